@@ -1,0 +1,92 @@
+// The four kinds of object that people describe, and how one is named. Everything else in Berth is computed from them.
+import type { Labels } from './labels.ts'
+import type { Selector } from './selector.ts'
+
+export type TeamRole = 'contributor' | 'reader'
+export type NetworkMode = 'namespace' | 'open' | 'closed'
+export type PolicyEffect = 'include' | 'exclude'
+
+export type Team = {
+  readonly kind: 'team'
+  readonly name: string
+  readonly description: string
+  /** Identity-provider groups that may act for the team. */
+  readonly groups: readonly { readonly id: string; readonly role: TeamRole }[]
+  /** Repositories that its applications may come from; empty: any. */
+  readonly sourceRepos: readonly string[]
+  /** The clusters that the team may use; null: all. */
+  readonly clusterBoundary: Selector | null
+  readonly network: NetworkMode
+  /** The ClusterRole of its contributors in the team's Kubernetes namespace. */
+  readonly kubectl: 'view' | 'edit'
+  /** ResourceQuota `hard` entries; null: no quota. */
+  readonly quota: ReadonlyMap<string, string> | null
+}
+
+export type Cluster = {
+  readonly kind: 'cluster'
+  readonly name: string
+  readonly description: string
+  readonly shortName: string
+  readonly environment: string
+  /** The person's own labels, without those that follow from fields; selectors see `clusterLabels`. */
+  readonly labels: Labels
+}
+
+export type Application = {
+  readonly kind: 'application'
+  /** The owning team's name, `namespace` in the API. */
+  readonly team: string
+  readonly name: string
+  readonly description: string
+  readonly repoUrl: string
+  readonly repoBranch: string
+  readonly repoPath: string
+  /** The person's own labels, without those that follow from fields; selectors see `applicationLabels`. */
+  readonly labels: Labels
+}
+
+export type TargetPolicy = {
+  readonly kind: 'target-policy'
+  readonly name: string
+  readonly description: string
+  readonly appSelector: Selector
+  readonly clusterSelector: Selector
+  readonly effect: PolicyEffect
+  /** The team whose applications it may select; null: a platform policy, which may select any. */
+  readonly team: string | null
+  readonly suspended: boolean
+}
+
+export type ModelObject = Team | Cluster | Application | TargetPolicy
+export type Kind = ModelObject['kind']
+
+/** Names one object: an application by team and name, the others by name alone (`team` null). */
+export type ObjectRef = {
+  readonly kind: Kind
+  readonly team: string | null
+  readonly name: string
+}
+
+export function refOf(object: ModelObject): ObjectRef {
+  const team = object.kind === 'application' ? object.team : null
+  return { kind: object.kind, team, name: object.name }
+}
+
+/** A ref as one string, for maps and sorting; names hold no `/`. */
+export function refKey(ref: ObjectRef): string {
+  return ref.team === null ? `${ref.kind}/${ref.name}` : `${ref.kind}/${ref.team}/${ref.name}`
+}
+
+/** The labels that selectors see on a cluster: its own, and `name` and `environment` from its fields. */
+export function clusterLabels(cluster: Cluster): Labels {
+  const labels = new Map(cluster.labels).set('name', cluster.name)
+  return cluster.environment === '' ? labels : labels.set('environment', cluster.environment)
+}
+
+/** The labels that selectors see on an application: its own, and `name` and `namespace` from its fields. */
+export function applicationLabels(application: Application): Labels {
+  return new Map(application.labels)
+    .set('name', application.name)
+    .set('namespace', application.team)
+}
