@@ -1,0 +1,98 @@
+// The way to the database: transactions that belong to one tenant, and a few that belong to none.
+import { setTimeout as pause } from 'node:timers/promises'
+import { drizzle } from 'drizzle-orm/postgres-js'
+import type { PostgresJsDatabase } from 'drizzle-orm/postgres-js'
+import { connect } from './connection.ts'
+import type { Connection } from './connection.ts'
+import { DatabaseUnavailable, isConflict, isUnavailable } from './errors.ts'
+import { openPool } from './pool.ts'
+import type { Pool } from './pool.ts'
+
+export type Database = { readonly pool: Pool }
+
+/** Drizzle within a transaction. It begins no other: that would commit this one. */
+export type Transaction = Omit<PostgresJsDatabase, 'transaction'>
+
+const MAX_ATTEMPTS = 4
+
+/** A database with at most `max` connections, each made when it is first needed. */
+export function openDatabase(url: string, options: { max: number }): Database {
+  return { pool: openPool(() => connect(url), options.max) }
+}
+
+/** Closes every connection; what still runs on one fails. */
+export async function closeDatabase(db: Database): Promise<void> {
+  await db.pool.close()
+}
+
+/**
+ * Runs `fn` in one transaction that sees the rows of `tenant` alone. Read-only ones see one snapshot throughout.
+ *
+ * `fn` is run again, up to four times in all, when Postgres gave the transaction up for another's sake (a deadlock, a
+ * serialization failure), so it must do nothing but query. Throws `DatabaseUnavailable` when there is no connection or it
+ * was lost; if that was during the commit, the transaction may have been kept.
+ */
+export async function inTenant<T>(
+  db: Database,
+  tenant: number,
+  fn: (tx: Transaction) => Promise<T>,
+  options: { readOnly?: boolean } = {},
+): Promise<T> {
+  if (!Number.isSafeInteger(tenant) || tenant < 1) throw new Error(`There is no tenant ${tenant}`)
+  const mode =
+    options.readOnly === true ? 'isolation level repeatable read, read only' : 'read write'
+  // One message, one round trip. The setting is local to the transaction: it goes when that ends, however that is.
+  const begin = `begin ${mode}; select set_config('berth.tenant', '${tenant}', true)`
+  return attempt(db, begin, fn)
+}
+
+/**
+ * Runs `fn` in a transaction without a tenant: every table answers it with an error, so it can only call the functions
+ * that are asked before a tenant is known. Run again and throws as `inTenant` does.
+ */
+export async function outsideTenants<T>(
+  db: Database,
+  fn: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  return attempt(db, 'begin', fn)
+}
+
+async function attempt<T>(
+  db: Database,
+  begin: string,
+  fn: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  for (let attempts = 1; ; attempts++) {
+    try {
+      return await db.pool.lend((connection) => transact(connection, begin, fn))
+    } catch (error) {
+      if (isUnavailable(error)) throw new DatabaseUnavailable(error)
+      if (!isConflict(error) || attempts === MAX_ATTEMPTS) throw error
+      await pause(Math.random() * 20 * 2 ** attempts)
+    }
+  }
+}
+
+async function transact<T>(
+  { client, isLost, close }: Connection,
+  begin: string,
+  fn: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  // Taken back at the end: when one of several queries failed, `fn` may still be about to send another, which must not
+  // reach the connection's next borrower.
+  const { proxy, revoke } = Proxy.revocable(client, {})
+  try {
+    await client.unsafe(begin)
+    const value = await fn(drizzle(proxy, { casing: 'snake_case' }))
+    revoke()
+    const { command } = await client.unsafe('commit')
+    // Postgres answers so, and without an error, when a statement had failed and `fn` went on.
+    if (command !== 'COMMIT')
+      throw new Error('A statement of the transaction failed: nothing is kept')
+    return value
+  } catch (error) {
+    revoke()
+    if (!isLost()) await client.unsafe('rollback').catch(close)
+    throw error
+  }
+}

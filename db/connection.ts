@@ -1,0 +1,48 @@
+// One connection to Postgres that is never replaced by another without a word.
+//
+// postgres.js 3.4.9 pools and reconnects by itself, and when a connection is lost during a transaction it ends the process
+// (https://github.com/porsager/postgres/issues/1208), never uses the connection again, or runs what is left of the
+// transaction inside the next one (https://github.com/porsager/postgres/pull/1215). So each of its clients is held to one
+// connection here, lent to one borrower at a time (./pool.ts), and thrown away with it.
+import postgres from 'postgres'
+
+export type Connection = {
+  readonly client: postgres.Sql<{ bigint: number }>
+  /** From then on every query fails. */
+  readonly isLost: () => boolean
+  readonly close: () => Promise<void>
+}
+
+const CONNECT_TIMEOUT_MS = 5_000
+const CLOSE_TIMEOUT_SECONDS = 5
+
+/** Connects, or throws the driver's error within five seconds. */
+export async function connect(url: string): Promise<Connection> {
+  let lost = false
+  const client = postgres(url, {
+    max: 1,
+    // No timer may end the connection while it is lent.
+    max_lifetime: null,
+    connect_timeout: CONNECT_TIMEOUT_MS / 1000,
+    connection: { application_name: 'berth' },
+    onnotice: () => undefined,
+    onclose: () => {
+      lost = true
+      void client.end({ timeout: 0 })
+    },
+    // Change numbers and counts: all of them below 2^53.
+    types: { bigint: { to: 20, from: [20], parse: Number, serialize: String } },
+  })
+  // The driver's own timeout starts anew with each of its attempts.
+  const timer = setTimeout(() => void client.end({ timeout: 0 }), CONNECT_TIMEOUT_MS)
+  try {
+    await client`select 1`
+  } finally {
+    clearTimeout(timer)
+  }
+  return {
+    client,
+    isLost: () => lost,
+    close: () => client.end({ timeout: CLOSE_TIMEOUT_SECONDS }),
+  }
+}

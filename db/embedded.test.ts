@@ -1,0 +1,237 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import postgres from 'postgres'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { startEmbedded } from './embedded.ts'
+import { serverUser } from './embedded/binaries.ts'
+import { TEST_SECRETS, temporaryDirectory } from './testing/temporary-server.ts'
+
+const PATIENCE_MS = 60_000
+const script = join(import.meta.dirname, 'testing', 'embedded-process.ts')
+
+let dataDir = ''
+const children: ChildProcess[] = []
+
+beforeEach(async () => {
+  dataDir = await temporaryDirectory()
+})
+
+afterEach(async () => {
+  for (const child of children.splice(0)) await kill(child)
+  const server = await start()
+  await server.stop()
+  await rm(dataDir, { recursive: true, force: true })
+}, PATIENCE_MS)
+
+const start = () => startEmbedded({ dataDir, secrets: TEST_SECRETS })
+
+const printed = z.object({ databaseUrl: z.string(), ownerUrl: z.string(), adopted: z.boolean() })
+
+/** Another process that uses the same directory, in a process group of its own. */
+async function startProcess() {
+  const child = spawn(process.execPath, [script, dataDir], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    detached: true,
+  })
+  children.push(child)
+  const [output] = await once(child.stdout ?? child, 'data')
+  return { child, started: printed.parse(JSON.parse(String(output))) }
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill('SIGKILL')
+  await ended
+}
+
+async function postmasterPid(): Promise<number> {
+  const text = await readFile(join(dataDir, 'postgres', 'data', 'postmaster.pid'), 'utf8')
+  return Number(text.split('\n')[0])
+}
+
+async function query(url: string, text: string): Promise<unknown[]> {
+  const client = postgres(url, { max: 1, onnotice: () => undefined })
+  try {
+    return [...(await client.unsafe(text))]
+  } finally {
+    await client.end()
+  }
+}
+
+const isRefused = (url: string) =>
+  query(url, 'select 1').then(
+    () => false,
+    () => true,
+  )
+
+const remember = (url: string) => query(url, 'create table kept as select 42 as answer')
+const recall = (url: string) => query(url, 'select answer from kept')
+
+describe('the embedded server', { timeout: PATIENCE_MS }, () => {
+  it('has a role that owns nothing and may make nothing, and an owner that is no superuser', async () => {
+    const { databaseUrl, ownerUrl, stop } = await start()
+    const roles = await query(
+      databaseUrl,
+      `select rolname, rolsuper, rolcreatedb, rolcreaterole, rolbypassrls, rolreplication
+       from pg_roles where rolname like 'berth%' order by 1`,
+    )
+    const plain = {
+      rolsuper: false,
+      rolcreatedb: false,
+      rolcreaterole: false,
+      rolbypassrls: false,
+      rolreplication: false,
+    }
+    expect(roles).toEqual([
+      { rolname: 'berth_app', ...plain },
+      { rolname: 'berth_owner', ...plain },
+    ])
+    await expect(query(databaseUrl, 'create table mine (id int)')).rejects.toThrow('permission')
+    await expect(query(databaseUrl, 'create schema mine')).rejects.toThrow('permission')
+    await expect(query(databaseUrl, 'set role berth_owner')).rejects.toThrow('permission')
+    await expect(query(ownerUrl, 'create table ours (id int)')).resolves.toEqual([])
+    await stop()
+  })
+
+  it('asks for a password, and listens on this machine alone', async () => {
+    const { databaseUrl, stop } = await start()
+    await expect(query(databaseUrl.replace(':app@', ':guess@'), 'select 1')).rejects.toThrow(
+      'password authentication failed',
+    )
+    expect(
+      await query(
+        databaseUrl.replace('berth_app:app@', 'postgres:super@'),
+        `select current_setting('listen_addresses') as addresses,
+           current_setting('unix_socket_directories') as sockets`,
+      ),
+    ).toEqual([{ addresses: '127.0.0.1', sockets: '' }])
+    await stop()
+  })
+
+  it('keeps its files in one directory that others cannot read', async () => {
+    await (await start()).stop()
+    expect(await readdir(dataDir)).toEqual(['postgres'])
+    expect((await stat(join(dataDir, 'postgres'))).mode & 0o077).toBe(0)
+    expect((await readdir(join(dataDir, 'postgres'))).sort()).toEqual(['data', 'server.log'])
+  })
+
+  it('keeps what was written when it is stopped and started', async () => {
+    const first = await start()
+    await remember(first.ownerUrl)
+    await first.stop()
+    expect(await isRefused(first.ownerUrl)).toBe(true)
+    const second = await start()
+    expect([second.adopted, await recall(second.ownerUrl)]).toEqual([false, [{ answer: 42 }]])
+    await second.stop()
+  })
+
+  it('is shared by the processes of one directory, and stopped by the last one', async () => {
+    const { child, started } = await startProcess()
+    const second = await start()
+    expect([started.adopted, second.adopted]).toEqual([false, true])
+    expect(second.databaseUrl).toBe(started.databaseUrl)
+    const ended = once(child, 'exit')
+    child.stdin?.end()
+    await ended
+    expect(await isRefused(second.databaseUrl)).toBe(false)
+    await second.stop()
+    expect(await isRefused(second.databaseUrl)).toBe(true)
+  })
+
+  it('is one server when two processes make it at once', async () => {
+    const [one, other] = await Promise.all([startProcess(), startProcess()])
+    expect(one.started.databaseUrl).toBe(other.started.databaseUrl)
+    expect(await readdir(join(dataDir, 'postgres'))).not.toContainEqual(
+      expect.stringContaining('draft'),
+    )
+  })
+
+  it('is never stopped under a process that joins while another leaves', async () => {
+    let last = await start()
+    for (let turn = 0; turn < 8; turn++) {
+      const [next] = await Promise.all([start(), last.stop()])
+      expect(await isRefused(next.databaseUrl)).toBe(false)
+      last = next
+    }
+    await last.stop()
+  })
+
+  it('says so when the passwords are not its own', async () => {
+    const first = await start()
+    await expect(
+      startEmbedded({ dataDir, secrets: { ...TEST_SECRETS, superuserPassword: 'another' } }),
+    ).rejects.toThrow('The kept passwords do not open the database')
+    await first.stop()
+  })
+})
+
+describe('the embedded server after kill -9', { timeout: PATIENCE_MS }, () => {
+  it('of its process lives on, and is adopted and stopped by the next one', async () => {
+    const { child, started } = await startProcess()
+    await remember(started.ownerUrl)
+    await kill(child)
+    const next = await start()
+    expect([next.adopted, next.databaseUrl]).toEqual([true, started.databaseUrl])
+    expect(await recall(next.ownerUrl)).toEqual([{ answer: 42 }])
+    await next.stop()
+    expect(await isRefused(next.databaseUrl)).toBe(true)
+  })
+
+  it('of its process’s whole group lives on and is adopted', async () => {
+    const { child, started } = await startProcess()
+    await remember(started.ownerUrl)
+    const ended = once(child, 'exit')
+    process.kill(-(child.pid ?? Number.NaN), 'SIGKILL')
+    await ended
+    const next = await start()
+    expect([next.adopted, await recall(next.ownerUrl)]).toEqual([true, [{ answer: 42 }]])
+    await next.stop()
+  })
+
+  it.each([
+    ['its main process', (pid: number) => pid],
+    ['all its processes', (pid: number) => -pid],
+  ])('of itself (%s) and of its process starts again with what was kept', async (_, target) => {
+    const { child, started } = await startProcess()
+    await remember(started.ownerUrl)
+    process.kill(target(await postmasterPid()), 'SIGKILL')
+    await kill(child)
+    const next = await start()
+    expect([next.adopted, await recall(next.ownerUrl)]).toEqual([false, [{ answer: 42 }]])
+    await next.stop()
+  })
+
+  it('starts though another process has its number by now', async () => {
+    const { child, started } = await startProcess()
+    await remember(started.ownerUrl)
+    const pid = await postmasterPid()
+    process.kill(-pid, 'SIGKILL')
+    await kill(child)
+    await pause(200)
+    // One of the server's own user: only that would it take for its predecessor.
+    const sleeper = spawn('sleep', ['60'], { ...(await serverUser()), stdio: 'ignore' })
+    children.push(sleeper)
+    const pidFile = join(dataDir, 'postgres', 'data', 'postmaster.pid')
+    const leftover = await readFile(pidFile, 'utf8')
+    await writeFile(pidFile, leftover.replace(String(pid), String(sleeper.pid)))
+    const next = await start()
+    expect([next.adopted, await recall(next.ownerUrl)]).toEqual([false, [{ answer: 42 }]])
+    await next.stop()
+  })
+
+  it('in the middle of being made leaves nothing in the way', async () => {
+    const child = spawn(process.execPath, [script, dataDir], { stdio: 'ignore', detached: true })
+    children.push(child)
+    await pause(600)
+    await kill(child)
+    const next = await start()
+    await expect(remember(next.ownerUrl)).resolves.toEqual([])
+    await next.stop()
+  })
+})

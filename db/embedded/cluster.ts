@@ -1,0 +1,203 @@
+// One Postgres data directory: how it is made, started, found running and stopped.
+import {
+  chown,
+  mkdir,
+  mkdtemp,
+  readFile,
+  readdir,
+  realpath,
+  rename,
+  rm,
+  writeFile,
+} from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { codeOf } from '../errors.ts'
+import { runProgram } from './binaries.ts'
+import type { ServerUser } from './binaries.ts'
+
+export const SUPERUSER = 'postgres'
+
+const STOP_PATIENCE_MS = 60_000
+const PAUSE_MS = 50
+
+export type Cluster = {
+  /** Holds everything below. */
+  readonly folder: string
+  readonly dataFolder: string
+  readonly logFile: string
+  readonly user: ServerUser
+}
+
+/** Makes the folder, and names what is in it by paths without links, as the server itself does. */
+export async function makeCluster(path: string, user: ServerUser): Promise<Cluster> {
+  await mkdir(path, { recursive: true, mode: 0o700 })
+  await giveTo(user, path)
+  const folder = await realpath(path)
+  return { folder, dataFolder: join(folder, 'data'), logFile: join(folder, 'server.log'), user }
+}
+
+/** Makes the data directory if there is none. Whoever is killed half way leaves none; of two at once, one's is taken. */
+export async function initialise(cluster: Cluster, superuserPassword: string): Promise<void> {
+  if (await isInitialised(cluster)) return
+  const draft = await mkdtemp(join(cluster.folder, 'draft-'))
+  try {
+    await giveTo(cluster.user, draft)
+    const passwordFile = join(draft, 'password')
+    const dataFolder = join(draft, 'data')
+    await writeFile(passwordFile, superuserPassword, { mode: 0o600 })
+    await giveTo(cluster.user, passwordFile)
+    await runProgram('initdb', initdbArguments(dataFolder, passwordFile), cluster.user)
+    await rename(dataFolder, cluster.dataFolder)
+  } catch (cause) {
+    if (await isInitialised(cluster)) return
+    throw new Error(`No database could be made in ${cluster.dataFolder}${hintFor(cluster)}`, {
+      cause,
+    })
+  } finally {
+    await removeDrafts(cluster)
+  }
+}
+
+/** Those of this start, of one that was killed, and of one that came second at the same time. */
+async function removeDrafts(cluster: Cluster): Promise<void> {
+  if (!(await isInitialised(cluster))) return
+  const drafts = (await readdir(cluster.folder)).filter((name) => name.startsWith('draft-'))
+  for (const name of drafts) await rm(join(cluster.folder, name), { recursive: true, force: true })
+}
+
+function initdbArguments(dataFolder: string, passwordFile: string): string[] {
+  return [
+    `--pgdata=${dataFolder}`,
+    `--username=${SUPERUSER}`,
+    `--pwfile=${passwordFile}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    // Sorts as code points do, the same on every machine.
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+  ]
+}
+
+async function isInitialised(cluster: Cluster): Promise<boolean> {
+  return (await readIfThere(join(cluster.dataFolder, 'PG_VERSION'))) !== null
+}
+
+async function giveTo(user: ServerUser, path: string): Promise<void> {
+  if (user !== null) await chown(path, user.uid, user.gid)
+}
+
+function hintFor(cluster: Cluster): string {
+  return cluster.user === null
+    ? ''
+    : ' (Berth runs as root, so the server runs as the user postgres, who must be able to enter that directory and the one that Berth is installed in)'
+}
+
+export type Postmaster = {
+  readonly pid: number
+  /** Null: it hasn't come that far. */
+  readonly port: number | null
+  readonly alive: boolean
+}
+
+/** What postmaster.pid says, or null when there is none. */
+export async function readPostmaster(cluster: Cluster): Promise<Postmaster | null> {
+  // Lines: process id, directory, start time, port, ...; they are added one after the other during the start.
+  // https://github.com/postgres/postgres/blob/REL_18_STABLE/src/include/utils/pidfile.h
+  const lines = ((await readIfThere(pidFile(cluster))) ?? '').split('\n')
+  const pid = Number(lines[0])
+  if (!Number.isInteger(pid) || pid < 1) return null
+  const port = Number(lines[3] ?? '')
+  return { pid, port: port > 0 ? port : null, alive: await isServer(pid, cluster) }
+}
+
+/**
+ * Makes a leftover postmaster.pid harmless whose number belongs to another process by now, as happens in a container that
+ * starts anew: the server would take that process for its predecessor. It does accept a file with the number of the
+ * process that starts it, and then still checks by the file's memory key that none of its predecessor's processes live.
+ * https://github.com/postgres/postgres/blob/REL_18_STABLE/src/backend/utils/init/miscinit.c CreateLockFile
+ */
+export async function disownLeftover(cluster: Cluster): Promise<void> {
+  const text = await readIfThere(pidFile(cluster))
+  const pid = Number(text?.split('\n')[0])
+  if (text === null || !isRunning(pid) || (await isServer(pid, cluster))) return
+  await writeFile(pidFile(cluster), text.replace(String(pid), String(process.pid)))
+}
+
+const pidFile = (cluster: Cluster) => join(cluster.dataFolder, 'postmaster.pid')
+
+/** Whether that process is this directory's server. Where there is no /proc: whether it is any process. */
+async function isServer(pid: number, cluster: Cluster): Promise<boolean> {
+  if (!isRunning(pid)) return false
+  if (process.platform !== 'linux') return true
+  const commandLine = (await readIfThere(`/proc/${pid}/cmdline`)) ?? ''
+  return commandLine.split('\0').includes(cluster.dataFolder)
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return codeOf(error) === 'EPERM'
+  }
+}
+
+/** Starts a server on a free port of 127.0.0.1 and waits until it answers. Throws when it doesn't come up. */
+export async function startServer(
+  cluster: Cluster,
+  settings: Readonly<Record<string, string>>,
+): Promise<void> {
+  const all = {
+    listen_addresses: '127.0.0.1',
+    port: String(await freePort()),
+    // None: their paths have a length limit, and their directory may not exist.
+    unix_socket_directories: '',
+    // Starts, stops and failures of the server, but no statements: those may hold secrets.
+    log_min_messages: 'log',
+    log_min_error_statement: 'panic',
+    log_checkpoints: 'off',
+    ...settings,
+  }
+  const options = Object.entries(all).map(([name, value]) => `-c ${name}=${value}`)
+  const args = ['start', '-w', '-t', '60', '-s', '-D', cluster.dataFolder, '-l', cluster.logFile]
+  await runProgram('pg_ctl', [...args, '-o', options.join(' ')], cluster.user)
+}
+
+/** Ends every session, stops the server and waits until it is gone; it is well when there is none. */
+export async function stopServer(cluster: Cluster): Promise<void> {
+  const running = await readPostmaster(cluster)
+  if (running === null) return
+  const isUp = () => isServer(running.pid, cluster)
+  // Waited for here and not by pg_ctl, which would go on waiting for a server that another process starts right after.
+  const args = ['stop', '-W', '-s', '-m', 'fast', '-D', cluster.dataFolder]
+  if (await isUp()) await runProgram('pg_ctl', args, cluster.user)
+  for (let waitedMs = 0; await isUp(); waitedMs += PAUSE_MS) {
+    if (waitedMs > STOP_PATIENCE_MS) {
+      throw new Error(`The database server in ${cluster.folder} does not stop`)
+    }
+    await pause(PAUSE_MS)
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      const port = typeof address === 'object' && address !== null ? address.port : 0
+      probe.close(() => resolve(port))
+    })
+  })
+}
+
+async function readIfThere(path: string): Promise<string | null> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ESRCH') return null
+    throw error
+  }
+}

@@ -1,0 +1,71 @@
+// Which errors of the driver mean "the database isn't there" and which mean "try that transaction again".
+
+/** There is no connection to the database, or it was lost on the way. `cause` says why, for logs alone. */
+export class DatabaseUnavailable extends Error {
+  override readonly name = 'DatabaseUnavailable'
+
+  constructor(cause: unknown) {
+    super('The database is not available', { cause })
+  }
+}
+
+// https://www.postgresql.org/docs/18/errcodes-appendix.html
+const SERIALIZATION_FAILURE = '40001'
+const DEADLOCK_DETECTED = '40P01'
+
+const UNAVAILABLE_CODES: ReadonlySet<string> = new Set([
+  '57P01', // admin_shutdown
+  '57P02', // crash_shutdown
+  '57P03', // cannot_connect_now
+  '53300', // too_many_connections
+  '25P03', // idle_in_transaction_session_timeout
+  // postgres.js 3.4.9, src/connection.js
+  'CONNECTION_CLOSED',
+  'CONNECTION_DESTROYED',
+  'CONNECTION_ENDED',
+  'CONNECT_TIMEOUT',
+  // The operating system's, as Node names them
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+])
+
+export function isUnavailable(error: unknown): boolean {
+  const code = codeOf(error)
+  return code !== null && (UNAVAILABLE_CODES.has(code) || code.startsWith('08'))
+}
+
+/** Whether Postgres gave a transaction up so that another could go on. */
+export function isConflict(error: unknown): boolean {
+  const code = codeOf(error)
+  return code === SERIALIZATION_FAILURE || code === DEADLOCK_DETECTED
+}
+
+/** Whether a unique constraint or index, of that name if one is given, refused a row. */
+export function isDuplicate(error: unknown, constraint?: string): boolean {
+  const source = driverError(error)
+  if (codeOf(source) !== '23505') return false
+  return constraint === undefined || property(source, 'constraint_name') === constraint
+}
+
+/** The SQLSTATE, or the driver's or the operating system's code, or null. */
+export function codeOf(error: unknown): string | null {
+  const code = property(driverError(error), 'code')
+  return typeof code === 'string' ? code : null
+}
+
+/** drizzle wraps the driver's error; several addresses that all refused come as one AggregateError. */
+function driverError(error: unknown): unknown {
+  if (error instanceof Error && property(error, 'code') === undefined && error.cause !== undefined)
+    return driverError(error.cause)
+  return error
+}
+
+function property(value: unknown, key: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined
+}

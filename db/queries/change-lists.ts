@@ -1,0 +1,135 @@
+// The history of accepted edits: in lists, and one with what it did to each object.
+import { type SQL, sql } from 'drizzle-orm'
+import type { Actor } from '#lib/domain/actor.ts'
+import type { Kind } from '#lib/domain/objects.ts'
+import type { TenantScope } from './scope.ts'
+
+export type Publication = {
+  readonly branch: string
+  readonly state: 'pending' | 'published' | 'failed'
+  readonly commit: string | null
+  readonly error: string | null
+}
+
+export type ChangeRow = {
+  readonly id: number
+  readonly at: Date
+  readonly actorKind: Actor['kind']
+  readonly actorId: string
+  readonly actorName: string
+  readonly action: string
+  readonly reason: string | null
+  readonly impact: Readonly<Record<string, unknown>>
+  readonly publications: readonly Publication[]
+  /** How many objects it edited. */
+  readonly objects: number
+}
+
+/** An object that a change edited; `before` null: created, `after` null: deleted. */
+export type EditedObject = {
+  readonly kind: Kind
+  readonly team: string | null
+  readonly name: string
+  readonly before: unknown
+  readonly after: unknown
+}
+
+export type ChangeQuery = {
+  /** Only changes of this number or lower. */
+  readonly upTo: number | null
+  readonly actor: string | null
+  readonly kind: Kind | null
+  readonly name: string | null
+  readonly namespace: string | null
+  readonly from: Date | null
+  readonly to: Date | null
+  /** Only changes of objects that these teams own, or that no team owns; null: all. */
+  readonly teams: readonly string[] | null
+}
+
+const columns = sql`c.id, c.at, c.actor_kind as "actorKind", c.actor_id as "actorId",
+  c.actor_name as "actorName", c.action, c.reason, c.impact,
+  (select coalesce(json_agg(json_build_object('branch', p.branch, 'state', p.state,
+      'commit', p.commit, 'error', p.error) order by p.branch), '[]')
+    from publications p where p.tenant = c.tenant and p.change = c.id) as publications,
+  (select count(*)::int from (
+    select r.kind, r.object from revisions r where r.tenant = c.tenant and r.began = c.id
+    union select r.kind, r.object from revisions r where r.tenant = c.tenant and r.ended = c.id
+  ) edited) as objects`
+
+type RawChange = Omit<ChangeRow, 'at'> & { at: string }
+
+/** Newest first; `before` is the number of the last change of the page before. */
+export async function listChanges(
+  scope: TenantScope,
+  query: ChangeQuery,
+  page: { readonly before: number | null; readonly limit: number },
+): Promise<ChangeRow[]> {
+  const beyond = page.before === null ? sql`true` : sql`c.id < ${page.before}`
+  const rows = await scope.tx.execute<RawChange>(sql`
+    select ${columns} from changes c where ${filter(scope, query)} and ${beyond}
+    order by c.id desc limit ${page.limit}`)
+  return rows.map((row) => ({ ...row, at: new Date(row.at) }))
+}
+
+export async function countChanges(scope: TenantScope, query: ChangeQuery): Promise<number> {
+  const [row] = await scope.tx.execute<{ total: number }>(
+    sql`select count(*)::int as total from changes c where ${filter(scope, query)}`,
+  )
+  return row?.total ?? 0
+}
+
+/** The objects that a change edited, by kind and name, those that may be read. */
+export async function listEditedObjects(
+  { tx, tenant }: TenantScope,
+  change: number,
+  teams: readonly string[] | null,
+  limit: number,
+): Promise<EditedObject[]> {
+  return tx.execute<EditedObject>(sql`
+    select kind, coalesce(a.team, b.team) as team, coalesce(a.name, b.name) as name,
+      b.body as before, a.body as after
+    from (select * from revisions where tenant = ${tenant} and began = ${change}) a
+    full join (select * from revisions where tenant = ${tenant} and ended = ${change}) b
+      using (kind, object)
+    where ${readable(sql`kind`, sql`coalesce(a.team, b.team)`, sql`coalesce(a.name, b.name)`, teams)}
+    order by kind, team, name limit ${limit}`)
+}
+
+function filter({ tenant }: TenantScope, query: ChangeQuery): SQL {
+  const { upTo, actor, from, to } = query
+  const conditions = [
+    sql`c.tenant = ${tenant}`,
+    ...(upTo === null ? [] : [sql`c.id <= ${upTo}`]),
+    ...(actor === null ? [] : [sql`(c.actor_id = ${actor} or c.actor_name = ${actor})`]),
+    ...(from === null ? [] : [sql`c.at >= ${from.toISOString()}`]),
+    ...(to === null ? [] : [sql`c.at < ${to.toISOString()}`]),
+    ...editedFilter(tenant, query),
+  ]
+  return sql.join(conditions, sql` and `)
+}
+
+function editedFilter(tenant: number, { kind, name, namespace, teams }: ChangeQuery): SQL[] {
+  if (kind === null && name === null && namespace === null && teams === null) return []
+  const wanted = sql.join(
+    [
+      sql`r.tenant = ${tenant}`,
+      ...(kind === null ? [] : [sql`r.kind = ${kind}`]),
+      ...(name === null ? [] : [sql`r.name = ${name}`]),
+      ...(namespace === null ? [] : [sql`r.team = ${namespace}`]),
+      readable(sql`r.kind`, sql`r.team`, sql`r.name`, teams),
+    ],
+    sql` and `,
+  )
+  return [
+    sql`(exists (select 1 from revisions r where ${wanted} and r.began = c.id)
+      or exists (select 1 from revisions r where ${wanted} and r.ended = c.id))`,
+  ]
+}
+
+function readable(kind: SQL, team: SQL, name: SQL, teams: readonly string[] | null): SQL {
+  if (teams === null) return sql`true`
+  const among = sql`any(${sql.param(teams)}::text[])`
+  return sql`(${kind} = 'cluster' or (${kind} = 'team' and ${name} = ${among})
+    or (${kind} = 'target-policy' and ${team} is null) or ${team} = ${among})`
+}

@@ -1,0 +1,156 @@
+// Deployments: where a placement's interval and a version of its application overlap. Computed when read, newest first, by
+// walking back over the changes, so that a page costs a page.
+import { type SQL, sql } from 'drizzle-orm'
+import type { TenantScope } from './scope.ts'
+
+export type Deployment = {
+  readonly namespace: string
+  readonly application: string
+  readonly cluster: string
+  /** The branch, tag or commit that the application named. */
+  readonly version: string
+  readonly repoUrl: string
+  readonly repoPath: string
+  readonly from: Date
+  /** Null: it is still there. */
+  readonly to: Date | null
+  readonly change: number
+  readonly endedBy: number | null
+  readonly actor: string
+  readonly reason: string | null
+  /** The commit that brought the change to the cluster's branch; null: not yet. */
+  readonly commit: string | null
+}
+
+export type DeploymentQuery = {
+  readonly namespace: string | null
+  readonly application: string | null
+  readonly cluster: string | null
+  /** Deployments that were there at some time within these; null: open. */
+  readonly from: Date | null
+  readonly to: Date | null
+  /** Only what began by this change or before, as it was known then; null: everything. */
+  readonly upTo: number | null
+  readonly teams: readonly string[] | null
+}
+
+export type DeploymentCursor = Pick<Deployment, 'change' | 'namespace' | 'application' | 'cluster'>
+
+type Raw = Omit<Deployment, 'from' | 'to'> & { from: string; to: string | null }
+
+export async function listDeployments(
+  scope: TenantScope,
+  query: DeploymentQuery,
+  page: { readonly after: DeploymentCursor | null; readonly limit: number },
+): Promise<Deployment[]> {
+  const rows = await scope.tx.execute<Raw>(sql`
+    with ${versions(scope, query)}
+    select d.namespace, d.application, k.name as cluster, d.version, d.repo_url as "repoUrl",
+      d.repo_path as "repoPath", c.at as "from", ender.at as "to", c.id as change,
+      d.ended as "endedBy", c.actor_name as actor, c.reason, published.commit
+    ${deployments(scope, query, page.after)}
+    left join changes ender on ender.tenant = ${scope.tenant} and ender.id = d.ended
+    left join lateral (
+      select p.commit from cluster_branches b
+      join publications p on p.tenant = b.tenant and p.branch = b.branch and p.change = c.id
+      where b.tenant = ${scope.tenant} and b.cluster = d.cluster_id
+        and b.began <= c.id and (b.ended is null or b.ended > c.id)
+    ) published on true
+    where ${timeFilter(query)}
+    order by c.id desc, d.namespace, d.application, k.name limit ${page.limit}`)
+  return rows.map((row) => ({
+    ...row,
+    from: new Date(row.from),
+    to: row.to === null ? null : new Date(row.to),
+  }))
+}
+
+export async function countDeployments(
+  scope: TenantScope,
+  query: DeploymentQuery,
+): Promise<number> {
+  const [row] = await scope.tx.execute<{ total: number }>(sql`
+    with ${versions(scope, query)}
+    select count(*)::int as total ${deployments(scope, query, null)}
+    left join changes ender on ender.tenant = ${scope.tenant} and ender.id = d.ended
+    where ${timeFilter(query)}`)
+  return row?.total ?? 0
+}
+
+/** Unbroken stretches of revisions that name one repository, branch and path. */
+function versions({ tenant }: TenantScope, query: DeploymentQuery): SQL {
+  const conditions = [
+    sql`tenant = ${tenant} and kind = 'application'`,
+    ...(query.namespace === null ? [] : [sql`team = ${query.namespace}`]),
+    ...(query.application === null ? [] : [sql`name = ${query.application}`]),
+    ...(query.teams === null ? [] : [sql`team = any(${sql.param(query.teams)}::text[])`]),
+    ...(query.upTo === null ? [] : [sql`began <= ${query.upTo}`]),
+  ]
+  const ended =
+    query.upTo === null ? sql`ended` : sql`case when ended <= ${query.upTo} then ended end as ended`
+  const source = sql`body->>'repo_url', body->>'repo_branch', body->>'repo_path'`
+  return sql`revised as (
+      select object, team, name, body, began, ${ended},
+        (${source}) is distinct from lag((${source})) over (partition by object order by began) as fresh
+      from revisions where ${sql.join(conditions, sql` and `)}
+    ), counted as (
+      select *, count(*) filter (where fresh) over (partition by object order by began) as version_number
+      from revised
+    ), versions as materialized (
+      select object, min(team) as namespace, min(name) as application,
+        min(body->>'repo_branch') as version, min(body->>'repo_url') as repo_url,
+        min(body->>'repo_path') as repo_path, min(began) as began,
+        case when bool_or(ended is null) then null else max(ended) end as ended
+      from counted group by object, version_number
+    )`
+}
+
+function deployments(
+  { tenant }: TenantScope,
+  query: DeploymentQuery,
+  after: DeploymentCursor | null,
+): SQL {
+  const known = (column: string) =>
+    query.upTo === null
+      ? sql.raw(column)
+      : sql`case when ${sql.raw(column)} <= ${query.upTo} then ${sql.raw(column)} end`
+  return sql`from changes c
+    cross join lateral (
+      select v.*, p.cluster_id, ${known('p.ended')} as placement_ended
+      from placements_all p join versions v on v.object = p.application_id
+        and v.began <= c.id and (v.ended is null or v.ended > c.id)
+      where p.tenant = ${tenant} and p.began = c.id
+      union all
+      select v.*, p.cluster_id, ${known('p.ended')}
+      from versions v join placements_all p on p.tenant = ${tenant} and p.application_id = v.object
+        and p.began < c.id and (p.ended is null or p.ended > c.id)
+      where v.began = c.id
+    ) placed
+    cross join lateral (select placed.namespace, placed.application, placed.version,
+      placed.repo_url, placed.repo_path, placed.cluster_id,
+      least(placed.ended, placed.placement_ended) as ended) d
+    join lateral (
+      select r.name from revisions r where r.tenant = ${tenant} and r.kind = 'cluster'
+        and r.object = d.cluster_id order by r.began desc limit 1
+    ) k on ${query.cluster === null ? sql`true` : sql`k.name = ${query.cluster}`}
+      and c.tenant = ${tenant}
+      and ${query.upTo === null ? sql`true` : sql`c.id <= ${query.upTo}`}
+      and ${beyond(after)}`
+}
+
+function beyond(after: DeploymentCursor | null): SQL {
+  if (after === null) return sql`true`
+  return sql`(c.id < ${after.change} or (c.id = ${after.change}
+    and (d.namespace, d.application, k.name) > (${after.namespace}, ${after.application}, ${after.cluster})))`
+}
+
+function timeFilter({ from, to }: DeploymentQuery): SQL {
+  return sql.join(
+    [
+      sql`true`,
+      ...(from === null ? [] : [sql`(ender.at is null or ender.at > ${from.toISOString()})`]),
+      ...(to === null ? [] : [sql`c.at < ${to.toISOString()}`]),
+    ],
+    sql` and `,
+  )
+}

@@ -1,0 +1,133 @@
+// Lists of objects, paged, filtered, sorted and counted by Postgres, now or after any past change.
+import { type SQL, sql } from 'drizzle-orm'
+import type { Kind } from '#lib/domain/objects.ts'
+import type { Selector } from '#lib/domain/selector.ts'
+import { aliveAfter } from './alive.ts'
+import type { TenantScope } from './scope.ts'
+import { selectorFilter } from './selector-filter.ts'
+
+export type ObjectRow = {
+  readonly object: number
+  readonly team: string | null
+  readonly name: string
+  readonly began: number
+  /** When the change that began the revision was accepted. */
+  readonly since: Date
+  readonly body: unknown
+}
+
+/** The last row of a page: where the next one goes on. */
+export type ObjectCursor = Pick<ObjectRow, 'name' | 'began'> & { readonly team: string }
+
+export type ObjectQuery = {
+  readonly kind: Kind
+  /** As it was after this change; null: now. */
+  readonly change: number | null
+  readonly selector: Selector | null
+  /** Part of the name or the description, in any case. */
+  readonly text: string | null
+  /** Only what these teams own, and what no team owns; null: everything. */
+  readonly teams: readonly string[] | null
+  readonly sort: { readonly by: 'name' | 'since'; readonly descending: boolean }
+}
+
+export async function listObjects(
+  scope: TenantScope,
+  query: ObjectQuery,
+  page: { readonly after: ObjectCursor | null; readonly limit: number },
+): Promise<ObjectRow[]> {
+  const { descending } = query.sort
+  const direction = descending ? sql`desc` : sql`asc`
+  const order = sortColumns(query).map((column) => sql`${column} ${direction}`)
+  const beyond = page.after === null ? sql`true` : beyondCursor(query, page.after)
+  const rows = await scope.tx.execute<Omit<ObjectRow, 'since'> & { since: string }>(sql`
+    select r.object, r.team, r.name, r.began, c.at as since, r.body
+    from revisions r join changes c on c.tenant = r.tenant and c.id = r.began
+    where ${filter(scope, query)} and ${beyond}
+    order by ${sql.join(order, sql`, `)} limit ${page.limit}`)
+  return rows.map((row) => ({ ...row, since: new Date(row.since) }))
+}
+
+export async function countObjects(scope: TenantScope, query: ObjectQuery): Promise<number> {
+  const [row] = await scope.tx.execute<{ total: number }>(
+    sql`select count(*)::int as total from revisions r where ${filter(scope, query)}`,
+  )
+  return row?.total ?? 0
+}
+
+/** One object by name, or null. */
+export async function readObject(
+  scope: TenantScope,
+  ref: { readonly kind: Kind; readonly team: string | null; readonly name: string },
+  change: number | null,
+): Promise<ObjectRow | null> {
+  const [row] = await scope.tx.execute<Omit<ObjectRow, 'since'> & { since: string }>(sql`
+    select r.object, r.team, r.name, r.began, c.at as since, r.body
+    from revisions r join changes c on c.tenant = r.tenant and c.id = r.began
+    where r.tenant = ${scope.tenant} and r.kind = ${ref.kind} and r.name = ${ref.name}
+      and ${ref.team === null ? sql`true` : sql`r.team = ${ref.team}`}
+      and ${aliveAfter('r', change)}`)
+  return row ? { ...row, since: new Date(row.since) } : null
+}
+
+function sortColumns({ sort }: ObjectQuery): SQL[] {
+  const name = [sql`r.name`, sql`coalesce(r.team, '')`]
+  return sort.by === 'since' ? [sql`r.began`, ...name] : name
+}
+
+function beyondCursor(query: ObjectQuery, after: ObjectCursor): SQL {
+  const values = query.sort.by === 'since' ? [after.began] : []
+  const row = sql.join(
+    [...values, after.name, after.team].map((value) => sql`${value}`),
+    sql`, `,
+  )
+  const comparison = query.sort.descending ? sql`<` : sql`>`
+  return sql`(${sql.join(sortColumns(query), sql`, `)}) ${comparison} (${row})`
+}
+
+function filter({ tenant }: TenantScope, query: ObjectQuery): SQL {
+  const { kind, change, selector, text, teams } = query
+  const conditions = [
+    sql`r.tenant = ${tenant} and r.kind = ${kind}`,
+    aliveAfter('r', change),
+    ...(selector && (kind === 'cluster' || kind === 'application')
+      ? [selectorFilter(selector, { tenant, kind, object: sql`r.object`, change })]
+      : []),
+    ...(text === null ? [] : [textFilter(text)]),
+    ...(teams === null ? [] : [ownerFilter(kind, teams)]),
+  ]
+  return sql.join(conditions, sql` and `)
+}
+
+function textFilter(text: string): SQL {
+  const pattern = `%${text.replace(/[\\%_]/g, (character) => `\\${character}`)}%`
+  return sql`(r.name ilike ${pattern} or r.body->>'description' ilike ${pattern})`
+}
+
+function ownerFilter(kind: Kind, teams: readonly string[]): SQL {
+  const among = sql`any(${sql.param(teams)}::text[])`
+  switch (kind) {
+    case 'cluster':
+      return sql`true`
+    case 'team':
+      return sql`r.name = ${among}`
+    case 'application':
+      return sql`r.team = ${among}`
+    case 'target-policy':
+      return sql`(r.team is null or r.team = ${among})`
+  }
+}
+
+/** The bodies of the objects of a kind by id, as they were after a change; `ids` null: all of them. */
+export async function loadObjects(
+  { tx, tenant }: TenantScope,
+  kind: Kind,
+  ids: readonly number[] | null,
+  change: number | null,
+): Promise<ReadonlyMap<number, unknown>> {
+  const among = ids === null ? sql`true` : sql`r.object = any(${sql.param(ids)}::int[])`
+  const rows = await tx.execute<{ object: number; body: unknown }>(sql`
+    select r.object, r.body from revisions r
+    where r.tenant = ${tenant} and r.kind = ${kind} and ${among} and ${aliveAfter('r', change)}`)
+  return new Map(rows.map(({ object, body }) => [object, body]))
+}

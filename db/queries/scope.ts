@@ -1,0 +1,7 @@
+import type { Transaction } from '../client.ts'
+
+/** A transaction and the tenant whose rows it may touch: every query names the tenant itself too. */
+export type TenantScope = {
+  readonly tx: Transaction
+  readonly tenant: number
+}

@@ -1,0 +1,95 @@
+import { sql } from 'drizzle-orm'
+import type { Kind } from '#lib/domain/objects.ts'
+import { type Database, outsideTenants } from '../client.ts'
+import { isDuplicate } from '../errors.ts'
+import type { TenantScope } from './scope.ts'
+
+export type TenantState = {
+  readonly lastChange: number
+  readonly placementsTotal: number
+  readonly branchPattern: string | null
+  /** The last id given to an object of each kind. */
+  readonly lastIds: Readonly<Record<Kind, number>>
+}
+
+type Row = {
+  last_change: number
+  placements_total: number
+  branch_pattern: string | null
+  last_team: number
+  last_cluster: number
+  last_application: number
+  last_policy: number
+}
+
+/** The tenant's counters. With `lock`, other saves of the tenant wait until this transaction ends. */
+export async function readTenantState(
+  { tx, tenant }: TenantScope,
+  options: { lock: boolean },
+): Promise<TenantState> {
+  const [row] = await tx.execute<Row>(sql`
+    select last_change, placements_total, branch_pattern,
+      last_team, last_cluster, last_application, last_policy
+    from tenants where tenant = ${tenant} ${options.lock ? sql`for update` : sql``}`)
+  if (!row) throw new Error(`there is no tenant ${tenant}`)
+  return {
+    lastChange: row.last_change,
+    placementsTotal: row.placements_total,
+    branchPattern: row.branch_pattern,
+    lastIds: {
+      team: row.last_team,
+      cluster: row.last_cluster,
+      application: row.last_application,
+      'target-policy': row.last_policy,
+    },
+  }
+}
+
+export async function writeTenantState(
+  { tx, tenant }: TenantScope,
+  state: TenantState,
+): Promise<void> {
+  await tx.execute(sql`
+    update tenants set last_change = ${state.lastChange},
+      placements_total = ${state.placementsTotal}, branch_pattern = ${state.branchPattern},
+      last_team = ${state.lastIds.team}, last_cluster = ${state.lastIds.cluster},
+      last_application = ${state.lastIds.application},
+      last_policy = ${state.lastIds['target-policy']}
+    where tenant = ${tenant}`)
+}
+
+export type TenantRow = {
+  readonly id: number
+  readonly name: string
+  readonly installation: string
+}
+
+/** The tenant of a name, made if there is none. */
+export async function ensureTenant(db: Database, name: string): Promise<TenantRow> {
+  return (await findTenant(db, name)) ?? createTenant(db, name)
+}
+
+export async function findTenant(db: Database, name: string): Promise<TenantRow | null> {
+  const [row] = await outsideTenants(db, (tx) =>
+    tx.execute<TenantRow>(
+      sql`select tenant as id, name, installation from tenant_by_name(${name})`,
+    ),
+  )
+  return row ?? null
+}
+
+/** Makes a tenant, or finds the one that somebody made in the meantime. */
+export async function createTenant(db: Database, name: string): Promise<TenantRow> {
+  try {
+    const [row] = await outsideTenants(db, (tx) =>
+      tx.execute<TenantRow>(
+        sql`select tenant as id, name, installation from create_tenant(${name})`,
+      ),
+    )
+    return row!
+  } catch (error) {
+    const found = isDuplicate(error) ? await findTenant(db, name) : null
+    if (found) return found
+    throw error
+  }
+}

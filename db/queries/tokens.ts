@@ -1,0 +1,48 @@
+import { sql } from 'drizzle-orm'
+import type { TenantRole } from '#lib/domain/actor.ts'
+import { type Database, outsideTenants } from '../client.ts'
+import type { TenantScope } from './scope.ts'
+
+export type FoundToken = {
+  readonly tenant: { readonly id: number; readonly name: string; readonly installation: string }
+  readonly id: string
+  readonly name: string
+  readonly role: TenantRole
+  readonly team: string | null
+  readonly cluster: string | null
+}
+
+type Row = Omit<FoundToken, 'tenant'> & {
+  tenant: number
+  tenant_name: string
+  installation: string
+}
+
+/** The living token of a hash, in whichever tenant; null: none. */
+export async function findToken(db: Database, hash: Uint8Array): Promise<FoundToken | null> {
+  const [row] = await outsideTenants(db, (tx) =>
+    tx.execute<Row>(sql`
+      select k.tenant, t.name as tenant_name, t.installation, k.id, k.name, k.role, k.team, k.cluster
+      from find_token(${Buffer.from(hash)}) k join tenant_ids() t on t.tenant = k.tenant`),
+  )
+  if (!row) return null
+  const { tenant, tenant_name: name, installation, ...grant } = row
+  return { ...grant, tenant: { id: tenant, name, installation } }
+}
+
+export type NewToken = {
+  readonly name: string
+  readonly role: TenantRole
+  readonly team: number | null
+  readonly cluster: number | null
+  readonly hash: Uint8Array
+  readonly days: number
+  readonly createdBy: string
+}
+
+export async function insertToken({ tx, tenant }: TenantScope, token: NewToken): Promise<void> {
+  await tx.execute(sql`
+    insert into tokens (tenant, hash, name, role, team, cluster, created_by, expires_at)
+    values (${tenant}, ${Buffer.from(token.hash)}, ${token.name}, ${token.role}, ${token.team},
+      ${token.cluster}, ${token.createdBy}, now() + make_interval(days => ${token.days}))`)
+}

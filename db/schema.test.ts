@@ -1,0 +1,343 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { inTenant, outsideTenants } from './client.ts'
+import type { Transaction } from './client.ts'
+import { connect } from './connection.ts'
+import { codeOf, isDuplicate } from './errors.ts'
+import { changes } from './schema/change.ts'
+import { labels } from './schema/label.ts'
+import { placements, placementsAll, placementsPast } from './schema/placement.ts'
+import { revisions } from './schema/revision.ts'
+import { tenants } from './schema/tenant.ts'
+import { tokens } from './schema/token.ts'
+import { inconsistencies } from './testing/consistency.ts'
+import { createTestTenant, testDatabase } from './testing/database.ts'
+
+const db = testDatabase()
+
+const failureOf = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => null,
+    (error: unknown) => error,
+  )
+
+const codeFrom = async (promise: Promise<unknown>) => codeOf(await failureOf(promise))
+
+const change = (tenant: number, id: number) => ({
+  tenant,
+  id,
+  at: new Date(id),
+  actorKind: 'system' as const,
+  actorId: 'test',
+  actorName: 'Test',
+  action: 'test',
+  removed: 0,
+  added: 0,
+  changed: 0,
+  confirmed: false,
+  placementsTotal: 0,
+  impact: {},
+  digest: '',
+})
+
+const revision = (
+  tenant: number,
+  kind: 'application' | 'cluster' | 'team' | 'target-policy',
+  object: number,
+  name: string,
+  team: string | null = null,
+) => ({ tenant, kind, object, name, team, began: 1, body: { name } })
+
+/** Two changes, an application and two clusters; placed on the first now, on the second from the first change to the second. */
+async function fillTenant(tx: Transaction, tenant: number): Promise<void> {
+  await tx.insert(changes).values([change(tenant, 1), change(tenant, 2)])
+  await tx
+    .insert(revisions)
+    .values([
+      revision(tenant, 'team', 1, 'shop'),
+      revision(tenant, 'application', 1, 'web', 'shop'),
+      revision(tenant, 'cluster', 1, 'east'),
+      revision(tenant, 'cluster', 2, 'west'),
+    ])
+  await tx
+    .insert(labels)
+    .values({ tenant, kind: 'cluster', object: 1, key: 'gpu', value: 'true', began: 1 })
+  await tx.insert(placements).values({ tenant, applicationId: 1, clusterId: 1, began: 1 })
+  await tx
+    .insert(placementsPast)
+    .values({ tenant, applicationId: 1, clusterId: 2, began: 1, ended: 2 })
+  await tx.update(tenants).set({ lastChange: 2, placementsTotal: 1 })
+}
+
+async function filledTenant(): Promise<number> {
+  const { tenant } = await createTestTenant(db)
+  await inTenant(db, tenant, (tx) => fillTenant(tx, tenant))
+  return tenant
+}
+
+describe('placements_all', () => {
+  it('shows current and past placements of one tenant', async () => {
+    const tenant = await filledTenant()
+    await filledTenant()
+    const rows = await inTenant(db, tenant, (tx) =>
+      tx.select().from(placementsAll).orderBy(placementsAll.clusterId),
+    )
+    expect(rows).toEqual([
+      { tenant, applicationId: 1, clusterId: 1, began: 1, ended: null },
+      { tenant, applicationId: 1, clusterId: 2, began: 1, ended: 2 },
+    ])
+  })
+})
+
+describe('the tables refuse', () => {
+  it('a second current object of one name, and for applications only within a team', async () => {
+    const tenant = await filledTenant()
+    const add = (row: ReturnType<typeof revision>) =>
+      failureOf(inTenant(db, tenant, (tx) => tx.insert(revisions).values(row)))
+    const second = [
+      await add(revision(tenant, 'cluster', 9, 'east')),
+      await add(revision(tenant, 'application', 9, 'web', 'shop')),
+    ]
+    expect(second.map((failure) => isDuplicate(failure))).toEqual([true, true])
+    expect(isDuplicate(second[0], 'revisions_name')).toBe(true)
+    expect(isDuplicate(second[1], 'revisions_application_name')).toBe(true)
+    expect(await add(revision(tenant, 'application', 10, 'web', 'other'))).toBeNull()
+    expect(await add(revision(tenant, 'team', 11, 'east'))).toBeNull()
+    expect(await add(revision(tenant, 'target-policy', 12, 'east'))).toBeNull()
+  })
+
+  it('nothing because of another tenant’s names', async () => {
+    await filledTenant()
+    await expect(filledTenant()).resolves.toBeGreaterThan(0)
+  })
+
+  it('an application without a team, an unknown kind, and an interval that ends before it began', async () => {
+    const tenant = await filledTenant()
+    const insert = (row: object) =>
+      codeFrom(
+        inTenant(db, tenant, (tx) =>
+          tx.insert(revisions).values({ ...revision(tenant, 'cluster', 20, 'north'), ...row }),
+        ),
+      )
+    expect(await insert({ kind: 'application' })).toBe('23514')
+    expect(await insert({ kind: 'group' })).toBe('23514')
+    expect(await insert({ ended: 1 })).toBe('23514')
+    expect(await insert({ ended: 2 })).toBeNull()
+  })
+})
+
+describe('the application’s role', () => {
+  const forbidden: [string, (tx: Transaction) => Promise<unknown>][] = [
+    ['rewrite a revision', (tx) => tx.update(revisions).set({ body: {} })],
+    ['delete a revision', (tx) => tx.delete(revisions)],
+    ['rewrite a change', (tx) => tx.update(changes).set({ reason: 'other' })],
+    ['delete a change', (tx) => tx.delete(changes)],
+    ['rewrite a past placement', (tx) => tx.update(placementsPast).set({ ended: 9 })],
+    ['delete a past placement', (tx) => tx.delete(placementsPast)],
+    ['rewrite a placement', (tx) => tx.update(placements).set({ began: 9 })],
+    ['rewrite a label', (tx) => tx.update(labels).set({ value: 'other' })],
+    ['rename a tenant', (tx) => tx.update(tenants).set({ name: 'other' })],
+    ['delete a tenant', (tx) => tx.delete(tenants)],
+    ['give a token another role', (tx) => tx.update(tokens).set({ role: 'admin' })],
+    ['empty a table', (tx) => tx.execute(sql`truncate placements`)],
+    ['change a table', (tx) => tx.execute(sql`alter table labels disable row level security`)],
+    ['become the owner', (tx) => tx.execute(sql`set role berth_owner`)],
+  ]
+
+  it.each(forbidden)('may not %s', async (_, act) => {
+    const tenant = await filledTenant()
+    expect(await codeFrom(inTenant(db, tenant, act))).toBe('42501')
+  })
+
+  it('may end a revision and a label', async () => {
+    const tenant = await filledTenant()
+    await inTenant(db, tenant, async (tx) => {
+      await tx.update(revisions).set({ ended: 2 }).where(eq(revisions.object, 2))
+      await tx.update(labels).set({ ended: 2 })
+    })
+    const current = await inTenant(db, tenant, (tx) =>
+      tx.$count(revisions, isNull(revisions.ended)),
+    )
+    expect(current).toBe(3)
+  })
+})
+
+const hash = () => crypto.getRandomValues(new Uint8Array(32))
+
+const findToken = (wanted: Uint8Array) =>
+  outsideTenants(db, async (tx) => [
+    ...(await tx.execute(
+      sql`select tenant, name, role, team, cluster from find_token(${wanted}::bytea)`,
+    )),
+  ])
+
+describe('before a tenant is known', () => {
+  const tomorrow = new Date(Date.now() + 86_400_000)
+  const yesterday = new Date(Date.now() - 86_400_000)
+  async function makeToken(values: Partial<typeof tokens.$inferInsert>) {
+    const tenant = await filledTenant()
+    const token = hash()
+    await inTenant(db, tenant, (tx) =>
+      tx.insert(tokens).values({
+        tenant,
+        hash: token,
+        name: 'ci',
+        role: 'reader',
+        createdBy: 'test',
+        expiresAt: tomorrow,
+        ...values,
+      }),
+    )
+    return { tenant, token }
+  }
+
+  it('a token is found by its hash, with the names of what limits it', async () => {
+    const { tenant, token } = await makeToken({ team: 1, cluster: 2 })
+    expect(await findToken(token)).toEqual([
+      { tenant, name: 'ci', role: 'reader', team: 'shop', cluster: 'west' },
+    ])
+    expect(await findToken(hash())).toEqual([])
+  })
+
+  it('no token is found that is revoked or past its time', async () => {
+    expect(await findToken((await makeToken({ revokedAt: yesterday })).token)).toEqual([])
+    expect(await findToken((await makeToken({ expiresAt: yesterday })).token)).toEqual([])
+  })
+
+  it('no token is found whose team is gone, even when another has its name now', async () => {
+    const { tenant, token } = await makeToken({ team: 1 })
+    await inTenant(db, tenant, async (tx) => {
+      await tx
+        .update(revisions)
+        .set({ ended: 2 })
+        .where(and(eq(revisions.kind, 'team'), eq(revisions.object, 1)))
+      await tx.insert(revisions).values({ ...revision(tenant, 'team', 2, 'shop'), began: 2 })
+    })
+    expect(await findToken(token)).toEqual([])
+  })
+
+  it('tenants are found by name, and listed', async () => {
+    const { tenant, name } = await createTestTenant(db)
+    const [byName, listed] = await outsideTenants(db, async (tx) => [
+      await tx.execute(sql`select tenant, name from tenant_by_name(${name})`),
+      await tx.execute(sql`select tenant, name from tenant_ids()`),
+    ])
+    expect([...(byName ?? [])]).toEqual([{ tenant, name }])
+    expect(listed).toContainEqual({ tenant, name })
+  })
+
+  it('nobody but the application’s role may ask', async () => {
+    const grants = await outsideTenants(db, (tx) =>
+      tx.execute(sql`
+        select proname, array(
+          select case grantee when 0 then 'public' else grantee::regrole::text end
+          from aclexplode(proacl) where grantee <> proowner) as grantees
+        from pg_proc where pronamespace = 'public'::regnamespace order by 1`),
+    )
+    expect([...grants]).toEqual(
+      ['create_tenant', 'find_token', 'tenant_by_name', 'tenant_ids'].map((proname) => ({
+        proname,
+        grantees: ['berth_app'],
+      })),
+    )
+  })
+})
+
+describe('the plan of a lookup by label, as the application’s role', () => {
+  let tenant = 0
+
+  beforeAll(async () => {
+    for (let turn = 0; turn < 2; turn++) {
+      tenant = (await createTestTenant(db)).tenant
+      await inTenant(db, tenant, (tx) =>
+        tx.execute(sql`
+          insert into labels (tenant, kind, object, key, value, began)
+          select ${tenant}, 'cluster', object, key, 'v' || object % 100, 1
+          from generate_series(1, 2000) object, unnest(array['region', 'ring', 'name']) key`),
+      )
+    }
+    const owner = await connect(inject('ownerUrl'))
+    await owner.client`analyze labels`
+    await owner.close()
+  })
+
+  it('reads one key and value of one tenant from the index', async () => {
+    const plan = await inTenant(db, tenant, async (tx) => {
+      const query = tx
+        .select({ object: labels.object })
+        .from(labels)
+        .where(
+          and(
+            eq(labels.tenant, tenant),
+            eq(labels.kind, 'cluster'),
+            eq(labels.key, 'region'),
+            eq(labels.value, 'v7'),
+            isNull(labels.ended),
+          ),
+        )
+      const rows = await tx.execute<{ 'QUERY PLAN': string }>(sql`explain ${query}`)
+      return rows.map((row) => row['QUERY PLAN']).join('\n')
+    })
+    expect(plan).toContain('labels_lookup')
+    const condition = /Index Cond: .*/.exec(plan)?.[0] ?? ''
+    for (const part of ['tenant =', 'key =', 'value =']) expect(condition).toContain(part)
+  })
+})
+
+describe('the check of consistency', () => {
+  const faults: [string, (tx: Transaction, tenant: number) => Promise<unknown>][] = [
+    [
+      'placement (1, 2) from 2 begins before',
+      (tx, tenant) =>
+        tx.insert(placements).values({ tenant, applicationId: 1, clusterId: 2, began: 2 }),
+    ],
+    [
+      'placement (7, 1) from 1 has no application',
+      (tx, tenant) =>
+        tx.insert(placements).values({ tenant, applicationId: 7, clusterId: 1, began: 1 }),
+    ],
+    [
+      'placement (1, 1) from 1 has no cluster',
+      (tx) =>
+        tx
+          .update(revisions)
+          .set({ ended: 2 })
+          .where(and(eq(revisions.kind, 'cluster'), eq(revisions.object, 1))),
+    ],
+    [
+      'cluster 2 has a gap or an overlap at 2',
+      (tx, tenant) =>
+        tx.insert(revisions).values({ ...revision(tenant, 'cluster', 2, 'west2'), began: 2 }),
+    ],
+    [
+      'label gpu is on a cluster 1 that is no more',
+      (tx) =>
+        tx
+          .update(revisions)
+          .set({ ended: 2 })
+          .where(and(eq(revisions.kind, 'cluster'), eq(revisions.object, 1))),
+    ],
+    [
+      'labels name the change 5, which there is not',
+      (tx, tenant) =>
+        tx
+          .insert(labels)
+          .values({ tenant, kind: 'cluster', object: 1, key: 'ring', value: '1', began: 5 }),
+    ],
+    ['1 placements are counted as 3', (tx) => tx.update(tenants).set({ placementsTotal: 3 })],
+    ['the newest change is 2, and not 4', (tx) => tx.update(tenants).set({ lastChange: 4 })],
+  ]
+
+  it('finds nothing in a tenant that is well', async () => {
+    expect(await inTenant(db, await filledTenant(), inconsistencies)).toEqual([])
+  })
+
+  it.each(faults)('finds: %s', async (sentence, breakIt) => {
+    const tenant = await filledTenant()
+    const found = await inTenant(db, tenant, async (tx) => {
+      await breakIt(tx, tenant)
+      return inconsistencies(tx)
+    })
+    expect(found).toContainEqual(expect.stringContaining(sentence))
+  })
+})

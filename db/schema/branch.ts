@@ -1,0 +1,53 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+} from 'drizzle-orm/pg-core'
+import { tenants } from './tenant.ts'
+import { tenantColumn, tenantWall } from './tenant-wall.ts'
+
+/** What Berth last knew of a branch in Git. */
+export const branches = pgTable(
+  'branches',
+  {
+    tenant: tenantColumn().references(() => tenants.tenant),
+    name: text().notNull(),
+    /** The commit that Berth last saw there; null: the branch doesn't exist yet. */
+    tip: text(),
+    /** Everything up to this change is in that commit. */
+    publishedChange: bigint({ mode: 'number' }).notNull().default(0),
+    error: text(),
+    errorAt: timestamp({ withTimezone: true, precision: 3 }),
+  },
+  (table) => [tenantWall(), primaryKey({ columns: [table.tenant, table.name] })],
+)
+
+/**
+ * Which branch a cluster lives on, as an interval of changes. `vacated` is the change whose publication took its
+ * directory away from a branch that it left; until then the branch still holds it.
+ */
+export const clusterBranches = pgTable(
+  'cluster_branches',
+  {
+    tenant: tenantColumn(),
+    cluster: integer().notNull(),
+    branch: text().notNull(),
+    began: bigint({ mode: 'number' }).notNull(),
+    ended: bigint({ mode: 'number' }),
+    vacated: bigint({ mode: 'number' }),
+  },
+  (table) => [
+    tenantWall(),
+    primaryKey({ columns: [table.tenant, table.cluster, table.began] }),
+    check('cluster_branches_interval', sql`${table.ended} > ${table.began}`),
+    index('cluster_branches_held')
+      .on(table.tenant, table.branch)
+      .where(sql`${table.vacated} is null`),
+  ],
+)

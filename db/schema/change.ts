@@ -1,0 +1,43 @@
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+} from 'drizzle-orm/pg-core'
+import { tenants } from './tenant.ts'
+import { tenantColumn, tenantWall } from './tenant-wall.ts'
+
+/** One accepted edit. Rows are added and never touched again. */
+export const changes = pgTable(
+  'changes',
+  {
+    tenant: tenantColumn().references(() => tenants.tenant),
+    id: bigint({ mode: 'number' }).notNull(),
+    at: timestamp({ withTimezone: true, precision: 3 }).notNull(),
+    actorKind: text().$type<'person' | 'token' | 'system'>().notNull(),
+    actorId: text().notNull(),
+    actorName: text().notNull(),
+    actorEmail: text(),
+    action: text().notNull(),
+    reason: text(),
+    removed: integer().notNull(),
+    added: integer().notNull(),
+    changed: integer().notNull(),
+    confirmed: boolean().notNull(),
+    /** How many pairs were placed after this change. */
+    placementsTotal: bigint({ mode: 'number' }).notNull(),
+    impact: jsonb().notNull(),
+    digest: text().notNull(),
+  },
+  (table) => [
+    tenantWall(),
+    primaryKey({ columns: [table.tenant, table.id] }),
+    index('changes_actor').on(table.tenant, table.actorId, table.at),
+    index('changes_at').on(table.tenant, table.at),
+  ],
+)

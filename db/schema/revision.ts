@@ -1,0 +1,54 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import type { Kind } from '#lib/domain/objects.ts'
+import { tenantColumn, tenantWall } from './tenant-wall.ts'
+
+/** Every state that an object was in, from the change that began it to the change that ended it; current: `ended` null. */
+export const revisions = pgTable(
+  'revisions',
+  {
+    tenant: tenantColumn(),
+    kind: text().$type<Kind>().notNull(),
+    object: integer().notNull(),
+    /** The owning team of an application or a policy; null: none, a platform policy. */
+    team: text(),
+    name: text().notNull(),
+    began: bigint({ mode: 'number' }).notNull(),
+    ended: bigint({ mode: 'number' }),
+    body: jsonb().notNull(),
+  },
+  (table) => [
+    tenantWall(),
+    primaryKey({ columns: [table.tenant, table.kind, table.object, table.began] }),
+    check(
+      'revisions_kind',
+      sql`${table.kind} in ('team', 'cluster', 'application', 'target-policy')`,
+    ),
+    check(
+      'revisions_application_team',
+      sql`${table.kind} <> 'application' or ${table.team} is not null`,
+    ),
+    check('revisions_interval', sql`${table.ended} > ${table.began}`),
+    uniqueIndex('revisions_application_name')
+      .on(table.tenant, table.team, table.name)
+      .where(sql`${table.ended} is null and ${table.kind} = 'application'`),
+    uniqueIndex('revisions_name')
+      .on(table.tenant, table.kind, table.name)
+      .where(sql`${table.ended} is null and ${table.kind} <> 'application'`),
+    index('revisions_list')
+      .on(table.tenant, table.kind, table.name)
+      .where(sql`${table.ended} is null`),
+    index('revisions_began').on(table.tenant, table.began),
+    index('revisions_ended').on(table.tenant, table.ended),
+  ],
+)

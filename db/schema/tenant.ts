@@ -1,0 +1,23 @@
+import { bigint, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { tenantWall } from './tenant-wall.ts'
+
+export const tenants = pgTable(
+  'tenants',
+  {
+    tenant: integer().primaryKey().generatedAlwaysAsIdentity(),
+    name: text().notNull().unique(),
+    installation: uuid().notNull().defaultRandom(),
+    createdAt: timestamp({ withTimezone: true, precision: 3 }).notNull().defaultNow(),
+    /** The number of the newest change; its row lock is what orders a tenant's saves. */
+    lastChange: bigint({ mode: 'number' }).notNull().default(0),
+    placementsTotal: bigint({ mode: 'number' }).notNull().default(0),
+    branchPattern: text(),
+    // The last id given to an object of each kind. Counted here and not by a sequence, so that a tenant's ids are never
+    // used twice and tell nothing about another tenant.
+    lastTeam: integer().notNull().default(0),
+    lastCluster: integer().notNull().default(0),
+    lastApplication: integer().notNull().default(0),
+    lastPolicy: integer().notNull().default(0),
+  },
+  () => [tenantWall()],
+)

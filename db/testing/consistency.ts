@@ -1,0 +1,80 @@
+// What the tables' own constraints don't hold, because it would cost each save too much: asked by tests, after anything.
+import { sql } from 'drizzle-orm'
+import type { SQL } from 'drizzle-orm'
+import type { Transaction } from '../client.ts'
+
+/** Every inconsistency of the transaction's tenant, as a sentence each. */
+export async function inconsistencies(tx: Transaction): Promise<string[]> {
+  const found: string[] = []
+  for (const question of QUESTIONS) {
+    const rows = await tx.execute<{ fault: string }>(question)
+    found.push(...rows.map((row) => row.fault))
+  }
+  return found
+}
+
+const QUESTIONS: readonly SQL[] = [
+  sql`
+    select format('placement (%s, %s) from %s begins before the one that it follows has ended',
+      application_id, cluster_id, next) as fault
+    from (
+      select *, lead(began) over (partition by application_id, cluster_id order by began) as next
+      from placements_all
+    ) as intervals
+    where next is not null and (ended is null or next <= ended)`,
+  sql`
+    with lives as (
+      select kind, object, min(began) as began, nullif(max(coalesce(ended, 9e18)), 9e18) as ended
+      from revisions group by kind, object
+    )
+    select format('placement (%s, %s) from %s has no %s over all of its time',
+      application_id, cluster_id, p.began, wanted.kind) as fault
+    from placements_all p,
+      lateral (values ('application', application_id), ('cluster', cluster_id)) as wanted (kind, object)
+    where not exists (
+      select from lives
+      where lives.kind = wanted.kind and lives.object = wanted.object and lives.began <= p.began
+        and coalesce(p.ended, 9e18) <= coalesce(lives.ended, 9e18))`,
+  sql`
+    select format('%s %s has a gap or an overlap at %s', kind, object, next) as fault
+    from (
+      select *, lead(began) over (partition by kind, object order by began) as next from revisions
+    ) as intervals
+    where next is not null and ended is distinct from next`,
+  sql`
+    select format('label %s of %s %s from %s begins before the one that it follows has ended',
+      key, kind, object, next) as fault
+    from (
+      select *, lead(began) over (partition by kind, object, key order by began) as next from labels
+    ) as intervals
+    where next is not null and (ended is null or next < ended)`,
+  sql`
+    select format('label %s is on a %s %s that is no more', key, kind, object) as fault
+    from labels l
+    where ended is null and not exists (
+      select from revisions r
+      where r.kind = l.kind and r.object = l.object and r.ended is null)`,
+  sql`
+    select format('cluster %s is on two branches at %s', cluster, next) as fault
+    from (
+      select *, lead(began) over (partition by cluster order by began) as next from cluster_branches
+    ) as intervals
+    where next is not null and (ended is null or next < ended)`,
+  sql`
+    select format('%s name the change %s, which there is not', source, number) as fault
+    from (
+      select 'placements' as source, unnest(array[began, ended]) as number from placements_all
+      union select 'revisions', unnest(array[began, ended]) from revisions
+      union select 'labels', unnest(array[began, ended]) from labels
+      union select 'cluster branches', unnest(array[began, ended]) from cluster_branches
+    ) as numbers
+    where number is not null and not exists (select from changes where id = number)`,
+  sql`
+    select format('%s placements are counted as %s', counted.total, placements_total) as fault
+    from tenants, (select count(*) as total from placements) as counted
+    where placements_total <> counted.total`,
+  sql`
+    select format('the newest change is %s, and not %s', newest.id, last_change) as fault
+    from tenants, (select coalesce(max(id), 0) as id from changes) as newest
+    where last_change <> newest.id`,
+]

@@ -1,0 +1,98 @@
+// Every setting, read from the environment and validated once. What is wrong is listed together, so that one start
+// tells all of it.
+import path from 'node:path'
+import { z } from 'zod'
+import { parseBranchPattern } from '#lib/domain/branch-pattern.ts'
+
+const RESERVED_NAMESPACES = 'cert-manager,ingress-nginx,monitoring,flux-*,cattle-*'
+
+const dnsLabel = z.string().regex(/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/, 'must be a DNS label')
+const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
+const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' })
+
+const variables = z.object({
+  PORT: z.coerce.number().int().min(1).max(65535).default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  BERTH_URL: httpUrl.optional(),
+  BERTH_DATA_DIR: z.string().default('.data'),
+  BERTH_TENANT: dnsLabel.default('default'),
+  BERTH_RESERVED_NAMESPACES: z.string().default(RESERVED_NAMESPACES),
+  DATABASE_URL: postgresUrl.optional(),
+  DATABASE_OWNER_URL: postgresUrl.optional(),
+  GITOPS_REPO_URL: z.string().optional(),
+  GITOPS_PULL_URL: z.string().optional(),
+  GITOPS_BRANCH: z.string().default('main'),
+  GITOPS_SHARDS: z.coerce.number().int().min(1).max(10_000).default(100),
+  GITOPS_USERNAME: z.string().default('berth'),
+  GITOPS_TOKEN: z.string().optional(),
+  GITOPS_SSH_KEY_FILE: z.string().optional(),
+  GITOPS_SSH_KNOWN_HOSTS_FILE: z.string().optional(),
+  ARGOCD_NAMESPACE: dnsLabel.default('argocd'),
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+})
+
+export type Environment = ReturnType<typeof readEnvironment>
+
+/** Thrown when the environment does not hold; `problems` are one sentence each, naming the variable. */
+export class EnvironmentInvalid extends Error {
+  readonly problems: readonly string[]
+  constructor(problems: readonly string[]) {
+    super(`The environment is not valid:\n${problems.map((problem) => `- ${problem}`).join('\n')}`)
+    this.problems = problems
+  }
+}
+
+/** Reads and checks every setting. Empty variables count as unset. */
+export function readEnvironment(source: Readonly<Record<string, string | undefined>>) {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
+  const parsed = variables.safeParse(given)
+  if (!parsed.success) {
+    throw new EnvironmentInvalid(
+      parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`),
+    )
+  }
+  const settings = parsed.data
+  const pattern = parseBranchPattern(settings.GITOPS_BRANCH)
+  const problems = [
+    ...(pattern.ok ? [] : pattern.issues.map(({ reason }) => `GITOPS_BRANCH: ${reason}`)),
+    ...databaseProblems(settings),
+  ]
+  if (!pattern.ok || problems.length > 0) throw new EnvironmentInvalid(problems)
+
+  const dataDirectory = path.resolve(settings.BERTH_DATA_DIR)
+  return {
+    port: settings.PORT,
+    host: settings.HOST,
+    url: (settings.BERTH_URL ?? `http://localhost:${settings.PORT}`).replace(/\/+$/, ''),
+    dataDirectory,
+    tenantName: settings.BERTH_TENANT,
+    reservedNamespaces: settings.BERTH_RESERVED_NAMESPACES.split(',').map((name) => name.trim()),
+    databaseUrl: settings.DATABASE_URL ?? null,
+    databaseOwnerUrl: settings.DATABASE_OWNER_URL ?? null,
+    gitops: {
+      repoUrl: settings.GITOPS_REPO_URL ?? null,
+      pullUrl: settings.GITOPS_PULL_URL ?? null,
+      branchPattern: pattern.value,
+      shards: settings.GITOPS_SHARDS,
+      username: settings.GITOPS_USERNAME,
+      token: settings.GITOPS_TOKEN ?? null,
+      sshKeyFile: settings.GITOPS_SSH_KEY_FILE ?? null,
+      sshKnownHostsFile: settings.GITOPS_SSH_KNOWN_HOSTS_FILE ?? null,
+    },
+    argocdNamespace: settings.ARGOCD_NAMESPACE,
+    logLevel: settings.LOG_LEVEL,
+  }
+}
+
+function databaseProblems(settings: z.output<typeof variables>): string[] {
+  const { DATABASE_URL: app, DATABASE_OWNER_URL: owner } = settings
+  if (owner && !app) {
+    return [
+      'DATABASE_URL: DATABASE_OWNER_URL is set, so the application needs a role of its own here.',
+    ]
+  }
+  if (app && app === owner) {
+    return ['DATABASE_OWNER_URL: it must be another role than DATABASE_URL; it only migrates.']
+  }
+  return []
+}
