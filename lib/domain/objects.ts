@@ -29,7 +29,7 @@ export type Cluster = {
   readonly description: string
   readonly shortName: string
   readonly environment: string
-  /** The person's own labels, without those that follow from fields; selectors see `clusterLabels`. */
+  /** As people gave them, so perhaps repeating those that follow from fields; selectors see `clusterLabels`. */
   readonly labels: Labels
 }
 
@@ -42,7 +42,7 @@ export type Application = {
   readonly repoUrl: string
   readonly repoBranch: string
   readonly repoPath: string
-  /** The person's own labels, without those that follow from fields; selectors see `applicationLabels`. */
+  /** As people gave them, so perhaps repeating those that follow from fields; selectors see `applicationLabels`. */
   readonly labels: Labels
 }
 
@@ -60,6 +60,8 @@ export type TargetPolicy = {
 
 export type ModelObject = Team | Cluster | Application | TargetPolicy
 export type Kind = ModelObject['kind']
+export const KINDS: readonly Kind[] = ['team', 'cluster', 'application', 'target-policy']
+export type ObjectOfKind<K extends Kind> = Extract<ModelObject, { readonly kind: K }>
 
 /** Names one object: an application by team and name, the others by name alone (`team` null). */
 export type ObjectRef = {

@@ -1,0 +1,23 @@
+// Who acts, as everything behind the door sees them: an identity, and what it was granted in one tenant.
+import type { TeamRole } from './objects.ts'
+
+export type TenantRole = 'admin' | 'contributor' | 'reader'
+
+export type Actor = {
+  readonly kind: 'person' | 'token' | 'system'
+  /** Stable within its kind; never a name or an address that can be given to somebody else. */
+  readonly id: string
+  /** For people to read. */
+  readonly name: string
+  readonly email: string | null
+  /** The role in the whole tenant; null: only what `teams` and `cluster` grant. */
+  readonly role: TenantRole | null
+  readonly teams: ReadonlyMap<string, TeamRole>
+  /** The one cluster that a cluster's token speaks for. */
+  readonly cluster: string | null
+}
+
+/** Names a principal across kinds, as idempotency and the removal budget count by it. */
+export function principalOf(actor: Actor): string {
+  return `${actor.kind}:${actor.id}`
+}

@@ -1,0 +1,26 @@
+// Everything that can be wrong with one cluster, taken alone.
+import type { Issue } from './issue.ts'
+import { labelIssues, labelValueIssues } from './labels.ts'
+import { dnsLabelIssues } from './names.ts'
+import { type Cluster, clusterLabels } from './objects.ts'
+import { descriptionIssues, textIssues } from './text.ts'
+
+const SHORT_NAME_CHARACTERS_MAX = 63
+
+/**
+ * Every issue of a cluster, with the API's field names in the paths. Its environment is a label's value, so `label_value`
+ * where it can't be one; empty means that it has none.
+ */
+export function clusterIssues(cluster: Cluster): readonly Issue[] {
+  const derived = clusterLabels({ ...cluster, labels: new Map() })
+  return [
+    ...dnsLabelIssues(cluster.name, ['name']),
+    ...descriptionIssues(cluster.description),
+    ...textIssues(cluster.shortName, ['shortName'], {
+      charactersMax: SHORT_NAME_CHARACTERS_MAX,
+      lineBreaks: false,
+    }),
+    ...labelValueIssues(cluster.environment, ['environment'], 'label_value'),
+    ...labelIssues(cluster.labels, ['metadata'], derived),
+  ]
+}

@@ -1,0 +1,194 @@
+// An object's JSON, as the API shows it and as revisions keep it. Writing is canonical: one object has one JSON; reading
+// trusts what was written here, and the schemas read what people send.
+import { type Labels } from './labels.ts'
+import type {
+  Application,
+  Cluster,
+  Kind,
+  ModelObject,
+  ObjectOfKind,
+  TargetPolicy,
+  Team,
+} from './objects.ts'
+import type { Selector } from './selector.ts'
+import { type SelectorJson, selectorJson } from './selector-format.ts'
+import { parseSelector } from './selector-parse.ts'
+
+type StringMap = Readonly<Record<string, string>>
+
+export type TeamJson = {
+  readonly name: string
+  readonly description: string
+  readonly groups: Team['groups']
+  readonly source_repos: readonly string[]
+  readonly cluster_boundary?: SelectorJson
+  readonly network: Team['network']
+  readonly kubectl: Team['kubectl']
+  readonly quota?: StringMap
+}
+
+export type ClusterJson = {
+  readonly name: string
+  readonly description: string
+  readonly shortName: string
+  readonly environment: string
+  readonly metadata: StringMap
+}
+
+export type ApplicationJson = {
+  readonly name: string
+  readonly description: string
+  readonly repo_url: string
+  readonly repo_branch: string
+  readonly repo_path: string
+  readonly metadata: StringMap
+  readonly namespace: string
+}
+
+export type TargetPolicyJson = {
+  readonly name: string
+  readonly description: string
+  readonly app_selector: SelectorJson
+  readonly cluster_selector: SelectorJson
+  readonly effect: TargetPolicy['effect']
+  readonly namespace?: string
+  readonly suspended: boolean
+}
+
+export type ObjectJson = TeamJson | ClusterJson | ApplicationJson | TargetPolicyJson
+
+/** Maps become objects with their keys in order, so that equal maps are equal texts. */
+function mapJson(map: ReadonlyMap<string, string>): StringMap {
+  return Object.fromEntries([...map].sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+export function objectJson(object: ModelObject): ObjectJson {
+  switch (object.kind) {
+    case 'team':
+      return teamJson(object)
+    case 'cluster':
+      return clusterJson(object)
+    case 'application':
+      return applicationJson(object)
+    case 'target-policy':
+      return targetPolicyJson(object)
+  }
+}
+
+function teamJson(team: Team): TeamJson {
+  return {
+    name: team.name,
+    description: team.description,
+    groups: team.groups,
+    source_repos: team.sourceRepos,
+    ...(team.clusterBoundary && { cluster_boundary: selectorJson(team.clusterBoundary) }),
+    network: team.network,
+    kubectl: team.kubectl,
+    ...(team.quota && { quota: mapJson(team.quota) }),
+  }
+}
+
+function clusterJson(cluster: Cluster): ClusterJson {
+  return {
+    name: cluster.name,
+    description: cluster.description,
+    shortName: cluster.shortName,
+    environment: cluster.environment,
+    metadata: mapJson(cluster.labels),
+  }
+}
+
+function applicationJson(application: Application): ApplicationJson {
+  return {
+    name: application.name,
+    description: application.description,
+    repo_url: application.repoUrl,
+    repo_branch: application.repoBranch,
+    repo_path: application.repoPath,
+    metadata: mapJson(application.labels),
+    namespace: application.team,
+  }
+}
+
+function targetPolicyJson(policy: TargetPolicy): TargetPolicyJson {
+  return {
+    name: policy.name,
+    description: policy.description,
+    app_selector: selectorJson(policy.appSelector),
+    cluster_selector: selectorJson(policy.clusterSelector),
+    effect: policy.effect,
+    ...(policy.team !== null && { namespace: policy.team }),
+    suspended: policy.suspended,
+  }
+}
+
+/** The object that `objectJson` wrote. `json` is trusted to be such a text's value, as a revision's body is. */
+export function storedObject<K extends Kind>(kind: K, json: unknown): ObjectOfKind<K>
+export function storedObject(kind: Kind, json: unknown): ModelObject {
+  switch (kind) {
+    case 'team':
+      return storedTeam(json as TeamJson)
+    case 'cluster':
+      return storedCluster(json as ClusterJson)
+    case 'application':
+      return storedApplication(json as ApplicationJson)
+    case 'target-policy':
+      return storedTargetPolicy(json as TargetPolicyJson)
+  }
+}
+
+function storedTeam(json: TeamJson): Team {
+  return {
+    kind: 'team',
+    name: json.name,
+    description: json.description,
+    groups: json.groups,
+    sourceRepos: json.source_repos,
+    clusterBoundary:
+      json.cluster_boundary === undefined ? null : storedSelector(json.cluster_boundary),
+    network: json.network,
+    kubectl: json.kubectl,
+    quota: json.quota === undefined ? null : storedMap(json.quota),
+  }
+}
+
+function storedCluster(json: ClusterJson): Cluster {
+  const { metadata, ...fields } = json
+  return { kind: 'cluster', ...fields, labels: storedMap(metadata) }
+}
+
+function storedApplication(json: ApplicationJson): Application {
+  return {
+    kind: 'application',
+    team: json.namespace,
+    name: json.name,
+    description: json.description,
+    repoUrl: json.repo_url,
+    repoBranch: json.repo_branch,
+    repoPath: json.repo_path,
+    labels: storedMap(json.metadata),
+  }
+}
+
+function storedTargetPolicy(json: TargetPolicyJson): TargetPolicy {
+  return {
+    kind: 'target-policy',
+    name: json.name,
+    description: json.description,
+    appSelector: storedSelector(json.app_selector),
+    clusterSelector: storedSelector(json.cluster_selector),
+    effect: json.effect,
+    team: json.namespace ?? null,
+    suspended: json.suspended,
+  }
+}
+
+function storedMap(json: StringMap): Labels {
+  return new Map(Object.entries(json))
+}
+
+function storedSelector(json: SelectorJson): Selector {
+  const parsed = parseSelector(json, [])
+  if (!parsed.ok) throw new Error(`a stored selector does not parse: ${JSON.stringify(json)}`)
+  return parsed.value
+}

@@ -1,0 +1,81 @@
+// Everything that can be wrong with one team, taken alone. A group's id ends as a subject in role bindings on clusters, so
+// only ids that mean one group of the identity provider are accepted.
+import type { Issue } from './issue.ts'
+import { teamNameIssues } from './names.ts'
+import type { Team } from './objects.ts'
+import { quotaIssues } from './quota-issues.ts'
+import { sourceRepoIssues } from './repository.ts'
+import { descriptionIssues, type Flaw, grammarIssues } from './text.ts'
+
+const GROUPS_MAX = 100
+const GUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+/**
+ * Every issue of a team, with the API's field names in the paths. `reservedNames` are the installation's own reserved
+ * names, each of which may hold `*` for any characters.
+ */
+export function teamIssues(
+  team: Team,
+  { reservedNames }: { readonly reservedNames: readonly string[] },
+): readonly Issue[] {
+  return [
+    ...teamNameIssues(team.name, reservedNames),
+    ...descriptionIssues(team.description),
+    ...groupsIssues(team.groups),
+    ...sourceRepoIssues(team.sourceRepos),
+    ...quotaIssues(team.quota ?? new Map()),
+  ]
+}
+
+/**
+ * A group's id in the one form in which it is compared and stored, or null when it is none: a GUID in lower case without
+ * braces, or 1 to 256 letters, digits and `._:/@-` as other identity providers name groups.
+ */
+export function normaliseGroupId(text: string): string | null {
+  const bare = /^\{(.*)\}$/.exec(text)?.[1] ?? text
+  const guid = bare.toLowerCase()
+  if (GUID.test(guid)) return guid
+  return /^[A-Za-z0-9._:/@-]{1,256}$/.test(text) ? text : null
+}
+
+function groupsIssues(groups: Team['groups']): readonly Issue[] {
+  if (groups.length > GROUPS_MAX) {
+    const reason = `There are ${groups.length} groups; at most ${GROUPS_MAX} are allowed.`
+    return [{ path: ['groups'], code: 'too_many', reason }]
+  }
+  const ids = groups.map((group) => normaliseGroupId(group.id) ?? group.id)
+  return groups.flatMap((group, index) =>
+    grammarIssues(
+      group.id,
+      ['groups', index, 'id'],
+      (id) => groupFlaw(id) ?? repeatFlaw(index, ids),
+    ),
+  )
+}
+
+function groupFlaw(id: string): Flaw | null {
+  if (normaliseGroupId(id) === null) {
+    return {
+      code: 'group_format',
+      reason:
+        'A group is named by its id, not by its display name: a GUID, or letters, digits and ". _ : / @ -", 256 at most.',
+    }
+  }
+  // Kubernetes puts people into these by itself: system:authenticated is everybody.
+  return id.startsWith('system:')
+    ? {
+        code: 'group_reserved',
+        reason: 'Groups whose ids start with "system:" are reserved by Kubernetes.',
+      }
+    : null
+}
+
+function repeatFlaw(index: number, ids: readonly string[]): Flaw | null {
+  const first = ids.indexOf(ids[index] ?? '')
+  return first < index
+    ? {
+        code: 'group_duplicate',
+        reason: `This is the same group as the one at position ${first + 1}.`,
+      }
+    : null
+}

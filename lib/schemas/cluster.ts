@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { clusterIssues } from '#lib/domain/cluster-issues.ts'
+import { type Checked, checked, refused } from '#lib/domain/issue.ts'
+import { readLabels } from '#lib/domain/labels.ts'
+import type { Cluster } from '#lib/domain/objects.ts'
+import { ignoredStatus, labelMap, readShape } from './shape.ts'
+import { objectStatus } from './status.ts'
+
+export const clusterInput = z
+  .strictObject({
+    name: z.string().meta({ examples: ['east-nsw-newcastle-01'] }),
+    description: z.string().default(''),
+    shortName: z.string().default(''),
+    environment: z.string().default(''),
+    metadata: labelMap.default({}),
+    status: ignoredStatus,
+  })
+  .meta({ id: 'ClusterInput' })
+
+export const clusterOutput = z
+  .strictObject({
+    name: z.string(),
+    description: z.string(),
+    shortName: z.string(),
+    environment: z.string(),
+    metadata: z.record(z.string(), z.string()),
+    status: objectStatus,
+  })
+  .meta({ id: 'Cluster' })
+
+/** A cluster from the JSON that people send, with every issue of its shape or else of its content. */
+export function readCluster(json: unknown): Checked<Cluster> {
+  const shape = readShape(clusterInput, json)
+  if (!shape.ok) return shape
+  const { metadata, status: _, ...fields } = shape.value
+  const labels = readLabels(metadata, ['metadata'])
+  if (!labels.ok) return refused(labels.issues)
+  const cluster: Cluster = { kind: 'cluster', ...fields, labels: labels.value }
+  return checked(cluster, clusterIssues(cluster))
+}

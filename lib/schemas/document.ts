@@ -1,0 +1,59 @@
+// The documents of `/apply`: the same objects in the shape in which Kubernetes writes its own.
+import { z } from 'zod'
+import { accepted, type Checked, type Issue } from '#lib/domain/issue.ts'
+import type { Kind } from '#lib/domain/objects.ts'
+import { readShape } from './shape.ts'
+
+const KINDS = {
+  Team: 'team',
+  Cluster: 'cluster',
+  Application: 'application',
+  TargetPolicy: 'target-policy',
+} as const satisfies Record<string, Kind>
+
+export const documentInput = z
+  .strictObject({
+    apiVersion: z.literal('berth.dev/v1'),
+    kind: z.enum(['Team', 'Cluster', 'Application', 'TargetPolicy']),
+    metadata: z.strictObject({
+      name: z.string(),
+      namespace: z.string().optional(),
+      labels: z.unknown().optional(),
+    }),
+    spec: z.record(z.string(), z.unknown()).default({}),
+    status: z.unknown().optional(),
+  })
+  .meta({ id: 'Document' })
+
+export type ObjectDocument = {
+  readonly kind: Kind
+  /** The object as its own resource takes it. */
+  readonly json: Readonly<Record<string, unknown>>
+}
+
+/** Fields of the object that stand in the document's metadata, and under which name. */
+const METADATA_FIELDS = { name: 'name', namespace: 'namespace', metadata: 'labels' } as const
+
+/** A document as the JSON of its object. */
+export function readDocument(document: unknown): Checked<ObjectDocument> {
+  const shape = readShape(documentInput, document)
+  if (!shape.ok) return shape
+  const { kind, metadata, spec } = shape.value
+  const { name, namespace, labels } = metadata
+  return accepted({
+    kind: KINDS[kind],
+    json: {
+      ...spec,
+      name,
+      ...(namespace !== undefined && { namespace }),
+      ...(labels !== undefined && { metadata: labels }),
+    },
+  })
+}
+
+/** Where in a document an issue of its object stands. */
+export function documentPath([field, ...rest]: Issue['path']): Issue['path'] {
+  if (field === undefined) return []
+  const moved = Object.entries(METADATA_FIELDS).find(([name]) => name === field)
+  return moved ? ['metadata', moved[1], ...rest] : ['spec', field, ...rest]
+}
