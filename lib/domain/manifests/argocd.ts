@@ -1,0 +1,25 @@
+// The fixed terms of Argo CD and of Berth's labels that more than one manifest uses.
+import type { YamlMap } from '../yaml-text.ts'
+
+export const ARGOCD_API = 'argoproj.io/v1alpha1'
+
+/** The cluster that Argo CD runs on: each cluster pulls for itself, so a manifest never names one. */
+export const THIS_CLUSTER = 'https://kubernetes.default.svc'
+
+/**
+ * On an Application: its workloads go with it. On an AppProject: it stays until no Application names it, as an
+ * Application whose project is gone can never be deleted.
+ * https://github.com/argoproj/argo-cd/blob/37ee0097/controller/appcontroller.go `finalizeApplicationDeletion`
+ */
+export const RESOURCES_FINALIZER = 'resources-finalizer.argocd.argoproj.io'
+
+export const SYNC_OPTIONS = 'argocd.argoproj.io/sync-options'
+export const COMPARE_OPTIONS = 'argocd.argoproj.io/compare-options'
+
+export const TEAM_LABEL = 'berth.dev/team'
+export const APPLICATION_LABEL = 'berth.dev/application'
+
+/** Between tries of a failed sync; `refresh` makes a retry take up a newer commit instead of the one that failed. */
+export function retry(limit: number): YamlMap {
+  return { limit, refresh: true, backoff: { duration: '10s', factor: 2, maxDuration: '5m' } }
+}

@@ -1,0 +1,129 @@
+// What a cluster has before any team: the project `berth`, the root Application that manages itself, and the policies
+// that guard Argo CD. They are always there, so that the folder that the root reads is never empty.
+import type { Cluster } from '../objects.ts'
+import { clusterFolder } from '../repository-paths.ts'
+import type { YamlMap } from '../yaml-text.ts'
+import { yamlText } from '../yaml-text.ts'
+import { ARGOCD_API, retry, SYNC_OPTIONS, THIS_CLUSTER } from './argocd.ts'
+import { argocdNetworkManifests } from './network-manifests.ts'
+import type { RepositorySettings } from './repository-settings.ts'
+
+const ROOT = 'berth'
+
+/** In Git the two objects are part of what they manage, so no sync may take them away. */
+const KEPT = { [SYNC_OPTIONS]: 'Prune=false,Delete=false' }
+
+/** The hook finalizers that Argo CD adds to Applications, in jq: Git has none, and the root must not strip them. */
+const HOOK_FINALIZERS =
+  '.metadata.finalizers[]? | select(startswith("post-delete-finalizer.argocd.argoproj.io") or ' +
+  'startswith("pre-delete-finalizer.argocd.argoproj.io"))'
+
+/** The files of a cluster's `base` folder by name. `branch` is the one it lives on, without `refs/heads/`. */
+export function baseFiles(
+  cluster: Cluster,
+  branch: string,
+  settings: RepositorySettings,
+): ReadonlyMap<string, string> {
+  return new Map([
+    ['network.yaml', yamlText(argocdNetworkManifests(settings.argocdNamespace))],
+    ['project.yaml', yamlText([rootProject(settings, { annotations: KEPT })])],
+    ['root.yaml', rootText(cluster, branch, settings)],
+  ])
+}
+
+/**
+ * What is applied by hand once: project and root, as they then stand in `base`, but without the annotations, so that
+ * `kubectl delete -f` of it takes them away.
+ */
+export function bootstrapText(
+  cluster: Cluster,
+  branch: string,
+  settings: RepositorySettings,
+): string {
+  return yamlText([rootProject(settings), rootApplication(cluster, branch, settings)])
+}
+
+/** `base/root.yaml` on the branch that a cluster leaves: it sends the root to the new branch, and is all that changes. */
+export function movedRootText(
+  cluster: Cluster,
+  newBranch: string,
+  settings: RepositorySettings,
+): string {
+  return rootText(cluster, newBranch, settings)
+}
+
+function rootText(cluster: Cluster, branch: string, settings: RepositorySettings): string {
+  return yamlText([rootApplication(cluster, branch, settings, { annotations: KEPT })])
+}
+
+type Annotated = { readonly annotations?: Record<string, string> }
+
+/**
+ * The project of the root. The whitelists are exactly the kinds that Berth writes; a Namespace is denied by name where
+ * it is the cluster's or Argo CD's own. No finalizer: deleting the bootstrap must never hang.
+ */
+function rootProject(settings: RepositorySettings, annotated: Annotated = {}): YamlMap {
+  const { argocdNamespace, pullUrl } = settings
+  return {
+    apiVersion: ARGOCD_API,
+    kind: 'AppProject',
+    metadata: { name: ROOT, namespace: argocdNamespace, ...annotated },
+    spec: {
+      sourceRepos: [pullUrl],
+      destinations: ['*', '!kube-*', '!*-system'].map((namespace) => ({
+        server: THIS_CLUSTER,
+        namespace,
+      })),
+      clusterResourceWhitelist: [{ group: '', kind: 'Namespace' }],
+      clusterResourceBlacklist: ['kube-*', '*-system', 'default', argocdNamespace].map((name) => ({
+        group: '',
+        kind: 'Namespace',
+        name,
+      })),
+      namespaceResourceWhitelist: [
+        { group: 'argoproj.io', kind: 'AppProject' },
+        { group: 'argoproj.io', kind: 'Application' },
+        { group: 'rbac.authorization.k8s.io', kind: 'RoleBinding' },
+        { group: 'networking.k8s.io', kind: 'NetworkPolicy' },
+        { group: '', kind: 'ResourceQuota' },
+      ],
+    },
+  }
+}
+
+/**
+ * The root, which applies the cluster's folder. No finalizer: deleting it leaves all workloads alone. `allowEmpty` stays
+ * absent, so that an empty folder, which is always a mistake, removes nothing. One bad object stops only itself: there
+ * are no sync waves, and it tries again for ever with the newest commit.
+ */
+function rootApplication(
+  cluster: Cluster,
+  branch: string,
+  settings: RepositorySettings,
+  annotated: Annotated = {},
+): YamlMap {
+  return {
+    apiVersion: ARGOCD_API,
+    kind: 'Application',
+    metadata: { name: ROOT, namespace: settings.argocdNamespace, ...annotated },
+    spec: {
+      project: ROOT,
+      destination: { server: THIS_CLUSTER, namespace: settings.argocdNamespace },
+      source: {
+        repoURL: settings.pullUrl,
+        targetRevision: `refs/heads/${branch}`,
+        path: clusterFolder(cluster.name),
+        directory: { recurse: true, include: '*.yaml' },
+      },
+      revisionHistoryLimit: 3,
+      ignoreDifferences: [
+        { group: 'argoproj.io', kind: 'Application', jqPathExpressions: [HOOK_FINALIZERS] },
+      ],
+      syncPolicy: {
+        automated: { prune: true, selfHeal: true },
+        syncOptions: ['ApplyOutOfSyncOnly=true', 'FailOnSharedResource=true'],
+        retry: retry(-1),
+      },
+    },
+  }
+}

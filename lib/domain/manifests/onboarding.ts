@@ -1,0 +1,42 @@
+// What a person does and checks before a cluster can pull: the text of a cluster's onboarding page.
+import type { RepositorySettings } from './repository-settings.ts'
+
+/** What a cluster must have, a phrase each. */
+export const clusterNeeds: readonly string[] = [
+  'Argo CD 3.3 or newer',
+  'Argo CD installed cluster-wide, not for single namespaces',
+  'Argo CD manages the cluster that it runs on: cluster.inClusterEnabled is not false',
+  'Argo CD tracks resources by annotation, its default, not by label',
+  'Argo CD syncs without impersonation',
+]
+
+/**
+ * The shell command that gives a cluster's Argo CD its credential for the repository, with `USER` and `TOKEN` to fill
+ * in; run again, it replaces the credential. The Secret is never in Git. `depth` keeps Argo CD from cloning every branch
+ * with all its history, `project` keeps the teams' Applications from using the credential.
+ * https://github.com/argoproj/argo-cd/blob/37ee0097/docs/operator-manual/declarative-setup.md
+ */
+export function repositoryCredentialCommand(settings: RepositorySettings): string {
+  const fields = [
+    'type=git',
+    `url=${settings.pullUrl}`,
+    'depth=1',
+    'project=berth',
+    'username=USER',
+    'password=TOKEN',
+  ]
+  const create = [
+    `kubectl create secret generic berth-gitops --namespace ${shellQuoted(settings.argocdNamespace)}`,
+    ...fields.map((field) => `  --from-literal=${shellQuoted(field)}`),
+    '  --dry-run=client --output yaml',
+  ].join(' \\\n')
+  return [
+    create,
+    'kubectl label --local --filename - argocd.argoproj.io/secret-type=repository --output yaml',
+    'kubectl apply --filename -',
+  ].join(' |\n')
+}
+
+function shellQuoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`
+}

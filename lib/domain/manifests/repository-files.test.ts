@@ -1,0 +1,58 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { readOwned, repositoryFiles } from './repository-files.ts'
+import { settings } from './testing/sample-fleet.ts'
+
+const numRuns = Number(process.env['BERTH_TRIALS'] ?? 100)
+
+describe('the files at the top', () => {
+  it('depend on the installation and tenant alone, so that all branches have the same', () => {
+    const elsewhere = {
+      ...settings,
+      pullUrl: 'https://other.example.com',
+      argocdNamespace: 'gitops',
+    }
+    expect(repositoryFiles(elsewhere)).toEqual(repositoryFiles(settings))
+    expect([...repositoryFiles(settings).keys()]).toEqual(['.berth/owned', 'README.md'])
+  })
+})
+
+describe('readOwned', () => {
+  it('reads back whose tree it is, whatever the names', () => {
+    const text = fc.string({ unit: 'binary' })
+    fc.assert(
+      fc.property(text, text, (installation, tenant) => {
+        const owned = repositoryFiles({ ...settings, installation, tenant }).get('.berth/owned')
+        expect(readOwned(owned ?? '')).toEqual({ installation, tenant })
+      }),
+      { numRuns },
+    )
+  })
+
+  it.each([
+    '',
+    'x',
+    'null',
+    '[]',
+    '{}',
+    '"installation"',
+    '{"installation":"a"}',
+    '{"tenant":"a"}',
+    '{"installation":"a","tenant":1}',
+    '{"installation":null,"tenant":"a"}',
+    '{"__proto__":{"installation":"a","tenant":"b"}}',
+    '[["installation","a"],["tenant","b"]]',
+    '{"installation":"a","tenant":"b"} x',
+    '<<<<<<< HEAD\n{"installation":"a","tenant":"b"}',
+    '['.repeat(100_000),
+  ])('is null for what is no such file: %.60s', (text) => {
+    expect(readOwned(text)).toBeNull()
+  })
+
+  it('passes over what a later version may add', () => {
+    expect(readOwned('{"installation":"a","tenant":"b","since":1}')).toEqual({
+      installation: 'a',
+      tenant: 'b',
+    })
+  })
+})

@@ -1,0 +1,69 @@
+import { Application, AppProject } from '@kubernetes-models/argo-cd/argoproj.io/v1alpha1'
+import { NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1'
+import { RoleBinding } from 'kubernetes-models/rbac.authorization.k8s.io/v1'
+import { Namespace, ResourceQuota } from 'kubernetes-models/v1'
+import { describe, expect, it } from 'vitest'
+import type { KubernetesObject } from './testing/sample-fleet.ts'
+import { everyObject, settings } from './testing/sample-fleet.ts'
+
+const KINDS = [Application, AppProject, NetworkPolicy, RoleBinding, Namespace, ResourceQuota]
+
+/** Throws where the object breaks the JSON schema of its kind, or is of a kind that Berth does not write. */
+function validate(object: KubernetesObject): void {
+  const Kind = KINDS.find(({ apiVersion, kind }) => {
+    return apiVersion === object.apiVersion && kind === object.kind
+  })
+  if (Kind === undefined) throw new Error(`no schema of ${object.apiVersion} ${object.kind}`)
+  // The constructors differ in what they take; a schema is what decides here, so the type says nothing.
+  Reflect.construct(Kind, [object]).validate()
+}
+
+const objects = everyObject(settings)
+const named = objects.map((object) => {
+  return [
+    `${object.kind} ${object.metadata.namespace ?? ''}/${object.metadata.name}`,
+    object,
+  ] as const
+})
+
+/** The object with one value, at a path, put in the place of what is there. */
+function broken(object: KubernetesObject, at: readonly string[], value: unknown): KubernetesObject {
+  const copy = structuredClone(object)
+  let parent: object = copy
+  for (const key of at.slice(0, -1)) parent = Reflect.get(parent, key)
+  Reflect.set(parent, at.at(-1) ?? '', value)
+  return copy
+}
+
+describe('every manifest', () => {
+  it.each(named)('passes the JSON schema of its kind: %s', (_, object) => {
+    expect(() => validate(object)).not.toThrow()
+  })
+
+  it('is of one of the kinds that have a schema here, all of which are written', () => {
+    const kinds = new Set(objects.map(({ apiVersion, kind }) => `${apiVersion} ${kind}`))
+    expect(kinds).toEqual(new Set(KINDS.map(({ apiVersion, kind }) => `${apiVersion} ${kind}`)))
+  })
+})
+
+describe('the schemas', () => {
+  it.each([
+    ['Application', ['spec', 'source', 'repoURL'], 1],
+    ['Application', ['spec', 'destination'], undefined],
+    ['Application', ['spec', 'syncPolicy', 'retry', 'limit'], '10'],
+    ['AppProject', ['spec', 'sourceRepos'], '*'],
+    ['AppProject', ['spec', 'namespaceResourceBlacklist'], [{ group: 'x' }]],
+    ['AppProject', ['metadata', 'finalizers'], 'x'],
+    ['NetworkPolicy', ['spec', 'policyTypes'], 'Ingress'],
+    ['NetworkPolicy', ['metadata', 'annotations'], { a: 1 }],
+    ['RoleBinding', ['roleRef', 'name'], undefined],
+    ['RoleBinding', ['subjects'], [{ kind: 'Group' }]],
+    ['Namespace', ['metadata', 'labels'], { a: true }],
+    ['ResourceQuota', ['spec', 'hard'], { pods: true }],
+  ])('refuse a broken %s: %j as %j', (kind, at, value) => {
+    const whole = objects.find((object) => object.kind === kind)
+    if (whole === undefined) throw new Error(`no ${kind}`)
+    expect(() => validate(whole)).not.toThrow()
+    expect(() => validate(broken(whole, at, value))).toThrow(/data/)
+  })
+})

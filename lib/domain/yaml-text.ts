@@ -1,0 +1,103 @@
+// Plain data as YAML. The bytes are a function of the data alone: keys are sorted, nothing is folded, anchored or
+// aliased, and a string is written plain only where every YAML reader takes it for that string.
+// Written out here, because the npm package's writer judges plain text by one version of YAML at a time.
+
+export type YamlValue = string | number | boolean | readonly YamlValue[] | YamlMap
+export type YamlMap = { readonly [key: string]: YamlValue } | ReadonlyMap<string, YamlValue>
+
+/** Letters first, then nothing that any YAML version treats specially; a colon only inside, as in `https://host`. */
+const PLAIN = /^[A-Za-z](?:[A-Za-z0-9._/=,:-]*[A-Za-z0-9._/=-])?$/
+
+/**
+ * What YAML 1.1 (https://yaml.org/type/bool.html) or 1.2 reads as a boolean or null, in any case, and an exponent alone,
+ * which some readers of YAML 1.1 take for a number without digits.
+ */
+const AMBIGUOUS = /^(?:y|n|yes|no|on|off|true|false|null|e[0-9]+)$/i
+
+/** A key longer than this needs the form `? key`: https://yaml.org/spec/1.2.2/#example-single-pair-explicit-entry */
+const LONGEST_SIMPLE_KEY = 1000
+
+/**
+ * The documents as one YAML text, joined by `---`, which ends with a newline; no documents are the empty text.
+ *
+ * Any data is written so that YAML 1.1 and 1.2 read it back as it was. The one exception: a lone surrogate, which no
+ * UTF-8 text can hold, becomes U+FFFD. Nesting is limited by the stack alone.
+ */
+export function yamlText(documents: readonly YamlMap[]): string {
+  return documents.map((document) => `${linesOf(document).join('\n')}\n`).join('---\n')
+}
+
+function linesOf(value: YamlValue): string[] {
+  if (typeof value === 'string') return [stringText(value)]
+  if (typeof value === 'number') return [numberText(value)]
+  if (typeof value === 'boolean') return [String(value)]
+  if (isList(value)) return value.length === 0 ? ['[]'] : value.flatMap(itemLines)
+  const entries = sortedEntries(value)
+  return entries.length === 0 ? ['{}'] : entries.flatMap(entryLines)
+}
+
+function itemLines(item: YamlValue): string[] {
+  return linesOf(item).map((line, index) => (index === 0 ? `- ${line}` : `  ${line}`))
+}
+
+function entryLines([key, value]: readonly [string, YamlValue]): string[] {
+  const text = stringText(key)
+  const head = text.length > LONGEST_SIMPLE_KEY ? [`? ${text}`, ':'] : [`${text}:`]
+  const body = linesOf(value)
+  if (isBlock(value)) return [...head, ...body.map((line) => `  ${line}`)]
+  return [...head.slice(0, -1), `${head.at(-1)} ${body.join('')}`]
+}
+
+/** Whether a value stands on lines of its own under its key. */
+function isBlock(value: YamlValue): boolean {
+  if (typeof value !== 'object') return false
+  return isList(value) ? value.length > 0 : sortedEntries(value).length > 0
+}
+
+function isList(value: YamlValue): value is readonly YamlValue[] {
+  return Array.isArray(value)
+}
+
+/** Sorted by UTF-16 code units, as no locale may have a say; keys that only lone surrogates tell apart are one key. */
+function sortedEntries(map: YamlMap): (readonly [string, YamlValue])[] {
+  const entries = map instanceof Map ? [...map.entries()] : Object.entries(map)
+  const sorted = entries.sort(([a], [b]) => (a < b ? -1 : 1))
+  return [...new Map(sorted.map(([key, value]) => [key.toWellFormed(), value]))]
+}
+
+/** YAML 1.1 takes a number with an exponent for a float only where it has a dot: https://yaml.org/type/float.html */
+function numberText(value: number): string {
+  if (Number.isNaN(value)) return '.nan'
+  if (!Number.isFinite(value)) return value > 0 ? '.inf' : '-.inf'
+  if (Object.is(value, -0)) return '-0.0'
+  return String(value).replace(/^(-?\d+)e/, '$1.0e')
+}
+
+function stringText(value: string): string {
+  return PLAIN.test(value) && !AMBIGUOUS.test(value)
+    ? value
+    : `"${value.toWellFormed().replace(ESCAPED, escapeOf)}"`
+}
+
+/**
+ * What a double-quoted string spells out: the two characters that have a meaning in it, everything but printable ASCII
+ * (so that invisible text is seen in a review), and the plus sign of `+argocd:`, as Argo CD passes over a file that
+ * holds `+argocd:skip-file-rendering` anywhere, and would prune what stands in it.
+ * https://github.com/argoproj/argo-cd/blob/37ee0097/reposerver/repository/repository.go `getPotentiallyValidManifestFile`
+ */
+const ESCAPED = /["\\]|[^\x20-\x7e]|\+(?=argocd:)/gu
+
+const SHORT_ESCAPES = new Map([
+  ['"', '\\"'],
+  ['\\', '\\\\'],
+  ['\n', '\\n'],
+  ['\t', '\\t'],
+])
+
+function escapeOf(character: string): string {
+  const short = SHORT_ESCAPES.get(character)
+  if (short !== undefined) return short
+  const hex = (character.codePointAt(0) ?? 0).toString(16)
+  if (hex.length <= 2) return `\\x${hex.padStart(2, '0')}`
+  return hex.length <= 4 ? `\\u${hex.padStart(4, '0')}` : `\\U${hex.padStart(8, '0')}`
+}
