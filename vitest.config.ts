@@ -10,6 +10,24 @@ export default defineConfig({
           environment: 'node',
         },
       },
+      {
+        test: {
+          name: 'integration',
+          include: [
+            'lib/adapters/**/*.test.ts',
+            'db/**/*.test.ts',
+            'lib/usecases/**/*.test.ts',
+            'lib/worker/**/*.test.ts',
+            'lib/http/**/*.test.ts',
+            'app/**/*.test.ts',
+          ],
+          environment: 'node',
+          globalSetup: ['db/testing/global-setup.ts'],
+          // Real processes on a busy machine: slow is no failure.
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
     ],
   },
 })

@@ -1,0 +1,66 @@
+// The pairs of an impact one by one, a page at a time: removals first, then additions, then changes, each by namespace,
+// application and cluster. A page costs a page, however many pairs stand before it.
+import { countBits } from './bits.ts'
+import type { Bits } from './bits.ts'
+import { pairReason } from './impact-reasons.ts'
+import { PAIR_EFFECTS, applicationOf } from './impact.ts'
+import type { ApplicationImpact, Impact, PairEffect } from './impact.ts'
+import { idsByName } from './shelf.ts'
+import { policiesGiving } from './targeting.ts'
+
+export type ImpactItem = {
+  readonly namespace: string
+  readonly application: string
+  readonly cluster: string
+  readonly effect: PairEffect
+  /** The names of the policies that include the pair, sorted: afterwards, and for a removed pair before. */
+  readonly policies: readonly string[]
+  /** One plain sentence, without a capital and a full stop: why this happens. */
+  readonly reason: string
+}
+
+/** The items from `offset` on, `limit` at most. */
+export function impactItems(impact: Impact, offset: number, limit: number): ImpactItem[] {
+  const items: ImpactItem[] = []
+  let skipped = 0
+  for (const effect of PAIR_EFFECTS) {
+    for (const application of impact.applications) {
+      if (items.length === limit) return items
+      const count = countBits(application[effect])
+      const from = Math.max(0, offset - skipped)
+      skipped += Math.min(count, from)
+      if (from >= count) continue
+      const clusterIds = clustersByName(impact, effect, application[effect])
+      const page = clusterIds.slice(from, from + limit - items.length)
+      items.push(...page.map((id) => itemOf(impact, application, id, effect)))
+    }
+  }
+  return items
+}
+
+/** A removed pair's cluster may be gone afterwards, any other's may not have been there before. */
+function fleetOf(impact: Impact, effect: PairEffect) {
+  return effect === 'removed' ? impact.before : impact.after
+}
+
+function clustersByName(impact: Impact, effect: PairEffect, clusters: Bits): readonly number[] {
+  return idsByName(fleetOf(impact, effect).clusters, clusters)
+}
+
+function itemOf(
+  impact: Impact,
+  application: ApplicationImpact,
+  clusterId: number,
+  effect: PairEffect,
+): ImpactItem {
+  const fleet = fleetOf(impact, effect)
+  const { team, name } = applicationOf(application)
+  return {
+    namespace: team,
+    application: name,
+    cluster: fleet.clusters.slots[clusterId]!.name,
+    effect,
+    policies: policiesGiving(fleet, application.id, clusterId),
+    reason: pairReason(impact, application, clusterId, effect),
+  }
+}

@@ -1,0 +1,59 @@
+// Which pairs an edit leaves as they are although its objects give them: the edited policies' own pairs, and the placements
+// of edited applications, teams and clusters.
+import { bitsOf, hasBit, intersect, uniteAll } from './bits.ts'
+import type { Bits } from './bits.ts'
+import type { Changes } from './fleet-state.ts'
+import type { Fleet } from './fleet.ts'
+import type { Rule } from './rules.ts'
+
+export type EditedObjects = {
+  readonly applications: Bits
+  readonly teams: ReadonlySet<string>
+  readonly clusters: Bits
+  /** What the edited policies include before and after, suspended ones left out. */
+  readonly rulesBefore: readonly Rule[]
+  readonly rulesAfter: readonly Rule[]
+}
+
+export function editedObjects(before: Fleet, after: Fleet, changes: Changes): EditedObjects {
+  const policyIds = changes.policies.map((change) => change.id)
+  const teams = changes.teams.flatMap((change) => [change.before, change.after])
+  return {
+    applications: bitsOf(changes.applications.map((change) => change.id)),
+    teams: new Set(teams.flatMap((team) => team?.name ?? [])),
+    clusters: bitsOf(changes.clusters.map((change) => change.id)),
+    rulesBefore: includingRules(before, policyIds),
+    rulesAfter: includingRules(after, policyIds),
+  }
+}
+
+/**
+ * Of an application's pairs that are placed before and after, those that the edited objects give before and after, all of
+ * them together: a pair that one edited policy gives up and another takes over is kept.
+ */
+export function keptPairs(
+  edited: EditedObjects,
+  applicationId: number,
+  team: string,
+  placedBoth: Bits,
+): Bits {
+  if (hasBit(edited.applications, applicationId) || edited.teams.has(team)) return placedBoth
+  const before = pairsGiven(edited.clusters, edited.rulesBefore, applicationId)
+  const after = pairsGiven(edited.clusters, edited.rulesAfter, applicationId)
+  return intersect(placedBoth, before === after ? before : intersect(before, after))
+}
+
+function pairsGiven(clusters: Bits, rules: readonly Rule[], applicationId: number): Bits {
+  const giving = rules.filter((rule) => hasBit(rule.applications, applicationId))
+  return giving.length === 0
+    ? clusters
+    : uniteAll([clusters, ...giving.map((rule) => rule.clusters)])
+}
+
+function includingRules(fleet: Fleet, policyIds: readonly number[]): Rule[] {
+  return policyIds.flatMap((id) => {
+    const rule = fleet.rules[id]
+    if (rule === undefined || rule.policy.suspended) return []
+    return rule.policy.effect === 'include' ? [rule] : []
+  })
+}

@@ -1,0 +1,48 @@
+// The files that an edit touches, one by one, in the order in which a Git tree lists them; made as they are read, so that
+// the first page of a long diff costs a page.
+import { hasBit } from './bits.ts'
+import { fileEffect } from './file-change.ts'
+import type { FileChange, FileCounts } from './file-change.ts'
+import type { ChangedFiles, ChangedFolder } from './impact-files.ts'
+import { clusterFolder } from './repository-paths.ts'
+import type { SharedFile } from './shared-files.ts'
+import { compareText } from './shelf.ts'
+
+export type ChangedPath = FileChange & {
+  readonly branch: string
+  readonly effect: keyof FileCounts
+}
+
+/** Every touched file: by name of the branch, then by path. */
+export function* changedPaths({ branches, folders, shared }: ChangedFiles): Generator<ChangedPath> {
+  const byBranch = Map.groupBy(folders, (folder) => folder.branch)
+  for (const branch of branches) {
+    for (const file of filesOfBranch(byBranch.get(branch) ?? [], shared)) {
+      yield { branch, ...file, effect: fileEffect(file) }
+    }
+  }
+}
+
+/** A branch's `bootstrap` folder stands before its `clusters`. */
+function* filesOfBranch(
+  folders: readonly ChangedFolder[],
+  shared: readonly SharedFile[],
+): Generator<FileChange> {
+  yield* folders.flatMap(({ bootstrap }) => bootstrap ?? []).sort(compareByPath)
+  // A folder is ordered as if its name ended in a slash: `a-b/x` stands before `a/x`.
+  const named = folders.map((folder) => ({ folder, path: `${clusterFolder(folder.cluster)}/` }))
+  for (const { folder } of named.sort(compareByPath)) {
+    yield* [...folder.base, ...sharedFilesIn(folder, shared)].sort(compareByPath)
+  }
+}
+
+function sharedFilesIn({ cluster, siteId }: ChangedFolder, shared: readonly SharedFile[]) {
+  if (siteId === null) return []
+  return shared
+    .filter(({ clusters }) => hasBit(clusters, siteId))
+    .map(({ pathOn, before, after }): FileChange => ({ path: pathOn(cluster), before, after }))
+}
+
+function compareByPath(a: { readonly path: string }, b: { readonly path: string }): number {
+  return compareText(a.path, b.path)
+}

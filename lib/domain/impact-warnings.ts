@@ -1,0 +1,76 @@
+// What a person should hear before an edit, though it is allowed: what stays behind on clusters, and what will not do
+// what its author may expect.
+import { countBits, isEmpty } from './bits.ts'
+import type { Edit } from './fleet-state.ts'
+import type { Fleet } from './fleet.ts'
+import type { Impact } from './impact.ts'
+import { applicationNameWarnings } from './names.ts'
+import type { Application, Cluster, TargetPolicy, Team } from './objects.ts'
+import { repoIsEntitled } from './repository.ts'
+import { idsOfTeam } from './shelf.ts'
+
+export type Warning = { readonly code: string; readonly message: string }
+
+/** The warnings about edits and their impact, in the order of the edits, then by team. */
+export function impactWarnings(impact: Impact, edits: readonly Edit[]): Warning[] {
+  return [
+    ...edits.flatMap((edit) => editWarnings(impact, edit)),
+    ...impact.teams.flatMap(({ name, left }) => leavingWarnings(name, countBits(left))),
+  ]
+}
+
+function editWarnings({ before, after }: Impact, edit: Edit): Warning[] {
+  if (edit.kind === 'cluster' && edit.after === null) {
+    return deletedClusterWarnings(before.clusters.slots[edit.id])
+  }
+  if (edit.after === null) return []
+  switch (edit.kind) {
+    case 'team':
+      return repositoryWarnings(after, edit.after)
+    case 'application':
+      return longNameWarnings(edit.after)
+    case 'target-policy':
+      return idlePolicyWarnings(after, edit.id, edit.after)
+    case 'cluster':
+      return []
+  }
+}
+
+function deletedClusterWarnings(cluster: Cluster | undefined): Warning[] {
+  if (!cluster) return []
+  const message = `What runs on ${cluster.name} goes on running, unmanaged: its Argo CD finds no folder any more. To clean it up, remove its placements first, wait for its report, and delete it then.`
+  return [{ code: 'workloads_unmanaged', message }]
+}
+
+function repositoryWarnings(fleet: Fleet, team: Team): Warning[] {
+  const outside = idsOfTeam(fleet.applications, team.name)
+    .map((id) => fleet.applications.slots[id])
+    .filter((application) => application && !repoIsEntitled(team, application.repoUrl))
+    .map((application) => application!.name)
+  if (outside.length === 0) return []
+  const message = `Argo CD will refuse ${outside.length} of the team's applications, whose repositories are not in source_repos: ${outside.slice(0, 5).join(', ')}.`
+  return [{ code: 'repositories_outside', message }]
+}
+
+function longNameWarnings({ team, name }: Application): Warning[] {
+  return applicationNameWarnings(team, name).map(({ code, reason }) => ({ code, message: reason }))
+}
+
+function idlePolicyWarnings(fleet: Fleet, id: number, policy: TargetPolicy): Warning[] {
+  const rule = fleet.rules[id]
+  if (!rule) return []
+  const idle = (field: string, what: string): Warning => ({
+    code: 'selector_matches_nothing',
+    message: `The ${field} of ${policy.name} matches 0 ${what}.`,
+  })
+  return [
+    ...(isEmpty(rule.applications) ? [idle('app_selector', 'applications')] : []),
+    ...(isEmpty(rule.clusters) ? [idle('cluster_selector', 'clusters')] : []),
+  ]
+}
+
+function leavingWarnings(team: string, clusters: number): Warning[] {
+  if (clusters === 0) return []
+  const message = `Team ${team} leaves ${clusters} clusters. Its Kubernetes namespace and network policy stay there, with what Argo CD doesn't manage; \`kubectl delete namespace ${team}\` removes them.`
+  return [{ code: 'namespace_stays', message }]
+}

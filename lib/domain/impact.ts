@@ -1,0 +1,150 @@
+// What an edit does to the placements: per application as bits, so that 100,000 moved pairs are a few kilobytes. It is the
+// difference of two fleets; what is shown and what is saved are both read from it.
+import { NO_BITS, countBits, intersect, isEmpty, subtract, uniteAll } from './bits.ts'
+import type { Bits } from './bits.ts'
+import { changesOf } from './fleet-state.ts'
+import type { Edit } from './fleet-state.ts'
+import type { Fleet } from './fleet.ts'
+import { editedObjects, keptPairs } from './impact-kept.ts'
+import type { EditedObjects } from './impact-kept.ts'
+import { teamImpact } from './impact-teams.ts'
+import type { TeamImpact } from './impact-teams.ts'
+import type { Application, Cluster } from './objects.ts'
+import { compareByName } from './shelf.ts'
+import type { Change } from './shelf.ts'
+import { placementsOf } from './targeting.ts'
+
+/** In the order in which people are told: what goes away comes first. */
+export const PAIR_EFFECTS = ['removed', 'added', 'changed'] as const
+export type PairEffect = (typeof PAIR_EFFECTS)[number]
+
+/** One application's pairs, as ids of clusters; no two sets share one. */
+export type ApplicationImpact = Change<Application> & {
+  readonly added: Bits
+  readonly removed: Bits
+  /** Placed before and after, with another manifest. */
+  readonly changed: Bits
+  /** Given by the edited objects before and after, placed both times, with the same manifest. */
+  readonly kept: Bits
+}
+
+export type PlacementCounts = {
+  readonly added: number
+  readonly removed: number
+  readonly changed: number
+  readonly kept: number
+}
+
+export type ImpactCounts = {
+  readonly placements: PlacementCounts
+  /** How many have a placement added, removed or changed. */
+  readonly applications: number
+  readonly clusters: number
+}
+
+export type Impact = {
+  readonly before: Fleet
+  readonly after: Fleet
+  /** Those with a pair in one of the sets, by namespace, then by name. */
+  readonly applications: readonly ApplicationImpact[]
+  /** Those that are edited or own one of the applications, by name. */
+  readonly teams: readonly TeamImpact[]
+  /** Those that are created, replaced or deleted. */
+  readonly clusters: readonly Change<Cluster>[]
+  readonly counts: ImpactCounts
+}
+
+/**
+ * The impact of `edits`, where `after` is `before.with(edits)`. `bytesDiffer` says whether two states of an application
+ * have different manifests; it is asked once for each application that is replaced.
+ */
+export function impactOf(
+  before: Fleet,
+  after: Fleet,
+  edits: readonly Edit[],
+  bytesDiffer: (before: Application, after: Application) => boolean,
+): Impact {
+  const changes = changesOf(before, edits)
+  const edited = editedObjects(before, after, changes)
+  const applications = applicationStates(before, after)
+    .map((state) => pairsOf(state, before, after, edited, bytesDiffer))
+    .filter(hasPairs)
+  const owners = applications.map((impact) => applicationOf(impact).team)
+  const teams = [...new Set([...edited.teams, ...owners])].sort()
+  return {
+    before,
+    after,
+    applications,
+    teams: teams.map((name) => teamImpact(before, after, name)),
+    clusters: changes.clusters,
+    counts: countsOf(applications),
+  }
+}
+
+/** The application of an impact: as it is after the edit, or as it was. */
+export function applicationOf({ before, after }: Change<Application>): Application {
+  return (after ?? before)!
+}
+
+/** Every application of both fleets, by namespace, then by name. */
+function applicationStates(before: Fleet, after: Fleet): Change<Application>[] {
+  const deleted = before.applications.ordered.filter((id) => !after.applications.slots[id])
+  const ids = [...after.applications.ordered, ...deleted]
+  const states = ids.map((id) => ({
+    id,
+    before: before.applications.slots[id] ?? null,
+    after: after.applications.slots[id] ?? null,
+  }))
+  return deleted.length === 0
+    ? states
+    : states.sort((a, b) => compareByName(applicationOf(a), applicationOf(b)))
+}
+
+function pairsOf(
+  state: Change<Application>,
+  fleetBefore: Fleet,
+  fleetAfter: Fleet,
+  edited: EditedObjects,
+  bytesDiffer: (before: Application, after: Application) => boolean,
+): ApplicationImpact {
+  const { id, before, after } = state
+  const placedBefore = placementsOf(fleetBefore, id)
+  const placedAfter = placementsOf(fleetAfter, id)
+  const moved = placedBefore !== placedAfter
+  const placedBoth = moved ? intersect(placedBefore, placedAfter) : placedBefore
+  const differs =
+    before !== null && after !== null && before !== after && bytesDiffer(before, after)
+  return {
+    ...state,
+    added: moved ? subtract(placedAfter, placedBefore) : NO_BITS,
+    removed: moved ? subtract(placedBefore, placedAfter) : NO_BITS,
+    changed: differs ? placedBoth : NO_BITS,
+    kept: differs ? NO_BITS : keptPairs(edited, id, applicationOf(state).team, placedBoth),
+  }
+}
+
+function hasPairs({ added, removed, changed, kept }: ApplicationImpact): boolean {
+  return ![added, removed, changed, kept].every(isEmpty)
+}
+
+function countsOf(applications: readonly ApplicationImpact[]): ImpactCounts {
+  const touched = applications
+    .map(({ added, removed, changed }) => uniteAll([added, removed, changed]))
+    .filter((clusters) => !isEmpty(clusters))
+  return {
+    placements: countPlacements(applications),
+    applications: touched.length,
+    clusters: countBits(uniteAll(touched)),
+  }
+}
+
+function countPlacements(applications: readonly ApplicationImpact[]): PlacementCounts {
+  const sum = (set: keyof PlacementCounts) =>
+    applications.reduce((count, impact) => count + countBits(impact[set]), 0)
+  return {
+    added: sum('added'),
+    removed: sum('removed'),
+    changed: sum('changed'),
+    kept: sum('kept'),
+  }
+}

@@ -1,0 +1,38 @@
+// A map that is never changed, and whose edits don't copy it: what was edited lately stands in a small map above a large one
+// that all versions share. The two become one when the small one has grown to the square root of the large.
+
+export type LayeredMap<V> = {
+  readonly base: ReadonlyMap<string, V>
+  /** Goes before `base`; null: not in the map. */
+  readonly recent: ReadonlyMap<string, V | null>
+}
+
+export const EMPTY_MAP: LayeredMap<never> = {
+  base: new Map<string, never>(),
+  recent: new Map<string, never>(),
+}
+
+export function lookUp<V>({ base, recent }: LayeredMap<V>, key: string): V | undefined {
+  const value = recent.get(key)
+  return value === undefined ? base.get(key) : (value ?? undefined)
+}
+
+/** The map with some of its values replaced, and those that are null removed. */
+export function mapWith<V>(
+  map: LayeredMap<V>,
+  values: ReadonlyMap<string, V | null>,
+): LayeredMap<V> {
+  const recent = new Map([...map.recent, ...values])
+  if (recent.size <= Math.sqrt(map.base.size)) return { base: map.base, recent }
+  const base = new Map(map.base)
+  for (const [key, value] of recent) {
+    if (value === null) base.delete(key)
+    else base.set(key, value)
+  }
+  return { base, recent: EMPTY_MAP.recent }
+}
+
+export function valuesIn<V>({ base, recent }: LayeredMap<V>): V[] {
+  const older = [...base].filter(([key]) => !recent.has(key)).map(([, value]) => value)
+  return [...older, ...[...recent.values()].filter((value) => value !== null)]
+}

@@ -1,0 +1,186 @@
+// Random small fleets and edits of them. The alphabets are small, so that labels, names and selectors meet often; there are
+// more than 64 clusters at times, so that sets of them have several words.
+import * as fc from 'fast-check'
+import type { Edit } from '../fleet-state.ts'
+import type { Labels } from '../labels.ts'
+import type { Application, Cluster, Kind, ModelObject, TargetPolicy, Team } from '../objects.ts'
+import type { Operator, Selector, Term } from '../selector.ts'
+import { emptyModel, modelWith } from './naive.ts'
+import type { Model } from './naive.ts'
+
+const VALUES = ['', 'x', 'y'] as const
+const TEAMS = ['ieb', 'ieb-2', 'ops'] as const
+/** Each the start of another, in both orders of `/` against `-` and `0`. */
+const APPLICATIONS = ['a', 'a-b', 'a0', 'web'] as const
+const CLUSTERS = ['c', 'c-d', 'c0', ...Array.from({ length: 80 }, (_, i) => `c${i + 10}`)] as const
+const POLICIES = Array.from({ length: 9 }, (_, i) => `p_${i}`)
+const CLUSTER_KEYS = ['region', 'tier', 'environment', 'name'] as const
+const APPLICATION_KEYS = ['region', 'tier', 'namespace', 'name'] as const
+
+const labels: fc.Arbitrary<Labels> = fc
+  .array(fc.tuple(fc.constantFrom('region', 'tier'), fc.constantFrom(...VALUES)), { maxLength: 3 })
+  .map((entries) => new Map(entries))
+
+function term(keys: readonly string[], values: readonly string[]): fc.Arbitrary<Term> {
+  const key = fc.constantFrom(...keys)
+  const withValues = (operators: Operator[], minLength: number, maxLength: number) =>
+    fc.record({
+      key,
+      operator: fc.constantFrom(...operators),
+      values: fc
+        .uniqueArray(fc.constantFrom(...values), { minLength, maxLength })
+        .map((list) => list.sort()),
+    })
+  return fc.oneof(
+    withValues(['=', '!='], 1, 1),
+    withValues(['in', 'notin'], 2, 3),
+    withValues(['exists', '!exists'], 0, 0),
+  )
+}
+
+function selector(keys: readonly string[], names: readonly string[]): fc.Arbitrary<Selector> {
+  const terms = fc.array(term(keys, [...VALUES, ...names]), { minLength: 1, maxLength: 2 })
+  return fc.oneof(
+    fc.constant<Selector>({ kind: 'everything' }),
+    terms.map((terms): Selector => ({ kind: 'terms', terms })),
+  )
+}
+
+export const clusterSelector = selector(CLUSTER_KEYS, ['prod', ...CLUSTERS.slice(0, 4)])
+export const applicationSelector = selector(APPLICATION_KEYS, [...TEAMS, ...APPLICATIONS])
+
+const description = fc.constantFrom('', 'x')
+
+const team: fc.Arbitrary<Team> = fc.record({
+  kind: fc.constant('team' as const),
+  name: fc.constantFrom(...TEAMS),
+  description,
+  groups: fc.constant([]),
+  sourceRepos: fc.constant([]),
+  clusterBoundary: fc.option(clusterSelector, { freq: 2 }),
+  network: fc.constant('namespace' as const),
+  kubectl: fc.constant('view' as const),
+  quota: fc.constantFrom(null, new Map([['pods', '1']])),
+})
+
+const cluster: fc.Arbitrary<Cluster> = fc.record({
+  kind: fc.constant('cluster' as const),
+  name: fc.constantFrom(...CLUSTERS),
+  description,
+  shortName: fc.constantFrom('s', 't'),
+  environment: fc.constantFrom('', '', '', 'prod'),
+  labels,
+})
+
+const application: fc.Arbitrary<Application> = fc.record({
+  kind: fc.constant('application' as const),
+  team: fc.constantFrom(...TEAMS),
+  name: fc.constantFrom(...APPLICATIONS),
+  description,
+  repoUrl: fc.constant('https://git.example/app'),
+  repoBranch: fc.constantFrom('1', '2'),
+  repoPath: fc.constant('deploy'),
+  labels,
+})
+
+const policy: fc.Arbitrary<TargetPolicy> = fc.record({
+  kind: fc.constant('target-policy' as const),
+  name: fc.constantFrom(...POLICIES),
+  description,
+  appSelector: applicationSelector,
+  clusterSelector,
+  effect: fc.constantFrom('include', 'include', 'include', 'exclude'),
+  team: fc.constantFrom(null, null, ...TEAMS),
+  suspended: fc.constantFrom(false, false, false, true),
+})
+
+/** What a person does, as chance has it: which object it is about depends on what there is. */
+export type Action = {
+  readonly verb: 'create' | 'replace' | 'delete' | 'recreate'
+  readonly pick: number
+  readonly body: ModelObject
+}
+
+const body: fc.Arbitrary<ModelObject> = fc.oneof(team, cluster, application, policy)
+
+export const action: fc.Arbitrary<Action> = fc.record({
+  verb: fc.constantFrom('create', 'create', 'replace', 'replace', 'replace', 'delete', 'recreate'),
+  pick: fc.nat(100),
+  body,
+})
+
+export const actions = fc.array(action, { minLength: 1, maxLength: 4 })
+
+const someClusters = fc.oneof(
+  fc.array(cluster, { maxLength: 8 }),
+  fc.array(cluster, { minLength: 60, maxLength: 120 }),
+)
+
+/** A fleet to begin with, mostly with something placed. */
+export const model: fc.Arbitrary<Model> = fc
+  .tuple(
+    fc.array(team, { minLength: 2, maxLength: 6 }),
+    someClusters,
+    fc.array(application, { minLength: 1, maxLength: 10 }),
+    fc.array(policy, { minLength: 1, maxLength: 8 }),
+  )
+  .map((objects) => {
+    const creations = objects.flat().map((body): Action => ({ verb: 'create', pick: 0, body }))
+    return modelWith(emptyModel(), editsOf(emptyModel(), creations))
+  })
+
+/** The actions as edits of a model, at most one of each object; an action that cannot be is left out. */
+export function editsOf(model: Model, actions: readonly Action[]): Edit[] {
+  const edits: Edit[] = []
+  let state = model
+  const push = (edit: Edit) => {
+    edits.push(edit)
+    state = modelWith(state, [edit])
+  }
+  for (const { verb, pick, body } of actions) {
+    if (verb === 'create') {
+      if (isFree(state, body)) push(editTo(state.nextIds[body.kind], body))
+      continue
+    }
+    const untouched = [...state.objects[body.kind]].filter(
+      ([id]) => !edits.some((edit) => edit.kind === body.kind && edit.id === id),
+    )
+    const [id, object] = untouched[pick % untouched.length] ?? []
+    if (id === undefined || object === undefined) continue
+    push(verb === 'replace' ? editTo(id, named(body, object)) : deletion(body.kind, id))
+    if (verb === 'recreate') push(editTo(state.nextIds[body.kind], named(body, object)))
+  }
+  return edits
+}
+
+export function editTo(id: number, after: ModelObject): Edit {
+  switch (after.kind) {
+    case 'team':
+      return { kind: after.kind, id, after }
+    case 'cluster':
+      return { kind: after.kind, id, after }
+    case 'application':
+      return { kind: after.kind, id, after }
+    case 'target-policy':
+      return { kind: after.kind, id, after }
+  }
+}
+
+function deletion(kind: Kind, id: number): Edit {
+  return { kind, id, after: null }
+}
+
+/** The new state of an object under the name of the old one. */
+function named(body: ModelObject, old: ModelObject): ModelObject {
+  return body.kind === 'application' && old.kind === 'application'
+    ? { ...body, name: old.name, team: old.team }
+    : { ...body, name: old.name }
+}
+
+function isFree(model: Model, body: ModelObject): boolean {
+  return [...model.objects[body.kind].values()].every(
+    (object) =>
+      object.name !== body.name ||
+      (object.kind === 'application' && body.kind === 'application' && object.team !== body.team),
+  )
+}

@@ -1,0 +1,22 @@
+// Fleets made at once of a model, and the impact of edits of one.
+import type { Edit } from '../fleet-state.ts'
+import { emptyFleet } from '../fleet.ts'
+import type { Fleet } from '../fleet.ts'
+import { filesOf } from '../impact-files.ts'
+import { impactOf } from '../impact.ts'
+import type { ModelObject } from '../objects.ts'
+import { editTo } from './arbitraries.ts'
+import type { Model } from './naive.ts'
+import { toyBytesDiffer, toyRenderer } from './toy-renderer.ts'
+
+export function builtAfresh({ objects }: Model): Fleet {
+  const edits = Object.values(objects).flatMap((byId: ReadonlyMap<number, ModelObject>) =>
+    [...byId].map(([id, object]) => editTo(id, object)),
+  )
+  return emptyFleet().with(edits)
+}
+
+export function impactOn(fleet: Fleet, edits: readonly Edit[]) {
+  const impact = impactOf(fleet, fleet.with(edits), edits, toyBytesDiffer)
+  return { impact, files: filesOf(impact, toyRenderer) }
+}

@@ -1,0 +1,176 @@
+// The rules of the domain written down as plainly as they can be, with nested loops and no thought of speed: what the
+// tests of targeting and impact hold the real thing against.
+import type { FileRenderer } from '../file-change.ts'
+import type { Edit } from '../fleet-state.ts'
+import { applicationLabels, clusterLabels } from '../objects.ts'
+import type { Application, Cluster, Kind, ModelObject, TargetPolicy, Team } from '../objects.ts'
+import { selectorMatches } from '../selector.ts'
+
+type Objects = {
+  readonly team: ReadonlyMap<number, Team>
+  readonly cluster: ReadonlyMap<number, Cluster>
+  readonly application: ReadonlyMap<number, Application>
+  readonly 'target-policy': ReadonlyMap<number, TargetPolicy>
+}
+
+export type Model = {
+  readonly objects: Objects
+  readonly nextIds: Readonly<Record<Kind, number>>
+}
+
+export function emptyModel(): Model {
+  return {
+    objects: {
+      team: new Map(),
+      cluster: new Map(),
+      application: new Map(),
+      'target-policy': new Map(),
+    },
+    nextIds: { team: 0, cluster: 0, application: 0, 'target-policy': 0 },
+  }
+}
+
+function put<T extends ModelObject>(map: Map<number, T>, id: number, after: T | null) {
+  if (after === null) map.delete(id)
+  else map.set(id, after)
+}
+
+export function modelWith(model: Model, edits: readonly Edit[]): Model {
+  const objects = {
+    team: new Map(model.objects.team),
+    cluster: new Map(model.objects.cluster),
+    application: new Map(model.objects.application),
+    'target-policy': new Map(model.objects['target-policy']),
+  }
+  const nextIds = { ...model.nextIds }
+  for (const edit of edits) {
+    nextIds[edit.kind] = Math.max(nextIds[edit.kind], edit.id + 1)
+    if (edit.kind === 'team') put(objects.team, edit.id, edit.after)
+    if (edit.kind === 'cluster') put(objects.cluster, edit.id, edit.after)
+    if (edit.kind === 'application') put(objects.application, edit.id, edit.after)
+    if (edit.kind === 'target-policy') put(objects['target-policy'], edit.id, edit.after)
+  }
+  return { objects, nextIds }
+}
+
+export function policyReaches(policy: TargetPolicy, application: Application, cluster: Cluster) {
+  return (
+    !policy.suspended &&
+    (policy.team === null || policy.team === application.team) &&
+    selectorMatches(policy.appSelector, applicationLabels(application)) &&
+    selectorMatches(policy.clusterSelector, clusterLabels(cluster))
+  )
+}
+
+export function naiveTeam({ objects }: Model, application: Application): Team | undefined {
+  return [...objects.team.values()].find((team) => team.name === application.team)
+}
+
+export function naivePolicies(
+  { objects }: Model,
+  effect: 'include' | 'exclude',
+  application: Application,
+  cluster: Cluster,
+): string[] {
+  return [...objects['target-policy'].values()]
+    .filter((policy) => policy.effect === effect && policyReaches(policy, application, cluster))
+    .map((policy) => policy.name)
+    .sort()
+}
+
+export function naivelyPlaced(model: Model, application: Application, cluster: Cluster): boolean {
+  const team = naiveTeam(model, application)
+  if (team === undefined) return false
+  const { clusterBoundary } = team
+  if (clusterBoundary !== null && !selectorMatches(clusterBoundary, clusterLabels(cluster))) {
+    return false
+  }
+  return (
+    naivePolicies(model, 'include', application, cluster).length > 0 &&
+    naivePolicies(model, 'exclude', application, cluster).length === 0
+  )
+}
+
+/** The ids of the clusters of each application. */
+export function naivePlacements(model: Model): Map<number, number[]> {
+  const placements = new Map<number, number[]>()
+  for (const [id, application] of model.objects.application) {
+    const placed = [...model.objects.cluster].filter(([, cluster]) =>
+      naivelyPlaced(model, application, cluster),
+    )
+    placements.set(
+      id,
+      placed.map(([clusterId]) => clusterId).sort((a, b) => a - b),
+    )
+  }
+  return placements
+}
+
+/** Branch, then path, then text. */
+export type Tree = Map<string, Map<string, string>>
+
+/** Every file of the fleet. */
+export function naiveTree(model: Model, render: FileRenderer): Tree {
+  const tree: Tree = new Map()
+  for (const cluster of model.objects.cluster.values()) {
+    const files = tree.get(render.branch(cluster)) ?? new Map<string, string>()
+    tree.set(render.branch(cluster), files)
+    const folder = `clusters/${cluster.name}`
+    files.set(`bootstrap/${cluster.name}.yaml`, render.bootstrap(cluster))
+    for (const [file, text] of render.base(cluster)) files.set(`${folder}/base/${file}`, text)
+    for (const application of model.objects.application.values()) {
+      const team = naiveTeam(model, application)
+      if (team === undefined || !naivelyPlaced(model, application, cluster)) continue
+      const path = `${folder}/apps/${team.name}/${application.name}.yaml`
+      files.set(path, render.application(application))
+      for (const [file, text] of render.team(team)) {
+        files.set(`${folder}/teams/${team.name}/${file}`, text)
+      }
+    }
+  }
+  return tree
+}
+
+/** The tree after an edit: where a cluster moves, its old folder stays but for the root. */
+export function naiveTreeAfter(before: Model, after: Model, render: FileRenderer): Tree {
+  const old = naiveTree(before, render)
+  const tree = naiveTree(after, render)
+  for (const left of before.objects.cluster.values()) {
+    for (const cluster of after.objects.cluster.values()) {
+      const branch = render.branch(left)
+      if (left.name !== cluster.name || branch === render.branch(cluster)) continue
+      const files = tree.get(branch) ?? new Map<string, string>()
+      tree.set(branch, files)
+      const folder = `clusters/${cluster.name}/`
+      for (const [path, text] of old.get(branch)!) {
+        if (path.startsWith(folder)) files.set(path, text)
+      }
+      files.set(`${folder}base/root.yaml`, render.base(cluster).get('root.yaml')!)
+    }
+  }
+  return tree
+}
+
+export type NaiveChange = {
+  readonly branch: string
+  readonly path: string
+  readonly before: string | null
+  readonly after: string | null
+  readonly effect: 'added' | 'removed' | 'modified'
+}
+
+/** Every path with another text, by branch and path. */
+export function naiveDiff(before: Tree, after: Tree): NaiveChange[] {
+  const changes: NaiveChange[] = []
+  for (const branch of [...new Set([...before.keys(), ...after.keys()])].sort()) {
+    const old = before.get(branch) ?? new Map<string, string>()
+    const files = after.get(branch) ?? new Map<string, string>()
+    for (const path of [...new Set([...old.keys(), ...files.keys()])].sort()) {
+      const [was, is] = [old.get(path) ?? null, files.get(path) ?? null]
+      if (was === is) continue
+      const effect = was === null ? 'added' : is === null ? 'removed' : 'modified'
+      changes.push({ branch, path, before: was, after: is, effect })
+    }
+  }
+  return changes
+}

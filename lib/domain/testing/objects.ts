@@ -1,0 +1,62 @@
+// Objects with nothing special about them but what a test says.
+import type { Application, Cluster, TargetPolicy, Team } from '../objects.ts'
+import { EVERYTHING } from '../selector.ts'
+import type { Selector, Term } from '../selector.ts'
+
+export const where = (...terms: Term[]): Selector => ({ kind: 'terms', terms })
+
+export function aTeam(given: Partial<Team>): Team {
+  return {
+    kind: 'team',
+    name: 'ieb',
+    description: '',
+    groups: [],
+    sourceRepos: [],
+    clusterBoundary: null,
+    network: 'namespace',
+    kubectl: 'view',
+    quota: null,
+    ...given,
+  }
+}
+
+export function aCluster(given: Partial<Cluster>): Cluster {
+  return {
+    kind: 'cluster',
+    name: 'c1',
+    description: '',
+    shortName: '',
+    environment: '',
+    labels: new Map(),
+    ...given,
+  }
+}
+
+export function anApplication(given: Partial<Application>): Application {
+  return {
+    kind: 'application',
+    team: 'ieb',
+    name: 'app1',
+    description: '',
+    repoUrl: 'https://git.example/app1',
+    repoBranch: 'v1',
+    repoPath: 'deploy',
+    labels: new Map(),
+    ...given,
+  }
+}
+
+/** Includes every application on every cluster. */
+export function aPolicy(given: Partial<TargetPolicy>): TargetPolicy {
+  return {
+    kind: 'target-policy',
+    name: 'p',
+    description: '',
+    appSelector: EVERYTHING,
+    clusterSelector: EVERYTHING,
+    effect: 'include',
+    team: null,
+    suspended: false,
+    ...given,
+  }
+}

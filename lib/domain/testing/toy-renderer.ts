@@ -1,0 +1,28 @@
+// Manifests in a few characters, which still depend on fields, teams, clusters and branches as the real ones may.
+import type { FileRenderer } from '../file-change.ts'
+import type { Application, Cluster } from '../objects.ts'
+
+const branch = (cluster: Cluster) => cluster.environment || 'main'
+
+export const toyRenderer: FileRenderer = {
+  application: ({ team, name, repoBranch }) => `${team}/${name}@${repoBranch}`,
+  team: ({ name, description, quota }) =>
+    new Map([
+      ['namespace.yaml', name],
+      ['project.yaml', description],
+      ...(quota === null ? [] : [['quota.yaml', 'pods'] as const]),
+    ]),
+  base: (cluster) =>
+    new Map([
+      ['root.yaml', branch(cluster)],
+      ['network.yaml', cluster.shortName],
+      ...(cluster.description === '' ? [] : [['extra.yaml', cluster.description] as const]),
+    ]),
+  bootstrap: (cluster) => `${branch(cluster)} ${cluster.shortName}`,
+  clusterBytesDiffer: (before, after) =>
+    before.shortName !== after.shortName || before.description !== after.description,
+  branch,
+}
+
+export const toyBytesDiffer = (before: Application, after: Application) =>
+  toyRenderer.application(before) !== toyRenderer.application(after)

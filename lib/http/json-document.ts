@@ -1,0 +1,104 @@
+// JSON texts from outside. `JSON.parse` keeps the last of two equal keys, follows any depth and rounds large numbers, so
+// the tokens are looked at first.
+import { createScanner } from 'jsonc-parser'
+import { accepted, type Checked, refused } from '#lib/domain/issue.ts'
+
+const DEPTH_MAX = 64
+
+// The package's own enum is ambient, which isolated modules can't read.
+// https://github.com/microsoft/node-jsonc-parser/blob/v3.3.1/src/main.ts
+const token = {
+  openBrace: 1,
+  closeBrace: 2,
+  openBracket: 3,
+  closeBracket: 4,
+  comma: 5,
+  string: 10,
+  number: 11,
+  end: 17,
+} as const
+
+type Complaint = { code: string; reason: string }
+type Scope = {
+  readonly keys: Set<string>
+  readonly isObject: boolean
+  readonly name: string | null
+}
+
+/**
+ * The value of a JSON text. Refused with 400 codes: `malformed_json`, `duplicate_key`, `forbidden_key` (`__proto__`, or
+ * `constructor` holding a `prototype`), `json_depth` (over 64), `number_range` (a number that would be rounded).
+ */
+export function parseJsonDocument(text: string): Checked<unknown> {
+  const complaint = complaintAboutTokens(text)
+  if (complaint) return refused([{ path: [], ...complaint }])
+  try {
+    return accepted(JSON.parse(text) as unknown)
+  } catch {
+    return refused([{ path: [], code: 'malformed_json', reason: 'The body is not valid JSON.' }])
+  }
+}
+
+function complaintAboutTokens(text: string): Complaint | null {
+  const scanner = createScanner(text, true)
+  const scopes: Scope[] = []
+  let pendingName: string | null = null
+  for (let kind: number = scanner.scan(); kind !== token.end; kind = scanner.scan()) {
+    switch (kind) {
+      case token.openBrace:
+      case token.openBracket:
+        scopes.push({
+          keys: new Set(),
+          isObject: kind === token.openBrace,
+          name: pendingName,
+        })
+        pendingName = null
+        if (scopes.length > DEPTH_MAX) return tooDeep
+        break
+      case token.closeBrace:
+      case token.closeBracket:
+        scopes.pop()
+        break
+      case token.comma:
+        pendingName = null
+        break
+      case token.string:
+        if (scopes.at(-1)?.isObject && pendingName === null) {
+          pendingName = scanner.getTokenValue()
+          const complaint = complaintAboutKey(pendingName, scopes.at(-1)!)
+          if (complaint) return complaint
+        }
+        break
+      case token.number:
+        if (isRounded(scanner.getTokenValue())) return rounded
+        break
+      default:
+    }
+  }
+  return null
+}
+
+const tooDeep: Complaint = {
+  code: 'json_depth',
+  reason: `The body nests more than ${DEPTH_MAX} levels deep.`,
+}
+const rounded: Complaint = {
+  code: 'number_range',
+  reason: 'The body holds a number that cannot be kept exactly.',
+}
+
+function complaintAboutKey(key: string, scope: Scope): Complaint | null {
+  if (key === '__proto__' || (key === 'prototype' && scope.name === 'constructor')) {
+    return { code: 'forbidden_key', reason: `The body holds the key ${JSON.stringify(key)}.` }
+  }
+  if (scope.keys.has(key)) {
+    return { code: 'duplicate_key', reason: `The body holds the key ${JSON.stringify(key)} twice.` }
+  }
+  scope.keys.add(key)
+  return null
+}
+
+function isRounded(digits: string): boolean {
+  const value = Number(digits)
+  return !Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value))
+}

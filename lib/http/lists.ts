@@ -1,0 +1,157 @@
+// What all lists have in common: paging, the two formats, and the parameters that ask for them.
+import { stringify } from 'csv-stringify/sync'
+import { jsonResponse, type QueryParameter, type Received } from './operation.ts'
+import {
+  foreignContinue,
+  readContinue,
+  readInstant,
+  readInteger,
+  readWord,
+  writeContinue,
+} from './parameters.ts'
+
+const LIMIT_DEFAULT = 100
+const LIMIT_MAX = 1000
+
+export const pageParameters: readonly QueryParameter[] = [
+  {
+    name: 'limit',
+    description: 'Rows of a page.',
+    schema: { type: 'integer', minimum: 1, maximum: LIMIT_MAX, default: LIMIT_DEFAULT },
+  },
+  {
+    name: 'continue',
+    description: 'The `continue` of the page before.',
+    schema: { type: 'string' },
+  },
+]
+
+export const listParameters: readonly QueryParameter[] = [
+  ...pageParameters,
+  {
+    name: 'at',
+    description: 'The list as it was at an instant (RFC 3339), or at the first moment of a date.',
+    schema: { type: 'string' },
+  },
+  {
+    name: 'format',
+    description: '`csv` streams every row; so does `Accept: text/csv`.',
+    schema: { type: 'string', enum: ['json', 'csv'] },
+  },
+]
+
+export const sortParameter = (keys: readonly string[]): QueryParameter => ({
+  name: 'sort',
+  description: 'What to sort by; with `-` before it, descending.',
+  schema: { type: 'string', enum: keys.flatMap((key) => [key, `-${key}`]) },
+})
+
+export const textParameter: QueryParameter = {
+  name: 'q',
+  description: 'Part of the name or the description.',
+  schema: { type: 'string', maxLength: 256 },
+}
+
+export const selectorParameter: QueryParameter = {
+  name: 'labelSelector',
+  description: 'A label selector as kubectl writes it.',
+  schema: { type: 'string' },
+}
+
+export function readLimit({ query }: Received): number {
+  return readInteger(query, 'limit', { min: 1, max: LIMIT_MAX, absent: LIMIT_DEFAULT })
+}
+
+/** `name` or `-name`: the key, and whether it is descending. */
+export function readSort<Key extends string>(
+  { query }: Received,
+  keys: readonly Key[],
+  absent: Key,
+): { by: Key; descending: boolean } {
+  const words = keys.flatMap((key) => [key, `-${key}`])
+  const word = readWord(query, 'sort', words, absent)
+  const descending = word.startsWith('-')
+  return { by: keys.find((key) => key === word.replace(/^-/, ''))!, descending }
+}
+
+export type Page<Item, Position> = {
+  readonly items: readonly Item[]
+  readonly next: Position | null
+  readonly total: number
+}
+
+type ListAnswer<Item, Position> = {
+  readonly load: (page: {
+    at: Date | null
+    after: Position | null
+    limit: number
+  }) => Promise<Page<Item, Position>>
+  readonly positionOf: (token: readonly (string | number)[]) => Position | null
+  readonly tokenOf: (position: Position) => readonly (string | number)[]
+  readonly json: (item: Item) => unknown
+  /** The columns of the CSV form, in order. */
+  readonly columns: Readonly<Record<string, (item: Item) => unknown>>
+}
+
+/** Answers a list in the format that was asked for. */
+export async function answerList<Item, Position>(
+  received: Received,
+  list: ListAnswer<Item, Position>,
+): Promise<Response> {
+  const { query } = received
+  const at = readInstant(query, 'at')
+  if (wantsCsv(received)) return answerCsv(list, at ?? new Date())
+  const token = readContinue(query)
+  const after = token === null ? null : list.positionOf(token)
+  if (token !== null && after === null) throw foreignContinue()
+  const page = await list.load({ at, after, limit: readLimit(received) })
+  return jsonResponse({
+    items: page.items.map(list.json),
+    continue: page.next === null ? null : writeContinue(list.tokenOf(page.next)),
+    total: page.total,
+  })
+}
+
+function wantsCsv({ query, request }: Received): boolean {
+  const format = readWord(query, 'format', ['json', 'csv'], null)
+  return format === null
+    ? /\btext\/csv\b/.test(request.headers.get('accept') ?? '')
+    : format === 'csv'
+}
+
+/** Every row as of one instant, a page at a time, so that neither side holds them all. */
+async function answerCsv<Item, Position>(
+  list: ListAnswer<Item, Position>,
+  at: Date,
+): Promise<Response> {
+  const names = Object.keys(list.columns)
+  const rowsOf = (items: readonly Item[]) =>
+    stringify(
+      items.map((item) => names.map((name) => cell(list.columns[name]!(item)))),
+      // What a spreadsheet would run as a formula gets a quote before it.
+      { escape_formulas: true, record_delimiter: 'windows' },
+    )
+  const load = (after: Position | null) => list.load({ at, after, limit: LIMIT_MAX })
+  let page: Page<Item, Position> | null = await load(null)
+  const body = new ReadableStream<Uint8Array>({
+    start: (stream) => stream.enqueue(encode(stringify([names], { record_delimiter: 'windows' }))),
+    pull: async (stream) => {
+      if (page === null) return stream.close()
+      const { items, next }: Page<Item, Position> = page
+      if (items.length > 0) stream.enqueue(encode(rowsOf(items)))
+      page = next === null ? null : await load(next)
+      if (page === null) stream.close()
+    },
+  })
+  return new Response(body, {
+    headers: { 'Content-Type': 'text/csv; charset=utf-8', 'Cache-Control': 'private, no-store' },
+  })
+}
+
+const encode = (text: string) => new TextEncoder().encode(text)
+
+function cell(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (value instanceof Date) return value.toISOString()
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

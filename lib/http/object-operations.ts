@@ -1,0 +1,215 @@
+// The six operations of each kind of object: they differ in their names and schemas alone.
+import type { z } from 'zod'
+import { parseSelector } from '#lib/domain/selector-parse.ts'
+import type { RefParameters } from '#lib/usecases/objects/noun.ts'
+import type { ObjectCursor } from '#lib/usecases/objects/read.ts'
+import type { ObjectAnswer, Representation } from '#lib/usecases/objects/represent.ts'
+import type { ObjectUseCases } from '#lib/usecases/objects/use-cases.ts'
+import { readJsonBody } from './body.ts'
+import {
+  answerList,
+  listParameters,
+  readSort,
+  selectorParameter,
+  sortParameter,
+  textParameter,
+} from './lists.ts'
+import { jsonResponse, type Operation, type Received } from './operation.ts'
+import { readInstant, readParsed, readText } from './parameters.ts'
+import { impactSchema, listSchema } from './response-schemas.ts'
+import {
+  answerWrite,
+  freeNameParameter,
+  readPrecondition,
+  readWriteOptions,
+  writeParameters,
+} from './writes.ts'
+
+export type ObjectResource = {
+  /** As in the ids of operations: `Team`, `TargetPolicy`. */
+  readonly singular: string
+  readonly plural: string
+  readonly tag: string
+  readonly collection: string
+  readonly item: string
+  readonly labelled: boolean
+  readonly input: z.ZodType
+  readonly output: z.ZodType
+  readonly useCases: ObjectUseCases
+  readonly location: (json: ObjectAnswer) => string
+  readonly columns: readonly string[]
+}
+
+const SORT_KEYS = ['name', 'since'] as const
+
+export function objectOperations(resource: ObjectResource): Operation[] {
+  return [
+    listOperation(resource),
+    createOperation(resource),
+    getOperation(resource),
+    editOperation(resource, 'PUT', 'replace'),
+    editOperation(resource, 'PATCH', 'patch'),
+    editOperation(resource, 'DELETE', 'delete'),
+  ]
+}
+
+function listOperation({
+  plural,
+  tag,
+  collection,
+  labelled,
+  output,
+  useCases,
+  columns,
+}: ObjectResource): Operation {
+  return {
+    id: `list${plural}`,
+    method: 'GET',
+    path: collection,
+    tag,
+    summary: `List ${tag}`,
+    query: [
+      ...listParameters,
+      sortParameter(SORT_KEYS),
+      textParameter,
+      ...(labelled ? [selectorParameter] : []),
+    ],
+    headers: [],
+    body: null,
+    responses: { 200: listSchema(output) },
+    useCase: useCases.list.name,
+    handle: (received) =>
+      answerList<Representation, ObjectCursor>(received, {
+        load: (page) =>
+          useCases.list.invoke(received.process, received.session, {
+            ...page,
+            filter: {
+              selector: readParsed(received.query, 'labelSelector', (text) =>
+                parseSelector(text, []),
+              ),
+              text: readText(received.query, 'q'),
+              sort: readSort(received, SORT_KEYS, 'name'),
+            },
+          }),
+        tokenOf: ({ name, team, began }) => [name, team, began],
+        positionOf: objectCursor,
+        json: ({ json }) => json,
+        columns: columnsOf(columns),
+      }),
+  }
+}
+
+function objectCursor(token: readonly (string | number)[]): ObjectCursor | null {
+  const [name, team, began] = token
+  const isOurs =
+    token.length === 3 &&
+    typeof name === 'string' &&
+    typeof team === 'string' &&
+    typeof began === 'number'
+  return isOurs ? { name, team, began } : null
+}
+
+function columnsOf(names: readonly string[]): Record<string, (item: Representation) => unknown> {
+  return Object.fromEntries([
+    ...names.map(
+      (name) => [name, ({ json }: Representation): unknown => Reflect.get(json, name)] as const,
+    ),
+    ['since', ({ json }: Representation) => json.status.since] as const,
+  ])
+}
+
+function createOperation({
+  singular,
+  tag,
+  collection,
+  input,
+  output,
+  useCases,
+  location,
+}: ObjectResource): Operation {
+  return {
+    id: `create${singular}`,
+    method: 'POST',
+    path: collection,
+    tag,
+    summary: `Create one of the ${tag}`,
+    query: [...writeParameters, ...(singular === 'Team' ? [freeNameParameter] : [])],
+    headers: ['Idempotency-Key', 'Berth-Reason', 'Berth-Impact'],
+    body: { schema: input, types: ['application/json'] },
+    responses: { 200: impactSchema, 201: output },
+    useCase: useCases.create.name,
+    handle: async (received) => {
+      const { text, value } = await readJsonBody(received.request)
+      const outcome = await useCases.create.invoke(received.process, received.session, {
+        body: value,
+        options: readWriteOptions(received, text),
+      })
+      return answerWrite(outcome, { created: true, location })
+    },
+  }
+}
+
+function getOperation({ singular, tag, item, output, useCases }: ObjectResource): Operation {
+  return {
+    id: `get${singular}`,
+    method: 'GET',
+    path: item,
+    tag,
+    summary: `Get one of the ${tag}`,
+    query: listParameters.filter(({ name }) => name === 'at'),
+    headers: [],
+    body: null,
+    responses: { 200: output },
+    useCase: useCases.get.name,
+    handle: async (received) => {
+      const { json, etag } = await useCases.get.invoke(received.process, received.session, {
+        ref: refParameters(received),
+        at: readInstant(received.query, 'at'),
+      })
+      if (received.request.headers.get('if-none-match') === etag) {
+        return new Response(null, { status: 304, headers: { ETag: etag } })
+      }
+      return jsonResponse(json, { headers: { ETag: etag } })
+    },
+  }
+}
+
+function editOperation(
+  { singular, tag, item, input, output, useCases }: ObjectResource,
+  method: 'PUT' | 'PATCH' | 'DELETE',
+  verb: 'replace' | 'patch' | 'delete',
+): Operation {
+  const verbs = { replace: 'Replace', patch: 'Change with a JSON merge patch', delete: 'Delete' }
+  const bodies = {
+    replace: { schema: input, types: ['application/json'] },
+    patch: { schema: input, types: ['application/merge-patch+json', 'application/json'] },
+    delete: null,
+  }
+  return {
+    id: `${verb}${singular}`,
+    method,
+    path: item,
+    tag,
+    summary: `${verbs[verb]} one of the ${tag}`,
+    query: writeParameters,
+    headers: ['If-Match', 'Idempotency-Key', 'Berth-Reason', 'Berth-Impact'],
+    body: bodies[verb],
+    responses: verb === 'delete' ? { 200: impactSchema, 204: null } : { 200: output },
+    useCase: useCases[verb].name,
+    handle: async (received) => {
+      const { text, value } =
+        verb === 'delete' ? { text: '', value: null } : await readJsonBody(received.request)
+      const outcome = await useCases[verb].invoke(received.process, received.session, {
+        ref: refParameters(received),
+        body: value,
+        precondition: readPrecondition(received.request),
+        options: readWriteOptions(received, text),
+      })
+      return answerWrite(outcome, { created: false })
+    },
+  }
+}
+
+function refParameters({ path }: Received): RefParameters {
+  return { namespace: path['namespace'], name: path['name'] ?? '' }
+}

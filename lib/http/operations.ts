@@ -1,0 +1,94 @@
+// The table of operations: routes and the OpenAPI document are made from it, and nothing else is served under /api/v1.
+import { applicationInput, applicationOutput } from '#lib/schemas/application.ts'
+import { clusterInput, clusterOutput } from '#lib/schemas/cluster.ts'
+import { targetPolicyInput, targetPolicyOutput } from '#lib/schemas/target-policy.ts'
+import { teamInput, teamOutput } from '#lib/schemas/team.ts'
+import { apiPaths } from '#lib/paths.ts'
+import { applications, clusters, targetPolicies, teams } from '#lib/usecases/objects/use-cases.ts'
+import { apply } from './apply-operation.ts'
+import { objectOperations } from './object-operations.ts'
+import type { Operation } from './operation.ts'
+import {
+  explainPlacement,
+  getChange,
+  listChanges,
+  listHistory,
+  listPlacements,
+} from './read-operations.ts'
+
+export const operations: readonly Operation[] = [
+  ...objectOperations({
+    singular: 'Team',
+    plural: 'Teams',
+    tag: 'teams',
+    collection: '/teams',
+    item: '/teams/{name}',
+    labelled: false,
+    input: teamInput,
+    output: teamOutput,
+    useCases: teams,
+    location: ({ name }) => apiPaths.team(name),
+    columns: ['name', 'description', 'groups', 'source_repos', 'network', 'kubectl', 'quota'],
+  }),
+  ...objectOperations({
+    singular: 'Cluster',
+    plural: 'Clusters',
+    tag: 'clusters',
+    collection: '/clusters',
+    item: '/clusters/{name}',
+    labelled: true,
+    input: clusterInput,
+    output: clusterOutput,
+    useCases: clusters,
+    location: ({ name }) => apiPaths.cluster(name),
+    columns: ['name', 'description', 'shortName', 'environment', 'metadata'],
+  }),
+  ...objectOperations({
+    singular: 'Application',
+    plural: 'Applications',
+    tag: 'applications',
+    collection: '/applications',
+    item: '/applications/{namespace}/{name}',
+    labelled: true,
+    input: applicationInput,
+    output: applicationOutput,
+    useCases: applications,
+    location: ({ namespace = '', name }) => apiPaths.application(namespace, name),
+    columns: [
+      'namespace',
+      'name',
+      'description',
+      'repo_url',
+      'repo_branch',
+      'repo_path',
+      'metadata',
+    ],
+  }),
+  ...objectOperations({
+    singular: 'TargetPolicy',
+    plural: 'TargetPolicies',
+    tag: 'target-policies',
+    collection: '/target-policies',
+    item: '/target-policies/{name}',
+    labelled: false,
+    input: targetPolicyInput,
+    output: targetPolicyOutput,
+    useCases: targetPolicies,
+    location: ({ name }) => apiPaths.targetPolicy(name),
+    columns: [
+      'name',
+      'description',
+      'app_selector',
+      'cluster_selector',
+      'effect',
+      'namespace',
+      'suspended',
+    ],
+  }),
+  listPlacements,
+  explainPlacement,
+  listChanges,
+  getChange,
+  listHistory,
+  apply,
+]

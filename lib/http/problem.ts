@@ -1,0 +1,98 @@
+// Every answer that isn't a success, as RFC 9457 problem details. https://www.rfc-editor.org/rfc/rfc9457
+import { DatabaseUnavailable, Refusal, type RefusalKind } from '#lib/usecases/refusal.ts'
+import type { Issue } from '#lib/domain/issue.ts'
+
+const statusOf: Readonly<Record<RefusalKind, number>> = {
+  malformed: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  impact_changed: 409,
+  removals_need_confirmation: 409,
+  changes_need_confirmation: 409,
+  precondition_failed: 412,
+  too_large: 413,
+  unsupported_media_type: 415,
+  invalid: 422,
+  precondition_required: 428,
+  unavailable: 503,
+}
+
+const titleOf: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  409: 'Conflict',
+  412: 'Precondition Failed',
+  413: 'Content Too Large',
+  415: 'Unsupported Media Type',
+  422: 'Unprocessable Content',
+  428: 'Precondition Required',
+  500: 'Internal Server Error',
+  503: 'Service Unavailable',
+}
+
+export type Problem = {
+  readonly type: string
+  readonly title: string
+  readonly status: number
+  readonly code: string
+  readonly detail: string
+  readonly errors: readonly { pointer: string; code: string; message: string }[]
+}
+
+/** The problem that an error is to the person who asked; anything unexpected is a 500 that says nothing of its cause. */
+export function problemOf(error: unknown): Problem {
+  if (error instanceof Refusal) {
+    return problem(statusOf[error.kind], error.code, error.message, error.issues, error.members)
+  }
+  if (error instanceof DatabaseUnavailable) {
+    return problem(503, 'unavailable', 'The database is not available; try again shortly.')
+  }
+  return problem(500, 'internal', 'Something went wrong on our side; it was logged.')
+}
+
+function problem(
+  status: number,
+  code: string,
+  detail: string,
+  issues: readonly Issue[] = [],
+  members: Readonly<Record<string, unknown>> = {},
+): Problem {
+  return {
+    type: `/api/docs/problems#${code}`,
+    title: titleOf[status] ?? 'Error',
+    status,
+    code,
+    detail,
+    errors: issues.map((issue) => ({
+      pointer: pointerOf(issue.path),
+      code: issue.code,
+      message: issue.reason,
+    })),
+    ...members,
+  }
+}
+
+/** A JSON Pointer. https://www.rfc-editor.org/rfc/rfc6901 */
+export function pointerOf(path: Issue['path']): string {
+  return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+}
+
+export function problemResponse(error: unknown, headers: Record<string, string> = {}): Response {
+  const { status, ...rest } = problemOf(error)
+  return new Response(JSON.stringify({ ...rest, status }), {
+    status,
+    headers: {
+      'Content-Type': 'application/problem+json',
+      'Cache-Control': 'private, no-store',
+      ...(status === 401 && { 'WWW-Authenticate': 'Bearer realm="berth"' }),
+      ...(status === 503 && { 'Retry-After': '5' }),
+      ...headers,
+    },
+  })
+}

@@ -1,0 +1,192 @@
+// The shapes of answers that aren't objects; OpenAPI shows them and the API's tests hold every answer against them.
+import { z } from 'zod'
+
+const count = z.number().int().min(0)
+const instant = z.iso.datetime()
+
+export function listSchema(item: z.ZodType) {
+  return z.strictObject({
+    items: z.array(item),
+    continue: z
+      .string()
+      .nullable()
+      .meta({ description: 'Send it back for the next page; null: this is the last.' }),
+    total: count,
+  })
+}
+
+export const warningSchema = z.strictObject({ code: z.string(), message: z.string() })
+
+export const impactSchema = z
+  .strictObject({
+    digest: z.string(),
+    placements: z.strictObject({ added: count, removed: count, changed: count, kept: count }),
+    applications: count,
+    clusters: count,
+    items: z.array(
+      z.strictObject({
+        namespace: z.string(),
+        application: z.string(),
+        cluster: z.string(),
+        effect: z.enum(['removed', 'added', 'changed']),
+        policies: z.array(z.string()),
+        reason: z.string(),
+      }),
+    ),
+    continue: z.string().nullable(),
+    files: z.strictObject({ added: count, removed: count, modified: count }),
+    branches: z.array(z.string()),
+    warnings: z.array(warningSchema),
+    confirmRemovals: count
+      .nullable()
+      .meta({ description: 'The number that a save must confirm; null: none.' }),
+    confirmChanges: count.nullable(),
+    diff: z
+      .array(
+        z.strictObject({
+          branch: z.string(),
+          path: z.string(),
+          effect: z.enum(['added', 'removed', 'modified']),
+          patch: z.string(),
+        }),
+      )
+      .optional(),
+  })
+  .meta({ id: 'Impact' })
+
+export const placementSchema = z
+  .strictObject({
+    namespace: z.string(),
+    application: z.string(),
+    cluster: z.string(),
+    policies: z.array(z.string()),
+    since: instant,
+    change: count,
+  })
+  .meta({ id: 'Placement' })
+
+const side = {
+  holds: z.boolean(),
+  terms: z.array(
+    z.strictObject({
+      term: z.string(),
+      label: z
+        .string()
+        .nullable()
+        .meta({ description: 'What the object has; null: no such label.' }),
+      holds: z.boolean(),
+    }),
+  ),
+}
+
+const actorSchema = z.strictObject({
+  kind: z.enum(['person', 'token', 'system']),
+  id: z.string(),
+  name: z.string(),
+})
+
+export const explanationSchema = z
+  .strictObject({
+    namespace: z.string(),
+    application: z.string(),
+    cluster: z.string(),
+    placed: z.boolean(),
+    boundary: z.strictObject({ selector: z.string().nullable(), ...side }),
+    policies: z.array(
+      z.strictObject({
+        policy: z.string(),
+        effect: z.enum(['include', 'exclude']),
+        suspended: z.boolean(),
+        concerns: z.boolean(),
+        app: z.strictObject(side),
+        cluster: z.strictObject(side),
+        applies: z.boolean(),
+      }),
+    ),
+    excludedBy: z.array(z.string()),
+    givenBy: z.array(z.string()),
+    change: z
+      .strictObject({
+        id: count,
+        at: instant,
+        action: z.string(),
+        actor: actorSchema,
+        reason: z.string().nullable(),
+      })
+      .nullable()
+      .meta({
+        description:
+          'The change that last placed the pair or ended that; null: it never was placed.',
+      }),
+  })
+  .meta({ id: 'Explanation' })
+
+const objectRefSchema = z.strictObject({
+  kind: z.string(),
+  namespace: z.string().nullable(),
+  name: z.string(),
+})
+const body = z.record(z.string(), z.unknown()).nullable()
+
+export const changeSchema = z
+  .strictObject({
+    id: count,
+    at: instant,
+    actor: actorSchema,
+    action: z.string(),
+    object: objectRefSchema
+      .nullable()
+      .meta({ description: 'What was edited; null: several objects.' }),
+    before: body,
+    after: body,
+    objects: count.meta({ description: 'How many objects were edited.' }),
+    edits: z
+      .array(z.strictObject({ object: objectRefSchema, before: body, after: body }))
+      .optional()
+      .meta({ description: 'Of one change with several objects: the first 100.' }),
+    reason: z.string().nullable(),
+    impact: z.record(z.string(), z.unknown()),
+    publications: z.array(
+      z.strictObject({
+        branch: z.string(),
+        state: z.enum(['pending', 'published', 'failed']),
+        commit: z.string().nullable(),
+        error: z.string().nullable(),
+      }),
+    ),
+    state: z.enum(['pending', 'published', 'unchanged', 'failed']),
+  })
+  .meta({ id: 'Change' })
+
+export const deploymentSchema = z
+  .strictObject({
+    namespace: z.string(),
+    application: z.string(),
+    cluster: z.string(),
+    version: z.string(),
+    repo_url: z.string(),
+    repo_path: z.string(),
+    from: instant,
+    to: instant.nullable(),
+    change: count,
+    ended_by: count.nullable(),
+    actor: z.string(),
+    reason: z.string().nullable(),
+    commit: z.string().nullable(),
+  })
+  .meta({ id: 'Deployment' })
+
+export const applySchema = z
+  .strictObject({ change: count.nullable(), objects: z.array(z.record(z.string(), z.unknown())) })
+  .meta({ id: 'Applied' })
+
+export const problemSchema = z
+  .looseObject({
+    type: z.string(),
+    title: z.string(),
+    status: z.number().int(),
+    code: z.string().meta({ description: 'Stable: what programs tell problems apart by.' }),
+    detail: z.string(),
+    errors: z.array(z.strictObject({ pointer: z.string(), code: z.string(), message: z.string() })),
+  })
+  .meta({ id: 'Problem' })

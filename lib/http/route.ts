@@ -1,0 +1,80 @@
+// From a request to an answer: who asks, what they ask for, and one mapping of everything that goes wrong.
+import { randomUUID } from 'node:crypto'
+import type { Session } from '#lib/usecases/define.ts'
+import { currentProcess, type Process } from '#lib/usecases/process.ts'
+import { Refusal } from '#lib/usecases/refusal.ts'
+import { authenticateToken } from '#lib/usecases/tokens/authenticate.ts'
+import type { Method, Operation } from './operation.ts'
+import { operations } from './operations.ts'
+import { readParameters } from './parameters.ts'
+import { problemOf, problemResponse } from './problem.ts'
+
+type RouteContext = { readonly params: Promise<Readonly<Record<string, string>>> }
+export type RouteHandler = (request: Request, context: RouteContext) => Promise<Response>
+
+/** The handlers of a path of the table, by method; Next.js takes them as a route's exports. */
+export function routesOf(path: string): Readonly<Record<Method, RouteHandler>> {
+  const handler = (method: Method) => {
+    const operation = operations.find((row) => row.path === path && row.method === method)
+    return operation ? handlerOf(operation) : refuseMethod(path)
+  }
+  return {
+    GET: handler('GET'),
+    POST: handler('POST'),
+    PUT: handler('PUT'),
+    PATCH: handler('PATCH'),
+    DELETE: handler('DELETE'),
+  }
+}
+
+function handlerOf(operation: Operation): RouteHandler {
+  return async (request, { params }) => answer(operation, request, await params)
+}
+
+/** Answers a request for an operation; every error becomes a problem document. */
+export async function answer(
+  operation: Operation,
+  request: Request,
+  path: Readonly<Record<string, string>>,
+): Promise<Response> {
+  const process = currentProcess()
+  const requestId = randomUUID()
+  try {
+    const session = await authenticate(process, request)
+    if (!session) throw new Refusal('unauthenticated', 'Sign in, or send a token.')
+    const query = readParameters(
+      new URL(request.url).searchParams,
+      operation.query.map(({ name }) => name),
+    )
+    const response = await operation.handle({ process, session, request, path, query })
+    response.headers.set('X-Request-Id', requestId)
+    return response
+  } catch (error) {
+    if (problemOf(error).status >= 500) {
+      process.log.error({ err: error, requestId, operation: operation.id }, 'request failed')
+    }
+    return problemResponse(error, { 'X-Request-Id': requestId })
+  }
+}
+
+/** The session that a request's credentials open; null: it has none. */
+async function authenticate(process: Process, request: Request): Promise<Session | null> {
+  const header = request.headers.get('authorization')
+  if (header === null) return null
+  const token = /^Bearer ([A-Za-z0-9._~+/=-]{1,4096})$/i.exec(header)?.[1]
+  if (token === undefined) {
+    throw new Refusal('unauthenticated', 'Send one `Authorization: Bearer TOKEN`.', {
+      code: 'authorization_malformed',
+    })
+  }
+  return authenticateToken(process, token)
+}
+
+function refuseMethod(path: string): RouteHandler {
+  const allowed = operations.filter((row) => row.path === path).map((row) => row.method)
+  return async () =>
+    problemResponse(
+      new Refusal('method_not_allowed', `Only ${allowed.join(', ')} can be done here.`),
+      { Allow: allowed.join(', ') },
+    )
+}

@@ -1,0 +1,103 @@
+// The API as tests call it: real operations on the real database, in a tenant of their own, without a server between.
+import { createTestTenant, testDatabase } from '#db/testing/database.ts'
+import { findTenant } from '#db/queries/tenants.ts'
+import { createProcess } from '#lib/boot.ts'
+import type { TenantRole } from '#lib/domain/actor.ts'
+import { readEnvironment } from '#lib/env.ts'
+import { installProcess } from '#lib/usecases/process.ts'
+import { createToken } from '#lib/usecases/tokens/create.ts'
+import { operations } from '../operations.ts'
+import { answer } from '../route.ts'
+
+export type Answer = {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  // oxlint-disable-next-line typescript/no-explicit-any -- a wrong path in a test is a failing assertion
+  readonly json: any
+}
+
+export type Call = {
+  readonly method?: string
+  readonly body?: unknown
+  readonly text?: string
+  readonly headers?: Record<string, string>
+  readonly token?: string | null
+}
+
+export type TestApi = Awaited<ReturnType<typeof createTestApi>>
+
+/** A tenant, an admin's token for it, and a way to call the API with that. */
+export async function createTestApi(settings: Record<string, string> = {}) {
+  const database = testDatabase()
+  const { name } = await createTestTenant(database)
+  const tenant = (await findTenant(database, name))!
+  const process = createProcess(
+    readEnvironment({ LOG_LEVEL: 'error', BERTH_URL: 'https://berth.example.com', ...settings }),
+    database,
+  )
+  const token = (role: TenantRole, limits: { team?: string; cluster?: string } = {}) =>
+    createToken(database, tenant.id, {
+      name: `test ${role}`,
+      role,
+      team: limits.team ?? null,
+      cluster: limits.cluster ?? null,
+      days: 1,
+      createdBy: 'test',
+    })
+  const admin = await token('admin')
+
+  async function call(path: string, options: Call = {}): Promise<Answer> {
+    installProcess(process)
+    const request = requestOf(path, { token: admin, ...options })
+    const response = await dispatch(request)
+    const text = await response.text()
+    const isJson = response.headers.get('content-type')?.includes('json')
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      json: isJson ? JSON.parse(text) : null,
+    }
+  }
+
+  return { call, token, tenant, process, database }
+}
+
+function requestOf(path: string, { method, body, text, headers, token }: Call): Request {
+  const payload = text ?? (body === undefined ? undefined : JSON.stringify(body))
+  return new Request(`https://berth.example.com/api/v1${path}`, {
+    method: method ?? (payload === undefined ? 'GET' : 'POST'),
+    body: payload,
+    headers: {
+      ...(payload !== undefined && { 'content-type': 'application/json' }),
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...headers,
+    },
+  })
+}
+
+/** What Next.js's router does with a path. */
+async function dispatch(request: Request): Promise<Response> {
+  const path = new URL(request.url).pathname.replace('/api/v1', '')
+  for (const operation of operations) {
+    const parameters = matchPath(operation.path, path)
+    if (parameters && operation.method === request.method) {
+      return answer(operation, request, parameters)
+    }
+  }
+  throw new Error(`no operation ${request.method} ${path}`)
+}
+
+function matchPath(pattern: string, path: string): Record<string, string> | null {
+  const wanted = pattern.split('/')
+  const given = path.split('/')
+  if (wanted.length !== given.length) return null
+  const parameters: Record<string, string> = {}
+  for (const [index, part] of wanted.entries()) {
+    const name = /^\{(\w+)\}$/.exec(part)?.[1]
+    if (name) parameters[name] = decodeURIComponent(given[index]!)
+    else if (part !== given[index]) return null
+  }
+  return parameters
+}

@@ -1,0 +1,28 @@
+// The guard before a save: the impact is still what the person saw, and large ones carry the exact number.
+import { Refusal } from '../refusal.ts'
+import type { ImpactDocument } from './impact-document.ts'
+import type { WriteOptions } from './write-options.ts'
+
+/** Refuses a save whose impact isn't the expected one, then one whose removals, then one whose changes aren't confirmed. */
+export function requireConfirmation(impact: ImpactDocument, options: WriteOptions): void {
+  const members = { impact }
+  if (options.expectedImpact !== null && options.expectedImpact !== impact.digest) {
+    throw new Refusal('impact_changed', 'The impact is no longer the one that you saw.', {
+      members,
+    })
+  }
+  if (impact.confirmRemovals !== null && options.confirmRemovals !== impact.confirmRemovals) {
+    throw new Refusal(
+      'removals_need_confirmation',
+      `This removes ${impact.placements.removed} placements. To confirm it, add ?confirmRemovals=${impact.confirmRemovals}.`,
+      { members },
+    )
+  }
+  if (impact.confirmChanges !== null && options.confirmChanges !== impact.confirmChanges) {
+    throw new Refusal(
+      'changes_need_confirmation',
+      `This changes ${impact.placements.changed} placements. To confirm it, add ?confirmChanges=${impact.confirmChanges}.`,
+      { members },
+    )
+  }
+}

@@ -1,0 +1,113 @@
+// What people want to change, held against what is there.
+import {
+  type CurrentRevision,
+  readCurrentRevisions,
+  teamNameWasUsed,
+} from '#db/queries/revisions.ts'
+import type { TenantScope } from '#db/queries/scope.ts'
+import type { Issue } from '#lib/domain/issue.ts'
+import { objectJson, storedObject } from '#lib/domain/object-json.ts'
+import { type Kind, type ModelObject, type ObjectRef, refKey } from '#lib/domain/objects.ts'
+import { notFound } from '../define.ts'
+import { Refusal } from '../refusal.ts'
+import type { Precondition } from './write-options.ts'
+
+/** One object as somebody wants it; `after` null: gone. */
+export type Draft = {
+  readonly ref: ObjectRef
+  readonly after: ModelObject | null
+  /** `create` refuses what exists, `replace` what doesn't, `apply` takes either. */
+  readonly verb: 'create' | 'replace' | 'apply'
+  readonly precondition: Precondition
+  /** Where in what was sent an issue of the object stands. */
+  readonly locate: (path: Issue['path']) => Issue['path']
+}
+
+/** A draft and what it would replace, with the object's id. */
+export type ResolvedDraft = {
+  readonly kind: Kind
+  readonly id: number
+  readonly ref: ObjectRef
+  readonly current: CurrentRevision | null
+  readonly before: ModelObject | null
+  readonly after: ModelObject | null
+  /** Whether the draft differs from what is there. */
+  readonly isEdit: boolean
+  readonly locate: Draft['locate']
+}
+
+/** Entity tags are the number of the change that began the revision. */
+export const entityTag = (began: number): string => `"${began}"`
+
+/**
+ * Finds what each draft is about and gives ids to what is new. Refuses names that are taken or held, absent objects and
+ * preconditions that don't hold.
+ */
+export async function resolveDrafts(
+  scope: TenantScope,
+  drafts: readonly Draft[],
+  lastIds: Readonly<Record<Kind, number>>,
+  options: { freeName: boolean },
+): Promise<ResolvedDraft[]> {
+  const found = new Map(
+    (
+      await readCurrentRevisions(
+        scope,
+        drafts.map(({ ref }) => ref),
+      )
+    ).map((row) => [keyOf(row), row]),
+  )
+  const nextIds = { ...lastIds }
+  const resolved: ResolvedDraft[] = []
+  for (const draft of drafts) {
+    const current = found.get(refKey(draft.ref)) ?? null
+    await requireAllowed(scope, draft, current, options)
+    const before = current && storedObject(current.kind, current.body)
+    const id = current?.object ?? ++nextIds[draft.ref.kind]
+    const { ref, after, locate } = draft
+    const isEdit = !(before && after && isSame(before, after))
+    resolved.push({ kind: ref.kind, id, ref, current, before, after, isEdit, locate })
+  }
+  return resolved
+}
+
+function keyOf({ kind, team, name }: CurrentRevision): string {
+  return refKey({ kind, team: kind === 'application' ? team : null, name })
+}
+
+async function requireAllowed(
+  scope: TenantScope,
+  draft: Draft,
+  current: CurrentRevision | null,
+  { freeName }: { freeName: boolean },
+): Promise<void> {
+  const { ref, verb } = draft
+  if (verb === 'replace' && !current) throw notFound()
+  if (verb === 'create' && current) {
+    throw new Refusal('conflict', `There is a ${ref.kind} of that name already.`, {
+      code: 'name_taken',
+      issues: [{ path: ['name'], code: 'name_taken', reason: 'The name is taken.' }],
+    })
+  }
+  if (!current && ref.kind === 'team' && !freeName && (await teamNameWasUsed(scope, ref.name))) {
+    throw new Refusal(
+      'conflict',
+      `The name ${ref.name} belonged to a team that was deleted. Add ?freeName=true to give it again.`,
+      { code: 'name_held' },
+    )
+  }
+  if (current) requirePrecondition(draft.precondition, entityTag(current.began))
+}
+
+function requirePrecondition(precondition: Precondition, tag: string): void {
+  if (precondition === '*' || precondition.includes(tag)) return
+  throw new Refusal(
+    'precondition_failed',
+    'The object was changed since you read it. Read it again, and decide again.',
+    { members: { etag: tag } },
+  )
+}
+
+function isSame(a: ModelObject, b: ModelObject): boolean {
+  return JSON.stringify(objectJson(a)) === JSON.stringify(objectJson(b))
+}

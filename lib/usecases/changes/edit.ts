@@ -1,0 +1,8 @@
+import type { Edit } from '#lib/domain/fleet-state.ts'
+import type { Kind, ModelObject } from '#lib/domain/objects.ts'
+
+/** An edit of the fleet. `after` is of the kind that is named, as every draft's and every stored body's object is. */
+export function editOf(kind: Kind, id: number, after: ModelObject | null): Edit {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the guarantee above
+  return { kind, id, after } as Edit
+}

@@ -1,0 +1,42 @@
+import { createTwoFilesPatch } from 'diff'
+import { changedPaths } from '#lib/domain/impact-paths.ts'
+import type { Plan } from './plan.ts'
+import type { Page } from './write-options.ts'
+
+export type FileDiff = {
+  readonly branch: string
+  readonly path: string
+  readonly effect: 'added' | 'removed' | 'modified'
+  /** A unified diff. */
+  readonly patch: string
+}
+
+export type FileDiffPage = {
+  readonly files: readonly FileDiff[]
+  /** Where the next page goes on; null: this is the last. */
+  readonly nextFile: number | null
+}
+
+/** One page of the diff of the Git tree that a plan makes, a file at a time. */
+export function fileDiffs({ files }: Plan, { offset, limit }: Page): FileDiffPage {
+  const page: FileDiff[] = []
+  let position = 0
+  for (const { branch, path, effect, before, after } of changedPaths(files)) {
+    if (position >= offset + limit) return { files: page, nextFile: position }
+    if (position >= offset) page.push({ branch, path, effect, patch: patchOf(path, before, after) })
+    position += 1
+  }
+  return { files: page, nextFile: null }
+}
+
+function patchOf(path: string, before: string | null, after: string | null): string {
+  return createTwoFilesPatch(
+    before === null ? '/dev/null' : `a/${path}`,
+    after === null ? '/dev/null' : `b/${path}`,
+    before ?? '',
+    after ?? '',
+    undefined,
+    undefined,
+    { context: 3 },
+  )
+}

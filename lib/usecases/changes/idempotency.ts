@@ -1,0 +1,29 @@
+// A retried write has one effect: its outcome is kept in the write's own transaction, and answered again.
+import { findOutcome, insertOutcome } from '#db/queries/idempotency-keys.ts'
+import { principalOf } from '#lib/domain/actor.ts'
+import type { Context } from '../define.ts'
+import { Refusal } from '../refusal.ts'
+import type { KeptOutcome } from './submit.ts'
+import type { IdempotencyClaim } from './write-options.ts'
+
+/** What came of the same principal's write with this key on this route; null: none yet. 422 when the body was another. */
+export async function recallOutcome(
+  { scope, actor }: Context,
+  claim: IdempotencyClaim,
+): Promise<KeptOutcome | null> {
+  const found = await findOutcome(scope, { principal: principalOf(actor), ...claim })
+  if (!found) return null
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- rememberOutcome wrote it, from the same type
+  if (found.bodyHash === claim.bodyHash) return found.outcome as KeptOutcome
+  throw new Refusal('invalid', 'This Idempotency-Key was used with another request before.', {
+    code: 'idempotency_key_reused',
+  })
+}
+
+export async function rememberOutcome(
+  { scope, actor }: Context,
+  claim: IdempotencyClaim,
+  outcome: KeptOutcome,
+): Promise<void> {
+  await insertOutcome(scope, { principal: principalOf(actor), ...claim }, outcome)
+}

@@ -1,0 +1,73 @@
+// The impact as people and programs are shown it: the document of a dry run, of a refusal and of the history.
+import { countUnconfirmedRemovals } from '#db/queries/changes.ts'
+import type { TenantState } from '#db/queries/tenants.ts'
+import {
+  changesNeedConfirmation,
+  removalsNeedConfirmation,
+  UNCONFIRMED_REMOVALS_WINDOW_MS,
+} from '#lib/domain/guard.ts'
+import { type ImpactItem, impactItems } from '#lib/domain/impact-items.ts'
+import { impactWarnings } from '#lib/domain/impact-warnings.ts'
+import type { Context } from '../define.ts'
+import { type FileDiffPage, fileDiffs } from './file-diffs.ts'
+import type { Plan } from './plan.ts'
+import type { Page, WriteOptions } from './write-options.ts'
+
+export type ImpactDocument = {
+  readonly digest: string
+  readonly placements: Plan['impact']['counts']['placements']
+  /** How many applications and clusters gain, lose or change a placement. */
+  readonly applications: number
+  readonly clusters: number
+  readonly items: readonly ImpactItem[]
+  /** Where the next page of items goes on; null: this is the last. */
+  readonly nextItem: number | null
+  readonly files: Plan['files']['counts']
+  readonly branches: readonly string[]
+  readonly warnings: readonly { readonly code: string; readonly message: string }[]
+  /** The number that a save must confirm; null: none. */
+  readonly confirmRemovals: number | null
+  readonly confirmChanges: number | null
+  readonly diff: FileDiffPage | null
+}
+
+export async function impactDocument(
+  context: Context,
+  plan: Plan,
+  state: TenantState,
+  { impactPage, diffPage }: Pick<WriteOptions, 'impactPage' | 'diffPage'>,
+): Promise<ImpactDocument> {
+  const { counts } = plan.impact
+  const { removed, changed } = counts.placements
+  return {
+    digest: plan.digest,
+    placements: counts.placements,
+    applications: counts.applications,
+    clusters: counts.clusters,
+    ...itemsPage(plan, impactPage),
+    files: plan.files.counts,
+    branches: plan.files.branches,
+    warnings: impactWarnings(plan.impact, plan.edits),
+    confirmRemovals: (await mustConfirmRemovals(context, removed, state)) ? removed : null,
+    confirmChanges: changesNeedConfirmation(changed) ? changed : null,
+    diff: diffPage && fileDiffs(plan, diffPage),
+  }
+}
+
+function itemsPage({ impact }: Plan, { offset, limit }: Page) {
+  const items = impactItems(impact, offset, limit)
+  const { added, removed, changed } = impact.counts.placements
+  const end = offset + items.length
+  return { items, nextItem: end < added + removed + changed ? end : null }
+}
+
+async function mustConfirmRemovals(
+  { scope, actor }: Context,
+  removed: number,
+  state: TenantState,
+): Promise<boolean> {
+  if (removed === 0) return false
+  const minutes = UNCONFIRMED_REMOVALS_WINDOW_MS / 60_000
+  const recentUnconfirmed = await countUnconfirmedRemovals(scope, actor, minutes)
+  return removalsNeedConfirmation({ removed, total: state.placementsTotal, recentUnconfirmed })
+}

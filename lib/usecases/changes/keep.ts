@@ -1,0 +1,147 @@
+// Keeping a plan: revisions, labels, placements, branches, the change itself and its publications, in one transaction.
+import { insertChange } from '#db/queries/changes.ts'
+import { placeClustersOnBranches } from '#db/queries/cluster-branches.ts'
+import { beginPlacements, endPlacements, type PairColumns } from '#db/queries/placements.ts'
+import { requestPublications } from '#db/queries/publications.ts'
+import { beginRevisions, endRevisions, replaceLabels } from '#db/queries/revisions.ts'
+import { type TenantState, writeTenantState } from '#db/queries/tenants.ts'
+import { idsIn } from '#lib/domain/bits.ts'
+import type { ApplicationImpact } from '#lib/domain/impact.ts'
+import { objectJson } from '#lib/domain/object-json.ts'
+import { applicationLabels, clusterLabels, type ModelObject } from '#lib/domain/objects.ts'
+import type { Context } from '../define.ts'
+import type { ResolvedDraft } from './drafts.ts'
+import type { ImpactDocument } from './impact-document.ts'
+import { branchOfCluster, type Plan } from './plan.ts'
+import type { Submission } from './submit.ts'
+
+export type KeptChange = { readonly id: number; readonly at: Date }
+
+/** Writes the plan as the tenant's next change; the fleet in memory follows once the transaction is committed. */
+export async function keepPlan(
+  context: Context,
+  state: TenantState,
+  plan: Plan,
+  document: ImpactDocument,
+  { action, options }: Submission,
+): Promise<KeptChange> {
+  const { scope, actor } = context
+  const id = state.lastChange + 1
+  const { added, removed, changed } = plan.impact.counts.placements
+  const placementsTotal = state.placementsTotal + added - removed
+  const at = await insertChange(scope, {
+    id,
+    actor,
+    action,
+    reason: options.reason,
+    removed,
+    added,
+    changed,
+    confirmed: removed > 0 && options.confirmRemovals === removed,
+    placementsTotal,
+    impact: summaryOf(document),
+    digest: plan.digest,
+  })
+  await keepObjects(context, id, plan.drafts)
+  await endPlacements(
+    scope,
+    id,
+    pairsOf(plan, ({ removed }) => removed),
+  )
+  await beginPlacements(
+    scope,
+    id,
+    pairsOf(plan, ({ added }) => added),
+  )
+  await requestPublications(scope, id, plan.files.branches)
+  await writeTenantState(scope, {
+    lastChange: id,
+    placementsTotal,
+    branchPattern: state.branchPattern,
+    lastIds: lastIdsAfter(state.lastIds, plan.drafts),
+  })
+  context.afterCommit(() => context.process.fleets.keep(scope.tenant, id, plan.after))
+  return { id, at }
+}
+
+async function keepObjects(
+  { scope, process }: Context,
+  change: number,
+  drafts: readonly ResolvedDraft[],
+): Promise<void> {
+  const ended = drafts.filter(({ current }) => current !== null)
+  await endRevisions(
+    scope,
+    change,
+    ended.map(({ kind, id }) => ({ kind, object: id })),
+  )
+  const begun = drafts.flatMap(({ kind, id, after }) => (after ? [{ kind, id, after }] : []))
+  await beginRevisions(
+    scope,
+    change,
+    begun.map(({ kind, id, after }) => ({
+      kind,
+      object: id,
+      team: ownerOf(after),
+      name: after.name,
+      body: objectJson(after),
+    })),
+  )
+  await replaceLabels(
+    scope,
+    change,
+    drafts.flatMap(({ kind, id, after }) =>
+      kind === 'cluster' || kind === 'application'
+        ? [{ kind, object: id, labels: after ? selectableLabels(after) : new Map() }]
+        : [],
+    ),
+  )
+  await placeClustersOnBranches(
+    scope,
+    change,
+    drafts.flatMap(({ kind, id, after }) => {
+      if (kind !== 'cluster') return []
+      return [
+        { cluster: id, branch: after?.kind === 'cluster' ? branchOfCluster(process, after) : null },
+      ]
+    }),
+  )
+}
+
+function selectableLabels(object: ModelObject): ReadonlyMap<string, string> {
+  if (object.kind === 'cluster') return clusterLabels(object)
+  return object.kind === 'application' ? applicationLabels(object) : new Map()
+}
+
+function ownerOf(object: ModelObject): string | null {
+  return object.kind === 'application' || object.kind === 'target-policy' ? object.team : null
+}
+
+function pairsOf(
+  { impact }: Plan,
+  select: (application: ApplicationImpact) => ApplicationImpact['added'],
+): PairColumns {
+  const applications: number[] = []
+  const clusters: number[] = []
+  for (const application of impact.applications) {
+    for (const cluster of idsIn(select(application))) {
+      applications.push(application.id)
+      clusters.push(cluster)
+    }
+  }
+  return { applications, clusters }
+}
+
+function lastIdsAfter(
+  lastIds: TenantState['lastIds'],
+  drafts: readonly ResolvedDraft[],
+): TenantState['lastIds'] {
+  const after = { ...lastIds }
+  for (const { kind, id } of drafts) after[kind] = Math.max(after[kind], id)
+  return after
+}
+
+/** What the history keeps of an impact; its pairs are the placements that the change began and ended. */
+function summaryOf({ placements, applications, clusters, files, branches }: ImpactDocument) {
+  return { placements, applications, clusters, files, branches }
+}

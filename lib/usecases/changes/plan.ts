@@ -1,0 +1,90 @@
+// What drafts would do: computed the same way whether it is then shown or kept.
+import { createHash } from 'node:crypto'
+import { branchOf } from '#lib/domain/branch-pattern.ts'
+import type { FileRenderer } from '#lib/domain/file-change.ts'
+import type { Edit } from '#lib/domain/fleet-state.ts'
+import type { Fleet } from '#lib/domain/fleet.ts'
+import { impactDigest } from '#lib/domain/impact-digest.ts'
+import { type ChangedFiles, filesOf } from '#lib/domain/impact-files.ts'
+import { type Impact, impactOf } from '#lib/domain/impact.ts'
+import { applicationText } from '#lib/domain/manifests/application-manifest.ts'
+import { baseFiles, bootstrapText } from '#lib/domain/manifests/cluster-manifests.ts'
+import { teamFiles } from '#lib/domain/manifests/team-manifests.ts'
+import type { Cluster } from '#lib/domain/objects.ts'
+import type { Context, TenantIdentity } from '../define.ts'
+import { type Process, repositorySettings } from '../process.ts'
+import type { ResolvedDraft } from './drafts.ts'
+import { editOf } from './edit.ts'
+
+export type Plan = {
+  readonly drafts: readonly ResolvedDraft[]
+  readonly edits: readonly Edit[]
+  readonly after: Fleet
+  readonly impact: Impact
+  readonly files: ChangedFiles
+  readonly render: FileRenderer
+  readonly digest: string
+}
+
+/** The plan of drafts that were found valid against `fleet`. */
+export function planDrafts(
+  { process, tenant }: Context,
+  fleet: Fleet,
+  drafts: readonly ResolvedDraft[],
+): Plan {
+  const edits = drafts.map(({ kind, id, after }) => editOf(kind, id, after))
+  const after = fleet.with(edits)
+  const render = fileRenderer(process, tenant)
+  const impact = impactOf(
+    fleet,
+    after,
+    edits,
+    (one, other) => render.application(one) !== render.application(other),
+  )
+  const files = filesOf(impact, render)
+  return {
+    drafts,
+    edits,
+    after,
+    impact,
+    files,
+    render,
+    digest: impactDigest(impact, files, sha256),
+  }
+}
+
+/** How a tenant's objects become files. */
+export function fileRenderer(process: Process, tenant: TenantIdentity): FileRenderer {
+  const settings = repositorySettings(process, tenant)
+  const branch = (cluster: Cluster) => branchOfCluster(process, cluster)
+  return {
+    application: (application) => applicationText(application, settings),
+    team: (team) => teamFiles(team, settings),
+    base: (cluster) => baseFiles(cluster, branch(cluster), settings),
+    bootstrap: (cluster) => bootstrapText(cluster, branch(cluster), settings),
+    // A cluster's own files name it and its branch, and nothing else of it.
+    clusterBytesDiffer: (before, after) => before.name !== after.name,
+    branch,
+  }
+}
+
+// Objects of a fleet are never changed, so what is worked out for one holds for as long as it lives.
+const branches = new WeakMap<Cluster, string>()
+
+/** The branch of a cluster that was accepted: its labels make a branch name. */
+export function branchOfCluster({ environment }: Process, cluster: Cluster): string {
+  const known = branches.get(cluster)
+  if (known !== undefined) return known
+  const { branchPattern, shards } = environment.gitops
+  const branch = branchOf(branchPattern, shards, cluster)
+  if (!branch.ok)
+    throw new Error(`cluster ${cluster.name} has no branch: ${branch.issues[0]?.reason}`)
+  branches.set(cluster, branch.value)
+  return branch.value
+}
+
+function sha256(chunks: Iterable<Uint8Array>): string {
+  const hash = createHash('sha256')
+  for (const chunk of chunks) hash.update(chunk)
+  return hash.digest('hex')
+}

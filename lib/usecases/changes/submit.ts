@@ -1,0 +1,74 @@
+// One path for every edit: what was drafted, what it does to the fleet, and then either that is shown or it is kept.
+import { readTenantState } from '#db/queries/tenants.ts'
+import type { Context } from '../define.ts'
+import { type Representation, represent } from '../objects/represent.ts'
+import { requireConfirmation } from './confirmation.ts'
+import { type Draft, resolveDrafts } from './drafts.ts'
+import { recallOutcome, rememberOutcome } from './idempotency.ts'
+import { type ImpactDocument, impactDocument } from './impact-document.ts'
+import { keepPlan } from './keep.ts'
+import { planDrafts } from './plan.ts'
+import { requireReferences } from './references.ts'
+import type { WriteOptions } from './write-options.ts'
+
+export type Submission = {
+  /** What the history calls it, such as `clusters.patch`. */
+  readonly action: string
+  readonly drafts: readonly Draft[]
+  readonly options: WriteOptions
+}
+
+/** What came of a write that was not a dry run. */
+export type KeptOutcome = {
+  readonly kind: 'kept'
+  /** The change that was made; null: nothing was different. */
+  readonly change: number | null
+  /** The drafted objects that were edited, as they now are; those that are gone are left out. */
+  readonly objects: readonly Pick<Representation, 'json' | 'etag'>[]
+}
+
+export type WriteOutcome =
+  | { readonly kind: 'impact'; readonly document: ImpactDocument }
+  | KeptOutcome
+
+/**
+ * Submits drafts as one change. A dry run answers the impact; otherwise the same impact is kept, in the transaction that
+ * the context holds, unless the guard wants it confirmed or it isn't what the person saw.
+ */
+export async function submitDrafts(
+  context: Context,
+  submission: Submission,
+): Promise<WriteOutcome> {
+  const { options } = submission
+  const claim = options.dryRun ? null : options.idempotency
+  const remembered = claim && (await recallOutcome(context, claim))
+  if (remembered) return remembered
+  const outcome = await showOrKeep(context, submission)
+  if (claim && outcome.kind === 'kept') await rememberOutcome(context, claim, outcome)
+  return outcome
+}
+
+async function showOrKeep(context: Context, submission: Submission): Promise<WriteOutcome> {
+  const { scope, process } = context
+  const { options } = submission
+  const state = context.locked ?? (await readTenantState(scope, { lock: false }))
+  const fleet = await process.fleets.at(scope, state.lastChange)
+  const resolved = await resolveDrafts(scope, submission.drafts, state.lastIds, options)
+  const edited = resolved.filter((draft) => draft.isEdit)
+  const plan = planDrafts(context, fleet, edited)
+  await requireReferences(context, plan.after, edited)
+  const document = await impactDocument(context, plan, state, options)
+  if (options.dryRun) return { kind: 'impact', document }
+
+  requireConfirmation(document, options)
+  const kept =
+    edited.length === 0 ? null : await keepPlan(context, state, plan, document, submission)
+  const objects = resolved.flatMap(({ after, current, isEdit }) => {
+    if (!after) return []
+    const began = isEdit ? kept!.id : current!.began
+    const since = isEdit ? kept!.at : current!.since
+    const { json, etag } = represent(after, began, since)
+    return [{ json, etag }]
+  })
+  return { kind: 'kept', change: kept?.id ?? null, objects }
+}

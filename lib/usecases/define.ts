@@ -1,0 +1,114 @@
+// THE door: the only way to do anything. It takes an actor, reads the input, finds the resource, asks for permission,
+// opens the transaction and runs, in that order; pages, actions and routes are adapters over what it returns.
+import { inTenant } from '#db/client.ts'
+import type { TenantScope } from '#db/queries/scope.ts'
+import { readTenantState, type TenantState } from '#db/queries/tenants.ts'
+import type { Actor } from '#lib/domain/actor.ts'
+import type { Checked } from '#lib/domain/issue.ts'
+import { type Action, can, type Resource } from '#lib/domain/permissions.ts'
+import type { Process } from './process.ts'
+import { Refusal, refusalOf } from './refusal.ts'
+
+export type TenantIdentity = {
+  readonly id: number
+  readonly name: string
+  readonly installation: string
+}
+
+/** Who asks, and in which tenant. */
+export type Session = {
+  readonly tenant: TenantIdentity
+  readonly actor: Actor
+}
+
+/** What a use case runs with. */
+export type Context = {
+  readonly process: Process
+  readonly tenant: TenantIdentity
+  readonly actor: Actor
+  readonly scope: TenantScope
+  /** The tenant's counters, locked until this transaction ends; null when it only reads. */
+  readonly locked: TenantState | null
+  /** Throws unless the actor may do this to that; what they may not read is `not_found`. */
+  readonly authorize: (action: Action, resource: Resource) => void
+  /** Runs once the transaction is committed, and not when it isn't. */
+  readonly afterCommit: (effect: () => void) => void
+}
+
+type Definition<Raw, Input, Output> = {
+  /** `noun.verb`. */
+  readonly name: string
+  /** From what the transport read; it knows texts and headers, not what they mean. */
+  readonly read: (raw: Raw, process: Process) => Checked<Input>
+  readonly permission: Action
+  /** What the permission is asked for; null: it doesn't exist. */
+  readonly resource: (context: Context, input: Input) => Resource | null | Promise<Resource | null>
+  /** Whether this input keeps nothing, though the permission is to write: a dry run. */
+  readonly isDryRun?: (input: Input) => boolean
+  readonly run: (context: Context, input: Input) => Promise<Output>
+}
+
+export type UseCase<Raw, Output, Input = Raw> = Definition<Raw, Input, Output> & {
+  readonly invoke: (process: Process, session: Session | null, raw: Raw) => Promise<Output>
+}
+
+/** Makes a use case. A definition without a permission or a resource doesn't compile. */
+export function defineUseCase<Raw, Output, Input = Raw>(
+  definition: Definition<Raw, Input, Output>,
+): UseCase<Raw, Output, Input> {
+  return {
+    ...definition,
+    invoke: async (process, session, raw) => {
+      if (!session) throw new Refusal('unauthenticated', 'Sign in, or send a token.')
+      const input = definition.read(raw, process)
+      if (!input.ok) throw refusalOf('invalid', input.issues)
+      return runInTransaction(process, session, definition, input.value)
+    },
+  }
+}
+
+async function runInTransaction<Raw, Input, Output>(
+  process: Process,
+  { tenant, actor }: Session,
+  definition: Definition<Raw, Input, Output>,
+  input: Input,
+): Promise<Output> {
+  const readOnly = definition.permission === 'read' || definition.isDryRun?.(input) === true
+  let effects: (() => void)[] = []
+  const output = await inTenant(
+    process.database,
+    tenant.id,
+    async (tx) => {
+      effects = []
+      const scope = { tx, tenant: tenant.id }
+      const context: Context = {
+        process,
+        tenant,
+        actor,
+        scope,
+        // Before anything is read: what a save decides by can then not change under it.
+        locked: readOnly ? null : await readTenantState(scope, { lock: true }),
+        authorize: (action, resource) => authorize(actor, action, resource),
+        afterCommit: (effect) => effects.push(effect),
+      }
+      const resource = await definition.resource(context, input)
+      if (!resource) throw notFound()
+      authorize(actor, definition.permission, resource)
+      return definition.run(context, input)
+    },
+    { readOnly },
+  )
+  for (const effect of effects) effect()
+  return output
+}
+
+function authorize(actor: Actor, action: Action, resource: Resource): void {
+  if (can(actor, action, resource)) return
+  if (action === 'read' || !can(actor, 'read', resource)) throw notFound()
+  throw new Refusal('forbidden', `Your role doesn't allow you to change this ${resource.kind}.`)
+}
+
+/** What is absent and what may not be seen look the same. */
+export function notFound(): Refusal {
+  return new Refusal('not_found', 'There is nothing here, or you may not see it.')
+}

@@ -1,0 +1,85 @@
+// Several objects at once: all of them or none, as one change.
+import type { Checked, Issue } from '#lib/domain/issue.ts'
+import { accepted, refused } from '#lib/domain/issue.ts'
+import { type ModelObject, refKey, refOf } from '#lib/domain/objects.ts'
+import { documentPath, readDocument } from '#lib/schemas/document.ts'
+import type { Draft } from '../changes/drafts.ts'
+import { submitDrafts, type WriteOutcome } from '../changes/submit.ts'
+import type { WriteOptions } from '../changes/write-options.ts'
+import { defineUseCase } from '../define.ts'
+import type { Process } from '../process.ts'
+import { type Noun, nouns, resourceOf } from './noun.ts'
+
+/** An answer that lists every flaw of a large file is of no use. */
+const ISSUES_MAX = 100
+
+export type ApplyRequest = {
+  readonly documents: readonly unknown[]
+  readonly options: WriteOptions
+}
+
+type ApplyInput = {
+  readonly objects: readonly ModelObject[]
+  readonly options: WriteOptions
+}
+
+export const applyUseCase = defineUseCase<ApplyRequest, WriteOutcome, ApplyInput>({
+  name: 'objects.apply',
+  read: ({ documents, options }, process) => {
+    const objects = readDocuments(documents, process)
+    return objects.ok ? accepted({ objects: objects.value, options }) : objects
+  },
+  permission: 'write',
+  // Of what is to be edited each is asked for by itself below, before anything happens.
+  resource: (_, { objects }) => resourceOf(objects[0]!),
+  isDryRun: ({ options }) => options.dryRun,
+  run: async (context, { objects, options }) => {
+    for (const object of objects) context.authorize('write', resourceOf(object))
+    const drafts = objects.map((object, index): Draft => ({
+      ref: refOf(object),
+      after: object,
+      verb: 'apply',
+      precondition: '*',
+      locate: (path) => [index, ...documentPath(path)],
+    }))
+    return submitDrafts(context, { action: 'objects.apply', drafts, options })
+  },
+})
+
+function readDocuments(documents: readonly unknown[], process: Process): Checked<ModelObject[]> {
+  if (documents.length === 0) {
+    return refused([{ path: [], code: 'documents_empty', reason: 'There is no document here.' }])
+  }
+  const objects: ModelObject[] = []
+  const issues: Issue[] = []
+  for (const [index, document] of documents.entries()) {
+    const read = readObject(document, process)
+    if (read.ok) objects.push(read.value)
+    else issues.push(...read.issues.map((issue) => ({ ...issue, path: [index, ...issue.path] })))
+    if (issues.length >= ISSUES_MAX) return refused(issues.slice(0, ISSUES_MAX))
+  }
+  issues.push(...repetitions(objects))
+  return issues.length > 0 ? refused(issues) : accepted(objects)
+}
+
+function readObject(document: unknown, process: Process): Checked<ModelObject> {
+  const read = readDocument(document)
+  if (!read.ok) return read
+  const noun: Noun = nouns[read.value.kind]
+  const object = noun.read(read.value.json, process)
+  if (object.ok) return object
+  return refused(object.issues.map((issue) => ({ ...issue, path: documentPath(issue.path) })))
+}
+
+function repetitions(objects: readonly ModelObject[]): Issue[] {
+  const seen = new Set<string>()
+  return objects.flatMap((object, index) => {
+    const key = refKey(refOf(object))
+    if (!seen.has(key)) {
+      seen.add(key)
+      return []
+    }
+    const reason = `There are two documents of ${key}.`
+    return [{ path: [index, 'metadata', 'name'], code: 'document_repeated', reason }]
+  })
+}

@@ -1,0 +1,73 @@
+// Reading the objects that people describe: one, and lists of one kind.
+import { changeAt } from '#db/queries/changes.ts'
+import {
+  countObjects,
+  listObjects,
+  type ObjectCursor,
+  type ObjectQuery,
+  type ObjectRow,
+  readObject,
+} from '#db/queries/objects.ts'
+import { readableTeams } from '#lib/domain/permissions.ts'
+import { defineUseCase, notFound, type UseCase } from '../define.ts'
+import { type Noun, type RefParameters, refFromPath, resourceOf, asRead } from './noun.ts'
+import { type Representation, representRow } from './represent.ts'
+
+export type { ObjectCursor }
+
+export type GetInput = { readonly ref: RefParameters; readonly at: Date | null }
+
+export function getUseCase(noun: Noun): UseCase<GetInput, Representation> {
+  return defineUseCase<GetInput, Representation>({
+    name: `${noun.plural}.get`,
+    read: asRead,
+    permission: 'read',
+    resource: () => ({ kind: 'tenant' }),
+    run: async ({ scope, authorize }, { ref, at }) => {
+      const change = at && (await changeAt(scope, at))
+      const row = await readObject(scope, refFromPath(noun.kind, ref), change)
+      if (!row) throw notFound()
+      const representation = representRow(noun.kind, row)
+      authorize('read', resourceOf(representation.object))
+      return representation
+    },
+  })
+}
+
+export type ListInput = {
+  readonly at: Date | null
+  readonly filter: Pick<ObjectQuery, 'selector' | 'text' | 'sort'>
+  readonly after: ObjectCursor | null
+  readonly limit: number
+}
+
+export type ObjectList = {
+  readonly items: readonly Representation[]
+  /** Where the next page goes on; null: this is the last. */
+  readonly next: ObjectCursor | null
+  readonly total: number
+}
+
+export function listUseCase(noun: Noun): UseCase<ListInput, ObjectList> {
+  return defineUseCase<ListInput, ObjectList>({
+    name: `${noun.plural}.list`,
+    read: asRead,
+    permission: 'read',
+    resource: () => ({ kind: 'tenant' }),
+    run: async ({ scope, actor }, { at, filter, after, limit }) => {
+      const change = at && (await changeAt(scope, at))
+      const query = { kind: noun.kind, change, teams: readableTeams(actor), ...filter }
+      const rows = await listObjects(scope, query, { after, limit: limit + 1 })
+      const items = rows.slice(0, limit)
+      return {
+        items: items.map((row) => representRow(noun.kind, row)),
+        next: rows.length > limit ? cursorOf(items.at(-1)!) : null,
+        total: await countObjects(scope, query),
+      }
+    },
+  })
+}
+
+function cursorOf({ name, team, began }: ObjectRow): ObjectCursor {
+  return { name, team: team ?? '', began }
+}

@@ -1,0 +1,35 @@
+import type { ObjectRow } from '#db/queries/objects.ts'
+import { type ObjectJson, objectJson, storedObject } from '#lib/domain/object-json.ts'
+import type { ModelObject } from '#lib/domain/objects.ts'
+import { formatSelector } from '#lib/domain/selector-format.ts'
+import { entityTag } from '../changes/drafts.ts'
+
+export type ObjectAnswer = ObjectJson & {
+  readonly namespace?: string
+  readonly status: { readonly change: number; readonly since: string }
+}
+
+/** An object as the API answers it, and the entity tag of that state. */
+export type Representation = {
+  readonly object: ModelObject
+  readonly json: ObjectAnswer
+  readonly etag: string
+}
+
+/** An object with what the server adds to it. `began` and `since` are of the change that brought it to this state. */
+export function represent(object: ModelObject, began: number, since: Date): Representation {
+  const status = { change: began, since: since.toISOString(), ...selectorStrings(object) }
+  return { object, json: { ...objectJson(object), status }, etag: entityTag(began) }
+}
+
+export function representRow(kind: ModelObject['kind'], row: ObjectRow): Representation {
+  return represent(storedObject(kind, row.body), row.began, row.since)
+}
+
+function selectorStrings(object: ModelObject): Record<string, string> {
+  if (object.kind !== 'target-policy') return {}
+  return {
+    app_selector: formatSelector(object.appSelector),
+    cluster_selector: formatSelector(object.clusterSelector),
+  }
+}

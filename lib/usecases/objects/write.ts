@@ -1,0 +1,105 @@
+// Writing the objects that people describe. Each verb says what it drafts; what a draft does, and whether it may, is
+// decided in one place for all of them.
+import { readObject } from '#db/queries/objects.ts'
+import type { Checked } from '#lib/domain/issue.ts'
+import { mergePatch } from '#lib/domain/merge-patch.ts'
+import { objectJson, storedObject } from '#lib/domain/object-json.ts'
+import { type ModelObject, refKey, refOf } from '#lib/domain/objects.ts'
+import type { Draft } from '../changes/drafts.ts'
+import { submitDrafts, type WriteOutcome } from '../changes/submit.ts'
+import type { Precondition, WriteOptions } from '../changes/write-options.ts'
+import { type Context, defineUseCase, notFound, type UseCase } from '../define.ts'
+import { Refusal, refusalOf } from '../refusal.ts'
+import { type Noun, type RefParameters, refFromPath, resourceOf, asRead } from './noun.ts'
+
+/** What was sent is the object itself. */
+const locate: Draft['locate'] = (path) => path
+
+const isDryRun = ({ options }: { options: WriteOptions }) => options.dryRun
+
+export type CreateRequest = { readonly body: unknown; readonly options: WriteOptions }
+type CreateInput = { readonly object: ModelObject; readonly options: WriteOptions }
+
+export function createUseCase(noun: Noun): UseCase<CreateRequest, WriteOutcome, CreateInput> {
+  return defineUseCase<CreateRequest, WriteOutcome, CreateInput>({
+    name: `${noun.plural}.create`,
+    read: ({ body, options }, process) => {
+      const object = noun.read(body, process)
+      return object.ok ? { ok: true, value: { object: object.value, options } } : object
+    },
+    permission: 'write',
+    resource: (_, { object }) => resourceOf(object),
+    isDryRun,
+    run: (context, { object, options }) =>
+      submitDrafts(context, {
+        action: `${noun.plural}.create`,
+        drafts: [{ ref: refOf(object), after: object, verb: 'create', precondition: '*', locate }],
+        options,
+      }),
+  })
+}
+
+export type EditInput = {
+  readonly ref: RefParameters
+  readonly body: unknown
+  readonly precondition: Precondition
+  readonly options: WriteOptions
+}
+
+export const replaceUseCase = (noun: Noun) =>
+  editUseCase(noun, 'replace', (body, current) => withNames(body, current))
+
+export const patchUseCase = (noun: Noun) =>
+  editUseCase(noun, 'patch', (body, current) => mergePatch(objectJson(current), body))
+
+export const deleteUseCase = (noun: Noun) => editUseCase(noun, 'delete', null)
+
+/** An edit of an object that exists; `draft` says from the body what it becomes; without one it is deleted. */
+function editUseCase(
+  noun: Noun,
+  verb: 'replace' | 'patch' | 'delete',
+  draft: ((body: unknown, current: ModelObject) => unknown) | null,
+): UseCase<EditInput, WriteOutcome> {
+  return defineUseCase<EditInput, WriteOutcome>({
+    name: `${noun.plural}.${verb}`,
+    read: asRead,
+    permission: 'write',
+    resource: async (context, input) => resourceOf(await currentObject(noun, context, input)),
+    isDryRun,
+    run: async (context, input) => {
+      const current = await currentObject(noun, context, input)
+      const after =
+        draft && readEdited(noun.read(draft(input.body, current), context.process), current)
+      if (after) context.authorize('write', resourceOf(after))
+      return submitDrafts(context, {
+        action: `${noun.plural}.${verb}`,
+        drafts: [
+          { ref: refOf(current), after, verb: 'replace', precondition: input.precondition, locate },
+        ],
+        options: input.options,
+      })
+    },
+  })
+}
+
+async function currentObject(noun: Noun, context: Context, { ref }: EditInput) {
+  const row = await readObject(context.scope, refFromPath(noun.kind, ref), null)
+  if (!row) throw notFound()
+  return storedObject(noun.kind, row.body)
+}
+
+/** A body that leaves out what the path says already means it. */
+function withNames(body: unknown, current: ModelObject): unknown {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
+  const names = current.kind === 'application' ? { namespace: current.team } : {}
+  return { name: current.name, ...names, ...body }
+}
+
+function readEdited(read: Checked<ModelObject>, current: ModelObject): ModelObject {
+  if (!read.ok) throw refusalOf('invalid', read.issues)
+  if (refKey(refOf(read.value)) === refKey(refOf(current))) return read.value
+  throw new Refusal('invalid', 'Names never change: create the object anew under the other name.', {
+    code: 'name_immutable',
+    issues: [{ path: ['name'], code: 'name_immutable', reason: 'Names never change.' }],
+  })
+}

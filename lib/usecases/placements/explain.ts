@@ -1,0 +1,62 @@
+import { changeAt, readChangeSummaries, type ChangeSummary } from '#db/queries/changes.ts'
+import { loadObjects, readObject } from '#db/queries/objects.ts'
+import { readPairDecision } from '#db/queries/placement-lists.ts'
+import { explainPair, type PairExplanation } from '#lib/domain/explanation.ts'
+import { storedObject } from '#lib/domain/object-json.ts'
+import type { Kind } from '#lib/domain/objects.ts'
+import { type Context, defineUseCase, notFound } from '../define.ts'
+import { asRead } from '../objects/noun.ts'
+
+export type ExplainInput = {
+  readonly namespace: string
+  readonly application: string
+  readonly cluster: string
+  readonly at: Date | null
+}
+
+export type Explanation = PairExplanation & {
+  readonly namespace: string
+  readonly application: string
+  readonly cluster: string
+  /** The change that last placed the pair or ended its placement; null: it never was placed. */
+  readonly decidedBy: ChangeSummary | null
+}
+
+export const explainPlacementUseCase = defineUseCase<ExplainInput, Explanation>({
+  name: 'placements.explain',
+  read: asRead,
+  permission: 'read',
+  resource: (_, { namespace }) => ({ kind: 'application', team: namespace }),
+  run: async (context, { at, ...pair }) => {
+    const { scope } = context
+    const change = at && (await changeAt(scope, at))
+    const application = await readState(
+      context,
+      'application',
+      pair.application,
+      pair.namespace,
+      change,
+    )
+    const cluster = await readState(context, 'cluster', pair.cluster, null, change)
+    const team = await readState(context, 'team', pair.namespace, null, change)
+    const policies = [...(await loadObjects(scope, 'target-policy', null, change)).values()].map(
+      (body) => storedObject('target-policy', body),
+    )
+    const decision = await readPairDecision(scope, application.id, cluster.id, change)
+    const [decidedBy = null] = decision === null ? [] : await readChangeSummaries(scope, [decision])
+    const explanation = explainPair(application.object, cluster.object, team.object, policies)
+    return { ...pair, ...explanation, decidedBy }
+  },
+})
+
+async function readState<K extends Kind>(
+  { scope }: Context,
+  kind: K,
+  name: string,
+  team: string | null,
+  change: number | null,
+) {
+  const row = await readObject(scope, { kind, team, name }, change)
+  if (!row) throw notFound()
+  return { id: row.object, object: storedObject(kind, row.body) }
+}

@@ -1,0 +1,116 @@
+import { changeAt } from '#db/queries/changes.ts'
+import { loadObjects, readObject } from '#db/queries/objects.ts'
+import {
+  countPlacements,
+  listPlacements,
+  type PlacementCursor,
+  type PlacementQuery,
+  type PlacementRow,
+} from '#db/queries/placement-lists.ts'
+import { storedObject } from '#lib/domain/object-json.ts'
+import type { Application, Cluster, TargetPolicy } from '#lib/domain/objects.ts'
+import { applicationLabels, clusterLabels } from '#lib/domain/objects.ts'
+import { readableTeams } from '#lib/domain/permissions.ts'
+import { selectorMatches } from '#lib/domain/selector.ts'
+import { compareText } from '#lib/domain/shelf.ts'
+import { type Context, defineUseCase } from '../define.ts'
+import { asRead } from '../objects/noun.ts'
+
+export type { PlacementCursor }
+
+export type ListPlacementsInput = {
+  readonly at: Date | null
+  readonly filter: Pick<
+    PlacementQuery,
+    'namespace' | 'application' | 'cluster' | 'clusterSelector' | 'text' | 'descending'
+  > & { readonly policy: string | null }
+  readonly after: PlacementCursor | null
+  readonly limit: number
+}
+
+export type Placement = PlacementRow & {
+  /** The names of the policies that give it, sorted. */
+  readonly policies: readonly string[]
+}
+
+export type PlacementList = {
+  readonly items: readonly Placement[]
+  readonly next: PlacementCursor | null
+  readonly total: number
+}
+
+export const listPlacementsUseCase = defineUseCase<ListPlacementsInput, PlacementList>({
+  name: 'placements.list',
+  read: asRead,
+  permission: 'read',
+  resource: () => ({ kind: 'tenant' }),
+  run: async (context, { at, filter, after, limit }) => {
+    const { scope, actor } = context
+    const change = at && (await changeAt(scope, at))
+    const { policy, ...columns } = filter
+    const selectedBy = policy === null ? null : await policySelection(context, policy, change)
+    if (selectedBy === 'nothing') return { items: [], next: null, total: 0 }
+    const query = { change, selectedBy, teams: readableTeams(actor), ...columns }
+    const rows = await listPlacements(scope, query, { after, limit: limit + 1 })
+    const page = rows.slice(0, limit)
+    return {
+      items: await withPolicies(context, page, change),
+      next: rows.length > limit ? page.at(-1)! : null,
+      total: await countPlacements(scope, query),
+    }
+  },
+})
+
+/** The pairs that a policy selects; nothing for one that doesn't exist, is suspended or excludes. */
+async function policySelection(
+  { scope }: Context,
+  name: string,
+  change: number | null,
+): Promise<PlacementQuery['selectedBy'] | 'nothing'> {
+  const row = await readObject(scope, { kind: 'target-policy', team: null, name }, change)
+  if (!row) return 'nothing'
+  const policy = storedObject('target-policy', row.body)
+  if (policy.suspended || policy.effect === 'exclude') return 'nothing'
+  return { app: policy.appSelector, cluster: policy.clusterSelector, team: policy.team }
+}
+
+/** Adds the policies as they were: they follow from the selectors, so no placement keeps them. */
+async function withPolicies(
+  { scope }: Context,
+  rows: readonly PlacementRow[],
+  change: number | null,
+): Promise<Placement[]> {
+  const [policies, applications, clusters] = await Promise.all([
+    loadObjects(scope, 'target-policy', null, change),
+    loadObjects(
+      scope,
+      'application',
+      rows.map(({ applicationId }) => applicationId),
+      change,
+    ),
+    loadObjects(
+      scope,
+      'cluster',
+      rows.map(({ clusterId }) => clusterId),
+      change,
+    ),
+  ])
+  const including = [...policies.values()]
+    .map((body) => storedObject('target-policy', body))
+    .filter((policy) => policy.effect === 'include' && !policy.suspended)
+    .sort((a, b) => compareText(a.name, b.name))
+  return rows.map((row) => {
+    const application = storedObject('application', applications.get(row.applicationId))
+    const cluster = storedObject('cluster', clusters.get(row.clusterId))
+    const policies = including.filter((policy) => selectsPair(policy, application, cluster))
+    return { ...row, policies: policies.map(({ name }) => name) }
+  })
+}
+
+function selectsPair(policy: TargetPolicy, application: Application, cluster: Cluster): boolean {
+  return (
+    (policy.team === null || policy.team === application.team) &&
+    selectorMatches(policy.appSelector, applicationLabels(application)) &&
+    selectorMatches(policy.clusterSelector, clusterLabels(cluster))
+  )
+}

@@ -1,0 +1,37 @@
+// What there is one of in a process. Next.js loads a module once for instrumentation, once for routes and once for pages,
+// so it hangs on globalThis, here and nowhere else.
+import type { Logger } from 'pino'
+import type { Database } from '#db/client.ts'
+import type { RepositorySettings } from '#lib/domain/manifests/repository-settings.ts'
+import type { Environment } from '#lib/env.ts'
+import type { TenantIdentity } from './define.ts'
+import type { FleetStore } from './fleet-store.ts'
+
+export type Process = {
+  readonly environment: Environment
+  readonly database: Database
+  readonly fleets: FleetStore
+  readonly log: Logger
+  readonly pullUrl: (tenant: TenantIdentity) => string
+}
+
+const place = globalThis as typeof globalThis & { berth?: Process }
+
+export function installProcess(process: Process): void {
+  place.berth = process
+}
+
+export function currentProcess(): Process {
+  if (!place.berth) throw new Error('Berth has not started in this process')
+  return place.berth
+}
+
+/** What the manifests of a tenant's repository depend on besides the model. */
+export function repositorySettings(process: Process, tenant: TenantIdentity): RepositorySettings {
+  return {
+    installation: tenant.installation,
+    tenant: tenant.name,
+    pullUrl: process.pullUrl(tenant),
+    argocdNamespace: process.environment.argocdNamespace,
+  }
+}

@@ -1,0 +1,54 @@
+import type { Issue } from '#lib/domain/issue.ts'
+
+export { DatabaseUnavailable } from '#db/errors.ts'
+
+/** The kinds of "no" that transports tell apart. */
+export type RefusalKind =
+  | 'malformed'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'not_found'
+  | 'method_not_allowed'
+  | 'conflict'
+  | 'impact_changed'
+  | 'removals_need_confirmation'
+  | 'changes_need_confirmation'
+  | 'precondition_failed'
+  | 'too_large'
+  | 'unsupported_media_type'
+  | 'invalid'
+  | 'precondition_required'
+  | 'unavailable'
+
+type Options = {
+  /** A stable code that says more than the kind; people script against it. */
+  readonly code?: string
+  readonly issues?: readonly Issue[]
+  /** Extra members of the answer, such as the impact. */
+  readonly members?: Readonly<Record<string, unknown>>
+}
+
+/** An expected "no", thrown once and turned into an answer once by each transport; `message` is for the person who asked. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal'
+  readonly kind: RefusalKind
+  readonly code: string
+  readonly issues: readonly Issue[]
+  readonly members: Readonly<Record<string, unknown>>
+
+  constructor(kind: RefusalKind, message: string, options: Options = {}) {
+    super(message)
+    this.kind = kind
+    this.code = options.code ?? kind
+    this.issues = options.issues ?? []
+    this.members = options.members ?? {}
+  }
+}
+
+/** The refusal of an input that says what is wrong with it, issue by issue; its code is the first issue's. */
+export function refusalOf(kind: RefusalKind, issues: readonly Issue[]): Refusal {
+  const [first] = issues
+  if (!first) throw new Error('a refused input without an issue')
+  const more = issues.length > 1 ? ` (and ${issues.length - 1} more)` : ''
+  return new Refusal(kind, `${first.reason}${more}`, { code: first.code, issues })
+}
