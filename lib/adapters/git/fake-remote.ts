@@ -1,0 +1,67 @@
+import { branchesConflict } from '#lib/domain/branch-pattern.ts'
+import type { GitObject } from './object-id.ts'
+import type { ObjectStore } from './object-store.ts'
+import {
+  branchRef,
+  requireObjectId,
+  type GitRemote,
+  type PushOutcome,
+  type RemoteFailure,
+} from './remote.ts'
+
+/** A remote in memory, for tests of what stands on top of it. */
+export class FakeRemote implements GitRemote {
+  readonly kind = 'memory'
+  /** Where each branch stands: tests read and move it as other people would. */
+  readonly tips = new Map<string, string>()
+  /** What other people have pushed, by commit: comes into the store with a fetch. */
+  readonly foreign = new Map<string, readonly GitObject[]>()
+  /** While set, every reading, fetch and push fails so. */
+  failure: RemoteFailure | null = null
+  /** What the next pushes answer instead of the truth, and whether they move the branch all the same. */
+  readonly nextPushes: { readonly answer: PushOutcome; readonly applies: boolean }[] = []
+  readonly #store: ObjectStore
+
+  constructor(store: ObjectStore) {
+    this.#store = store
+  }
+
+  async readTips() {
+    return this.failure ?? { outcome: 'read' as const, value: new Map(this.tips) }
+  }
+
+  async readTip(branch: string) {
+    branchRef(branch)
+    return this.failure ?? { outcome: 'read' as const, value: this.tips.get(branch) ?? null }
+  }
+
+  async fetch(branch: string, tip: string) {
+    branchRef(branch)
+    requireObjectId(tip)
+    if (this.failure !== null) return this.failure
+    await this.#store.write(this.foreign.get(this.tips.get(branch) ?? '') ?? [])
+    const isThere = this.tips.has(branch) && (await this.#store.readCommit(tip)) !== null
+    return { outcome: isThere ? ('fetched' as const) : ('moved' as const) }
+  }
+
+  async push(branch: string, expectedTip: string | null, newTip: string): Promise<PushOutcome> {
+    branchRef(branch)
+    requireObjectId(newTip)
+    if (expectedTip !== null) requireObjectId(expectedTip)
+    if (this.failure !== null) return this.failure
+    const told = this.nextPushes.shift()
+    if (told?.applies === false) return told.answer
+    const outcome = this.#move(branch, expectedTip, newTip)
+    return told?.answer ?? outcome
+  }
+
+  #move(branch: string, expectedTip: string | null, newTip: string): PushOutcome {
+    const tip = this.tips.get(branch) ?? null
+    if (tip === newTip) return { outcome: 'applied' }
+    if (tip !== expectedTip) return { outcome: 'rejected-stale' }
+    const obstacle = [...this.tips.keys()].find((other) => branchesConflict(branch, other))
+    if (obstacle !== undefined) return { outcome: 'refused', message: `${obstacle} is in the way.` }
+    this.tips.set(branch, newTip)
+    return { outcome: 'applied' }
+  }
+}

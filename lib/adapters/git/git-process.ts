@@ -1,0 +1,83 @@
+// How the git binary is started. Whatever the machine, the user's home or a remote says, git runs with these settings,
+// this environment, and no shell.
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
+import path from 'node:path'
+
+/** What git may talk to, and with which credential. */
+export type GitTransport = {
+  /** The value of GIT_ALLOW_PROTOCOL: git refuses every other transport, `ext::` and `file:` among them. */
+  readonly protocol: 'none' | 'http' | 'https' | 'ssh'
+  /** Arguments before the subcommand. Anyone on the machine can read them: never a secret. */
+  readonly settings: readonly string[]
+  /** Variables of this child alone; only its owner can read them. */
+  readonly environment: Readonly<Record<string, string>>
+  /** Texts that no message may show. */
+  readonly secrets: readonly string[]
+}
+
+export type NetworkTransport = GitTransport & { readonly protocol: 'http' | 'https' | 'ssh' }
+
+export const NO_TRANSPORT: GitTransport = {
+  protocol: 'none',
+  settings: [],
+  environment: {},
+  secrets: [],
+}
+
+export type GitCommand = {
+  /** The bare repository. Git is told where it is and searches nowhere. */
+  readonly directory: string
+  readonly args: readonly string[]
+  readonly transport?: GitTransport
+  readonly environment?: Readonly<Record<string, string>>
+}
+
+const SETTINGS = [
+  ['core.hooksPath', '/dev/null'],
+  ['core.fsmonitor', 'false'],
+  ['credential.helper', ''],
+  // A redirect could lead a credential, or a push, to another host.
+  ['http.followRedirects', 'false'],
+  // An automatic clean-up could prune what another process has written and not yet referred to.
+  ['gc.auto', '0'],
+  ['maintenance.auto', 'false'],
+  // Loose objects are left out of git's default; a ref must never outlive the objects that it names.
+  ['core.fsync', 'loose-object,pack,pack-metadata,reference'],
+].map(([key, value]) => `${key}=${value}`)
+
+/** Starts git in a process group of its own, so that `killGit` reaches the children that git starts. */
+export function startGit(command: GitCommand): ChildProcessWithoutNullStreams {
+  const { directory, args, transport = NO_TRANSPORT, environment = {} } = command
+  const settings = SETTINGS.flatMap((setting) => ['-c', setting])
+  return spawn('git', [...settings, ...transport.settings, `--git-dir=${directory}`, ...args], {
+    cwd: directory,
+    env: {
+      PATH: process.env['PATH'],
+      // Git has no use for it; every environment has it by the types of Next.js.
+      NODE_ENV: process.env.NODE_ENV,
+      // Never created, in a directory that is ours: no .netrc, no .gitconfig, no .config/git.
+      HOME: path.join(directory, 'no-home'),
+      LC_ALL: 'C',
+      GIT_CONFIG_NOSYSTEM: '1',
+      GIT_CONFIG_GLOBAL: '/dev/null',
+      GIT_ATTR_NOSYSTEM: '1',
+      GIT_TERMINAL_PROMPT: '0',
+      GIT_ALLOW_PROTOCOL: transport.protocol,
+      ...transport.environment,
+      ...environment,
+    },
+    shell: false,
+    detached: true,
+    stdio: 'pipe',
+  })
+}
+
+/** Ends git and everything that it started. A push whose parent alone is killed goes on in its children. */
+export function killGit(child: ChildProcessWithoutNullStreams): void {
+  if (child.pid === undefined) return
+  try {
+    process.kill(-child.pid, 'SIGKILL')
+  } catch {
+    // The group is gone already.
+  }
+}

@@ -1,0 +1,19 @@
+import { hash } from 'node:crypto'
+import { objectId, type ObjectType } from '#lib/domain/git-tree.ts'
+
+/** An object with its id, ready to be written. `body` is without git's header. */
+export type GitObject = {
+  readonly id: string
+  readonly type: ObjectType
+  readonly body: Uint8Array
+}
+
+/** Names an object by its content, as a SHA-1 repository does. */
+export function gitObject(type: ObjectType, body: Uint8Array): GitObject {
+  return { id: objectId(type, body, (bytes) => hash('sha1', bytes)), type, body }
+}
+
+/** Whether a text is an object id of a SHA-1 repository: nothing else is ever handed to git as one. */
+export function isObjectId(text: string): boolean {
+  return /^[0-9a-f]{40}$/.test(text)
+}

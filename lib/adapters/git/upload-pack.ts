@@ -1,0 +1,156 @@
+// Read access to a bare repository over git's smart HTTP protocol. Each request runs `git upload-pack` once.
+// https://git-scm.com/docs/gitprotocol-http
+import type { ChildProcessWithoutNullStreams } from 'node:child_process'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import { killGit, startGit } from './git-process.ts'
+
+/** As `git http-backend` has it; a fetch that wants 10,000 branches sends less than 1 MiB. */
+const MAX_REQUEST_BYTES = 10 * 1024 * 1024
+/** Argo CD gives up after 90 seconds; a first clone over a slow line may take longer. */
+const ANSWER_TIMEOUT_MS = 10 * 60_000
+
+const gunzipBytes = promisify(gunzip)
+
+/**
+ * Answers one request of a git client. `path` is what follows the repository in the URL: `info/refs` or
+ * `git-upload-pack`. A push is refused with 403, every other path, and the protocol without upload-pack, with 404. Who
+ * may read is decided before.
+ */
+export async function serveUploadPack(
+  directory: string,
+  path: string,
+  request: Request,
+): Promise<Response> {
+  const service = new URL(request.url).searchParams.get('service')
+  if (path === 'git-receive-pack' || service === 'git-receive-pack') {
+    return refusal(403, 'This repository is read-only.')
+  }
+  if (request.method === 'GET' && path === 'info/refs' && service === 'git-upload-pack') {
+    return advertise(directory, request)
+  }
+  if (request.method === 'POST' && path === 'git-upload-pack') return answer(directory, request)
+  return refusal(404, 'There is nothing here.')
+}
+
+async function advertise(directory: string, request: Request): Promise<Response> {
+  const protocol = protocolOf(request)
+  const child = startUploadPack(directory, protocol, ['--advertise-refs'])
+  child.stdin.end()
+  // Version 2 begins with its capabilities; the older ones name the service first.
+  const preface = protocol.split(':').includes('version=2')
+    ? ''
+    : '001e# service=git-upload-pack\n0000'
+  return stream(child, request.signal, 'application/x-git-upload-pack-advertisement', preface)
+}
+
+async function answer(directory: string, request: Request): Promise<Response> {
+  if (request.headers.get('content-type') !== 'application/x-git-upload-pack-request') {
+    return refusal(415, 'The body is not a request of git-upload-pack.')
+  }
+  // Read whole before git starts: a slow client holds no process.
+  const body = await readBody(request)
+  if (!(body instanceof Uint8Array)) return body
+  const child = startUploadPack(directory, protocolOf(request), [])
+  child.stdin.end(body)
+  return stream(child, request.signal, 'application/x-git-upload-pack-result', '')
+}
+
+function startUploadPack(
+  directory: string,
+  protocol: string,
+  options: readonly string[],
+): ChildProcessWithoutNullStreams {
+  const settings = [
+    // Argo CD fetches commits by id, also when they are no longer the tip of a branch.
+    'uploadpack.allowReachableSHA1InWant=true',
+    // The directory was named by the operator; its owner may be another user, as with mounted volumes.
+    `safe.directory=${directory}`,
+  ].flatMap((setting) => ['-c', setting])
+  const command = ['upload-pack', '--stateless-rpc', '--strict', ...options, '--', directory]
+  const child = startGit({
+    directory,
+    args: [...settings, ...command],
+    environment: protocol === '' ? {} : { GIT_PROTOCOL: protocol },
+  })
+  // Whatever goes wrong shows as an answer that is missing or cut short.
+  child.on('error', () => {})
+  child.stdin.on('error', () => {})
+  child.stderr.resume()
+  return child
+}
+
+/** The version that the client speaks, as git understands it; anything else counts as not said. */
+function protocolOf(request: Request): string {
+  const header = request.headers.get('git-protocol') ?? ''
+  return /^[a-z0-9=:._-]{1,100}$/.test(header) ? header : ''
+}
+
+async function readBody(request: Request): Promise<Uint8Array | Response> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of request.body ?? []) {
+    size += chunk.length
+    if (size > MAX_REQUEST_BYTES) return refusal(413, 'The request is too large.')
+    chunks.push(chunk)
+  }
+  const bytes = Buffer.concat(chunks)
+  if (request.headers.get('content-encoding') !== 'gzip') return bytes
+  try {
+    return await gunzipBytes(bytes, { maxOutputLength: MAX_REQUEST_BYTES })
+  } catch {
+    return refusal(400, 'The body is not gzip, or too large.')
+  }
+}
+
+/**
+ * A response that is what git writes. Git is killed when the client goes or takes too long. Resolves with the first bytes,
+ * so that a git that fails at once is a 500 and not an empty success.
+ */
+async function stream(
+  child: ChildProcessWithoutNullStreams,
+  signal: AbortSignal,
+  contentType: string,
+  preface: string,
+): Promise<Response> {
+  const stop = () => killGit(child)
+  const timer = setTimeout(stop, ANSWER_TIMEOUT_MS)
+  signal.addEventListener('abort', stop)
+  const closed = new Promise<void>((resolve) => {
+    child.on('close', () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', stop)
+      resolve()
+    })
+  })
+  if (signal.aborted) stop()
+  const chunks: AsyncIterator<Buffer> = child.stdout[Symbol.asyncIterator]()
+  const first = await chunks.next().catch(() => null)
+  if (first === null || first.done === true)
+    return refusal(500, 'The repository could not be read.')
+  let next: Buffer | null = Buffer.concat([Buffer.from(preface), first.value])
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const chunk = next ?? (await nextChunk(chunks))
+      next = null
+      if (chunk !== null) return controller.enqueue(chunk)
+      await closed
+      if (child.exitCode === 0) controller.close()
+      else controller.error(new Error('git upload-pack did not end well'))
+    },
+    cancel: stop,
+  })
+  return new Response(body, { headers: { ...NEVER_CACHED, 'Content-Type': contentType } })
+}
+
+async function nextChunk(chunks: AsyncIterator<Buffer>): Promise<Buffer | null> {
+  const chunk = await chunks.next()
+  return chunk.done === true ? null : chunk.value
+}
+
+const NEVER_CACHED = { 'Cache-Control': 'no-cache, max-age=0, must-revalidate' }
+
+function refusal(status: number, text: string): Response {
+  const headers = { ...NEVER_CACHED, 'Content-Type': 'text/plain; charset=utf-8' }
+  return new Response(`${text}\n`, { status, headers })
+}
