@@ -1,18 +1,26 @@
 // Brings up what a process needs before it answers anybody: the database, its walls, the tenant, and what there is one of.
+import path from 'node:path'
 import { pino } from 'pino'
 import { closeDatabase, type Database, openDatabase } from '#db/client.ts'
 import { startEmbedded } from '#db/embedded.ts'
 import { assertTenantWalls } from '#db/guard.ts'
 import { migrate } from '#db/migrate.ts'
 import { ensureTenant } from '#db/queries/tenants.ts'
+import { serveUploadPack } from '#lib/adapters/git/upload-pack.ts'
 import type { Environment } from '#lib/env.ts'
 import { openSecrets } from '#lib/secrets.ts'
+import type { TenantIdentity } from '#lib/usecases/define.ts'
 import { createFleetStore } from '#lib/usecases/fleet-store.ts'
-import type { Process } from '#lib/usecases/process.ts'
+import type { EmbeddedRepository, Process } from '#lib/usecases/process.ts'
 
 const CONNECTIONS_MAX = 10
 
-export type Booted = { readonly process: Process; readonly stop: () => Promise<void> }
+export type Booted = {
+  readonly process: Process
+  /** As the role that owns nothing. */
+  readonly databaseUrl: string
+  readonly stop: () => Promise<void>
+}
 
 /** Starts or finds the database, migrates it as far as it may, and refuses one whose tenants aren't walled off. */
 export async function boot(environment: Environment): Promise<Booted> {
@@ -30,20 +38,32 @@ export async function boot(environment: Environment): Promise<Booted> {
     await stop()
     throw error
   }
-  return { process: createProcess(environment, database), stop }
+  const { databaseUrl } = server
+  return { process: createProcess(environment, database), databaseUrl, stop }
 }
 
 export function createProcess(environment: Environment, database: Database): Process {
+  const { gitops, url } = environment
   return {
     environment,
     database,
     fleets: createFleetStore(),
     log: pino({ level: environment.logLevel, base: null }),
-    pullUrl: () =>
-      environment.gitops.pullUrl ??
-      environment.gitops.repoUrl ??
-      `${environment.url}/git/gitops.git`,
+    pullUrl: (tenant) =>
+      gitops.pullUrl ?? gitops.repoUrl ?? `${url}/git/${repositoryName(environment, tenant)}`,
+    embeddedRepository: (tenant) =>
+      gitops.repoUrl === null ? embeddedRepository(environment, tenant) : null,
   }
+}
+
+function embeddedRepository(environment: Environment, tenant: TenantIdentity): EmbeddedRepository {
+  const name = repositoryName(environment, tenant)
+  const directory = path.join(environment.dataDirectory, name)
+  return { name, serve: (file, request) => serveUploadPack(directory, file, request) }
+}
+
+function repositoryName({ tenantName }: Environment, { name }: TenantIdentity): string {
+  return name === tenantName ? 'gitops.git' : `${name}.git`
 }
 
 async function reachDatabase(environment: Environment) {

@@ -28,6 +28,7 @@ const variables = z.object({
   GITOPS_SSH_KEY_FILE: z.string().optional(),
   GITOPS_SSH_KNOWN_HOSTS_FILE: z.string().optional(),
   ARGOCD_NAMESPACE: dnsLabel.default('argocd'),
+  BERTH_DEMO: z.enum(['1']).optional(),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
 
@@ -66,6 +67,8 @@ export function readEnvironment(source: Readonly<Record<string, string | undefin
     url: (settings.BERTH_URL ?? `http://localhost:${settings.PORT}`).replace(/\/+$/, ''),
     dataDirectory,
     tenantName: settings.BERTH_TENANT,
+    /** Demo people may sign in without a provider. */
+    isDemo: settings.BERTH_DEMO === '1',
     reservedNamespaces: settings.BERTH_RESERVED_NAMESPACES.split(',').map((name) => name.trim()),
     databaseUrl: settings.DATABASE_URL ?? null,
     databaseOwnerUrl: settings.DATABASE_OWNER_URL ?? null,

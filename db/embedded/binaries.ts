@@ -15,7 +15,7 @@ export async function runProgram(
   args: readonly string[],
   user: ServerUser,
 ): Promise<void> {
-  await run(join(binariesFolder(), program), args, {
+  await run(join(/* turbopackIgnore: true */ binariesFolder(), program), args, {
     ...user,
     cwd: '/',
     env: { ...withoutPostgresSettings(process.env), LC_ALL: 'C' },

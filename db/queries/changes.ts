@@ -87,3 +87,14 @@ function summaryOf(row: SummaryRow): ChangeSummary {
   const actor = { kind: row.actor_kind, id: row.actor_id, name: row.actor_name }
   return { id, at: new Date(at), action, actor, reason }
 }
+
+/** Whether anybody but this actor has made a change. */
+export async function othersMadeChanges(
+  { tx, tenant }: TenantScope,
+  { kind, id }: Pick<Actor, 'kind' | 'id'>,
+): Promise<boolean> {
+  const [row] = await tx.execute(sql`
+    select 1 from changes where tenant = ${tenant}
+      and (actor_kind, actor_id) is distinct from (${kind}, ${id}) limit 1`)
+  return row !== undefined
+}

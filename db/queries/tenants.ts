@@ -93,3 +93,9 @@ export async function createTenant(db: Database, name: string): Promise<TenantRo
     throw error
   }
 }
+
+export async function listTenants(db: Database): Promise<TenantRow[]> {
+  return outsideTenants(db, (tx) =>
+    tx.execute<TenantRow>(sql`select tenant as id, name, installation from tenant_ids()`),
+  )
+}

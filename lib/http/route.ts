@@ -1,6 +1,6 @@
 // From a request to an answer: who asks, what they ask for, and one mapping of everything that goes wrong.
 import { randomUUID } from 'node:crypto'
-import type { Session } from '#lib/usecases/define.ts'
+import { notFound, type Session } from '#lib/usecases/define.ts'
 import { currentProcess, type Process } from '#lib/usecases/process.ts'
 import { Refusal } from '#lib/usecases/refusal.ts'
 import { authenticateToken } from '#lib/usecases/tokens/authenticate.ts'
@@ -68,6 +68,11 @@ async function authenticate(process: Process, request: Request): Promise<Session
     })
   }
   return authenticateToken(process, token)
+}
+
+/** Under /api/v1, but of no operation. */
+export async function refuseUnknownPath(): Promise<Response> {
+  return problemResponse(notFound())
 }
 
 function refuseMethod(path: string): RouteHandler {

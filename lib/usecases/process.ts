@@ -12,7 +12,17 @@ export type Process = {
   readonly database: Database
   readonly fleets: FleetStore
   readonly log: Logger
+  /** Where clusters pull a tenant's repository from. */
   readonly pullUrl: (tenant: TenantIdentity) => string
+  /** A tenant's repository that this installation holds itself; null: it is somewhere else. */
+  readonly embeddedRepository: (tenant: TenantIdentity) => EmbeddedRepository | null
+}
+
+export type EmbeddedRepository = {
+  /** As in its address, such as `gitops.git`. */
+  readonly name: string
+  /** Answers a request of git to read it. */
+  readonly serve: (path: string, request: Request) => Promise<Response>
 }
 
 const place = globalThis as typeof globalThis & { berth?: Process }

@@ -1,0 +1,7 @@
+import { refuseUnknownPath } from '#lib/http/route.ts'
+
+export const GET = refuseUnknownPath
+export const POST = refuseUnknownPath
+export const PUT = refuseUnknownPath
+export const PATCH = refuseUnknownPath
+export const DELETE = refuseUnknownPath

@@ -1,0 +1,5 @@
+import { routesOf } from '#lib/http/route.ts'
+
+export const { GET, POST, PUT, PATCH, DELETE } = routesOf(
+  '/placements/{namespace}/{application}/{cluster}',
+)

@@ -1,0 +1,3 @@
+import { answerMetrics } from '#lib/http/health.ts'
+
+export const GET = answerMetrics

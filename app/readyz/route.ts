@@ -1,0 +1,3 @@
+import { answerReadiness } from '#lib/http/health.ts'
+
+export const GET = answerReadiness

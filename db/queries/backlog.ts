@@ -1,0 +1,19 @@
+import { sql } from 'drizzle-orm'
+import type { TenantScope } from './scope.ts'
+
+export type Backlog = {
+  readonly pending: number
+  /** For how long the oldest pending publication has waited; 0: none waits. */
+  readonly oldestSeconds: number
+  readonly failingBranches: number
+}
+
+export async function readTenantBacklog({ tx, tenant }: TenantScope): Promise<Backlog> {
+  const [row] = await tx.execute<Backlog>(sql`
+    select count(*)::int as pending,
+      coalesce(extract(epoch from clock_timestamp() - min(created_at)), 0)::float as "oldestSeconds",
+      (select count(*)::int from branches where tenant = ${tenant} and error is not null)
+        as "failingBranches"
+    from publications where tenant = ${tenant} and state = 'pending'`)
+  return row!
+}

@@ -1,0 +1,191 @@
+// The demo fleet: always the same for the same numbers, with the source documents' own examples in it.
+
+export type DemoDocument = {
+  readonly apiVersion: 'berth.dev/v1'
+  readonly kind: 'Team' | 'Cluster' | 'Application' | 'TargetPolicy'
+  readonly metadata: {
+    readonly name: string
+    readonly namespace?: string
+    readonly labels?: Readonly<Record<string, string>>
+  }
+  readonly spec: Readonly<Record<string, unknown>>
+}
+
+export type DemoSize = { readonly clusters: number; readonly applications: number }
+
+export const DEMO_SIZE: DemoSize = { clusters: 60, applications: 25 }
+
+const REGIONS = [
+  { region: 'east', country: 'Australia', cities: ['nsw-newcastle', 'nsw-sydney', 'qld-brisbane'] },
+  { region: 'west', country: 'Australia', cities: ['wa-perth', 'wa-albany', 'wa-broome'] },
+  { region: 'north', country: 'Australia', cities: ['nt-darwin', 'qld-cairns', 'qld-townsville'] },
+  { region: 'south', country: 'Australia', cities: ['vic-melbourne', 'sa-adelaide', 'tas-hobart'] },
+  {
+    region: 'central',
+    country: 'New Zealand',
+    cities: ['wlg-wellington', 'akl-auckland', 'wko-hamilton'],
+  },
+  { region: 'pacific', country: 'Fiji', cities: ['cen-suva', 'wes-nadi', 'nor-labasa'] },
+] as const
+
+const ENVIRONMENTS = ['non-prod', 'prod', 'prod', 'staging'] as const
+
+const TEAMS = [
+  { name: 'ieb', description: 'Industrial edge business' },
+  { name: 'payments', description: 'Card terminals and settlement' },
+  { name: 'analytics', description: 'Vision and forecasting on GPU clusters' },
+  { name: 'store-ops', description: 'What every store needs to open in the morning' },
+] as const
+
+const APPLICATIONS: Readonly<Record<string, readonly string[]>> = {
+  ieb: ['app1', 'conveyor', 'fleet-gateway', 'plc-bridge', 'sensor-hub', 'shift-board'],
+  payments: ['terminal', 'settlement', 'fraud-check', 'receipts', 'refunds', 'tokenizer'],
+  analytics: [
+    'shelf-vision',
+    'queue-length',
+    'demand-forecast',
+    'footfall',
+    'model-cache',
+    'replay',
+  ],
+  'store-ops': [
+    'clock-in',
+    'price-labels',
+    'signage',
+    'stock-count',
+    'printer-spool',
+    'door-access',
+    'music',
+  ],
+}
+
+export type DemoFleet = {
+  readonly teams: readonly DemoDocument[]
+  readonly clusters: readonly DemoDocument[]
+  readonly applications: readonly DemoDocument[]
+  readonly policies: readonly DemoDocument[]
+}
+
+export function demoFleet({ clusters, applications }: DemoSize): DemoFleet {
+  return {
+    teams: TEAMS.map(({ name, description }, index) => team(name, description, index)),
+    clusters: Array.from({ length: clusters }, (_, index) => cluster(index)),
+    applications: Array.from({ length: applications }, (_, index) => application(index)),
+    policies: POLICIES.map(([name, spec]) => document('TargetPolicy', { name }, spec)),
+  }
+}
+
+function document(
+  kind: DemoDocument['kind'],
+  metadata: DemoDocument['metadata'],
+  spec: DemoDocument['spec'],
+): DemoDocument {
+  return { apiVersion: 'berth.dev/v1', kind, metadata, spec }
+}
+
+function team(name: string, description: string, index: number): DemoDocument {
+  const groups = [
+    { id: `00000000-0000-4000-8000-0000000000${index}1`, role: 'contributor' },
+    { id: `00000000-0000-4000-8000-0000000000${index}2`, role: 'reader' },
+  ]
+  return document('Team', { name }, { description, groups })
+}
+
+/** The first is the source documents' own. */
+function cluster(index: number): DemoDocument {
+  const place = REGIONS[index % REGIONS.length]!
+  const round = Math.floor(index / REGIONS.length)
+  const city = place.cities[round % place.cities.length]!
+  const number = String(Math.floor(round / place.cities.length) + 1).padStart(2, '0')
+  const labels = {
+    region: place.region,
+    country: place.country.replaceAll(' ', '-'),
+    edge: index % 5 === 4 ? 'false' : 'true',
+    gpu: index % 3 === 0 ? 'true' : 'false',
+    tier: round % 4 === 0 ? 'flagship' : 'standard',
+  }
+  return document(
+    'Cluster',
+    { name: `${place.region}-${city}-${number}`, labels },
+    {
+      description:
+        index === 0
+          ? 'Edge Store for App Deployment in East Australia'
+          : `Store ${number} in ${city.replace(/^\w+-/, '')}, ${place.country}`,
+      shortName: `cluster${index + 1}`,
+      environment: ENVIRONMENTS[round % ENVIRONMENTS.length]!,
+    },
+  )
+}
+
+/** The first is the source documents' own; beyond the named ones they are numbered. */
+function application(index: number): DemoDocument {
+  const { name: namespace } = TEAMS[index % TEAMS.length]!
+  const round = Math.floor(index / TEAMS.length)
+  const name = APPLICATIONS[namespace]![round] ?? `${namespace}-app-${round + 1}`
+  const isCommon = round === 0 || (namespace === 'store-ops' && round < 3)
+  return document(
+    'Application',
+    {
+      name,
+      namespace,
+      labels: {
+        common: isCommon ? 'true' : 'false',
+        gpu: namespace === 'analytics' ? 'true' : 'false',
+        wave: round % 3 === 2 ? 'pilot' : 'general',
+      },
+    },
+    {
+      description: index === 0 ? 'App 1' : `${name} of ${namespace}`,
+      repo_url: `https://git.example.com/${namespace}/${name}.git`,
+      repo_branch: index === 0 ? 'master' : 'main',
+      repo_path: index === 0 ? 'manifest/app1' : `deploy/${name}`,
+    },
+  )
+}
+
+const POLICIES: readonly (readonly [string, DemoDocument['spec']])[] = [
+  ['app1_to_east', { app_selector: { common: 'true' }, cluster_selector: { region: 'east' } }],
+  [
+    'gpu-apps-to-gpu-clusters',
+    { app_selector: 'gpu=true', cluster_selector: 'gpu=true,environment in (prod,staging)' },
+  ],
+  [
+    'store-basics',
+    {
+      description: 'What a store needs to open',
+      app_selector: 'namespace=store-ops,wave=general',
+      cluster_selector: 'edge=true',
+    },
+  ],
+  [
+    'payments-in-production',
+    { app_selector: 'namespace=payments', cluster_selector: 'environment=prod,tier=flagship' },
+  ],
+  [
+    'pilots-stay-out-of-production',
+    {
+      description: 'What is on trial runs on non-production clusters only',
+      app_selector: 'wave=pilot',
+      cluster_selector: 'environment=prod',
+      effect: 'exclude',
+    },
+  ],
+  [
+    'ieb-machines',
+    {
+      namespace: 'ieb',
+      app_selector: 'wave in (general,pilot)',
+      cluster_selector: 'region in (south,west),edge=true',
+    },
+  ],
+  [
+    'analytics-replay',
+    {
+      namespace: 'analytics',
+      app_selector: 'name=replay',
+      cluster_selector: 'region=east',
+      suspended: true,
+    },
+  ],
+]

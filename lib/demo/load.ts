@@ -1,0 +1,62 @@
+// Loads the demo fleet the way a person would: through the door, as changes with reasons.
+import { inTenant } from '#db/client.ts'
+import { othersMadeChanges } from '#db/queries/changes.ts'
+import type { Actor } from '#lib/domain/actor.ts'
+import type { TenantIdentity } from '#lib/usecases/define.ts'
+import { applyUseCase } from '#lib/usecases/objects/apply.ts'
+import type { Process } from '#lib/usecases/process.ts'
+import { type DemoDocument, demoFleet, type DemoSize } from './fleet.ts'
+
+/** How many objects go into one change: large fleets come in several. */
+const BATCH = 2000
+
+/**
+ * Loads a demo fleet of a size into a tenant, or what is missing of it when an earlier load was cut off. Once somebody
+ * else has changed anything, the tenant is theirs and is left alone.
+ */
+export async function loadDemoFleet(
+  process: Process,
+  tenant: TenantIdentity,
+  size: DemoSize,
+): Promise<void> {
+  const isTaken = await inTenant(process.database, tenant.id, (tx) =>
+    othersMadeChanges({ tx, tenant: tenant.id }, demoActor),
+  )
+  if (isTaken) return
+  const fleet = demoFleet(size)
+  const steps: readonly (readonly [string, readonly DemoDocument[]])[] = [
+    ['Onboard the demo teams', fleet.teams],
+    ['Onboard the demo clusters', fleet.clusters],
+    ['Onboard the demo applications', fleet.applications],
+    ['Target the demo applications', fleet.policies],
+  ]
+  for (const [reason, documents] of steps) {
+    for (let start = 0; start < documents.length; start += BATCH) {
+      await applyUseCase.invoke(process, { tenant, actor: demoActor }, {
+        documents: documents.slice(start, start + BATCH),
+        options: { ...OPTIONS, reason },
+      })
+    }
+  }
+}
+
+const demoActor: Actor = {
+  kind: 'system',
+  id: 'demo',
+  name: 'Berth demo',
+  email: null,
+  role: 'admin',
+  teams: new Map(),
+  cluster: null,
+}
+
+const OPTIONS = {
+  dryRun: false,
+  impactPage: { offset: 0, limit: 0 },
+  diffPage: null,
+  confirmRemovals: null,
+  confirmChanges: null,
+  expectedImpact: null,
+  freeName: false,
+  idempotency: null,
+}

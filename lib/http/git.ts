@@ -1,0 +1,41 @@
+// The embedded repository over smart HTTP: to token holders, and to everybody while the demo is bound to this machine.
+import { readRepositoryUseCase } from '#lib/usecases/repository/read.ts'
+import { currentProcess, type Process } from '#lib/usecases/process.ts'
+import type { Session } from '#lib/usecases/define.ts'
+import { demoReader } from '#lib/usecases/tokens/demo-reader.ts'
+import { authenticateToken } from '#lib/usecases/tokens/authenticate.ts'
+import { problemOf } from './problem.ts'
+
+type GitContext = { readonly params: Promise<{ readonly path: readonly string[] }> }
+
+export async function answerGit(request: Request, { params }: GitContext): Promise<Response> {
+  const process = currentProcess()
+  try {
+    const [repository = '', ...rest] = (await params).path
+    const session = await authenticateGit(process, request)
+    const input = { repository, path: rest.join('/'), request }
+    return await readRepositoryUseCase.invoke(process, session, input)
+  } catch (error) {
+    const { status, detail } = problemOf(error)
+    if (status >= 500) process.log.error({ err: error }, 'git request failed')
+    return new Response(`${detail}\n`, {
+      status,
+      headers: status === 401 ? { 'WWW-Authenticate': 'Basic realm="berth"' } : {},
+    })
+  }
+}
+
+/** git sends a token as the password of Basic authentication; the user name is not looked at. */
+async function authenticateGit(process: Process, request: Request): Promise<Session | null> {
+  const header = request.headers.get('authorization')
+  if (header === null) return demoReader(process)
+  const token = /^Bearer (\S+)$/i.exec(header)?.[1] ?? basicPassword(header)
+  return token === null ? null : authenticateToken(process, token)
+}
+
+function basicPassword(header: string): string | null {
+  const encoded = /^Basic ([A-Za-z0-9+/=]+)$/i.exec(header)?.[1]
+  if (encoded === undefined) return null
+  const [, password] = /^[^:]*:(.*)$/s.exec(Buffer.from(encoded, 'base64').toString()) ?? []
+  return password ?? null
+}

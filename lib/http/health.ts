@@ -1,0 +1,72 @@
+// What load balancers and monitoring ask. None of it names a tenant.
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { readBacklog } from '#lib/usecases/health/backlog.ts'
+import { readReadiness } from '#lib/usecases/health/readiness.ts'
+import { currentProcess } from '#lib/usecases/process.ts'
+import { jsonResponse } from './operation.ts'
+
+/** Alive: this process answers. */
+export function answerHealth(): Response {
+  return jsonResponse({ status: 'ok' })
+}
+
+/** Ready: the database is there and at this version. Git is told of, and never makes it fail: saves don't need it. */
+export async function answerReadiness(): Promise<Response> {
+  const readiness = await readReadiness(currentProcess())
+  return jsonResponse(readiness, { status: readiness.ready ? 200 : 503 })
+}
+
+type Metrics = {
+  readonly registry: Registry
+  readonly requests: Histogram<'operation' | 'status'>
+  readonly pending: Gauge
+  readonly lag: Gauge
+}
+
+const place = globalThis as typeof globalThis & { berthMetrics?: Metrics }
+
+/** Of these there is one in the process, however often Next.js loads this module. */
+function metrics(): Metrics {
+  place.berthMetrics ??= createMetrics()
+  return place.berthMetrics
+}
+
+function createMetrics(): Metrics {
+  const registers = [new Registry()]
+  collectDefaultMetrics({ register: registers[0] })
+  return {
+    registry: registers[0]!,
+    requests: new Histogram({
+      name: 'berth_http_request_duration_seconds',
+      help: 'How long answers took, by operation and status.',
+      labelNames: ['operation', 'status'],
+      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+      registers,
+    }),
+    pending: new Gauge({
+      name: 'berth_publications_pending',
+      help: 'Changes that wait for their way into a branch.',
+      registers,
+    }),
+    lag: new Gauge({
+      name: 'berth_publication_oldest_pending_seconds',
+      help: 'For how long the oldest of them has waited.',
+      registers,
+    }),
+  }
+}
+
+export function observeRequest(operation: string, status: number, seconds: number): void {
+  metrics().requests.observe({ operation, status: String(status) }, seconds)
+}
+
+/** Prometheus text. https://prometheus.io/docs/instrumenting/exposition_formats/ */
+export async function answerMetrics(): Promise<Response> {
+  const { registry, pending, lag } = metrics()
+  const backlog = await readBacklog(currentProcess())
+  pending.set(backlog.pending)
+  lag.set(backlog.oldestSeconds)
+  return new Response(await registry.metrics(), {
+    headers: { 'Content-Type': registry.contentType, 'Cache-Control': 'no-store' },
+  })
+}

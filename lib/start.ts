@@ -1,0 +1,44 @@
+// Starts Berth in a server process, once: what answers requests here, the publisher in a thread of its own, so that
+// rendering and Git never hold up an answer.
+import { Worker } from 'node:worker_threads'
+import path from 'node:path'
+import { boot } from '#lib/boot.ts'
+import { EnvironmentInvalid, readEnvironment } from '#lib/env.ts'
+import { installProcess } from '#lib/usecases/process.ts'
+
+/** Ends the process when the environment doesn't hold: a half-configured portal must not answer. */
+export async function start(): Promise<void> {
+  try {
+    const environment = readEnvironment(process.env)
+    const booted = await boot(environment)
+    installProcess(booted.process)
+    const publisher = startPublisher({ databaseUrl: booted.databaseUrl })
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      process.once(signal, () => {
+        void publisher
+          .terminate()
+          .then(booted.stop)
+          .finally(() => process.exit(0))
+      })
+    }
+  } catch (error) {
+    process.stderr.write(`${explain(error)}\n`)
+    process.exit(1)
+  }
+}
+
+function startPublisher(workerData: unknown): Worker {
+  // By path and not by import: a bundler would take the thread's module into this one.
+  const file = path.join(/* turbopackIgnore: true */ process.cwd(), 'lib', 'worker', 'main.ts')
+  const publisher = new Worker(/* turbopackIgnore: true */ file, { workerData })
+  publisher.on('error', (error) => {
+    process.stderr.write(`The publisher died: ${explain(error)}\n`)
+    process.exit(1)
+  })
+  return publisher
+}
+
+function explain(error: unknown): string {
+  if (error instanceof EnvironmentInvalid) return error.message
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}

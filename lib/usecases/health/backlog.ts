@@ -1,0 +1,21 @@
+import { inTenant } from '#db/client.ts'
+import { type Backlog, readTenantBacklog } from '#db/queries/backlog.ts'
+import { listTenants } from '#db/queries/tenants.ts'
+import type { Process } from '../process.ts'
+
+/** What waits for Git, over all tenants. */
+export async function readBacklog({ database }: Process): Promise<Backlog> {
+  const tenants = await listTenants(database)
+  const backlogs: Backlog[] = []
+  for (const { id } of tenants) {
+    const read = await inTenant(database, id, (tx) => readTenantBacklog({ tx, tenant: id }), {
+      readOnly: true,
+    })
+    backlogs.push(read)
+  }
+  return {
+    pending: backlogs.reduce((sum, { pending }) => sum + pending, 0),
+    oldestSeconds: Math.max(0, ...backlogs.map(({ oldestSeconds }) => oldestSeconds)),
+    failingBranches: backlogs.reduce((sum, { failingBranches }) => sum + failingBranches, 0),
+  }
+}

@@ -1,0 +1,22 @@
+import { findTenant } from '#db/queries/tenants.ts'
+import type { Session } from '../define.ts'
+import type { Process } from '../process.ts'
+
+const LOOPBACK = ['127.0.0.1', '::1', 'localhost']
+
+/** Whoever reads Git without a token: allowed while the demo answers this machine alone; null: nobody. */
+export async function demoReader({ environment, database }: Process): Promise<Session | null> {
+  if (!environment.isDemo || !LOOPBACK.includes(environment.host)) return null
+  const tenant = await findTenant(database, environment.tenantName)
+  if (!tenant) return null
+  const actor = {
+    kind: 'system',
+    id: 'demo-reader',
+    name: 'Demo reader',
+    email: null,
+    role: 'reader',
+    teams: new Map(),
+    cluster: null,
+  } as const
+  return { tenant, actor }
+}

@@ -1,0 +1,30 @@
+import { spawnSync } from 'node:child_process'
+import { readdirSync, statSync } from 'node:fs'
+import path from 'node:path'
+
+const SOURCES = ['app', 'components', 'db', 'lib', 'public', 'next.config.mjs', 'package-lock.json']
+const BUILD_MARK = path.join('.next', 'BUILD_ID')
+
+/** Builds the portal when there is no build, or when a source is newer than it. */
+export function buildIfStale(): void {
+  const builtAt = timeOf(BUILD_MARK)
+  if (SOURCES.every((source) => newestIn(source) <= builtAt)) return
+  console.log('Building the portal (about half a minute, once)…')
+  const next = path.join('node_modules', 'next', 'dist', 'bin', 'next')
+  const { status } = spawnSync(process.execPath, [next, 'build'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, NODE_ENV: 'production' },
+  })
+  if (status !== 0) process.exit(status ?? 1)
+}
+
+function newestIn(place: string): number {
+  const stat = statSync(place, { throwIfNoEntry: false })
+  if (!stat?.isDirectory()) return stat?.mtimeMs ?? 0
+  const inside = readdirSync(place).map((name) => newestIn(path.join(place, name)))
+  return Math.max(stat.mtimeMs, ...inside)
+}
+
+function timeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? -1
+}

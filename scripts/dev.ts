@@ -1,0 +1,7 @@
+import { readEnvironment } from '#lib/env.ts'
+import { serve } from './server.ts'
+
+Object.assign(process.env, { NODE_ENV: 'development', BERTH_DEMO: '1' })
+const environment = readEnvironment(process.env)
+await serve(environment, { dev: true })
+console.log(`Berth answers at ${environment.url}, and reloads as you edit.`)

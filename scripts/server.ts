@@ -1,0 +1,26 @@
+// One HTTP server with Next.js in it, in this very process: whoever kills the process has killed all of it.
+import { createServer } from 'node:http'
+import next from 'next'
+import type { Environment } from '#lib/env.ts'
+
+const HEADERS_TIMEOUT_MS = 20_000
+const REQUEST_TIMEOUT_MS = 300_000
+
+/** Starts to answer, and resolves once it does. The portal itself is started by instrumentation.ts. */
+export async function serve({ host, port }: Environment, options: { dev: boolean }): Promise<void> {
+  const app = next({ dev: options.dev, hostname: host, port, dir: process.cwd() })
+  await app.prepare()
+  const handle = app.getRequestHandler()
+  const server = createServer(
+    { headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS },
+    (request, response) => void handle(request, response),
+  )
+  if (options.dev) {
+    const upgrade = app.getUpgradeHandler()
+    server.on('upgrade', (request, socket, head) => void upgrade(request, socket, head))
+  }
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, resolve)
+  })
+}

@@ -1,0 +1,12 @@
+import { EnvironmentInvalid, readEnvironment } from '#lib/env.ts'
+import { serve } from './server.ts'
+
+Object.assign(process.env, { NODE_ENV: 'production' })
+try {
+  const environment = readEnvironment(process.env)
+  await serve(environment, { dev: false })
+  console.log(`Berth answers at ${environment.url}`)
+} catch (error) {
+  console.error(error instanceof EnvironmentInvalid ? error.message : error)
+  process.exit(1)
+}

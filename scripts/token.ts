@@ -1,0 +1,49 @@
+import { parseArgs } from 'node:util'
+import { findTenant } from '#db/queries/tenants.ts'
+import { boot } from '#lib/boot.ts'
+import { readEnvironment } from '#lib/env.ts'
+import { createToken } from '#lib/usecases/tokens/create.ts'
+
+const USAGE =
+  'npm run token -- --role admin|contributor|reader [--tenant NAME] [--team NAME] [--cluster NAME] [--days N]'
+const ROLES = ['admin', 'contributor', 'reader'] as const
+const DAYS_MAX = 366
+
+const { values } = parseArgs({
+  options: {
+    role: { type: 'string' },
+    tenant: { type: 'string' },
+    team: { type: 'string' },
+    cluster: { type: 'string' },
+    days: { type: 'string', default: '90' },
+  },
+})
+const role = ROLES.find((known) => known === values.role)
+const days = Number(values.days)
+if (!role || !Number.isInteger(days) || days < 1 || days > DAYS_MAX) {
+  console.error(USAGE)
+  process.exit(2)
+}
+
+// The log of this process would stand before the token.
+const environment = readEnvironment({ ...process.env, LOG_LEVEL: 'silent' })
+const booted = await boot(environment)
+try {
+  const name = values.tenant ?? environment.tenantName
+  const tenant = await findTenant(booted.process.database, name)
+  if (!tenant) throw new Error(`There is no tenant ${name}.`)
+  const token = await createToken(booted.process.database, tenant.id, {
+    name: `npm run token (${role})`,
+    role,
+    team: values.team ?? null,
+    cluster: values.cluster ?? null,
+    days,
+    createdBy: 'npm run token',
+  })
+  console.log(token)
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+} finally {
+  await booted.stop()
+}
