@@ -91,13 +91,6 @@ export function isEmpty(bits: Bits): boolean {
   return true
 }
 
-export function bitsEqual(a: Bits, b: Bits): boolean {
-  if (a.length < b.length) return bitsEqual(b, a)
-  for (let w = 0; w < b.length; w++) if (a[w] !== b[w]) return false
-  for (let w = b.length; w < a.length; w++) if (a[w] !== 0) return false
-  return true
-}
-
 /** The members, ascending. */
 export function idsIn(bits: Bits): number[] {
   const ids: number[] = []

@@ -8,7 +8,7 @@ import { basePath, bootstrapPath } from './repository-paths.ts'
 const ROOT_FILE = 'root.yaml'
 
 /** A cluster's own files that an edit touches on one branch. */
-export type OwnFiles = {
+type OwnFiles = {
   readonly branch: string
   readonly bootstrap: FileChange | null
   readonly base: readonly FileChange[]

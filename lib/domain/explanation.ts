@@ -68,7 +68,7 @@ export function explainPair(
 }
 
 /** Each term of a selector against an object's labels. */
-export function explainSelector(selector: Selector, labels: Labels): SideExplanation {
+function explainSelector(selector: Selector, labels: Labels): SideExplanation {
   const terms = selector.kind === 'everything' ? [] : selector.terms
   return {
     holds: selectorMatches(selector, labels),

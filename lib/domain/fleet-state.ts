@@ -19,7 +19,7 @@ export type Changes = {
   readonly policies: readonly Change<TargetPolicy>[]
 }
 
-export type Shelves = {
+type Shelves = {
   readonly teams: Shelf<Team>
   readonly clusters: Shelf<Cluster>
   readonly applications: Shelf<Application>

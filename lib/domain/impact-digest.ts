@@ -81,9 +81,14 @@ function* fileChunks({ folders, shared }: ChangedFiles): Generator<Uint8Array> {
   const texts = Map.groupBy(shared, (file) =>
     JSON.stringify([file.pathOn(''), file.before, file.after]),
   )
+  // A team's files are touched together and share one set.
+  const known = new Map<Bits, Uint8Array>()
   for (const [text, alike] of [...texts].sort(([a], [b]) => compareText(a, b))) {
+    const clusters = uniteAll(alike.map((file) => file.clusters))
+    const bytes = known.get(clusters) ?? bitsAt(positions, clusters, folders.length)
+    known.set(clusters, bytes)
     yield encoder.encode(`${text}\n`)
-    yield bitsAt(positions, uniteAll(alike.map((file) => file.clusters)), folders.length)
+    yield bytes
   }
 }
 

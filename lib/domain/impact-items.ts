@@ -22,13 +22,13 @@ export type ImpactItem = {
 /** The items from `offset` on, `limit` at most. */
 export function impactItems(impact: Impact, offset: number, limit: number): ImpactItem[] {
   const items: ImpactItem[] = []
-  let skipped = 0
+  let passed = 0
   for (const effect of PAIR_EFFECTS) {
     for (const application of impact.applications) {
       if (items.length === limit) return items
       const count = countBits(application[effect])
-      const from = Math.max(0, offset - skipped)
-      skipped += Math.min(count, from)
+      const from = Math.max(0, offset - passed)
+      passed += count
       if (from >= count) continue
       const clusterIds = clustersByName(impact, effect, application[effect])
       const page = clusterIds.slice(from, from + limit - items.length)

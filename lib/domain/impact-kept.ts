@@ -10,7 +10,7 @@ export type EditedObjects = {
   readonly applications: Bits
   readonly teams: ReadonlySet<string>
   readonly clusters: Bits
-  /** What the edited policies include before and after, suspended ones left out. */
+  /** What the edited policies reach before and after, suspended ones left out. */
   readonly rulesBefore: readonly Rule[]
   readonly rulesAfter: readonly Rule[]
 }
@@ -22,8 +22,8 @@ export function editedObjects(before: Fleet, after: Fleet, changes: Changes): Ed
     applications: bitsOf(changes.applications.map((change) => change.id)),
     teams: new Set(teams.flatMap((team) => team?.name ?? [])),
     clusters: bitsOf(changes.clusters.map((change) => change.id)),
-    rulesBefore: includingRules(before, policyIds),
-    rulesAfter: includingRules(after, policyIds),
+    rulesBefore: activeRules(before, policyIds),
+    rulesAfter: activeRules(after, policyIds),
   }
 }
 
@@ -50,10 +50,10 @@ function pairsGiven(clusters: Bits, rules: readonly Rule[], applicationId: numbe
     : uniteAll([clusters, ...giving.map((rule) => rule.clusters)])
 }
 
-function includingRules(fleet: Fleet, policyIds: readonly number[]): Rule[] {
+/** An edited policy that excludes may stay among them: what it excludes is placed neither before nor after. */
+function activeRules(fleet: Fleet, policyIds: readonly number[]): Rule[] {
   return policyIds.flatMap((id) => {
     const rule = fleet.rules[id]
-    if (rule === undefined || rule.policy.suspended) return []
-    return rule.policy.effect === 'include' ? [rule] : []
+    return rule === undefined || rule.policy.suspended ? [] : [rule]
   })
 }

@@ -24,13 +24,13 @@ export function sitesOf(
   branchOf: (cluster: Cluster) => string,
 ): Sites {
   const successors = successorsOf(changes)
-  const later = new Set([...successors.values()].map((change) => change.id))
+  const laterIds = [...successors.values()].map((change) => change.id)
+  const later = new Set(laterIds)
   const sites = changes
     .filter((change) => !later.has(change.id))
     .map(({ id, before, after }) =>
       siteOf(id, before, successors.get(id)?.after ?? after, branchOf),
     )
-  const laterIds = [...successors.values()].map((change) => change.id)
   return {
     byId: new Map(sites.map((site) => [site.id, site])),
     moved: bitsOf(sites.filter(changesBranch).map((site) => site.id)),
@@ -43,7 +43,7 @@ export function sitesOf(
   }
 }
 
-export function changesBranch({ branchBefore, branchAfter }: Site): boolean {
+function changesBranch({ branchBefore, branchAfter }: Site): boolean {
   return branchBefore !== null && branchAfter !== null && branchBefore !== branchAfter
 }
 

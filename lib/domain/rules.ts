@@ -28,7 +28,7 @@ export type LabelEdits = {
  * The application side of a policy as one selector. A team's policy may select only that team's applications: as if
  * `namespace=<team>` stood in its selector too.
  */
-export function applicationSide(policy: TargetPolicy): Selector {
+function applicationSide(policy: TargetPolicy): Selector {
   if (policy.team === null) return policy.appSelector
   const own = { key: 'namespace', operator: '=', values: [policy.team] } as const
   const terms = policy.appSelector.kind === 'everything' ? [] : policy.appSelector.terms
