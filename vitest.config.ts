@@ -20,12 +20,24 @@ export default defineConfig({
             'lib/worker/**/*.test.ts',
             'lib/http/**/*.test.ts',
             'app/**/*.test.ts',
+            'lib/demo/**/*.test.ts',
           ],
           environment: 'node',
           globalSetup: ['db/testing/global-setup.ts'],
           // Real processes on a busy machine: slow is no failure.
           testTimeout: 60_000,
           hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'system',
+          include: ['scripts/**/*.test.ts'],
+          environment: 'node',
+          // Each starts whole portals: one at a time.
+          fileParallelism: false,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
         },
       },
     ],

@@ -55,7 +55,7 @@ function readTally(report: string): Tally {
   }
 }
 
-const tallies = [runChecks(), runVitest('unit'), runVitest('integration')]
+const tallies = [runChecks(), runVitest('unit'), runVitest('integration'), runVitest('system')]
 rmSync(reports, { recursive: true, force: true })
 const passed = tallies.reduce((sum, tally) => sum + tally.passed, 0)
 const failed = tallies.reduce((sum, tally) => sum + tally.failed, 0)

@@ -14,16 +14,18 @@ export async function placeClustersOnBranches(
   clusters: readonly ClusterBranch[],
 ): Promise<void> {
   if (clusters.length === 0) return
-  const wanted = sql`unnest(${sql.param(clusters.map(({ cluster }) => cluster))}::int[],
+  const ids = sql.param(clusters.map(({ cluster }) => cluster))
+  const wanted = sql`unnest(${ids}::int[],
     ${sql.param(clusters.map(({ branch }) => branch))}::text[]) as wanted(cluster, branch)`
   await tx.execute(sql`
     update cluster_branches b set ended = coalesce(b.ended, ${change}),
       vacated = case when wanted.branch is null then ${change}::bigint end
-    from ${wanted} where b.tenant = ${tenant} and b.cluster = wanted.cluster and b.vacated is null
+    from ${wanted} where b.tenant = ${tenant} and b.cluster = any(${ids}::int[])
+      and b.cluster = wanted.cluster and b.vacated is null
       and (wanted.branch is null or (b.ended is null and b.branch <> wanted.branch))`)
   await tx.execute(sql`
     insert into cluster_branches (tenant, cluster, branch, began)
     select ${tenant}, wanted.cluster, wanted.branch, ${change} from ${wanted}
-    where wanted.branch is not null and not exists (select 1 from cluster_branches b
-      where b.tenant = ${tenant} and b.cluster = wanted.cluster and b.ended is null)`)
+    where wanted.branch is not null and wanted.cluster not in (select cluster from cluster_branches
+      where tenant = ${tenant} and cluster = any(${ids}::int[]) and ended is null)`)
 }

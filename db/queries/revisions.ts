@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Labels } from '#lib/domain/labels.ts'
-import type { Kind, ObjectRef } from '#lib/domain/objects.ts'
+import { type Kind, type ObjectRef, refKey } from '#lib/domain/objects.ts'
 import type { TenantScope } from './scope.ts'
 
 export type CurrentRevision = {
@@ -16,17 +16,35 @@ export type CurrentRevision = {
 
 /** The current revisions of the named objects; those that don't exist are left out. */
 export async function readCurrentRevisions(
-  { tx, tenant }: TenantScope,
+  scope: TenantScope,
   refs: readonly ObjectRef[],
 ): Promise<CurrentRevision[]> {
+  const wanted = new Set(refs.map(refKey))
+  const found: CurrentRevision[] = []
+  for (const [kind, named] of Map.groupBy(refs, (ref) => ref.kind)) {
+    const rows = await readCurrentByName(scope, kind, [...new Set(named.map(({ name }) => name))])
+    // An application of that name may be another team's.
+    found.push(...rows.filter((row) => wanted.has(refKey(refOfRow(row)))))
+  }
+  return found
+}
+
+function refOfRow({ kind, team, name }: CurrentRevision): ObjectRef {
+  return { kind, team: kind === 'application' ? team : null, name }
+}
+
+// One kind a statement, with the objects as an array: an index then serves the whole condition. A join with unnest may
+// read all of the tenant's rows.
+async function readCurrentByName(
+  { tx, tenant }: TenantScope,
+  kind: Kind,
+  names: readonly string[],
+): Promise<CurrentRevision[]> {
   const rows = await tx.execute<Omit<CurrentRevision, 'since'> & { since: string }>(sql`
-    select r.kind, r.object, r.team, r.name, r.began, c.at as since, r.body
-    from unnest(${sql.param(refs.map((ref) => ref.kind))}::text[],
-      ${sql.param(refs.map((ref) => ref.team))}::text[],
-      ${sql.param(refs.map((ref) => ref.name))}::text[]) as wanted(kind, team, name)
-    join revisions r on r.tenant = ${tenant} and r.kind = wanted.kind and r.name = wanted.name
-      and (r.kind <> 'application' or r.team = wanted.team) and r.ended is null
-    join changes c on c.tenant = r.tenant and c.id = r.began`)
+    select r.kind, r.object, r.team, r.name, r.began, r.body,
+      (select at from changes c where c.tenant = r.tenant and c.id = r.began) as since
+    from revisions r where r.tenant = ${tenant} and r.kind = ${kind}
+      and r.name = any(${sql.param(names)}::text[]) and r.ended is null`)
   return rows.map((row) => ({ ...row, since: new Date(row.since) }))
 }
 
@@ -51,13 +69,13 @@ export async function endRevisions(
   change: number,
   objects: readonly { readonly kind: Kind; readonly object: number }[],
 ): Promise<void> {
-  if (objects.length === 0) return
-  await tx.execute(sql`
-    update revisions r set ended = ${change}
-    from unnest(${sql.param(objects.map(({ kind }) => kind))}::text[],
-      ${sql.param(objects.map(({ object }) => object))}::int[]) as gone(kind, object)
-    where r.tenant = ${tenant} and r.kind = gone.kind and r.object = gone.object
-      and r.ended is null`)
+  for (const [kind, ofKind] of Map.groupBy(objects, (each) => each.kind)) {
+    await tx.execute(sql`
+      update revisions set ended = ${change}
+      where tenant = ${tenant} and kind = ${kind}
+        and object = any(${sql.param(ofKind.map(({ object }) => object))}::int[])
+        and ended is null`)
+  }
 }
 
 /** Begins a revision of each object at a change. */
@@ -87,29 +105,34 @@ export type LabelledObject = {
 
 /** Makes the label rows of each object equal its labels, touching the rows that differ and no others. */
 export async function replaceLabels(
-  { tx, tenant }: TenantScope,
+  scope: TenantScope,
   change: number,
   objects: readonly LabelledObject[],
 ): Promise<void> {
-  if (objects.length === 0) return
-  const rows = objects.flatMap(({ kind, object, labels }) =>
-    [...labels].map(([key, value]) => ({ kind, object, key, value })),
+  for (const [kind, ofKind] of Map.groupBy(objects, (each) => each.kind)) {
+    await replaceLabelsOfKind(scope, change, kind, ofKind)
+  }
+}
+
+async function replaceLabelsOfKind(
+  { tx, tenant }: TenantScope,
+  change: number,
+  kind: LabelledObject['kind'],
+  objects: readonly LabelledObject[],
+): Promise<void> {
+  const rows = objects.flatMap(({ object, labels }) =>
+    [...labels].map(([key, value]) => ({ object, key, value })),
   )
-  const wanted = sql`unnest(${sql.param(rows.map(({ kind }) => kind))}::text[],
-    ${sql.param(rows.map(({ object }) => object))}::int[],
+  const wanted = sql`unnest(${sql.param(rows.map(({ object }) => object))}::int[],
     ${sql.param(rows.map(({ key }) => key))}::text[],
-    ${sql.param(rows.map(({ value }) => value))}::text[]) as wanted(kind, object, key, value)`
+    ${sql.param(rows.map(({ value }) => value))}::text[]) as wanted(object, key, value)`
+  const current = sql`l.tenant = ${tenant} and l.kind = ${kind}
+    and l.object = any(${sql.param(objects.map(({ object }) => object))}::int[]) and l.ended is null`
   await tx.execute(sql`
-    update labels l set ended = ${change}
-    from unnest(${sql.param(objects.map(({ kind }) => kind))}::text[],
-      ${sql.param(objects.map(({ object }) => object))}::int[]) as edited(kind, object)
-    where l.tenant = ${tenant} and l.kind = edited.kind and l.object = edited.object
-      and l.ended is null
-      and not exists (select 1 from ${wanted} where wanted.kind = l.kind
-        and wanted.object = l.object and wanted.key = l.key and wanted.value = l.value)`)
+    update labels l set ended = ${change} where ${current}
+      and (l.object, l.key, l.value) not in (select object, key, value from ${wanted})`)
   await tx.execute(sql`
     insert into labels (tenant, kind, object, key, value, began)
-    select ${tenant}, kind, object, key, value, ${change} from ${wanted}
-    where not exists (select 1 from labels l where l.tenant = ${tenant} and l.kind = wanted.kind
-      and l.object = wanted.object and l.key = wanted.key and l.ended is null)`)
+    select ${tenant}, ${kind}, object, key, value, ${change} from ${wanted}
+    where (object, key) not in (select l.object, l.key from labels l where ${current})`)
 }

@@ -1,0 +1,147 @@
+import { sql } from 'drizzle-orm'
+import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { inTenant, type Transaction } from '#db/client.ts'
+import { connect } from '#db/connection.ts'
+import { readTenantState } from '#db/queries/tenants.ts'
+import type { Cluster } from '#lib/domain/objects.ts'
+import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
+import type { Context } from '../define.ts'
+import { submitDrafts } from './submit.ts'
+
+/** A tenant with so many clusters, one application on the odd ones, and a cluster that a label brings in or out. */
+async function createFleet(clusters: number): Promise<TestApi> {
+  const api = await createTestApi()
+  const document = (kind: string, metadata: object, spec: object) => ({
+    apiVersion: 'berth.dev/v1',
+    kind,
+    metadata,
+    spec,
+  })
+  const documents = [
+    document('Team', { name: 'ieb' }, {}),
+    document(
+      'Application',
+      { name: 'app1', namespace: 'ieb', labels: { common: 'true' } },
+      { repo_url: 'https://git.example.com/a.git', repo_branch: 'main', repo_path: '.' },
+    ),
+    document(
+      'TargetPolicy',
+      { name: 'odd' },
+      { app_selector: 'common=true', cluster_selector: 'odd=true' },
+    ),
+    ...Array.from({ length: clusters }, (_, index) =>
+      document(
+        'Cluster',
+        {
+          name: `cluster-${index}`,
+          labels: { odd: index % 2 === 1 ? 'true' : 'false', region: `r${index % 6}` },
+        },
+        { environment: 'prod' },
+      ),
+    ),
+  ]
+  const { status, json } = await api.call('/apply', { body: documents })
+  expect({ status, json: status === 200 ? null : json }).toEqual({ status: 200, json: null })
+  return api
+}
+
+/** Rows read and written by this transaction, a table, and what the connection hasn't reported of earlier ones. */
+async function readCounters(tx: Transaction): Promise<ReadonlyMap<string, number>> {
+  const rows = await tx.execute<{ table: string; rows: number }>(sql`
+    select relname as "table",
+      (seq_tup_read + coalesce(idx_tup_fetch, 0) + n_tup_ins + n_tup_upd + n_tup_del)::int as rows
+    from pg_stat_xact_user_tables where schemaname = 'public'`)
+  return new Map(rows.map(({ table, rows }) => [table, rows]))
+}
+
+/** The rows that one edit read and wrote, as Postgres counted them in the edit's own transaction. */
+async function rowsOfOneEdit({ process, tenant }: TestApi): Promise<Record<string, number>> {
+  const cluster: Cluster = {
+    kind: 'cluster',
+    name: 'cluster-0',
+    description: '',
+    shortName: '',
+    environment: 'prod',
+    labels: new Map([
+      ['odd', 'true'],
+      ['region', 'r0'],
+    ]),
+  }
+  return inTenant(process.database, tenant.id, async (tx) => {
+    const scope = { tx, tenant: tenant.id }
+    const before = await readCounters(tx)
+    const context: Context = {
+      process,
+      tenant,
+      scope,
+      actor: {
+        kind: 'token',
+        id: 'test',
+        name: 'test',
+        email: null,
+        role: 'admin',
+        teams: new Map(),
+        cluster: null,
+      },
+      locked: await readTenantState(scope, { lock: true }),
+      authorize: () => undefined,
+      afterCommit: () => undefined,
+    }
+    const outcome = await submitDrafts(context, {
+      action: 'clusters.replace',
+      drafts: [
+        {
+          ref: { kind: 'cluster', team: null, name: 'cluster-0' },
+          after: cluster,
+          verb: 'replace',
+          precondition: '*',
+          locate: (path) => path,
+        },
+      ],
+      options: {
+        dryRun: false,
+        impactPage: { offset: 0, limit: 100 },
+        diffPage: null,
+        confirmRemovals: null,
+        confirmChanges: null,
+        reason: null,
+        expectedImpact: null,
+        freeName: false,
+        idempotency: null,
+      },
+    })
+    expect(outcome).toMatchObject({ kind: 'kept' })
+    const after = await readCounters(tx)
+    return Object.fromEntries(
+      [...after].map(([table, rows]) => [table, rows - (before.get(table) ?? 0)]),
+    )
+  })
+}
+
+describe('an edit that moves one placement', () => {
+  let small: TestApi
+  let large: TestApi
+  beforeAll(async () => {
+    small = await createFleet(100)
+    large = await createFleet(10_000)
+    // As in a running portal: autovacuum has counted the tables, and the fleet is in memory.
+    const owner = await connect(inject('ownerUrl'))
+    await owner.client.unsafe('analyze')
+    await owner.close()
+    await small.call('/clusters/cluster-0?dryRun=true', {
+      method: 'DELETE',
+      headers: { 'If-Match': '*' },
+    })
+    await large.call('/clusters/cluster-0?dryRun=true', {
+      method: 'DELETE',
+      headers: { 'If-Match': '*' },
+    })
+  })
+
+  it('reads and writes as many rows with 10,000 clusters as with 100', async () => {
+    // Of `changes` there are three rows here, one a change and none a cluster: Postgres reads them all.
+    const { changes: _, ...rows } = await rowsOfOneEdit(small)
+    expect(rows).toMatchObject({ placements: 1, revisions: expect.any(Number) })
+    expect(await rowsOfOneEdit(large)).toMatchObject(rows)
+  })
+})

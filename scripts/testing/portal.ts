@@ -1,0 +1,92 @@
+// The portal as its users start it: a process of its own, with a data directory of its own.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+export type Portal = {
+  readonly url: string
+  /** The admin's token that the demo printed. */
+  readonly token: string
+  readonly child: ChildProcess
+  /** Ends it as Ctrl-C does, and waits. */
+  readonly stop: () => Promise<void>
+  /** SIGKILL to the process alone, or to its whole group; the database server may live on. */
+  readonly kill: (whom: 'process' | 'group') => Promise<void>
+}
+
+export function temporaryDataDirectory(): { directory: string; remove: () => void } {
+  const directory = mkdtempSync(path.join(tmpdir(), 'berth-portal-'))
+  chmodSync(directory, 0o755)
+  return { directory, remove: () => rmSync(directory, { recursive: true, force: true }) }
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  if (typeof address !== 'object' || address === null) throw new Error('no port')
+  return address.port
+}
+
+const START_PATIENCE_MS = 120_000
+
+/** Starts `npm run demo` with arguments and waits for its token. */
+export async function startDemo(
+  dataDirectory: string,
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Portal> {
+  const port = await freePort()
+  const child = spawn(process.execPath, ['scripts/run.mjs', 'demo', ...args], {
+    env: {
+      ...process.env,
+      PORT: String(port),
+      BERTH_DATA_DIR: dataDirectory,
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  })
+  const token = await printedToken(child)
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  return {
+    url: `http://localhost:${port}`,
+    token,
+    child,
+    stop: () => {
+      child.kill('SIGTERM')
+      return ended
+    },
+    kill: (whom) => {
+      if (whom === 'group') process.kill(-child.pid!, 'SIGKILL')
+      else child.kill('SIGKILL')
+      return ended
+    },
+  }
+}
+
+function printedToken(child: ChildProcess): Promise<string> {
+  let output = ''
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(
+      () => reject(new Error(`no token in time:\n${output}`)),
+      START_PATIENCE_MS,
+    )
+    const look = (chunk: Buffer) => {
+      output += chunk.toString()
+      const token = /TOKEN=(berth_\S+)/.exec(output)?.[1]
+      if (token === undefined) return
+      clearTimeout(timer)
+      resolve(token)
+    }
+    child.stdout?.on('data', look)
+    child.stderr?.on('data', look)
+    child.once('exit', (code) => {
+      clearTimeout(timer)
+      reject(new Error(`the portal ended with ${code}:\n${output}`))
+    })
+  })
+}
