@@ -1,13 +1,13 @@
 // Brings up what a process needs before it answers anybody: the database, its walls, the tenant, and what there is one of.
 import path from 'node:path'
 import { pino } from 'pino'
-import { closeDatabase, type Database, openDatabase } from '#db/client.ts'
+import { closeDatabase, type Database, inTenant, openDatabase } from '#db/client.ts'
 import { startEmbedded } from '#db/embedded.ts'
 import { assertTenantWalls } from '#db/guard.ts'
 import { migrate } from '#db/migrate.ts'
-import { ensureTenant } from '#db/queries/tenants.ts'
+import { ensureTenant, listTenants, readTenantState } from '#db/queries/tenants.ts'
 import { serveUploadPack } from '#lib/adapters/git/upload-pack.ts'
-import type { Environment } from '#lib/env.ts'
+import { branchSetting, type Environment } from '#lib/env.ts'
 import { openSecrets } from '#lib/secrets.ts'
 import type { TenantIdentity } from '#lib/usecases/define.ts'
 import { createFleetStore } from '#lib/usecases/fleet-store.ts'
@@ -34,25 +34,50 @@ export async function boot(environment: Environment): Promise<Booted> {
   try {
     await assertTenantWalls(database)
     await ensureTenant(database, environment.tenantName)
+    await requireSameBranches(database, environment)
+    const sessionSecret =
+      environment.sessionSecret ?? (await openSecrets(environment.dataDirectory)).sessionSecret
+    const { databaseUrl } = server
+    return { process: createProcess(environment, database, sessionSecret), databaseUrl, stop }
   } catch (error) {
     await stop()
     throw error
   }
-  const { databaseUrl } = server
-  return { process: createProcess(environment, database), databaseUrl, stop }
 }
 
-export function createProcess(environment: Environment, database: Database): Process {
+export function createProcess(
+  environment: Environment,
+  database: Database,
+  sessionSecret: string,
+): Process {
   const { gitops, url } = environment
   return {
     environment,
     database,
     fleets: createFleetStore(),
+    sessionSecret,
     log: pino({ level: environment.logLevel, base: null }),
     pullUrl: (tenant) =>
       gitops.pullUrl ?? gitops.repoUrl ?? `${url}/git/${repositoryName(environment, tenant)}`,
     embeddedRepository: (tenant) =>
       gitops.repoUrl === null ? embeddedRepository(environment, tenant) : null,
+  }
+}
+
+/** Every cluster lives where the setting says; another setting would strand those that pull from the old branches. */
+async function requireSameBranches(database: Database, environment: Environment): Promise<void> {
+  const wanted = branchSetting(environment)
+  for (const { id, name } of await listTenants(database)) {
+    const { branchPattern } = await inTenant(
+      database,
+      id,
+      (tx) => readTenantState({ tx, tenant: id }, { lock: false }),
+      { readOnly: true },
+    )
+    if (branchPattern === null || branchPattern === wanted) continue
+    throw new Error(
+      `The clusters of tenant ${name} live on the branches of GITOPS_BRANCH=${branchPattern}, not ${wanted}. Set it back: moving a whole fleet to other branches is not supported yet.`,
+    )
   }
 }
 

@@ -29,6 +29,7 @@ const variables = z.object({
   GITOPS_SSH_KNOWN_HOSTS_FILE: z.string().optional(),
   ARGOCD_NAMESPACE: dnsLabel.default('argocd'),
   BERTH_DEMO: z.enum(['1']).optional(),
+  NEXTAUTH_SECRET: z.string().min(32, 'must have 32 characters or more').optional(),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
 
@@ -70,6 +71,8 @@ export function readEnvironment(source: Readonly<Record<string, string | undefin
     /** Demo people may sign in without a provider. */
     isDemo: settings.BERTH_DEMO === '1',
     reservedNamespaces: settings.BERTH_RESERVED_NAMESPACES.split(',').map((name) => name.trim()),
+    /** What sessions are sealed with; null: the data directory's own secret. */
+    sessionSecret: settings.NEXTAUTH_SECRET ?? null,
     databaseUrl: settings.DATABASE_URL ?? null,
     databaseOwnerUrl: settings.DATABASE_OWNER_URL ?? null,
     gitops: {
@@ -85,6 +88,12 @@ export function readEnvironment(source: Readonly<Record<string, string | undefin
     argocdNamespace: settings.ARGOCD_NAMESPACE,
     logLevel: settings.LOG_LEVEL,
   }
+}
+
+/** Where clusters live, in one text: two settings that read alike put every cluster on the same branch. */
+export function branchSetting({ gitops }: Pick<Environment, 'gitops'>): string {
+  const { text } = gitops.branchPattern
+  return text.includes('{shard}') ? `${text} (of ${gitops.shards})` : text
 }
 
 function databaseProblems(settings: z.output<typeof variables>): string[] {

@@ -2,12 +2,19 @@
 // rendering and Git never hold up an answer.
 import { Worker } from 'node:worker_threads'
 import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { boot } from '#lib/boot.ts'
 import { EnvironmentInvalid, readEnvironment } from '#lib/env.ts'
-import { installProcess } from '#lib/usecases/process.ts'
+import { hasProcess, installProcess } from '#lib/usecases/process.ts'
 
-/** Ends the process when the environment doesn't hold: a half-configured portal must not answer. */
+const END_PATIENCE_MS = 5_000
+
+/**
+ * Starts what isn't started yet: our own server does it before it takes requests, any other one by instrumentation.ts.
+ * Ends the process when the environment doesn't hold: a half-configured portal must not answer.
+ */
 export async function start(): Promise<void> {
+  if (hasProcess()) return
   try {
     const environment = readEnvironment(process.env)
     const booted = await boot(environment)
@@ -15,8 +22,7 @@ export async function start(): Promise<void> {
     const publisher = startPublisher({ databaseUrl: booted.databaseUrl })
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.once(signal, () => {
-        void publisher
-          .terminate()
+        void endPublisher(publisher)
           .then(booted.stop)
           .finally(() => process.exit(0))
       })
@@ -36,6 +42,14 @@ function startPublisher(workerData: unknown): Worker {
     process.exit(1)
   })
   return publisher
+}
+
+/** Lets it end what it is at, for a while: whatever it leaves is settled by the next start. */
+async function endPublisher(publisher: Worker): Promise<void> {
+  const ended = new Promise((resolve) => publisher.once('exit', resolve))
+  publisher.postMessage('stop')
+  await Promise.race([ended, pause(END_PATIENCE_MS)])
+  await publisher.terminate()
 }
 
 function explain(error: unknown): string {

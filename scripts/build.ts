@@ -2,8 +2,19 @@ import { spawnSync } from 'node:child_process'
 import { readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 
-const SOURCES = ['app', 'components', 'db', 'lib', 'public', 'next.config.mjs', 'package-lock.json']
-const BUILD_MARK = path.join('.next', 'BUILD_ID')
+const SOURCES = [
+  'app',
+  'components',
+  'db',
+  'lib',
+  'public',
+  'instrumentation.ts',
+  'next.config.mjs',
+  'package-lock.json',
+  'postcss.config.mjs',
+  'proxy.ts',
+]
+const BUILD_MARK = path.join(process.env['NEXT_DIST_DIR'] ?? '.next', 'BUILD_ID')
 
 /** Builds the portal when there is no build, or when a source is newer than it. */
 export function buildIfStale(): void {

@@ -2,12 +2,14 @@
 import { createServer } from 'node:http'
 import next from 'next'
 import type { Environment } from '#lib/env.ts'
+import { start } from '#lib/start.ts'
 
 const HEADERS_TIMEOUT_MS = 20_000
 const REQUEST_TIMEOUT_MS = 300_000
 
-/** Starts to answer, and resolves once it does. The portal itself is started by instrumentation.ts. */
+/** Starts Berth and answers, and resolves once it does. */
 export async function serve({ host, port }: Environment, options: { dev: boolean }): Promise<void> {
+  await start()
   const app = next({ dev: options.dev, hostname: host, port, dir: process.cwd() })
   await app.prepare()
   const handle = app.getRequestHandler()

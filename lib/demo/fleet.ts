@@ -71,7 +71,9 @@ export function demoFleet({ clusters, applications }: DemoSize): DemoFleet {
     teams: TEAMS.map(({ name, description }, index) => team(name, description, index)),
     clusters: Array.from({ length: clusters }, (_, index) => cluster(index)),
     applications: Array.from({ length: applications }, (_, index) => application(index)),
-    policies: POLICIES.map(([name, spec]) => document('TargetPolicy', { name }, spec)),
+    policies: POLICIES.map(({ name, namespace, ...spec }) =>
+      document('TargetPolicy', { name, ...(namespace && { namespace }) }, spec),
+    ),
   }
 }
 
@@ -144,48 +146,56 @@ function application(index: number): DemoDocument {
   )
 }
 
-const POLICIES: readonly (readonly [string, DemoDocument['spec']])[] = [
-  ['app1_to_east', { app_selector: { common: 'true' }, cluster_selector: { region: 'east' } }],
-  [
-    'gpu-apps-to-gpu-clusters',
-    { app_selector: 'gpu=true', cluster_selector: 'gpu=true,environment in (prod,staging)' },
-  ],
-  [
-    'store-basics',
-    {
-      description: 'What a store needs to open',
-      app_selector: 'namespace=store-ops,wave=general',
-      cluster_selector: 'edge=true',
-    },
-  ],
-  [
-    'payments-in-production',
-    { app_selector: 'namespace=payments', cluster_selector: 'environment=prod,tier=flagship' },
-  ],
-  [
-    'pilots-stay-out-of-production',
-    {
-      description: 'What is on trial runs on non-production clusters only',
-      app_selector: 'wave=pilot',
-      cluster_selector: 'environment=prod',
-      effect: 'exclude',
-    },
-  ],
-  [
-    'ieb-machines',
-    {
-      namespace: 'ieb',
-      app_selector: 'wave in (general,pilot)',
-      cluster_selector: 'region in (south,west),edge=true',
-    },
-  ],
-  [
-    'analytics-replay',
-    {
-      namespace: 'analytics',
-      app_selector: 'name=replay',
-      cluster_selector: 'region=east',
-      suspended: true,
-    },
-  ],
+type DemoPolicy = {
+  readonly name: string
+  readonly namespace?: string
+  readonly description?: string
+  readonly app_selector: unknown
+  readonly cluster_selector: unknown
+  readonly effect?: 'exclude'
+  readonly suspended?: true
+}
+
+const POLICIES: readonly DemoPolicy[] = [
+  {
+    name: 'app1_to_east',
+    app_selector: { common: 'true' },
+    cluster_selector: { region: 'east' },
+  },
+  {
+    name: 'gpu-apps-to-gpu-clusters',
+    app_selector: 'gpu=true',
+    cluster_selector: 'gpu=true,environment in (prod,staging)',
+  },
+  {
+    name: 'store-basics',
+    description: 'What a store needs to open',
+    app_selector: 'namespace=store-ops,wave=general',
+    cluster_selector: 'edge=true',
+  },
+  {
+    name: 'payments-in-production',
+    app_selector: 'namespace=payments',
+    cluster_selector: 'environment=prod,tier=flagship',
+  },
+  {
+    name: 'pilots-stay-out-of-production',
+    description: 'What is on trial runs on non-production clusters only',
+    app_selector: 'wave=pilot',
+    cluster_selector: 'environment=prod',
+    effect: 'exclude',
+  },
+  {
+    name: 'ieb-machines',
+    namespace: 'ieb',
+    app_selector: 'wave in (general,pilot)',
+    cluster_selector: 'region in (south,west),edge=true',
+  },
+  {
+    name: 'analytics-replay',
+    namespace: 'analytics',
+    app_selector: 'name=replay',
+    cluster_selector: 'region=east',
+    suspended: true,
+  },
 ]

@@ -1,0 +1,3 @@
+import { answerProblems } from '#lib/http/docs.ts'
+
+export const GET = answerProblems

@@ -1,0 +1,3 @@
+import { answerDocs } from '#lib/http/docs.ts'
+
+export const GET = answerDocs

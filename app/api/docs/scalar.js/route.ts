@@ -1,0 +1,3 @@
+import { answerDocsScript } from '#lib/http/docs.ts'
+
+export const GET = answerDocsScript

@@ -1,0 +1,3 @@
+import { answerOpenApi } from '#lib/http/docs.ts'
+
+export const GET = answerOpenApi

@@ -1,0 +1,14 @@
+// Named places at which a test makes this process die as if its power had gone: nothing after them runs, and nothing is
+// cleaned up. Without the variable they do nothing.
+
+let passes = 0
+
+/** Kills this process when BERTH_FAIL_POINT names the point; `F9:3` when it passes there for the third time. */
+export function passFailPoint(point: string): void {
+  const wanted = process.env['BERTH_FAIL_POINT']
+  if (wanted === undefined) return
+  const [name, count = '1'] = wanted.split(':')
+  if (name !== point) return
+  passes += 1
+  if (passes === Number(count)) process.kill(process.pid, 'SIGKILL')
+}

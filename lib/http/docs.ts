@@ -1,0 +1,67 @@
+// The API described: the OpenAPI document, and pages over it that load nothing from outside.
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { openApiDocument } from './openapi.ts'
+import { codeSentences } from './problem-codes.ts'
+
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'; img-src 'self' data:; font-src 'self' data:; frame-ancestors 'none'"
+
+export function answerOpenApi(): Response {
+  return Response.json(openApiDocument())
+}
+
+const REFERENCE = {
+  url: '/api/v1/openapi.json',
+  withDefaultFonts: false,
+  hideClientButton: true,
+  telemetry: false,
+}
+
+export function answerDocs(): Response {
+  const configuration = JSON.stringify(REFERENCE).replaceAll('"', '&quot;')
+  return page(
+    'Berth API',
+    `<div id="api-reference" data-url="${REFERENCE.url}" data-configuration="${configuration}"></div>
+<script src="/api/docs/scalar.js"></script>`,
+  )
+}
+
+/** The reference's own script, from the package and not from a network. */
+export async function answerDocsScript(): Promise<Response> {
+  const file = path.join(
+    /* turbopackIgnore: true */ process.cwd(),
+    'node_modules/@scalar/api-reference/dist/browser/standalone.js',
+  )
+  return new Response(await readFile(file), {
+    headers: {
+      'Content-Type': 'text/javascript; charset=utf-8',
+      'Cache-Control': 'public, max-age=3600',
+    },
+  })
+}
+
+/** What the `type` of a problem points to: its code, and what it means. */
+export function answerProblems(): Response {
+  const rows = Object.entries(codeSentences).map(
+    ([code, sentence]) =>
+      `<dt id="${code}"><code>${code}</code></dt><dd>${sentence.replaceAll('<', '&lt;')}</dd>`,
+  )
+  return page('Problems', `<h1>Problems</h1><dl>${rows.join('\n')}</dl>`)
+}
+
+function page(title: string, body: string): Response {
+  return new Response(
+    `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title></head>
+<body>
+${body}
+</body>
+</html>
+`,
+    {
+      headers: { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': POLICY },
+    },
+  )
+}

@@ -1,0 +1,221 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { closeDatabase, openDatabase } from '#db/client.ts'
+import { migrate } from '#db/migrate.ts'
+import { ensureTenant } from '#db/queries/tenants.ts'
+import { temporaryServer } from '#db/testing/temporary-server.ts'
+import { createToken } from '#lib/usecases/tokens/create.ts'
+import { publishedHistory } from '#lib/worker/testing/published-history.ts'
+import { buildIfStale } from './build.ts'
+import { freePort } from './testing/portal.ts'
+import { type Replica, startReplica } from './testing/replica.ts'
+
+const WRITES = Number(process.env['BERTH_KILL_WRITES'] ?? 1000)
+const CLIENTS = 6
+const CLUSTERS = 40
+const FAIL_POINTS = Array.from({ length: 16 }, (_, index) => `F${index + 1}`)
+
+/** Pseudo-random and repeatable: a failure names its seed. */
+function randomFrom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return state / 2 ** 32
+  }
+}
+
+type World = {
+  readonly token: string
+  readonly settings: Readonly<Record<string, string>>
+  readonly repository: string
+  readonly databaseUrl: string
+  readonly tenant: number
+  readonly close: () => Promise<void>
+}
+
+async function createWorld(): Promise<World> {
+  buildIfStale()
+  const server = await temporaryServer()
+  await migrate(server.ownerUrl)
+  const folder = mkdtempSync(path.join(tmpdir(), 'berth-replicas-'))
+  const repository = path.join(folder, 'fleet.git')
+  const database = openDatabase(server.databaseUrl, { max: 2 })
+  const { id } = await ensureTenant(database, 'default')
+  const token = await createToken(database, id, {
+    name: 'replicas test',
+    role: 'admin',
+    team: null,
+    cluster: null,
+    days: 1,
+    createdBy: 'test',
+  })
+  return {
+    token,
+    tenant: id,
+    repository,
+    databaseUrl: server.databaseUrl,
+    settings: {
+      BERTH_DEMO: '1',
+      LOG_LEVEL: 'error',
+      DATABASE_URL: server.databaseUrl,
+      DATABASE_OWNER_URL: server.ownerUrl,
+      GITOPS_REPO_URL: repository,
+      GITOPS_PULL_URL: 'https://git.example.com/fleet.git',
+      BERTH_DATA_DIR: folder,
+    },
+    close: async () => {
+      await closeDatabase(database)
+      await server.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Keeps one replica running: each life ends at the next fail point, then at random moments, until it is told to stop. */
+class Supervisor {
+  readonly #settings: Readonly<Record<string, string>>
+  readonly #points: string[]
+  readonly #random: () => number
+  readonly died: string[] = []
+  replica: Replica | null = null
+  #isStopping = false
+  #running: Promise<void> = Promise.resolve()
+
+  constructor(settings: Readonly<Record<string, string>>, points: string[], random: () => number) {
+    this.#settings = settings
+    this.#points = points
+    this.#random = random
+  }
+
+  start() {
+    this.#running = this.#live()
+  }
+
+  async #live() {
+    while (!this.#isStopping) {
+      const point = this.#points.shift()
+      const PORT = String(await freePort())
+      const replica = await startReplica({
+        ...this.#settings,
+        PORT,
+        ...(point !== undefined && { BERTH_FAIL_POINT: `${point}:${1 + Math.floor(this.#random() * 3)}` }),
+      })
+      this.replica = replica
+      if (point === undefined) setTimeout(() => replica.kill('SIGKILL'), 1000 + this.#random() * 4000)
+      await replica.ended
+      this.died.push(point ?? 'random')
+    }
+  }
+
+  async stop() {
+    this.#isStopping = true
+    this.replica?.kill('SIGKILL')
+    await this.#running
+  }
+}
+
+/** One client: takes the next write, and sends it to whichever replica answers until one acknowledged it. */
+async function writeAll(world: World, supervisors: Supervisor[], next: () => number | null) {
+  const acknowledged: number[] = []
+  for (let write = next(); write !== null; write = next()) {
+    acknowledged.push(...(await writeOnce(world, supervisors, write)))
+  }
+  return acknowledged
+}
+
+async function writeOnce(world: World, supervisors: Supervisor[], write: number): Promise<number[]> {
+  for (let attempt = 0; ; attempt++) {
+    const replica = supervisors[(write + attempt) % supervisors.length]!.replica
+    const answer = replica && (await send(world, replica, write).catch(() => null))
+    if (answer?.status === 200) {
+      await answer.text()
+      const change = answer.headers.get('berth-change')
+      return change === null ? [] : [Number(change)]
+    }
+    if (answer && answer.status < 500) throw new Error(`${answer.status}: ${await answer.text()}`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+function send(world: World, replica: Replica, write: number): Promise<Response> {
+  const region = ['east', 'west', 'north'][Math.floor(write / CLUSTERS) % 3]!
+  return fetch(`${replica.url}/api/v1/clusters/cluster-${write % CLUSTERS}?confirmRemovals=1`, {
+    method: 'PATCH',
+    headers: {
+      Authorization: `Bearer ${world.token}`,
+      'Content-Type': 'application/merge-patch+json',
+      'If-Match': '*',
+      'Idempotency-Key': `write-${write}`,
+    },
+    body: JSON.stringify({ metadata: { region, write: String(write) } }),
+    signal: AbortSignal.timeout(10_000),
+  })
+}
+
+async function loadFleet(world: World, url: string) {
+  const document = (kind: string, metadata: object, spec: object) => ({
+    apiVersion: 'berth.dev/v1',
+    kind,
+    metadata,
+    spec,
+  })
+  const source = { repo_url: 'https://git.example.com/a.git', repo_branch: 'main', repo_path: '.' }
+  const answer = await fetch(`${url}/api/v1/apply`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${world.token}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify([
+      document('Team', { name: 'ieb' }, {}),
+      document('Application', { name: 'app1', namespace: 'ieb' }, source),
+      document('TargetPolicy', { name: 'east' }, { app_selector: '*', cluster_selector: 'region=east' }),
+      ...Array.from({ length: CLUSTERS }, (_, index) =>
+        document('Cluster', { name: `cluster-${index}`, labels: { region: 'none' } }, {}),
+      ),
+    ]),
+  })
+  if (!answer.ok) throw new Error(await answer.text())
+}
+
+describe('two replicas on one database and one repository', () => {
+  const seed = Number(process.env['BERTH_SEED'] ?? 20_261_120)
+  let world: World
+  beforeAll(async () => {
+    world = await createWorld()
+  })
+  afterAll(() => world.close())
+
+  it(`bring each acknowledged change into one commit, in order, while they are killed at every point (seed ${seed})`, async () => {
+    const random = randomFrom(seed)
+    const first = await startReplica({ ...world.settings, PORT: String(await freePort()) })
+    await loadFleet(world, first.url)
+    first.kill('SIGKILL')
+    await first.ended
+
+    const supervisors = [
+      new Supervisor(world.settings, [...FAIL_POINTS], random),
+      new Supervisor(world.settings, FAIL_POINTS.toReversed(), random),
+    ]
+    for (const supervisor of supervisors) supervisor.start()
+    let written = 0
+    const allPointsPassed = () => supervisors.every(({ died }) => died.length >= FAIL_POINTS.length)
+    // Writing goes on until every point was died at, too.
+    const next = () => (written < WRITES || !allPointsPassed() ? written++ : null)
+    const logs = await Promise.all(
+      Array.from({ length: CLIENTS }, () => writeAll(world, supervisors, next)),
+    )
+    for (const supervisor of supervisors) await supervisor.stop()
+
+    const last = await startReplica({ ...world.settings, PORT: String(await freePort()) })
+    const history = await publishedHistory(world)
+    last.kill('SIGTERM')
+    await last.ended
+
+    const acknowledged = logs.flat().sort((a, b) => a - b)
+    expect(new Set(acknowledged).size).toBe(acknowledged.length)
+    expect(history.problems).toEqual([])
+    const published = new Set(history.changes)
+    expect(acknowledged.filter((change) => history.touching.has(change) && !published.has(change))).toEqual([])
+    for (const { died } of supervisors) expect(new Set(died)).toEqual(new Set([...FAIL_POINTS, ...died]))
+  }, 900_000)
+})
