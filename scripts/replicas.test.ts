@@ -100,10 +100,13 @@ class Supervisor {
       const replica = await startReplica({
         ...this.#settings,
         PORT,
-        ...(point !== undefined && { BERTH_FAIL_POINT: `${point}:${1 + Math.floor(this.#random() * 3)}` }),
+        ...(point !== undefined && {
+          BERTH_FAIL_POINT: `${point}:${1 + Math.floor(this.#random() * 3)}`,
+        }),
       })
       this.replica = replica
-      if (point === undefined) setTimeout(() => replica.kill('SIGKILL'), 1000 + this.#random() * 4000)
+      if (point === undefined)
+        setTimeout(() => replica.kill('SIGKILL'), 1000 + this.#random() * 4000)
       await replica.ended
       this.died.push(point ?? 'random')
     }
@@ -125,33 +128,39 @@ async function writeAll(world: World, supervisors: Supervisor[], next: () => num
   return acknowledged
 }
 
-async function writeOnce(world: World, supervisors: Supervisor[], write: number): Promise<number[]> {
+async function writeOnce(
+  world: World,
+  supervisors: Supervisor[],
+  write: number,
+): Promise<number[]> {
   for (let attempt = 0; ; attempt++) {
     const replica = supervisors[(write + attempt) % supervisors.length]!.replica
     const answer = replica && (await send(world, replica, write).catch(() => null))
-    if (answer?.status === 200) {
-      await answer.text()
-      const change = answer.headers.get('berth-change')
-      return change === null ? [] : [Number(change)]
-    }
-    if (answer && answer.status < 500) throw new Error(`${answer.status}: ${await answer.text()}`)
+    if (answer?.status === 200) return answer.change === null ? [] : [Number(answer.change)]
+    if (answer && answer.status < 500) throw new Error(`${answer.status}: ${answer.text}`)
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
 }
 
-function send(world: World, replica: Replica, write: number): Promise<Response> {
+/** One try. An answer that breaks off before its end acknowledges nothing. */
+async function send(world: World, replica: Replica, write: number) {
   const region = ['east', 'west', 'north'][Math.floor(write / CLUSTERS) % 3]!
-  return fetch(`${replica.url}/api/v1/clusters/cluster-${write % CLUSTERS}?confirmRemovals=1`, {
-    method: 'PATCH',
-    headers: {
-      Authorization: `Bearer ${world.token}`,
-      'Content-Type': 'application/merge-patch+json',
-      'If-Match': '*',
-      'Idempotency-Key': `write-${write}`,
+  const answer = await fetch(
+    `${replica.url}/api/v1/clusters/cluster-${write % CLUSTERS}?confirmRemovals=1`,
+    {
+      method: 'PATCH',
+      headers: {
+        Authorization: `Bearer ${world.token}`,
+        'Content-Type': 'application/merge-patch+json',
+        'If-Match': '*',
+        'Idempotency-Key': `write-${write}`,
+      },
+      body: JSON.stringify({ metadata: { region, write: String(write) } }),
+      signal: AbortSignal.timeout(10_000),
     },
-    body: JSON.stringify({ metadata: { region, write: String(write) } }),
-    signal: AbortSignal.timeout(10_000),
-  })
+  )
+  const change = answer.headers.get('berth-change')
+  return { status: answer.status, text: await answer.text(), change }
 }
 
 async function loadFleet(world: World, url: string) {
@@ -168,7 +177,11 @@ async function loadFleet(world: World, url: string) {
     body: JSON.stringify([
       document('Team', { name: 'ieb' }, {}),
       document('Application', { name: 'app1', namespace: 'ieb' }, source),
-      document('TargetPolicy', { name: 'east' }, { app_selector: '*', cluster_selector: 'region=east' }),
+      document(
+        'TargetPolicy',
+        { name: 'east' },
+        { app_selector: '*', cluster_selector: 'region=east' },
+      ),
       ...Array.from({ length: CLUSTERS }, (_, index) =>
         document('Cluster', { name: `cluster-${index}`, labels: { region: 'none' } }, {}),
       ),
@@ -203,8 +216,7 @@ describe('two replicas on one database and one repository', () => {
     const next = () => (written < WRITES || !allPointsPassed() ? written++ : null)
     const logs = await Promise.all(
       Array.from({ length: CLIENTS }, () => writeAll(world, supervisors, next)),
-    )
-    for (const supervisor of supervisors) await supervisor.stop()
+    ).finally(() => Promise.all(supervisors.map((supervisor) => supervisor.stop())))
 
     const last = await startReplica({ ...world.settings, PORT: String(await freePort()) })
     const history = await publishedHistory(world)
@@ -215,7 +227,10 @@ describe('two replicas on one database and one repository', () => {
     expect(new Set(acknowledged).size).toBe(acknowledged.length)
     expect(history.problems).toEqual([])
     const published = new Set(history.changes)
-    expect(acknowledged.filter((change) => history.touching.has(change) && !published.has(change))).toEqual([])
-    for (const { died } of supervisors) expect(new Set(died)).toEqual(new Set([...FAIL_POINTS, ...died]))
+    expect(
+      acknowledged.filter((change) => history.touching.has(change) && !published.has(change)),
+    ).toEqual([])
+    for (const { died } of supervisors)
+      expect(new Set(died)).toEqual(new Set([...FAIL_POINTS, ...died]))
   }, 900_000)
 })

@@ -15,7 +15,12 @@ export type BenchSize = {
   readonly policies: number
 }
 
-export const FULL_SIZE: BenchSize = { clusters: 10_000, applications: 200, teams: 20, policies: 300 }
+export const FULL_SIZE: BenchSize = {
+  clusters: 10_000,
+  applications: 200,
+  teams: 20,
+  policies: 300,
+}
 
 const document = (kind: string, metadata: object, spec: object): BenchDocument => ({
   apiVersion: 'berth.dev/v1',
@@ -29,7 +34,9 @@ export const clusterName = (index: number) => `cluster-${String(index).padStart(
 export const applicationName = (index: number) => `app-${String(index).padStart(3, '0')}`
 
 export function benchTeams({ teams }: BenchSize): BenchDocument[] {
-  return Array.from({ length: teams }, (_, index) => document('Team', { name: teamName(index) }, {}))
+  return Array.from({ length: teams }, (_, index) =>
+    document('Team', { name: teamName(index) }, {}),
+  )
 }
 
 export function benchClusters({ clusters }: BenchSize): BenchDocument[] {

@@ -1,0 +1,130 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freePort, type Portal, startDemo, temporaryDataDirectory } from './testing/portal.ts'
+
+const ask = (portal: Portal, file: string, options: RequestInit = {}) =>
+  fetch(`${portal.url}${file}`, {
+    ...options,
+    headers: { Authorization: `Bearer ${portal.token}`, ...options.headers },
+  })
+
+describe('the demo', () => {
+  const data = temporaryDataDirectory()
+  let portal: Portal
+  beforeAll(async () => {
+    portal = await startDemo(data.directory, [])
+  })
+  afterAll(async () => {
+    await portal.stop()
+    data.remove()
+  })
+
+  const totals = async () => {
+    const lists = ['teams', 'clusters', 'applications', 'target-policies', 'placements']
+    const answers = await Promise.all(lists.map((list) => ask(portal, `/api/v1/${list}?limit=1`)))
+    return Promise.all(
+      answers.map(async (answer) => ((await answer.json()) as { total: number }).total),
+    )
+  }
+
+  it('holds 4 teams, 60 clusters and 25 applications, and says that it is ready', async () => {
+    expect(await totals()).toEqual([4, 60, 25, 7, expect.any(Number)])
+    const ready = await ask(portal, '/readyz')
+    expect({ status: ready.status, body: await ready.json() }).toMatchObject({
+      status: 200,
+      body: { ready: true, database: 'ok' },
+    })
+    expect((await ask(portal, '/healthz')).status).toBe(200)
+    expect(await (await ask(portal, '/metrics')).text()).toContain('berth_publications_pending')
+  })
+
+  it('goes on with what is there after a stop, and after kills of the process and of its group', async () => {
+    const before = await totals()
+    const renamed = await ask(portal, '/api/v1/teams/ieb', {
+      method: 'PATCH',
+      headers: { 'Content-Type': 'application/merge-patch+json', 'If-Match': '*' },
+      body: '{"description": "Ours now"}',
+    })
+    expect(renamed.status).toBe(200)
+    for (const end of ['stop', 'process', 'group'] as const) {
+      await (end === 'stop' ? portal.stop() : portal.kill(end))
+      portal = await startDemo(data.directory, [])
+      expect(await totals()).toEqual(before)
+      const team = (await (await ask(portal, '/api/v1/teams/ieb')).json()) as {
+        description: string
+      }
+      expect(team.description).toBe('Ours now')
+    }
+  })
+
+  it('refuses to share its port, and says so', async () => {
+    const port = new URL(portal.url).port
+    await expect(startDemo(data.directory, [], { PORT: port })).rejects.toThrow(/EADDRINUSE|in use/)
+  })
+
+  it('keeps its secrets where only its user can read them, and nothing else beside database and repository', () => {
+    const file = path.join(data.directory, 'secrets.json')
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(Object.keys(JSON.parse(readFileSync(file, 'utf8')) as object)).toContain('appPassword')
+  })
+
+  it('gives out tokens and makes tenants while it runs, and a tenant sees nothing of another', async () => {
+    const run = (...args: string[]) =>
+      spawnSync(process.execPath, ['scripts/run.mjs', ...args], {
+        encoding: 'utf8',
+        env: { ...process.env, BERTH_DATA_DIR: data.directory },
+      })
+    expect(run('tenant', 'create', 'other')).toMatchObject({ status: 0 })
+    expect(run('tenant', 'create', 'other')).toMatchObject({ status: 1 })
+    const made = run('token', '--role', 'reader', '--tenant', 'other')
+    const token = made.stdout.trim().split('\n').at(-1)!
+    expect(token).toMatch(/^berth_/)
+    const answer = await ask(portal, '/api/v1/clusters', {
+      headers: { Authorization: `Bearer ${token}` },
+    })
+    expect(await answer.json()).toMatchObject({ items: [], total: 0 })
+    expect(run('token', '--role', 'king')).toMatchObject({ status: 2 })
+    expect(run('token', '--role', 'reader', '--team', 'nobody')).toMatchObject({ status: 1 })
+  })
+
+  it('serves git to everybody on this machine, and to token holders alone elsewhere', async () => {
+    const refs = '/git/gitops.git/info/refs?service=git-upload-pack'
+    expect((await fetch(`${portal.url}${refs}`)).status).toBe(200)
+    expect((await fetch(`${portal.url}/git/other.git/info/refs`)).status).toBe(404)
+    await portal.stop()
+    portal = await startDemo(data.directory, [], { HOST: '0.0.0.0' })
+    const anonymous = await fetch(`${portal.url}${refs}`)
+    expect({ status: anonymous.status, ask: anonymous.headers.get('www-authenticate') }).toEqual({
+      status: 401,
+      ask: 'Basic realm="berth"',
+    })
+    const basic = Buffer.from(`git:${portal.token}`).toString('base64')
+    const known = await fetch(`${portal.url}${refs}`, {
+      headers: { Authorization: `Basic ${basic}` },
+    })
+    expect(known.status).toBe(200)
+  })
+})
+
+describe('npm start', () => {
+  it('refuses without sign-in, with nonsense in the environment, and says all that is wrong', async () => {
+    const start = (environment: Record<string, string>) =>
+      spawnSync(process.execPath, ['scripts/run.mjs', 'start'], {
+        encoding: 'utf8',
+        env: { ...process.env, BERTH_DEMO: '', ...environment },
+      })
+    expect(start({})).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('no sign-in is configured'),
+    })
+    const nonsense = start({
+      PORT: String(await freePort()),
+      GITOPS_BRANCH: '{',
+      GITOPS_SHARDS: 'x',
+    })
+    expect(nonsense.status).toBe(1)
+    expect(nonsense.stderr).toContain('GITOPS_SHARDS')
+  })
+})
