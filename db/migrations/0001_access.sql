@@ -6,12 +6,14 @@ CREATE VIEW placements_all WITH (security_invoker = true) AS
 -- The few questions that are asked before a tenant is known. They run as the owner, past the tenant wall, so each
 -- answers one narrow question, and only the application's role may ask it.
 CREATE FUNCTION find_token(token_hash bytea)
-  RETURNS TABLE (tenant integer, id uuid, name text, role text, team text, cluster text, expires_at timestamptz)
+  RETURNS TABLE (tenant integer, tenant_name text, installation uuid, id uuid, name text, role text, team text,
+    cluster text, expires_at timestamptz)
   LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
 AS $$
   -- A token of a team or a cluster that is no more is no token: without its limit it would reach further, not less far.
-  SELECT k.tenant, k.id, k.name, k.role, t.name, c.name, k.expires_at
+  SELECT k.tenant, n.name, n.installation, k.id, k.name, k.role, t.name, c.name, k.expires_at
   FROM tokens k
+  JOIN tenants n ON n.tenant = k.tenant
   LEFT JOIN revisions t
     ON t.tenant = k.tenant AND t.kind = 'team' AND t.object = k.team AND t.ended IS NULL
   LEFT JOIN revisions c

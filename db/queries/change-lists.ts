@@ -2,6 +2,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Actor } from '#lib/domain/actor.ts'
 import type { Kind } from '#lib/domain/objects.ts'
+import { likePattern } from './like-pattern.ts'
 import type { TenantScope } from './scope.ts'
 
 export type Publication = {
@@ -43,6 +44,10 @@ export type ChangeQuery = {
   readonly namespace: string | null
   readonly from: Date | null
   readonly to: Date | null
+  /** Part of the reason, the action or the actor's name, in any case. */
+  readonly text: string | null
+  /** Newest first. */
+  readonly descending: boolean
   /** Only changes of objects that these teams own, or that no team owns; null: all. */
   readonly teams: readonly string[] | null
 }
@@ -59,16 +64,17 @@ const columns = sql`c.id, c.at, c.actor_kind as "actorKind", c.actor_id as "acto
 
 type RawChange = Omit<ChangeRow, 'at'> & { at: string }
 
-/** Newest first; `before` is the number of the last change of the page before. */
+/** In order of their numbers; `after` is that of the last change of the page before. */
 export async function listChanges(
   scope: TenantScope,
   query: ChangeQuery,
-  page: { readonly before: number | null; readonly limit: number },
+  page: { readonly after: number | null; readonly limit: number },
 ): Promise<ChangeRow[]> {
-  const beyond = page.before === null ? sql`true` : sql`c.id < ${page.before}`
+  const [comparison, direction] = query.descending ? [sql`<`, sql`desc`] : [sql`>`, sql`asc`]
+  const beyond = page.after === null ? sql`true` : sql`c.id ${comparison} ${page.after}`
   const rows = await scope.tx.execute<RawChange>(sql`
     select ${columns} from changes c where ${filter(scope, query)} and ${beyond}
-    order by c.id desc limit ${page.limit}`)
+    order by c.id ${direction} limit ${page.limit}`)
   return rows.map((row) => ({ ...row, at: new Date(row.at) }))
 }
 
@@ -97,16 +103,22 @@ export async function listEditedObjects(
 }
 
 function filter({ tenant }: TenantScope, query: ChangeQuery): SQL {
-  const { upTo, actor, from, to } = query
+  const { upTo, actor, from, to, text } = query
   const conditions = [
     sql`c.tenant = ${tenant}`,
     ...(upTo === null ? [] : [sql`c.id <= ${upTo}`]),
     ...(actor === null ? [] : [sql`(c.actor_id = ${actor} or c.actor_name = ${actor})`]),
     ...(from === null ? [] : [sql`c.at >= ${from.toISOString()}`]),
     ...(to === null ? [] : [sql`c.at < ${to.toISOString()}`]),
+    ...(text === null ? [] : [textFilter(text)]),
     ...editedFilter(tenant, query),
   ]
   return sql.join(conditions, sql` and `)
+}
+
+function textFilter(text: string): SQL {
+  const pattern = likePattern(text)
+  return sql`(c.reason ilike ${pattern} or c.action ilike ${pattern} or c.actor_name ilike ${pattern})`
 }
 
 function editedFilter(tenant: number, { kind, name, namespace, teams }: ChangeQuery): SQL[] {

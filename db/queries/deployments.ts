@@ -1,6 +1,7 @@
-// Deployments: where a placement's interval and a version of its application overlap. Computed when read, newest first, by
-// walking back over the changes, so that a page costs a page.
+// Deployments: where a placement's interval and a version of its application overlap. Computed when read, by walking
+// over the changes, so that a page costs a page.
 import { type SQL, sql } from 'drizzle-orm'
+import { likePattern } from './like-pattern.ts'
 import type { TenantScope } from './scope.ts'
 
 export type Deployment = {
@@ -32,6 +33,10 @@ export type DeploymentQuery = {
   /** Only what began by this change or before, as it was known then; null: everything. */
   readonly upTo: number | null
   readonly teams: readonly string[] | null
+  /** Part of the team's, the application's or the cluster's name, or of the version, in any case. */
+  readonly text: string | null
+  /** Newest first. */
+  readonly descending: boolean
 }
 
 export type DeploymentCursor = Pick<Deployment, 'change' | 'namespace' | 'application' | 'cluster'>
@@ -43,6 +48,7 @@ export async function listDeployments(
   query: DeploymentQuery,
   page: { readonly after: DeploymentCursor | null; readonly limit: number },
 ): Promise<Deployment[]> {
+  const direction = query.descending ? sql`desc` : sql`asc`
   const rows = await scope.tx.execute<Raw>(sql`
     with ${versions(scope, query)}
     select d.namespace, d.application, k.name as cluster, d.version, d.repo_url as "repoUrl",
@@ -57,7 +63,7 @@ export async function listDeployments(
         and b.began <= c.id and (b.ended is null or b.ended > c.id)
     ) published on true
     where ${timeFilter(query)}
-    order by c.id desc, d.namespace, d.application, k.name limit ${page.limit}`)
+    order by c.id ${direction}, d.namespace, d.application, k.name limit ${page.limit}`)
   return rows.map((row) => ({
     ...row,
     from: new Date(row.from),
@@ -135,12 +141,19 @@ function deployments(
     ) k on ${query.cluster === null ? sql`true` : sql`k.name = ${query.cluster}`}
       and c.tenant = ${tenant}
       and ${query.upTo === null ? sql`true` : sql`c.id <= ${query.upTo}`}
-      and ${beyond(after)}`
+      and ${textFilter(query.text)} and ${beyond(query, after)}`
 }
 
-function beyond(after: DeploymentCursor | null): SQL {
+function textFilter(text: string | null): SQL {
+  if (text === null) return sql`true`
+  return sql`concat(d.namespace, '/', d.application, ' ', k.name, ' ', d.version)
+    ilike ${likePattern(text)}`
+}
+
+function beyond({ descending }: DeploymentQuery, after: DeploymentCursor | null): SQL {
   if (after === null) return sql`true`
-  return sql`(c.id < ${after.change} or (c.id = ${after.change}
+  const comparison = descending ? sql`<` : sql`>`
+  return sql`(c.id ${comparison} ${after.change} or (c.id = ${after.change}
     and (d.namespace, d.application, k.name) > (${after.namespace}, ${after.application}, ${after.cluster})))`
 }
 

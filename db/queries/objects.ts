@@ -3,6 +3,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Kind } from '#lib/domain/objects.ts'
 import type { Selector } from '#lib/domain/selector.ts'
 import { aliveAfter } from './alive.ts'
+import { likePattern } from './like-pattern.ts'
 import type { TenantScope } from './scope.ts'
 import { selectorFilter } from './selector-filter.ts'
 
@@ -100,7 +101,7 @@ function filter({ tenant }: TenantScope, query: ObjectQuery): SQL {
 }
 
 function textFilter(text: string): SQL {
-  const pattern = `%${text.replace(/[\\%_]/g, (character) => `\\${character}`)}%`
+  const pattern = likePattern(text)
   return sql`(r.name ilike ${pattern} or r.body->>'description' ilike ${pattern})`
 }
 

@@ -93,7 +93,9 @@ function filter({ tenant }: TenantScope, query: PlacementQuery): SQL {
     ...(query.application === null ? [] : [sql`a.name = ${query.application}`]),
     ...(query.cluster === null ? [] : [sql`c.name = ${query.cluster}`]),
     ...(teams === null ? [] : [sql`a.team = any(${sql.param(teams)}::text[])`]),
-    ...(text === null ? [] : [sql`strpos(a.team || '/' || a.name || ' ' || c.name, ${text}) > 0`]),
+    ...(text === null
+      ? []
+      : [sql`strpos(a.team || '/' || a.name || ' ' || c.name, lower(${text})) > 0`]),
     ...(clusterSelector === null ? [] : [matches('cluster', clusterSelector)]),
     ...(selectedBy === null
       ? []

@@ -22,8 +22,8 @@ type Row = Omit<FoundToken, 'tenant'> & {
 export async function findToken(db: Database, hash: Uint8Array): Promise<FoundToken | null> {
   const [row] = await outsideTenants(db, (tx) =>
     tx.execute<Row>(sql`
-      select k.tenant, t.name as tenant_name, t.installation, k.id, k.name, k.role, k.team, k.cluster
-      from find_token(${Buffer.from(hash)}) k join tenant_ids() t on t.tenant = k.tenant`),
+      select tenant, tenant_name, installation, id, name, role, team, cluster
+      from find_token(${Buffer.from(hash)})`),
   )
   if (!row) return null
   const { tenant, tenant_name: name, installation, ...grant } = row

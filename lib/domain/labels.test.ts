@@ -118,7 +118,6 @@ describe('labelIssues', () => {
     const issues = labelIssues(new Map([['name', 'app2']]), ['metadata'], derived)
     expect(issues).toMatchObject([{ path: ['metadata', 'name'], code: 'label_contradicts' }])
   })
-
 })
 
 describe('readLabels', () => {

@@ -7,6 +7,8 @@ export type Action = 'read' | 'write'
 export type Resource =
   | { readonly kind: 'tenant' }
   | { readonly kind: 'cluster' }
+  /** What clusters pull: it shows every team's placements. */
+  | { readonly kind: 'repository' }
   | { readonly kind: 'team'; readonly team: string }
   | { readonly kind: 'application'; readonly team: string }
   | { readonly kind: 'target-policy'; readonly team: string | null }
@@ -39,12 +41,13 @@ function tenantRolesFor(action: Action, resource: Resource): readonly TenantRole
 }
 
 function teamAllows(actor: Actor, action: Action, resource: Resource): boolean {
+  if (resource.kind === 'repository') return action === 'read' && actor.cluster !== null
   if (resource.kind === 'tenant') return action === 'read' && actor.teams.size > 0
   if (
     resource.kind === 'cluster' ||
     (resource.kind === 'target-policy' && resource.team === null)
   ) {
-    return action === 'read' && (actor.teams.size > 0 || actor.cluster !== null)
+    return action === 'read' && actor.teams.size > 0
   }
   const role = resource.team === null ? undefined : actor.teams.get(resource.team)
   if (role === undefined) return false

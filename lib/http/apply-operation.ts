@@ -1,10 +1,11 @@
+import { impactSchema } from '#lib/schemas/impact.ts'
 import { documentInput } from '#lib/schemas/document.ts'
 import { applyUseCase } from '#lib/usecases/objects/apply.ts'
 import { refusalOf } from '#lib/usecases/refusal.ts'
 import { readDocumentsBody } from './body.ts'
 import { parseJsonDocument } from './json-document.ts'
 import { jsonResponse, type Operation } from './operation.ts'
-import { applySchema, impactSchema } from './response-schemas.ts'
+import { applySchema } from './response-schemas.ts'
 import { impactJson, readWriteOptions, writeParameters } from './writes.ts'
 import { parseYamlDocuments } from './yaml-documents.ts'
 

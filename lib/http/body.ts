@@ -4,30 +4,33 @@ import { parseJsonDocument } from './json-document.ts'
 
 const BODY_BYTES_MAX = 1024 * 1024
 /** An import describes thousands of objects at once. */
-export const APPLY_BYTES_MAX = 32 * 1024 * 1024
+const APPLY_BYTES_MAX = { json: 32 * 1024 * 1024, yaml: 1024 * 1024 }
 
-const JSON_TYPES = ['application/json', 'application/merge-patch+json']
 const YAML_TYPES = ['application/yaml', 'application/x-yaml', 'text/yaml']
 
 export type BodyText = { readonly format: 'json' | 'yaml'; readonly text: string }
 
-/** The JSON value of a body. */
-export async function readJsonBody(request: Request): Promise<{ text: string; value: unknown }> {
-  const { text } = await readBodyText(request, { types: JSON_TYPES, bytesMax: BODY_BYTES_MAX })
+/** The JSON value of a body of one of the types. */
+export async function readJsonBody(
+  request: Request,
+  types: readonly string[],
+): Promise<{ text: string; value: unknown }> {
+  requireType(request, types)
+  const text = decodeUtf8(await readBytes(request, BODY_BYTES_MAX))
   const parsed = parseJsonDocument(text)
   if (!parsed.ok) throw refusalOf('malformed', parsed.issues)
   return { text, value: parsed.value }
 }
 
-/** The text of a body that may be JSON or YAML. */
-export function readDocumentsBody(request: Request): Promise<BodyText> {
-  return readBodyText(request, { types: [...JSON_TYPES, ...YAML_TYPES], bytesMax: APPLY_BYTES_MAX })
+/** The text of a body that may be JSON or YAML. Parsing YAML is slow, so that less of it is taken at once. */
+export async function readDocumentsBody(request: Request): Promise<BodyText> {
+  const type = requireType(request, [...YAML_TYPES, 'application/json'])
+  const format = YAML_TYPES.includes(type) ? 'yaml' : 'json'
+  const bytes = await readBytes(request, APPLY_BYTES_MAX[format])
+  return { format, text: format === 'yaml' ? decodeYaml(bytes) : decodeUtf8(bytes) }
 }
 
-async function readBodyText(
-  request: Request,
-  { types, bytesMax }: { types: readonly string[]; bytesMax: number },
-): Promise<BodyText> {
+function requireType(request: Request, types: readonly string[]): string {
   const type = mediaType(request)
   if (!types.includes(type)) {
     throw new Refusal('unsupported_media_type', `Send ${types[0]}, encoded as UTF-8.`)
@@ -35,8 +38,7 @@ async function readBodyText(
   if (request.headers.has('content-encoding')) {
     throw new Refusal('unsupported_media_type', 'Send the body without a Content-Encoding.')
   }
-  const bytes = await readBytes(request, bytesMax)
-  return { format: YAML_TYPES.includes(type) ? 'yaml' : 'json', text: decodeUtf8(bytes) }
+  return type
 }
 
 /** The media type; a charset other than UTF-8 makes it another one. */
@@ -50,22 +52,38 @@ function mediaType(request: Request): string {
 }
 
 async function readBytes(request: Request, bytesMax: number): Promise<Buffer> {
+  const tooLarge = () => new Refusal('too_large', `The body is larger than ${bytesMax} bytes.`)
+  if (Number(request.headers.get('content-length')) > bytesMax) throw tooLarge()
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of request.body ?? []) {
     size += chunk.byteLength
-    if (size > bytesMax) {
-      throw new Refusal('too_large', `The body is larger than ${bytesMax} bytes.`)
-    }
+    if (size > bytesMax) throw tooLarge()
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
 }
 
 function decodeUtf8(bytes: Buffer): string {
+  const text = textOf(bytes)
+  if (text !== null) return text
+  throw new Refusal('malformed', 'The body is not UTF-8.', { code: 'malformed_utf8' })
+}
+
+/** UTF-16 is YAML too, but not here; without a byte order mark it looks like UTF-8 full of NULs. */
+function decodeYaml(bytes: Buffer): string {
+  const text = textOf(bytes)
+  if (text !== null && !text.includes('\0')) return text
+  throw refusalOf('invalid', [
+    { path: [], code: 'yaml_encoding', reason: 'The text is not UTF-8, or holds U+0000.' },
+  ])
+}
+
+/** Null for what isn't UTF-8. A byte order mark stays, for whoever reads the text to refuse. */
+function textOf(bytes: Buffer): string | null {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
-    throw new Refusal('malformed', 'The body is not UTF-8.', { code: 'malformed_utf8' })
+    return null
   }
 }

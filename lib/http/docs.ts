@@ -7,8 +7,11 @@ import { codeSentences } from './problem-codes.ts'
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'; img-src 'self' data:; font-src 'self' data:; frame-ancestors 'none'"
 
+let document: string | null = null
+
 export function answerOpenApi(): Response {
-  return Response.json(openApiDocument())
+  document ??= JSON.stringify(openApiDocument())
+  return new Response(document, { headers: { 'Content-Type': 'application/json; charset=utf-8' } })
 }
 
 const REFERENCE = {

@@ -22,8 +22,11 @@ type Complaint = { code: string; reason: string }
 type Scope = {
   readonly keys: Set<string>
   readonly isObject: boolean
+  /** The key that the scope is the value of. */
   readonly name: string | null
 }
+/** Where in the text the tokens are: in which scopes, and after which key that has no value yet. */
+type Place = { readonly scopes: Scope[]; key: string | null }
 
 /**
  * The value of a JSON text. Refused with 400 codes: `malformed_json`, `duplicate_key`, `forbidden_key` (`__proto__`, or
@@ -41,41 +44,47 @@ export function parseJsonDocument(text: string): Checked<unknown> {
 
 function complaintAboutTokens(text: string): Complaint | null {
   const scanner = createScanner(text, true)
-  const scopes: Scope[] = []
-  let pendingName: string | null = null
+  const place: Place = { scopes: [], key: null }
   for (let kind: number = scanner.scan(); kind !== token.end; kind = scanner.scan()) {
-    switch (kind) {
-      case token.openBrace:
-      case token.openBracket:
-        scopes.push({
-          keys: new Set(),
-          isObject: kind === token.openBrace,
-          name: pendingName,
-        })
-        pendingName = null
-        if (scopes.length > DEPTH_MAX) return tooDeep
-        break
-      case token.closeBrace:
-      case token.closeBracket:
-        scopes.pop()
-        break
-      case token.comma:
-        pendingName = null
-        break
-      case token.string:
-        if (scopes.at(-1)?.isObject && pendingName === null) {
-          pendingName = scanner.getTokenValue()
-          const complaint = complaintAboutKey(pendingName, scopes.at(-1)!)
-          if (complaint) return complaint
-        }
-        break
-      case token.number:
-        if (isRounded(scanner.getTokenValue())) return rounded
-        break
-      default:
-    }
+    const complaint = complaintAboutToken(kind, scanner.getTokenValue(), place)
+    if (complaint) return complaint
   }
   return null
+}
+
+function complaintAboutToken(kind: number, text: string, place: Place): Complaint | null {
+  switch (kind) {
+    case token.openBrace:
+    case token.openBracket:
+      return enterScope(kind === token.openBrace, place)
+    case token.closeBrace:
+    case token.closeBracket:
+      place.scopes.pop()
+      return null
+    case token.comma:
+      place.key = null
+      return null
+    case token.string:
+      return readString(text, place)
+    case token.number:
+      return isRounded(text) ? rounded : null
+    default:
+      return null
+  }
+}
+
+function enterScope(isObject: boolean, place: Place): Complaint | null {
+  place.scopes.push({ keys: new Set(), isObject, name: place.key })
+  place.key = null
+  return place.scopes.length > DEPTH_MAX ? tooDeep : null
+}
+
+/** In an object the first string is a key, and the next one its value. */
+function readString(text: string, place: Place): Complaint | null {
+  const scope = place.scopes.at(-1)
+  if (!scope?.isObject || place.key !== null) return null
+  place.key = text
+  return complaintAboutKey(text, scope)
 }
 
 const tooDeep: Complaint = {

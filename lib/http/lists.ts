@@ -1,5 +1,6 @@
 // What all lists have in common: paging, the two formats, and the parameters that ask for them.
 import { stringify } from 'csv-stringify/sync'
+import type { Moment } from '#lib/usecases/moment.ts'
 import { jsonResponse, type QueryParameter, type Received } from './operation.ts'
 import {
   foreignContinue,
@@ -64,9 +65,9 @@ export function readLimit({ query }: Received): number {
 
 /** `name` or `-name`: the key, and whether it is descending. */
 export function readSort<Key extends string>(
-  { query }: Received,
+  { query }: Pick<Received, 'query'>,
   keys: readonly Key[],
-  absent: Key,
+  absent: Key | `-${Key}`,
 ): { by: Key; descending: boolean } {
   const words = keys.flatMap((key) => [key, `-${key}`])
   const word = readWord(query, 'sort', words, absent)
@@ -78,11 +79,12 @@ export type Page<Item, Position> = {
   readonly items: readonly Item[]
   readonly next: Position | null
   readonly total: number
+  readonly asOf: number
 }
 
 type ListAnswer<Item, Position> = {
   readonly load: (page: {
-    at: Date | null
+    at: Moment
     after: Position | null
     limit: number
   }) => Promise<Page<Item, Position>>
@@ -100,7 +102,7 @@ export async function answerList<Item, Position>(
 ): Promise<Response> {
   const { query } = received
   const at = readInstant(query, 'at')
-  if (wantsCsv(received)) return answerCsv(list, at ?? new Date())
+  if (wantsCsv(received)) return answerCsv(list, at)
   const token = readContinue(query)
   const after = token === null ? null : list.positionOf(token)
   if (token !== null && after === null) throw foreignContinue()
@@ -114,32 +116,44 @@ export async function answerList<Item, Position>(
 
 function wantsCsv({ query, request }: Received): boolean {
   const format = readWord(query, 'format', ['json', 'csv'], null)
-  return format === null
-    ? /\btext\/csv\b/.test(request.headers.get('accept') ?? '')
-    : format === 'csv'
+  if (format !== null) return format === 'csv'
+  const accept = request.headers.get('accept') ?? ''
+  return quality(accept, ['text/csv']) > quality(accept, ['application/json', '*/*'])
 }
 
-/** Every row as of one instant, a page at a time, so that neither side holds them all. */
+/** How welcome an `Accept` header says that the types are; 0: it doesn't name them. */
+function quality(accept: string, types: readonly string[]): number {
+  const qualities = accept.split(',').map((range) => {
+    const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())
+    if (!types.includes(type)) return 0
+    const q = parameters.find((parameter) => parameter.startsWith('q='))
+    return q === undefined ? 1 : Number(q.slice(2)) || 0
+  })
+  return Math.max(...qualities)
+}
+
+/** Every row of one state, a page at a time, so that neither side holds them all. */
 async function answerCsv<Item, Position>(
   list: ListAnswer<Item, Position>,
-  at: Date,
+  at: Moment,
 ): Promise<Response> {
   const names = Object.keys(list.columns)
   const rowsOf = (items: readonly Item[]) =>
     stringify(
       items.map((item) => names.map((name) => cell(list.columns[name]!(item)))),
-      // What a spreadsheet would run as a formula gets a quote before it.
-      { escape_formulas: true, record_delimiter: 'windows' },
+      // What a spreadsheet would run as a formula gets a quote before it; what ends a row in one is quoted.
+      { escape_formulas: true, record_delimiter: 'windows', quoted_match: /[\r\n]/ },
     )
-  const load = (after: Position | null) => list.load({ at, after, limit: LIMIT_MAX })
-  let page: Page<Item, Position> | null = await load(null)
+  const first = await list.load({ at, after: null, limit: LIMIT_MAX })
+  let page: Page<Item, Position> | null = first
   const body = new ReadableStream<Uint8Array>({
     start: (stream) => stream.enqueue(encode(stringify([names], { record_delimiter: 'windows' }))),
     pull: async (stream) => {
       if (page === null) return stream.close()
       const { items, next }: Page<Item, Position> = page
       if (items.length > 0) stream.enqueue(encode(rowsOf(items)))
-      page = next === null ? null : await load(next)
+      page =
+        next === null ? null : await list.load({ at: first.asOf, after: next, limit: LIMIT_MAX })
       if (page === null) stream.close()
     },
   })

@@ -1,6 +1,7 @@
 // The six operations of each kind of object: they differ in their names and schemas alone.
-import type { z } from 'zod'
+import { z } from 'zod'
 import { parseSelector } from '#lib/domain/selector-parse.ts'
+import { impactSchema } from '#lib/schemas/impact.ts'
 import type { RefParameters } from '#lib/usecases/objects/noun.ts'
 import type { ObjectCursor } from '#lib/usecases/objects/read.ts'
 import type { ObjectAnswer, Representation } from '#lib/usecases/objects/represent.ts'
@@ -16,7 +17,8 @@ import {
 } from './lists.ts'
 import { jsonResponse, type Operation, type Received } from './operation.ts'
 import { readInstant, readParsed, readText } from './parameters.ts'
-import { impactSchema, listSchema } from './response-schemas.ts'
+import { objectPosition } from './positions.ts'
+import { listSchema } from './response-schemas.ts'
 import {
   answerWrite,
   freeNameParameter,
@@ -40,7 +42,8 @@ export type ObjectResource = {
   readonly columns: readonly string[]
 }
 
-const SORT_KEYS = ['name', 'since'] as const
+const JSON_TYPES = ['application/json']
+export const SORT_KEYS = ['name', 'since'] as const
 
 export function objectOperations(resource: ObjectResource): Operation[] {
   return [
@@ -91,22 +94,11 @@ function listOperation({
               sort: readSort(received, SORT_KEYS, 'name'),
             },
           }),
-        tokenOf: ({ name, team, began }) => [name, team, began],
-        positionOf: objectCursor,
+        ...objectPosition,
         json: ({ json }) => json,
         columns: columnsOf(columns),
       }),
   }
-}
-
-function objectCursor(token: readonly (string | number)[]): ObjectCursor | null {
-  const [name, team, began] = token
-  const isOurs =
-    token.length === 3 &&
-    typeof name === 'string' &&
-    typeof team === 'string' &&
-    typeof began === 'number'
-  return isOurs ? { name, team, began } : null
 }
 
 function columnsOf(names: readonly string[]): Record<string, (item: Representation) => unknown> {
@@ -135,11 +127,11 @@ function createOperation({
     summary: `Create one of the ${tag}`,
     query: [...writeParameters, ...(singular === 'Team' ? [freeNameParameter] : [])],
     headers: ['Idempotency-Key', 'Berth-Reason', 'Berth-Impact'],
-    body: { schema: input, types: ['application/json'] },
+    body: { schema: input, types: JSON_TYPES },
     responses: { 200: impactSchema, 201: output },
     useCase: useCases.create.name,
     handle: async (received) => {
-      const { text, value } = await readJsonBody(received.request)
+      const { text, value } = await readJsonBody(received.request, JSON_TYPES)
       const outcome = await useCases.create.invoke(received.process, received.session, {
         body: value,
         options: readWriteOptions(received, text),
@@ -159,20 +151,31 @@ function getOperation({ singular, tag, item, output, useCases }: ObjectResource)
     query: listParameters.filter(({ name }) => name === 'at'),
     headers: [],
     body: null,
-    responses: { 200: output },
+    responses: { 200: output, 304: null },
     useCase: useCases.get.name,
     handle: async (received) => {
       const { json, etag } = await useCases.get.invoke(received.process, received.session, {
         ref: refParameters(received),
         at: readInstant(received.query, 'at'),
       })
-      if (received.request.headers.get('if-none-match') === etag) {
+      if (isKnown(received.request, etag)) {
         return new Response(null, { status: 304, headers: { ETag: etag } })
       }
       return jsonResponse(json, { headers: { ETag: etag } })
     },
   }
 }
+
+/** Whether `If-None-Match` names the state; weak tags do too (RFC 9110, 13.1.2). */
+function isKnown({ headers }: Request, etag: string): boolean {
+  const tags = (headers.get('if-none-match') ?? '').split(',').map((tag) => tag.trim())
+  return tags.some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag)
+}
+
+const mergePatchInput = z.record(z.string(), z.unknown()).meta({
+  id: 'MergePatch',
+  description: 'Some of the fields (RFC 7396): objects merge, null removes, all else replaces.',
+})
 
 function editOperation(
   { singular, tag, item, input, output, useCases }: ObjectResource,
@@ -181,10 +184,11 @@ function editOperation(
 ): Operation {
   const verbs = { replace: 'Replace', patch: 'Change with a JSON merge patch', delete: 'Delete' }
   const bodies = {
-    replace: { schema: input, types: ['application/json'] },
-    patch: { schema: input, types: ['application/merge-patch+json', 'application/json'] },
+    replace: { schema: input, types: JSON_TYPES },
+    patch: { schema: mergePatchInput, types: ['application/merge-patch+json', 'application/json'] },
     delete: null,
   }
+  const body = bodies[verb]
   return {
     id: `${verb}${singular}`,
     method,
@@ -193,12 +197,14 @@ function editOperation(
     summary: `${verbs[verb]} one of the ${tag}`,
     query: writeParameters,
     headers: ['If-Match', 'Idempotency-Key', 'Berth-Reason', 'Berth-Impact'],
-    body: bodies[verb],
-    responses: verb === 'delete' ? { 200: impactSchema, 204: null } : { 200: output },
+    body,
+    responses:
+      verb === 'delete' ? { 200: impactSchema, 204: null } : { 200: output.or(impactSchema) },
     useCase: useCases[verb].name,
     handle: async (received) => {
-      const { text, value } =
-        verb === 'delete' ? { text: '', value: null } : await readJsonBody(received.request)
+      const { text, value } = body
+        ? await readJsonBody(received.request, body.types)
+        : { text: '', value: null }
       const outcome = await useCases[verb].invoke(received.process, received.session, {
         ref: refParameters(received),
         body: value,

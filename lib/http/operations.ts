@@ -6,6 +6,7 @@ import { teamInput, teamOutput } from '#lib/schemas/team.ts'
 import { apiPaths } from '#lib/paths.ts'
 import { applications, clusters, targetPolicies, teams } from '#lib/usecases/objects/use-cases.ts'
 import { apply } from './apply-operation.ts'
+import { getLabelValues } from './label-operation.ts'
 import { objectOperations } from './object-operations.ts'
 import type { Operation } from './operation.ts'
 import {
@@ -90,5 +91,6 @@ export const operations: readonly Operation[] = [
   listChanges,
   getChange,
   listHistory,
+  getLabelValues,
   apply,
 ]

@@ -64,11 +64,24 @@ const INSTANT = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2
 export function readInstant(parameters: Parameters, name: string): Date | null {
   const text = parameters.get(name)
   if (text === undefined) return null
-  const instant = new Date(INSTANT.test(text) ? text : Number.NaN)
-  if (Number.isNaN(instant.getTime())) {
+  const instant = instantOf(text)
+  if (instant === null) {
     throw wrong(name, `${name} must be an instant such as 2026-03-01T12:00:00Z, or a date.`)
   }
   return instant
+}
+
+function instantOf(text: string): Date | null {
+  const instant = new Date(INSTANT.test(text) ? text : Number.NaN)
+  // With an offset the year may become one that neither RFC 3339 nor Postgres writes with four digits.
+  const year = instant.getUTCFullYear()
+  return isCalendarDate(text.slice(0, 10)) && year >= 1 && year <= 9999 ? instant : null
+}
+
+/** `Date` takes 30 February for 2 March. */
+function isCalendarDate(text: string): boolean {
+  const date = new Date(text)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
 }
 
 /** Free text of at most 256 characters without control characters. */

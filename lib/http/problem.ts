@@ -20,7 +20,7 @@ const statusOf: Readonly<Record<RefusalKind, number>> = {
   unavailable: 503,
 }
 
-const titleOf: Readonly<Record<number, string>> = {
+export const titleOf: Readonly<Record<number, string>> = {
   400: 'Bad Request',
   401: 'Unauthorized',
   403: 'Forbidden',

@@ -1,8 +1,9 @@
 // The operations that only read: placements and their explanation, changes, history.
 import { KINDS } from '#lib/domain/objects.ts'
+import { changeState } from '#lib/domain/publication-state.ts'
 import { parseSelector } from '#lib/domain/selector-parse.ts'
 import { type Change, getChangeUseCase, listChangesUseCase } from '#lib/usecases/changes/read.ts'
-import { type DeploymentCursor, listHistoryUseCase } from '#lib/usecases/history/list.ts'
+import { listHistoryUseCase } from '#lib/usecases/history/list.ts'
 import { explainPlacementUseCase } from '#lib/usecases/placements/explain.ts'
 import {
   listPlacementsUseCase,
@@ -20,6 +21,7 @@ import {
 } from './lists.ts'
 import { jsonResponse, type Operation, type QueryParameter, type Received } from './operation.ts'
 import { readInstant, readParsed, readText, readWord } from './parameters.ts'
+import { changePosition, deploymentPosition, pairPosition } from './positions.ts'
 import {
   changeSchema,
   deploymentSchema,
@@ -84,8 +86,7 @@ export const listPlacements: Operation = {
             descending: readSort(received, ['name'], 'name').descending,
           },
         }),
-      tokenOf: ({ namespace, application, cluster }) => [namespace, application, cluster],
-      positionOf: (token) => pairCursor(token),
+      ...pairPosition,
       json: placementJson,
       columns: {
         namespace: ({ namespace }) => namespace,
@@ -96,16 +97,6 @@ export const listPlacements: Operation = {
         change: ({ change }) => change,
       },
     }),
-}
-
-function pairCursor(token: readonly (string | number)[]): PlacementCursor | null {
-  const [namespace, application, cluster] = token
-  const isOurs =
-    token.length === 3 &&
-    typeof namespace === 'string' &&
-    typeof application === 'string' &&
-    typeof cluster === 'string'
-  return isOurs ? { namespace, application, cluster } : null
 }
 
 function placementJson({ namespace, application, cluster, policies, since, change }: Placement) {
@@ -144,9 +135,11 @@ export const listChanges: Operation = {
   method: 'GET',
   path: '/changes',
   tag: 'changes',
-  summary: 'List changes, newest first',
+  summary: 'List changes, newest first unless sorted',
   query: [
     ...listParameters,
+    sortParameter(['at']),
+    { ...textParameter, description: "Part of the reason, the action or the actor's name." },
     filterParameter('actor', 'Who made them, by id or name.'),
     {
       ...filterParameter('kind', 'The kind of object that they edited.'),
@@ -174,10 +167,11 @@ export const listChanges: Operation = {
             namespace: readText(received.query, 'namespace'),
             from: readInstant(received.query, 'from'),
             to: readInstant(received.query, 'to'),
+            text: readText(received.query, 'q'),
+            descending: readSort(received, ['at'], '-at').descending,
           },
         }),
-      tokenOf: (id) => [id],
-      positionOf: ([id]) => (typeof id === 'number' ? id : null),
+      ...changePosition,
       json: changeJson,
       columns: {
         id: ({ id }) => id,
@@ -188,7 +182,7 @@ export const listChanges: Operation = {
           edited.length === 1 ? `${edited[0]!.kind}/${edited[0]!.name}` : `${objects} objects`,
         reason: ({ reason }) => reason,
         impact: ({ impact }) => impact['placements'],
-        state: stateOf,
+        state: ({ publications }) => changeState(publications),
       },
     }),
 }
@@ -231,15 +225,8 @@ function changeJson(change: Change) {
     after: only?.after ?? null,
     objects,
     ...(objects > 1 && edits.length > 0 && { edits }),
-    state: stateOf(change),
+    state: changeState(change.publications),
   }
-}
-
-/** The worst of the publications. A change that touches no branch is in Git already. */
-function stateOf({ publications }: Change): 'pending' | 'published' | 'unchanged' | 'failed' {
-  if (publications.length === 0) return 'unchanged'
-  const states = publications.map(({ state }) => state)
-  return (['failed', 'pending'] as const).find((state) => states.includes(state)) ?? 'published'
 }
 
 export const listHistory: Operation = {
@@ -247,8 +234,14 @@ export const listHistory: Operation = {
   method: 'GET',
   path: '/history',
   tag: 'history',
-  summary: 'List deployments, newest first',
-  query: [...listParameters, ...pairParameters, ...rangeParameters],
+  summary: 'List deployments, newest first unless sorted',
+  query: [
+    ...listParameters,
+    sortParameter(['from']),
+    { ...textParameter, description: 'Part of the team, application, cluster or version.' },
+    ...pairParameters,
+    ...rangeParameters,
+  ],
   headers: [],
   body: null,
   responses: { 200: listSchema(deploymentSchema) },
@@ -262,18 +255,11 @@ export const listHistory: Operation = {
             ...pairFilter(received),
             from: readInstant(received.query, 'from'),
             to: readInstant(received.query, 'to'),
+            text: readText(received.query, 'q'),
+            descending: readSort(received, ['from'], '-from').descending,
           },
         }),
-      tokenOf: ({ change, namespace, application, cluster }: DeploymentCursor) => [
-        change,
-        namespace,
-        application,
-        cluster,
-      ],
-      positionOf: ([change, ...pair]) => {
-        const cursor = pairCursor(pair)
-        return cursor && typeof change === 'number' ? { change, ...cursor } : null
-      },
+      ...deploymentPosition,
       json: deploymentJson,
       columns: {
         namespace: ({ namespace }) => namespace,

@@ -8,8 +8,11 @@ import type { Method, Operation } from './operation.ts'
 import { operations } from './operations.ts'
 import { readParameters } from './parameters.ts'
 import { problemOf, problemResponse } from './problem.ts'
+import { requireSameOrigin } from './same-origin.ts'
+import { sessionOf } from './session.ts'
 
-type RouteContext = { readonly params: Promise<Readonly<Record<string, string>>> }
+/** Next.js gives a path without parameters none at all. */
+type RouteContext = { readonly params: Promise<Readonly<Record<string, string>> | undefined> }
 export type RouteHandler = (request: Request, context: RouteContext) => Promise<Response>
 
 /** The handlers of a path of the table, by method; Next.js takes them as a route's exports. */
@@ -28,7 +31,7 @@ export function routesOf(path: string): Readonly<Record<Method, RouteHandler>> {
 }
 
 function handlerOf(operation: Operation): RouteHandler {
-  return async (request, { params }) => answer(operation, request, await params)
+  return async (request, { params }) => answer(operation, request, (await params) ?? {})
 }
 
 /** Answers a request for an operation; every error becomes a problem document. */
@@ -42,6 +45,7 @@ export async function answer(
   try {
     const session = await authenticate(process, request)
     if (!session) throw new Refusal('unauthenticated', 'Sign in, or send a token.')
+    if (!Object.values(path).every(canBeName)) throw notFound()
     const query = readParameters(
       new URL(request.url).searchParams,
       operation.query.map(({ name }) => name),
@@ -57,10 +61,15 @@ export async function answer(
   }
 }
 
-/** The session that a request's credentials open; null: it has none. */
+/** Postgres takes no NUL, and no name holds one. */
+function canBeName(text: string): boolean {
+  return text.length <= 256 && text.isWellFormed() && !text.includes('\0')
+}
+
+/** The session that a request's token or cookie opens; null: it has neither. */
 async function authenticate(process: Process, request: Request): Promise<Session | null> {
   const header = request.headers.get('authorization')
-  if (header === null) return null
+  if (header === null) return authenticateCookie(process, request)
   const token = /^Bearer ([A-Za-z0-9._~+/=-]{1,4096})$/i.exec(header)?.[1]
   if (token === undefined) {
     throw new Refusal('unauthenticated', 'Send one `Authorization: Bearer TOKEN`.', {
@@ -68,6 +77,12 @@ async function authenticate(process: Process, request: Request): Promise<Session
     })
   }
   return authenticateToken(process, token)
+}
+
+async function authenticateCookie(process: Process, request: Request): Promise<Session | null> {
+  const session = await sessionOf(request.headers)
+  if (session && request.method !== 'GET') requireSameOrigin(request.headers, process.environment)
+  return session
 }
 
 /** Under /api/v1, but of no operation. */

@@ -1,5 +1,6 @@
 // What all writes have in common: their options, and the answers to what came of them.
 import { createHash } from 'node:crypto'
+import { textIssues } from '#lib/domain/text.ts'
 import type { WriteOutcome } from '#lib/usecases/changes/submit.ts'
 import type {
   IdempotencyClaim,
@@ -91,8 +92,8 @@ const REASON_MAX = 1000
 function readReason(header: string | null): string | null {
   if (header === null || header.trim() === '') return null
   const reason = decodeReason(header)
-  // oxlint-disable-next-line no-control-regex -- naming them is the point
-  if (reason === null || reason.length > REASON_MAX || /[\u0000-\u001f\u007f]/.test(reason)) {
+  const rule = { charactersMax: REASON_MAX, lineBreaks: false }
+  if (reason === null || textIssues(reason, [], rule).length > 0 || /[\u2028\u2029]/.test(reason)) {
     throw new Refusal(
       'malformed',
       `Berth-Reason must be percent-encoded UTF-8 of at most ${REASON_MAX} characters on one line.`,
@@ -102,9 +103,10 @@ function readReason(header: string | null): string | null {
   return reason
 }
 
+/** Null when it isn't percent-encoded: bytes beyond ASCII reach us as other characters than were sent. */
 function decodeReason(header: string): string | null {
   try {
-    return decodeURIComponent(header)
+    return /[^\x20-\x7e]/.test(header) ? null : decodeURIComponent(header)
   } catch {
     return null
   }

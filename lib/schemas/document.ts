@@ -1,6 +1,6 @@
 // The documents of `/apply`: the same objects in the shape in which Kubernetes writes its own.
 import { z } from 'zod'
-import { accepted, type Checked, type Issue } from '#lib/domain/issue.ts'
+import { accepted, type Checked, type Issue, refused } from '#lib/domain/issue.ts'
 import type { Kind } from '#lib/domain/objects.ts'
 import { readShape } from './shape.ts'
 
@@ -33,12 +33,15 @@ export type ObjectDocument = {
 
 /** Fields of the object that stand in the document's metadata, and under which name. */
 const METADATA_FIELDS = { name: 'name', namespace: 'namespace', metadata: 'labels' } as const
+const NOT_IN_SPEC: ReadonlySet<string> = new Set([...Object.keys(METADATA_FIELDS), 'status'])
 
 /** A document as the JSON of its object. */
 export function readDocument(document: unknown): Checked<ObjectDocument> {
   const shape = readShape(documentInput, document)
   if (!shape.ok) return shape
   const { kind, metadata, spec } = shape.value
+  const misplaced = Object.keys(spec).filter((field) => NOT_IN_SPEC.has(field))
+  if (misplaced.length > 0) return refused(misplaced.map(misplacedIssue))
   const { name, namespace, labels } = metadata
   return accepted({
     kind: KINDS[kind],
@@ -49,6 +52,11 @@ export function readDocument(document: unknown): Checked<ObjectDocument> {
       ...(labels !== undefined && { metadata: labels }),
     },
   })
+}
+
+function misplacedIssue(field: string): Issue {
+  const reason = `There is no field ${JSON.stringify(field)} in spec.`
+  return { path: ['spec', field], code: 'unknown_field', reason }
 }
 
 /** Where in a document an issue of its object stands. */

@@ -6,6 +6,7 @@ import { readTenantState, type TenantState } from '#db/queries/tenants.ts'
 import type { Actor } from '#lib/domain/actor.ts'
 import type { Checked } from '#lib/domain/issue.ts'
 import { type Action, can, type Resource } from '#lib/domain/permissions.ts'
+import { passFailPoint } from '#lib/fail-point.ts'
 import type { Process } from './process.ts'
 import { Refusal, refusalOf } from './refusal.ts'
 
@@ -43,6 +44,8 @@ type Definition<Raw, Input, Output> = {
   readonly permission: Action
   /** What the permission is asked for; null: it doesn't exist. */
   readonly resource: (context: Context, input: Input) => Resource | null | Promise<Resource | null>
+  /** What came of this very request before: answered again before anything is looked for, as it may be gone since. */
+  readonly recall?: (context: Context, input: Input) => Promise<Output | null>
   /** Whether this input keeps nothing, though the permission is to write: a dry run. */
   readonly isDryRun?: (input: Input) => boolean
   readonly run: (context: Context, input: Input) => Promise<Output>
@@ -74,6 +77,10 @@ async function runInTransaction<Raw, Input, Output>(
   input: Input,
 ): Promise<Output> {
   const readOnly = definition.permission === 'read' || definition.isDryRun?.(input) === true
+  const dieIfTold = (point: string) => {
+    if (!readOnly) passFailPoint(point)
+  }
+  dieIfTold('F1')
   let effects: (() => void)[] = []
   const output = await inTenant(
     process.database,
@@ -91,13 +98,19 @@ async function runInTransaction<Raw, Input, Output>(
         authorize: (action, resource) => authorize(actor, action, resource),
         afterCommit: (effect) => effects.push(effect),
       }
+      const recalled = await definition.recall?.(context, input)
+      if (recalled) return recalled
       const resource = await definition.resource(context, input)
       if (!resource) throw notFound()
       authorize(actor, definition.permission, resource)
-      return definition.run(context, input)
+      const output = await definition.run(context, input)
+      // The commit is sent in this very turn, so at the end of it the reply is still to come.
+      setImmediate(dieIfTold, 'F4')
+      return output
     },
     { readOnly },
   )
+  dieIfTold('F5')
   for (const effect of effects) effect()
   return output
 }

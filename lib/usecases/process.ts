@@ -12,6 +12,8 @@ export type Process = {
   readonly database: Database
   readonly fleets: FleetStore
   readonly log: Logger
+  /** What the cookies of signed-in people are sealed with. */
+  readonly sessionSecret: string
   /** Where clusters pull a tenant's repository from. */
   readonly pullUrl: (tenant: TenantIdentity) => string
   /** A tenant's repository that this installation holds itself; null: it is somewhere else. */
@@ -29,6 +31,10 @@ const place = globalThis as typeof globalThis & { berth?: Process }
 
 export function installProcess(process: Process): void {
   place.berth = process
+}
+
+export function hasProcess(): boolean {
+  return place.berth !== undefined
 }
 
 export function currentProcess(): Process {

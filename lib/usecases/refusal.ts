@@ -45,10 +45,16 @@ export class Refusal extends Error {
   }
 }
 
+/** An answer that lists every flaw of a large input is of no use. */
+const ISSUES_MAX = 100
+
 /** The refusal of an input that says what is wrong with it, issue by issue; its code is the first issue's. */
 export function refusalOf(kind: RefusalKind, issues: readonly Issue[]): Refusal {
   const [first] = issues
   if (!first) throw new Error('a refused input without an issue')
   const more = issues.length > 1 ? ` (and ${issues.length - 1} more)` : ''
-  return new Refusal(kind, `${first.reason}${more}`, { code: first.code, issues })
+  return new Refusal(kind, `${first.reason}${more}`, {
+    code: first.code,
+    issues: issues.slice(0, ISSUES_MAX),
+  })
 }

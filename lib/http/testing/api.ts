@@ -8,6 +8,7 @@ import { installProcess } from '#lib/usecases/process.ts'
 import { createToken } from '#lib/usecases/tokens/create.ts'
 import { operations } from '../operations.ts'
 import { answer } from '../route.ts'
+import { undocumented } from './conformance.ts'
 
 export type Answer = {
   readonly status: number
@@ -20,7 +21,8 @@ export type Answer = {
 export type Call = {
   readonly method?: string
   readonly body?: unknown
-  readonly text?: string
+  /** A body that isn't JSON, or isn't what JSON.stringify writes. */
+  readonly text?: string | Uint8Array<ArrayBuffer>
   readonly headers?: Record<string, string>
   readonly token?: string | null
 }
@@ -35,6 +37,7 @@ export async function createTestApi(settings: Record<string, string> = {}) {
   const process = createProcess(
     readEnvironment({ LOG_LEVEL: 'error', BERTH_URL: 'https://berth.example.com', ...settings }),
     database,
+    'a secret that seals the sessions of tests',
   )
   const token = (role: TenantRole, limits: { team?: string; cluster?: string } = {}) =>
     createToken(database, tenant.id, {
@@ -47,21 +50,23 @@ export async function createTestApi(settings: Record<string, string> = {}) {
     })
   const admin = await token('admin')
 
-  async function call(path: string, options: Call = {}): Promise<Answer> {
+  /** The answer before its body was read. */
+  async function respond(path: string, options: Call = {}) {
     installProcess(process)
-    const request = requestOf(path, { token: admin, ...options })
-    const response = await dispatch(request)
-    const text = await response.text()
-    const isJson = response.headers.get('content-type')?.includes('json')
-    return {
-      status: response.status,
-      headers: response.headers,
-      text,
-      json: isJson ? JSON.parse(text) : null,
-    }
+    return dispatch(requestOf(path, { token: admin, ...options }))
   }
 
-  return { call, token, tenant, process, database }
+  async function call(path: string, options: Call = {}): Promise<Answer> {
+    const { operation, response } = await respond(path, options)
+    const text = await response.text()
+    const isJson = response.headers.get('content-type')?.includes('json')
+    const json: unknown = isJson ? JSON.parse(text) : null
+    const faults = undocumented(operation, response, json)
+    if (faults.length > 0) throw new Error(`${path}: ${faults.join('; ')} ${text}`)
+    return { status: response.status, headers: response.headers, text, json }
+  }
+
+  return { call, respond, token, tenant, process, database }
 }
 
 function requestOf(path: string, { method, body, text, headers, token }: Call): Request {
@@ -78,12 +83,12 @@ function requestOf(path: string, { method, body, text, headers, token }: Call): 
 }
 
 /** What Next.js's router does with a path. */
-async function dispatch(request: Request): Promise<Response> {
+async function dispatch(request: Request) {
   const path = new URL(request.url).pathname.replace('/api/v1', '')
   for (const operation of operations) {
     const parameters = matchPath(operation.path, path)
     if (parameters && operation.method === request.method) {
-      return answer(operation, request, parameters)
+      return { operation, response: await answer(operation, request, parameters) }
     }
   }
   throw new Error(`no operation ${request.method} ${path}`)

@@ -45,12 +45,15 @@ async function createFleet(clusters: number): Promise<TestApi> {
   return api
 }
 
+/** Those that grow with the fleet; of the others, tests beside this one add rows. */
+const FLEET_TABLES = ['revisions', 'labels', 'placements', 'placements_past', 'cluster_branches']
+
 /** Rows read and written by this transaction, a table, and what the connection hasn't reported of earlier ones. */
 async function readCounters(tx: Transaction): Promise<ReadonlyMap<string, number>> {
   const rows = await tx.execute<{ table: string; rows: number }>(sql`
     select relname as "table",
       (seq_tup_read + coalesce(idx_tup_fetch, 0) + n_tup_ins + n_tup_upd + n_tup_del)::int as rows
-    from pg_stat_xact_user_tables where schemaname = 'public'`)
+    from pg_stat_xact_user_tables where relname in ${FLEET_TABLES}`)
   return new Map(rows.map(({ table, rows }) => [table, rows]))
 }
 
@@ -139,8 +142,7 @@ describe('an edit that moves one placement', () => {
   })
 
   it('reads and writes as many rows with 10,000 clusters as with 100', async () => {
-    // Of `changes` there are three rows here, one a change and none a cluster: Postgres reads them all.
-    const { changes: _, ...rows } = await rowsOfOneEdit(small)
+    const rows = await rowsOfOneEdit(small)
     expect(rows).toMatchObject({ placements: 1, revisions: expect.any(Number) })
     expect(await rowsOfOneEdit(large)).toMatchObject(rows)
   })

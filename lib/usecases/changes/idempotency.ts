@@ -4,17 +4,19 @@ import { principalOf } from '#lib/domain/actor.ts'
 import type { Context } from '../define.ts'
 import { Refusal } from '../refusal.ts'
 import type { KeptOutcome } from './submit.ts'
-import type { IdempotencyClaim } from './write-options.ts'
+import type { IdempotencyClaim, WriteOptions } from './write-options.ts'
 
 /** What came of the same principal's write with this key on this route; null: none yet. 422 when the body was another. */
 export async function recallOutcome(
   { scope, actor }: Context,
-  claim: IdempotencyClaim,
+  { options }: { readonly options: WriteOptions },
 ): Promise<KeptOutcome | null> {
+  const claim = options.dryRun ? null : options.idempotency
+  if (!claim) return null
   const found = await findOutcome(scope, { principal: principalOf(actor), ...claim })
   if (!found) return null
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- rememberOutcome wrote it, from the same type
-  if (found.bodyHash === claim.bodyHash) return found.outcome as KeptOutcome
+  if (found.bodyHash === claim.bodyHash) return JSON.parse(found.outcome as string) as KeptOutcome
   throw new Refusal('invalid', 'This Idempotency-Key was used with another request before.', {
     code: 'idempotency_key_reused',
   })
@@ -25,5 +27,6 @@ export async function rememberOutcome(
   claim: IdempotencyClaim,
   outcome: KeptOutcome,
 ): Promise<void> {
-  await insertOutcome(scope, { principal: principalOf(actor), ...claim }, outcome)
+  // As a text within the jsonb column, which would put the members into another order.
+  await insertOutcome(scope, { principal: principalOf(actor), ...claim }, JSON.stringify(outcome))
 }

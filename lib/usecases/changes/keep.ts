@@ -9,6 +9,8 @@ import { idsIn } from '#lib/domain/bits.ts'
 import type { ApplicationImpact } from '#lib/domain/impact.ts'
 import { objectJson } from '#lib/domain/object-json.ts'
 import { applicationLabels, clusterLabels, type ModelObject } from '#lib/domain/objects.ts'
+import { branchSetting } from '#lib/env.ts'
+import { passFailPoint } from '#lib/fail-point.ts'
 import type { Context } from '../define.ts'
 import type { ResolvedDraft } from './drafts.ts'
 import type { ImpactDocument } from './impact-document.ts'
@@ -23,7 +25,7 @@ export async function keepPlan(
   state: TenantState,
   plan: Plan,
   document: ImpactDocument,
-  { action, options }: Submission,
+  { action, options, drafts }: Submission,
 ): Promise<KeptChange> {
   const { scope, actor } = context
   const id = state.lastChange + 1
@@ -39,10 +41,14 @@ export async function keepPlan(
     changed,
     confirmed: removed > 0 && options.confirmRemovals === removed,
     placementsTotal,
-    impact: summaryOf(document),
+    impact: {
+      ...summaryOf(document),
+      ...(drafts.some(isUnconditional) && { unconditional: true }),
+    },
     digest: plan.digest,
   })
-  await keepObjects(context, id, plan.drafts)
+  const vacated = await keepObjects(context, id, plan.drafts)
+  passFailPoint('F2')
   await endPlacements(
     scope,
     id,
@@ -53,22 +59,24 @@ export async function keepPlan(
     id,
     pairsOf(plan, ({ added }) => added),
   )
-  await requestPublications(scope, id, plan.files.branches)
+  await requestPublications(scope, id, [...new Set([...plan.files.branches, ...vacated])])
+  passFailPoint('F3')
   await writeTenantState(scope, {
     lastChange: id,
     placementsTotal,
-    branchPattern: state.branchPattern,
+    branchPattern: branchSetting(context.process.environment),
     lastIds: lastIdsAfter(state.lastIds, plan.drafts),
   })
   context.afterCommit(() => context.process.fleets.keep(scope.tenant, id, plan.after))
   return { id, at }
 }
 
+/** Keeps the drafted objects; answers the branches on which a deleted cluster had left a folder, too. */
 async function keepObjects(
   { scope, process }: Context,
   change: number,
   drafts: readonly ResolvedDraft[],
-): Promise<void> {
+): Promise<string[]> {
   const ended = drafts.filter(({ current }) => current !== null)
   await endRevisions(
     scope,
@@ -96,7 +104,7 @@ async function keepObjects(
         : [],
     ),
   )
-  await placeClustersOnBranches(
+  return placeClustersOnBranches(
     scope,
     change,
     drafts.flatMap(({ kind, id, after }) => {
@@ -139,6 +147,11 @@ function lastIdsAfter(
   const after = { ...lastIds }
   for (const { kind, id } of drafts) after[kind] = Math.max(after[kind], id)
   return after
+}
+
+/** Whether the edit took whatever was there for what it replaces, which the history tells. */
+function isUnconditional({ verb, precondition }: Submission['drafts'][number]): boolean {
+  return verb === 'replace' && precondition === '*'
 }
 
 /** What the history keeps of an impact; its pairs are the placements that the change began and ended. */

@@ -1,4 +1,3 @@
-import { changeAt } from '#db/queries/changes.ts'
 import {
   type ChangeQuery,
   type ChangeRow,
@@ -9,6 +8,7 @@ import {
 } from '#db/queries/change-lists.ts'
 import { readableTeams } from '#lib/domain/permissions.ts'
 import { type Context, defineUseCase, notFound } from '../define.ts'
+import { type Moment, readMoment } from '../moment.ts'
 import { asRead } from '../objects/noun.ts'
 
 /** A change edits a handful of objects, or was an import; of that the first are shown. */
@@ -16,18 +16,36 @@ const EDITED_MAX = 100
 
 export type Change = ChangeRow & { readonly edited: readonly EditedObject[] }
 
+type ChangeFilter = Omit<ChangeQuery, 'upTo' | 'teams'>
+
 export type ListChangesInput = {
-  readonly at: Date | null
-  readonly filter: Omit<ChangeQuery, 'upTo' | 'teams'>
+  readonly at: Moment
+  /** What is left out keeps all, newest first. */
+  readonly filter: Partial<ChangeFilter>
+  /** The last change of the page before; null: this is the first. */
   readonly before: number | null
   readonly limit: number
 }
 
+/** The filter that keeps all. */
+export const everyChange: ChangeFilter = {
+  actor: null,
+  kind: null,
+  name: null,
+  namespace: null,
+  from: null,
+  to: null,
+  text: null,
+  descending: true,
+}
+
 export type ChangeList = {
   readonly items: readonly Change[]
-  /** The number to go on before; null: this is the last page. */
+  /** The number to go on after; null: this is the last page. */
   readonly next: number | null
   readonly total: number
+  /** The change after which this is; a later page can be read `at` it. */
+  readonly asOf: number
 }
 
 export const listChangesUseCase = defineUseCase<ListChangesInput, ChangeList>({
@@ -37,15 +55,16 @@ export const listChangesUseCase = defineUseCase<ListChangesInput, ChangeList>({
   resource: () => ({ kind: 'tenant' }),
   run: async (context, { at, filter, before, limit }) => {
     const { scope, actor } = context
-    const upTo = at && (await changeAt(scope, at))
-    const query = { ...filter, upTo, teams: readableTeams(actor) }
-    const rows = await listChanges(scope, query, { before, limit: limit + 1 })
+    const { change: upTo, asOf } = await readMoment(scope, at)
+    const query = { ...everyChange, ...filter, upTo, teams: readableTeams(actor) }
+    const rows = await listChanges(scope, query, { after: before, limit: limit + 1 })
     const page = rows.slice(0, limit)
     const items = await Promise.all(page.map((row) => withEdited(context, row, 1)))
     return {
       items,
       next: rows.length > limit ? page.at(-1)!.id : null,
       total: await countChanges(scope, query),
+      asOf,
     }
   },
 })
@@ -58,17 +77,8 @@ export const getChangeUseCase = defineUseCase<GetChangeInput, Change>({
   permission: 'read',
   resource: () => ({ kind: 'tenant' }),
   run: async (context, { id }) => {
-    const query = {
-      upTo: id,
-      actor: null,
-      kind: null,
-      name: null,
-      namespace: null,
-      from: null,
-      to: null,
-      teams: readableTeams(context.actor),
-    }
-    const [row] = await listChanges(context.scope, query, { before: id + 1, limit: 1 })
+    const query = { ...everyChange, upTo: id, teams: readableTeams(context.actor) }
+    const [row] = await listChanges(context.scope, query, { after: null, limit: 1 })
     if (row?.id !== id) throw notFound()
     return withEdited(context, row, EDITED_MAX)
   },

@@ -1,10 +1,11 @@
 // One path for every edit: what was drafted, what it does to the fleet, and then either that is shown or it is kept.
 import { readTenantState } from '#db/queries/tenants.ts'
 import type { Context } from '../define.ts'
+import { resourceOf } from '../objects/noun.ts'
 import { type Representation, represent } from '../objects/represent.ts'
 import { requireConfirmation } from './confirmation.ts'
 import { type Draft, resolveDrafts } from './drafts.ts'
-import { recallOutcome, rememberOutcome } from './idempotency.ts'
+import { rememberOutcome } from './idempotency.ts'
 import { type ImpactDocument, impactDocument } from './impact-document.ts'
 import { keepPlan } from './keep.ts'
 import { planDrafts } from './plan.ts'
@@ -39,10 +40,7 @@ export async function submitDrafts(
   context: Context,
   submission: Submission,
 ): Promise<WriteOutcome> {
-  const { options } = submission
-  const claim = options.dryRun ? null : options.idempotency
-  const remembered = claim && (await recallOutcome(context, claim))
-  if (remembered) return remembered
+  const claim = submission.options.idempotency
   const outcome = await showOrKeep(context, submission)
   if (claim && outcome.kind === 'kept') await rememberOutcome(context, claim, outcome)
   return outcome
@@ -54,6 +52,8 @@ async function showOrKeep(context: Context, submission: Submission): Promise<Wri
   const state = context.locked ?? (await readTenantState(scope, { lock: false }))
   const fleet = await process.fleets.at(scope, state.lastChange)
   const resolved = await resolveDrafts(scope, submission.drafts, state.lastIds, options)
+  // A name alone can lead to somebody else's object.
+  for (const { before } of resolved) if (before) context.authorize('write', resourceOf(before))
   const edited = resolved.filter((draft) => draft.isEdit)
   const plan = planDrafts(context, fleet, edited)
   await requireReferences(context, plan.after, edited)

@@ -1,4 +1,3 @@
-import { changeAt } from '#db/queries/changes.ts'
 import {
   countDeployments,
   type Deployment,
@@ -8,21 +7,37 @@ import {
 } from '#db/queries/deployments.ts'
 import { readableTeams } from '#lib/domain/permissions.ts'
 import { defineUseCase } from '../define.ts'
+import { type Moment, readMoment } from '../moment.ts'
 import { asRead } from '../objects/noun.ts'
 
 export type { DeploymentCursor }
 
+type DeploymentFilter = Omit<DeploymentQuery, 'upTo' | 'teams'>
+
 export type ListHistoryInput = {
-  readonly at: Date | null
-  readonly filter: Omit<DeploymentQuery, 'upTo' | 'teams'>
+  readonly at: Moment
+  /** What is left out keeps all, newest first. */
+  readonly filter: Partial<DeploymentFilter>
   readonly after: DeploymentCursor | null
   readonly limit: number
+}
+
+const everyDeployment: DeploymentFilter = {
+  namespace: null,
+  application: null,
+  cluster: null,
+  from: null,
+  to: null,
+  text: null,
+  descending: true,
 }
 
 export type DeploymentList = {
   readonly items: readonly Deployment[]
   readonly next: DeploymentCursor | null
   readonly total: number
+  /** The change after which this is; a later page can be read `at` it. */
+  readonly asOf: number
 }
 
 export const listHistoryUseCase = defineUseCase<ListHistoryInput, DeploymentList>({
@@ -31,14 +46,15 @@ export const listHistoryUseCase = defineUseCase<ListHistoryInput, DeploymentList
   permission: 'read',
   resource: () => ({ kind: 'tenant' }),
   run: async ({ scope, actor }, { at, filter, after, limit }) => {
-    const upTo = at && (await changeAt(scope, at))
-    const query = { ...filter, upTo, teams: readableTeams(actor) }
+    const { change: upTo, asOf } = await readMoment(scope, at)
+    const query = { ...everyDeployment, ...filter, upTo, teams: readableTeams(actor) }
     const rows = await listDeployments(scope, query, { after, limit: limit + 1 })
     const items = rows.slice(0, limit)
     return {
       items,
       next: rows.length > limit ? items.at(-1)! : null,
       total: await countDeployments(scope, query),
+      asOf,
     }
   },
 })

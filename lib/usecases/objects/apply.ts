@@ -1,16 +1,16 @@
 // Several objects at once: all of them or none, as one change.
-import type { Checked, Issue } from '#lib/domain/issue.ts'
-import { accepted, refused } from '#lib/domain/issue.ts'
+import { accepted, type Checked, checked, type Issue, refused } from '#lib/domain/issue.ts'
 import { type ModelObject, refKey, refOf } from '#lib/domain/objects.ts'
 import { documentPath, readDocument } from '#lib/schemas/document.ts'
 import type { Draft } from '../changes/drafts.ts'
+import { recallOutcome } from '../changes/idempotency.ts'
 import { submitDrafts, type WriteOutcome } from '../changes/submit.ts'
 import type { WriteOptions } from '../changes/write-options.ts'
 import { defineUseCase } from '../define.ts'
 import type { Process } from '../process.ts'
 import { type Noun, nouns, resourceOf } from './noun.ts'
 
-/** An answer that lists every flaw of a large file is of no use. */
+/** Past so many flaws nobody reads on. */
 const ISSUES_MAX = 100
 
 export type ApplyRequest = {
@@ -30,6 +30,7 @@ export const applyUseCase = defineUseCase<ApplyRequest, WriteOutcome, ApplyInput
     return objects.ok ? accepted({ objects: objects.value, options }) : objects
   },
   permission: 'write',
+  recall: recallOutcome,
   // Of what is to be edited each is asked for by itself below, before anything happens.
   resource: (_, { objects }) => resourceOf(objects[0]!),
   isDryRun: ({ options }) => options.dryRun,
@@ -55,11 +56,11 @@ function readDocuments(documents: readonly unknown[], process: Process): Checked
   for (const [index, document] of documents.entries()) {
     const read = readObject(document, process)
     if (read.ok) objects.push(read.value)
-    else issues.push(...read.issues.map((issue) => ({ ...issue, path: [index, ...issue.path] })))
-    if (issues.length >= ISSUES_MAX) return refused(issues.slice(0, ISSUES_MAX))
+    else for (const issue of read.issues) issues.push({ ...issue, path: [index, ...issue.path] })
+    if (issues.length >= ISSUES_MAX) break
   }
-  issues.push(...repetitions(objects))
-  return issues.length > 0 ? refused(issues) : accepted(objects)
+  if (issues.length > 0) return refused(issues)
+  return checked(objects, repetitions(objects))
 }
 
 function readObject(document: unknown, process: Process): Checked<ModelObject> {

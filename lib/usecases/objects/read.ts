@@ -10,6 +10,7 @@ import {
 } from '#db/queries/objects.ts'
 import { readableTeams } from '#lib/domain/permissions.ts'
 import { defineUseCase, notFound, type UseCase } from '../define.ts'
+import { type Moment, readMoment } from '../moment.ts'
 import { type Noun, type RefParameters, refFromPath, resourceOf, asRead } from './noun.ts'
 import { type Representation, representRow } from './represent.ts'
 
@@ -35,7 +36,7 @@ export function getUseCase(noun: Noun): UseCase<GetInput, Representation> {
 }
 
 export type ListInput = {
-  readonly at: Date | null
+  readonly at: Moment
   readonly filter: Pick<ObjectQuery, 'selector' | 'text' | 'sort'>
   readonly after: ObjectCursor | null
   readonly limit: number
@@ -46,6 +47,8 @@ export type ObjectList = {
   /** Where the next page goes on; null: this is the last. */
   readonly next: ObjectCursor | null
   readonly total: number
+  /** The change after which this is; a later page can be read `at` it. */
+  readonly asOf: number
 }
 
 export function listUseCase(noun: Noun): UseCase<ListInput, ObjectList> {
@@ -55,7 +58,7 @@ export function listUseCase(noun: Noun): UseCase<ListInput, ObjectList> {
     permission: 'read',
     resource: () => ({ kind: 'tenant' }),
     run: async ({ scope, actor }, { at, filter, after, limit }) => {
-      const change = at && (await changeAt(scope, at))
+      const { change, asOf } = await readMoment(scope, at)
       const query = { kind: noun.kind, change, teams: readableTeams(actor), ...filter }
       const rows = await listObjects(scope, query, { after, limit: limit + 1 })
       const items = rows.slice(0, limit)
@@ -63,6 +66,7 @@ export function listUseCase(noun: Noun): UseCase<ListInput, ObjectList> {
         items: items.map((row) => representRow(noun.kind, row)),
         next: rows.length > limit ? cursorOf(items.at(-1)!) : null,
         total: await countObjects(scope, query),
+        asOf,
       }
     },
   })

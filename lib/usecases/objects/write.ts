@@ -6,6 +6,7 @@ import { mergePatch } from '#lib/domain/merge-patch.ts'
 import { objectJson, storedObject } from '#lib/domain/object-json.ts'
 import { type ModelObject, refKey, refOf } from '#lib/domain/objects.ts'
 import type { Draft } from '../changes/drafts.ts'
+import { recallOutcome } from '../changes/idempotency.ts'
 import { submitDrafts, type WriteOutcome } from '../changes/submit.ts'
 import type { Precondition, WriteOptions } from '../changes/write-options.ts'
 import { type Context, defineUseCase, notFound, type UseCase } from '../define.ts'
@@ -28,6 +29,7 @@ export function createUseCase(noun: Noun): UseCase<CreateRequest, WriteOutcome, 
       return object.ok ? { ok: true, value: { object: object.value, options } } : object
     },
     permission: 'write',
+    recall: recallOutcome,
     resource: (_, { object }) => resourceOf(object),
     isDryRun,
     run: (context, { object, options }) =>
@@ -64,6 +66,7 @@ function editUseCase(
     name: `${noun.plural}.${verb}`,
     read: asRead,
     permission: 'write',
+    recall: recallOutcome,
     resource: async (context, input) => resourceOf(await currentObject(noun, context, input)),
     isDryRun,
     run: async (context, input) => {

@@ -4,8 +4,9 @@ import { readPairDecision } from '#db/queries/placement-lists.ts'
 import { explainPair, type PairExplanation } from '#lib/domain/explanation.ts'
 import { storedObject } from '#lib/domain/object-json.ts'
 import type { Kind } from '#lib/domain/objects.ts'
+import { can } from '#lib/domain/permissions.ts'
 import { type Context, defineUseCase, notFound } from '../define.ts'
-import { asRead } from '../objects/noun.ts'
+import { asRead, resourceOf } from '../objects/noun.ts'
 
 export type ExplainInput = {
   readonly namespace: string
@@ -39,9 +40,9 @@ export const explainPlacementUseCase = defineUseCase<ExplainInput, Explanation>(
     )
     const cluster = await readState(context, 'cluster', pair.cluster, null, change)
     const team = await readState(context, 'team', pair.namespace, null, change)
-    const policies = [...(await loadObjects(scope, 'target-policy', null, change)).values()].map(
-      (body) => storedObject('target-policy', body),
-    )
+    const policies = [...(await loadObjects(scope, 'target-policy', null, change)).values()]
+      .map((body) => storedObject('target-policy', body))
+      .filter((policy) => can(context.actor, 'read', resourceOf(policy)))
     const decision = await readPairDecision(scope, application.id, cluster.id, change)
     const [decidedBy = null] = decision === null ? [] : await readChangeSummaries(scope, [decision])
     const explanation = explainPair(application.object, cluster.object, team.object, policies)

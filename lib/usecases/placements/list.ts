@@ -1,4 +1,3 @@
-import { changeAt } from '#db/queries/changes.ts'
 import { loadObjects, readObject } from '#db/queries/objects.ts'
 import {
   countPlacements,
@@ -14,18 +13,30 @@ import { readableTeams } from '#lib/domain/permissions.ts'
 import { selectorMatches } from '#lib/domain/selector.ts'
 import { compareText } from '#lib/domain/shelf.ts'
 import { type Context, defineUseCase } from '../define.ts'
+import { type Moment, readMoment } from '../moment.ts'
 import { asRead } from '../objects/noun.ts'
 
 export type { PlacementCursor }
 
 export type ListPlacementsInput = {
-  readonly at: Date | null
+  readonly at: Moment
   readonly filter: Pick<
     PlacementQuery,
     'namespace' | 'application' | 'cluster' | 'clusterSelector' | 'text' | 'descending'
   > & { readonly policy: string | null }
   readonly after: PlacementCursor | null
   readonly limit: number
+}
+
+/** The filter that keeps all. */
+export const everyPlacement: ListPlacementsInput['filter'] = {
+  namespace: null,
+  application: null,
+  cluster: null,
+  clusterSelector: null,
+  text: null,
+  descending: false,
+  policy: null,
 }
 
 export type Placement = PlacementRow & {
@@ -37,6 +48,8 @@ export type PlacementList = {
   readonly items: readonly Placement[]
   readonly next: PlacementCursor | null
   readonly total: number
+  /** The change after which this is; a later page can be read `at` it. */
+  readonly asOf: number
 }
 
 export const listPlacementsUseCase = defineUseCase<ListPlacementsInput, PlacementList>({
@@ -46,10 +59,10 @@ export const listPlacementsUseCase = defineUseCase<ListPlacementsInput, Placemen
   resource: () => ({ kind: 'tenant' }),
   run: async (context, { at, filter, after, limit }) => {
     const { scope, actor } = context
-    const change = at && (await changeAt(scope, at))
+    const { change, asOf } = await readMoment(scope, at)
     const { policy, ...columns } = filter
     const selectedBy = policy === null ? null : await policySelection(context, policy, change)
-    if (selectedBy === 'nothing') return { items: [], next: null, total: 0 }
+    if (selectedBy === 'nothing') return { items: [], next: null, total: 0, asOf }
     const query = { change, selectedBy, teams: readableTeams(actor), ...columns }
     const rows = await listPlacements(scope, query, { after, limit: limit + 1 })
     const page = rows.slice(0, limit)
@@ -57,6 +70,7 @@ export const listPlacementsUseCase = defineUseCase<ListPlacementsInput, Placemen
       items: await withPolicies(context, page, change),
       next: rows.length > limit ? page.at(-1)! : null,
       total: await countPlacements(scope, query),
+      asOf,
     }
   },
 })

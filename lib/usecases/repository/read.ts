@@ -15,7 +15,7 @@ export const readRepositoryUseCase = defineUseCase<ReadRepositoryInput, Response
   name: 'repository.read',
   read: asRead,
   permission: 'read',
-  resource: () => ({ kind: 'cluster' }),
+  resource: () => ({ kind: 'repository' }),
   run: async ({ process, tenant }, { repository, path, request }) => {
     const served = process.embeddedRepository(tenant)
     if (served?.name !== repository) throw notFound()

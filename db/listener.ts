@@ -1,0 +1,43 @@
+// One connection that hears what other transactions tell. postgres.js's own `listen` gives up without a word when it can't
+// reconnect, so this one says when it is gone, and whoever listens makes another.
+import postgres from 'postgres'
+
+export type Listener = {
+  /** Resolves when the connection is gone; from then on nothing is heard. */
+  readonly lost: Promise<void>
+  readonly close: () => Promise<void>
+}
+
+const CONNECT_TIMEOUT_MS = 5_000
+
+/** Listens on a channel, or throws the driver's error within five seconds. */
+export async function listen(
+  url: string,
+  channel: string,
+  onMessage: (payload: string) => void,
+): Promise<Listener> {
+  const { promise: lost, resolve: setLost } = Promise.withResolvers<void>()
+  const options = {
+    max: 1,
+    max_lifetime: null,
+    connection: { application_name: 'berth listener' },
+    onnotice: () => undefined,
+    onclose: () => {
+      setLost()
+      void client.end({ timeout: 0 })
+    },
+    // Known to the driver (3.4.9, src/connection.js), not to its types.
+    onnotify: (_channel: string, payload: string) => onMessage(payload),
+  }
+  const client = postgres(url, options)
+  const timer = setTimeout(() => void client.end({ timeout: 0 }), CONNECT_TIMEOUT_MS)
+  try {
+    await client`listen ${client(channel)}`
+  } catch (error) {
+    await client.end({ timeout: 0 })
+    throw error
+  } finally {
+    clearTimeout(timer)
+  }
+  return { lost, close: () => client.end({ timeout: 0 }) }
+}

@@ -1,0 +1,99 @@
+// Clusters that change branches, as the publisher has to know of them: a branch takes such a change as a commit of its own,
+// and after the branch that the cluster goes to.
+import { sql } from 'drizzle-orm'
+import type { Window } from './removals.ts'
+import type { TenantScope } from './scope.ts'
+
+/** Clusters that were created, replaced or deleted in the changes after `from`, up to `to`. Names belong to ids for good. */
+const touched = (tenant: number, from: number, to: number) => sql`
+  touched(cluster, name) as (
+    select object, name from revisions
+      where tenant = ${tenant} and kind = 'cluster' and began > ${from} and began <= ${to}
+    union
+    select object, name from revisions
+      where tenant = ${tenant} and kind = 'cluster' and ended > ${from} and ended <= ${to})`
+
+/**
+ * The first change after `from`, up to `to`, with which a cluster of some name begins on one branch after it was on another
+ * since `from`, where either is this branch. Null: there is none.
+ */
+export async function firstMove(
+  { tx, tenant }: TenantScope,
+  branch: string,
+  from: number,
+  to: number,
+): Promise<number | null> {
+  const [row] = await tx.execute<{ change: number | null }>(sql`
+    with ${touched(tenant, from, to)},
+      stays as (
+        select t.name, b.branch, b.began, b.ended
+        from touched t join cluster_branches b on b.tenant = ${tenant} and b.cluster = t.cluster)
+    select min(came.began) as change
+    from stays came join stays left_one on left_one.name = came.name
+    where came.began > ${from} and came.began <= ${to}
+      and left_one.began < came.began and (left_one.ended is null or left_one.ended > ${from})
+      and came.branch <> left_one.branch
+      and (came.branch = ${branch} or left_one.branch = ${branch})`)
+  return row?.change ?? null
+}
+
+export type Move = {
+  readonly cluster: string
+  readonly from: string
+  readonly to: string
+  /** Whether the branch that it went to doesn't hold the change yet. */
+  readonly waits: boolean
+}
+
+/** The clusters that go from one branch to another with a change. */
+export async function movesWith({ tx, tenant }: TenantScope, change: number): Promise<Move[]> {
+  return tx.execute<Move>(sql`
+    with ${touched(tenant, change - 1, change)}
+    select t.name as cluster, was.branch as from, goes.branch as to,
+      p.state is distinct from 'published' as waits
+    from touched t
+    join cluster_branches was on was.tenant = ${tenant} and was.cluster = t.cluster
+      and was.ended = ${change}
+    join cluster_branches goes on goes.tenant = ${tenant} and goes.cluster = t.cluster
+      and goes.began = ${change}
+    left join publications p on p.tenant = ${tenant} and p.branch = goes.branch
+      and p.change = ${change}
+    where was.branch <> goes.branch`)
+}
+
+/** A folder that a branch still held of a cluster that had left it, and what stood in it. */
+export type HeldFolder = {
+  readonly cluster: string
+  /** Whether the cluster lives there again; else the folder is given up. */
+  readonly returned: boolean
+  readonly applications: readonly { readonly team: string; readonly name: string }[]
+}
+
+/** The held folders of a branch that the changes of a window gave up or brought their cluster back to. */
+export async function releasedFolders(
+  { tx, tenant }: TenantScope,
+  branch: string,
+  { from, to }: Window,
+): Promise<HeldFolder[]> {
+  return tx.execute<HeldFolder>(sql`
+    with held as (
+      select h.cluster, h.ended, c.cluster is not null as returned
+      from cluster_branches h
+      left join cluster_branches c on c.tenant = h.tenant and c.cluster = h.cluster
+        and c.branch = h.branch and c.began > ${from} and c.began <= ${to} and c.began > h.ended
+        and (c.ended is null or c.ended > ${to})
+      where h.tenant = ${tenant} and h.branch = ${branch} and h.ended <= ${from}
+        and (h.vacated is null or h.vacated > ${from})
+        and (c.cluster is not null or (h.vacated > ${from} and h.vacated <= ${to})))
+    select (select name from revisions r where r.tenant = ${tenant} and r.kind = 'cluster'
+        and r.object = held.cluster limit 1) as cluster,
+      held.returned,
+      coalesce((select json_agg(json_build_object('team', a.team, 'name', a.name))
+        from placements_all p
+        join revisions a on a.tenant = p.tenant and a.kind = 'application'
+          and a.object = p.application_id and a.began < held.ended
+          and (a.ended is null or a.ended >= held.ended)
+        where p.tenant = ${tenant} and p.cluster_id = held.cluster and p.began < held.ended
+          and (p.ended is null or p.ended >= held.ended)), '[]') as applications
+    from held`)
+}

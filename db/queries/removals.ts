@@ -1,0 +1,149 @@
+// What the changes of a window took away from a branch, as the intervals tell it: what the publisher's own reckoning is held
+// against before any file goes.
+import { sql } from 'drizzle-orm'
+import type { TenantScope } from './scope.ts'
+
+/** The changes after `from`, up to `to`. */
+export type Window = { readonly from: number; readonly to: number }
+
+/** One application and the clusters, by name, that it is or was placed on. */
+export type PlacedNames = {
+  readonly team: string
+  readonly application: string
+  readonly clusters: readonly string[]
+}
+
+type PlacedIds = { application: number; clusters: number[] }
+
+/** Placements on clusters of the branch that ended in the window and had begun before it. */
+export async function endedPlacements(
+  scope: TenantScope,
+  branch: string,
+  { from, to }: Window,
+): Promise<PlacedNames[]> {
+  const { tx, tenant } = scope
+  const rows = await tx.execute<PlacedIds>(sql`
+    select p.application_id as application, array_agg(p.cluster_id) as clusters
+    from placements_past p
+    join cluster_branches b on b.tenant = p.tenant and b.cluster = p.cluster_id
+      and b.branch = ${branch} and b.began <= ${from} and (b.ended is null or b.ended > ${from})
+      -- A cluster that went to another branch leaves its folder as it is.
+      and (b.ended is null or b.ended > ${to} or b.vacated = b.ended)
+    where p.tenant = ${tenant} and p.ended > ${from} and p.ended <= ${to} and p.began <= ${from}
+    group by p.application_id`)
+  return withNames(scope, rows)
+}
+
+/** Placements on clusters of the branch that began in the window and are there at its end. */
+export async function begunPlacements(
+  scope: TenantScope,
+  branch: string,
+  { from, to }: Window,
+): Promise<PlacedNames[]> {
+  const { tx, tenant } = scope
+  const rows = await tx.execute<PlacedIds>(sql`
+    select p.application_id as application, array_agg(p.cluster_id) as clusters
+    from placements_all p
+    join cluster_branches b on b.tenant = p.tenant and b.cluster = p.cluster_id
+      and b.branch = ${branch} and b.began <= ${to} and (b.ended is null or b.ended > ${to})
+    where p.tenant = ${tenant} and p.began > ${from} and p.began <= ${to}
+      and (p.ended is null or p.ended > ${to})
+    group by p.application_id`)
+  return withNames(scope, rows)
+}
+
+async function withNames(
+  { tx, tenant }: TenantScope,
+  rows: readonly PlacedIds[],
+): Promise<PlacedNames[]> {
+  if (rows.length === 0) return []
+  const applications = rows.map(({ application }) => application)
+  const clusters = [...new Set(rows.flatMap((row) => row.clusters))]
+  const applicationNames = await tx.execute<{ object: number; team: string; name: string }>(sql`
+    select distinct object, team, name from revisions where tenant = ${tenant}
+      and kind = 'application' and object = any(${sql.param(applications)}::int[])`)
+  const clusterNames = await tx.execute<{ object: number; name: string }>(sql`
+    select distinct object, name from revisions where tenant = ${tenant}
+      and kind = 'cluster' and object = any(${sql.param(clusters)}::int[])`)
+  const byApplication = new Map(applicationNames.map((row) => [row.object, row]))
+  const byCluster = new Map(clusterNames.map((row) => [row.object, row.name]))
+  return rows.map(({ application, clusters }) => ({
+    team: byApplication.get(application)!.team,
+    application: byApplication.get(application)!.name,
+    clusters: clusters.map((cluster) => byCluster.get(cluster)!),
+  }))
+}
+
+export type DepartedCluster = {
+  readonly name: string
+  /** Whether its folder went too; a cluster that moved leaves it. */
+  readonly folder: boolean
+}
+
+/** The clusters that left the branch in the window and have none of their name there at its end. */
+export async function departedClusters(
+  { tx, tenant }: TenantScope,
+  branch: string,
+  { from, to }: Window,
+): Promise<DepartedCluster[]> {
+  return tx.execute<DepartedCluster>(sql`
+    with left_it(name, folder) as (
+      select (select name from revisions r where r.tenant = b.tenant and r.kind = 'cluster'
+          and r.object = b.cluster limit 1),
+        coalesce(b.vacated <= ${to}, false)
+      from cluster_branches b
+      where b.tenant = ${tenant} and b.branch = ${branch}
+        and ((b.ended > ${from} and b.ended <= ${to})
+          or (b.vacated > ${from} and b.vacated <= ${to})))
+    select name, bool_or(folder) as folder from left_it
+    where not exists (
+      select from revisions r
+      join cluster_branches b on b.tenant = r.tenant and b.cluster = r.object
+        and b.branch = ${branch} and b.began <= ${to} and (b.ended is null or b.ended > ${to})
+      where r.tenant = ${tenant} and r.kind = 'cluster' and r.name = left_it.name
+        and r.began <= ${to} and (r.ended is null or r.ended > ${to}))
+    group by name`)
+}
+
+/** The teams that were edited in the window. */
+export async function editedTeams(
+  { tx, tenant }: TenantScope,
+  { from, to }: Window,
+): Promise<string[]> {
+  const rows = await tx.execute<{ name: string }>(sql`
+    select distinct name from revisions where tenant = ${tenant} and kind = 'team'
+      and began > ${from} and began <= ${to}
+    union select name from revisions where tenant = ${tenant} and kind = 'team'
+      and ended > ${from} and ended <= ${to}`)
+  return rows.map(({ name }) => name)
+}
+
+export type TeamOnCluster = { readonly team: string; readonly cluster: string }
+
+/** Those of the pairs where the team has a placement on the cluster after a change. */
+export async function teamsPresent(
+  { tx, tenant }: TenantScope,
+  pairs: readonly TeamOnCluster[],
+  change: number,
+): Promise<TeamOnCluster[]> {
+  if (pairs.length === 0) return []
+  return tx.execute<TeamOnCluster>(sql`
+    with asked(team, cluster) as (
+      select * from unnest(${sql.param(pairs.map(({ team }) => team))}::text[],
+        ${sql.param(pairs.map(({ cluster }) => cluster))}::text[])),
+      applications as materialized (
+        select object, team from revisions
+        where tenant = ${tenant} and kind = 'application' and team in (select team from asked)
+          and began <= ${change} and (ended is null or ended > ${change})),
+      clusters as materialized (
+        select object, name from revisions
+        where tenant = ${tenant} and kind = 'cluster' and name in (select cluster from asked)
+          and began <= ${change} and (ended is null or ended > ${change})),
+      present as (
+        select distinct a.team, c.name as cluster
+        from placements_all p join applications a on a.object = p.application_id
+          join clusters c on c.object = p.cluster_id
+        where p.tenant = ${tenant} and p.began <= ${change}
+          and (p.ended is null or p.ended > ${change}))
+    select team, cluster from asked join present using (team, cluster)`)
+}

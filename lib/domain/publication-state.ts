@@ -1,0 +1,12 @@
+// How far a change is on its way into Git, from its publications, one for each branch that it touches.
+
+export type PublicationState = 'pending' | 'published' | 'failed'
+
+/** The worst of the publications; `unchanged`: it touched no branch, so there is nothing to publish. */
+export function changeState(
+  publications: readonly { readonly state: PublicationState }[],
+): PublicationState | 'unchanged' {
+  if (publications.length === 0) return 'unchanged'
+  const states = publications.map(({ state }) => state)
+  return (['failed', 'pending'] as const).find((state) => states.includes(state)) ?? 'published'
+}

@@ -1,0 +1,302 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Answer, createTestApi, type TestApi } from './testing/api.ts'
+import { application, cluster, documentOf, policy, team } from './testing/bodies.ts'
+import { operations } from './operations.ts'
+
+const principals = [
+  'admin',
+  'contributor',
+  'reader',
+  'contributor of the team',
+  'reader of the team',
+  'contributor of another team',
+  'a cluster',
+  'admin of another tenant',
+  'nobody',
+] as const
+type Principal = (typeof principals)[number]
+
+const ownPolicy = { ...policy, name: 'own', namespace: 'ieb' }
+const appPath = '/applications/ieb/app1'
+
+/** What each operation is called with here, and what each principal is answered. Writes are dry runs. */
+const table: Record<string, { path: string; body?: unknown; expected: readonly number[] }> = {
+  listTeams: { path: '/teams', expected: [200, 200, 200, 200, 200, 200, 404, 200, 401] },
+  getTeam: { path: '/teams/ieb', expected: [200, 200, 200, 200, 200, 404, 404, 404, 401] },
+  createTeam: {
+    path: '/teams',
+    body: { name: 'fresh' },
+    expected: [200, 403, 403, 404, 404, 404, 404, 200, 401],
+  },
+  replaceTeam: {
+    path: '/teams/ieb',
+    body: team,
+    expected: [200, 403, 403, 403, 403, 404, 404, 404, 401],
+  },
+  patchTeam: {
+    path: '/teams/ieb',
+    body: { description: 'x' },
+    expected: [200, 403, 403, 403, 403, 404, 404, 404, 401],
+  },
+  deleteTeam: { path: '/teams/ieb', expected: [409, 403, 403, 403, 403, 404, 404, 404, 401] },
+  listClusters: { path: '/clusters', expected: [200, 200, 200, 200, 200, 200, 404, 200, 401] },
+  getCluster: {
+    path: `/clusters/${cluster.name}`,
+    expected: [200, 200, 200, 200, 200, 200, 404, 404, 401],
+  },
+  createCluster: {
+    path: '/clusters',
+    body: { name: 'fresh' },
+    expected: [200, 403, 403, 403, 403, 403, 404, 200, 401],
+  },
+  replaceCluster: {
+    path: `/clusters/${cluster.name}`,
+    body: cluster,
+    expected: [200, 403, 403, 403, 403, 403, 404, 404, 401],
+  },
+  patchCluster: {
+    path: `/clusters/${cluster.name}`,
+    body: { description: 'x' },
+    expected: [200, 403, 403, 403, 403, 403, 404, 404, 401],
+  },
+  deleteCluster: {
+    path: `/clusters/${cluster.name}`,
+    expected: [200, 403, 403, 403, 403, 403, 404, 404, 401],
+  },
+  listApplications: {
+    path: '/applications',
+    expected: [200, 200, 200, 200, 200, 200, 404, 200, 401],
+  },
+  getApplication: { path: appPath, expected: [200, 200, 200, 200, 200, 404, 404, 404, 401] },
+  createApplication: {
+    path: '/applications',
+    body: { ...application, name: 'fresh' },
+    expected: [200, 200, 403, 200, 403, 404, 404, 422, 401],
+  },
+  replaceApplication: {
+    path: appPath,
+    body: application,
+    expected: [200, 200, 403, 200, 403, 404, 404, 404, 401],
+  },
+  patchApplication: {
+    path: appPath,
+    body: { description: 'x' },
+    expected: [200, 200, 403, 200, 403, 404, 404, 404, 401],
+  },
+  deleteApplication: { path: appPath, expected: [200, 200, 403, 200, 403, 404, 404, 404, 401] },
+  listTargetPolicies: {
+    path: '/target-policies',
+    expected: [200, 200, 200, 200, 200, 200, 404, 200, 401],
+  },
+  getTargetPolicy: {
+    path: '/target-policies/own',
+    expected: [200, 200, 200, 200, 200, 404, 404, 404, 401],
+  },
+  createTargetPolicy: {
+    path: '/target-policies',
+    body: { ...ownPolicy, name: 'fresh' },
+    expected: [200, 200, 403, 200, 403, 404, 404, 422, 401],
+  },
+  replaceTargetPolicy: {
+    path: '/target-policies/own',
+    body: ownPolicy,
+    expected: [200, 200, 403, 200, 403, 404, 404, 404, 401],
+  },
+  patchTargetPolicy: {
+    path: '/target-policies/own',
+    body: { description: 'x' },
+    expected: [200, 200, 403, 200, 403, 404, 404, 404, 401],
+  },
+  deleteTargetPolicy: {
+    path: '/target-policies/own',
+    expected: [200, 200, 403, 200, 403, 404, 404, 404, 401],
+  },
+  listPlacements: { path: '/placements', expected: [200, 200, 200, 200, 200, 200, 404, 200, 401] },
+  explainPlacement: {
+    path: `/placements/ieb/app1/${cluster.name}`,
+    expected: [200, 200, 200, 200, 200, 404, 404, 404, 401],
+  },
+  listChanges: { path: '/changes', expected: [200, 200, 200, 200, 200, 200, 404, 200, 401] },
+  getChange: { path: '/changes/4', expected: [200, 200, 200, 200, 200, 404, 404, 404, 401] },
+  listHistory: { path: '/history', expected: [200, 200, 200, 200, 200, 200, 404, 200, 401] },
+  getLabelValues: {
+    path: '/label-values?kind=cluster',
+    expected: [200, 200, 200, 200, 200, 200, 404, 200, 401],
+  },
+  apply: {
+    path: '/apply',
+    body: documentOf('application', { ...application, name: 'fresh' }),
+    expected: [200, 200, 403, 200, 403, 404, 404, 422, 401],
+  },
+}
+
+let api: TestApi
+let tokens: Record<Principal, string | null>
+
+beforeAll(async () => {
+  api = await createTestApi()
+  const elsewhere = await createTestApi()
+  await api.call('/teams', { body: team })
+  await api.call('/teams', { body: { name: 'other' } })
+  await api.call('/clusters', { body: cluster })
+  await api.call('/applications', { body: application })
+  await api.call('/target-policies', { body: policy })
+  await api.call('/target-policies', { body: ownPolicy })
+  await api.call('/target-policies', { body: { ...policy, name: 'foreign', namespace: 'other' } })
+  tokens = {
+    admin: await api.token('admin'),
+    contributor: await api.token('contributor'),
+    reader: await api.token('reader'),
+    'contributor of the team': await api.token('contributor', { team: 'ieb' }),
+    'reader of the team': await api.token('reader', { team: 'ieb' }),
+    'contributor of another team': await api.token('contributor', { team: 'other' }),
+    'a cluster': await api.token('contributor', { cluster: cluster.name }),
+    'admin of another tenant': await elsewhere.token('admin'),
+    nobody: null,
+  }
+})
+
+const headerNames = ({ headers }: Answer) => [...headers.keys()].sort()
+const as = (principal: Principal) => ({ token: tokens[principal] })
+
+describe('who may do what', () => {
+  it('is told of every operation', () => {
+    expect(Object.keys(table).sort()).toEqual(operations.map(({ id }) => id).sort())
+  })
+
+  const rows = operations.flatMap(({ id, method }) =>
+    principals.map((principal, index) => ({
+      id,
+      method,
+      principal,
+      status: table[id]?.expected[index],
+    })),
+  )
+  it.each(rows)('$id by $principal: $status', async ({ id, method, principal, status }) => {
+    const { path, body } = table[id]!
+    const answer = await api.call(method === 'GET' ? path : `${path}?dryRun=true`, {
+      method,
+      body,
+      headers: { 'if-match': '*' },
+      ...as(principal),
+    })
+    expect(answer.status, answer.text).toBe(status)
+  })
+})
+
+describe('what may not be seen', () => {
+  const absent: Readonly<Record<string, string>> = {
+    getTeam: '/teams/absent',
+    getApplication: '/applications/ieb/absent',
+    getTargetPolicy: '/target-policies/absent',
+    explainPlacement: '/placements/absent/app1/absent',
+    getChange: '/changes/999',
+    replaceTeam: '/teams/absent',
+    patchApplication: '/applications/absent/app1',
+    deleteApplication: '/applications/ieb/absent',
+    deleteTargetPolicy: '/target-policies/absent',
+  }
+  it.each(Object.entries(absent))('is answered by %s like what is absent', async (id, missing) => {
+    const { method } = operations.find((operation) => operation.id === id)!
+    const { path, body } = table[id]!
+    for (const principal of ['contributor of another team', 'admin of another tenant'] as const) {
+      const call = { method, body, headers: { 'if-match': '*' }, ...as(principal) }
+      const hidden = await api.call(path, call)
+      const gone = await api.call(missing, call)
+      expect([hidden.status, hidden.text]).toEqual([404, gone.text])
+      expect(headerNames(hidden)).toEqual(headerNames(gone))
+    }
+  })
+
+  it('is in no list, no count and no CSV of another tenant', async () => {
+    for (const list of operations.filter(({ id }) => id.startsWith('list'))) {
+      const call = as('admin of another tenant')
+      expect((await api.call(list.path, call)).json).toMatchObject({ items: [], total: 0 })
+      const { text } = await api.call(`${list.path}?format=csv`, call)
+      expect(text.trim().split('\n')).toHaveLength(1)
+    }
+  })
+
+  it('takes no name in another tenant', async () => {
+    for (const [path, body] of [
+      ['/teams', team],
+      ['/clusters', cluster],
+      ['/applications', application],
+      ['/target-policies', ownPolicy],
+    ] as const) {
+      const elsewhere = await api.call(path, { body, ...as('admin of another tenant') })
+      expect(elsewhere.status).toBe(201)
+    }
+  })
+
+  it('is in no list of another team', async () => {
+    const call = as('contributor of another team')
+    const namesOf = async (path: string) => {
+      const items: { name: string }[] = (await api.call(path, call)).json.items
+      return items.map(({ name }) => name)
+    }
+    expect(await namesOf('/teams')).toEqual(['other'])
+    expect(await namesOf('/applications')).toEqual([])
+    expect(await namesOf('/target-policies')).toEqual([policy.name, 'foreign'])
+    expect((await api.call('/placements', call)).json.total).toBe(0)
+    expect((await api.call('/placements?policy=own', call)).json.total).toBe(0)
+    expect((await api.call('/history', call)).json.total).toBe(0)
+    const { text } = await api.call('/changes', call)
+    expect(text).not.toMatch(/ieb|app1"/)
+  })
+
+  it('is in no explanation: policies of other teams', async () => {
+    const path = `/placements/ieb/app1/${cluster.name}`
+    const namesFor = async (principal: Principal) => {
+      const rows: { policy: string }[] = (await api.call(path, as(principal))).json.policies
+      return rows.map((row) => row.policy)
+    }
+    expect(await namesFor('reader')).toEqual([policy.name, 'foreign', 'own'])
+    expect(await namesFor('reader of the team')).toEqual([policy.name, 'own'])
+  })
+})
+
+describe('what may not be edited', () => {
+  it.each([
+    ['a platform policy', policy.name, 403],
+    ["another team's policy", 'foreign', 404],
+  ])('is not taken over by its name in /apply: %s', async (_, name, status) => {
+    const before = await api.call(`/target-policies/${name}`)
+    const body = documentOf('policy', { ...policy, name, namespace: 'ieb', cluster_selector: '*' })
+    const own = documentOf('application', { ...application, name: 'beside' })
+    const answer = await api.call('/apply', {
+      body: [own, body],
+      ...as('contributor of the team'),
+    })
+    expect(answer.status).toBe(status)
+    expect((await api.call(`/target-policies/${name}`)).text).toBe(before.text)
+    expect((await api.call('/applications/ieb/beside')).status).toBe(404)
+  })
+
+  it('spoils a whole /apply, wherever it stands', async () => {
+    const documents = ['a', 'b', 'c'].map((name) =>
+      documentOf('application', { ...application, name: `batch-${name}` }),
+    )
+    const foreign = documentOf('application', { ...application, namespace: 'other' })
+    for (let at = 0; at <= documents.length; at += 1) {
+      const answer = await api.call('/apply', {
+        body: documents.toSpliced(at, 0, foreign),
+        ...as('contributor of the team'),
+      })
+      expect(answer.status).toBe(404)
+    }
+    expect((await api.call('/applications?q=batch')).json.total).toBe(0)
+  })
+
+  it("is not reached by giving one's own policy away", async () => {
+    for (const namespace of ['other', null]) {
+      const answer = await api.call('/target-policies/own', {
+        method: 'PATCH',
+        body: { namespace },
+        headers: { 'if-match': '*' },
+        ...as('contributor of the team'),
+      })
+      expect(answer.status).toBe(namespace === null ? 403 : 404)
+    }
+  })
+})

@@ -1,0 +1,47 @@
+// What forms save through: the door of the API, asked by a server action. A form never throws at whoever filled it in.
+import { headers } from 'next/headers'
+import type { Issue } from '#lib/domain/issue.ts'
+import { currentProcess } from '#lib/usecases/process.ts'
+import { problemOf } from './problem.ts'
+import { type Door, visitor } from './page.ts'
+import { requireSameOrigin } from './same-origin.ts'
+import { Refusal } from '#lib/usecases/refusal.ts'
+
+export type FormState<Output> =
+  | { readonly kind: 'untouched' }
+  | { readonly kind: 'saved'; readonly output: Output }
+  | {
+      readonly kind: 'refused'
+      /** A stable code, and one sentence for the person. */
+      readonly code: string
+      readonly message: string
+      /** What is wrong with each field, by its path: `metadata.region`. */
+      readonly fields: Readonly<Record<string, readonly string[]>>
+    }
+
+/** Asks a use case for what a form says; every "no" and every surprise is a state that the form can show. */
+export async function act<Raw, Output>(
+  useCase: Door<Raw, Output>,
+  raw: Raw,
+): Promise<FormState<Output>> {
+  const process = currentProcess()
+  try {
+    requireSameOrigin(await headers(), process.environment)
+    const output = await useCase.invoke(process, await visitor(), raw)
+    return { kind: 'saved', output }
+  } catch (error) {
+    const { status, code, detail } = problemOf(error)
+    if (status >= 500) process.log.error({ err: error }, 'form failed')
+    const issues = error instanceof Refusal ? error.issues : []
+    return { kind: 'refused', code, message: detail, fields: reasonsByField(issues) }
+  }
+}
+
+export function reasonsByField(
+  issues: readonly Issue[],
+): Readonly<Record<string, readonly string[]>> {
+  const byField = Map.groupBy(issues, ({ path }) => path.join('.'))
+  return Object.fromEntries(
+    [...byField].map(([field, issues]) => [field, issues.map(({ reason }) => reason)]),
+  )
+}

@@ -1,0 +1,41 @@
+// What pages read through: the same door as the API, with each refusal as a browser shows it.
+import { headers } from 'next/headers'
+import { notFound, redirect } from 'next/navigation'
+import { cache } from 'react'
+import { pagePaths, withQuery } from '#lib/paths.ts'
+import type { Session } from '#lib/usecases/define.ts'
+import { currentProcess, type Process } from '#lib/usecases/process.ts'
+import { Refusal } from '#lib/usecases/refusal.ts'
+import { ADDRESS_HEADER, safeReturnPath } from './return-path.ts'
+import { sessionOf } from './session.ts'
+
+/** Whoever is signed in; the same for everything that one request renders. */
+export const visitor = cache(async (): Promise<Session | null> => sessionOf(await headers()))
+
+/** Whoever is signed in; all others are sent to sign in, and come back to where they were going. */
+export async function requireSession(): Promise<Session> {
+  const session = await visitor()
+  if (session) return session
+  const returnPath = safeReturnPath((await headers()).get(ADDRESS_HEADER) ?? undefined)
+  redirect(
+    withQuery(pagePaths.signIn, {
+      callbackUrl: returnPath === pagePaths.overview ? null : returnPath,
+    }),
+  )
+}
+
+/** A use case as a page knows it. */
+export type Door<Raw, Output> = {
+  readonly invoke: (process: Process, session: Session | null, raw: Raw) => Promise<Output>
+}
+
+/** What a use case answers to a page. What is absent, or may not be seen, is the page that says so. */
+export async function read<Raw, Output>(useCase: Door<Raw, Output>, raw: Raw): Promise<Output> {
+  const session = await requireSession()
+  try {
+    return await useCase.invoke(currentProcess(), session, raw)
+  } catch (error) {
+    if (error instanceof Refusal && error.kind === 'not_found') notFound()
+    throw error
+  }
+}

@@ -1,0 +1,16 @@
+import { pagePaths } from '#lib/paths.ts'
+
+/** Where proxy.ts writes the address that was asked for, which Next.js doesn't tell a page. */
+export const ADDRESS_HEADER = 'berth-address'
+
+const NOWHERE = 'http://berth.invalid'
+
+/** Where to go after signing in: an address of the portal itself; for anything else, the first page. */
+export function safeReturnPath(text: string | undefined): string {
+  if (text === undefined || !/^\/(?![/\\])/.test(text) || !URL.canParse(text, NOWHERE)) {
+    return pagePaths.overview
+  }
+  const { origin, pathname, search } = new URL(text, NOWHERE)
+  const isElsewhere = origin !== NOWHERE || pathname.startsWith('//')
+  return isElsewhere || pathname === pagePaths.signIn ? pagePaths.overview : `${pathname}${search}`
+}

@@ -1,0 +1,74 @@
+// Whether an answer is one that the OpenAPI document tells of.
+import addFormats from 'ajv-formats'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import type { Operation } from '../operation.ts'
+import { openApiDocument } from '../openapi.ts'
+
+export type Described = {
+  readonly operationId: string
+  readonly responses: Record<
+    string,
+    {
+      readonly headers?: Record<string, unknown>
+      readonly content?: Record<string, { schema: object }>
+    }
+  >
+}
+
+const document = openApiDocument()
+const ajv = new Ajv2020({ strict: false, allErrors: true })
+addFormats.default(ajv)
+const schemas = new Map<string, ValidateFunction>()
+
+/** What the document tells of an operation. Its responses are all written out, so none is a reference. */
+export function describedOf(path: string, method: string): Described | undefined {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the guarantee above
+  const item = document.paths?.[path] as Readonly<Record<string, Described>> | undefined
+  return item?.[method.toLowerCase()]
+}
+
+/** What of an answer the document doesn't tell, as sentences. */
+export function undocumented(
+  { id, method, path }: Operation,
+  response: Response,
+  json: unknown,
+): string[] {
+  const described = describedOf(path, method)?.responses[response.status]
+  if (!described) return [`${id} answers ${response.status}`]
+  const type = response.headers.get('content-type')?.split(';')[0] ?? null
+  const types = Object.keys(described.content ?? {})
+  if (type === null) return types.length === 0 ? [] : [`${id} answers nothing`]
+  if (!types.includes(type)) return [`${id} answers ${response.status} as ${type}`]
+  const headers = ['etag', 'location', 'berth-change'].filter(
+    (name) =>
+      response.headers.has(name) &&
+      !Object.keys(described.headers ?? {}).some((known) => known.toLowerCase() === name),
+  )
+  const validate = schemaOf(path, method, response.status, type)
+  const isRight = type === 'text/csv' || validate(json)
+  return [
+    ...headers.map((name) => `${id} answers the header ${name}`),
+    ...(isRight ? [] : [`${id} ${response.status}: ${ajv.errorsText(validate.errors)}`]),
+  ]
+}
+
+function schemaOf(path: string, method: string, status: number, type: string): ValidateFunction {
+  const pointer = [
+    'paths',
+    path,
+    method.toLowerCase(),
+    'responses',
+    status,
+    'content',
+    type,
+    'schema',
+  ]
+    .map((step) => encodeURIComponent(String(step).replaceAll('~', '~0').replaceAll('/', '~1')))
+    .join('/')
+  const known = schemas.get(pointer)
+  if (known) return known
+  if (schemas.size === 0) ajv.addSchema(document, 'openapi')
+  const compiled = ajv.compile({ $ref: `openapi#/${pointer}` })
+  schemas.set(pointer, compiled)
+  return compiled
+}

@@ -1,0 +1,22 @@
+import { changeAt } from '#db/queries/changes.ts'
+import type { TenantScope } from '#db/queries/scope.ts'
+import { readTenantState } from '#db/queries/tenants.ts'
+
+/** As of when to read: an instant, or a change's number, as an answer of before named it; null: now. */
+export type Moment = Date | number | null
+
+/**
+ * The change after which a moment is. `change` null: now, which the indexes of current rows answer; `asOf` names it all
+ * the same, so that later pages can be of the same state.
+ */
+export async function readMoment(
+  scope: TenantScope,
+  at: Moment,
+): Promise<{ change: number | null; asOf: number }> {
+  if (at === null) {
+    const { lastChange } = await readTenantState(scope, { lock: false })
+    return { change: null, asOf: lastChange }
+  }
+  const change = typeof at === 'number' ? at : await changeAt(scope, at)
+  return { change, asOf: change }
+}

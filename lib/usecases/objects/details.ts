@@ -1,0 +1,199 @@
+// What the page of an object shows: the object, where it runs or what runs there, and what changed it.
+import { countObjects, loadObjects, readObject } from '#db/queries/objects.ts'
+import { clusterNeeds, repositoryCredentialCommand } from '#lib/domain/manifests/onboarding.ts'
+import { storedObject } from '#lib/domain/object-json.ts'
+import {
+  type Application,
+  type Cluster,
+  type Kind,
+  type ModelObject,
+  type ObjectOfKind,
+  refOf,
+  type TargetPolicy,
+  type Team,
+} from '#lib/domain/objects.ts'
+import { readableTeams } from '#lib/domain/permissions.ts'
+import { bootstrapPath } from '#lib/domain/repository-paths.ts'
+import type { Selector } from '#lib/domain/selector.ts'
+import { compareText } from '#lib/domain/shelf.ts'
+import { branchOfCluster } from '../changes/plan.ts'
+import { type Change, everyChange, listChangesUseCase } from '../changes/read.ts'
+import { type Context, defineUseCase, notFound } from '../define.ts'
+import { readMoment } from '../moment.ts'
+import {
+  everyPlacement,
+  type ListPlacementsInput,
+  listPlacementsUseCase,
+  type Placement,
+} from '../placements/list.ts'
+import { repositorySettings } from '../process.ts'
+import { applicationNoun, asRead, refFromPath, resourceOf } from './noun.ts'
+import { type GetInput, listUseCase } from './read.ts'
+
+const PLACEMENTS_SHOWN = 100
+const CHANGES_SHOWN = 10
+const APPLICATIONS_SHOWN = 100
+
+type Shown<Item> = { readonly items: readonly Item[]; readonly total: number }
+
+export type ObjectDetails<O extends ModelObject> = {
+  readonly object: O
+  /** The change that brought it to this state, and when. */
+  readonly change: number
+  readonly since: Date
+  readonly placements: Shown<Placement>
+  readonly changes: Shown<Change>
+}
+
+/** What a person does once so that a cluster pulls. */
+export type Onboarding = {
+  readonly branch: string
+  readonly bootstrapPath: string
+  readonly pullUrl: string
+  readonly argocdNamespace: string
+  readonly credentialCommand: string
+  readonly needs: readonly string[]
+}
+
+const reading = {
+  read: asRead<GetInput>,
+  permission: 'read',
+  resource: () => ({ kind: 'tenant' }) as const,
+} as const
+
+export const applicationDetailsUseCase = defineUseCase<GetInput, ObjectDetails<Application>>({
+  ...reading,
+  name: 'applications.details',
+  run: (context, input) =>
+    readDetails(context, 'application', input, ({ team, name }) => ({
+      namespace: team,
+      application: name,
+    })),
+})
+
+export const clusterDetailsUseCase = defineUseCase<
+  GetInput,
+  ObjectDetails<Cluster> & { readonly onboarding: Onboarding }
+>({
+  ...reading,
+  name: 'clusters.details',
+  run: async (context, input) => {
+    const details = await readDetails(context, 'cluster', input, ({ name }) => ({ cluster: name }))
+    return { ...details, onboarding: onboardingOf(context, details.object) }
+  },
+})
+
+export const policyDetailsUseCase = defineUseCase<
+  GetInput,
+  ObjectDetails<TargetPolicy> & {
+    /** How many objects each selector matches. */
+    readonly matches: { readonly applications: number; readonly clusters: number }
+  }
+>({
+  ...reading,
+  name: 'target-policies.details',
+  run: async (context, input) => {
+    const details = await readDetails(context, 'target-policy', input, ({ name }) => ({
+      policy: name,
+    }))
+    const { appSelector, clusterSelector, team } = details.object
+    const { change } = await readMoment(context.scope, input.at)
+    const count = (kind: Kind, selector: Selector) =>
+      countObjects(context.scope, {
+        kind,
+        change,
+        selector,
+        text: null,
+        teams: kind === 'application' && team !== null ? [team] : readableTeams(context.actor),
+        sort: { by: 'name', descending: false },
+      })
+    const matches = {
+      applications: await count('application', appSelector),
+      clusters: await count('cluster', clusterSelector),
+    }
+    return { ...details, matches }
+  },
+})
+
+export const teamDetailsUseCase = defineUseCase<
+  GetInput,
+  ObjectDetails<Team> & {
+    readonly applications: Shown<ModelObject>
+    readonly policies: readonly TargetPolicy[]
+  }
+>({
+  ...reading,
+  name: 'teams.details',
+  run: async (context, input) => {
+    const details = await readDetails(context, 'team', input, ({ name }) => ({ namespace: name }))
+    const { name } = details.object
+    const { items, total } = await listUseCase(applicationNoun).run(context, {
+      at: input.at,
+      filter: {
+        selector: { kind: 'terms', terms: [{ key: 'namespace', operator: '=', values: [name] }] },
+        text: null,
+        sort: { by: 'name', descending: false },
+      },
+      after: null,
+      limit: APPLICATIONS_SHOWN,
+    })
+    const applications = { items: items.map(({ object }) => object), total }
+    return { ...details, applications, policies: await policiesOf(context, name, input) }
+  },
+})
+
+async function readDetails<K extends Kind>(
+  context: Context,
+  kind: K,
+  { ref, at }: GetInput,
+  placementsOf: (object: ObjectOfKind<K>) => Partial<ListPlacementsInput['filter']>,
+): Promise<ObjectDetails<ObjectOfKind<K>>> {
+  const { change } = await readMoment(context.scope, at)
+  const row = await readObject(context.scope, refFromPath(kind, ref), change)
+  if (!row) throw notFound()
+  const object = storedObject(kind, row.body)
+  context.authorize('read', resourceOf(object))
+  const { name, team } = refOf(object)
+  return {
+    object,
+    change: row.began,
+    since: row.since,
+    placements: await listPlacementsUseCase.run(context, {
+      at,
+      filter: { ...everyPlacement, ...placementsOf(object) },
+      after: null,
+      limit: PLACEMENTS_SHOWN,
+    }),
+    changes: await listChangesUseCase.run(context, {
+      at,
+      filter: { ...everyChange, kind, name, namespace: team },
+      before: null,
+      limit: CHANGES_SHOWN,
+    }),
+  }
+}
+
+function onboardingOf({ process, tenant }: Context, cluster: Cluster): Onboarding {
+  const settings = repositorySettings(process, tenant)
+  return {
+    branch: branchOfCluster(process, cluster),
+    bootstrapPath: bootstrapPath(cluster.name),
+    pullUrl: settings.pullUrl,
+    argocdNamespace: settings.argocdNamespace,
+    credentialCommand: repositoryCredentialCommand(settings),
+    needs: clusterNeeds,
+  }
+}
+
+async function policiesOf(
+  { scope }: Context,
+  team: string,
+  { at }: GetInput,
+): Promise<TargetPolicy[]> {
+  const { change } = await readMoment(scope, at)
+  const bodies = await loadObjects(scope, 'target-policy', null, change)
+  return [...bodies.values()]
+    .map((body) => storedObject('target-policy', body))
+    .filter((policy) => policy.team === team)
+    .sort((a, b) => compareText(a.name, b.name))
+}

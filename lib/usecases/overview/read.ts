@@ -1,0 +1,65 @@
+// What the first page shows: how much there is, what changed last, and what still waits for Git.
+import { type Backlog, readTenantBacklog } from '#db/queries/backlog.ts'
+import { countClustersByLabel, type LabelCount } from '#db/queries/label-counts.ts'
+import { countObjects } from '#db/queries/objects.ts'
+import type { Kind } from '#lib/domain/objects.ts'
+import { readableTeams } from '#lib/domain/permissions.ts'
+import { type Change, everyChange, listChangesUseCase } from '../changes/read.ts'
+import { type Context, defineUseCase } from '../define.ts'
+import { asRead } from '../objects/noun.ts'
+import { everyPlacement, listPlacementsUseCase } from '../placements/list.ts'
+
+const CHANGES_SHOWN = 8
+const ENVIRONMENTS_SHOWN = 8
+
+export type Overview = {
+  readonly counts: Readonly<Record<Kind | 'placement', number>>
+  readonly changes: readonly Change[]
+  readonly backlog: Backlog
+  /** The clusters by environment, the largest first. */
+  readonly environments: readonly LabelCount[]
+}
+
+export const readOverviewUseCase = defineUseCase<null, Overview>({
+  name: 'overview.read',
+  read: asRead,
+  permission: 'read',
+  resource: () => ({ kind: 'tenant' }),
+  run: async (context) => {
+    const placements = await listPlacementsUseCase.run(context, {
+      at: null,
+      filter: everyPlacement,
+      after: null,
+      limit: 0,
+    })
+    const changes = await listChangesUseCase.run(context, {
+      at: null,
+      filter: everyChange,
+      before: null,
+      limit: CHANGES_SHOWN,
+    })
+    return {
+      counts: {
+        team: await countOf(context, 'team'),
+        cluster: await countOf(context, 'cluster'),
+        application: await countOf(context, 'application'),
+        'target-policy': await countOf(context, 'target-policy'),
+        placement: placements.total,
+      },
+      changes: changes.items,
+      backlog: await readTenantBacklog(context.scope),
+      environments: await countClustersByLabel(context.scope, 'environment', ENVIRONMENTS_SHOWN),
+    }
+  },
+})
+
+function countOf({ scope, actor }: Context, kind: Kind): Promise<number> {
+  return countObjects(scope, {
+    kind,
+    change: null,
+    selector: null,
+    text: null,
+    teams: readableTeams(actor),
+    sort: { by: 'name', descending: false },
+  })
+}
