@@ -15,7 +15,10 @@ export async function serve({ host, port }: Environment, options: { dev: boolean
   const handle = app.getRequestHandler()
   const server = createServer(
     { headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS },
-    (request, response) => void handle(request, response),
+    (request, response) => {
+      if (isDecodable(request.url ?? '')) void handle(request, response)
+      else response.writeHead(400, { 'Content-Type': 'text/plain' }).end('A malformed address.\n')
+    },
   )
   if (options.dev) {
     const upgrade = app.getUpgradeHandler()
@@ -25,4 +28,14 @@ export async function serve({ host, port }: Environment, options: { dev: boolean
     server.once('error', reject)
     server.listen(port, host, resolve)
   })
+}
+
+/** Next.js answers an address with a malformed escape as if that were its own fault. */
+function isDecodable(address: string): boolean {
+  try {
+    decodeURIComponent(address.split('?', 1)[0]!)
+    return true
+  } catch {
+    return false
+  }
 }

@@ -32,10 +32,14 @@ export async function loadDemoFleet(
   ]
   for (const [reason, documents] of steps) {
     for (let start = 0; start < documents.length; start += BATCH) {
-      await applyUseCase.invoke(process, { tenant, actor: demoActor }, {
-        documents: documents.slice(start, start + BATCH),
-        options: { ...OPTIONS, reason },
-      })
+      await applyUseCase.invoke(
+        process,
+        { tenant, actor: demoActor },
+        {
+          documents: documents.slice(start, start + BATCH),
+          options: { ...OPTIONS, reason },
+        },
+      )
     }
   }
 }

@@ -1,0 +1,23 @@
+// Which branch goes first when clusters change branches: the one that a cluster goes to, so that the root that is pointed
+// there finds its folder.
+import type { Move } from '#db/queries/cluster-moves.ts'
+
+/**
+ * The branch that this one waits for; null: none. Where branches exchange clusters in a circle, each waits only for those
+ * before it in the alphabet: somebody has to begin.
+ */
+export function branchToAwait(branch: string, moves: readonly Move[]): string | null {
+  const awaited = moves
+    .filter((move) => move.from === branch && move.waits)
+    .map((move) => move.to)
+    .filter((to) => to < branch || !leadsTo(to, branch, moves))
+  return awaited.sort()[0] ?? null
+}
+
+function leadsTo(start: string, goal: string, moves: readonly Move[]): boolean {
+  const seen = new Set([start])
+  for (const branch of seen) {
+    for (const { from, to } of moves) if (from === branch) seen.add(to)
+  }
+  return seen.has(goal)
+}

@@ -1,0 +1,179 @@
+// What a branch is to hold, as patches of its tree: what an edit touched there, or all of it from the model.
+import type { GitObject } from '#lib/adapters/git/object-id.ts'
+import { hasBit, idsIn } from '#lib/domain/bits.ts'
+import type { FileChange, FileRenderer } from '#lib/domain/file-change.ts'
+import type { Fleet } from '#lib/domain/fleet.ts'
+import type { ChangedFiles, ChangedFolder } from '#lib/domain/impact-files.ts'
+import { repositoryFiles } from '#lib/domain/manifests/repository-files.ts'
+import type { RepositorySettings } from '#lib/domain/manifests/repository-settings.ts'
+import type { Cluster } from '#lib/domain/objects.ts'
+import {
+  applicationPath,
+  basePath,
+  bootstrapPath,
+  clusterFolder,
+  teamPath,
+} from '#lib/domain/repository-paths.ts'
+import { findByName } from '#lib/domain/shelf.ts'
+import { placementsOf } from '#lib/domain/targeting.ts'
+import { patchOf, requireOwned, type PatchedFile, type TreePatch } from './tree-patch.ts'
+
+type Blob = (text: string) => GitObject
+
+/** Stands for any cluster where a path is taken apart. */
+const SOME_CLUSTER = 'c'
+
+/** The patch of what an edit touched on one branch. */
+export function editPatch(files: ChangedFiles, branch: string, blob: Blob): TreePatch {
+  const shared = files.shared.map((file) => ({
+    ...file,
+    path: insideCluster(file.pathOn(SOME_CLUSTER), SOME_CLUSTER),
+  }))
+  const sharedPatches = keyed((indexes: readonly number[]) =>
+    patchOf(
+      indexes.map((index) => ({ path: shared[index]!.path, text: shared[index]!.after })),
+      blob,
+    ),
+  )
+  const bootstraps: PatchedFile[] = []
+  const clusters = new Map<string, TreePatch>()
+  for (const folder of files.folders) {
+    if (folder.branch !== branch) continue
+    if (folder.bootstrap !== null) bootstraps.push(patched(folder.bootstrap))
+    const indexes = indexesIn(folder, files)
+    const base = folder.base.map((file) => insideOf(folder.cluster, patched(file)))
+    const own = patchOf(base, blob)
+    const common = sharedPatches(indexes)
+    clusters.set(folder.cluster, { files: common.files, folders: merged(own, common) })
+  }
+  return branchPatch(patchOf(bootstraps, blob), clusters)
+}
+
+/** The patch that names all that Berth has on a branch: its clusters whole, and the files at the top. */
+export function wholePatch(
+  fleet: Fleet,
+  branch: string,
+  render: FileRenderer,
+  settings: RepositorySettings,
+  blob: Blob,
+): TreePatch {
+  const clusters = fleet.clusters.ordered
+    .map((id) => ({ id, cluster: fleet.clusters.slots[id]! }))
+    .filter(({ cluster }) => render.branch(cluster) === branch)
+  const placed = applicationsByCluster(fleet)
+  const common = commonFolders(fleet, render, blob)
+  const folders = new Map<string, TreePatch>()
+  const bootstraps: PatchedFile[] = []
+  for (const { id, cluster } of clusters) {
+    const path = requireOwned(bootstrapPath(cluster.name))
+    bootstraps.push({ path, text: render.bootstrap(cluster) })
+    const own = patchOf(baseFilesOf(cluster, render), blob)
+    const shared = common(placed.get(id) ?? [])
+    folders.set(cluster.name, { files: new Map(), folders: merged(own, shared) })
+  }
+  const top = patchOf(topFiles(settings), blob)
+  const body = branchPatch(patchOf(bootstraps, blob), folders)
+  return { files: top.files, folders: new Map([...top.folders, ...body.folders]) }
+}
+
+function topFiles(settings: RepositorySettings): PatchedFile[] {
+  return [...repositoryFiles(settings)].map(([path, text]) => ({ path: requireOwned(path), text }))
+}
+
+/** Takes these files away, wherever they still stand. */
+export function removalPatch(paths: readonly string[], blob: Blob): TreePatch {
+  return patchOf(
+    paths.map((path) => ({ path: requireOwned(path), text: null })),
+    blob,
+  )
+}
+
+function branchPatch(top: TreePatch, clusters: ReadonlyMap<string, TreePatch>): TreePatch {
+  if (clusters.size === 0) return top
+  const folders = new Map(top.folders)
+  folders.set('clusters', { files: new Map(), folders: clusters })
+  return { files: top.files, folders }
+}
+
+/** `base` is a cluster's own; what else is in its folder is shared. */
+function merged(own: TreePatch, common: TreePatch): ReadonlyMap<string, TreePatch> {
+  return own.folders.size === 0 ? common.folders : new Map([...own.folders, ...common.folders])
+}
+
+function indexesIn({ siteId }: ChangedFolder, { shared }: ChangedFiles): number[] {
+  const indexes: number[] = []
+  if (siteId === null) return indexes
+  for (const [index, { clusters }] of shared.entries()) {
+    if (hasBit(clusters, siteId)) indexes.push(index)
+  }
+  return indexes
+}
+
+function patched({ path, after }: FileChange): PatchedFile {
+  return { path: requireOwned(path), text: after }
+}
+
+function insideOf(cluster: string, { path, text }: PatchedFile): PatchedFile {
+  return { path: insideCluster(path, cluster), text }
+}
+
+function insideCluster(path: string, cluster: string): string {
+  return requireOwned(path).slice(clusterFolder(cluster).length + 1)
+}
+
+function baseFilesOf(cluster: Cluster, render: FileRenderer): PatchedFile[] {
+  return [...render.base(cluster)].map(([file, text]) =>
+    insideOf(cluster.name, { path: basePath(cluster.name, file), text }),
+  )
+}
+
+/** The ids of the applications on each cluster, by namespace, then by name. */
+function applicationsByCluster(fleet: Fleet): ReadonlyMap<number, readonly number[]> {
+  const placed = new Map<number, number[]>()
+  for (const application of fleet.applications.ordered) {
+    for (const cluster of idsIn(placementsOf(fleet, application))) {
+      const there = placed.get(cluster)
+      if (there === undefined) placed.set(cluster, [application])
+      else there.push(application)
+    }
+  }
+  return placed
+}
+
+/** `apps` and `teams` of a cluster with these applications; each application and each team is rendered once. */
+function commonFolders(fleet: Fleet, render: FileRenderer, blob: Blob) {
+  const applicationFile = remembered((id: number): PatchedFile => {
+    const application = fleet.applications.slots[id]!
+    const path = applicationPath(SOME_CLUSTER, application.team, application.name)
+    return { path: insideCluster(path, SOME_CLUSTER), text: render.application(application) }
+  })
+  const teamFiles = remembered((name: string): readonly PatchedFile[] => {
+    const team = findByName(fleet.teams, name)?.object
+    if (team === undefined) return []
+    return [...render.team(team)].map(([file, text]) => ({
+      path: insideCluster(teamPath(SOME_CLUSTER, name, file), SOME_CLUSTER),
+      text,
+    }))
+  })
+  return keyed((applications: readonly number[]) => {
+    const teams = new Set(applications.map((id) => fleet.applications.slots[id]!.team))
+    return patchOf([...applications.map(applicationFile), ...[...teams].flatMap(teamFiles)], blob)
+  })
+}
+
+/** Makes a patch once for each list of ids. */
+function keyed(make: (ids: readonly number[]) => TreePatch): (ids: readonly number[]) => TreePatch {
+  const byKey = remembered((key: string) => make(key === '' ? [] : key.split(',').map(Number)))
+  return (ids) => byKey(ids.join(','))
+}
+
+function remembered<K, V>(make: (key: K) => V): (key: K) => V {
+  const known = new Map<K, V>()
+  return (key) => {
+    const found = known.get(key)
+    if (found !== undefined) return found
+    const value = make(key)
+    known.set(key, value)
+    return value
+  }
+}

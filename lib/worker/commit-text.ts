@@ -1,0 +1,114 @@
+// What a commit says: who, when, what moved, and which changes it carries. All of it follows from the changes and the tree,
+// so that the same publication is the same commit.
+import type { PendingChange } from '#db/queries/publishing.ts'
+import {
+  commitMessage,
+  readTrailers,
+  type Commit,
+  type Signature,
+  type Trailer,
+} from '#lib/adapters/git/commit.ts'
+import type { TreeDifference } from './tree-difference.ts'
+
+/** Of more changes the trailers name the first and the last. */
+const NAMED_CHANGES_MAX = 100
+
+const BERTH = { name: 'Berth', email: 'berth@berth.invalid' }
+
+export type CommitText = Pick<Commit, 'author' | 'committer' | 'message'>
+
+export function commitText(
+  changes: readonly [PendingChange, ...PendingChange[]],
+  difference: TreeDifference,
+): CommitText {
+  const newest = changes.at(-1)!
+  const epochSeconds = Math.floor(newest.at.getTime() / 1000)
+  return {
+    author: { ...authorOf(changes), epochSeconds },
+    committer: { ...BERTH, epochSeconds },
+    message: commitMessage({
+      subject: subjectOf(difference),
+      body: changes.length > NAMED_CHANGES_MAX ? [] : changes.map(lineOf),
+      trailers: trailersOf(changes),
+    }),
+  }
+}
+
+type Range = { readonly first: number; readonly last: number }
+
+/** The changes that a commit says it carries; none for anybody else's commit. */
+export function carriedChanges({ committer, message }: Commit): readonly Range[] {
+  const isBerths = committer.name === BERTH.name && committer.email === BERTH.email
+  return isBerths ? readTrailers(message).flatMap(rangeOf) : []
+}
+
+export function newestCarried(commit: Commit): number | null {
+  const ranges = carriedChanges(commit)
+  return ranges.length === 0 ? null : Math.max(...ranges.map(({ last }) => last))
+}
+
+function rangeOf([key, value]: Trailer): Range[] {
+  const parts = /^(\d{1,15})(?:-(\d{1,15}))?$/.exec(value)
+  if (parts === null || !/^Berth-Changes?$/.test(key)) return []
+  const first = Number(parts[1])
+  return [{ first, last: Number(parts[2] ?? first) }]
+}
+
+function authorOf(
+  changes: readonly [PendingChange, ...PendingChange[]],
+): Omit<Signature, 'epochSeconds'> {
+  const [{ actor }] = changes
+  const isOnlyOne = changes.every((change) => principal(change) === principal(changes[0]))
+  if (!isOnlyOne) return BERTH
+  return { name: actor.name, email: actor.email ?? `${actor.kind}-${actor.id}@berth.invalid` }
+}
+
+function trailersOf(
+  changes: readonly [PendingChange, ...PendingChange[]],
+): [Trailer, ...Trailer[]] {
+  const [first, ...others] = changes
+  const actors = [...new Set(changes.map(principal))].map((actor): Trailer => [
+    'Berth-Actor',
+    // A trailer holds no spaces and nothing but ASCII.
+    encodeURI(actor.toWellFormed()),
+  ])
+  if (changes.length > NAMED_CHANGES_MAX) {
+    return [['Berth-Changes', `${first.id}-${changes.at(-1)!.id}`], ...actors]
+  }
+  const named = others.map(({ id }): Trailer => ['Berth-Change', String(id)])
+  return [['Berth-Change', String(first.id)], ...named, ...actors]
+}
+
+const principal = ({ actor }: PendingChange) => `${actor.kind}:${actor.id}`
+
+function lineOf({ id, action, removed, added, changed }: PendingChange): string {
+  return `#${id} ${action}: ${removed} removed, ${added} added, ${changed} changed`
+}
+
+/** Placements first, then clusters; when neither moved, how many files. */
+function subjectOf({ removed, added, modified }: TreeDifference): string {
+  const placements = [
+    counted('remove', removed.filter(isPlacement).length, 'placement'),
+    counted('add', added.filter(isPlacement).length, 'placement'),
+    counted('change', modified.filter(isPlacement).length, 'placement'),
+  ]
+  const clusters = [
+    counted('remove', removed.filter(isRoot).length, 'cluster'),
+    counted('add', added.filter(isRoot).length, 'cluster'),
+    counted('move', modified.filter(isRoot).length, 'cluster'),
+  ]
+  const said = [...placements, ...clusters].filter((part) => part !== null)
+  if (said.length === 0) {
+    said.push(counted('update', removed.length + added.length + modified.length, 'file') ?? '')
+  }
+  const text = said.join(', ')
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+const isPlacement = (path: string) => /^clusters\/[^/]+\/apps\//.test(path)
+const isRoot = (path: string) => /^clusters\/[^/]+\/base\/root\.yaml$/.test(path)
+
+function counted(verb: string, count: number, noun: string): string | null {
+  if (count === 0) return null
+  return `${verb} ${count} ${noun}${count === 1 ? '' : 's'}`
+}

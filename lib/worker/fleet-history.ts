@@ -1,0 +1,72 @@
+// Fleets as they were after given changes, a few of each tenant kept in memory. Unlike the store that answers requests, this
+// never gives a later fleet than was asked for: a commit holds what its changes made, and nothing of the next one.
+import { loadModel, loadModelEdits, type ModelRow } from '#db/queries/model.ts'
+import type { TenantScope } from '#db/queries/scope.ts'
+import type { Edit } from '#lib/domain/fleet-state.ts'
+import { emptyFleet, type Fleet } from '#lib/domain/fleet.ts'
+import { storedObject } from '#lib/domain/object-json.ts'
+import { editOf } from '#lib/usecases/changes/edit.ts'
+
+const KEPT_FLEETS = 8
+
+export type Step = {
+  readonly before: Fleet
+  readonly after: Fleet
+  readonly edits: readonly Edit[]
+}
+
+export class FleetHistory {
+  readonly #known = new Map<number, Map<number, Fleet>>()
+
+  /** The fleets after two changes, and what leads from one to the other. */
+  async step(scope: TenantScope, from: number, to: number): Promise<Step> {
+    const before = await this.#at(scope, from)
+    const edits = (await loadModelEdits(scope, from, to)).map(toEdit)
+    const after = this.#find(scope.tenant, to) ?? before.with(edits)
+    this.#keep(scope.tenant, to, after)
+    return { before, after, edits }
+  }
+
+  /** Forgets a tenant: what was read of it is in doubt. */
+  forget(tenant: number): void {
+    this.#known.delete(tenant)
+  }
+
+  async #at(scope: TenantScope, change: number): Promise<Fleet> {
+    const known = this.#find(scope.tenant, change)
+    if (known !== undefined) return known
+    const nearest = this.#nearest(scope.tenant, change)
+    const rows = nearest
+      ? await loadModelEdits(scope, nearest.change, change)
+      : await loadModel(scope, change)
+    const fleet = (nearest?.fleet ?? emptyFleet()).with(rows.map(toEdit))
+    this.#keep(scope.tenant, change, fleet)
+    return fleet
+  }
+
+  #find(tenant: number, change: number): Fleet | undefined {
+    return this.#known.get(tenant)?.get(change)
+  }
+
+  /** The newest one that is known from before a change. */
+  #nearest(tenant: number, change: number): { change: number; fleet: Fleet } | null {
+    const earlier = [...(this.#known.get(tenant) ?? [])].filter(([known]) => known < change)
+    const [nearest] = earlier.sort(([a], [b]) => b - a)
+    return nearest === undefined ? null : { change: nearest[0], fleet: nearest[1] }
+  }
+
+  #keep(tenant: number, change: number, fleet: Fleet): void {
+    const known = this.#known.get(tenant) ?? new Map<number, Fleet>()
+    this.#known.set(tenant, known)
+    known.delete(change)
+    known.set(change, fleet)
+    for (const oldest of known.keys()) {
+      if (known.size <= KEPT_FLEETS) return
+      known.delete(oldest)
+    }
+  }
+}
+
+function toEdit({ kind, object, body }: ModelRow): Edit {
+  return editOf(kind, object, body === null ? null : storedObject(kind, body))
+}

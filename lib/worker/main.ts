@@ -1,0 +1,32 @@
+// The publisher's thread. Its settings are the process's; where the database is, its starter knows.
+import { parentPort, workerData } from 'node:worker_threads'
+import { closeDatabase, openDatabase } from '#db/client.ts'
+import { connect } from '#db/connection.ts'
+import { createProcess } from '#lib/boot.ts'
+import { readEnvironment } from '#lib/env.ts'
+import { openRepositories } from './repositories.ts'
+import { runPublisher } from './run-publisher.ts'
+import { createWorld } from './world.ts'
+
+/** Four branches at a time, and the look for the next. */
+const CONNECTIONS_MAX = 5
+
+const databaseUrl = databaseUrlOf(workerData)
+const stop = new AbortController()
+// Any message is the word to stop.
+parentPort?.once('message', () => stop.abort())
+
+const database = openDatabase(databaseUrl, { max: CONNECTIONS_MAX })
+// The publisher seals no sessions.
+const process = createProcess(readEnvironment(globalThis.process.env), database, '')
+const world = createWorld(process, () => connect(databaseUrl), openRepositories(process))
+await runPublisher(world, databaseUrl, stop.signal)
+await closeDatabase(database)
+
+function databaseUrlOf(given: unknown): string {
+  if (typeof given === 'object' && given !== null && 'databaseUrl' in given) {
+    const { databaseUrl } = given
+    if (typeof databaseUrl === 'string') return databaseUrl
+  }
+  throw new Error('The publisher was not told where the database is')
+}

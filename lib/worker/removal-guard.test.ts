@@ -1,0 +1,121 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { TenantScope } from '#db/queries/scope.ts'
+import type { Fleet } from '#lib/domain/fleet.ts'
+import type { Edit } from '#lib/domain/fleet-state.ts'
+import { FleetHistory } from './fleet-history.ts'
+import { application, cluster, save, saveSmallFleet, team } from './testing/fleets.ts'
+import {
+  createTestPublisher,
+  expectedFiles,
+  filesOn,
+  type TestPublisher,
+} from './testing/publisher.ts'
+
+let publisher: TestPublisher
+beforeEach(async () => {
+  publisher = await createTestPublisher()
+  await saveSmallFleet(publisher)
+  await save(publisher, 'POST', '/teams', team('ops'))
+  await save(publisher, 'POST', '/applications', application('app2', { namespace: 'ops' }))
+  await publisher.publish()
+})
+afterEach(() => publisher.close())
+
+/** A publisher whose fleets lose what `loses` says, as if the database had answered a part of the rows. */
+function misled(loses: (fleet: Fleet) => readonly Edit[]) {
+  const history = new FleetHistory()
+  return publisher.newWorld({
+    fleets: {
+      forget: (tenant) => history.forget(tenant),
+      step: async (scope: TenantScope, from: number, to: number) => {
+        const step = await history.step(scope, from, to)
+        const lost = loses(step.after)
+        return { ...step, after: step.after.with(lost), edits: [...step.edits, ...lost] }
+      },
+    },
+  })
+}
+
+const losses: [string, (fleet: Fleet) => readonly Edit[]][] = [
+  ['a cluster', ({ clusters }) => [{ kind: 'cluster', id: clusters.ordered[0]!, after: null }]],
+  [
+    'half of the applications',
+    ({ applications }) => [{ kind: 'application', id: applications.ordered[0]!, after: null }],
+  ],
+  [
+    'every policy',
+    ({ policies }) => policies.ordered.map((id) => ({ kind: 'target-policy', id, after: null })),
+  ],
+  [
+    'everything',
+    (fleet) => [
+      ...fleet.clusters.ordered.map((id) => ({ kind: 'cluster' as const, id, after: null })),
+      ...fleet.applications.ordered.map((id) => ({
+        kind: 'application' as const,
+        id,
+        after: null,
+      })),
+    ],
+  ],
+]
+
+describe('the removal guard', () => {
+  it.each(losses)('lets no file go when the model that was read lacks %s', async (_, loses) => {
+    const before = await filesOn(publisher.directory, 'main')
+    await save(publisher, 'POST', '/clusters', cluster('three'))
+    expect(await publisher.publish('main', misled(loses))).toMatchObject({ outcome: 'refused' })
+    expect(await filesOn(publisher.directory, 'main')).toEqual(before)
+    const publications = (await publisher.call('/changes/8')).json
+    expect(publications).toMatchObject({ state: 'failed' })
+    // What was read wrongly is read again, and the change goes its way.
+    expect(await publisher.publish()).toMatchObject({ outcome: 'published', changes: [8] })
+    expect(await filesOn(publisher.directory, 'main')).toEqual(
+      await expectedFiles(publisher, 'main'),
+    )
+  })
+
+  it('stops a commit that keeps what its changes took away', async () => {
+    await save(publisher, 'DELETE', '/applications/ieb/app1')
+    const history = new FleetHistory()
+    const stuck = publisher.newWorld({
+      fleets: {
+        forget: () => undefined,
+        step: async (scope, from) => history.step(scope, from, from),
+      },
+    })
+    const tip = await publisher.git('rev-parse', 'main')
+    expect(await publisher.publish('main', stuck)).toMatchObject({ outcome: 'refused' })
+    expect(await publisher.git('rev-parse', 'main')).toBe(tip)
+  })
+
+  it.each([
+    ['a team’s optional files', 'PATCH', '/teams/ieb', { quota: null }],
+    ['a team’s roles', 'PATCH', '/teams/ieb', { groups: [] }],
+    ['an application', 'DELETE', '/applications/ieb/app1', undefined],
+    ['a cluster', 'DELETE', '/clusters/one', undefined],
+    ['a policy', 'DELETE', '/target-policies/everywhere', undefined],
+    ['a label', 'PATCH', '/clusters/one', { metadata: { region: 'west' } }],
+  ] as const)('lets go what %s takes away', async (_, method, path, body) => {
+    await save(publisher, 'PATCH', '/teams/ieb', {
+      quota: { pods: '10' },
+      groups: [{ id: '00000000-0000-0000-0000-000000000001', role: 'reader' }],
+    })
+    await publisher.publish()
+    await save(publisher, method, path, body)
+    expect(await publisher.publish()).toMatchObject({ outcome: 'published' })
+    expect(await filesOn(publisher.directory, 'main')).toEqual(
+      await expectedFiles(publisher, 'main'),
+    )
+  })
+
+  it('lets a name go and come again within one batch', async () => {
+    await save(publisher, 'DELETE', '/clusters/one')
+    await save(publisher, 'POST', '/clusters', cluster('one'))
+    await save(publisher, 'DELETE', '/applications/ieb/app1')
+    await save(publisher, 'POST', '/applications', application('app1', { repo_branch: 'v9' }))
+    expect(await publisher.publish()).toMatchObject({ outcome: 'published' })
+    expect(await filesOn(publisher.directory, 'main')).toEqual(
+      await expectedFiles(publisher, 'main'),
+    )
+  })
+})

@@ -1,0 +1,134 @@
+// The last look before files go: what a commit would remove is held against what the database's intervals say went. The two
+// are reckoned apart, so that a fleet that was read or rendered wrongly stops here and deletes nothing.
+import type { HeldFolder } from '#db/queries/cluster-moves.ts'
+import {
+  begunPlacements,
+  departedClusters,
+  editedTeams,
+  endedPlacements,
+  teamsPresent,
+  type PlacedNames,
+  type TeamOnCluster,
+  type Window,
+} from '#db/queries/removals.ts'
+import type { TenantScope } from '#db/queries/scope.ts'
+import {
+  applicationPath,
+  basePath,
+  bootstrapPath,
+  clusterFolder,
+  pathIsOwned,
+} from '#lib/domain/repository-paths.ts'
+
+export type Removal = {
+  readonly branch: string
+  readonly window: Window
+  /** The folders that a cluster had left behind and that are cleared now, or lived in again. */
+  readonly released: readonly HeldFolder[]
+  /** Paths that stand at the tip and would not in the new tree. */
+  readonly removed: readonly string[]
+  /** Whether a path would stand in the new tree. */
+  readonly stays: (path: string) => Promise<boolean>
+}
+
+/** The files of a team that come and go with its fields. */
+const OPTIONAL_TEAM_FILES = new Set([
+  'rolebinding-view.yaml',
+  'rolebinding-edit.yaml',
+  'quota.yaml',
+])
+const SHOWN_MAX = 10
+
+/** Why the removal must not be made: a sentence; null: it is what the database says. */
+export async function removalFault(scope: TenantScope, removal: Removal): Promise<string | null> {
+  const { removed, stays } = removal
+  const accounts = await readAccounts(scope, removal)
+  const unexplained = removed.filter((path) => !isExplained(path, accounts))
+  if (unexplained.length > 0) {
+    return `The commit would remove ${unexplained.length} files that no change took away: ${shown(unexplained)}.`
+  }
+  const going = new Set(removed)
+  const left: string[] = []
+  for (const path of accounts.gone) {
+    if (!going.has(path) && (await stays(path))) left.push(path)
+  }
+  if (left.length === 0) return null
+  return `The commit would keep ${left.length} files that its changes took away: ${shown(left)}.`
+}
+
+type Accounts = {
+  /** Paths that went for certain. */
+  readonly gone: ReadonlySet<string>
+  /** Paths that went if they were there. */
+  readonly mayGo: ReadonlySet<string>
+  /** Clusters whose whole folder went. */
+  readonly clearedClusters: ReadonlySet<string>
+  readonly editedTeams: ReadonlySet<string>
+  readonly presentTeams: ReadonlySet<string>
+}
+
+async function readAccounts(
+  scope: TenantScope,
+  { branch, window, released, removed }: Removal,
+): Promise<Accounts> {
+  const ended = await endedPlacements(scope, branch, window)
+  const begun = ended.length === 0 ? [] : await begunPlacements(scope, branch, window)
+  const departed = await departedClusters(scope, branch, window)
+  const edited = removed.length === 0 ? [] : await editedTeams(scope, window)
+  const present = await teamsPresent(scope, teamFoldersIn(removed), window.to)
+  const gone = pathsOf(ended)
+  for (const path of pathsOf(begun)) gone.delete(path)
+  for (const { name, folder } of departed) {
+    gone.add(bootstrapPath(name))
+    if (folder) gone.add(basePath(name, 'root.yaml'))
+  }
+  const returned = released.filter((folder) => folder.returned)
+  return {
+    gone,
+    mayGo: new Set(
+      returned.flatMap(({ cluster, applications }) =>
+        applications.map(({ team, name }) => applicationPath(cluster, team, name)),
+      ),
+    ),
+    clearedClusters: new Set(departed.filter(({ folder }) => folder).map(({ name }) => name)),
+    editedTeams: new Set([...edited, ...returned.flatMap(teamsOf)]),
+    presentTeams: new Set(present.map(keyOf)),
+  }
+}
+
+function isExplained(path: string, accounts: Accounts): boolean {
+  if (!pathIsOwned(path)) return false
+  if (accounts.gone.has(path) || accounts.mayGo.has(path)) return true
+  const [, cluster = '', part = '', team = '', file = ''] = path.split('/')
+  if (!path.startsWith(`${clusterFolder(cluster)}/`)) return false
+  if (accounts.clearedClusters.has(cluster)) return true
+  if (part !== 'teams') return false
+  if (!accounts.presentTeams.has(keyOf({ team, cluster }))) return true
+  return OPTIONAL_TEAM_FILES.has(file) && accounts.editedTeams.has(team)
+}
+
+function pathsOf(placements: readonly PlacedNames[]): Set<string> {
+  const paths = new Set<string>()
+  for (const { team, application, clusters } of placements) {
+    for (const cluster of clusters) paths.add(applicationPath(cluster, team, application))
+  }
+  return paths
+}
+
+function teamFoldersIn(paths: readonly string[]): TeamOnCluster[] {
+  const folders = new Map<string, TeamOnCluster>()
+  for (const path of paths) {
+    const [top, cluster = '', part, team = ''] = path.split('/')
+    if (top === 'clusters' && part === 'teams') folders.set(`${cluster}/${team}`, { team, cluster })
+  }
+  return [...folders.values()]
+}
+
+const teamsOf = ({ applications }: HeldFolder) => applications.map(({ team }) => team)
+const keyOf = ({ team, cluster }: TeamOnCluster) => `${cluster}/${team}`
+
+function shown(paths: readonly string[]): string {
+  const rest = paths.length - SHOWN_MAX
+  const first = paths.slice(0, SHOWN_MAX).join(', ')
+  return rest > 0 ? `${first} and ${rest} more` : first
+}

@@ -1,0 +1,168 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
+import { sql } from 'drizzle-orm'
+import postgres from 'postgres'
+import type { GitRemote } from '#lib/adapters/git/remote.ts'
+import { runPublisher } from './run-publisher.ts'
+import { cluster, policy, save, saveSmallFleet, team, application } from './testing/fleets.ts'
+import {
+  createTestPublisher,
+  expectedFiles,
+  filesOn,
+  type TestPublisher,
+} from './testing/publisher.ts'
+import type { PublisherWorld } from './world.ts'
+
+let publisher: TestPublisher
+const running = new Set<() => Promise<void>>()
+beforeEach(async () => {
+  publisher = await createTestPublisher({ GITOPS_BRANCH: '{environment}' })
+})
+afterEach(async () => {
+  await Promise.all([...running].map((end) => end()))
+  running.clear()
+  await publisher.close()
+})
+
+function start(over: Partial<PublisherWorld> = {}): () => Promise<void> {
+  const aborting = new AbortController()
+  const ended = runPublisher(publisher.newWorld(over), inject('databaseUrl'), aborting.signal)
+  const end = async () => {
+    aborting.abort()
+    await ended
+  }
+  running.add(end)
+  return end
+}
+
+async function untilPublished(branch: string, change: number | null) {
+  for (;;) {
+    const commit = await publisher.inScope((scope) => commitOf(scope, branch, change ?? 0))
+    if (commit !== null) return commit
+    await pause(10)
+  }
+}
+
+async function commitOf(
+  { tx, tenant }: Parameters<Parameters<TestPublisher['inScope']>[0]>[0],
+  branch: string,
+  change: number,
+): Promise<string | null> {
+  const [row] = await tx.execute<{ commit: string }>(sql`
+    select commit from publications where tenant = ${tenant} and branch = ${branch}
+      and change = ${change} and state = 'published'`)
+  return row?.commit ?? null
+}
+
+/** The process ids of listening connections, once there is one that isn't known. */
+async function untilListening(client: postgres.Sql, known: readonly number[]): Promise<number[]> {
+  for (;;) {
+    const rows = await client<{ pid: number }[]>`
+      select pid from pg_stat_activity
+      where application_name = 'berth listener' and query like 'listen%'`
+    const fresh = rows.map(({ pid }) => pid).filter((pid) => !known.includes(pid))
+    if (fresh.length > 0) return fresh
+    await pause(20)
+  }
+}
+
+async function expectInGit(...branches: string[]) {
+  for (const branch of branches) {
+    expect(await filesOn(publisher.directory, branch)).toEqual(
+      await expectedFiles(publisher, branch),
+    )
+  }
+  expect((await publisher.history()).problems).toEqual([])
+}
+
+/** The repository's remote, but what is asked about one branch is answered by something else. */
+function withBranch(branch: string, readTip: GitRemote['readTip']): Partial<PublisherWorld> {
+  const { store, remote } = publisher.repository
+  const special: GitRemote = {
+    kind: 'memory',
+    readTips: () => remote.readTips(),
+    readTip: (asked) => (asked === branch ? readTip(asked) : remote.readTip(asked)),
+    fetch: (asked, tip) => remote.fetch(asked, tip),
+    push: (asked, expected, tip) => remote.push(asked, expected, tip),
+  }
+  return { repository: async () => ({ store, remote: special }) }
+}
+
+describe('the publisher', () => {
+  it('publishes what waited before it came, and each save after', async () => {
+    await saveSmallFleet(publisher)
+    start()
+    await untilPublished('prod', 5)
+    const change = await save(publisher, 'POST', '/clusters', cluster('three', 'east', 'dev'))
+    await untilPublished('dev', change)
+    await expectInGit('prod', 'dev')
+  })
+
+  it('goes on with other branches while one hangs', async () => {
+    await saveSmallFleet(publisher)
+    start(withBranch('prod', () => new Promise(() => undefined)))
+    const change = await save(publisher, 'POST', '/clusters', cluster('three', 'east', 'dev'))
+    await untilPublished('dev', change)
+    await expect(commitOnProd()).resolves.toBeNull()
+  })
+
+  it('comes back to a branch that failed, and to one where it was surprised', async () => {
+    await saveSmallFleet(publisher)
+    let asked = 0
+    const { remote } = publisher.repository
+    start(
+      withBranch('prod', async (branch) => {
+        asked++
+        if (asked === 1) return { outcome: 'unreachable', message: 'out for lunch' }
+        if (asked === 2) throw new Error('a bug')
+        return remote.readTip(branch)
+      }),
+    )
+    await untilPublished('prod', 5)
+    await expectInGit('prod')
+  })
+
+  it('listens again after its connection was cut', async () => {
+    start()
+    const client = postgres(inject('databaseUrl'), { max: 1, onnotice: () => undefined })
+    const [cut] = await untilListening(client, [])
+    const [gone] = await client<{ done: boolean }[]>`select pg_terminate_backend(${cut!}) as done`
+    expect(gone).toEqual({ done: true })
+    await untilListening(client, [cut!])
+    await client.end()
+    await saveSmallFleet(publisher)
+    await untilPublished('prod', 5)
+    await expectInGit('prod')
+  })
+
+  it('and a second one publish everything once and in order, while saves go on', async () => {
+    start()
+    start()
+    await save(publisher, 'POST', '/teams', team())
+    await save(publisher, 'POST', '/applications', application())
+    await save(publisher, 'POST', '/target-policies', policy())
+    for (const name of ['one', 'two', 'three', 'four']) {
+      await save(publisher, 'POST', '/clusters', cluster(name, 'east', 'prod'))
+      await save(publisher, 'POST', '/clusters', cluster(`${name}-dev`, 'east', 'dev'))
+    }
+    for (let round = 0; round < 20; round++) {
+      await save(publisher, 'PATCH', '/applications/ieb/app1', { repo_branch: `v${round}` })
+      await pause(round * 5)
+    }
+    await untilPublished('prod', 31)
+    await untilPublished('dev', 31)
+    await expectInGit('prod', 'dev')
+  })
+
+  it('stops when it is told to', async () => {
+    const end = start()
+    await saveSmallFleet(publisher)
+    await end()
+    const tips = await publisher.git('for-each-ref')
+    await save(publisher, 'POST', '/clusters', cluster('three'))
+    await pause(1_200)
+    expect(await publisher.git('for-each-ref')).toBe(tips)
+  })
+})
+
+const commitOnProd = () => publisher.inScope((scope) => commitOf(scope, 'prod', 5))

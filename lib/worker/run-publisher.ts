@@ -1,0 +1,188 @@
+// The publisher's loop: it finds the branches that changes wait for and works on a few at a time, each for itself, so that one
+// that hangs or fails holds up no other.
+import { setTimeout as pause } from 'node:timers/promises'
+import { inTenant } from '#db/client.ts'
+import { listen } from '#db/listener.ts'
+import { branchesWithWork } from '#db/queries/publishing.ts'
+import { PUBLICATIONS_CHANNEL } from '#db/queries/publications.ts'
+import type { TenantIdentity } from '#lib/usecases/define.ts'
+import { maintain } from './maintenance.ts'
+import { afterFailure, afterRepeat, afterTurn, FRESH, type Patience } from './patience.ts'
+import { publishBranch, type PublishOutcome } from './publish-branch.ts'
+import { branchKey, type PublisherWorld } from './world.ts'
+
+const POLL_MS = 1_000
+const BRANCHES_AT_ONCE = 4
+const MAINTENANCE_MS = 5 * 60_000
+const STOP_PATIENCE_MS = 5_000
+
+/** Publishes until the signal; then it ends what it is at, within five seconds. */
+export async function runPublisher(
+  world: PublisherWorld,
+  databaseUrl: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const alarm = new Alarm()
+  const publisher = new Publisher(world, alarm)
+  signal.addEventListener('abort', () => alarm.ring())
+  const listening = keepListening(databaseUrl, alarm, signal)
+  let maintainedAt = Date.now()
+  while (!signal.aborted) {
+    await publisher.startWaiting()
+    if (Date.now() - maintainedAt > MAINTENANCE_MS) {
+      maintainedAt = Date.now()
+      publisher.track(maintain(world))
+    }
+    await alarm.rung(POLL_MS)
+  }
+  await Promise.race([publisher.ended(), pause(STOP_PATIENCE_MS, null, { ref: false })])
+  await listening
+  await world.locks.close()
+}
+
+/** Rings from one waiting to the next: what comes in between is not lost. */
+class Alarm {
+  #bell = Promise.withResolvers<void>()
+
+  ring(): void {
+    this.#bell.resolve()
+  }
+
+  async rung(patienceMs: number): Promise<void> {
+    const timer = setTimeout(() => this.ring(), patienceMs)
+    await this.#bell.promise
+    clearTimeout(timer)
+    this.#bell = Promise.withResolvers()
+  }
+}
+
+class Publisher {
+  readonly #world: PublisherWorld
+  readonly #alarm: Alarm
+  readonly #running = new Set<string>()
+  readonly #tasks = new Set<Promise<void>>()
+  readonly #patience = new Map<string, Patience>()
+  /** When a branch was last begun, so that all come to their turn. */
+  readonly #begun = new Map<string, number>()
+  #turn = 0
+  #databaseIsGone = false
+
+  constructor(world: PublisherWorld, alarm: Alarm) {
+    this.#world = world
+    this.#alarm = alarm
+  }
+
+  async startWaiting(): Promise<void> {
+    const waiting = await this.#findWork()
+    const now = Date.now()
+    const due = waiting
+      .filter(({ key }) => !this.#running.has(key))
+      .filter(({ key }) => (this.#patience.get(key) ?? FRESH).notBefore <= now)
+      .sort((a, b) => (this.#begun.get(a.key) ?? 0) - (this.#begun.get(b.key) ?? 0))
+    for (const { tenant, branch, key } of due.slice(0, BRANCHES_AT_ONCE - this.#running.size)) {
+      this.track(this.#work(tenant, branch, key))
+    }
+  }
+
+  track(task: Promise<void>): void {
+    const tracked = task.finally(() => this.#tasks.delete(tracked))
+    this.#tasks.add(tracked)
+  }
+
+  async ended(): Promise<void> {
+    await Promise.all(this.#tasks)
+  }
+
+  async #findWork() {
+    const { process } = this.#world
+    try {
+      const work: { tenant: TenantIdentity; branch: string; key: string }[] = []
+      for (const tenant of await this.#world.tenants()) {
+        const branches = await inTenant(
+          process.database,
+          tenant.id,
+          (tx) => branchesWithWork({ tx, tenant: tenant.id }),
+          { readOnly: true },
+        )
+        for (const branch of branches) work.push({ tenant, branch, key: branchKey(tenant, branch) })
+      }
+      this.#databaseIsGone = false
+      return work
+    } catch (error) {
+      if (!this.#databaseIsGone)
+        process.log.error({ err: error }, 'the publisher waits for the database')
+      this.#databaseIsGone = true
+      return []
+    }
+  }
+
+  async #work(tenant: TenantIdentity, branch: string, key: string): Promise<void> {
+    this.#running.add(key)
+    this.#begun.set(key, ++this.#turn)
+    try {
+      this.#follow(key, await publishBranch(this.#world, tenant, branch))
+    } catch (error) {
+      this.#world.process.log.error(
+        { err: error, tenant: tenant.name, branch },
+        'publishing failed',
+      )
+      this.#set(key, afterFailure(this.#of(key), Date.now(), Math.random()))
+    } finally {
+      this.#running.delete(key)
+      this.#alarm.ring()
+    }
+  }
+
+  #follow(key: string, { outcome }: PublishOutcome): void {
+    const patience = this.#of(key)
+    const now = Date.now()
+    switch (outcome) {
+      case 'published':
+      case 'idle':
+        this.#patience.delete(key)
+        break
+      case 'again':
+        this.#set(key, afterRepeat(patience, now, Math.random()))
+        break
+      case 'busy':
+      case 'waiting':
+        this.#set(key, afterTurn(patience, now))
+        break
+      case 'failed':
+      case 'refused':
+        this.#set(key, afterFailure(patience, now, Math.random()))
+        break
+    }
+  }
+
+  #of(key: string): Patience {
+    return this.#patience.get(key) ?? FRESH
+  }
+
+  #set(key: string, patience: Patience): void {
+    this.#patience.set(key, patience)
+  }
+}
+
+/** Hears of saves as they are committed. While there is no connection, the loop's own look each second has to do. */
+async function keepListening(
+  databaseUrl: string,
+  alarm: Alarm,
+  signal: AbortSignal,
+): Promise<void> {
+  const aborted = new Promise<void>((resolve) => {
+    signal.addEventListener('abort', () => resolve())
+  })
+  while (!signal.aborted) {
+    const listener = await listen(databaseUrl, PUBLICATIONS_CHANNEL, () => alarm.ring()).catch(
+      () => null,
+    )
+    // What was told before anybody listened.
+    alarm.ring()
+    if (listener !== null) {
+      await Promise.race([listener.lost, aborted])
+      await listener.close()
+    }
+    if (!signal.aborted) await Promise.race([pause(POLL_MS), aborted])
+  }
+}

@@ -1,0 +1,195 @@
+// A tenant with the real API and database, a publisher for it, and a repository to publish to.
+import { execFile } from 'node:child_process'
+import { mkdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { inject } from 'vitest'
+import { connect } from '#db/connection.ts'
+import { inTenant } from '#db/client.ts'
+import type { TenantScope } from '#db/queries/scope.ts'
+import { readTenantState } from '#db/queries/tenants.ts'
+import { LocalRemote } from '#lib/adapters/git/local-remote.ts'
+import { openObjectStore } from '#lib/adapters/git/object-store.ts'
+import type { GitRemote } from '#lib/adapters/git/remote.ts'
+import { scratchDirectory } from '#lib/adapters/git/testing/scratch.ts'
+import { repositoryTree } from '#lib/domain/manifests/render-cluster.ts'
+import { placementsOf } from '#lib/domain/targeting.ts'
+import { hasBit } from '#lib/domain/bits.ts'
+import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
+import { branchOfCluster } from '#lib/usecases/changes/plan.ts'
+import { repositorySettings } from '#lib/usecases/process.ts'
+import { FleetHistory } from '../fleet-history.ts'
+import { publishBranch, type PublishOutcome } from '../publish-branch.ts'
+import { publishedHistory } from './published-history.ts'
+import { createWorld, type PublisherWorld, type Repository } from '../world.ts'
+
+const run = promisify(execFile)
+
+export type TestPublisher = Awaited<ReturnType<typeof createTestPublisher>>
+
+/** `remoteOf` puts another remote over the store, which holds its branches in `served`; without it the store is the remote. */
+export async function createTestPublisher(
+  settings: Record<string, string> = {},
+  remoteOf: (repository: Repository) => GitRemote = ({ remote }) => remote,
+  served: string | null = null,
+) {
+  const api = await createTestApi(settings)
+  const scratch = await scratchDirectory()
+  const store = await openObjectStore(path.join(scratch.directory, 'gitops.git'), 'main')
+  const directory = served ?? store.directory
+  const repository = { store, remote: remoteOf({ store, remote: new LocalRemote(store) }) }
+  const worlds: PublisherWorld[] = []
+
+  /** Another publisher of the same tenant, as in another process. */
+  function newWorld(over: Partial<PublisherWorld> = {}): PublisherWorld {
+    const made = createWorld(
+      api.process,
+      () => connect(inject('databaseUrl')),
+      async () => repository,
+    )
+    const tenants = async () => [api.tenant]
+    const world = { ...made, tenants, failPoint: () => undefined, ...over }
+    worlds.push(world)
+    return world
+  }
+
+  const world = newWorld()
+  const inScope = <T>(read: (scope: TenantScope) => Promise<T>) =>
+    inTenant(api.database, api.tenant.id, (tx) => read({ tx, tenant: api.tenant.id }))
+
+  return {
+    ...api,
+    world,
+    newWorld,
+    directory,
+    store,
+    repository,
+    inScope,
+    publish: (branch = 'main', by = world) => publishUntilDone(by, api, branch),
+    git: (...args: string[]) => git(directory, ...args),
+    tree: (branch = 'main') => git(directory, 'rev-parse', `${branch}^{tree}`),
+    commits: async (branch = 'main') =>
+      (await git(directory, 'rev-list', '--first-parent', branch)).split('\n'),
+    /** Somebody else's commit on a branch, made with plain git. */
+    foreignCommit: (branch: string, edit: (folder: string) => Promise<void>, message?: string) =>
+      foreignCommit(directory, branch, edit, message),
+    history: () =>
+      publishedHistory(
+        { databaseUrl: inject('databaseUrl'), tenant: api.tenant.id, repository: directory },
+        { patienceMs: 0 },
+      ),
+    async close() {
+      await Promise.all(worlds.map(({ locks }) => locks.close()))
+      store.close()
+      await scratch.remove()
+    },
+  }
+}
+
+async function publishUntilDone(
+  world: PublisherWorld,
+  { tenant }: TestApi,
+  branch: string,
+): Promise<PublishOutcome> {
+  for (let passes = 0; passes < 20; passes++) {
+    const outcome = await publishBranch(world, tenant, branch)
+    if (outcome.outcome !== 'again') return outcome
+  }
+  throw new Error(`publishing ${branch} doesn't come to an end`)
+}
+
+/** Plain git, as a person would use it. */
+async function git(directory: string, ...args: string[]): Promise<string> {
+  const { stdout } = await run('git', args, {
+    cwd: directory,
+    maxBuffer: 256 * 1024 * 1024,
+    env: {
+      PATH: process.env['PATH'],
+      NODE_ENV: process.env.NODE_ENV,
+      HOME: directory,
+      GIT_CONFIG_NOSYSTEM: '1',
+      GIT_AUTHOR_NAME: 'Eve',
+      GIT_AUTHOR_EMAIL: 'eve@example.com',
+      GIT_COMMITTER_NAME: 'Eve',
+      GIT_COMMITTER_EMAIL: 'eve@example.com',
+    },
+  })
+  return stdout.trimEnd()
+}
+
+async function foreignCommit(
+  directory: string,
+  branch: string,
+  edit: (folder: string) => Promise<void>,
+  message = 'By hand',
+): Promise<string> {
+  const scratch = await scratchDirectory()
+  try {
+    const folder = path.join(scratch.directory, 'clone')
+    const exists = await git(directory, 'branch', '--list', branch)
+    await git(scratch.directory, 'clone', '--quiet', directory, folder)
+    await git(folder, 'checkout', '--quiet', ...(exists === '' ? ['--orphan'] : []), branch)
+    await edit(folder)
+    await git(folder, 'add', '--all')
+    await git(folder, 'commit', '--quiet', '--message', message)
+    await git(folder, 'push', '--quiet', '--force', 'origin', `HEAD:refs/heads/${branch}`)
+    return await git(folder, 'rev-parse', 'HEAD')
+  } finally {
+    await scratch.remove()
+  }
+}
+
+/** Every file of a branch with its text. */
+export async function filesOn(directory: string, branch: string): Promise<Map<string, string>> {
+  const listing = await git(directory, 'ls-tree', '-r', '-z', branch)
+  const files = new Map<string, string>()
+  for (const line of listing.split('\0').filter((line) => line !== '')) {
+    const [head = '', name = ''] = line.split('\t')
+    files.set(name, await gitRaw(directory, 'cat-file', 'blob', head.split(' ')[2]!))
+  }
+  return files
+}
+
+async function gitRaw(directory: string, ...args: string[]): Promise<string> {
+  const { stdout } = await run('git', args, { cwd: directory, maxBuffer: 64 * 1024 * 1024 })
+  return stdout
+}
+
+/** What a branch has to hold, by the plain renderer of whole trees from a fleet that was loaded afresh. */
+export async function expectedFiles(
+  { process, tenant, inScope }: Pick<TestPublisher, 'process' | 'tenant' | 'inScope'>,
+  branch: string,
+): Promise<ReadonlyMap<string, string>> {
+  const { after: fleet } = await inScope(async (scope) => {
+    const { lastChange } = await readTenantState(scope, { lock: false })
+    return new FleetHistory().step(scope, 0, lastChange)
+  })
+  const clusters = fleet.clusters.ordered
+    .map((id) => ({ id, cluster: fleet.clusters.slots[id]! }))
+    .filter(({ cluster }) => branchOfCluster(process, cluster) === branch)
+    .map(({ id, cluster }) => ({
+      cluster,
+      applications: fleet.applications.ordered
+        .filter((application) => hasBit(placementsOf(fleet, application), id))
+        .map((application) => fleet.applications.slots[application]!),
+    }))
+  const teams = fleet.teams.ordered.map((id) => fleet.teams.slots[id]!)
+  return repositoryTree(clusters, branch, teams, repositorySettings(process, tenant))
+}
+
+/** The id of the tree of these files, written by plain `git add` of files on disk. */
+export async function treeByGitAdd(files: ReadonlyMap<string, string>): Promise<string> {
+  const scratch = await scratchDirectory()
+  try {
+    await git(scratch.directory, 'init', '--quiet')
+    for (const [file, text] of files) {
+      const place = path.join(scratch.directory, file)
+      await mkdir(path.dirname(place), { recursive: true })
+      await writeFile(place, text)
+    }
+    await git(scratch.directory, '-c', 'core.autocrlf=false', 'add', '--all')
+    return await git(scratch.directory, 'write-tree')
+  } finally {
+    await scratch.remove()
+  }
+}

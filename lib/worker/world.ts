@@ -1,0 +1,42 @@
+// What publishing works with. One a process; everything that can fail or be faked comes in from outside.
+import type { Connection } from '#db/connection.ts'
+import { listTenants } from '#db/queries/tenants.ts'
+import type { ObjectStore } from '#lib/adapters/git/object-store.ts'
+import type { GitRemote } from '#lib/adapters/git/remote.ts'
+import { passFailPoint } from '#lib/fail-point.ts'
+import type { TenantIdentity } from '#lib/usecases/define.ts'
+import type { Process } from '#lib/usecases/process.ts'
+import { BranchLocks } from './branch-lock.ts'
+import { FleetHistory } from './fleet-history.ts'
+
+/** Where a tenant's branches are pushed to, and the store that they are made in. */
+export type Repository = { readonly store: ObjectStore; readonly remote: GitRemote }
+
+export type PublisherWorld = {
+  readonly process: Process
+  readonly locks: BranchLocks
+  readonly fleets: Pick<FleetHistory, 'step' | 'forget'>
+  readonly tenants: () => Promise<readonly TenantIdentity[]>
+  readonly repository: (tenant: TenantIdentity) => Promise<Repository>
+  /** The branches whose tree was held against the whole model since this process began or something unexpected was seen. */
+  readonly verified: Set<string>
+  readonly failPoint: (point: string) => void
+}
+
+export function createWorld(
+  process: Process,
+  connect: () => Promise<Connection>,
+  repository: PublisherWorld['repository'],
+): PublisherWorld {
+  return {
+    process,
+    locks: new BranchLocks(connect),
+    fleets: new FleetHistory(),
+    tenants: () => listTenants(process.database),
+    repository,
+    verified: new Set(),
+    failPoint: passFailPoint,
+  }
+}
+
+export const branchKey = (tenant: TenantIdentity, branch: string) => `${tenant.id}/${branch}`
