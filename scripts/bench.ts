@@ -106,6 +106,14 @@ function report(what: string, ms: number, reference: string, referenceMs: number
   )
 }
 
+function benchPolicy(app: string, clusters: string) {
+  return { name: 'bench', app_selector: app, cluster_selector: clusters }
+}
+
+function widePolicy(sites: string) {
+  return { name: 'bench-wide', app_selector: '*', cluster_selector: `site in (${sites})` }
+}
+
 async function benchDryRuns(bench: Bench) {
   const constant = await medianTime(RUNS, () => ask(`${bench.portal.url}/healthz`))
   const counting = await medianTime(RUNS, () =>
@@ -118,29 +126,24 @@ async function benchDryRuns(bench: Bench) {
   console.log(
     `reference: a constant answer ${constant.toFixed(1)} ms, a count by label rows ${counting.toFixed(1)} ms`,
   )
-  const policy = (app: string, clusters: string) => ({
-    name: 'bench',
-    app_selector: app,
-    cluster_selector: clusters,
-  })
   const cases: readonly (readonly [string, string, string, unknown])[] = [
     [
       'dry run: a policy that moves nothing',
       'POST',
       '/target-policies',
-      policy('family=none', 'zone=zone-1'),
+      benchPolicy('family=none', 'zone=zone-1'),
     ],
     [
       'dry run: a policy that moves 1 pair',
       'POST',
       '/target-policies',
-      policy('name=app-001', 'name=cluster-00011'),
+      benchPolicy('name=app-001', 'name=cluster-00011'),
     ],
     [
       'dry run: a policy that moves about 100,000 pairs',
       'POST',
       '/target-policies',
-      policy('*', `site in (${SITES})`),
+      benchPolicy('*', `site in (${SITES})`),
     ],
     [
       'dry run: a label of a cluster that all policies read',
@@ -196,12 +199,7 @@ async function benchSave(bench: Bench, what: string): Promise<number> {
 
 async function benchWide(bench: Bench) {
   const start = performance.now()
-  const policy = (sites: string) => ({
-    name: 'bench-wide',
-    app_selector: '*',
-    cluster_selector: `site in (${sites})`,
-  })
-  await write(bench, 'POST', '/target-policies', policy(SITES))
+  await write(bench, 'POST', '/target-policies', widePolicy(SITES))
   await published(bench)
   console.log(
     `${'save that adds about 100,000 placements, to commit'.padEnd(58)} ${(performance.now() - start).toFixed(0).padStart(8)} ms`,
@@ -211,7 +209,7 @@ async function benchWide(bench: Bench) {
     bench,
     'PUT',
     '/target-policies/bench-wide?dryRun=true',
-    policy(other),
+    widePolicy(other),
   )
   const { placements } = JSON.parse(preview.text) as {
     placements: { added: number; removed: number }
@@ -221,7 +219,7 @@ async function benchWide(bench: Bench) {
     bench,
     'PUT',
     `/target-policies/bench-wide?confirmRemovals=${placements.removed}`,
-    policy(other),
+    widePolicy(other),
   )
   const saved = performance.now()
   await published(bench)

@@ -4,11 +4,27 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freePort, type Portal, startDemo, temporaryDataDirectory } from './testing/portal.ts'
 
-const ask = (portal: Portal, file: string, options: RequestInit = {}) =>
+type Options = { method?: string; body?: string; headers?: Record<string, string> }
+
+const ask = (portal: Portal, file: string, options: Options = {}) =>
   fetch(`${portal.url}${file}`, {
     ...options,
     headers: { Authorization: `Bearer ${portal.token}`, ...options.headers },
   })
+
+function run(dataDirectory: string, ...args: string[]) {
+  return spawnSync(process.execPath, ['scripts/run.mjs', ...args], {
+    encoding: 'utf8',
+    env: { ...process.env, BERTH_DATA_DIR: dataDirectory },
+  })
+}
+
+function start(environment: Record<string, string>) {
+  return spawnSync(process.execPath, ['scripts/run.mjs', 'start'], {
+    encoding: 'utf8',
+    env: { ...process.env, BERTH_DEMO: '', ...environment },
+  })
+}
 
 describe('the demo', () => {
   const data = temporaryDataDirectory()
@@ -71,22 +87,19 @@ describe('the demo', () => {
   })
 
   it('gives out tokens and makes tenants while it runs, and a tenant sees nothing of another', async () => {
-    const run = (...args: string[]) =>
-      spawnSync(process.execPath, ['scripts/run.mjs', ...args], {
-        encoding: 'utf8',
-        env: { ...process.env, BERTH_DATA_DIR: data.directory },
-      })
-    expect(run('tenant', 'create', 'other')).toMatchObject({ status: 0 })
-    expect(run('tenant', 'create', 'other')).toMatchObject({ status: 1 })
-    const made = run('token', '--role', 'reader', '--tenant', 'other')
+    expect(run(data.directory, 'tenant', 'create', 'other')).toMatchObject({ status: 0 })
+    expect(run(data.directory, 'tenant', 'create', 'other')).toMatchObject({ status: 1 })
+    const made = run(data.directory, 'token', '--role', 'reader', '--tenant', 'other')
     const token = made.stdout.trim().split('\n').at(-1)!
     expect(token).toMatch(/^berth_/)
     const answer = await ask(portal, '/api/v1/clusters', {
       headers: { Authorization: `Bearer ${token}` },
     })
     expect(await answer.json()).toMatchObject({ items: [], total: 0 })
-    expect(run('token', '--role', 'king')).toMatchObject({ status: 2 })
-    expect(run('token', '--role', 'reader', '--team', 'nobody')).toMatchObject({ status: 1 })
+    expect(run(data.directory, 'token', '--role', 'king')).toMatchObject({ status: 2 })
+    expect(run(data.directory, 'token', '--role', 'reader', '--team', 'nobody')).toMatchObject({
+      status: 1,
+    })
   })
 
   it('serves git to everybody on this machine, and to token holders alone elsewhere', async () => {
@@ -110,11 +123,6 @@ describe('the demo', () => {
 
 describe('npm start', () => {
   it('refuses without sign-in, with nonsense in the environment, and says all that is wrong', async () => {
-    const start = (environment: Record<string, string>) =>
-      spawnSync(process.execPath, ['scripts/run.mjs', 'start'], {
-        encoding: 'utf8',
-        env: { ...process.env, BERTH_DEMO: '', ...environment },
-      })
     expect(start({})).toMatchObject({
       status: 1,
       stderr: expect.stringContaining('no sign-in is configured'),

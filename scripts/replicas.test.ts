@@ -163,13 +163,11 @@ async function send(world: World, replica: Replica, write: number) {
   return { status: answer.status, text: await answer.text(), change }
 }
 
+function document(kind: string, metadata: object, spec: object) {
+  return { apiVersion: 'berth.dev/v1', kind, metadata, spec }
+}
+
 async function loadFleet(world: World, url: string) {
-  const document = (kind: string, metadata: object, spec: object) => ({
-    apiVersion: 'berth.dev/v1',
-    kind,
-    metadata,
-    spec,
-  })
   const source = { repo_url: 'https://git.example.com/a.git', repo_branch: 'main', repo_path: '.' }
   const answer = await fetch(`${url}/api/v1/apply`, {
     method: 'POST',
@@ -214,16 +212,19 @@ describe('two replicas on one database and one repository', () => {
     const allPointsPassed = () => supervisors.every(({ died }) => died.length >= FAIL_POINTS.length)
     // Writing goes on until every point was died at, too.
     const next = () => (written < WRITES || !allPointsPassed() ? written++ : null)
-    const logs = await Promise.all(
-      Array.from({ length: CLIENTS }, () => writeAll(world, supervisors, next)),
-    ).finally(() => Promise.all(supervisors.map((supervisor) => supervisor.stop())))
+    const clients = Array.from({ length: CLIENTS }, () => writeAll(world, supervisors, next))
+    const logs = await Promise.allSettled(clients)
+    for (const supervisor of supervisors) await supervisor.stop()
+    expect(logs.filter(({ status }) => status === 'rejected')).toEqual([])
 
     const last = await startReplica({ ...world.settings, PORT: String(await freePort()) })
     const history = await publishedHistory(world)
     last.kill('SIGTERM')
     await last.ended
 
-    const acknowledged = logs.flat().sort((a, b) => a - b)
+    const acknowledged = logs
+      .flatMap((log) => (log.status === 'fulfilled' ? log.value : []))
+      .sort((a, b) => a - b)
     expect(new Set(acknowledged).size).toBe(acknowledged.length)
     expect(history.problems).toEqual([])
     const published = new Set(history.changes)

@@ -42,9 +42,9 @@ export async function listObjects(
   const order = sortColumns(query).map((column) => sql`${column} ${direction}`)
   const beyond = page.after === null ? sql`true` : beyondCursor(query, page.after)
   const rows = await scope.tx.execute<Omit<ObjectRow, 'since'> & { since: string }>(sql`
-    select r.object, r.team, r.name, r.began, c.at as since, r.body
-    from revisions r join changes c on c.tenant = r.tenant and c.id = r.began
-    where ${filter(scope, query)} and ${beyond}
+    select r.object, r.team, r.name, r.began, r.body,
+      (select at from changes c where c.tenant = r.tenant and c.id = r.began) as since
+    from revisions r where ${filter(scope, query)} and ${beyond}
     order by ${sql.join(order, sql`, `)} limit ${page.limit}`)
   return rows.map((row) => ({ ...row, since: new Date(row.since) }))
 }
@@ -71,15 +71,18 @@ export async function readObject(
   return row ? { ...row, since: new Date(row.since) } : null
 }
 
-function sortColumns({ sort }: ObjectQuery): SQL[] {
-  const name = [sql`r.name`, sql`coalesce(r.team, '')`]
+/** Names that are unique by themselves are sorted by alone, so that the index on them gives the order. */
+function sortColumns({ kind, sort }: ObjectQuery): SQL[] {
+  const name = kind === 'application' ? [sql`r.name`, sql`r.team`] : [sql`r.name`]
   return sort.by === 'since' ? [sql`r.began`, ...name] : name
 }
 
 function beyondCursor(query: ObjectQuery, after: ObjectCursor): SQL {
   const values = query.sort.by === 'since' ? [after.began] : []
   const row = sql.join(
-    [...values, after.name, after.team].map((value) => sql`${value}`),
+    [...values, after.name, ...(query.kind === 'application' ? [after.team] : [])].map(
+      (value) => sql`${value}`,
+    ),
     sql`, `,
   )
   const comparison = query.sort.descending ? sql`<` : sql`>`

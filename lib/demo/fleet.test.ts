@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { demoFleet, DEMO_SIZE } from './fleet.ts'
+import { type DemoDocument, demoFleet, DEMO_SIZE } from './fleet.ts'
+
+function named(documents: readonly DemoDocument[], name: string) {
+  return documents.find(({ metadata }) => metadata.name === name)
+}
 
 describe('the demo fleet', () => {
   const fleet = demoFleet(DEMO_SIZE)
-  const named = (documents: readonly { metadata: { name: string } }[], name: string) =>
-    documents.find(({ metadata }) => metadata.name === name)
 
   it('has 60 clusters in 6 regions and 3 environments, 25 applications and 4 teams', () => {
     expect(fleet.clusters).toHaveLength(60)

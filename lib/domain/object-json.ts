@@ -62,6 +62,12 @@ function mapJson(map: ReadonlyMap<string, string>): StringMap {
   return Object.fromEntries([...map].sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
+/** The overloads say what the JSON of one kind is. */
+export function objectJson(object: Team): TeamJson
+export function objectJson(object: Cluster): ClusterJson
+export function objectJson(object: Application): ApplicationJson
+export function objectJson(object: TargetPolicy): TargetPolicyJson
+export function objectJson(object: ModelObject): ObjectJson
 export function objectJson(object: ModelObject): ObjectJson {
   switch (object.kind) {
     case 'team':
@@ -127,12 +133,16 @@ export function storedObject<K extends Kind>(kind: K, json: unknown): ObjectOfKi
 export function storedObject(kind: Kind, json: unknown): ModelObject {
   switch (kind) {
     case 'team':
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
       return storedTeam(json as TeamJson)
     case 'cluster':
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
       return storedCluster(json as ClusterJson)
     case 'application':
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
       return storedApplication(json as ApplicationJson)
     case 'target-policy':
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
       return storedTargetPolicy(json as TargetPolicyJson)
   }
 }

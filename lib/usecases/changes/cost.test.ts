@@ -8,15 +8,13 @@ import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
 import type { Context } from '../define.ts'
 import { submitDrafts } from './submit.ts'
 
+function document(kind: string, metadata: object, spec: object) {
+  return { apiVersion: 'berth.dev/v1', kind, metadata, spec }
+}
+
 /** A tenant with so many clusters, one application on the odd ones, and a cluster that a label brings in or out. */
 async function createFleet(clusters: number): Promise<TestApi> {
   const api = await createTestApi()
-  const document = (kind: string, metadata: object, spec: object) => ({
-    apiVersion: 'berth.dev/v1',
-    kind,
-    metadata,
-    spec,
-  })
   const documents = [
     document('Team', { name: 'ieb' }, {}),
     document(
