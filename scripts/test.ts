@@ -55,7 +55,29 @@ function readTally(report: string): Tally {
   }
 }
 
-const tallies = [runChecks(), runVitest('unit'), runVitest('integration'), runVitest('system')]
+function runBrowser(): Tally {
+  console.log('\n── browser tests')
+  const report = path.join(reports, 'browser.json')
+  process.env['PLAYWRIGHT_JSON_OUTPUT_NAME'] = report
+  const ended = runBinary(['playwright', 'test', '--reporter=dot,json'])
+  try {
+    const { stats } = JSON.parse(readFileSync(report, 'utf8')) as {
+      stats: { expected: number; unexpected: number; flaky: number }
+    }
+    const failed = stats.unexpected + stats.flaky
+    return { passed: stats.expected, failed: ended || failed > 0 ? failed : 1 }
+  } catch {
+    return { passed: 0, failed: 1 }
+  }
+}
+
+const tallies = [
+  runChecks(),
+  runVitest('unit'),
+  runVitest('integration'),
+  runVitest('system'),
+  runBrowser(),
+]
 rmSync(reports, { recursive: true, force: true })
 const passed = tallies.reduce((sum, tally) => sum + tally.passed, 0)
 const failed = tallies.reduce((sum, tally) => sum + tally.failed, 0)
