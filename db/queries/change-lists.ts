@@ -5,7 +5,7 @@ import type { Kind } from '#lib/domain/objects.ts'
 import { likePattern } from './like-pattern.ts'
 import type { TenantScope } from './scope.ts'
 
-export type Publication = {
+type Publication = {
   readonly branch: string
   readonly state: 'pending' | 'published' | 'failed'
   readonly commit: string | null

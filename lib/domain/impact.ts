@@ -28,14 +28,14 @@ export type ApplicationImpact = Change<Application> & {
   readonly kept: Bits
 }
 
-export type PlacementCounts = {
+type PlacementCounts = {
   readonly added: number
   readonly removed: number
   readonly changed: number
   readonly kept: number
 }
 
-export type ImpactCounts = {
+type ImpactCounts = {
   readonly placements: PlacementCounts
   /** How many have a placement added, removed or changed. */
   readonly applications: number

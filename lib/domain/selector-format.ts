@@ -2,7 +2,7 @@
 // same selector, and equal selectors have equal texts.
 import type { Selector, Term } from './selector.ts'
 
-export type MatchExpression = {
+type MatchExpression = {
   readonly key: string
   readonly operator: 'In' | 'NotIn' | 'Exists' | 'DoesNotExist'
   readonly values?: readonly string[]

@@ -7,17 +7,16 @@ import { type Door, visitor } from './page.ts'
 import { requireSameOrigin } from './same-origin.ts'
 import { Refusal } from '#lib/usecases/refusal.ts'
 
-export type FormState<Output> =
-  | { readonly kind: 'untouched' }
-  | { readonly kind: 'saved'; readonly output: Output }
-  | {
-      readonly kind: 'refused'
-      /** A stable code, and one sentence for the person. */
-      readonly code: string
-      readonly message: string
-      /** What is wrong with each field, by its path: `metadata.region`. */
-      readonly fields: Readonly<Record<string, readonly string[]>>
-    }
+type Refused = {
+  readonly kind: 'refused'
+  /** A stable code, and one sentence for the person. */
+  readonly code: string
+  readonly message: string
+  /** What is wrong with each field, by its path: `metadata.region`. */
+  readonly fields: Readonly<Record<string, readonly string[]>>
+}
+
+export type FormState<Output> = { readonly kind: 'saved'; readonly output: Output } | Refused
 
 /** Asks a use case for what a form says; every "no" and every surprise is a state that the form can show. */
 export async function act<Raw, Output>(
@@ -30,11 +29,16 @@ export async function act<Raw, Output>(
     const output = await useCase.invoke(process, await visitor(), raw)
     return { kind: 'saved', output }
   } catch (error) {
-    const { status, code, detail } = problemOf(error)
-    if (status >= 500) process.log.error({ err: error }, 'form failed')
-    const issues = error instanceof Refusal ? error.issues : []
-    return { kind: 'refused', code, message: detail, fields: reasonsByField(issues) }
+    if (problemOf(error).status >= 500) process.log.error({ err: error }, 'form failed')
+    return refusedState(error)
   }
+}
+
+/** What went wrong, as a form shows it. */
+export function refusedState(error: unknown): Refused {
+  const { code, detail } = problemOf(error)
+  const issues = error instanceof Refusal ? error.issues : []
+  return { kind: 'refused', code, message: detail, fields: reasonsByField(issues) }
 }
 
 export function reasonsByField(

@@ -22,7 +22,7 @@ const TRAIL = 'page'
 const TRAIL_SEPARATOR = '.'
 const WINDOW_PARAMETERS = ['at', 'sort', 'limit', TRAIL]
 
-export type ListRows<Item> = {
+type ListRows<Item> = {
   readonly kind: 'rows'
   readonly items: readonly Item[]
   readonly total: number
@@ -32,7 +32,7 @@ export type ListRows<Item> = {
   readonly nextHref: string | null
 }
 
-export type ListRefusal = {
+type ListRefusal = {
   readonly kind: 'refused' | 'not-allowed' | 'unavailable'
   readonly message: string
   /** The parameter that is wrong, where it is one. */

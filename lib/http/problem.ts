@@ -79,7 +79,7 @@ function problem(
 }
 
 /** A JSON Pointer. https://www.rfc-editor.org/rfc/rfc6901 */
-export function pointerOf(path: Issue['path']): string {
+function pointerOf(path: Issue['path']): string {
   return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 }
 

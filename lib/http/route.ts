@@ -4,6 +4,7 @@ import { notFound, type Session } from '#lib/usecases/define.ts'
 import { currentProcess, type Process } from '#lib/usecases/process.ts'
 import { Refusal } from '#lib/usecases/refusal.ts'
 import { authenticateToken } from '#lib/usecases/tokens/authenticate.ts'
+import { observeRequest } from './health.ts'
 import type { Method, Operation } from './operation.ts'
 import { operations } from './operations.ts'
 import { readParameters } from './parameters.ts'
@@ -31,7 +32,12 @@ export function routesOf(path: string): Readonly<Record<Method, RouteHandler>> {
 }
 
 function handlerOf(operation: Operation): RouteHandler {
-  return async (request, { params }) => answer(operation, request, (await params) ?? {})
+  return async (request, { params }) => {
+    const start = performance.now()
+    const response = await answer(operation, request, (await params) ?? {})
+    observeRequest(operation.id, response.status, (performance.now() - start) / 1000)
+    return response
+  }
 }
 
 /** Answers a request for an operation; every error becomes a problem document. */

@@ -4,6 +4,7 @@ import NextAuth, { type NextAuthOptions } from 'next-auth'
 import CredentialsProvider from 'next-auth/providers/credentials'
 import { pagePaths } from '#lib/paths.ts'
 import { currentProcess, type Process } from '#lib/usecases/process.ts'
+import { Refusal } from '#lib/usecases/refusal.ts'
 import {
   answersThisMachineAlone,
   demoPeople,
@@ -35,9 +36,14 @@ export async function answerSignIn(request: NextRequest, context: AuthContext): 
   const berth = currentProcess()
   // next-auth takes its own address from here alone.
   process.env['NEXTAUTH_URL'] = berth.environment.url
-  const response: unknown = await NextAuth(request, context, optionsOf(berth))
-  if (response instanceof Response) return response
-  throw new Error('next-auth answered with something else than a response')
+  try {
+    const response: unknown = await NextAuth(request, context, optionsOf(berth))
+    if (response instanceof Response && response.status < 500) return response
+  } catch (error) {
+    berth.log.warn({ err: error }, 'sign-in request not understood')
+  }
+  // next-auth takes a body, a cookie or a method that it can't read for a fault of its own.
+  return new Response('This is no request to sign in.\n', { status: 400 })
 }
 
 function optionsOf(berth: Process): NextAuthOptions {
@@ -85,6 +91,9 @@ function demoProvider(berth: Process) {
 /** Whoever reaches the portal from elsewhere must hold a token that may do all that any of the demo people may. */
 async function mayChoose(berth: Process, token: string): Promise<boolean> {
   if (answersThisMachineAlone(berth.environment)) return true
-  const session = await authenticateToken(berth, token.trim()).catch(() => null)
+  const session = await authenticateToken(berth, token.trim()).catch((error: unknown) => {
+    if (error instanceof Refusal) return null
+    throw error
+  })
   return session?.actor.role === 'admin' && session.tenant.name === berth.environment.tenantName
 }

@@ -1,6 +1,6 @@
 // What all writes have in common: their options, and the answers to what came of them.
 import { createHash } from 'node:crypto'
-import { textIssues } from '#lib/domain/text.ts'
+import { REASON_CHARACTERS_MAX, reasonIssues } from '#lib/domain/reason.ts'
 import type { WriteOutcome } from '#lib/usecases/changes/submit.ts'
 import type {
   IdempotencyClaim,
@@ -87,16 +87,13 @@ function isOffset(part: unknown): part is number {
   return typeof part === 'number' && part >= 0
 }
 
-const REASON_MAX = 1000
-
 function readReason(header: string | null): string | null {
   if (header === null || header.trim() === '') return null
   const reason = decodeReason(header)
-  const rule = { charactersMax: REASON_MAX, lineBreaks: false }
-  if (reason === null || textIssues(reason, [], rule).length > 0 || /[\u2028\u2029]/.test(reason)) {
+  if (reason === null || reasonIssues(reason, []).length > 0) {
     throw new Refusal(
       'malformed',
-      `Berth-Reason must be percent-encoded UTF-8 of at most ${REASON_MAX} characters on one line.`,
+      `Berth-Reason must be percent-encoded UTF-8 of at most ${REASON_CHARACTERS_MAX} characters on one line.`,
       { code: 'header_berth_reason' },
     )
   }

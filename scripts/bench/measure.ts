@@ -1,7 +1,7 @@
 // Measuring: medians, and requests on one connection that is kept.
 import { Agent, request } from 'node:http'
 
-export function median(values: readonly number[]): number {
+function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }

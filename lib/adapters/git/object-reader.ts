@@ -4,7 +4,7 @@ import { killGit, startGit } from './git-process.ts'
 import { isObjectId } from './object-id.ts'
 
 /** What git says of an object; `type` is git's word, as it may be a tag. */
-export type StoredObject = { readonly type: string; readonly body: Buffer }
+type StoredObject = { readonly type: string; readonly body: Buffer }
 
 type Answer = StoredObject | null
 type Request = {

@@ -20,7 +20,7 @@ export async function writePack(directory: string, objects: readonly GitObject[]
 }
 
 /** A pack without deltas. https://git-scm.com/docs/gitformat-pack */
-export function* packBytes(objects: readonly GitObject[]): Generator<Uint8Array> {
+function* packBytes(objects: readonly GitObject[]): Generator<Uint8Array> {
   const checksum = createHash('sha1')
   let parts: Uint8Array[] = [packHeader(objects.length)]
   let size = 0

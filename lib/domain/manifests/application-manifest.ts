@@ -20,10 +20,7 @@ import type { RepositorySettings } from './repository-settings.ts'
  * forces the type of the source, and empty ones are stripped on the cluster and so differ from Git for ever.
  * https://github.com/argoproj/argo-cd/blob/37ee0097/pkg/apis/application/v1alpha1/types.go `ExplicitType`
  */
-export function applicationManifest(
-  application: Application,
-  settings: RepositorySettings,
-): YamlMap {
+function applicationManifest(application: Application, settings: RepositorySettings): YamlMap {
   const { team, name, repoUrl, repoBranch, repoPath } = application
   return {
     apiVersion: ARGOCD_API,

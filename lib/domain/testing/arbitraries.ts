@@ -47,7 +47,7 @@ function selector(keys: readonly string[], names: readonly string[]): fc.Arbitra
 }
 
 export const clusterSelector = selector(CLUSTER_KEYS, ['prod', ...CLUSTERS.slice(0, 4)])
-export const applicationSelector = selector(APPLICATION_KEYS, [...TEAMS, ...APPLICATIONS])
+const applicationSelector = selector(APPLICATION_KEYS, [...TEAMS, ...APPLICATIONS])
 
 const description = fc.constantFrom('', 'x')
 

@@ -3,7 +3,7 @@ import { changedPaths } from '#lib/domain/impact-paths.ts'
 import type { Plan } from './plan.ts'
 import type { Page } from './write-options.ts'
 
-export type FileDiff = {
+type FileDiff = {
   readonly branch: string
   readonly path: string
   readonly effect: 'added' | 'removed' | 'modified'

@@ -6,7 +6,7 @@ import type { Process } from '../process.ts'
 import { Refusal } from '../refusal.ts'
 
 /** `berth_` and 32 random bytes, so that secret scanners can recognise one. */
-export const TOKEN_FORM = /^berth_[A-Za-z0-9_-]{43}$/
+const TOKEN_FORM = /^berth_[A-Za-z0-9_-]{43}$/
 
 export function hashToken(token: string): Uint8Array {
   return createHash('sha256').update(token).digest()

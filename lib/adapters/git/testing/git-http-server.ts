@@ -21,7 +21,7 @@ export type Fault =
   /** Git handles the request, and the client gets this status, or no answer at all. */
   | { readonly kind: 'lost-answer'; readonly at: Stage; readonly status: number | 'hang' }
 
-export type SeenRequest = {
+type SeenRequest = {
   readonly method: string
   readonly url: string
   readonly authorization: string | null

@@ -7,7 +7,7 @@ import { baseFiles, bootstrapText } from '../cluster-manifests.ts'
 import type { RepositorySettings } from '../repository-settings.ts'
 
 /** What people type freely; no manifest may hold it. */
-export const FREE_TEXT = 'Typed freely\n---\nkind: ClusterRoleBinding # +argocd:skip-file-rendering'
+const FREE_TEXT = 'Typed freely\n---\nkind: ClusterRoleBinding # +argocd:skip-file-rendering'
 
 export const settings: RepositorySettings = {
   installation: 'berth-sydney',

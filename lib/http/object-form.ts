@@ -1,0 +1,69 @@
+// How the forms of objects save: the same use cases as the API's, with the impact that was seen and the state that was
+// edited as conditions.
+import type { WriteOutcome } from '#lib/usecases/changes/submit.ts'
+import type { WriteOptions } from '#lib/usecases/changes/write-options.ts'
+import type { ObjectUseCases } from '#lib/usecases/objects/use-cases.ts'
+import { readSaveRequest, type SaveRequest, type SaveState } from '#lib/schemas/save-request.ts'
+import { refusalOf } from '#lib/usecases/refusal.ts'
+import { act, type FormState, refusedState } from './action.ts'
+
+/** Creates or replaces the object that a form holds. */
+export async function saveObject(
+  { create, replace }: ObjectUseCases,
+  request: SaveRequest,
+): Promise<SaveState> {
+  return submit(request, ({ ref, body, etag, ...rest }) => {
+    const options = optionsOf(rest)
+    return ref === null
+      ? act(create, { body, options })
+      : act(replace, { ref, body, precondition: [etag ?? ''], options })
+  })
+}
+
+export async function deleteObject(
+  useCases: ObjectUseCases,
+  request: SaveRequest,
+): Promise<SaveState> {
+  return submit(request, ({ ref, etag, ...rest }) =>
+    act(useCases.delete, {
+      ref: ref ?? { name: '' },
+      body: null,
+      precondition: [etag ?? ''],
+      options: optionsOf(rest),
+    }),
+  )
+}
+
+async function submit(
+  request: SaveRequest,
+  send: (request: SaveRequest) => Promise<FormState<WriteOutcome>>,
+): Promise<SaveState> {
+  const read = readSaveRequest(request)
+  const state = read.ok ? await send(read.value) : refusedState(refusalOf('invalid', read.issues))
+  if (state.kind === 'refused') return state
+  const { output } = state
+  return { kind: 'saved', change: output.kind === 'kept' ? output.change : null }
+}
+
+function optionsOf({
+  impact,
+  reason,
+  confirmRemovals,
+  confirmChanges,
+  freeName,
+}: Pick<
+  SaveRequest,
+  'impact' | 'reason' | 'confirmRemovals' | 'confirmChanges' | 'freeName'
+>): WriteOptions {
+  return {
+    dryRun: false,
+    impactPage: { offset: 0, limit: 1 },
+    diffPage: null,
+    confirmRemovals,
+    confirmChanges,
+    reason: reason.trim() === '' ? null : reason.trim(),
+    expectedImpact: impact,
+    freeName,
+    idempotency: null,
+  }
+}

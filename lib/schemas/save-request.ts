@@ -1,0 +1,39 @@
+// What a form of the portal saves: the object as the API takes it, and what the person saw and confirmed.
+import { z } from 'zod'
+import { type Checked, checked } from '#lib/domain/issue.ts'
+import { reasonIssues } from '#lib/domain/reason.ts'
+import { readShape } from './shape.ts'
+
+const saveRequest = z.strictObject({
+  /** What is edited; null: it is new. */
+  ref: z.strictObject({ namespace: z.string().optional(), name: z.string() }).nullable(),
+  body: z.unknown(),
+  /** The state that was edited. */
+  etag: z.string().nullable(),
+  /** The digest of the impact that was seen. */
+  impact: z.string(),
+  confirmRemovals: z.number().int().nullable(),
+  confirmChanges: z.number().int().nullable(),
+  reason: z.string(),
+  freeName: z.boolean(),
+})
+
+export type SaveRequest = z.output<typeof saveRequest>
+
+/** A save as a browser sent it, which may be anything. */
+export function readSaveRequest(input: unknown): Checked<SaveRequest> {
+  const shape = readShape(saveRequest, input)
+  return shape.ok ? checked(shape.value, reasonIssues(shape.value.reason, ['reason'])) : shape
+}
+
+/** What came of a save, as the form is told. */
+export type SaveState =
+  | { readonly kind: 'saved'; /** Null: nothing was different. */ readonly change: number | null }
+  | {
+      readonly kind: 'refused'
+      readonly code: string
+      readonly message: string
+      readonly fields: Readonly<Record<string, readonly string[]>>
+    }
+
+export type Save = (request: SaveRequest) => Promise<SaveState>
