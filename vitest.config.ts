@@ -6,7 +6,11 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['lib/domain/**/*.test.ts', 'lib/schemas/**/*.test.ts'],
+          include: [
+            'lib/domain/**/*.test.ts',
+            'lib/schemas/**/*.test.ts',
+            'components/**/*.test.ts',
+          ],
           environment: 'node',
         },
       },

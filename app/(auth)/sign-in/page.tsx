@@ -1,0 +1,58 @@
+import { Anchor, KeyRound } from 'lucide-react'
+import type { Metadata } from 'next'
+import { redirect } from 'next/navigation'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { visitor } from '#lib/http/page.ts'
+import { pageParameters, type SearchParams } from '#lib/http/page-query.ts'
+import { safeReturnPath } from '#lib/http/return-path.ts'
+import { signInChoices } from '#lib/http/sign-in.ts'
+import { currentProcess } from '#lib/usecases/process.ts'
+import { DemoSignIn } from './demo-sign-in.tsx'
+
+export const metadata: Metadata = { title: 'Sign in' }
+
+export default async function SignInPage({
+  searchParams,
+}: {
+  searchParams: Promise<SearchParams>
+}) {
+  const query = pageParameters(await searchParams, ['callbackUrl'])
+  const returnPath = safeReturnPath(query.get('callbackUrl'))
+  if (await visitor()) redirect(returnPath)
+  const { demoPeople, needsToken } = signInChoices(currentProcess())
+  return (
+    <main className="flex min-h-dvh items-center justify-center p-4">
+      <div className="w-full max-w-md rounded-xl border bg-surface p-6 shadow-sm sm:p-8">
+        <div className="mb-6 flex items-center gap-3">
+          <span className="inline-flex size-10 items-center justify-center rounded-lg bg-accent text-on-accent">
+            <Anchor aria-hidden className="size-5" />
+          </span>
+          <div>
+            <h1 className="text-lg font-semibold">Sign in to Berth</h1>
+            <p className="text-muted">Which application runs where, and why</p>
+          </div>
+        </div>
+        {demoPeople.length === 0 ? (
+          <NotConfigured />
+        ) : (
+          <DemoSignIn
+            people={demoPeople.map(({ name, description }) => ({ name, description }))}
+            needsToken={needsToken}
+            returnPath={returnPath}
+          />
+        )}
+      </div>
+    </main>
+  )
+}
+
+function NotConfigured() {
+  return (
+    <EmptyState icon={KeyRound} title="No sign-in is configured">
+      <p>
+        This portal has no identity provider yet. Its API takes tokens already; the README says how
+        to connect a provider.
+      </p>
+    </EmptyState>
+  )
+}

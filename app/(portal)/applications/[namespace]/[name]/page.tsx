@@ -1,0 +1,104 @@
+import type { Metadata } from 'next'
+import { AtBanner } from '#components/list/at-banner.tsx'
+import { ChangesCard, PlacementsCard } from '#components/objects/detail-cards.tsx'
+import { LabelLinks } from '#components/objects/label-chips.tsx'
+import { revisionFacts } from '#components/objects/revision-facts.tsx'
+import { Card } from '#components/ui/card.tsx'
+import { Chip } from '#components/ui/chip.tsx'
+import { Facts } from '#components/ui/facts.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
+import { applicationLabels } from '#lib/domain/objects.ts'
+import { read } from '#lib/http/page.ts'
+import { momentOf, type SearchParams } from '#lib/http/page-query.ts'
+import { pagePaths, pathAt, withQuery } from '#lib/paths.ts'
+import { applicationDetailsUseCase } from '#lib/usecases/objects/details.ts'
+import { ObjectActions } from '../../../object-actions.tsx'
+import { deleteApplication } from '../../actions.ts'
+
+type Props = {
+  params: Promise<{ namespace: string; name: string }>
+  searchParams: Promise<SearchParams>
+}
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  return { title: (await params).name }
+}
+
+export default async function ApplicationPage({ params, searchParams }: Props) {
+  const { namespace, name } = await params
+  const ref = { namespace, name }
+  const at = momentOf(await searchParams)
+  const details = await read(applicationDetailsUseCase, { ref, at })
+  const { object: application, placements, changes } = details
+  const moment = at?.toISOString()
+  return (
+    <>
+      <PageHeader
+        title={application.name}
+        crumbs={[
+          { href: pagePaths.applications, label: 'Applications' },
+          {
+            href: withQuery(pagePaths.applications, {
+              labelSelector: `namespace=${application.team}`,
+            }),
+            label: application.team,
+          },
+        ]}
+        description={application.description}
+        actions={<ObjectActions details={details} at={at} remove={deleteApplication} />}
+      />
+      <AtBanner at={at} nowHref={pagePaths.application(ref.namespace, ref.name)} />
+      <div className="space-y-4">
+        <ApplicationCard details={details} at={at} />
+        <PlacementsCard
+          of="application"
+          placements={placements}
+          at={at}
+          allHref={withQuery(pagePaths.placements, {
+            namespace: ref.namespace,
+            application: ref.name,
+            at: moment,
+          })}
+          nothing="No policy places this application on a cluster."
+        />
+        <ChangesCard
+          changes={changes}
+          allHref={withQuery(pagePaths.changes, { kind: 'application', ...ref, at: moment })}
+        />
+      </div>
+    </>
+  )
+}
+
+type Details = Awaited<ReturnType<typeof applicationDetailsUseCase.invoke>>
+
+function ApplicationCard({ details, at }: { details: Details; at: Date | null }) {
+  const { object: application } = details
+  return (
+    <Card title="Application">
+      <Facts
+        facts={[
+          [
+            'Team',
+            <TextLink key="team" href={pathAt(pagePaths.team(application.team), at)}>
+              {application.team}
+            </TextLink>,
+          ],
+          ['Repository', <Chip key="url">{application.repoUrl}</Chip>],
+          ['Branch, tag or commit', <Chip key="branch">{application.repoBranch}</Chip>],
+          ['Path', <Chip key="path">{application.repoPath}</Chip>],
+          [
+            'Labels',
+            <LabelLinks
+              key="labels"
+              labels={applicationLabels(application)}
+              path={pagePaths.applications}
+            />,
+          ],
+          ...revisionFacts(details),
+        ]}
+      />
+    </Card>
+  )
+}

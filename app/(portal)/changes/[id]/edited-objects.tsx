@@ -1,0 +1,65 @@
+import { editedName, editVerb } from '#components/changes/change-words.ts'
+import { KIND_ICONS, KIND_WORDS } from '#components/objects/kinds.ts'
+import { Card } from '#components/ui/card.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
+import { LineDiff } from '#components/ui/line-diff.tsx'
+import { objectJson, storedObject } from '#lib/domain/object-json.ts'
+import type { Kind } from '#lib/domain/objects.ts'
+import { objectPath } from '#lib/paths.ts'
+import type { Change } from '#lib/usecases/changes/read.ts'
+
+/** More than these are folded: an import edits hundreds. */
+const OPEN_MAX = 3
+
+type Edited = Change['edited'][number]
+
+/** Each object that a change edited, before and after. */
+export function EditedObjects({ edited, objects }: Pick<Change, 'edited' | 'objects'>) {
+  const note =
+    edited.length < objects
+      ? `${edited.length} of ${objects.toLocaleString('en')} shown`
+      : objects.toLocaleString('en')
+  return (
+    <Card flush title="Edited objects" note={note}>
+      <ul className="divide-y">
+        {edited.map((object) => (
+          <li key={`${object.kind}/${object.team}/${object.name}`}>
+            <EditedObject edited={object} open={edited.length <= OPEN_MAX} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function EditedObject({ edited, open }: { edited: Edited; open: boolean }) {
+  const Icon = KIND_ICONS[edited.kind]
+  return (
+    <details open={open}>
+      <summary className="px-4 py-2.5 -outline-offset-2 hover:bg-sunken/50">
+        <span className="inline-flex items-center gap-2 align-middle">
+          <Icon aria-hidden className="size-4 text-muted" />
+          {editVerb(edited)} {KIND_WORDS[edited.kind]}{' '}
+          <span className="font-medium">{editedName(edited)}</span>
+        </span>
+      </summary>
+      <div className="border-t bg-canvas/50">
+        {edited.after !== null && (
+          <p className="px-4 pt-2 text-xs">
+            <TextLink href={objectPath(edited)}>Open the {KIND_WORDS[edited.kind]}</TextLink>
+          </p>
+        )}
+        <LineDiff
+          before={jsonText(edited.kind, edited.before)}
+          after={jsonText(edited.kind, edited.after)}
+          label={`${edited.name} before and after`}
+        />
+      </div>
+    </details>
+  )
+}
+
+/** In the order of fields that the API answers: the database keeps none. */
+function jsonText(kind: Kind, body: unknown): string {
+  return body === null ? '' : `${JSON.stringify(objectJson(storedObject(kind, body)), null, 2)}\n`
+}

@@ -1,0 +1,87 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { PlacementCounts } from '#components/changes/placement-counts.tsx'
+import { PublicationBadge } from '#components/changes/publication-badge.tsx'
+import { None } from '#components/objects/label-chips.tsx'
+import { Card } from '#components/ui/card.tsx'
+import { Chip } from '#components/ui/chip.tsx'
+import { Facts } from '#components/ui/facts.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
+import { Ago, Exact } from '#components/ui/time.tsx'
+import { changeState } from '#lib/domain/publication-state.ts'
+import { read } from '#lib/http/page.ts'
+import { pagePaths } from '#lib/paths.ts'
+import { readImpactSummary } from '#lib/schemas/impact-summary.ts'
+import { type Change, getChangeUseCase } from '#lib/usecases/changes/read.ts'
+import { EditedObjects } from './edited-objects.tsx'
+import { PublicationsCard } from './publications-card.tsx'
+import { RefreshUntilSettled } from './refresh-until-settled.tsx'
+
+type Props = { params: Promise<{ id: string }> }
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  return { title: `Change #${(await params).id}` }
+}
+
+export default async function ChangePage({ params }: Props) {
+  const { id } = await params
+  if (!/^[1-9]\d{0,14}$/.test(id)) notFound()
+  const change = await read(getChangeUseCase, { id: Number(id) })
+  return (
+    <>
+      <PageHeader
+        title={`Change #${change.id}`}
+        crumbs={[{ href: pagePaths.changes, label: 'Changes' }]}
+        description={change.reason}
+        badges={<PublicationBadge state={changeState(change.publications)} />}
+      />
+      {changeState(change.publications) === 'pending' && <RefreshUntilSettled id={change.id} />}
+      <div className="space-y-4">
+        <div className="grid gap-4 lg:grid-cols-2">
+          <Card title="Change">
+            <Facts
+              facts={[
+                [
+                  'When',
+                  <span key="when">
+                    <Exact at={change.at} />, <Ago at={change.at} />
+                  </span>,
+                ],
+                ['Who', change.actorName],
+                ['Through', <Chip key="action">{change.action}</Chip>],
+                ['Reason', change.reason ?? <None key="reason">none given</None>],
+              ]}
+            />
+          </Card>
+          <ImpactCard impact={change.impact} />
+        </div>
+        <PublicationsCard publications={change.publications} />
+        <EditedObjects edited={change.edited} objects={change.objects} />
+      </div>
+    </>
+  )
+}
+
+function ImpactCard({ impact }: { impact: Change['impact'] }) {
+  const summary = readImpactSummary(impact)
+  if (summary === null) return null
+  const { placements, applications, clusters, files } = summary
+  return (
+    <Card title="Impact" note="what it did to the fleet">
+      <Facts
+        facts={[
+          ['Placements', <PlacementCounts key="placements" counts={placements} />],
+          ['Applications touched', applications.toLocaleString('en')],
+          ['Clusters touched', clusters.toLocaleString('en')],
+          [
+            'Files in Git',
+            <PlacementCounts
+              key="files"
+              counts={{ added: files.added, removed: files.removed, changed: files.modified }}
+            />,
+          ],
+        ]}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,80 @@
+import { GitCommitHorizontal } from 'lucide-react'
+import type { Metadata } from 'next'
+import { ChangeTable } from '#components/changes/change-table.tsx'
+import { rangeFields, searchField } from '#components/list/fields.ts'
+import { ListView } from '#components/list/list-view.tsx'
+import { KIND_WORDS } from '#components/objects/kinds.ts'
+import { KINDS } from '#lib/domain/objects.ts'
+import { readSort } from '#lib/http/lists.ts'
+import { readPageList } from '#lib/http/page-lists.ts'
+import type { SearchParams } from '#lib/http/page-query.ts'
+import { readInstant, readText, readWord } from '#lib/http/parameters.ts'
+import { changePosition } from '#lib/http/positions.ts'
+import { pagePaths } from '#lib/paths.ts'
+import { listChangesUseCase } from '#lib/usecases/changes/read.ts'
+
+export const metadata: Metadata = { title: 'Changes' }
+
+const list = {
+  path: pagePaths.changes,
+  filters: ['q', 'actor', 'kind', 'name', 'namespace', 'from', 'to'],
+  position: changePosition,
+  useCase: listChangesUseCase,
+}
+
+const fields = [
+  { ...searchField, placeholder: 'Reason, action or person' },
+  ...rangeFields,
+  { name: 'actor', label: 'Who', isMore: true },
+  {
+    name: 'kind',
+    label: 'Kind of object',
+    isMore: true,
+    choices: KINDS.map((kind) => [kind, KIND_WORDS[kind]] as const),
+  },
+  { name: 'name', label: 'Object', isMore: true },
+  { name: 'namespace', label: 'Team', isMore: true },
+]
+
+export default async function ChangesPage({
+  searchParams,
+}: {
+  searchParams: Promise<SearchParams>
+}) {
+  const changes = await readPageList(
+    {
+      ...list,
+      input: (query, { at, after, limit }) => ({
+        at,
+        before: after,
+        limit,
+        filter: {
+          text: readText(query, 'q'),
+          descending: readSort({ query }, ['at'], '-at').descending,
+          actor: readText(query, 'actor'),
+          kind: readWord(query, 'kind', KINDS, null),
+          name: readText(query, 'name'),
+          namespace: readText(query, 'namespace'),
+          from: readInstant(query, 'from'),
+          to: readInstant(query, 'to'),
+        },
+      }),
+    },
+    await searchParams,
+  )
+  return (
+    <ListView
+      title="Changes"
+      description="Every accepted edit, newest first, and how far it is on its way into Git."
+      list={changes}
+      fields={fields}
+      nothing={{
+        icon: GitCommitHorizontal,
+        title: 'No changes yet',
+        text: <p>The first edit will be change number 1.</p>,
+      }}
+    >
+      {(rows) => <ChangeTable rows={rows} address={changes.address} />}
+    </ListView>
+  )
+}

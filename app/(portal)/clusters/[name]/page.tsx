@@ -1,0 +1,104 @@
+import type { Metadata } from 'next'
+import { AtBanner } from '#components/list/at-banner.tsx'
+import { ChangesCard, PlacementsCard } from '#components/objects/detail-cards.tsx'
+import { LabelLinks, None } from '#components/objects/label-chips.tsx'
+import { revisionFacts } from '#components/objects/revision-facts.tsx'
+import { Card } from '#components/ui/card.tsx'
+import { Facts } from '#components/ui/facts.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
+import { Tabs } from '#components/ui/tabs.tsx'
+import { clusterLabels } from '#lib/domain/objects.ts'
+import { read } from '#lib/http/page.ts'
+import { momentOf, type SearchParams } from '#lib/http/page-query.ts'
+import { pagePaths, withQuery } from '#lib/paths.ts'
+import { clusterDetailsUseCase } from '#lib/usecases/objects/details.ts'
+import { OnboardingCard } from './onboarding-card.tsx'
+import { ObjectActions } from '../../object-actions.tsx'
+import { deleteCluster } from '../actions.ts'
+
+type Props = {
+  params: Promise<{ name: string }>
+  searchParams: Promise<SearchParams>
+}
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  return { title: (await params).name }
+}
+
+export default async function ClusterPage({ params, searchParams }: Props) {
+  const { name } = await params
+  const search = await searchParams
+  const at = momentOf(search)
+  const details = await read(clusterDetailsUseCase, { ref: { name }, at })
+  const { object: cluster, placements, changes, onboarding } = details
+  const path = pagePaths.cluster(name)
+  const moment = at?.toISOString()
+  const isOnboarding = search['tab'] === 'onboarding'
+  return (
+    <>
+      <PageHeader
+        title={cluster.name}
+        crumbs={[{ href: pagePaths.clusters, label: 'Clusters' }]}
+        description={cluster.description}
+        actions={<ObjectActions details={details} at={at} remove={deleteCluster} />}
+      />
+      <AtBanner at={at} nowHref={path} />
+      <Tabs
+        label="Parts of this page"
+        tabs={[
+          {
+            href: withQuery(path, { at: moment }),
+            label: 'What runs here',
+            count: placements.total,
+            current: !isOnboarding,
+          },
+          {
+            href: withQuery(path, { tab: 'onboarding', at: moment }),
+            label: 'Onboarding',
+            current: isOnboarding,
+          },
+        ]}
+      />
+      {isOnboarding ? (
+        <OnboardingCard onboarding={onboarding} />
+      ) : (
+        <div className="space-y-4">
+          <ClusterCard details={details} />
+          <PlacementsCard
+            of="cluster"
+            placements={placements}
+            at={at}
+            allHref={withQuery(pagePaths.placements, { cluster: name, at: moment })}
+            nothing="No policy places an application here."
+          />
+          <ChangesCard
+            changes={changes}
+            allHref={withQuery(pagePaths.changes, { kind: 'cluster', name, at: moment })}
+          />
+        </div>
+      )}
+    </>
+  )
+}
+
+type Details = Awaited<ReturnType<typeof clusterDetailsUseCase.invoke>>
+
+function ClusterCard({ details }: { details: Details }) {
+  const { object: cluster, onboarding } = details
+  return (
+    <Card title="Cluster">
+      <Facts
+        facts={[
+          ['Short name', cluster.shortName || <None key="none" />],
+          ['Environment', cluster.environment || <None key="none" />],
+          [
+            'Labels',
+            <LabelLinks key="labels" labels={clusterLabels(cluster)} path={pagePaths.clusters} />,
+          ],
+          ['Branch in Git', <code key="branch">{onboarding.branch}</code>],
+          ...revisionFacts(details),
+        ]}
+      />
+    </Card>
+  )
+}

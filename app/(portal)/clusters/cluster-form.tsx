@@ -1,0 +1,124 @@
+'use client'
+
+import { LabelEditor } from '#components/labels/label-editor.tsx'
+import {
+  derivedLabels,
+  type LabelRow,
+  mapOfRows,
+  rowsOfMap,
+  rowsProblem,
+} from '#components/labels/label-rows.ts'
+import type { Edited, FormSpec } from '#components/object-form/form-spec.ts'
+import { ObjectForm } from '#components/object-form/object-form.tsx'
+import { TextField } from '#components/object-form/text-field.tsx'
+import { useObjectForm } from '#components/object-form/use-object-form.ts'
+import type { ClusterJson } from '#lib/domain/object-json.ts'
+import { apiCollections, pagePaths } from '#lib/paths.ts'
+import { saveCluster } from './actions.ts'
+
+type ClusterDraft = {
+  readonly name: string
+  readonly description: string
+  readonly shortName: string
+  readonly environment: string
+  readonly metadata: readonly LabelRow[]
+}
+
+const spec: FormSpec<ClusterDraft, ClusterJson> = {
+  kind: 'cluster',
+  collection: apiCollections.clusters,
+  save: saveCluster,
+  draftOf: ({ name, description, shortName, environment, metadata }) => ({
+    name,
+    description,
+    shortName,
+    environment,
+    metadata: rowsOfMap(metadata),
+  }),
+  bodyOf: ({ metadata, ...fields }) => ({ ...fields, metadata: mapOfRows(metadata) }),
+  missing: ({ metadata }): Record<string, string> => {
+    const problem = rowsProblem(metadata)
+    return problem === null ? {} : { metadata: problem }
+  },
+  labels: { shortName: 'short name', metadata: 'labels' },
+}
+
+const NEW: ClusterDraft = {
+  name: '',
+  description: '',
+  shortName: '',
+  environment: '',
+  metadata: [{ key: '', value: '' }],
+}
+
+/** A cluster, and what its labels make policies place on it. */
+export function ClusterForm({ json, edited }: { json: ClusterJson | null; edited: Edited | null }) {
+  const form = useObjectForm(spec, { draft: json ? spec.draftOf(json) : NEW, edited })
+  const { draft, set, reasons } = form
+  return (
+    <ObjectForm
+      form={form}
+      spec={spec}
+      cancelHref={json ? pagePaths.cluster(json.name) : pagePaths.clusters}
+    >
+      <NameFields form={form} />
+      <TextField
+        id="environment"
+        label="Environment"
+        hint="Also the label environment, by which policies can choose."
+        mono
+        placeholder="prod"
+        reasons={reasons('environment')}
+        value={draft.environment}
+        onChange={(environment) => set('environment', environment)}
+      />
+      <TextField
+        id="description"
+        label="Description"
+        placeholder="Where it stands and what for"
+        reasons={reasons('description')}
+        value={draft.description}
+        onChange={(description) => set('description', description)}
+      />
+      <LabelEditor
+        id="metadata"
+        legend="Labels"
+        hint="By these, policies choose the cluster: watch the impact while you change them."
+        noun="label"
+        kind="cluster"
+        derived={derivedLabels({ name: draft.name, environment: draft.environment })}
+        rows={draft.metadata}
+        onChange={(metadata) => set('metadata', metadata)}
+        reasons={reasons('metadata')}
+      />
+    </ObjectForm>
+  )
+}
+
+type Form = ReturnType<typeof useObjectForm<ClusterDraft, ClusterJson>>
+
+function NameFields({ form: { draft, set, reasons, edited } }: { form: Form }) {
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <TextField
+        id="name"
+        label="Name"
+        hint={edited ? 'Names never change.' : 'Lower-case letters, digits and -.'}
+        readOnly={edited !== null}
+        mono
+        placeholder="east-nsw-newcastle-01"
+        reasons={reasons('name')}
+        value={draft.name}
+        onChange={(name) => set('name', name)}
+      />
+      <TextField
+        id="shortName"
+        label="Short name"
+        placeholder="cluster1"
+        reasons={reasons('shortName')}
+        value={draft.shortName}
+        onChange={(shortName) => set('shortName', shortName)}
+      />
+    </div>
+  )
+}

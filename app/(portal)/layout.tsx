@@ -1,0 +1,85 @@
+import { Building2, FlaskConical, Lock } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { QueryProvider } from '#components/query-provider.tsx'
+import { MobileNavigation } from '#components/shell/mobile-navigation.tsx'
+import { Brand, Navigation } from '#components/shell/navigation.tsx'
+import { PersonMenu } from '#components/shell/person-menu.tsx'
+import { RoleBadge } from '#components/shell/role-badge.tsx'
+import { ThemeMenu } from '#components/shell/theme.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { requireSession } from '#lib/http/page.ts'
+import type { Session } from '#lib/usecases/define.ts'
+import { currentProcess } from '#lib/usecases/process.ts'
+
+export default async function PortalLayout({ children }: { children: ReactNode }) {
+  const session = await requireSession()
+  const hasRole = session.actor.role !== null || session.actor.teams.size > 0
+  return (
+    <>
+      <a
+        href="#content"
+        className="sr-only z-50 rounded-md bg-accent px-3 py-2 text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      >
+        Skip to the content
+      </a>
+      {currentProcess().environment.isDemo && <DemoBanner />}
+      <TopBar session={session} />
+      <div className="mx-auto flex max-w-400">
+        <aside
+          aria-label="Navigation"
+          className="sticky top-12 h-[calc(100dvh-3rem)] w-52 shrink-0 overflow-y-auto border-r px-3 py-4 max-lg:hidden"
+        >
+          <Navigation />
+        </aside>
+        <main id="content" tabIndex={-1} className="min-w-0 flex-1 px-4 py-5 outline-none sm:px-6">
+          {hasRole ? (
+            <QueryProvider>{children}</QueryProvider>
+          ) : (
+            <NoRole tenant={session.tenant.name} />
+          )}
+        </main>
+      </div>
+    </>
+  )
+}
+
+function DemoBanner() {
+  return (
+    <p className="flex items-center justify-center gap-2 border-b bg-warn-soft px-4 py-1 text-center text-xs text-warn">
+      <FlaskConical aria-hidden className="size-3.5 shrink-0" />
+      A demo: its people and its fleet are made up.
+    </p>
+  )
+}
+
+function TopBar({ session: { tenant, actor } }: { session: Session }) {
+  return (
+    <header className="sticky top-0 z-30 border-b bg-surface">
+      <div className="mx-auto flex h-12 max-w-400 items-center gap-3 px-3 sm:px-4">
+        <MobileNavigation />
+        <Brand />
+        <p className="flex min-w-0 items-center gap-1.5 border-l pl-3 text-muted">
+          <Building2 aria-hidden className="size-4 shrink-0" />
+          <span className="sr-only">Tenant</span>
+          <span className="truncate">{tenant.name}</span>
+        </p>
+        <div className="ml-auto flex items-center gap-2">
+          <RoleBadge actor={actor} />
+          <ThemeMenu />
+          <PersonMenu name={actor.name} email={actor.email} />
+        </div>
+      </div>
+    </header>
+  )
+}
+
+function NoRole({ tenant }: { tenant: string }) {
+  return (
+    <EmptyState icon={Lock} title="You have no role here">
+      <p>
+        You are signed in, and nobody has given you a role in the tenant {tenant} or in one of its
+        teams. Ask an admin to add a group of yours to a team.
+      </p>
+    </EmptyState>
+  )
+}

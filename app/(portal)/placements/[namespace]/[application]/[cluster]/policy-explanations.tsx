@@ -1,0 +1,127 @@
+import { PolicyBadges } from '#components/objects/policy-badges.tsx'
+import { Badge } from '#components/ui/badge.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
+import type { PolicyExplanation } from '#lib/domain/explanation.ts'
+import { pagePaths, pathAt } from '#lib/paths.ts'
+import type { Explanation } from '#lib/usecases/placements/explain.ts'
+import { TermList } from './term-list.tsx'
+
+/** Every policy in turn: first those that decide, then those that miss by a side, then the rest, folded. */
+export function PolicyExplanations({
+  explanation,
+  at,
+}: {
+  explanation: Explanation
+  at: Date | null
+}) {
+  const { policies } = explanation
+  const deciding = policies.filter(({ applies }) => applies)
+  const near = policies.filter((policy) => !policy.applies && isNear(policy))
+  const far = policies.filter((policy) => !policy.applies && !isNear(policy))
+  return (
+    <>
+      <PolicyGroup title="Policies that decide" policies={deciding} at={at} />
+      <PolicyGroup title="Policies that come close" policies={near} at={at} />
+      {far.length > 0 && (
+        <details className="rounded-lg border bg-surface">
+          <summary className="px-4 py-3 font-semibold">
+            {far.length === 1 ? 'One policy' : `${far.length} policies`} without any say here
+          </summary>
+          <div className="border-t p-4">
+            <PolicyList policies={far} at={at} />
+          </div>
+        </details>
+      )}
+    </>
+  )
+}
+
+/** One side holds, or both do and it is suspended. */
+function isNear({ concerns, app, cluster }: PolicyExplanation): boolean {
+  return concerns && (app.holds || cluster.holds)
+}
+
+type Policies = { policies: readonly PolicyExplanation[]; at: Date | null }
+
+function PolicyGroup({ title, policies, at }: Policies & { title: string }) {
+  if (policies.length === 0) return null
+  return (
+    <section>
+      <h2 className="mb-2 text-sm font-semibold">
+        {title} <span className="font-normal text-muted">{policies.length}</span>
+      </h2>
+      <PolicyList policies={policies} at={at} />
+    </section>
+  )
+}
+
+function PolicyList({ policies, at }: Policies) {
+  return (
+    <ul className="space-y-3">
+      {policies.map((policy) => (
+        <li key={policy.policy}>
+          <PolicyCard policy={policy} at={at} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function PolicyCard({ policy, at }: { policy: PolicyExplanation; at: Date | null }) {
+  return (
+    <article className="rounded-lg border bg-surface">
+      <header className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b px-4 py-2.5">
+        <h3>
+          <TextLink strong href={pathAt(pagePaths.policy(policy.policy), at)}>
+            {policy.policy}
+          </TextLink>
+        </h3>
+        <PolicyBadges {...policy} />
+        <span className="ml-auto">
+          <Say policy={policy} />
+        </span>
+      </header>
+      <div className="grid gap-4 p-4 md:grid-cols-2">
+        <Side title="Application" policy={policy} side="app" of="application" />
+        <Side title="Cluster" policy={policy} side="cluster" of="cluster" />
+      </div>
+    </article>
+  )
+}
+
+function Side({
+  title,
+  policy,
+  side,
+  of,
+}: {
+  title: string
+  policy: PolicyExplanation
+  side: 'app' | 'cluster'
+  of: 'application' | 'cluster'
+}) {
+  return (
+    <div>
+      <h4 className="mb-2 text-xs font-medium text-muted">
+        {title}: {policy[side].holds ? 'selected' : 'not selected'}
+      </h4>
+      <TermList side={policy[side]} of={of} />
+    </div>
+  )
+}
+
+/** What the policy comes to, in a few words. */
+function Say({ policy }: { policy: PolicyExplanation }) {
+  const { applies, effect, suspended, concerns, app, cluster } = policy
+  if (applies) {
+    return effect === 'include' ? (
+      <Badge tone="good">Gives this placement</Badge>
+    ) : (
+      <Badge tone="bad">Excludes it</Badge>
+    )
+  }
+  if (!concerns) return <Badge>Of another team</Badge>
+  if (app.holds && cluster.holds && suspended) return <Badge tone="warn">Suspended</Badge>
+  if (app.holds) return <Badge>Doesn’t select the cluster</Badge>
+  return <Badge>{cluster.holds ? 'Doesn’t select the application' : 'Selects neither'}</Badge>
+}

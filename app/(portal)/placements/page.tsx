@@ -1,0 +1,69 @@
+import { MapPin } from 'lucide-react'
+import type { Metadata } from 'next'
+import { pairFields, searchField, selectorField } from '#components/list/fields.ts'
+import { ListView } from '#components/list/list-view.tsx'
+import { PlacementTable } from '#components/placements/placement-table.tsx'
+import { parseSelector } from '#lib/domain/selector-parse.ts'
+import { readSort } from '#lib/http/lists.ts'
+import { readPageList } from '#lib/http/page-lists.ts'
+import type { SearchParams } from '#lib/http/page-query.ts'
+import { readParsed, readText } from '#lib/http/parameters.ts'
+import { pairPosition } from '#lib/http/positions.ts'
+import { pagePaths } from '#lib/paths.ts'
+import { listPlacementsUseCase } from '#lib/usecases/placements/list.ts'
+
+export const metadata: Metadata = { title: 'Placements' }
+
+const list = {
+  path: pagePaths.placements,
+  filters: ['q', 'labelSelector', 'namespace', 'application', 'cluster', 'policy'],
+  position: pairPosition,
+  useCase: listPlacementsUseCase,
+}
+
+const fields = [
+  searchField,
+  { ...selectorField, label: 'Cluster selector' },
+  ...pairFields,
+  { name: 'policy', label: 'Policy', isMore: true },
+]
+
+export default async function PlacementsPage({
+  searchParams,
+}: {
+  searchParams: Promise<SearchParams>
+}) {
+  const placements = await readPageList(
+    {
+      ...list,
+      input: (query, window) => ({
+        ...window,
+        filter: {
+          text: readText(query, 'q'),
+          clusterSelector: readParsed(query, 'labelSelector', (text) => parseSelector(text, [])),
+          namespace: readText(query, 'namespace'),
+          application: readText(query, 'application'),
+          cluster: readText(query, 'cluster'),
+          policy: readText(query, 'policy'),
+          descending: readSort({ query }, ['name'], 'name').descending,
+        },
+      }),
+    },
+    await searchParams,
+  )
+  return (
+    <ListView
+      title="Placements"
+      description="Which application is meant to run on which cluster, as the policies say."
+      list={placements}
+      fields={fields}
+      nothing={{
+        icon: MapPin,
+        title: 'No placements yet',
+        text: <p>A placement appears when a policy selects an application and a cluster.</p>,
+      }}
+    >
+      {(rows) => <PlacementTable rows={rows} at={placements.at} address={placements.address} />}
+    </ListView>
+  )
+}

@@ -1,0 +1,44 @@
+import type { Metadata } from 'next'
+import { NotAllowed } from '#components/object-form/not-allowed.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
+import { objectJson } from '#lib/domain/object-json.ts'
+import { mayWrite, readEdited } from '#lib/http/form-pages.ts'
+import { apiPaths, pagePaths } from '#lib/paths.ts'
+import { targetPolicies } from '#lib/usecases/objects/use-cases.ts'
+import { writeRefusals } from '../../../write-refusals.ts'
+import { PolicyForm } from '../../policy-form.tsx'
+import { policyOwners } from '../../policy-owners.ts'
+
+type Props = { params: Promise<{ name: string }> }
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  return { title: `Edit ${(await params).name}` }
+}
+
+export default async function EditPolicyPage({ params }: Props) {
+  const { name } = await params
+  const { object, etag } = await readEdited(targetPolicies, 'target-policy', { name })
+  const json = objectJson(object)
+  const allowed = await mayWrite({ kind: 'target-policy', team: object.team })
+  const path = pagePaths.policy(name)
+  return (
+    <>
+      <PageHeader
+        title={`Edit ${name}`}
+        crumbs={[
+          { href: pagePaths.policies, label: 'Policies' },
+          { href: path, label: name },
+        ]}
+      />
+      {allowed ? (
+        <PolicyForm
+          json={json}
+          edited={{ ref: { name }, etag, path: apiPaths.targetPolicy(name) }}
+          owners={await policyOwners()}
+        />
+      ) : (
+        <NotAllowed reason={writeRefusals['target-policy']} backHref={path} />
+      )}
+    </>
+  )
+}

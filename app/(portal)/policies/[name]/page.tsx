@@ -1,0 +1,158 @@
+import { Boxes, Server } from 'lucide-react'
+import type { Metadata } from 'next'
+import { AtBanner } from '#components/list/at-banner.tsx'
+import { ChangesCard, PlacementsCard } from '#components/objects/detail-cards.tsx'
+import { PolicyBadges } from '#components/objects/policy-badges.tsx'
+import { revisionFacts } from '#components/objects/revision-facts.tsx'
+import { Card } from '#components/ui/card.tsx'
+import { SelectorChip } from '#components/ui/chip.tsx'
+import { Facts } from '#components/ui/facts.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
+import type { TargetPolicy } from '#lib/domain/objects.ts'
+import { formatSelector } from '#lib/domain/selector-format.ts'
+import { read } from '#lib/http/page.ts'
+import { momentOf, type SearchParams } from '#lib/http/page-query.ts'
+import { pagePaths, pathAt, withQuery } from '#lib/paths.ts'
+import { policyDetailsUseCase } from '#lib/usecases/objects/details.ts'
+import { ObjectActions } from '../../object-actions.tsx'
+import { deletePolicy } from '../actions.ts'
+
+type Props = {
+  params: Promise<{ name: string }>
+  searchParams: Promise<SearchParams>
+}
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  return { title: (await params).name }
+}
+
+export default async function PolicyPage({ params, searchParams }: Props) {
+  const { name } = await params
+  const at = momentOf(await searchParams)
+  const details = await read(policyDetailsUseCase, { ref: { name }, at })
+  const { object: policy, placements, changes } = details
+  const moment = at?.toISOString()
+  return (
+    <>
+      <PageHeader
+        title={policy.name}
+        crumbs={[{ href: pagePaths.policies, label: 'Policies' }]}
+        description={policy.description}
+        badges={<PolicyBadges {...policy} />}
+        actions={<ObjectActions details={details} at={at} remove={deletePolicy} />}
+      />
+      <AtBanner at={at} nowHref={pagePaths.policy(name)} />
+      <div className="space-y-4">
+        <PolicyCard details={details} at={at} />
+        <PlacementsCard
+          placements={placements}
+          at={at}
+          allHref={withQuery(pagePaths.placements, { policy: name, at: moment })}
+          nothing={whyNone(policy)}
+        />
+        <ChangesCard
+          changes={changes}
+          allHref={withQuery(pagePaths.changes, { kind: 'target-policy', name, at: moment })}
+        />
+      </div>
+    </>
+  )
+}
+
+function sentenceOf({ effect, suspended }: TargetPolicy): string {
+  if (suspended) return 'suspended: as if it were not there'
+  return effect === 'include'
+    ? 'places these applications on these clusters'
+    : 'keeps these applications off these clusters, whatever other policies say'
+}
+
+function whyNone({ effect, suspended }: TargetPolicy): string {
+  if (suspended) return 'It is suspended, so it gives no placement.'
+  return effect === 'exclude'
+    ? 'It excludes, so it gives no placement.'
+    : 'No application and cluster are matched together, or other policies exclude them.'
+}
+
+const KINDS = {
+  application: {
+    icon: Boxes,
+    path: pagePaths.applications,
+    one: 'application',
+    many: 'applications',
+  },
+  cluster: { icon: Server, path: pagePaths.clusters, one: 'cluster', many: 'clusters' },
+}
+
+/** A selector, and how many it matches. */
+function Selected({
+  kind,
+  selector,
+  count,
+  moment,
+}: {
+  kind: keyof typeof KINDS
+  selector: string
+  count: number
+  moment: string | undefined
+}) {
+  const { icon: Icon, path, one, many } = KINDS[kind]
+  return (
+    <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <SelectorChip selector={selector} />
+      <span className="inline-flex items-center gap-1.5">
+        <Icon aria-hidden className="size-3.5 text-muted" />
+        <TextLink href={withQuery(path, { labelSelector: selector, at: moment })}>
+          {`${count.toLocaleString('en')} ${count === 1 ? one : many}`}
+        </TextLink>
+      </span>
+    </span>
+  )
+}
+
+type Details = Awaited<ReturnType<typeof policyDetailsUseCase.invoke>>
+
+function PolicyCard({ details, at }: { details: Details; at: Date | null }) {
+  const { object: policy, matches } = details
+  const moment = at?.toISOString()
+  return (
+    <Card title="Policy" note={sentenceOf(policy)}>
+      <Facts
+        facts={[
+          [
+            'Applications',
+            <Selected
+              key="applications"
+              kind="application"
+              selector={formatSelector(policy.appSelector)}
+              count={matches.applications}
+              moment={moment}
+            />,
+          ],
+          [
+            'Clusters',
+            <Selected
+              key="clusters"
+              kind="cluster"
+              selector={formatSelector(policy.clusterSelector)}
+              count={matches.clusters}
+              moment={moment}
+            />,
+          ],
+          [
+            'Owner',
+            policy.team === null ? (
+              'The platform: it may select every team’s applications'
+            ) : (
+              <span key="owner">
+                <TextLink href={pathAt(pagePaths.team(policy.team), at)}>{policy.team}</TextLink>:
+                it selects that team’s applications only
+              </span>
+            ),
+          ],
+          ...revisionFacts(details),
+        ]}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,47 @@
+import { Target } from 'lucide-react'
+import type { Metadata } from 'next'
+import { searchField } from '#components/list/fields.ts'
+import { ListView } from '#components/list/list-view.tsx'
+import { PolicyTable } from '#components/objects/policy-table.tsx'
+import { readObjectPageList } from '#lib/http/object-page-lists.ts'
+import type { SearchParams } from '#lib/http/page-query.ts'
+import { pagePaths } from '#lib/paths.ts'
+import { targetPolicies } from '#lib/usecases/objects/use-cases.ts'
+import { NewAction } from '../new-action.tsx'
+
+export const metadata: Metadata = { title: 'Policies' }
+
+export default async function PoliciesPage({
+  searchParams,
+}: {
+  searchParams: Promise<SearchParams>
+}) {
+  const list = await readObjectPageList(
+    { path: pagePaths.policies, useCase: targetPolicies.list, labelled: false },
+    await searchParams,
+  )
+  return (
+    <ListView
+      title="Policies"
+      description="Each says: these applications on these clusters. Exclusion always wins."
+      list={list}
+      actions={<NewAction kind="target-policy" />}
+      fields={[searchField]}
+      nothing={{
+        icon: Target,
+        title: 'No policies yet',
+        text: <p>Until a policy says so, no application is placed on any cluster.</p>,
+      }}
+    >
+      {(items) => (
+        <PolicyTable
+          policies={items.flatMap(({ object }) =>
+            object.kind === 'target-policy' ? [object] : [],
+          )}
+          at={list.at}
+          address={list.address}
+        />
+      )}
+    </ListView>
+  )
+}

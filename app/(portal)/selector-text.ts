@@ -1,0 +1,9 @@
+import type { SelectorJson } from '#lib/domain/selector-format.ts'
+import { formatSelector } from '#lib/domain/selector-format.ts'
+import { parseSelector } from '#lib/domain/selector-parse.ts'
+
+/** A selector that the API answered, as kubectl writes it. */
+export function selectorText(json: SelectorJson): string {
+  const parsed = parseSelector(json, [])
+  return parsed.ok ? formatSelector(parsed.value) : ''
+}

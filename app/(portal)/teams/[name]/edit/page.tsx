@@ -1,0 +1,41 @@
+import type { Metadata } from 'next'
+import { NotAllowed } from '#components/object-form/not-allowed.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
+import { objectJson } from '#lib/domain/object-json.ts'
+import { mayWrite, readEdited } from '#lib/http/form-pages.ts'
+import { apiPaths, pagePaths } from '#lib/paths.ts'
+import { teams } from '#lib/usecases/objects/use-cases.ts'
+import { writeRefusals } from '../../../write-refusals.ts'
+import { TeamForm } from '../../team-form.tsx'
+
+type Props = { params: Promise<{ name: string }> }
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  return { title: `Edit ${(await params).name}` }
+}
+
+export default async function EditTeamPage({ params }: Props) {
+  const { name } = await params
+  const { object, etag } = await readEdited(teams, 'team', { name })
+  const allowed = await mayWrite({ kind: 'team', team: name })
+  const path = pagePaths.team(name)
+  return (
+    <>
+      <PageHeader
+        title={`Edit ${name}`}
+        crumbs={[
+          { href: pagePaths.teams, label: 'Teams' },
+          { href: path, label: name },
+        ]}
+      />
+      {allowed ? (
+        <TeamForm
+          json={objectJson(object)}
+          edited={{ ref: { name }, etag, path: apiPaths.team(name) }}
+        />
+      ) : (
+        <NotAllowed reason={writeRefusals.team} backHref={path} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,144 @@
+import type { Metadata } from 'next'
+import { AtBanner } from '#components/list/at-banner.tsx'
+import { ChangesCard, PlacementsCard } from '#components/objects/detail-cards.tsx'
+import { LabelChips, None } from '#components/objects/label-chips.tsx'
+import { PolicyTable } from '#components/objects/policy-table.tsx'
+import { revisionFacts } from '#components/objects/revision-facts.tsx'
+import { Card } from '#components/ui/card.tsx'
+import { Chip, SelectorChip } from '#components/ui/chip.tsx'
+import { Facts } from '#components/ui/facts.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
+import type { Team } from '#lib/domain/objects.ts'
+import { formatSelector } from '#lib/domain/selector-format.ts'
+import { read } from '#lib/http/page.ts'
+import { momentOf, type SearchParams } from '#lib/http/page-query.ts'
+import { pagePaths, withQuery } from '#lib/paths.ts'
+import { teamDetailsUseCase } from '#lib/usecases/objects/details.ts'
+import { TeamApplications } from './team-applications.tsx'
+import { ObjectActions } from '../../object-actions.tsx'
+import { deleteTeam } from '../actions.ts'
+
+type Props = {
+  params: Promise<{ name: string }>
+  searchParams: Promise<SearchParams>
+}
+
+const NETWORKS: Readonly<Record<Team['network'], string>> = {
+  namespace: 'In from its own namespace and from namespaces that allow it; out to everywhere',
+  open: 'Open both ways',
+  closed: 'Closed both ways',
+}
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  return { title: (await params).name }
+}
+
+export default async function TeamPage({ params, searchParams }: Props) {
+  const { name } = await params
+  const at = momentOf(await searchParams)
+  const details = await read(teamDetailsUseCase, { ref: { name }, at })
+  const { object: team, placements, changes, applications, policies } = details
+  const moment = at?.toISOString()
+  return (
+    <>
+      <PageHeader
+        title={team.name}
+        crumbs={[{ href: pagePaths.teams, label: 'Teams' }]}
+        description={team.description}
+        actions={<ObjectActions details={details} at={at} remove={deleteTeam} />}
+      />
+      <AtBanner at={at} nowHref={pagePaths.team(name)} />
+      <div className="space-y-4">
+        <Card title="Team">
+          <Facts facts={[...teamFacts(team), ...revisionFacts(details)]} />
+        </Card>
+        <Card
+          flush
+          title="Applications"
+          note={applications.total.toLocaleString('en')}
+          actions={
+            <TextLink
+              href={withQuery(pagePaths.applications, {
+                labelSelector: `namespace=${name}`,
+                at: moment,
+              })}
+            >
+              Open as a list
+            </TextLink>
+          }
+        >
+          <TeamApplications applications={applications.items} at={at} />
+        </Card>
+        <Card flush title="Own policies" note={policies.length.toLocaleString('en')}>
+          {policies.length === 0 ? (
+            <p className="p-4 text-muted">
+              The team has none; the platform’s policies may select its applications.
+            </p>
+          ) : (
+            <PolicyTable policies={policies} at={at} />
+          )}
+        </Card>
+        <PlacementsCard
+          placements={placements}
+          at={at}
+          allHref={withQuery(pagePaths.placements, { namespace: name, at: moment })}
+          nothing="None of its applications is placed on a cluster."
+        />
+        <ChangesCard
+          changes={changes}
+          allHref={withQuery(pagePaths.changes, { kind: 'team', name, at: moment })}
+        />
+      </div>
+    </>
+  )
+}
+
+function teamFacts(team: Team) {
+  const { groups, sourceRepos, clusterBoundary, network, kubectl, quota } = team
+  return [
+    [
+      'Groups',
+      groups.length === 0 ? (
+        <None key="groups">none yet</None>
+      ) : (
+        <Groups key="groups" groups={groups} />
+      ),
+    ],
+    [
+      'May use clusters',
+      clusterBoundary === null ? (
+        'All'
+      ) : (
+        <SelectorChip key="boundary" selector={formatSelector(clusterBoundary)} />
+      ),
+    ],
+    [
+      'Repositories',
+      sourceRepos.length === 0 ? (
+        'Any'
+      ) : (
+        <span key="repos" className="flex flex-wrap gap-1">
+          {sourceRepos.map((url) => (
+            <Chip key={url}>{url}</Chip>
+          ))}
+        </span>
+      ),
+    ],
+    ['Network', NETWORKS[network]],
+    ['Contributors’ kubectl', kubectl],
+    ['Quota', quota === null ? 'None' : <LabelChips key="quota" labels={quota} max={50} />],
+  ] as const
+}
+
+function Groups({ groups }: { groups: Team['groups'] }) {
+  return (
+    <ul className="space-y-1">
+      {groups.map(({ id, role }) => (
+        <li key={`${id} ${role}`}>
+          <Chip>{id}</Chip> <span className="text-muted">as {role}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}

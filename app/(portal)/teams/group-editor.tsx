@@ -1,0 +1,112 @@
+'use client'
+
+import { Plus } from 'lucide-react'
+import type { FieldReasons } from '#components/api.ts'
+import { FieldErrors } from '#components/object-form/field-errors.tsx'
+import { RemoveButton } from '#components/object-form/remove-button.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { errorId } from '#components/ui/field.tsx'
+import { Input, Select } from '#components/ui/input.tsx'
+import type { GroupRow } from './team-draft.ts'
+
+/** The identity provider's groups that act for a team. */
+export function GroupEditor({
+  groups,
+  onChange,
+  reasons,
+}: {
+  groups: readonly GroupRow[]
+  onChange: (groups: readonly GroupRow[]) => void
+  reasons: FieldReasons
+}) {
+  const set = (index: number, group: GroupRow) =>
+    onChange(groups.map((other, at) => (at === index ? group : other)))
+  return (
+    <fieldset className="min-w-0">
+      <legend className="text-sm font-medium">Groups</legend>
+      <p className="mb-2 text-xs text-muted">
+        Groups of your identity provider whose members act for the team, by object id.
+      </p>
+      <ul className="space-y-2">
+        {groups.map((group, index) => (
+          <Row
+            // oxlint-disable-next-line react/no-array-index-key -- a row is its place: its id is typed into
+            key={index}
+            group={group}
+            number={index + 1}
+            errors={errorsOf(index, groups, reasons)}
+            onChange={(group) => set(index, group)}
+            onRemove={() => onChange(groups.filter((_, at) => at !== index))}
+          />
+        ))}
+      </ul>
+      <FieldErrors id="groups" errors={reasons['groups'] ?? []} />
+      <Button
+        look="quiet"
+        className="mt-1 px-2"
+        onClick={() => onChange([...groups, { id: '', role: 'contributor' }])}
+      >
+        <Plus aria-hidden className="size-4" />
+        Add a group
+      </Button>
+    </fieldset>
+  )
+}
+
+function Row({
+  group,
+  number,
+  errors,
+  onChange,
+  onRemove,
+}: {
+  group: GroupRow
+  number: number
+  errors: readonly string[]
+  onChange: (group: GroupRow) => void
+  onRemove: () => void
+}) {
+  const id = `group-${number}`
+  return (
+    <li>
+      <div className="flex items-center gap-2">
+        <Input
+          aria-label={`Id of group ${number}`}
+          aria-invalid={errors.length > 0}
+          aria-describedby={errors.length > 0 ? errorId(id) : undefined}
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="00000000-0000-0000-0000-000000000000"
+          className="font-mono text-xs"
+          value={group.id}
+          onChange={(event) => onChange({ ...group, id: event.target.value })}
+        />
+        <Select
+          aria-label={`Role of group ${number}`}
+          className="w-36! shrink-0"
+          value={group.role}
+          onChange={({ target }) =>
+            onChange({
+              ...group,
+              role: target.value === 'reader' ? 'reader' : 'contributor',
+            })
+          }
+        >
+          <option value="contributor">contributor</option>
+          <option value="reader">reader</option>
+        </Select>
+        <RemoveButton label={`Remove group ${number}`} onClick={onRemove} />
+      </div>
+      <FieldErrors id={id} errors={errors} />
+    </li>
+  )
+}
+
+/** Rows without an id aren't sent, so the API counts without them. */
+function errorsOf(index: number, groups: readonly GroupRow[], reasons: FieldReasons): string[] {
+  if (groups[index]?.id.trim() === '') return []
+  const sent = groups.slice(0, index).filter(({ id }) => id.trim() !== '').length
+  return Object.entries(reasons).flatMap(([path, reasons]) =>
+    path === `groups.${sent}` || path.startsWith(`groups.${sent}.`) ? reasons : [],
+  )
+}

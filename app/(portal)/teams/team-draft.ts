@@ -1,0 +1,84 @@
+import { type LabelRow, mapOfRows, rowsOfMap, rowsProblem } from '#components/labels/label-rows.ts'
+import type { FormSpec } from '#components/object-form/form-spec.ts'
+import { type SelectorDraft, textProblem } from '#components/selector/selector-rows.ts'
+import type { TeamJson } from '#lib/domain/object-json.ts'
+import type { NetworkMode } from '#lib/domain/objects.ts'
+import { apiCollections } from '#lib/paths.ts'
+import { selectorText } from '../selector-text.ts'
+import { saveTeam } from './actions.ts'
+
+export type GroupRow = { readonly id: string; readonly role: 'contributor' | 'reader' }
+
+export type TeamDraft = {
+  readonly name: string
+  readonly description: string
+  readonly groups: readonly GroupRow[]
+  /** A line each. */
+  readonly source_repos: string
+  /** Null: all clusters. */
+  readonly cluster_boundary: SelectorDraft | null
+  readonly network: NetworkMode
+  readonly kubectl: 'view' | 'edit'
+  readonly quota: readonly LabelRow[]
+}
+
+export const NEW_TEAM: TeamDraft = {
+  name: '',
+  description: '',
+  groups: [{ id: '', role: 'contributor' }],
+  source_repos: '',
+  cluster_boundary: null,
+  network: 'namespace',
+  kubectl: 'view',
+  quota: [],
+}
+
+export const teamSpec: FormSpec<TeamDraft, TeamJson> = {
+  kind: 'team',
+  collection: apiCollections.teams,
+  save: saveTeam,
+  draftOf: (json) => ({
+    name: json.name,
+    description: json.description,
+    groups: json.groups,
+    source_repos: json.source_repos.join('\n'),
+    cluster_boundary:
+      json.cluster_boundary === undefined
+        ? null
+        : { text: selectorText(json.cluster_boundary), unfinished: null },
+    network: json.network,
+    kubectl: json.kubectl,
+    quota: rowsOfMap(json.quota ?? {}),
+  }),
+  bodyOf: ({ groups, source_repos, cluster_boundary, quota, ...fields }) => {
+    const entries = mapOfRows(quota)
+    return {
+      ...fields,
+      groups: groups.filter(({ id }) => id.trim() !== ''),
+      source_repos: source_repos
+        .split('\n')
+        .map((line) => line.trim())
+        .filter((line) => line !== ''),
+      ...(cluster_boundary && { cluster_boundary: cluster_boundary.text }),
+      ...(Object.keys(entries).length > 0 && { quota: entries }),
+    }
+  },
+  missing: ({ cluster_boundary, quota }) => {
+    const boundary = cluster_boundary && boundaryProblem(cluster_boundary)
+    const problem = rowsProblem(quota)
+    return {
+      ...(boundary !== null && { cluster_boundary: boundary }),
+      ...(problem !== null && { quota: problem }),
+    }
+  },
+  labels: {
+    source_repos: 'repositories',
+    cluster_boundary: 'clusters',
+    kubectl: 'contributors’ kubectl',
+  },
+}
+
+function boundaryProblem({ text, unfinished }: SelectorDraft): string | null {
+  if (unfinished !== null) return unfinished
+  return text.trim() === '' ? 'Choose which clusters the team may use.' : textProblem(text)
+}

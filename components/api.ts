@@ -1,0 +1,84 @@
+// The REST API as the portal's own pages ask it, with the session's cookie.
+
+/** What is wrong with each field, by its path: `metadata.region`. */
+export type FieldReasons = Readonly<Record<string, readonly string[]>>
+
+/** The API's "no", or that it could not be reached. */
+export class ApiProblem extends Error {
+  override readonly name = 'ApiProblem'
+  readonly status: number
+  readonly code: string
+  readonly fields: FieldReasons
+
+  constructor(status: number, code: string, message: string, fields: FieldReasons = {}) {
+    super(message)
+    this.status = status
+    this.code = code
+    this.fields = fields
+  }
+}
+
+type Ask = {
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  readonly body?: unknown
+  readonly etag?: string | null
+  readonly signal: AbortSignal
+}
+
+export type Reply<Answer> = { readonly answer: Answer; readonly etag: string | null }
+
+/**
+ * Asks an operation, and throws an `ApiProblem` for every answer that is no success. `Answer` is what the table of
+ * operations says that it answers: the API's tests hold every answer against that.
+ */
+export async function ask<Answer>(
+  path: string,
+  { method = 'GET', body, etag = null, signal }: Ask,
+): Promise<Reply<Answer>> {
+  const response = await fetch(path, {
+    method,
+    signal,
+    headers: {
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      ...(etag !== null && { 'If-Match': etag }),
+    },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  }).catch((error: unknown) => {
+    if (signal.aborted) throw error
+    throw new ApiProblem(0, 'unreachable', 'Berth does not answer. Is the network there?')
+  })
+  const json: unknown = await response.json().catch(() => null)
+  if (!response.ok) throw problemOf(response.status, json)
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+  return { answer: json as Answer, etag: response.headers.get('etag') }
+}
+
+type ProblemJson = {
+  readonly code?: string
+  readonly detail?: string
+  readonly errors?: readonly { readonly pointer: string; readonly message: string }[]
+}
+
+function problemOf(status: number, json: unknown): ApiProblem {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every member is optional
+  const { code, detail, errors = [] } = (json ?? {}) as ProblemJson
+  const byField = Map.groupBy(errors, ({ pointer }) => fieldOf(pointer))
+  const fields = Object.fromEntries(
+    [...byField].map(([field, errors]) => [field, errors.map(({ message }) => message)]),
+  )
+  return new ApiProblem(
+    status,
+    code ?? 'unreadable',
+    detail ?? 'Berth gave an answer that says nothing.',
+    fields,
+  )
+}
+
+/** A JSON Pointer as the path that forms know: `/metadata/region` is `metadata.region`. */
+function fieldOf(pointer: string): string {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .join('.')
+}

@@ -1,0 +1,28 @@
+import { KIND_WORDS } from '#components/objects/kinds.ts'
+import type { Kind } from '#lib/domain/objects.ts'
+
+export type Edited = {
+  readonly kind: Kind
+  readonly team: string | null
+  readonly name: string
+  readonly before: unknown
+  readonly after: unknown
+}
+
+/** What was done to one object, from its states before and after. */
+export function editVerb({ before, after }: Pick<Edited, 'before' | 'after'>): string {
+  if (before === null) return 'Created'
+  return after === null ? 'Deleted' : 'Changed'
+}
+
+/** A change in a few words; the object's own name stands beside them. */
+export function changeWords(edited: readonly Edited[], objects: number): string {
+  const [only] = edited
+  return objects === 1 && only
+    ? `${editVerb(only)} ${KIND_WORDS[only.kind]}`
+    : `Edited ${objects.toLocaleString('en')} objects`
+}
+
+export function editedName({ kind, team, name }: Edited): string {
+  return kind === 'application' && team !== null ? `${team}/${name}` : name
+}

@@ -1,0 +1,20 @@
+import { CircleAlert, CircleCheck, CircleDashed, Clock } from 'lucide-react'
+import { Badge } from '#components/ui/badge.tsx'
+import type { PublicationState } from '#lib/domain/publication-state.ts'
+
+const STATES = {
+  pending: { tone: 'warn', icon: Clock, word: 'Pending' },
+  published: { tone: 'good', icon: CircleCheck, word: 'Published' },
+  unchanged: { tone: 'neutral', icon: CircleDashed, word: 'Unchanged' },
+  failed: { tone: 'bad', icon: CircleAlert, word: 'Failed' },
+} as const
+
+/** How far a change is on its way into Git. */
+export function PublicationBadge({ state }: { state: PublicationState | 'unchanged' }) {
+  const { tone, icon, word } = STATES[state]
+  return (
+    <Badge tone={tone} icon={icon}>
+      {word}
+    </Badge>
+  )
+}

@@ -1,0 +1,146 @@
+'use client'
+
+import { CircleAlert, CloudAlert, Hourglass, LoaderCircle, Radar } from 'lucide-react'
+import { Tabs as Radix } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { classNames } from '#components/ui/class-names.ts'
+import { Button } from '#components/ui/button.tsx'
+import type { ImpactAnswer } from '#lib/schemas/impact.ts'
+import { FileDiffs } from './file-diffs.tsx'
+import { ImpactHeader, sentenceOf } from './impact-header.tsx'
+import { ImpactItems } from './impact-items.tsx'
+import type { ImpactRequest } from './impact-request.ts'
+import { Notice } from './notice.tsx'
+import type { ImpactView } from './use-impact.ts'
+
+/** What an edit would do, before it is saved. */
+export function ImpactPanel({
+  view,
+  request,
+  waiting,
+  note = 'what saving would do',
+  className,
+}: {
+  view: ImpactView
+  /** What the preview is of; null: the draft can't be asked about yet. */
+  request: ImpactRequest | null
+  /** What is missing while there is nothing to ask about. */
+  waiting: string
+  note?: string
+  className?: string
+}) {
+  const { impact, isCurrent, problem } = view
+  return (
+    <section
+      id="impact"
+      aria-label="Impact"
+      aria-busy={request !== null && !isCurrent}
+      className={classNames(
+        'flex min-h-0 flex-col overflow-hidden rounded-lg border bg-surface',
+        className,
+      )}
+    >
+      <header className="flex h-11 shrink-0 items-center gap-2 border-b px-4">
+        <h2 className="text-sm font-semibold">Impact</h2>
+        <p className="text-xs text-muted">{note}</p>
+        {request !== null && !isCurrent && (
+          <LoaderCircle aria-hidden className="ml-auto size-4 animate-spin text-muted" />
+        )}
+      </header>
+      <output className="sr-only">
+        {request !== null && isCurrent && !problem && impact ? sentenceOf(impact) : ''}
+      </output>
+      {request === null ? (
+        <Notice icon={Hourglass} title="Not complete yet">
+          {waiting}
+        </Notice>
+      ) : problem ? (
+        <Problem view={view} />
+      ) : impact ? (
+        <Impact impact={impact} view={view} request={request} />
+      ) : (
+        <Notice icon={Radar} title="Computing…">
+          Every placement that this would move is being worked out.
+        </Notice>
+      )}
+    </section>
+  )
+}
+
+function Impact({
+  impact,
+  view,
+  request,
+}: {
+  impact: ImpactAnswer
+  view: ImpactView
+  request: ImpactRequest
+}) {
+  const { files } = impact
+  const fileCount = files.added + files.removed + files.modified
+  return (
+    <div
+      className={classNames(
+        'flex min-h-0 flex-1 flex-col transition-opacity',
+        !view.isCurrent && 'opacity-50',
+      )}
+    >
+      <ImpactHeader impact={impact} />
+      <Radix.Root defaultValue="placements" className="flex min-h-0 flex-1 flex-col">
+        <Radix.List aria-label="Parts of the impact" className="flex shrink-0 gap-1 border-b px-2">
+          <Tab value="placements" count={view.impact ? movedCount(impact) : 0}>
+            Placements
+          </Tab>
+          <Tab value="files" count={fileCount}>
+            Files
+          </Tab>
+        </Radix.List>
+        <Radix.Content value="placements" className="min-h-0 flex-1 overflow-y-auto" tabIndex={0}>
+          <ImpactItems impact={impact} view={view} />
+        </Radix.Content>
+        <Radix.Content value="files" className="min-h-0 flex-1 overflow-y-auto" tabIndex={0}>
+          <FileDiffs request={request} impact={impact} />
+        </Radix.Content>
+      </Radix.Root>
+    </div>
+  )
+}
+
+function movedCount({ placements: { added, removed, changed } }: ImpactAnswer): number {
+  return added + removed + changed
+}
+
+function Tab({ value, count, children }: { value: string; count: number; children: ReactNode }) {
+  return (
+    <Radix.Trigger
+      value={value}
+      className="flex h-9 items-center gap-1.5 border-b-2 border-transparent px-2 text-muted -outline-offset-2 hover:text-ink data-[state=active]:border-accent data-[state=active]:font-medium data-[state=active]:text-ink"
+    >
+      {children}
+      <span className="rounded-full bg-sunken px-1.5 text-xs text-muted tabular-nums">
+        {count.toLocaleString('en')}
+      </span>
+    </Radix.Trigger>
+  )
+}
+
+function Problem({ view }: { view: ImpactView }) {
+  const problem = view.problem!
+  if (problem.status === 0 || problem.status >= 500) {
+    return (
+      <Notice
+        icon={CloudAlert}
+        tone="bad"
+        title="The preview failed"
+        action={<Button onClick={view.refresh}>Try again</Button>}
+      >
+        {problem.message} Nothing can be saved without knowing what it does.
+      </Notice>
+    )
+  }
+  return (
+    <Notice icon={CircleAlert} tone="warn" title="This can’t be saved as it is">
+      {problem.message}
+    </Notice>
+  )
+}

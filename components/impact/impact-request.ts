@@ -1,0 +1,36 @@
+// A write that might be: what the preview asks about, and what a save would then send.
+import { ask } from '#components/api.ts'
+import { withQuery } from '#lib/paths.ts'
+import type { ImpactAnswer } from '#lib/schemas/impact.ts'
+
+export type ImpactRequest = {
+  readonly method: 'POST' | 'PUT' | 'DELETE'
+  readonly path: string
+  readonly body?: unknown
+  /** The state that is edited; null: there is none yet. */
+  readonly etag: string | null
+  readonly freeName?: boolean
+}
+
+type Page = { readonly token: string | null; readonly limit: number; readonly diff?: boolean }
+
+/** One page of the impact of a write, which stays a dry run. */
+export async function fetchImpact(
+  { path, freeName, ...request }: ImpactRequest,
+  { token, limit, diff = false }: Page,
+  signal: AbortSignal,
+): Promise<ImpactAnswer> {
+  const address = withQuery(path, {
+    dryRun: 'true',
+    limit,
+    continue: token,
+    include: diff ? 'diff' : null,
+    freeName: freeName === true ? 'true' : null,
+  })
+  return (await ask<ImpactAnswer>(address, { ...request, signal })).answer
+}
+
+/** Equal requests have equal keys. */
+export function requestKey(request: ImpactRequest | null): string {
+  return JSON.stringify(request)
+}

@@ -1,0 +1,76 @@
+'use client'
+
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { ApiProblem } from '#components/api.ts'
+import type { ImpactAnswer } from '#lib/schemas/impact.ts'
+import { fetchImpact, type ImpactRequest, requestKey } from './impact-request.ts'
+
+const DEBOUNCE_MS = 250
+const ITEMS = 100
+
+export type ImpactView = {
+  /** The newest impact that was computed, perhaps of an older draft; null: there is none to show. */
+  readonly impact: ImpactAnswer | null
+  readonly items: ImpactAnswer['items']
+  /** Why the draft has no impact; null: it has one, or nobody knows yet. */
+  readonly problem: ApiProblem | null
+  /** Whether what is shown is of the draft as it stands. */
+  readonly isCurrent: boolean
+  readonly more: { readonly isLoading: boolean; readonly load: () => void } | null
+  /** Computes it anew. */
+  readonly refresh: () => void
+}
+
+/** The impact of a draft while it is typed: asked for once the typing pauses, and only the newest question is waited for. */
+export function useImpact(request: ImpactRequest | null): ImpactView {
+  const key = requestKey(request)
+  const asked = useSettled(request, key)
+  const query = useInfiniteQuery({
+    queryKey: ['impact', requestKey(asked)],
+    queryFn: async ({ signal, pageParam }) =>
+      fetchImpact(asked!, { token: pageParam, limit: ITEMS }, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.continue,
+    enabled: asked !== null,
+    placeholderData: keepPreviousData,
+  })
+  const pages = query.data?.pages ?? []
+  const isSettled = key === requestKey(asked)
+  return {
+    impact: pages[0] ?? null,
+    items: pages.flatMap(({ items }) => items),
+    problem: isSettled && request !== null ? problemOf(query.error) : null,
+    isCurrent: isSettled && !query.isPlaceholderData && !isRecomputed(query),
+    more: query.hasNextPage
+      ? { isLoading: query.isFetchingNextPage, load: () => void query.fetchNextPage() }
+      : null,
+    refresh: () => void query.refetch(),
+  }
+}
+
+function isRecomputed({
+  isFetching,
+  isFetchingNextPage,
+}: {
+  isFetching: boolean
+  isFetchingNextPage: boolean
+}): boolean {
+  return isFetching && !isFetchingNextPage
+}
+
+/** The request once it has stayed the same for a while; the first one at once. */
+function useSettled(request: ImpactRequest | null, key: string): ImpactRequest | null {
+  const [settled, setSettled] = useState({ request, key })
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled({ request, key }), DEBOUNCE_MS)
+    return () => clearTimeout(timer)
+    // oxlint-disable-next-line react/exhaustive-deps -- equal keys are equal requests
+  }, [key])
+  return settled.request
+}
+
+function problemOf(error: Error | null): ApiProblem | null {
+  if (error === null || error instanceof ApiProblem) return error
+  return new ApiProblem(0, 'unexpected', 'The preview could not be read.')
+}

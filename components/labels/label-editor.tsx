@@ -1,0 +1,158 @@
+'use client'
+
+import { Plus } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { FieldReasons } from '#components/api.ts'
+import { FieldErrors } from '#components/object-form/field-errors.tsx'
+import { RemoveButton } from '#components/object-form/remove-button.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Chip } from '#components/ui/chip.tsx'
+import { errorId } from '#components/ui/field.tsx'
+import { Input } from '#components/ui/input.tsx'
+import { CompletionInput } from './completion-input.tsx'
+import type { LabelRow } from './label-rows.ts'
+import type { LabelKind } from './use-label-values.ts'
+
+const EMPTY_ROW: LabelRow = { key: '', value: '' }
+
+/** Keys and values, a row each. */
+export function LabelEditor({
+  id,
+  legend,
+  hint,
+  noun,
+  kind,
+  derived = [],
+  rows,
+  onChange,
+  reasons,
+}: {
+  /** The field's path, to which the keys of `reasons` belong. */
+  id: string
+  legend: string
+  hint: ReactNode
+  /** What a row is: `label`. */
+  noun: string
+  /** Whose labels complete these; null: these are no labels. */
+  kind: LabelKind | null
+  /** Labels that follow from other fields. */
+  derived?: readonly string[]
+  rows: readonly LabelRow[]
+  onChange: (rows: readonly LabelRow[]) => void
+  reasons: FieldReasons
+}) {
+  const set = (index: number, row: LabelRow) =>
+    onChange(rows.map((other, at) => (at === index ? row : other)))
+  return (
+    <fieldset className="min-w-0">
+      <legend className="text-sm font-medium">{legend}</legend>
+      <p className="mb-2 text-xs text-muted">{hint}</p>
+      {derived.length > 0 && (
+        <p className="mb-2 flex flex-wrap items-center gap-1 text-xs text-muted">
+          Always there:
+          {derived.map((label) => (
+            <Chip key={label}>{label}</Chip>
+          ))}
+        </p>
+      )}
+      <ul className="space-y-2">
+        {rows.map((row, index) => (
+          <Row
+            // oxlint-disable-next-line react/no-array-index-key -- a row is its place: its key and value are typed into
+            key={index}
+            id={`${id}-${index}`}
+            name={`${noun} ${index + 1}`}
+            kind={kind}
+            row={row}
+            errors={reasons[`${id}.${row.key}`] ?? []}
+            onChange={(row) => set(index, row)}
+            onRemove={() => onChange(rows.filter((_, at) => at !== index))}
+          />
+        ))}
+      </ul>
+      <FieldErrors id={id} errors={reasons[id] ?? []} />
+      <Button look="quiet" className="mt-1 px-2" onClick={() => onChange([...rows, EMPTY_ROW])}>
+        <Plus aria-hidden className="size-4" />
+        Add a {noun}
+      </Button>
+    </fieldset>
+  )
+}
+
+function Row({
+  id,
+  name,
+  kind,
+  row: { key, value },
+  errors,
+  onChange,
+  onRemove,
+}: {
+  id: string
+  name: string
+  kind: LabelKind | null
+  row: LabelRow
+  errors: readonly string[]
+  onChange: (row: LabelRow) => void
+  onRemove: () => void
+}) {
+  const described = {
+    isInvalid: errors.length > 0,
+    describedBy: errors.length > 0 ? errorId(id) : undefined,
+    className: 'min-w-0 flex-1',
+  }
+  const setKey = (key: string) => onChange({ key: key.trim(), value })
+  const setValue = (value: string) => onChange({ key, value: value.trim() })
+  return (
+    <li>
+      <div className="flex items-center gap-2">
+        <Text
+          {...described}
+          kind={kind}
+          labelKey={null}
+          label={`Key of ${name}`}
+          value={key}
+          placeholder="key"
+          onType={setKey}
+          onChoose={setKey}
+        />
+        <span aria-hidden className="text-muted">
+          =
+        </span>
+        <Text
+          {...described}
+          kind={kind}
+          labelKey={key}
+          label={`Value of ${name}`}
+          value={value}
+          placeholder="value"
+          onType={setValue}
+          onChoose={setValue}
+        />
+        <RemoveButton label={`Remove ${key === '' ? name : key}`} onClick={onRemove} />
+      </div>
+      <FieldErrors id={id} errors={errors} />
+    </li>
+  )
+}
+
+type TextProps = Omit<Parameters<typeof CompletionInput>[0], 'kind'> & { kind: LabelKind | null }
+
+/** With completion where there is something to complete from. */
+function Text({ kind, ...props }: TextProps) {
+  if (kind !== null) return <CompletionInput kind={kind} {...props} />
+  const { label, value, placeholder, isInvalid, describedBy, onType } = props
+  return (
+    <Input
+      aria-label={label}
+      aria-invalid={isInvalid}
+      aria-describedby={describedBy}
+      autoComplete="off"
+      spellCheck={false}
+      placeholder={placeholder}
+      value={value}
+      className="flex-1 font-mono text-xs"
+      onChange={(event) => onType(event.target.value)}
+    />
+  )
+}

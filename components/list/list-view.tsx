@@ -1,0 +1,140 @@
+import { CircleAlert, CloudAlert, Lock, type LucideIcon, SearchX } from 'lucide-react'
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { buttonClass } from '#components/ui/button.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
+import { type ListAddress, listHref } from '#lib/paths.ts'
+import { AtBanner } from './at-banner.tsx'
+import { type FilterField, FilterForm } from './filter-form.tsx'
+import { Pagination } from './pagination.tsx'
+
+type Rows<Item> = {
+  readonly kind: 'rows'
+  readonly items: readonly Item[]
+  readonly total: number
+  readonly firstRow: number
+  readonly previousHref: string | null
+  readonly nextHref: string | null
+}
+
+type NoRows = {
+  readonly kind: 'refused' | 'not-allowed' | 'unavailable'
+  readonly message: string
+  readonly field: string | null
+}
+
+type List<Item> = {
+  readonly address: ListAddress
+  readonly at: Date | null
+  readonly outcome: Rows<Item> | NoRows
+}
+
+/** What the page says when there is not a single object yet. */
+type Nothing = { readonly icon: LucideIcon; readonly title: string; readonly text: ReactNode }
+
+/** A page that is a list: its heading, its filter, its rows, and why there are none. */
+export function ListView<Item>({
+  title,
+  description,
+  list,
+  fields,
+  nothing,
+  actions,
+  children,
+}: {
+  title: string
+  description: string
+  list: List<Item>
+  fields: readonly FilterField[]
+  nothing: Nothing
+  /** What can be done besides looking. */
+  actions?: ReactNode
+  /** The table of the rows. */
+  children: (items: readonly Item[]) => ReactNode
+}) {
+  const { address, at, outcome } = list
+  return (
+    <>
+      <PageHeader title={title} description={description} actions={actions} />
+      <AtBanner at={at} nowHref={listHref(address, { at: null })} />
+      <div className="overflow-hidden rounded-lg border bg-surface">
+        <FilterForm
+          address={address}
+          fields={fields}
+          wrong={outcome.kind === 'refused' ? outcome : null}
+        />
+        {outcome.kind !== 'rows' ? (
+          <NoAnswer address={address} {...outcome} />
+        ) : outcome.items.length === 0 ? (
+          <NoItems address={address} at={at} nothing={nothing} />
+        ) : (
+          <>
+            {children(outcome.items)}
+            <Pagination {...outcome} count={outcome.items.length} />
+          </>
+        )}
+      </div>
+    </>
+  )
+}
+
+function NoItems({
+  address,
+  at,
+  nothing,
+}: {
+  address: ListAddress
+  at: Date | null
+  nothing: Nothing
+}) {
+  const isFiltered = address.filters.some((name) => address.query[name] !== undefined)
+  if (!isFiltered && at === null) {
+    return (
+      <EmptyState icon={nothing.icon} title={nothing.title}>
+        {nothing.text}
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState
+      icon={SearchX}
+      title={isFiltered ? 'Nothing matches' : 'There was nothing yet'}
+      actions={
+        <Link href={address.path} className={buttonClass()}>
+          {isFiltered ? 'Clear the filter' : 'Back to now'}
+        </Link>
+      }
+    >
+      <p>
+        {isFiltered
+          ? 'Everything that you may see is left out by the filter.'
+          : 'At that time none of these existed.'}
+      </p>
+    </EmptyState>
+  )
+}
+
+function NoAnswer({ address, kind, message }: NoRows & { address: ListAddress }) {
+  const { icon, title } = {
+    refused: { icon: CircleAlert, title: 'The filter can’t be read' },
+    'not-allowed': { icon: Lock, title: 'You may not see this list' },
+    unavailable: { icon: CloudAlert, title: 'This list could not be read' },
+  }[kind]
+  return (
+    <EmptyState
+      icon={icon}
+      title={title}
+      actions={
+        <Link
+          href={kind === 'unavailable' ? listHref(address, {}) : address.path}
+          className={buttonClass()}
+        >
+          {kind === 'unavailable' ? 'Try again' : 'Clear the filter'}
+        </Link>
+      }
+    >
+      <p>{message}</p>
+    </EmptyState>
+  )
+}

@@ -1,0 +1,48 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { buttonClass } from '#components/ui/button.tsx'
+
+const text = (value: number) => value.toLocaleString('en')
+
+/** Which rows these are, and the ways to the others. */
+export function Pagination({
+  firstRow,
+  count,
+  total,
+  previousHref,
+  nextHref,
+}: {
+  firstRow: number
+  count: number
+  total: number
+  previousHref: string | null
+  nextHref: string | null
+}) {
+  return (
+    <nav aria-label="Pages" className="flex items-center justify-between gap-3 border-t px-4 py-2">
+      <p className="text-xs text-muted tabular-nums">
+        {text(firstRow)}–{text(firstRow + count - 1)} of {text(total)}
+      </p>
+      <div className="flex gap-2">
+        <PageLink href={previousHref}>
+          <ChevronLeft aria-hidden className="size-4" />
+          Previous
+        </PageLink>
+        <PageLink href={nextHref}>
+          Next
+          <ChevronRight aria-hidden className="size-4" />
+        </PageLink>
+      </div>
+    </nav>
+  )
+}
+
+/** Nothing where there is no such page: a dead button helps nobody. */
+function PageLink({ href, children }: { href: string | null; children: ReactNode }) {
+  return href === null ? null : (
+    <Link href={href} className={buttonClass()}>
+      {children}
+    </Link>
+  )
+}

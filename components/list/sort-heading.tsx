@@ -1,0 +1,44 @@
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
+import Link from 'next/link'
+import { ColumnHeading, type From } from '#components/ui/table.tsx'
+import { type ListAddress, listHref } from '#lib/paths.ts'
+
+/** The heading of a column that the list can be sorted by: each click turns the order around. */
+export function SortHeading({
+  address,
+  by,
+  isDefault,
+  from,
+  children,
+}: {
+  address: ListAddress
+  by: string
+  /** How the list is sorted by it when the address says nothing; absent: it isn't. */
+  isDefault?: 'ascending' | 'descending'
+  from?: From
+  children: string
+}) {
+  const sort = address.query['sort']
+  const sorted =
+    sort === by
+      ? 'ascending'
+      : sort === `-${by}`
+        ? 'descending'
+        : sort === undefined && isDefault
+          ? isDefault
+          : 'none'
+  const turned = sorted === 'ascending' ? 'descending' : 'ascending'
+  const next = turned === isDefault ? null : turned === 'ascending' ? by : `-${by}`
+  const Icon = { ascending: ArrowUp, descending: ArrowDown, none: ChevronsUpDown }[sorted]
+  return (
+    <ColumnHeading sorted={sorted} from={from}>
+      <Link
+        href={listHref(address, { sort: next })}
+        className="inline-flex items-center gap-1 rounded hover:text-ink"
+      >
+        {children}
+        <Icon aria-hidden className="size-3.5" />
+      </Link>
+    </ColumnHeading>
+  )
+}

@@ -1,0 +1,75 @@
+'use client'
+
+import { Pencil, Plus, Trash2 } from 'lucide-react'
+import Link from 'next/link'
+import { Tooltip as Radix } from 'radix-ui'
+import { Button, buttonClass } from '#components/ui/button.tsx'
+
+// By name: a server component can't hand over a component.
+const ICONS = { new: Plus, edit: Pencil, delete: Trash2 }
+type IconName = keyof typeof ICONS
+
+/** A button that leads somewhere; for those who may not go there it says why. */
+export function ActionLink({
+  href,
+  icon,
+  look = 'secondary',
+  refusal,
+  children,
+}: {
+  href: string
+  icon: IconName
+  look?: 'primary' | 'secondary'
+  /** Why not; null: they may. */
+  refusal: string | null
+  children: string
+}) {
+  if (refusal !== null) {
+    return (
+      <RefusedAction icon={icon} refusal={refusal}>
+        {children}
+      </RefusedAction>
+    )
+  }
+  const Icon = ICONS[icon]
+  return (
+    <Link href={href} className={buttonClass(look)}>
+      <Icon aria-hidden className="size-4" />
+      {children}
+    </Link>
+  )
+}
+
+/** A button that can be reached and read, and does nothing but say why. */
+export function RefusedAction({
+  icon,
+  refusal,
+  children,
+}: {
+  icon: IconName
+  refusal: string
+  children: string
+}) {
+  const Icon = ICONS[icon]
+  return (
+    <Radix.Provider delayDuration={200}>
+      <Radix.Root>
+        <Radix.Trigger asChild>
+          <Button aria-disabled className="cursor-not-allowed! text-muted hover:bg-surface">
+            <Icon aria-hidden className="size-4" />
+            {children}
+          </Button>
+        </Radix.Trigger>
+        <Radix.Portal>
+          <Radix.Content
+            sideOffset={6}
+            collisionPadding={8}
+            className="z-50 max-w-72 rounded-md border bg-surface px-3 py-2 text-xs text-ink shadow-lg"
+          >
+            {refusal}
+          </Radix.Content>
+        </Radix.Portal>
+      </Radix.Root>
+    </Radix.Provider>
+  )
+}

@@ -1,0 +1,78 @@
+/* oxlint-disable jsx-a11y/label-has-associated-control -- each label holds its control and its text, deeper than the rule looks */
+import type { ReactNode } from 'react'
+
+type Choice<Value extends string> = {
+  readonly value: Value
+  readonly title: string
+  readonly text: string
+}
+
+/** A few choices with a sentence each, one of which holds. */
+export function ChoiceField<Value extends string>({
+  name,
+  legend,
+  value,
+  onChange,
+  choices,
+}: {
+  name: string
+  legend: ReactNode
+  value: Value
+  onChange: (value: Value) => void
+  choices: readonly Choice<Value>[]
+}) {
+  return (
+    <fieldset>
+      <legend className="mb-1 text-sm font-medium">{legend}</legend>
+      <div className="grid gap-2 sm:auto-cols-fr sm:grid-flow-col">
+        {choices.map((choice) => (
+          <label
+            key={choice.value}
+            className="flex cursor-pointer items-start gap-2.5 rounded-md border p-2.5 hover:border-edge has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
+          >
+            <input
+              type="radio"
+              name={name}
+              value={choice.value}
+              checked={value === choice.value}
+              onChange={() => onChange(choice.value)}
+              className="mt-0.5 size-4 shrink-0 accent-accent outline-none"
+            />
+            <span>
+              <span className="block font-medium">{choice.title}</span>
+              <span className="block text-xs text-muted">{choice.text}</span>
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+/** Something that holds or not, with a sentence about what that means. */
+export function CheckField({
+  label,
+  text,
+  checked,
+  onChange,
+}: {
+  label: string
+  text: string
+  checked: boolean
+  onChange: (checked: boolean) => void
+}) {
+  return (
+    <label className="flex cursor-pointer items-start gap-2.5">
+      <input
+        type="checkbox"
+        checked={checked}
+        onChange={(event) => onChange(event.target.checked)}
+        className="mt-0.5 size-4 shrink-0 accent-accent"
+      />
+      <span>
+        <span className="block font-medium">{label}</span>
+        <span className="block text-xs text-muted">{text}</span>
+      </span>
+    </label>
+  )
+}

@@ -1,0 +1,37 @@
+// What the forms of all kinds of object differ in.
+import type { SelectorDraft } from '#components/selector/selector-rows.ts'
+import type { Kind } from '#lib/domain/objects.ts'
+import type { Save } from '#lib/schemas/save-request.ts'
+
+/** A field as a form holds it. */
+export type FieldValue =
+  | string
+  | boolean
+  | null
+  | SelectorDraft
+  | readonly string[]
+  | readonly Readonly<Record<string, string>>[]
+
+export type Draft = { readonly name: string } & Readonly<Record<string, FieldValue>>
+
+/** The object that is edited: its ref, and the state that it was read in. */
+export type Edited = {
+  readonly ref: { readonly namespace?: string; readonly name: string }
+  readonly etag: string
+  /** Where the API has it. */
+  readonly path: string
+}
+
+export type FormSpec<D extends Draft, Json> = {
+  readonly kind: Kind
+  /** Where the API takes a new one. */
+  readonly collection: string
+  readonly save: Save
+  /** An object's JSON as the form holds it. */
+  readonly draftOf: (json: Json) => D
+  /** What the form holds as the API takes it. */
+  readonly bodyOf: (draft: D) => Readonly<Record<string, unknown>>
+  /** What is missing before the impact can be asked for, by field. */
+  readonly missing: (draft: D) => Readonly<Record<string, string>>
+  readonly labels: Readonly<Record<string, string>>
+}

@@ -1,0 +1,179 @@
+'use client'
+
+import { TriangleAlert } from 'lucide-react'
+import Link from 'next/link'
+import { type ReactNode, useRef, useState } from 'react'
+import type { FieldReasons } from '#components/api.ts'
+import { ConfirmDialog } from '#components/impact/confirm-dialog.tsx'
+import { sentenceOf } from '#components/impact/impact-header.tsx'
+import { ImpactPanel } from '#components/impact/impact-panel.tsx'
+import type { ImpactView } from '#components/impact/use-impact.ts'
+import { Button, buttonClass } from '#components/ui/button.tsx'
+import type { Draft, FormSpec } from './form-spec.ts'
+import { StaleNotice } from './stale-notice.tsx'
+import { TextField } from './text-field.tsx'
+import type { Confirmations, ObjectForm as Form } from './use-object-form.ts'
+
+/** The frame of a form: its fields, the impact beside them, and saving below. */
+export function ObjectForm<D extends Draft, Json>({
+  form,
+  spec,
+  cancelHref,
+  children,
+}: {
+  form: Form<D, Json>
+  spec: FormSpec<D, Json>
+  cancelHref: string
+  children: ReactNode
+}) {
+  const element = useRef<HTMLFormElement>(null)
+  const [reason, setReason] = useState('')
+  const [isConfirming, setIsConfirming] = useState(false)
+  const submit = (confirmed?: Confirmations) => {
+    const next = form.submit(reason, confirmed)
+    setIsConfirming(next === 'confirm')
+    if (next === 'wrong') focusFirstInvalid(element.current)
+  }
+  const { view, request, missing } = form
+  return (
+    <>
+      {form.isStale && form.edited && <StaleNotice form={form} spec={spec} edited={form.edited} />}
+      <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_minmax(24rem,30rem)]">
+        <form
+          ref={element}
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault()
+            submit()
+          }}
+          className="min-w-0 self-start rounded-lg border bg-surface"
+        >
+          <div className="space-y-5 p-4 sm:p-5">{children}</div>
+          <Footer form={form} cancelHref={cancelHref} reason={reason} onReason={setReason} />
+        </form>
+        <ImpactPanel
+          view={view}
+          request={request}
+          waiting={Object.values(missing)[0] ?? ''}
+          className="max-h-[40rem] lg:sticky lg:top-16 lg:max-h-[calc(100dvh-12.5rem)] lg:self-start"
+        />
+      </div>
+      {view.impact && (
+        <ConfirmDialog
+          open={isConfirming}
+          onOpenChange={setIsConfirming}
+          impact={view.impact}
+          onConfirm={submit}
+        />
+      )}
+    </>
+  )
+}
+
+/** Why, what came of it, and the buttons. */
+function Footer<D extends Draft, Json>({
+  form,
+  cancelHref,
+  reason,
+  onReason,
+}: {
+  form: Form<D, Json>
+  cancelHref: string
+  reason: string
+  onReason: (reason: string) => void
+}) {
+  return (
+    <div className="space-y-4 border-t p-4 sm:p-5">
+      <TextField
+        id="reason"
+        label="Reason"
+        hint="Why, for whoever reads the history. Optional."
+        reasons={reasonOf(form)}
+        value={reason}
+        onChange={onReason}
+      />
+      <Summary view={form.view} />
+      <Outcome form={form} />
+      <div className="flex items-center justify-end gap-2">
+        <Link href={cancelHref} className={buttonClass('quiet')}>
+          Cancel
+        </Link>
+        <SaveButton form={form} />
+      </div>
+    </div>
+  )
+}
+
+/** Where the impact stands below the form, its gist before the button. */
+function Summary({ view: { impact, problem, isCurrent } }: { view: ImpactView }) {
+  if (!impact || problem || !isCurrent) return null
+  return (
+    <p className="rounded-md bg-sunken px-3 py-2 text-xs lg:hidden">
+      {sentenceOf(impact)}{' '}
+      <a href="#impact" className="font-medium text-accent underline underline-offset-3">
+        See the impact
+      </a>
+    </p>
+  )
+}
+
+function reasonOf<D extends Draft, Json>({ saving }: Form<D, Json>): FieldReasons {
+  const reasons = saving.refused?.fields['reason']
+  return reasons ? { reason: reasons } : {}
+}
+
+function focusFirstInvalid(form: HTMLFormElement | null): void {
+  // Once the errors are there.
+  requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+}
+
+/** Waits for the impact of what stands in the form: nothing is saved unseen. */
+function SaveButton<D extends Draft, Json>({ form }: { form: Form<D, Json> }) {
+  const { view, request, saving } = form
+  const isWaiting = saving.isSaving || (request !== null && !view.isCurrent)
+  return (
+    <Button type="submit" look="primary" disabled={isWaiting}>
+      {saving.isSaving ? 'Saving…' : form.edited ? 'Save' : 'Create'}
+    </Button>
+  )
+}
+
+/** What came of the last attempt to save, where it isn't at a field. */
+function Outcome<D extends Draft, Json>({
+  form: { saving, allowFreeName, view },
+}: {
+  form: Form<D, Json>
+}) {
+  if (saving.foundNothing) {
+    return <output className="block text-muted">Nothing is different, so nothing was saved.</output>
+  }
+  const code = saving.refused?.code ?? view.problem?.code
+  if (code === 'name_held') {
+    return (
+      <Alert>
+        The name belonged to a team that was deleted. On clusters it may still have a namespace.{' '}
+        <button type="button" onClick={allowFreeName} className="font-medium underline">
+          Give it again
+        </button>
+      </Alert>
+    )
+  }
+  if (!saving.refused) return null
+  if (code === 'impact_changed') {
+    return (
+      <Alert>
+        The fleet changed meanwhile, and so did the impact. Look at it again, then save.
+      </Alert>
+    )
+  }
+  return <Alert>{saving.refused.message}</Alert>
+}
+
+function Alert({ children }: { children: ReactNode }) {
+  return (
+    <p role="alert" className="flex items-start gap-2 rounded-md bg-bad-soft px-3 py-2 text-bad">
+      <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <span>{children}</span>
+    </p>
+  )
+}

@@ -1,0 +1,136 @@
+'use client'
+
+import { useState } from 'react'
+import type { FieldReasons } from '#components/api.ts'
+import type { ImpactRequest } from '#components/impact/impact-request.ts'
+import { useImpact } from '#components/impact/use-impact.ts'
+import type { SaveRequest } from '#lib/schemas/save-request.ts'
+import type { Draft, Edited, FieldValue, FormSpec } from './form-spec.ts'
+import { changedFields } from './merge-drafts.ts'
+import { STALE, useSaving } from './use-saving.ts'
+
+export type Confirmations = Pick<SaveRequest, 'confirmRemovals' | 'confirmChanges'>
+
+const NOT_ASKED: Confirmations = { confirmRemovals: null, confirmChanges: null }
+/** Stands for a name that isn't typed yet, so that there is an impact to look at. */
+const UNNAMED = 'unnamed'
+
+/** A form of one object: what it holds, what saving that would do, and the way to save it. */
+export function useObjectForm<D extends Draft, Json>(
+  spec: FormSpec<D, Json>,
+  start: { readonly draft: D; readonly edited: Edited | null },
+) {
+  const [{ base, edited }, setOrigin] = useState({ base: start.draft, edited: start.edited })
+  const [draft, setDraft] = useState(start.draft)
+  const [isAttempted, setIsAttempted] = useState(false)
+  const [freeName, setFreeName] = useState(false)
+  const { missing, request, view } = useDraftImpact(spec, { draft, edited, freeName })
+  const saving = useSaving(view)
+  const touched = changedFields(base, draft)
+  const isStale = view.problem?.code === STALE || saving.refused?.code === STALE
+  const canSave = request !== null && view.isCurrent && view.impact !== null && !view.problem
+
+  return {
+    draft,
+    base,
+    edited,
+    view,
+    request,
+    missing,
+    saving,
+    isStale,
+    set: <F extends keyof D & string>(field: F, value: D[F] & FieldValue) => {
+      setDraft((draft) => ({ ...draft, [field]: value }))
+      saving.forget()
+    },
+    /** Everything that is wrong at a field or below it, by its path; nothing before the person came there. */
+    reasons: (field: string): FieldReasons =>
+      isAttempted || touched.includes(field)
+        ? {
+            ...below(field, view.problem?.fields),
+            ...below(field, saving.refused?.fields),
+            ...below(field, flawsOf(draft, missing)),
+          }
+        : {},
+    allowFreeName: () => {
+      setFreeName(true)
+      saving.forget()
+    },
+    /** Goes on from another state of the object. */
+    rebase: (origin: { base: D; edited: Edited }, draft: D) => {
+      setOrigin(origin)
+      setDraft(draft)
+      saving.forget()
+    },
+    /** Saves, unless something is wrong or must be confirmed first; says what the person has to do next. */
+    submit: (
+      reason: string,
+      confirmed: Confirmations = NOT_ASKED,
+    ): 'wrong' | 'confirm' | 'sent' => {
+      setIsAttempted(true)
+      if (!canSave || view.impact === null || isUnnamed(draft)) return 'wrong'
+      if (mustConfirm(view.impact, confirmed)) return 'confirm'
+      const seen = { impact: view.impact.digest, reason, freeName, ...confirmed }
+      saving.send(spec.save, { ...targetOf(edited), body: spec.bodyOf(draft), ...seen })
+      return 'sent'
+    },
+  }
+}
+
+export type ObjectForm<D extends Draft, Json> = ReturnType<typeof useObjectForm<D, Json>>
+
+function flawsOf(draft: Draft, missing: Readonly<Record<string, string>>): FieldReasons {
+  const flaws = { ...missing, ...(isUnnamed(draft) && { name: 'A name is required.' }) }
+  return Object.fromEntries(Object.entries(flaws).map(([field, flaw]) => [field, [flaw]]))
+}
+
+function targetOf(edited: Edited | null) {
+  return { ref: edited?.ref ?? null, etag: edited?.etag ?? null }
+}
+
+function isUnnamed({ name }: Draft): boolean {
+  return name.trim() === ''
+}
+
+/** What saving the draft would do, as far as the draft is complete. */
+function useDraftImpact<D extends Draft, Json>(
+  spec: FormSpec<D, Json>,
+  { draft, edited, freeName }: { draft: D; edited: Edited | null; freeName: boolean },
+) {
+  const missing = spec.missing(draft)
+  const isComplete = Object.keys(missing).length === 0
+  const request = isComplete ? requestOf(spec, draft, edited, freeName) : null
+  return { missing, request, view: useImpact(request) }
+}
+
+function requestOf<D extends Draft, Json>(
+  spec: FormSpec<D, Json>,
+  draft: D,
+  edited: Edited | null,
+  freeName: boolean,
+): ImpactRequest {
+  const name = isUnnamed(draft) ? UNNAMED : draft.name
+  return {
+    method: edited ? 'PUT' : 'POST',
+    path: edited?.path ?? spec.collection,
+    body: spec.bodyOf({ ...draft, name }),
+    etag: edited?.etag ?? null,
+    freeName,
+  }
+}
+
+function mustConfirm(
+  impact: { confirmRemovals: number | null; confirmChanges: number | null },
+  confirmed: Confirmations,
+): boolean {
+  return (
+    impact.confirmRemovals !== confirmed.confirmRemovals ||
+    impact.confirmChanges !== confirmed.confirmChanges
+  )
+}
+
+function below(field: string, reasons: FieldReasons = {}): FieldReasons {
+  return Object.fromEntries(
+    Object.entries(reasons).filter(([path]) => path === field || path.startsWith(`${field}.`)),
+  )
+}

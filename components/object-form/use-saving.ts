@@ -1,0 +1,49 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useState, useTransition } from 'react'
+import type { ImpactView } from '#components/impact/use-impact.ts'
+import { pagePaths } from '#lib/paths.ts'
+import type { Save, SaveRequest, SaveState } from '#lib/schemas/save-request.ts'
+
+type Refused = Extract<SaveState, { kind: 'refused' }>
+
+/** The object was changed since it was read. */
+export const STALE = 'precondition_failed'
+
+/** Sends a save, keeps the answer, and goes on to the change that it made. */
+export function useSaving(view: ImpactView) {
+  const router = useRouter()
+  const [isSaving, startSaving] = useTransition()
+  const [state, setState] = useState<SaveState | null>(null)
+  return {
+    isSaving,
+    refused: state?.kind === 'refused' ? state : null,
+    /** Whether the last save found nothing different. */
+    foundNothing: state?.kind === 'saved' && state.change === null,
+    forget: () => setState(null),
+    send: (save: Save, request: SaveRequest) =>
+      startSaving(async () => {
+        const state = await save(request).catch((): Refused => UNREACHABLE)
+        setState(state)
+        if (state.kind === 'saved' && state.change !== null) {
+          router.push(pagePaths.change(state.change))
+        } else if (state.kind === 'refused' && OUTDATED.includes(state.code)) view.refresh()
+      }),
+  }
+}
+
+/** After these the impact that was seen is not the one that there is. */
+const OUTDATED = [
+  'impact_changed',
+  'removals_need_confirmation',
+  'changes_need_confirmation',
+  STALE,
+]
+
+const UNREACHABLE: Refused = {
+  kind: 'refused',
+  code: 'unreachable',
+  message: 'Berth does not answer. What you typed is still here: try again.',
+  fields: {},
+}

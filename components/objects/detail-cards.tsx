@@ -1,0 +1,60 @@
+// What the pages of all kinds of object show below the object itself.
+import type { ReactNode } from 'react'
+import { type ChangeLine, ChangeTable } from '#components/changes/change-table.tsx'
+import { type PlacementRow, PlacementTable } from '#components/placements/placement-table.tsx'
+import { Card } from '#components/ui/card.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
+
+type Shown<Item> = { readonly items: readonly Item[]; readonly total: number }
+
+export function PlacementsCard({
+  placements,
+  at,
+  allHref,
+  nothing,
+  of,
+}: {
+  placements: Shown<PlacementRow>
+  at: Date | null
+  /** The list of all of them. */
+  allHref: string
+  /** Why there may be none. */
+  nothing: ReactNode
+  /** What they all have in common. */
+  of?: 'application' | 'cluster'
+}) {
+  const { items, total } = placements
+  return (
+    <Card
+      flush
+      title="Placements"
+      note={noteOf(placements)}
+      actions={total > 0 && <TextLink href={allHref}>Open as a list</TextLink>}
+    >
+      {items.length === 0 ? (
+        <p className="p-4 text-muted">{nothing}</p>
+      ) : (
+        <PlacementTable rows={items} at={at} of={of} />
+      )}
+    </Card>
+  )
+}
+
+export function ChangesCard({ changes, allHref }: { changes: Shown<ChangeLine>; allHref: string }) {
+  return (
+    <Card
+      flush
+      title="Changes"
+      note={noteOf(changes)}
+      actions={<TextLink href={allHref}>Open as a list</TextLink>}
+    >
+      <ChangeTable rows={changes.items} />
+    </Card>
+  )
+}
+
+function noteOf({ items, total }: Shown<unknown>): string {
+  return items.length < total
+    ? `the first ${items.length} of ${total.toLocaleString('en')}`
+    : total.toLocaleString('en')
+}

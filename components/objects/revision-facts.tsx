@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import { TextLink } from '#components/ui/text-link.tsx'
+import { Ago, Exact } from '#components/ui/time.tsx'
+import { pagePaths } from '#lib/paths.ts'
+
+/** Since when an object is as it is, and by which change. */
+export function revisionFacts({
+  since,
+  change,
+}: {
+  since: Date
+  change: number
+}): readonly (readonly [string, ReactNode])[] {
+  return [
+    [
+      'As it is since',
+      <>
+        <Exact at={since} /> <span className="text-muted">(</span>
+        <Ago at={since} />
+        <span className="text-muted">)</span>, by change{' '}
+        <TextLink href={pagePaths.change(change)}>#{change}</TextLink>
+      </>,
+    ],
+  ]
+}

@@ -1,0 +1,243 @@
+'use client'
+
+import { Plus, TriangleAlert } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import type { LabelKind } from '#components/labels/use-label-values.ts'
+import { Button } from '#components/ui/button.tsx'
+import { classNames } from '#components/ui/class-names.ts'
+import { errorId } from '#components/ui/field.tsx'
+import { FieldErrors } from '#components/object-form/field-errors.tsx'
+import {
+  draftOf,
+  EVERYTHING_TEXT,
+  rowsOf,
+  type SelectorDraft,
+  type SelectorRow,
+  textProblem,
+} from './selector-rows.ts'
+import { SelectorRowEditor } from './selector-row-editor.tsx'
+
+type Mode = 'rows' | 'text'
+
+const EMPTY_ROW: Omit<SelectorRow, 'id'> = { key: '', operator: '=', values: [] }
+
+/** A selector as rows or as kubectl's text, whichever the person likes: both say the same, and nothing is lost between. */
+export function SelectorEditor({
+  id,
+  legend,
+  hint,
+  kind,
+  value,
+  onChange,
+  errors,
+}: {
+  id: string
+  legend: string
+  hint: string
+  kind: LabelKind
+  value: SelectorDraft
+  onChange: (value: SelectorDraft) => void
+  errors: readonly string[]
+}) {
+  const [mode, setMode] = useState<Mode>(() =>
+    rowsOf(value.text) || isEverything(value) ? 'rows' : 'text',
+  )
+  const [before, setBefore] = useState('')
+  const everything = isEverything(value)
+  const problem = mode === 'text' ? shownProblem(value) : null
+  const shown = problem === null ? errors : [problem]
+  const toggleEverything = (on: boolean) => {
+    if (on) setBefore(value.text)
+    onChange({ text: on ? EVERYTHING_TEXT : before, unfinished: null })
+  }
+  return (
+    <fieldset
+      id={id}
+      aria-label={legend}
+      aria-describedby={shown.length > 0 ? errorId(id) : undefined}
+      className="min-w-0"
+    >
+      <Head legend={legend} hint={hint}>
+        {!everything && (
+          <ModeSwitch
+            legend={legend}
+            mode={mode}
+            canDraw={rowsOf(value.text) !== null}
+            onChange={setMode}
+          />
+        )}
+      </Head>
+      {everything ? (
+        <Everything kind={kind} />
+      ) : (
+        <Terms
+          {...{ id, legend, kind, value, onChange }}
+          mode={mode}
+          isInvalid={shown.length > 0}
+        />
+      )}
+      <FieldErrors id={id} errors={shown} />
+      <EverythingSwitch kind={kind} checked={everything} onChange={toggleEverything} />
+    </fieldset>
+  )
+}
+
+type TermsProps = {
+  readonly id: string
+  readonly legend: string
+  readonly kind: LabelKind
+  readonly value: SelectorDraft
+  readonly onChange: (value: SelectorDraft) => void
+  readonly isInvalid: boolean
+}
+
+function Terms({ mode, ...props }: TermsProps & { mode: Mode }) {
+  return mode === 'rows' ? <Rows {...props} /> : <SelectorText {...props} />
+}
+
+function Head({ legend, hint, children }: { legend: string; hint: string; children: ReactNode }) {
+  return (
+    <div className="mb-2 flex flex-wrap items-center justify-between gap-2">
+      <div>
+        <p className="text-sm font-medium">{legend}</p>
+        <p className="text-xs text-muted">{hint}</p>
+      </div>
+      {children}
+    </div>
+  )
+}
+
+function EverythingSwitch({
+  kind,
+  checked,
+  onChange,
+}: {
+  kind: LabelKind
+  checked: boolean
+  onChange: (checked: boolean) => void
+}) {
+  return (
+    <label className="mt-2 flex w-fit items-center gap-2 text-xs">
+      <input
+        type="checkbox"
+        checked={checked}
+        onChange={(event) => onChange(event.target.checked)}
+        className="size-4 accent-accent"
+      />
+      {kind === 'cluster' ? 'Every cluster' : 'Every application'}, those to come too
+    </label>
+  )
+}
+
+function SelectorText({ id, legend, value, onChange, isInvalid }: TermsProps) {
+  return (
+    <textarea
+      aria-label={`${legend} as text`}
+      aria-invalid={isInvalid}
+      aria-describedby={isInvalid ? errorId(id) : undefined}
+      rows={2}
+      spellCheck={false}
+      placeholder="region in (east,west),gpu=true,!legacy"
+      value={value.text}
+      onChange={(event) => onChange({ text: event.target.value, unfinished: null })}
+      className="block w-full rounded-md border border-edge bg-surface px-2.5 py-1.5 font-mono text-xs leading-5 placeholder:text-muted aria-invalid:border-bad"
+    />
+  )
+}
+
+/** Why the text is no selector; while there is none, nothing is wrong with it. */
+function shownProblem({ text }: SelectorDraft): string | null {
+  return text.trim() === '' ? null : textProblem(text)
+}
+
+function isEverything({ text }: SelectorDraft): boolean {
+  return text.trim() === EVERYTHING_TEXT
+}
+
+function Everything({ kind }: { kind: LabelKind }) {
+  return (
+    <p className="flex items-start gap-2 rounded-md bg-warn-soft px-3 py-2 text-xs text-warn">
+      <TriangleAlert aria-hidden className="mt-px size-3.5 shrink-0" />
+      This selects every {kind} there is and every one that will ever be added.
+    </p>
+  )
+}
+
+function Rows({ legend, kind, value, isInvalid, onChange }: TermsProps) {
+  const [rows, setRows] = useState<readonly SelectorRow[]>(() => rowsFor(value))
+  // What stands in the rows is newer than the text, unless somebody else wrote that.
+  const isOwn = draftOf(rows).text === value.text
+  const shown = isOwn ? rows : rowsFor(value)
+  const change = (rows: readonly SelectorRow[]) => {
+    setRows(rows)
+    onChange(draftOf(rows))
+  }
+  const nextId = Math.max(-1, ...shown.map(({ id }) => id)) + 1
+  return (
+    <>
+      <ul className="space-y-2">
+        {shown.map((row, index) => (
+          <SelectorRowEditor
+            key={row.id}
+            row={row}
+            name={`row ${index + 1}, ${legend.toLowerCase()}`}
+            kind={kind}
+            isInvalid={isInvalid || (value.unfinished !== null && row.key === '')}
+            onChange={(row) => change(shown.map((other) => (other.id === row.id ? row : other)))}
+            onRemove={() => change(shown.filter(({ id }) => id !== row.id))}
+          />
+        ))}
+      </ul>
+      <Button
+        look="quiet"
+        className={classNames('px-2', shown.length > 0 && 'mt-1')}
+        onClick={() => change([...shown, { ...EMPTY_ROW, id: nextId }])}
+      >
+        <Plus aria-hidden className="size-4" />
+        {shown.length === 0 ? 'Add a condition' : 'And another condition'}
+      </Button>
+    </>
+  )
+}
+
+function rowsFor({ text }: SelectorDraft): SelectorRow[] {
+  const rows = rowsOf(text) ?? []
+  return rows.length === 0 ? [{ ...EMPTY_ROW, id: 0 }] : rows
+}
+
+function ModeSwitch({
+  legend,
+  mode,
+  canDraw,
+  onChange,
+}: {
+  legend: string
+  mode: Mode
+  /** Whether the text can be shown as rows. */
+  canDraw: boolean
+  onChange: (mode: Mode) => void
+}) {
+  return (
+    <fieldset
+      aria-label={`How to write: ${legend}`}
+      className="flex rounded-md border p-0.5 text-xs"
+    >
+      {(['rows', 'text'] as const).map((choice) => {
+        const isBarred = choice === 'rows' && !canDraw
+        return (
+          <button
+            key={choice}
+            type="button"
+            aria-pressed={mode === choice}
+            disabled={isBarred}
+            title={isBarred ? 'Put the text right first: rows can’t show it.' : undefined}
+            onClick={() => onChange(choice)}
+            className="rounded px-2 py-0.5 text-muted aria-pressed:bg-sunken aria-pressed:font-medium aria-pressed:text-ink disabled:opacity-60"
+          >
+            {choice === 'rows' ? 'Rows' : 'Text'}
+          </button>
+        )
+      })}
+    </fieldset>
+  )
+}

@@ -1,0 +1,98 @@
+'use client'
+
+import { CompletionInput } from '#components/labels/completion-input.tsx'
+import type { LabelKind } from '#components/labels/use-label-values.ts'
+import { RemoveButton } from '#components/object-form/remove-button.tsx'
+import { Select } from '#components/ui/input.tsx'
+import type { Operator } from '#lib/domain/selector.ts'
+import { matchesWithoutKey, type SelectorRow, takesValues } from './selector-rows.ts'
+import { ValueChips } from './value-chips.tsx'
+
+const OPERATORS: readonly (readonly [Operator, string])[] = [
+  ['=', '= is'],
+  ['!=', '≠ is not'],
+  ['in', 'in'],
+  ['notin', 'not in'],
+  ['exists', 'exists'],
+  ['!exists', 'doesn’t exist'],
+]
+
+/** One condition on one key. */
+export function SelectorRowEditor({
+  row,
+  name,
+  kind,
+  isInvalid,
+  onChange,
+  onRemove,
+}: {
+  row: SelectorRow
+  /** Names the row to those who don't see it. */
+  name: string
+  kind: LabelKind
+  isInvalid: boolean
+  onChange: (row: SelectorRow) => void
+  onRemove: () => void
+}) {
+  const { key, operator, values } = row
+  const single = operator === '=' || operator === '!='
+  return (
+    <li className="rounded-md border bg-canvas p-2">
+      <div className="flex flex-wrap items-start gap-2">
+        <CompletionInput
+          label={`Key of ${name}`}
+          kind={kind}
+          labelKey={null}
+          value={key}
+          placeholder="label key"
+          isInvalid={isInvalid && key === ''}
+          className="w-full sm:w-40"
+          onType={(key) => onChange({ ...row, key: key.trim() })}
+          onChoose={(key) => onChange({ ...row, key: key.trim() })}
+        />
+        <Select
+          aria-label={`Operator of ${name}`}
+          value={operator}
+          className="w-36!"
+          onChange={(event) => onChange(withOperator(row, event.target.value))}
+        >
+          {OPERATORS.map(([value, word]) => (
+            <option key={value} value={value}>
+              {word}
+            </option>
+          ))}
+        </Select>
+        {takesValues(operator) && (
+          <ValueChips
+            values={values}
+            single={single}
+            label={`Value of ${name}`}
+            kind={kind}
+            labelKey={key}
+            isInvalid={isInvalid}
+            onChange={(values) => onChange({ ...row, values })}
+          />
+        )}
+        <RemoveButton label={`Remove ${name}`} onClick={onRemove} />
+      </div>
+      {matchesWithoutKey(operator) && <WithoutKeyNote kind={kind} labelKey={key} />}
+    </li>
+  )
+}
+
+function WithoutKeyNote({ kind, labelKey }: { kind: LabelKind; labelKey: string }) {
+  return (
+    <p className="mt-1.5 text-xs text-warn">
+      Also matches {kind === 'cluster' ? 'clusters' : 'applications'} without the label{' '}
+      {labelKey !== '' && <code>{labelKey} </code>}at all.
+    </p>
+  )
+}
+
+/** Values go with the operator: one for `=`, none for `exists`. */
+function withOperator(row: SelectorRow, text: string): SelectorRow {
+  const operator = OPERATORS.find(([known]) => known === text)?.[0] ?? row.operator
+  const single = operator === '=' || operator === '!='
+  const values = !takesValues(operator) ? [] : single ? row.values.slice(0, 1) : row.values
+  return { ...row, operator, values }
+}

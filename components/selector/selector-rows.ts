@@ -1,0 +1,63 @@
+// A selector as the rows of a form. The text that kubectl takes is what a form holds; rows are another way to write it.
+import { labelKeyIssues, labelValueIssues } from '#lib/domain/labels.ts'
+import type { Operator } from '#lib/domain/selector.ts'
+import { formatTerm } from '#lib/domain/selector-format.ts'
+import { parseSelector } from '#lib/domain/selector-parse.ts'
+
+export type SelectorRow = {
+  /** Tells rows apart while they are edited. */
+  readonly id: number
+  readonly key: string
+  readonly operator: Operator
+  readonly values: readonly string[]
+}
+
+export const EVERYTHING_TEXT = '*'
+
+/** What a form holds of a selector: its text, and what is still missing before that says what the person means. */
+export type SelectorDraft = { readonly text: string; readonly unfinished: string | null }
+
+export function takesValues(operator: Operator): boolean {
+  return operator !== 'exists' && operator !== '!exists'
+}
+
+/** Whether an object without the key matches, which people don't expect. */
+export function matchesWithoutKey(operator: Operator): boolean {
+  return operator === '!=' || operator === 'notin'
+}
+
+/** The rows of a text; null when it can't be drawn as rows. A text without terms is no rows. */
+export function rowsOf(text: string): SelectorRow[] | null {
+  if (text.trim() === '') return []
+  const parsed = parseSelector(text, [])
+  if (!parsed.ok || parsed.value.kind === 'everything') return null
+  return parsed.value.terms.map((term, id) => ({ id, ...term }))
+}
+
+/** Why a text is no selector; null: it is one. */
+export function textProblem(text: string): string | null {
+  const parsed = parseSelector(text, [])
+  return parsed.ok ? null : parsed.issues.map(({ reason }) => reason).join(' ')
+}
+
+/** What rows say as a text. A row that says nothing yet is left out, and so is one that can't be said yet, which is named. */
+export function draftOf(rows: readonly SelectorRow[]): SelectorDraft {
+  const begun = rows.filter(({ key, values }) => key !== '' || values.length > 0)
+  const flaws = begun.map(rowFlaw)
+  const whole = begun.filter((_, index) => flaws[index] === null)
+  return {
+    text: whole.map(formatTerm).join(','),
+    unfinished: flaws.find((flaw) => flaw !== null) ?? null,
+  }
+}
+
+/** Why a row can't be said: a key such as `a,b` would read as something else. */
+function rowFlaw({ key, operator, values }: SelectorRow): string | null {
+  if (key === '') return 'Choose a label key for each row.'
+  if (takesValues(operator) && values.length === 0) return `Choose a value for ${key}.`
+  const issues = [
+    ...labelKeyIssues(key, []),
+    ...values.flatMap((value) => labelValueIssues(value, [], 'selector_value')),
+  ]
+  return issues[0]?.reason ?? null
+}

@@ -1,0 +1,23 @@
+'use client'
+
+import { Menu } from 'lucide-react'
+import { useState } from 'react'
+import { Drawer } from '#components/ui/drawer.tsx'
+import { Navigation } from './navigation.tsx'
+import { ICON_BUTTON } from './icon-button.ts'
+
+export function MobileNavigation() {
+  const [open, setOpen] = useState(false)
+  return (
+    <Drawer
+      open={open}
+      onOpenChange={setOpen}
+      title="Berth"
+      triggerLabel="Open the navigation"
+      triggerClass={`${ICON_BUTTON} lg:hidden`}
+      trigger={<Menu aria-hidden className="size-5" />}
+    >
+      <Navigation onNavigate={() => setOpen(false)} />
+    </Drawer>
+  )
+}

@@ -1,0 +1,108 @@
+'use client'
+
+import {
+  Anchor,
+  Boxes,
+  GitCommitHorizontal,
+  History,
+  LayoutDashboard,
+  type LucideIcon,
+  MapPin,
+  Server,
+  Target,
+  Users,
+} from 'lucide-react'
+import Link from 'next/link'
+import { usePathname } from 'next/navigation'
+import { classNames } from '#components/ui/class-names.ts'
+import { pagePaths } from '#lib/paths.ts'
+
+type Place = { readonly href: string; readonly label: string; readonly icon: LucideIcon }
+
+const GROUPS: readonly (readonly [string | null, readonly Place[]])[] = [
+  [null, [{ href: pagePaths.overview, label: 'Overview', icon: LayoutDashboard }]],
+  [
+    'Fleet',
+    [
+      { href: pagePaths.applications, label: 'Applications', icon: Boxes },
+      { href: pagePaths.clusters, label: 'Clusters', icon: Server },
+      { href: pagePaths.policies, label: 'Policies', icon: Target },
+      { href: pagePaths.teams, label: 'Teams', icon: Users },
+    ],
+  ],
+  [
+    'Outcome',
+    [
+      { href: pagePaths.placements, label: 'Placements', icon: MapPin },
+      { href: pagePaths.changes, label: 'Changes', icon: GitCommitHorizontal },
+      { href: pagePaths.history, label: 'History', icon: History },
+    ],
+  ],
+]
+
+/** The places of the portal; the one that the page belongs to is marked. */
+export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
+  const pathname = usePathname()
+  return (
+    <nav aria-label="Main">
+      {GROUPS.map(([heading, places]) => (
+        <div key={heading} className="mb-3">
+          {heading !== null && (
+            <p className="px-2.5 pb-1 text-xs font-medium text-muted">{heading}</p>
+          )}
+          <ul className="space-y-0.5">
+            {places.map((place) => (
+              <li key={place.href}>
+                <NavigationLink
+                  place={place}
+                  current={isWithin(pathname, place.href)}
+                  onNavigate={onNavigate}
+                />
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  )
+}
+
+function isWithin(pathname: string, href: string): boolean {
+  return pathname === href || (href !== '/' && pathname.startsWith(`${href}/`))
+}
+
+function NavigationLink({
+  place: { href, label, icon: Icon },
+  current,
+  onNavigate,
+}: {
+  place: Place
+  current: boolean
+  onNavigate?: () => void
+}) {
+  return (
+    <Link
+      href={href}
+      aria-current={current ? 'page' : undefined}
+      onClick={onNavigate}
+      className={classNames(
+        'flex h-8 items-center gap-2.5 rounded-md px-2.5',
+        current ? 'bg-accent-soft font-medium text-accent-strong' : 'text-ink hover:bg-sunken',
+      )}
+    >
+      <Icon aria-hidden className={classNames('size-4', !current && 'text-muted')} />
+      {label}
+    </Link>
+  )
+}
+
+export function Brand() {
+  return (
+    <Link href={pagePaths.overview} className="flex items-center gap-2 rounded-md font-semibold">
+      <span className="inline-flex size-7 items-center justify-center rounded-md bg-accent text-on-accent">
+        <Anchor aria-hidden className="size-4" />
+      </span>
+      <span className="max-sm:sr-only">Berth</span>
+    </Link>
+  )
+}

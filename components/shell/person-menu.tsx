@@ -1,0 +1,46 @@
+'use client'
+
+import { LogOut } from 'lucide-react'
+import { signOut } from 'next-auth/react'
+import { DropdownMenu, MenuItem, MenuNote } from '#components/ui/dropdown-menu.tsx'
+import { pagePaths } from '#lib/paths.ts'
+
+async function leave() {
+  await signOut({ redirect: false })
+  window.location.assign(pagePaths.signIn)
+}
+
+export function PersonMenu({ name, email }: { name: string; email: string | null }) {
+  return (
+    <DropdownMenu
+      triggerClass="inline-flex h-8 items-center gap-2 rounded-md px-1.5 hover:bg-sunken data-[state=open]:bg-sunken"
+      trigger={
+        <>
+          <span
+            aria-hidden
+            className="inline-flex size-6 items-center justify-center rounded-full bg-accent text-xs font-semibold text-on-accent"
+          >
+            {initialsOf(name)}
+          </span>
+          <span className="max-sm:sr-only">{name}</span>
+        </>
+      }
+    >
+      <MenuNote>
+        <span className="block font-medium">{name}</span>
+        {email && <span className="block text-xs text-muted">{email}</span>}
+      </MenuNote>
+      <MenuItem onSelect={() => void leave()}>
+        <LogOut aria-hidden className="size-4 text-muted" />
+        Sign out
+      </MenuItem>
+    </DropdownMenu>
+  )
+}
+
+function initialsOf(name: string): string {
+  const words = name.split(/\s+/).filter(Boolean)
+  return [words[0], words.length > 1 ? words.at(-1) : undefined]
+    .map((word) => word?.[0]?.toUpperCase() ?? '')
+    .join('')
+}

@@ -1,0 +1,46 @@
+'use client'
+
+import { Monitor, Moon, Sun } from 'lucide-react'
+import { ThemeProvider as Provider, useTheme } from 'next-themes'
+import type { ReactNode } from 'react'
+import { DropdownMenu, MenuChoice, MenuChoices } from '#components/ui/dropdown-menu.tsx'
+import { ICON_BUTTON } from './icon-button.ts'
+
+const THEMES = [
+  { value: 'light', label: 'Light', icon: Sun },
+  { value: 'dark', label: 'Dark', icon: Moon },
+  { value: 'system', label: 'As the system', icon: Monitor },
+]
+
+export function ThemeProvider({ children }: { children: ReactNode }) {
+  return (
+    <Provider attribute="class" defaultTheme="system" enableSystem disableTransitionOnChange>
+      {children}
+    </Provider>
+  )
+}
+
+export function ThemeMenu() {
+  const { theme = 'system', setTheme } = useTheme()
+  return (
+    <DropdownMenu
+      label="Theme"
+      triggerClass={ICON_BUTTON}
+      trigger={
+        <>
+          <Sun aria-hidden className="size-4 dark:hidden" />
+          <Moon aria-hidden className="size-4 not-dark:hidden" />
+        </>
+      }
+    >
+      <MenuChoices value={theme} onChange={setTheme}>
+        {THEMES.map(({ value, label, icon: Icon }) => (
+          <MenuChoice key={value} value={value}>
+            <Icon aria-hidden className="size-4 text-muted" />
+            {label}
+          </MenuChoice>
+        ))}
+      </MenuChoices>
+    </DropdownMenu>
+  )
+}

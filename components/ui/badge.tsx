@@ -1,0 +1,36 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+
+export type Tone = 'neutral' | 'accent' | 'good' | 'warn' | 'bad'
+
+const TONES: Readonly<Record<Tone, string>> = {
+  neutral: 'bg-sunken text-muted',
+  accent: 'bg-accent-soft text-accent-strong',
+  good: 'bg-good-soft text-good',
+  warn: 'bg-warn-soft text-warn',
+  bad: 'bg-bad-soft text-bad',
+}
+
+/** A state in a word, with an icon where there are several: colour alone says nothing. */
+export function Badge({
+  tone = 'neutral',
+  icon: Icon,
+  children,
+}: {
+  tone?: Tone
+  icon?: LucideIcon
+  children: ReactNode
+}) {
+  return (
+    <span
+      className={classNames(
+        'inline-flex items-center gap-1 rounded-full px-2 py-0.5 text-xs font-medium whitespace-nowrap',
+        TONES[tone],
+      )}
+    >
+      {Icon && <Icon aria-hidden className="size-3.5 shrink-0" />}
+      {children}
+    </span>
+  )
+}

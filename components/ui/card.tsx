@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+
+/** A section with its heading; `flush` when what it holds, such as a table, brings its own edges. */
+export function Card({
+  title,
+  note,
+  actions,
+  flush = false,
+  className,
+  children,
+}: {
+  title: string
+  note?: ReactNode
+  actions?: ReactNode
+  flush?: boolean
+  className?: string
+  children: ReactNode
+}) {
+  return (
+    <section
+      aria-label={title}
+      className={classNames('min-w-0 overflow-hidden rounded-lg border bg-surface', className)}
+    >
+      <header className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 border-b px-4 py-2">
+        <h2 className="text-sm font-semibold">{title}</h2>
+        {note !== undefined && <p className="text-xs text-muted">{note}</p>}
+        {actions && <div className="ml-auto flex items-center gap-2">{actions}</div>}
+      </header>
+      <div className={flush ? '' : 'p-4'}>{children}</div>
+    </section>
+  )
+}

@@ -1,0 +1,53 @@
+'use client'
+
+import { X } from 'lucide-react'
+import { Dialog as Radix } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+
+/** A question that has to be answered, or left, before anything else. */
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  wide = false,
+  children,
+}: {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: string
+  description: ReactNode
+  wide?: boolean
+  children: ReactNode
+}) {
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-40 bg-black/50" />
+        <Radix.Content
+          className={classNames(
+            'fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2 flex-col overflow-hidden rounded-xl border bg-surface text-sm text-ink shadow-xl',
+            wide ? 'max-w-2xl' : 'max-w-md',
+          )}
+        >
+          <div className="flex items-start justify-between gap-4 px-5 pt-4">
+            <div className="min-w-0">
+              <Radix.Title className="text-base font-semibold break-words">{title}</Radix.Title>
+              <Radix.Description asChild>
+                <div className="mt-1 text-muted">{description}</div>
+              </Radix.Description>
+            </div>
+            <Radix.Close
+              aria-label="Close"
+              className="-mr-1 inline-flex size-8 shrink-0 items-center justify-center rounded-md text-muted hover:bg-sunken hover:text-ink"
+            >
+              <X aria-hidden className="size-4" />
+            </Radix.Close>
+          </div>
+          <div className="flex min-h-0 flex-col overflow-y-auto px-5 pt-4 pb-5">{children}</div>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}

@@ -1,0 +1,49 @@
+import { ChevronRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { TextLink } from './text-link.tsx'
+
+export type Crumb = { readonly href: string; readonly label: string }
+
+/** The page's one first heading, the way up to it, and what can be done here. */
+export function PageHeader({
+  title,
+  crumbs = [],
+  description,
+  badges,
+  actions,
+}: {
+  title: string
+  crumbs?: readonly Crumb[]
+  description?: ReactNode
+  badges?: ReactNode
+  actions?: ReactNode
+}) {
+  return (
+    <div className="mb-4 flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
+      <div className="min-w-0">
+        {crumbs.length > 0 && <Breadcrumbs crumbs={crumbs} />}
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <h1 className="text-xl leading-7 font-semibold tracking-tight break-words">{title}</h1>
+          {badges}
+        </div>
+        {description && <p className="mt-1 max-w-3xl text-muted">{description}</p>}
+      </div>
+      {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+    </div>
+  )
+}
+
+function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
+  return (
+    <nav aria-label="Breadcrumbs" className="mb-1">
+      <ol className="flex flex-wrap items-center gap-1 text-xs">
+        {crumbs.map(({ href, label }) => (
+          <li key={href} className="flex items-center gap-1">
+            <TextLink href={href}>{label}</TextLink>
+            <ChevronRight aria-hidden className="size-3 text-muted" />
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}

@@ -1,0 +1,92 @@
+import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+
+/** A table that scrolls by itself where it is too wide, also by keyboard. */
+export function Table({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+    <section className="overflow-x-auto" aria-label={label} tabIndex={0}>
+      <table className="w-full border-collapse text-left">
+        <caption className="sr-only">{label}</caption>
+        {children}
+      </table>
+    </section>
+  )
+}
+
+export function TableHead({ children }: { children: ReactNode }) {
+  return (
+    <thead className="border-b bg-sunken/60">
+      <tr>{children}</tr>
+    </thead>
+  )
+}
+
+/** Where a column may be left out: below this width. */
+export type From = 'sm' | 'md' | 'lg' | 'xl'
+
+const FROM: Readonly<Record<From, string>> = {
+  sm: 'max-sm:hidden',
+  md: 'max-md:hidden',
+  lg: 'max-lg:hidden',
+  xl: 'max-xl:hidden',
+}
+
+export function ColumnHeading({
+  sorted,
+  from,
+  className,
+  children,
+}: {
+  sorted?: 'ascending' | 'descending' | 'none'
+  from?: From
+  className?: string
+  children: ReactNode
+}) {
+  return (
+    <th
+      scope="col"
+      aria-sort={sorted}
+      className={classNames(
+        'h-9 px-4 text-xs font-medium whitespace-nowrap text-muted',
+        from && FROM[from],
+        className,
+      )}
+    >
+      {children}
+    </th>
+  )
+}
+
+export function TableBody({ children }: { children: ReactNode }) {
+  return <tbody className="divide-y">{children}</tbody>
+}
+
+export function Row({ children }: { children: ReactNode }) {
+  return <tr className="hover:bg-sunken/50">{children}</tr>
+}
+
+export function Cell({
+  from,
+  className,
+  children,
+}: {
+  from?: From
+  className?: string
+  children: ReactNode
+}) {
+  return (
+    <td className={classNames('px-4 py-2 align-middle', from && FROM[from], className)}>
+      {children}
+    </td>
+  )
+}
+
+/** The cell that names its row. */
+export function NameCell({ children }: { children: ReactNode }) {
+  return (
+    <th scope="row" className="px-4 py-2 text-left align-middle font-normal">
+      {children}
+    </th>
+  )
+}

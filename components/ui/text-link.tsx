@@ -1,0 +1,25 @@
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+
+export function TextLink({
+  href,
+  strong = false,
+  children,
+}: {
+  href: string
+  strong?: boolean
+  children: ReactNode
+}) {
+  return (
+    <Link
+      href={href}
+      className={classNames(
+        'rounded-sm text-accent decoration-1 underline-offset-3 hover:underline',
+        strong && 'font-medium',
+      )}
+    >
+      {children}
+    </Link>
+  )
+}

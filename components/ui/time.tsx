@@ -1,0 +1,46 @@
+const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ['year', 31_536_000_000],
+  ['month', 2_592_000_000],
+  ['week', 604_800_000],
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+]
+
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' })
+const exact = new Intl.DateTimeFormat('en-GB', {
+  dateStyle: 'medium',
+  timeStyle: 'medium',
+  timeZone: 'UTC',
+})
+
+/** An instant in words that need no clock beside them: `3 Mar 2026, 14:05:00 UTC`. */
+function exactTime(at: Date): string {
+  return `${exact.format(at)} UTC`
+}
+
+/** How long ago, or from now on, in the largest unit that fits. */
+export function relativeTime(at: Date, now = new Date()): string {
+  const ms = at.getTime() - now.getTime()
+  const [unit, length] = UNITS.find(([, length]) => Math.abs(ms) >= length) ?? []
+  return unit === undefined || length === undefined
+    ? 'just now'
+    : relative.format(Math.trunc(ms / length), unit)
+}
+
+/** How long ago, with the exact time on hovering. */
+export function Ago({ at }: { at: Date }) {
+  return (
+    <time dateTime={at.toISOString()} title={exactTime(at)} className="whitespace-nowrap">
+      {relativeTime(at)}
+    </time>
+  )
+}
+
+export function Exact({ at }: { at: Date }) {
+  return (
+    <time dateTime={at.toISOString()} className="whitespace-nowrap tabular-nums">
+      {exactTime(at)}
+    </time>
+  )
+}

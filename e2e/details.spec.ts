@@ -1,0 +1,92 @@
+import { expect, test } from '@playwright/test'
+import { signInAs } from './support/sign-in.ts'
+
+test.beforeEach(({ page }) => signInAs(page, 'Rita Reader'))
+
+test('a cluster shows its labels, what runs on it, and why', async ({ page }) => {
+  await page.goto('/clusters/east-nsw-newcastle-01')
+  await expect(page.getByText('Edge Store for App Deployment in East Australia')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'region=east' })).toBeVisible()
+  await page.getByRole('link', { name: 'Why is app1 on east-nsw-newcastle-01?' }).click()
+  await expect(page).toHaveURL('/placements/ieb/app1/east-nsw-newcastle-01')
+})
+
+test('a label of a cluster leads to the other clusters that have it', async ({ page }) => {
+  await page.goto('/clusters/east-nsw-newcastle-01')
+  await page.getByRole('link', { name: 'region=east' }).click()
+  await expect(page).toHaveURL('/clusters?labelSelector=region%3Deast')
+  await expect(page.getByRole('navigation', { name: 'Pages' })).toContainText('of 10')
+})
+
+test('a cluster’s onboarding names its bootstrap file and the commands', async ({ page }) => {
+  await page.goto('/clusters/east-nsw-newcastle-01')
+  await page.getByRole('link', { name: 'Onboarding' }).click()
+  await expect(page).toHaveURL('/clusters/east-nsw-newcastle-01?tab=onboarding')
+  await expect(page.getByText('Argo CD 3.3 or newer')).toBeVisible()
+  await expect(page.getByLabel('the credential command', { exact: true })).toContainText(
+    'kubectl create secret generic berth-gitops',
+  )
+  await expect(page.getByLabel('the bootstrap command', { exact: true })).toContainText(
+    'kubectl apply --filename berth-gitops/bootstrap/east-nsw-newcastle-01.yaml',
+  )
+})
+
+test('an application shows its source and its placements', async ({ page }) => {
+  await page.goto('/applications/ieb/app1')
+  await expect(page.getByText('https://git.example.com/ieb/app1.git')).toBeVisible()
+  await expect(page.getByText('manifest/app1')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'east-nsw-newcastle-01', exact: true })).toBeVisible()
+})
+
+test('a policy shows both selectors as strings, and how many each matches', async ({ page }) => {
+  await page.goto('/policies/app1_to_east')
+  const main = page.getByRole('main')
+  await expect(main.getByText('common=true')).toBeVisible()
+  await expect(main.getByText('region=east')).toBeVisible()
+  await main.getByRole('link', { name: '10 clusters' }).click()
+  await expect(page).toHaveURL('/clusters?labelSelector=region%3Deast')
+})
+
+test('a policy that excludes says why it gives no placement', async ({ page }) => {
+  await page.goto('/policies/pilots-stay-out-of-production')
+  await expect(page.getByText('It excludes, so it gives no placement.')).toBeVisible()
+})
+
+test('a team shows its applications and its own policies', async ({ page }) => {
+  await page.goto('/teams/ieb')
+  await expect(page.getByRole('link', { name: 'app1', exact: true }).first()).toBeVisible()
+  await expect(page.getByRole('link', { name: 'ieb-machines' }).first()).toBeVisible()
+})
+
+test('a change shows what it moved, each object before and after, and its commit', async ({
+  page,
+}) => {
+  await page.goto('/changes/4')
+  await expect(page.getByText('Target the demo applications').first()).toBeVisible()
+  const objects = page.getByRole('region', { name: 'Edited objects' })
+  await objects.getByText('Created policy app1_to_east').click()
+  await expect(objects.getByLabel('app1_to_east before and after')).toContainText(
+    '"region": "east"',
+  )
+  const publications = page.getByRole('table', { name: 'Publications' })
+  await expect(async () => {
+    await page.reload()
+    await expect(publications).toContainText('Published', { timeout: 1000 })
+    await expect(publications).toContainText(/[0-9a-f]{12}/, { timeout: 1000 })
+  }).toPass()
+})
+
+test('what doesn’t exist is told within the portal', async ({ page }) => {
+  for (const path of ['/clusters/nope', '/changes/0', '/changes/999', '/changes/x', '/nowhere']) {
+    const answer = await page.goto(path)
+    expect(answer?.status(), path).toBe(404)
+    await expect(page.getByText('There is nothing here')).toBeVisible()
+    await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+  }
+})
+
+test('the overview counts the fleet and says whether Git has it', async ({ page }) => {
+  await page.goto('/')
+  await expect(page.getByRole('main').getByRole('link', { name: /^Clusters\s*60$/ })).toBeVisible()
+  await expect(page.getByText(/Git is up to date|Publishing/)).toBeVisible()
+})

@@ -1,0 +1,166 @@
+// Forms change the fleet, so they have a portal of their own.
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { freePort, type Portal, startPortal } from './support/portal.ts'
+import { type Person, signInAs } from './support/sign-in.ts'
+
+test.describe.configure({ mode: 'serial', timeout: 300_000 })
+
+const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+
+let portal: Portal
+let baseURL: string
+
+test.beforeAll(async () => {
+  const port = await freePort()
+  baseURL = `http://localhost:${port}`
+  portal = await startPortal(port)
+})
+
+test.afterAll(async () => portal?.stop())
+
+async function pageAs(
+  browser: Browser,
+  person: Person,
+  options: { colorScheme?: 'light' | 'dark' } = {},
+): Promise<Page> {
+  const context = await browser.newContext({ baseURL, ...options })
+  const page = await context.newPage()
+  await signInAs(page, person)
+  return page
+}
+
+async function writeSelector(page: Page, legend: 'Applications' | 'Clusters', text: string) {
+  const mode = page.getByRole('group', { name: `How to write: ${legend}` })
+  await mode.getByRole('button', { name: 'Text' }).click()
+  await page.getByRole('textbox', { name: `${legend} as text` }).fill(text)
+}
+
+const impactOf = (page: Page) => page.getByRole('region', { name: 'Impact', exact: true })
+
+test('a policy is composed from labels that exist, previewed, saved and published', async ({
+  browser,
+}) => {
+  const page = await pageAs(browser, 'Ada Admin')
+  await page.goto('/policies')
+  await page.getByRole('link', { name: 'New policy' }).click()
+  await expect(impactOf(page)).toContainText('Choose which applications.')
+  await page.getByLabel('Name', { exact: true }).fill('receipts-to-fiji')
+  await page.getByRole('combobox', { name: 'Key of row 1, applications' }).fill('na')
+  await page.getByRole('option', { name: /^name\b/ }).click()
+  await page.getByRole('combobox', { name: 'Value of row 1, applications' }).fill('receipts')
+  await page.keyboard.press('Enter')
+  await writeSelector(page, 'Clusters', 'region=pacific,environment=staging')
+  await expect(impactOf(page)).toContainText(/\+\d+\s*Added/)
+  await expect(impactOf(page)).toContainText('payments/receipts on pacific-')
+  await page.getByRole('tab', { name: 'Files' }).click()
+  await expect(impactOf(page)).toContainText('name: payments--receipts')
+  await page.getByLabel('Reason').fill('Receipts for the islands')
+  await page.getByRole('button', { name: 'Create' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Change #')
+  await expect(page.getByText('Receipts for the islands').first()).toBeVisible()
+  await expect(page.getByText('Published').first()).toBeVisible({ timeout: 30_000 })
+})
+
+test('rows and text say the same', async ({ browser }) => {
+  const page = await pageAs(browser, 'Ada Admin')
+  await page.goto('/policies/new')
+  const text = '!legacy,environment notin (prod,staging),gpu!=true,region in (east,west),tier'
+  await writeSelector(page, 'Clusters', text)
+  const mode = page.getByRole('group', { name: 'How to write: Clusters' })
+  await mode.getByRole('button', { name: 'Rows' }).click()
+  await expect(page.getByText('Also matches clusters without the label')).toHaveCount(2)
+  await mode.getByRole('button', { name: 'Text' }).click()
+  const field = page.getByRole('textbox', { name: 'Clusters as text' })
+  const written = (await field.inputValue()).split(/,(?![^(]*\))/)
+  expect(written.sort()).toEqual(text.split(/,(?![^(]*\))/).sort())
+  await field.fill('region in (east')
+  await expect(page.getByText(/at character 16/).first()).toBeVisible()
+  await expect(mode.getByRole('button', { name: 'Rows' })).toBeDisabled()
+})
+
+test('what is wrong stands at its field, and what was typed stays', async ({ browser }) => {
+  const page = await pageAs(browser, 'Ada Admin')
+  await page.goto('/clusters/new')
+  const name = page.getByLabel('Name', { exact: true })
+  await name.fill('Not A Name')
+  await page.getByRole('combobox', { name: 'Key of label 1' }).fill('region')
+  await page.getByRole('combobox', { name: 'Value of label 1' }).fill('no spaces')
+  await expect(name).toHaveAttribute('aria-invalid', 'true')
+  await expect(name).toHaveAccessibleDescription(/lower-case/)
+  await name.fill('a-name')
+  const value = page.getByRole('combobox', { name: 'Value of label 1' })
+  await expect(value).toHaveAccessibleDescription(/no label value/)
+  await expect(value).toHaveValue('no spaces')
+})
+
+test('a large removal asks for its number, and another one is not taken', async ({ browser }) => {
+  const page = await pageAs(browser, 'Ada Admin')
+  await page.goto('/policies/store-basics')
+  await page.getByRole('button', { name: 'Delete' }).click()
+  const dialog = page.getByRole('dialog')
+  const field = dialog.getByLabel(/^Type \d+ to remove/)
+  await expect(field).toBeVisible()
+  const removed = /\d+/.exec((await dialog.getByText(/^Type \d+ to remove/).textContent())!)![0]
+  await field.fill(String(Number(removed) - 1))
+  await expect(dialog.getByRole('button', { name: 'Delete' })).toBeDisabled()
+  await field.fill(removed)
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Change #')
+})
+
+test('an edit that another person overtook keeps the text and says who it was', async ({
+  browser,
+}) => {
+  const page = await pageAs(browser, 'Ada Admin')
+  const other = await pageAs(browser, 'Cory Contributor')
+  await page.goto('/applications/ieb/conveyor/edit')
+  await expect(page.getByRole('button', { name: 'Save' })).toBeEnabled()
+  await other.goto('/applications/ieb/conveyor/edit')
+  await other.getByLabel('Branch, tag or commit').fill('v2')
+  await other.getByRole('button', { name: 'Save' }).click()
+  await expect(other.getByRole('heading', { level: 1 })).toContainText('Change #')
+  await page.getByLabel('Description').fill('Belts of the factory')
+  await expect(page.getByText('Cory Contributor')).toBeVisible()
+  await page.getByRole('button', { name: 'Reload and keep my text' }).click()
+  await expect(page.getByLabel('Description')).toHaveValue('Belts of the factory')
+  await expect(page.getByLabel('Branch, tag or commit')).toHaveValue('v2')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Change #')
+})
+
+test('a reader finds no dead buttons, but why they may not', async ({ browser }) => {
+  const page = await pageAs(browser, 'Rita Reader')
+  await page.goto('/policies/app1_to_east')
+  const edit = page.getByRole('button', { name: 'Edit' })
+  await expect(edit).toHaveAttribute('aria-disabled', 'true')
+  await edit.focus()
+  await expect(page.getByRole('tooltip')).toContainText('Admins')
+  await page.goto('/clusters/new')
+  await expect(page.getByText('You may not change this')).toBeVisible()
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing on the forms in the ${colorScheme} theme`, async ({ browser }) => {
+    const page = await pageAs(browser, 'Ada Admin', { colorScheme })
+    for (const path of [
+      '/policies/app1_to_east/edit',
+      '/clusters/east-nsw-newcastle-01/edit',
+      '/applications/ieb/app1/edit',
+      '/teams/ieb/edit',
+    ]) {
+      await page.goto(path)
+      await expect(page.getByRole('button', { name: 'Save' })).toBeEnabled()
+      const { violations } = await new AxeBuilder({ page }).withTags(WCAG).analyze()
+      expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+    }
+    await page.goto('/clusters/east-nsw-newcastle-01')
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await expect(page.getByRole('dialog').getByText('Removed').first()).toBeVisible()
+    const { violations } = await new AxeBuilder({ page })
+      .include('[role=dialog]')
+      .withTags(WCAG)
+      .analyze()
+    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+  })
+}

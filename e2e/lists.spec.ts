@@ -1,0 +1,105 @@
+import { expect, type Page, test } from '@playwright/test'
+import { signInAs } from './support/sign-in.ts'
+
+test.beforeEach(({ page }) => signInAs(page, 'Rita Reader'))
+
+const rowNames = (page: Page) => page.getByRole('table').getByRole('rowheader').getByRole('link')
+
+test('a filter narrows the list on the server and stands in the address', async ({ page }) => {
+  await page.goto('/clusters')
+  await page.getByLabel('Label selector').fill('region=east,gpu=true')
+  await page.getByRole('button', { name: 'Filter' }).click()
+  await expect(page).toHaveURL(/labelSelector=region%3Deast%2Cgpu%3Dtrue/)
+  await expect(rowNames(page).first()).toHaveText(/^east-/)
+  const names = await rowNames(page).allTextContents()
+  expect(names.length).toBeGreaterThan(0)
+  expect(names.every((name) => name.startsWith('east-'))).toBe(true)
+})
+
+test('the address alone makes the list again', async ({ page }) => {
+  await page.goto('/clusters?q=suva&sort=-name')
+  await expect(page.getByLabel('Search')).toHaveValue('suva')
+  const names = await rowNames(page).allTextContents()
+  expect(names).toEqual(names.toSorted().toReversed())
+  expect(names.every((name) => name.includes('suva'))).toBe(true)
+})
+
+test('a heading sorts, and sorts the other way round', async ({ page }) => {
+  await page.goto('/clusters')
+  const heading = page.getByRole('columnheader', { name: 'Cluster' })
+  await expect(heading).toHaveAttribute('aria-sort', 'ascending')
+  await heading.getByRole('link').click()
+  await expect(page).toHaveURL(/sort=-name/)
+  await expect(heading).toHaveAttribute('aria-sort', 'descending')
+  await expect(rowNames(page).first()).toHaveText('west-wa-perth-04')
+})
+
+test('pages go on and come back, and each row is on one of them', async ({ page }) => {
+  await page.goto('/clusters?limit=25')
+  const pages = page.getByRole('navigation', { name: 'Pages' })
+  const seen = new Set(await rowNames(page).allTextContents())
+  await expect(pages).toContainText('1–25 of 60')
+  await pages.getByRole('link', { name: 'Next' }).click()
+  await expect(pages).toContainText('26–50 of 60')
+  for (const name of await rowNames(page).allTextContents()) seen.add(name)
+  await pages.getByRole('link', { name: 'Next' }).click()
+  await expect(pages).toContainText('51–60 of 60')
+  for (const name of await rowNames(page).allTextContents()) seen.add(name)
+  expect(seen.size).toBe(60)
+  await expect(pages.getByRole('link', { name: 'Next' })).toHaveCount(0)
+  await pages.getByRole('link', { name: 'Previous' }).click()
+  await expect(pages).toContainText('26–50 of 60')
+})
+
+test('what is wrong with a filter is told at its field', async ({ page }) => {
+  await page.goto('/clusters?labelSelector=region%20in%20(')
+  const field = page.getByLabel('Label selector')
+  await expect(field).toHaveAttribute('aria-invalid', 'true')
+  await expect(field).toHaveAccessibleDescription(/expected/)
+  await expect(page.getByText('The filter can’t be read')).toBeVisible()
+})
+
+test('nothing that matches is told from nothing at all', async ({ page }) => {
+  await page.goto('/clusters?q=no-such-cluster')
+  await expect(page.getByText('Nothing matches')).toBeVisible()
+  await page.getByRole('link', { name: 'Clear the filter' }).click()
+  await expect(page).toHaveURL('/clusters')
+  await page.goto('/clusters?at=2001-01-01')
+  await expect(page.getByText('There was nothing yet')).toBeVisible()
+})
+
+test('a list of the past says so, and its links stay there', async ({ page }) => {
+  const at = new Date().toISOString()
+  await page.goto(`/clusters?at=${at}`)
+  await expect(page.getByText('this is how it was, not how it is')).toBeVisible()
+  await rowNames(page).first().click()
+  await expect(page).toHaveURL(/\/clusters\/[^?]+\?at=/)
+  await expect(page.getByText('this is how it was, not how it is')).toBeVisible()
+  await page.getByRole('link', { name: 'Back to now' }).click()
+  await expect(page).not.toHaveURL(/at=/)
+})
+
+test('placements are narrowed by policy, and changes by kind', async ({ page }) => {
+  await page.goto('/placements?policy=app1_to_east')
+  await expect(page.getByLabel('Policy')).toHaveValue('app1_to_east')
+  const links = page.getByRole('table').getByRole('link', { name: 'app1_to_east' })
+  await expect(links.first()).toBeVisible()
+  await page.goto('/changes?kind=cluster')
+  await expect(page.getByRole('table').getByRole('rowheader')).toHaveCount(1)
+  await expect(page.getByText('Onboard the demo clusters')).toBeVisible()
+})
+
+test('filters work without scripts', async ({ page, browser, baseURL }) => {
+  const plain = await browser.newContext({
+    baseURL,
+    javaScriptEnabled: false,
+    storageState: await page.context().storageState(),
+  })
+  const list = await plain.newPage()
+  await list.goto('/clusters')
+  await list.getByLabel('Search').fill('suva')
+  await list.getByRole('button', { name: 'Filter' }).click()
+  await expect(list).toHaveURL(/q=suva/)
+  await expect(rowNames(list).first()).toContainText('suva')
+  await plain.close()
+})

@@ -1,0 +1,76 @@
+import { expect, test } from '@playwright/test'
+import { signInAs } from './support/sign-in.ts'
+
+const PLACES = [
+  'Overview',
+  'Applications',
+  'Clusters',
+  'Policies',
+  'Teams',
+  'Placements',
+  'Changes',
+  'History',
+]
+
+test('the whole navigation is reached and used by keyboard', async ({ page }) => {
+  await signInAs(page, 'Rita Reader')
+  await page.goto('/')
+  const navigation = page.getByRole('navigation', { name: 'Main' })
+  await navigation.getByRole('link', { name: 'Overview' }).focus()
+  for (const place of PLACES.slice(1)) {
+    await page.keyboard.press('Tab')
+    await expect(navigation.getByRole('link', { name: place })).toBeFocused()
+  }
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'History' })).toBeVisible()
+  await expect(navigation.getByRole('link', { name: 'History' })).toHaveAttribute(
+    'aria-current',
+    'page',
+  )
+})
+
+test('the first thing that the keyboard reaches skips to the content', async ({ page }) => {
+  await signInAs(page, 'Rita Reader')
+  await page.goto('/clusters')
+  await page.keyboard.press('Tab')
+  const skip = page.getByRole('link', { name: 'Skip to the content' })
+  await expect(skip).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+})
+
+test('every place of the navigation has a page with a title of its own', async ({ page }) => {
+  await signInAs(page, 'Rita Reader')
+  await page.goto('/')
+  for (const place of PLACES) {
+    const navigation = page.getByRole('navigation', { name: 'Main' })
+    await navigation.getByRole('link', { name: place }).click()
+    await expect(page.getByRole('heading', { level: 1, name: place })).toBeVisible()
+    await expect(page).toHaveTitle(`${place} · Berth`)
+  }
+})
+
+test('a theme that was chosen stays chosen', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await signInAs(page, 'Rita Reader')
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Theme' }).click()
+  await page.getByRole('menuitemradio', { name: 'Dark' }).click()
+  await expect(page.locator('html')).toHaveClass(/dark/)
+  await page.reload()
+  await expect(page.locator('html')).toHaveClass(/dark/)
+})
+
+test('the demo says that it is one', async ({ page }) => {
+  await signInAs(page, 'Rita Reader')
+  await page.goto('/')
+  await expect(page.getByText('its people and its fleet are made up')).toBeVisible()
+})
+
+test('pages ask nobody but the portal for anything', async ({ page, baseURL }) => {
+  const asked = new Set<string>()
+  page.on('request', (request) => asked.add(new URL(request.url()).origin))
+  await signInAs(page, 'Rita Reader')
+  for (const path of ['/clusters', '/changes/4', '/placements']) await page.goto(path)
+  expect([...asked]).toEqual([baseURL])
+})

@@ -1,0 +1,62 @@
+import { expect, test } from '@playwright/test'
+import { choosePerson, type Person, signInAs } from './support/sign-in.ts'
+
+test('whoever isn’t signed in is sent to sign in, and then to the page that they asked for', async ({
+  page,
+}) => {
+  await page.goto('/clusters?labelSelector=gpu%3Dtrue&sort=-name')
+  await expect(page).toHaveURL(/\/sign-in\?callbackUrl=/)
+  await choosePerson(page, 'Rita Reader')
+  await expect(page).toHaveURL('/clusters?labelSelector=gpu%3Dtrue&sort=-name')
+  await expect(page.getByRole('heading', { level: 1, name: 'Clusters' })).toBeVisible()
+})
+
+for (const target of ['https://example.com/', '//example.com', '/\\example.com', 'javascript:1']) {
+  test(`signing in leads to no other site: ${target}`, async ({ page, baseURL }) => {
+    await page.goto(`/sign-in?callbackUrl=${encodeURIComponent(target)}`)
+    await choosePerson(page, 'Rita Reader')
+    await expect(page).toHaveURL(`${baseURL}/`)
+  })
+}
+
+test('signing out ends the session', async ({ page }) => {
+  await signInAs(page, 'Ada Admin')
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Ada Admin' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await expect(page.getByRole('heading', { name: 'Sign in to Berth' })).toBeVisible()
+  await page.goto('/teams')
+  await expect(page).toHaveURL(/\/sign-in/)
+})
+
+const badges: Readonly<Record<Person, string>> = {
+  'Ada Admin': 'Admin',
+  'Cory Contributor': 'Contributor',
+  'Ines of ieb': 'Contributor: ieb',
+  'Rita Reader': 'Read-only',
+}
+
+for (const person of ['Ada Admin', 'Cory Contributor', 'Ines of ieb', 'Rita Reader'] as const) {
+  test(`${person} sees what their role is`, async ({ page }) => {
+    await page.goto('/sign-in')
+    await choosePerson(page, person)
+    const badge = page.getByRole('banner').getByText(badges[person], { exact: true })
+    await expect(badge).toBeVisible()
+  })
+}
+
+test('a member of one team sees that team’s applications and no other’s', async ({ page }) => {
+  await signInAs(page, 'Ines of ieb')
+  await page.goto('/applications')
+  await expect(page.getByRole('link', { name: 'app1', exact: true })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'terminal', exact: true })).toHaveCount(0)
+  const answer = await page.goto('/applications/payments/terminal')
+  expect(answer?.status()).toBe(404)
+})
+
+test('the cookie of a session is small, and no script can read it', async ({ page, context }) => {
+  await signInAs(page, 'Ines of ieb')
+  const cookie = (await context.cookies()).find(({ name }) => name === 'berth-session')
+  expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' })
+  expect(cookie!.value.length).toBeLessThan(500)
+})

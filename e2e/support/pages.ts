@@ -1,0 +1,22 @@
+/** A page of each kind, by what it shows. */
+export const PAGES: Readonly<Record<string, string>> = {
+  overview: '/',
+  applications: '/applications',
+  clusters: '/clusters',
+  'a filter that matches nothing': '/clusters?q=no-such-cluster',
+  'a filter that is wrong': '/clusters?labelSelector=region%20in%20(',
+  'a list of the past': '/clusters?at=2100-01-01',
+  policies: '/policies',
+  teams: '/teams',
+  placements: '/placements',
+  changes: '/changes',
+  history: '/history',
+  'an application': '/applications/ieb/app1',
+  'a cluster': '/clusters/east-nsw-newcastle-01',
+  'the onboarding of a cluster': '/clusters/east-nsw-newcastle-01?tab=onboarding',
+  'a policy': '/policies/app1_to_east',
+  'a team': '/teams/ieb',
+  'a change': '/changes/4',
+  'an explanation': '/placements/ieb/app1/east-nsw-newcastle-01',
+  'what is not there': '/clusters/nope',
+}

@@ -1,0 +1,25 @@
+import { defineConfig } from '@playwright/test'
+import { BROWSER_FLAGS, browserPath } from './e2e/support/browser.ts'
+import { freePort } from './e2e/support/portal.ts'
+
+// Each worker reads this file anew and must find the same portal and browser.
+process.env['BERTH_E2E_PORT'] ??= String(await freePort())
+process.env['BERTH_E2E_BROWSER'] ??= await browserPath()
+
+export default defineConfig({
+  testDir: 'e2e',
+  globalSetup: './e2e/support/global-setup.ts',
+  // Slow is no failure on a busy machine.
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  fullyParallel: true,
+  workers: 2,
+  forbidOnly: true,
+  reporter: [['list']],
+  use: {
+    baseURL: `http://localhost:${process.env['BERTH_E2E_PORT']}`,
+    browserName: 'chromium',
+    launchOptions: { executablePath: process.env['BERTH_E2E_BROWSER'], args: BROWSER_FLAGS },
+    trace: 'retain-on-failure',
+  },
+})
