@@ -129,6 +129,30 @@ test('an edit that another person overtook keeps the text and says who it was', 
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Change #')
 })
 
+test('a save whose impact is no longer what was seen is held back until it is looked at again', async ({
+  browser,
+}) => {
+  const page = await pageAs(browser, 'Ada Admin')
+  await page.goto('/policies/new')
+  await page.getByLabel('Name', { exact: true }).fill('music-in-the-north')
+  await writeSelector(page, 'Applications', 'name=replay')
+  await writeSelector(page, 'Clusters', 'region=north')
+  await expect(impactOf(page)).toContainText(/\+\d+\s*Added/)
+  const added = await impactOf(page)
+    .getByText(/^\+\d+$/)
+    .textContent()
+  const answer = await page.request.patch('/api/v1/clusters/east-nsw-newcastle-01', {
+    headers: { origin: baseURL, 'if-match': '*' },
+    data: { metadata: { region: 'north' } },
+  })
+  expect(answer.status(), await answer.text()).toBe(200)
+  await page.getByRole('button', { name: 'Create' }).click()
+  await expect(page.getByText('The fleet changed meanwhile')).toBeVisible()
+  await expect(impactOf(page)).toContainText(`+${Number(added) + 1}`)
+  await page.getByRole('button', { name: 'Create' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Change #')
+})
+
 test('a reader finds no dead buttons, but why they may not', async ({ browser }) => {
   const page = await pageAs(browser, 'Rita Reader')
   await page.goto('/policies/app1_to_east')

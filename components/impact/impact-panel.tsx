@@ -81,12 +81,12 @@ function Impact({
   return (
     <div
       className={classNames(
-        'flex min-h-0 flex-1 flex-col transition-opacity',
+        'flex min-h-0 flex-1 flex-col overflow-y-auto transition-opacity',
         !view.isCurrent && 'opacity-50',
       )}
     >
       <ImpactHeader impact={impact} />
-      <Radix.Root defaultValue="placements" className="flex min-h-0 flex-1 flex-col">
+      <Radix.Root defaultValue="placements" className="flex min-h-56 flex-1 flex-col">
         <Radix.List aria-label="Parts of the impact" className="flex shrink-0 gap-1 border-b px-2">
           <Tab value="placements" count={view.impact ? movedCount(impact) : 0}>
             Placements

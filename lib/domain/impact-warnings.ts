@@ -71,6 +71,7 @@ function idlePolicyWarnings(fleet: Fleet, id: number, policy: TargetPolicy): War
 
 function leavingWarnings(team: string, clusters: number): Warning[] {
   if (clusters === 0) return []
-  const message = `Team ${team} leaves ${clusters} clusters. Its Kubernetes namespace and network policy stay there, with what Argo CD doesn't manage; \`kubectl delete namespace ${team}\` removes them.`
+  const where = clusters === 1 ? '1 cluster' : `${clusters} clusters`
+  const message = `Team ${team} leaves ${where}. Its Kubernetes namespace and network policy stay there, with what Argo CD doesn't manage; \`kubectl delete namespace ${team}\` removes them.`
   return [{ code: 'namespace_stays', message }]
 }

@@ -35,7 +35,11 @@ export async function createTestApi(settings: Record<string, string> = {}) {
   const { name } = await createTestTenant(database)
   const tenant = (await findTenant(database, name))!
   const process = createProcess(
-    readEnvironment({ LOG_LEVEL: 'error', BERTH_URL: 'https://berth.example.com', ...settings }),
+    readEnvironment({
+      LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'silent',
+      BERTH_URL: 'https://berth.example.com',
+      ...settings,
+    }),
     database,
     'a secret that seals the sessions of tests',
   )
