@@ -6,6 +6,7 @@ import path from 'node:path'
 
 type Tally = { readonly passed: number; readonly failed: number }
 
+process.env['NO_COLOR'] = '1'
 const reports = mkdtempSync(path.join(tmpdir(), 'berth-reports-'))
 
 const CHECKS: readonly (readonly [string, readonly string[]])[] = [

@@ -20,7 +20,7 @@ function exactTime(at: Date): string {
 }
 
 /** How long ago, or from now on, in the largest unit that fits. */
-export function relativeTime(at: Date, now = new Date()): string {
+function relativeTime(at: Date, now = new Date()): string {
   const ms = at.getTime() - now.getTime()
   const [unit, length] = UNITS.find(([, length]) => Math.abs(ms) >= length) ?? []
   return unit === undefined || length === undefined

@@ -41,9 +41,7 @@ export function refusedState(error: unknown): Refused {
   return { kind: 'refused', code, message: detail, fields: reasonsByField(issues) }
 }
 
-export function reasonsByField(
-  issues: readonly Issue[],
-): Readonly<Record<string, readonly string[]>> {
+function reasonsByField(issues: readonly Issue[]): Readonly<Record<string, readonly string[]>> {
   const byField = Map.groupBy(issues, ({ path }) => path.join('.'))
   return Object.fromEntries(
     [...byField].map(([field, issues]) => [field, issues.map(({ reason }) => reason)]),

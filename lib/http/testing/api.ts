@@ -36,7 +36,7 @@ export async function createTestApi(settings: Record<string, string> = {}) {
   const tenant = (await findTenant(database, name))!
   const process = createProcess(
     readEnvironment({
-      LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'silent',
+      LOG_LEVEL: 'silent',
       BERTH_URL: 'https://berth.example.com',
       ...settings,
     }),
