@@ -47,7 +47,8 @@ export async function keepPlan(
     },
     digest: plan.digest,
   })
-  const vacated = await keepObjects(context, id, plan.drafts)
+  const edited = plan.drafts.filter(({ isEdit }) => isEdit)
+  const vacated = await keepObjects(context, id, edited)
   passFailPoint('F2')
   await endPlacements(
     scope,

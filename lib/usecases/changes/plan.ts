@@ -14,7 +14,6 @@ import type { Cluster } from '#lib/domain/objects.ts'
 import type { Context, TenantIdentity } from '../define.ts'
 import { type Process, repositorySettings } from '../process.ts'
 import type { ResolvedDraft } from './drafts.ts'
-import { editOf } from './edit.ts'
 
 export type Plan = {
   readonly drafts: readonly ResolvedDraft[]
@@ -26,17 +25,16 @@ export type Plan = {
   readonly digest: string
 }
 
-/** The plan of drafts that were found valid against `fleet`. */
+/** The plan of drafts whose edits lead from one fleet to the other; they were found valid against that. */
 export function planDrafts(
   { process, tenant }: Context,
-  fleet: Fleet,
+  { before, after }: { readonly before: Fleet; readonly after: Fleet },
   drafts: readonly ResolvedDraft[],
+  edits: readonly Edit[],
 ): Plan {
-  const edits = drafts.map(({ kind, id, after }) => editOf(kind, id, after))
-  const after = fleet.with(edits)
   const render = fileRenderer(process, tenant)
   const impact = impactOf(
-    fleet,
+    before,
     after,
     edits,
     (one, other) => render.application(one) !== render.application(other),

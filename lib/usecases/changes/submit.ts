@@ -5,6 +5,7 @@ import { resourceOf } from '../objects/noun.ts'
 import { type Representation, represent } from '../objects/represent.ts'
 import { requireConfirmation } from './confirmation.ts'
 import { type Draft, resolveDrafts } from './drafts.ts'
+import { editOf } from './edit.ts'
 import { rememberOutcome } from './idempotency.ts'
 import { type ImpactDocument, impactDocument } from './impact-document.ts'
 import { keepPlan } from './keep.ts'
@@ -54,15 +55,16 @@ async function showOrKeep(context: Context, submission: Submission): Promise<Wri
   const resolved = await resolveDrafts(scope, submission.drafts, state.lastIds, options)
   // A name alone can lead to somebody else's object.
   for (const { before } of resolved) if (before) context.authorize('write', resourceOf(before))
-  const edited = resolved.filter((draft) => draft.isEdit)
-  const plan = planDrafts(context, fleet, edited)
-  await requireReferences(context, plan.after, edited)
+  const edits = resolved.map(({ kind, id, after }) => editOf(kind, id, after))
+  const after = fleet.with(edits)
+  await requireReferences(context, after, resolved)
+  const plan = planDrafts(context, { before: fleet, after }, resolved, edits)
   const document = await impactDocument(context, plan, state, options)
   if (options.dryRun) return { kind: 'impact', document }
 
   requireConfirmation(document, options)
-  const kept =
-    edited.length === 0 ? null : await keepPlan(context, state, plan, document, submission)
+  const isEdit = resolved.some((draft) => draft.isEdit)
+  const kept = isEdit ? await keepPlan(context, state, plan, document, submission) : null
   const objects = resolved.flatMap(({ after, current, isEdit }) => {
     if (!after) return []
     const began = isEdit ? kept!.id : current!.began
