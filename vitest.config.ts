@@ -12,6 +12,8 @@ export default defineConfig({
             'components/**/*.test.ts',
           ],
           environment: 'node',
+          // The long run has many trials; slow is no failure.
+          testTimeout: 600_000,
         },
       },
       {

@@ -35,7 +35,9 @@ const plain = [
 
 const words = 'no No NO yes Yes on On off OFF y Y n N true True false FALSE null Null ~'.split(' ')
 const numbers =
-  '0 0123 0o17 0x1f 0b101 1_000 -1 +1 8081 1e3 1E3 e3 E12 .5 1.5 .inf -.Inf .nan .NaN'.split(' ')
+  '0 0123 0o17 0x1f 0b101 1_000 -1 +1 8081 1e3 1E3 e3 E12 E-0 e-12 .5 1.5 .inf -.Inf .nan .NaN'.split(
+    ' ',
+  )
 const times = '12:30:45 1:1 190:20:30.15 2001-01-01 2001-12-14t21:59:43.10-05:00'.split(' ')
 const indicators = '= << - ? : a: * *.yaml &a !kube-* !!str | > %TAG @x `x` [] {} , --- ...'.split(
   ' ',

@@ -12,7 +12,7 @@ const PLAIN = /^[A-Za-z](?:[A-Za-z0-9._/=,:-]*[A-Za-z0-9._/=-])?$/
  * What YAML 1.1 (https://yaml.org/type/bool.html) or 1.2 reads as a boolean or null, in any case, and an exponent alone,
  * which some readers of YAML 1.1 take for a number without digits.
  */
-const AMBIGUOUS = /^(?:y|n|yes|no|on|off|true|false|null|e[0-9]+)$/i
+const AMBIGUOUS = /^(?:y|n|yes|no|on|off|true|false|null|e-?[0-9]+)$/i
 
 /** A key longer than this needs the form `? key`: https://yaml.org/spec/1.2.2/#example-single-pair-explicit-entry */
 const LONGEST_SIMPLE_KEY = 1000
