@@ -1,11 +1,9 @@
 // The fleets that this process keeps in memory, one a tenant, each as it is after a known change. Brought up to date by
 // reading what the changes since then touched, so that the cost of staying current follows the edits.
-import { loadModel, loadModelEdits, type ModelRow } from '#db/queries/model.ts'
+import { loadModel, loadModelEdits } from '#db/queries/model.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
-import type { Edit } from '#lib/domain/fleet-state.ts'
 import { emptyFleet, type Fleet } from '#lib/domain/fleet.ts'
-import { storedObject } from '#lib/domain/object-json.ts'
-import { editOf } from './changes/edit.ts'
+import { editOfRow } from './changes/edit.ts'
 
 type Known = { readonly change: number; readonly fleet: Fleet }
 
@@ -30,14 +28,10 @@ export function createFleetStore(): FleetStore {
     const rows = known
       ? await loadModelEdits(scope, known.change, change)
       : await loadModel(scope, change)
-    const fleet = (known?.fleet ?? emptyFleet()).with(rows.map(toEdit))
+    const fleet = (known?.fleet ?? emptyFleet()).with(rows.map(editOfRow))
     keep(scope.tenant, change, fleet)
     return fleet
   }
 
   return { at, keep }
-}
-
-function toEdit({ kind, object, body }: ModelRow): Edit {
-  return editOf(kind, object, body === null ? null : storedObject(kind, body))
 }

@@ -1,11 +1,10 @@
 // Fleets as they were after given changes, a few of each tenant kept in memory. Unlike the store that answers requests, this
 // never gives a later fleet than was asked for: a commit holds what its changes made, and nothing of the next one.
-import { loadModel, loadModelEdits, type ModelRow } from '#db/queries/model.ts'
+import { loadModel, loadModelEdits } from '#db/queries/model.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import type { Edit } from '#lib/domain/fleet-state.ts'
 import { emptyFleet, type Fleet } from '#lib/domain/fleet.ts'
-import { storedObject } from '#lib/domain/object-json.ts'
-import { editOf } from '#lib/usecases/changes/edit.ts'
+import { editOfRow } from '#lib/usecases/changes/edit.ts'
 
 const KEPT_FLEETS = 8
 
@@ -21,7 +20,7 @@ export class FleetHistory {
   /** The fleets after two changes, and what leads from one to the other. */
   async step(scope: TenantScope, from: number, to: number): Promise<Step> {
     const before = await this.#at(scope, from)
-    const edits = (await loadModelEdits(scope, from, to)).map(toEdit)
+    const edits = (await loadModelEdits(scope, from, to)).map(editOfRow)
     const after = this.#find(scope.tenant, to) ?? before.with(edits)
     this.#keep(scope.tenant, to, after)
     return { before, after, edits }
@@ -39,7 +38,7 @@ export class FleetHistory {
     const rows = nearest
       ? await loadModelEdits(scope, nearest.change, change)
       : await loadModel(scope, change)
-    const fleet = (nearest?.fleet ?? emptyFleet()).with(rows.map(toEdit))
+    const fleet = (nearest?.fleet ?? emptyFleet()).with(rows.map(editOfRow))
     this.#keep(scope.tenant, change, fleet)
     return fleet
   }
@@ -65,8 +64,4 @@ export class FleetHistory {
       known.delete(oldest)
     }
   }
-}
-
-function toEdit({ kind, object, body }: ModelRow): Edit {
-  return editOf(kind, object, body === null ? null : storedObject(kind, body))
 }

@@ -1,8 +1,15 @@
+import type { ModelRow } from '#db/queries/model.ts'
 import type { Edit } from '#lib/domain/fleet-state.ts'
+import { storedObject } from '#lib/domain/object-json.ts'
 import type { Kind, ModelObject } from '#lib/domain/objects.ts'
 
 /** An edit of the fleet. `after` is of the kind that is named, as every draft's and every stored body's object is. */
 export function editOf(kind: Kind, id: number, after: ModelObject | null): Edit {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the guarantee above
   return { kind, id, after } as Edit
+}
+
+/** A row of the stored model as an edit that brings a fleet to it. */
+export function editOfRow({ kind, object, body }: ModelRow): Edit {
+  return editOf(kind, object, body === null ? null : storedObject(kind, body))
 }

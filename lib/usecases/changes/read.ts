@@ -59,7 +59,12 @@ export const listChangesUseCase = defineUseCase<ListChangesInput, ChangeList>({
     const query = { ...everyChange, ...filter, upTo, teams: readableTeams(actor) }
     const rows = await listChanges(scope, query, { after: before, limit: limit + 1 })
     const page = rows.slice(0, limit)
-    const items = await Promise.all(page.map((row) => withEdited(context, row, 1)))
+    // A list names the object of a change that edited one; what an import edited stands with the change itself.
+    const items = await Promise.all(
+      page.map(async (row) =>
+        row.objects === 1 ? withEdited(context, row) : { ...row, edited: [] },
+      ),
+    )
     return {
       items,
       next: rows.length > limit ? page.at(-1)!.id : null,
@@ -80,14 +85,11 @@ export const getChangeUseCase = defineUseCase<GetChangeInput, Change>({
     const query = { ...everyChange, upTo: id, teams: readableTeams(context.actor) }
     const [row] = await listChanges(context.scope, query, { after: null, limit: 1 })
     if (row?.id !== id) throw notFound()
-    return withEdited(context, row, EDITED_MAX)
+    return withEdited(context, row)
   },
 })
 
-async function withEdited({ scope, actor }: Context, row: ChangeRow, max: number): Promise<Change> {
-  const edited =
-    row.objects <= max || max === EDITED_MAX
-      ? await listEditedObjects(scope, row.id, readableTeams(actor), max)
-      : []
+async function withEdited({ scope, actor }: Context, row: ChangeRow): Promise<Change> {
+  const edited = await listEditedObjects(scope, row.id, readableTeams(actor), EDITED_MAX)
   return { ...row, edited }
 }
