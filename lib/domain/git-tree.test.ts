@@ -127,6 +127,12 @@ describe('one entry of the bytes', () => {
     expect(replaceEntryId(bytes, 'c', id)).toBeNull()
   })
 
+  it('stays as it is in the bytes of a Buffer, whose `slice` copies nothing', () => {
+    const buffer = Buffer.from(bytes)
+    expect(replaceEntryId(buffer, 'a', 'f'.repeat(40))).not.toEqual(bytes)
+    expect(Uint8Array.from(buffer)).toEqual(bytes)
+  })
+
   it.each(['', 'ce01', id.toUpperCase(), `${id}${id}`, id.slice(2) + 'zz', '0'.repeat(64)])(
     'does not get the id %j',
     (wrong) => {

@@ -139,7 +139,8 @@ export function replaceEntryId(
 ): Uint8Array | null {
   const place = placeOf(bytes, name, idBytes)
   if (place === null || !OBJECT_ID.test(id) || id.length !== idBytes * 2) return null
-  const replaced = bytes.slice()
+  // Not `slice`: a Buffer's copies nothing, and these bytes may be what others know the tree by.
+  const replaced = new Uint8Array(bytes)
   writeHex(replaced, place.idStart, id)
   return replaced
 }

@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { LocalRemote } from '#lib/adapters/git/local-remote.ts'
+import { openObjectStore } from '#lib/adapters/git/object-store.ts'
 import { application, cluster, policy, save, saveSmallFleet } from './testing/fleets.ts'
 import {
   createTestPublisher,
@@ -63,6 +65,23 @@ describe('publishing a branch', () => {
       'Berth-Change: 6',
       `Berth-Actor: token:${actor.id}`,
     ])
+  })
+
+  it('says and guards the same in a process that starts from what is in the store', async () => {
+    await publisher.publish()
+    const store = await openObjectStore(publisher.directory, 'main')
+    const restarted = publisher.newWorld({
+      repository: async () => ({ store, remote: new LocalRemote(store) }),
+    })
+    const subject = () => publisher.git('log', '-1', '--format=%s', 'main')
+    await save(publisher, 'PATCH', '/applications/ieb/app1', { repo_branch: 'v2' })
+    await publisher.publish('main', restarted)
+    expect(await subject()).toBe('Change 2 placements')
+    await save(publisher, 'DELETE', '/target-policies/everywhere')
+    await publisher.publish('main', restarted)
+    expect(await subject()).toBe('Remove 2 placements')
+    await expectModelInGit()
+    store.close()
   })
 
   it('is Berth’s own commit when it carries changes of several people', async () => {
