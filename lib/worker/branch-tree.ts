@@ -39,7 +39,7 @@ type Order = {
 export async function newTree(order: Order): Promise<NewTree> {
   const { tip, readTree, branch, step, released, render, whole } = order
   const blob = blobMaker()
-  const patches = [removalPatch(released.flatMap(heldPaths), blob)]
+  const patches = released.length === 0 ? [] : [removalPatch(released.flatMap(heldPaths), blob)]
   // A branch that isn't there yet has nothing to lose, and gets everything from the whole model.
   if (tip !== null || whole === null)
     patches.push(editPatch(filesOfStep(step, render), branch, blob))

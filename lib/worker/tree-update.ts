@@ -56,7 +56,9 @@ export async function updateTree(
     tree = await updating.update(tree, patch, '')
     if (whole) pure = updating.pureIds()
   }
-  return { tree, objects: reachable(tree, made), pure }
+  // The steps of a single patch all lead to its end.
+  const isOneStep = patches.length === 1 && !options.whole
+  return { tree, objects: isOneStep ? [...made.values()] : reachable(tree, made), pure }
 }
 
 class Updating {

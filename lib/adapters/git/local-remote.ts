@@ -11,6 +11,7 @@ import {
 import { runGit, type GitOutcome } from './run-git.ts'
 
 const TIMEOUT_MS = 30_000
+const SILENT = 'The repository did not answer in time.'
 /** What git takes as the old value of a ref that must not exist. */
 const NO_COMMIT = '0'.repeat(40)
 
@@ -24,13 +25,20 @@ export class LocalRemote implements GitRemote {
   }
 
   async readTips(): Promise<Reading<ReadonlyMap<string, string>>> {
-    return this.#readRefs('refs/heads/')
+    const { directory } = this.#store
+    const args = ['for-each-ref', '--format=%(objectname) %(refname)', 'refs/heads/']
+    const outcome = await runGit({ directory, args, timeoutMs: TIMEOUT_MS })
+    if (outcome.exitCode !== 0) return { outcome: 'unreachable', message: messageOf(outcome) }
+    return { outcome: 'read', value: readTipLines(outcome.stdout.toString()) }
   }
 
   async readTip(branch: string): Promise<Reading<string | null>> {
-    const tips = await this.#readRefs(branchRef(branch))
-    if (tips.outcome !== 'read') return tips
-    return { outcome: 'read', value: tips.value.get(branch) ?? null }
+    const ref = branchRef(branch)
+    try {
+      return { outcome: 'read', value: await this.#store.readRef(ref) }
+    } catch (error) {
+      return { outcome: 'unreachable', message: String(error) }
+    }
   }
 
   async fetch(branch: string, tip: string): Promise<FetchOutcome> {
@@ -41,29 +49,18 @@ export class LocalRemote implements GitRemote {
 
   async push(branch: string, expectedTip: string | null, newTip: string): Promise<PushOutcome> {
     const expected = expectedTip === null ? NO_COMMIT : requireObjectId(expectedTip)
-    const values = [branchRef(branch), requireObjectId(newTip), expected]
-    const outcome = await this.#run(['update-ref', '--end-of-options', ...values])
-    if (outcome.exitCode === 0) return { outcome: 'applied' }
-    if (outcome.timedOut) return { outcome: 'unknown', message: messageOf(outcome) }
+    const ref = branchRef(branch)
+    const moved = await this.#store.moveRef({ ref, to: requireObjectId(newTip), from: expected })
+    if (moved.outcome === 'moved') return { outcome: 'applied' }
+    if (moved.outcome === 'unknown') return { outcome: 'unknown', message: SILENT }
     const tip = await this.readTip(branch)
     if (tip.outcome !== 'read') return tip
     if (tip.value === newTip) return { outcome: 'applied' }
     if (tip.value !== expectedTip) return { outcome: 'rejected-stale' }
-    return { outcome: 'refused', message: messageOf(outcome) }
-  }
-
-  async #readRefs(prefix: string): Promise<Reading<ReadonlyMap<string, string>>> {
-    const format = '--format=%(objectname) %(refname)'
-    const outcome = await this.#run(['for-each-ref', format, '--end-of-options', prefix])
-    if (outcome.exitCode !== 0) return { outcome: 'unreachable', message: messageOf(outcome) }
-    return { outcome: 'read', value: readTipLines(outcome.stdout.toString()) }
-  }
-
-  #run(args: readonly string[]): Promise<GitOutcome> {
-    return runGit({ directory: this.#store.directory, args, timeoutMs: TIMEOUT_MS })
+    return { outcome: 'refused', message: moved.message }
   }
 }
 
 function messageOf({ timedOut, stderr }: GitOutcome): string {
-  return timedOut ? 'The repository did not answer in time.' : stderr.trim()
+  return timedOut ? SILENT : stderr.trim()
 }

@@ -4,11 +4,12 @@ import { killGit, startGit } from './git-process.ts'
 import { isObjectId } from './object-id.ts'
 
 /** What git says of an object; `type` is git's word, as it may be a tag. */
-type StoredObject = { readonly type: string; readonly body: Buffer }
+type StoredObject = { readonly id: string; readonly type: string; readonly body: Buffer }
 
 type Answer = StoredObject | null
 type Request = {
-  readonly id: string
+  /** An id, or the full name of a ref. */
+  readonly name: string
   readonly resolve: (answer: Answer) => void
   readonly reject: (error: Error) => void
 }
@@ -33,17 +34,26 @@ export class ObjectReader {
   /** The object, or null when the repository doesn't have it. */
   async read(id: string): Promise<Answer> {
     if (!isObjectId(id)) throw new Error(`Not an object id: ${JSON.stringify(id)}`)
-    try {
-      return await this.#current().ask(id)
-    } catch (error) {
-      if (!(error instanceof BatchEnded)) throw error
-      return this.#current().ask(id)
-    }
+    return this.#ask(id)
+  }
+
+  /** The object that a ref stands at, or null when there is none. `ref` is a full and well-formed name. */
+  async readRef(ref: string): Promise<Answer> {
+    return this.#ask(ref)
   }
 
   close(): void {
     this.#batch?.end(new Error('The object store is closed'))
     this.#batch = null
+  }
+
+  async #ask(name: string): Promise<Answer> {
+    try {
+      return await this.#current().ask(name)
+    } catch (error) {
+      if (!(error instanceof BatchEnded)) throw error
+      return this.#current().ask(name)
+    }
   }
 
   #current(): Batch {
@@ -59,7 +69,7 @@ class Batch {
   readonly #child: ChildProcessWithoutNullStreams
   readonly #received = new ByteQueue()
   readonly #waiting: Request[] = []
-  #header: { readonly type: string; readonly size: number } | null = null
+  #header: { readonly id: string; readonly type: string; readonly size: number } | null = null
   #timer: NodeJS.Timeout | undefined
   ended = false
 
@@ -73,12 +83,12 @@ class Batch {
     this.#child.on('close', onEnd)
   }
 
-  ask(id: string): Promise<Answer> {
+  ask(name: string): Promise<Answer> {
     const answer = new Promise<Answer>((resolve, reject) => {
-      this.#waiting.push({ id, resolve, reject })
+      this.#waiting.push({ name, resolve, reject })
     })
     this.#watch()
-    this.#child.stdin.write(`${id}\n`)
+    this.#child.stdin.write(`${name}\n`)
     return answer
   }
 
@@ -102,19 +112,22 @@ class Batch {
       if (line !== null) this.#readHeader(line)
       return line !== null
     }
-    const bytes = this.#received.takeBytes(this.#header.size + 1)
+    const { id, type, size } = this.#header
+    const bytes = this.#received.takeBytes(size + 1)
     if (bytes === null) return false
-    this.#waiting.shift()?.resolve({ type: this.#header.type, body: bytes.subarray(0, -1) })
+    this.#waiting.shift()?.resolve({ id, type, body: bytes.subarray(0, -1) })
     this.#header = null
     return true
   }
 
   #readHeader(line: string): void {
-    const [id, type = '', size] = line.split(' ')
-    if (id !== this.#waiting[0]?.id) return this.end(new Error('git cat-file answered out of turn'))
-    if (type === 'missing') return this.#waiting.shift()?.resolve(null)
+    const [id = '', type = '', size] = line.split(' ')
+    const asked = this.#waiting[0]?.name ?? ''
+    if (id === asked && type === 'missing') return this.#waiting.shift()?.resolve(null)
+    if (isObjectId(asked) && id !== asked)
+      return this.end(new Error('git cat-file answered out of turn'))
     if (Number(size) > MAX_OBJECT_BYTES) return this.end(new Error(`Object ${id} is too large`))
-    this.#header = { type, size: Number(size) }
+    this.#header = { id, type, size: Number(size) }
   }
 
   /** The clock runs while an answer is due, and starts anew with each one. */

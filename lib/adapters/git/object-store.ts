@@ -6,6 +6,7 @@ import { writeLooseObjects } from './loose-objects.ts'
 import type { GitObject } from './object-id.ts'
 import { ObjectReader } from './object-reader.ts'
 import { writePack } from './pack-writer.ts'
+import { type MoveOutcome, type RefMove, RefSession } from './ref-session.ts'
 import { requireGit } from './run-git.ts'
 import { TreeCache } from './tree-cache.ts'
 
@@ -20,17 +21,19 @@ const LOCAL_TIMEOUT_MS = 60_000
 const MAINTENANCE_TIMEOUT_MS = 30 * 60_000
 
 /**
- * A bare repository as a store of objects, read and written in this process. Objects are immutable and named by their
- * content: any number of processes may use one store at the same time.
+ * A bare repository as a store of objects, read and written in this process, and of refs to them. Objects are immutable and
+ * named by their content: any number of processes may use one store at the same time.
  */
 export class ObjectStore {
   readonly directory: string
   readonly #reader: ObjectReader
+  readonly #refs: RefSession
   readonly #trees = new TreeCache(TREE_CACHE_BYTES)
 
   constructor(directory: string) {
     this.directory = directory
     this.#reader = new ObjectReader(directory)
+    this.#refs = new RefSession(directory, { timeoutMs: LOCAL_TIMEOUT_MS })
   }
 
   /** A tree's bytes, or null when it isn't in the store. Throws when the object is something else. */
@@ -68,9 +71,20 @@ export class ObjectStore {
     for (const { id, type, body } of distinct) if (type === 'tree') this.#trees.put(id, body)
   }
 
-  /** Ends the reading child. The store opens another one when it is read again. */
+  /** The commit that a ref stands at, or null when there is no such ref. `ref` is a full and well-formed name. */
+  async readRef(ref: string): Promise<string | null> {
+    return (await this.#reader.readRef(ref))?.id ?? null
+  }
+
+  /** Moves a ref if it stands where it should. */
+  moveRef(move: RefMove): Promise<MoveOutcome> {
+    return this.#refs.move(move)
+  }
+
+  /** Ends git's children. The store starts others when it is used again. */
   close(): void {
     this.#reader.close()
+    this.#refs.close()
   }
 
   async #read(id: string, type: 'blob' | 'tree' | 'commit'): Promise<Buffer | null> {
@@ -81,15 +95,22 @@ export class ObjectStore {
 }
 
 /**
- * Opens the bare repository in a directory, and makes it when the directory is absent or empty. `headBranch` is the branch
- * that a clone of a new repository checks out. Throws when something else stands there, or a SHA-256 repository.
+ * Makes a bare repository when the directory is absent or empty. `headBranch` is the branch that a clone of it checks out.
+ * Throws when git can't.
+ */
+export async function makeRepository(directory: string, headBranch: string): Promise<void> {
+  if (await exists(path.join(directory, 'HEAD'))) return
+  await mkdir(directory, { recursive: true })
+  const args = ['init', '--quiet', '--bare', '--template=', `--initial-branch=${headBranch}`]
+  await requireGit({ directory, args, timeoutMs: LOCAL_TIMEOUT_MS })
+}
+
+/**
+ * Opens the bare repository in a directory, and makes it as `makeRepository` does. Throws when something else stands there,
+ * or a SHA-256 repository.
  */
 export async function openObjectStore(directory: string, headBranch: string): Promise<ObjectStore> {
-  await mkdir(directory, { recursive: true })
-  if (!(await exists(path.join(directory, 'HEAD')))) {
-    const args = ['init', '--quiet', '--bare', '--template=', `--initial-branch=${headBranch}`]
-    await requireGit({ directory, args, timeoutMs: LOCAL_TIMEOUT_MS })
-  }
+  await makeRepository(directory, headBranch)
   const args = ['rev-parse', '--show-object-format']
   const format = await requireGit({ directory, args, timeoutMs: LOCAL_TIMEOUT_MS })
   if (format.toString().trim() !== 'sha1') {

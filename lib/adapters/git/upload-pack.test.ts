@@ -188,6 +188,15 @@ describe('what is refused', () => {
     expect((await post(Buffer.alloc(11 * 1024 * 1024))).status).toBe(413)
   })
 
+  it.each([
+    ['x', ''],
+    ['ffff', ''],
+    ['0014command=ls-refs\n0000', ''],
+    ['0014command=xx-refs\n0000', 'version=2'],
+  ])('is a body that git makes no sense of, with 400: %j', async (body, protocol) => {
+    expect((await post(body, { 'git-protocol': protocol })).status).toBe(400)
+  })
+
   it('is nothing that a hostile protocol header asks for', async () => {
     const hostile = { 'git-protocol': 'version=2;touch x' }
     const response = await get('info/refs?service=git-upload-pack', hostile)
@@ -198,10 +207,18 @@ describe('what is refused', () => {
   it('is an answer from a repository that is gone, with 500', async () => {
     await rm(path.join(store.directory, 'HEAD'))
     expect((await get('info/refs?service=git-upload-pack')).status).toBe(500)
+    expect((await post('0014command=ls-refs\n0000')).status).toBe(500)
   })
 })
 
 describe('an answer', () => {
+  it('is empty where git has nothing to say: so it asks first whether it may send much', async () => {
+    for (const protocol of ['', 'version=2']) {
+      const response = await post('0000', { 'git-protocol': protocol })
+      expect([response.status, await response.text()]).toEqual([200, ''])
+    }
+  })
+
   it('says what it is and is never cached', async () => {
     const response = await get('info/refs?service=git-upload-pack', { 'git-protocol': 'version=2' })
     expect(Object.fromEntries(response.headers)).toMatchObject({

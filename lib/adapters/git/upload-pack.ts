@@ -1,6 +1,8 @@
 // Read access to a bare repository over git's smart HTTP protocol. Each request runs `git upload-pack` once.
 // https://git-scm.com/docs/gitprotocol-http
 import type { ChildProcessWithoutNullStreams } from 'node:child_process'
+import { access } from 'node:fs/promises'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { killGit, startGit } from './git-process.ts'
@@ -9,6 +11,9 @@ import { killGit, startGit } from './git-process.ts'
 const MAX_REQUEST_BYTES = 10 * 1024 * 1024
 /** Argo CD gives up after 90 seconds; a first clone over a slow line may take longer. */
 const ANSWER_TIMEOUT_MS = 10 * 60_000
+
+/** How git ends over what it doesn't understand. */
+const GIT_DIED = 128
 
 const gunzipBytes = promisify(gunzip)
 
@@ -41,7 +46,11 @@ async function advertise(directory: string, request: Request): Promise<Response>
   const preface = protocol.split(':').includes('version=2')
     ? ''
     : '001e# service=git-upload-pack\n0000'
-  return stream(child, request.signal, 'application/x-git-upload-pack-advertisement', preface)
+  return stream(child, request.signal, {
+    contentType: 'application/x-git-upload-pack-advertisement',
+    preface,
+    nothing: unreadable,
+  })
 }
 
 async function answer(directory: string, request: Request): Promise<Response> {
@@ -51,10 +60,31 @@ async function answer(directory: string, request: Request): Promise<Response> {
   // Read whole before git starts: a slow client holds no process.
   const body = await readBody(request)
   if (!(body instanceof Uint8Array)) return body
+  const isReadable = await hasHead(directory)
+  const contentType = 'application/x-git-upload-pack-result'
   const child = startUploadPack(directory, protocolOf(request), [])
   child.stdin.end(body)
-  return stream(child, request.signal, 'application/x-git-upload-pack-result', '')
+  return stream(child, request.signal, {
+    contentType,
+    preface: '',
+    nothing: (exitCode) => {
+      // So git asks whether it may, before it sends much.
+      if (exitCode === 0) return new Response(null, { headers: headersOf(contentType) })
+      return exitCode === GIT_DIED && isReadable
+        ? refusal(400, 'The body is not a request of git-upload-pack.')
+        : unreadable()
+    },
+  })
 }
+
+async function hasHead(directory: string): Promise<boolean> {
+  return access(join(directory, 'HEAD')).then(
+    () => true,
+    () => false,
+  )
+}
+
+const unreadable = () => refusal(500, 'The repository could not be read.')
 
 function startUploadPack(
   directory: string,
@@ -103,15 +133,22 @@ async function readBody(request: Request): Promise<Uint8Array | Response> {
   }
 }
 
+type Streamed = {
+  readonly contentType: string
+  /** What comes before it. */
+  readonly preface: string
+  /** The answer when git ended without a word; its exit code is null when it was killed. */
+  readonly nothing: (exitCode: number | null) => Response
+}
+
 /**
  * A response that is what git writes. Git is killed when the client goes or takes too long. Resolves with the first bytes,
- * so that a git that fails at once is a 500 and not an empty success.
+ * so that a git that fails at once is no empty success.
  */
 async function stream(
   child: ChildProcessWithoutNullStreams,
   signal: AbortSignal,
-  contentType: string,
-  preface: string,
+  { contentType, preface, nothing }: Streamed,
 ): Promise<Response> {
   const stop = () => killGit(child)
   const timer = setTimeout(stop, ANSWER_TIMEOUT_MS)
@@ -126,8 +163,10 @@ async function stream(
   if (signal.aborted) stop()
   const chunks: AsyncIterator<Buffer> = child.stdout[Symbol.asyncIterator]()
   const first = await chunks.next().catch(() => null)
-  if (first === null || first.done === true)
-    return refusal(500, 'The repository could not be read.')
+  if (first === null || first.done === true) {
+    await closed
+    return nothing(child.exitCode)
+  }
   let next: Buffer | null = Buffer.concat([Buffer.from(preface), first.value])
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
@@ -140,7 +179,7 @@ async function stream(
     },
     cancel: stop,
   })
-  return new Response(body, { headers: { ...NEVER_CACHED, 'Content-Type': contentType } })
+  return new Response(body, { headers: headersOf(contentType) })
 }
 
 async function nextChunk(chunks: AsyncIterator<Buffer>): Promise<Buffer | null> {
@@ -150,7 +189,8 @@ async function nextChunk(chunks: AsyncIterator<Buffer>): Promise<Buffer | null> 
 
 const NEVER_CACHED = { 'Cache-Control': 'no-cache, max-age=0, must-revalidate' }
 
+const headersOf = (contentType: string) => ({ ...NEVER_CACHED, 'Content-Type': contentType })
+
 function refusal(status: number, text: string): Response {
-  const headers = { ...NEVER_CACHED, 'Content-Type': 'text/plain; charset=utf-8' }
-  return new Response(`${text}\n`, { status, headers })
+  return new Response(`${text}\n`, { status, headers: headersOf('text/plain; charset=utf-8') })
 }
