@@ -43,28 +43,27 @@ export async function inTenant<T>(
     options.readOnly === true ? 'isolation level repeatable read, read only' : 'read write'
   // One message, one round trip. The setting is local to the transaction: it goes when that ends, however that is.
   const begin = `begin ${mode}; select set_config('berth.tenant', '${tenant}', true)`
-  return attempt(db, begin, fn)
+  return attempt(db, (connection) => transact(connection, begin, fn))
 }
 
 /**
- * Runs `fn` in a transaction without a tenant: every table answers it with an error, so it can only call the functions
- * that are asked before a tenant is known. Run again and throws as `inTenant` does.
+ * Runs `fn` without a tenant and without a transaction: every table answers it with an error, so it can only call the
+ * functions that are asked before a tenant is known. Run again and throws as `inTenant` does.
  */
 export async function outsideTenants<T>(
   db: Database,
-  fn: (tx: Transaction) => Promise<T>,
+  fn: (queries: Transaction) => Promise<T>,
 ): Promise<T> {
-  return attempt(db, 'begin', fn)
+  return attempt(db, ({ client }) => withQueries(client, fn))
 }
 
 async function attempt<T>(
   db: Database,
-  begin: string,
-  fn: (tx: Transaction) => Promise<T>,
+  action: (connection: Connection) => Promise<T>,
 ): Promise<T> {
   for (let attempts = 1; ; attempts++) {
     try {
-      return await db.pool.lend((connection) => transact(connection, begin, fn))
+      return await db.pool.lend(action)
     } catch (error) {
       if (isUnavailable(error)) throw new DatabaseUnavailable(error)
       if (!isConflict(error) || attempts === MAX_ATTEMPTS) throw error
@@ -78,21 +77,33 @@ async function transact<T>(
   begin: string,
   fn: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
-  // Taken back at the end: when one of several queries failed, `fn` may still be about to send another, which must not
-  // reach the connection's next borrower.
-  const { proxy, revoke } = Proxy.revocable(client, {})
   try {
-    await client.unsafe(begin)
-    const value = await fn(drizzle(proxy, { casing: 'snake_case' }))
-    revoke()
+    // Not waited for: the first query goes out right behind it, on the same connection.
+    const begun = client.unsafe(begin).execute()
+    const [value] = await Promise.all([withQueries(client, fn), begun])
     const { command } = await client.unsafe('commit')
     // Postgres answers so, and without an error, when a statement had failed and `fn` went on.
     if (command !== 'COMMIT')
       throw new Error('A statement of the transaction failed: nothing is kept')
     return value
   } catch (error) {
-    revoke()
     if (!isLost()) await client.unsafe('rollback').catch(close)
     throw error
+  }
+}
+
+/**
+ * Lends the client's queries to `fn`. Taken back at the end: when one of several queries failed, `fn` may still be about to
+ * send another, which must not reach the connection's next borrower.
+ */
+async function withQueries<T>(
+  client: Connection['client'],
+  fn: (queries: Transaction) => Promise<T>,
+): Promise<T> {
+  const { proxy, revoke } = Proxy.revocable(client, {})
+  try {
+    return await fn(drizzle(proxy, { casing: 'snake_case' }))
+  } finally {
+    revoke()
   }
 }

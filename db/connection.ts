@@ -5,6 +5,8 @@
 // transaction inside the next one (https://github.com/porsager/postgres/pull/1215). So each of its clients is held to one
 // connection here, lent to one borrower at a time (./pool.ts), and thrown away with it.
 import postgres from 'postgres'
+import { arrayTypes } from './array-types.ts'
+import { preparingClient } from './prepared.ts'
 
 export type Connection = {
   readonly client: postgres.Sql<{ bigint: number }>
@@ -24,14 +26,22 @@ export async function connect(url: string): Promise<Connection> {
     // No timer may end the connection while it is lent.
     max_lifetime: null,
     connect_timeout: CONNECT_TIMEOUT_MS / 1000,
-    connection: { application_name: 'berth' },
+    connection: {
+      application_name: 'berth',
+      // The server's default is that of turning disks, for which it would rather read a whole table than walk an index.
+      random_page_cost: 1.1,
+    },
     onnotice: () => undefined,
     onclose: () => {
       lost = true
       void client.end({ timeout: 0 })
     },
-    // Change numbers and counts: all of them below 2^53.
-    types: { bigint: { to: 20, from: [20], parse: Number, serialize: String } },
+    fetch_types: false,
+    types: {
+      ...arrayTypes,
+      // Change numbers and counts: all of them below 2^53.
+      bigint: { to: 20, from: [20], parse: Number, serialize: String },
+    },
   })
   // The driver's own timeout starts anew with each of its attempts.
   const timer = setTimeout(() => void client.end({ timeout: 0 }), CONNECT_TIMEOUT_MS)
@@ -41,7 +51,7 @@ export async function connect(url: string): Promise<Connection> {
     clearTimeout(timer)
   }
   return {
-    client,
+    client: preparingClient(client),
     isLost: () => lost,
     close: () => client.end({ timeout: CLOSE_TIMEOUT_SECONDS }),
   }

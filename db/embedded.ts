@@ -126,6 +126,8 @@ async function joinServer(
     max_lifetime: null,
     connect_timeout: 5,
     connection: { application_name: 'berth keeper' },
+    // See ./array-types.ts.
+    fetch_types: false,
     onnotice: () => undefined,
   })
   try {

@@ -20,6 +20,8 @@ export async function listen(
   const options = {
     max: 1,
     max_lifetime: null,
+    // The driver looks at no outcome of its own question for types: cut meanwhile, it would end the process.
+    fetch_types: false,
     connection: { application_name: 'berth listener' },
     onnotice: () => undefined,
     onclose: () => {

@@ -1,5 +1,6 @@
 // Lends connections, each to one borrower at a time, first come first served.
 import type { Connection } from './connection.ts'
+import { isUnavailable } from './errors.ts'
 
 export type Pool = {
   /** Runs `fn` with a connection of its own. */
@@ -40,10 +41,16 @@ export function openPool(connect: () => Promise<Connection>, max: number): Pool 
     await takeTurn()
     try {
       const connection = await borrow()
+      let isBroken = false
       try {
         return await fn(connection)
+      } catch (error) {
+        isBroken = isUnavailable(error)
+        throw error
       } finally {
-        if (connection.isLost()) open.delete(connection)
+        // A query can fail a moment before its connection is known to be lost.
+        if (isBroken) void connection.close()
+        if (isBroken || connection.isLost()) open.delete(connection)
         else idle.push(connection)
       }
     } finally {

@@ -229,9 +229,9 @@ describe('before a tenant is known', () => {
   it('nobody but the application’s role may ask', async () => {
     const grants = await outsideTenants(db, (tx) =>
       tx.execute(sql`
-        select proname, array(
+        select proname, to_json(array(
           select case grantee when 0 then 'public' else grantee::regrole::text end
-          from aclexplode(proacl) where grantee <> proowner) as grantees
+          from aclexplode(proacl) where grantee <> proowner)) as grantees
         from pg_proc where pronamespace = 'public'::regnamespace order by 1`),
     )
     expect([...grants]).toEqual(

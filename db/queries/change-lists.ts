@@ -85,21 +85,25 @@ export async function countChanges(scope: TenantScope, query: ChangeQuery): Prom
   return row?.total ?? 0
 }
 
-/** The objects that a change edited, by kind and name, those that may be read. */
+/** The objects that each of some changes edited, by kind and name, those that may be read; `limit` of them in all. */
 export async function listEditedObjects(
   { tx, tenant }: TenantScope,
-  change: number,
+  changes: readonly number[],
   teams: readonly string[] | null,
   limit: number,
-): Promise<EditedObject[]> {
-  return tx.execute<EditedObject>(sql`
-    select kind, coalesce(a.team, b.team) as team, coalesce(a.name, b.name) as name,
+): Promise<ReadonlyMap<number, readonly EditedObject[]>> {
+  const among = sql`any(${sql.param(changes)}::bigint[])`
+  const rows = await tx.execute<EditedObject & { change: number }>(sql`
+    select change, kind, coalesce(a.team, b.team) as team, coalesce(a.name, b.name) as name,
       b.body as before, a.body as after
-    from (select * from revisions where tenant = ${tenant} and began = ${change}) a
-    full join (select * from revisions where tenant = ${tenant} and ended = ${change}) b
-      using (kind, object)
+    from (select *, began as change from revisions where tenant = ${tenant} and began = ${among}) a
+    full join (select *, ended as change from revisions where tenant = ${tenant} and ended = ${among}) b
+      using (change, kind, object)
     where ${readable(sql`kind`, sql`coalesce(a.team, b.team)`, sql`coalesce(a.name, b.name)`, teams)}
-    order by kind, team, name limit ${limit}`)
+    order by change, kind, team, name limit ${limit}`)
+  const edited = new Map<number, EditedObject[]>(changes.map((change) => [change, []]))
+  for (const { change, ...object } of rows) edited.get(change)?.push(object)
+  return edited
 }
 
 function filter({ tenant }: TenantScope, query: ChangeQuery): SQL {

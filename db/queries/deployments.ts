@@ -71,16 +71,35 @@ export async function listDeployments(
   }))
 }
 
+/** How many deployments a query keeps. All of them are summed up from what each change began. */
 export async function countDeployments(
   scope: TenantScope,
   query: DeploymentQuery,
 ): Promise<number> {
-  const [row] = await scope.tx.execute<{ total: number }>(sql`
-    with ${versions(scope, query)}
-    select count(*)::int as total ${deployments(scope, query, null)}
-    left join changes ender on ender.tenant = ${scope.tenant} and ender.id = d.ended
-    where ${timeFilter(query)}`)
+  const [row] = await scope.tx.execute<{ total: number }>(
+    keepsAll(query)
+      ? totalUpTo(scope, query.upTo)
+      : sql`with ${versions(scope, query)}
+        select count(*)::int as total ${deployments(scope, query, null)}
+        left join changes ender on ender.tenant = ${scope.tenant} and ender.id = d.ended
+        where ${timeFilter(query)}`,
+  )
   return row?.total ?? 0
+}
+
+function keepsAll(query: DeploymentQuery): boolean {
+  return Object.entries(query).every(
+    ([key, value]) => value === null || key === 'upTo' || key === 'descending',
+  )
+}
+
+/**
+ * A deployment begins where a placement does (`added`), or where its application takes another version (`changed`: its
+ * repository, branch and path are all that the file of a placement tells of it besides its name).
+ */
+function totalUpTo({ tenant }: TenantScope, upTo: number | null): SQL {
+  return sql`select coalesce(sum(added + changed), 0)::int as total from changes
+    where tenant = ${tenant} and ${upTo === null ? sql`true` : sql`id <= ${upTo}`}`
 }
 
 /** Unbroken stretches of revisions that name one repository, branch and path. */

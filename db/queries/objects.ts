@@ -5,7 +5,7 @@ import type { Selector } from '#lib/domain/selector.ts'
 import { aliveAfter } from './alive.ts'
 import { likePattern } from './like-pattern.ts'
 import type { TenantScope } from './scope.ts'
-import { selectorFilter } from './selector-filter.ts'
+import { selectedObjects } from './selector-filter.ts'
 
 export type ObjectRow = {
   readonly object: number
@@ -32,11 +32,13 @@ export type ObjectQuery = {
   readonly sort: { readonly by: 'name' | 'since'; readonly descending: boolean }
 }
 
+/** One page of a list, and how many objects are in all of it. */
 export async function listObjects(
   scope: TenantScope,
   query: ObjectQuery,
   page: { readonly after: ObjectCursor | null; readonly limit: number },
-): Promise<ObjectRow[]> {
+): Promise<{ readonly rows: ObjectRow[]; readonly total: number }> {
+  const total = await countObjects(scope, query)
   const { descending } = query.sort
   const direction = descending ? sql`desc` : sql`asc`
   const order = sortColumns(query).map((column) => sql`${column} ${direction}`)
@@ -44,14 +46,20 @@ export async function listObjects(
   const rows = await scope.tx.execute<Omit<ObjectRow, 'since'> & { since: string }>(sql`
     select r.object, r.team, r.name, r.began, r.body,
       (select at from changes c where c.tenant = r.tenant and c.id = r.began) as since
-    from revisions r where ${filter(scope, query)} and ${beyond}
+    from revisions r
+    where ${filter(scope, query)} and ${selected(scope, query, total)} and ${beyond}
     order by ${sql.join(order, sql`, `)} limit ${page.limit}`)
-  return rows.map((row) => ({ ...row, since: new Date(row.since) }))
+  return { rows: rows.map((row) => ({ ...row, since: new Date(row.since) })), total }
 }
 
 export async function countObjects(scope: TenantScope, query: ObjectQuery): Promise<number> {
+  const ids = idsOfSelector(scope, query)
+  const ofLabels = ids !== null && query.text === null && ownerFilter(query) === null
   const [row] = await scope.tx.execute<{ total: number }>(
-    sql`select count(*)::int as total from revisions r where ${filter(scope, query)}`,
+    ofLabels
+      ? sql`select count(*)::int as total from (${ids}) selected`
+      : sql`select count(*)::int as total from revisions r
+          where ${filter(scope, query)} and ${selected(scope, query, null)}`,
   )
   return row?.total ?? 0
 }
@@ -89,16 +97,31 @@ function beyondCursor(query: ObjectQuery, after: ObjectCursor): SQL {
   return sql`(${sql.join(sortColumns(query), sql`, `)}) ${comparison} (${row})`
 }
 
+/** Up to so many selected objects are looked up one by one; for more, those in order are asked whether they are selected. */
+const LOOKED_UP_MAX = 500
+
+/** `total`: how many objects the query keeps; null: that isn't known yet. */
+function selected(scope: TenantScope, query: ObjectQuery, total: number | null): SQL {
+  const ids = idsOfSelector(scope, query)
+  if (ids === null) return sql`true`
+  // Each form holds the planner to one plan: without statistics it takes the worst, such as right after an import.
+  return total !== null && total <= LOOKED_UP_MAX
+    ? sql`r.object = any(array(${ids}))`
+    : sql`(r.object in (${ids})) is true`
+}
+
+function idsOfSelector({ tenant }: TenantScope, { kind, selector, change }: ObjectQuery) {
+  if (selector === null || (kind !== 'cluster' && kind !== 'application')) return null
+  return selectedObjects(selector, { tenant, kind, change })
+}
+
 function filter({ tenant }: TenantScope, query: ObjectQuery): SQL {
-  const { kind, change, selector, text, teams } = query
+  const { kind, change, text } = query
   const conditions = [
     sql`r.tenant = ${tenant} and r.kind = ${kind}`,
     aliveAfter('r', change),
-    ...(selector && (kind === 'cluster' || kind === 'application')
-      ? [selectorFilter(selector, { tenant, kind, object: sql`r.object`, change })]
-      : []),
     ...(text === null ? [] : [textFilter(text)]),
-    ...(teams === null ? [] : [ownerFilter(kind, teams)]),
+    ownerFilter(query) ?? sql`true`,
   ]
   return sql.join(conditions, sql` and `)
 }
@@ -108,11 +131,13 @@ function textFilter(text: string): SQL {
   return sql`(r.name ilike ${pattern} or r.body->>'description' ilike ${pattern})`
 }
 
-function ownerFilter(kind: Kind, teams: readonly string[]): SQL {
+/** Null: it takes nothing away. */
+function ownerFilter({ kind, teams }: ObjectQuery): SQL | null {
+  if (teams === null) return null
   const among = sql`any(${sql.param(teams)}::text[])`
   switch (kind) {
     case 'cluster':
-      return sql`true`
+      return null
     case 'team':
       return sql`r.name = ${among}`
     case 'application':

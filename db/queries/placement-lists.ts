@@ -3,7 +3,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Selector } from '#lib/domain/selector.ts'
 import { aliveAfter } from './alive.ts'
 import type { TenantScope } from './scope.ts'
-import { selectorFilter } from './selector-filter.ts'
+import { selectedObjects } from './selector-filter.ts'
 
 export type PlacementRow = {
   readonly namespace: string
@@ -54,11 +54,26 @@ export async function listPlacements(
   return rows.map((row) => ({ ...row, since: new Date(row.since) }))
 }
 
+/** How many placements a query keeps. All of them are not counted but known: each change is kept with their number. */
 export async function countPlacements(scope: TenantScope, query: PlacementQuery): Promise<number> {
   const [row] = await scope.tx.execute<{ total: number }>(
-    sql`select count(*)::int as total from ${joined(query)} where ${filter(scope, query)}`,
+    keepsAll(query)
+      ? totalAfter(scope, query.change)
+      : sql`select count(*)::int as total from ${joined(query)} where ${filter(scope, query)}`,
   )
   return row?.total ?? 0
+}
+
+function keepsAll(query: PlacementQuery): boolean {
+  return Object.entries(query).every(
+    ([key, value]) => value === null || key === 'change' || key === 'descending',
+  )
+}
+
+function totalAfter({ tenant }: TenantScope, change: number | null): SQL {
+  return sql`select placements_total as total from changes
+    where tenant = ${tenant} and ${change === null ? sql`true` : sql`id <= ${change}`}
+    order by id desc limit 1`
 }
 
 function joined({ change }: PlacementQuery): SQL {
@@ -79,13 +94,10 @@ function beyond(query: PlacementQuery, after: PlacementCursor | null): SQL {
 
 function filter({ tenant }: TenantScope, query: PlacementQuery): SQL {
   const { change, selectedBy, clusterSelector, text, teams } = query
-  const matches = (kind: 'cluster' | 'application', selector: Selector) =>
-    selectorFilter(selector, {
-      tenant,
-      kind,
-      object: kind === 'cluster' ? sql`p.cluster_id` : sql`p.application_id`,
-      change,
-    })
+  const isSelected = (kind: 'cluster' | 'application', selector: Selector) => {
+    const id = kind === 'cluster' ? sql`p.cluster_id` : sql`p.application_id`
+    return sql`${id} in (${selectedObjects(selector, { tenant, kind, change })})`
+  }
   const conditions = [
     sql`p.tenant = ${tenant}`,
     ...(change === null ? [] : [aliveAfter('p', change)]),
@@ -96,12 +108,12 @@ function filter({ tenant }: TenantScope, query: PlacementQuery): SQL {
     ...(text === null
       ? []
       : [sql`strpos(a.team || '/' || a.name || ' ' || c.name, lower(${text})) > 0`]),
-    ...(clusterSelector === null ? [] : [matches('cluster', clusterSelector)]),
+    ...(clusterSelector === null ? [] : [isSelected('cluster', clusterSelector)]),
     ...(selectedBy === null
       ? []
       : [
-          matches('application', selectedBy.app),
-          matches('cluster', selectedBy.cluster),
+          isSelected('application', selectedBy.app),
+          isSelected('cluster', selectedBy.cluster),
           selectedBy.team === null ? sql`true` : sql`a.team = ${selectedBy.team}`,
         ]),
   ]

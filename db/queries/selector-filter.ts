@@ -1,4 +1,4 @@
-// A selector as a condition over label rows, so that lists are filtered where they are paged and counted.
+// A selector as a question to label rows, so that lists are filtered where they are paged and counted.
 import { type SQL, sql } from 'drizzle-orm'
 import type { Selector, Term } from '#lib/domain/selector.ts'
 import { aliveAfter } from './alive.ts'
@@ -6,36 +6,36 @@ import { aliveAfter } from './alive.ts'
 type Target = {
   readonly tenant: number
   readonly kind: 'cluster' | 'application'
-  /** The column that holds the object's id, such as `r.object`. */
-  readonly object: SQL
   readonly change: number | null
 }
 
-/** The condition that the selector matches the object, as `selectorMatches` decides it. */
-export function selectorFilter(selector: Selector, target: Target): SQL {
-  if (selector.kind === 'everything') return sql`true`
-  return sql.join(
-    selector.terms.map((term) => termFilter(term, target)),
-    sql` and `,
+/** Every object carries it. */
+const ALWAYS: Term = { key: 'name', operator: 'exists', values: [] }
+
+/** Selects the ids of the objects that the selector matches, each once, as `selectorMatches` decides it. */
+export function selectedObjects(selector: Selector, target: Target): SQL {
+  const terms = selector.kind === 'everything' ? [] : selector.terms
+  const asking = terms.find(asksForLabel) ?? ALWAYS
+  const others = terms.filter((term) => term !== asking)
+  const conditions = others.map((term) =>
+    asksForLabel(term)
+      ? sql`l.object in (${labelled(term, target)})`
+      : sql`l.object not in (${labelled(term, target)})`,
   )
+  return sql.join([labelled(asking, target), ...conditions], sql` and `)
 }
 
-function termFilter(term: Term, target: Target): SQL {
-  const labelled = (values: readonly string[] | null) => sql`exists (
-    select 1 from labels l where l.tenant = ${target.tenant} and l.kind = ${target.kind}
-    and l.object = ${target.object} and l.key = ${term.key}
-    ${values === null ? sql`` : sql`and l.value in ${values}`}
-    and ${aliveAfter('l', target.change)})`
-  switch (term.operator) {
-    case '=':
-    case 'in':
-      return labelled(term.values)
-    case '!=':
-    case 'notin':
-      return sql`not ${labelled(term.values)}`
-    case 'exists':
-      return labelled(null)
-    case '!exists':
-      return sql`not ${labelled(null)}`
-  }
+function asksForLabel({ operator }: Term): boolean {
+  return operator === '=' || operator === 'in' || operator === 'exists'
+}
+
+/** Selects the ids of the objects with the label that a term names, whether it asks for it or for its absence. */
+function labelled(term: Term, { tenant, kind, change }: Target): SQL {
+  const { key, operator } = term
+  const among =
+    operator === 'exists' || operator === '!exists'
+      ? sql``
+      : sql`and l.value = any(${sql.param(term.values)}::text[])`
+  return sql`select l.object from labels l where l.tenant = ${tenant} and l.kind = ${kind}
+    and l.key = ${key} ${among} and ${aliveAfter('l', change)}`
 }

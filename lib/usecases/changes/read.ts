@@ -7,7 +7,7 @@ import {
   listEditedObjects,
 } from '#db/queries/change-lists.ts'
 import { readableTeams } from '#lib/domain/permissions.ts'
-import { type Context, defineUseCase, notFound } from '../define.ts'
+import { defineUseCase, notFound } from '../define.ts'
 import { type Moment, readMoment } from '../moment.ts'
 import { asRead } from '../objects/noun.ts'
 
@@ -53,20 +53,16 @@ export const listChangesUseCase = defineUseCase<ListChangesInput, ChangeList>({
   read: asRead,
   permission: 'read',
   resource: () => ({ kind: 'tenant' }),
-  run: async (context, { at, filter, before, limit }) => {
-    const { scope, actor } = context
+  run: async ({ scope, actor }, { at, filter, before, limit }) => {
     const { change: upTo, asOf } = await readMoment(scope, at)
     const query = { ...everyChange, ...filter, upTo, teams: readableTeams(actor) }
     const rows = await listChanges(scope, query, { after: before, limit: limit + 1 })
     const page = rows.slice(0, limit)
     // A list names the object of a change that edited one; what an import edited stands with the change itself.
-    const items = await Promise.all(
-      page.map(async (row) =>
-        row.objects === 1 ? withEdited(context, row) : { ...row, edited: [] },
-      ),
-    )
+    const single = page.filter(({ objects }) => objects === 1).map(({ id }) => id)
+    const edited = await listEditedObjects(scope, single, query.teams, single.length)
     return {
-      items,
+      items: page.map((row) => ({ ...row, edited: edited.get(row.id) ?? [] })),
       next: rows.length > limit ? page.at(-1)!.id : null,
       total: await countChanges(scope, query),
       asOf,
@@ -81,15 +77,11 @@ export const getChangeUseCase = defineUseCase<GetChangeInput, Change>({
   read: asRead,
   permission: 'read',
   resource: () => ({ kind: 'tenant' }),
-  run: async (context, { id }) => {
-    const query = { ...everyChange, upTo: id, teams: readableTeams(context.actor) }
-    const [row] = await listChanges(context.scope, query, { after: null, limit: 1 })
+  run: async ({ scope, actor }, { id }) => {
+    const query = { ...everyChange, upTo: id, teams: readableTeams(actor) }
+    const [row] = await listChanges(scope, query, { after: null, limit: 1 })
     if (row?.id !== id) throw notFound()
-    return withEdited(context, row)
+    const edited = await listEditedObjects(scope, [id], query.teams, EDITED_MAX)
+    return { ...row, edited: edited.get(id) ?? [] }
   },
 })
-
-async function withEdited({ scope, actor }: Context, row: ChangeRow): Promise<Change> {
-  const edited = await listEditedObjects(scope, row.id, readableTeams(actor), EDITED_MAX)
-  return { ...row, edited }
-}

@@ -1,7 +1,6 @@
 // Reading the objects that people describe: one, and lists of one kind.
 import { changeAt } from '#db/queries/changes.ts'
 import {
-  countObjects,
   listObjects,
   type ObjectCursor,
   type ObjectQuery,
@@ -60,12 +59,12 @@ export function listUseCase(noun: Noun): UseCase<ListInput, ObjectList> {
     run: async ({ scope, actor }, { at, filter, after, limit }) => {
       const { change, asOf } = await readMoment(scope, at)
       const query = { kind: noun.kind, change, teams: readableTeams(actor), ...filter }
-      const rows = await listObjects(scope, query, { after, limit: limit + 1 })
+      const { rows, total } = await listObjects(scope, query, { after, limit: limit + 1 })
       const items = rows.slice(0, limit)
       return {
         items: items.map((row) => representRow(noun.kind, row)),
         next: rows.length > limit ? cursorOf(items.at(-1)!) : null,
-        total: await countObjects(scope, query),
+        total,
         asOf,
       }
     },

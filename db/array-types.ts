@@ -1,0 +1,28 @@
+// The arrays that queries send and receive. The driver would ask each new connection's server for all array types there are,
+// and a connection that is lost while it asks takes the process with it (postgres 3.4.9, src/connection.js, fetchArrayTypes).
+
+/** Whole numbers, whose text has no quotes and no nulls: `{1,2}`. */
+const numbers = (oid: number) => ({
+  to: oid,
+  from: [oid],
+  serialize: (values: readonly number[]) => `{${values.join(',')}}`,
+  parse: (text: string): unknown => JSON.parse(`[${text.slice(1, -1)}]`),
+})
+
+/** Texts, each quoted, to be sent alone: queries answer with rows or JSON. See https://www.postgresql.org/docs/18/arrays.html#ARRAYS-IO. */
+const texts = (oid: number) => ({
+  to: oid,
+  from: [],
+  serialize: (values: readonly (string | null)[]) => `{${values.map(quoted).join(',')}}`,
+  parse: (text: string) => text,
+})
+
+function quoted(value: string | null): string {
+  return value === null ? 'null' : `"${value.replaceAll(/["\\]/g, '\\$&')}"`
+}
+
+export const arrayTypes = {
+  intArray: numbers(1007),
+  bigintArray: numbers(1016),
+  textArray: texts(1009),
+}
