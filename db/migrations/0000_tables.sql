@@ -157,7 +157,8 @@ ALTER TABLE "branches" ADD CONSTRAINT "branches_tenant_tenants_tenant_fk" FOREIG
 ALTER TABLE "changes" ADD CONSTRAINT "changes_tenant_tenants_tenant_fk" FOREIGN KEY ("tenant") REFERENCES "public"."tenants"("tenant") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "publications" ADD CONSTRAINT "publications_tenant_change_changes_tenant_id_fk" FOREIGN KEY ("tenant","change") REFERENCES "public"."changes"("tenant","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "tokens" ADD CONSTRAINT "tokens_tenant_tenants_tenant_fk" FOREIGN KEY ("tenant") REFERENCES "public"."tenants"("tenant") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "cluster_branches_held" ON "cluster_branches" USING btree ("tenant","branch") WHERE "cluster_branches"."vacated" is null;--> statement-breakpoint
+CREATE INDEX "cluster_branches_left" ON "cluster_branches" USING btree ("tenant","branch","ended") WHERE "cluster_branches"."ended" is not null;--> statement-breakpoint
+CREATE INDEX "cluster_branches_vacated" ON "cluster_branches" USING btree ("tenant","branch","vacated") WHERE "cluster_branches"."ended" is not null;--> statement-breakpoint
 CREATE INDEX "changes_actor" ON "changes" USING btree ("tenant","actor_id","at");--> statement-breakpoint
 CREATE INDEX "changes_at" ON "changes" USING btree ("tenant","at");--> statement-breakpoint
 CREATE INDEX "idempotency_keys_age" ON "idempotency_keys" USING btree ("tenant","created_at");--> statement-breakpoint

@@ -1,6 +1,7 @@
 // What the changes of a window took away from a branch, as the intervals tell it: what the publisher's own reckoning is held
 // against before any file goes.
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
+import type { Kind } from '#lib/domain/objects.ts'
 import type { TenantScope } from './scope.ts'
 
 /** The changes after `from`, up to `to`. */
@@ -92,16 +93,14 @@ export async function departedClusters(
           and r.object = b.cluster limit 1),
         coalesce(b.vacated <= ${to}, false)
       from cluster_branches b
-      where b.tenant = ${tenant} and b.branch = ${branch}
+      where b.tenant = ${tenant} and b.branch = ${branch} and b.ended is not null
         and ((b.ended > ${from} and b.ended <= ${to})
           or (b.vacated > ${from} and b.vacated <= ${to})))
     select name, bool_or(folder) as folder from left_it
     where not exists (
-      select from revisions r
-      join cluster_branches b on b.tenant = r.tenant and b.cluster = r.object
-        and b.branch = ${branch} and b.began <= ${to} and (b.ended is null or b.ended > ${to})
-      where r.tenant = ${tenant} and r.kind = 'cluster' and r.name = left_it.name
-        and r.began <= ${to} and (r.ended is null or r.ended > ${to}))
+      select from (${aliveAt(tenant, 'cluster', sql`name = left_it.name`, to)}) r
+      join cluster_branches b on b.tenant = ${tenant} and b.cluster = r.object
+        and b.branch = ${branch} and b.began <= ${to} and (b.ended is null or b.ended > ${to}))
     group by name`)
 }
 
@@ -127,18 +126,13 @@ export async function teamsPresent(
   change: number,
 ): Promise<TeamOnCluster[]> {
   if (pairs.length === 0) return []
+  const teams = pairs.map(({ team }) => team)
+  const clusters = pairs.map(({ cluster }) => cluster)
   return tx.execute<TeamOnCluster>(sql`
     with asked(team, cluster) as (
-      select * from unnest(${sql.param(pairs.map(({ team }) => team))}::text[],
-        ${sql.param(pairs.map(({ cluster }) => cluster))}::text[])),
-      applications as materialized (
-        select object, team from revisions
-        where tenant = ${tenant} and kind = 'application' and team in (select team from asked)
-          and began <= ${change} and (ended is null or ended > ${change})),
-      clusters as materialized (
-        select object, name from revisions
-        where tenant = ${tenant} and kind = 'cluster' and name in (select cluster from asked)
-          and began <= ${change} and (ended is null or ended > ${change})),
+      select * from unnest(${sql.param(teams)}::text[], ${sql.param(clusters)}::text[])),
+      applications as materialized (${aliveAt(tenant, 'application', among('team', teams), change)}),
+      clusters as materialized (${aliveAt(tenant, 'cluster', among('name', clusters), change)}),
       present as (
         select distinct a.team, c.name as cluster
         from placements_all p join applications a on a.object = p.application_id
@@ -146,4 +140,15 @@ export async function teamsPresent(
         where p.tenant = ${tenant} and p.began <= ${change}
           and (p.ended is null or p.ended > ${change}))
     select team, cluster from asked join present using (team, cluster)`)
+}
+
+/** The objects after a change, as two questions: those that still are, and those that ended since, have each their index. */
+function aliveAt(tenant: number, kind: Kind, condition: SQL, change: number): SQL {
+  const alive = (interval: SQL) => sql`select object, team, name from revisions
+    where tenant = ${tenant} and kind = ${kind} and ${condition} and began <= ${change} and ${interval}`
+  return sql`${alive(sql`ended is null`)} union all ${alive(sql`ended > ${change}`)}`
+}
+
+function among(column: 'team' | 'name', values: readonly string[]): SQL {
+  return sql`${sql.raw(column)} = any(${sql.param([...new Set(values)])}::text[])`
 }

@@ -46,8 +46,12 @@ export const clusterBranches = pgTable(
     tenantWall(),
     primaryKey({ columns: [table.tenant, table.cluster, table.began] }),
     check('cluster_branches_interval', sql`${table.ended} > ${table.began}`),
-    index('cluster_branches_held')
-      .on(table.tenant, table.branch)
-      .where(sql`${table.vacated} is null`),
+    // What a branch was left by: it holds a hundred times as many clusters that stay.
+    index('cluster_branches_left')
+      .on(table.tenant, table.branch, table.ended)
+      .where(sql`${table.ended} is not null`),
+    index('cluster_branches_vacated')
+      .on(table.tenant, table.branch, table.vacated)
+      .where(sql`${table.ended} is not null`),
   ],
 )
