@@ -6,12 +6,14 @@ import { startEmbedded } from '#db/embedded.ts'
 import { assertTenantWalls } from '#db/guard.ts'
 import { migrate } from '#db/migrate.ts'
 import { ensureTenant, listTenants, readTenantState } from '#db/queries/tenants.ts'
+import { makeRepository } from '#lib/adapters/git/object-store.ts'
 import { serveUploadPack } from '#lib/adapters/git/upload-pack.ts'
-import { branchSetting, type Environment } from '#lib/env.ts'
+import { headBranch, type Environment } from '#lib/env.ts'
 import { openSecrets } from '#lib/secrets.ts'
 import type { TenantIdentity } from '#lib/usecases/define.ts'
 import { createFleetStore } from '#lib/usecases/fleet-store.ts'
 import type { EmbeddedRepository, Process } from '#lib/usecases/process.ts'
+import { requireSameBranches } from '#lib/usecases/tenants/branch-setting.ts'
 
 const CONNECTIONS_MAX = 10
 
@@ -34,7 +36,7 @@ export async function boot(environment: Environment): Promise<Booted> {
   try {
     await assertTenantWalls(database)
     await ensureTenant(database, environment.tenantName)
-    await requireSameBranches(database, environment)
+    await requireSameBranchesEverywhere(database, environment)
     const sessionSecret =
       environment.sessionSecret ?? (await openSecrets(environment.dataDirectory)).sessionSecret
     const { databaseUrl } = server
@@ -64,27 +66,32 @@ export function createProcess(
   }
 }
 
-/** Every cluster lives where the setting says; another setting would strand those that pull from the old branches. */
-async function requireSameBranches(database: Database, environment: Environment): Promise<void> {
-  const wanted = branchSetting(environment)
+async function requireSameBranchesEverywhere(
+  database: Database,
+  environment: Environment,
+): Promise<void> {
   for (const { id, name } of await listTenants(database)) {
-    const { branchPattern } = await inTenant(
+    const state = await inTenant(
       database,
       id,
       (tx) => readTenantState({ tx, tenant: id }, { lock: false }),
       { readOnly: true },
     )
-    if (branchPattern === null || branchPattern === wanted) continue
-    throw new Error(
-      `The clusters of tenant ${name} live on the branches of GITOPS_BRANCH=${branchPattern}, not ${wanted}. Set it back: moving a whole fleet to other branches is not supported yet.`,
-    )
+    requireSameBranches(state, environment, name)
   }
 }
 
 function embeddedRepository(environment: Environment, tenant: TenantIdentity): EmbeddedRepository {
   const name = repositoryName(environment, tenant)
   const directory = path.join(environment.dataDirectory, name)
-  return { name, serve: (file, request) => serveUploadPack(directory, file, request) }
+  return {
+    name,
+    // Before the first publication, whoever clones it gets an empty one.
+    serve: async (file, request) => {
+      await makeRepository(directory, headBranch(environment))
+      return serveUploadPack(directory, file, request)
+    },
+  }
 }
 
 function repositoryName({ tenantName }: Environment, { name }: TenantIdentity): string {

@@ -8,6 +8,11 @@ const RESERVED_NAMESPACES = 'cert-manager,ingress-nginx,monitoring,flux-*,cattle
 
 const dnsLabel = z.string().regex(/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/, 'must be a DNS label')
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
+/** Where the platform's own namespaces are, the published AppProject lets nothing in. */
+const argocdNamespace = dnsLabel.refine(
+  (name) => !/^kube-|-system$/.test(name),
+  'must not be kube-* or *-system: Argo CD could not manage itself there',
+)
 const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' })
 
 const variables = z.object({
@@ -27,7 +32,7 @@ const variables = z.object({
   GITOPS_TOKEN: z.string().optional(),
   GITOPS_SSH_KEY_FILE: z.string().optional(),
   GITOPS_SSH_KNOWN_HOSTS_FILE: z.string().optional(),
-  ARGOCD_NAMESPACE: dnsLabel.default('argocd'),
+  ARGOCD_NAMESPACE: argocdNamespace.default('argocd'),
   BERTH_DEMO: z.enum(['1']).optional(),
   NEXTAUTH_SECRET: z.string().min(32, 'must have 32 characters or more').optional(),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
@@ -58,6 +63,8 @@ export function readEnvironment(source: Readonly<Record<string, string | undefin
   const problems = [
     ...(pattern.ok ? [] : pattern.issues.map(({ reason }) => `GITOPS_BRANCH: ${reason}`)),
     ...databaseProblems(settings),
+    ...credentialProblems(settings),
+    ...wildcardProblems(settings),
   ]
   if (!pattern.ok || problems.length > 0) throw new EnvironmentInvalid(problems)
 
@@ -96,6 +103,12 @@ export function branchSetting({ gitops }: Pick<Environment, 'gitops'>): string {
   return text.includes('{shard}') ? `${text} (of ${gitops.shards})` : text
 }
 
+/** What a clone checks out: the one branch, where there is only one. */
+export function headBranch({ gitops }: Pick<Environment, 'gitops'>): string {
+  const { text } = gitops.branchPattern
+  return text.includes('{') ? 'main' : text
+}
+
 function databaseProblems(settings: z.output<typeof variables>): string[] {
   const { DATABASE_URL: app, DATABASE_OWNER_URL: owner } = settings
   if (owner && !app) {
@@ -107,4 +120,38 @@ function databaseProblems(settings: z.output<typeof variables>): string[] {
     return ['DATABASE_OWNER_URL: it must be another role than DATABASE_URL; it only migrates.']
   }
   return []
+}
+
+const ADDRESSES = ['GITOPS_REPO_URL', 'GITOPS_PULL_URL', 'BERTH_URL'] as const
+
+/** A secret in an address would be in logs and, where clusters pull, in every manifest. No sentence repeats it. */
+function credentialProblems(settings: z.output<typeof variables>): string[] {
+  const remedies: Readonly<Record<(typeof ADDRESSES)[number], string>> = {
+    GITOPS_REPO_URL:
+      'Remove the user name and password from the address, and set GITOPS_USERNAME and GITOPS_TOKEN.',
+    GITOPS_PULL_URL:
+      'Remove the user name and password from the address: it is written to Git. Each cluster has a credential of its own.',
+    BERTH_URL: 'Remove the user name and password from the address: it is written to Git.',
+  }
+  return ADDRESSES.filter((name) => holdsCredentials(settings[name] ?? '')).map(
+    (name) => `${name}: ${remedies[name]}`,
+  )
+}
+
+/** The user of an SSH address is no secret; a password there is one. */
+function holdsCredentials(address: string): boolean {
+  return /^https?:[\\/]*[^\\/?#]*@/i.test(address) || /^ssh:\/*[^/@]*:[^/]*@/i.test(address)
+}
+
+/**
+ * What clusters pull stands in the AppProject's `sourceRepos`, which Argo CD takes for patterns: it must mean itself alone.
+ *
+ * https://github.com/argoproj/argo-cd/blob/37ee0097/pkg/apis/application/v1alpha1/app_project_types.go `IsSourcePermitted`
+ */
+function wildcardProblems(settings: z.output<typeof variables>): string[] {
+  const name = settings.GITOPS_PULL_URL === undefined ? 'GITOPS_REPO_URL' : 'GITOPS_PULL_URL'
+  if (!/[*?[\]{}!\\]/.test(settings[name] ?? '')) return []
+  return [
+    `${name}: The address must be exact: it holds one of * ? [ ] { } ! or a backslash, which Argo CD takes for a pattern.`,
+  ]
 }

@@ -16,6 +16,7 @@ export const apiCollections = {
 export const apiPaths = {
   team: (name: string) => `${apiRoot}/teams/${segment(name)}`,
   cluster: (name: string) => `${apiRoot}/clusters/${segment(name)}`,
+  clearClusterBranch: (name: string) => `${apiRoot}/clusters/${segment(name)}/branches/clear`,
   application: (namespace: string, name: string) =>
     `${apiRoot}/applications/${segment(namespace)}/${segment(name)}`,
   targetPolicy: (name: string) => `${apiRoot}/target-policies/${segment(name)}`,

@@ -11,7 +11,7 @@ const ROOT_FILE = 'root.yaml'
 type OwnFiles = {
   readonly branch: string
   readonly bootstrap: FileChange | null
-  readonly base: readonly FileChange[]
+  readonly own: readonly FileChange[]
 }
 
 /**
@@ -20,7 +20,7 @@ type OwnFiles = {
  */
 export function ownFilesOf(site: Site, render: FileRenderer): OwnFiles[] {
   const { branchBefore, branchAfter } = site
-  if (bytesAreKept(site, render)) return [{ branch: branchAfter!, bootstrap: null, base: [] }]
+  if (bytesAreKept(site, render)) return [{ branch: branchAfter!, bootstrap: null, own: [] }]
   const before = clusterTexts(site.before, render)
   const after = clusterTexts(site.after, render)
   const name = (site.after ?? site.before)!.name
@@ -65,7 +65,7 @@ function ownFiles(
   return {
     branch,
     bootstrap: before.bootstrap === after.bootstrap ? null : bootstrap,
-    base: changedTexts(before.base, after.base).map(({ file, before, after }) => ({
+    own: changedTexts(before.base, after.base).map(({ file, before, after }) => ({
       path: basePath(cluster, file),
       before,
       after,

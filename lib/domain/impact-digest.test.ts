@@ -13,7 +13,7 @@ const { impact: nothing } = impactOn(emptyFleet(), [])
 const unhashed = (chunks: Iterable<Uint8Array>) => Buffer.concat([...chunks]).toString('latin1')
 
 function folder(given: Partial<ChangedFolder>): ChangedFolder {
-  return { branch: 'main', cluster: 'c1', siteId: 1, bootstrap: null, base: [], ...given }
+  return { branch: 'main', cluster: 'c1', siteId: 1, bootstrap: null, own: [], ...given }
 }
 
 const pathOn = (cluster: string) => `clusters/${cluster}/teams/ieb/quota.yaml`
@@ -52,7 +52,7 @@ it.each([
   { what: 'a name', folders: [folder({ cluster: 'c0' }), folders[1]!], shared: [file('a', [1])] },
   {
     what: 'a base file',
-    folders: [folder({ base: [change('1', '2')] }), folders[1]!],
+    folders: [folder({ own: [change('1', '2')] }), folders[1]!],
     shared: [file('a', [1])],
   },
   {

@@ -93,8 +93,8 @@ function* fileChunks({ folders, shared }: ChangedFiles): Generator<Uint8Array> {
 }
 
 /** A folder's own files with its position, where it has any. */
-function ownFilesAt({ bootstrap, base }: ChangedFolder, position: number) {
-  return bootstrap === null && base.length === 0 ? [] : [[position, bootstrap, base]]
+function ownFilesAt({ bootstrap, own }: ChangedFolder, position: number) {
+  return bootstrap === null && own.length === 0 ? [] : [[position, bootstrap, own]]
 }
 
 function line(value: unknown): Uint8Array {

@@ -22,8 +22,8 @@ export type ChangedFolder = {
   /** Its member in `SharedFile.clusters`; null: none of them is touched here. */
   readonly siteId: number | null
   readonly bootstrap: FileChange | null
-  /** In its base folder, by path. */
-  readonly base: readonly FileChange[]
+  /** Besides, by path: those in its base folder, and all where it had left a folder or returns to one. */
+  readonly own: readonly FileChange[]
 }
 
 export type ChangedFiles = {
@@ -43,11 +43,19 @@ export function filesOf(impact: Impact, render: FileRenderer): ChangedFiles {
   const folders = [
     ...siteFolders(sites, sharing, render),
     ...otherFolders(impact, sites, sharing, render),
-  ].sort((a, b) => compareText(a.cluster, b.cluster))
+  ]
+  return changedFiles(folders, shared)
+}
+
+/** All files of an edit, from those that are a cluster's own and those that are alike on many. */
+export function changedFiles(
+  folders: readonly ChangedFolder[],
+  shared: readonly SharedFile[],
+): ChangedFiles {
   return {
     counts: countFiles(folders, shared),
     branches: [...new Set(folders.map((folder) => folder.branch))].sort(compareText),
-    folders,
+    folders: folders.toSorted((a, b) => compareText(a.cluster, b.cluster)),
     shared,
   }
 }
@@ -58,12 +66,12 @@ function siteFolders(sites: Sites, sharing: Bits, render: FileRenderer): Changed
     const { branchBefore, branchAfter } = site
     const sharingBranch = hasBit(sharing, site.id) ? (branchAfter ?? branchBefore) : null
     return ownFilesOf(site, render)
-      .map((own) => ({
-        ...own,
+      .map((files) => ({
+        ...files,
         cluster: (site.after ?? site.before)!.name,
-        siteId: own.branch === sharingBranch ? site.id : null,
+        siteId: files.branch === sharingBranch ? site.id : null,
       }))
-      .filter(({ bootstrap, base, siteId }) => bootstrap || base.length > 0 || siteId !== null)
+      .filter(({ bootstrap, own, siteId }) => bootstrap || own.length > 0 || siteId !== null)
   })
 }
 
@@ -79,16 +87,16 @@ function otherFolders(
     .map((id) => {
       const cluster = impact.after.clusters.slots[id]!
       const branch = render.branch(cluster)
-      return { branch, cluster: cluster.name, siteId: id, bootstrap: null, base: [] }
+      return { branch, cluster: cluster.name, siteId: id, bootstrap: null, own: [] }
     })
 }
 
 function countFiles(folders: readonly ChangedFolder[], shared: readonly SharedFile[]): FileCounts {
   const counts = { added: 0, removed: 0, modified: 0 }
   for (const file of shared) counts[fileEffect(file)] += countBits(file.clusters)
-  for (const { bootstrap, base } of folders) {
+  for (const { bootstrap, own } of folders) {
     if (bootstrap !== null) counts[fileEffect(bootstrap)]++
-    for (const file of base) counts[fileEffect(file)]++
+    for (const file of own) counts[fileEffect(file)]++
   }
   return counts
 }

@@ -32,7 +32,7 @@ function* filesOfBranch(
   // A folder is ordered as if its name ended in a slash: `a-b/x` stands before `a/x`.
   const named = folders.map((folder) => ({ folder, path: `${clusterFolder(folder.cluster)}/` }))
   for (const { folder } of named.sort(compareByPath)) {
-    yield* [...folder.base, ...sharedFilesIn(folder, shared)].sort(compareByPath)
+    yield* [...folder.own, ...sharedFilesIn(folder, shared)].sort(compareByPath)
   }
 }
 

@@ -1,6 +1,7 @@
 // An object's JSON, as the API shows it and as revisions keep it. Writing is canonical: one object has one JSON; reading
 // trusts what was written here, and the schemas read what people send.
-import { type Labels } from './labels.ts'
+import { accepted, type Checked, refused } from './issue.ts'
+import type { Labels } from './labels.ts'
 import type {
   Application,
   Cluster,
@@ -10,7 +11,6 @@ import type {
   TargetPolicy,
   Team,
 } from './objects.ts'
-import type { Selector } from './selector.ts'
 import { type SelectorJson, selectorJson } from './selector-format.ts'
 import { parseSelector } from './selector-parse.ts'
 
@@ -128,38 +128,44 @@ function targetPolicyJson(policy: TargetPolicy): TargetPolicyJson {
   }
 }
 
-/** The object that `objectJson` wrote. `json` is trusted to be such a text's value, as a revision's body is. */
-export function storedObject<K extends Kind>(kind: K, json: unknown): ObjectOfKind<K>
-export function storedObject(kind: Kind, json: unknown): ModelObject {
+/**
+ * The object that `objectJson` wrote, or the issues of a selector that doesn't parse. In all else `json` is trusted to be
+ * such a text's value, as a revision's body is.
+ */
+export function readStoredObject<K extends Kind>(kind: K, json: unknown): Checked<ObjectOfKind<K>>
+export function readStoredObject(kind: Kind, json: unknown): Checked<ModelObject> {
   switch (kind) {
     case 'team':
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
       return storedTeam(json as TeamJson)
     case 'cluster':
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
-      return storedCluster(json as ClusterJson)
+      return accepted(storedCluster(json as ClusterJson))
     case 'application':
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
-      return storedApplication(json as ApplicationJson)
+      return accepted(storedApplication(json as ApplicationJson))
     case 'target-policy':
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
       return storedTargetPolicy(json as TargetPolicyJson)
   }
 }
 
-function storedTeam(json: TeamJson): Team {
-  return {
+function storedTeam(json: TeamJson): Checked<Team> {
+  const { cluster_boundary: boundaryJson } = json
+  const boundary =
+    boundaryJson === undefined ? accepted(null) : parseSelector(boundaryJson, ['cluster_boundary'])
+  if (!boundary.ok) return boundary
+  return accepted({
     kind: 'team',
     name: json.name,
     description: json.description,
     groups: json.groups,
     sourceRepos: json.source_repos,
-    clusterBoundary:
-      json.cluster_boundary === undefined ? null : storedSelector(json.cluster_boundary),
+    clusterBoundary: boundary.value,
     network: json.network,
     kubectl: json.kubectl,
     quota: json.quota === undefined ? null : storedMap(json.quota),
-  }
+  })
 }
 
 function storedCluster(json: ClusterJson): Cluster {
@@ -180,25 +186,24 @@ function storedApplication(json: ApplicationJson): Application {
   }
 }
 
-function storedTargetPolicy(json: TargetPolicyJson): TargetPolicy {
-  return {
+function storedTargetPolicy(json: TargetPolicyJson): Checked<TargetPolicy> {
+  const appSelector = parseSelector(json.app_selector, ['app_selector'])
+  const clusterSelector = parseSelector(json.cluster_selector, ['cluster_selector'])
+  if (!appSelector.ok || !clusterSelector.ok) {
+    return refused([appSelector, clusterSelector].flatMap((read) => (read.ok ? [] : read.issues)))
+  }
+  return accepted({
     kind: 'target-policy',
     name: json.name,
     description: json.description,
-    appSelector: storedSelector(json.app_selector),
-    clusterSelector: storedSelector(json.cluster_selector),
+    appSelector: appSelector.value,
+    clusterSelector: clusterSelector.value,
     effect: json.effect,
     team: json.namespace ?? null,
     suspended: json.suspended,
-  }
+  })
 }
 
 function storedMap(json: StringMap): Labels {
   return new Map(Object.entries(json))
-}
-
-function storedSelector(json: SelectorJson): Selector {
-  const parsed = parseSelector(json, [])
-  if (!parsed.ok) throw new Error(`a stored selector does not parse: ${JSON.stringify(json)}`)
-  return parsed.value
 }

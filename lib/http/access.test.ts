@@ -63,6 +63,16 @@ const table: Record<string, { path: string; body?: unknown; expected: readonly n
     path: `/clusters/${cluster.name}`,
     expected: [200, 403, 403, 403, 403, 403, 404, 404, 401],
   },
+  getClusterBranches: {
+    path: `/clusters/${cluster.name}/branches`,
+    expected: [200, 200, 200, 200, 200, 200, 404, 404, 401],
+  },
+  // Nobody moved here: whoever may clear is told that nothing was left.
+  clearClusterBranch: {
+    path: `/clusters/${cluster.name}/branches/clear`,
+    body: { branch: 'main' },
+    expected: [409, 403, 403, 403, 403, 403, 404, 404, 401],
+  },
   listApplications: {
     path: '/applications',
     expected: [200, 200, 200, 200, 200, 200, 404, 200, 401],

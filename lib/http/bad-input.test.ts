@@ -61,16 +61,38 @@ async function answersTo(
   }
 }
 
+type Field = readonly [Kind, string]
 type Row = readonly [row: string, what: string, input: unknown]
-type Cases = {
-  readonly fields: readonly (readonly [Kind, string])[]
-  readonly status: number
-  readonly code: string
-  readonly inputs: readonly Row[]
+
+/** Each of the inputs in each of the fields is refused with this code. */
+function flaws(code: string, fields: readonly Field[], inputs: readonly Row[], status = 422) {
+  return fields.flatMap(([kind, field]) =>
+    inputs.map(([row, what, input]) => ({ row, kind, field, what, input, status, code })),
+  )
 }
 
-const every = (field: string) => KINDS.map((kind) => [kind, field] as const)
+const every = (field: string): Field[] => KINDS.map((kind) => [kind, field])
 const long = (length: number) => 'a'.repeat(length)
+const names: readonly Field[] = [
+  ...every('name'),
+  ['application', 'namespace'],
+  ['policy', 'namespace'],
+]
+const teamName: readonly Field[] = [['team', 'name']]
+const descriptions: readonly Field[] = [...every('description'), ['cluster', 'shortName']]
+const environment: readonly Field[] = [['cluster', 'environment']]
+const sourceRepos: readonly Field[] = [['team', 'source_repos']]
+const repoUrl: readonly Field[] = [['application', 'repo_url']]
+const repoBranch: readonly Field[] = [['application', 'repo_branch']]
+const repoPath: readonly Field[] = [['application', 'repo_path']]
+const texts: readonly Field[] = [
+  ...names,
+  ...descriptions,
+  ...environment,
+  ...repoUrl,
+  ...repoBranch,
+  ...repoPath,
+]
 const joinable = [
   ['team', 'name'],
   ['application', 'name'],
@@ -87,338 +109,178 @@ const selectors = [
   ['team', 'cluster_boundary'],
 ] as const
 
-const corpus: readonly Cases[] = [
-  {
-    fields: [...every('name'), ['application', 'namespace'], ['policy', 'namespace']],
-    status: 422,
-    code: 'name_format',
-    inputs: [
-      ['1', 'empty', ''],
-      ['2', '64 characters', long(64)],
-      ['3', 'a dash first', '-a'],
-      ['4', 'a dash last', 'a-'],
-      ['5', 'upper case', 'A_B'],
-      ['6', 'dots', 'a..b'],
-      ['10', 'a key of every object', '__proto__'],
-      ['11', 'a method of every object', 'toString'],
+const cases = [
+  flaws('name_format', names, [
+    ['1', 'empty', ''],
+    ['2', '64 characters', long(64)],
+    ['3', 'a dash first', '-a'],
+    ['4', 'a dash last', 'a-'],
+    ['5', 'upper case', 'A_B'],
+    ['6', 'dots', 'a..b'],
+    ['10', 'a key of every object', '__proto__'],
+    ['11', 'a method of every object', 'toString'],
+  ]),
+  flaws('name_format', joinable, [['1-6', 'what joins names', 'a--b']]),
+  flaws('name_reserved', teamName, [
+    ['7', 'of Kubernetes', 'kube-system'],
+    ['8', 'of Argo CD', 'argocd'],
+    ['9', 'default', 'default'],
+    ['7-9', 'of Berth', 'berth-x'],
+    ['7-9', 'any system', 'longhorn-system'],
+    ['7-9', 'of OpenShift', 'openshift-x'],
+    ['7-9', 'of the installation', 'cert-manager'],
+    ['7-9', 'by a pattern of the installation', 'flux-x'],
+  ]),
+  flaws('name_charset', names, [
+    ['13', 'a Cyrillic letter', 'аpp'],
+    ['14', 'a zero-width space', 'app\u200b'],
+    ['15', 'a direction override', '\u202egpj.exe'],
+    ['16', 'full width', 'ａｐｐ'],
+  ]),
+  flaws('control_char', texts, [['17', 'NUL', 'a\u0000b']]),
+  flaws('invalid_unicode', texts, [['18', 'half a surrogate pair', 'a\ud800b']]),
+  flaws('too_long', descriptions, [['22', 'combining marks', 'a' + '\u0301'.repeat(100_000)]]),
+  flaws('label_key', labelled, [
+    ['26', 'a name of 64 characters', { [long(64)]: 'x' }],
+    ['26', 'a prefix of 254 characters', { [`${'a.'.repeat(126)}aa/x`]: 'x' }],
+    ['26', 'two slashes', { 'a/b/c': 'x' }],
+    ['26', 'empty', { '': 'x' }],
+  ]),
+  flaws('label_reserved', labelled, [
+    ['27', 'of Argo CD', { 'argocd.argoproj.io/sync-options': 'x' }],
+    ['27', 'of Argo CD below a name', { 'link.argocd.argoproj.io/x': 'x' }],
+    ['27', 'of pod security', { 'pod-security.kubernetes.io/enforce': 'privileged' }],
+    ['27', 'of Berth', { 'berth.dev/team': 'x' }],
+  ]),
+  flaws('label_value', labelled, [
+    ['34', '64 characters', { a: long(64) }],
+    ['34', 'a space', { a: 'a b' }],
+    ['34', 'not ASCII', { a: 'é' }],
+    ['34', 'a dash first', { a: '-a' }],
+  ]),
+  flaws('label_value', environment, [
+    ['34', '64 characters', long(64)],
+    ['34', 'a space', 'a b'],
+  ]),
+  flaws('label_type', labelled, [
+    ['35', 'a number', { a: 1 }],
+    ['35', 'a boolean', { a: true }],
+    ['35', 'an object', { a: {} }],
+    ['35', 'an array', { a: [] }],
+    ['35', 'labels as an array', ['a']],
+    ['35', 'labels as a string', 'a=b'],
+  ]),
+  flaws('too_many', labelled, [
+    [
+      '36',
+      '10,000 keys',
+      Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`k${i}`, 'x'])),
     ],
-  },
-  {
-    fields: joinable,
-    status: 422,
-    code: 'name_format',
-    inputs: [['1-6', 'what joins names', 'a--b']],
-  },
-  {
-    fields: [['team', 'name']],
-    status: 422,
-    code: 'name_reserved',
-    inputs: [
-      ['7', 'of Kubernetes', 'kube-system'],
-      ['8', 'of Argo CD', 'argocd'],
-      ['9', 'default', 'default'],
-      ['7-9', 'of Berth', 'berth-x'],
-      ['7-9', 'any system', 'longhorn-system'],
-      ['7-9', 'of OpenShift', 'openshift-x'],
-      ['7-9', 'of the installation', 'cert-manager'],
-      ['7-9', 'by a pattern of the installation', 'flux-x'],
+  ]),
+  flaws('selector_empty', selectors, [
+    ['38', 'an empty map', {}],
+    ['38', 'an empty string', ''],
+    ['38', 'an empty structure', { matchLabels: {}, matchExpressions: [] }],
+  ]),
+  flaws('selector_value', selectors, [
+    ['39', 'a comma', { a: 'b,c' }],
+    ['39', 'an equals sign', { a: 'b=c' }],
+    ['39', 'an exclamation mark', { a: '!b' }],
+    ['39', 'the start of a list', { a: 'in (' }],
+    ['39', 'in a structure', { matchLabels: { a: 'b,c' } }],
+    ['41', 'a regular expression', { a: '(a+)+$' }],
+    ['35', 'a number', { a: 1 }],
+  ]),
+  flaws('too_many', selectors, [
+    ['41', '1,000 terms', Array.from({ length: 1000 }, (_, i) => `k${i}=x`).join(',')],
+    [
+      '41',
+      '1,000 labels',
+      Object.fromEntries(Array.from({ length: 1000 }, (_, i) => [`k${i}`, 'x'])),
     ],
-  },
-  {
-    fields: [...every('name'), ['application', 'namespace'], ['policy', 'namespace']],
-    status: 422,
-    code: 'name_charset',
-    inputs: [
-      ['13', 'a Cyrillic letter', 'аpp'],
-      ['14', 'a zero-width space', 'app\u200b'],
-      ['15', 'a direction override', '\u202egpj.exe'],
-      ['16', 'full width', 'ａｐｐ'],
-    ],
-  },
-  {
-    fields: [
-      ...every('name'),
-      ...every('description'),
-      ['cluster', 'shortName'],
-      ['cluster', 'environment'],
-      ['application', 'repo_url'],
-      ['application', 'repo_branch'],
-      ['application', 'repo_path'],
-      ['application', 'namespace'],
-      ['policy', 'namespace'],
-    ],
-    status: 422,
-    code: 'control_char',
-    inputs: [['17', 'NUL', 'a\u0000b']],
-  },
-  {
-    fields: [
-      ...every('name'),
-      ...every('description'),
-      ['cluster', 'shortName'],
-      ['cluster', 'environment'],
-      ['application', 'repo_url'],
-      ['application', 'repo_branch'],
-      ['application', 'repo_path'],
-      ['application', 'namespace'],
-      ['policy', 'namespace'],
-    ],
-    status: 422,
-    code: 'invalid_unicode',
-    inputs: [['18', 'half a surrogate pair', 'a\ud800b']],
-  },
-  {
-    fields: [...every('description'), ['cluster', 'shortName']],
-    status: 422,
-    code: 'too_long',
-    inputs: [['22', 'combining marks', 'a' + '\u0301'.repeat(100_000)]],
-  },
-  {
-    fields: labelled,
-    status: 422,
-    code: 'label_key',
-    inputs: [
-      ['26', 'a name of 64 characters', { [long(64)]: 'x' }],
-      ['26', 'a prefix of 254 characters', { [`${'a.'.repeat(126)}aa/x`]: 'x' }],
-      ['26', 'two slashes', { 'a/b/c': 'x' }],
-      ['26', 'empty', { '': 'x' }],
-    ],
-  },
-  {
-    fields: labelled,
-    status: 422,
-    code: 'label_reserved',
-    inputs: [
-      ['27', 'of Argo CD', { 'argocd.argoproj.io/sync-options': 'x' }],
-      ['27', 'of Argo CD below a name', { 'link.argocd.argoproj.io/x': 'x' }],
-      ['27', 'of pod security', { 'pod-security.kubernetes.io/enforce': 'privileged' }],
-      ['27', 'of Berth', { 'berth.dev/team': 'x' }],
-    ],
-  },
-  {
-    fields: labelled,
-    status: 422,
-    code: 'label_value',
-    inputs: [
-      ['34', '64 characters', { a: long(64) }],
-      ['34', 'a space', { a: 'a b' }],
-      ['34', 'not ASCII', { a: 'é' }],
-      ['34', 'a dash first', { a: '-a' }],
-    ],
-  },
-  {
-    fields: [['cluster', 'environment']],
-    status: 422,
-    code: 'label_value',
-    inputs: [
-      ['34', '64 characters', long(64)],
-      ['34', 'a space', 'a b'],
-    ],
-  },
-  {
-    fields: labelled,
-    status: 422,
-    code: 'label_type',
-    inputs: [
-      ['35', 'a number', { a: 1 }],
-      ['35', 'a boolean', { a: true }],
-      ['35', 'an object', { a: {} }],
-      ['35', 'an array', { a: [] }],
-      ['35', 'labels as an array', ['a']],
-      ['35', 'labels as a string', 'a=b'],
-    ],
-  },
-  {
-    fields: labelled,
-    status: 422,
-    code: 'too_many',
-    inputs: [
-      [
-        '36',
-        '10,000 keys',
-        Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`k${i}`, 'x'])),
-      ],
-    ],
-  },
-  {
-    fields: selectors,
-    status: 422,
-    code: 'selector_empty',
-    inputs: [
-      ['38', 'an empty map', {}],
-      ['38', 'an empty string', ''],
-      ['38', 'an empty structure', { matchLabels: {}, matchExpressions: [] }],
-    ],
-  },
-  {
-    fields: selectors,
-    status: 422,
-    code: 'selector_value',
-    inputs: [
-      ['39', 'a comma', { a: 'b,c' }],
-      ['39', 'an equals sign', { a: 'b=c' }],
-      ['39', 'an exclamation mark', { a: '!b' }],
-      ['39', 'the start of a list', { a: 'in (' }],
-      ['39', 'in a structure', { matchLabels: { a: 'b,c' } }],
-      ['41', 'a regular expression', { a: '(a+)+$' }],
-      ['35', 'a number', { a: 1 }],
-    ],
-  },
-  {
-    fields: selectors,
-    status: 422,
-    code: 'too_many',
-    inputs: [
-      ['41', '1,000 terms', Array.from({ length: 1000 }, (_, i) => `k${i}=x`).join(',')],
-      [
-        '41',
-        '1,000 labels',
-        Object.fromEntries(Array.from({ length: 1000 }, (_, i) => [`k${i}`, 'x'])),
-      ],
-    ],
-  },
-  {
-    fields: selectors,
-    status: 422,
-    code: 'selector_operator',
-    inputs: [['41', 'an order', 'a>1']],
-  },
-  {
-    fields: selectors,
-    status: 422,
-    code: 'selector_syntax',
-    inputs: [
-      ['39', 'half a list', 'a in (b'],
-      ['35', 'a number', 1],
-      ['35', 'an array', []],
-    ],
-  },
-  {
-    fields: [['application', 'repo_url']],
-    status: 422,
-    code: 'url_scheme',
-    inputs: [
-      ['42', 'a command', 'ext::sh -c id'],
-      ['43', 'a file', 'file:///x'],
-      ['44', 'a path', '/srv/x'],
-      ['45', 'the git protocol', 'git://h/x'],
-      ['46', 'without TLS', 'http://h/x'],
-      ['47', 'a descriptor', 'fd::17/x'],
-    ],
-  },
-  {
-    fields: [['application', 'repo_url']],
-    status: 422,
-    code: 'url_format',
-    inputs: [
-      ['48', 'an option', '--upload-pack=touch x'],
-      ['49', 'an option as a host', 'ssh://-oProxyCommand=x/y'],
-      ['50', 'a short option', '-c'],
-      ['58', 'a user', 'https://good@evil/r'],
-      ['58', 'a backslash', 'https://good\\@evil'],
-      ['58', 'no host', 'https:///h/r'],
-      ['58', 'a line break', 'https://h\nhost=evil'],
-      ['48-58', 'the user of Azure DevOps', 'https://o@dev.azure.com/o/p/_git/r'],
-    ],
-  },
-  {
-    fields: [['application', 'repo_url']],
-    status: 422,
-    code: 'url_credentials',
-    inputs: [['51', 'a token', 'https://user:s3cr3t-t0k3n@h.example/r']],
-  },
-  {
-    fields: [['application', 'repo_url']],
-    status: 422,
-    code: 'url_host',
-    inputs: [
-      ['52', 'loopback', 'https://127.0.0.1/r'],
-      ['53', 'loopback in IPv6', 'https://[::ffff:127.0.0.1]/r'],
-      ['54', 'loopback as a number', 'https://2130706433/r'],
-      ['55', 'loopback in hexadecimal', 'https://0x7f.1/r'],
-      ['56', 'metadata', 'https://169.254.169.254/r'],
-      ['52', 'localhost', 'https://localhost/r'],
-    ],
-  },
-  {
-    fields: [['application', 'repo_url']],
-    status: 422,
-    code: 'url_glob',
-    inputs: [
-      ['59', 'a wildcard', 'https://git.example/team-*'],
-      ['59', 'a negation', '!https://git.example/r'],
-      ['59', 'alternatives', 'https://git.example/{a,b}'],
-    ],
-  },
-  {
-    fields: [['team', 'source_repos']],
-    status: 422,
-    code: 'url_glob',
-    inputs: [['59', 'a wildcard', ['https://git.example/team-*']]],
-  },
-  {
-    fields: [['application', 'repo_url']],
-    status: 403,
-    code: 'repo_not_entitled',
-    inputs: [['60', 'outside source_repos', 'https://git.example.com/other/app.git']],
-  },
-  {
-    fields: [['application', 'repo_branch']],
-    status: 422,
-    code: 'branch_format',
-    inputs: [
-      ['61', 'an option', '-x'],
-      ['62', 'a range', 'a..b'],
-      ['63', 'a space', 'a b'],
-      ['64', 'a reflog', '@{1}'],
-      ['65', 'HEAD', 'HEAD'],
-      ['66', 'a full ref', 'refs/heads/x'],
-      ['67', 'a lock', 'x.lock'],
-      ['68', 'a refspec', 'a:b'],
-      ['69', 'a line break', 'a\nb'],
-      ['61-69', 'empty', ''],
-    ],
-  },
-  {
-    fields: [['application', 'repo_branch']],
-    status: 422,
-    code: 'branch_charset',
-    inputs: [
-      ['70', 'not ASCII', 'ü'],
-      ['70', 'a direction override', 'a\u202eb'],
-    ],
-  },
-  {
-    fields: [['application', 'repo_path']],
-    status: 422,
-    code: 'path_format',
-    inputs: [
-      ['71', 'up', '../x'],
-      ['72', 'absolute', '/abs'],
-      ['73', 'up in the middle', 'a/../../b'],
-      ['74', 'into .git', '.git/hooks'],
-      ['75', 'a backslash', 'a\\b'],
-      ['76', 'two slashes', 'a//b'],
-      ['77', 'percent-encoded', '%2e%2e/x'],
-      ['78', 'the short name of .git', 'git~1'],
-      ['78', '.git in upper case', '.GIT'],
-      ['78', '.git in disguise', '.g\u200cit'],
-      ['78', 'a dot last', 'a.'],
-      ['78', 'a space last', 'a '],
-      ['78', '4,097 characters', long(4097)],
-      ['71-77', 'empty', ''],
-    ],
-  },
-  {
-    fields: every('name'),
-    status: 422,
-    code: 'type',
-    inputs: [
-      ['35', 'a number', 1],
-      ['35', 'an object', {}],
-      ['35', 'an array', ['a']],
-    ],
-  },
+  ]),
+  flaws('selector_operator', selectors, [['41', 'an order', 'a>1']]),
+  flaws('selector_syntax', selectors, [
+    ['39', 'half a list', 'a in (b'],
+    ['35', 'a number', 1],
+    ['35', 'an array', []],
+  ]),
+  flaws('url_scheme', repoUrl, [
+    ['42', 'a command', 'ext::sh -c id'],
+    ['43', 'a file', 'file:///x'],
+    ['44', 'a path', '/srv/x'],
+    ['45', 'the git protocol', 'git://h/x'],
+    ['46', 'without TLS', 'http://h/x'],
+    ['47', 'a descriptor', 'fd::17/x'],
+  ]),
+  flaws('url_format', repoUrl, [
+    ['48', 'an option', '--upload-pack=touch x'],
+    ['49', 'an option as a host', 'ssh://-oProxyCommand=x/y'],
+    ['50', 'a short option', '-c'],
+    ['58', 'a user', 'https://good@evil/r'],
+    ['58', 'a backslash', 'https://good\\@evil'],
+    ['58', 'no host', 'https:///h/r'],
+    ['58', 'a line break', 'https://h\nhost=evil'],
+    ['48-58', 'the user of Azure DevOps', 'https://o@dev.azure.com/o/p/_git/r'],
+  ]),
+  flaws('url_credentials', repoUrl, [['51', 'a token', 'https://user:s3cr3t-t0k3n@h.example/r']]),
+  flaws('url_host', repoUrl, [
+    ['52', 'loopback', 'https://127.0.0.1/r'],
+    ['53', 'loopback in IPv6', 'https://[::ffff:127.0.0.1]/r'],
+    ['54', 'loopback as a number', 'https://2130706433/r'],
+    ['55', 'loopback in hexadecimal', 'https://0x7f.1/r'],
+    ['56', 'metadata', 'https://169.254.169.254/r'],
+    ['52', 'localhost', 'https://localhost/r'],
+  ]),
+  flaws('url_glob', repoUrl, [
+    ['59', 'a wildcard', 'https://git.example/team-*'],
+    ['59', 'a negation', '!https://git.example/r'],
+    ['59', 'alternatives', 'https://git.example/{a,b}'],
+  ]),
+  flaws('url_glob', sourceRepos, [['59', 'a wildcard', ['https://git.example/team-*']]]),
+  flaws(
+    'repo_not_entitled',
+    repoUrl,
+    [['60', 'outside source_repos', 'https://git.example.com/other/app.git']],
+    403,
+  ),
+  flaws('branch_format', repoBranch, [
+    ['61', 'an option', '-x'],
+    ['62', 'a range', 'a..b'],
+    ['63', 'a space', 'a b'],
+    ['64', 'a reflog', '@{1}'],
+    ['65', 'HEAD', 'HEAD'],
+    ['66', 'a full ref', 'refs/heads/x'],
+    ['67', 'a lock', 'x.lock'],
+    ['68', 'a refspec', 'a:b'],
+    ['69', 'a line break', 'a\nb'],
+    ['61-69', 'empty', ''],
+  ]),
+  flaws('branch_charset', repoBranch, [
+    ['70', 'not ASCII', 'ü'],
+    ['70', 'a direction override', 'a\u202eb'],
+  ]),
+  flaws('path_format', repoPath, [
+    ['71', 'up', '../x'],
+    ['72', 'absolute', '/abs'],
+    ['73', 'up in the middle', 'a/../../b'],
+    ['74', 'into .git', '.git/hooks'],
+    ['75', 'a backslash', 'a\\b'],
+    ['76', 'two slashes', 'a//b'],
+    ['77', 'percent-encoded', '%2e%2e/x'],
+    ['78', 'the short name of .git', 'git~1'],
+    ['78', '.git in upper case', '.GIT'],
+    ['78', '.git in disguise', '.g\u200cit'],
+    ['78', 'a dot last', 'a.'],
+    ['78', 'a space last', 'a '],
+    ['78', '4,097 characters', long(4097)],
+    ['71-77', 'empty', ''],
+  ]),
+  flaws('type', every('name'), [
+    ['35', 'a number', 1],
+    ['35', 'an object', {}],
+    ['35', 'an array', ['a']],
+  ]),
   ...[
     'tenant',
     'object',
@@ -430,19 +292,8 @@ const corpus: readonly Cases[] = [
     'team',
     'labels',
     'constructor',
-  ].map((field): Cases => ({
-    fields: every(field),
-    status: 422,
-    code: 'unknown_field',
-    inputs: [['A3', 'a column', 'x']],
-  })),
-]
-
-const cases = corpus.flatMap(({ fields, status, code, inputs }) =>
-  fields.flatMap(([kind, field]) =>
-    inputs.map(([row, what, input]) => ({ row, kind, field, what, input, status, code })),
-  ),
-)
+  ].map((field) => flaws('unknown_field', every(field), [['A3', 'a column', 'x']])),
+].flat()
 
 describe('what the source documents use is accepted', () => {
   const accepted: readonly (readonly [Kind, Record<string, unknown>])[] = [
@@ -716,6 +567,60 @@ describe('a YAML upload that is more than data', () => {
       status: 200,
     })
     expect(await api.call('/teams', { text: document, headers })).toMatchObject({ status: 415 })
+  })
+})
+
+const clear = (call: object, query = '') =>
+  api.call(`/clusters/${cluster.name}/branches/clear${query}`, { method: 'POST', ...call })
+
+describe('clearing a branch', () => {
+  it.each([
+    [{ branch: null }, 422, 'type'],
+    [{ branch: 1 }, 422, 'type'],
+    [{ branch: ['main'] }, 422, 'type'],
+    [{}, 422, 'required'],
+    [{ branch: 'main', force: true }, 422, 'unknown_field'],
+    [[], 422, 'type'],
+    ['main', 422, 'type'],
+    [null, 422, 'type'],
+    [{ branch: 'main' }, 409, 'branch_in_use'],
+    [{ branch: '' }, 409, 'branch_not_left'],
+    [{ branch: 'a\u0000b' }, 409, 'branch_not_left'],
+    [{ branch: '../main' }, 409, 'branch_not_left'],
+    [{ branch: "main' or true --" }, 409, 'branch_not_left'],
+    [{ branch: long(100_000) }, 409, 'branch_not_left'],
+  ])('with a body such as in case %#', async (body, status, code) => {
+    expect(await clear({ body })).toMatchObject({ status, json: { code } })
+  })
+
+  it.each([
+    ['{', 400, 'malformed_json'],
+    ['', 400, 'malformed_json'],
+    ['{"branch":"a","branch":"b"}', 400, 'duplicate_key'],
+    ['{"__proto__":{"branch":"main"}}', 400, 'forbidden_key'],
+  ])('with the text %s', async (text, status, code) => {
+    expect(await clear({ text })).toMatchObject({ status, json: { code } })
+  })
+
+  it.each([
+    ['?confirmRemovals=-1', 'param_confirm_removals'],
+    ['?confirmChanges=1', 'param_unknown'],
+    ['?dryrun=true', 'param_unknown'],
+  ])('with the query %s', async (query, code) => {
+    expect(await clear({ body: { branch: 'main' } }, query)).toMatchObject({
+      status: 400,
+      json: { code },
+    })
+  })
+
+  it('of a cluster that cannot be', async () => {
+    for (const name of ['absent', '%00', '__proto__', long(5000)]) {
+      const path = `/clusters/${name}/branches`
+      expect(await api.call(path)).toMatchObject({ status: 404 })
+      expect(await api.call(`${path}/clear`, { body: { branch: 'main' } })).toMatchObject({
+        status: 404,
+      })
+    }
   })
 })
 

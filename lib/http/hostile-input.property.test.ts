@@ -91,6 +91,7 @@ const bodies: Readonly<Record<string, unknown>> = {
     kubectl: 'edit',
     quota: { pods: '5' },
   },
+  '/clusters/{name}/branches': { branch: 'main' },
   '/clusters': cluster,
   '/applications': application,
   '/target-policies': {
@@ -116,6 +117,8 @@ const pathValues: Readonly<Record<string, string>> = {
 const itemNames: Readonly<Record<string, string>> = {
   '/teams/{name}': 'ieb',
   '/clusters/{name}': cluster.name,
+  '/clusters/{name}/branches': cluster.name,
+  '/clusters/{name}/branches/clear': cluster.name,
   '/applications/{namespace}/{name}': 'app1',
   '/target-policies/{name}': kinds.policy.body.name,
 }

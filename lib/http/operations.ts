@@ -6,6 +6,7 @@ import { teamInput, teamOutput } from '#lib/schemas/team.ts'
 import { apiPaths } from '#lib/paths.ts'
 import { applications, clusters, targetPolicies, teams } from '#lib/usecases/objects/use-cases.ts'
 import { apply } from './apply-operation.ts'
+import { clearClusterBranch, getClusterBranches } from './cluster-branch-operations.ts'
 import { getLabelValues } from './label-operation.ts'
 import { objectOperations } from './object-operations.ts'
 import type { Operation } from './operation.ts'
@@ -44,6 +45,8 @@ export const operations: readonly Operation[] = [
     location: ({ name }) => apiPaths.cluster(name),
     columns: ['name', 'description', 'shortName', 'environment', 'metadata'],
   }),
+  getClusterBranches,
+  clearClusterBranch,
   ...objectOperations({
     singular: 'Application',
     plural: 'Applications',

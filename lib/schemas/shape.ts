@@ -34,7 +34,7 @@ function complaint(problem: z.core.$ZodIssue): Pick<Issue, 'code' | 'reason'> {
     case 'too_big':
       return { code: 'too_many', reason: `At most ${problem.maximum} are allowed here.` }
     default:
-      return { code: 'format', reason: sentence(problem.message) }
+      return { code: 'type', reason: sentence(problem.message) }
   }
 }
 

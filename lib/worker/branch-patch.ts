@@ -41,7 +41,7 @@ export function editPatch(files: ChangedFiles, branch: string, blob: Blob): Tree
     if (folder.branch !== branch) continue
     if (folder.bootstrap !== null) bootstraps.push(patched(folder.bootstrap))
     const indexes = indexesIn(folder, files)
-    const base = folder.base.map((file) => insideOf(folder.cluster, patched(file)))
+    const base = folder.own.map((file) => insideOf(folder.cluster, patched(file)))
     const own = patchOf(base, blob)
     const common = sharedPatches(indexes)
     clusters.set(folder.cluster, { files: common.files, folders: merged(own, common) })

@@ -9,15 +9,23 @@ import type { PublisherWorld } from './world.ts'
 const MAINTENANCE = ' maintenance'
 
 export async function maintain(world: PublisherWorld): Promise<void> {
-  const { database, log } = world.process
+  const { log } = world.process
   try {
     for (const tenant of await world.tenants()) {
-      await inTenant(database, tenant.id, (tx) => deleteExpiredOutcomes({ tx, tenant: tenant.id }))
-      await packAlone(world, tenant)
+      // What ails one tenant's repository keeps no other's from its turn.
+      await maintainTenant(world, tenant).catch((error: unknown) =>
+        log.error({ err: error, tenant: tenant.name }, 'maintenance failed'),
+      )
     }
   } catch (error) {
     log.error({ err: error }, 'maintenance failed')
   }
+}
+
+async function maintainTenant(world: PublisherWorld, tenant: TenantIdentity): Promise<void> {
+  const { database } = world.process
+  await inTenant(database, tenant.id, (tx) => deleteExpiredOutcomes({ tx, tenant: tenant.id }))
+  await packAlone(world, tenant)
 }
 
 /** Two processes that pack one repository would be in each other's way. */

@@ -6,7 +6,7 @@ import { openObjectStore } from '#lib/adapters/git/object-store.ts'
 import { parseRemoteAddress } from '#lib/adapters/git/remote-address.ts'
 import type { NetworkTransport } from '#lib/adapters/git/git-process.ts'
 import { httpTransport, sshTransport } from '#lib/adapters/git/transport.ts'
-import type { Environment } from '#lib/env.ts'
+import { headBranch, type Environment } from '#lib/env.ts'
 import type { TenantIdentity } from '#lib/usecases/define.ts'
 import type { Process } from '#lib/usecases/process.ts'
 import type { PublisherWorld, Repository } from './world.ts'
@@ -59,10 +59,4 @@ function ssh({ gitops }: Environment): NetworkTransport {
     )
   }
   return sshTransport({ keyFile, knownHostsFile })
-}
-
-/** What a clone checks out: the one branch, where there is only one. */
-function headBranch({ gitops }: Environment): string {
-  const { text } = gitops.branchPattern
-  return text.includes('{') ? 'main' : text
 }

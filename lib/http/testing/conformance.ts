@@ -1,8 +1,10 @@
 // Whether an answer is one that the OpenAPI document tells of.
 import addFormats from 'ajv-formats'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import { problemSentences } from '../docs.ts'
 import type { Operation } from '../operation.ts'
 import { openApiDocument } from '../openapi.ts'
+import type { Problem } from '../problem.ts'
 
 export type Described = {
   readonly operationId: string
@@ -16,6 +18,7 @@ export type Described = {
 }
 
 const document = openApiDocument()
+const codes = new Set(Object.keys(problemSentences()))
 const ajv = new Ajv2020({ strict: false, allErrors: true })
 addFormats.default(ajv)
 const schemas = new Map<string, ValidateFunction>()
@@ -49,7 +52,17 @@ export function undocumented(
   return [
     ...headers.map((name) => `${id} answers the header ${name}`),
     ...(isRight ? [] : [`${id} ${response.status}: ${ajv.errorsText(validate.errors)}`]),
+    ...(isRight && type === 'application/problem+json' ? unexplained(json) : []),
   ]
+}
+
+/** The codes of a problem, which was found to be one, that no page says anything of. */
+function unexplained(json: unknown): string[] {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the guarantee above
+  const { code, errors } = json as Pick<Problem, 'code' | 'errors'>
+  return [code, ...errors.map((error) => error.code)]
+    .filter((each) => !codes.has(each))
+    .map((each) => `no page tells of the code ${each}`)
 }
 
 function schemaOf(path: string, method: string, status: number, type: string): ValidateFunction {

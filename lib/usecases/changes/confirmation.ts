@@ -3,8 +3,15 @@ import { Refusal } from '../refusal.ts'
 import type { ImpactDocument } from './impact-document.ts'
 import type { WriteOptions } from './write-options.ts'
 
-/** Refuses a save whose impact isn't the expected one, then one whose removals, then one whose changes aren't confirmed. */
-export function requireConfirmation(impact: ImpactDocument, options: WriteOptions): void {
+/**
+ * Refuses a save whose impact isn't the expected one, then one whose removals, then one whose changes aren't confirmed.
+ * `removals` says in words what is removed.
+ */
+export function requireConfirmation(
+  impact: ImpactDocument,
+  options: WriteOptions,
+  removals = `${impact.placements.removed} placements`,
+): void {
   const members = { impact }
   if (options.expectedImpact !== null && options.expectedImpact !== impact.digest) {
     throw new Refusal('impact_changed', 'The impact is no longer the one that you saw.', {
@@ -14,7 +21,7 @@ export function requireConfirmation(impact: ImpactDocument, options: WriteOption
   if (impact.confirmRemovals !== null && options.confirmRemovals !== impact.confirmRemovals) {
     throw new Refusal(
       'removals_need_confirmation',
-      `This removes ${impact.placements.removed} placements. To confirm it, add ?confirmRemovals=${impact.confirmRemovals}.`,
+      `This removes ${removals}. To confirm it, add ?confirmRemovals=${impact.confirmRemovals}.`,
       { members },
     )
   }

@@ -6,11 +6,12 @@ import {
 } from '#db/queries/revisions.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import type { Issue } from '#lib/domain/issue.ts'
-import { objectJson, storedObject } from '#lib/domain/object-json.ts'
+import { objectJson } from '#lib/domain/object-json.ts'
 import { type Kind, type ModelObject, type ObjectRef, refKey } from '#lib/domain/objects.ts'
 import { notFound } from '../define.ts'
 import { Refusal } from '../refusal.ts'
 import type { Precondition } from './write-options.ts'
+import { storedObject } from '../objects/stored-object.ts'
 
 /** One object as somebody wants it; `after` null: gone. */
 export type Draft = {

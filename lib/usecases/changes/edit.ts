@@ -1,7 +1,7 @@
 import type { ModelRow } from '#db/queries/model.ts'
 import type { Edit } from '#lib/domain/fleet-state.ts'
-import { storedObject } from '#lib/domain/object-json.ts'
 import type { Kind, ModelObject } from '#lib/domain/objects.ts'
+import { storedObject } from '../objects/stored-object.ts'
 
 /** An edit of the fleet. `after` is of the kind that is named, as every draft's and every stored body's object is. */
 export function editOf(kind: Kind, id: number, after: ModelObject | null): Edit {

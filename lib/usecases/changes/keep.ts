@@ -12,6 +12,7 @@ import { applicationLabels, clusterLabels, type ModelObject } from '#lib/domain/
 import { branchSetting } from '#lib/env.ts'
 import { passFailPoint } from '#lib/fail-point.ts'
 import type { Context } from '../define.ts'
+import { requireSameBranches } from '../tenants/branch-setting.ts'
 import type { ResolvedDraft } from './drafts.ts'
 import type { ImpactDocument } from './impact-document.ts'
 import { branchOfCluster, type Plan } from './plan.ts'
@@ -27,7 +28,8 @@ export async function keepPlan(
   document: ImpactDocument,
   { action, options, drafts }: Submission,
 ): Promise<KeptChange> {
-  const { scope, actor } = context
+  const { scope, actor, process, tenant } = context
+  requireSameBranches(state, process.environment, tenant.name)
   const id = state.lastChange + 1
   const { added, removed, changed } = plan.impact.counts.placements
   const placementsTotal = state.placementsTotal + added - removed
@@ -65,10 +67,10 @@ export async function keepPlan(
   await writeTenantState(scope, {
     lastChange: id,
     placementsTotal,
-    branchPattern: branchSetting(context.process.environment),
+    branchPattern: branchSetting(process.environment),
     lastIds: lastIdsAfter(state.lastIds, plan.drafts),
   })
-  context.afterCommit(() => context.process.fleets.keep(scope.tenant, id, plan.after))
+  context.afterCommit(() => process.fleets.keep(scope.tenant, id, plan.after))
   return { id, at }
 }
 

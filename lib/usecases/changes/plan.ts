@@ -7,6 +7,7 @@ import type { Fleet } from '#lib/domain/fleet.ts'
 import { impactDigest } from '#lib/domain/impact-digest.ts'
 import { type ChangedFiles, filesOf } from '#lib/domain/impact-files.ts'
 import { type Impact, impactOf } from '#lib/domain/impact.ts'
+import { clearedFiles, type LeftFolder, withLeftFolders } from '#lib/domain/left-folders.ts'
 import { applicationText } from '#lib/domain/manifests/application-manifest.ts'
 import { baseFiles, bootstrapText } from '#lib/domain/manifests/cluster-manifests.ts'
 import { teamFiles } from '#lib/domain/manifests/team-manifests.ts'
@@ -25,30 +26,46 @@ export type Plan = {
   readonly digest: string
 }
 
-/** The plan of drafts whose edits lead from one fleet to the other; they were found valid against that. */
+type Fleets = { readonly before: Fleet; readonly after: Fleet }
+
+/**
+ * The plan of drafts whose edits lead from one fleet to the other; they were found valid against that. `left` are the
+ * folders that the drafted clusters had left on branches.
+ */
 export function planDrafts(
-  { process, tenant }: Context,
-  { before, after }: { readonly before: Fleet; readonly after: Fleet },
+  context: Context,
+  { before, after }: Fleets,
   drafts: readonly ResolvedDraft[],
   edits: readonly Edit[],
+  left: readonly LeftFolder[],
 ): Plan {
-  const render = fileRenderer(process, tenant)
+  const render = fileRenderer(context.process, context.tenant)
   const impact = impactOf(
     before,
     after,
     edits,
     (one, other) => render.application(one) !== render.application(other),
   )
-  const files = filesOf(impact, render)
-  return {
-    drafts,
-    edits,
-    after,
-    impact,
-    files,
-    render,
-    digest: impactDigest(impact, files, sha256),
-  }
+  const deleted = new Set(
+    impact.clusters.flatMap(({ before, after }) => (before && !after ? [before.name] : [])),
+  )
+  const files = withLeftFolders(filesOf(impact, render), left, deleted, render)
+  const digest = impactDigest(impact, files, sha256)
+  return { drafts, edits, after, impact, files, render, digest }
+}
+
+/** The plan that clears folders which a cluster had left; the fleet stays as it is. */
+export function planClearing(
+  { process, tenant }: Context,
+  fleet: Fleet,
+  draft: ResolvedDraft,
+  left: readonly LeftFolder[],
+): Plan {
+  const render = fileRenderer(process, tenant)
+  const impact = impactOf(fleet, fleet, [], () => false)
+  const files = clearedFiles(left, render)
+  const digest = impactDigest(impact, files, sha256)
+  return { drafts: [draft], edits: [], after: fleet, impact, files, render, digest }
 }
 
 /** How a tenant's objects become files. */

@@ -1,15 +1,16 @@
 // One path for every edit: what was drafted, what it does to the fleet, and then either that is shown or it is kept.
 import { readTenantState } from '#db/queries/tenants.ts'
+import { leftFolders } from '../clusters/left-folders.ts'
 import type { Context } from '../define.ts'
 import { resourceOf } from '../objects/noun.ts'
 import { type Representation, represent } from '../objects/represent.ts'
 import { requireConfirmation } from './confirmation.ts'
-import { type Draft, resolveDrafts } from './drafts.ts'
+import { type Draft, type ResolvedDraft, resolveDrafts } from './drafts.ts'
 import { editOf } from './edit.ts'
 import { rememberOutcome } from './idempotency.ts'
 import { type ImpactDocument, impactDocument } from './impact-document.ts'
 import { keepPlan } from './keep.ts'
-import { planDrafts } from './plan.ts'
+import { branchOfCluster, planDrafts } from './plan.ts'
 import { requireReferences } from './references.ts'
 import type { WriteOptions } from './write-options.ts'
 
@@ -58,7 +59,8 @@ async function showOrKeep(context: Context, submission: Submission): Promise<Wri
   const edits = resolved.map(({ kind, id, after }) => editOf(kind, id, after))
   const after = fleet.with(edits)
   await requireReferences(context, after, resolved)
-  const plan = planDrafts(context, { before: fleet, after }, resolved, edits)
+  const left = await leftFolders(scope, leavingClusters(context, resolved))
+  const plan = planDrafts(context, { before: fleet, after }, resolved, edits, left)
   const document = await impactDocument(context, plan, state, options)
   if (options.dryRun) return { kind: 'impact', document }
 
@@ -73,4 +75,15 @@ async function showOrKeep(context: Context, submission: Submission): Promise<Wri
     return [{ json, etag }]
   })
   return { kind: 'kept', change: kept?.id ?? null, objects }
+}
+
+/** The clusters that are deleted or go to another branch: of all others a folder that they left stays as it is. */
+function leavingClusters({ process }: Context, drafts: readonly ResolvedDraft[]): number[] {
+  return drafts.flatMap(({ id, before, after }) => {
+    if (before?.kind !== 'cluster') return []
+    const stays =
+      after?.kind === 'cluster' &&
+      branchOfCluster(process, after) === branchOfCluster(process, before)
+    return stays ? [] : [id]
+  })
 }

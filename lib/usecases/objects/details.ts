@@ -1,7 +1,6 @@
 // What the page of an object shows: the object, where it runs or what runs there, and what changed it.
 import { countObjects, loadObjects, readObject } from '#db/queries/objects.ts'
 import { clusterNeeds, repositoryCredentialCommand } from '#lib/domain/manifests/onboarding.ts'
-import { storedObject } from '#lib/domain/object-json.ts'
 import {
   type Application,
   type Cluster,
@@ -29,6 +28,7 @@ import {
 import { repositorySettings } from '../process.ts'
 import { applicationNoun, asRead, refFromPath, resourceOf } from './noun.ts'
 import { type GetInput, listUseCase } from './read.ts'
+import { storedObject } from './stored-object.ts'
 
 const PLACEMENTS_SHOWN = 100
 const CHANGES_SHOWN = 10

@@ -1,8 +1,9 @@
 import type { ObjectRow } from '#db/queries/objects.ts'
-import { type ObjectJson, objectJson, storedObject } from '#lib/domain/object-json.ts'
+import { type ObjectJson, objectJson } from '#lib/domain/object-json.ts'
 import type { ModelObject } from '#lib/domain/objects.ts'
 import { formatSelector } from '#lib/domain/selector-format.ts'
 import { entityTag } from '../changes/drafts.ts'
+import { storedObject } from './stored-object.ts'
 
 export type ObjectAnswer = ObjectJson & {
   readonly namespace?: string

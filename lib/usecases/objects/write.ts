@@ -3,7 +3,7 @@
 import { readObject } from '#db/queries/objects.ts'
 import type { Checked } from '#lib/domain/issue.ts'
 import { mergePatch } from '#lib/domain/merge-patch.ts'
-import { objectJson, storedObject } from '#lib/domain/object-json.ts'
+import { objectJson } from '#lib/domain/object-json.ts'
 import { type ModelObject, refKey, refOf } from '#lib/domain/objects.ts'
 import type { Draft } from '../changes/drafts.ts'
 import { recallOutcome } from '../changes/idempotency.ts'
@@ -12,6 +12,7 @@ import type { Precondition, WriteOptions } from '../changes/write-options.ts'
 import { type Context, defineUseCase, notFound, type UseCase } from '../define.ts'
 import { Refusal, refusalOf } from '../refusal.ts'
 import { type Noun, type RefParameters, refFromPath, resourceOf, asRead } from './noun.ts'
+import { storedObject } from './stored-object.ts'
 
 /** What was sent is the object itself. */
 const locate: Draft['locate'] = (path) => path

@@ -2,11 +2,11 @@ import { changeAt, readChangeSummaries, type ChangeSummary } from '#db/queries/c
 import { loadObjects, readObject } from '#db/queries/objects.ts'
 import { readPairDecision } from '#db/queries/placement-lists.ts'
 import { explainPair, type PairExplanation } from '#lib/domain/explanation.ts'
-import { storedObject } from '#lib/domain/object-json.ts'
 import type { Kind } from '#lib/domain/objects.ts'
 import { can } from '#lib/domain/permissions.ts'
 import { type Context, defineUseCase, notFound } from '../define.ts'
 import { asRead, resourceOf } from '../objects/noun.ts'
+import { storedObject } from '../objects/stored-object.ts'
 
 export type ExplainInput = {
   readonly namespace: string

@@ -6,7 +6,6 @@ import {
   type PlacementQuery,
   type PlacementRow,
 } from '#db/queries/placement-lists.ts'
-import { storedObject } from '#lib/domain/object-json.ts'
 import type { Application, Cluster, TargetPolicy } from '#lib/domain/objects.ts'
 import { applicationLabels, clusterLabels } from '#lib/domain/objects.ts'
 import { readableTeams } from '#lib/domain/permissions.ts'
@@ -15,6 +14,7 @@ import { compareText } from '#lib/domain/shelf.ts'
 import { type Context, defineUseCase } from '../define.ts'
 import { type Moment, readMoment } from '../moment.ts'
 import { asRead } from '../objects/noun.ts'
+import { storedObject } from '../objects/stored-object.ts'
 
 export type { PlacementCursor }
 

@@ -1,9 +1,11 @@
+import { ChevronRight } from 'lucide-react'
 import { editedName, editVerb } from '#components/changes/change-words.ts'
 import { KIND_ICONS, KIND_WORDS } from '#components/objects/kinds.ts'
 import { Card } from '#components/ui/card.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { LineDiff } from '#components/ui/line-diff.tsx'
-import { objectJson, storedObject } from '#lib/domain/object-json.ts'
+import { objectJson } from '#lib/domain/object-json.ts'
+import { storedObject } from '#lib/usecases/objects/stored-object.ts'
 import type { Kind } from '#lib/domain/objects.ts'
 import { objectPath } from '#lib/paths.ts'
 import type { Change } from '#lib/usecases/changes/read.ts'
@@ -35,10 +37,14 @@ export function EditedObjects({ edited, objects }: Pick<Change, 'edited' | 'obje
 function EditedObject({ edited, open }: { edited: Edited; open: boolean }) {
   const Icon = KIND_ICONS[edited.kind]
   return (
-    <details open={open}>
-      <summary className="px-4 py-2.5 -outline-offset-2 hover:bg-sunken/50">
-        <span className="inline-flex items-center gap-2 align-middle">
-          <Icon aria-hidden className="size-4 text-muted" />
+    <details open={open} className="group">
+      <summary className="flex list-none items-center gap-2 px-4 py-2.5 -outline-offset-2 hover:bg-sunken/50">
+        <ChevronRight
+          aria-hidden
+          className="size-3.5 shrink-0 text-muted transition-transform group-open:rotate-90"
+        />
+        <Icon aria-hidden className="size-4 shrink-0 text-muted" />
+        <span className="min-w-0 break-words">
           {editVerb(edited)} {KIND_WORDS[edited.kind]}{' '}
           <span className="font-medium">{editedName(edited)}</span>
         </span>

@@ -1,0 +1,89 @@
+// The branches that hold a folder of a cluster: the one that it lives on, and those that it left and that weren't cleared.
+import { sql } from 'drizzle-orm'
+import type { TenantScope } from './scope.ts'
+
+/** Per cluster and branch the last stay there; an earlier one says nothing of what the folder holds. */
+const lastStays = (tenant: number, clusters: readonly number[]) => sql`
+  select distinct on (cluster, branch) cluster, branch, began, ended
+  from cluster_branches
+  where tenant = ${tenant} and cluster = any(${sql.param(clusters)}::int[]) and vacated is null
+  order by cluster, branch, began desc`
+
+export type FolderRow = {
+  readonly branch: string
+  readonly isCurrent: boolean
+  /** The change with which the cluster came, or left; and when that was accepted. */
+  readonly change: number
+  readonly since: Date
+  /** Whether the branch holds that change. */
+  readonly isPublished: boolean
+}
+
+/** The folders of a cluster, the current one first, then those that it left, the newest first. */
+export async function foldersOfCluster(
+  { tx, tenant }: TenantScope,
+  cluster: number,
+): Promise<FolderRow[]> {
+  const rows = await tx.execute<Omit<FolderRow, 'since'> & { since: string }>(sql`
+    with stays as (${lastStays(tenant, [cluster])})
+    select s.branch, s.ended is null as "isCurrent", c.id as change, c.at as since,
+      coalesce(p.state = 'published', false) as "isPublished"
+    from stays s
+    join changes c on c.tenant = ${tenant} and c.id = coalesce(s.ended, s.began)
+    left join publications p on p.tenant = ${tenant} and p.branch = s.branch and p.change = c.id
+    order by s.ended desc nulls first`)
+  return rows.map((row) => ({ ...row, since: new Date(row.since) }))
+}
+
+/** A folder that a cluster left, with the bodies of what stood in it. */
+export type LeftFolderRow = {
+  readonly branch: string
+  /** The cluster as it became when it left. */
+  readonly cluster: unknown
+  readonly applications: readonly unknown[]
+  readonly teams: readonly unknown[]
+}
+
+/** The folders that clusters left, by cluster, then by branch. */
+export async function foldersLeftBy(
+  { tx, tenant }: TenantScope,
+  clusters: readonly number[],
+): Promise<LeftFolderRow[]> {
+  if (clusters.length === 0) return []
+  return tx.execute<LeftFolderRow>(sql`
+    with stays as (${lastStays(tenant, clusters)}),
+      left_behind as (select * from stays where ended is not null),
+      placed as (
+        select l.cluster, l.branch, l.ended, a.team, a.body
+        from left_behind l
+        join placements_all p on p.tenant = ${tenant} and p.cluster_id = l.cluster
+          and p.began < l.ended and (p.ended is null or p.ended >= l.ended)
+        join revisions a on a.tenant = ${tenant} and a.kind = 'application'
+          and a.object = p.application_id and a.began < l.ended
+          and (a.ended is null or a.ended >= l.ended))
+    select l.branch,
+      (select r.body from revisions r where r.tenant = ${tenant} and r.kind = 'cluster'
+        and r.object = l.cluster and r.began <= l.ended
+        and (r.ended is null or r.ended > l.ended)) as cluster,
+      (select coalesce(json_agg(p.body), '[]') from placed p
+        where p.cluster = l.cluster and p.branch = l.branch) as applications,
+      (select coalesce(json_agg(t.body), '[]') from revisions t
+        where t.tenant = ${tenant} and t.kind = 'team' and t.began < l.ended
+          and (t.ended is null or t.ended >= l.ended)
+          and t.name in (select p.team from placed p
+            where p.cluster = l.cluster and p.branch = l.branch)) as teams
+    from left_behind l order by l.cluster, l.branch`)
+}
+
+/** Records that a branch loses the folder that a cluster left there. */
+export async function vacateBranch(
+  { tx, tenant }: TenantScope,
+  change: number,
+  cluster: number,
+  branch: string,
+): Promise<void> {
+  await tx.execute(sql`
+    update cluster_branches set vacated = ${change}
+    where tenant = ${tenant} and cluster = ${cluster} and branch = ${branch}
+      and ended is not null and vacated is null`)
+}

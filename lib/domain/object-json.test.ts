@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { readStoredObject } from './object-json.ts'
+
+const policy = {
+  name: 'app1_to_east',
+  description: '',
+  app_selector: { matchLabels: { common: 'true' } },
+  cluster_selector: '*',
+  effect: 'include',
+  suspended: false,
+}
+const team = {
+  name: 'ieb',
+  description: '',
+  groups: [],
+  source_repos: [],
+  network: 'namespace',
+  kubectl: 'view',
+}
+
+describe('a stored object whose selectors don’t parse', () => {
+  it('is refused with every one of them, and never taken for one that selects nothing or all', () => {
+    const broken = { ...policy, app_selector: 'in (', cluster_selector: {} }
+    expect(readStoredObject('target-policy', broken)).toMatchObject({
+      ok: false,
+      issues: [
+        { path: ['app_selector'], code: 'selector_syntax' },
+        { path: ['cluster_selector'], code: 'selector_empty' },
+      ],
+    })
+    expect(readStoredObject('team', { ...team, cluster_boundary: 'a>1' })).toMatchObject({
+      ok: false,
+      issues: [{ path: ['cluster_boundary'], code: 'selector_operator' }],
+    })
+  })
+})

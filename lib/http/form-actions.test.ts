@@ -1,0 +1,236 @@
+// What forms call on the server: every function of every file of server actions, as anybody on the network may call it.
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { sql } from 'drizzle-orm'
+import { encode } from 'next-auth/jwt'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { inTenant } from '#db/client.ts'
+import type { Save, SaveRequest } from '#lib/schemas/save-request.ts'
+import { installProcess, type Process } from '#lib/usecases/process.ts'
+import { demoPeople, demoPersonId } from '#lib/usecases/sessions/demo-people.ts'
+import { createTestApi, type TestApi } from './testing/api.ts'
+import { KINDS, type Kind, kinds } from './testing/bodies.ts'
+import { countRows } from './testing/rows.ts'
+
+const request = vi.hoisted(() => ({ headers: new Headers() }))
+// Next.js hands a request's headers to nobody but its own server.
+vi.mock('next/headers', () => ({ headers: async () => request.headers }))
+
+const ORIGIN = 'https://berth.example.com'
+
+/** What each action saves or deletes. */
+const kindOf: Readonly<Record<string, Kind>> = {
+  saveTeam: 'team',
+  deleteTeam: 'team',
+  saveCluster: 'cluster',
+  deleteCluster: 'cluster',
+  saveApplication: 'application',
+  deleteApplication: 'application',
+  savePolicy: 'policy',
+  deletePolicy: 'policy',
+}
+const names = Object.keys(kindOf)
+const CLEARING = 'clearBranch'
+
+async function readActions(): Promise<ReadonlyMap<string, Save>> {
+  const actions = new Map<string, Save>()
+  for (const file of globSync(['app/**/*.{ts,tsx}', 'lib/**/*.ts', 'components/**/*.{ts,tsx}'])) {
+    if (!/^'use server'$/m.test(readFileSync(file, 'utf8'))) continue
+    const exported: Readonly<Record<string, Save>> = await import(path.resolve(file))
+    for (const [name, action] of Object.entries(exported)) actions.set(name, action)
+  }
+  return actions
+}
+
+let api: TestApi
+let process: Process
+let actions: ReadonlyMap<string, Save>
+beforeAll(async () => {
+  actions = await readActions()
+})
+beforeEach(async () => {
+  api = await createTestApi({ BERTH_DEMO: '1', GITOPS_BRANCH: 'fleet/{environment}' })
+  const { environment } = api.process
+  process = { ...api.process, environment: { ...environment, tenantName: api.tenant.name } }
+  for (const kind of KINDS) {
+    expect((await api.call(kinds[kind].collection, { body: kinds[kind].body })).status).toBe(201)
+  }
+})
+
+async function cookieOf(name: string): Promise<string> {
+  const person = demoPeople.find((known) => known.name === name)!
+  const token = { sub: demoPersonId(person) }
+  return `__Host-berth-session=${await encode({ token, secret: process.sessionSecret })}`
+}
+
+/** Calls an action as a browser's page does, with what the request's headers say of it. */
+async function callAction(name: string, save: SaveRequest, headers: Record<string, string>) {
+  installProcess(process)
+  request.headers = new Headers(headers)
+  return actions.get(name)!(save)
+}
+
+/** A cluster that has moved away from a branch, as Git knows. */
+async function clearingRequest(): Promise<SaveRequest> {
+  const name = 'moved'
+  const headers = { 'if-match': '*' }
+  await api.call('/clusters', { body: { name, environment: 'stage' } })
+  await api.call(`/clusters/${name}`, { method: 'PATCH', body: { environment: 'prod' }, headers })
+  await inTenant(api.database, api.tenant.id, (tx) =>
+    tx.execute(sql`update publications set state = 'published', commit = 'known'`),
+  )
+  const body = { branch: 'fleet/stage' }
+  const dry = await api.call(`/clusters/${name}/branches/clear?dryRun=true`, { body })
+  expect(dry.status, dry.text).toBe(200)
+  return {
+    ref: { name },
+    body,
+    etag: null,
+    impact: dry.json.digest,
+    confirmRemovals: dry.json.confirmRemovals,
+    confirmChanges: null,
+    reason: 'Because',
+    freeName: false,
+  }
+}
+
+/** A save or a deletion of what is there that would go through if it were allowed. */
+async function requestFor(name: string): Promise<SaveRequest> {
+  if (name === CLEARING) return clearingRequest()
+  const { body, item } = kinds[kindOf[name]!]
+  const path = item(body.name)
+  // A team goes only once nothing is its own.
+  if (name === 'deleteTeam') {
+    await api.call('/applications/ieb/app1', { method: 'DELETE', headers: { 'if-match': '*' } })
+  }
+  const { headers } = await api.call(path)
+  const edited = { ...body, description: 'Edited' }
+  const call = name.startsWith('save')
+    ? { method: 'PUT', body: edited }
+    : { method: 'DELETE' as const }
+  const dry = await api.call(`${path}?dryRun=true`, { ...call, headers: { 'if-match': '*' } })
+  return {
+    ref: { name: body.name, ...(kindOf[name] === 'application' && { namespace: 'ieb' }) },
+    body: edited,
+    etag: headers.get('etag'),
+    impact: dry.json.digest ?? '',
+    confirmRemovals: dry.json.placements?.removed ?? null,
+    confirmChanges: null,
+    reason: 'Because',
+    freeName: false,
+  }
+}
+
+describe('the server actions', () => {
+  it('are these and no others', () => {
+    expect([...actions.keys()].sort()).toEqual([...names, CLEARING].sort())
+  })
+
+  const refused: readonly (readonly [string, string | null, string | null, string])[] = [
+    ['nobody who is signed in', null, ORIGIN, 'unauthenticated'],
+    ['somebody who may only read', 'Rita Reader', ORIGIN, 'forbidden'],
+    ['a page of another site', 'Ada Admin', 'https://example.com', 'origin_foreign'],
+    ['a page without an origin', 'Ada Admin', 'null', 'origin_foreign'],
+    ['a request that says nothing of where it comes from', 'Ada Admin', null, 'origin_foreign'],
+  ]
+  const rows = [...names, CLEARING].flatMap((name) => refused.map((row) => [name, ...row] as const))
+  it.each(rows)('%s refuses %s, and keeps nothing', async (name, _, person, origin, code) => {
+    const save = await requestFor(name)
+    const before = await countRows(api)
+    const state = await callAction(name, save, {
+      ...(person !== null && { cookie: await cookieOf(person) }),
+      ...(origin !== null && { origin }),
+    })
+    expect(state).toMatchObject({ kind: 'refused', code })
+    expect(await countRows(api)).toEqual(before)
+  })
+
+  it.each([...names, CLEARING])(
+    '%s refuses a cookie that another installation sealed',
+    async (name) => {
+      const save = await requestFor(name)
+      const token = { sub: demoPersonId(demoPeople[0]!) }
+      const cookie = `__Host-berth-session=${await encode({ token, secret: 'of another' })}`
+      const state = await callAction(name, save, { cookie, origin: ORIGIN })
+      expect(state).toMatchObject({ kind: 'refused', code: 'unauthenticated' })
+    },
+  )
+
+  it.each(names)('%s refuses what is no request, and what is stale', async (name) => {
+    const headers = { cookie: await cookieOf('Ada Admin'), origin: ORIGIN }
+    const save = await requestFor(name)
+    const before = await countRows(api)
+    for (const [wrong, code] of [
+      [null, 'type'],
+      [{ ...save, more: 1 }, 'unknown_field'],
+      [{ ...save, confirmRemovals: 1.5 }, 'type'],
+      [{ ...save, reason: 'a\u0000b' }, 'control_char'],
+      [{ ...save, etag: '"0"' }, 'precondition_failed'],
+      [{ ...save, etag: null }, 'precondition_failed'],
+      [{ ...save, impact: 'of another time' }, 'impact_changed'],
+      [{ ...save, ref: { name: 'absent', namespace: 'absent' } }, 'not_found'],
+    ] as const) {
+      const given: unknown = wrong
+      // A browser may send anything: the type is what our own pages keep to.
+      const state = await callAction(name, given as SaveRequest, headers)
+      expect(state).toMatchObject({ kind: 'refused', code })
+    }
+    expect(await countRows(api)).toEqual(before)
+  })
+
+  it.each(names)('%s does what an admin asks for, as one change with a reason', async (name) => {
+    const save = await requestFor(name)
+    const headers = { cookie: await cookieOf('Ada Admin'), origin: ORIGIN }
+    const state = await callAction(name, save, headers)
+    expect(state).toEqual({ kind: 'saved', change: expect.any(Number) })
+    const { json } = await api.call('/changes?limit=1')
+    expect(json.items).toMatchObject([{ reason: 'Because', actor: { name: 'Ada Admin' } }])
+    const { body, item } = kinds[kindOf[name]!]
+    const after = await api.call(item(body.name))
+    if (name.startsWith('save')) expect(after.json).toMatchObject({ description: 'Edited' })
+    else expect(after.status).toBe(404)
+  })
+
+  it('clearBranch clears what a cluster left, once, and nothing that it did not leave', async () => {
+    const headers = { cookie: await cookieOf('Ada Admin'), origin: ORIGIN }
+    const clearing = await requestFor(CLEARING)
+    const before = await countRows(api)
+    for (const [over, code] of [
+      [{ body: { branch: 'fleet/prod' } }, 'branch_in_use'],
+      [{ body: { branch: 'fleet/never' } }, 'branch_not_left'],
+      [{ body: { branch: 1 } }, 'type'],
+      [{ ref: null }, 'not_found'],
+      [{ impact: 'of another time' }, 'impact_changed'],
+      [{ confirmRemovals: null }, 'removals_need_confirmation'],
+    ] as const) {
+      const state = await callAction(CLEARING, { ...clearing, ...over }, headers)
+      expect(state).toMatchObject({ kind: 'refused', code })
+    }
+    expect(await countRows(api)).toEqual(before)
+    expect(await callAction(CLEARING, clearing, headers)).toMatchObject({ kind: 'saved' })
+    expect(await callAction(CLEARING, clearing, headers)).toMatchObject({ kind: 'refused' })
+  })
+
+  it.each(names.filter((name) => name.startsWith('save')))(
+    '%s creates what is new, and says at which field a flaw is',
+    async (name) => {
+      const { body } = kinds[kindOf[name]!]
+      const headers = { cookie: await cookieOf('Ada Admin'), origin: ORIGIN }
+      const created = { ...(await requestFor(name)), ref: null, etag: null }
+      const dry = await api.call(`${kinds[kindOf[name]!].collection}?dryRun=true`, {
+        body: { ...body, name: 'fresh' },
+      })
+      const save = {
+        ...created,
+        body: { ...body, name: 'fresh' },
+        impact: String(dry.json.digest),
+      }
+      const flawed = await callAction(name, { ...save, body: { ...body, name: 'A B' } }, headers)
+      expect(flawed).toMatchObject({
+        kind: 'refused',
+        fields: { name: [expect.any(String)] },
+      })
+      expect(await callAction(name, save, headers)).toMatchObject({ kind: 'saved' })
+    },
+  )
+})

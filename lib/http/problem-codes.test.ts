@@ -1,0 +1,311 @@
+// Each code that Berth tells of has a request here that is answered with it.
+import { encode } from 'next-auth/jwt'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { closeDatabase, inTenant, openDatabase } from '#db/client.ts'
+import { connect } from '#db/connection.ts'
+import { freePort } from '#db/testing/silent-server.ts'
+import { installProcess, type Process } from '#lib/usecases/process.ts'
+import { demoPeople, demoPersonId } from '#lib/usecases/sessions/demo-people.ts'
+import { operations } from './operations.ts'
+import { codeSentences } from './problem-codes.ts'
+import { answer, routesOf } from './route.ts'
+import { type Answer, type Call, createTestApi, type TestApi } from './testing/api.ts'
+import {
+  application,
+  cluster,
+  documentOf,
+  type Kind,
+  kinds,
+  policy,
+  team,
+} from './testing/bodies.ts'
+
+type Answered = { readonly status: number; readonly code: unknown }
+
+const ANY = { 'if-match': '*' }
+const clusterPath = `/clusters/${cluster.name}`
+const GUARDED = 120
+
+let api: TestApi
+let branched: TestApi
+beforeAll(async () => {
+  api = await createTestApi()
+  branched = await createTestApi({ GITOPS_BRANCH: 'fleet/{ring}' })
+  await api.call('/apply', {
+    body: [
+      documentOf('team', { ...team, source_repos: [application.repo_url] }),
+      documentOf('team', { name: 'departed' }),
+      documentOf('application', application),
+      documentOf('policy', policy),
+      documentOf('cluster', cluster),
+      ...Array.from({ length: GUARDED }, (_, index) =>
+        documentOf('cluster', { name: `guarded-${index}`, metadata: { region: 'east' } }),
+      ),
+    ],
+  })
+  await api.call('/teams/departed', { method: 'DELETE', headers: ANY })
+  const settled = { body: { name: 'settled', metadata: { ring: 'canary' } } }
+  expect((await branched.call('/clusters', settled)).status).toBe(201)
+})
+
+const answered = ({ status, json }: Answer): Answered => ({ status, code: json?.code })
+const send = async (path: string, call: Call = {}) => answered(await api.call(path, call))
+const get = (path: string) => () => send(path)
+const edit = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+  send(path, { method: 'PATCH', body, headers: { ...ANY, ...headers } })
+
+/** A new object of a kind, right but for some fields. */
+const create =
+  (kind: Kind, fields: object, on = () => api) =>
+  async () =>
+    answered(
+      await on().call(kinds[kind].collection, {
+        body: { ...kinds[kind].body, name: 'fresh', ...fields },
+      }),
+    )
+const address = (repo_url: string) => create('application', { repo_url })
+const selector = (cluster_selector: unknown) => create('policy', { cluster_selector })
+const labels = (metadata: unknown) => create('cluster', { metadata })
+const json = (text: string) => () => send('/clusters', { text })
+const yaml = (text: string | Uint8Array<ArrayBuffer>) => () =>
+  send('/apply', { text, headers: { 'content-type': 'application/yaml' } })
+const headed = (headers: Record<string, string>) => () => edit(clusterPath, {}, headers)
+const clear = async (branch: string) =>
+  answered(await branched.call('/clusters/settled/branches/clear', { body: { branch } }))
+
+/** An answer of a process that differs from the API's. */
+async function answerOf(process: Process, id: string, request: Request): Promise<Answered> {
+  installProcess(process)
+  const response = await answer(
+    operations.find((row) => row.id === id)!,
+    request,
+    {},
+  )
+  const { code }: { code?: unknown } = await response.json()
+  return { status: response.status, code }
+}
+
+const requestTo = (path: string, init: RequestInit = {}) =>
+  new Request(`https://berth.example.com/api/v1${path}`, init)
+
+async function withoutDatabase(): Promise<Answered> {
+  const url = `postgres://berth:x@127.0.0.1:${await freePort()}/berth`
+  const database = openDatabase(url, { max: 1 })
+  const headers = { authorization: `Bearer berth_${'a'.repeat(43)}` }
+  const outcome = await answerOf(
+    { ...api.process, database },
+    'listTeams',
+    requestTo('/teams', { headers }),
+  )
+  await closeDatabase(database)
+  return outcome
+}
+
+/** A row that was broken by other hands than Berth's. */
+async function withBrokenRow(): Promise<Answered> {
+  const broken = await createTestApi()
+  await broken.call('/target-policies', { body: policy })
+  const owner = await connect(inject('ownerUrl'))
+  await owner.client`
+    update revisions set body = jsonb_set(body, '{app_selector}', '"in ("')
+    where tenant = ${broken.tenant.id} and kind = 'target-policy'`
+  await owner.close()
+  const answer = await broken.call(`/target-policies/${policy.name}`)
+  expect(answer.text).not.toContain('selector')
+  return answered(answer)
+}
+
+async function fromAnotherSite(): Promise<Answered> {
+  const { environment, sessionSecret: secret } = api.process
+  const process = {
+    ...api.process,
+    environment: { ...environment, isDemo: true, tenantName: api.tenant.name },
+  }
+  const token = await encode({ token: { sub: demoPersonId(demoPeople[0]!) }, secret })
+  return answerOf(
+    process,
+    'createTeam',
+    requestTo('/teams', {
+      method: 'POST',
+      headers: { cookie: `__Host-berth-session=${token}`, origin: 'https://example.com' },
+    }),
+  )
+}
+
+async function withWrongMethod(): Promise<Answered> {
+  const response = await routesOf('/teams').PATCH(requestTo('/teams', { method: 'PATCH' }), {
+    params: Promise.resolve({}),
+  })
+  expect(response.headers.get('allow')).toBe('GET, POST')
+  const { code }: { code?: unknown } = await response.json()
+  return { status: response.status, code }
+}
+
+/** A branch that was made under another setting. */
+async function besideAnotherSetting(): Promise<Answered> {
+  const { tenant, database } = branched
+  await inTenant(database, tenant.id, (tx) =>
+    tx.execute(sql`insert into branches (tenant, name) values (${tenant.id}, 'fleet/blocked/on')`),
+  )
+  return create('cluster', { metadata: { ring: 'blocked' } }, () => branched)()
+}
+
+async function beforeItsMoveIsInGit(): Promise<Answered> {
+  const moved = { method: 'PATCH', body: { metadata: { ring: 'stable' } }, headers: ANY }
+  await branched.call('/clusters/settled', moved)
+  return clear('fleet/canary')
+}
+
+async function withKeyOfAnotherRequest(): Promise<Answered> {
+  const headers = { 'idempotency-key': 'one' }
+  await send('/teams', { body: { name: 'first' }, headers })
+  return send('/teams', { body: { name: 'second' }, headers })
+}
+
+async function asReader(): Promise<Answered> {
+  const token = await api.token('reader')
+  return send('/teams', { body: { name: 'fresh' }, token })
+}
+
+const aliases = Array.from({ length: 9 }, (_, index) => {
+  const items = index === 0 ? 'x' : `*a${index - 1}`
+  return `a${index}: &a${index} [${Array(9).fill(items).join(',')}]`
+}).join('\n')
+
+const requests: Readonly<Record<string, readonly [status: number, () => Promise<Answered>]>> = {
+  authorization_malformed: [
+    401,
+    () => send('/teams', { token: null, headers: { authorization: 'Basic YTpi' } }),
+  ],
+  branch_charset: [422, create('application', { repo_branch: 'ü' })],
+  branch_conflict: [422, besideAnotherSetting],
+  branch_format: [422, create('cluster', { metadata: { ring: 'a..b' } }, () => branched)],
+  branch_in_use: [409, () => clear('fleet/canary')],
+  branch_label_missing: [422, create('cluster', { metadata: {} }, () => branched)],
+  branch_move_pending: [409, beforeItsMoveIsInGit],
+  branch_not_left: [409, () => clear('fleet/never')],
+  changes_need_confirmation: [
+    409,
+    async () => {
+      const anything = { source_repos: [] }
+      await edit('/teams/ieb', anything)
+      return edit('/applications/ieb/app1', { repo_branch: 'v2' })
+    },
+  ],
+  control_char: [422, create('team', { description: 'a\u0000b' })],
+  document_repeated: [
+    422,
+    () =>
+      send('/apply', { body: [documentOf('cluster', cluster), documentOf('cluster', cluster)] }),
+  ],
+  documents_empty: [422, () => send('/apply', { body: [] })],
+  duplicate_key: [400, json('{"name":"a","name":"b"}')],
+  forbidden: [403, asReader],
+  forbidden_key: [400, json('{"__proto__":{}}')],
+  group_duplicate: [
+    422,
+    create('team', {
+      groups: [
+        { id: 'edge', role: 'reader' },
+        { id: 'edge', role: 'contributor' },
+      ],
+    }),
+  ],
+  group_format: [422, create('team', { groups: [{ id: 'Display Name', role: 'reader' }] })],
+  group_reserved: [
+    422,
+    create('team', { groups: [{ id: 'system:authenticated', role: 'reader' }] }),
+  ],
+  header_berth_reason: [400, headed({ 'berth-reason': '%' })],
+  header_idempotency_key: [400, headed({ 'idempotency-key': 'a b' })],
+  header_if_match: [400, headed({ 'if-match': '2' })],
+  idempotency_key_reused: [422, withKeyOfAnotherRequest],
+  impact_changed: [409, headed({ 'berth-impact': 'x' })],
+  internal: [500, withBrokenRow],
+  invalid_unicode: [422, create('team', { description: 'a\ud800b' })],
+  json_depth: [400, json('['.repeat(100))],
+  label_contradicts: [422, labels({ name: 'other' })],
+  label_key: [422, labels({ 'a/b/c': 'x' })],
+  label_reserved: [422, labels({ 'berth.dev/team': 'x' })],
+  label_type: [422, labels({ a: 1 })],
+  label_value: [422, labels({ a: 'a b' })],
+  malformed_json: [400, json('{')],
+  malformed_utf8: [400, () => send('/clusters', { text: new Uint8Array([0x22, 0xff, 0x22]) })],
+  method_not_allowed: [405, withWrongMethod],
+  name_charset: [422, create('team', { name: 'аpp' })],
+  name_format: [422, create('team', { name: 'A' })],
+  name_held: [409, create('team', { name: 'departed' })],
+  name_immutable: [422, () => edit(clusterPath, { name: 'other' })],
+  name_reserved: [422, create('team', { name: 'kube-system' })],
+  name_taken: [409, create('cluster', { name: cluster.name })],
+  not_found: [404, get('/teams/absent')],
+  number_range: [400, json('{"name":12345678901234567890}')],
+  one_of: [422, create('team', { network: 'wide open' })],
+  origin_foreign: [403, fromAnotherSite],
+  param_repeated: [400, get('/teams?limit=1&limit=2')],
+  param_unknown: [400, get('/teams?dryrun=true')],
+  path_format: [422, create('application', { repo_path: '../x' })],
+  precondition_failed: [412, headed({ 'if-match': '"0"' })],
+  precondition_required: [428, () => send(clusterPath, { method: 'DELETE' })],
+  quota_format: [422, create('team', { quota: { pods: 'many' } })],
+  removals_need_confirmation: [
+    409,
+    () => send(`/target-policies/${policy.name}`, { method: 'DELETE', headers: ANY }),
+  ],
+  repo_not_entitled: [
+    403,
+    async () => {
+      await edit('/teams/ieb', { source_repos: [application.repo_url] })
+      return address('https://git.example.com/other/app.git')()
+    },
+  ],
+  required: [422, json('{}')],
+  selector_empty: [422, selector('')],
+  selector_operator: [422, selector('a>1')],
+  selector_syntax: [422, selector('a in (b')],
+  selector_value: [422, selector({ a: 'b,c' })],
+  team_in_use: [409, () => send('/teams/ieb', { method: 'DELETE', headers: ANY })],
+  team_unknown: [422, create('application', { namespace: 'absent' })],
+  token_invalid: [401, () => send('/teams', { token: `berth_${'a'.repeat(43)}` })],
+  too_large: [413, json(JSON.stringify({ name: 'a'.repeat(2 * 1024 * 1024) }))],
+  too_long: [422, create('team', { description: 'a'.repeat(100_000) })],
+  too_many: [
+    422,
+    labels(Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`k${index}`, 'x']))),
+  ],
+  type: [422, json('{"name":1}')],
+  unauthenticated: [401, () => send('/teams', { token: null })],
+  unavailable: [503, withoutDatabase],
+  unknown_field: [422, create('team', { tenant: 'x' })],
+  unsupported_media_type: [
+    415,
+    () => send('/teams', { text: '{}', headers: { 'content-type': 'text/plain' } }),
+  ],
+  url_credentials: [422, address('https://user:password@h.example/r')],
+  url_format: [422, address('--upload-pack=touch x')],
+  url_glob: [422, address('https://git.example/team-*')],
+  url_host: [422, address('https://127.0.0.1/r')],
+  url_scheme: [422, address('ext::sh -c id')],
+  yaml_aliases: [422, yaml(aliases)],
+  yaml_bom: [422, yaml('\ufeffa: b')],
+  yaml_depth: [422, yaml('['.repeat(200))],
+  yaml_encoding: [422, yaml(new Uint8Array([0xff]))],
+  yaml_key: [422, yaml('__proto__: {}')],
+  yaml_syntax: [422, yaml('a: [')],
+  yaml_tag: [422, yaml('!!omap\n- a: b')],
+  yaml_version: [422, yaml('%YAML 1.1\n---\na: b')],
+}
+
+describe('a code of a problem', () => {
+  afterAll(() => installProcess(api.process))
+
+  it('is told of if and only if a request here is answered with it', () => {
+    expect(Object.keys(requests).sort()).toEqual(Object.keys(codeSentences).sort())
+  })
+
+  it.each(Object.entries(requests))('%s is answered, with its status', async (code, row) => {
+    const [status, request] = row
+    expect(await request()).toEqual({ status, code })
+  })
+})

@@ -1,0 +1,188 @@
+// Two tenants that hold objects of the same names, and two processes over them: one as the application's role, one as the
+// tables' owner, whom row-level security doesn't hold. What the second one keeps apart, it keeps apart by its queries.
+import { type SQL, sql } from 'drizzle-orm'
+import { afterAll, inject } from 'vitest'
+import { closeDatabase, inTenant, openDatabase } from '#db/client.ts'
+import { createProcess } from '#lib/boot.ts'
+import { installProcess, type Process } from '#lib/usecases/process.ts'
+import { hashToken } from '#lib/usecases/tokens/authenticate.ts'
+import type { Operation } from '../operation.ts'
+import { answer } from '../route.ts'
+import { createTestApi, type TestApi } from './api.ts'
+import { application, cluster, documentOf, policy, team } from './bodies.ts'
+
+/** What every text of the other tenant holds, and no text of ours. */
+export const MARKER = 'alien'
+
+/** A write that both tenants send with this key, each with a body of its own. */
+export const SHARED_KEY = 'one-key'
+
+export const ownPolicy = { ...policy, name: 'own', namespace: 'ieb' }
+
+export type TwinTenants = Awaited<ReturnType<typeof createTwinTenants>>
+
+/** Call it in `beforeAll`. Names overlap, and so do the ids of objects, changes and principals, and the times of changes. */
+export async function createTwinTenants(settings: Record<string, string> = {}) {
+  const owner = openDatabase(inject('ownerUrl'), { max: 4 })
+  afterAll(() => closeDatabase(owner))
+  // First, so that an index that goes by tenants comes to their rows first.
+  const theirs = await createTestApi(settings)
+  const ours = await createTestApi(settings)
+  const { environment, sessionSecret } = ours.process
+  const asOwner = <Row extends Record<string, unknown>>(query: SQL) =>
+    inTenant(owner, ours.tenant.id, (tx) => tx.execute<Row>(query))
+  const token = await ours.token('admin')
+  const theirToken = await theirs.token('admin')
+  await asOwner(sql`
+    update tokens set name = ${`${MARKER} admin`},
+      id = (select id from tokens where hash = ${Buffer.from(hashToken(token))})
+    where hash = ${Buffer.from(hashToken(theirToken))}`)
+  await fill(savingAs(ours, token), savingAs(theirs, theirToken))
+  await theirs.call('/teams', { body: { name: 'by-somebody-else', description: MARKER } })
+  await asOwner(sql`
+    insert into branches (tenant, name, error, error_at)
+    select ${theirs.tenant.id}, name, ${MARKER}, now()
+    from unnest(array['main/deeper', 'prod/deeper', 'non-prod/deeper']) as names (name)`)
+
+  /** Every row of the other tenant, by table, as a hash and a number. */
+  async function theirRows(): Promise<Record<string, unknown>> {
+    const tables = await asOwner<{ name: string }>(sql`
+      select table_name as name from information_schema.columns
+      join information_schema.tables using (table_schema, table_name)
+      where table_schema = 'public' and column_name = 'tenant' and table_type = 'BASE TABLE'`)
+    const rows: Record<string, unknown> = {}
+    for (const { name } of tables) {
+      const [found] = await asOwner(sql`
+        select count(*)::int as number, md5(string_agg(t::text, chr(10) order by t::text)) as hash
+        from ${sql.identifier(name)} t where tenant = ${theirs.tenant.id}`)
+      rows[name] = { ...found }
+    }
+    return rows
+  }
+
+  const unwalled: Process = createProcess(environment, owner, sessionSecret)
+  return { ours, theirs, token, walled: ours.process, unwalled, owner, theirRows }
+}
+
+export type Asked = {
+  readonly status: number
+  readonly text: string
+  readonly headers: string[][]
+}
+
+/** An operation's answer to whoever holds the token, by the process. */
+export async function ask(
+  process: Process,
+  operation: Operation,
+  address: string,
+  { body, as, key }: { body?: unknown; as: string; key?: string | undefined },
+): Promise<Asked> {
+  installProcess(process)
+  const url = new URL(`https://berth.example.com/api/v1${address}`)
+  const request = new Request(url, {
+    method: operation.method,
+    body: body === undefined ? undefined : JSON.stringify(body),
+    headers: {
+      authorization: `Bearer ${as}`,
+      'content-type': 'application/json',
+      'if-match': '*',
+      ...(key !== undefined && { 'idempotency-key': key }),
+    },
+  })
+  const response = await answer(operation, request, parametersOf(operation.path, url.pathname))
+  const headers = [...response.headers].filter(([name]) => name !== 'x-request-id')
+  return { status: response.status, headers, text: await response.text() }
+}
+
+function parametersOf(pattern: string, pathname: string): Record<string, string> {
+  const given = pathname.replace('/api/v1', '').split('/')
+  const named = pattern.split('/').map((part, index) => [part, given[index] ?? ''] as const)
+  return Object.fromEntries(
+    named
+      .filter(([part]) => part.startsWith('{'))
+      .map(([part, value]) => [part.slice(1, -1), value]),
+  )
+}
+
+type Save = (method: string, path: string, body?: unknown, key?: string) => Promise<void>
+
+function savingAs({ call }: TestApi, token: string): Save {
+  return async (method, path, body, key) => {
+    const headers = { 'If-Match': '*', ...(key !== undefined && { 'Idempotency-Key': key }) }
+    const answer = await call(path, { method, body, headers, token })
+    if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`)
+  }
+}
+
+/** Theirs is made in another order, so that the same id is another object there, and in the middle of ours. */
+async function fill(ours: Save, theirs: Save): Promise<void> {
+  await beginTheirs(theirs)
+
+  await ours('POST', '/teams', team)
+  await ours('POST', '/teams', { name: 'other' })
+  await ours('POST', '/clusters', cluster)
+  await ours('POST', '/clusters', { ...cluster, name: 'second' })
+  await ours('POST', '/applications', application)
+  await ours('POST', '/target-policies', policy)
+  await ours('POST', '/target-policies', ownPolicy)
+
+  await fillTheirs(theirs)
+
+  await ours('PATCH', '/applications/ieb/app1', { repo_branch: 'v2' })
+  await ours('PATCH', '/clusters/second', { metadata: { region: 'west' } })
+  // What the team ieb may not see, with the id of an application that it has there.
+  await ours('POST', '/applications', {
+    ...application,
+    namespace: 'other',
+    name: 'hidden',
+    metadata: { hidden: 'true' },
+  })
+}
+
+const described = { description: MARKER }
+const metadata = { region: 'east', common: 'true', [MARKER]: MARKER }
+const place = { ...cluster, ...described, metadata, shortName: MARKER, environment: MARKER }
+const program = {
+  ...application,
+  ...described,
+  repo_url: `https://git.example.com/${MARKER}.git`,
+  repo_branch: MARKER,
+  metadata,
+}
+
+/** As many changes as ours has when its first application is made, and a placement in the last. */
+async function beginTheirs(save: Save): Promise<void> {
+  await save('POST', '/teams', { name: MARKER, ...described }, SHARED_KEY)
+  await save('POST', '/teams', { ...team, ...described })
+  await save('POST', '/clusters', { ...place, name: MARKER })
+  await save('POST', '/applications', { ...program, name: MARKER })
+  await save('POST', '/target-policies', { ...policy, ...described, name: MARKER })
+}
+
+async function fillTheirs(save: Save): Promise<void> {
+  for (const name of ['second', cluster.name, 'third', 'fourth']) {
+    await save('POST', '/clusters', { ...place, name })
+  }
+  for (const environment of [cluster.environment, 'prod']) {
+    await save('PATCH', '/clusters/second', { environment })
+  }
+  for (const name of [application.name, 'app2']) {
+    await save('POST', '/applications', { ...program, name })
+  }
+  await save('POST', '/applications', { ...program, namespace: MARKER })
+  await save('POST', '/target-policies', { ...policy, ...described })
+  await save('POST', '/target-policies', { ...ownPolicy, ...described })
+  // Five removals that nobody confirmed: with one more of the same principal, the guard would ask.
+  await save('POST', '/target-policies', {
+    ...ownPolicy,
+    ...described,
+    name: 'without',
+    effect: 'exclude',
+    app_selector: { name: MARKER },
+  })
+  await save('DELETE', '/target-policies/without')
+  await save('PATCH', '/applications/ieb/app2', { repo_path: MARKER })
+  await save('POST', '/teams', { name: 'other', ...described })
+  await save('POST', '/teams', { name: 'fresh', ...described })
+  await save('POST', '/apply', documentOf('cluster', { ...place, name: 'fifth' }))
+}

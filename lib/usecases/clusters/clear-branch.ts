@@ -1,0 +1,124 @@
+// Clearing the folder that a cluster left on a branch: an admin says that nothing reads it any more.
+import { type FolderRow, foldersOfCluster, vacateBranch } from '#db/queries/cluster-folders.ts'
+import type { CurrentRevision } from '#db/queries/revisions.ts'
+import { readTenantState } from '#db/queries/tenants.ts'
+import { type ClearBranchBody, clearBranchInput } from '#lib/schemas/cluster-branches.ts'
+import { readShape } from '#lib/schemas/shape.ts'
+import { requireConfirmation } from '../changes/confirmation.ts'
+import { recallOutcome, rememberOutcome } from '../changes/idempotency.ts'
+import { type ImpactDocument, impactDocument } from '../changes/impact-document.ts'
+import { keepPlan } from '../changes/keep.ts'
+import { type Plan, planClearing } from '../changes/plan.ts'
+import type { KeptOutcome, WriteOutcome } from '../changes/submit.ts'
+import type { WriteOptions } from '../changes/write-options.ts'
+import { type Context, defineUseCase } from '../define.ts'
+import { repositorySettings } from '../process.ts'
+import { Refusal } from '../refusal.ts'
+import { type ClusterInput, currentCluster } from './branches.ts'
+import { leftFolders } from './left-folders.ts'
+import { storedObject } from '../objects/stored-object.ts'
+
+const ACTION = 'clusters.clear-branch'
+
+export type ClearBranchRequest = ClusterInput & {
+  readonly body: unknown
+  readonly options: WriteOptions
+}
+type ClearBranchInput = ClusterInput & ClearBranchBody & { readonly options: WriteOptions }
+
+export const clearBranchUseCase = defineUseCase<ClearBranchRequest, WriteOutcome, ClearBranchInput>(
+  {
+    name: ACTION,
+    read: ({ ref, body, options }) => {
+      const shape = readShape(clearBranchInput, body)
+      return shape.ok ? { ok: true, value: { ref, ...shape.value, options } } : shape
+    },
+    permission: 'write',
+    recall: recallOutcome,
+    resource: async (context, input) =>
+      (await currentCluster(context, input)) && { kind: 'tenant' },
+    isDryRun: ({ options }) => options.dryRun,
+    run: clearBranch,
+  },
+)
+
+async function clearBranch(context: Context, input: ClearBranchInput): Promise<WriteOutcome> {
+  const { scope } = context
+  const { branch, options } = input
+  const current = (await currentCluster(context, input))!
+  const home = requireLeftBehind(await foldersOfCluster(scope, current.object), branch)
+  const state = context.locked ?? (await readTenantState(scope, { lock: false }))
+  const plan = planClearing(
+    context,
+    await context.process.fleets.at(scope, state.lastChange),
+    editWithoutEffect(current),
+    (await leftFolders(scope, [current.object])).filter((folder) => folder.branch === branch),
+  )
+  const document: ImpactDocument = {
+    ...(await impactDocument(context, plan, state, options)),
+    warnings: [stillReading(context, current.name, branch, home)],
+    // However few: whoever still reads the folder loses all of it.
+    confirmRemovals: plan.files.counts.removed,
+  }
+  if (options.dryRun) return { kind: 'impact', document }
+
+  requireConfirmation(document, options, `${document.files.removed} files from ${branch}`)
+  const kept = await keepPlan(context, state, plan, document, {
+    action: ACTION,
+    drafts: [],
+    options,
+  })
+  await vacateBranch(scope, kept.id, current.object, branch)
+  const outcome: KeptOutcome = { kind: 'kept', change: kept.id, objects: [] }
+  if (options.idempotency) await rememberOutcome(context, options.idempotency, outcome)
+  return outcome
+}
+
+/** Refuses unless the branch holds a folder that the cluster left, and Git knows that it did; answers where it lives now. */
+function requireLeftBehind(folders: readonly FolderRow[], branch: string): string {
+  const folder = folders.find((each) => each.branch === branch)
+  if (!folder) {
+    throw new Refusal('conflict', 'The cluster left nothing behind on that branch.', {
+      code: 'branch_not_left',
+    })
+  }
+  if (folder.isCurrent) {
+    throw new Refusal('conflict', `The cluster lives on ${branch}: move it or delete it instead.`, {
+      code: 'branch_in_use',
+    })
+  }
+  // Until then the root on the branch doesn't send the cluster on.
+  if (!folder.isPublished) {
+    throw new Refusal('conflict', `The cluster's move away from ${branch} is not in Git yet.`, {
+      code: 'branch_move_pending',
+    })
+  }
+  return folders.find(({ isCurrent }) => isCurrent)!.branch
+}
+
+/** The history tells of a cluster by its revisions: clearing is one, though its fields stay. */
+function editWithoutEffect(current: CurrentRevision): Plan['drafts'][number] {
+  const { object: id, name, body } = current
+  const cluster = storedObject('cluster', body)
+  return {
+    kind: 'cluster',
+    id,
+    ref: { kind: 'cluster', team: null, name },
+    current,
+    before: cluster,
+    after: cluster,
+    isEdit: true,
+    locate: (path) => path,
+  }
+}
+
+function stillReading(
+  { process, tenant }: Context,
+  cluster: string,
+  branch: string,
+  home: string,
+): ImpactDocument['warnings'][number] {
+  const { argocdNamespace } = repositorySettings(process, tenant)
+  const message = `If ${cluster} still reads ${branch}, it loses everything there: its Argo CD finds no folder and no longer follows Git, and where other people's files keep the folder, it prunes what runs. First see that its root reads refs/heads/${home}: \`kubectl -n ${argocdNamespace} get application berth -o jsonpath={.spec.source.targetRevision}\`.`
+  return { code: 'cluster_may_still_read', message }
+}

@@ -1,0 +1,18 @@
+import { foldersLeftBy } from '#db/queries/cluster-folders.ts'
+import type { TenantScope } from '#db/queries/scope.ts'
+import type { LeftFolder } from '#lib/domain/left-folders.ts'
+import { storedObject } from '../objects/stored-object.ts'
+
+/** The folders that clusters left on other branches and that still stand there. */
+export async function leftFolders(
+  scope: TenantScope,
+  clusters: readonly number[],
+): Promise<LeftFolder[]> {
+  const rows = await foldersLeftBy(scope, clusters)
+  return rows.map(({ branch, cluster, applications, teams }) => ({
+    branch,
+    cluster: storedObject('cluster', cluster),
+    applications: applications.map((body) => storedObject('application', body)),
+    teams: teams.map((body) => storedObject('team', body)),
+  }))
+}

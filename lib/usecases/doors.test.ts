@@ -1,0 +1,199 @@
+// Every use case there is, asked by those whom it must refuse; those that no operation of the API reaches are asked for
+// all that they answer here too.
+import { globSync } from 'node:fs'
+import path from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Actor } from '#lib/domain/actor.ts'
+import { operations } from '#lib/http/operations.ts'
+import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
+import { application, cluster, documentOf, policy, team } from '#lib/http/testing/bodies.ts'
+import type { UseCase } from './define.ts'
+import {
+  applicationDetailsUseCase,
+  clusterDetailsUseCase,
+  policyDetailsUseCase,
+  teamDetailsUseCase,
+} from './objects/details.ts'
+import { readOverviewUseCase } from './overview/read.ts'
+import { Refusal } from './refusal.ts'
+
+type Door = Pick<UseCase<unknown, unknown>, 'name' | 'invoke'>
+
+/** What is asked at doors that pages and git alone go through; the second is tested with its own adapter. */
+const BESIDE_THE_API = [
+  'applications.details',
+  'clusters.details',
+  'overview.read',
+  'repository.read',
+  'target-policies.details',
+  'teams.details',
+]
+
+function isDoor(value: unknown): value is Door {
+  return typeof value === 'object' && value !== null && 'invoke' in value && 'permission' in value
+}
+
+async function readDoors(): Promise<Door[]> {
+  const doors = new Map<string, Door>()
+  for (const file of globSync('lib/usecases/**/*.ts')) {
+    if (file.endsWith('.test.ts')) continue
+    const exported: Readonly<Record<string, unknown>> = await import(path.resolve(file))
+    for (const value of Object.values(exported)) {
+      const group: unknown[] = typeof value === 'object' && value ? Object.values(value) : []
+      for (const each of [value, ...group]) if (isDoor(each)) doors.set(each.name, each)
+    }
+  }
+  return [...doors.values()]
+}
+
+const doors = await readDoors()
+
+const actor = (over: Partial<Actor> = {}): Actor => ({
+  kind: 'token',
+  id: 'test',
+  name: 'test',
+  email: null,
+  role: null,
+  teams: new Map(),
+  cluster: null,
+  ...over,
+})
+const principals = {
+  reader: actor({ role: 'reader' }),
+  'member of the team': actor({ teams: new Map([['ieb', 'reader']]) }),
+  'member of another team': actor({ teams: new Map([['other', 'contributor']]) }),
+  'a cluster': actor({ cluster: cluster.name }),
+  'nobody in particular': actor(),
+}
+
+let api: TestApi
+beforeAll(async () => {
+  api = await createTestApi()
+  const own = { ...policy, name: 'own', namespace: 'ieb' }
+  const documents = [
+    documentOf('team', team),
+    documentOf('team', { name: 'other' }),
+    documentOf('cluster', cluster),
+    documentOf('application', application),
+    documentOf('policy', policy),
+    documentOf('policy', own),
+  ]
+  expect((await api.call('/apply', { body: documents })).status).toBe(200)
+})
+
+/** What an actor is answered, or the kind of the refusal. */
+async function ask<Raw, Output>(
+  door: Pick<UseCase<Raw, Output>, 'invoke'>,
+  who: Actor | null,
+  raw: Raw,
+): Promise<Output | string> {
+  const session = who && { tenant: api.tenant, actor: who }
+  return door.invoke(api.process, session, raw).catch((error: unknown) => {
+    if (error instanceof Refusal) return error.kind
+    throw error
+  })
+}
+
+describe('the use cases', () => {
+  it('are those that operations name, and a few that only pages and git ask', () => {
+    const named = operations.map(({ useCase }) => useCase)
+    expect(doors.map(({ name }) => name).sort()).toEqual(
+      [...new Set([...named, ...BESIDE_THE_API])].sort(),
+    )
+  })
+
+  it.each(doors)(
+    '$name refuses whoever is not signed in, before it reads what they ask',
+    async (door) => {
+      expect(await ask(door, null, undefined)).toBe('unauthenticated')
+    },
+  )
+})
+
+const asked = (name: string, namespace?: string) => ({
+  ref: { name, ...(namespace !== undefined && { namespace }) },
+  at: null,
+})
+
+describe('the page of an object', () => {
+  const pages = {
+    application: (who: Actor | null, name: string = application.name) =>
+      ask(applicationDetailsUseCase, who, asked(name, 'ieb')),
+    cluster: (who: Actor | null, name: string = cluster.name) =>
+      ask(clusterDetailsUseCase, who, asked(name)),
+    policy: (who: Actor | null, name = 'own') => ask(policyDetailsUseCase, who, asked(name)),
+    team: (who: Actor | null, name: string = team.name) =>
+      ask(teamDetailsUseCase, who, asked(name)),
+  }
+  const rows = [
+    ['application', 'member of another team', 'not_found'],
+    ['application', 'a cluster', 'not_found'],
+    ['application', 'nobody in particular', 'not_found'],
+    ['cluster', 'a cluster', 'not_found'],
+    ['cluster', 'nobody in particular', 'not_found'],
+    ['policy', 'member of another team', 'not_found'],
+    ['policy', 'a cluster', 'not_found'],
+    ['policy', 'nobody in particular', 'not_found'],
+    ['team', 'member of another team', 'not_found'],
+    ['team', 'a cluster', 'not_found'],
+    ['team', 'nobody in particular', 'not_found'],
+  ] as const
+  it.each(rows)('of a kind %s is answered to %s with %s', async (kind, who, refusal) => {
+    expect(await pages[kind](principals[who])).toBe(refusal)
+  })
+
+  it.each(['application', 'cluster', 'policy', 'team'] as const)(
+    'of a kind %s is not there where the object isn’t',
+    async (kind) => {
+      expect(await pages[kind](principals.reader, 'absent')).toBe('not_found')
+    },
+  )
+
+  it.each(['reader', 'member of the team'] as const)(
+    'shows a %s the object, where it runs or what runs there, and what changed it',
+    async (who) => {
+      const pair = { application: 'app1', cluster: cluster.name, policies: [policy.name, 'own'] }
+      const shown = { placements: { items: [pair], total: 1 }, changes: { total: 1 } }
+      expect(await pages.application(principals[who])).toMatchObject(shown)
+      expect(await pages.cluster(principals[who])).toMatchObject({
+        ...shown,
+        onboarding: { branch: 'main', bootstrapPath: `bootstrap/${cluster.name}.yaml` },
+      })
+      expect(await pages.policy(principals[who])).toMatchObject({
+        ...shown,
+        matches: { applications: 1, clusters: 1 },
+      })
+      expect(await pages.team(principals[who])).toMatchObject({
+        ...shown,
+        applications: { total: 1, items: [{ name: 'app1' }] },
+        policies: [{ name: 'own' }],
+      })
+    },
+  )
+
+  it('of a cluster shows a team nothing of what others run there', async () => {
+    expect(await pages.cluster(principals['member of another team'])).toMatchObject({
+      object: { name: cluster.name },
+      placements: { items: [], total: 0 },
+    })
+  })
+})
+
+describe('the overview', () => {
+  it('counts what one may see', async () => {
+    expect(await ask(readOverviewUseCase, principals.reader, null)).toMatchObject({
+      counts: { team: 2, cluster: 1, application: 1, 'target-policy': 2, placement: 1 },
+      changes: [{ action: 'objects.apply' }],
+      environments: [{ value: 'non-prod', count: 1 }],
+    })
+    expect(
+      await ask(readOverviewUseCase, principals['member of another team'], null),
+    ).toMatchObject({
+      counts: { team: 1, cluster: 1, application: 0, 'target-policy': 1, placement: 0 },
+    })
+  })
+
+  it.each(['a cluster', 'nobody in particular'] as const)('is nothing to %s', async (who) => {
+    expect(await ask(readOverviewUseCase, principals[who], null)).toBe('not_found')
+  })
+})

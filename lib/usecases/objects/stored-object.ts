@@ -1,0 +1,11 @@
+// From the body of a stored revision to its object.
+import { readStoredObject } from '#lib/domain/object-json.ts'
+import type { Kind, ObjectOfKind } from '#lib/domain/objects.ts'
+
+/** Throws when the body is none that Berth wrote: whatever was made of it would be wrong, so nothing goes on from there. */
+export function storedObject<K extends Kind>(kind: K, body: unknown): ObjectOfKind<K> {
+  const read = readStoredObject(kind, body)
+  if (read.ok) return read.value
+  const flaws = read.issues.map(({ path, reason }) => `${path.join('.')}: ${reason}`)
+  throw new Error(`a stored ${kind} can't be read: ${flaws.join(' ')}`)
+}

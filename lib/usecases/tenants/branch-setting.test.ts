@@ -1,0 +1,76 @@
+import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { boot, createProcess } from '#lib/boot.ts'
+import { readEnvironment } from '#lib/env.ts'
+import { answer } from '#lib/http/route.ts'
+import { operations } from '#lib/http/operations.ts'
+import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
+import { countRows } from '#lib/http/testing/rows.ts'
+import { installProcess } from '../process.ts'
+import { requireSameBranches } from './branch-setting.ts'
+
+const settings = (branch: string, shards = '100') => ({
+  LOG_LEVEL: 'silent',
+  GITOPS_BRANCH: branch,
+  GITOPS_SHARDS: shards,
+})
+
+const check = (known: string | null, branch: string, shards?: string) => () =>
+  requireSameBranches({ branchPattern: known }, readEnvironment(settings(branch, shards)), 'edge')
+
+describe('the setting that says where clusters live', () => {
+  it.each([
+    ['before the first save', null, 'fleet/{region}', '10'],
+    ['as it was', 'fleet/{region}', 'fleet/{region}', '10'],
+    ['with another number of shards that nothing names', 'main', 'main', '10'],
+    ['with the same shards', 'fleet/{shard} (of 10)', 'fleet/{shard}', '10'],
+  ])('is taken %s', (_, known, branch, shards) => {
+    expect(check(known, branch, shards)).not.toThrow()
+  })
+
+  it.each([
+    ['another pattern', 'main', 'fleet/{region}', '10'],
+    ['another number of shards', 'fleet/{shard} (of 10)', 'fleet/{shard}', '20'],
+  ])('is refused with %s, and says what to do', (_, known, branch, shards) => {
+    expect(check(known, branch, shards)).toThrow(
+      /tenant edge live on the branches of .*Set GITOPS_BRANCH and GITOPS_SHARDS back.*second installation/,
+    )
+  })
+})
+
+describe('a process with another setting than the fleet', () => {
+  let api: TestApi
+  beforeAll(async () => {
+    api = await createTestApi(settings('main'))
+    await api.call('/clusters', { body: { name: 'one' } })
+  })
+
+  it('does not start', async () => {
+    const environment = readEnvironment({
+      ...settings('elsewhere/{name}'),
+      DATABASE_URL: inject('databaseUrl'),
+      BERTH_TENANT: api.tenant.name,
+    })
+    await expect(boot(environment)).rejects.toThrow(/not elsewhere\/\{name\}/)
+  })
+
+  it('keeps nothing, should it have started before the first save', async () => {
+    const before = await countRows(api)
+    const { database, process } = api
+    const environment = readEnvironment(settings('elsewhere/{name}'))
+    installProcess(createProcess(environment, database, process.sessionSecret))
+    const { status } = await answer(
+      operations.find(({ id }) => id === 'createCluster')!,
+      new Request('https://berth.example.com/api/v1/clusters', {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${await api.token('admin')}`,
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify({ name: 'two' }),
+      }),
+      {},
+    )
+    expect(status).toBe(500)
+    expect(await countRows(api)).toEqual(before)
+  })
+})

@@ -1,0 +1,134 @@
+// The publisher while row-level security is down: it connects as the owner of the tables, and its queries alone keep the
+// tenants apart. The other tenant has clusters of the same names on branches of the same names, moved ones among them.
+import path from 'node:path'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { connect } from '#db/connection.ts'
+import { inTenant } from '#db/client.ts'
+import { branchesWithWork } from '#db/queries/publishing.ts'
+import { LocalRemote } from '#lib/adapters/git/local-remote.ts'
+import { openObjectStore } from '#lib/adapters/git/object-store.ts'
+import { scratchDirectory } from '#lib/adapters/git/testing/scratch.ts'
+import { operations } from '#lib/http/operations.ts'
+import { cluster } from '#lib/http/testing/bodies.ts'
+import {
+  ask,
+  createTwinTenants,
+  MARKER,
+  SHARED_KEY,
+  type TwinTenants,
+} from '#lib/http/testing/twin-tenants.ts'
+import { maintain } from './maintenance.ts'
+import { publishBranch } from './publish-branch.ts'
+import { expectedFiles, filesOn } from './testing/publisher.ts'
+import { createWorld, type PublisherWorld, type Repository } from './world.ts'
+
+const BRANCHES = ['non-prod', 'prod']
+
+let twins: TwinTenants
+let world: PublisherWorld
+let repository: Repository
+let close: () => Promise<void>
+beforeAll(async () => {
+  twins = await createTwinTenants({ GITOPS_BRANCH: '{environment}' })
+  const scratch = await scratchDirectory()
+  const store = await openObjectStore(path.join(scratch.directory, 'gitops.git'), 'prod')
+  repository = { store, remote: new LocalRemote(store) }
+  const made = createWorld(
+    twins.unwalled,
+    () => connect(inject('ownerUrl')),
+    async () => repository,
+  )
+  world = { ...made, tenants: async () => [twins.ours.tenant], failPoint: () => undefined }
+  close = async () => {
+    await world.locks.close()
+    store.close()
+    await scratch.remove()
+  }
+})
+afterAll(() => close())
+
+/** Over the owner too: what a save keeps is what is published. */
+async function save(id: string, address: string, body?: unknown): Promise<void> {
+  const operation = operations.find((row) => row.id === id)!
+  const { status, text } = await ask(twins.unwalled, operation, address, { body, as: twins.token })
+  expect(status, text).toBeLessThan(300)
+}
+
+const waiting = () =>
+  inTenant(twins.owner, twins.ours.tenant.id, (tx) =>
+    branchesWithWork({ tx, tenant: twins.ours.tenant.id }),
+  )
+
+async function publishAll(): Promise<void> {
+  for (let passes = 0; (await waiting()).length > 0; passes++) {
+    expect(passes).toBeLessThan(10)
+    for (const branch of await waiting()) {
+      const outcome = await publishBranch(world, twins.ours.tenant, branch)
+      expect(['published', 'idle', 'again', 'waiting'], JSON.stringify(outcome)).toContain(
+        outcome.outcome,
+      )
+    }
+  }
+}
+
+/** `left` are the clusters whose old folders the branch still holds. */
+async function expectOurModelInGit(left: Readonly<Record<string, string>> = {}): Promise<void> {
+  const { ours } = twins
+  const inScope: Parameters<typeof expectedFiles>[0]['inScope'] = (read) =>
+    inTenant(ours.database, ours.tenant.id, (tx) => read({ tx, tenant: ours.tenant.id }))
+  for (const branch of BRANCHES) {
+    const files = await filesOn(repository.store.directory, branch)
+    expect(JSON.stringify([...files])).not.toContain(MARKER)
+    for (const file of files.keys()) {
+      if (file.startsWith(`clusters/${left[branch]}/`)) files.delete(file)
+    }
+    expect(files).toEqual(await expectedFiles({ ...ours, inScope }, branch))
+  }
+}
+
+it('publishes our changes alone, and touches no row of the other tenant', async () => {
+  const { theirRows } = twins
+  const before = await theirRows()
+  await save('patchCluster', '/clusters/second', { environment: 'prod' })
+  await save('createCluster', '/clusters', { ...cluster, name: 'third', environment: 'prod' })
+  await publishAll()
+  await expectOurModelInGit({ 'non-prod': 'second' })
+  await save('patchCluster', '/clusters/second', { environment: 'non-prod' })
+  await save('patchTeam', '/teams/ieb', { network: 'closed' })
+  await publishAll()
+  await expectOurModelInGit({ prod: 'second' })
+  await save('patchTargetPolicy', '/target-policies/own', { suspended: true })
+  await save('deleteCluster', '/clusters/second')
+  await publishAll()
+  await expectOurModelInGit()
+  expect(await theirRows()).toEqual(before)
+})
+
+it('rebuilds a branch from our model alone, when it knows nothing of it any more', async () => {
+  const { ours, theirRows } = twins
+  const before = await theirRows()
+  world.verified.clear()
+  world.fleets.forget(ours.tenant.id)
+  await save('patchApplication', '/applications/ieb/app1', { repo_branch: 'v3' })
+  await publishAll()
+  await expectOurModelInGit()
+  expect(await theirRows()).toEqual(before)
+})
+
+it('forgets our old answers alone', async () => {
+  const { ours, theirs, owner, theirRows } = twins
+  await ours.call('/teams', { body: { name: 'aged' }, headers: { 'Idempotency-Key': SHARED_KEY } })
+  const tenants = [ours.tenant.id, theirs.tenant.id]
+  await inTenant(owner, ours.tenant.id, (tx) =>
+    tx.execute(sql`
+      update idempotency_keys set created_at = now() - interval '1 year' where tenant in ${tenants}`),
+  )
+  const before = await theirRows()
+  await maintain(world)
+  expect(await theirRows()).toEqual(before)
+  const kept = await inTenant(owner, ours.tenant.id, (tx) =>
+    tx.execute(sql`select tenant from idempotency_keys where tenant in ${tenants}`),
+  )
+  expect(kept.map(({ tenant }) => tenant)).toEqual([theirs.tenant.id])
+})
