@@ -1,5 +1,5 @@
 // The fleet that the benchmarks run on: 10,000 clusters with 8 labels each, 200 applications in 20 teams, 300 policies,
-// about 500,000 placements; the same every time.
+// 513,580 placements; the same every time.
 
 export type BenchDocument = {
   readonly apiVersion: 'berth.dev/v1'
@@ -8,19 +8,41 @@ export type BenchDocument = {
   readonly spec: object
 }
 
-export type BenchSize = {
+export type FleetSize = {
   readonly clusters: number
   readonly applications: number
   readonly teams: number
   readonly policies: number
 }
 
-export const FULL_SIZE: BenchSize = {
+export const FULL_SIZE: FleetSize = {
   clusters: 10_000,
   applications: 200,
   teams: 20,
   policies: 300,
 }
+
+export const SITES = 500
+
+/** Each family is five applications of one team, and a policy's turn on it is a round. */
+const FAMILIES = 40
+const ZONES = 50
+/** Zones step by three, and each round begins on the last zone of the one before: policies overlap. */
+const ZONE_STEPS = [0, 3, 6]
+const ROUND_STEP = 6
+const EXCLUDING_ROUND = 7
+
+/** What the policies of a round ask for besides their zones. */
+const ROUND_TERMS: readonly string[] = [
+  '',
+  ',ring in (ring-0,ring-1)',
+  '',
+  ',ring in (ring-0,ring-1)',
+  ',edge!=false',
+  ',ring in (ring-0,ring-1)',
+  '',
+  ',ring=ring-0',
+]
 
 const document = (kind: string, metadata: object, spec: object): BenchDocument => ({
   apiVersion: 'berth.dev/v1',
@@ -33,18 +55,18 @@ const teamName = (index: number) => `team-${String(index).padStart(2, '0')}`
 const clusterName = (index: number) => `cluster-${String(index).padStart(5, '0')}`
 const applicationName = (index: number) => `app-${String(index).padStart(3, '0')}`
 
-export function benchTeams({ teams }: BenchSize): BenchDocument[] {
+export function benchTeams({ teams }: FleetSize): BenchDocument[] {
   return Array.from({ length: teams }, (_, index) =>
     document('Team', { name: teamName(index) }, {}),
   )
 }
 
-export function benchClusters({ clusters }: BenchSize): BenchDocument[] {
+export function benchClusters({ clusters }: FleetSize): BenchDocument[] {
   return Array.from({ length: clusters }, (_, index) => {
     const labels = {
       region: `region-${index % 10}`,
-      zone: `zone-${index % 50}`,
-      site: `site-${index % 500}`,
+      zone: `zone-${index % ZONES}`,
+      site: `site-${index % SITES}`,
       ring: `ring-${index % 4}`,
       gpu: index % 3 === 0 ? 'true' : 'false',
       edge: index % 7 === 0 ? 'false' : 'true',
@@ -59,14 +81,14 @@ export function benchClusters({ clusters }: BenchSize): BenchDocument[] {
   })
 }
 
-export function benchApplications({ applications, teams }: BenchSize): BenchDocument[] {
+export function benchApplications({ applications, teams }: FleetSize): BenchDocument[] {
   return Array.from({ length: applications }, (_, index) =>
     document(
       'Application',
       {
         name: applicationName(index),
         namespace: teamName(index % teams),
-        labels: { family: `family-${index % 40}`, wave: `wave-${index % 4}` },
+        labels: { family: `family-${index % FAMILIES}`, wave: `wave-${index % 4}` },
       },
       {
         repo_url: `https://git.example.com/${teamName(index % teams)}/${applicationName(index)}.git`,
@@ -77,16 +99,27 @@ export function benchApplications({ applications, teams }: BenchSize): BenchDocu
   )
 }
 
-/** Each policy puts one family of five applications on the clusters of some zones: about 1,700 pairs net. */
-export function benchPolicies({ policies }: BenchSize): BenchDocument[] {
+/**
+ * Each policy puts a family on the clusters of three zones, some of them only there on some rings; every second round is
+ * the teams' own, and the last one takes away. All of them read the label `zone`.
+ */
+export function benchPolicies({ policies, teams }: FleetSize): BenchDocument[] {
   return Array.from({ length: policies }, (_, index) => {
-    const zones = Array.from({ length: 2 }, (_, step) => `zone-${(index * 7 + step * 13) % 50}`)
+    const family = index % FAMILIES
+    const round = Math.floor(index / FAMILIES)
+    const isExcluding = round === EXCLUDING_ROUND
+    const first = family * 7 + (isExcluding ? 0 : round * ROUND_STEP)
+    const zones = ZONE_STEPS.map((step) => `zone-${(first + step) % ZONES}`)
     return document(
       'TargetPolicy',
-      { name: `policy-${String(index).padStart(3, '0')}` },
       {
-        app_selector: `family=family-${index % 40}`,
-        cluster_selector: `zone in (${zones.join(',')})`,
+        name: `policy-${String(index).padStart(3, '0')}`,
+        ...(round % 2 === 1 && { namespace: teamName(family % teams) }),
+      },
+      {
+        app_selector: `family=family-${family}`,
+        cluster_selector: `zone in (${zones.join(',')})${ROUND_TERMS[round] ?? ''}`,
+        effect: isExcluding ? 'exclude' : 'include',
       },
     )
   })

@@ -1,27 +1,40 @@
-// Measuring: medians, and requests on one connection that is kept.
-import { Agent, request } from 'node:http'
+// Measuring: medians, and requests on connections that are kept.
+import { Agent, type IncomingMessage, request } from 'node:http'
 
-function median(values: readonly number[]): number {
+const WARM_UP_RUNS = 3
+
+export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }
 
-/** The median time of an action in milliseconds, after a few runs that aren't counted. */
-export async function medianTime(
-  runs: number,
-  action: (run: number) => Promise<unknown>,
-): Promise<number> {
-  const times: number[] = []
-  for (let run = 0; run < runs + WARM_UP; run++) {
-    const start = performance.now()
-    await action(run)
-    if (run >= WARM_UP) times.push(performance.now() - start)
-  }
-  return median(times)
+/** How long an action takes, in milliseconds. */
+export async function timeOf(action: () => Promise<unknown>): Promise<number> {
+  const start = performance.now()
+  await action()
+  return performance.now() - start
 }
 
-const WARM_UP = 3
+/** The median of what `measure` returns, after a few runs that aren't counted. */
+export async function medianOf(
+  runs: number,
+  measure: (run: number) => Promise<number>,
+): Promise<number> {
+  const values: number[] = []
+  for (let run = 0; run < runs + WARM_UP_RUNS; run++) {
+    const value = await measure(run)
+    if (run >= WARM_UP_RUNS) values.push(value)
+  }
+  return median(values)
+}
+
 const agent = new Agent({ keepAlive: true, maxSockets: 64 })
+
+export type BenchRequest = {
+  readonly method?: string
+  readonly headers?: Record<string, string>
+  readonly body?: string
+}
 
 export type BenchAnswer = {
   readonly status: number
@@ -29,47 +42,51 @@ export type BenchAnswer = {
   readonly text: string
 }
 
-export function ask(
-  url: string,
-  options: { method?: string; headers?: Record<string, string>; body?: string } = {},
-): Promise<BenchAnswer> {
+export async function ask(url: string, options: BenchRequest = {}): Promise<BenchAnswer> {
+  const answer = await send(url, options)
+  const chunks: Buffer[] = []
+  for await (const chunk of answer) chunks.push(chunk)
+  const change = answer.headers['berth-change']
+  return {
+    status: answer.statusCode ?? 0,
+    change: change === undefined ? null : Number(change),
+    text: Buffer.concat(chunks).toString(),
+  }
+}
+
+function send(url: string, { method, headers, body }: BenchRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    const sent = request(
-      url,
-      { agent, method: options.method, headers: options.headers },
-      (answer) => {
-        const chunks: Buffer[] = []
-        answer.on('data', (chunk: Buffer) => chunks.push(chunk))
-        answer.on('end', () => {
-          const change = answer.headers['berth-change']
-          resolve({
-            status: answer.statusCode ?? 0,
-            change: change === undefined ? null : Number(change),
-            text: Buffer.concat(chunks).toString(),
-          })
-        })
-        answer.on('error', reject)
-      },
-    )
+    const sent = request(url, { agent, method, headers }, resolve)
     sent.on('error', reject)
-    sent.end(options.body)
+    sent.end(body)
   })
 }
 
-/** Requests a second with so many at once. */
-export async function throughput(
-  seconds: number,
-  atOnce: number,
-  action: () => Promise<unknown>,
+/** Reads an answer to its end and keeps nothing of it, so that the one who asks costs as little as possible. */
+function drain(answer: IncomingMessage): Promise<void> {
+  return new Promise((resolve, reject) => {
+    answer.once('end', resolve)
+    answer.once('error', reject)
+    answer.resume()
+  })
+}
+
+/** Requests a second, with so many at once, each of which has to be answered with 200. */
+export async function requestRate(
+  url: string,
+  options: BenchRequest,
+  load: { readonly seconds: number; readonly atOnce: number },
 ): Promise<number> {
-  const end = performance.now() + seconds * 1000
+  const end = performance.now() + load.seconds * 1000
   let count = 0
   const client = async () => {
     while (performance.now() < end) {
-      await action()
+      const answer = await send(url, options)
+      await drain(answer)
+      if (answer.statusCode !== 200) throw new Error(`${url}: ${answer.statusCode}`)
       count += 1
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, client))
-  return count / seconds
+  await Promise.all(Array.from({ length: load.atOnce }, client))
+  return count / load.seconds
 }

@@ -1,0 +1,174 @@
+// A portal with the fleet in it, as its users start it, and what the measures need to look into it.
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import { type Database, inTenant, openDatabase } from '#db/client.ts'
+import { connect, type Connection } from '#db/connection.ts'
+import { startEmbedded } from '#db/embedded.ts'
+import type { TenantScope } from '#db/queries/scope.ts'
+import { openSecrets } from '#lib/secrets.ts'
+import { type Portal, startDemo, temporaryDataDirectory } from '../testing/portal.ts'
+import {
+  benchApplications,
+  benchClusters,
+  benchPolicies,
+  benchTeams,
+  type FleetSize,
+} from './fleet.ts'
+import { ask, type BenchAnswer } from './measure.ts'
+
+/** The tenant that a new installation has. */
+const TENANT = 1
+const LOOK_MS = 1
+const PUBLISHED_LOOK_MS = 20
+const COMMIT_PATIENCE_MS = 120_000
+
+export type Stand = {
+  readonly portal: Portal
+  readonly directory: string
+  /** The bare repository that it publishes to. */
+  readonly repository: string
+  readonly databaseUrl: string
+  readonly database: Database
+  /** As the role that owns the tables. */
+  readonly owner: Connection
+  readonly end: () => Promise<void>
+}
+
+export async function startStand(
+  size: FleetSize,
+  environment: Record<string, string> = {},
+): Promise<Stand> {
+  const data = temporaryDataDirectory()
+  const { directory } = data
+  const portal = await startDemo(directory, ['--empty'], { LOG_LEVEL: 'error', ...environment })
+  // It is in a group of its own, so Ctrl-C doesn't reach it.
+  const kill = () => void portal.child.kill()
+  process.once('exit', kill)
+  const server = await startEmbedded({ dataDir: directory, secrets: await openSecrets(directory) })
+  const owner = await connect(server.ownerUrl)
+  const database = openDatabase(server.databaseUrl, { max: 2 })
+  const { databaseUrl } = server
+  const repository = path.join(directory, 'gitops.git')
+  const end = async () => {
+    process.off('exit', kill)
+    await database.pool.close()
+    await owner.close()
+    await portal.stop()
+    await server.stop()
+    data.remove()
+  }
+  const stand = { portal, directory, repository, databaseUrl, database, owner, end }
+  for (const documents of fleetDocuments(size)) await write(stand, 'POST', '/apply', documents)
+  await owner.client.unsafe('analyze')
+  await published(stand)
+  return stand
+}
+
+function fleetDocuments(size: FleetSize) {
+  return [benchTeams(size), benchClusters(size), benchApplications(size), benchPolicies(size)]
+}
+
+/** A request to the API that has to be accepted. */
+export async function write(
+  { portal }: Pick<Stand, 'portal'>,
+  method: string,
+  file: string,
+  body: unknown,
+): Promise<BenchAnswer> {
+  const answer = await ask(`${portal.url}/api/v1${file}`, {
+    method,
+    body: JSON.stringify(body),
+    headers: writeHeaders(portal.token),
+  })
+  if (answer.status < 300) return answer
+  throw new Error(`${method} ${file}: ${answer.status} ${answer.text.slice(0, 500)}`)
+}
+
+export function writeHeaders(token: string): Record<string, string> {
+  return {
+    Authorization: `Bearer ${token}`,
+    'Content-Type': 'application/json',
+    'If-Match': '*',
+  }
+}
+
+export type Moved = { readonly added: number; readonly removed: number; readonly changed: number }
+
+/** How many placements a write would move. */
+export async function preview(
+  stand: Pick<Stand, 'portal'>,
+  method: string,
+  file: string,
+  body: unknown,
+): Promise<Moved> {
+  const { text } = await write(stand, method, `${file}?dryRun=true`, body)
+  const { placements }: { placements: Moved } = JSON.parse(text)
+  return placements
+}
+
+export function inStand<T>(
+  { database }: Pick<Stand, 'database'>,
+  read: (scope: TenantScope) => Promise<T>,
+): Promise<T> {
+  return inTenant(database, TENANT, (tx) => read({ tx, tenant: TENANT }), { readOnly: true })
+}
+
+/** Waits until nothing waits for Git. */
+export async function published(stand: Pick<Stand, 'database'>): Promise<void> {
+  for (;;) {
+    const [row] = await inStand(stand, ({ tx, tenant }) =>
+      tx.execute<{ pending: number }>(sql`
+        select count(*)::int as pending from publications
+        where tenant = ${tenant} and state <> 'published'`),
+    )
+    if (row?.pending === 0) return
+    await pause(PUBLISHED_LOOK_MS)
+  }
+}
+
+/** The branches that a change went to. */
+export async function branchesOf(stand: Stand, change: number | null): Promise<string[]> {
+  const rows = await inStand(stand, ({ tx, tenant }) =>
+    tx.execute<{ branch: string }>(sql`
+      select branch from publications where tenant = ${tenant} and change = ${change}`),
+  )
+  return rows.map(({ branch }) => branch)
+}
+
+/** The commit that a branch stands at. */
+function tipOf({ repository }: Pick<Stand, 'repository'>, branch: string): string {
+  return readFileSync(path.join(repository, 'refs', 'heads', branch), 'utf8').trim()
+}
+
+export type Publishing = {
+  readonly before: string
+  readonly after: string
+  readonly answerMs: number
+  readonly commitMs: number
+}
+
+/**
+ * How long a write takes until its answer, and until its commit is a branch's tip. The branch is looked at a thousand times
+ * a second, by reading one small file.
+ */
+export async function timeToCommit(
+  stand: Stand,
+  branch: string,
+  save: () => Promise<unknown>,
+): Promise<Publishing> {
+  const before = tipOf(stand, branch)
+  const start = performance.now()
+  await save()
+  const answerMs = performance.now() - start
+  let after = tipOf(stand, branch)
+  while (after === before) {
+    if (performance.now() - start > COMMIT_PATIENCE_MS) throw new Error('no commit came of a save')
+    await pause(LOOK_MS)
+    after = tipOf(stand, branch)
+  }
+  const commitMs = performance.now() - start
+  await published(stand)
+  return { before, after, answerMs, commitMs }
+}
