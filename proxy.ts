@@ -5,7 +5,12 @@ import { ADDRESS_HEADER } from '#lib/http/return-path.ts'
 import { requireSameOrigin } from '#lib/http/same-origin.ts'
 import { currentProcess } from '#lib/usecases/process.ts'
 
-export const config = { matcher: ['/((?!api/|git/|_next/|healthz|readyz|metrics).*)'] }
+/** All but what is no page. Under those names nothing else passes: an address that nothing has is the pages' to answer. */
+export const config = {
+  matcher: [
+    '/((?!api/v1/|api/auth/|api/docs(?:/|$)|git/|_next/static/|(?:healthz|readyz|metrics)$).*)',
+  ],
+}
 
 export function proxy(request: NextRequest): NextResponse {
   if (!['GET', 'HEAD'].includes(request.method)) {

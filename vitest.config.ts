@@ -7,6 +7,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: [
+            'lib/*.test.ts',
             'lib/domain/**/*.test.ts',
             'lib/schemas/**/*.test.ts',
             'components/**/*.test.ts',

@@ -11,9 +11,10 @@ const END_PATIENCE_MS = 5_000
 
 /**
  * Starts what isn't started yet: our own server does it before it takes requests, any other one by instrumentation.ts.
- * Ends the process when the environment doesn't hold: a half-configured portal must not answer.
+ * Ends the process when the environment doesn't hold: a half-configured portal must not answer. `endAnswering` is how the
+ * server lets those who wait for an answer have it, once the process is told to end.
  */
-export async function start(): Promise<void> {
+export async function start(endAnswering: () => Promise<void> = async () => {}): Promise<void> {
   if (hasProcess()) return
   try {
     const environment = readEnvironment(process.env)
@@ -22,7 +23,7 @@ export async function start(): Promise<void> {
     const publisher = startPublisher({ databaseUrl: booted.databaseUrl })
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.once(signal, () => {
-        void endPublisher(publisher)
+        void Promise.all([endAnswering(), endPublisher(publisher)])
           .then(booted.stop)
           .finally(() => process.exit(0))
       })

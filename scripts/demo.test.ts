@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { forwarding, hostileRequests, send } from './testing/hostile-requests.ts'
 import { freePort, type Portal, startDemo, temporaryDataDirectory } from './testing/portal.ts'
 
 type Options = { method?: string; body?: string; headers?: Record<string, string> }
@@ -54,6 +55,33 @@ describe('the demo', () => {
     })
     expect((await ask(portal, '/healthz')).status).toBe(200)
     expect(await (await ask(portal, '/metrics')).text()).toContain('berth_publications_pending')
+  })
+
+  it.each(hostileRequests)(
+    'answers $status, and tells nothing of its inside, to $name',
+    async ({ status, location, ...request }) => {
+      const token = ['Authorization', `Bearer ${portal.token}`] as const
+      const headers = [...(request.headers ?? []), ...(request.token === true ? [token] : [])]
+      const answer = await send(portal.url, { ...request, headers })
+      expect(answer.status, answer.text).toBe(status)
+      if (location !== undefined) expect(answer.headers.get('location')).toBe(location)
+      expect(answer.headers.get('location') ?? '/').toMatch(/^\/(?!\/)/)
+      expect(answer.text).not.toMatch(/node_modules|\.(?:ts|js|mjs):\d+|"items":\[\{/)
+    },
+  )
+
+  it('makes no link and no redirect of what a request says of its way here', async () => {
+    const targets = ['/api/auth/signin', '/api/auth/providers', '/api/v1/openapi.json', '/sign-in']
+    for (const target of targets) {
+      const plain = await send(portal.url, { target })
+      expect(plain.status).toBeLessThan(400)
+      for (const header of forwarding) {
+        const answer = await send(portal.url, { target, headers: [header] })
+        expect(answer.status, header.join()).toBe(plain.status)
+        expect(answer.headers.get('location')).toBe(plain.headers.get('location'))
+        expect(answer.text).not.toContain('evil.example')
+      }
+    }
   })
 
   it('goes on with what is there after a stop, and after kills of the process and of its group', async () => {

@@ -1,28 +1,38 @@
 // One HTTP server with Next.js in it, in this very process: whoever kills the process has killed all of it.
-import { createServer } from 'node:http'
+import { createServer, type Server } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
 import next from 'next'
 import type { Environment } from '#lib/env.ts'
+import { passGate } from '#lib/http/request-gate.ts'
 import { start } from '#lib/start.ts'
 
 const HEADERS_TIMEOUT_MS = 20_000
 const REQUEST_TIMEOUT_MS = 300_000
+/** Less than the thirty seconds that Kubernetes gives a pod to end. */
+const DRAIN_MS = 10_000
 
 /** Starts Berth and answers, and resolves once it does. */
-export async function serve({ host, port }: Environment, options: { dev: boolean }): Promise<void> {
-  await start()
+export async function serve(environment: Environment, options: { dev: boolean }): Promise<void> {
+  const { host, port } = environment
+  const server = createServer({
+    headersTimeout: HEADERS_TIMEOUT_MS,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+  })
+  await start(() => drain(server))
   const app = next({ dev: options.dev, hostname: host, port, dir: process.cwd() })
   await app.prepare()
   const handle = app.getRequestHandler()
-  const server = createServer(
-    { headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS },
-    (request, response) => {
-      if (isDecodable(request.url ?? '')) void handle(request, response)
-      else response.writeHead(400, { 'Content-Type': 'text/plain' }).end('A malformed address.\n')
-    },
-  )
+  server.on('request', (request, response) => {
+    const refusal = passGate(request, environment)
+    if (refusal === null) void handle(request, response)
+    else response.writeHead(refusal.status, refusal.headers).end(refusal.text)
+  })
   if (options.dev) {
     const upgrade = app.getUpgradeHandler()
-    server.on('upgrade', (request, socket, head) => void upgrade(request, socket, head))
+    server.on('upgrade', (request, socket, head) => {
+      if (passGate(request, environment) === null) void upgrade(request, socket, head)
+      else socket.destroy()
+    })
   }
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -30,12 +40,8 @@ export async function serve({ host, port }: Environment, options: { dev: boolean
   })
 }
 
-/** Next.js answers an address with a malformed escape as if that were its own fault. */
-function isDecodable(address: string): boolean {
-  try {
-    decodeURIComponent(address.split('?', 1)[0]!)
-    return true
-  } catch {
-    return false
-  }
+/** Takes no new connections, and gives those that wait for an answer a while to get it. */
+async function drain(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  await Promise.race([closed, pause(DRAIN_MS, null, { ref: false })])
 }

@@ -28,7 +28,7 @@ function editWarnings({ before, after }: Impact, edit: Edit): Warning[] {
     case 'team':
       return repositoryWarnings(after, edit.after)
     case 'application':
-      return longNameWarnings(edit.after)
+      return [...longNameWarnings(edit.after), ...versionRangeWarnings(edit.after)]
     case 'target-policy':
       return idlePolicyWarnings(after, edit.id, edit.after)
     case 'cluster':
@@ -54,6 +54,26 @@ function repositoryWarnings(fleet: Fleet, team: Team): Warning[] {
 
 function longNameWarnings({ team, name }: Application): Warning[] {
   return applicationNameWarnings(team, name).map(({ code, reason }) => ({ code, message: reason }))
+}
+
+const PART = String.raw`\.[0-9xX]+`
+const PRERELEASE = String.raw`-[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*`
+/** Some part that counts is an x. A full version such as `v1.2` is none: Argo CD looks for exactly that. */
+const RANGE = String.raw`[xX](?:${PART}){0,2}|\d+\.[xX](?:${PART})?|\d+\.\d+\.[xX]`
+const VERSION_RANGE = new RegExp(`^v?(?:${RANGE})(?:${PRERELEASE})?$`)
+
+/**
+ * Argo CD reads `1.x`, and `x-ray` too, as a range of versions, and then the newest tag that fits goes before a branch of
+ * that very name. These are all such names that can be a branch's here: other ranges hold characters that it can't hold.
+ *
+ * https://github.com/argoproj/argo-cd/blob/0017d068/util/git/client.go `resolveSemverRevision`, as in
+ * https://github.com/argoproj/argo-cd/blob/14705dbf/util/versions/tags.go `MaxVersion`; the ranges are those of
+ * https://github.com/Masterminds/semver/blob/00300c46/constraints.go `NewConstraint`
+ */
+function versionRangeWarnings({ repoBranch }: Application): Warning[] {
+  if (!VERSION_RANGE.test(repoBranch)) return []
+  const message = `Argo CD takes repo_branch ${repoBranch} for a range of versions: where the repository has tags that fit it, the newest of them is deployed, and not the branch of this name.`
+  return [{ code: 'branch_is_version_range', message }]
 }
 
 function idlePolicyWarnings(fleet: Fleet, id: number, policy: TargetPolicy): Warning[] {

@@ -37,7 +37,6 @@ export function withLeftFolders(
 ): ChangedFiles {
   if (left.length === 0) return files
   const { folders, shared } = files
-  const placeOf = (branch: string, cluster: string) => `${branch} ${cluster}`
   const touched = new Map(folders.map((each) => [placeOf(each.branch, each.cluster), each]))
   const returned = new Map<ChangedFolder, ChangedFolder>()
   const cleared: ChangedFolder[] = []
@@ -55,6 +54,8 @@ export function withLeftFolders(
       .filter(({ clusters }) => !isEmpty(clusters)),
   )
 }
+
+const placeOf = (branch: string, cluster: string) => `${branch} ${cluster}`
 
 function clearedFolder(folder: LeftFolder, render: FileRenderer): ChangedFolder {
   const own = changesOf(leftTexts(folder, render), new Map())

@@ -2,6 +2,8 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { openApiDocument } from './openapi.ts'
+import { operations } from './operations.ts'
+import { parameterCode } from './parameters.ts'
 import { codeSentences } from './problem-codes.ts'
 
 const POLICY =
@@ -14,8 +16,12 @@ export function answerOpenApi(): Response {
   return new Response(document, { headers: { 'Content-Type': 'application/json; charset=utf-8' } })
 }
 
+/** Without what leads outside: the assistant, the client's download, and the tools that offer to publish the API. */
 const REFERENCE = {
   url: '/api/v1/openapi.json',
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  showDeveloperTools: 'never',
   withDefaultFonts: false,
   hideClientButton: true,
   telemetry: false,
@@ -44,9 +50,18 @@ export async function answerDocsScript(): Promise<Response> {
   })
 }
 
+/** Every code that an answer may hold, with what it means; each parameter has one of its own. */
+export function problemSentences(): Readonly<Record<string, string>> {
+  const names = new Set(operations.flatMap(({ query }) => query.map(({ name }) => name)))
+  const ofParameters = [...names]
+    .sort()
+    .map((name) => [parameterCode(name), `${name} is not what the parameter takes.`] as const)
+  return { ...codeSentences, ...Object.fromEntries(ofParameters) }
+}
+
 /** What the `type` of a problem points to: its code, and what it means. */
 export function answerProblems(): Response {
-  const rows = Object.entries(codeSentences).map(
+  const rows = Object.entries(problemSentences()).map(
     ([code, sentence]) =>
       `<dt id="${code}"><code>${code}</code></dt><dd>${sentence.replaceAll('<', '&lt;')}</dd>`,
   )

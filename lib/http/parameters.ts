@@ -141,7 +141,12 @@ function isPosition(part: unknown): part is string | number {
 }
 
 function wrong(name: string, reason: string): Refusal {
-  return refusalOf('malformed', [issue(name, `param_${snakeCase(name)}`, reason)])
+  return refusalOf('malformed', [issue(name, parameterCode(name), reason)])
+}
+
+/** The code of a parameter whose value is not one that it takes. */
+export function parameterCode(name: string): string {
+  return `param_${snakeCase(name)}`
 }
 
 function issue(name: string, code: string, reason: string): Issue {

@@ -77,6 +77,8 @@ function requireEntitledRepository(after: Fleet, { after: object, locate }: Reso
   })
 }
 
+const NAMED_MAX = 3
+
 function requireUnusedTeam(after: Fleet, { before, after: object }: ResolvedDraft): void {
   if (before?.kind !== 'team' || object !== null) return
   const owned = [
@@ -84,14 +86,11 @@ function requireUnusedTeam(after: Fleet, { before, after: object }: ResolvedDraf
     ...ownedBy(after.policies, before.name),
   ]
   if (owned.length === 0) return
-  const names = owned.slice(0, 3).join(', ')
-  throw new Refusal(
-    'conflict',
-    `Team ${before.name} still owns ${owned.length} objects: ${names}.`,
-    {
-      code: 'team_in_use',
-    },
-  )
+  const names = owned.slice(0, NAMED_MAX).join(', ')
+  const others = owned.length > NAMED_MAX ? ` and ${owned.length - NAMED_MAX} more` : ''
+  throw new Refusal('conflict', `Team ${before.name} still owns ${names}${others}.`, {
+    code: 'team_in_use',
+  })
 }
 
 function ownedBy(

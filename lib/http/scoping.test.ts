@@ -1,0 +1,368 @@
+// Tenants are walls twice. Here the second wall is down: the process connects as the owner of the tables, whom row-level
+// security doesn't hold, and its queries alone keep the tenants apart. What the walled process answers is the oracle.
+import { globSync } from 'node:fs'
+import path from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { sql } from 'drizzle-orm'
+import { inTenant } from '#db/client.ts'
+import { othersMadeChanges } from '#db/queries/changes.ts'
+import { inconsistencies } from '#db/testing/consistency.ts'
+import type { Session, UseCase } from '#lib/usecases/define.ts'
+import type { Process } from '#lib/usecases/process.ts'
+import { readBacklog } from '#lib/usecases/health/backlog.ts'
+import { readReadiness } from '#lib/usecases/health/readiness.ts'
+import { readRepositoryUseCase } from '#lib/usecases/repository/read.ts'
+import { Refusal } from '#lib/usecases/refusal.ts'
+import { demoPeople, demoPersonId } from '#lib/usecases/sessions/demo-people.ts'
+import { personSession } from '#lib/usecases/sessions/person.ts'
+import { authenticateToken } from '#lib/usecases/tokens/authenticate.ts'
+import type { Operation } from './operation.ts'
+import { operations } from './operations.ts'
+import { application, cluster, documentOf, policy, team } from './testing/bodies.ts'
+import {
+  ask,
+  type Asked,
+  createTwinTenants,
+  MARKER,
+  ownPolicy,
+  SHARED_KEY,
+  type TwinTenants,
+} from './testing/twin-tenants.ts'
+
+let twins: TwinTenants
+let token: string
+let teamToken: string
+let session: Session
+/** An instant between changes of ours, when the other tenant had made more of them. */
+let midway: string
+
+beforeAll(async () => {
+  twins = await createTwinTenants({ BERTH_DEMO: '1' })
+  const { ours, walled } = twins
+  token = twins.token
+  teamToken = await ours.token('contributor', { team: 'ieb' })
+  session = await authenticateToken(walled, token)
+  midway = new Date(Date.parse((await ours.call('/changes/8')).json.at) - 1).toISOString()
+})
+
+/** What stands for each parameter of a path: ours, then what only the other tenant has. */
+const places: Readonly<Record<string, readonly string[]>> = {
+  '/teams/{name}': ['/teams/ieb', `/teams/${MARKER}`],
+  '/clusters/{name}': ['/clusters/second', `/clusters/${MARKER}`, '/clusters/fourth'],
+  '/clusters/{name}/branches': ['/clusters/second/branches', `/clusters/${MARKER}/branches`],
+  '/clusters/{name}/branches/clear': [
+    '/clusters/second/branches/clear',
+    `/clusters/${MARKER}/branches/clear`,
+  ],
+  '/applications/{namespace}/{name}': [
+    '/applications/ieb/app1',
+    `/applications/ieb/${MARKER}`,
+    `/applications/${MARKER}/app1`,
+  ],
+  '/target-policies/{name}': [
+    '/target-policies/own',
+    `/target-policies/${policy.name}`,
+    `/target-policies/${MARKER}`,
+    '/target-policies/without',
+  ],
+  '/placements/{namespace}/{application}/{cluster}': [
+    `/placements/ieb/app1/${cluster.name}`,
+    '/placements/ieb/app1/second',
+    `/placements/ieb/app1/${MARKER}`,
+    `/placements/ieb/app2/${cluster.name}`,
+  ],
+  '/changes/{id}': Array.from({ length: 20 }, (_, index) => `/changes/${index + 1}`),
+}
+
+/** What stands for each parameter of a query. Each is sent alone. */
+const samples: Readonly<Record<string, () => readonly string[]>> = {
+  limit: () => ['1'],
+  at: () => [midway],
+  format: () => ['csv'],
+  sort: () => [],
+  q: () => ['app', MARKER],
+  labelSelector: () => ['region=east', `!${MARKER}`, `${MARKER}=${MARKER}`, 'name=second'],
+  namespace: () => ['ieb', MARKER],
+  application: () => ['app1', MARKER, 'app2'],
+  cluster: () => ['second', MARKER],
+  policy: () => [policy.name, 'own', MARKER],
+  actor: () => ['test admin', `${MARKER} admin`, session.actor.id],
+  kind: () => ['application', 'cluster'],
+  name: () => ['ieb', 'app1', MARKER],
+  from: () => [midway],
+  to: () => [midway],
+  key: () => ['region', MARKER],
+  prefix: () => ['r', MARKER],
+}
+
+const required: Readonly<Record<string, string>> = { getLabelValues: 'kind=application' }
+
+/** What each write is sent with. */
+const bodies: Readonly<Record<string, unknown>> = {
+  createTeam: { name: 'fresh' },
+  replaceTeam: { ...team, description: 'Replaced' },
+  patchTeam: { cluster_boundary: { region: 'east' } },
+  deleteTeam: undefined,
+  createCluster: { ...cluster, name: 'fresh' },
+  replaceCluster: { ...cluster, name: 'second', description: 'Replaced' },
+  patchCluster: { metadata: { region: 'east' } },
+  deleteCluster: undefined,
+  clearClusterBranch: { branch: 'main' },
+  createApplication: { ...application, name: 'fresh' },
+  replaceApplication: { ...application, description: 'Replaced' },
+  patchApplication: { repo_path: 'other/path' },
+  deleteApplication: undefined,
+  createTargetPolicy: { ...ownPolicy, name: 'fresh' },
+  replaceTargetPolicy: { ...ownPolicy, cluster_selector: '*' },
+  patchTargetPolicy: { suspended: true },
+  deleteTargetPolicy: undefined,
+  apply: [
+    documentOf('application', { ...application, name: 'applied' }),
+    documentOf('cluster', { ...cluster, name: 'applied' }),
+  ],
+}
+
+/** Both processes are asked; the answer is the same, and tells nothing of the other tenant. */
+async function askBoth(...[operation, address, options]: AskBoth): Promise<Asked> {
+  const by = { as: token, ...options }
+  const scoped = await ask(twins.unwalled, operation, address, by)
+  expect(scoped, address).toEqual(await ask(twins.walled, operation, address, by))
+  expect(scoped.status, scoped.text).toBeLessThan(500)
+  expectNoMarker(scoped.text, address)
+  return scoped
+}
+type AskBoth = [Operation, string, { readonly body?: unknown; readonly as?: string }?]
+
+/** What was asked for comes back in some answers: it says nothing of what is there. */
+function expectNoMarker(text: string, address: string): void {
+  const asked = new URL(address, 'https://berth.example.com').searchParams.size
+  const told = asked === 0 ? text : text.replaceAll(/"(key|pointer|detail|message)":"[^"]*"/g, '')
+  expect(told, address).not.toContain(MARKER)
+}
+
+function addressesOf({ path }: Operation): readonly string[] {
+  const found = path.includes('{') ? places[path] : [path]
+  if (found === undefined) throw new Error(`the path ${path} is asked for by no test here`)
+  return found
+}
+
+function queriesOf({ id, query }: Operation): string[] {
+  const base = required[id]
+  const single = query
+    .filter(({ name }) => name !== 'continue')
+    .flatMap(({ name, schema }) => valuesOf(name, schema).map((value) => [name, value]))
+    .map(([name = '', value = '']) => `${name}=${encodeURIComponent(value)}`)
+    .map((text) => (base === undefined || text.startsWith('kind=') ? text : `${base}&${text}`))
+  return [base ?? '', ...single].map((text) => (text === '' ? '' : `?${text}`))
+}
+
+function valuesOf(name: string, schema: Readonly<Record<string, unknown>>): readonly string[] {
+  const words = Array.isArray(schema['enum']) ? schema['enum'].map(String) : []
+  const given = samples[name]?.()
+  if (given === undefined) throw new Error(`the parameter ${name} is asked for by no test here`)
+  return given.length > 0 ? given : words
+}
+
+describe('without row-level security', () => {
+  it('is what the owner connects: in one tenant’s transaction it sees the rows of others', async () => {
+    const { owner, ours, theirs } = twins
+    const seen = await inTenant(owner, ours.tenant.id, (tx) =>
+      tx.execute(sql`select distinct tenant from revisions where tenant = ${theirs.tenant.id}`),
+    )
+    expect(seen).toHaveLength(1)
+  })
+
+  it.each(operations.filter(({ method }) => method === 'GET'))(
+    '$id answers as with it, whatever is asked for',
+    async (operation) => {
+      for (const address of addressesOf(operation)) {
+        for (const query of queriesOf(operation)) {
+          await askBoth(operation, `${address}${query}`)
+          await askBoth(operation, `${address}${query}`, { as: teamToken })
+        }
+      }
+    },
+  )
+
+  it.each(operations.filter(({ query }) => query.some(({ name }) => name === 'format')))(
+    '$id pages through our rows alone, and counts them alone',
+    async (operation) => {
+      const items: unknown[] = []
+      let next: string | null = ''
+      let total = 0
+      while (next !== null) {
+        const { text } = await askBoth(operation, `${operation.path}?limit=1${next}`)
+        const page = JSON.parse(text) as {
+          items: unknown[]
+          continue: string | null
+          total: number
+        }
+        items.push(...page.items)
+        total = page.total
+        next = page.continue === null ? null : `&continue=${encodeURIComponent(page.continue)}`
+      }
+      expect(items.length).toBeGreaterThan(0)
+      expect(items).toHaveLength(total)
+    },
+  )
+
+  it.each(operations.filter(({ method }) => method !== 'GET'))(
+    '$id plans the same impact and the same files as with it',
+    async (operation) => {
+      expect(Object.keys(bodies)).toContain(operation.id)
+      for (const address of addressesOf(operation)) {
+        await askBoth(operation, `${address}?dryRun=true&include=diff`, {
+          body: bodies[operation.id],
+        })
+      }
+    },
+  )
+})
+
+/** What exists, or was just made, in ours: each write is sent there. */
+const targets: Readonly<Record<string, string>> = {
+  replaceTeam: '/teams/ieb',
+  patchTeam: '/teams/ieb',
+  deleteTeam: '/teams/fresh',
+  replaceCluster: '/clusters/second',
+  patchCluster: '/clusters/second',
+  deleteCluster: '/clusters/fresh',
+  clearClusterBranch: '/clusters/second/branches/clear',
+  replaceApplication: '/applications/ieb/app1',
+  patchApplication: '/applications/ieb/app1',
+  deleteApplication: '/applications/ieb/fresh',
+  replaceTargetPolicy: '/target-policies/own',
+  patchTargetPolicy: '/target-policies/own',
+  deleteTargetPolicy: '/target-policies/fresh',
+}
+
+/** The writes that are not kept: no cluster of ours left a branch. */
+const refused: Readonly<Record<string, number>> = { clearClusterBranch: 409 }
+
+describe('a write without row-level security', () => {
+  it('of every operation is kept in our tenant, and changes no row of the other', async () => {
+    const { unwalled, theirRows, ours } = twins
+    const before = await theirRows()
+    for (const operation of operations.filter(({ method }) => method !== 'GET')) {
+      const { id, path: pattern } = operation
+      const body = bodies[id]
+      for (const foreign of pattern.includes('{') ? addressesOf(operation).filter(isTheirs) : []) {
+        expect((await ask(unwalled, operation, foreign, { body, as: token })).status, foreign).toBe(
+          404,
+        )
+      }
+      const address = targets[id] ?? pattern
+      const kept = await ask(unwalled, operation, address, { body, as: token, key: SHARED_KEY })
+      const isAccepted = refused[id] === undefined && kept.status < 300
+      expect(isAccepted || kept.status === refused[id], kept.text).toBe(true)
+      expectNoMarker(JSON.stringify(kept), address)
+      const again = await ask(unwalled, operation, address, { body, as: token, key: SHARED_KEY })
+      expect(again).toEqual(kept)
+      expect(await theirRows(), id).toEqual(before)
+    }
+    const faults = await inTenant(ours.database, ours.tenant.id, inconsistencies)
+    expect(faults).toEqual([])
+  })
+})
+
+const isTheirs = (address: string) => new RegExp(`/(${MARKER}|fourth|without)(/|$)`).test(address)
+
+/** What pages and other doors read through, beyond the operations. */
+const beyond: Readonly<Record<string, readonly unknown[]>> = {
+  'overview.read': [null],
+  'teams.details': ['ieb', 'other', MARKER].map((name) => ({ ref: { name }, at: null })),
+  'clusters.details': [cluster.name, 'second', MARKER].map((name) => ({ ref: { name }, at: null })),
+  'applications.details': ['app1', 'app2', MARKER].map((name) => ({
+    ref: { namespace: 'ieb', name },
+    at: null,
+  })),
+  'target-policies.details': [policy.name, 'own', MARKER].map((name) => ({
+    ref: { name },
+    at: null,
+  })),
+  'repository.read': [],
+}
+
+type AnyUseCase = UseCase<unknown, unknown>
+
+/** Every use case that a module of lib/usecases exports. */
+async function exportedUseCases(): Promise<AnyUseCase[]> {
+  const files = globSync('lib/usecases/**/*.ts').filter((file) => !file.endsWith('.test.ts'))
+  const modules = await Promise.all(files.map(async (file) => import(path.resolve(file))))
+  return modules.flatMap((module: object) => Object.values(module)).filter(isUseCase)
+}
+
+function isUseCase(value: unknown): value is AnyUseCase {
+  return typeof value === 'object' && value !== null && 'invoke' in value && 'name' in value
+}
+
+const entriesOfMap = (_: string, value: unknown): unknown =>
+  value instanceof Map ? [...value] : value
+
+async function outcomeOf(process: Process, useCase: AnyUseCase, input: unknown): Promise<string> {
+  const outcome = await useCase.invoke(process, session, input).catch((error: unknown) => {
+    if (error instanceof Refusal) return error.kind
+    throw error
+  })
+  return JSON.stringify(outcome, entriesOfMap).replace(/"oldestSeconds":[\d.]+/, '')
+}
+
+describe('behind pages, without row-level security', () => {
+  it('is no use case that nothing here asks', async () => {
+    const known = [...operations.map(({ useCase }) => useCase), ...Object.keys(beyond)]
+    const names = (await exportedUseCases()).map(({ name }) => name)
+    expect(names.filter((name) => !known.includes(name))).toEqual([])
+    expect(names).toEqual(expect.arrayContaining(Object.keys(beyond)))
+  })
+
+  it.each(Object.entries(beyond))('%s answers as with it', async (name, inputs) => {
+    const useCase = (await exportedUseCases()).find((each) => each.name === name)!
+    for (const input of inputs) {
+      const scoped = await outcomeOf(twins.unwalled, useCase, input)
+      expect(scoped).toEqual(await outcomeOf(twins.walled, useCase, input))
+      expect(scoped).not.toContain(MARKER)
+    }
+  })
+
+  it('another tenant’s repository is absent', async () => {
+    const { theirs, unwalled } = twins
+    const request = new Request('https://berth.example.com/git/x')
+    const input = { repository: `${theirs.tenant.name}.git`, path: 'info/refs', request }
+    const reading = readRepositoryUseCase.invoke(unwalled, session, input)
+    await expect(reading).rejects.toMatchObject({ kind: 'not_found' })
+  })
+
+  it('a token opens its own tenant, and a team’s token the team of its own tenant', async () => {
+    const { ours, theirs, unwalled } = twins
+    const opened = await authenticateToken(unwalled, teamToken)
+    expect(opened).toMatchObject({
+      tenant: ours.tenant,
+      actor: { teams: new Map([['ieb', 'contributor']]) },
+    })
+    const theirTeam = await theirs.token('contributor', { team: MARKER })
+    expect(await authenticateToken(unwalled, theirTeam)).toMatchObject({ tenant: theirs.tenant })
+  })
+
+  it('nobody of another tenant counts as somebody who made changes in ours', async () => {
+    const { owner, ours, theirs } = twins
+    const othersIn = (tenant: number) =>
+      inTenant(owner, tenant, (tx) => othersMadeChanges({ tx, tenant }, session.actor))
+    expect(await othersIn(ours.tenant.id)).toBe(false)
+    expect(await othersIn(theirs.tenant.id)).toBe(true)
+  })
+
+  it('health is told in numbers alone', async () => {
+    const told = [await readBacklog(twins.unwalled), await readReadiness(twins.unwalled)]
+    const { tenant } = twins.theirs
+    expect(JSON.stringify(told)).not.toMatch(new RegExp(`${MARKER}|${tenant.name}`))
+  })
+
+  it('a person who signs in is in the tenant of the installation', async () => {
+    const { ours, unwalled } = twins
+    const environment = { ...unwalled.environment, tenantName: ours.tenant.name }
+    for (const person of demoPeople) {
+      const opened = await personSession({ ...unwalled, environment }, demoPersonId(person))
+      expect(opened?.tenant).toEqual(ours.tenant)
+    }
+  })
+})
