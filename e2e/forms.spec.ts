@@ -1,42 +1,13 @@
-// Forms change the fleet, so they have a portal of their own.
+// What forms do on the way to a saved change.
 import { AxeBuilder } from '@axe-core/playwright'
-import { type Browser, expect, type Page, test } from '@playwright/test'
-import { freePort, type Portal, startPortal } from './support/portal.ts'
-import { type Person, signInAs } from './support/sign-in.ts'
+import { expect, test } from '@playwright/test'
+import { expectSaved, impactOf, nameField, ownPortal, writeSelector } from './support/forms.ts'
 
 test.describe.configure({ mode: 'serial', timeout: 300_000 })
 
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
-let portal: Portal
-let baseURL: string
-
-test.beforeAll(async () => {
-  const port = await freePort()
-  baseURL = `http://localhost:${port}`
-  portal = await startPortal(port)
-})
-
-test.afterAll(async () => portal?.stop())
-
-async function pageAs(
-  browser: Browser,
-  person: Person,
-  options: { colorScheme?: 'light' | 'dark' } = {},
-): Promise<Page> {
-  const context = await browser.newContext({ baseURL, ...options })
-  const page = await context.newPage()
-  await signInAs(page, person)
-  return page
-}
-
-async function writeSelector(page: Page, legend: 'Applications' | 'Clusters', text: string) {
-  const mode = page.getByRole('group', { name: `How to write: ${legend}` })
-  await mode.getByRole('button', { name: 'Text' }).click()
-  await page.getByRole('textbox', { name: `${legend} as text` }).fill(text)
-}
-
-const impactOf = (page: Page) => page.getByRole('region', { name: 'Impact', exact: true })
+const { pageAs, write } = ownPortal()
 
 test('a policy is composed from labels that exist, previewed, saved and published', async ({
   browser,
@@ -45,7 +16,7 @@ test('a policy is composed from labels that exist, previewed, saved and publishe
   await page.goto('/policies')
   await page.getByRole('link', { name: 'New policy' }).click()
   await expect(impactOf(page)).toContainText('Choose which applications.')
-  await page.getByLabel('Name', { exact: true }).fill('receipts-to-fiji')
+  await nameField(page).fill('receipts-to-fiji')
   await page.getByRole('combobox', { name: 'Key of row 1, applications' }).fill('na')
   await page.getByRole('option', { name: /^name\b/ }).click()
   await page.getByRole('combobox', { name: 'Value of row 1, applications' }).fill('receipts')
@@ -57,7 +28,7 @@ test('a policy is composed from labels that exist, previewed, saved and publishe
   await expect(impactOf(page)).toContainText('name: payments--receipts')
   await page.getByLabel('Reason').fill('Receipts for the islands')
   await page.getByRole('button', { name: 'Create' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Change #')
+  await expectSaved(page)
   await expect(page.getByText('Receipts for the islands').first()).toBeVisible()
   await expect(page.getByText('Published').first()).toBeVisible({ timeout: 30_000 })
 })
@@ -82,7 +53,7 @@ test('rows and text say the same', async ({ browser }) => {
 test('what is wrong stands at its field, and what was typed stays', async ({ browser }) => {
   const page = await pageAs(browser, 'Ada Admin')
   await page.goto('/clusters/new')
-  const name = page.getByLabel('Name', { exact: true })
+  const name = nameField(page)
   await name.fill('Not A Name')
   await page.getByRole('combobox', { name: 'Key of label 1' }).fill('region')
   await page.getByRole('combobox', { name: 'Value of label 1' }).fill('no spaces')
@@ -106,7 +77,7 @@ test('a large removal asks for its number, and another one is not taken', async 
   await expect(dialog.getByRole('button', { name: 'Delete' })).toBeDisabled()
   await field.fill(removed)
   await dialog.getByRole('button', { name: 'Delete' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Change #')
+  await expectSaved(page)
 })
 
 test('an edit that another person overtook keeps the text and says who it was', async ({
@@ -119,14 +90,14 @@ test('an edit that another person overtook keeps the text and says who it was', 
   await other.goto('/applications/ieb/conveyor/edit')
   await other.getByLabel('Branch, tag or commit').fill('v2')
   await other.getByRole('button', { name: 'Save' }).click()
-  await expect(other.getByRole('heading', { level: 1 })).toContainText('Change #')
+  await expectSaved(other)
   await page.getByLabel('Description').fill('Belts of the factory')
   await expect(page.getByText('Cory Contributor')).toBeVisible()
   await page.getByRole('button', { name: 'Reload and keep my text' }).click()
   await expect(page.getByLabel('Description')).toHaveValue('Belts of the factory')
   await expect(page.getByLabel('Branch, tag or commit')).toHaveValue('v2')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Change #')
+  await expectSaved(page)
 })
 
 test('a save whose impact is no longer what was seen is held back until it is looked at again', async ({
@@ -134,23 +105,19 @@ test('a save whose impact is no longer what was seen is held back until it is lo
 }) => {
   const page = await pageAs(browser, 'Ada Admin')
   await page.goto('/policies/new')
-  await page.getByLabel('Name', { exact: true }).fill('music-in-the-north')
+  await nameField(page).fill('music-in-the-north')
   await writeSelector(page, 'Applications', 'name=replay')
   await writeSelector(page, 'Clusters', 'region=north')
   await expect(impactOf(page)).toContainText(/\+\d+\s*Added/)
   const added = await impactOf(page)
     .getByText(/^\+\d+$/)
     .textContent()
-  const answer = await page.request.patch('/api/v1/clusters/east-nsw-newcastle-01', {
-    headers: { origin: baseURL, 'if-match': '*' },
-    data: { metadata: { region: 'north' } },
-  })
-  expect(answer.status(), await answer.text()).toBe(200)
+  await write(page, 'PATCH', '/clusters/east-nsw-newcastle-01', { metadata: { region: 'north' } })
   await page.getByRole('button', { name: 'Create' }).click()
   await expect(page.getByText('The fleet changed meanwhile')).toBeVisible()
   await expect(impactOf(page)).toContainText(`+${Number(added) + 1}`)
   await page.getByRole('button', { name: 'Create' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Change #')
+  await expectSaved(page)
 })
 
 test('a reader finds no dead buttons, but why they may not', async ({ browser }) => {

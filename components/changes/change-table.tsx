@@ -1,16 +1,7 @@
-import {
-  Cell,
-  ColumnHeading,
-  NameCell,
-  Row,
-  Table,
-  TableBody,
-  TableHead,
-} from '#components/ui/table.tsx'
+import { type Column, ColumnTable } from '#components/list/column-table.tsx'
+import { Chip } from '#components/ui/chip.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { Ago } from '#components/ui/time.tsx'
-import { Chip } from '#components/ui/chip.tsx'
-import { SortHeading } from '#components/list/sort-heading.tsx'
 import { changeState, type PublicationState } from '#lib/domain/publication-state.ts'
 import { type ListAddress, objectPath, pagePaths } from '#lib/paths.ts'
 import { readImpactSummary } from '#lib/schemas/impact-summary.ts'
@@ -42,64 +33,67 @@ export function ChangeTable({
   address?: ListAddress
 }) {
   return (
-    <Table label="Changes">
-      <TableHead>
-        <ColumnHeading>Change</ColumnHeading>
-        <ColumnHeading>What</ColumnHeading>
-        <ColumnHeading from="lg">Who</ColumnHeading>
-        {address ? (
-          <SortHeading address={address} by="at" isDefault="descending" from="sm">
-            When
-          </SortHeading>
-        ) : (
-          <ColumnHeading from="sm">When</ColumnHeading>
-        )}
-        <ColumnHeading from="md">Placements</ColumnHeading>
-        <ColumnHeading>Git</ColumnHeading>
-      </TableHead>
-      <TableBody>
-        {rows.map((row) => (
-          <ChangeRow key={row.id} row={row} />
-        ))}
-      </TableBody>
-    </Table>
+    <ColumnTable
+      label="Changes"
+      columns={COLUMNS}
+      items={rows}
+      keyOf={({ id }) => id}
+      address={address}
+    />
   )
 }
 
-function ChangeRow({ row }: { row: ChangeLine }) {
-  const { id, at, actorName, reason, impact, publications, objects, edited } = row
-  const counts = readImpactSummary(impact)?.placements
-  const commit = publications.find(({ commit }) => commit !== null)?.commit
+const COLUMNS: readonly Column<ChangeLine>[] = [
+  {
+    heading: 'Change',
+    cell: ({ id }) => (
+      <TextLink strong href={pagePaths.change(id)}>
+        #{id}
+      </TextLink>
+    ),
+  },
+  { heading: 'What', cell: (row) => <What row={row} /> },
+  { heading: 'Who', from: 'lg', cell: ({ actorName }) => actorName },
+  {
+    heading: 'When',
+    sort: { by: 'at', isDefault: 'descending' },
+    from: 'sm',
+    cell: ({ at }) => <Ago at={at} />,
+  },
+  {
+    heading: 'Placements',
+    from: 'md',
+    cell: ({ impact }) => {
+      const counts = readImpactSummary(impact)?.placements
+      return counts && <PlacementCounts counts={counts} />
+    },
+  },
+  { heading: 'Git', cell: ({ publications }) => <InGit publications={publications} /> },
+]
+
+function What({ row: { edited, objects, reason } }: { row: ChangeLine }) {
   const [only] = edited
   return (
-    <Row>
-      <NameCell>
-        <TextLink strong href={pagePaths.change(id)}>
-          #{id}
-        </TextLink>
-      </NameCell>
-      <Cell>
-        {changeWords(edited, objects)}
-        {objects === 1 && only && (
-          <>
-            {' '}
-            <EditedName edited={only} />
-          </>
-        )}
-        {reason !== null && <span className="block text-xs text-muted">{reason}</span>}
-      </Cell>
-      <Cell from="lg">{actorName}</Cell>
-      <Cell from="sm">
-        <Ago at={at} />
-      </Cell>
-      <Cell from="md">{counts && <PlacementCounts counts={counts} />}</Cell>
-      <Cell>
-        <span className="flex flex-wrap items-center gap-1.5">
-          <PublicationBadge state={changeState(publications)} />
-          {commit && <Chip>{commit.slice(0, 8)}</Chip>}
-        </span>
-      </Cell>
-    </Row>
+    <>
+      {changeWords(edited, objects)}
+      {objects === 1 && only && (
+        <>
+          {' '}
+          <EditedName edited={only} />
+        </>
+      )}
+      {reason !== null && <span className="block text-xs text-muted">{reason}</span>}
+    </>
+  )
+}
+
+function InGit({ publications }: Pick<ChangeLine, 'publications'>) {
+  const commit = publications.find(({ commit }) => commit !== null)?.commit
+  return (
+    <span className="flex flex-wrap items-center gap-1.5">
+      <PublicationBadge state={changeState(publications)} />
+      {commit && <Chip>{commit.slice(0, 8)}</Chip>}
+    </span>
   )
 }
 

@@ -8,8 +8,11 @@ import type { SaveRequest } from '#lib/schemas/save-request.ts'
 
 type Asked = Pick<ImpactAnswer, 'confirmRemovals' | 'confirmChanges'>
 
-/** The numbers that a large edit must be confirmed with, typed by hand. */
-export function useConfirmation({ confirmRemovals, confirmChanges }: Asked) {
+/** The numbers that a large edit must be confirmed with, typed by hand. `removed` is one of what the removals count. */
+export function useConfirmation(
+  { confirmRemovals, confirmChanges }: Asked,
+  removed: 'placement' | 'file' = 'placement',
+) {
   const [removals, setRemovals] = useState('')
   const [changes, setChanges] = useState('')
   const isConfirmed = says(removals, confirmRemovals) && says(changes, confirmChanges)
@@ -21,7 +24,7 @@ export function useConfirmation({ confirmRemovals, confirmChanges }: Asked) {
         {confirmRemovals !== null && (
           <NumberField
             id="confirm-removals"
-            label={`Type ${confirmRemovals} to remove ${counted(confirmRemovals)}`}
+            label={`Type ${confirmRemovals} to remove ${counted(confirmRemovals, removed)}`}
             value={removals}
             onChange={setRemovals}
           />
@@ -29,7 +32,7 @@ export function useConfirmation({ confirmRemovals, confirmChanges }: Asked) {
         {confirmChanges !== null && (
           <NumberField
             id="confirm-changes"
-            label={`Type ${confirmChanges} to change ${counted(confirmChanges)}`}
+            label={`Type ${confirmChanges} to change ${counted(confirmChanges, 'placement')}`}
             value={changes}
             onChange={setChanges}
           />
@@ -43,8 +46,8 @@ function says(typed: string, asked: number | null): boolean {
   return asked === null || typed.trim() === String(asked)
 }
 
-function counted(placements: number): string {
-  return placements === 1 ? 'the placement' : `${placements.toLocaleString('en')} placements`
+function counted(count: number, one: string): string {
+  return count === 1 ? `the ${one}` : `${count.toLocaleString('en')} ${one}s`
 }
 
 function NumberField({

@@ -58,7 +58,7 @@ function Count({
   return (
     <div
       className={classNames(
-        'rounded-md px-2 py-1.5 text-center',
+        'rounded-md px-1 py-1.5 text-center',
         value > 0 && look !== '' ? look : 'bg-sunken text-muted',
       )}
     >

@@ -1,8 +1,9 @@
 'use client'
 
-import { CircleAlert, CloudAlert, Hourglass, LoaderCircle, Radar } from 'lucide-react'
+import { CircleAlert, CloudAlert, Hourglass, LoaderCircle, LogIn, Radar } from 'lucide-react'
 import { Tabs as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
+import type { ApiProblem } from '#components/api.ts'
 import { classNames } from '#components/ui/class-names.ts'
 import { Button } from '#components/ui/button.tsx'
 import type { ImpactAnswer } from '#lib/schemas/impact.ts'
@@ -11,14 +12,22 @@ import { ImpactHeader, sentenceOf } from './impact-header.tsx'
 import { ImpactItems } from './impact-items.tsx'
 import type { ImpactRequest } from './impact-request.ts'
 import { Notice } from './notice.tsx'
+import { problemWords, SIGNED_OUT } from './problem-words.ts'
+import { SignInAgain } from './sign-in-again.tsx'
 import type { ImpactView } from './use-impact.ts'
+
+const VERBS = {
+  save: { doing: 'saving', done: 'saved' },
+  delete: { doing: 'deleting', done: 'deleted' },
+  clear: { doing: 'clearing', done: 'cleared' },
+}
 
 /** What an edit would do, before it is saved. */
 export function ImpactPanel({
   view,
   request,
   waiting,
-  note = 'what saving would do',
+  verb = 'save',
   className,
 }: {
   view: ImpactView
@@ -26,7 +35,8 @@ export function ImpactPanel({
   request: ImpactRequest | null
   /** What is missing while there is nothing to ask about. */
   waiting: string
-  note?: string
+  /** What somebody is about to do. */
+  verb?: keyof typeof VERBS
   className?: string
 }) {
   const { impact, isCurrent, problem } = view
@@ -42,7 +52,7 @@ export function ImpactPanel({
     >
       <header className="flex h-11 shrink-0 items-center gap-2 border-b px-4">
         <h2 className="text-sm font-semibold">Impact</h2>
-        <p className="text-xs text-muted">{note}</p>
+        <p className="text-xs text-muted">what {VERBS[verb].doing} would do</p>
         {request !== null && !isCurrent && (
           <LoaderCircle aria-hidden className="ml-auto size-4 animate-spin text-muted" />
         )}
@@ -55,7 +65,7 @@ export function ImpactPanel({
           {waiting}
         </Notice>
       ) : problem ? (
-        <Problem view={view} />
+        <Problem view={view} problem={problem} verb={verb} />
       ) : impact ? (
         <Impact impact={impact} view={view} request={request} />
       ) : (
@@ -124,8 +134,32 @@ function Tab({ value, count, children }: { value: string; count: number; childre
   )
 }
 
-function Problem({ view }: { view: ImpactView }) {
-  const problem = view.problem!
+function Problem({
+  view,
+  problem,
+  verb,
+}: {
+  view: ImpactView
+  problem: ApiProblem
+  verb: keyof typeof VERBS
+}) {
+  if (problem.code === SIGNED_OUT) {
+    return (
+      <Notice
+        icon={LogIn}
+        tone="warn"
+        title="You are signed out"
+        action={
+          <span className="flex flex-wrap justify-center gap-2">
+            <SignInAgain />
+            <Button onClick={view.refresh}>Try again</Button>
+          </span>
+        }
+      >
+        {problemWords(problem)}
+      </Notice>
+    )
+  }
   if (problem.status === 0 || problem.status >= 500) {
     return (
       <Notice
@@ -139,8 +173,8 @@ function Problem({ view }: { view: ImpactView }) {
     )
   }
   return (
-    <Notice icon={CircleAlert} tone="warn" title="This can’t be saved as it is">
-      {problem.message}
+    <Notice icon={CircleAlert} tone="warn" title={`This can’t be ${VERBS[verb].done} as it is`}>
+      {problemWords(problem)}
     </Notice>
   )
 }

@@ -8,10 +8,9 @@ import { RemoveButton } from '#components/object-form/remove-button.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Chip } from '#components/ui/chip.tsx'
 import { errorId } from '#components/ui/field.tsx'
-import { Input } from '#components/ui/input.tsx'
-import { CompletionInput } from './completion-input.tsx'
+import { CompletionInput } from '#components/completion/completion-input.tsx'
 import type { LabelRow } from './label-rows.ts'
-import type { LabelKind } from './use-label-values.ts'
+import { type LabelKind, labelSuggestions } from './label-suggestions.ts'
 
 const EMPTY_ROW: LabelRow = { key: '', value: '' }
 
@@ -23,7 +22,7 @@ export function LabelEditor({
   noun,
   kind,
   derived = [],
-  rows,
+  value: rows,
   onChange,
   reasons,
 }: {
@@ -37,8 +36,8 @@ export function LabelEditor({
   kind: LabelKind | null
   /** Labels that follow from other fields. */
   derived?: readonly string[]
-  rows: readonly LabelRow[]
-  onChange: (rows: readonly LabelRow[]) => void
+  value: readonly LabelRow[]
+  onChange: (value: readonly LabelRow[]) => void
   reasons: FieldReasons
 }) {
   const set = (index: number, row: LabelRow) =>
@@ -106,10 +105,9 @@ function Row({
   return (
     <li>
       <div className="flex items-center gap-2">
-        <Text
+        <CompletionInput
           {...described}
-          kind={kind}
-          labelKey={null}
+          source={kind && labelSuggestions(kind, null)}
           label={`Key of ${name}`}
           value={key}
           placeholder="key"
@@ -119,10 +117,9 @@ function Row({
         <span aria-hidden className="text-muted">
           =
         </span>
-        <Text
+        <CompletionInput
           {...described}
-          kind={kind}
-          labelKey={key}
+          source={kind && labelSuggestions(kind, key)}
           label={`Value of ${name}`}
           value={value}
           placeholder="value"
@@ -133,26 +130,5 @@ function Row({
       </div>
       <FieldErrors id={id} errors={errors} />
     </li>
-  )
-}
-
-type TextProps = Omit<Parameters<typeof CompletionInput>[0], 'kind'> & { kind: LabelKind | null }
-
-/** With completion where there is something to complete from. */
-function Text({ kind, ...props }: TextProps) {
-  if (kind !== null) return <CompletionInput kind={kind} {...props} />
-  const { label, value, placeholder, isInvalid, describedBy, onType } = props
-  return (
-    <Input
-      aria-label={label}
-      aria-invalid={isInvalid}
-      aria-describedby={describedBy}
-      autoComplete="off"
-      spellCheck={false}
-      placeholder={placeholder}
-      value={value}
-      className="flex-1 font-mono text-xs"
-      onChange={(event) => onType(event.target.value)}
-    />
   )
 }

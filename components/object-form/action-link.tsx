@@ -2,8 +2,8 @@
 
 import { Pencil, Plus, Trash2 } from 'lucide-react'
 import Link from 'next/link'
-import { Tooltip as Radix } from 'radix-ui'
 import { Button, buttonClass } from '#components/ui/button.tsx'
+import { Tooltip } from '#components/ui/tooltip.tsx'
 
 // By name: a server component can't hand over a component.
 const ICONS = { new: Plus, edit: Pencil, delete: Trash2 }
@@ -52,24 +52,11 @@ export function RefusedAction({
 }) {
   const Icon = ICONS[icon]
   return (
-    <Radix.Provider delayDuration={200}>
-      <Radix.Root>
-        <Radix.Trigger asChild>
-          <Button aria-disabled className="cursor-not-allowed! text-muted hover:bg-surface">
-            <Icon aria-hidden className="size-4" />
-            {children}
-          </Button>
-        </Radix.Trigger>
-        <Radix.Portal>
-          <Radix.Content
-            sideOffset={6}
-            collisionPadding={8}
-            className="z-50 max-w-72 rounded-md border bg-surface px-3 py-2 text-xs text-ink shadow-lg"
-          >
-            {refusal}
-          </Radix.Content>
-        </Radix.Portal>
-      </Radix.Root>
-    </Radix.Provider>
+    <Tooltip text={refusal}>
+      <Button aria-disabled className="cursor-not-allowed! text-muted hover:bg-surface">
+        <Icon aria-hidden className="size-4" />
+        {children}
+      </Button>
+    </Tooltip>
   )
 }

@@ -9,13 +9,13 @@ type Choice<Value extends string> = {
 
 /** A few choices with a sentence each, one of which holds. */
 export function ChoiceField<Value extends string>({
-  name,
+  id,
   legend,
   value,
   onChange,
   choices,
 }: {
-  name: string
+  id: string
   legend: ReactNode
   value: Value
   onChange: (value: Value) => void
@@ -32,7 +32,7 @@ export function ChoiceField<Value extends string>({
           >
             <input
               type="radio"
-              name={name}
+              name={id}
               value={choice.value}
               checked={value === choice.value}
               onChange={() => onChange(choice.value)}
@@ -53,19 +53,19 @@ export function ChoiceField<Value extends string>({
 export function CheckField({
   label,
   text,
-  checked,
+  value,
   onChange,
 }: {
   label: string
   text: string
-  checked: boolean
-  onChange: (checked: boolean) => void
+  value: boolean
+  onChange: (value: boolean) => void
 }) {
   return (
     <label className="flex cursor-pointer items-start gap-2.5">
       <input
         type="checkbox"
-        checked={checked}
+        checked={value}
         onChange={(event) => onChange(event.target.checked)}
         className="mt-0.5 size-4 shrink-0 accent-accent"
       />

@@ -4,7 +4,7 @@ import type { Kind } from '#lib/domain/objects.ts'
 import type { Save } from '#lib/schemas/save-request.ts'
 
 /** A field as a form holds it. */
-export type FieldValue =
+type FieldValue =
   | string
   | boolean
   | null

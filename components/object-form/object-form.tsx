@@ -7,6 +7,7 @@ import type { FieldReasons } from '#components/api.ts'
 import { ConfirmDialog } from '#components/impact/confirm-dialog.tsx'
 import { sentenceOf } from '#components/impact/impact-header.tsx'
 import { ImpactPanel } from '#components/impact/impact-panel.tsx'
+import { NAME_HELD, problemWords } from '#components/impact/problem-words.ts'
 import type { ImpactView } from '#components/impact/use-impact.ts'
 import { Button, buttonClass } from '#components/ui/button.tsx'
 import type { Draft, FormSpec } from './form-spec.ts'
@@ -147,26 +148,18 @@ function Outcome<D extends Draft, Json>({
   if (saving.foundNothing) {
     return <output className="block text-muted">Nothing is different, so nothing was saved.</output>
   }
-  const code = saving.refused?.code ?? view.problem?.code
-  if (code === 'name_held') {
+  const problem = saving.refused ?? view.problem
+  if (problem?.code === NAME_HELD) {
     return (
       <Alert>
-        The name belonged to a team that was deleted. On clusters it may still have a namespace.{' '}
+        The name is held.{' '}
         <button type="button" onClick={allowFreeName} className="font-medium underline">
           Give it again
         </button>
       </Alert>
     )
   }
-  if (!saving.refused) return null
-  if (code === 'impact_changed') {
-    return (
-      <Alert>
-        The fleet changed meanwhile, and so did the impact. Look at it again, then save.
-      </Alert>
-    )
-  }
-  return <Alert>{saving.refused.message}</Alert>
+  return saving.refused && <Alert>{problemWords(saving.refused)}</Alert>
 }
 
 function Alert({ children }: { children: ReactNode }) {

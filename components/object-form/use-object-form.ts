@@ -3,9 +3,10 @@
 import { useState } from 'react'
 import type { FieldReasons } from '#components/api.ts'
 import type { ImpactRequest } from '#components/impact/impact-request.ts'
+import { NAME_HELD, problemWords } from '#components/impact/problem-words.ts'
 import { useImpact } from '#components/impact/use-impact.ts'
 import type { SaveRequest } from '#lib/schemas/save-request.ts'
-import type { Draft, Edited, FieldValue, FormSpec } from './form-spec.ts'
+import type { Draft, Edited, FormSpec } from './form-spec.ts'
 import { changedFields } from './merge-drafts.ts'
 import { STALE, useSaving } from './use-saving.ts'
 
@@ -28,6 +29,15 @@ export function useObjectForm<D extends Draft, Json>(
   const saving = useSaving(view)
   const touched = changedFields(base, draft)
   const isStale = view.problem?.code === STALE || saving.refused?.code === STALE
+  const set = <F extends keyof D & string>(field: F, value: D[F]) => {
+    setDraft((draft) => ({ ...draft, [field]: value }))
+    saving.forget()
+  }
+  const wrong = {
+    ...reasonsOf(view.problem),
+    ...reasonsOf(saving.refused),
+    ...flawsOf(draft, missing),
+  }
   const canSave = request !== null && view.isCurrent && view.impact !== null && !view.problem
 
   return {
@@ -39,19 +49,14 @@ export function useObjectForm<D extends Draft, Json>(
     missing,
     saving,
     isStale,
-    set: <F extends keyof D & string>(field: F, value: D[F] & FieldValue) => {
-      setDraft((draft) => ({ ...draft, [field]: value }))
-      saving.forget()
-    },
-    /** Everything that is wrong at a field or below it, by its path; nothing before the person came there. */
-    reasons: (field: string): FieldReasons =>
-      isAttempted || touched.includes(field)
-        ? {
-            ...below(field, view.problem?.fields),
-            ...below(field, saving.refused?.fields),
-            ...below(field, flawsOf(draft, missing)),
-          }
-        : {},
+    set,
+    /** What the control of a field is given; nothing is wrong with it before the person came there. */
+    field: <F extends keyof D & string>(field: F) => ({
+      id: field,
+      value: draft[field],
+      onChange: (value: D[F]) => set(field, value),
+      reasons: isAttempted || touched.includes(field) ? below(field, wrong) : {},
+    }),
     allowFreeName: () => {
       setFreeName(true)
       saving.forget()
@@ -78,6 +83,14 @@ export function useObjectForm<D extends Draft, Json>(
 }
 
 export type ObjectForm<D extends Draft, Json> = ReturnType<typeof useObjectForm<D, Json>>
+
+type Refusal = { readonly code: string; readonly message: string; readonly fields: FieldReasons }
+
+/** What a refusal says of each field; that a name is held is said of the whole. */
+function reasonsOf(refusal: Refusal | null): FieldReasons {
+  if (refusal?.code === NAME_HELD) return { name: [problemWords(refusal)] }
+  return refusal?.fields ?? {}
+}
 
 function flawsOf(draft: Draft, missing: Readonly<Record<string, string>>): FieldReasons {
   const flaws = { ...missing, ...(isUnnamed(draft) && { name: 'A name is required.' }) }
@@ -129,7 +142,8 @@ function mustConfirm(
   )
 }
 
-function below(field: string, reasons: FieldReasons = {}): FieldReasons {
+/** What is wrong at a field or below it, by its path. */
+function below(field: string, reasons: FieldReasons): FieldReasons {
   return Object.fromEntries(
     Object.entries(reasons).filter(([path]) => path === field || path.startsWith(`${field}.`)),
   )

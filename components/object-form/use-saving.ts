@@ -2,6 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { useState, useTransition } from 'react'
+import { SIGNED_OUT } from '#components/impact/problem-words.ts'
 import type { ImpactView } from '#components/impact/use-impact.ts'
 import { pagePaths } from '#lib/paths.ts'
 import type { Save, SaveRequest, SaveState } from '#lib/schemas/save-request.ts'
@@ -33,12 +34,13 @@ export function useSaving(view: ImpactView) {
   }
 }
 
-/** After these the impact that was seen is not the one that there is. */
+/** After these the impact that was seen is not the one that there is, or nobody may see it. */
 const OUTDATED = [
   'impact_changed',
   'removals_need_confirmation',
   'changes_need_confirmation',
   STALE,
+  SIGNED_OUT,
 ]
 
 const UNREACHABLE: Refused = {

@@ -1,18 +1,10 @@
+import { type Column, ColumnTable } from '#components/list/column-table.tsx'
 import { SelectorChip } from '#components/ui/chip.tsx'
-import {
-  Cell,
-  ColumnHeading,
-  NameCell,
-  Row,
-  Table,
-  TableBody,
-  TableHead,
-} from '#components/ui/table.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
-import { SortHeading } from '#components/list/sort-heading.tsx'
 import type { TargetPolicy } from '#lib/domain/objects.ts'
 import { formatSelector } from '#lib/domain/selector-format.ts'
 import { type ListAddress, pagePaths, pathAt } from '#lib/paths.ts'
+import { ObjectName } from './object-columns.tsx'
 import { PolicyBadges } from './policy-badges.tsx'
 
 /** Policies, each as "these applications on these clusters". */
@@ -27,60 +19,58 @@ export function PolicyTable({
   address?: ListAddress
 }) {
   return (
-    <Table label="Policies">
-      <TableHead>
-        {address ? (
-          <SortHeading address={address} by="name" isDefault="ascending">
-            Policy
-          </SortHeading>
-        ) : (
-          <ColumnHeading>Policy</ColumnHeading>
-        )}
-        <ColumnHeading>Effect</ColumnHeading>
-        <ColumnHeading from="md">Applications</ColumnHeading>
-        <ColumnHeading from="md">Clusters</ColumnHeading>
-        <ColumnHeading from="lg">Owner</ColumnHeading>
-      </TableHead>
-      <TableBody>
-        {policies.map((policy) => (
-          <PolicyRow key={policy.name} policy={policy} at={at} />
-        ))}
-      </TableBody>
-    </Table>
+    <ColumnTable
+      label="Policies"
+      columns={columnsAt(at)}
+      items={policies}
+      keyOf={({ name }) => name}
+      address={address}
+    />
   )
 }
 
-function PolicyRow({ policy, at }: { policy: TargetPolicy; at: Date | null }) {
-  const { name, description, team, appSelector, clusterSelector } = policy
-  return (
-    <Row>
-      <NameCell>
-        <TextLink strong href={pathAt(pagePaths.policy(name), at)}>
-          {name}
-        </TextLink>
-        <span className="block text-xs text-muted">{description}</span>
-        <span className="mt-1 flex flex-col items-start gap-1 md:hidden">
-          <SelectorChip selector={formatSelector(appSelector)} />
-          <span className="sr-only">on</span>
-          <SelectorChip selector={formatSelector(clusterSelector)} />
-        </span>
-      </NameCell>
-      <Cell>
-        <PolicyBadges {...policy} />
-      </Cell>
-      <Cell from="md">
-        <SelectorChip selector={formatSelector(appSelector)} />
-      </Cell>
-      <Cell from="md">
-        <SelectorChip selector={formatSelector(clusterSelector)} />
-      </Cell>
-      <Cell from="lg">
-        {team === null ? (
+function columnsAt(at: Date | null): readonly Column<TargetPolicy>[] {
+  return [
+    {
+      heading: 'Policy',
+      sort: { by: 'name', isDefault: 'ascending' },
+      cell: (policy) => <PolicyName policy={policy} at={at} />,
+    },
+    { heading: 'Effect', cell: (policy) => <PolicyBadges {...policy} /> },
+    {
+      heading: 'Applications',
+      from: 'md',
+      cell: ({ appSelector }) => <SelectorChip selector={formatSelector(appSelector)} />,
+    },
+    {
+      heading: 'Clusters',
+      from: 'md',
+      cell: ({ clusterSelector }) => <SelectorChip selector={formatSelector(clusterSelector)} />,
+    },
+    {
+      heading: 'Owner',
+      from: 'lg',
+      cell: ({ team }) =>
+        team === null ? (
           <span className="text-muted">Platform</span>
         ) : (
           <TextLink href={pathAt(pagePaths.team(team), at)}>{team}</TextLink>
-        )}
-      </Cell>
-    </Row>
+        ),
+    },
+  ]
+}
+
+/** With the selectors below the name where they have no columns of their own. */
+function PolicyName({ policy, at }: { policy: TargetPolicy; at: Date | null }) {
+  const { name, description, appSelector, clusterSelector } = policy
+  return (
+    <>
+      <ObjectName name={name} description={description} path={pagePaths.policy(name)} at={at} />
+      <span className="mt-1 flex flex-wrap items-center gap-1 md:hidden">
+        <SelectorChip selector={formatSelector(appSelector)} />
+        <span className="text-xs text-muted">on</span>
+        <SelectorChip selector={formatSelector(clusterSelector)} />
+      </span>
+    </>
   )
 }

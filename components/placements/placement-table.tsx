@@ -1,13 +1,4 @@
-import {
-  Cell,
-  ColumnHeading,
-  NameCell,
-  Row,
-  Table,
-  TableBody,
-  TableHead,
-} from '#components/ui/table.tsx'
-import { SortHeading } from '#components/list/sort-heading.tsx'
+import { type Column, ColumnTable } from '#components/list/column-table.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { Ago } from '#components/ui/time.tsx'
 import { type ListAddress, pagePaths, pathAt } from '#lib/paths.ts'
@@ -36,65 +27,47 @@ export function PlacementTable({
   address?: ListAddress
 }) {
   return (
-    <Table label="Placements">
-      <TableHead>
-        {of !== 'application' && <ApplicationHeading address={address} />}
-        {of !== 'cluster' && <ColumnHeading>Cluster</ColumnHeading>}
-        <ColumnHeading from="md">Given by</ColumnHeading>
-        <ColumnHeading from="lg">Since</ColumnHeading>
-        <ColumnHeading>
-          <span className="sr-only">Explanation</span>
-        </ColumnHeading>
-      </TableHead>
-      <TableBody>
-        {rows.map((row) => (
-          <PlacementLine
-            key={`${row.namespace}/${row.application}/${row.cluster}`}
-            row={row}
-            at={at}
-            of={of}
-          />
-        ))}
-      </TableBody>
-    </Table>
+    <ColumnTable
+      label="Placements"
+      columns={columnsAt(at).filter(({ names }) => names === undefined || names !== of)}
+      items={rows}
+      keyOf={({ namespace, application, cluster }) => `${namespace}/${application}/${cluster}`}
+      address={address}
+    />
   )
 }
 
-function ApplicationHeading({ address }: { address: ListAddress | undefined }) {
-  if (!address) return <ColumnHeading>Application</ColumnHeading>
-  return (
-    <SortHeading address={address} by="name" isDefault="ascending">
-      Application
-    </SortHeading>
-  )
+type PlacementColumn = Column<PlacementRow> & {
+  /** What of the pair it shows. */
+  readonly names?: 'application' | 'cluster'
 }
 
-function PlacementLine({
-  row: { namespace, application, cluster, policies, since, change },
-  at,
-  of,
-}: {
-  row: PlacementRow
-  at: Date | null
-  of: 'application' | 'cluster' | undefined
-}) {
-  const clusterLink = <TextLink href={pathAt(pagePaths.cluster(cluster), at)}>{cluster}</TextLink>
-  return (
-    <Row>
-      <NameCell>
-        {of === 'application' ? (
-          clusterLink
-        ) : (
-          <>
-            <span className="text-muted">{namespace} / </span>
-            <TextLink strong href={pathAt(pagePaths.application(namespace, application), at)}>
-              {application}
-            </TextLink>
-          </>
-        )}
-      </NameCell>
-      {of === undefined && <Cell>{clusterLink}</Cell>}
-      <Cell from="md">
+function columnsAt(at: Date | null): readonly PlacementColumn[] {
+  return [
+    {
+      heading: 'Application',
+      names: 'application',
+      sort: { by: 'name', isDefault: 'ascending' },
+      cell: ({ namespace, application }) => (
+        <>
+          <span className="text-muted">{namespace} / </span>
+          <TextLink strong href={pathAt(pagePaths.application(namespace, application), at)}>
+            {application}
+          </TextLink>
+        </>
+      ),
+    },
+    {
+      heading: 'Cluster',
+      names: 'cluster',
+      cell: ({ cluster }) => (
+        <TextLink href={pathAt(pagePaths.cluster(cluster), at)}>{cluster}</TextLink>
+      ),
+    },
+    {
+      heading: 'Given by',
+      from: 'md',
+      cell: ({ policies }) => (
         <span className="flex flex-wrap gap-x-3">
           {policies.map((policy) => (
             <TextLink key={policy} href={pathAt(pagePaths.policy(policy), at)}>
@@ -102,19 +75,30 @@ function PlacementLine({
             </TextLink>
           ))}
         </span>
-      </Cell>
-      <Cell from="lg">
-        <Ago at={since} />
-        <span className="ml-2 text-xs">
-          <TextLink href={pagePaths.change(change)}>#{change}</TextLink>
-        </span>
-      </Cell>
-      <Cell className="text-right">
+      ),
+    },
+    {
+      heading: 'Since',
+      from: 'lg',
+      cell: ({ since, change }) => (
+        <>
+          <Ago at={since} />
+          <span className="ml-2 text-xs">
+            <TextLink href={pagePaths.change(change)}>#{change}</TextLink>
+          </span>
+        </>
+      ),
+    },
+    {
+      heading: 'Explanation',
+      isHeadingHidden: true,
+      className: 'text-right',
+      cell: ({ namespace, application, cluster }) => (
         <TextLink href={pathAt(pagePaths.placement(namespace, application, cluster), at)}>
           Why<span className="sr-only">{` is ${application} on ${cluster}?`}</span>
           <span aria-hidden>?</span>
         </TextLink>
-      </Cell>
-    </Row>
-  )
+      ),
+    },
+  ]
 }

@@ -2,7 +2,8 @@
 
 import { Plus, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import type { LabelKind } from '#components/labels/use-label-values.ts'
+import type { FieldReasons } from '#components/api.ts'
+import type { LabelKind } from '#components/labels/label-suggestions.ts'
 import { Button } from '#components/ui/button.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import { errorId } from '#components/ui/field.tsx'
@@ -29,7 +30,7 @@ export function SelectorEditor({
   kind,
   value,
   onChange,
-  errors,
+  reasons,
 }: {
   id: string
   legend: string
@@ -37,7 +38,7 @@ export function SelectorEditor({
   kind: LabelKind
   value: SelectorDraft
   onChange: (value: SelectorDraft) => void
-  errors: readonly string[]
+  reasons: FieldReasons
 }) {
   const [mode, setMode] = useState<Mode>(() =>
     rowsOf(value.text) || isEverything(value) ? 'rows' : 'text',
@@ -45,7 +46,7 @@ export function SelectorEditor({
   const [before, setBefore] = useState('')
   const everything = isEverything(value)
   const problem = mode === 'text' ? shownProblem(value) : null
-  const shown = problem === null ? errors : [problem]
+  const shown = problem === null ? Object.values(reasons).flat() : [problem]
   const toggleEverything = (on: boolean) => {
     if (on) setBefore(value.text)
     onChange({ text: on ? EVERYTHING_TEXT : before, unfinished: null })
@@ -117,7 +118,7 @@ function EverythingSwitch({
   onChange: (checked: boolean) => void
 }) {
   return (
-    <label className="mt-2 flex w-fit items-center gap-2 text-xs">
+    <label className="mt-3 flex w-fit items-center gap-2 text-xs">
       <input
         type="checkbox"
         checked={checked}

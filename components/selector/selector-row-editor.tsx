@@ -1,7 +1,7 @@
 'use client'
 
-import { CompletionInput } from '#components/labels/completion-input.tsx'
-import type { LabelKind } from '#components/labels/use-label-values.ts'
+import { CompletionInput } from '#components/completion/completion-input.tsx'
+import { type LabelKind, labelSuggestions } from '#components/labels/label-suggestions.ts'
 import { RemoveButton } from '#components/object-form/remove-button.tsx'
 import { Select } from '#components/ui/input.tsx'
 import type { Operator } from '#lib/domain/selector.ts'
@@ -41,8 +41,7 @@ export function SelectorRowEditor({
       <div className="flex flex-wrap items-start gap-2">
         <CompletionInput
           label={`Key of ${name}`}
-          kind={kind}
-          labelKey={null}
+          source={labelSuggestions(kind, null)}
           value={key}
           placeholder="label key"
           isInvalid={isInvalid && key === ''}

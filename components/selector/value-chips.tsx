@@ -2,8 +2,8 @@
 
 import { X } from 'lucide-react'
 import { useState } from 'react'
-import { CompletionInput } from '#components/labels/completion-input.tsx'
-import type { LabelKind } from '#components/labels/use-label-values.ts'
+import { CompletionInput } from '#components/completion/completion-input.tsx'
+import { type LabelKind, labelSuggestions } from '#components/labels/label-suggestions.ts'
 
 /** Values as chips, with a field for the next one where there may be more. */
 export function ValueChips({
@@ -44,8 +44,7 @@ export function ValueChips({
       {!isFull && (
         <CompletionInput
           label={label}
-          kind={kind}
-          labelKey={labelKey}
+          source={labelSuggestions(kind, labelKey)}
           value={typed}
           without={values}
           placeholder={values.length === 0 ? 'value' : 'and…'}

@@ -9,9 +9,11 @@ export function RoleBadge({ actor }: { actor: Pick<Actor, 'role' | 'teams'> }) {
   const Icon = !canEdit ? Eye : actor.role === 'admin' ? ShieldCheck : PencilLine
   return (
     <Tooltip text={sentence}>
-      <Badge tone={canEdit ? 'accent' : 'warn'} icon={Icon}>
-        {word}
-      </Badge>
+      <button type="button" className="min-w-0 cursor-help rounded-full">
+        <Badge tone={canEdit ? 'accent' : 'warn'} icon={Icon}>
+          {word}
+        </Badge>
+      </button>
     </Tooltip>
   )
 }
@@ -40,8 +42,9 @@ function describe({ role, teams }: Pick<Actor, 'role' | 'teams'>) {
 function describeTeams(teams: Actor['teams']) {
   const edited = [...teams].flatMap(([team, role]) => (role === 'contributor' ? [team] : []))
   const canEdit = edited.length > 0
+  const named = canEdit ? edited : [...teams.keys()]
   return {
-    word: `${canEdit ? 'Contributor' : 'Read-only'}: ${(canEdit ? edited : [...teams.keys()]).join(', ')}`,
+    word: `${canEdit ? 'Contributor' : 'Read-only'}: ${named.length === 1 ? named[0] : `${named.length} teams`}`,
     sentence: canEdit
       ? `You may change the applications and policies of ${edited.join(', ')}.`
       : 'You may read what your teams own and change nothing.',

@@ -25,12 +25,12 @@ export function Badge({
   return (
     <span
       className={classNames(
-        'inline-flex items-center gap-1 rounded-full px-2 py-0.5 text-xs font-medium whitespace-nowrap',
+        'inline-flex max-w-full items-center gap-1 rounded-full px-2 py-0.5 text-xs font-medium whitespace-nowrap',
         TONES[tone],
       )}
     >
       {Icon && <Icon aria-hidden className="size-3.5 shrink-0" />}
-      {children}
+      <span className="truncate">{children}</span>
     </span>
   )
 }

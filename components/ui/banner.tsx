@@ -28,7 +28,7 @@ export function Banner({
       )}
     >
       <Icon aria-hidden className="size-4 shrink-0" />
-      <div className="min-w-0 flex-1">{children}</div>
+      <div className="min-w-0 flex-1 basis-56">{children}</div>
       {actions}
     </output>
   )

@@ -22,10 +22,12 @@ export function Card({
       aria-label={title}
       className={classNames('min-w-0 overflow-hidden rounded-lg border bg-surface', className)}
     >
-      <header className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 border-b px-4 py-2">
-        <h2 className="text-sm font-semibold">{title}</h2>
-        {note !== undefined && <p className="text-xs text-muted">{note}</p>}
-        {actions && <div className="ml-auto flex items-center gap-2">{actions}</div>}
+      <header className="flex min-h-11 items-center gap-3 border-b px-4 py-2">
+        <div className="flex min-w-0 flex-wrap items-baseline gap-x-3">
+          <h2 className="text-sm font-semibold">{title}</h2>
+          {note !== undefined && <p className="text-xs text-muted">{note}</p>}
+        </div>
+        {actions && <div className="ml-auto flex shrink-0 items-center gap-2">{actions}</div>}
       </header>
       <div className={flush ? '' : 'p-4'}>{children}</div>
     </section>

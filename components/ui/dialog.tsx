@@ -31,21 +31,20 @@ export function Dialog({
             wide ? 'max-w-2xl' : 'max-w-md',
           )}
         >
-          <div className="flex items-start justify-between gap-4 px-5 pt-4">
-            <div className="min-w-0">
-              <Radix.Title className="text-base font-semibold break-words">{title}</Radix.Title>
-              <Radix.Description asChild>
-                <div className="mt-1 text-muted">{description}</div>
-              </Radix.Description>
-            </div>
-            <Radix.Close
-              aria-label="Close"
-              className="-mr-1 inline-flex size-8 shrink-0 items-center justify-center rounded-md text-muted hover:bg-sunken hover:text-ink"
-            >
-              <X aria-hidden className="size-4" />
-            </Radix.Close>
+          <div className="min-w-0 pt-4 pr-14 pl-5">
+            <Radix.Title className="text-base font-semibold break-words">{title}</Radix.Title>
+            <Radix.Description asChild>
+              <div className="mt-1 text-muted">{description}</div>
+            </Radix.Description>
           </div>
           <div className="flex min-h-0 flex-col overflow-y-auto px-5 pt-4 pb-5">{children}</div>
+          {/* Last, so that a dialog opens with the focus on what it asks for. */}
+          <Radix.Close
+            aria-label="Close"
+            className="absolute top-4 right-4 inline-flex size-8 items-center justify-center rounded-md text-muted hover:bg-sunken hover:text-ink"
+          >
+            <X aria-hidden className="size-4" />
+          </Radix.Close>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

@@ -32,15 +32,16 @@ const FROM: Readonly<Record<From, string>> = {
   xl: 'max-xl:hidden',
 }
 
+/** Narrower between columns where there is little room, but not at the table's edges. */
+const ROOM = 'px-2 first:pl-4 last:pr-4 sm:px-4'
+
 export function ColumnHeading({
   sorted,
   from,
-  className,
   children,
 }: {
   sorted?: 'ascending' | 'descending' | 'none'
   from?: From
-  className?: string
   children: ReactNode
 }) {
   return (
@@ -48,9 +49,9 @@ export function ColumnHeading({
       scope="col"
       aria-sort={sorted}
       className={classNames(
-        'h-9 px-4 text-xs font-medium whitespace-nowrap text-muted',
+        ROOM,
+        'h-9 text-xs font-medium whitespace-nowrap text-muted',
         from && FROM[from],
-        className,
       )}
     >
       {children}
@@ -76,7 +77,7 @@ export function Cell({
   children: ReactNode
 }) {
   return (
-    <td className={classNames('px-4 py-2 align-middle', from && FROM[from], className)}>
+    <td className={classNames(ROOM, 'py-2 align-middle', from && FROM[from], className)}>
       {children}
     </td>
   )
@@ -85,7 +86,7 @@ export function Cell({
 /** The cell that names its row. */
 export function NameCell({ children }: { children: ReactNode }) {
   return (
-    <th scope="row" className="px-4 py-2 text-left align-middle font-normal">
+    <th scope="row" className={classNames(ROOM, 'py-2 text-left align-middle font-normal')}>
       {children}
     </th>
   )

@@ -1,16 +1,14 @@
 'use client'
 
 import { Tooltip as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
+import type { ReactElement } from 'react'
 
-/** A sentence about what stands in `children`, on hovering and on focus. */
-export function Tooltip({ text, children }: { text: string; children: ReactNode }) {
+/** A sentence about a button, on hovering and on focus. */
+export function Tooltip({ text, children }: { text: string; children: ReactElement }) {
   return (
     <Radix.Provider delayDuration={200}>
       <Radix.Root>
-        <Radix.Trigger type="button" className="cursor-help rounded-full">
-          {children}
-        </Radix.Trigger>
+        <Radix.Trigger asChild>{children}</Radix.Trigger>
         <Radix.Portal>
           <Radix.Content
             sideOffset={6}

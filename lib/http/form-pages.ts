@@ -1,14 +1,11 @@
 // What the pages of forms read: the object that is edited, and whose it may be.
 import { notFound } from 'next/navigation'
-import type { Kind, ModelObject } from '#lib/domain/objects.ts'
+import type { Kind } from '#lib/domain/objects.ts'
 import { can, type Resource } from '#lib/domain/permissions.ts'
 import type { RefParameters } from '#lib/usecases/objects/noun.ts'
-import type { Representation } from '#lib/usecases/objects/represent.ts'
 import { type ObjectUseCases, teams } from '#lib/usecases/objects/use-cases.ts'
+import { isOfKind, type RepresentationOf } from './of-kind.ts'
 import { read, requireSession } from './page.ts'
-
-/** The teams that a choice offers; a tenant of more has its names typed. */
-const TEAMS_MAX = 1000
 
 /** Whether the visitor may write this. */
 export async function mayWrite(resource: Resource): Promise<boolean> {
@@ -27,34 +24,32 @@ function ownedBy(kind: Kind, team: string | null): Resource {
   return kind === 'target-policy' ? { kind, team } : { kind, team: team ?? '' }
 }
 
-/** The teams whose objects of a kind the visitor may write, sorted. */
-export async function writableTeams(kind: 'application' | 'target-policy'): Promise<string[]> {
+/** The teams whose objects of a kind the visitor may write, sorted; `every`: they may write those of any team. */
+export async function writableTeams(
+  kind: 'application' | 'target-policy',
+): Promise<readonly string[] | 'every'> {
   const { actor } = await requireSession()
-  const { items } = await read(teams.list, {
+  if (can(actor, 'write', { kind, team: '' })) return 'every'
+  return [...actor.teams.keys()].filter((team) => can(actor, 'write', { kind, team })).sort()
+}
+
+export async function hasAnyTeam(): Promise<boolean> {
+  const { total } = await read(teams.list, {
     at: null,
     filter: { selector: null, text: null, sort: { by: 'name', descending: false } },
     after: null,
-    limit: TEAMS_MAX,
+    limit: 1,
   })
-  return items
-    .map(({ object }) => object.name)
-    .filter((team) => can(actor, 'write', { kind, team }))
+  return total > 0
 }
 
 /** An object to edit, as it is now. */
-export async function readEdited<K extends ModelObject['kind']>(
+export async function readEdited<K extends Kind>(
   useCases: ObjectUseCases,
   kind: K,
   ref: RefParameters,
-): Promise<Representation & { readonly object: Extract<ModelObject, { kind: K }> }> {
+): Promise<RepresentationOf<K>> {
   const found = await read(useCases.get, { ref, at: null })
   if (!isOfKind(found, kind)) notFound()
   return found
-}
-
-function isOfKind<K extends ModelObject['kind']>(
-  found: Representation,
-  kind: K,
-): found is Representation & { readonly object: Extract<ModelObject, { kind: K }> } {
-  return found.object.kind === kind
 }

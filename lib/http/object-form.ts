@@ -2,6 +2,7 @@
 // edited as conditions.
 import type { WriteOutcome } from '#lib/usecases/changes/submit.ts'
 import type { WriteOptions } from '#lib/usecases/changes/write-options.ts'
+import { clearBranchUseCase } from '#lib/usecases/clusters/clear-branch.ts'
 import type { ObjectUseCases } from '#lib/usecases/objects/use-cases.ts'
 import { readSaveRequest, type SaveRequest, type SaveState } from '#lib/schemas/save-request.ts'
 import { refusalOf } from '#lib/usecases/refusal.ts'
@@ -31,6 +32,13 @@ export async function deleteObject(
       precondition: [etag ?? ''],
       options: optionsOf(rest),
     }),
+  )
+}
+
+/** Clears the branch that the body names of the cluster that the ref names. */
+export async function clearBranchOf(request: SaveRequest): Promise<SaveState> {
+  return submit(request, ({ ref, body, ...rest }) =>
+    act(clearBranchUseCase, { ref: ref ?? { name: '' }, body, options: optionsOf(rest) }),
   )
 }
 

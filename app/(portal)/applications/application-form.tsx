@@ -9,8 +9,11 @@ import {
   rowsProblem,
 } from '#components/labels/label-rows.ts'
 import type { Edited, FormSpec } from '#components/object-form/form-spec.ts'
+import { NameField } from '#components/object-form/name-field.tsx'
 import { ObjectForm } from '#components/object-form/object-form.tsx'
-import { SelectField, TextField } from '#components/object-form/text-field.tsx'
+import { TeamField } from '#components/object-form/team-field.tsx'
+import { firstTeam, type WritableTeams } from '#components/object-form/team-suggestions.ts'
+import { TextField } from '#components/object-form/text-field.tsx'
 import { useObjectForm } from '#components/object-form/use-object-form.ts'
 import type { ApplicationJson } from '#lib/domain/object-json.ts'
 import { apiCollections, pagePaths } from '#lib/paths.ts'
@@ -43,6 +46,7 @@ const spec: FormSpec<ApplicationDraft, ApplicationJson> = {
   missing: (draft) => {
     const problem = rowsProblem(draft.metadata)
     return {
+      ...(draft.namespace === '' && { namespace: 'Choose the team that owns it.' }),
       ...(draft.repo_url === '' && { repo_url: 'Say which repository holds the manifests.' }),
       ...(draft.repo_branch === '' && { repo_branch: 'Say which branch, tag or commit.' }),
       ...(draft.repo_path === '' && { repo_path: 'Say which directory; . is the root.' }),
@@ -50,6 +54,7 @@ const spec: FormSpec<ApplicationDraft, ApplicationJson> = {
     }
   },
   labels: {
+    namespace: 'team',
     repo_url: 'repository',
     repo_branch: 'branch, tag or commit',
     repo_path: 'path',
@@ -66,12 +71,10 @@ export function ApplicationForm({
   json: ApplicationJson | null
   edited: Edited | null
   /** Whose it may be. */
-  teams: readonly string[]
+  teams: WritableTeams
 }) {
-  const form = useObjectForm(spec, {
-    draft: json ? spec.draftOf(json) : newApplication(teams[0] ?? ''),
-    edited,
-  })
+  const draft = json ? spec.draftOf(json) : newApplication(firstTeam(teams))
+  const form = useObjectForm(spec, { draft, edited })
   return (
     <ObjectForm
       form={form}
@@ -86,103 +89,60 @@ export function ApplicationForm({
 
 type Form = ReturnType<typeof useObjectForm<ApplicationDraft, ApplicationJson>>
 
-function WhoseFields({
-  form: { draft, set, reasons, edited },
-  teams,
-}: {
-  form: Form
-  teams: readonly string[]
-}) {
+function WhoseFields({ form: { field, edited }, teams }: { form: Form; teams: WritableTeams }) {
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField
-          id="name"
-          label="Name"
-          hint={edited ? 'Names never change.' : 'Lower-case letters, digits and -.'}
-          readOnly={edited !== null}
-          mono
-          placeholder="app1"
-          reasons={reasons('name')}
-          value={draft.name}
-          onChange={(name) => set('name', name)}
-        />
+        <NameField {...field('name')} isNew={edited === null} placeholder="app1" />
         {edited ? (
-          <TextField
-            id="namespace"
-            label="Team"
-            readOnly
-            reasons={{}}
-            value={draft.namespace}
-            onChange={() => {}}
-          />
+          <TextField {...field('namespace')} label="Team" readOnly mono />
         ) : (
-          <SelectField
-            id="namespace"
+          <TeamField
+            {...field('namespace')}
             label="Team"
             hint="It owns the application, for good."
-            choices={teams.map((team) => [team, team] as const)}
-            reasons={reasons('namespace')}
-            value={draft.namespace}
-            onChange={(namespace) => set('namespace', namespace)}
+            placeholder="Search by name"
+            teams={teams}
           />
         )}
       </div>
-      <TextField
-        id="description"
-        label="Description"
-        reasons={reasons('description')}
-        value={draft.description}
-        onChange={(description) => set('description', description)}
-      />
+      <TextField {...field('description')} label="Description" />
     </>
   )
 }
 
-function SourceFields({ form: { draft, set, reasons } }: { form: Form }) {
+function SourceFields({ form: { draft, field } }: { form: Form }) {
   return (
     <>
       <TextField
-        id="repo_url"
+        {...field('repo_url')}
         label="Repository"
         mono
         placeholder="https://git.example.com/team/app.git"
-        reasons={reasons('repo_url')}
-        value={draft.repo_url}
-        onChange={(url) => set('repo_url', url)}
       />
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
-          id="repo_branch"
+          {...field('repo_branch')}
           label="Branch, tag or commit"
           hint="The version that runs."
           mono
           placeholder="main"
-          reasons={reasons('repo_branch')}
-          value={draft.repo_branch}
-          onChange={(branch) => set('repo_branch', branch)}
         />
         <TextField
-          id="repo_path"
+          {...field('repo_path')}
           label="Path"
           hint="The directory of the manifests."
           mono
           placeholder="deploy/app"
-          reasons={reasons('repo_path')}
-          value={draft.repo_path}
-          onChange={(path) => set('repo_path', path)}
         />
       </div>
       <LabelEditor
-        id="metadata"
+        {...field('metadata')}
         legend="Labels"
         hint="By these, policies choose the application: watch the impact while you change them."
         noun="label"
         kind="application"
         derived={derivedLabels({ name: draft.name, namespace: draft.namespace })}
-        rows={draft.metadata}
-        onChange={(metadata) => set('metadata', metadata)}
-        reasons={reasons('metadata')}
       />
     </>
   )

@@ -1,24 +1,15 @@
 import { Boxes } from 'lucide-react'
 import type { Metadata } from 'next'
+import { type Column, ColumnTable } from '#components/list/column-table.tsx'
 import { searchField, selectorField } from '#components/list/fields.ts'
 import { ListView } from '#components/list/list-view.tsx'
-import { SortHeading } from '#components/list/sort-heading.tsx'
 import { LabelChips } from '#components/objects/label-chips.tsx'
-import {
-  Cell,
-  ColumnHeading,
-  NameCell,
-  Row,
-  Table,
-  TableBody,
-  TableHead,
-} from '#components/ui/table.tsx'
+import { ObjectName, sinceColumn } from '#components/objects/object-columns.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
-import { Ago } from '#components/ui/time.tsx'
 import { readObjectPageList } from '#lib/http/object-page-lists.ts'
+import { ofKind, type RepresentationOf } from '#lib/http/of-kind.ts'
 import type { SearchParams } from '#lib/http/page-query.ts'
 import { pagePaths, pathAt } from '#lib/paths.ts'
-import type { Representation } from '#lib/usecases/objects/represent.ts'
 import { applications } from '#lib/usecases/objects/use-cases.ts'
 import { NewAction } from '../new-action.tsx'
 
@@ -47,58 +38,51 @@ export default async function ApplicationsPage({
       }}
     >
       {(items) => (
-        <Table label="Applications">
-          <TableHead>
-            <SortHeading address={list.address} by="name" isDefault="ascending">
-              Application
-            </SortHeading>
-            <ColumnHeading>Team</ColumnHeading>
-            <ColumnHeading from="lg">Source</ColumnHeading>
-            <ColumnHeading from="md">Labels</ColumnHeading>
-            <SortHeading address={list.address} by="since" from="xl">
-              Since
-            </SortHeading>
-          </TableHead>
-          <TableBody>
-            {items.map((item) => (
-              <ApplicationRow
-                key={`${item.json.namespace}/${item.object.name}`}
-                item={item}
-                at={list.at}
-              />
-            ))}
-          </TableBody>
-        </Table>
+        <ColumnTable
+          label="Applications"
+          columns={columnsAt(list.at)}
+          items={ofKind(items, 'application')}
+          keyOf={({ object: { team, name } }) => `${team}/${name}`}
+          address={list.address}
+        />
       )}
     </ListView>
   )
 }
 
-function ApplicationRow({ item: { object, json }, at }: { item: Representation; at: Date | null }) {
-  if (object.kind !== 'application') return null
-  return (
-    <Row>
-      <NameCell>
-        <TextLink strong href={pathAt(pagePaths.application(object.team, object.name), at)}>
-          {object.name}
-        </TextLink>
-        <span className="block text-xs text-muted">{object.description}</span>
-      </NameCell>
-      <Cell>
-        <TextLink href={pathAt(pagePaths.team(object.team), at)}>{object.team}</TextLink>
-      </Cell>
-      <Cell from="lg">
-        <span className="block font-mono text-xs break-all">{object.repoUrl}</span>
-        <span className="block font-mono text-xs break-all text-muted">
-          {object.repoBranch} · {object.repoPath}
-        </span>
-      </Cell>
-      <Cell from="md">
-        <LabelChips labels={object.labels} />
-      </Cell>
-      <Cell from="xl">
-        <Ago at={new Date(json.status.since)} />
-      </Cell>
-    </Row>
-  )
+function columnsAt(at: Date | null): readonly Column<RepresentationOf<'application'>>[] {
+  return [
+    {
+      heading: 'Application',
+      sort: { by: 'name', isDefault: 'ascending' },
+      cell: ({ object: { team, name, description } }) => (
+        <ObjectName
+          name={name}
+          description={description}
+          path={pagePaths.application(team, name)}
+          at={at}
+        />
+      ),
+    },
+    {
+      heading: 'Team',
+      cell: ({ object: { team } }) => (
+        <TextLink href={pathAt(pagePaths.team(team), at)}>{team}</TextLink>
+      ),
+    },
+    {
+      heading: 'Source',
+      from: 'lg',
+      cell: ({ object: { repoUrl, repoBranch, repoPath } }) => (
+        <>
+          <span className="block font-mono text-xs break-all">{repoUrl}</span>
+          <span className="block font-mono text-xs break-all text-muted">
+            {repoBranch} · {repoPath}
+          </span>
+        </>
+      ),
+    },
+    { heading: 'Labels', from: 'md', cell: ({ object }) => <LabelChips labels={object.labels} /> },
+    { ...sinceColumn, from: 'xl' },
+  ]
 }

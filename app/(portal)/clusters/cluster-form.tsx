@@ -9,6 +9,7 @@ import {
   rowsProblem,
 } from '#components/labels/label-rows.ts'
 import type { Edited, FormSpec } from '#components/object-form/form-spec.ts'
+import { NameField } from '#components/object-form/name-field.tsx'
 import { ObjectForm } from '#components/object-form/object-form.tsx'
 import { TextField } from '#components/object-form/text-field.tsx'
 import { useObjectForm } from '#components/object-form/use-object-form.ts'
@@ -54,71 +55,37 @@ const NEW: ClusterDraft = {
 /** A cluster, and what its labels make policies place on it. */
 export function ClusterForm({ json, edited }: { json: ClusterJson | null; edited: Edited | null }) {
   const form = useObjectForm(spec, { draft: json ? spec.draftOf(json) : NEW, edited })
-  const { draft, set, reasons } = form
+  const { draft, field } = form
   return (
     <ObjectForm
       form={form}
       spec={spec}
       cancelHref={json ? pagePaths.cluster(json.name) : pagePaths.clusters}
     >
-      <NameFields form={form} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <NameField {...field('name')} isNew={edited === null} placeholder="east-nsw-newcastle-01" />
+        <TextField {...field('shortName')} label="Short name" placeholder="cluster1" />
+      </div>
       <TextField
-        id="environment"
+        {...field('environment')}
         label="Environment"
         hint="Also the label environment, by which policies can choose."
         mono
         placeholder="prod"
-        reasons={reasons('environment')}
-        value={draft.environment}
-        onChange={(environment) => set('environment', environment)}
       />
       <TextField
-        id="description"
+        {...field('description')}
         label="Description"
         placeholder="Where it stands and what for"
-        reasons={reasons('description')}
-        value={draft.description}
-        onChange={(description) => set('description', description)}
       />
       <LabelEditor
-        id="metadata"
+        {...field('metadata')}
         legend="Labels"
         hint="By these, policies choose the cluster: watch the impact while you change them."
         noun="label"
         kind="cluster"
         derived={derivedLabels({ name: draft.name, environment: draft.environment })}
-        rows={draft.metadata}
-        onChange={(metadata) => set('metadata', metadata)}
-        reasons={reasons('metadata')}
       />
     </ObjectForm>
-  )
-}
-
-type Form = ReturnType<typeof useObjectForm<ClusterDraft, ClusterJson>>
-
-function NameFields({ form: { draft, set, reasons, edited } }: { form: Form }) {
-  return (
-    <div className="grid gap-4 sm:grid-cols-2">
-      <TextField
-        id="name"
-        label="Name"
-        hint={edited ? 'Names never change.' : 'Lower-case letters, digits and -.'}
-        readOnly={edited !== null}
-        mono
-        placeholder="east-nsw-newcastle-01"
-        reasons={reasons('name')}
-        value={draft.name}
-        onChange={(name) => set('name', name)}
-      />
-      <TextField
-        id="shortName"
-        label="Short name"
-        placeholder="cluster1"
-        reasons={reasons('shortName')}
-        value={draft.shortName}
-        onChange={(shortName) => set('shortName', shortName)}
-      />
-    </div>
   )
 }

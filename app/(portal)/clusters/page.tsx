@@ -1,24 +1,14 @@
 import { Server } from 'lucide-react'
 import type { Metadata } from 'next'
+import { type Column, ColumnTable } from '#components/list/column-table.tsx'
 import { searchField, selectorField } from '#components/list/fields.ts'
 import { ListView } from '#components/list/list-view.tsx'
-import { SortHeading } from '#components/list/sort-heading.tsx'
 import { LabelChips, None } from '#components/objects/label-chips.tsx'
-import {
-  Cell,
-  ColumnHeading,
-  NameCell,
-  Row,
-  Table,
-  TableBody,
-  TableHead,
-} from '#components/ui/table.tsx'
-import { TextLink } from '#components/ui/text-link.tsx'
-import { Ago } from '#components/ui/time.tsx'
+import { ObjectName, sinceColumn } from '#components/objects/object-columns.tsx'
 import { readObjectPageList } from '#lib/http/object-page-lists.ts'
+import { ofKind, type RepresentationOf } from '#lib/http/of-kind.ts'
 import type { SearchParams } from '#lib/http/page-query.ts'
-import { pagePaths, pathAt } from '#lib/paths.ts'
-import type { Representation } from '#lib/usecases/objects/represent.ts'
+import { pagePaths } from '#lib/paths.ts'
 import { clusters } from '#lib/usecases/objects/use-cases.ts'
 import { NewAction } from '../new-action.tsx'
 
@@ -47,45 +37,38 @@ export default async function ClustersPage({
       }}
     >
       {(items) => (
-        <Table label="Clusters">
-          <TableHead>
-            <SortHeading address={list.address} by="name" isDefault="ascending">
-              Cluster
-            </SortHeading>
-            <ColumnHeading from="sm">Environment</ColumnHeading>
-            <ColumnHeading from="md">Labels</ColumnHeading>
-            <SortHeading address={list.address} by="since" from="lg">
-              Since
-            </SortHeading>
-          </TableHead>
-          <TableBody>
-            {items.map((item) => (
-              <ClusterRow key={item.object.name} item={item} at={list.at} />
-            ))}
-          </TableBody>
-        </Table>
+        <ColumnTable
+          label="Clusters"
+          columns={columnsAt(list.at)}
+          items={ofKind(items, 'cluster')}
+          keyOf={({ object }) => object.name}
+          address={list.address}
+        />
       )}
     </ListView>
   )
 }
 
-function ClusterRow({ item: { object, json }, at }: { item: Representation; at: Date | null }) {
-  if (object.kind !== 'cluster') return null
-  return (
-    <Row>
-      <NameCell>
-        <TextLink strong href={pathAt(pagePaths.cluster(object.name), at)}>
-          {object.name}
-        </TextLink>
-        <span className="block text-xs text-muted">{object.description || object.shortName}</span>
-      </NameCell>
-      <Cell from="sm">{object.environment || <None />}</Cell>
-      <Cell from="md">
-        <LabelChips labels={object.labels} max={5} />
-      </Cell>
-      <Cell from="lg">
-        <Ago at={new Date(json.status.since)} />
-      </Cell>
-    </Row>
-  )
+function columnsAt(at: Date | null): readonly Column<RepresentationOf<'cluster'>>[] {
+  return [
+    {
+      heading: 'Cluster',
+      sort: { by: 'name', isDefault: 'ascending' },
+      cell: ({ object: { name, description, shortName } }) => (
+        <ObjectName
+          name={name}
+          description={description || shortName}
+          path={pagePaths.cluster(name)}
+          at={at}
+        />
+      ),
+    },
+    { heading: 'Environment', from: 'sm', cell: ({ object }) => object.environment || <None /> },
+    {
+      heading: 'Labels',
+      from: 'md',
+      cell: ({ object }) => <LabelChips labels={object.labels} max={5} />,
+    },
+    sinceColumn,
+  ]
 }

@@ -1,20 +1,11 @@
 import { CircleDot, History } from 'lucide-react'
 import type { Metadata } from 'next'
+import { type Column, ColumnTable } from '#components/list/column-table.tsx'
 import { pairFields, rangeFields, searchField } from '#components/list/fields.ts'
 import { ListView } from '#components/list/list-view.tsx'
-import { SortHeading } from '#components/list/sort-heading.tsx'
 import { None } from '#components/objects/label-chips.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Chip } from '#components/ui/chip.tsx'
-import {
-  Cell,
-  ColumnHeading,
-  NameCell,
-  Row,
-  Table,
-  TableBody,
-  TableHead,
-} from '#components/ui/table.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { Ago } from '#components/ui/time.tsx'
 import { readSort } from '#lib/http/lists.ts'
@@ -22,7 +13,7 @@ import { readPageList } from '#lib/http/page-lists.ts'
 import type { SearchParams } from '#lib/http/page-query.ts'
 import { readInstant, readText } from '#lib/http/parameters.ts'
 import { deploymentPosition } from '#lib/http/positions.ts'
-import { type ListAddress, pagePaths, pathAt } from '#lib/paths.ts'
+import { pagePaths, pathAt } from '#lib/paths.ts'
 import { type DeploymentList, listHistoryUseCase } from '#lib/usecases/history/list.ts'
 
 export const metadata: Metadata = { title: 'History' }
@@ -69,84 +60,74 @@ export default async function HistoryPage({
         text: <p>The first placement begins the history.</p>,
       }}
     >
-      {(rows) => <DeploymentTable rows={rows} at={deployments.at} address={deployments.address} />}
+      {(rows) => (
+        <ColumnTable
+          label="Deployments"
+          columns={columnsAt(deployments.at)}
+          items={rows}
+          keyOf={({ change, namespace, application, cluster }) =>
+            `${change} ${namespace}/${application}/${cluster}`
+          }
+          address={deployments.address}
+        />
+      )}
     </ListView>
   )
 }
 
 type Deployment = DeploymentList['items'][number]
 
-function DeploymentTable({
-  rows,
-  at,
-  address,
-}: {
-  rows: readonly Deployment[]
-  at: Date | null
-  address: ListAddress
-}) {
-  return (
-    <Table label="Deployments">
-      <TableHead>
-        <ColumnHeading>Application</ColumnHeading>
-        <ColumnHeading>Cluster</ColumnHeading>
-        <ColumnHeading from="md">Version</ColumnHeading>
-        <SortHeading address={address} by="from" isDefault="descending" from="sm">
-          From
-        </SortHeading>
-        <ColumnHeading>To</ColumnHeading>
-        <ColumnHeading from="lg">Who and why</ColumnHeading>
-        <ColumnHeading from="xl">Commit</ColumnHeading>
-      </TableHead>
-      <TableBody>
-        {rows.map((row) => (
-          <DeploymentRow
-            key={`${row.change} ${row.namespace}/${row.application}/${row.cluster}`}
-            row={row}
-            at={at}
-          />
-        ))}
-      </TableBody>
-    </Table>
-  )
+function columnsAt(at: Date | null): readonly Column<Deployment>[] {
+  return [
+    {
+      heading: 'Application',
+      cell: ({ namespace, application, cluster }) => (
+        <>
+          <span className="text-muted">{namespace} / </span>
+          <TextLink strong href={pathAt(pagePaths.placement(namespace, application, cluster), at)}>
+            {application}
+          </TextLink>
+        </>
+      ),
+    },
+    {
+      heading: 'Cluster',
+      cell: ({ cluster }) => (
+        <TextLink href={pathAt(pagePaths.cluster(cluster), at)}>{cluster}</TextLink>
+      ),
+    },
+    { heading: 'Version', from: 'md', cell: ({ version }) => <Chip>{version}</Chip> },
+    {
+      heading: 'From',
+      sort: { by: 'from', isDefault: 'descending' },
+      from: 'sm',
+      cell: ({ from, change }) => <Moment at={from} change={change} />,
+    },
+    { heading: 'To', cell: (row) => <End deployment={row} /> },
+    {
+      heading: 'Who and why',
+      from: 'lg',
+      cell: ({ actor, reason }) => (
+        <>
+          {actor}
+          {reason !== null && <span className="block text-xs text-muted">{reason}</span>}
+        </>
+      ),
+    },
+    {
+      heading: 'Commit',
+      from: 'xl',
+      cell: ({ commit }) => (commit === null ? <None /> : <Chip>{commit.slice(0, 8)}</Chip>),
+    },
+  ]
 }
 
-function DeploymentRow({ row, at }: { row: Deployment; at: Date | null }) {
-  const { namespace, application, cluster, version, from, to, change, endedBy } = row
+function End({ deployment: { to, endedBy } }: { deployment: Deployment }) {
+  if (to !== null) return <Moment at={to} change={endedBy} />
   return (
-    <Row>
-      <NameCell>
-        <span className="text-muted">{namespace} / </span>
-        <TextLink strong href={pathAt(pagePaths.placement(namespace, application, cluster), at)}>
-          {application}
-        </TextLink>
-      </NameCell>
-      <Cell>
-        <TextLink href={pathAt(pagePaths.cluster(cluster), at)}>{cluster}</TextLink>
-      </Cell>
-      <Cell from="md">
-        <Chip>{version}</Chip>
-      </Cell>
-      <Cell from="sm">
-        <Moment at={from} change={change} />
-      </Cell>
-      <Cell>
-        {to === null ? (
-          <Badge tone="good" icon={CircleDot}>
-            Still placed
-          </Badge>
-        ) : (
-          <Moment at={to} change={endedBy} />
-        )}
-      </Cell>
-      <Cell from="lg">
-        {row.actor}
-        {row.reason !== null && <span className="block text-xs text-muted">{row.reason}</span>}
-      </Cell>
-      <Cell from="xl">
-        {row.commit === null ? <None /> : <Chip>{row.commit.slice(0, 8)}</Chip>}
-      </Cell>
-    </Row>
+    <Badge tone="good" icon={CircleDot}>
+      Still placed
+    </Badge>
   )
 }
 

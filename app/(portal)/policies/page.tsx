@@ -4,6 +4,7 @@ import { searchField } from '#components/list/fields.ts'
 import { ListView } from '#components/list/list-view.tsx'
 import { PolicyTable } from '#components/objects/policy-table.tsx'
 import { readObjectPageList } from '#lib/http/object-page-lists.ts'
+import { ofKind } from '#lib/http/of-kind.ts'
 import type { SearchParams } from '#lib/http/page-query.ts'
 import { pagePaths } from '#lib/paths.ts'
 import { targetPolicies } from '#lib/usecases/objects/use-cases.ts'
@@ -35,9 +36,7 @@ export default async function PoliciesPage({
     >
       {(items) => (
         <PolicyTable
-          policies={items.flatMap(({ object }) =>
-            object.kind === 'target-policy' ? [object] : [],
-          )}
+          policies={ofKind(items, 'target-policy').map(({ object }) => object)}
           at={list.at}
           address={list.address}
         />

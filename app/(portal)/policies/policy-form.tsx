@@ -2,8 +2,11 @@
 
 import { ChoiceField, CheckField } from '#components/object-form/choice-field.tsx'
 import type { Edited, FormSpec } from '#components/object-form/form-spec.ts'
+import { NameField } from '#components/object-form/name-field.tsx'
 import { ObjectForm } from '#components/object-form/object-form.tsx'
-import { SelectField, TextField } from '#components/object-form/text-field.tsx'
+import { TeamField } from '#components/object-form/team-field.tsx'
+import { firstTeam, type WritableTeams } from '#components/object-form/team-suggestions.ts'
+import { TextField } from '#components/object-form/text-field.tsx'
 import { useObjectForm } from '#components/object-form/use-object-form.ts'
 import { SelectorEditor } from '#components/selector/selector-editor.tsx'
 import { type SelectorDraft, textProblem } from '#components/selector/selector-rows.ts'
@@ -24,9 +27,12 @@ type PolicyDraft = {
   readonly cluster_selector: SelectorDraft
 }
 
+/** Whose policies the visitor may write: the platform's, and these teams'. */
+export type PolicyOwners = { readonly platform: boolean; readonly teams: WritableTeams }
+
 const EMPTY: SelectorDraft = { text: '', unfinished: null }
 
-const spec: FormSpec<PolicyDraft, TargetPolicyJson> = {
+const specFor = ({ platform }: PolicyOwners): FormSpec<PolicyDraft, TargetPolicyJson> => ({
   kind: 'target-policy',
   collection: apiCollections.targetPolicies,
   save: savePolicy,
@@ -45,7 +51,8 @@ const spec: FormSpec<PolicyDraft, TargetPolicyJson> = {
     app_selector: app_selector.text,
     cluster_selector: cluster_selector.text,
   }),
-  missing: ({ app_selector, cluster_selector }) => ({
+  missing: ({ namespace, app_selector, cluster_selector }) => ({
+    ...(namespace === '' && !platform && { namespace: 'Choose the team that owns it.' }),
     ...selectorMissing('app_selector', app_selector, 'Choose which applications.'),
     ...selectorMissing('cluster_selector', cluster_selector, 'Choose which clusters.'),
   }),
@@ -57,7 +64,7 @@ const spec: FormSpec<PolicyDraft, TargetPolicyJson> = {
     app_selector: 'applications',
     cluster_selector: 'clusters',
   },
-}
+})
 
 function selectorMissing(
   field: string,
@@ -77,13 +84,13 @@ export function PolicyForm({
   /** Null: a new policy. */
   json: TargetPolicyJson | null
   edited: Edited | null
-  /** Whose policy it may be. */
-  owners: readonly (readonly [string, string])[]
+  owners: PolicyOwners
 }) {
-  const form = useObjectForm(spec, {
-    draft: json ? spec.draftOf(json) : newPolicy(owners[0]?.[0] ?? ''),
-    edited,
-  })
+  const spec = specFor(owners)
+  const draft = json
+    ? spec.draftOf(json)
+    : newPolicy(owners.platform ? '' : firstTeam(owners.teams))
+  const form = useObjectForm(spec, { draft, edited })
   return (
     <ObjectForm
       form={form}
@@ -99,60 +106,44 @@ export function PolicyForm({
 type Form = ReturnType<typeof useObjectForm<PolicyDraft, TargetPolicyJson>>
 
 function WhoseFields({
-  form: { draft, set, reasons, edited },
-  owners,
+  form: { draft, field, edited },
+  owners: { teams, platform },
 }: {
   form: Form
-  owners: readonly (readonly [string, string])[]
+  owners: PolicyOwners
 }) {
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField
-          id="name"
-          label="Name"
-          hint={edited ? 'Names never change.' : 'Lower-case letters, digits, - and _.'}
-          readOnly={edited !== null}
-          mono
+        <NameField
+          {...field('name')}
+          isNew={edited === null}
+          hint="Lower-case letters, digits, - and _."
           placeholder="app1_to_east"
-          reasons={reasons('name')}
-          value={draft.name}
-          onChange={(name) => set('name', name)}
         />
-        <SelectField
-          id="namespace"
+        <TeamField
+          {...field('namespace')}
           label="Owner"
           hint={
-            draft.namespace === ''
-              ? 'May select every team’s applications.'
-              : 'Selects this team’s applications only.'
+            draft.namespace === '' && platform
+              ? 'The platform’s: it may select every team’s applications.'
+              : 'A team’s policy selects that team’s applications only.'
           }
-          choices={owners}
-          reasons={reasons('namespace')}
-          value={draft.namespace}
-          onChange={(namespace) => set('namespace', namespace)}
+          placeholder={platform ? 'The platform' : 'Search for a team'}
+          teams={teams}
         />
       </div>
-      <TextField
-        id="description"
-        label="Description"
-        placeholder="What this is for"
-        reasons={reasons('description')}
-        value={draft.description}
-        onChange={(description) => set('description', description)}
-      />
+      <TextField {...field('description')} label="Description" placeholder="What this is for" />
     </>
   )
 }
 
-function WhatFields({ form: { draft, set, reasons } }: { form: Form }) {
+function WhatFields({ form: { field } }: { form: Form }) {
   return (
     <>
       <ChoiceField
-        name="effect"
+        {...field('effect')}
         legend="Effect"
-        value={draft.effect}
-        onChange={(effect) => set('effect', effect)}
         choices={[
           {
             value: 'include',
@@ -167,28 +158,21 @@ function WhatFields({ form: { draft, set, reasons } }: { form: Form }) {
         ]}
       />
       <SelectorEditor
-        id="app_selector"
+        {...field('app_selector')}
         legend="Applications"
         hint="Which applications, by their labels; all conditions hold."
         kind="application"
-        value={draft.app_selector}
-        onChange={(selector) => set('app_selector', selector)}
-        errors={Object.values(reasons('app_selector')).flat()}
       />
       <SelectorEditor
-        id="cluster_selector"
+        {...field('cluster_selector')}
         legend="Clusters"
         hint="On which clusters, by their labels; all conditions hold."
         kind="cluster"
-        value={draft.cluster_selector}
-        onChange={(selector) => set('cluster_selector', selector)}
-        errors={Object.values(reasons('cluster_selector')).flat()}
       />
       <CheckField
+        {...field('suspended')}
         label="Suspended"
         text="As if the policy were not there; it is kept for later."
-        checked={draft.suspended}
-        onChange={(suspended) => set('suspended', suspended)}
       />
     </>
   )

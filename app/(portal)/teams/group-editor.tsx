@@ -11,12 +11,12 @@ import type { GroupRow } from './team-draft.ts'
 
 /** The identity provider's groups that act for a team. */
 export function GroupEditor({
-  groups,
+  value: groups,
   onChange,
   reasons,
 }: {
-  groups: readonly GroupRow[]
-  onChange: (groups: readonly GroupRow[]) => void
+  value: readonly GroupRow[]
+  onChange: (value: readonly GroupRow[]) => void
   reasons: FieldReasons
 }) {
   const set = (index: number, group: GroupRow) =>
@@ -68,8 +68,8 @@ function Row({
 }) {
   const id = `group-${number}`
   return (
-    <li>
-      <div className="flex items-center gap-2">
+    <li className="max-sm:rounded-md max-sm:border max-sm:bg-canvas max-sm:p-2">
+      <div className="flex flex-wrap items-center gap-2 sm:flex-nowrap">
         <Input
           aria-label={`Id of group ${number}`}
           aria-invalid={errors.length > 0}

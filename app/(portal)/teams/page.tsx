@@ -1,25 +1,15 @@
 import { Users } from 'lucide-react'
 import type { Metadata } from 'next'
+import { type Column, ColumnTable } from '#components/list/column-table.tsx'
 import { searchField } from '#components/list/fields.ts'
 import { ListView } from '#components/list/list-view.tsx'
-import { SortHeading } from '#components/list/sort-heading.tsx'
+import { ObjectName, sinceColumn } from '#components/objects/object-columns.tsx'
 import { SelectorChip } from '#components/ui/chip.tsx'
-import {
-  Cell,
-  ColumnHeading,
-  NameCell,
-  Row,
-  Table,
-  TableBody,
-  TableHead,
-} from '#components/ui/table.tsx'
-import { TextLink } from '#components/ui/text-link.tsx'
-import { Ago } from '#components/ui/time.tsx'
 import { formatSelector } from '#lib/domain/selector-format.ts'
 import { readObjectPageList } from '#lib/http/object-page-lists.ts'
+import { ofKind, type RepresentationOf } from '#lib/http/of-kind.ts'
 import type { SearchParams } from '#lib/http/page-query.ts'
-import { pagePaths, pathAt } from '#lib/paths.ts'
-import type { Representation } from '#lib/usecases/objects/represent.ts'
+import { pagePaths } from '#lib/paths.ts'
 import { teams } from '#lib/usecases/objects/use-cases.ts'
 import { NewAction } from '../new-action.tsx'
 
@@ -44,52 +34,39 @@ export default async function TeamsPage({ searchParams }: { searchParams: Promis
       }}
     >
       {(items) => (
-        <Table label="Teams">
-          <TableHead>
-            <SortHeading address={list.address} by="name" isDefault="ascending">
-              Team
-            </SortHeading>
-            <ColumnHeading>Groups</ColumnHeading>
-            <ColumnHeading from="md">May use clusters</ColumnHeading>
-            <ColumnHeading from="md">Network</ColumnHeading>
-            <SortHeading address={list.address} by="since" from="lg">
-              Since
-            </SortHeading>
-          </TableHead>
-          <TableBody>
-            {items.map((item) => (
-              <TeamRow key={item.object.name} item={item} at={list.at} />
-            ))}
-          </TableBody>
-        </Table>
+        <ColumnTable
+          label="Teams"
+          columns={columnsAt(list.at)}
+          items={ofKind(items, 'team')}
+          keyOf={({ object }) => object.name}
+          address={list.address}
+        />
       )}
     </ListView>
   )
 }
 
-function TeamRow({ item: { object, json }, at }: { item: Representation; at: Date | null }) {
-  if (object.kind !== 'team') return null
-  const { name, description, groups, clusterBoundary, network } = object
-  return (
-    <Row>
-      <NameCell>
-        <TextLink strong href={pathAt(pagePaths.team(name), at)}>
-          {name}
-        </TextLink>
-        <span className="block text-xs text-muted">{description}</span>
-      </NameCell>
-      <Cell>{groups.length}</Cell>
-      <Cell from="md">
-        {clusterBoundary === null ? (
+function columnsAt(at: Date | null): readonly Column<RepresentationOf<'team'>>[] {
+  return [
+    {
+      heading: 'Team',
+      sort: { by: 'name', isDefault: 'ascending' },
+      cell: ({ object: { name, description } }) => (
+        <ObjectName name={name} description={description} path={pagePaths.team(name)} at={at} />
+      ),
+    },
+    { heading: 'Groups', cell: ({ object }) => object.groups.length },
+    {
+      heading: 'May use clusters',
+      from: 'md',
+      cell: ({ object: { clusterBoundary } }) =>
+        clusterBoundary === null ? (
           'All'
         ) : (
           <SelectorChip selector={formatSelector(clusterBoundary)} />
-        )}
-      </Cell>
-      <Cell from="md">{network}</Cell>
-      <Cell from="lg">
-        <Ago at={new Date(json.status.since)} />
-      </Cell>
-    </Row>
-  )
+        ),
+    },
+    { heading: 'Network', from: 'md', cell: ({ object }) => object.network },
+    sinceColumn,
+  ]
 }

@@ -3,6 +3,7 @@
 import { LabelEditor } from '#components/labels/label-editor.tsx'
 import { CheckField, ChoiceField } from '#components/object-form/choice-field.tsx'
 import type { Edited } from '#components/object-form/form-spec.ts'
+import { NameField } from '#components/object-form/name-field.tsx'
 import { ObjectForm } from '#components/object-form/object-form.tsx'
 import { TextField } from '#components/object-form/text-field.tsx'
 import { useObjectForm } from '#components/object-form/use-object-form.ts'
@@ -31,86 +32,60 @@ export function TeamForm({ json, edited }: { json: TeamJson | null; edited: Edit
   )
 }
 
-function WhoFields({ form: { draft, set, reasons, edited } }: { form: Form }) {
+function WhoFields({ form: { field, edited } }: { form: Form }) {
   return (
     <>
-      <TextField
-        id="name"
-        label="Name"
-        hint={
-          edited
-            ? 'Names never change.'
-            : 'Also the Kubernetes namespace that it gets on each cluster where it runs something.'
-        }
-        readOnly={edited !== null}
-        mono
+      <NameField
+        {...field('name')}
+        isNew={edited === null}
+        hint="Also the Kubernetes namespace that it gets on each cluster where it runs something."
         placeholder="ieb"
-        reasons={reasons('name')}
-        value={draft.name}
-        onChange={(name) => set('name', name)}
       />
-      <TextField
-        id="description"
-        label="Description"
-        reasons={reasons('description')}
-        value={draft.description}
-        onChange={(description) => set('description', description)}
-      />
-      <GroupEditor
-        groups={draft.groups}
-        onChange={(groups) => set('groups', groups)}
-        reasons={reasons('groups')}
-      />
+      <TextField {...field('description')} label="Description" />
+      <GroupEditor {...field('groups')} />
     </>
   )
 }
 
-function WhereFields({ form: { draft, set, reasons } }: { form: Form }) {
+function WhereFields({ form: { draft, field, set } }: { form: Form }) {
   const { cluster_boundary: boundary } = draft
   return (
     <>
       <TextField
-        id="source_repos"
+        {...field('source_repos')}
         label="Repositories"
         hint="That its applications may come from, one a line; * stands for anything. Empty: any."
         multiline
         mono
         placeholder="https://git.example.com/ieb/*"
-        reasons={reasons('source_repos')}
-        value={draft.source_repos}
-        onChange={(repos) => set('source_repos', repos)}
       />
       <CheckField
         label="May use some clusters only"
         text="Whatever policies say, nothing of the team goes beyond these."
-        checked={boundary !== null}
+        value={boundary !== null}
         onChange={(limited) =>
           set('cluster_boundary', limited ? { text: '', unfinished: null } : null)
         }
       />
       {boundary && (
         <SelectorEditor
-          id="cluster_boundary"
+          {...field('cluster_boundary')}
+          value={boundary}
           legend="Clusters that it may use"
           hint="By their labels; all conditions hold."
           kind="cluster"
-          value={boundary}
-          onChange={(selector) => set('cluster_boundary', selector)}
-          errors={Object.values(reasons('cluster_boundary')).flat()}
         />
       )}
     </>
   )
 }
 
-function NamespaceFields({ form: { draft, set, reasons } }: { form: Form }) {
+function NamespaceFields({ form: { field } }: { form: Form }) {
   return (
     <>
       <ChoiceField
-        name="network"
+        {...field('network')}
         legend="Network"
-        value={draft.network}
-        onChange={(network) => set('network', network)}
         choices={[
           {
             value: 'namespace',
@@ -122,10 +97,8 @@ function NamespaceFields({ form: { draft, set, reasons } }: { form: Form }) {
         ]}
       />
       <ChoiceField
-        name="kubectl"
+        {...field('kubectl')}
         legend="Contributors’ kubectl"
-        value={draft.kubectl}
-        onChange={(kubectl) => set('kubectl', kubectl)}
         choices={[
           { value: 'view', title: 'View', text: 'They look; Git alone changes things.' },
           {
@@ -136,14 +109,11 @@ function NamespaceFields({ form: { draft, set, reasons } }: { form: Form }) {
         ]}
       />
       <LabelEditor
-        id="quota"
+        {...field('quota')}
         legend="Quota"
         hint="Hard limits of the namespace on each cluster, such as requests.cpu = 4. None: no quota."
         noun="limit"
         kind={null}
-        rows={draft.quota}
-        onChange={(quota) => set('quota', quota)}
-        reasons={reasons('quota')}
       />
     </>
   )

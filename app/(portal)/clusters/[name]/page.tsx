@@ -12,6 +12,7 @@ import { read } from '#lib/http/page.ts'
 import { momentOf, type SearchParams } from '#lib/http/page-query.ts'
 import { pagePaths, withQuery } from '#lib/paths.ts'
 import { clusterDetailsUseCase } from '#lib/usecases/objects/details.ts'
+import { LeftBehindNotice } from './left-behind-notice.tsx'
 import { OnboardingCard } from './onboarding-card.tsx'
 import { ObjectActions } from '../../object-actions.tsx'
 import { deleteCluster } from '../actions.ts'
@@ -43,6 +44,7 @@ export default async function ClusterPage({ params, searchParams }: Props) {
         actions={<ObjectActions details={details} at={at} remove={deleteCluster} />}
       />
       <AtBanner at={at} nowHref={path} />
+      {at === null && <LeftBehindNotice cluster={name} />}
       <Tabs
         label="Parts of this page"
         tabs={[

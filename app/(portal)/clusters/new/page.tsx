@@ -1,6 +1,5 @@
 import type { Metadata } from 'next'
-import { NotAllowed } from '#components/object-form/not-allowed.tsx'
-import { PageHeader } from '#components/ui/page-header.tsx'
+import { FormPage } from '#components/object-form/form-page.tsx'
 import { mayWrite } from '#lib/http/form-pages.ts'
 import { pagePaths } from '#lib/paths.ts'
 import { writeRefusals } from '../../write-refusals.ts'
@@ -9,19 +8,14 @@ import { ClusterForm } from '../cluster-form.tsx'
 export const metadata: Metadata = { title: 'New cluster' }
 
 export default async function NewClusterPage() {
-  const allowed = await mayWrite({ kind: 'cluster' })
   return (
-    <>
-      <PageHeader
-        title="New cluster"
-        crumbs={[{ href: pagePaths.clusters, label: 'Clusters' }]}
-        description="Its labels decide what policies place on it."
-      />
-      {allowed ? (
-        <ClusterForm json={null} edited={null} />
-      ) : (
-        <NotAllowed reason={writeRefusals.cluster} backHref={pagePaths.clusters} />
-      )}
-    </>
+    <FormPage
+      title="New cluster"
+      description="Its labels decide what policies place on it."
+      crumbs={[{ href: pagePaths.clusters, label: 'Clusters' }]}
+      refusal={(await mayWrite({ kind: 'cluster' })) ? null : writeRefusals.cluster}
+    >
+      <ClusterForm json={null} edited={null} />
+    </FormPage>
   )
 }

@@ -135,7 +135,7 @@ function Groups({ groups }: { groups: Team['groups'] }) {
   return (
     <ul className="space-y-1">
       {groups.map(({ id, role }) => (
-        <li key={`${id} ${role}`}>
+        <li key={`${id} ${role}`} className="flex flex-wrap items-baseline gap-x-1.5">
           <Chip>{id}</Chip> <span className="text-muted">as {role}</span>
         </li>
       ))}

@@ -1,6 +1,5 @@
 import type { Metadata } from 'next'
-import { NotAllowed } from '#components/object-form/not-allowed.tsx'
-import { PageHeader } from '#components/ui/page-header.tsx'
+import { FormPage } from '#components/object-form/form-page.tsx'
 import { objectJson } from '#lib/domain/object-json.ts'
 import { mayWrite, readEdited } from '#lib/http/form-pages.ts'
 import { apiPaths, pagePaths } from '#lib/paths.ts'
@@ -20,22 +19,18 @@ export default async function EditClusterPage({ params }: Props) {
   const allowed = await mayWrite({ kind: 'cluster' })
   const path = pagePaths.cluster(name)
   return (
-    <>
-      <PageHeader
-        title={`Edit ${name}`}
-        crumbs={[
-          { href: pagePaths.clusters, label: 'Clusters' },
-          { href: path, label: name },
-        ]}
+    <FormPage
+      title={`Edit ${name}`}
+      crumbs={[
+        { href: pagePaths.clusters, label: 'Clusters' },
+        { href: path, label: name },
+      ]}
+      refusal={allowed ? null : writeRefusals.cluster}
+    >
+      <ClusterForm
+        json={objectJson(object)}
+        edited={{ ref: { name }, etag, path: apiPaths.cluster(name) }}
       />
-      {allowed ? (
-        <ClusterForm
-          json={objectJson(object)}
-          edited={{ ref: { name }, etag, path: apiPaths.cluster(name) }}
-        />
-      ) : (
-        <NotAllowed reason={writeRefusals.cluster} backHref={path} />
-      )}
-    </>
+    </FormPage>
   )
 }

@@ -1,6 +1,5 @@
 import type { Metadata } from 'next'
-import { NotAllowed } from '#components/object-form/not-allowed.tsx'
-import { PageHeader } from '#components/ui/page-header.tsx'
+import { FormPage } from '#components/object-form/form-page.tsx'
 import { objectJson } from '#lib/domain/object-json.ts'
 import { mayWrite, readEdited } from '#lib/http/form-pages.ts'
 import { apiPaths, pagePaths } from '#lib/paths.ts'
@@ -22,23 +21,19 @@ export default async function EditPolicyPage({ params }: Props) {
   const allowed = await mayWrite({ kind: 'target-policy', team: object.team })
   const path = pagePaths.policy(name)
   return (
-    <>
-      <PageHeader
-        title={`Edit ${name}`}
-        crumbs={[
-          { href: pagePaths.policies, label: 'Policies' },
-          { href: path, label: name },
-        ]}
+    <FormPage
+      title={`Edit ${name}`}
+      crumbs={[
+        { href: pagePaths.policies, label: 'Policies' },
+        { href: path, label: name },
+      ]}
+      refusal={allowed ? null : writeRefusals['target-policy']}
+    >
+      <PolicyForm
+        json={json}
+        edited={{ ref: { name }, etag, path: apiPaths.targetPolicy(name) }}
+        owners={await policyOwners()}
       />
-      {allowed ? (
-        <PolicyForm
-          json={json}
-          edited={{ ref: { name }, etag, path: apiPaths.targetPolicy(name) }}
-          owners={await policyOwners()}
-        />
-      ) : (
-        <NotAllowed reason={writeRefusals['target-policy']} backHref={path} />
-      )}
-    </>
+    </FormPage>
   )
 }

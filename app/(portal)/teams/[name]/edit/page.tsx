@@ -1,6 +1,5 @@
 import type { Metadata } from 'next'
-import { NotAllowed } from '#components/object-form/not-allowed.tsx'
-import { PageHeader } from '#components/ui/page-header.tsx'
+import { FormPage } from '#components/object-form/form-page.tsx'
 import { objectJson } from '#lib/domain/object-json.ts'
 import { mayWrite, readEdited } from '#lib/http/form-pages.ts'
 import { apiPaths, pagePaths } from '#lib/paths.ts'
@@ -20,22 +19,18 @@ export default async function EditTeamPage({ params }: Props) {
   const allowed = await mayWrite({ kind: 'team', team: name })
   const path = pagePaths.team(name)
   return (
-    <>
-      <PageHeader
-        title={`Edit ${name}`}
-        crumbs={[
-          { href: pagePaths.teams, label: 'Teams' },
-          { href: path, label: name },
-        ]}
+    <FormPage
+      title={`Edit ${name}`}
+      crumbs={[
+        { href: pagePaths.teams, label: 'Teams' },
+        { href: path, label: name },
+      ]}
+      refusal={allowed ? null : writeRefusals.team}
+    >
+      <TeamForm
+        json={objectJson(object)}
+        edited={{ ref: { name }, etag, path: apiPaths.team(name) }}
       />
-      {allowed ? (
-        <TeamForm
-          json={objectJson(object)}
-          edited={{ ref: { name }, etag, path: apiPaths.team(name) }}
-        />
-      ) : (
-        <NotAllowed reason={writeRefusals.team} backHref={path} />
-      )}
-    </>
+    </FormPage>
   )
 }

@@ -1,6 +1,5 @@
 import type { Metadata } from 'next'
-import { NotAllowed } from '#components/object-form/not-allowed.tsx'
-import { PageHeader } from '#components/ui/page-header.tsx'
+import { FormPage } from '#components/object-form/form-page.tsx'
 import { objectJson } from '#lib/domain/object-json.ts'
 import { mayWrite, readEdited } from '#lib/http/form-pages.ts'
 import { apiPaths, pagePaths } from '#lib/paths.ts'
@@ -20,23 +19,19 @@ export default async function EditApplicationPage({ params }: Props) {
   const allowed = await mayWrite({ kind: 'application', team: object.team })
   const path = pagePaths.application(ref.namespace, ref.name)
   return (
-    <>
-      <PageHeader
-        title={`Edit ${ref.name}`}
-        crumbs={[
-          { href: pagePaths.applications, label: 'Applications' },
-          { href: path, label: ref.name },
-        ]}
+    <FormPage
+      title={`Edit ${ref.name}`}
+      crumbs={[
+        { href: pagePaths.applications, label: 'Applications' },
+        { href: path, label: ref.name },
+      ]}
+      refusal={allowed ? null : writeRefusals.application}
+    >
+      <ApplicationForm
+        json={objectJson(object)}
+        edited={{ ref, etag, path: apiPaths.application(ref.namespace, ref.name) }}
+        teams={[object.team]}
       />
-      {allowed ? (
-        <ApplicationForm
-          json={objectJson(object)}
-          edited={{ ref, etag, path: apiPaths.application(ref.namespace, ref.name) }}
-          teams={[object.team]}
-        />
-      ) : (
-        <NotAllowed reason={writeRefusals.application} backHref={path} />
-      )}
-    </>
+    </FormPage>
   )
 }

@@ -67,8 +67,11 @@ function Verdict({ placed }: { placed: boolean }) {
 
 function AsOfForm({ path, at }: { path: string; at: Date | null }) {
   return (
-    <form action={path} className="flex flex-wrap items-center gap-2">
-      <label htmlFor="at" className="text-xs font-medium text-muted">
+    <form action={path} className="flex items-center gap-2">
+      <label
+        htmlFor="at"
+        className="text-xs font-medium text-muted max-sm:w-min sm:whitespace-nowrap"
+      >
         As of (UTC)
       </label>
       <Input
@@ -78,7 +81,7 @@ function AsOfForm({ path, at }: { path: string; at: Date | null }) {
         step={at !== null && at.getUTCSeconds() > 0 ? 1 : undefined}
         key={at?.getTime()}
         defaultValue={at?.toISOString().slice(0, 19)}
-        className="w-60!"
+        className="max-w-60"
       />
       <Button type="submit">Show</Button>
     </form>

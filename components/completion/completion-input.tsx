@@ -4,7 +4,7 @@
 import { type KeyboardEvent, useId, useState } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
 import { Input } from '#components/ui/input.tsx'
-import { type LabelKind, useLabelValues } from './use-label-values.ts'
+import { type Suggestion, type SuggestionSource, useSuggestions } from './use-suggestions.ts'
 
 type Props = {
   readonly id?: string
@@ -14,9 +14,8 @@ type Props = {
   readonly onType: (text: string) => void
   /** A suggestion was chosen, or the text was finished with Enter. */
   readonly onChoose: (text: string) => void
-  readonly kind: LabelKind
-  /** Whose values are suggested; null: keys are. */
-  readonly labelKey: string | null
+  /** Null: a plain field. */
+  readonly source: SuggestionSource | null
   /** What is chosen already, and not suggested again. */
   readonly without?: readonly string[]
   readonly placeholder?: string
@@ -30,23 +29,11 @@ type Props = {
 /** What browsers would do to prose. */
 const VERBATIM = { autoComplete: 'off', autoCapitalize: 'off', spellCheck: false }
 
-/** A text field that knows which labels exist. It takes others too: a policy may come before the first such label. */
+/** A text field that knows what exists. It takes other texts too: a policy may come before the first such label. */
 export function CompletionInput(props: Props) {
-  const { id, label, value, onType, onChoose, kind, labelKey, without = [] } = props
+  const { id, label, value, onType, onChoose } = props
   const listId = useId()
-  const [isOpen, setIsOpen] = useState(false)
-  const [active, setActive] = useState(-1)
-  const found = useLabelValues({ kind, key: labelKey, prefix: value, isOpen })
-  const options = (found?.items ?? []).filter(({ text }) => !without.includes(text))
-  const shows = isOpen && options.length > 0
-  const open = (active: number) => {
-    setIsOpen(true)
-    setActive(active)
-  }
-  const close = () => {
-    setIsOpen(false)
-    setActive(-1)
-  }
+  const { options, active, shows, open, setIsTyped, close } = useOptions(props)
   const choose = (text: string) => {
     onChoose(text)
     close()
@@ -76,6 +63,7 @@ export function CompletionInput(props: Props) {
         }}
         onChange={(event) => {
           open(-1)
+          setIsTyped(true)
           onType(event.target.value)
         }}
         onKeyDown={onKeyDown}
@@ -91,20 +79,49 @@ export function CompletionInput(props: Props) {
   )
 }
 
+/** The list below a field: what is in it, whether it shows, and which of its options the keys are at. */
+function useOptions({ source, value, without = [] }: Props) {
+  const [isOpen, setIsOpen] = useState(false)
+  const [isTyped, setIsTyped] = useState(false)
+  const [active, setActive] = useState(-1)
+  // What stood there before is no question yet: whoever comes to change it wants to see the others.
+  const found = useSuggestions(source, isTyped ? value : '', isOpen)
+  const options = found.filter(({ text }) => !without.includes(text))
+  return {
+    options,
+    active,
+    shows: isOpen && options.length > 0,
+    open: (active: number) => {
+      setIsOpen(true)
+      setActive(active)
+    },
+    setIsTyped,
+    close: () => {
+      setIsOpen(false)
+      setIsTyped(false)
+      setActive(-1)
+    },
+  }
+}
+
 /** What says to those who don't see it that the field has a list. */
 function comboboxOf(
-  { label, isInvalid, describedBy }: Props,
+  { label, source, isInvalid, describedBy }: Props,
   { listId, shows, active }: { listId: string; shows: boolean; active: number },
 ) {
-  return {
-    role: 'combobox',
+  const described = {
     'aria-label': label,
+    'aria-invalid': isInvalid,
+    'aria-describedby': describedBy,
+  }
+  if (source === null) return described
+  return {
+    ...described,
+    role: 'combobox',
     'aria-expanded': shows,
     'aria-controls': listId,
     'aria-autocomplete': 'list',
     'aria-activedescendant': shows && active >= 0 ? `${listId}-${active}` : undefined,
-    'aria-invalid': isInvalid,
-    'aria-describedby': describedBy,
   } as const
 }
 
@@ -142,7 +159,7 @@ function Suggestions({
 }: {
   id: string
   label: string
-  options: readonly { readonly text: string; readonly count: number }[]
+  options: readonly Suggestion[]
   active: number
   onChoose: (text: string) => void
 }) {
@@ -154,7 +171,7 @@ function Suggestions({
       hidden={options.length === 0}
       className="absolute top-full left-0 z-20 mt-1 max-h-60 w-max max-w-80 min-w-full overflow-y-auto rounded-md border bg-surface p-1 shadow-lg"
     >
-      {options.map(({ text, count }, index) => (
+      {options.map(({ text, note }, index) => (
         <li
           key={text}
           id={`${id}-${index}`}
@@ -165,8 +182,10 @@ function Suggestions({
           onClick={() => onChoose(text)}
           className="flex cursor-pointer items-center justify-between gap-4 rounded px-2 py-1 font-mono text-xs hover:bg-sunken aria-selected:bg-accent-soft aria-selected:text-accent-strong"
         >
-          <span className="break-all">{text === '' ? '(empty)' : text}</span>
-          <span className="text-muted tabular-nums">{count.toLocaleString('en')}</span>
+          <span className="max-w-full shrink-0 break-all">{text === '' ? '(empty)' : text}</span>
+          <span title={note} className="min-w-0 truncate font-sans text-muted tabular-nums">
+            {note}
+          </span>
         </li>
       ))}
     </ul>

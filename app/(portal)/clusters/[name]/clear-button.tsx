@@ -1,0 +1,29 @@
+'use client'
+
+import { FolderX } from 'lucide-react'
+import { RemovalButton } from '#components/impact/removal-button.tsx'
+import { apiPaths } from '#lib/paths.ts'
+import { clearBranch } from '../actions.ts'
+
+/** Clears the folder that a cluster left on a branch, after a look at what that means. */
+export function ClearButton({ cluster, branch }: { cluster: string; branch: string }) {
+  return (
+    <RemovalButton
+      icon={FolderX}
+      title={`Clear ${cluster} on ${branch}`}
+      description="Only once the cluster reads from its new branch: this can’t be seen from here."
+      removal={{
+        verb: 'clear',
+        counted: 'file',
+        object: { name: cluster },
+        request: {
+          method: 'POST',
+          path: apiPaths.clearClusterBranch(cluster),
+          body: { branch },
+          etag: null,
+        },
+        remove: clearBranch,
+      }}
+    />
+  )
+}

@@ -1,0 +1,28 @@
+import { FolderClock } from 'lucide-react'
+import { Banner } from '#components/ui/banner.tsx'
+import { Chip } from '#components/ui/chip.tsx'
+import { Ago } from '#components/ui/time.tsx'
+import { mayWrite } from '#lib/http/form-pages.ts'
+import { read } from '#lib/http/page.ts'
+import { clusterBranchesUseCase } from '#lib/usecases/clusters/branches.ts'
+import { ClearButton } from './clear-button.tsx'
+
+/** The folders that a cluster left on other branches: they stand until an admin says that nothing reads them. */
+export async function LeftBehindNotice({ cluster }: { cluster: string }) {
+  const folders = await read(clusterBranchesUseCase, { ref: { name: cluster } })
+  const left = folders.filter(({ isCurrent }) => !isCurrent)
+  if (left.length === 0) return null
+  const mayClear = await mayWrite({ kind: 'tenant' })
+  return left.map(({ branch, since }) => (
+    <Banner
+      key={branch}
+      tone="warn"
+      icon={FolderClock}
+      actions={mayClear && <ClearButton cluster={cluster} branch={branch} />}
+    >
+      The cluster left the branch <Chip>{branch}</Chip> <Ago at={since} />. Its folder stays there
+      until {mayClear ? 'you clear it' : 'an admin clears it'}, for as long as the cluster may still
+      read it.
+    </Banner>
+  ))
+}

@@ -1,0 +1,11 @@
+import { buttonClass } from '#components/ui/button.tsx'
+import { pagePaths } from '#lib/paths.ts'
+
+/** The way back in that leaves the page, and what was typed there, as it is. */
+export function SignInAgain() {
+  return (
+    <a href={pagePaths.signIn} target="_blank" rel="noreferrer" className={buttonClass()}>
+      Sign in, in another tab
+    </a>
+  )
+}

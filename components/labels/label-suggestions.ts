@@ -1,0 +1,22 @@
+import type { z } from 'zod'
+import { ask } from '#components/api.ts'
+import type { SuggestionSource } from '#components/completion/use-suggestions.ts'
+import { apiRoot, withQuery } from '#lib/paths.ts'
+import type { labelValuesSchema } from '#lib/schemas/label-values.ts'
+
+export type LabelKind = 'cluster' | 'application'
+
+const SHOWN = 50
+
+/** The keys that objects carry, or the values of one, the most used first; a key that isn't chosen has none. */
+export function labelSuggestions(kind: LabelKind, key: string | null): SuggestionSource {
+  return {
+    key: JSON.stringify(['labels', kind, key]),
+    suggest: async (prefix, signal) => {
+      if (key === '') return []
+      const path = withQuery(`${apiRoot}/label-values`, { kind, key, prefix, limit: SHOWN })
+      const { answer } = await ask<z.output<typeof labelValuesSchema>>(path, { signal })
+      return answer.items.map(({ text, count }) => ({ text, note: count.toLocaleString('en') }))
+    },
+  }
+}

@@ -1,0 +1,85 @@
+import type { ReactNode } from 'react'
+import {
+  Cell,
+  ColumnHeading,
+  type From,
+  NameCell,
+  Row,
+  Table,
+  TableBody,
+  TableHead,
+} from '#components/ui/table.tsx'
+import type { ListAddress } from '#lib/paths.ts'
+import { SortHeading } from './sort-heading.tsx'
+
+export type Column<Item> = {
+  readonly heading: string
+  /** For a column that needs no heading to be understood by those who see it. */
+  readonly isHeadingHidden?: boolean
+  /** What a list can be sorted by here, and how it is sorted when its address says nothing. */
+  readonly sort?: { readonly by: string; readonly isDefault?: 'ascending' | 'descending' }
+  /** The width below which the column is left out. */
+  readonly from?: From
+  readonly className?: string
+  readonly cell: (item: Item) => ReactNode
+}
+
+/** A table by its columns, of which the first names each row. */
+export function ColumnTable<Item>({
+  label,
+  columns,
+  items,
+  keyOf,
+  address,
+}: {
+  label: string
+  columns: readonly Column<Item>[]
+  items: readonly Item[]
+  keyOf: (item: Item) => string | number
+  /** Where the table is a list that can be sorted. */
+  address?: ListAddress
+}) {
+  const [name, ...others] = columns
+  return (
+    <Table label={label}>
+      <TableHead>
+        {columns.map((column) => (
+          <Heading key={column.heading} column={column} address={address} />
+        ))}
+      </TableHead>
+      <TableBody>
+        {items.map((item) => (
+          <Row key={keyOf(item)}>
+            <NameCell>{name?.cell(item)}</NameCell>
+            {others.map(({ heading, from, className, cell }) => (
+              <Cell key={heading} from={from} className={className}>
+                {cell(item)}
+              </Cell>
+            ))}
+          </Row>
+        ))}
+      </TableBody>
+    </Table>
+  )
+}
+
+function Heading<Item>({
+  column: { heading, isHeadingHidden = false, sort, from },
+  address,
+}: {
+  column: Column<Item>
+  address: ListAddress | undefined
+}) {
+  if (sort && address) {
+    return (
+      <SortHeading address={address} {...sort} from={from}>
+        {heading}
+      </SortHeading>
+    )
+  }
+  return (
+    <ColumnHeading from={from}>
+      {isHeadingHidden ? <span className="sr-only">{heading}</span> : heading}
+    </ColumnHeading>
+  )
+}

@@ -1,0 +1,37 @@
+// Columns that the tables of several kinds of object have.
+import type { Column } from '#components/list/column-table.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
+import { Ago } from '#components/ui/time.tsx'
+import { pathAt } from '#lib/paths.ts'
+
+/** The way to an object, and what it is in a few words. */
+export function ObjectName({
+  name,
+  description,
+  path,
+  at,
+}: {
+  name: string
+  description: string
+  path: string
+  at: Date | null
+}) {
+  return (
+    <>
+      <TextLink strong href={pathAt(path, at)}>
+        {name}
+      </TextLink>
+      {description !== '' && <span className="block text-xs text-muted">{description}</span>}
+    </>
+  )
+}
+
+type Dated = { readonly json: { readonly status: { readonly since: string } } }
+
+/** Since when the object is as it is. */
+export const sinceColumn: Column<Dated> = {
+  heading: 'Since',
+  sort: { by: 'since' },
+  from: 'lg',
+  cell: ({ json }) => <Ago at={new Date(json.status.since)} />,
+}

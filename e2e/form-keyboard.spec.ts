@@ -1,0 +1,95 @@
+// The policy form from its first field to the saved change without a mouse.
+import { expect, type Page, test } from '@playwright/test'
+import { expectSaved, impactOf, nameField, ownPortal } from './support/forms.ts'
+
+test.describe.configure({ mode: 'default', timeout: 300_000 })
+
+const { pageAs } = ownPortal()
+
+/** Presses Tab once, and says where that must lead: the order of the form is the order in which it is read. */
+async function tabTo(page: Page, role: Parameters<Page['getByRole']>[0], name: string | RegExp) {
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole(role, { name, exact: true })).toBeFocused()
+}
+
+async function typeSelector(page: Page, legend: 'Applications' | 'Clusters', text: string) {
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  const mode = page.getByRole('group', { name: `How to write: ${legend}` })
+  await expect(mode.getByRole('button', { name: 'Text' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await tabTo(page, 'textbox', `${legend} as text`)
+  await page.keyboard.type(text)
+  await tabTo(page, 'checkbox', legend === 'Clusters' ? /^Every cluster/ : /^Every application/)
+}
+
+test('a policy that removes much is written, looked at, confirmed and saved by keyboard', async ({
+  browser,
+}) => {
+  const page = await pageAs(browser, 'Ada Admin')
+  await page.goto('/policies/new')
+  await nameField(page).focus()
+  await page.keyboard.type('no-machines')
+  await tabTo(page, 'combobox', 'Owner')
+  await page.keyboard.press('Escape')
+  await tabTo(page, 'textbox', 'Description')
+  await page.keyboard.type('Stops the machines')
+  await tabTo(page, 'radio', /^Include/)
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('radio', { name: /^Exclude/ })).toBeFocused()
+  await typeSelector(page, 'Applications', 'namespace=ieb')
+  await typeSelector(page, 'Clusters', 'region in (south,west)')
+  await tabTo(page, 'checkbox', /^Suspended/)
+  await tabTo(page, 'textbox', 'Reason')
+  await page.keyboard.type('By keyboard alone')
+  await expect(impactOf(page)).toContainText(/−\d+\s*Removed/)
+  await tabTo(page, 'link', 'Cancel')
+  await tabTo(page, 'button', 'Create')
+
+  await tabTo(page, 'tab', /^Placements/)
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('tab', { name: /^Files/ })).toBeFocused()
+  const diffs = impactOf(page).getByRole('region', { name: /^Diff of/ })
+  const diff = page.getByLabel((await diffs.first().getAttribute('aria-label')) ?? '')
+  await expect(diff).toBeVisible()
+  await tabTo(page, 'tabpanel', /^Files/)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(diff).toBeHidden()
+  await page.keyboard.press('Enter')
+  await expect(diff).toBeVisible()
+
+  await page.getByRole('button', { name: 'Create' }).focus()
+  await page.keyboard.press('Enter')
+  const field = page.getByRole('dialog').getByLabel(/^Type \d+ to remove/)
+  await expect(field).toBeFocused()
+  const [number = ''] = /\d+/.exec((await page.getByText(/^Type \d+ to/).textContent()) ?? '') ?? []
+  await page.keyboard.type(String(Number(number) + 1))
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Save' })).toBeDisabled()
+  await page.keyboard.press('Enter')
+  await expect(field).toBeFocused()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type(number)
+  await page.keyboard.press('Enter')
+  await expectSaved(page)
+  await expect(page.getByText('By keyboard alone').first()).toBeVisible()
+})
+
+test('a list of suggestions is walked, taken and left by keyboard', async ({ browser }) => {
+  const page = await pageAs(browser, 'Ada Admin')
+  await page.goto('/policies/new')
+  const key = page.getByRole('combobox', { name: 'Key of row 1, clusters' })
+  await key.focus()
+  await page.keyboard.type('reg')
+  const list = page.getByRole('listbox', { name: 'Key of row 1, clusters' })
+  await expect(list.getByRole('option')).toHaveCount(1)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(key).toHaveValue('region')
+  await tabTo(page, 'combobox', 'Operator of row 1, clusters')
+  await tabTo(page, 'combobox', 'Value of row 1, clusters')
+  const values = page.getByRole('listbox', { name: 'Value of row 1, clusters' })
+  await expect(values.getByRole('option', { name: /^pacific/ })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(values).toBeHidden()
+})

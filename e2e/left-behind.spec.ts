@@ -1,0 +1,70 @@
+import { expect, test } from '@playwright/test'
+import { freePort, type Portal, startPortal } from './support/portal.ts'
+import { choosePerson } from './support/sign-in.ts'
+
+// A portal of its own, whose clusters live on branches by environment.
+test.describe.configure({ mode: 'serial' })
+
+let portal: Portal
+
+async function call(method: string, path: string, body?: unknown): Promise<Response> {
+  const answer = await fetch(`${portal.url}/api/v1${path}`, {
+    method,
+    body: body === undefined ? null : JSON.stringify(body),
+    headers: {
+      Authorization: `Bearer ${portal.token}`,
+      'Content-Type': 'application/json',
+      'If-Match': '*',
+    },
+  })
+  expect(answer.status, path).toBeLessThan(300)
+  return answer
+}
+
+/** A cluster that moved from one branch to another, once Git has it. */
+async function moveCluster(): Promise<void> {
+  await call('POST', '/clusters', { name: 'edge-01', environment: 'dev' })
+  const moved = await call('PATCH', '/clusters/edge-01', { environment: 'prod' })
+  const change = moved.headers.get('berth-change')
+  await expect(async () => {
+    const { state } = await (await call('GET', `/changes/${change}`)).json()
+    expect(state).toBe('published')
+  }).toPass()
+}
+
+test.beforeAll(async () => {
+  const settings = { GITOPS_BRANCH: 'fleet/{environment}' }
+  portal = await startPortal(await freePort(), settings, ['--empty'])
+  await moveCluster()
+})
+
+test.afterAll(() => portal.stop())
+
+test('a reader sees which folder a cluster left, and cannot clear it', async ({ page }) => {
+  await page.goto(`${portal.url}/clusters/edge-01`)
+  await choosePerson(page, 'Rita Reader')
+  await expect(page.getByText('The cluster left the branch fleet/dev')).toBeVisible()
+  await expect(page.getByText('until an admin clears it')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Clear' })).toBeHidden()
+})
+
+test('an admin clears it after typing how many files go, and the history says so', async ({
+  page,
+}) => {
+  await page.goto(`${portal.url}/clusters/edge-01`)
+  await choosePerson(page, 'Ada Admin')
+  await page.getByRole('button', { name: 'Clear' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Clear edge-01 on fleet/dev' })
+  await expect(dialog.getByText('If edge-01 still reads fleet/dev')).toBeVisible()
+  const number = dialog.getByLabel('Type 3 to remove 3 files')
+  await number.fill('4')
+  await expect(dialog.getByRole('button', { name: 'Clear' })).toBeDisabled()
+  await number.fill('3')
+  await dialog.getByLabel('Reason').fill('It reads prod')
+  await dialog.getByRole('button', { name: 'Clear' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Change #3')
+  await expect(page.getByText('It reads prod').first()).toBeVisible()
+  await page.goto(`${portal.url}/clusters/edge-01`)
+  await expect(page.getByText('What runs here').first()).toBeVisible()
+  await expect(page.getByText('The cluster left the branch')).toBeHidden()
+})
