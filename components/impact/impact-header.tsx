@@ -1,6 +1,7 @@
 import { GitBranch, TriangleAlert } from 'lucide-react'
 import { Chip } from '#components/ui/chip.tsx'
 import { classNames } from '#components/ui/class-names.ts'
+import { Sentence } from '#components/ui/sentence.tsx'
 import type { ImpactAnswer } from '#lib/schemas/impact.ts'
 
 const number = (value: number) => value.toLocaleString('en')
@@ -115,7 +116,7 @@ function WarningList({ warnings }: Pick<ImpactAnswer, 'warnings'>) {
           className="flex items-start gap-2 rounded-md bg-warn-soft px-2.5 py-1.5 text-xs text-warn"
         >
           <TriangleAlert aria-hidden className="mt-px size-3.5 shrink-0" />
-          {message}
+          <Sentence>{message}</Sentence>
         </li>
       ))}
     </ul>

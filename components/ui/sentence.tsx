@@ -1,0 +1,17 @@
+/** A sentence of the server's, in which backticks enclose what can be typed. */
+export function Sentence({ children }: { children: string }) {
+  const parts = children.split('`').map((text, index) => ({ text, index, isCode: index % 2 === 1 }))
+  return (
+    <span>
+      {parts.map(({ text, index, isCode }) =>
+        isCode ? (
+          <code key={index} className="font-mono text-[0.95em]">
+            {text}
+          </code>
+        ) : (
+          text
+        ),
+      )}
+    </span>
+  )
+}
