@@ -67,8 +67,12 @@ describe('the environment', () => {
       ARGOCD_NAMESPACE: 'argocd',
       BERTH_URL: 'https://user:hunter2@berth.example.com',
       GITOPS_BRANCH: '{',
+      LOG_LEVEL: 'loud',
+      PORT: 'abc',
       GITOPS_PULL_URL: 'https://user:hunter2@git.example.com/*',
     })
-    expect(new Set(names)).toEqual(new Set(['BERTH_URL', 'GITOPS_BRANCH', 'GITOPS_PULL_URL']))
+    expect(new Set(names)).toEqual(
+      new Set(['BERTH_URL', 'GITOPS_BRANCH', 'GITOPS_PULL_URL', 'LOG_LEVEL', 'PORT']),
+    )
   })
 })

@@ -13,10 +13,20 @@ const argocdNamespace = dnsLabel.refine(
   (name) => !/^kube-|-system$/.test(name),
   'must not be kube-* or *-system: Argo CD could not manage itself there',
 )
+const wholeNumber = (min: number, max: number) => {
+  const error = `must be a whole number from ${min} to ${max}`
+  return z.coerce.number({ error }).int(error).min(min, error).max(max, error)
+}
+const branchPattern = z.string().transform((text, context) => {
+  const pattern = parseBranchPattern(text)
+  if (pattern.ok) return pattern.value
+  for (const { reason } of pattern.issues) context.addIssue({ code: 'custom', message: reason })
+  return z.NEVER
+})
 const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' })
 
 const variables = z.object({
-  PORT: z.coerce.number().int().min(1).max(65535).default(3000),
+  PORT: wholeNumber(1, 65_535).default(3000),
   HOST: z.string().default('127.0.0.1'),
   BERTH_URL: httpUrl.optional(),
   BERTH_DATA_DIR: z.string().default('.data'),
@@ -26,8 +36,8 @@ const variables = z.object({
   DATABASE_OWNER_URL: postgresUrl.optional(),
   GITOPS_REPO_URL: z.string().optional(),
   GITOPS_PULL_URL: z.string().optional(),
-  GITOPS_BRANCH: z.string().default('main'),
-  GITOPS_SHARDS: z.coerce.number().int().min(1).max(10_000).default(100),
+  GITOPS_BRANCH: branchPattern.prefault('main'),
+  GITOPS_SHARDS: wholeNumber(1, 10_000).default(100),
   GITOPS_USERNAME: z.string().default('berth'),
   GITOPS_TOKEN: z.string().optional(),
   GITOPS_SSH_KEY_FILE: z.string().optional(),
@@ -37,6 +47,8 @@ const variables = z.object({
   NEXTAUTH_SECRET: z.string().min(32, 'must have 32 characters or more').optional(),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
+
+type Given = Readonly<Record<string, string | undefined>>
 
 export type Environment = ReturnType<typeof readEnvironment>
 
@@ -50,24 +62,18 @@ export class EnvironmentInvalid extends Error {
 }
 
 /** Reads and checks every setting. Empty variables count as unset. */
-export function readEnvironment(source: Readonly<Record<string, string | undefined>>) {
+export function readEnvironment(source: Given) {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
   const parsed = variables.safeParse(given)
-  if (!parsed.success) {
-    throw new EnvironmentInvalid(
-      parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`),
-    )
-  }
-  const settings = parsed.data
-  const pattern = parseBranchPattern(settings.GITOPS_BRANCH)
   const problems = [
-    ...(pattern.ok ? [] : pattern.issues.map(({ reason }) => `GITOPS_BRANCH: ${reason}`)),
-    ...databaseProblems(settings),
-    ...credentialProblems(settings),
-    ...wildcardProblems(settings),
+    ...(parsed.error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`),
+    ...databaseProblems(given),
+    ...credentialProblems(given),
+    ...wildcardProblems(given),
   ]
-  if (!pattern.ok || problems.length > 0) throw new EnvironmentInvalid(problems)
+  if (!parsed.success || problems.length > 0) throw new EnvironmentInvalid(problems)
 
+  const settings = parsed.data
   const dataDirectory = path.resolve(settings.BERTH_DATA_DIR)
   return {
     port: settings.PORT,
@@ -85,7 +91,7 @@ export function readEnvironment(source: Readonly<Record<string, string | undefin
     gitops: {
       repoUrl: settings.GITOPS_REPO_URL ?? null,
       pullUrl: settings.GITOPS_PULL_URL ?? null,
-      branchPattern: pattern.value,
+      branchPattern: settings.GITOPS_BRANCH,
       shards: settings.GITOPS_SHARDS,
       username: settings.GITOPS_USERNAME,
       token: settings.GITOPS_TOKEN ?? null,
@@ -109,8 +115,8 @@ export function headBranch({ gitops }: Pick<Environment, 'gitops'>): string {
   return text.includes('{') ? 'main' : text
 }
 
-function databaseProblems(settings: z.output<typeof variables>): string[] {
-  const { DATABASE_URL: app, DATABASE_OWNER_URL: owner } = settings
+function databaseProblems(given: Given): string[] {
+  const { DATABASE_URL: app, DATABASE_OWNER_URL: owner } = given
   if (owner && !app) {
     return [
       'DATABASE_URL: DATABASE_OWNER_URL is set, so the application needs a role of its own here.',
@@ -125,7 +131,7 @@ function databaseProblems(settings: z.output<typeof variables>): string[] {
 const ADDRESSES = ['GITOPS_REPO_URL', 'GITOPS_PULL_URL', 'BERTH_URL'] as const
 
 /** A secret in an address would be in logs and, where clusters pull, in every manifest. No sentence repeats it. */
-function credentialProblems(settings: z.output<typeof variables>): string[] {
+function credentialProblems(given: Given): string[] {
   const remedies: Readonly<Record<(typeof ADDRESSES)[number], string>> = {
     GITOPS_REPO_URL:
       'Remove the user name and password from the address, and set GITOPS_USERNAME and GITOPS_TOKEN.',
@@ -133,7 +139,7 @@ function credentialProblems(settings: z.output<typeof variables>): string[] {
       'Remove the user name and password from the address: it is written to Git. Each cluster has a credential of its own.',
     BERTH_URL: 'Remove the user name and password from the address: it is written to Git.',
   }
-  return ADDRESSES.filter((name) => holdsCredentials(settings[name] ?? '')).map(
+  return ADDRESSES.filter((name) => holdsCredentials(given[name] ?? '')).map(
     (name) => `${name}: ${remedies[name]}`,
   )
 }
@@ -148,9 +154,9 @@ function holdsCredentials(address: string): boolean {
  *
  * https://github.com/argoproj/argo-cd/blob/37ee0097/pkg/apis/application/v1alpha1/app_project_types.go `IsSourcePermitted`
  */
-function wildcardProblems(settings: z.output<typeof variables>): string[] {
-  const name = settings.GITOPS_PULL_URL === undefined ? 'GITOPS_REPO_URL' : 'GITOPS_PULL_URL'
-  if (!/[*?[\]{}!\\]/.test(settings[name] ?? '')) return []
+function wildcardProblems(given: Given): string[] {
+  const name = given['GITOPS_PULL_URL'] === undefined ? 'GITOPS_REPO_URL' : 'GITOPS_PULL_URL'
+  if (!/[*?[\]{}!\\]/.test(given[name] ?? '')) return []
   return [
     `${name}: The address must be exact: it holds one of * ? [ ] { } ! or a backslash, which Argo CD takes for a pattern.`,
   ]

@@ -1,20 +1,24 @@
-import { parseArgs } from 'node:util'
-import { findTenant } from '#db/queries/tenants.ts'
+import { inTenant } from '#db/client.ts'
+import { findTenant, readTenantState } from '#db/queries/tenants.ts'
 import { DEMO_SIZE } from '#lib/demo/fleet.ts'
 import { loadDemoFleet } from '#lib/demo/load.ts'
-import { EnvironmentInvalid, readEnvironment } from '#lib/env.ts'
-import { currentProcess } from '#lib/usecases/process.ts'
+import { readEnvironment } from '#lib/env.ts'
+import type { TenantIdentity } from '#lib/usecases/define.ts'
+import { currentProcess, type Process } from '#lib/usecases/process.ts'
 import { createToken } from '#lib/usecases/tokens/create.ts'
+import { readOptions } from './arguments.ts'
 import { buildIfStale } from './build.ts'
+import { explain } from './explain.ts'
 import { serve } from './server.ts'
 
-const { values } = parseArgs({
-  options: {
+const { empty, clusters, applications } = readOptions(
+  {
     empty: { type: 'boolean', default: false },
-    clusters: { type: 'string', default: String(DEMO_SIZE.clusters) },
-    applications: { type: 'string', default: String(DEMO_SIZE.applications) },
+    clusters: { type: 'string' },
+    applications: { type: 'string' },
   },
-})
+  'npm run demo -- [--empty] [--clusters N] [--applications N]',
+)
 
 Object.assign(process.env, { NODE_ENV: 'production', BERTH_DEMO: '1' })
 process.env['LOG_LEVEL'] ??= 'warn'
@@ -25,10 +29,11 @@ try {
   const berth = currentProcess()
   const tenant = await findTenant(berth.database, environment.tenantName)
   if (!tenant) throw new Error('the demo has no tenant')
-  if (!values.empty) {
+  const goesOn = await hasChanges(berth, tenant)
+  if (!empty) {
     await loadDemoFleet(berth, tenant, {
-      clusters: Number(values.clusters),
-      applications: Number(values.applications),
+      clusters: Number(clusters ?? DEMO_SIZE.clusters),
+      applications: Number(applications ?? DEMO_SIZE.applications),
     })
   }
   const token = await createToken(berth.database, tenant.id, {
@@ -47,7 +52,22 @@ Berth answers at ${environment.url}
   A token for a day  export TOKEN=${token}
 
 Ctrl-C stops it; the next start goes on with what is there.`)
+  if (goesOn && (empty || clusters !== undefined || applications !== undefined)) {
+    console.log(`
+It went on with the fleet in ${environment.dataDirectory}: the options make a first one. For another
+fleet, set BERTH_DATA_DIR to another folder, or remove this one.`)
+  }
 } catch (error) {
-  console.error(error instanceof EnvironmentInvalid ? error.message : error)
+  console.error(explain(error))
   process.exit(1)
+}
+
+async function hasChanges({ database }: Process, { id }: TenantIdentity): Promise<boolean> {
+  const { lastChange } = await inTenant(
+    database,
+    id,
+    (tx) => readTenantState({ tx, tenant: id }, { lock: false }),
+    { readOnly: true },
+  )
+  return lastChange > 0
 }

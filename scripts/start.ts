@@ -1,4 +1,5 @@
 import { EnvironmentInvalid, readEnvironment } from '#lib/env.ts'
+import { explain } from './explain.ts'
 import { serve } from './server.ts'
 
 Object.assign(process.env, { NODE_ENV: 'production' })
@@ -12,6 +13,6 @@ try {
   await serve(environment, { dev: false })
   console.log(`Berth answers at ${environment.url}`)
 } catch (error) {
-  console.error(error instanceof EnvironmentInvalid ? error.message : error)
+  console.error(explain(error))
   process.exit(1)
 }

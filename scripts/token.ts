@@ -1,23 +1,24 @@
-import { parseArgs } from 'node:util'
 import { findTenant } from '#db/queries/tenants.ts'
 import { boot } from '#lib/boot.ts'
 import { readEnvironment } from '#lib/env.ts'
 import { createToken } from '#lib/usecases/tokens/create.ts'
+import { readOptions } from './arguments.ts'
 
 const USAGE =
   'npm run token -- --role admin|contributor|reader [--tenant NAME] [--team NAME] [--cluster NAME] [--days N]'
 const ROLES = ['admin', 'contributor', 'reader'] as const
 const DAYS_MAX = 366
 
-const { values } = parseArgs({
-  options: {
+const values = readOptions(
+  {
     role: { type: 'string' },
     tenant: { type: 'string' },
     team: { type: 'string' },
     cluster: { type: 'string' },
     days: { type: 'string', default: '90' },
   },
-})
+  USAGE,
+)
 const role = ROLES.find((known) => known === values.role)
 const days = Number(values.days)
 if (!role || !Number.isInteger(days) || days < 1 || days > DAYS_MAX) {

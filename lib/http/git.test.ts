@@ -81,3 +81,18 @@ describe('a repository that nothing was published to', () => {
     }
   })
 })
+
+it('asks whoever sends no credential for one before it says that there is nothing, also where others need none', async () => {
+  const environment = { ...api.process.environment, isDemo: true, tenantName: api.tenant.name }
+  const askDemo = async (name: string, headers: Record<string, string> = {}) => {
+    const process = { ...api.process, environment }
+    installProcess(process)
+    const request = new Request(new URL(info(name), 'http://portal'), { headers })
+    return answerGit(request, { params: Promise.resolve({ path: [name, 'info', 'refs'] }) })
+  }
+  const unknown = await askDemo('other.git')
+  expect(unknown.status).toBe(401)
+  expect(unknown.headers.get('www-authenticate')).toBe('Basic realm="berth"')
+  const { status } = await askDemo('other.git', { authorization: `Bearer ${token}` })
+  expect(status).toBe(404)
+})

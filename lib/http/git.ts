@@ -6,6 +6,8 @@ import { demoReader } from '#lib/usecases/tokens/demo-reader.ts'
 import { authenticateToken } from '#lib/usecases/tokens/authenticate.ts'
 import { problemOf } from './problem.ts'
 
+const CHALLENGE = { 'WWW-Authenticate': 'Basic realm="berth"' }
+
 type GitContext = { readonly params: Promise<{ readonly path: readonly string[] }> }
 
 export async function answerGit(request: Request, { params }: GitContext): Promise<Response> {
@@ -18,10 +20,11 @@ export async function answerGit(request: Request, { params }: GitContext): Promi
   } catch (error) {
     const { status, detail } = problemOf(error)
     if (status >= 500) process.log.error({ err: error }, 'git request failed')
-    return new Response(`${detail}\n`, {
-      status,
-      headers: status === 401 ? { 'WWW-Authenticate': 'Basic realm="berth"' } : {},
-    })
+    // git sends no credential before it is asked for one, and the repository may be another tenant's.
+    const asks = status === 401 || (status === 404 && !request.headers.has('authorization'))
+    return asks
+      ? new Response('Send a token as the password.\n', { status: 401, headers: CHALLENGE })
+      : new Response(`${detail}\n`, { status })
   }
 }
 

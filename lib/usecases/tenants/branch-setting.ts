@@ -1,5 +1,5 @@
 import type { TenantState } from '#db/queries/tenants.ts'
-import { branchSetting, type Environment } from '#lib/env.ts'
+import { branchSetting, type Environment, EnvironmentInvalid } from '#lib/env.ts'
 
 /**
  * Throws unless a tenant's clusters live where this process's setting says. With another setting their files would be
@@ -12,7 +12,7 @@ export function requireSameBranches(
 ): void {
   const wanted = branchSetting(environment)
   if (branchPattern === null || branchPattern === wanted) return
-  throw new Error(
-    `The clusters of tenant ${tenant} live on the branches of GITOPS_BRANCH=${branchPattern}, not ${wanted}. Set GITOPS_BRANCH and GITOPS_SHARDS back. To bring a fleet to other branches, start a second installation with a database of its own and the new setting, apply the same objects to it, and on each cluster apply the bootstrap manifest that it writes.`,
-  )
+  throw new EnvironmentInvalid([
+    `GITOPS_BRANCH: The clusters of tenant ${tenant} live on the branches of GITOPS_BRANCH=${branchPattern}, not ${wanted}. Set GITOPS_BRANCH and GITOPS_SHARDS back. To bring a fleet to other branches, start a second installation with a database of its own and the new setting, apply the same objects to it, and on each cluster apply the bootstrap manifest that it writes.`,
+  ])
 }
