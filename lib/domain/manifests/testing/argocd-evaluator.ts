@@ -1,0 +1,208 @@
+// What Argo CD permits, from the generated objects alone: its own rules of projects and of their roles, written out again.
+// All of it is of commit 37ee0097: https://github.com/argoproj/argo-cd/tree/37ee0097
+import { filepathMatches, gobwasMatches } from './glob.ts'
+import type { AppProject, Application, GeneratedObjects } from './parse-tree.ts'
+
+type Resource = {
+  readonly group: string
+  readonly kind: string
+  readonly name: string
+  /** The namespace that it is in; null: its kind is the cluster's own. */
+  readonly namespace: string | null
+}
+
+export type SyncRequest = {
+  readonly project: string
+  readonly repoUrl: string
+  readonly server: string
+  /** Where the Application itself says that it goes. */
+  readonly namespace: string
+  readonly resource: Resource
+}
+
+/**
+ * Whether an Application of the project, from the repository, may bring the resource to the server. A project that is
+ * absent, or outside Argo CD's namespace, permits nothing.
+ *
+ * https://github.com/argoproj/argo-cd/blob/37ee0097/util/argo/argo.go `ValidatePermissions`,
+ * https://github.com/argoproj/argo-cd/blob/37ee0097/controller/sync.go `validateSyncPermissions`
+ */
+export function maySync(objects: GeneratedObjects, request: SyncRequest): boolean {
+  const { server, namespace, resource } = request
+  const project = projectNamed(objects, request.project)
+  return (
+    project !== null &&
+    sourceIsPermitted(project, request.repoUrl) &&
+    destinationIsPermitted(project, { server, namespace }) &&
+    kindIsPermitted(project, resource) &&
+    (resource.namespace === null ||
+      destinationIsPermitted(project, { server, namespace: resource.namespace }))
+  )
+}
+
+/** The project of a name that Argo CD sees; null when it sees none. */
+export function projectNamed(objects: GeneratedObjects, name: string): AppProject | null {
+  const { projects, argocdNamespace } = objects
+  const isIt = ({ metadata }: AppProject) =>
+    metadata.name === name && metadata.namespace === argocdNamespace
+  return projects.find(isIt) ?? null
+}
+
+/** The Application of a name that Argo CD sees; null when it sees none. */
+export function applicationNamed(objects: GeneratedObjects, name: string): Application | null {
+  const { applications, argocdNamespace } = objects
+  const isIt = ({ metadata }: Application) =>
+    metadata.name === name && metadata.namespace === argocdNamespace
+  return applications.find(isIt) ?? null
+}
+
+/**
+ * Whether Applications of the project may come from the repository: one entry must match, and none may deny. An entry
+ * that begins with `!` also matches all that it doesn't deny.
+ *
+ * https://github.com/argoproj/argo-cd/blob/37ee0097/pkg/apis/application/v1alpha1/app_project_types.go `IsSourcePermitted`
+ */
+export function sourceIsPermitted({ spec }: AppProject, repoUrl: string): boolean {
+  const asked = normaliseGitUrl(repoUrl)
+  const matches = (spec.sourceRepos ?? []).map((entry) => {
+    const url = isDenial(entry) ? `!${normaliseGitUrl(entry.slice(1))}` : normaliseGitUrl(entry)
+    const isMatch = entryMatches(url, asked, '/')
+    return { isMatch, isDenied: isDenial(url) && !isMatch }
+  })
+  return matches.some(({ isMatch }) => isMatch) && !matches.some(({ isDenied }) => isDenied)
+}
+
+/** The name that Argo CD gives the cluster that it runs on. */
+const THIS_CLUSTER = { server: 'https://kubernetes.default.svc', name: 'in-cluster' }
+
+/**
+ * Whether Applications of the project may go to the namespace of the server: an entry names the server by its address or
+ * by its name in Argo CD, and one that begins with `!` also matches all that it doesn't deny.
+ *
+ * https://github.com/argoproj/argo-cd/blob/37ee0097/pkg/apis/application/v1alpha1/app_project_types.go `isDestinationMatched`
+ */
+export function destinationIsPermitted(
+  { spec }: AppProject,
+  asked: { readonly server: string; readonly namespace: string },
+): boolean {
+  const clusterName = asked.server === THIS_CLUSTER.server ? THIS_CLUSTER.name : ''
+  const matches = (spec.destinations ?? []).map(({ server = '', name = '', namespace = '' }) => {
+    const isServer = asked.server !== '' && entryMatches(server, asked.server)
+    const isName = clusterName !== '' && entryMatches(name, clusterName)
+    const isNamespace = entryMatches(namespace, asked.namespace)
+    const isMatch = (isServer || isName) && isNamespace
+    const isDenied =
+      (isDenial(name) && !isName) ||
+      (isDenial(server) && !isServer && isNamespace) ||
+      (isDenial(namespace) && !isNamespace && isServer)
+    return { isMatch, isDenied: isDenied && !isMatch }
+  })
+  return matches.some(({ isMatch }) => isMatch) && !matches.some(({ isDenied }) => isDenied)
+}
+
+/**
+ * Whether Applications of the project may hold the kind. A namespaced kind is permitted unless a list says otherwise, and
+ * an absent whitelist is not an empty one; a kind of the cluster's own is permitted only where a list says so.
+ *
+ * https://github.com/argoproj/argo-cd/blob/37ee0097/pkg/apis/application/v1alpha1/app_project_types.go
+ * `IsGroupKindNamePermitted`, and `isNamedResourceInList` in types.go
+ */
+export function kindIsPermitted({ spec }: AppProject, resource: Resource): boolean {
+  if (resource.namespace === null) {
+    const isWhite = isListed(spec.clusterResourceWhitelist ?? [], resource)
+    return isWhite && !isListed(spec.clusterResourceBlacklist ?? [], resource)
+  }
+  const white = spec.namespaceResourceWhitelist
+  const isWhite = white === undefined || isListed(white, resource)
+  return isWhite && !isListed(spec.namespaceResourceBlacklist ?? [], resource)
+}
+
+type ListedKind = { readonly group: string; readonly kind: string; readonly name?: string | undefined }
+
+function isListed(list: readonly ListedKind[], { group, kind, name }: Resource): boolean {
+  return list.some(
+    (item) =>
+      filepathMatches(item.kind, kind) &&
+      filepathMatches(item.group, group) &&
+      (item.name === undefined || item.name === '' || filepathMatches(item.name, name)),
+  )
+}
+
+export type RoleRequest = {
+  /** The groups of the person, who has no other rights in Argo CD. */
+  readonly groups: readonly string[]
+  readonly resource: string
+  readonly action: string
+  /** `<project>/<application>`. */
+  readonly object: string
+}
+
+/**
+ * Whether a role of any project gives one of the groups the action. A policy counts only for its own role and project,
+ * one that denies wins, and its globs cross `/`.
+ *
+ * https://github.com/argoproj/argo-cd/blob/37ee0097/pkg/apis/application/v1alpha1/types.go `validatePolicy`,
+ * https://github.com/argoproj/argo-cd/blob/37ee0097/server/rbacpolicy/rbacpolicy.go `EnforceClaims`,
+ * https://github.com/argoproj/argo-cd/blob/37ee0097/assets/model.conf
+ */
+export function roleMayAct(objects: GeneratedObjects, request: RoleRequest): boolean {
+  const project = projectNamed(objects, request.object.split('/')[0] ?? '')
+  const roles = (project?.spec.roles ?? []).filter(({ groups = [] }) =>
+    groups.some((group) => request.groups.includes(group)),
+  )
+  return roles.some(({ name, policies = [] }) => {
+    const subject = `proj:${project?.metadata.name ?? ''}:${name}`
+    const effects = policies.flatMap((policy) => policyEffect(policy, subject, request))
+    return effects.includes('allow') && !effects.includes('deny')
+  })
+}
+
+function policyEffect(policy: string, subject: string, request: RoleRequest): string[] {
+  const fields = policy.split(',').map((field) => field.trim())
+  const [type, who, resource = '', action = '', object = '', effect = ''] = fields
+  const isFor =
+    fields.length === 6 &&
+    type === 'p' &&
+    who === subject &&
+    gobwasMatches(resource, request.resource) &&
+    gobwasMatches(action, request.action) &&
+    gobwasMatches(object, request.object)
+  return isFor ? [effect] : []
+}
+
+/**
+ * The address as Argo CD compares it; empty where Go can't parse it.
+ *
+ * https://github.com/argoproj/argo-cd/blob/37ee0097/util/git/git.go `NormalizeGitURL`
+ */
+export function normaliseGitUrl(url: string): string {
+  const lower = url.trim().toLowerCase()
+  const isSsh = /^(ssh:\/\/)?([^/:]*?)@[^@]+$/.test(lower)
+  const full = isSsh && !lower.startsWith('ssh://') ? `ssh://${lower.replace(':', '/')}` : lower
+  return goUrl(full.replace(/\.git$/, '')).replace(/^ssh:\/\//, '')
+}
+
+/** What Go's `net/url` makes of an address, as far as it matters: empty on an error, and percent signs where it adds them. */
+function goUrl(url: string): string {
+  const [, authority = '', rest = ''] = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)([^]*)$/.exec(url) ?? []
+  const hasControl = [...url].some((character) => character < ' ' || character === '\u007f')
+  const isBroken =
+    hasControl ||
+    /%(?![0-9a-f]{2})/.test(url) ||
+    url.startsWith(':') ||
+    /[ <>"]/.test(authority) ||
+    /:(?!\d*$)/.test(authority.replace(/^.*@/, ''))
+  if (isBroken) return ''
+  const spelled = rest.replace(/#$/, '').replaceAll(/[^\x21-\x7e]|["<>\\^`{|}]/gu, encodeURIComponent)
+  return rest === '' ? url : url.slice(0, url.length - rest.length) + spelled
+}
+
+/** One entry of a project against what is asked: `!` denies, and `*` alone is everything. */
+function entryMatches(entry: string, asked: string, separator: '' | '/' = ''): boolean {
+  if (isDenial(entry)) return !gobwasMatches(entry.slice(1), asked, separator)
+  return entry === '*' || gobwasMatches(entry, asked, separator)
+}
+
+function isDenial(entry: string): boolean {
+  return entry.startsWith('!')
+}

@@ -1,0 +1,240 @@
+// A generated tree as typed objects. It refuses every kind, field and sync option that the evaluators do not know, so that
+// nothing can grant a right that no question asks about.
+import { parseAllDocuments } from 'yaml'
+import { z } from 'zod'
+
+const texts = z.record(z.string(), z.string())
+
+const metadata = z.strictObject({
+  name: z.string(),
+  namespace: z.string().optional(),
+  labels: texts.optional(),
+  annotations: texts.optional(),
+  finalizers: z.array(z.string()).optional(),
+})
+
+const groupKind = z.strictObject({ group: z.string(), kind: z.string() })
+const named = z.strictObject({ group: z.string(), kind: z.string(), name: z.string().optional() })
+
+const destination = z.strictObject({
+  server: z.string().optional(),
+  name: z.string().optional(),
+  namespace: z.string().optional(),
+})
+
+const role = z.strictObject({
+  name: z.string(),
+  policies: z.array(z.string()).optional(),
+  groups: z.array(z.string()).optional(),
+})
+
+/** Lists stay absent where they are absent: to Argo CD that is not the same as empty. */
+const appProject = z.strictObject({
+  apiVersion: z.literal('argoproj.io/v1alpha1'),
+  kind: z.literal('AppProject'),
+  metadata,
+  spec: z.strictObject({
+    sourceRepos: z.array(z.string()).optional(),
+    destinations: z.array(destination).optional(),
+    roles: z.array(role).optional(),
+    clusterResourceWhitelist: z.array(named).optional(),
+    clusterResourceBlacklist: z.array(named).optional(),
+    namespaceResourceWhitelist: z.array(groupKind).optional(),
+    namespaceResourceBlacklist: z.array(groupKind).optional(),
+  }),
+})
+
+const source = z.strictObject({
+  repoURL: z.string(),
+  targetRevision: z.string().optional(),
+  path: z.string().optional(),
+  directory: z
+    .strictObject({ recurse: z.boolean().optional(), include: z.string().optional() })
+    .optional(),
+})
+
+const retry = z.strictObject({
+  limit: z.number().optional(),
+  refresh: z.boolean().optional(),
+  backoff: z
+    .strictObject({
+      duration: z.string().optional(),
+      factor: z.number().optional(),
+      maxDuration: z.string().optional(),
+    })
+    .optional(),
+})
+
+const application = z.strictObject({
+  apiVersion: z.literal('argoproj.io/v1alpha1'),
+  kind: z.literal('Application'),
+  metadata,
+  spec: z.strictObject({
+    project: z.string(),
+    destination,
+    source,
+    revisionHistoryLimit: z.number().optional(),
+    ignoreDifferences: z
+      .array(groupKind.extend({ jqPathExpressions: z.array(z.string()).optional() }))
+      .optional(),
+    syncPolicy: z
+      .strictObject({
+        automated: z
+          .strictObject({ prune: z.boolean().optional(), selfHeal: z.boolean().optional() })
+          .optional(),
+        syncOptions: z
+          .array(z.enum(['ApplyOutOfSyncOnly=true', 'FailOnSharedResource=true']))
+          .optional(),
+        retry: retry.optional(),
+      })
+      .optional(),
+  }),
+})
+
+/** An `apiGroup` must be written out, though Kubernetes has defaults for it: readers of Git have none. */
+const roleBinding = z.strictObject({
+  apiVersion: z.literal('rbac.authorization.k8s.io/v1'),
+  kind: z.literal('RoleBinding'),
+  metadata,
+  roleRef: z.strictObject({ apiGroup: z.string(), kind: z.string(), name: z.string() }),
+  subjects: z
+    .array(
+      z.strictObject({
+        apiGroup: z.string(),
+        kind: z.string(),
+        name: z.string(),
+        namespace: z.string().optional(),
+      }),
+    )
+    .optional(),
+})
+
+const labelSelector = z.strictObject({
+  matchLabels: texts.optional(),
+  matchExpressions: z
+    .array(
+      z.strictObject({
+        key: z.string(),
+        operator: z.literal('In'),
+        values: z.array(z.string()),
+      }),
+    )
+    .optional(),
+})
+
+const peers = z.array(
+  z.strictObject({
+    podSelector: labelSelector.optional(),
+    namespaceSelector: labelSelector.optional(),
+  }),
+)
+const ports = z.array(
+  z.strictObject({ protocol: z.enum(['TCP', 'UDP']).optional(), port: z.number().optional() }),
+)
+
+const networkPolicy = z.strictObject({
+  apiVersion: z.literal('networking.k8s.io/v1'),
+  kind: z.literal('NetworkPolicy'),
+  metadata,
+  spec: z.strictObject({
+    podSelector: labelSelector,
+    policyTypes: z.array(z.enum(['Ingress', 'Egress'])).optional(),
+    ingress: z
+      .array(z.strictObject({ from: peers.optional(), ports: ports.optional() }))
+      .optional(),
+    egress: z.array(z.strictObject({ to: peers.optional(), ports: ports.optional() })).optional(),
+  }),
+})
+
+const namespace = z.strictObject({
+  apiVersion: z.literal('v1'),
+  kind: z.literal('Namespace'),
+  metadata,
+})
+
+const resourceQuota = z.strictObject({
+  apiVersion: z.literal('v1'),
+  kind: z.literal('ResourceQuota'),
+  metadata,
+  spec: z.strictObject({ hard: texts }),
+})
+
+const generatedObject = z.discriminatedUnion('kind', [
+  appProject,
+  application,
+  roleBinding,
+  networkPolicy,
+  namespace,
+  resourceQuota,
+])
+
+export type AppProject = z.infer<typeof appProject>
+export type Application = z.infer<typeof application>
+export type RoleBinding = z.infer<typeof roleBinding>
+export type NetworkPolicy = z.infer<typeof networkPolicy>
+export type LabelSelector = z.infer<typeof labelSelector>
+type GeneratedObject = z.infer<typeof generatedObject>
+
+/** What stands in a tree by path, as plain data: one list of documents a file. */
+export type Documents = ReadonlyMap<string, readonly unknown[]>
+
+/** The objects that a cluster gets, by kind. */
+export type GeneratedObjects = {
+  /** Where Argo CD runs: it sees projects and Applications in no other namespace. */
+  readonly argocdNamespace: string
+  readonly projects: readonly AppProject[]
+  readonly applications: readonly Application[]
+  readonly roleBindings: readonly RoleBinding[]
+  readonly networkPolicies: readonly NetworkPolicy[]
+  readonly namespaces: readonly z.infer<typeof namespace>[]
+  readonly quotas: readonly z.infer<typeof resourceQuota>[]
+}
+
+/** The YAML files of a tree. Throws where one is not YAML. */
+export function documentsOf(tree: ReadonlyMap<string, string>): Documents {
+  return new Map(
+    [...tree].map(([path, text]) => {
+      const documents = parseAllDocuments(text, { uniqueKeys: true })
+      return [path, documents.map((document) => plainData(path, document))] as const
+    }),
+  )
+}
+
+function plainData(path: string, document: ReturnType<typeof parseAllDocuments>[number]): unknown {
+  if (!('errors' in document) || document.errors.length > 0) throw new Error(`no YAML: ${path}`)
+  return document.toJS()
+}
+
+/**
+ * The objects of the files. Throws where one is of a kind, or holds a field, that the evaluators do not know, and where
+ * two objects are one to Kubernetes.
+ */
+export function objectsIn(documents: Documents, argocdNamespace: string): GeneratedObjects {
+  const objects = [...documents].flatMap(([path, list]) =>
+    list.map((document) => readObject(path, document)),
+  )
+  const keys = objects.map(({ kind, metadata }) =>
+    [kind, metadata.namespace ?? '', metadata.name].join('/'),
+  )
+  const repeated = keys.find((key, index) => keys.indexOf(key) < index)
+  if (repeated !== undefined) throw new Error(`twice in the tree: ${repeated}`)
+  return {
+    argocdNamespace,
+    projects: objects.filter((object) => object.kind === 'AppProject'),
+    applications: objects.filter((object) => object.kind === 'Application'),
+    roleBindings: objects.filter((object) => object.kind === 'RoleBinding'),
+    networkPolicies: objects.filter((object) => object.kind === 'NetworkPolicy'),
+    namespaces: objects.filter((object) => object.kind === 'Namespace'),
+    quotas: objects.filter((object) => object.kind === 'ResourceQuota'),
+  }
+}
+
+function readObject(path: string, document: unknown): GeneratedObject {
+  const read = generatedObject.safeParse(document)
+  if (!read.success) throw new Error(`${path}: ${z.prettifyError(read.error)}`)
+  const { kind, metadata } = read.data
+  if ((metadata.namespace === undefined) !== (kind === 'Namespace')) {
+    throw new Error(`${path}: ${kind} ${metadata.name} is not in the scope of its kind`)
+  }
+  return read.data
+}

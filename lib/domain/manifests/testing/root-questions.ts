@@ -1,0 +1,203 @@
+// What the root may apply, which everything else hangs on, and what stays or goes when it leaves Git.
+import { applicationNamed, maySync, roleMayAct } from './argocd-evaluator.ts'
+import type { ConfinedFleet, Question } from './confinement-fleet.ts'
+import { presentTeams, ROOT_SOURCE } from './confinement-fleet.ts'
+import type { GeneratedObjects } from './parse-tree.ts'
+
+const HERE = 'https://kubernetes.default.svc'
+const SYNC_OPTIONS = 'argocd.argoproj.io/sync-options'
+const COMPARE_OPTIONS = 'argocd.argoproj.io/compare-options'
+
+/** Every question about the project `berth` and the root; the bootstrap must answer them as the folder does. */
+export function rootQuestions(fleet: ConfinedFleet): readonly Question[] {
+  return [...rootIsQuestions(fleet), ...rootMayQuestions(fleet), ...rootMayNotQuestions(fleet)]
+}
+
+function rootIsQuestions({ settings }: ConfinedFleet): Question[] {
+  const { pullUrl: repoURL, argocdNamespace: namespace } = settings
+  const ofRoot = (
+    text: string,
+    expected: unknown,
+    ask: (spec: GeneratedObjects['applications'][number]['spec']) => unknown,
+  ): Question => ({
+    topic: 'the root',
+    text,
+    expected,
+    ask: (objects) => {
+      const spec = applicationNamed(objects, 'berth')?.spec
+      return spec === undefined ? undefined : ask(spec)
+    },
+  })
+  return [
+    ofRoot('belongs to the project berth', 'berth', ({ project }) => project),
+    ofRoot('goes to this cluster', [HERE, namespace, null], ({ destination }) => {
+      return [destination.server, destination.namespace, destination.name ?? null]
+    }),
+    ofRoot(
+      'reads the cluster’s folder of its branch, and nothing else',
+      [repoURL, ROOT_SOURCE.targetRevision, ROOT_SOURCE.path, true, '*.yaml'],
+      ({ source }) => [
+        source.repoURL,
+        source.targetRevision,
+        source.path,
+        source.directory?.recurse,
+        source.directory?.include,
+      ],
+    ),
+    ofRoot(
+      'takes away what leaves Git, and puts right what people changed',
+      [true, true],
+      ({ syncPolicy }) => [syncPolicy?.automated?.prune, syncPolicy?.automated?.selfHeal],
+    ),
+    ofRoot('takes over no object of another Application', true, ({ syncPolicy }) =>
+      syncPolicy?.syncOptions?.includes('FailOnSharedResource=true'),
+    ),
+    ofRoot(
+      'overlooks a difference in the finalizers of hooks alone',
+      ['argoproj.io', 'Application', ['.metadata.finalizers[]?']],
+      ({ ignoreDifferences: [one, ...more] = [] }) => [
+        one?.group,
+        one?.kind,
+        [...(one?.jqPathExpressions ?? []), ...more].map((path) => String(path).split(' |')[0]),
+      ],
+    ),
+  ]
+}
+
+type Asked = readonly [group: string, kind: string, namespace: string | null, name?: string]
+
+function rootSync(
+  { settings }: ConfinedFleet,
+  [group, kind, namespace, name = 'x']: Asked,
+  expected: boolean,
+  other: { repoUrl?: string; server?: string } = {},
+): Question {
+  const { pullUrl, argocdNamespace } = settings
+  const { repoUrl = pullUrl, server = HERE } = other
+  const resource = { group, kind, name, namespace }
+  const request = { project: 'berth', repoUrl, server, namespace: argocdNamespace, resource }
+  return {
+    topic: 'the project of the root',
+    text: `${kind}.${group} ${name} in ${namespace ?? 'the cluster'} ${JSON.stringify(other)}`,
+    expected,
+    ask: (objects) => maySync(objects, request),
+  }
+}
+
+function rootMayQuestions(fleet: ConfinedFleet): Question[] {
+  const { argocdNamespace } = fleet.settings
+  const own: readonly Asked[] = [
+    ['argoproj.io', 'AppProject', argocdNamespace, 'berth'],
+    ['argoproj.io', 'Application', argocdNamespace, 'berth'],
+    ['networking.k8s.io', 'NetworkPolicy', argocdNamespace],
+  ]
+  const ofTeams = presentTeams(fleet).flatMap(({ name }): readonly Asked[] => [
+    ['', 'Namespace', null, name],
+    ['argoproj.io', 'AppProject', argocdNamespace, name],
+    ['argoproj.io', 'Application', argocdNamespace, `${name}--api`],
+    ['rbac.authorization.k8s.io', 'RoleBinding', name],
+    ['networking.k8s.io', 'NetworkPolicy', name],
+    ['', 'ResourceQuota', name],
+  ])
+  return [...own, ...ofTeams].map((asked) => rootSync(fleet, asked, true))
+}
+
+const NEVER_WRITTEN = [
+  ['', 'Secret'],
+  ['', 'ConfigMap'],
+  ['', 'ServiceAccount'],
+  ['', 'LimitRange'],
+  ['', 'AppProject'],
+  ['apps', 'Deployment'],
+  ['argoproj.io', 'ApplicationSet'],
+  ['rbac.authorization.k8s.io', 'Role'],
+  ['cilium.io', 'NetworkPolicy'],
+  ['apps', 'Application'],
+  ['apps', 'RoleBinding'],
+  ['apps', 'ResourceQuota'],
+  ['networking.k8s.io', 'Ingress'],
+] as const
+
+const NEVER_WRITTEN_OF_CLUSTER = [
+  ['', 'Node'],
+  ['', 'PersistentVolume'],
+  ['apps', 'Namespace'],
+  ['rbac.authorization.k8s.io', 'ClusterRole'],
+  ['rbac.authorization.k8s.io', 'ClusterRoleBinding'],
+  ['apiextensions.k8s.io', 'CustomResourceDefinition'],
+] as const
+
+function rootMayNotQuestions(fleet: ConfinedFleet): Question[] {
+  const { argocdNamespace, pullUrl } = fleet.settings
+  const platform = ['kube-system', 'kube-public', 'kube-node-lease', 'cattle-system', 'a-system']
+  const names = [...platform, 'default', argocdNamespace]
+  const namespaces = [argocdNamespace, ...presentTeams(fleet).map(({ name }) => name)]
+  const binding: Asked = ['rbac.authorization.k8s.io', 'RoleBinding', namespaces[1] ?? 'x']
+  const repositories = [
+    `${pullUrl}x`,
+    `${pullUrl}/more`,
+    pullUrl.slice(0, pullUrl.lastIndexOf('/')),
+    pullUrl.replace('https://', 'https://x@'),
+    ...fleet.teams.flatMap(({ sourceRepos }) => sourceRepos),
+  ]
+  const servers = ['', `${HERE}.evil.example`, 'https://203.0.113.7:6443']
+  const everyGroup = fleet.teams.flatMap(({ groups }) => groups.map(({ id }) => id))
+  return [
+    ...names.map((name) => rootSync(fleet, ['', 'Namespace', null, name], false)),
+    ...platform.map((name) => rootSync(fleet, [binding[0], binding[1], name], false)),
+    ...NEVER_WRITTEN.flatMap(([group, kind]) =>
+      namespaces.map((namespace) => rootSync(fleet, [group, kind, namespace], false)),
+    ),
+    ...NEVER_WRITTEN_OF_CLUSTER.map(([group, kind]) => rootSync(fleet, [group, kind, null], false)),
+    ...repositories.map((repoUrl) => rootSync(fleet, binding, false, { repoUrl })),
+    ...servers.map((server) => rootSync(fleet, binding, false, { server })),
+    ...['applications', 'exec'].map((resource) => ({
+      topic: 'the project of the root',
+      text: `a role in it that gives ${resource}`,
+      expected: false,
+      ask: (objects: GeneratedObjects) =>
+        roleMayAct(objects, { groups: everyGroup, resource, action: 'get', object: 'berth/berth' }),
+    })),
+  ]
+}
+
+const GOES = undefined
+const STAYS_WHEN_THE_TEAM_LEAVES = { [COMPARE_OPTIONS]: 'IgnoreExtraneous' }
+
+/** What the root takes away when it leaves Git: rights always, and what guards data or a network never. */
+export function revocationQuestions(fleet: ConfinedFleet): readonly Question[] {
+  const { argocdNamespace } = fleet.settings
+  type Kind = Exclude<keyof GeneratedObjects, 'argocdNamespace'>
+  const annotations = (kind: Kind, of: string, expected: object | undefined): Question => ({
+    topic: 'revocation',
+    text: `what ${kind} of ${of} say to the root`,
+    expected,
+    ask: (objects) => {
+      const isOf = (name: string | undefined) => name === of || name?.startsWith(`${of}--`)
+      const all = objects[kind].map(({ metadata }) => metadata)
+      const found = all.filter(({ name, namespace }) =>
+        namespace === undefined || namespace === argocdNamespace ? isOf(name) : namespace === of,
+      )
+      const said = new Set(found.map(({ annotations: one }) => JSON.stringify(sorted(one))))
+      return said.size === 1 ? sorted(found[0]?.annotations) : [...said]
+    },
+  })
+  return presentTeams(fleet).flatMap(({ name, groups, quota }) => [
+    annotations('namespaces', name, {
+      ...STAYS_WHEN_THE_TEAM_LEAVES,
+      [SYNC_OPTIONS]: 'Prune=false,Delete=false',
+    }),
+    annotations('networkPolicies', name, {
+      ...STAYS_WHEN_THE_TEAM_LEAVES,
+      [SYNC_OPTIONS]: 'Prune=false',
+    }),
+    annotations('projects', name, GOES),
+    annotations('applications', name, GOES),
+    ...(groups.length === 0 ? [] : [annotations('roleBindings', name, GOES)]),
+    ...(quota === null ? [] : [annotations('quotas', name, GOES)]),
+  ])
+}
+
+function sorted(map: Readonly<Record<string, string>> | undefined): object | undefined {
+  return map === undefined ? undefined : Object.fromEntries(Object.entries(map).sort())
+}
