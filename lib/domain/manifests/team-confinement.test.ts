@@ -29,13 +29,17 @@ describe('a cluster’s tree', () => {
     expect(wrongAnswers(inFolder, questions)).toEqual([])
   })
 
-  it.each(['repositories', 'destinations', 'kinds', 'kubectl', 'network', 'the project of the root'])(
-    'is asked for what it should give as well as for what it should not: %s',
-    (topic) => {
-      const answers = byTopic.get(topic)?.map(({ expected }) => expected)
-      expect(new Set(answers)).toEqual(new Set([true, false]))
-    },
-  )
+  it.each([
+    'repositories',
+    'destinations',
+    'kinds',
+    'kubectl',
+    'network',
+    'the project of the root',
+  ])('is asked for what it should give as well as for what it should not: %s', (topic) => {
+    const answers = byTopic.get(topic)?.map(({ expected }) => expected)
+    expect(new Set(answers)).toEqual(new Set([true, false]))
+  })
 
   it('is asked for no question twice', () => {
     const texts = questions.map(({ topic, text }) => `${topic}: ${text}`)

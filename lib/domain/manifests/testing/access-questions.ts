@@ -2,7 +2,7 @@
 import type { Team } from '../../objects.ts'
 import type { ConfinedFleet, Question } from './confinement-fleet.ts'
 import { presentTeams } from './confinement-fleet.ts'
-import { namespacesAround } from './delivery-questions.ts'
+import { foreignNamespaces } from './delivery-questions.ts'
 import { namespaceLabels, personMay, quotaIn } from './kubernetes-evaluator.ts'
 import { reaches } from './network-evaluator.ts'
 
@@ -102,22 +102,35 @@ const RANK = { none: 0, view: 1, edit: 2, nobody: 3 }
 /** Every question about people and kubectl. */
 export function accessQuestions(fleet: ConfinedFleet): readonly Question[] {
   const present = presentTeams(fleet)
-  return [...namespacesAround(fleet), null].flatMap((namespace) =>
-    people(fleet).flatMap((groups) => {
-      const level = levelOf(present.find(({ name }) => name === namespace), groups)
-      return ACCESS.map(([verb, resourceAndGroup, least]) => {
-        const dot = resourceAndGroup.indexOf('.')
-        const resource = dot < 0 ? resourceAndGroup : resourceAndGroup.slice(0, dot)
-        const apiGroup = dot < 0 ? '' : resourceAndGroup.slice(dot + 1)
-        return {
-          topic: 'kubectl',
-          text: `a person in ${JSON.stringify(groups)} to ${verb} ${resourceAndGroup} in ${namespace ?? 'the cluster'}`,
-          expected: RANK[level] >= RANK[least],
-          ask: (objects) => personMay(objects, { groups, verb, apiGroup, resource, namespace }),
-        } satisfies Question
-      })
+  const everyone = people(fleet)
+  // Rights only add up: what all groups together may not, none of them may.
+  const together = [[...new Set(everyone.flat())]]
+  return [
+    ...fleet.teams.flatMap(({ name }) => {
+      const team = present.find((one) => one.name === name)
+      return everyone.flatMap((groups) => personQuestions(groups, name, levelOf(team, groups)))
     }),
-  )
+    ...[...foreignNamespaces(fleet), null].flatMap((namespace) =>
+      together.flatMap((groups) => personQuestions(groups, namespace, 'none')),
+    ),
+  ]
+}
+
+function personQuestions(
+  groups: readonly string[],
+  namespace: string | null,
+  level: Level,
+): Question[] {
+  return ACCESS.map(([verb, resourceAndGroup, least]) => {
+    const [resource = '', ...group] = resourceAndGroup.split('.')
+    const request = { groups, verb, apiGroup: group.join('.'), resource, namespace }
+    return {
+      topic: 'kubectl',
+      text: `a person in ${JSON.stringify(groups)} to ${verb} ${resourceAndGroup} in ${namespace ?? 'the cluster'}`,
+      expected: RANK[level] >= RANK[least],
+      ask: (objects) => personMay(objects, request),
+    }
+  })
 }
 
 const POD = { 'app.kubernetes.io/name': 'web' }
@@ -159,11 +172,15 @@ function limitQuestions({ name, quota }: Team, argocdNamespace: string): Questio
   ]
 }
 
-function traffic(from: string, to: string, expected: boolean, port = 8080): Question {
-  const pod = (namespace: string) => ({ namespace, labels: POD })
+/** What has no namespace: another machine. */
+const OUTSIDE = { namespace: null, labels: {} }
+
+function traffic(from: string | null, to: string | null, expected: boolean, port = 8080): Question {
+  const pod = (namespace: string | null) =>
+    namespace === null ? OUTSIDE : { namespace, labels: POD }
   return {
     topic: 'network',
-    text: `from ${from} to ${to}, port ${port}`,
+    text: `from ${from ?? 'outside'} to ${to ?? 'outside'}, port ${port}`,
     expected,
     ask: (objects) => reaches(objects, pod(from), pod(to), { protocol: 'TCP', port }),
   }
@@ -202,7 +219,12 @@ function outsideQuestions({ name, network }: Team): Question[] {
       }
       const withIngress = { ...objects, namespaces: [...objects.namespaces, ingress] }
       const from = { namespace: 'ingress', labels: POD }
-      return reaches(withIngress, from, { namespace: name, labels: POD }, { protocol: 'TCP', port: 80 })
+      return reaches(
+        withIngress,
+        from,
+        { namespace: name, labels: POD },
+        { protocol: 'TCP', port: 80 },
+      )
     },
   }
   const isOpen = network === 'open'
@@ -210,7 +232,11 @@ function outsideQuestions({ name, network }: Team): Question[] {
     asIngress,
     traffic('default', name, isOpen),
     traffic('kube-system', name, isOpen),
+    traffic(null, name, isOpen),
     traffic(name, 'default', network !== 'closed'),
+    traffic(name, 'default', network !== 'closed', 53),
+    traffic(name, null, network !== 'closed'),
+    traffic(name, null, network !== 'closed', 53),
     nameService('UDP', 53, true),
     nameService('TCP', 53, true),
     nameService('UDP', 54, network !== 'closed'),
@@ -235,6 +261,12 @@ function argocdQuestions({ teams, settings: { argocdNamespace } }: ConfinedFleet
     .filter(({ network }) => network !== 'closed')
     .map(({ name }) => ({ ...argocd('argocd-server'), namespace: name }))
   const others = [{ ...argocd('web'), namespace: 'default' }, argocd('dex'), ...disguised]
+  const fromOutside = (target: string, port: number, expected: boolean): Question => ({
+    topic: 'network of Argo CD',
+    text: `from outside to ${target}, port ${port}`,
+    expected,
+    ask: (objects) => reaches(objects, OUTSIDE, argocd(target), { protocol: 'TCP', port }),
+  })
   const ask = (target: string, port: number, users: readonly string[]): Question[] =>
     [...components, ...more, ...others].map((from) => ({
       topic: 'network of Argo CD',
@@ -253,5 +285,10 @@ function argocdQuestions({ teams, settings: { argocdNamespace } }: ConfinedFleet
     ...ask('argocd-repo-server', 8085, []),
     ...ask('argocd-redis', 6379, [...common, 'argocd-repo-server']),
     ...ask('argocd-redis', 6380, []),
+    fromOutside('argocd-repo-server', 8081, false),
+    fromOutside('argocd-repo-server', 8084, false),
+    fromOutside('argocd-redis', 6379, false),
+    // People reach the server itself: what Argo CD ships is left as it is.
+    fromOutside('argocd-server', 8080, true),
   ]
 }

@@ -72,8 +72,11 @@ export function sourceIsPermitted({ spec }: AppProject, repoUrl: string): boolea
   return matches.some(({ isMatch }) => isMatch) && !matches.some(({ isDenied }) => isDenied)
 }
 
-/** The name that Argo CD gives the cluster that it runs on. */
-const THIS_CLUSTER = { server: 'https://kubernetes.default.svc', name: 'in-cluster' }
+/** The names of clusters in Argo CD: the one that it runs on, and any other that somebody may have added. */
+function clusterName(server: string): string {
+  if (server === '') return ''
+  return server === 'https://kubernetes.default.svc' ? 'in-cluster' : 'elsewhere'
+}
 
 /**
  * Whether Applications of the project may go to the namespace of the server: an entry names the server by its address or
@@ -85,10 +88,10 @@ export function destinationIsPermitted(
   { spec }: AppProject,
   asked: { readonly server: string; readonly namespace: string },
 ): boolean {
-  const clusterName = asked.server === THIS_CLUSTER.server ? THIS_CLUSTER.name : ''
+  const askedName = clusterName(asked.server)
   const matches = (spec.destinations ?? []).map(({ server = '', name = '', namespace = '' }) => {
     const isServer = asked.server !== '' && entryMatches(server, asked.server)
-    const isName = clusterName !== '' && entryMatches(name, clusterName)
+    const isName = askedName !== '' && entryMatches(name, askedName)
     const isNamespace = entryMatches(namespace, asked.namespace)
     const isMatch = (isServer || isName) && isNamespace
     const isDenied =
@@ -117,7 +120,11 @@ export function kindIsPermitted({ spec }: AppProject, resource: Resource): boole
   return isWhite && !isListed(spec.namespaceResourceBlacklist ?? [], resource)
 }
 
-type ListedKind = { readonly group: string; readonly kind: string; readonly name?: string | undefined }
+type ListedKind = {
+  readonly group: string
+  readonly kind: string
+  readonly name?: string | undefined
+}
 
 function isListed(list: readonly ListedKind[], { group, kind, name }: Resource): boolean {
   return list.some(
@@ -193,8 +200,17 @@ function goUrl(url: string): string {
     /[ <>"]/.test(authority) ||
     /:(?!\d*$)/.test(authority.replace(/^.*@/, ''))
   if (isBroken) return ''
-  const spelled = rest.replace(/#$/, '').replaceAll(/[^\x21-\x7e]|["<>\\^`{|}]/gu, encodeURIComponent)
-  return rest === '' ? url : url.slice(0, url.length - rest.length) + spelled
+  const [, path = '', more = ''] = /^([^?#]*)([^]*)$/.exec(rest) ?? []
+  return `${url.slice(0, url.length - rest.length)}${goPath(path)}${more === '#' ? '' : more}`
+}
+
+/** A path that holds a character which it can't is spelled anew, and then the characters of globs are too. */
+function goPath(path: string): string {
+  if (/^(?:[\w.~!$&'()*+,;=:@/[\]-]|%[0-9a-f]{2})*$/.test(path)) return path
+  const spelled = encodeURIComponent(decodeURIComponent(path))
+  return spelled
+    .replaceAll(/%(?:24|26|2B|2C|2F|3A|3B|3D|40)/g, decodeURIComponent)
+    .replaceAll(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`)
 }
 
 /** One entry of a project against what is asked: `!` denies, and `*` alone is everything. */

@@ -147,10 +147,13 @@ function everyRepository({ teams, settings }: ConfinedFleet): string[] {
   return [...new Set([...spelled, settings.pullUrl])]
 }
 
-export function namespacesAround({ teams, settings }: ConfinedFleet): string[] {
-  const names = teams.flatMap(({ name }) => [name, `${name}-2`, name.slice(0, -1), `${name}--api`])
+/** Namespaces that no team has, and that could be mistaken for a team's. */
+export function foreignNamespaces({ teams, settings }: ConfinedFleet): string[] {
+  const own = new Set(teams.map(({ name }) => name))
+  const names = teams.flatMap(({ name }) => [`${name}-2`, name.slice(0, -1), `${name}--api`])
   const platform = ['kube-system', 'kube-public', 'default', 'berth', 'openshift-operators', '*']
-  return [...new Set([...names, ...platform, settings.argocdNamespace])].filter((name) => name !== '')
+  const all = new Set([...names, ...platform, settings.argocdNamespace])
+  return [...all].filter((name) => name !== '' && !own.has(name))
 }
 
 function resourceOf(groupKind: string, namespace: string | null, name = 'x') {
@@ -258,6 +261,12 @@ function applicationQuestions({ applications }: ConfinedFleet): Question[] {
       },
       {
         topic,
+        text: `${of} takes away what leaves Git, and puts right what people changed`,
+        expected: { prune: true, selfHeal: true },
+        ask: (objects) => applicationNamed(objects, of)?.spec.syncPolicy?.automated,
+      },
+      {
+        topic,
         text: `${of} names its cluster by address alone`,
         expected: undefined,
         ask: (objects) => applicationNamed(objects, of)?.spec.destination.name,
@@ -293,10 +302,11 @@ function namespaceQuestions(fleet: ConfinedFleet, team: Team, isPresent: boolean
   })
   const own = { server: HERE, namespace: team.name }
   const isOwn = (namespace: string) => isPresent && namespace === team.name
-  return [...namespacesAround(fleet), ''].flatMap((namespace) => [
+  const namespaces = [...fleet.teams.map(({ name }) => name), ...foreignNamespaces(fleet), '']
+  return namespaces.flatMap((namespace) => [
     sync({ server: HERE, namespace }, namespace, isOwn(namespace)),
     // The Application says its own namespace, and a manifest of it another.
-    sync(own, namespace, isOwn(namespace)),
+    ...(namespace === team.name ? [] : [sync(own, namespace, false)]),
     ...OTHER_SERVERS.map((server) => sync({ server, namespace }, namespace, false)),
   ])
 }
@@ -324,7 +334,7 @@ function kindQuestions(fleet: ConfinedFleet, team: Team, isPresent: boolean): Qu
   ]
 }
 
-const ACTIONS = [
+export const ACTIONS = [
   ['applications', 'get'],
   ['applications', 'create'],
   ['applications', 'update'],

@@ -57,7 +57,9 @@ function rulesOf({ roleRef }: RoleBinding): readonly PolicyRule[] {
 
 function ruleAllows({ verbs, apiGroup, resources }: PolicyRule, asked: AccessRequest): boolean {
   return (
-    holds(verbs, asked.verb) && holds([apiGroup], asked.apiGroup) && holds(resources, asked.resource)
+    holds(verbs, asked.verb) &&
+    holds([apiGroup], asked.apiGroup) &&
+    holds(resources, asked.resource)
   )
 }
 

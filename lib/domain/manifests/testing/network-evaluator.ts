@@ -3,14 +3,18 @@ import type { Labels } from './kubernetes-evaluator.ts'
 import { namespaceLabels } from './kubernetes-evaluator.ts'
 import type { GeneratedObjects, LabelSelector, NetworkPolicy } from './parse-tree.ts'
 
-export type Pod = { readonly namespace: string; readonly labels: Labels }
+/** `namespace` null: what is outside the cluster. */
+export type Pod = { readonly namespace: string | null; readonly labels: Labels }
 type Port = { readonly protocol: 'TCP' | 'UDP'; readonly port: number }
 type Rule = {
   readonly peers: readonly {
     readonly podSelector?: LabelSelector | undefined
     readonly namespaceSelector?: LabelSelector | undefined
   }[]
-  readonly ports: readonly { readonly protocol?: string | undefined; readonly port?: number | undefined }[]
+  readonly ports: readonly {
+    readonly protocol?: string | undefined
+    readonly port?: number | undefined
+  }[]
 }
 
 /**
@@ -65,8 +69,7 @@ function isPeer(
   owner: Pod,
   other: Pod,
 ): boolean {
-  // The API server refuses a peer that says nothing.
-  if (podSelector === undefined && namespaceSelector === undefined) return false
+  if (other.namespace === null) return false
   const isNamespace =
     namespaceSelector === undefined
       ? owner.namespace === other.namespace

@@ -123,10 +123,12 @@ const labelSelector = z.strictObject({
 })
 
 const peers = z.array(
-  z.strictObject({
-    podSelector: labelSelector.optional(),
-    namespaceSelector: labelSelector.optional(),
-  }),
+  z
+    .strictObject({
+      podSelector: labelSelector.optional(),
+      namespaceSelector: labelSelector.optional(),
+    })
+    .refine((peer) => Object.keys(peer).length > 0, 'the API server refuses an empty peer'),
 )
 const ports = z.array(
   z.strictObject({ protocol: z.enum(['TCP', 'UDP']).optional(), port: z.number().optional() }),

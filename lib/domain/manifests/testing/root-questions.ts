@@ -1,11 +1,14 @@
 // What the root may apply, which everything else hangs on, and what stays or goes when it leaves Git.
 import { applicationNamed, maySync, roleMayAct } from './argocd-evaluator.ts'
 import type { ConfinedFleet, Question } from './confinement-fleet.ts'
+import { ACTIONS } from './delivery-questions.ts'
 import { presentTeams, ROOT_SOURCE } from './confinement-fleet.ts'
 import type { GeneratedObjects } from './parse-tree.ts'
 
 const HERE = 'https://kubernetes.default.svc'
 const SYNC_OPTIONS = 'argocd.argoproj.io/sync-options'
+const HOOK_FINALIZERS =
+  '.metadata.finalizers[]? | select(startswith("post-delete-finalizer.argocd.argoproj.io") or startswith("pre-delete-finalizer.argocd.argoproj.io"))'
 const COMPARE_OPTIONS = 'argocd.argoproj.io/compare-options'
 
 /** Every question about the project `berth` and the root; the bootstrap must answer them as the folder does. */
@@ -54,12 +57,8 @@ function rootIsQuestions({ settings }: ConfinedFleet): Question[] {
     ),
     ofRoot(
       'overlooks a difference in the finalizers of hooks alone',
-      ['argoproj.io', 'Application', ['.metadata.finalizers[]?']],
-      ({ ignoreDifferences: [one, ...more] = [] }) => [
-        one?.group,
-        one?.kind,
-        [...(one?.jqPathExpressions ?? []), ...more].map((path) => String(path).split(' |')[0]),
-      ],
+      [{ group: 'argoproj.io', jqPathExpressions: [HOOK_FINALIZERS], kind: 'Application' }],
+      ({ ignoreDifferences = [] }) => ignoreDifferences.map(sorted),
     ),
   ]
 }
@@ -75,7 +74,8 @@ function rootSync(
   const { pullUrl, argocdNamespace } = settings
   const { repoUrl = pullUrl, server = HERE } = other
   const resource = { group, kind, name, namespace }
-  const request = { project: 'berth', repoUrl, server, namespace: argocdNamespace, resource }
+  const to = { server, namespace: namespace ?? argocdNamespace }
+  const request = { project: 'berth', repoUrl, ...to, resource }
   return {
     topic: 'the project of the root',
     text: `${kind}.${group} ${name} in ${namespace ?? 'the cluster'} ${JSON.stringify(other)}`,
@@ -138,9 +138,10 @@ function rootMayNotQuestions(fleet: ConfinedFleet): Question[] {
     `${pullUrl}/more`,
     pullUrl.slice(0, pullUrl.lastIndexOf('/')),
     pullUrl.replace('https://', 'https://x@'),
+    'https://git.example.com/elsewhere/any.git',
     ...fleet.teams.flatMap(({ sourceRepos }) => sourceRepos),
   ]
-  const servers = ['', `${HERE}.evil.example`, 'https://203.0.113.7:6443']
+  const servers = ['', `${HERE}-x`, `${HERE}.evil.example`, 'https://203.0.113.7:6443']
   const everyGroup = fleet.teams.flatMap(({ groups }) => groups.map(({ id }) => id))
   return [
     ...names.map((name) => rootSync(fleet, ['', 'Namespace', null, name], false)),
@@ -150,13 +151,17 @@ function rootMayNotQuestions(fleet: ConfinedFleet): Question[] {
     ),
     ...NEVER_WRITTEN_OF_CLUSTER.map(([group, kind]) => rootSync(fleet, [group, kind, null], false)),
     ...repositories.map((repoUrl) => rootSync(fleet, binding, false, { repoUrl })),
-    ...servers.map((server) => rootSync(fleet, binding, false, { server })),
-    ...['applications', 'exec'].map((resource) => ({
+    ...servers.flatMap((server) =>
+      [...namespaces, 'default'].map((namespace) =>
+        rootSync(fleet, [binding[0], binding[1], namespace], false, { server }),
+      ),
+    ),
+    ...ACTIONS.map(([resource, action]) => ({
       topic: 'the project of the root',
-      text: `a role in it that gives ${resource}`,
+      text: `any group to ${action} ${resource}`,
       expected: false,
       ask: (objects: GeneratedObjects) =>
-        roleMayAct(objects, { groups: everyGroup, resource, action: 'get', object: 'berth/berth' }),
+        roleMayAct(objects, { groups: everyGroup, resource, action, object: 'berth/berth' }),
     })),
   ]
 }
@@ -182,7 +187,24 @@ export function revocationQuestions(fleet: ConfinedFleet): readonly Question[] {
       return said.size === 1 ? sorted(found[0]?.annotations) : [...said]
     },
   })
-  return presentTeams(fleet).flatMap(({ name, groups, quota }) => [
+  const ofBase = (['projects', 'applications', 'networkPolicies'] as const).map(
+    (kind): Question => ({
+      topic: 'revocation',
+      text: `what the ${kind} of base say to the root`,
+      expected: [{ [SYNC_OPTIONS]: 'Prune=false,Delete=false' }],
+      ask: (objects) => {
+        const base = objects[kind].filter(
+          ({ metadata: { name, namespace } }) =>
+            namespace === argocdNamespace && /^berth(-argocd-|$)/.test(name),
+        )
+        const said = new Set(
+          base.map(({ metadata }) => JSON.stringify(metadata.annotations ?? null)),
+        )
+        return [...said].map((one): unknown => JSON.parse(one))
+      },
+    }),
+  )
+  const ofTeams = presentTeams(fleet).flatMap(({ name, groups, quota }) => [
     annotations('namespaces', name, {
       ...STAYS_WHEN_THE_TEAM_LEAVES,
       [SYNC_OPTIONS]: 'Prune=false,Delete=false',
@@ -194,10 +216,11 @@ export function revocationQuestions(fleet: ConfinedFleet): readonly Question[] {
     annotations('projects', name, GOES),
     annotations('applications', name, GOES),
     ...(groups.length === 0 ? [] : [annotations('roleBindings', name, GOES)]),
-    ...(quota === null ? [] : [annotations('quotas', name, GOES)]),
+    ...(quota === null || quota.size === 0 ? [] : [annotations('quotas', name, GOES)]),
   ])
+  return [...ofBase, ...ofTeams]
 }
 
-function sorted(map: Readonly<Record<string, string>> | undefined): object | undefined {
+function sorted(map: object | undefined): object | undefined {
   return map === undefined ? undefined : Object.fromEntries(Object.entries(map).sort())
 }

@@ -1,0 +1,155 @@
+// That the questions notice: each generated manifest with one thing changed gets an answer wrong, or the change is one of
+// the few that give nobody anything.
+import { describe, expect, it } from 'vitest'
+import { accessQuestions, podQuestions } from './testing/access-questions.ts'
+import type { Question } from './testing/confinement-fleet.ts'
+import { confinedFleet, firstWrongAnswer, generatedDocuments } from './testing/confinement-fleet.ts'
+import { deliveryQuestions } from './testing/delivery-questions.ts'
+import type { Mutation } from './testing/manifest-mutations.ts'
+import { fieldMutations, meantMutations } from './testing/manifest-mutations.ts'
+import type { GeneratedObjects } from './testing/parse-tree.ts'
+import { objectsIn } from './testing/parse-tree.ts'
+import { revocationQuestions, rootQuestions } from './testing/root-questions.ts'
+
+type Outcome = 'refused' | 'answered wrong' | 'unnoticed'
+
+const { argocdNamespace } = confinedFleet.settings
+const generated = generatedDocuments(confinedFleet)
+const ofFolder = [
+  ...rootQuestions(confinedFleet),
+  ...revocationQuestions(confinedFleet),
+  ...podQuestions(confinedFleet),
+  ...deliveryQuestions(confinedFleet),
+  ...accessQuestions(confinedFleet),
+]
+
+function readOrNull({ documents }: Mutation): GeneratedObjects | null {
+  try {
+    return objectsIn(documents, argocdNamespace)
+  } catch {
+    return null
+  }
+}
+
+function outcomeOf(mutation: Mutation, questions: readonly Question[]): Outcome {
+  const objects = readOrNull(mutation)
+  if (objects === null) return 'refused'
+  return firstWrongAnswer(objects, questions) === null ? 'unnoticed' : 'answered wrong'
+}
+
+const outcomes = [
+  ...[...fieldMutations(generated.folder), ...meantMutations(generated.folder)].map((mutation) => ({
+    ...mutation,
+    outcome: outcomeOf(mutation, ofFolder),
+  })),
+  ...fieldMutations(generated.bootstrap).map((mutation) => ({
+    ...mutation,
+    outcome: outcomeOf(mutation, rootQuestions(confinedFleet)),
+  })),
+]
+
+/** What may change unnoticed, and why it gives nobody a right. */
+const GIVES_NOTHING: readonly (readonly [why: string, texts: RegExp])[] = [
+  [
+    'finalizers say what goes with an object when it is deleted',
+    /^(Application|AppProject) .*\.metadata\.finalizers/,
+  ],
+  [
+    'labels of Argo CD’s own kinds are for people, unless an administrator makes global projects that select by them',
+    /^(Application|AppProject) .*\.metadata\.labels/,
+  ],
+  [
+    'a policy, binding or quota does the same under every name',
+    /^(NetworkPolicy|RoleBinding|ResourceQuota) .*\.metadata\.name /,
+  ],
+  [
+    'the same, of a binding that is moved to where it is',
+    /^RoleBinding (\S+)\/\S+ \.metadata is in \1$/,
+  ],
+  ['how often a sync is tried again', /^Application .*\.spec\.syncPolicy\.retry/],
+  ['how many old syncs are remembered', /^Application berth \.spec\.revisionHistoryLimit/],
+  ['ApplyOutOfSyncOnly saves work', /^Application berth .*\.syncOptions\[0\] dropped/],
+  ['an absent protocol is TCP', /^NetworkPolicy .*\.ports\[0\]\.protocol dropped/],
+  [
+    'absent types of a policy follow from its rules',
+    /^NetworkPolicy .*\.spec\.policyTypes (dropped|emptied)/,
+  ],
+  [
+    'the same, of a policy with one type',
+    /^NetworkPolicy (pay\/|payments\/|berth-argocd-)\S+ \.spec\.policyTypes\[0\] dropped/,
+  ],
+  [
+    'an open policy lets all through, as if it were not there, or said so twice',
+    /^NetworkPolicy search\/berth \.spec\.(policyTypes\[.\] dropped|.*(widened|for all))/,
+  ],
+  [
+    'rules for what leaves mean nothing in a policy that is for what enters',
+    /^NetworkPolicy (pay\/|payments\/|berth-argocd-)\S+ \.spec\.egress with a rule for all/,
+  ],
+  ['labels have no wildcards', /^NetworkPolicy .*\.matchExpressions\[0\]\.values widened/],
+  [
+    'a wider denial permits nothing',
+    /(\.spec\.clusterResourceBlacklist.*\.(group|kind)|\.spec\.namespaceResourceBlacklist\[[01245]\]\.group) widened/,
+  ],
+  [
+    'the root may go to all namespaces but those denied, and each entry that denies permits the rest already',
+    /^AppProject berth \.spec\.destinations\[0\]( dropped|\.namespace (dropped|replaced|emptied)|\.server (dropped|emptied))/,
+  ],
+  [
+    'the same, and none permits again what one denies',
+    /^AppProject berth \.spec\.destinations with .*(default\.svc|in-cluster)"/,
+  ],
+  [
+    'the root’s own repository and kind, once more',
+    /^AppProject berth .* with (\S+gitops|Namespace)$/,
+  ],
+  ['an address turns braces into percent signs, which no address has', /\.sourceRepos with .*\{/],
+  [
+    'a team that names no repository may use all',
+    /^AppProject orders \.spec\.sourceRepos (widened|with)/,
+  ],
+  [
+    'an empty list of the cluster’s own kinds permits as few as none',
+    /^AppProject .*\.clusterResourceWhitelist is empty(?<!berth .*)/,
+  ],
+  [
+    'an absent list of other kinds permits as many as one of all',
+    /^AppProject .*\.namespaceResourceWhitelist with everything(?<!berth .*)/,
+  ],
+]
+
+describe('a manifest with one thing changed', () => {
+  it('is noticed, or gives nobody anything', () => {
+    const forgiven = (text: string) => GIVES_NOTHING.some(([, texts]) => texts.test(text))
+    const unnoticed = outcomes.filter(({ outcome }) => outcome === 'unnoticed')
+    const texts = unnoticed.map(({ text }) => text).filter((text) => !forgiven(text))
+    expect(texts).toEqual([])
+  })
+
+  it.each(GIVES_NOTHING)(
+    'gives nobody anything, as far as this goes and no further: %s',
+    (_, texts) => {
+      const meant = outcomes.filter(({ text }) => texts.test(text))
+      expect(meant.map(({ outcome }) => outcome)).toContain('unnoticed')
+      const noticed = meant.filter(({ outcome }) => outcome === 'answered wrong')
+      expect(noticed.map(({ text }) => text)).toEqual([])
+    },
+  )
+
+  it('is answered for by its meaning, and not just refused, where it is what somebody would write', () => {
+    const refused = outcomes.filter(({ isMeant, outcome }) => isMeant && outcome === 'refused')
+    expect(refused.map(({ text }) => text)).toEqual([])
+  })
+
+  it.each([
+    'AppProject',
+    'Application',
+    'RoleBinding',
+    'NetworkPolicy',
+    'Namespace',
+    'ResourceQuota',
+  ])('is noticed in every kind by an answer: %s', (kind) => {
+    const ofKind = outcomes.filter(({ text }) => text.startsWith(`${kind} `))
+    expect(ofKind.map(({ outcome }) => outcome)).toContain('answered wrong')
+  })
+})

@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest'
+import { personMay } from './kubernetes-evaluator.ts'
+import type { GeneratedObjects, NetworkPolicy, RoleBinding } from './parse-tree.ts'
+import { reaches } from './network-evaluator.ts'
+
+const RBAC = 'rbac.authorization.k8s.io'
+const NOTHING: GeneratedObjects = {
+  argocdNamespace: 'argocd',
+  projects: [],
+  applications: [],
+  roleBindings: [],
+  networkPolicies: [],
+  namespaces: [],
+  quotas: [],
+}
+
+const view = { apiGroup: RBAC, kind: 'ClusterRole', name: 'view' }
+const ofGroup = { apiGroup: RBAC, kind: 'Group', name: 'g' }
+
+describe('a role binding', () => {
+  const pods = { groups: ['g'], verb: 'get', apiGroup: '', resource: 'pods', namespace: 'a' }
+
+  it.each<[RoleBinding['roleRef'], RoleBinding['subjects'], boolean]>([
+    [view, [ofGroup], true],
+    [view, [{ ...ofGroup, name: 'h' }, ofGroup], true],
+    [view, [{ ...ofGroup, name: 'system:authenticated' }], true],
+    [view, [{ ...ofGroup, name: 'G' }], false],
+    [view, [{ ...ofGroup, name: '*' }], false],
+    [view, [{ ...ofGroup, kind: 'User' }], false],
+    [view, [{ ...ofGroup, kind: 'ServiceAccount', namespace: 'a' }], false],
+    // One subject that the API server refuses takes the whole binding with it.
+    [view, [ofGroup, { ...ofGroup, apiGroup: '' }], false],
+    [view, [], false],
+    [view, undefined, false],
+    [{ ...view, name: 'cluster-admin' }, [ofGroup], true],
+    [{ ...view, name: 'another' }, [ofGroup], false],
+    [{ ...view, kind: 'Role' }, [ofGroup], false],
+    [{ ...view, apiGroup: '' }, [ofGroup], false],
+  ])('to %j of %j gives the group its pods: %s', (roleRef, subjects, expected) => {
+    const binding: RoleBinding = {
+      apiVersion: `${RBAC}/v1`,
+      kind: 'RoleBinding',
+      metadata: { name: 'x', namespace: 'a' },
+      roleRef,
+      ...(subjects === undefined ? {} : { subjects }),
+    }
+    const objects = { ...NOTHING, roleBindings: [binding] }
+    expect(personMay(objects, pods)).toBe(expected)
+    expect(personMay(objects, { ...pods, namespace: 'b' })).toBe(false)
+    expect(personMay(objects, { ...pods, namespace: null })).toBe(false)
+  })
+
+  it.each([
+    ['view', 'get', '', 'secrets', false],
+    ['view', 'create', '', 'pods', false],
+    ['view', 'get', '', 'pods/exec', false],
+    ['edit', 'get', '', 'secrets', true],
+    ['edit', 'get', '', 'pods', true],
+    ['edit', 'create', RBAC, 'rolebindings', false],
+    ['admin', 'create', RBAC, 'rolebindings', true],
+    ['admin', 'create', '', 'resourcequotas', false],
+    ['cluster-admin', 'escalate', RBAC, 'roles', true],
+  ])('to %s gives %s of "%s" %s: %s', (name, verb, apiGroup, resource, expected) => {
+    const binding: RoleBinding = {
+      apiVersion: `${RBAC}/v1`,
+      kind: 'RoleBinding',
+      metadata: { name: 'x', namespace: 'a' },
+      roleRef: { ...view, name },
+      subjects: [ofGroup],
+    }
+    const request = { groups: ['g'], verb, apiGroup, resource, namespace: 'a' }
+    expect(personMay({ ...NOTHING, roleBindings: [binding] }, request)).toBe(expected)
+  })
+})
+
+describe('a network policy', () => {
+  const pod = (namespace: string | null) => ({ namespace, labels: { app: 'x' } })
+  const port = { protocol: 'TCP', port: 80 } as const
+  const policyIn = (spec: NetworkPolicy['spec']): GeneratedObjects => ({
+    ...NOTHING,
+    networkPolicies: [
+      {
+        apiVersion: 'networking.k8s.io/v1',
+        kind: 'NetworkPolicy',
+        metadata: { name: 'x', namespace: 'a' },
+        spec,
+      },
+    ],
+  })
+  const all = { podSelector: {} }
+
+  it.each<[NetworkPolicy['spec'], boolean, boolean, boolean]>([
+    [{ ...all }, false, false, true],
+    [{ ...all, ingress: [{}] }, true, true, true],
+    [{ ...all, ingress: [{ from: [all] }] }, true, false, true],
+    [{ ...all, ingress: [{ from: [{ namespaceSelector: {} }] }] }, true, true, true],
+    [{ ...all, ingress: [{ from: [] }] }, true, true, true],
+    [{ ...all, ingress: [{ ports: [{ port: 80 }] }] }, true, true, true],
+    [{ ...all, ingress: [{ ports: [{ port: 81 }] }] }, false, false, true],
+    [{ ...all, ingress: [{ ports: [{ protocol: 'UDP' }] }] }, false, false, true],
+    [{ podSelector: { matchLabels: { app: 'y' } } }, true, true, true],
+    [{ ...all, policyTypes: ['Egress'] }, false, true, false],
+    [{ ...all, policyTypes: ['Egress'], egress: [{ to: [all] }] }, true, true, false],
+    [{ ...all, egress: [{}] }, false, false, true],
+  ])(
+    'of %j lets in from its own namespace, from another, and out: %s, %s, %s',
+    (spec, ...expected) => {
+      const objects = policyIn(spec)
+      expect([
+        reaches(objects, pod('a'), pod('a'), port),
+        reaches(objects, pod('b'), pod('a'), port),
+        reaches(objects, pod('a'), pod('b'), port),
+      ]).toEqual(expected)
+    },
+  )
+
+  it('lets in what is outside the cluster only where a rule names no peer', () => {
+    const anyNamespace = policyIn({ ...all, ingress: [{ from: [{ namespaceSelector: {} }] }] })
+    expect(reaches(anyNamespace, pod(null), pod('a'), port)).toBe(false)
+    expect(reaches(policyIn({ ...all, ingress: [{}] }), pod(null), pod('a'), port)).toBe(true)
+  })
+})
