@@ -154,7 +154,7 @@ function limitQuestions({ name, quota }: Team, argocdNamespace: string): Questio
     {
       topic: 'limits',
       text: `the quota of ${name}`,
-      expected: quota === null || quota.size === 0 ? null : Object.fromEntries([...quota].sort()),
+      expected: quota === null || quota.size === 0 ? null : Object.fromEntries(quota),
       ask: (objects) => quotaIn(objects, name),
     },
     {
@@ -175,14 +175,16 @@ function limitQuestions({ name, quota }: Team, argocdNamespace: string): Questio
 /** What has no namespace: another machine. */
 const OUTSIDE = { namespace: null, labels: {} }
 
+function podIn(namespace: string | null) {
+  return namespace === null ? OUTSIDE : { namespace, labels: POD }
+}
+
 function traffic(from: string | null, to: string | null, expected: boolean, port = 8080): Question {
-  const pod = (namespace: string | null) =>
-    namespace === null ? OUTSIDE : { namespace, labels: POD }
   return {
     topic: 'network',
     text: `from ${from ?? 'outside'} to ${to ?? 'outside'}, port ${port}`,
     expected,
-    ask: (objects) => reaches(objects, pod(from), pod(to), { protocol: 'TCP', port }),
+    ask: (objects) => reaches(objects, podIn(from), podIn(to), { protocol: 'TCP', port }),
   }
 }
 

@@ -165,8 +165,9 @@ describe('a project', () => {
   })
 })
 
+const policy = (line: string) => `p, proj:a:dev, ${line}`
+
 describe('a role of a project', () => {
-  const policy = (line: string) => `p, proj:a:dev, ${line}`
   it.each([
     [[], false],
     [[policy('applications, sync, a/*, allow')], true],

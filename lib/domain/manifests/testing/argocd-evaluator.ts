@@ -66,15 +66,13 @@ export function sourceIsPermitted({ spec }: AppProject, repoUrl: string): boolea
   const asked = normaliseGitUrl(repoUrl)
   const matches = (spec.sourceRepos ?? []).map((entry) => {
     const url = isDenial(entry) ? `!${normaliseGitUrl(entry.slice(1))}` : normaliseGitUrl(entry)
-    const isMatch = entryMatches(url, asked, '/')
-    return { isMatch, isDenied: isDenial(url) && !isMatch }
+    return entryAgainst(url, asked, '/')
   })
   return matches.some(({ isMatch }) => isMatch) && !matches.some(({ isDenied }) => isDenied)
 }
 
 /** The names of clusters in Argo CD: the one that it runs on, and any other that somebody may have added. */
 function clusterName(server: string): string {
-  if (server === '') return ''
   return server === 'https://kubernetes.default.svc' ? 'in-cluster' : 'elsewhere'
 }
 
@@ -88,19 +86,21 @@ export function destinationIsPermitted(
   { spec }: AppProject,
   asked: { readonly server: string; readonly namespace: string },
 ): boolean {
-  const askedName = clusterName(asked.server)
+  if (asked.server === '') return false
   const matches = (spec.destinations ?? []).map(({ server = '', name = '', namespace = '' }) => {
-    const isServer = asked.server !== '' && entryMatches(server, asked.server)
-    const isName = askedName !== '' && entryMatches(name, askedName)
-    const isNamespace = entryMatches(namespace, asked.namespace)
-    const isMatch = (isServer || isName) && isNamespace
-    const isDenied =
-      (isDenial(name) && !isName) ||
-      (isDenial(server) && !isServer && isNamespace) ||
-      (isDenial(namespace) && !isNamespace && isServer)
-    return { isMatch, isDenied: isDenied && !isMatch }
+    const byServer = entryAgainst(server, asked.server)
+    const byName = entryAgainst(name, clusterName(asked.server))
+    const byNamespace = entryAgainst(namespace, asked.namespace)
+    return {
+      isMatch: (byServer.isMatch || byName.isMatch) && byNamespace.isMatch,
+      isDenied:
+        byName.isDenied ||
+        (byServer.isDenied && byNamespace.isMatch) ||
+        (byNamespace.isDenied && byServer.isMatch),
+    }
   })
-  return matches.some(({ isMatch }) => isMatch) && !matches.some(({ isDenied }) => isDenied)
+  const isDenied = matches.some((entry) => entry.isDenied && !entry.isMatch)
+  return matches.some(({ isMatch }) => isMatch) && !isDenied
 }
 
 /**
@@ -183,6 +183,15 @@ function policyEffect(policy: string, subject: string, request: RoleRequest): st
  * https://github.com/argoproj/argo-cd/blob/37ee0097/util/git/git.go `NormalizeGitURL`
  */
 export function normaliseGitUrl(url: string): string {
+  const known = normalised.get(url) ?? normalisedAfresh(url)
+  normalised.set(url, known)
+  return known
+}
+
+/** The same few addresses are asked about over and over. */
+const normalised = new Map<string, string>()
+
+function normalisedAfresh(url: string): string {
   const lower = url.trim().toLowerCase()
   const isSsh = /^(ssh:\/\/)?([^/:]*?)@[^@]+$/.test(lower)
   const full = isSsh && !lower.startsWith('ssh://') ? `ssh://${lower.replace(':', '/')}` : lower
@@ -192,9 +201,8 @@ export function normaliseGitUrl(url: string): string {
 /** What Go's `net/url` makes of an address, as far as it matters: empty on an error, and percent signs where it adds them. */
 function goUrl(url: string): string {
   const [, authority = '', rest = ''] = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)([^]*)$/.exec(url) ?? []
-  const hasControl = [...url].some((character) => character < ' ' || character === '\u007f')
   const isBroken =
-    hasControl ||
+    /\p{Cc}/u.test(url) ||
     /%(?![0-9a-f]{2})/.test(url) ||
     url.startsWith(':') ||
     /[ <>"]/.test(authority) ||
@@ -214,9 +222,12 @@ function goPath(path: string): string {
 }
 
 /** One entry of a project against what is asked: `!` denies, and `*` alone is everything. */
-function entryMatches(entry: string, asked: string, separator: '' | '/' = ''): boolean {
-  if (isDenial(entry)) return !gobwasMatches(entry.slice(1), asked, separator)
-  return entry === '*' || gobwasMatches(entry, asked, separator)
+function entryAgainst(entry: string, asked: string, separator: '' | '/' = '') {
+  if (isDenial(entry)) {
+    const isDenied = gobwasMatches(entry.slice(1), asked, separator)
+    return { isMatch: !isDenied, isDenied }
+  }
+  return { isMatch: entry === '*' || gobwasMatches(entry, asked, separator), isDenied: false }
 }
 
 function isDenial(entry: string): boolean {

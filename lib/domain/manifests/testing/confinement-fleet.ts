@@ -101,5 +101,14 @@ export function firstWrongAnswer(
 
 function isRight(objects: GeneratedObjects, { ask, expected }: Question): boolean {
   const answer = ask(objects)
-  return answer === expected || JSON.stringify(answer) === JSON.stringify(expected)
+  return answer === expected || canonicalJson(answer) === canonicalJson(expected)
+}
+
+/** As JSON with its keys in order; undefined stays undefined. */
+function canonicalJson(value: unknown): string | undefined {
+  return JSON.stringify(value, (_, item: unknown) =>
+    typeof item === 'object' && item !== null && !Array.isArray(item)
+      ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : item,
+  )
 }

@@ -292,13 +292,17 @@ function repositoryQuestions(fleet: ConfinedFleet, team: Team, isPresent: boolea
 
 function namespaceQuestions(fleet: ConfinedFleet, team: Team, isPresent: boolean): Question[] {
   const repoUrl = ownRepository(team)
-  const deployment = (namespace: string) => resourceOf('apps/Deployment', namespace)
   const sync = (to: { server: string; namespace: string }, into: string, expected: boolean) => ({
     topic: 'destinations',
     text: `${team.name} to ${JSON.stringify(to)}, a Deployment in ${JSON.stringify(into)}`,
     expected,
     ask: (objects: Parameters<Question['ask']>[0]) =>
-      maySync(objects, { project: team.name, repoUrl, ...to, resource: deployment(into) }),
+      maySync(objects, {
+        project: team.name,
+        repoUrl,
+        ...to,
+        resource: resourceOf('apps/Deployment', into),
+      }),
   })
   const own = { server: HERE, namespace: team.name }
   const isOwn = (namespace: string) => isPresent && namespace === team.name

@@ -29,7 +29,7 @@ export function filepathMatches(glob: string, text: string): boolean {
 const compiled = new Map<string, RegExp | null>()
 
 function matches(glob: string, text: string, dialect: Dialect): boolean {
-  const key = JSON.stringify([glob, dialect])
+  const key = `${dialect.separator} ${dialect.isGobwas} ${glob}`
   const known = compiled.get(key)
   const regExp = known === undefined ? compile(glob, dialect) : known
   compiled.set(key, regExp)

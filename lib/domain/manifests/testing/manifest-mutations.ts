@@ -38,8 +38,8 @@ function everyDocument(documents: Documents) {
 function nameOf(document: unknown): string {
   const { metadata } = isMap(document) ? document : {}
   const { name, namespace } = isMap(metadata) ? metadata : {}
-  const isInArgocd = namespace === undefined || namespace === 'argocd'
-  return `${kindOf(document)} ${isInArgocd ? '' : `${String(namespace)}/`}${String(name)} `
+  const isOfTeam = typeof namespace === 'string' && namespace !== 'argocd'
+  return `${kindOf(document)} ${isOfTeam ? `${namespace}/` : ''}${String(name)} `
 }
 
 function kindOf(document: unknown): string {

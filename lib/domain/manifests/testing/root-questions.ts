@@ -16,13 +16,12 @@ export function rootQuestions(fleet: ConfinedFleet): readonly Question[] {
   return [...rootIsQuestions(fleet), ...rootMayQuestions(fleet), ...rootMayNotQuestions(fleet)]
 }
 
-function rootIsQuestions({ settings }: ConfinedFleet): Question[] {
-  const { pullUrl: repoURL, argocdNamespace: namespace } = settings
-  const ofRoot = (
-    text: string,
-    expected: unknown,
-    ask: (spec: GeneratedObjects['applications'][number]['spec']) => unknown,
-  ): Question => ({
+function ofRoot(
+  text: string,
+  expected: unknown,
+  ask: (spec: GeneratedObjects['applications'][number]['spec']) => unknown,
+): Question {
+  return {
     topic: 'the root',
     text,
     expected,
@@ -30,7 +29,11 @@ function rootIsQuestions({ settings }: ConfinedFleet): Question[] {
       const spec = applicationNamed(objects, 'berth')?.spec
       return spec === undefined ? undefined : ask(spec)
     },
-  })
+  }
+}
+
+function rootIsQuestions({ settings }: ConfinedFleet): Question[] {
+  const { pullUrl: repoURL, argocdNamespace: namespace } = settings
   return [
     ofRoot('belongs to the project berth', 'berth', ({ project }) => project),
     ofRoot('goes to this cluster', [HERE, namespace, null], ({ destination }) => {
@@ -58,7 +61,7 @@ function rootIsQuestions({ settings }: ConfinedFleet): Question[] {
     ofRoot(
       'overlooks a difference in the finalizers of hooks alone',
       [{ group: 'argoproj.io', jqPathExpressions: [HOOK_FINALIZERS], kind: 'Application' }],
-      ({ ignoreDifferences = [] }) => ignoreDifferences.map(sorted),
+      ({ ignoreDifferences = [] }) => ignoreDifferences,
     ),
   ]
 }
@@ -166,61 +169,52 @@ function rootMayNotQuestions(fleet: ConfinedFleet): Question[] {
   ]
 }
 
-const GOES = undefined
-const STAYS_WHEN_THE_TEAM_LEAVES = { [COMPARE_OPTIONS]: 'IgnoreExtraneous' }
+const ALWAYS_STAYS = { [SYNC_OPTIONS]: 'Prune=false,Delete=false' }
+const STAYS_WITHOUT_ITS_TEAM = { [COMPARE_OPTIONS]: 'IgnoreExtraneous' }
 
 /** What the root takes away when it leaves Git: rights always, and what guards data or a network never. */
 export function revocationQuestions(fleet: ConfinedFleet): readonly Question[] {
   const { argocdNamespace } = fleet.settings
-  type Kind = Exclude<keyof GeneratedObjects, 'argocdNamespace'>
-  const annotations = (kind: Kind, of: string, expected: object | undefined): Question => ({
-    topic: 'revocation',
-    text: `what ${kind} of ${of} say to the root`,
-    expected,
-    ask: (objects) => {
-      const isOf = (name: string | undefined) => name === of || name?.startsWith(`${of}--`)
-      const all = objects[kind].map(({ metadata }) => metadata)
-      const found = all.filter(({ name, namespace }) =>
-        namespace === undefined || namespace === argocdNamespace ? isOf(name) : namespace === of,
-      )
-      const said = new Set(found.map(({ annotations: one }) => JSON.stringify(sorted(one))))
-      return said.size === 1 ? sorted(found[0]?.annotations) : [...said]
-    },
-  })
-  const ofBase = (['projects', 'applications', 'networkPolicies'] as const).map(
-    (kind): Question => ({
-      topic: 'revocation',
-      text: `what the ${kind} of base say to the root`,
-      expected: [{ [SYNC_OPTIONS]: 'Prune=false,Delete=false' }],
-      ask: (objects) => {
-        const base = objects[kind].filter(
-          ({ metadata: { name, namespace } }) =>
-            namespace === argocdNamespace && /^berth(-argocd-|$)/.test(name),
-        )
-        const said = new Set(
-          base.map(({ metadata }) => JSON.stringify(metadata.annotations ?? null)),
-        )
-        return [...said].map((one): unknown => JSON.parse(one))
-      },
+  const ofBase = (['projects', 'applications', 'networkPolicies'] as const).map((kind) =>
+    annotationQuestion(kind, 'base', [ALWAYS_STAYS], ({ name, namespace }) => {
+      return namespace === argocdNamespace && /^berth(-argocd-|$)/.test(name)
     }),
   )
-  const ofTeams = presentTeams(fleet).flatMap(({ name, groups, quota }) => [
-    annotations('namespaces', name, {
-      ...STAYS_WHEN_THE_TEAM_LEAVES,
-      [SYNC_OPTIONS]: 'Prune=false,Delete=false',
-    }),
-    annotations('networkPolicies', name, {
-      ...STAYS_WHEN_THE_TEAM_LEAVES,
-      [SYNC_OPTIONS]: 'Prune=false',
-    }),
-    annotations('projects', name, GOES),
-    annotations('applications', name, GOES),
-    ...(groups.length === 0 ? [] : [annotations('roleBindings', name, GOES)]),
-    ...(quota === null || quota.size === 0 ? [] : [annotations('quotas', name, GOES)]),
-  ])
+  const ofTeams = presentTeams(fleet).flatMap(({ name: team, groups, quota }) => {
+    const isInNamespace = ({ namespace }: Metadata) => namespace === team
+    const isNamedAfter = ({ name }: Metadata) => name === team || name.startsWith(`${team}--`)
+    const namespace = { ...STAYS_WITHOUT_ITS_TEAM, ...ALWAYS_STAYS }
+    const policy = { ...STAYS_WITHOUT_ITS_TEAM, [SYNC_OPTIONS]: 'Prune=false' }
+    const hasQuota = quota !== null && quota.size > 0
+    return [
+      annotationQuestion('namespaces', team, [namespace], isNamedAfter),
+      annotationQuestion('networkPolicies', team, [policy], isInNamespace),
+      annotationQuestion('projects', team, [null], isNamedAfter),
+      annotationQuestion('applications', team, [null], isNamedAfter),
+      annotationQuestion('roleBindings', team, groups.length > 0 ? [null] : [], isInNamespace),
+      annotationQuestion('quotas', team, hasQuota ? [null] : [], isInNamespace),
+    ]
+  })
   return [...ofBase, ...ofTeams]
 }
 
-function sorted(map: object | undefined): object | undefined {
-  return map === undefined ? undefined : Object.fromEntries(Object.entries(map).sort())
+type Metadata = GeneratedObjects['projects'][number]['metadata']
+
+/** What the objects of a kind say to the root by their annotations, each thing once; null: nothing. */
+function annotationQuestion(
+  kind: Exclude<keyof GeneratedObjects, 'argocdNamespace'>,
+  whose: string,
+  expected: readonly (object | null)[],
+  isMeant: (metadata: Metadata) => boolean,
+): Question {
+  return {
+    topic: 'revocation',
+    text: `what ${kind} of ${whose} say to the root`,
+    expected,
+    ask: (objects) => {
+      const meant = objects[kind].map(({ metadata }) => metadata).filter(isMeant)
+      const said = new Set(meant.map(({ annotations }) => JSON.stringify(annotations ?? null)))
+      return [...said].map((one): unknown => JSON.parse(one))
+    },
+  }
 }
