@@ -1,6 +1,6 @@
 // What the ClusterRoles give that Kubernetes comes with and a binding of Berth's may name, or name by mistake.
-// https://github.com/kubernetes/kubernetes/blob/9e044796/plugin/pkg/auth/authorizer/rbac/bootstrappolicy/policy.go
-// `ClusterRoles`, with the rules that it aggregates. Labels of aggregation let whoever installs an operator add to `view`
+// https://github.com/openshift/kubernetes/blob/008b831c/plugin/pkg/auth/authorizer/rbac/bootstrappolicy/policy.go
+// `clusterRoles`, with the rules that it aggregates; these roles are the same in Kubernetes itself. Labels of aggregation let whoever installs an operator add to `view`
 // and `edit`; what they add is not here.
 
 export type PolicyRule = {

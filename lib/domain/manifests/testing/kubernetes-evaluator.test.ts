@@ -26,15 +26,15 @@ describe('a role binding', () => {
     [view, [{ ...ofGroup, name: 'G' }], false],
     [view, [{ ...ofGroup, name: '*' }], false],
     [view, [{ ...ofGroup, kind: 'User' }], false],
-    [view, [{ ...ofGroup, kind: 'ServiceAccount', namespace: 'a' }], false],
+    [view, [{ ...ofGroup, kind: 'ServiceAccount' }], false],
     // One subject that the API server refuses takes the whole binding with it.
-    [view, [ofGroup, { ...ofGroup, apiGroup: '' }], false],
+    [view, [ofGroup, { ...ofGroup, apiGroup: 'apps' }], false],
     [view, [], false],
     [view, undefined, false],
     [{ ...view, name: 'cluster-admin' }, [ofGroup], true],
     [{ ...view, name: 'another' }, [ofGroup], false],
     [{ ...view, kind: 'Role' }, [ofGroup], false],
-    [{ ...view, apiGroup: '' }, [ofGroup], false],
+    [{ ...view, apiGroup: 'apps' }, [ofGroup], false],
   ])('to %j of %j gives the group its pods: %s', (roleRef, subjects, expected) => {
     const binding: RoleBinding = {
       apiVersion: `${RBAC}/v1`,

@@ -23,8 +23,8 @@ export type AccessRequest = {
  * Whether a person may do it. Only RoleBindings are generated, which give nothing outside their own namespace, not even
  * of a role that could; and only to ClusterRoles, as no Role is generated.
  *
- * https://github.com/kubernetes/kubernetes/blob/9e044796/plugin/pkg/auth/authorizer/rbac/rbac.go `VisitRulesFor`,
- * https://github.com/kubernetes/kubernetes/blob/9e044796/pkg/registry/rbac/validation/rule.go `appliesToUser`
+ * https://github.com/openshift/kubernetes/blob/4fc7e447/pkg/registry/rbac/validation/rule.go `VisitRulesFor`,
+ * `GetRoleReferenceRules` and `appliesToUser`, the same in Kubernetes itself
  */
 export function personMay(objects: GeneratedObjects, request: AccessRequest): boolean {
   return objects.roleBindings.some(
@@ -39,13 +39,13 @@ export function personMay(objects: GeneratedObjects, request: AccessRequest): bo
 /**
  * The API server refuses a whole binding with a subject that it can't mean, so that binding gives nothing to anyone.
  *
- * https://github.com/kubernetes/kubernetes/blob/9e044796/pkg/apis/rbac/validation/validation.go `ValidateRoleBindingSubject`
+ * https://github.com/kubernetes/kubernetes/blob/v1.34.0/pkg/apis/rbac/validation/validation.go
+ * `ValidateRoleBindingSubject`
  */
 function bindingIsFor({ subjects = [] }: RoleBinding, groups: readonly string[]): boolean {
-  const areValid = subjects.every(({ kind, apiGroup, name, namespace }) =>
-    kind === 'ServiceAccount'
-      ? apiGroup === '' && namespace !== undefined
-      : (kind === 'Group' || kind === 'User') && apiGroup === RBAC && name !== '',
+  const areValid = subjects.every(
+    ({ kind, apiGroup, name }) =>
+      ['Group', 'User'].includes(kind) && apiGroup === RBAC && name !== '',
   )
   return areValid && subjects.some(({ kind, name }) => kind === 'Group' && groups.includes(name))
 }

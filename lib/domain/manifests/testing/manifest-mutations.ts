@@ -125,7 +125,7 @@ const subjects = [
   // One group for each of two teams, so that whichever team's binding it is, another's is added.
   { apiGroup: RBAC, kind: 'Group', name: '00000000-0000-0000-0000-000000000051' },
   { apiGroup: RBAC, kind: 'Group', name: '00000000-0000-0000-0000-000000000013' },
-  { apiGroup: '', kind: 'Group', name: 'x' },
+  { apiGroup: 'apps', kind: 'Group', name: 'x' },
 ]
 
 const destinations = [

@@ -91,21 +91,17 @@ const application = z.strictObject({
   }),
 })
 
-/** An `apiGroup` must be written out, though Kubernetes has defaults for it: readers of Git have none. */
+/**
+ * An `apiGroup` must be written out: Kubernetes has a default for it, but others who read a binding have another. No
+ * binding is of a ServiceAccount.
+ */
 const roleBinding = z.strictObject({
   apiVersion: z.literal('rbac.authorization.k8s.io/v1'),
   kind: z.literal('RoleBinding'),
   metadata,
-  roleRef: z.strictObject({ apiGroup: z.string(), kind: z.string(), name: z.string() }),
+  roleRef: z.strictObject({ apiGroup: z.string().min(1), kind: z.string(), name: z.string() }),
   subjects: z
-    .array(
-      z.strictObject({
-        apiGroup: z.string(),
-        kind: z.string(),
-        name: z.string(),
-        namespace: z.string().optional(),
-      }),
-    )
+    .array(z.strictObject({ apiGroup: z.string().min(1), kind: z.string(), name: z.string() }))
     .optional(),
 })
 
