@@ -1,7 +1,12 @@
 // What a team may bring to a cluster through Argo CD, asked of every team for every repository, namespace, server and kind.
 import type { Team } from '../../objects.ts'
-import { maySync, projectNamed, roleMayAct, sourceIsPermitted } from './argocd-evaluator.ts'
-import { applicationNamed } from './argocd-evaluator.ts'
+import {
+  applicationNamed,
+  maySync,
+  projectNamed,
+  roleMayAct,
+  sourceIsPermitted,
+} from './argocd-evaluator.ts'
 import type { ConfinedFleet, Question } from './confinement-fleet.ts'
 import { presentTeams } from './confinement-fleet.ts'
 
