@@ -62,6 +62,14 @@ describe('the environment', () => {
     expect(refusalOf({ GITOPS_REPO_URL: address }).text).toContain('GITOPS_TOKEN')
   })
 
+  it('keeps the names of the platform and of Argo CD’s namespace from teams', () => {
+    const { reservedNamespaces } = readEnvironment({
+      BERTH_RESERVED_NAMESPACES: 'vault, linkerd-*',
+      ARGOCD_NAMESPACE: 'gitops',
+    })
+    expect(reservedNamespaces).toEqual(['vault', 'linkerd-*', 'gitops'])
+  })
+
   it('is told of all at once', () => {
     const { names } = refusalOf({
       ARGOCD_NAMESPACE: 'argocd',

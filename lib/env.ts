@@ -83,7 +83,11 @@ export function readEnvironment(source: Given) {
     tenantName: settings.BERTH_TENANT,
     /** Demo people may sign in without a provider. */
     isDemo: settings.BERTH_DEMO === '1',
-    reservedNamespaces: settings.BERTH_RESERVED_NAMESPACES.split(',').map((name) => name.trim()),
+    /** Names that no team may take: its namespace would be the platform's, or Argo CD's own. */
+    reservedNamespaces: [
+      ...settings.BERTH_RESERVED_NAMESPACES.split(',').map((name) => name.trim()),
+      settings.ARGOCD_NAMESPACE,
+    ],
     /** What sessions are sealed with; null: the data directory's own secret. */
     sessionSecret: settings.NEXTAUTH_SECRET ?? null,
     databaseUrl: settings.DATABASE_URL ?? null,
