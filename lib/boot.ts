@@ -12,7 +12,7 @@ import { headBranch, type Environment } from '#lib/env.ts'
 import { openSecrets } from '#lib/secrets.ts'
 import type { TenantIdentity } from '#lib/usecases/define.ts'
 import { createFleetStore } from '#lib/usecases/fleet-store.ts'
-import type { EmbeddedRepository, Process } from '#lib/usecases/process.ts'
+import type { EmbeddedRepository, Process, PublishingProcess } from '#lib/usecases/process.ts'
 import { requireSameBranches } from '#lib/usecases/tenants/branch-setting.ts'
 
 const CONNECTIONS_MAX = 10
@@ -52,12 +52,18 @@ export function createProcess(
   database: Database,
   sessionSecret: string,
 ): Process {
+  const publishing = createPublishingProcess(environment, database)
+  return { ...publishing, fleets: createFleetStore(), sessionSecret }
+}
+
+export function createPublishingProcess(
+  environment: Environment,
+  database: Database,
+): PublishingProcess {
   const { gitops, url } = environment
   return {
     environment,
     database,
-    fleets: createFleetStore(),
-    sessionSecret,
     log: pino({ level: environment.logLevel, base: null }),
     pullUrl: (tenant) =>
       gitops.pullUrl ?? gitops.repoUrl ?? `${url}/git/${repositoryName(environment, tenant)}`,

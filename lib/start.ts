@@ -21,16 +21,25 @@ export async function start(endAnswering: () => Promise<void> = async () => {}):
     const booted = await boot(environment)
     installProcess(booted.process)
     const publisher = startPublisher({ databaseUrl: booted.databaseUrl })
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-      process.once(signal, () => {
-        void Promise.all([endAnswering(), endPublisher(publisher)])
-          .then(booted.stop)
-          .finally(() => process.exit(0))
-      })
-    }
+    endWhenTold(async () => {
+      await Promise.all([endAnswering(), endPublisher(publisher)])
+      await booted.stop()
+    })
   } catch (error) {
     process.stderr.write(`${explain(error)}\n`)
     process.exit(1)
+  }
+}
+
+/** At the first signal; the others change nothing, because npm passes on a Ctrl-C that the process got from the terminal too. */
+function endWhenTold(end: () => Promise<void>): void {
+  let isEnding = false
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      if (isEnding) return
+      isEnding = true
+      void end().finally(() => process.exit(0))
+    })
   }
 }
 

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { forwarding, hostileRequests, send } from './testing/hostile-requests.ts'
 import { freePort, type Portal, startDemo, temporaryDataDirectory } from './testing/portal.ts'
+import { openConnection } from './testing/raw-connection.ts'
 
 type Options = { method?: string; body?: string; headers?: Record<string, string> }
 
@@ -101,6 +102,37 @@ describe('the demo', () => {
       }
       expect(team.description).toBe('Ours now')
     }
+  })
+
+  it('told to end, it still answers who has begun to ask, and waits for nobody else', async () => {
+    const { host } = new URL(portal.url)
+    const open = () => openConnection(portal.url)
+    const [silent, idle, saving] = await Promise.all([open(), open(), open()])
+    idle.send(`GET /healthz HTTP/1.1\r\nHost: ${host}\r\n\r\n`)
+    expect(await idle.received(/\r\n\r\n/)).toContain(' 200 OK')
+    const body = '{"name": "late"}'
+    const head = [
+      'POST /api/v1/teams HTTP/1.1',
+      `Host: ${host}`,
+      `Authorization: Bearer ${portal.token}`,
+      'Content-Type: application/json',
+      `Content-Length: ${body.length}`,
+      'Expect: 100-continue',
+    ]
+    saving.send(`${head.join('\r\n')}\r\n\r\n`)
+    expect(await saving.received(/\r\n\r\n/)).toContain(' 100 Continue')
+    saving.send(body.slice(0, 5))
+    const stopped = portal.stop()
+    await Promise.all([silent.closed, idle.closed])
+    // As npm does with a Ctrl-C that the terminal has sent already.
+    portal.child.kill('SIGTERM')
+    await expect(open()).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+    saving.send(body.slice(5))
+    expect(await saving.received(/"late"/)).toContain(' 201 Created')
+    await saving.closed
+    await stopped
+    portal = await startDemo(data.directory, [])
+    expect((await ask(portal, '/api/v1/teams/late')).status).toBe(200)
   })
 
   it('refuses to share its port, and says so', async () => {

@@ -1,8 +1,8 @@
 // One HTTP server with Next.js in it, in this very process: whoever kills the process has killed all of it.
-import { createServer, type Server } from 'node:http'
-import { setTimeout as pause } from 'node:timers/promises'
+import { createServer } from 'node:http'
 import next from 'next'
 import type { Environment } from '#lib/env.ts'
+import { prepareDrain } from '#lib/http/drain.ts'
 import { passGate } from '#lib/http/request-gate.ts'
 import { start } from '#lib/start.ts'
 
@@ -18,7 +18,7 @@ export async function serve(environment: Environment, options: { dev: boolean })
     headersTimeout: HEADERS_TIMEOUT_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,
   })
-  await start(() => drain(server))
+  await start(prepareDrain(server, DRAIN_MS))
   const app = next({ dev: options.dev, hostname: host, port, dir: process.cwd() })
   await app.prepare()
   const handle = app.getRequestHandler()
@@ -38,10 +38,4 @@ export async function serve(environment: Environment, options: { dev: boolean })
     server.once('error', reject)
     server.listen(port, host, resolve)
   })
-}
-
-/** Takes no new connections, and gives those that wait for an answer a while to get it. */
-async function drain(server: Server): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-  await Promise.race([closed, pause(DRAIN_MS, null, { ref: false })])
 }

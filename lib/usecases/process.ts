@@ -7,17 +7,21 @@ import type { Environment } from '#lib/env.ts'
 import type { TenantIdentity } from './define.ts'
 import type { FleetStore } from './fleet-store.ts'
 
-export type Process = {
+/** What publishing needs of a process: it answers nobody. */
+export type PublishingProcess = {
   readonly environment: Environment
   readonly database: Database
-  readonly fleets: FleetStore
   readonly log: Logger
-  /** What the cookies of signed-in people are sealed with. */
-  readonly sessionSecret: string
   /** Where clusters pull a tenant's repository from. */
   readonly pullUrl: (tenant: TenantIdentity) => string
   /** A tenant's repository that this installation holds itself; null: it is somewhere else. */
   readonly embeddedRepository: (tenant: TenantIdentity) => EmbeddedRepository | null
+}
+
+export type Process = PublishingProcess & {
+  readonly fleets: FleetStore
+  /** What the cookies of signed-in people are sealed with. */
+  readonly sessionSecret: string
 }
 
 export type EmbeddedRepository = {
@@ -43,7 +47,10 @@ export function currentProcess(): Process {
 }
 
 /** What the manifests of a tenant's repository depend on besides the model. */
-export function repositorySettings(process: Process, tenant: TenantIdentity): RepositorySettings {
+export function repositorySettings(
+  process: PublishingProcess,
+  tenant: TenantIdentity,
+): RepositorySettings {
   return {
     installation: tenant.installation,
     tenant: tenant.name,

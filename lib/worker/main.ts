@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { closeDatabase, openDatabase } from '#db/client.ts'
 import { connect } from '#db/connection.ts'
-import { createProcess } from '#lib/boot.ts'
+import { createPublishingProcess } from '#lib/boot.ts'
 import { readEnvironment } from '#lib/env.ts'
 import { openRepositories } from './repositories.ts'
 import { runPublisher } from './run-publisher.ts'
@@ -17,11 +17,12 @@ const stop = new AbortController()
 parentPort?.once('message', () => stop.abort())
 
 const database = openDatabase(databaseUrl, { max: CONNECTIONS_MAX })
-// The publisher seals no sessions.
-const process = createProcess(readEnvironment(globalThis.process.env), database, '')
+const process = createPublishingProcess(readEnvironment(globalThis.process.env), database)
 const world = createWorld(process, () => connect(databaseUrl), openRepositories(process))
 await runPublisher(world, databaseUrl, stop.signal)
 await closeDatabase(database)
+// Git's children wait for more work, and would keep the thread alive; they end with their pipes.
+globalThis.process.exit()
 
 function databaseUrlOf(given: unknown): string {
   if (typeof given === 'object' && given !== null && 'databaseUrl' in given) {

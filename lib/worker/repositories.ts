@@ -8,11 +8,11 @@ import type { NetworkTransport } from '#lib/adapters/git/git-process.ts'
 import { httpTransport, sshTransport } from '#lib/adapters/git/transport.ts'
 import { headBranch, type Environment } from '#lib/env.ts'
 import type { TenantIdentity } from '#lib/usecases/define.ts'
-import type { Process } from '#lib/usecases/process.ts'
+import type { PublishingProcess } from '#lib/usecases/process.ts'
 import type { PublisherWorld, Repository } from './world.ts'
 
 /** Opens each tenant's repository when it is first needed; one that can't be opened is tried again. */
-export function openRepositories(process: Process): PublisherWorld['repository'] {
+export function openRepositories(process: PublishingProcess): PublisherWorld['repository'] {
   const opened = new Map<number, Promise<Repository>>()
   return (tenant) => {
     const known = opened.get(tenant.id)
@@ -24,7 +24,10 @@ export function openRepositories(process: Process): PublisherWorld['repository']
   }
 }
 
-async function openRepository(process: Process, tenant: TenantIdentity): Promise<Repository> {
+async function openRepository(
+  process: PublishingProcess,
+  tenant: TenantIdentity,
+): Promise<Repository> {
   const { environment } = process
   const { gitops, dataDirectory } = environment
   const embedded = process.embeddedRepository(tenant)

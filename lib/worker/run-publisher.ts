@@ -6,9 +6,10 @@ import { listen } from '#db/listener.ts'
 import { branchesWithWork } from '#db/queries/publishing.ts'
 import { PUBLICATIONS_CHANNEL } from '#db/queries/publications.ts'
 import type { TenantIdentity } from '#lib/usecases/define.ts'
+import type { PublishOutcome } from './branch-pass.ts'
 import { maintain } from './maintenance.ts'
 import { afterFailure, afterRepeat, afterTurn, FRESH, type Patience } from './patience.ts'
-import { publishBranch, type PublishOutcome } from './publish-branch.ts'
+import { publishBranch } from './publish-branch.ts'
 import { branchKey, type PublisherWorld } from './world.ts'
 
 const POLL_MS = 1_000

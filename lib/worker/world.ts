@@ -5,7 +5,7 @@ import type { ObjectStore } from '#lib/adapters/git/object-store.ts'
 import type { GitRemote } from '#lib/adapters/git/remote.ts'
 import { passFailPoint } from '#lib/fail-point.ts'
 import type { TenantIdentity } from '#lib/usecases/define.ts'
-import type { Process } from '#lib/usecases/process.ts'
+import type { PublishingProcess } from '#lib/usecases/process.ts'
 import { BranchLocks } from './branch-lock.ts'
 import { FleetHistory } from './fleet-history.ts'
 
@@ -13,7 +13,7 @@ import { FleetHistory } from './fleet-history.ts'
 export type Repository = { readonly store: ObjectStore; readonly remote: GitRemote }
 
 export type PublisherWorld = {
-  readonly process: Process
+  readonly process: PublishingProcess
   readonly locks: BranchLocks
   readonly fleets: Pick<FleetHistory, 'step' | 'forget'>
   readonly tenants: () => Promise<readonly TenantIdentity[]>
@@ -24,7 +24,7 @@ export type PublisherWorld = {
 }
 
 export function createWorld(
-  process: Process,
+  process: PublishingProcess,
   connect: () => Promise<Connection>,
   repository: PublisherWorld['repository'],
 ): PublisherWorld {

@@ -7,11 +7,11 @@ import { encodeCommit } from '#lib/adapters/git/commit.ts'
 import { LocalRemote } from '#lib/adapters/git/local-remote.ts'
 import { gitObject } from '#lib/adapters/git/object-id.ts'
 import { openObjectStore } from '#lib/adapters/git/object-store.ts'
-import { createProcess } from '#lib/boot.ts'
+import { createPublishingProcess } from '#lib/boot.ts'
 import { readEnvironment } from '#lib/env.ts'
 import { fileRenderer } from '#lib/usecases/changes/plan.ts'
 import type { TenantIdentity } from '#lib/usecases/define.ts'
-import { type Process, repositorySettings } from '#lib/usecases/process.ts'
+import { type PublishingProcess, repositorySettings } from '#lib/usecases/process.ts'
 import { newTree } from '#lib/worker/branch-tree.ts'
 import { FleetHistory } from '#lib/worker/fleet-history.ts'
 import { git, gitBytes, readBlobs } from './git.ts'
@@ -77,16 +77,16 @@ async function timeFromModel(stand: Stand, directory: string, expected: string):
 }
 
 /** A process with the portal's settings, as far as its files depend on them. */
-function processLike({ portal, directory, database }: Stand): Process {
+function processLike({ portal, directory, database }: Stand): PublishingProcess {
   const environment = readEnvironment({
     BERTH_URL: portal.url,
     BERTH_DATA_DIR: directory,
     LOG_LEVEL: 'silent',
   })
-  return createProcess(environment, database, '')
+  return createPublishingProcess(environment, database)
 }
 
-async function treeFromModel(stand: Stand, process: Process, tenant: TenantIdentity) {
+async function treeFromModel(stand: Stand, process: PublishingProcess, tenant: TenantIdentity) {
   const step = await inStand(stand, async (scope) => {
     const { lastChange } = await readTenantState(scope, { lock: false })
     return new FleetHistory().step(scope, lastChange, lastChange)

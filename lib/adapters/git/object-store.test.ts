@@ -45,6 +45,21 @@ describe('opening', () => {
     again.close()
   })
 
+  it('makes one repository when many do it at once', async () => {
+    for (const name of ['one.git', 'two.git', 'three.git', 'four.git']) {
+      const directory = path.join(scratch.directory, name)
+      const opening = Array.from({ length: 8 }, () => openObjectStore(directory, 'main'))
+      const stores = await Promise.all(opening)
+      const { objects, id } = commitOfFile('a', name)
+      await stores[0]!.write(objects)
+      for (const store of stores) {
+        expect(await store.readCommit(id)).not.toBeNull()
+        store.close()
+      }
+      expect((await readdir(directory)).sort()).toEqual(['HEAD', 'config', 'objects', 'refs'])
+    }
+  })
+
   it('takes no repository of another hash', async () => {
     const directory = path.join(scratch.directory, 'sha256.git')
     await mkdir(directory)

@@ -1,4 +1,4 @@
-import { mkdir, stat } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { decodeTree, type TreeEntry } from '#lib/domain/git-tree.ts'
 import { decodeCommit, type Commit } from './commit.ts'
@@ -17,6 +17,7 @@ import { TreeCache } from './tree-cache.ts'
 const LOOSE_OBJECTS_MAX = 40
 /** Some eighty directories of 10,000 entries. */
 const TREE_CACHE_BYTES = 32 * 1024 * 1024
+const HEAD = 'HEAD'
 const LOCAL_TIMEOUT_MS = 60_000
 const MAINTENANCE_TIMEOUT_MS = 30 * 60_000
 
@@ -96,13 +97,35 @@ export class ObjectStore {
 
 /**
  * Makes a bare repository when the directory is absent or empty. `headBranch` is the branch that a clone of it checks out.
- * Throws when git can't.
+ * Any number of processes may do it at once, and each may be killed. Throws when git can't.
  */
 export async function makeRepository(directory: string, headBranch: string): Promise<void> {
-  if (await exists(path.join(directory, 'HEAD'))) return
+  if (await exists(path.join(directory, HEAD))) return
   await mkdir(directory, { recursive: true })
-  const args = ['init', '--quiet', '--bare', '--template=', `--initial-branch=${headBranch}`]
-  await requireGit({ directory, args, timeoutMs: LOCAL_TIMEOUT_MS })
+  // Within it: what is beside it may be another file system, or not ours to write to.
+  const made = await mkdtemp(path.join(directory, 'init-'))
+  try {
+    const args = ['init', '--quiet', '--bare', '--template=', `--initial-branch=${headBranch}`]
+    await requireGit({ directory: made, args, timeoutMs: LOCAL_TIMEOUT_MS })
+    const entries = await readdir(made)
+    for (const entry of entries.filter((name) => name !== HEAD))
+      await moveIn(made, directory, entry)
+    // Last: where it stands, a repository is complete.
+    await moveIn(made, directory, HEAD)
+  } finally {
+    await rm(made, { recursive: true, force: true })
+  }
+}
+
+/** Moves an entry from one directory to another, unless another process has put its own there already. */
+async function moveIn(from: string, to: string, entry: string): Promise<void> {
+  const target = path.join(to, entry)
+  if (await exists(target)) return
+  try {
+    await rename(path.join(from, entry), target)
+  } catch (error) {
+    if (!(await exists(target))) throw error
+  }
 }
 
 /**

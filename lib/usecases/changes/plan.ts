@@ -13,7 +13,7 @@ import { baseFiles, bootstrapText } from '#lib/domain/manifests/cluster-manifest
 import { teamFiles } from '#lib/domain/manifests/team-manifests.ts'
 import type { Cluster } from '#lib/domain/objects.ts'
 import type { Context, TenantIdentity } from '../define.ts'
-import { type Process, repositorySettings } from '../process.ts'
+import { type PublishingProcess, repositorySettings } from '../process.ts'
 import type { ResolvedDraft } from './drafts.ts'
 
 export type Plan = {
@@ -69,7 +69,7 @@ export function planClearing(
 }
 
 /** How a tenant's objects become files. */
-export function fileRenderer(process: Process, tenant: TenantIdentity): FileRenderer {
+export function fileRenderer(process: PublishingProcess, tenant: TenantIdentity): FileRenderer {
   const settings = repositorySettings(process, tenant)
   const branch = (cluster: Cluster) => branchOfCluster(process, cluster)
   return {
@@ -87,7 +87,7 @@ export function fileRenderer(process: Process, tenant: TenantIdentity): FileRend
 const branches = new WeakMap<Cluster, string>()
 
 /** The branch of a cluster that was accepted: its labels make a branch name. */
-export function branchOfCluster({ environment }: Process, cluster: Cluster): string {
+export function branchOfCluster({ environment }: PublishingProcess, cluster: Cluster): string {
   const known = branches.get(cluster)
   if (known !== undefined) return known
   const { branchPattern, shards } = environment.gitops

@@ -1,0 +1,45 @@
+// Which of the changes that wait for a branch go into one commit.
+import {
+  firstMove,
+  movesWith,
+  releasedFolders,
+  type HeldFolder,
+} from '#db/queries/cluster-moves.ts'
+import type { BranchWork, PendingChange } from '#db/queries/publishing.ts'
+import type { Window } from '#db/queries/removals.ts'
+import type { TenantScope } from '#db/queries/scope.ts'
+import { branchToAwait } from './branch-order.ts'
+import type { Pass } from './branch-pass.ts'
+import type { Step } from './fleet-history.ts'
+
+export type Batch = {
+  readonly changes: readonly [PendingChange, ...PendingChange[]]
+  readonly window: Window
+  readonly step: Step
+  readonly released: readonly HeldFolder[]
+  readonly awaited: string | null
+}
+
+/** As many of the waiting changes as may go into one commit: a cluster's change of branch is a commit of its own. */
+export async function readBatch(
+  scope: TenantScope,
+  { world, branch }: Pass,
+  work: BranchWork,
+): Promise<Batch> {
+  const [first] = work.pending
+  // What came before didn't touch this branch.
+  const from = first!.id - 1
+  const move = await firstMove(scope, branch, from, work.lastChange)
+  const isMove = move === first!.id
+  const to = move === null ? work.lastChange : isMove ? move : move - 1
+  const moves = isMove ? await movesWith(scope, move) : []
+  const window = { from: work.publishedChange, to }
+  const [, ...others] = work.pending.filter(({ id }) => id <= to)
+  return {
+    changes: [first!, ...others],
+    window,
+    step: await world.fleets.step(scope, from, to),
+    released: await releasedFolders(scope, branch, window),
+    awaited: branchToAwait(branch, moves),
+  }
+}

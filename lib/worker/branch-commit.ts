@@ -1,0 +1,84 @@
+// From a batch's tree to a commit at the remote, and the record of it. Whoever dies before the push leaves objects that
+// nothing refers to; whoever dies after it leaves a tip from which the next pass learns what it holds.
+import { markPublished } from '#db/queries/publishing.ts'
+import { encodeCommit } from '#lib/adapters/git/commit.ts'
+import { gitObject } from '#lib/adapters/git/object-id.ts'
+import type { PushOutcome } from '#lib/adapters/git/remote.ts'
+import type { Batch } from './branch-batch.ts'
+import { fail, inScope, type Pass, type PublishOutcome } from './branch-pass.ts'
+import type { Tip } from './branch-tip.ts'
+import type { NewTree } from './branch-tree.ts'
+import { commitText } from './commit-text.ts'
+import type { TreeDifference } from './tree-difference.ts'
+import { branchKey } from './world.ts'
+
+/** A branch's tree after a batch. */
+export type BatchTree = {
+  readonly tree: NewTree
+  readonly difference: TreeDifference
+  /** What people have to know of it all the same. */
+  readonly hazards: string | null
+}
+
+/** Makes a batch's tree the branch's, on top of the tip that it was made for. */
+export async function commitBatch(
+  pass: Pass,
+  batch: Batch,
+  { tree, difference, hazards }: BatchTree,
+  tip: Tip | null,
+): Promise<PublishOutcome> {
+  if (tip !== null && tree.id === tip.commit.tree) return mark(pass, batch, tip.id, hazards)
+  const commit = await writeCommit(pass, batch, tree, difference, tip)
+  const pushed = await push(pass, tip, commit)
+  if (pushed !== null) return pushed
+  return mark(pass, batch, commit, hazards)
+}
+
+async function writeCommit(
+  { world, repository }: Pass,
+  { changes }: Batch,
+  tree: NewTree,
+  difference: TreeDifference,
+  tip: Tip | null,
+): Promise<string> {
+  await repository.store.write(tree.objects)
+  world.failPoint('F9')
+  const parents = tip === null ? [] : [tip.id]
+  const bytes = encodeCommit({ tree: tree.id, parents, ...commitText(changes, difference) })
+  const commit = gitObject('commit', bytes)
+  await repository.store.write([commit])
+  world.failPoint('F10')
+  return commit.id
+}
+
+/** Null: the branch stands at the commit. */
+async function push(pass: Pass, tip: Tip | null, commit: string): Promise<PublishOutcome | null> {
+  const { world, branch, repository } = pass
+  if (pass.lockIsLost()) return { outcome: 'again' }
+  world.failPoint('F11')
+  const pushing = repository.remote.push(branch, tip?.id ?? null, commit)
+  world.failPoint('F12')
+  const pushed: PushOutcome = await pushing
+  if (pushed.outcome === 'rejected-stale') return { outcome: 'again' }
+  if (pushed.outcome !== 'applied') return fail(pass, pushed.message)
+  world.failPoint('F13')
+  return null
+}
+
+async function mark(
+  pass: Pass,
+  { changes, window }: Batch,
+  commit: string,
+  error: string | null,
+): Promise<PublishOutcome> {
+  const { world, tenant, branch } = pass
+  const ids = changes.map(({ id }) => id)
+  world.failPoint('F14')
+  await inScope(pass, (scope) =>
+    markPublished(scope, { branch, commit, changes: ids, upTo: window.to, error }),
+  )
+  world.failPoint('F15')
+  world.verified.add(branchKey(tenant, branch))
+  world.failPoint('F16')
+  return { outcome: 'published', commit, changes: ids }
+}

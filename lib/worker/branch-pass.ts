@@ -1,0 +1,65 @@
+// One pass over a branch: what it works with, how it may end, and what the database is told when it doesn't get through.
+import { inTenant } from '#db/client.ts'
+import { recordBranchError } from '#db/queries/publishing.ts'
+import type { TenantScope } from '#db/queries/scope.ts'
+import type { TenantIdentity } from '#lib/usecases/define.ts'
+import type { PublisherWorld, Repository } from './world.ts'
+
+export type PublishOutcome =
+  /** The changes are in the commit, which is the branch's tip. */
+  | { readonly outcome: 'published'; readonly commit: string; readonly changes: readonly number[] }
+  /** Nothing waits. */
+  | { readonly outcome: 'idle' }
+  /** Another process is at it. */
+  | { readonly outcome: 'busy' }
+  /** Something was learned about the remote: at once, another pass knows more. */
+  | { readonly outcome: 'again' }
+  /** A cluster goes to that branch, which must have it first. */
+  | { readonly outcome: 'waiting'; readonly branch: string }
+  /** Later may be better. */
+  | { readonly outcome: 'failed'; readonly message: string }
+  /** A person must act, or a bug is to be found. */
+  | { readonly outcome: 'refused'; readonly message: string }
+
+export type Pass = {
+  readonly world: PublisherWorld
+  readonly tenant: TenantIdentity
+  readonly branch: string
+  readonly repository: Repository
+  readonly lockIsLost: () => boolean
+}
+
+export async function fail(pass: Pass, message: string): Promise<PublishOutcome> {
+  const { world, tenant, branch } = pass
+  world.process.log.warn({ tenant: tenant.name, branch }, `not published: ${message}`)
+  await recordError(pass, message)
+  return { outcome: 'failed', message }
+}
+
+export async function refuse(
+  pass: Pass,
+  message: string,
+  options: { failed: boolean },
+): Promise<PublishOutcome> {
+  const { world, tenant, branch } = pass
+  world.process.log.error({ tenant: tenant.name, branch }, `refused to publish: ${message}`)
+  await inScope(pass, (scope) => recordBranchError(scope, branch, message, options))
+  return { outcome: 'refused', message }
+}
+
+export function recordError(pass: Pass, message: string): Promise<void> {
+  return inScope(pass, (scope) => recordBranchError(scope, pass.branch, message, { failed: false }))
+}
+
+export function inScope<T>(
+  { world, tenant }: Pick<Pass, 'world' | 'tenant'>,
+  run: (scope: TenantScope) => Promise<T>,
+  options: { readOnly?: boolean } = {},
+): Promise<T> {
+  return inTenant(
+    world.process.database,
+    tenant.id,
+    (tx) => run({ tx, tenant: tenant.id }),
+    options,
+  )
+}

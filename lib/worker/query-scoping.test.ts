@@ -1,0 +1,359 @@
+// What the publisher asks the database, one question at a time, while row-level security is down: it connects as the owner of
+// the tables. The other tenant has rows of the same ids at the same changes, made so that any of them would alter the answer.
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { closeDatabase, type Database, inTenant, openDatabase } from '#db/client.ts'
+import { firstMove, movesWith, releasedFolders } from '#db/queries/cluster-moves.ts'
+import { loadModel, loadModelEdits } from '#db/queries/model.ts'
+import {
+  branchesWithWork,
+  markPublished,
+  publishedChanges,
+  readBranchWork,
+  recordBranchError,
+  settleBranch,
+} from '#db/queries/publishing.ts'
+import {
+  begunPlacements,
+  departedClusters,
+  editedTeams,
+  endedPlacements,
+  teamsPresent,
+} from '#db/queries/removals.ts'
+import type { TenantScope } from '#db/queries/scope.ts'
+import { createTenant } from '#db/queries/tenants.ts'
+import {
+  application,
+  change,
+  cluster,
+  placed,
+  publication,
+  revision,
+  type Rows,
+  stay,
+  waitingChange,
+} from './testing/interval-rows.ts'
+
+const WINDOW = { from: 4, to: 8 }
+
+let database: Database
+let tenants: { readonly theirs: number; readonly ours: number }
+beforeAll(() => {
+  database = openDatabase(inject('ownerUrl'), { max: 2 })
+})
+afterAll(() => closeDatabase(database))
+
+/** Their rows first, and under the lower number: so they are found first where nobody asks whose they are. */
+async function given(both: { readonly theirs: Rows; readonly ours: Rows }): Promise<void> {
+  const theirs = await newTenant()
+  tenants = { theirs, ours: await newTenant() }
+  await insert(tenants.theirs, both.theirs)
+  await insert(tenants.ours, both.ours)
+}
+
+async function newTenant(): Promise<number> {
+  return (await createTenant(database, `t-${crypto.randomUUID()}`)).id
+}
+
+async function insert(tenant: number, rows: Rows): Promise<void> {
+  await inTenant(database, tenant, async (tx) => {
+    for (const [name, ofTable] of Object.entries(rows)) {
+      const table = sql.identifier(name)
+      const text = JSON.stringify(ofTable.map((row) => ({ tenant, ...row })))
+      await tx.execute(sql`
+        insert into ${table} select * from jsonb_populate_recordset(null::${table}, ${text}::jsonb)`)
+    }
+  })
+}
+
+const ask = <T>(query: (scope: TenantScope) => Promise<T>, tenant = tenants.ours): Promise<T> =>
+  inTenant(database, tenant, (tx) => query({ tx, tenant }))
+
+/** What the tables of publishing hold of a tenant. */
+const rowsOf = (tenant: number) =>
+  ask(async ({ tx }) => {
+    const publications = await tx.execute<{ state: string }>(
+      sql`select * from publications where tenant = ${tenant} order by change`,
+    )
+    const branches = await tx.execute(sql`select * from branches where tenant = ${tenant}`)
+    return { publications, branches }
+  }, tenant)
+
+const statesOf = async (tenant: number) =>
+  (await rowsOf(tenant)).publications.map(({ state }) => state)
+
+describe('of clusters that change branches, it is told', () => {
+  it('no first move that is one only together with another tenant’s stays or names', async () => {
+    await given({
+      ours: {
+        revisions: [cluster(1, 'one', [1]), cluster(2, 'two', [5])],
+        cluster_branches: [stay(1, 'prod', [1]), stay(2, 'main', [5])],
+      },
+      theirs: {
+        revisions: [cluster(1, 'same', [5, 6]), cluster(2, 'same', [6, 7])],
+        cluster_branches: [stay(2, 'elsewhere', [1, 5])],
+      },
+    })
+    expect(await ask((scope) => firstMove(scope, 'main', WINDOW.from, WINDOW.to))).toBeNull()
+  })
+
+  it('the moves of our clusters, by our names, and whether our branches hold them', async () => {
+    await given({
+      ours: {
+        revisions: [cluster(3, 'three', [1, 5]), cluster(3, 'three', [5])],
+        cluster_branches: [stay(3, 'main', [1, 5]), stay(3, 'prod', [5])],
+        changes: [change(5)],
+        publications: [publication('prod', 5, 'published')],
+      },
+      theirs: {
+        revisions: [cluster(3, 'alien', [1, 5]), cluster(3, 'alien', [5])],
+        cluster_branches: [stay(3, 'alien', [1, 5]), stay(3, 'elsewhere', [5])],
+        changes: [change(5)],
+        publications: [publication('prod', 5, 'pending')],
+      },
+    })
+    const moves = [{ cluster: 'three', from: 'main', to: 'prod', waits: false }]
+    expect(await ask((scope) => movesWith(scope, 5))).toEqual(moves)
+  })
+
+  it.each([
+    ['began', [cluster(3, 'alien', [5])]],
+    ['ended', [cluster(3, 'alien', [1, 5])]],
+  ])('no move by the name of another tenant’s cluster that %s with it', async (_, theirs) => {
+    await given({
+      ours: {
+        revisions: [cluster(3, 'three', [1, 5]), cluster(3, 'three', [5])],
+        cluster_branches: [stay(3, 'main', [1, 5]), stay(3, 'prod', [5])],
+      },
+      theirs: { revisions: theirs },
+    })
+    const moves = [{ cluster: 'three', from: 'main', to: 'prod', waits: true }]
+    expect(await ask((scope) => movesWith(scope, 5))).toEqual(moves)
+  })
+
+  it('what stood in our held folders', async () => {
+    await given({
+      ours: {
+        revisions: [cluster(4, 'four', [1]), application(1, 'ours', [1])],
+        cluster_branches: [stay(4, 'main', [1, 3], 6), stay(4, 'prod', [3])],
+        placements_past: [placed(1, 4, [1, 3])],
+      },
+      theirs: {
+        revisions: [
+          cluster(4, 'alien', [1]),
+          application(1, 'alien', [1]),
+          application(2, 'other', [1]),
+        ],
+        cluster_branches: [stay(4, 'main', [1, 2], 6), stay(4, 'main', [5])],
+        placements_past: [placed(2, 4, [1, 3])],
+      },
+    })
+    const applications = [{ team: 't', name: 'ours' }]
+    expect(await ask((scope) => releasedFolders(scope, 'main', WINDOW))).toEqual([
+      { cluster: 'four', returned: false, applications },
+    ])
+  })
+})
+
+const lostNames = (name: string) => [
+  cluster(5, `${name}-cluster`, [1]),
+  application(3, `${name}-ended`, [1]),
+  application(4, `${name}-begun`, [1]),
+]
+
+describe('of what a branch lost, it is told', () => {
+  const placements = {
+    cluster_branches: [stay(5, 'main', [1])],
+    placements_past: [placed(3, 5, [1, 6])],
+    placements: [placed(4, 5, [5])],
+  }
+
+  it.each(['aaa', 'zzz'])('our placements by our names, beside those of %s', async (alien) => {
+    await given({
+      ours: { revisions: lostNames('ours'), ...placements },
+      theirs: { revisions: lostNames(alien), ...placements },
+    })
+    const clusters = ['ours-cluster']
+    expect(await ask((scope) => endedPlacements(scope, 'main', WINDOW))).toEqual([
+      { team: 't', application: 'ours-ended', clusters },
+    ])
+    expect(await ask((scope) => begunPlacements(scope, 'main', WINDOW))).toEqual([
+      { team: 't', application: 'ours-begun', clusters },
+    ])
+  })
+
+  it('our placements on clusters of our branch alone', async () => {
+    const { cluster_branches, ...placedOnly } = placements
+    await given({
+      ours: { revisions: lostNames('ours'), ...placedOnly },
+      theirs: { revisions: lostNames('alien'), cluster_branches },
+    })
+    expect(await ask((scope) => endedPlacements(scope, 'main', WINDOW))).toEqual([])
+    expect(await ask((scope) => begunPlacements(scope, 'main', WINDOW))).toEqual([])
+  })
+
+  it('our departed clusters, by our names', async () => {
+    await given({
+      ours: {
+        revisions: [cluster(6, 'six', [1, 5])],
+        cluster_branches: [stay(6, 'main', [1, 5], 5)],
+      },
+      theirs: {
+        revisions: [cluster(6, 'alien', [1, 5]), cluster(7, 'alien', [1, 5])],
+        cluster_branches: [stay(7, 'main', [1, 5], 5)],
+      },
+    })
+    expect(await ask((scope) => departedClusters(scope, 'main', WINDOW))).toEqual([
+      { name: 'six', folder: true },
+    ])
+  })
+
+  it.each([
+    ['of that name', [cluster(5, 'six', [1])], []],
+    ['on that branch', [], [stay(8, 'main', [1])]],
+  ])('a departed cluster although another tenant has one %s', async (_, revisions, stays) => {
+    await given({
+      ours: {
+        revisions: [cluster(5, 'five', [1]), cluster(6, 'six', [1, 5]), cluster(8, 'six', [7])],
+        cluster_branches: [stay(5, 'main', [1]), stay(6, 'main', [1, 5], 5), stay(8, 'prod', [7])],
+      },
+      theirs: { revisions, cluster_branches: stays },
+    })
+    expect(await ask((scope) => departedClusters(scope, 'main', WINDOW))).toEqual([
+      { name: 'six', folder: true },
+    ])
+  })
+
+  it('our edited teams', async () => {
+    await given({
+      ours: { revisions: [revision('team', 1, 'ours', [5])] },
+      theirs: {
+        revisions: [revision('team', 1, 'alien', [5]), revision('team', 2, 'other', [1, 5])],
+      },
+    })
+    expect(await ask((scope) => editedTeams(scope, WINDOW))).toEqual(['ours'])
+  })
+
+  it.each<[string, Rows]>([
+    ['placements', { placements: [placed(1, 5, [1])] }],
+    ['applications', { revisions: [application(2, 'alien', [1])] }],
+    ['clusters', { revisions: [cluster(9, 'five', [1])] }],
+  ])('that a team is gone from a cluster, whatever another tenant’s %s say', async (_, theirs) => {
+    await given({
+      ours: {
+        revisions: [
+          cluster(5, 'five', [1]),
+          cluster(9, 'nine', [1]),
+          application(1, 'one', [1], 't'),
+          application(2, 'two', [1], 'u'),
+        ],
+        placements: [placed(2, 5, [1]), placed(1, 9, [1])],
+      },
+      theirs,
+    })
+    const pairs = [{ team: 't', cluster: 'five' }]
+    expect(await ask((scope) => teamsPresent(scope, pairs, WINDOW.to))).toEqual([])
+  })
+})
+
+describe('of a branch and its changes, it is told', () => {
+  it('which branches of ours have work', async () => {
+    const changes = [change(5)]
+    await given({
+      ours: { branches: [{ name: 'quiet', error: 'a hazard', published_change: 4 }] },
+      theirs: {
+        changes,
+        branches: [{ name: 'loud', error: 'x', published_change: 4 }],
+        publications: [
+          publication('quiet', 5, 'failed'),
+          publication('loud', 5, 'failed'),
+          publication('new', 5, 'pending'),
+        ],
+      },
+    })
+    expect(await ask(branchesWithWork)).toEqual([])
+  })
+
+  it('our tip and our waiting changes', async () => {
+    await given({
+      ours: waitingChange('us', { tip: 'our tip', published_change: 4 }),
+      theirs: waitingChange('them', { tip: 'their tip', published_change: 4 }),
+    })
+    expect(await ask((scope) => readBranchWork(scope, 'main'))).toMatchObject({
+      tip: 'our tip',
+      pending: [{ id: 5, actor: { name: 'us' } }],
+    })
+    expect((await ask((scope) => readBranchWork(scope, 'main')))?.pending).toHaveLength(1)
+  })
+
+  it('nothing of a change that our branch holds when one after it fails, wherever theirs stands', async () => {
+    await given({
+      ours: waitingChange('us', { published_change: 5 }),
+      theirs: waitingChange('them', { published_change: 4 }),
+    })
+    await ask((scope) => recordBranchError(scope, 'main', 'refused', { failed: true }))
+    expect(await statesOf(tenants.ours)).toEqual(['pending'])
+  })
+
+  it('what our branch holds', async () => {
+    const published = { changes: [change(5)], publications: [publication('main', 5, 'published')] }
+    await given({ ours: published, theirs: published })
+    expect(await ask((scope) => publishedChanges(scope, 'main'))).toHaveLength(1)
+  })
+})
+
+describe('of a branch, it writes down in our rows alone', () => {
+  const main = { branch: 'main', tip: 'new', commit: 'new', upTo: 4, error: null, holding: [] }
+  const standing = {
+    changes: [change(5), change(6)],
+    branches: [{ name: 'main', tip: 'old', published_change: 5 }],
+    publications: [publication('main', 5, 'published'), publication('main', 6, 'pending')],
+  }
+
+  it.each<[string, (scope: TenantScope) => Promise<void>, string[]]>([
+    [
+      'what was published',
+      (scope) => markPublished(scope, { ...main, changes: [6] }),
+      ['published', 'published'],
+    ],
+    [
+      'what was found not to be published',
+      (scope) => settleBranch(scope, main),
+      ['pending', 'pending'],
+    ],
+    [
+      'what it refused',
+      (scope) => recordBranchError(scope, 'main', 'refused', { failed: true }),
+      ['published', 'failed'],
+    ],
+  ])('%s', async (_, write, states) => {
+    await given({ ours: standing, theirs: standing })
+    const before = await rowsOf(tenants.theirs)
+    await ask(write)
+    expect(await statesOf(tenants.ours)).toEqual(states)
+    expect(await rowsOf(tenants.theirs)).toEqual(before)
+  })
+})
+
+describe('of the model, it is told', () => {
+  it('our objects alone, and those that our changes touched', async () => {
+    await given({
+      ours: { revisions: [revision('team', 1, 'old', [1]), revision('team', 2, 'new', [5])] },
+      theirs: {
+        revisions: [
+          revision('team', 1, 'alien', [5]),
+          revision('team', 2, 'other', [1]),
+          revision('team', 3, 'third', [5]),
+          revision('team', 4, 'alien', [1, 5]),
+        ],
+      },
+    })
+    const touched = { kind: 'team', object: 2, body: { name: 'new' } }
+    expect(await ask((scope) => loadModelEdits(scope, WINDOW.from, WINDOW.to))).toEqual([touched])
+    const model = await ask((scope) => loadModel(scope, WINDOW.to))
+    expect(model.toSorted((a, b) => a.object - b.object)).toEqual([
+      { kind: 'team', object: 1, body: { name: 'old' } },
+      touched,
+    ])
+  })
+})

@@ -1,0 +1,73 @@
+// Rows of the tables as they are kept, without their tenant, and no more of each than the publisher asks of it.
+import type { Kind } from '#lib/domain/objects.ts'
+
+/** Its columns; those that are left out are null. */
+export type Row = Readonly<Record<string, unknown>>
+
+/** By table, in an order in which they may be written. */
+export type Rows = Readonly<Record<string, readonly Row[]>>
+
+/** An interval of changes; without its end, it lasts. */
+type Interval = readonly [began: number, ended?: number]
+
+export function revision(
+  kind: Kind,
+  object: number,
+  name: string,
+  [began, ended]: Interval,
+  team = 't',
+) {
+  const owner = kind === 'application' ? team : null
+  return { kind, object, team: owner, name, began, ended, body: { name } }
+}
+
+export const cluster = (object: number, name: string, interval: Interval) =>
+  revision('cluster', object, name, interval)
+
+export const application = (object: number, name: string, interval: Interval, team?: string) =>
+  revision('application', object, name, interval, team)
+
+export const stay = (id: number, branch: string, [began, ended]: Interval, vacated?: number) => ({
+  cluster: id,
+  branch,
+  began,
+  ended,
+  vacated,
+})
+
+export const placed = (application_id: number, cluster_id: number, [began, ended]: Interval) => ({
+  application_id,
+  cluster_id,
+  began,
+  ended,
+})
+
+export const change = (id: number) => ({
+  id,
+  at: '2026-01-01T00:00:00Z',
+  actor_kind: 'system',
+  actor_id: 'x',
+  actor_name: 'x',
+  action: 'x',
+  removed: 0,
+  added: 0,
+  changed: 0,
+  confirmed: false,
+  placements_total: 0,
+  impact: {},
+  digest: '',
+})
+
+export const publication = (branch: string, change: number, state: string) => ({
+  branch,
+  change,
+  state,
+  created_at: '2026-01-01T00:00:00Z',
+})
+
+/** A change on its way into a branch that stands where it is told. */
+export const waitingChange = (actor: string, branch: Row): Rows => ({
+  changes: [{ ...change(5), actor_name: actor }],
+  branches: [{ name: 'main', ...branch }],
+  publications: [publication('main', 5, 'pending')],
+})

@@ -1,0 +1,40 @@
+// A connection on which a test says when which bytes go.
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+
+export class RawConnection {
+  readonly #socket: Socket
+  /** Resolves when the server has ended it. */
+  readonly closed: Promise<void>
+  #received = ''
+
+  constructor(socket: Socket) {
+    this.#socket = socket
+    this.closed = new Promise((resolve) => socket.once('close', () => resolve()))
+    // Its end is told by `closed`, however it came.
+    socket.on('error', () => undefined)
+    socket.on('data', (chunk: Buffer) => {
+      this.#received += chunk.toString()
+    })
+  }
+
+  send(text: string): void {
+    this.#socket.write(text)
+  }
+
+  /** All that came, once it holds what is waited for or nothing more can come. */
+  async received(pattern: RegExp): Promise<string> {
+    while (!pattern.test(this.#received) && !this.#socket.closed) {
+      await Promise.race([once(this.#socket, 'data'), this.closed])
+    }
+    return this.#received
+  }
+}
+
+/** Rejects when nobody takes it. */
+export async function openConnection(url: string): Promise<RawConnection> {
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  await once(socket, 'connect')
+  return new RawConnection(socket)
+}
