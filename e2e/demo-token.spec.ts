@@ -30,7 +30,7 @@ test('with the token that the demo printed, people sign in to an empty tenant', 
   await page.getByLabel('A token of an admin').fill(portal.token)
   await choosePerson(page, 'Ada Admin')
   await expect(page.getByRole('region', { name: 'Set up this tenant' })).toContainText(
-    '0 of 4 done',
+    '0 of 5 done',
   )
   await page.goto(`${portal.url}/clusters`)
   await expect(page.getByText('No clusters yet')).toBeVisible()

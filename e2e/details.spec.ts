@@ -23,6 +23,9 @@ test('a cluster’s onboarding names its bootstrap file and the commands', async
   await page.getByRole('link', { name: 'Onboarding' }).click()
   await expect(page).toHaveURL('/clusters/east-nsw-newcastle-01?tab=onboarding')
   await expect(page.getByText('Argo CD 3.3 or newer')).toBeVisible()
+  await expect(page.getByText('This demo lets whoever is on this machine read it')).toContainText(
+    'npm run token -- --role reader --cluster east-nsw-newcastle-01',
+  )
   await expect(page.getByLabel('the credential command', { exact: true })).toContainText(
     'kubectl create secret generic berth-gitops',
   )
@@ -74,6 +77,21 @@ test('a change shows what it moved, each object before and after, and its commit
     await expect(publications).toContainText('Published', { timeout: 1000 })
     await expect(publications).toContainText(/[0-9a-f]{12}/, { timeout: 1000 })
   }).toPass()
+})
+
+test('a change lists the placements that it moved, and leads to all of them', async ({ page }) => {
+  await page.goto('/changes/4')
+  const moved = page.getByRole('region', { name: 'Placements it moved' }).first()
+  await expect(moved.getByRole('row')).toHaveCount(11)
+  await expect(moved.getByRole('row').nth(1)).toContainText('Began')
+  await moved.getByRole('link', { name: 'Open as a list' }).click()
+  await expect(page).toHaveURL('/history?change=4&sort=from')
+  const pages = page.getByRole('navigation', { name: 'Pages' })
+  const [, all] = /of ([\d,]+)/.exec((await pages.textContent()) ?? '') ?? []
+  await page.goto('/changes/4')
+  await expect(moved).toContainText(`the first 10 of ${all}`)
+  await page.goto('/changes/1')
+  await expect(moved).toContainText('No placement that you may see began or ended with it.')
 })
 
 test('what doesn’t exist is told within the portal', async ({ page }) => {

@@ -63,9 +63,11 @@ test('a policy that removes much is written, looked at, confirmed and saved by k
   await page.keyboard.press('Enter')
   const field = page.getByRole('dialog').getByLabel(/^Type \d+ to remove/)
   await expect(field).toBeFocused()
+  const dialog = page.getByRole('dialog', { name: 'Create policy no-machines' })
+  await expect(dialog).toContainText(/−\d+\s*Removed/)
   const [number = ''] = /\d+/.exec((await page.getByText(/^Type \d+ to/).textContent()) ?? '') ?? []
   await page.keyboard.type(String(Number(number) + 1))
-  await expect(page.getByRole('dialog').getByRole('button', { name: 'Save' })).toBeDisabled()
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Create' })).toBeDisabled()
   await page.keyboard.press('Enter')
   await expect(field).toBeFocused()
   await page.keyboard.press('ControlOrMeta+a')

@@ -54,6 +54,7 @@ test('what is wrong with a group or a limit of a team stands at its row', async 
 test('an application’s team is found on the server by a part of its name', async ({ browser }) => {
   const page = await pageAs(browser, 'Ada Admin')
   await page.goto('/applications/new')
+  await nameField(page).fill('new')
   const team = page.getByRole('combobox', { name: 'Team' })
   const asked = page.waitForRequest(/\/api\/v1\/teams\?q=ment&limit=20$/)
   await team.fill('ment')
@@ -80,6 +81,7 @@ test('a member of one team makes applications and policies of that team and of n
   await page.goto('/policies/new')
   const owner = page.getByRole('combobox', { name: 'Owner' })
   await expect(owner).toHaveValue('ieb')
+  await nameField(page).fill('nobodys')
   await owner.fill('')
   await expect(impactOf(page)).toContainText('Choose the team that owns it.')
 })
@@ -89,16 +91,21 @@ test('everything can be selected with one switch, and switching back brings back
 }) => {
   const page = await pageAs(browser, 'Ada Admin')
   await page.goto('/policies/new')
+  await nameField(page).fill('replay-anywhere')
   await writeSelector(page, 'Applications', 'name=replay')
   await writeSelector(page, 'Clusters', 'region=pacific')
   const impact = impactOf(page)
-  await expect(impact.getByText('5 clusters × 1 application', { exact: true })).toBeVisible()
+  await expect(
+    impact.getByText('5 placements · 1 application, 5 clusters', { exact: true }),
+  ).toBeVisible()
   const everything = page.getByRole('checkbox', { name: /^Every cluster/ })
   await everything.check()
   await expect(page.getByText('This selects every cluster there is')).toBeVisible()
-  await expect(impact.getByText(/^\d\d clusters × 1 application$/)).toBeVisible()
+  await expect(impact.getByText(/^\d\d placements · 1 application, \d\d clusters$/)).toBeVisible()
   await everything.uncheck()
-  await expect(impact.getByText('5 clusters × 1 application', { exact: true })).toBeVisible()
+  await expect(
+    impact.getByText('5 placements · 1 application, 5 clusters', { exact: true }),
+  ).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Clusters as text' })).toHaveValue(
     'region=pacific',
   )
@@ -107,6 +114,7 @@ test('everything can be selected with one switch, and switching back brings back
 test('a large impact is shown page by page, removals first', async ({ browser }) => {
   const page = await pageAs(browser, 'Ada Admin')
   await page.goto('/policies/new')
+  await nameField(page).fill('nothing-anywhere')
   await page.getByRole('radio', { name: /^Exclude/ }).check()
   await page.getByRole('checkbox', { name: /^Every application/ }).check()
   await page.getByRole('checkbox', { name: /^Every cluster/ }).check()

@@ -81,12 +81,39 @@ test('a list of the past says so, and its links stay there', async ({ page }) =>
 
 test('placements are narrowed by policy, and changes by kind', async ({ page }) => {
   await page.goto('/placements?policy=app1_to_east')
-  await expect(page.getByLabel('Policy')).toHaveValue('app1_to_east')
+  await expect(page.getByRole('combobox', { name: 'Policy' })).toHaveValue('app1_to_east')
   const links = page.getByRole('table').getByRole('link', { name: 'app1_to_east' })
   await expect(links.first()).toBeVisible()
   await page.goto('/changes?kind=cluster')
   await expect(page.getByRole('table').getByRole('rowheader')).toHaveCount(1)
   await expect(page.getByText('Onboard the demo clusters')).toBeVisible()
+})
+
+test('a list as of a time to come says that it is the present', async ({ page }) => {
+  await page.goto('/placements?at=2100-01-01')
+  await expect(page.getByText('is still to come: this is how it is now')).toBeVisible()
+  await expect(page.getByText('this is how it was')).toHaveCount(0)
+})
+
+test('a filter by a whole name completes it, and Enter filters', async ({ page }) => {
+  await page.goto('/history?q=app1')
+  await page.getByText('More filters').click()
+  const field = page.getByRole('combobox', { name: 'Cluster' })
+  await field.fill('newcastle')
+  await page.getByRole('option', { name: 'east-nsw-newcastle-01' }).click()
+  await expect(field).toHaveValue('east-nsw-newcastle-01')
+  await field.press('Enter')
+  await expect(page).toHaveURL(/q=app1.*cluster=east-nsw-newcastle-01/)
+  await expect(page.getByRole('table').getByRole('row')).not.toHaveCount(1)
+})
+
+test('changes are found by part of a name, and until the end of a day', async ({ page }) => {
+  await page.goto('/changes')
+  const all = await page.getByRole('table').getByRole('row').count()
+  const today = new Date().toISOString().slice(0, 10)
+  await page.goto(`/changes?actor=DEMO&to=${today}`)
+  await expect(page.getByLabel('Until (UTC)')).toHaveValue(today)
+  await expect(page.getByRole('table').getByRole('row')).toHaveCount(all)
 })
 
 test('filters work without scripts', async ({ page, browser, baseURL }) => {

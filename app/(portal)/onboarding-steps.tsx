@@ -9,21 +9,19 @@ type Step = {
   readonly text: string
   readonly href: string
   readonly link: string
-  /** Null: nobody can tell from here. */
-  readonly done: boolean | null
+  readonly done: boolean
 }
 
 /** From nothing to the first placement. */
 export function OnboardingSteps({ counts }: Pick<Overview, 'counts'>) {
   const steps = stepsOf(counts)
-  const known = steps.filter(({ done }) => done !== null)
-  const done = known.filter(({ done }) => done).length
+  const done = steps.filter(({ done }) => done).length
   return (
-    <Card title="Set up this tenant" note={`${done} of ${known.length} done`}>
+    <Card title="Set up this tenant" note={`${done} of ${steps.length} done`}>
       <ol className="space-y-3">
         {steps.map((step, index) => (
           <li key={step.title} className="flex items-start gap-3">
-            {step.done === true ? (
+            {step.done ? (
               <CircleCheck aria-hidden className="mt-0.5 size-5 shrink-0 text-good" />
             ) : (
               <Circle aria-hidden className="mt-0.5 size-5 shrink-0 text-muted" />
@@ -31,7 +29,7 @@ export function OnboardingSteps({ counts }: Pick<Overview, 'counts'>) {
             <div>
               <p className="font-medium">
                 {index + 1}. {step.title}
-                {step.done === true && <span className="font-normal text-muted"> (done)</span>}
+                {step.done && <span className="font-normal text-muted"> (done)</span>}
               </p>
               <p className="text-muted">
                 {step.text} <TextLink href={step.href}>{step.link}</TextLink>
@@ -40,6 +38,11 @@ export function OnboardingSteps({ counts }: Pick<Overview, 'counts'>) {
           </li>
         ))}
       </ol>
+      <p className="mt-4 border-t pt-3 text-muted">
+        And connect each cluster to Git, which Berth can’t see from here: apply one manifest by
+        hand; the cluster’s page has the commands under Onboarding.{' '}
+        <TextLink href={pagePaths.clusters}>Choose a cluster</TextLink>
+      </p>
     </Card>
   )
 }
@@ -52,13 +55,6 @@ function stepsOf(counts: Overview['counts']): Step[] {
       href: pagePaths.clusters,
       link: 'Clusters',
       done: counts.cluster > 0,
-    },
-    {
-      title: 'Connect it to Git',
-      text: 'Apply one manifest by hand; the page of the cluster has the commands.',
-      href: pagePaths.clusters,
-      link: 'Choose a cluster',
-      done: null,
     },
     {
       title: 'Create a team',
@@ -76,10 +72,17 @@ function stepsOf(counts: Overview['counts']): Step[] {
     },
     {
       title: 'Create a policy',
-      text: 'These applications on these clusters: the first placement follows.',
+      text: 'These applications on these clusters.',
       href: pagePaths.policies,
       link: 'Policies',
       done: counts['target-policy'] > 0,
+    },
+    {
+      title: 'See the first placement',
+      text: 'It follows where a policy selects both an application and a cluster.',
+      href: pagePaths.placements,
+      link: 'Placements',
+      done: counts.placement > 0,
     },
   ]
 }

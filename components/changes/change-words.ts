@@ -18,9 +18,8 @@ export function editVerb({ before, after }: Pick<Edited, 'before' | 'after'>): s
 /** A change in a few words; the object's own name stands beside them. */
 export function changeWords(edited: readonly Edited[], objects: number): string {
   const [only] = edited
-  return objects === 1 && only
-    ? `${editVerb(only)} ${KIND_WORDS[only.kind]}`
-    : `Edited ${objects.toLocaleString('en')} objects`
+  if (objects === 1 && only) return `${editVerb(only)} ${KIND_WORDS[only.kind]}`
+  return objects === 1 ? '1 object' : `${objects.toLocaleString('en')} objects`
 }
 
 export function editedName({ kind, team, name }: Edited): string {

@@ -5,7 +5,7 @@ import type { PublicationState } from '#lib/domain/publication-state.ts'
 const STATES = {
   pending: { tone: 'warn', icon: Clock, word: 'Pending' },
   published: { tone: 'good', icon: CircleCheck, word: 'Published' },
-  unchanged: { tone: 'neutral', icon: CircleDashed, word: 'Unchanged' },
+  unchanged: { tone: 'neutral', icon: CircleDashed, word: 'Nothing to publish' },
   failed: { tone: 'bad', icon: CircleAlert, word: 'Failed' },
 } as const
 

@@ -8,6 +8,8 @@ import { type Suggestion, type SuggestionSource, useSuggestions } from './use-su
 
 type Props = {
   readonly id?: string
+  /** As a form sends it. */
+  readonly name?: string
   readonly label: string
   /** What stands in the field. */
   readonly value: string
@@ -31,7 +33,7 @@ const VERBATIM = { autoComplete: 'off', autoCapitalize: 'off', spellCheck: false
 
 /** A text field that knows what exists. It takes other texts too: a policy may come before the first such label. */
 export function CompletionInput(props: Props) {
-  const { id, label, value, onType, onChoose } = props
+  const { id, name, label, value, onType, onChoose } = props
   const listId = useId()
   const { options, active, shows, open, setIsTyped, close } = useOptions(props)
   const choose = (text: string) => {
@@ -51,6 +53,7 @@ export function CompletionInput(props: Props) {
     <div className={classNames('relative', props.className)}>
       <Input
         id={id}
+        name={name}
         {...VERBATIM}
         {...comboboxOf(props, { listId, shows, active: options[active] ? active : -1 })}
         placeholder={props.placeholder}

@@ -5,17 +5,23 @@ import { Dialog } from '#components/ui/dialog.tsx'
 import type { ImpactAnswer } from '#lib/schemas/impact.ts'
 import type { SaveRequest } from '#lib/schemas/save-request.ts'
 import { useConfirmation } from './confirm-fields.tsx'
-import { sentenceOf } from './impact-header.tsx'
+import { ImpactHeader } from './impact-header.tsx'
 
 /** Asks for the exact numbers of a large edit before it is saved. */
 export function ConfirmDialog({
   open,
   onOpenChange,
+  action,
+  object,
   impact,
   onConfirm,
 }: {
   open: boolean
   onOpenChange: (open: boolean) => void
+  /** As on the button that led here. */
+  action: 'Save' | 'Create'
+  /** Of what kind and name: `policy app1_to_east`. */
+  object: string
   impact: ImpactAnswer
   onConfirm: (numbers: Pick<SaveRequest, 'confirmRemovals' | 'confirmChanges'>) => void
 }) {
@@ -23,19 +29,25 @@ export function ConfirmDialog({
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title="This is a large change"
-      description={sentenceOf(impact)}
+      title={`${action} ${object}`}
+      description="This is a large change."
+      initialFocus="input"
     >
-      <Numbers impact={impact} onCancel={() => onOpenChange(false)} onConfirm={onConfirm} />
+      <div className="mb-4 shrink-0 rounded-lg border *:border-b-0">
+        <ImpactHeader impact={impact} />
+      </div>
+      <Numbers {...{ action, impact, onConfirm }} onCancel={() => onOpenChange(false)} />
     </Dialog>
   )
 }
 
 function Numbers({
+  action,
   impact,
   onCancel,
   onConfirm,
 }: {
+  action: string
   impact: ImpactAnswer
   onCancel: () => void
   onConfirm: (numbers: Pick<SaveRequest, 'confirmRemovals' | 'confirmChanges'>) => void
@@ -52,7 +64,7 @@ function Numbers({
       <div className="mt-2 flex justify-end gap-2">
         <Button onClick={onCancel}>Cancel</Button>
         <Button type="submit" look="primary" disabled={!isConfirmed}>
-          Save
+          {action}
         </Button>
       </div>
     </form>

@@ -19,7 +19,7 @@ export function DeleteButton({
     <RemovalButton
       icon={Trash2}
       title={`Delete ${noun} ${ref.name}`}
-      description="This is what goes with it. The history keeps what it was."
+      description="This is what deleting it does. The history keeps what it was."
       removal={{
         verb: 'delete',
         counted: 'placement',

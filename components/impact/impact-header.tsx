@@ -17,12 +17,12 @@ export function sentenceOf({ placements, applications, clusters }: ImpactAnswer)
 /** How much would move, what to mind, and where it would be written. */
 export function ImpactHeader({ impact }: { impact: ImpactAnswer }) {
   const { placements, applications, clusters, files, branches, warnings } = impact
-  const moves = placements.added + placements.removed + placements.changed > 0
+  const moved = placements.added + placements.removed + placements.changed
   return (
     <div className="shrink-0 border-b p-4">
       <p className="text-base font-semibold">
-        {moves
-          ? `${counted(clusters, 'cluster')} × ${counted(applications, 'application')}`
+        {moved > 0
+          ? `${counted(moved, 'placement')} · ${counted(applications, 'application')}, ${counted(clusters, 'cluster')}`
           : 'No placement moves'}
       </p>
       <dl className="mt-2 grid grid-cols-4 gap-2">

@@ -77,6 +77,7 @@ function ItemRow({
   item: Item
 }) {
   const { sign, look } = EFFECTS[effect]
+  const unnamed = policies.filter((policy) => !isNamedIn(reason, policy))
   return (
     <li className="flex items-start gap-2.5 px-4 py-2">
       <span
@@ -97,9 +98,14 @@ function ItemRow({
         </p>
         <p className="text-xs break-words text-muted">
           {reason}
-          {policies.length > 0 && <span>{` · ${policies.join(', ')}`}</span>}
+          {unnamed.length > 0 && <span>{` · ${unnamed.join(', ')}`}</span>}
         </p>
       </div>
     </li>
   )
+}
+
+/** Whether a reason says already which policy gives the placement: "policy app1_to_east selects it now". */
+function isNamedIn(reason: string, policy: string): boolean {
+  return /\bpolic(?:y|ies) /.test(reason) && reason.split(/[\s,;:]+/).includes(policy)
 }

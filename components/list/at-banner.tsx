@@ -3,7 +3,7 @@ import Link from 'next/link'
 import { Banner } from '#components/ui/banner.tsx'
 import { Exact } from '#components/ui/time.tsx'
 
-/** Says that the page shows the past, so that nobody takes it for the present. */
+/** Says that the page shows the past, so that nobody takes it for the present, or that a time to come is no other. */
 export function AtBanner({ at, nowHref }: { at: Date | null; nowHref: string }) {
   if (at === null) return null
   return (
@@ -16,7 +16,19 @@ export function AtBanner({ at, nowHref }: { at: Date | null; nowHref: string }) 
         </Link>
       }
     >
-      As of <Exact at={at} />: this is how it was, not how it is.
+      {isToCome(at) ? (
+        <>
+          <Exact at={at} /> is still to come: this is how it is now.
+        </>
+      ) : (
+        <>
+          As of <Exact at={at} />: this is how it was, not how it is.
+        </>
+      )}
     </Banner>
   )
+}
+
+function isToCome(at: Date, now = new Date()): boolean {
+  return at > now
 }

@@ -15,13 +15,26 @@ export const selectorField: FilterField = {
   mono: true,
 }
 
+/** The applications' own: the other's example names labels of clusters. */
+export const applicationSelectorField: FilterField = {
+  ...selectorField,
+  placeholder: 'wave=pilot,gpu!=true',
+}
+
+export const teamField: FilterField = {
+  name: 'namespace',
+  label: 'Team',
+  isMore: true,
+  completes: 'team',
+}
+
 export const pairFields: readonly FilterField[] = [
-  { name: 'namespace', label: 'Team', isMore: true },
-  { name: 'application', label: 'Application', isMore: true },
-  { name: 'cluster', label: 'Cluster', isMore: true },
+  teamField,
+  { name: 'application', label: 'Application', isMore: true, completes: 'application' },
+  { name: 'cluster', label: 'Cluster', isMore: true, completes: 'cluster' },
 ]
 
 export const rangeFields: readonly FilterField[] = [
-  { name: 'from', label: 'From', type: 'date' },
-  { name: 'to', label: 'Before', type: 'date' },
+  { name: 'from', label: 'From (UTC)', type: 'date' },
+  { name: 'to', label: 'Until (UTC)', type: 'date' },
 ]

@@ -3,7 +3,9 @@ import Link from 'next/link'
 import { Button, buttonClass } from '#components/ui/button.tsx'
 import { errorId, Field } from '#components/ui/field.tsx'
 import { Input, Select } from '#components/ui/input.tsx'
+import type { Kind } from '#lib/domain/objects.ts'
 import { type ListAddress, withQuery } from '#lib/paths.ts'
+import { CompletionField } from './completion-field.tsx'
 
 export type FilterField = {
   readonly name: string
@@ -12,6 +14,8 @@ export type FilterField = {
   readonly type?: 'search' | 'date' | 'datetime-local'
   /** Values and the words for them; the field is then a choice. */
   readonly choices?: readonly (readonly [string, string])[]
+  /** The field takes a whole name, and completes it from those of this kind. */
+  readonly completes?: Kind
   /** For fields of code, such as selectors. */
   readonly mono?: boolean
   /** Folded until it is asked for. */
@@ -109,7 +113,7 @@ function widthOf({ type, mono }: FilterField): string {
 }
 
 function FilterControl({
-  field: { name, placeholder, type, choices, mono },
+  field: { name, label, placeholder, type, choices, completes, mono },
   value,
   error,
 }: {
@@ -135,6 +139,20 @@ function FilterControl({
           </option>
         ))}
       </Select>
+    )
+  }
+  if (completes) {
+    return (
+      <CompletionField
+        key={value}
+        id={id}
+        name={name}
+        label={label}
+        kind={completes}
+        defaultValue={value}
+        isInvalid={error !== null}
+        describedBy={described['aria-describedby']}
+      />
     )
   }
   return (

@@ -58,7 +58,7 @@ export function ListView<Item>({
     <>
       <PageHeader title={title} description={description} actions={actions} />
       <AtBanner at={at} nowHref={listHref(address, { at: null })} />
-      <div className="overflow-hidden rounded-lg border bg-surface">
+      <div className="rounded-lg border bg-surface">
         <FilterForm
           address={address}
           fields={fields}
@@ -69,10 +69,11 @@ export function ListView<Item>({
         ) : outcome.items.length === 0 ? (
           <NoItems address={address} at={at} nothing={nothing} />
         ) : (
-          <>
+          // Cut at the corners apart from the form, whose lists of suggestions stick out.
+          <div className="overflow-hidden rounded-b-lg">
             {children(outcome.items)}
             <Pagination {...outcome} count={outcome.items.length} />
-          </>
+          </div>
         )}
       </div>
     </>

@@ -53,7 +53,10 @@ export function RefusedAction({
   const Icon = ICONS[icon]
   return (
     <Tooltip text={refusal}>
-      <Button aria-disabled className="cursor-not-allowed! text-muted hover:bg-surface">
+      <Button
+        aria-disabled
+        className="cursor-not-allowed border-dashed! bg-sunken! text-muted! shadow-none hover:border-line!"
+      >
         <Icon aria-hidden className="size-4" />
         {children}
       </Button>

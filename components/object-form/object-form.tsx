@@ -7,8 +7,10 @@ import type { FieldReasons } from '#components/api.ts'
 import { ConfirmDialog } from '#components/impact/confirm-dialog.tsx'
 import { sentenceOf } from '#components/impact/impact-header.tsx'
 import { ImpactPanel } from '#components/impact/impact-panel.tsx'
+import { type ImpactRequest, requestKey } from '#components/impact/impact-request.ts'
 import { NAME_HELD, problemWords } from '#components/impact/problem-words.ts'
 import type { ImpactView } from '#components/impact/use-impact.ts'
+import { KIND_WORDS } from '#components/objects/kinds.ts'
 import { Button, buttonClass } from '#components/ui/button.tsx'
 import type { Draft, FormSpec } from './form-spec.ts'
 import { StaleNotice } from './stale-notice.tsx'
@@ -30,9 +32,11 @@ export function ObjectForm<D extends Draft, Json>({
   const element = useRef<HTMLFormElement>(null)
   const [reason, setReason] = useState('')
   const [isConfirming, setIsConfirming] = useState(false)
+  const { isHurried, setIsHurried } = useHurry(form.request)
   const submit = (confirmed?: Confirmations) => {
     const next = form.submit(reason, confirmed)
     setIsConfirming(next === 'confirm')
+    setIsHurried(next === 'early')
     if (next === 'wrong') focusFirstInvalid(element.current)
   }
   const { view, request, missing } = form
@@ -50,7 +54,7 @@ export function ObjectForm<D extends Draft, Json>({
           className="min-w-0 self-start rounded-lg border bg-surface"
         >
           <div className="space-y-5 p-4 sm:p-5">{children}</div>
-          <Footer form={form} cancelHref={cancelHref} reason={reason} onReason={setReason} />
+          <Footer {...{ form, cancelHref, reason, isHurried }} onReason={setReason} />
         </form>
         <ImpactPanel
           view={view}
@@ -63,6 +67,8 @@ export function ObjectForm<D extends Draft, Json>({
         <ConfirmDialog
           open={isConfirming}
           onOpenChange={setIsConfirming}
+          action={actionOf(form)}
+          object={`${KIND_WORDS[spec.kind]} ${form.draft.name}`}
           impact={view.impact}
           onConfirm={submit}
         />
@@ -71,16 +77,28 @@ export function ObjectForm<D extends Draft, Json>({
   )
 }
 
+/** Whether somebody tried to save a draft before its impact was there; another draft is another try. */
+function useHurry(request: ImpactRequest | null) {
+  const key = requestKey(request)
+  const [hurried, setHurried] = useState<string | null>(null)
+  return {
+    isHurried: hurried === key,
+    setIsHurried: (isHurried: boolean) => setHurried(isHurried ? key : null),
+  }
+}
+
 /** Why, what came of it, and the buttons. */
 function Footer<D extends Draft, Json>({
   form,
   cancelHref,
   reason,
+  isHurried,
   onReason,
 }: {
   form: Form<D, Json>
   cancelHref: string
   reason: string
+  isHurried: boolean
   onReason: (reason: string) => void
 }) {
   return (
@@ -96,6 +114,9 @@ function Footer<D extends Draft, Json>({
       <Summary view={form.view} />
       <Outcome form={form} />
       <div className="flex items-center justify-end gap-2">
+        <output className="mr-auto text-xs text-muted">
+          {isHurried && !form.view.problem && HURRIED[form.isAwaited ? 'before' : 'after']}
+        </output>
         <Link href={cancelHref} className={buttonClass('quiet')}>
           Cancel
         </Link>
@@ -103,6 +124,12 @@ function Footer<D extends Draft, Json>({
       </div>
     </div>
   )
+}
+
+/** Beside the button, so that it stays where it is under the pointer. */
+const HURRIED = {
+  before: 'The impact is still being computed.',
+  after: 'Here is the impact: look at it, then go on.',
 }
 
 /** Where the impact stands below the form, its gist before the button. */
@@ -128,13 +155,21 @@ function focusFirstInvalid(form: HTMLFormElement | null): void {
   requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
 }
 
-/** Waits for the impact of what stands in the form: nothing is saved unseen. */
+function actionOf<D extends Draft, Json>({ edited }: Form<D, Json>): 'Save' | 'Create' {
+  return edited ? 'Save' : 'Create'
+}
+
+/** Waits for the impact, and says so when it is asked before: a click that does nothing is a riddle. */
 function SaveButton<D extends Draft, Json>({ form }: { form: Form<D, Json> }) {
-  const { view, request, saving } = form
-  const isWaiting = saving.isSaving || (request !== null && !view.isCurrent)
+  const { isAwaited, saving } = form
   return (
-    <Button type="submit" look="primary" disabled={isWaiting}>
-      {saving.isSaving ? 'Saving…' : form.edited ? 'Save' : 'Create'}
+    <Button
+      type="submit"
+      look="primary"
+      disabled={saving.isSaving}
+      aria-disabled={isAwaited || undefined}
+    >
+      {saving.isSaving ? 'Saving…' : actionOf(form)}
     </Button>
   )
 }

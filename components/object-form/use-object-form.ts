@@ -13,8 +13,6 @@ import { STALE, useSaving } from './use-saving.ts'
 export type Confirmations = Pick<SaveRequest, 'confirmRemovals' | 'confirmChanges'>
 
 const NOT_ASKED: Confirmations = { confirmRemovals: null, confirmChanges: null }
-/** Stands for a name that isn't typed yet, so that there is an impact to look at. */
-const UNNAMED = 'unnamed'
 
 /** A form of one object: what it holds, what saving that would do, and the way to save it. */
 export function useObjectForm<D extends Draft, Json>(
@@ -25,7 +23,7 @@ export function useObjectForm<D extends Draft, Json>(
   const [draft, setDraft] = useState(start.draft)
   const [isAttempted, setIsAttempted] = useState(false)
   const [freeName, setFreeName] = useState(false)
-  const { missing, request, view } = useDraftImpact(spec, { draft, edited, freeName })
+  const { missing, request, view, isAwaited } = useDraftImpact(spec, { draft, edited, freeName })
   const saving = useSaving(view)
   const touched = changedFields(base, draft)
   const isStale = view.problem?.code === STALE || saving.refused?.code === STALE
@@ -33,12 +31,7 @@ export function useObjectForm<D extends Draft, Json>(
     setDraft((draft) => ({ ...draft, [field]: value }))
     saving.forget()
   }
-  const wrong = {
-    ...reasonsOf(view.problem),
-    ...reasonsOf(saving.refused),
-    ...flawsOf(draft, missing),
-  }
-  const canSave = request !== null && view.isCurrent && view.impact !== null && !view.problem
+  const wrong = { ...reasonsOf(view.problem), ...reasonsOf(saving.refused), ...flawsOf(missing) }
 
   return {
     draft,
@@ -49,6 +42,8 @@ export function useObjectForm<D extends Draft, Json>(
     missing,
     saving,
     isStale,
+    /** Whether the impact of what stands in the form is still to come: nothing is saved unseen. */
+    isAwaited,
     set,
     /** What the control of a field is given; nothing is wrong with it before the person came there. */
     field: <F extends keyof D & string>(field: F) => ({
@@ -71,9 +66,10 @@ export function useObjectForm<D extends Draft, Json>(
     submit: (
       reason: string,
       confirmed: Confirmations = NOT_ASKED,
-    ): 'wrong' | 'confirm' | 'sent' => {
+    ): 'wrong' | 'early' | 'confirm' | 'sent' => {
       setIsAttempted(true)
-      if (!canSave || view.impact === null || isUnnamed(draft)) return 'wrong'
+      if (isAwaited) return 'early'
+      if (request === null || view.impact === null || view.problem) return 'wrong'
       if (mustConfirm(view.impact, confirmed)) return 'confirm'
       const seen = { impact: view.impact.digest, reason, freeName, ...confirmed }
       saving.send(spec.save, { ...targetOf(edited), body: spec.bodyOf(draft), ...seen })
@@ -92,17 +88,12 @@ function reasonsOf(refusal: Refusal | null): FieldReasons {
   return refusal?.fields ?? {}
 }
 
-function flawsOf(draft: Draft, missing: Readonly<Record<string, string>>): FieldReasons {
-  const flaws = { ...missing, ...(isUnnamed(draft) && { name: 'A name is required.' }) }
-  return Object.fromEntries(Object.entries(flaws).map(([field, flaw]) => [field, [flaw]]))
+function flawsOf(missing: Readonly<Record<string, string>>): FieldReasons {
+  return Object.fromEntries(Object.entries(missing).map(([field, flaw]) => [field, [flaw]]))
 }
 
 function targetOf(edited: Edited | null) {
   return { ref: edited?.ref ?? null, etag: edited?.etag ?? null }
-}
-
-function isUnnamed({ name }: Draft): boolean {
-  return name.trim() === ''
 }
 
 /** What saving the draft would do, as far as the draft is complete. */
@@ -110,10 +101,15 @@ function useDraftImpact<D extends Draft, Json>(
   spec: FormSpec<D, Json>,
   { draft, edited, freeName }: { draft: D; edited: Edited | null; freeName: boolean },
 ) {
-  const missing = spec.missing(draft)
+  const isUnnamed = draft.name.trim() === ''
+  const missing: Readonly<Record<string, string>> = {
+    ...(isUnnamed && { name: 'A name is required.' }),
+    ...spec.missing(draft),
+  }
   const isComplete = Object.keys(missing).length === 0
   const request = isComplete ? requestOf(spec, draft, edited, freeName) : null
-  return { missing, request, view: useImpact(request) }
+  const view = useImpact(request)
+  return { missing, request, view, isAwaited: request !== null && !view.isCurrent }
 }
 
 function requestOf<D extends Draft, Json>(
@@ -122,11 +118,10 @@ function requestOf<D extends Draft, Json>(
   edited: Edited | null,
   freeName: boolean,
 ): ImpactRequest {
-  const name = isUnnamed(draft) ? UNNAMED : draft.name
   return {
     method: edited ? 'PUT' : 'POST',
     path: edited?.path ?? spec.collection,
-    body: spec.bodyOf({ ...draft, name }),
+    body: spec.bodyOf(draft),
     etag: edited?.etag ?? null,
     freeName,
   }

@@ -1,26 +1,15 @@
 'use client'
 
-import { Plus, TriangleAlert } from 'lucide-react'
+import { TriangleAlert } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { FieldReasons } from '#components/api.ts'
 import type { LabelKind } from '#components/labels/label-suggestions.ts'
-import { Button } from '#components/ui/button.tsx'
-import { classNames } from '#components/ui/class-names.ts'
 import { errorId } from '#components/ui/field.tsx'
 import { FieldErrors } from '#components/object-form/field-errors.tsx'
-import {
-  draftOf,
-  EVERYTHING_TEXT,
-  rowsOf,
-  type SelectorDraft,
-  type SelectorRow,
-  textProblem,
-} from './selector-rows.ts'
-import { SelectorRowEditor } from './selector-row-editor.tsx'
+import { type RowList, SelectorRowList, useRowList } from './selector-row-list.tsx'
+import { EVERYTHING_TEXT, rowsOf, type SelectorDraft, textProblem } from './selector-rows.ts'
 
 type Mode = 'rows' | 'text'
-
-const EMPTY_ROW: Omit<SelectorRow, 'id'> = { key: '', operator: '=', values: [] }
 
 /** A selector as rows or as kubectl's text, whichever the person likes: both say the same, and nothing is lost between. */
 export function SelectorEditor({
@@ -44,9 +33,9 @@ export function SelectorEditor({
     rowsOf(value.text) || isEverything(value) ? 'rows' : 'text',
   )
   const [before, setBefore] = useState('')
+  const list = useRowList(value, onChange)
   const everything = isEverything(value)
-  const problem = mode === 'text' ? shownProblem(value) : null
-  const shown = problem === null ? Object.values(reasons).flat() : [problem]
+  const shown = flawsShown(mode, value, reasons, list)
   const toggleEverything = (on: boolean) => {
     if (on) setBefore(value.text)
     onChange({ text: on ? EVERYTHING_TEXT : before, unfinished: null })
@@ -72,7 +61,7 @@ export function SelectorEditor({
         <Everything kind={kind} />
       ) : (
         <Terms
-          {...{ id, legend, kind, value, onChange }}
+          {...{ id, legend, kind, value, onChange, list }}
           mode={mode}
           isInvalid={shown.length > 0}
         />
@@ -89,11 +78,12 @@ type TermsProps = {
   readonly kind: LabelKind
   readonly value: SelectorDraft
   readonly onChange: (value: SelectorDraft) => void
+  readonly list: RowList
   readonly isInvalid: boolean
 }
 
 function Terms({ mode, ...props }: TermsProps & { mode: Mode }) {
-  return mode === 'rows' ? <Rows {...props} /> : <SelectorText {...props} />
+  return mode === 'rows' ? <SelectorRowList {...props} /> : <SelectorText {...props} />
 }
 
 function Head({ legend, hint, children }: { legend: string; hint: string; children: ReactNode }) {
@@ -146,6 +136,18 @@ function SelectorText({ id, legend, value, onChange, isInvalid }: TermsProps) {
   )
 }
 
+/** Nothing is wrong with a value while it is typed. */
+function flawsShown(
+  mode: Mode,
+  value: SelectorDraft,
+  reasons: FieldReasons,
+  { isTyping }: RowList,
+): string[] {
+  const problem = mode === 'text' ? shownProblem(value) : null
+  if (problem !== null) return [problem]
+  return mode === 'rows' && isTyping ? [] : Object.values(reasons).flat()
+}
+
 /** Why the text is no selector; while there is none, nothing is wrong with it. */
 function shownProblem({ text }: SelectorDraft): string | null {
   return text.trim() === '' ? null : textProblem(text)
@@ -162,48 +164,6 @@ function Everything({ kind }: { kind: LabelKind }) {
       This selects every {kind} there is and every one that will ever be added.
     </p>
   )
-}
-
-function Rows({ legend, kind, value, isInvalid, onChange }: TermsProps) {
-  const [rows, setRows] = useState<readonly SelectorRow[]>(() => rowsFor(value))
-  // What stands in the rows is newer than the text, unless somebody else wrote that.
-  const isOwn = draftOf(rows).text === value.text
-  const shown = isOwn ? rows : rowsFor(value)
-  const change = (rows: readonly SelectorRow[]) => {
-    setRows(rows)
-    onChange(draftOf(rows))
-  }
-  const nextId = Math.max(-1, ...shown.map(({ id }) => id)) + 1
-  return (
-    <>
-      <ul className="space-y-2">
-        {shown.map((row, index) => (
-          <SelectorRowEditor
-            key={row.id}
-            row={row}
-            name={`row ${index + 1}, ${legend.toLowerCase()}`}
-            kind={kind}
-            isInvalid={isInvalid || (value.unfinished !== null && row.key === '')}
-            onChange={(row) => change(shown.map((other) => (other.id === row.id ? row : other)))}
-            onRemove={() => change(shown.filter(({ id }) => id !== row.id))}
-          />
-        ))}
-      </ul>
-      <Button
-        look="quiet"
-        className={classNames('px-2', shown.length > 0 && 'mt-1')}
-        onClick={() => change([...shown, { ...EMPTY_ROW, id: nextId }])}
-      >
-        <Plus aria-hidden className="size-4" />
-        {shown.length === 0 ? 'Add a condition' : 'And another condition'}
-      </Button>
-    </>
-  )
-}
-
-function rowsFor({ text }: SelectorDraft): SelectorRow[] {
-  const rows = rowsOf(text) ?? []
-  return rows.length === 0 ? [{ ...EMPTY_ROW, id: 0 }] : rows
 }
 
 function ModeSwitch({

@@ -5,7 +5,13 @@ import { type LabelKind, labelSuggestions } from '#components/labels/label-sugge
 import { RemoveButton } from '#components/object-form/remove-button.tsx'
 import { Select } from '#components/ui/input.tsx'
 import type { Operator } from '#lib/domain/selector.ts'
-import { matchesWithoutKey, type SelectorRow, takesValues } from './selector-rows.ts'
+import {
+  matchesWithoutKey,
+  type SelectorRow,
+  takesOneValue,
+  takesValues,
+  withTypedValue,
+} from './selector-rows.ts'
 import { ValueChips } from './value-chips.tsx'
 
 const OPERATORS: readonly (readonly [Operator, string])[] = [
@@ -34,8 +40,7 @@ export function SelectorRowEditor({
   onChange: (row: SelectorRow) => void
   onRemove: () => void
 }) {
-  const { key, operator, values } = row
-  const single = operator === '=' || operator === '!='
+  const { key, operator } = row
   return (
     <li className="rounded-md border bg-canvas p-2">
       <div className="flex flex-wrap items-start gap-2">
@@ -63,13 +68,11 @@ export function SelectorRowEditor({
         </Select>
         {takesValues(operator) && (
           <ValueChips
-            values={values}
-            single={single}
+            row={row}
             label={`Value of ${name}`}
             kind={kind}
-            labelKey={key}
             isInvalid={isInvalid}
-            onChange={(values) => onChange({ ...row, values })}
+            onChange={onChange}
           />
         )}
         <RemoveButton label={`Remove ${name}`} onClick={onRemove} />
@@ -91,7 +94,11 @@ function WithoutKeyNote({ kind, labelKey }: { kind: LabelKind; labelKey: string 
 /** Values go with the operator: one for `=`, none for `exists`. */
 function withOperator(row: SelectorRow, text: string): SelectorRow {
   const operator = OPERATORS.find(([known]) => known === text)?.[0] ?? row.operator
-  const single = operator === '=' || operator === '!='
-  const values = !takesValues(operator) ? [] : single ? row.values.slice(0, 1) : row.values
-  return { ...row, operator, values }
+  const said = withTypedValue(row)
+  if (!takesValues(operator)) return { ...said, operator, values: [] }
+  return {
+    ...said,
+    operator,
+    values: said.values.slice(0, takesOneValue(operator) ? 1 : undefined),
+  }
 }

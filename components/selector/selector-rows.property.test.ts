@@ -2,6 +2,7 @@ import {
   type Arbitrary,
   array,
   assert,
+  constant,
   constantFrom,
   nat,
   property,
@@ -13,7 +14,15 @@ import { describe, expect, it } from 'vitest'
 import type { Operator } from '#lib/domain/selector.ts'
 import { formatSelector } from '#lib/domain/selector-format.ts'
 import { parseSelector } from '#lib/domain/selector-parse.ts'
-import { draftOf, rowsOf, type SelectorRow, takesValues, textProblem } from './selector-rows.ts'
+import {
+  draftOf,
+  rowsOf,
+  type SelectorRow,
+  takesOneValue,
+  takesValues,
+  textProblem,
+  withTypedValue,
+} from './selector-rows.ts'
 
 const numRuns = Number(process.env['BERTH_TRIALS'] ?? 100)
 
@@ -26,8 +35,9 @@ const row: Arbitrary<SelectorRow> = record({
   key: label,
   operator: constantFrom(...OPERATORS),
   values: uniqueArray(value, { minLength: 1, maxLength: 3 }),
+  typed: constant(''),
 }).map(({ operator, values, ...rest }) => {
-  const single = operator === '=' || operator === '!='
+  const single = takesOneValue(operator)
   return {
     ...rest,
     operator,
@@ -55,10 +65,10 @@ describe('a selector in rows', () => {
 
   it('keeps each of its rows as a term', () => {
     assert(
-      property(row, ({ id, key, operator, values }) => {
-        const [drawn] = rowsOf(draftOf([{ id, key, operator, values }]).text)!
-        expect(drawn?.key).toBe(key)
-        expect(new Set(drawn?.values)).toEqual(new Set(values))
+      property(row, (row) => {
+        const [drawn] = rowsOf(draftOf([row]).text)!
+        expect(drawn?.key).toBe(row.key)
+        expect(new Set(drawn?.values)).toEqual(new Set(row.values))
       }),
       { numRuns },
     )
@@ -67,8 +77,8 @@ describe('a selector in rows', () => {
   it('never reads as another selector, whatever is typed as a key or a value', () => {
     assert(
       property(string(), string(), (key, value) => {
-        const { text, unfinished } = draftOf([{ id: 0, key, operator: '=', values: [value] }])
-        const row = { id: 0, key, operator: '=', values: [value] }
+        const row: SelectorRow = { id: 0, key, operator: '=', values: [value], typed: '' }
+        const { text, unfinished } = draftOf([row])
         expect(rowsOf(text)).toEqual(unfinished === null ? [row] : [])
       }),
       { numRuns },
@@ -76,15 +86,45 @@ describe('a selector in rows', () => {
   })
 })
 
+describe('what stands in the field of a value', () => {
+  it('says the same as once it is finished', () => {
+    assert(
+      property(row, string(), (row, typed) => {
+        const values = takesOneValue(row.operator) ? [] : row.values
+        const before = { ...row, values, typed }
+        const after = withTypedValue(before)
+        expect(after.typed).toBe('')
+        expect(draftOf([after])).toEqual(draftOf([before]))
+      }),
+      { numRuns },
+    )
+  })
+
+  it.each([
+    ['=', 'east', 'region=east', null],
+    ['in', 'east, west', 'region in (east,west)', null],
+    ['=', ' ', '', 'Choose a value for region.'],
+  ] as const)('is a value: %s %j', (operator, typed, text, unfinished) => {
+    const row: SelectorRow = { id: 0, key: 'region', operator, values: [], typed }
+    expect(draftOf([row])).toEqual({ text, unfinished })
+  })
+
+  it('is one value where there is one, so that none is lost unsaid', () => {
+    const row: SelectorRow = { id: 0, key: 'region', operator: '=', values: [], typed: 'a,b' }
+    expect(draftOf([row]).text).toBe('')
+    expect(draftOf([row]).unfinished).toMatch(/a,b/)
+  })
+})
+
 describe('rows that are not finished', () => {
-  const empty: SelectorRow = { id: 0, key: '', operator: '=', values: [] }
+  const empty: SelectorRow = { id: 0, key: '', operator: '=', values: [], typed: '' }
 
   it('say nothing while they are empty', () => {
     expect(draftOf([empty])).toEqual({ text: '', unfinished: null })
   })
 
   it('are left out and named while half is missing', () => {
-    const region: SelectorRow = { id: 1, key: 'region', operator: '=', values: ['east'] }
+    const region: SelectorRow = { id: 1, key: 'region', operator: '=', values: ['east'], typed: '' }
     const half: SelectorRow = { ...empty, key: 'gpu' }
     expect(draftOf([region, half])).toEqual({
       text: 'region=east',

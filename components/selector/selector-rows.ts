@@ -10,6 +10,8 @@ export type SelectorRow = {
   readonly key: string
   readonly operator: Operator
   readonly values: readonly string[]
+  /** What stands in the field for the next value. It counts as one, so that nothing changes once it is finished. */
+  readonly typed: string
 }
 
 export const EVERYTHING_TEXT = '*'
@@ -26,12 +28,27 @@ export function matchesWithoutKey(operator: Operator): boolean {
   return operator === '!=' || operator === 'notin'
 }
 
+export function takesOneValue(operator: Operator): boolean {
+  return operator === '=' || operator === '!='
+}
+
+/** The row with what was typed as one of its values, or as several with commas between where there may be more. */
+export function withTypedValue(row: SelectorRow): SelectorRow {
+  return { ...row, values: valuesOf(row), typed: '' }
+}
+
+function valuesOf({ operator, values, typed }: SelectorRow): readonly string[] {
+  const texts = takesOneValue(operator) ? [typed] : typed.split(',')
+  const more = texts.map((text) => text.trim()).filter((text) => text !== '')
+  return [...new Set([...values, ...more])]
+}
+
 /** The rows of a text; null when it can't be drawn as rows. A text without terms is no rows. */
 export function rowsOf(text: string): SelectorRow[] | null {
   if (text.trim() === '') return []
   const parsed = parseSelector(text, [])
   if (!parsed.ok || parsed.value.kind === 'everything') return null
-  return parsed.value.terms.map((term, id) => ({ id, ...term }))
+  return parsed.value.terms.map((term, id) => ({ id, ...term, typed: '' }))
 }
 
 /** Why a text is no selector; null: it is one. */
@@ -42,7 +59,9 @@ export function textProblem(text: string): string | null {
 
 /** What rows say as a text. A row that says nothing yet is left out, and so is one that can't be said yet, which is named. */
 export function draftOf(rows: readonly SelectorRow[]): SelectorDraft {
-  const begun = rows.filter(({ key, values }) => key !== '' || values.length > 0)
+  const begun = rows
+    .map(withTypedValue)
+    .filter(({ key, values }) => key !== '' || values.length > 0)
   const flaws = begun.map(rowFlaw)
   const whole = begun.filter((_, index) => flaws[index] === null)
   return {

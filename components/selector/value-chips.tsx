@@ -1,65 +1,90 @@
 'use client'
 
 import { X } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { CompletionInput } from '#components/completion/completion-input.tsx'
 import { type LabelKind, labelSuggestions } from '#components/labels/label-suggestions.ts'
+import { type SelectorRow, takesOneValue, withTypedValue } from './selector-rows.ts'
 
 /** Values as chips, with a field for the next one where there may be more. */
 export function ValueChips({
-  values,
-  single,
+  row,
   label,
   kind,
-  labelKey,
   onChange,
   isInvalid,
 }: {
-  values: readonly string[]
-  single: boolean
+  row: SelectorRow
   label: string
   kind: LabelKind
-  labelKey: string
-  onChange: (values: readonly string[]) => void
+  onChange: (row: SelectorRow) => void
   isInvalid: boolean
 }) {
-  const [typed, setTyped] = useState('')
-  const add = (text: string) => {
-    setTyped('')
-    onChange([...new Set([...values, ...text.split(',').map((value) => value.trim())])])
+  const { key, operator, values, typed } = row
+  const finish = (typed: string) => onChange(withTypedValue({ ...row, typed }))
+  const leave = useAfterLeaving(() => typed !== '' && finish(typed))
+  const choose = (text: string) => {
+    if (text !== '') finish(text)
+    else if (!values.includes('')) onChange({ ...row, values: [...values, ''], typed: '' })
   }
-  const addTyped = () => {
-    if (typed.trim() !== '') add(typed)
-  }
-  const isFull = single && values.length > 0
+  const isFull = takesOneValue(operator) && values.length > 0
   return (
     <div className="flex min-w-0 flex-1 flex-wrap items-center gap-1">
       {values.map((value) => (
         <ValueChip
           key={value}
           value={value}
-          onRemove={() => onChange(values.filter((other) => other !== value))}
+          onRemove={() => onChange({ ...row, values: values.filter((other) => other !== value) })}
         />
       ))}
       {!isFull && (
         <CompletionInput
           label={label}
-          source={labelSuggestions(kind, labelKey)}
+          source={labelSuggestions(kind, key)}
           value={typed}
           without={values}
           placeholder={values.length === 0 ? 'value' : 'and…'}
           isInvalid={isInvalid && values.length === 0}
           className="min-w-24 flex-1"
-          onType={(text) => (text.endsWith(',') ? add(text.slice(0, -1)) : setTyped(text))}
-          onChoose={(text) =>
-            text === '' && typed === '' && values.includes('') ? null : add(text)
+          onType={(text) =>
+            text.endsWith(',') ? finish(text.slice(0, -1)) : onChange({ ...row, typed: text })
           }
-          onLeave={addTyped}
-          onBackspaceInEmpty={() => onChange(values.slice(0, -1))}
+          onChoose={choose}
+          onLeave={leave}
+          onBackspaceInEmpty={() => onChange({ ...row, values: values.slice(0, -1) })}
         />
       )}
     </div>
   )
+}
+
+/**
+ * Does something once the field was left and the key or the button of the mouse that left it is up: what moves between
+ * press and release loses the click.
+ */
+function useAfterLeaving(act: () => unknown): () => void {
+  const [hasLeft, setHasLeft] = useState(false)
+  const actLatest = useEffectEvent(act)
+  useEffect(() => {
+    if (!hasLeft) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    // The click comes after the release.
+    const onRelease = () => {
+      timer = setTimeout(() => {
+        setHasLeft(false)
+        actLatest()
+      })
+    }
+    const listening = new AbortController()
+    const options = { capture: true, once: true, signal: listening.signal }
+    window.addEventListener('mouseup', onRelease, options)
+    window.addEventListener('keyup', onRelease, options)
+    return () => {
+      listening.abort()
+      clearTimeout(timer)
+    }
+  }, [hasLeft])
+  return () => setHasLeft(true)
 }
 
 function ValueChip({ value, onRemove }: { value: string; onRemove: () => void }) {

@@ -1,8 +1,8 @@
 'use client'
 
-import { LogOut } from 'lucide-react'
+import { BookOpen, LogOut } from 'lucide-react'
 import { signOut } from 'next-auth/react'
-import { DropdownMenu, MenuItem, MenuNote } from '#components/ui/dropdown-menu.tsx'
+import { DropdownMenu, MenuItem, MenuLink, MenuNote } from '#components/ui/dropdown-menu.tsx'
 import { pagePaths } from '#lib/paths.ts'
 
 async function leave() {
@@ -30,6 +30,10 @@ export function PersonMenu({ name, email }: { name: string; email: string | null
         <span className="block font-medium">{name}</span>
         {email && <span className="block text-xs text-muted">{email}</span>}
       </MenuNote>
+      <MenuLink href={pagePaths.apiDocs}>
+        <BookOpen aria-hidden className="size-4 text-muted" />
+        API
+      </MenuLink>
       <MenuItem onSelect={() => void leave()}>
         <LogOut aria-hidden className="size-4 text-muted" />
         Sign out

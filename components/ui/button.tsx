@@ -12,7 +12,7 @@ const LOOKS: Readonly<Record<Look, string>> = {
 /** For a link that looks like a button, too. */
 export function buttonClass(look: Look = 'secondary', className?: string): string {
   return classNames(
-    'inline-flex h-8 shrink-0 items-center justify-center gap-1.5 rounded-md border px-3 text-sm font-medium whitespace-nowrap transition-colors disabled:opacity-60',
+    'inline-flex h-8 shrink-0 items-center justify-center gap-1.5 rounded-md border px-3 text-sm font-medium whitespace-nowrap transition-colors disabled:opacity-60 aria-disabled:opacity-60',
     LOOKS[look],
     className,
   )

@@ -12,6 +12,7 @@ export function Dialog({
   title,
   description,
   wide = false,
+  initialFocus,
   children,
 }: {
   open: boolean
@@ -19,6 +20,8 @@ export function Dialog({
   title: string
   description: ReactNode
   wide?: boolean
+  /** Which element gets the focus, where that isn't the first that can have it. */
+  initialFocus?: string
   children: ReactNode
 }) {
   return (
@@ -26,6 +29,7 @@ export function Dialog({
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 bg-black/50" />
         <Radix.Content
+          onOpenAutoFocus={(event) => initialFocus && focusWithin(event, initialFocus)}
           className={classNames(
             'fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2 flex-col overflow-hidden rounded-xl border bg-surface text-sm text-ink shadow-xl',
             wide ? 'max-w-2xl' : 'max-w-md',
@@ -49,4 +53,12 @@ export function Dialog({
       </Radix.Portal>
     </Radix.Root>
   )
+}
+
+function focusWithin(event: Event, selector: string): void {
+  const target = event.currentTarget
+  const element = target instanceof Element && target.querySelector<HTMLElement>(selector)
+  if (!element) return
+  event.preventDefault()
+  element.focus()
 }

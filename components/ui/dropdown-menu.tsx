@@ -44,6 +44,15 @@ export function MenuItem({ onSelect, children }: { onSelect: () => void; childre
   )
 }
 
+/** To what is no page of the portal: the browser loads it. */
+export function MenuLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <Radix.Item asChild className={ITEM}>
+      <a href={href}>{children}</a>
+    </Radix.Item>
+  )
+}
+
 export function MenuChoices({
   value,
   onChange,

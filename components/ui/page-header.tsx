@@ -37,10 +37,10 @@ function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
   return (
     <nav aria-label="Breadcrumbs" className="mb-1">
       <ol className="flex flex-wrap items-center gap-1 text-xs">
-        {crumbs.map(({ href, label }) => (
+        {crumbs.map(({ href, label }, index) => (
           <li key={href} className="flex items-center gap-1">
+            {index > 0 && <ChevronRight aria-hidden className="size-3 text-muted" />}
             <TextLink href={href}>{label}</TextLink>
-            <ChevronRight aria-hidden className="size-3 text-muted" />
           </li>
         ))}
       </ol>

@@ -38,6 +38,7 @@ export type EditedObject = {
 export type ChangeQuery = {
   /** Only changes of this number or lower. */
   readonly upTo: number | null
+  /** The actor's id, or part of the name or e-mail in any case. */
   readonly actor: string | null
   readonly kind: Kind | null
   readonly name: string | null
@@ -111,13 +112,18 @@ function filter({ tenant }: TenantScope, query: ChangeQuery): SQL {
   const conditions = [
     sql`c.tenant = ${tenant}`,
     ...(upTo === null ? [] : [sql`c.id <= ${upTo}`]),
-    ...(actor === null ? [] : [sql`(c.actor_id = ${actor} or c.actor_name = ${actor})`]),
+    ...(actor === null ? [] : [actorFilter(actor)]),
     ...(from === null ? [] : [sql`c.at >= ${from.toISOString()}`]),
     ...(to === null ? [] : [sql`c.at < ${to.toISOString()}`]),
     ...(text === null ? [] : [textFilter(text)]),
     ...editedFilter(tenant, query),
   ]
   return sql.join(conditions, sql` and `)
+}
+
+function actorFilter(actor: string): SQL {
+  const pattern = likePattern(actor)
+  return sql`(c.actor_id = ${actor} or c.actor_name ilike ${pattern} or c.actor_email ilike ${pattern})`
 }
 
 function textFilter(text: string): SQL {

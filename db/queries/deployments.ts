@@ -30,6 +30,8 @@ export type DeploymentQuery = {
   /** Deployments that were there at some time within these; null: open. */
   readonly from: Date | null
   readonly to: Date | null
+  /** Only what this change began or ended; null: everything. */
+  readonly change: number | null
   /** Only what began by this change or before, as it was known then; null: everything. */
   readonly upTo: number | null
   readonly teams: readonly string[] | null
@@ -43,6 +45,7 @@ export type DeploymentCursor = Pick<Deployment, 'change' | 'namespace' | 'applic
 
 type Raw = Omit<Deployment, 'from' | 'to'> & { from: string; to: string | null }
 
+/** A page of them; commits are looked up for its rows alone. */
 export async function listDeployments(
   scope: TenantScope,
   query: DeploymentQuery,
@@ -51,19 +54,23 @@ export async function listDeployments(
   const direction = query.descending ? sql`desc` : sql`asc`
   const rows = await scope.tx.execute<Raw>(sql`
     with ${versions(scope, query)}
-    select d.namespace, d.application, k.name as cluster, d.version, d.repo_url as "repoUrl",
+    select page.namespace, page.application, page.cluster, page.version, page."repoUrl",
+      page."repoPath", page."from", page."to", page.change, page."endedBy", page.actor, page.reason,
+      published.commit
+    from (select d.namespace, d.application, k.name as cluster, d.version, d.repo_url as "repoUrl",
       d.repo_path as "repoPath", c.at as "from", ender.at as "to", c.id as change,
-      d.ended as "endedBy", c.actor_name as actor, c.reason, published.commit
+      d.ended as "endedBy", c.actor_name as actor, c.reason, d.cluster_id
     ${deployments(scope, query, page.after)}
     left join changes ender on ender.tenant = ${scope.tenant} and ender.id = d.ended
+    where ${timeFilter(query)}
+    order by c.id ${direction}, d.namespace, d.application, k.name limit ${page.limit}) page
     left join lateral (
       select p.commit from cluster_branches b
-      join publications p on p.tenant = b.tenant and p.branch = b.branch and p.change = c.id
-      where b.tenant = ${scope.tenant} and b.cluster = d.cluster_id
-        and b.began <= c.id and (b.ended is null or b.ended > c.id)
+      join publications p on p.tenant = b.tenant and p.branch = b.branch and p.change = page.change
+      where b.tenant = ${scope.tenant} and b.cluster = page.cluster_id
+        and b.began <= page.change and (b.ended is null or b.ended > page.change)
     ) published on true
-    where ${timeFilter(query)}
-    order by c.id ${direction}, d.namespace, d.application, k.name limit ${page.limit}`)
+    order by page.change ${direction}, page.namespace, page.application, page.cluster`)
   return rows.map((row) => ({
     ...row,
     from: new Date(row.from),
@@ -135,22 +142,7 @@ function deployments(
   query: DeploymentQuery,
   after: DeploymentCursor | null,
 ): SQL {
-  const known = (column: string) =>
-    query.upTo === null
-      ? sql.raw(column)
-      : sql`case when ${sql.raw(column)} <= ${query.upTo} then ${sql.raw(column)} end`
-  return sql`from changes c
-    cross join lateral (
-      select v.*, p.cluster_id, ${known('p.ended')} as placement_ended
-      from placements_all p join versions v on v.object = p.application_id
-        and v.began <= c.id and (v.ended is null or v.ended > c.id)
-      where p.tenant = ${tenant} and p.began = c.id
-      union all
-      select v.*, p.cluster_id, ${known('p.ended')}
-      from versions v join placements_all p on p.tenant = ${tenant} and p.application_id = v.object
-        and p.began < c.id and (p.ended is null or p.ended > c.id)
-      where v.began = c.id
-    ) placed
+  return sql`from ${placed(tenant, query)}
     cross join lateral (select placed.namespace, placed.application, placed.version,
       placed.repo_url, placed.repo_path, placed.cluster_id,
       least(placed.ended, placed.placement_ended) as ended) d
@@ -161,6 +153,44 @@ function deployments(
       and c.tenant = ${tenant}
       and ${query.upTo === null ? sql`true` : sql`c.id <= ${query.upTo}`}
       and ${textFilter(query.text)} and ${beyond(query, after)}`
+}
+
+/** Every deployment beside the change `c` that began it: by walking over the changes, or over what one of them moved. */
+function placed(tenant: number, { change, upTo }: DeploymentQuery): SQL {
+  if (change === null) {
+    return sql`changes c cross join lateral (${begunBy(sql`c.id`, tenant, upTo)}) placed`
+  }
+  const begun = begunBy(sql`${change}::bigint`, tenant, upTo)
+  const isKnown = upTo === null || change <= upTo
+  const moved = isKnown ? sql`${begun} union all ${endedBy(change, tenant)}` : begun
+  return sql`(${moved}) placed cross join lateral (
+    select * from changes where tenant = ${tenant} and id = placed.start limit 1) c`
+}
+
+function begunBy(change: SQL, tenant: number, upTo: number | null): SQL {
+  const ended = upTo === null ? sql`p.ended` : sql`case when p.ended <= ${upTo} then p.ended end`
+  return sql`select v.*, p.cluster_id, ${ended} as placement_ended, ${change} as start
+      from placements_all p join versions v on v.object = p.application_id
+        and v.began <= ${change} and (v.ended is null or v.ended > ${change})
+      where p.tenant = ${tenant} and p.began = ${change}
+      union all
+      select v.*, p.cluster_id, ${ended}, ${change}
+      from versions v join placements_all p on p.tenant = ${tenant} and p.application_id = v.object
+        and p.began < ${change} and (p.ended is null or p.ended > ${change})
+      where v.began = ${change}`
+}
+
+/** Where a placement ended, or went on with another version of its application. */
+function endedBy(change: number, tenant: number): SQL {
+  return sql`select v.*, p.cluster_id, p.ended, greatest(p.began, v.began)
+      from placements_past p join versions v on v.object = p.application_id
+        and v.began < ${change} and (v.ended is null or v.ended >= ${change})
+      where p.tenant = ${tenant} and p.ended = ${change}
+      union all
+      select v.*, p.cluster_id, v.ended, greatest(p.began, v.began)
+      from versions v join placements_all p on p.tenant = ${tenant} and p.application_id = v.object
+        and p.began < ${change} and (p.ended is null or p.ended > ${change})
+      where v.ended = ${change}`
 }
 
 function textFilter(text: string | null): SQL {

@@ -5,7 +5,7 @@ export const PAGES: Readonly<Record<string, string>> = {
   clusters: '/clusters',
   'a filter that matches nothing': '/clusters?q=no-such-cluster',
   'a filter that is wrong': '/clusters?labelSelector=region%20in%20(',
-  'a list of the past': '/clusters?at=2100-01-01',
+  'a list as of a time to come': '/clusters?at=2100-01-01',
   policies: '/policies',
   teams: '/teams',
   placements: '/placements',

@@ -30,6 +30,8 @@ import {
 export type ObjectResource = {
   /** As in the ids of operations: `Team`, `TargetPolicy`. */
   readonly singular: string
+  /** As in prose: `a team`. */
+  readonly noun: string
   readonly plural: string
   readonly tag: string
   readonly collection: string
@@ -70,7 +72,7 @@ function listOperation({
     method: 'GET',
     path: collection,
     tag,
-    summary: `List ${tag}`,
+    summary: `List ${tag.replace('-', ' ')}`,
     query: [
       ...listParameters,
       sortParameter(SORT_KEYS),
@@ -112,6 +114,7 @@ function columnsOf(names: readonly string[]): Record<string, (item: Representati
 
 function createOperation({
   singular,
+  noun,
   tag,
   collection,
   input,
@@ -124,7 +127,7 @@ function createOperation({
     method: 'POST',
     path: collection,
     tag,
-    summary: `Create one of the ${tag}`,
+    summary: `Create ${noun}`,
     query: [...writeParameters, ...(singular === 'Team' ? [freeNameParameter] : [])],
     headers: ['Idempotency-Key', 'Berth-Reason', 'Berth-Impact'],
     body: { schema: input, types: JSON_TYPES },
@@ -141,13 +144,13 @@ function createOperation({
   }
 }
 
-function getOperation({ singular, tag, item, output, useCases }: ObjectResource): Operation {
+function getOperation({ singular, noun, tag, item, output, useCases }: ObjectResource): Operation {
   return {
     id: `get${singular}`,
     method: 'GET',
     path: item,
     tag,
-    summary: `Get one of the ${tag}`,
+    summary: `Get ${noun}`,
     query: listParameters.filter(({ name }) => name === 'at'),
     headers: [],
     body: null,
@@ -178,11 +181,15 @@ const mergePatchInput = z.record(z.string(), z.unknown()).meta({
 })
 
 function editOperation(
-  { singular, tag, item, input, output, useCases }: ObjectResource,
+  { singular, noun, tag, item, input, output, useCases }: ObjectResource,
   method: 'PUT' | 'PATCH' | 'DELETE',
   verb: 'replace' | 'patch' | 'delete',
 ): Operation {
-  const verbs = { replace: 'Replace', patch: 'Change with a JSON merge patch', delete: 'Delete' }
+  const summaries = {
+    replace: `Replace ${noun}`,
+    patch: `Change ${noun} with a JSON merge patch`,
+    delete: `Delete ${noun}`,
+  }
   const bodies = {
     replace: { schema: input, types: JSON_TYPES },
     patch: { schema: mergePatchInput, types: ['application/merge-patch+json', 'application/json'] },
@@ -194,7 +201,7 @@ function editOperation(
     method,
     path: item,
     tag,
-    summary: `${verbs[verb]} one of the ${tag}`,
+    summary: summaries[verb],
     query: writeParameters,
     headers: ['If-Match', 'Idempotency-Key', 'Berth-Reason', 'Berth-Impact'],
     body,

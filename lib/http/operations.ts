@@ -21,6 +21,7 @@ import {
 export const operations: readonly Operation[] = [
   ...objectOperations({
     singular: 'Team',
+    noun: 'a team',
     plural: 'Teams',
     tag: 'teams',
     collection: '/teams',
@@ -34,6 +35,7 @@ export const operations: readonly Operation[] = [
   }),
   ...objectOperations({
     singular: 'Cluster',
+    noun: 'a cluster',
     plural: 'Clusters',
     tag: 'clusters',
     collection: '/clusters',
@@ -49,6 +51,7 @@ export const operations: readonly Operation[] = [
   clearClusterBranch,
   ...objectOperations({
     singular: 'Application',
+    noun: 'an application',
     plural: 'Applications',
     tag: 'applications',
     collection: '/applications',
@@ -70,6 +73,7 @@ export const operations: readonly Operation[] = [
   }),
   ...objectOperations({
     singular: 'TargetPolicy',
+    noun: 'a target policy',
     plural: 'TargetPolicies',
     tag: 'target-policies',
     collection: '/target-policies',

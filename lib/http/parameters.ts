@@ -84,6 +84,14 @@ function isCalendarDate(text: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
 }
 
+export const CHANGE_NUMBERS = { minimum: 1, maximum: 999_999_999_999_999 }
+
+/** The number of a change. */
+export function readChange(parameters: Parameters): number | null {
+  const { minimum: min, maximum: max } = CHANGE_NUMBERS
+  return readInteger(parameters, 'change', { min, max, absent: null })
+}
+
 /** Free text of at most 256 characters without control characters. */
 export function readText(parameters: Parameters, name: string): string | null {
   const text = parameters.get(name)

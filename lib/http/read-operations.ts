@@ -20,7 +20,14 @@ import {
   textParameter,
 } from './lists.ts'
 import { jsonResponse, type Operation, type QueryParameter, type Received } from './operation.ts'
-import { readInstant, readParsed, readText, readWord } from './parameters.ts'
+import {
+  CHANGE_NUMBERS,
+  readChange,
+  readInstant,
+  readParsed,
+  readText,
+  readWord,
+} from './parameters.ts'
 import { changePosition, deploymentPosition, pairPosition } from './positions.ts'
 import {
   changeSchema,
@@ -140,7 +147,7 @@ export const listChanges: Operation = {
     ...listParameters,
     sortParameter(['at']),
     { ...textParameter, description: "Part of the reason, the action or the actor's name." },
-    filterParameter('actor', 'Who made them, by id or name.'),
+    filterParameter('actor', 'Who made them: their id, or part of the name or e-mail.'),
     {
       ...filterParameter('kind', 'The kind of object that they edited.'),
       schema: { type: 'string', enum: KINDS },
@@ -240,6 +247,10 @@ export const listHistory: Operation = {
     sortParameter(['from']),
     { ...textParameter, description: 'Part of the team, application, cluster or version.' },
     ...pairParameters,
+    {
+      ...filterParameter('change', 'Only what this change began or ended.'),
+      schema: { type: 'integer', ...CHANGE_NUMBERS },
+    },
     ...rangeParameters,
   ],
   headers: [],
@@ -253,6 +264,7 @@ export const listHistory: Operation = {
           ...page,
           filter: {
             ...pairFilter(received),
+            change: readChange(received.query),
             from: readInstant(received.query, 'from'),
             to: readInstant(received.query, 'to'),
             text: readText(received.query, 'q'),

@@ -85,6 +85,7 @@ const samples: Readonly<Record<string, () => readonly string[]>> = {
   namespace: () => ['ieb', MARKER],
   application: () => ['app1', MARKER, 'app2'],
   cluster: () => ['second', MARKER],
+  change: () => ['4', '8', '20'],
   policy: () => [policy.name, 'own', MARKER],
   actor: () => ['test admin', `${MARKER} admin`, session.actor.id],
   kind: () => ['application', 'cluster'],

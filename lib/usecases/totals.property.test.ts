@@ -72,6 +72,7 @@ const allDeployments: DeploymentQuery = {
   namespace: null,
   application: null,
   cluster: null,
+  change: null,
   from: null,
   to: null,
   upTo: null,

@@ -1,7 +1,7 @@
 import { Boxes } from 'lucide-react'
 import type { Metadata } from 'next'
 import { type Column, ColumnTable } from '#components/list/column-table.tsx'
-import { searchField, selectorField } from '#components/list/fields.ts'
+import { applicationSelectorField, searchField } from '#components/list/fields.ts'
 import { ListView } from '#components/list/list-view.tsx'
 import { LabelChips } from '#components/objects/label-chips.tsx'
 import { ObjectName, sinceColumn } from '#components/objects/object-columns.tsx'
@@ -30,7 +30,7 @@ export default async function ApplicationsPage({
       description="Directories in Git, each owned by a team. Policies choose among them by their labels."
       list={list}
       actions={<NewAction kind="application" />}
-      fields={[searchField, selectorField]}
+      fields={[searchField, applicationSelectorField]}
       nothing={{
         icon: Boxes,
         title: 'No applications yet',

@@ -1,13 +1,14 @@
 import { GitCommitHorizontal } from 'lucide-react'
 import type { Metadata } from 'next'
 import { ChangeTable } from '#components/changes/change-table.tsx'
-import { rangeFields, searchField } from '#components/list/fields.ts'
+import { rangeFields, searchField, teamField } from '#components/list/fields.ts'
+import type { FilterField } from '#components/list/filter-form.tsx'
 import { ListView } from '#components/list/list-view.tsx'
 import { KIND_WORDS } from '#components/objects/kinds.ts'
 import { KINDS } from '#lib/domain/objects.ts'
 import { readSort } from '#lib/http/lists.ts'
 import { readPageList } from '#lib/http/page-lists.ts'
-import type { SearchParams } from '#lib/http/page-query.ts'
+import { readUntil, type SearchParams } from '#lib/http/page-query.ts'
 import { readInstant, readText, readWord } from '#lib/http/parameters.ts'
 import { changePosition } from '#lib/http/positions.ts'
 import { pagePaths } from '#lib/paths.ts'
@@ -22,18 +23,18 @@ const list = {
   useCase: listChangesUseCase,
 }
 
-const fields = [
+const fields: readonly FilterField[] = [
   { ...searchField, placeholder: 'Reason, action or person' },
   ...rangeFields,
-  { name: 'actor', label: 'Who', isMore: true },
+  { name: 'actor', label: 'Who', placeholder: 'Part of name or e-mail', isMore: true },
   {
     name: 'kind',
     label: 'Kind of object',
     isMore: true,
     choices: KINDS.map((kind) => [kind, KIND_WORDS[kind]] as const),
   },
-  { name: 'name', label: 'Object', isMore: true },
-  { name: 'namespace', label: 'Team', isMore: true },
+  { name: 'name', label: 'Object', placeholder: 'Its whole name', isMore: true },
+  teamField,
 ]
 
 export default async function ChangesPage({
@@ -56,7 +57,7 @@ export default async function ChangesPage({
           name: readText(query, 'name'),
           namespace: readText(query, 'namespace'),
           from: readInstant(query, 'from'),
-          to: readInstant(query, 'to'),
+          to: readUntil(query, 'to'),
         },
       }),
     },

@@ -10,8 +10,8 @@ import { TextLink } from '#components/ui/text-link.tsx'
 import { Ago } from '#components/ui/time.tsx'
 import { readSort } from '#lib/http/lists.ts'
 import { readPageList } from '#lib/http/page-lists.ts'
-import type { SearchParams } from '#lib/http/page-query.ts'
-import { readInstant, readText } from '#lib/http/parameters.ts'
+import { readUntil, type SearchParams } from '#lib/http/page-query.ts'
+import { readChange, readInstant, readText } from '#lib/http/parameters.ts'
 import { deploymentPosition } from '#lib/http/positions.ts'
 import { pagePaths, pathAt } from '#lib/paths.ts'
 import { type DeploymentList, listHistoryUseCase } from '#lib/usecases/history/list.ts'
@@ -20,10 +20,17 @@ export const metadata: Metadata = { title: 'History' }
 
 const list = {
   path: pagePaths.history,
-  filters: ['q', 'namespace', 'application', 'cluster', 'from', 'to'],
+  filters: ['q', 'namespace', 'application', 'cluster', 'change', 'from', 'to'],
   position: deploymentPosition,
   useCase: listHistoryUseCase,
 }
+
+const fields = [
+  searchField,
+  ...rangeFields,
+  ...pairFields,
+  { name: 'change', label: 'Change', placeholder: 'Its number', isMore: true },
+]
 
 export default async function HistoryPage({
   searchParams,
@@ -41,8 +48,9 @@ export default async function HistoryPage({
           namespace: readText(query, 'namespace'),
           application: readText(query, 'application'),
           cluster: readText(query, 'cluster'),
+          change: readChange(query),
           from: readInstant(query, 'from'),
-          to: readInstant(query, 'to'),
+          to: readUntil(query, 'to'),
         },
       }),
     },
@@ -53,7 +61,7 @@ export default async function HistoryPage({
       title="History"
       description="Deployments: a version of an application on a cluster, from one change to another."
       list={deployments}
-      fields={[searchField, ...rangeFields, ...pairFields]}
+      fields={fields}
       nothing={{
         icon: History,
         title: 'No deployments yet',

@@ -1,6 +1,7 @@
 import { MapPin } from 'lucide-react'
 import type { Metadata } from 'next'
 import { pairFields, searchField, selectorField } from '#components/list/fields.ts'
+import type { FilterField } from '#components/list/filter-form.tsx'
 import { ListView } from '#components/list/list-view.tsx'
 import { PlacementTable } from '#components/placements/placement-table.tsx'
 import { parseSelector } from '#lib/domain/selector-parse.ts'
@@ -21,11 +22,11 @@ const list = {
   useCase: listPlacementsUseCase,
 }
 
-const fields = [
+const fields: readonly FilterField[] = [
   searchField,
   { ...selectorField, label: 'Cluster selector' },
   ...pairFields,
-  { name: 'policy', label: 'Policy', isMore: true },
+  { name: 'policy', label: 'Policy', isMore: true, completes: 'target-policy' },
 ]
 
 export default async function PlacementsPage({

@@ -76,6 +76,13 @@ function keyOf({ kind, team, name }: CurrentRevision): string {
   return refKey({ kind, team: kind === 'application' ? team : null, name })
 }
 
+const AN_OBJECT: Readonly<Record<Kind, string>> = {
+  team: 'a team',
+  cluster: 'a cluster',
+  application: 'an application',
+  'target-policy': 'a target policy',
+}
+
 async function requireAllowed(
   scope: TenantScope,
   draft: Draft,
@@ -85,7 +92,7 @@ async function requireAllowed(
   const { ref, verb } = draft
   if (verb === 'replace' && !current) throw notFound()
   if (verb === 'create' && current) {
-    throw new Refusal('conflict', `There is a ${ref.kind} of that name already.`, {
+    throw new Refusal('conflict', `There is ${AN_OBJECT[ref.kind]} of that name already.`, {
       code: 'name_taken',
       issues: [{ path: ['name'], code: 'name_taken', reason: 'The name is taken.' }],
     })

@@ -26,6 +26,7 @@ const everyDeployment: DeploymentFilter = {
   namespace: null,
   application: null,
   cluster: null,
+  change: null,
   from: null,
   to: null,
   text: null,

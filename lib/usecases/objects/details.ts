@@ -17,7 +17,7 @@ import type { Selector } from '#lib/domain/selector.ts'
 import { compareText } from '#lib/domain/shelf.ts'
 import { branchOfCluster } from '../changes/plan.ts'
 import { type Change, everyChange, listChangesUseCase } from '../changes/read.ts'
-import { type Context, defineUseCase, notFound } from '../define.ts'
+import { type Context, defineUseCase, notFound, type TenantIdentity } from '../define.ts'
 import { readMoment } from '../moment.ts'
 import {
   everyPlacement,
@@ -25,12 +25,13 @@ import {
   listPlacementsUseCase,
   type Placement,
 } from '../placements/list.ts'
-import { repositorySettings } from '../process.ts'
+import { type Process, repositorySettings } from '../process.ts'
+import { readsGitWithoutToken } from '../tokens/demo-reader.ts'
 import { applicationNoun, asRead, refFromPath, resourceOf } from './noun.ts'
 import { type GetInput, listUseCase } from './read.ts'
 import { storedObject } from './stored-object.ts'
 
-const PLACEMENTS_SHOWN = 100
+const PLACEMENTS_SHOWN = 10
 const CHANGES_SHOWN = 10
 const APPLICATIONS_SHOWN = 100
 
@@ -52,6 +53,8 @@ export type Onboarding = {
   readonly pullUrl: string
   readonly argocdNamespace: string
   readonly credentialCommand: string
+  /** Whose token fills in the command; nobody's where git needs none to read. */
+  readonly tokenOf: 'berth' | 'git-host' | 'nobody'
   readonly needs: readonly string[]
 }
 
@@ -181,8 +184,14 @@ function onboardingOf({ process, tenant }: Context, cluster: Cluster): Onboardin
     pullUrl: settings.pullUrl,
     argocdNamespace: settings.argocdNamespace,
     credentialCommand: repositoryCredentialCommand(settings),
+    tokenOf: tokenOf(process, tenant),
     needs: clusterNeeds,
   }
+}
+
+function tokenOf(process: Process, tenant: TenantIdentity): Onboarding['tokenOf'] {
+  if (process.embeddedRepository(tenant) === null) return 'git-host'
+  return readsGitWithoutToken(process) ? 'nobody' : 'berth'
 }
 
 async function policiesOf(

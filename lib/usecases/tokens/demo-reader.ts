@@ -3,9 +3,14 @@ import type { Session } from '../define.ts'
 import type { Process } from '../process.ts'
 import { answersThisMachineAlone } from '../sessions/demo-people.ts'
 
+export function readsGitWithoutToken({ environment }: Process): boolean {
+  return environment.isDemo && answersThisMachineAlone(environment)
+}
+
 /** Whoever reads Git without a token: allowed while the demo answers this machine alone; null: nobody. */
-export async function demoReader({ environment, database }: Process): Promise<Session | null> {
-  if (!environment.isDemo || !answersThisMachineAlone(environment)) return null
+export async function demoReader(process: Process): Promise<Session | null> {
+  if (!readsGitWithoutToken(process)) return null
+  const { environment, database } = process
   const tenant = await findTenant(database, environment.tenantName)
   if (!tenant) return null
   const actor = {

@@ -13,6 +13,7 @@ import { read } from '#lib/http/page.ts'
 import { pagePaths } from '#lib/paths.ts'
 import { readImpactSummary } from '#lib/schemas/impact-summary.ts'
 import { type Change, getChangeUseCase } from '#lib/usecases/changes/read.ts'
+import { DeploymentsCard } from './deployments-card.tsx'
 import { EditedObjects } from './edited-objects.tsx'
 import { PublicationsCard } from './publications-card.tsx'
 import { RefreshUntilSettled } from './refresh-until-settled.tsx'
@@ -48,13 +49,14 @@ export default async function ChangePage({ params }: Props) {
                   </span>,
                 ],
                 ['Who', change.actorName],
-                ['Through', <Chip key="action">{change.action}</Chip>],
+                ['Action', <Chip key="action">{change.action}</Chip>],
                 ['Reason', change.reason ?? <None key="reason">none given</None>],
               ]}
             />
           </Card>
           <ImpactCard impact={change.impact} />
         </div>
+        <DeploymentsCard change={change.id} />
         <PublicationsCard publications={change.publications} />
         <EditedObjects edited={change.edited} objects={change.objects} />
       </div>

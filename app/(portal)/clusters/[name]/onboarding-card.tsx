@@ -1,4 +1,3 @@
-import { CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Card } from '#components/ui/card.tsx'
 import { Chip } from '#components/ui/chip.tsx'
@@ -6,24 +5,23 @@ import { CodeBlock } from '#components/ui/code-block.tsx'
 import type { Onboarding } from '#lib/usecases/objects/details.ts'
 
 /** What a person does once, by hand, so that the cluster's Argo CD pulls. */
-export function OnboardingCard({ onboarding }: { onboarding: Onboarding }) {
+type Props = { onboarding: Onboarding; cluster: string }
+
+export function OnboardingCard({ onboarding, cluster }: Props) {
   const { branch, bootstrapPath, pullUrl, credentialCommand, needs } = onboarding
   return (
     <Card title="Connect this cluster" note="once, with a kubectl that reaches it">
       <ol className="space-y-6">
         <Step number={1} title="Check what the cluster must have">
-          <ul className="space-y-1.5">
+          <ul className="list-disc space-y-1.5 pl-5 marker:text-muted">
             {needs.map((need) => (
-              <li key={need} className="flex items-start gap-2">
-                <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-muted" />
-                {need}
-              </li>
+              <li key={need}>{need}</li>
             ))}
           </ul>
         </Step>
         <Step number={2} title="Let Argo CD read the repository">
           <p className="mb-2 text-muted">
-            Fill in <Chip>USER</Chip> and <Chip>TOKEN</Chip> first. The credential stays in the
+            <Credential onboarding={onboarding} cluster={cluster} /> The credential stays in the
             cluster: it is never in Git.
           </p>
           <CodeBlock label="the credential command" code={credentialCommand} />
@@ -43,6 +41,22 @@ export function OnboardingCard({ onboarding }: { onboarding: Onboarding }) {
         </Step>
       </ol>
     </Card>
+  )
+}
+
+function Credential({ onboarding: { tokenOf }, cluster }: Props) {
+  const command = <Chip>npm run token -- --role reader --cluster {cluster}</Chip>
+  return (
+    <>
+      {tokenOf === 'nobody' &&
+        'This demo lets whoever is on this machine read it, so leave this step out. Elsewhere, '}
+      {tokenOf === 'nobody' ? 'fill' : 'Fill'} in <Chip>USER</Chip> and <Chip>TOKEN</Chip> first:{' '}
+      {tokenOf === 'git-host' ? (
+        'of an account that may read the repository where it is hosted.'
+      ) : (
+        <>any user name, and the token that {command} prints where Berth runs.</>
+      )}
+    </>
   )
 }
 

@@ -3,6 +3,7 @@ import { AtBanner } from '#components/list/at-banner.tsx'
 import { ChangesCard, PlacementsCard } from '#components/objects/detail-cards.tsx'
 import { LabelLinks, None } from '#components/objects/label-chips.tsx'
 import { revisionFacts } from '#components/objects/revision-facts.tsx'
+import { WhyNot } from '#components/placements/why-not.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Facts } from '#components/ui/facts.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
@@ -62,7 +63,7 @@ export default async function ClusterPage({ params, searchParams }: Props) {
         ]}
       />
       {isOnboarding ? (
-        <OnboardingCard onboarding={onboarding} />
+        <OnboardingCard onboarding={onboarding} cluster={name} />
       ) : (
         <div className="space-y-4">
           <ClusterCard details={details} />
@@ -73,6 +74,7 @@ export default async function ClusterPage({ params, searchParams }: Props) {
             allHref={withQuery(pagePaths.placements, { cluster: name, at: moment })}
             nothing="No policy places an application here."
           />
+          <WhyNot half={{ kind: 'cluster', name }} at={at} />
           <ChangesCard
             changes={changes}
             allHref={withQuery(pagePaths.changes, { kind: 'cluster', name, at: moment })}

@@ -3,6 +3,7 @@ import { AtBanner } from '#components/list/at-banner.tsx'
 import { ChangesCard, PlacementsCard } from '#components/objects/detail-cards.tsx'
 import { LabelLinks } from '#components/objects/label-chips.tsx'
 import { revisionFacts } from '#components/objects/revision-facts.tsx'
+import { WhyNot } from '#components/placements/why-not.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Chip } from '#components/ui/chip.tsx'
 import { Facts } from '#components/ui/facts.tsx'
@@ -62,6 +63,7 @@ export default async function ApplicationPage({ params, searchParams }: Props) {
           })}
           nothing="No policy places this application on a cluster."
         />
+        <WhyNot half={{ kind: 'application', ...ref }} at={at} />
         <ChangesCard
           changes={changes}
           allHref={withQuery(pagePaths.changes, { kind: 'application', ...ref, at: moment })}

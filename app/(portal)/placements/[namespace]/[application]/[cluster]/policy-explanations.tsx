@@ -14,21 +14,22 @@ export function PolicyExplanations({
   explanation: Explanation
   at: Date | null
 }) {
-  const { policies } = explanation
+  const { policies, placed } = explanation
+  const shown = { placed, at }
   const deciding = policies.filter(({ applies }) => applies)
   const near = policies.filter((policy) => !policy.applies && isNear(policy))
   const far = policies.filter((policy) => !policy.applies && !isNear(policy))
   return (
     <>
-      <PolicyGroup title="Policies that decide" policies={deciding} at={at} />
-      <PolicyGroup title="Policies that come close" policies={near} at={at} />
+      <PolicyGroup title="Policies that decide" policies={deciding} {...shown} />
+      <PolicyGroup title="Policies that come close" policies={near} {...shown} />
       {far.length > 0 && (
         <details className="rounded-lg border bg-surface">
           <summary className="px-4 py-3 font-semibold">
             {far.length === 1 ? 'One policy' : `${far.length} policies`} without any say here
           </summary>
           <div className="border-t p-4">
-            <PolicyList policies={far} at={at} />
+            <PolicyList policies={far} {...shown} />
           </div>
         </details>
       )}
@@ -41,33 +42,34 @@ function isNear({ concerns, app, cluster }: PolicyExplanation): boolean {
   return concerns && (app.holds || cluster.holds)
 }
 
-type Policies = { policies: readonly PolicyExplanation[]; at: Date | null }
+type Shown = { placed: boolean; at: Date | null }
+type Policies = Shown & { policies: readonly PolicyExplanation[] }
 
-function PolicyGroup({ title, policies, at }: Policies & { title: string }) {
+function PolicyGroup({ title, policies, ...shown }: Policies & { title: string }) {
   if (policies.length === 0) return null
   return (
     <section>
       <h2 className="mb-2 text-sm font-semibold">
         {title} <span className="font-normal text-muted">{policies.length}</span>
       </h2>
-      <PolicyList policies={policies} at={at} />
+      <PolicyList policies={policies} {...shown} />
     </section>
   )
 }
 
-function PolicyList({ policies, at }: Policies) {
+function PolicyList({ policies, ...shown }: Policies) {
   return (
     <ul className="space-y-3">
       {policies.map((policy) => (
         <li key={policy.policy}>
-          <PolicyCard policy={policy} at={at} />
+          <PolicyCard policy={policy} {...shown} />
         </li>
       ))}
     </ul>
   )
 }
 
-function PolicyCard({ policy, at }: { policy: PolicyExplanation; at: Date | null }) {
+function PolicyCard({ policy, placed, at }: Shown & { policy: PolicyExplanation }) {
   return (
     <article className="rounded-lg border bg-surface">
       <header className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b px-4 py-2.5">
@@ -78,7 +80,7 @@ function PolicyCard({ policy, at }: { policy: PolicyExplanation; at: Date | null
         </h3>
         <PolicyBadges {...policy} />
         <span className="ml-auto">
-          <Say policy={policy} />
+          <Say policy={policy} placed={placed} />
         </span>
       </header>
       <div className="grid gap-4 p-4 md:grid-cols-2">
@@ -111,14 +113,11 @@ function Side({
 }
 
 /** What the policy comes to, in a few words. */
-function Say({ policy }: { policy: PolicyExplanation }) {
+function Say({ policy, placed }: Pick<Shown, 'placed'> & { policy: PolicyExplanation }) {
   const { applies, effect, suspended, concerns, app, cluster } = policy
+  if (applies && effect === 'exclude') return <Badge tone="bad">Excludes it</Badge>
   if (applies) {
-    return effect === 'include' ? (
-      <Badge tone="good">Gives this placement</Badge>
-    ) : (
-      <Badge tone="bad">Excludes it</Badge>
-    )
+    return placed ? <Badge tone="good">Gives this placement</Badge> : <Badge>Would give it</Badge>
   }
   if (!concerns) return <Badge>Of another team</Badge>
   if (app.holds && cluster.holds && suspended) return <Badge tone="warn">Suspended</Badge>

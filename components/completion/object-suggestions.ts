@@ -1,0 +1,56 @@
+import { ask } from '#components/api.ts'
+import type { Kind } from '#lib/domain/objects.ts'
+import { apiCollections, withQuery } from '#lib/paths.ts'
+import type { Suggestion, SuggestionSource } from './use-suggestions.ts'
+
+const SHOWN = 20
+
+const COLLECTIONS: Readonly<Record<Kind, string>> = {
+  team: apiCollections.teams,
+  cluster: apiCollections.clusters,
+  application: apiCollections.applications,
+  'target-policy': apiCollections.targetPolicies,
+}
+
+type Found = { readonly name: string; readonly namespace?: string; readonly description: string }
+
+async function find(
+  kind: Kind,
+  query: { readonly q: string; readonly labelSelector?: string },
+  signal: AbortSignal,
+): Promise<readonly Found[]> {
+  const path = withQuery(COLLECTIONS[kind], { ...query, limit: SHOWN })
+  const { answer } = await ask<{ readonly items: readonly Found[] }>(path, { signal })
+  return answer.items
+}
+
+/** The names of what exists; applications of several teams may share one. */
+export function nameSuggestions(kind: Kind): SuggestionSource {
+  return {
+    key: `names ${kind}`,
+    suggest: async (text, signal) => {
+      const byName = new Map<string, Suggestion>()
+      for (const { name, description } of await find(kind, { q: text }, signal)) {
+        if (!byName.has(name)) byName.set(name, { text: name, note: description })
+      }
+      return [...byName.values()]
+    },
+  }
+}
+
+/** Applications as `team/name`; a text with a `/` looks among those of the team alone. */
+export const applicationSuggestions: SuggestionSource = {
+  key: 'applications with their teams',
+  suggest: async (text, signal) => {
+    const slash = text.indexOf('/')
+    const query =
+      slash === -1
+        ? { q: text }
+        : { q: text.slice(slash + 1), labelSelector: `namespace=${text.slice(0, slash)}` }
+    const found = await find('application', query, signal)
+    return found.map(({ namespace, name, description }) => ({
+      text: `${namespace}/${name}`,
+      note: description,
+    }))
+  },
+}

@@ -1,0 +1,41 @@
+'use client'
+
+import { useRef, useState } from 'react'
+import { CompletionInput } from '#components/completion/completion-input.tsx'
+import { nameSuggestions } from '#components/completion/object-suggestions.ts'
+import type { Kind } from '#lib/domain/objects.ts'
+
+/** A field of a filter form that knows the names of what exists. Enter in it filters, as in the fields beside it. */
+export function CompletionField({
+  kind,
+  label,
+  defaultValue,
+  ...field
+}: {
+  id: string
+  name: string
+  label: string
+  kind: Kind
+  defaultValue: string
+  isInvalid: boolean
+  describedBy: string | undefined
+}) {
+  const [text, setText] = useState(defaultValue)
+  const place = useRef<HTMLDivElement>(null)
+  return (
+    <div ref={place}>
+      <CompletionInput
+        {...field}
+        label={label}
+        source={nameSuggestions(kind)}
+        value={text}
+        placeholder="Whole name"
+        onType={setText}
+        onChoose={(chosen) => {
+          if (chosen === text) place.current?.closest('form')?.requestSubmit()
+          else setText(chosen)
+        }}
+      />
+    </div>
+  )
+}

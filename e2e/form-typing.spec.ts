@@ -1,0 +1,108 @@
+// What is typed in the rows of a selector counts while it is typed, and nothing moves under a click.
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import { impactOf, nameField, ownPortal, writeSelector } from './support/forms.ts'
+
+test.describe.configure({ mode: 'default', timeout: 300_000 })
+
+const { pageAs } = ownPortal()
+
+const valueField = (page: Page) => page.getByRole('combobox', { name: 'Value of row 1, clusters' })
+
+/** Leaves the list of suggestions closed: it stands above what is clicked next. */
+async function typeRow(page: Page, operator: '=' | 'in', value: string) {
+  await page.getByRole('combobox', { name: 'Key of row 1, clusters' }).fill('region')
+  await page.getByRole('combobox', { name: 'Operator of row 1, clusters' }).selectOption(operator)
+  await valueField(page).focus()
+  await page.keyboard.type(value)
+  await page.keyboard.press('Escape')
+}
+
+async function boxOf(target: Locator) {
+  const box = await target.boundingBox()
+  if (box === null) throw new Error('what is to be clicked is not there')
+  return box
+}
+
+/** As a hand does it: pressed and released at one place, whatever moves meanwhile. */
+async function clickInPlace(page: Page, target: Locator) {
+  await target.scrollIntoViewIfNeeded()
+  const before = await boxOf(target)
+  await page.mouse.move(before.x + before.width / 2, before.y + before.height / 2)
+  await page.mouse.down()
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)))
+  expect(await boxOf(target)).toEqual(before)
+  await page.mouse.up()
+}
+
+for (const [operator, value] of [
+  ['=', 'east'],
+  ['in', 'east'],
+  ['=', 'no value'],
+] as const) {
+  test(`a click right after typing ${operator} ${value} is not lost`, async ({ browser }) => {
+    // So tall that nothing scrolls: a browser that scrolls hides what moves.
+    const page = await pageAs(browser, 'Ada Admin', { viewport: { width: 1280, height: 1600 } })
+    await page.goto('/policies/new')
+    await typeRow(page, operator, value)
+    await clickInPlace(page, page.getByRole('button', { name: 'Create' }))
+    await expect(nameField(page)).toBeFocused()
+    await expect(page.getByRole('button', { name: `Remove ${value}` })).toBeVisible()
+
+    await page.reload()
+    await typeRow(page, operator, value)
+    const everything = page.getByRole('checkbox', { name: /^Every cluster/ })
+    await clickInPlace(page, everything)
+    await expect(everything).toBeChecked()
+  })
+}
+
+test('the impact follows a value while it is typed, and nothing is red meanwhile', async ({
+  browser,
+}) => {
+  const page = await pageAs(browser, 'Ada Admin')
+  await page.goto('/policies/new')
+  await nameField(page).fill('replay-in-the-pacific')
+  await writeSelector(page, 'Applications', 'name=replay')
+  await typeRow(page, '=', 'pacific')
+  const field = valueField(page)
+  await expect(field).toBeFocused()
+  await expect(field).toHaveAttribute('aria-invalid', 'false')
+  await expect(page.getByText('Choose a value')).toHaveCount(0)
+  await expect(impactOf(page)).toContainText('5 placements · 1 application, 5 clusters')
+  await page.keyboard.type(' ocean')
+  await expect(field).toHaveAttribute('aria-invalid', 'false')
+  await page.keyboard.press('Tab')
+  await expect(
+    page.getByRole('group', { name: 'Clusters', exact: true }),
+  ).toHaveAccessibleDescription(/no label value/)
+})
+
+test('a save that is asked for before its impact is there says why it waits', async ({
+  browser,
+}) => {
+  const page = await pageAs(browser, 'Ada Admin')
+  await page.goto('/policies/new')
+  await nameField(page).fill('replay-in-the-pacific')
+  await writeSelector(page, 'Applications', 'name=replay')
+  const { promise: held, resolve: answer } = Promise.withResolvers<void>()
+  await page.route('**/api/v1/target-policies?*', async (route) => {
+    await held
+    await route.continue()
+  })
+  await typeRow(page, '=', 'pacific')
+  const create = page.getByRole('button', { name: 'Create' })
+  await clickInPlace(page, create)
+  await expect(page.getByText('The impact is still being computed.')).toBeVisible()
+  answer()
+  await expect(page.getByText('Here is the impact')).toBeVisible()
+  await expect(create).toBeEnabled()
+})
+
+test('no form shows an impact before what it makes has a name', async ({ browser }) => {
+  const page = await pageAs(browser, 'Ada Admin')
+  for (const path of ['/teams/new', '/clusters/new', '/applications/new', '/policies/new']) {
+    await page.goto(path)
+    await expect(impactOf(page)).toContainText('Not complete yet')
+    await expect(impactOf(page)).toContainText('A name is required.')
+  }
+})
