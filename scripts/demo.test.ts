@@ -165,7 +165,7 @@ describe('the demo', () => {
   it('serves git to everybody on this machine, and to token holders alone elsewhere', async () => {
     const refs = '/git/gitops.git/info/refs?service=git-upload-pack'
     expect((await fetch(`${portal.url}${refs}`)).status).toBe(200)
-    expect((await fetch(`${portal.url}/git/other.git/info/refs`)).status).toBe(404)
+    expect((await fetch(`${portal.url}/git/other.git/info/refs`)).status).toBe(401)
     await portal.stop()
     portal = await startDemo(data.directory, [], { HOST: '0.0.0.0' })
     const anonymous = await fetch(`${portal.url}${refs}`)

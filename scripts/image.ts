@@ -18,7 +18,16 @@ const WORK_FOLDER = '.next-image'
 const BUILD_FOLDER = path.join(WORK_FOLDER, 'build')
 const TSCONFIG = path.join(WORK_FOLDER, 'tsconfig.json')
 
-const SCRIPTS = ['image-main.mjs', 'run.mjs', 'server.ts', 'start.ts', 'tenant.ts', 'token.ts']
+const SCRIPTS = [
+  'arguments.ts',
+  'explain.ts',
+  'image-main.mjs',
+  'run.mjs',
+  'server.ts',
+  'start.ts',
+  'tenant.ts',
+  'token.ts',
+]
 /** They are bundled for Next.js, and the thread and the commands import them. Neither depends on another. */
 const PACKAGES = ['drizzle-orm', 'zod']
 const DOCS_SCRIPT = 'node_modules/@scalar/api-reference/dist/browser/standalone.js'

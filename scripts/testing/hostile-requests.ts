@@ -227,13 +227,18 @@ const addresses: readonly Hostile[] = [
     status: 307,
     location: '/sign-in?callbackUrl=%2Fteams%2F%2500',
   },
-  { name: 'a NUL for git', target: '/git/%00/info/refs', status: 404 },
   ...[
+    '/git/%00/info/refs',
     '/git/..%2f..%2fsecrets.json',
     '/git/gitops.git/%2e%2e/secrets.json',
+    '/git/secrets.json',
+  ].flatMap((target): Hostile[] => [
+    { name: `${target} without a token`, target, status: 401 },
+    { name: `${target} with a token`, target, token: true, status: 404 },
+  ]),
+  ...[
     '/git/gitops.git/config',
     '/git/gitops.git/objects/info/packs',
-    '/git/secrets.json',
     '/_global-error',
     '/_error',
     '/_next/image?url=http://evil.example/x&w=64&q=75',
