@@ -34,6 +34,8 @@ export default defineConfig({
           ],
           environment: 'node',
           globalSetup: ['db/testing/global-setup.ts'],
+          // They wait for disks and for other processes more than they reckon.
+          maxWorkers: 4,
           testTimeout: INTEGRATION_PATIENCE_MS,
           hookTimeout: 60_000,
         },

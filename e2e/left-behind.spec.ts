@@ -53,8 +53,12 @@ test('an admin clears it after typing how many files go, and the history says so
 }) => {
   await page.goto(`${portal.url}/clusters/edge-01`)
   await choosePerson(page, 'Ada Admin')
-  await page.getByRole('button', { name: 'Clear' }).click()
   const dialog = page.getByRole('dialog', { name: 'Clear edge-01 on fleet/dev' })
+  // A click on a page that came this instant can be lost.
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Clear' }).click({ timeout: 1_000 })
+    await expect(dialog).toBeVisible({ timeout: 1_000 })
+  }).toPass()
   await expect(dialog.getByText('If edge-01 still reads fleet/dev')).toBeVisible()
   const number = dialog.getByLabel('Type 3 to remove 3 files')
   await number.fill('4')
