@@ -1,0 +1,36 @@
+// Who somebody is, as their identity provider said: what stays theirs for ever, and what they were given there.
+
+/** A person or program of Microsoft Entra ID: GUIDs in lower case. */
+export type EntraSubject = {
+  readonly provider: 'entra'
+  readonly tenant: string
+  readonly object: string
+}
+
+/** What a provider gives to nobody else, ever. Never an e-mail address: those are handed on, and can be claimed. */
+export type Subject =
+  | EntraSubject
+  | { readonly provider: 'oidc'; readonly issuer: string; readonly subject: string }
+
+/** The groups that a token named. `overage`: it has no room for them, and the provider must be asked. */
+export type ClaimedGroups =
+  | { readonly kind: 'known'; readonly ids: readonly string[] }
+  | { readonly kind: 'overage' }
+
+export type Identity = {
+  readonly subject: Subject
+  /** For people to read; grants nothing. */
+  readonly name: string | null
+  /** For people to read; grants nothing. */
+  readonly email: string | null
+  readonly groups: ClaimedGroups
+  /** App roles of Microsoft Entra ID. */
+  readonly roles: readonly string[]
+}
+
+/** One text a subject. Issuers hold no `#`, so two subjects never share one. */
+export function subjectId(subject: Subject): string {
+  return subject.provider === 'entra'
+    ? `entra:${subject.tenant}:${subject.object}`
+    : `oidc:${subject.issuer}#${subject.subject}`
+}
