@@ -1,0 +1,119 @@
+// Access tokens of identity providers as bearer tokens of the API. Judged in the order of cost: the text, the header, the
+// claims, and only then key and signature; what is wrong with its text or its header costs neither network nor signature.
+import { errors, jwtVerify, type CryptoKey } from 'jose'
+import { callerOf, type Caller } from './access-token-caller.ts'
+import { KeySet } from './key-set.ts'
+import { refusedToken, type RefusedToken, type TokenProblem } from './token-problem.ts'
+import { readTokenText, type TokenParts } from './token-text.ts'
+import type { TrustedIssuer } from './trusted-issuer.ts'
+
+export type TokenVerdict = { readonly ok: true; readonly caller: Caller } | RefusedToken
+
+const ALGORITHMS = ['RS256', 'PS256', 'ES256']
+/** What Microsoft Entra ID writes, and https://datatracker.ietf.org/doc/html/rfc9068#section-2.1 */
+const TYPES = ['jwt', 'at+jwt', 'application/at+jwt']
+const KEY_HEADERS = ['jku', 'x5u', 'jwk', 'x5c']
+/** How far two clocks may differ. */
+const SKEW_S = 60
+
+export class AccessTokenVerifier {
+  readonly #issuers: ReadonlyMap<string, { readonly trusted: TrustedIssuer; readonly keys: KeySet }>
+  readonly #now: () => number
+
+  /** `now` in milliseconds. Throws when two issuers have the same name: a token could not tell which it is for. */
+  constructor(issuers: readonly TrustedIssuer[], now: () => number = Date.now) {
+    this.#now = now
+    this.#issuers = new Map(
+      issuers.map((trusted) => [
+        trusted.issuer,
+        { trusted, keys: new KeySet(trusted.jwksUrl, now) },
+      ]),
+    )
+    if (this.#issuers.size !== issuers.length) throw new Error('An issuer is configured twice.')
+  }
+
+  /** Whose token it is, or the one thing that is wrong with it. Never rejects because of a token. */
+  async verify(token: string): Promise<TokenVerdict> {
+    const parts = readTokenText(token)
+    if (typeof parts === 'string') return refusedToken(parts)
+    const headerProblem = problemOfHeader(parts)
+    if (headerProblem !== null) return refusedToken(headerProblem)
+    const issuer = this.#issuers.get(textOf(parts.payload['iss']))
+    if (issuer === undefined) return refusedToken(this.#problemOfIssuer(parts))
+    const { trusted, keys } = issuer
+    const claimProblem = problemOfClaims(parts, trusted, this.#now() / 1000)
+    if (claimProblem !== null) return refusedToken(claimProblem)
+    const { alg, kid } = parts.header
+    const key = await keys.find({ alg: textOf(alg), kid: textOf(kid) })
+    if (key === 'unavailable') return refusedToken('keys_unavailable')
+    if (key === 'unknown') return refusedToken('token_key_unknown')
+    const signatureProblem = await this.#problemOfSignature(token, key, trusted)
+    if (signatureProblem !== null) return refusedToken(signatureProblem)
+    const caller = callerOf(parts.payload, trusted)
+    return typeof caller === 'string' ? refusedToken(caller) : { ok: true, caller }
+  }
+
+  /** Signed by the issuer; and, as a second opinion, its claims too. */
+  async #problemOfSignature(
+    token: string,
+    key: CryptoKey,
+    { issuer, audience }: TrustedIssuer,
+  ): Promise<TokenProblem | null> {
+    try {
+      await jwtVerify(token, key, {
+        algorithms: ALGORITHMS,
+        issuer,
+        audience,
+        clockTolerance: SKEW_S,
+        currentDate: new Date(this.#now()),
+        requiredClaims: ['exp'],
+      })
+      return null
+    } catch (error) {
+      return error instanceof errors.JWSSignatureVerificationFailed
+        ? 'token_signature'
+        : 'token_malformed'
+    }
+  }
+
+  /** Another tenant of the same authority is told from a stranger. */
+  #problemOfIssuer({ payload }: TokenParts): TokenProblem {
+    const named = tenantless(textOf(payload['iss']))
+    const isSibling = [...this.#issuers.values()].some(
+      ({ trusted }) => trusted.kind === 'entra' && tenantless(trusted.issuer) === named,
+    )
+    return isSibling ? 'token_tenant' : 'token_issuer'
+  }
+}
+
+function problemOfHeader({ header }: TokenParts): TokenProblem | null {
+  if (!ALGORITHMS.includes(textOf(header['alg']))) return 'token_alg'
+  if (!TYPES.includes(textOf(header['typ']).toLowerCase())) return 'token_type'
+  if (KEY_HEADERS.some((name) => Object.hasOwn(header, name))) return 'token_key_header'
+  if (Object.hasOwn(header, 'crit') || Object.hasOwn(header, 'b64')) return 'token_critical'
+  return textOf(header['kid']) === '' ? 'token_key_unknown' : null
+}
+
+function problemOfClaims(
+  { payload }: TokenParts,
+  { audience, tenant }: TrustedIssuer,
+  nowS: number,
+): TokenProblem | null {
+  const { aud, tid, exp, nbf = 0 } = payload
+  if (audienceOf(aud) !== audience) return 'token_audience'
+  if (tenant !== null && tid !== tenant) return 'token_tenant'
+  if (typeof exp !== 'number' || exp <= nowS - SKEW_S) return 'token_expired'
+  if (typeof nbf !== 'number' || nbf > nowS + SKEW_S) return 'token_not_yet_valid'
+  return null
+}
+
+/** The one audience; a token for others too could be used by any of them. */
+function audienceOf(aud: unknown): unknown {
+  return Array.isArray(aud) && aud.length === 1 ? aud[0] : aud
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
+
+function tenantless(issuer: string): string {
+  return issuer.replace(/\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\//, '/*/')
+}
