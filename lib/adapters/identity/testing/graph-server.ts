@@ -32,8 +32,6 @@ type SeenRequest = {
 
 type Options = { readonly tenant: string; readonly clientId: string; readonly clientSecret: string }
 
-export type GraphServer = Awaited<ReturnType<typeof startGraphServer>>
-
 export async function startGraphServer(options: Options) {
   const members = new Map<string, readonly string[]>()
   const requests: SeenRequest[] = []

@@ -1,0 +1,208 @@
+// A real OpenID Connect provider on this machine, for tests and for the demo: the certified oidc-provider, with a page where
+// anybody may choose whom to be. It can speak as a tenant of Microsoft Entra ID does.
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { exportJWK } from 'jose'
+import { Provider, type Configuration, type KoaContextWithOIDC } from 'oidc-provider'
+import { newSigningKey, type SigningKey } from './key-server.ts'
+import { openIssuerStore } from './issuer-store.ts'
+import { loginPage } from './login-page.ts'
+import { readRequestBody, startLoopbackServer } from './loopback-server.ts'
+
+type Claims = Readonly<Record<string, unknown>>
+
+export type IssuerClient = {
+  readonly id: string
+  readonly secret: string
+  readonly redirectUris: readonly string[]
+  /** What a token says that the client asks for itself; absent: it can't. */
+  readonly claims?: Claims
+}
+
+type IssuerOptions = {
+  readonly clients: readonly IssuerClient[]
+  /** Each account's claims by its id, which is also its `sub`. */
+  readonly accounts: Readonly<Record<string, Claims>>
+  /** The API that access tokens are for, and the scope that asks for such a token. */
+  readonly api: { readonly audience: string; readonly scope: string }
+  /** Speak as this tenant of Microsoft Entra ID: its addresses, and the shape of its access tokens. */
+  readonly entraTenant?: string
+  /** What the issuer says that it is called, where that isn't true. */
+  readonly falseName?: string
+}
+
+const API_RESOURCE = 'urn:berth:api'
+const SCOPES = 'openid profile email offline_access'
+const CLAIMS = 'sub name email preferred_username upn tid oid groups roles hasgroups ver'.split(' ')
+
+export type TestIssuer = Awaited<ReturnType<typeof startIssuer>>
+
+export async function startIssuer(options: IssuerOptions) {
+  const key = await newSigningKey('issuer')
+  const accounts = new Map(Object.entries(options.accounts))
+  const prefix = options.entraTenant === undefined ? '' : `/${options.entraTenant}/v2.0`
+  const server = await startLoopbackServer((request, response) =>
+    handle({ provider, accounts, prefix, entraTenant: options.entraTenant }, request, response),
+  )
+  const url = `${server.origin}${prefix}`
+  const provider = new Provider(
+    options.falseName ?? url,
+    await configurationOf(options, accounts, prefix, key),
+  )
+  /** `accounts` may be changed at any time, `key` signs whatever a test wants to have said. */
+  return {
+    url,
+    jwksUrl:
+      options.entraTenant === undefined
+        ? `${url}/jwks`
+        : keysOf(server.origin, options.entraTenant),
+    accounts,
+    key,
+    close: () => server.close(),
+  }
+}
+
+const keysOf = (origin: string, tenant: string) => `${origin}/${tenant}/discovery/v2.0/keys`
+
+type Parts = {
+  readonly provider: Provider
+  readonly accounts: ReadonlyMap<string, Claims>
+  readonly prefix: string
+  readonly entraTenant: string | undefined
+}
+
+async function handle(parts: Parts, request: IncomingMessage, response: ServerResponse) {
+  const { provider, accounts, prefix, entraTenant } = parts
+  const url = request.url ?? '/'
+  if (url.startsWith(`${prefix}/interaction/`)) {
+    return choose(provider, accounts, request, response)
+  }
+  const answer = provider.callback()
+  if (entraTenant !== undefined && url === keysOf('', entraTenant)) request.url = '/jwks'
+  else if (url.startsWith(prefix)) {
+    // As a router does that hands a part of its addresses to another one.
+    Object.assign(request, { originalUrl: url })
+    request.url = url.slice(prefix.length)
+  }
+  await answer(request, response)
+}
+
+/** The page to sign in on, and what it sends. */
+async function choose(
+  provider: Provider,
+  accounts: ReadonlyMap<string, Claims>,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  if (request.method !== 'POST') {
+    await provider.interactionDetails(request, response)
+    response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end(loginPage(accounts))
+    return
+  }
+  const account = new URLSearchParams(await readRequestBody(request)).get('account') ?? ''
+  const result = accounts.has(account)
+    ? { login: { accountId: account } }
+    : { error: 'access_denied', error_description: 'Nobody was chosen.' }
+  await provider.interactionFinished(request, response, result, {
+    mergeWithLastSubmission: false,
+  })
+}
+
+async function configurationOf(
+  options: IssuerOptions,
+  accounts: ReadonlyMap<string, Claims>,
+  prefix: string,
+  key: SigningKey,
+): Promise<Configuration> {
+  const { api, entraTenant } = options
+  const privateJwk = await exportJWK(key.privateKey)
+  return {
+    adapter: openIssuerStore(),
+    jwks: { keys: [{ ...privateJwk, kid: key.kid, alg: key.alg, use: 'sig' }] },
+    clients: options.clients.map(clientMetadata),
+    findAccount: (_context, id) => {
+      const claims = accounts.get(id)
+      return claims && { accountId: id, claims: () => ({ ...claims, sub: id }) }
+    },
+    claims: { openid: CLAIMS },
+    scopes: SCOPES.split(' '),
+    conformIdTokenClaims: false,
+    pkce: { required: () => true },
+    cookies: { keys: [randomBytes(32).toString('hex')] },
+    interactions: { url: (_context, { uid }) => `${prefix}/interaction/${uid}` },
+    loadExistingGrant: (context) => grantAll(context, api.scope),
+    ttl: {
+      AccessToken: 3600,
+      ClientCredentials: 3600,
+      IdToken: 3600,
+      AuthorizationCode: 60,
+      Interaction: 3600,
+      Session: 86_400,
+      Grant: 86_400,
+      RefreshToken: 86_400,
+    },
+    features: {
+      devInteractions: { enabled: false },
+      clientCredentials: { enabled: true },
+      rpInitiatedLogout: { enabled: true },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: () => API_RESOURCE,
+        useGrantedResource: (_context, source) =>
+          'scope' in source && (source.scope ?? '').split(' ').includes(api.scope),
+        getResourceServerInfo: () => ({
+          ...api,
+          accessTokenFormat: 'jwt',
+          jwt: { sign: { alg: 'RS256' } },
+        }),
+      },
+    },
+    extraTokenClaims: (_context, token) =>
+      token.kind === 'AccessToken'
+        ? accounts.get(token.accountId)
+        : options.clients.find(({ id }) => id === token.clientId)?.claims,
+    ...(entraTenant !== undefined && { formats: { customizers: { jwt: asEntra } } }),
+  }
+}
+
+function clientMetadata({ id, secret, redirectUris, claims }: IssuerClient) {
+  return {
+    client_id: id,
+    client_secret: secret,
+    redirect_uris: [...redirectUris],
+    grant_types: [
+      'authorization_code',
+      'refresh_token',
+      ...(claims === undefined ? [] : ['client_credentials']),
+    ],
+  }
+}
+
+/** Nobody is asked for consent. */
+async function grantAll({ oidc }: KoaContextWithOIDC, apiScope: string) {
+  const { client, session, provider } = oidc
+  const grant = new provider.Grant({
+    ...(client && { clientId: client.clientId }),
+    ...(session?.accountId !== undefined && { accountId: session.accountId }),
+  })
+  grant.addOIDCScope(SCOPES)
+  grant.addResourceScope(API_RESOURCE, apiScope)
+  await grant.save()
+  return grant
+}
+
+type Jwt = { header?: Record<string, unknown>; payload: Record<string, unknown> }
+
+/** https://learn.microsoft.com/entra/identity-platform/access-token-claims-reference */
+function asEntra(_context: unknown, token: { readonly kind: string }, jwt: Jwt): void {
+  const { scope, client_id, sub, ...payload } = jwt.payload
+  const isService = token.kind === 'ClientCredentials'
+  jwt.header = { ...jwt.header, typ: 'JWT' }
+  jwt.payload = {
+    ...payload,
+    ver: '2.0',
+    azp: client_id,
+    sub: isService ? payload['oid'] : sub,
+    ...(!isService && { scp: scope }),
+  }
+}

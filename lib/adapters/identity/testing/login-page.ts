@@ -1,0 +1,32 @@
+type Claims = Readonly<Record<string, unknown>>
+
+/** One button an account; the chosen one's id is sent as `account`. No scripts, no styles from elsewhere. */
+export function loginPage(accounts: ReadonlyMap<string, Claims>): string {
+  const buttons = [...accounts].map(([id, claims]) => button(id, claims)).join('\n')
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Choose an account</title>
+<style>
+  body { font: 1rem/1.5 system-ui, sans-serif; max-width: 24rem; margin: 10vh auto; padding: 0 1rem }
+  button { display: block; width: 100%; margin: 0 0 .5rem; padding: .75rem; font: inherit; text-align: left }
+</style>
+<main>
+<h1>Choose an account</h1>
+<form method="post">
+${buttons}
+</form>
+</main>
+</html>
+`
+}
+
+function button(id: string, { name }: Claims): string {
+  const label = typeof name === 'string' ? name : id
+  return `<button name="account" value="${escaped(id)}">${escaped(label)}</button>`
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}
