@@ -451,6 +451,14 @@ describe('trusted issuers', () => {
     },
   )
 
+  it.each(['http://id.example.com/keys', 'file:///keys', 'keys', ''])(
+    'never have their keys at %j',
+    (jwksUrl) => {
+      const issuer = { ...issuers[0]!, jwksUrl }
+      expect(() => new AccessTokenVerifier([issuer])).toThrow('Not an https address')
+    },
+  )
+
   it('have a name each', () => {
     expect(() => new AccessTokenVerifier([...issuers, ...issuers])).toThrow('configured twice')
   })

@@ -20,7 +20,7 @@ export class AccessTokenVerifier {
   readonly #issuers: ReadonlyMap<string, { readonly trusted: TrustedIssuer; readonly keys: KeySet }>
   readonly #now: () => number
 
-  /** `now` in milliseconds. Throws when two issuers have the same name: a token could not tell which it is for. */
+  /** `now` in milliseconds. Throws when keys are not at an https address, or when two issuers have one name. */
   constructor(issuers: readonly TrustedIssuer[], now: () => number = Date.now) {
     this.#now = now
     this.#issuers = new Map(

@@ -54,3 +54,11 @@ export function parseJson(text: string): unknown {
     return undefined
   }
 }
+
+/** Throws when an address is not one of https. Plain http is for this machine alone: what comes by it can't be trusted. */
+export function requireSafeUrl(address: string): URL {
+  const url = URL.parse(address)
+  const isLocal = ['127.0.0.1', 'localhost'].includes(url?.hostname ?? '')
+  if (url?.protocol === 'https:' || (url?.protocol === 'http:' && isLocal)) return url
+  throw new Error(`Not an https address: ${address}`)
+}

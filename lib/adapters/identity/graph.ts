@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import type { EntraSubject } from '#lib/domain/identity.ts'
 import { guid, listOf } from '#lib/schemas/guid.ts'
-import { fetchBounded, parseJson, type BoundedAnswer } from './bounded-fetch.ts'
+import { fetchBounded, parseJson, requireSafeUrl, type BoundedAnswer } from './bounded-fetch.ts'
 import { openGraphToken, type GraphClient, type GraphToken } from './graph-token.ts'
 import {
   requireGuid,
@@ -165,9 +165,6 @@ function isOnOrigin(address: string, origin: string): boolean {
 }
 
 function requireOrigin(address: string): string {
-  const url = URL.parse(address)
-  const isSafe =
-    url?.protocol === 'https:' || ['127.0.0.1', 'localhost'].includes(url?.hostname ?? '')
-  if (!isSafe || url?.origin !== address) throw new Error(`Not an https origin: ${address}`)
+  if (requireSafeUrl(address).origin !== address) throw new Error(`Not an origin: ${address}`)
   return address
 }

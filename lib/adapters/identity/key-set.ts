@@ -1,6 +1,6 @@
 import { createLocalJWKSet, type CryptoKey, type JWSHeaderParameters } from 'jose'
 import { z } from 'zod'
-import { fetchBounded, parseJson } from './bounded-fetch.ts'
+import { fetchBounded, parseJson, requireSafeUrl } from './bounded-fetch.ts'
 
 /** Between two requests for the keys, whatever tokens say and however the last one ended. */
 const COOL_DOWN_MS = 60_000
@@ -32,8 +32,9 @@ export class KeySet {
   #askedAt = Number.NEGATIVE_INFINITY
   #asking: Promise<void> | null = null
 
+  /** Throws when the address is not one of https: whoever can change the answer could sign tokens. */
   constructor(url: string, now: () => number) {
-    this.#url = url
+    this.#url = requireSafeUrl(url).href
     this.#now = now
   }
 
