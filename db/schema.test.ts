@@ -235,10 +235,12 @@ describe('before a tenant is known', () => {
         from pg_proc where pronamespace = 'public'::regnamespace order by 1`),
     )
     expect([...grants]).toEqual(
-      ['create_tenant', 'find_token', 'tenant_by_name', 'tenant_ids'].map((proname) => ({
-        proname,
-        grantees: ['berth_app'],
-      })),
+      ['create_tenant', 'find_session', 'find_token', 'tenant_by_name', 'tenant_ids'].map(
+        (proname) => ({
+          proname,
+          grantees: ['berth_app'],
+        }),
+      ),
     )
   })
 })

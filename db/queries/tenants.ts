@@ -22,7 +22,10 @@ type Row = {
   last_policy: number
 }
 
-/** The tenant's counters. With `lock`, other saves of the tenant wait until this transaction ends. */
+/**
+ * The tenant's counters. With `lock`, other saves of the tenant wait until this transaction ends; who only adds a row that
+ * names the tenant doesn't.
+ */
 export async function readTenantState(
   { tx, tenant }: TenantScope,
   options: { lock: boolean },
@@ -30,7 +33,7 @@ export async function readTenantState(
   const [row] = await tx.execute<Row>(sql`
     select last_change, placements_total, branch_pattern,
       last_team, last_cluster, last_application, last_policy
-    from tenants where tenant = ${tenant} ${options.lock ? sql`for update` : sql``}`)
+    from tenants where tenant = ${tenant} ${options.lock ? sql`for no key update` : sql``}`)
   if (!row) throw new Error(`there is no tenant ${tenant}`)
   return {
     lastChange: row.last_change,

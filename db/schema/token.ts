@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import {
   check,
-  customType,
+  index,
   integer,
   pgTable,
   primaryKey,
@@ -10,10 +10,9 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { TenantRole } from '#lib/domain/actor.ts'
+import { bytes } from './bytes.ts'
 import { tenants } from './tenant.ts'
 import { tenantColumn, tenantWall } from './tenant-wall.ts'
-
-const bytea = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
 
 /** API tokens, by their hash. */
 export const tokens = pgTable(
@@ -21,7 +20,7 @@ export const tokens = pgTable(
   {
     tenant: tenantColumn().references(() => tenants.tenant),
     id: uuid().notNull().defaultRandom(),
-    hash: bytea().notNull().unique(),
+    hash: bytes().notNull().unique(),
     name: text().notNull(),
     role: text().$type<TenantRole>().notNull(),
     // Object ids and not names: whoever is later given a deleted team's name must not be given its tokens.
@@ -29,13 +28,17 @@ export const tokens = pgTable(
     cluster: integer(),
     createdAt: timestamp({ withTimezone: true, precision: 3 }).notNull().defaultNow(),
     createdBy: text().notNull(),
+    /** Who made it, if that was a person: it reaches no further than they do; null: it stands for itself. */
+    person: text(),
     expiresAt: timestamp({ withTimezone: true, precision: 3 }).notNull(),
     lastUsedAt: timestamp({ withTimezone: true, precision: 3 }),
     revokedAt: timestamp({ withTimezone: true, precision: 3 }),
+    revokedBy: text(),
   },
   (table) => [
     tenantWall(),
     primaryKey({ columns: [table.tenant, table.id] }),
+    index('tokens_person').on(table.tenant, table.person),
     check('tokens_role', sql`${table.role} in ('admin', 'contributor', 'reader')`),
   ],
 )

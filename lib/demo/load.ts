@@ -2,7 +2,7 @@
 import { inTenant } from '#db/client.ts'
 import { othersMadeChanges } from '#db/queries/changes.ts'
 import type { Actor } from '#lib/domain/actor.ts'
-import type { TenantIdentity } from '#lib/usecases/define.ts'
+import { ownSession, type TenantIdentity } from '#lib/usecases/define.ts'
 import { applyUseCase } from '#lib/usecases/objects/apply.ts'
 import type { Process } from '#lib/usecases/process.ts'
 import { type DemoDocument, demoFleet, type DemoSize } from './fleet.ts'
@@ -32,14 +32,10 @@ export async function loadDemoFleet(
   ]
   for (const [reason, documents] of steps) {
     for (let start = 0; start < documents.length; start += BATCH) {
-      await applyUseCase.invoke(
-        process,
-        { tenant, actor: demoActor },
-        {
-          documents: documents.slice(start, start + BATCH),
-          options: { ...OPTIONS, reason },
-        },
-      )
+      await applyUseCase.invoke(process, ownSession(tenant, demoActor), {
+        documents: documents.slice(start, start + BATCH),
+        options: { ...OPTIONS, reason },
+      })
     }
   }
 }

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { ownSession } from '#lib/usecases/define.ts'
 import { teams } from '#lib/usecases/objects/use-cases.ts'
 import { createTestApi, type TestApi } from './testing/api.ts'
 import { application, cluster, documentOf, policy, team } from './testing/bodies.ts'
@@ -127,7 +128,7 @@ describe('changes by who made them', () => {
       freeName: false,
       idempotency: null,
     }
-    const session = { tenant: api.tenant, actor }
+    const session = ownSession(api.tenant, actor)
     await teams.create.invoke(api.process, session, { body: { name: 'hers' }, options })
   })
 

@@ -16,10 +16,30 @@ export type TenantIdentity = {
   readonly installation: string
 }
 
+/** From where somebody asks, for the audit. */
+export type Origin = {
+  /** Of the network; null: from this machine, by a command. */
+  readonly address: string | null
+  readonly requestId: string | null
+  /** Which token opened the session; null: none did. */
+  readonly token: string | null
+}
+
+/** Of what Berth does by itself, and of commands on its own machine. */
+export const ownOrigin: Origin = { address: null, requestId: null, token: null }
+
 /** Who asks, and in which tenant. */
 export type Session = {
   readonly tenant: TenantIdentity
   readonly actor: Actor
+  readonly origin: Origin
+  /** Why the actor may do less than they should, for them to read; null: nothing is amiss. */
+  readonly notice: string | null
+}
+
+/** The session of somebody whom no request brought. */
+export function ownSession(tenant: TenantIdentity, actor: Actor): Session {
+  return { tenant, actor, origin: ownOrigin, notice: null }
 }
 
 /** What a use case runs with. */
@@ -27,6 +47,7 @@ export type Context = {
   readonly process: Process
   readonly tenant: TenantIdentity
   readonly actor: Actor
+  readonly origin: Origin
   readonly scope: TenantScope
   /** The tenant's counters, locked until this transaction ends; null when it only reads. */
   readonly locked: TenantState | null
@@ -72,7 +93,7 @@ export function defineUseCase<Raw, Output, Input = Raw>(
 
 async function runInTransaction<Raw, Input, Output>(
   process: Process,
-  { tenant, actor }: Session,
+  { tenant, actor, origin }: Session,
   definition: Definition<Raw, Input, Output>,
   input: Input,
 ): Promise<Output> {
@@ -92,6 +113,7 @@ async function runInTransaction<Raw, Input, Output>(
         process,
         tenant,
         actor,
+        origin,
         scope,
         // Before anything is read: what a save decides by can then not change under it.
         locked: readOnly ? null : await readTenantState(scope, { lock: true }),

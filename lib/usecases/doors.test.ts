@@ -7,7 +7,7 @@ import type { Actor } from '#lib/domain/actor.ts'
 import { operations } from '#lib/http/operations.ts'
 import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
 import { application, cluster, documentOf, policy, team } from '#lib/http/testing/bodies.ts'
-import type { UseCase } from './define.ts'
+import { ownSession, type UseCase } from './define.ts'
 import {
   applicationDetailsUseCase,
   clusterDetailsUseCase,
@@ -87,7 +87,7 @@ async function ask<Raw, Output>(
   who: Actor | null,
   raw: Raw,
 ): Promise<Output | string> {
-  const session = who && { tenant: api.tenant, actor: who }
+  const session = who && ownSession(api.tenant, who)
   return door.invoke(api.process, session, raw).catch((error: unknown) => {
     if (error instanceof Refusal) return error.kind
     throw error

@@ -5,7 +5,7 @@ import { connect } from '#db/connection.ts'
 import { readTenantState } from '#db/queries/tenants.ts'
 import type { Cluster } from '#lib/domain/objects.ts'
 import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
-import type { Context } from '../define.ts'
+import { type Context, ownOrigin } from '../define.ts'
 import { submitDrafts } from './submit.ts'
 
 function document(kind: string, metadata: object, spec: object) {
@@ -84,6 +84,7 @@ async function rowsOfOneEdit({ process, tenant }: TestApi): Promise<Record<strin
         teams: new Map(),
         cluster: null,
       },
+      origin: ownOrigin,
       locked: await readTenantState(scope, { lock: true }),
       authorize: () => undefined,
       afterCommit: () => undefined,

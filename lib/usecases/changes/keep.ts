@@ -1,4 +1,5 @@
 // Keeping a plan: revisions, labels, placements, branches, the change itself and its publications, in one transaction.
+import { bumpAccessVersion } from '#db/queries/access.ts'
 import { insertChange } from '#db/queries/changes.ts'
 import { placeClustersOnBranches } from '#db/queries/cluster-branches.ts'
 import { beginPlacements, endPlacements, type PairColumns } from '#db/queries/placements.ts'
@@ -51,6 +52,8 @@ export async function keepPlan(
   })
   const edited = plan.drafts.filter(({ isEdit }) => isEdit)
   const vacated = await keepObjects(context, id, edited)
+  // Its groups say who may act for it.
+  if (edited.some(({ kind }) => kind === 'team')) await bumpAccessVersion(scope)
   passFailPoint('F2')
   await endPlacements(
     scope,

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { inTenant } from '#db/client.ts'
 import type { Actor } from '#lib/domain/actor.ts'
 import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
+import { ownOrigin } from '../define.ts'
 import { listChangesUseCase } from './read.ts'
 
 const CHANGES = 30
@@ -45,6 +46,7 @@ async function readPage(limit: number) {
           tenant,
           actor: admin,
           scope: { tx: counting, tenant: tenant.id },
+          origin: ownOrigin,
           locked: null,
           authorize: () => undefined,
           afterCommit: () => undefined,

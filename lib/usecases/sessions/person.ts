@@ -1,5 +1,5 @@
 import { findTenant } from '#db/queries/tenants.ts'
-import type { Session } from '../define.ts'
+import { ownSession, type Session } from '../define.ts'
 import type { Process } from '../process.ts'
 import { demoActor } from './demo-people.ts'
 
@@ -11,5 +11,5 @@ export async function personSession(
   const actor = environment.isDemo ? demoActor(id) : null
   if (!actor) return null
   const tenant = await findTenant(database, environment.tenantName)
-  return tenant && { tenant, actor }
+  return tenant && ownSession(tenant, actor)
 }

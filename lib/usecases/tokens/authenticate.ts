@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { findToken } from '#db/queries/tokens.ts'
 import type { Actor } from '#lib/domain/actor.ts'
-import type { Session } from '../define.ts'
+import { ownOrigin, type Session } from '../define.ts'
 import type { Process } from '../process.ts'
 import { Refusal } from '../refusal.ts'
 
@@ -21,7 +21,7 @@ export async function authenticateToken(process: Process, token: string): Promis
     })
   }
   const { tenant, ...grant } = found
-  return { tenant, actor: actorOf(grant) }
+  return { tenant, actor: actorOf(grant), origin: { ...ownOrigin, token: found.id }, notice: null }
 }
 
 type Grant = {

@@ -1,5 +1,5 @@
 import { findTenant } from '#db/queries/tenants.ts'
-import type { Session } from '../define.ts'
+import { ownSession, type Session } from '../define.ts'
 import type { Process } from '../process.ts'
 import { answersThisMachineAlone } from '../sessions/demo-people.ts'
 
@@ -22,5 +22,5 @@ export async function demoReader(process: Process): Promise<Session | null> {
     teams: new Map(),
     cluster: null,
   } as const
-  return { tenant, actor }
+  return ownSession(tenant, actor)
 }

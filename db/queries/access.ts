@@ -1,0 +1,49 @@
+// Who may do what in a tenant, as far as the database knows: which groups and app roles give which role.
+import { sql } from 'drizzle-orm'
+import type { TenantRole } from '#lib/domain/actor.ts'
+import type { TeamRole } from '#lib/domain/objects.ts'
+import type { TenantScope } from './scope.ts'
+
+export type RoleGrantRow = {
+  readonly id: string
+  readonly source: 'group' | 'role'
+  readonly value: string
+  readonly role: TenantRole
+  readonly description: string
+}
+
+export type TeamGroupsRow = {
+  readonly team: string
+  readonly groups: readonly { readonly id: string; readonly role: TeamRole }[]
+}
+
+export type AccessRows = {
+  /** What these rows are valid for. */
+  readonly version: number
+  readonly grants: readonly RoleGrantRow[]
+  readonly teams: readonly TeamGroupsRow[]
+}
+
+/** Says that who may do what has perhaps changed, in the transaction that changes it. */
+export async function bumpAccessVersion({ tx, tenant }: TenantScope): Promise<void> {
+  await tx.execute(
+    sql`update tenants set access_version = access_version + 1 where tenant = ${tenant}`,
+  )
+}
+
+/** The version is read first: rows that changed since are then asked for again. */
+export async function readAccess({ tx, tenant }: TenantScope): Promise<AccessRows> {
+  const [state] = await tx.execute<{ version: number }>(
+    sql`select access_version as version from tenants where tenant = ${tenant}`,
+  )
+  if (!state) throw new Error(`there is no tenant ${tenant}`)
+  const grants = await tx.execute<RoleGrantRow>(sql`
+    select id, source, value, role, description from role_grants
+    where tenant = ${tenant} order by role, source, value`)
+  const teams = await tx.execute<TeamGroupsRow>(sql`
+    select name as team, body->'groups' as groups from revisions
+    where tenant = ${tenant} and kind = 'team' and ended is null
+      and jsonb_array_length(body->'groups') > 0
+    order by name`)
+  return { version: state.version, grants: [...grants], teams: [...teams] }
+}

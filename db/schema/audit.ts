@@ -1,0 +1,67 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+} from 'drizzle-orm/pg-core'
+import { bytes } from './bytes.ts'
+import { tenants } from './tenant.ts'
+import { tenantColumn, tenantWall } from './tenant-wall.ts'
+
+/** What a known principal did or was refused. Each row's hash covers the row and the hash before it. */
+export const auditEvents = pgTable(
+  'audit_events',
+  {
+    tenant: tenantColumn().references(() => tenants.tenant),
+    id: bigint({ mode: 'number' }).notNull(),
+    at: timestamp({ withTimezone: true, precision: 3 }).notNull(),
+    actorKind: text().$type<'person' | 'token' | 'system'>().notNull(),
+    actorId: text().notNull(),
+    actorName: text().notNull(),
+    /** From where; null: from this machine, by a command. */
+    address: text(),
+    requestId: text(),
+    /** By which token; null: by none. */
+    token: text(),
+    /** The use case, `noun.verb`. */
+    action: text().notNull(),
+    /** On what, such as `team/ieb`; null: on nothing that has a name. */
+    object: text(),
+    result: text().$type<'accepted' | 'refused'>().notNull(),
+    /** Why it was refused. */
+    code: text(),
+    change: bigint({ mode: 'number' }),
+    /** What was there before and after, as JSON. A text: the hash covers its very characters. */
+    details: text(),
+    hash: bytes().notNull(),
+  },
+  (table) => [
+    tenantWall(),
+    primaryKey({ columns: [table.tenant, table.id] }),
+    check('audit_events_result', sql`${table.result} in ('accepted', 'refused')`),
+    index('audit_events_at').on(table.tenant, table.at),
+    index('audit_events_actor').on(table.tenant, table.actorId, table.id),
+    index('audit_events_action').on(table.tenant, table.action, table.id),
+    index('audit_events_change')
+      .on(table.tenant, table.change)
+      .where(sql`${table.change} is not null`),
+  ],
+)
+
+/** The end of a tenant's chain. Its lock orders those who add to it, and nobody who reads takes it. */
+export const auditHeads = pgTable(
+  'audit_heads',
+  {
+    tenant: integer()
+      .primaryKey()
+      .references(() => tenants.tenant),
+    lastId: bigint({ mode: 'number' }).notNull(),
+    lastHash: bytes().notNull(),
+  },
+  () => [tenantWall()],
+)

@@ -1,0 +1,28 @@
+import { integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { bytes } from './bytes.ts'
+import { tenants } from './tenant.ts'
+import { tenantWall } from './tenant-wall.ts'
+
+/** Where a tenant's manifests go, if not where the environment says. Credentials are sealed, and never shown again. */
+export const repositorySettings = pgTable(
+  'repository_settings',
+  {
+    tenant: integer()
+      .primaryKey()
+      .references(() => tenants.tenant),
+    repoUrl: text().notNull(),
+    /** Null: the same. */
+    pullUrl: text(),
+    branchPattern: text().notNull(),
+    shards: integer().notNull(),
+    username: text().notNull(),
+    token: bytes(),
+    sshKey: bytes(),
+    sshKnownHosts: text(),
+    /** One more for every edit: what an edit was based on. */
+    version: integer().notNull().default(1),
+    updatedAt: timestamp({ withTimezone: true, precision: 3 }).notNull().defaultNow(),
+    updatedBy: text().notNull(),
+  },
+  () => [tenantWall()],
+)

@@ -1,0 +1,55 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  check,
+  index,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { tenants } from './tenant.ts'
+import { tenantColumn, tenantWall } from './tenant-wall.ts'
+
+export type TeamRequestState = 'open' | 'approved' | 'declined' | 'withdrawn'
+
+/** Somebody's wish for a team, and what became of it. */
+export const teamRequests = pgTable(
+  'team_requests',
+  {
+    tenant: tenantColumn().references(() => tenants.tenant),
+    id: uuid().notNull().defaultRandom(),
+    /** The subject of who asks. */
+    asker: text().notNull(),
+    askerName: text().notNull(),
+    /** Name, groups, purpose and wanted boundary, as asked for. */
+    body: jsonb().notNull(),
+    state: text().$type<TeamRequestState>().notNull().default('open'),
+    createdAt: timestamp({ withTimezone: true, precision: 3 }).notNull().defaultNow(),
+    decidedAt: timestamp({ withTimezone: true, precision: 3 }),
+    decidedBy: text(),
+    decidedByName: text(),
+    /** What who decided wants the asker to know. */
+    decision: text(),
+    /** The change that made the team. */
+    change: bigint({ mode: 'number' }),
+    /** The name that the team was given, which may be another than the one asked for. */
+    team: text(),
+  },
+  (table) => [
+    tenantWall(),
+    primaryKey({ columns: [table.tenant, table.id] }),
+    check(
+      'team_requests_state',
+      sql`${table.state} in ('open', 'approved', 'declined', 'withdrawn')`,
+    ),
+    check(
+      'team_requests_approved',
+      sql`(${table.state} = 'approved') = (${table.team} is not null)`,
+    ),
+    index('team_requests_asker').on(table.tenant, table.asker, table.createdAt),
+    index('team_requests_state').on(table.tenant, table.state, table.createdAt),
+  ],
+)
