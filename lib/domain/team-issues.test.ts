@@ -73,6 +73,13 @@ describe('groups', () => {
     },
   )
 
+  it.each(['role:readonly', 'role:admin', 'proj:payments:reader'])(
+    'are never the name of a role of Argo CD, whose people would all be in it: %s',
+    (id) => {
+      expect(found(groupsOf(id))).toEqual([[['groups', 0, 'id'], 'group_reserved']])
+    },
+  )
+
   it('stand once each, in whatever spelling', () => {
     expect(found(groupsOf(guid, 'other', `{${guid.toUpperCase()}}`))).toEqual([
       [['groups', 2, 'id'], 'group_duplicate'],

@@ -8,6 +8,15 @@ import { sourceRepoIssues } from './repository.ts'
 import { descriptionIssues, type Flaw, grammarIssues } from './text.ts'
 
 const GROUPS_MAX = 100
+/**
+ * What ids of groups start with that others give to people by themselves. To Kubernetes system:authenticated is everybody;
+ * to Argo CD a group of the name of a role, such as role:readonly, is everybody who has that role.
+ */
+const RESERVED_BY = [
+  ['system:', 'Kubernetes'],
+  ['role:', 'Argo CD'],
+  ['proj:', 'Argo CD'],
+] as const
 const GUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 /**
@@ -61,13 +70,13 @@ function groupFlaw(id: string): Flaw | null {
         'A group is named by its id, not by its display name: a GUID, or letters, digits and ". _ : / @ -", 256 at most.',
     }
   }
-  // Kubernetes puts people into these by itself: system:authenticated is everybody.
-  return id.startsWith('system:')
-    ? {
+  const whose = RESERVED_BY.find(([start]) => id.startsWith(start))
+  return whose === undefined
+    ? null
+    : {
         code: 'group_reserved',
-        reason: 'Groups whose ids start with "system:" are reserved by Kubernetes.',
+        reason: `Groups whose ids start with "${whose[0]}" are reserved by ${whose[1]}.`,
       }
-    : null
 }
 
 function repeatFlaw(index: number, ids: readonly string[]): Flaw | null {

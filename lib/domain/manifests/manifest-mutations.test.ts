@@ -89,7 +89,7 @@ const GIVES_NOTHING: readonly (readonly [why: string, texts: RegExp])[] = [
   ['labels have no wildcards', /^NetworkPolicy .*\.matchExpressions\[0\]\.values widened/],
   [
     'a wider denial permits nothing',
-    /(\.spec\.clusterResourceBlacklist.*\.(group|kind)|\.spec\.namespaceResourceBlacklist\[[01245]\]\.group) widened/,
+    /(\.spec\.clusterResourceBlacklist.*\.(group|kind)|\.spec\.namespaceResourceBlacklist\[(?:[0-4]|7|8|11)\]\.group) widened/,
   ],
   [
     'the root may go to all namespaces but those denied, and each entry that denies permits the rest already',
@@ -102,6 +102,14 @@ const GIVES_NOTHING: readonly (readonly [why: string, texts: RegExp])[] = [
   [
     'the root’s own repository and kind, once more',
     /^AppProject berth .* with (\S+gitops|Namespace)$/,
+  ],
+  [
+    'a role of a name alone gives nobody anything, and a policy of one word nothing',
+    /^AppProject .*\.roles(\[\d\]\.policies)? widened/,
+  ],
+  [
+    'Argo CD asks a project’s policies about objects of that project alone',
+    /^AppProject .*\.policies\[\d\]\[4\] widened/,
   ],
   ['an address turns braces into percent signs, which no address has', /\.sourceRepos with .*\{/],
   [

@@ -3,16 +3,11 @@
 import type { Team } from '../objects.ts'
 import type { YamlMap } from '../yaml-text.ts'
 import { yamlText } from '../yaml-text.ts'
-import {
-  ARGOCD_API,
-  COMPARE_OPTIONS,
-  RESOURCES_FINALIZER,
-  SYNC_OPTIONS,
-  TEAM_LABEL,
-  THIS_CLUSTER,
-} from './argocd.ts'
+import { COMPARE_OPTIONS, SYNC_OPTIONS, TEAM_LABEL } from './argocd.ts'
 import { teamNetworkManifest } from './network-manifests.ts'
 import type { RepositorySettings } from './repository-settings.ts'
+import { sortedSet } from './sorted-set.ts'
+import { projectManifest } from './team-project.ts'
 
 /** The namespace that OpenShift GitOps runs in; it manages only namespaces with a label that says so. */
 const OPENSHIFT_GITOPS = 'openshift-gitops'
@@ -23,7 +18,7 @@ export function teamFiles(team: Team, settings: RepositorySettings): ReadonlyMap
   const editors = team.groups.filter((group) => clusterRoleOf(team, group.role) === 'edit')
   const files = new Map([
     ['namespace.yaml', namespaceManifest(team, settings)],
-    ['project.yaml', projectManifest(team, settings)],
+    ['project.yaml', projectManifest(team, settings.argocdNamespace)],
     ['network.yaml', teamNetworkManifest(team)],
   ])
   if (viewers.length > 0) files.set('rolebinding-view.yaml', roleBinding(team, 'view', viewers))
@@ -61,37 +56,6 @@ function namespaceManifest(team: Team, { argocdNamespace }: RepositorySettings):
   }
 }
 
-/**
- * The project that confines the team to its own namespace and repositories. No description: free text never enters a
- * manifest. No clusterResourceWhitelist: none of the cluster's own kinds. The blacklist is the same for every team and
- * must stay as it is, as live objects that a project ceases to permit are never pruned.
- */
-function projectManifest(team: Team, { argocdNamespace }: RepositorySettings): YamlMap {
-  return {
-    apiVersion: ARGOCD_API,
-    kind: 'AppProject',
-    metadata: {
-      name: team.name,
-      namespace: argocdNamespace,
-      labels: { [TEAM_LABEL]: team.name },
-      finalizers: [RESOURCES_FINALIZER],
-    },
-    spec: {
-      sourceRepos: team.sourceRepos.length === 0 ? ['*'] : sortedSet(team.sourceRepos),
-      destinations: [{ server: THIS_CLUSTER, namespace: team.name }],
-      namespaceResourceBlacklist: [
-        { group: 'argoproj.io', kind: 'AppProject' },
-        { group: 'argoproj.io', kind: 'Application' },
-        { group: 'argoproj.io', kind: 'ApplicationSet' },
-        { group: 'rbac.authorization.k8s.io', kind: '*' },
-        { group: '', kind: 'LimitRange' },
-        { group: '', kind: 'ResourceQuota' },
-        { group: '*', kind: '*NetworkPolicy' },
-      ],
-    },
-  }
-}
-
 type ClusterRole = 'view' | 'edit'
 type Group = Team['groups'][number]
 
@@ -122,9 +86,4 @@ function quotaManifest(team: Team, hard: ReadonlyMap<string, string>): YamlMap {
     metadata: { name: 'berth', namespace: team.name },
     spec: { hard },
   }
-}
-
-/** Sorted so that the order in which people list things moves no bytes; Argo CD refuses a project that repeats a source. */
-function sortedSet(texts: readonly string[]): string[] {
-  return [...new Set(texts)].sort()
 }

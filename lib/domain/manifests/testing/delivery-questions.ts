@@ -1,5 +1,5 @@
 // What a team may bring to a cluster through Argo CD, asked of every team for every repository, namespace, server and kind.
-import type { Team } from '../../objects.ts'
+import type { Team, TeamRole } from '../../objects.ts'
 import {
   applicationNamed,
   maySync,
@@ -26,6 +26,7 @@ const WORKLOAD_KINDS = [
   'autoscaling/HorizontalPodAutoscaler',
   'policy/PodDisruptionBudget',
   'argoproj.io/Rollout',
+  'template.openshift.io/Template',
 ]
 
 /** Kinds by which a team could widen its own rights, limits or network. */
@@ -33,8 +34,12 @@ const FORBIDDEN_KINDS = [
   'argoproj.io/AppProject',
   'argoproj.io/Application',
   'argoproj.io/ApplicationSet',
+  'argoproj.io/ArgoCD',
+  'argoproj.io/NamespaceManagement',
   'rbac.authorization.k8s.io/Role',
   'rbac.authorization.k8s.io/RoleBinding',
+  'authorization.openshift.io/Role',
+  'authorization.openshift.io/RoleBinding',
   '/LimitRange',
   '/ResourceQuota',
   'networking.k8s.io/NetworkPolicy',
@@ -42,6 +47,13 @@ const FORBIDDEN_KINDS = [
   'cilium.io/CiliumNetworkPolicy',
   'crd.projectcalico.org/NetworkPolicy',
   'projectcalico.org/StagedNetworkPolicy',
+  'operators.coreos.com/Subscription',
+  'operators.coreos.com/ClusterServiceVersion',
+  'template.openshift.io/TemplateInstance',
+  'helm.cattle.io/HelmChart',
+  'helm.cattle.io/HelmChartConfig',
+  'helm.toolkit.fluxcd.io/HelmRelease',
+  'kustomize.toolkit.fluxcd.io/Kustomization',
 ]
 
 const CLUSTER_KINDS = [
@@ -178,7 +190,7 @@ export function deliveryQuestions(fleet: ConfinedFleet): readonly Question[] {
         ...repositoryQuestions(fleet, team, isPresent),
         ...namespaceQuestions(fleet, team, isPresent),
         ...kindQuestions(fleet, team, isPresent),
-        ...roleQuestions(fleet, team),
+        ...roleQuestions(fleet, team, isPresent),
       ]
     }),
   ]
@@ -354,19 +366,32 @@ export const ACTIONS = [
   ['applicationsets', 'create'],
   ['logs', 'get'],
   ['exec', 'create'],
+  ['repositories', 'get'],
   ['repositories', 'create'],
   ['clusters', 'get'],
+  // Argo CD has no such actions yet; a right to them would still be one too many.
+  ['applicationsets', 'sync'],
+  ['logs', 'create'],
 ] as const
 
-/** No project has roles: what a team does in Argo CD, it does through Berth. */
-function roleQuestions(fleet: ConfinedFleet, team: Team): Question[] {
-  const everyGroup = fleet.teams.flatMap(({ groups }) => groups.map(({ id }) => id))
-  const people = [[], ['stranger'], [fleet.removedGroup], everyGroup]
+/** What a group of each role may do with its team's Applications in Argo CD's own UI. */
+const GRANTED: Readonly<Record<TeamRole, readonly string[]>> = {
+  contributor: ['applications get', 'applications sync', 'logs get'],
+  reader: ['applications get', 'logs get'],
+}
+
+/** Every group alone, all at once, and people who are nobody here. */
+function roleQuestions(fleet: ConfinedFleet, team: Team, isPresent: boolean): Question[] {
+  const everyGroup = [...new Set(fleet.teams.flatMap(({ groups }) => groups.map(({ id }) => id)))]
+  const strangers = ['stranger', '*', '', 'reader', 'contributor', fleet.removedGroup]
+  const people = [[], ...[...strangers, ...everyGroup].map((id) => [id]), everyGroup]
+  const mayAct = (groups: readonly string[], action: string) =>
+    team.groups.some(({ id, role }) => groups.includes(id) && GRANTED[role].includes(action))
   return ACTIONS.flatMap(([resource, action]) =>
     people.map((groups) => ({
       topic: 'roles in Argo CD',
-      text: `${groups.length === 1 ? groups[0] : groups.length} to ${action} ${resource} of ${team.name}`,
-      expected: false,
+      text: `people in ${JSON.stringify(groups)} to ${action} ${resource} of ${team.name}`,
+      expected: isPresent && mayAct(groups, `${resource} ${action}`),
       ask: (objects) =>
         roleMayAct(objects, { groups, resource, action, object: `${team.name}/${team.name}--api` }),
     })),

@@ -60,12 +60,25 @@ function changesOf(value: unknown, at: string): Change[] {
 
 function textChanges(text: string, at: string): Change[] {
   const changes = [
+    ...(text.startsWith('p, ') ? policyChanges(text, at) : []),
     { at, what: 'replaced', value: `${text}-x` },
     { at, what: 'widened', value: '*' },
     { at, what: 'emptied', value: '' },
     { at, what: 'denied', value: `!${text}` },
   ]
   return changes.filter(({ value }) => value !== text)
+}
+
+/** A line of a project's policies with each of its words replaced or widened. */
+function policyChanges(line: string, at: string): Change[] {
+  const words = line.split(', ')
+  return words.flatMap((word, index) =>
+    [`${word}-x`, '*'].map((other) => ({
+      at: `${at}[${index}]`,
+      what: other === '*' ? 'widened' : 'replaced',
+      value: words.with(index, other).join(', '),
+    })),
+  )
 }
 
 function listChanges(list: readonly unknown[], at: string): Change[] {
@@ -153,12 +166,12 @@ const repositories = [
 const policies = ['applications, get', 'applications, *', 'logs, get', 'exec, create', '*, *']
 
 function roleThatGives(policy: string) {
-  return (_: unknown, document: Readonly<Record<string, unknown>>) => {
+  return (roles: unknown, document: Readonly<Record<string, unknown>>) => {
     const { metadata } = document
     const name = isMap(metadata) ? String(metadata['name']) : ''
     const groups = ['stranger', '00000000-0000-0000-0000-000000000011']
     const line = `p, proj:${name}:more, ${policy}, ${name}/*, allow`
-    return [{ name: 'more', groups, policies: [line] }]
+    return more({ name: 'more', groups, policies: [line] })(roles)
   }
 }
 
