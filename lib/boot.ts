@@ -13,6 +13,7 @@ import { openSecrets } from '#lib/secrets.ts'
 import type { TenantIdentity } from '#lib/usecases/define.ts'
 import { createFleetStore } from '#lib/usecases/fleet-store.ts'
 import type { EmbeddedRepository, Process, PublishingProcess } from '#lib/usecases/process.ts'
+import { createLimiter } from '#lib/usecases/rate-limit.ts'
 import { requireSameBranches } from '#lib/usecases/tenants/branch-setting.ts'
 
 const CONNECTIONS_MAX = 10
@@ -53,7 +54,7 @@ export function createProcess(
   sessionSecret: string,
 ): Process {
   const publishing = createPublishingProcess(environment, database)
-  return { ...publishing, fleets: createFleetStore(), sessionSecret }
+  return { ...publishing, fleets: createFleetStore(), limiter: createLimiter(), sessionSecret }
 }
 
 export function createPublishingProcess(

@@ -42,6 +42,8 @@ const variables = z.object({
   GITOPS_TOKEN: z.string().optional(),
   GITOPS_SSH_KEY_FILE: z.string().optional(),
   GITOPS_SSH_KNOWN_HOSTS_FILE: z.string().optional(),
+  BERTH_RATE_PER_SECOND: wholeNumber(1, 1_000_000).default(100),
+  BERTH_RATE_BURST: wholeNumber(1, 1_000_000).default(1000),
   ARGOCD_NAMESPACE: argocdNamespace.default('argocd'),
   BERTH_DEMO: z.enum(['1']).optional(),
   NEXTAUTH_SECRET: z.string().min(32, 'must have 32 characters or more').optional(),
@@ -102,6 +104,8 @@ export function readEnvironment(source: Given) {
       sshKeyFile: settings.GITOPS_SSH_KEY_FILE ?? null,
       sshKnownHostsFile: settings.GITOPS_SSH_KNOWN_HOSTS_FILE ?? null,
     },
+    /** How many requests each principal may make, by all replicas together. */
+    rateLimit: { perSecond: settings.BERTH_RATE_PER_SECOND, burst: settings.BERTH_RATE_BURST },
     argocdNamespace: settings.ARGOCD_NAMESPACE,
     logLevel: settings.LOG_LEVEL,
   }

@@ -2,6 +2,7 @@
 import { headers } from 'next/headers'
 import type { Issue } from '#lib/domain/issue.ts'
 import { currentProcess } from '#lib/usecases/process.ts'
+import { admit } from '#lib/usecases/rate-limit.ts'
 import { problemOf } from './problem.ts'
 import { type Door, visitor } from './page.ts'
 import { requireSameOrigin } from './same-origin.ts'
@@ -26,7 +27,9 @@ export async function act<Raw, Output>(
   const process = currentProcess()
   try {
     requireSameOrigin(await headers(), process.environment)
-    const output = await useCase.invoke(process, await visitor(), raw)
+    const session = await visitor()
+    if (session) await admit(process, session)
+    const output = await useCase.invoke(process, session, raw)
     return { kind: 'saved', output }
   } catch (error) {
     if (problemOf(error).status >= 500) process.log.error({ err: error }, 'form failed')

@@ -1,6 +1,7 @@
 // The embedded repository over smart HTTP: to token holders, and to everybody while the demo is bound to this machine.
 import { readRepositoryUseCase } from '#lib/usecases/repository/read.ts'
 import { currentProcess, type Process } from '#lib/usecases/process.ts'
+import { admit } from '#lib/usecases/rate-limit.ts'
 import type { Session } from '#lib/usecases/define.ts'
 import { demoReader } from '#lib/usecases/tokens/demo-reader.ts'
 import { authenticateToken } from '#lib/usecases/tokens/authenticate.ts'
@@ -15,6 +16,7 @@ export async function answerGit(request: Request, { params }: GitContext): Promi
   try {
     const [repository = '', ...rest] = (await params).path
     const session = await authenticateGit(process, request)
+    if (session) await admit(process, session)
     const input = { repository, path: rest.join('/'), request }
     return await readRepositoryUseCase.invoke(process, session, input)
   } catch (error) {

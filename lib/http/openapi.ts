@@ -151,6 +151,7 @@ function problemStatuses({ method, headers, body }: Operation): number[] {
     400,
     401,
     404,
+    429,
     500,
     503,
     ...(method === 'GET' ? [] : [403, 409, 422]),

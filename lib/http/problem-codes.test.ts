@@ -133,6 +133,14 @@ async function fromAnotherSite(): Promise<Answered> {
   )
 }
 
+async function tooOften(): Promise<Answered> {
+  const slow = await createTestApi({ BERTH_RATE_PER_SECOND: '1', BERTH_RATE_BURST: '1' })
+  await slow.call('/teams')
+  const answer = await slow.call('/teams')
+  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+  return answered(answer)
+}
+
 async function withWrongMethod(): Promise<Answered> {
   const response = await routesOf('/teams').PATCH(requestTo('/teams', { method: 'PATCH' }), {
     params: Promise.resolve({}),
@@ -274,6 +282,7 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
     422,
     labels(Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`k${index}`, 'x']))),
   ],
+  too_many_requests: [429, tooOften],
   type: [422, json('{"name":1}')],
   unauthenticated: [401, () => send('/teams', { token: null })],
   unavailable: [503, withoutDatabase],

@@ -68,6 +68,8 @@ export const codeSentences: Readonly<Record<string, string>> = {
   too_long: 'A text is too long.',
   too_many: 'There are too many of something.',
   type: 'A value has another type than is asked for.',
+  too_many_requests:
+    'The principal makes more requests than it may; Retry-After says when to go on.',
   unauthenticated: 'The request has no credentials.',
   unavailable: 'The database is not available.',
   unknown_field: 'A field that the object does not have.',

@@ -17,6 +17,7 @@ const statusOf: Readonly<Record<RefusalKind, number>> = {
   unsupported_media_type: 415,
   invalid: 422,
   precondition_required: 428,
+  too_many_requests: 429,
   unavailable: 503,
 }
 
@@ -32,6 +33,7 @@ export const titleOf: Readonly<Record<number, string>> = {
   415: 'Unsupported Media Type',
   422: 'Unprocessable Content',
   428: 'Precondition Required',
+  429: 'Too Many Requests',
   500: 'Internal Server Error',
   503: 'Service Unavailable',
 }
@@ -83,6 +85,13 @@ function pointerOf(path: Issue['path']): string {
   return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 }
 
+/** RFC 9110, 10.2.3: when it is worth asking again. */
+function retryAfter(error: unknown, status: number): Record<string, string> {
+  if (status === 503) return { 'Retry-After': '5' }
+  const seconds = error instanceof Refusal ? error.members['retryAfterSeconds'] : undefined
+  return typeof seconds === 'number' ? { 'Retry-After': String(seconds) } : {}
+}
+
 export function problemResponse(error: unknown, headers: Record<string, string> = {}): Response {
   const { status, ...rest } = problemOf(error)
   return new Response(JSON.stringify({ ...rest, status }), {
@@ -91,7 +100,7 @@ export function problemResponse(error: unknown, headers: Record<string, string> 
       'Content-Type': 'application/problem+json',
       'Cache-Control': 'private, no-store',
       ...(status === 401 && { 'WWW-Authenticate': 'Bearer realm="berth"' }),
-      ...(status === 503 && { 'Retry-After': '5' }),
+      ...retryAfter(error, status),
       ...headers,
     },
   })

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { notFound, type Session } from '#lib/usecases/define.ts'
 import { currentProcess, type Process } from '#lib/usecases/process.ts'
+import { admit } from '#lib/usecases/rate-limit.ts'
 import { Refusal } from '#lib/usecases/refusal.ts'
 import { authenticateToken } from '#lib/usecases/tokens/authenticate.ts'
 import { observeRequest } from './health.ts'
@@ -51,6 +52,7 @@ export async function answer(
   try {
     const session = await authenticate(process, request)
     if (!session) throw new Refusal('unauthenticated', 'Sign in, or send a token.')
+    await admit(process, session)
     if (!Object.values(path).every(canBeName)) throw notFound()
     const query = readParameters(
       new URL(request.url).searchParams,

@@ -6,6 +6,7 @@ import type { RepositorySettings } from '#lib/domain/manifests/repository-settin
 import type { Environment } from '#lib/env.ts'
 import type { TenantIdentity } from './define.ts'
 import type { FleetStore } from './fleet-store.ts'
+import type { Limiter } from './rate-limit.ts'
 
 /** What publishing needs of a process: it answers nobody. */
 export type PublishingProcess = {
@@ -20,6 +21,7 @@ export type PublishingProcess = {
 
 export type Process = PublishingProcess & {
   readonly fleets: FleetStore
+  readonly limiter: Limiter
   /** What the cookies of signed-in people are sealed with. */
   readonly sessionSecret: string
 }

@@ -18,6 +18,7 @@ export type RefusalKind =
   | 'unsupported_media_type'
   | 'invalid'
   | 'precondition_required'
+  | 'too_many_requests'
   | 'unavailable'
 
 type Options = {

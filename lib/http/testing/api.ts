@@ -38,6 +38,7 @@ export async function createTestApi(settings: Record<string, string> = {}) {
     readEnvironment({
       LOG_LEVEL: 'silent',
       BERTH_URL: 'https://berth.example.com',
+      BERTH_RATE_BURST: '1000000',
       ...settings,
     }),
     database,

@@ -1,0 +1,126 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { inTenant } from '#db/client.ts'
+import { type Granted, type RateLimit, takeRequests } from '#db/queries/rate-limits.ts'
+import { createProcess } from '#lib/boot.ts'
+import type { Actor } from '#lib/domain/actor.ts'
+import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
+import { ownSession } from './define.ts'
+import type { Process } from './process.ts'
+import { admit } from './rate-limit.ts'
+import { Refusal } from './refusal.ts'
+
+/** So slow that nothing comes back while a test runs. */
+const PER_SECOND = 1
+const BURST = 100
+
+let api: TestApi
+beforeAll(async () => {
+  api = await createTestApi()
+})
+
+/** A process of its own over the same database, as another replica is. */
+function replica(rateLimit: RateLimit): Process {
+  const { database, process } = api
+  return createProcess({ ...process.environment, rateLimit }, database, process.sessionSecret)
+}
+
+const principal = (id: string): Actor => ({
+  kind: 'token',
+  id,
+  name: id,
+  email: null,
+  role: 'reader',
+  teams: new Map(),
+  cluster: null,
+})
+
+/** How many of so many requests at once were let in, and what the others were told. */
+async function ask(process: Process, id: string, count: number) {
+  const session = ownSession(api.tenant, principal(id))
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: count }, () => admit(process, session)),
+  )
+  const refused = outcomes.flatMap((each) =>
+    each.status === 'rejected' ? [each.reason as unknown] : [],
+  )
+  return { admitted: count - refused.length, refused }
+}
+
+describe('a principal', () => {
+  it('gets through all replicas together what it may, and the rest is told when to come back', async () => {
+    const limit = { perSecond: PER_SECOND, burst: BURST }
+    const start = performance.now()
+    const answers = await Promise.all(
+      [replica(limit), replica(limit)].map((process) => ask(process, 'eager', 5 * BURST)),
+    )
+    const admitted = answers.reduce((sum, answer) => sum + answer.admitted, 0)
+    const came = Math.ceil(((performance.now() - start) / 1000) * PER_SECOND)
+    expect(admitted).toBeGreaterThanOrEqual(BURST)
+    expect(admitted).toBeLessThanOrEqual(BURST + came)
+    for (const refusal of answers.flatMap(({ refused }) => refused)) {
+      expect(refusal).toBeInstanceOf(Refusal)
+      expect(refusal).toMatchObject({
+        kind: 'too_many_requests',
+        members: { retryAfterSeconds: 1 },
+      })
+    }
+  })
+
+  it('is not held up by what another one did, nor by one of the same name elsewhere', async () => {
+    const process = replica({ perSecond: PER_SECOND, burst: 2 })
+    await ask(process, 'first', 10)
+    expect((await ask(process, 'second', 1)).admitted).toBe(1)
+    const elsewhere = await createTestApi()
+    const session = ownSession(elsewhere.tenant, principal('first'))
+    await expect(admit(process, session)).resolves.toBeUndefined()
+  })
+
+  it('asks the database for few of its requests', async () => {
+    const process = replica({ perSecond: 1000, burst: 1000 })
+    let transactions = 0
+    const pool = process.database.pool
+    const counting: Process = {
+      ...process,
+      database: {
+        pool: {
+          ...pool,
+          lend: (action) => {
+            transactions += 1
+            return pool.lend(action)
+          },
+        },
+      },
+    }
+    await ask(counting, 'frequent', 200)
+    expect(transactions).toBe(10)
+  })
+})
+
+describe('a bucket', () => {
+  const take = (id: string, count: number, limit: RateLimit): Promise<Granted> =>
+    inTenant(api.database, api.tenant.id, (tx) =>
+      takeRequests({ tx, tenant: api.tenant.id }, id, count, limit),
+    )
+
+  it('gives what is left, then nothing, and says how long until there is one', async () => {
+    const limit = { perSecond: 0.001, burst: 5 }
+    expect(await take('bucket', 3, limit)).toEqual({ granted: 3, waitSeconds: 0 })
+    expect(await take('bucket', 3, limit)).toEqual({ granted: 2, waitSeconds: 0 })
+    const { granted, waitSeconds } = await take('bucket', 3, limit)
+    expect(granted).toBe(0)
+    expect(waitSeconds).toBeGreaterThan(900)
+    expect(waitSeconds).toBeLessThanOrEqual(1000)
+  })
+
+  it('fills again, and holds no more than a burst', async () => {
+    const limit = { perSecond: 1_000_000, burst: 4 }
+    await take('filling', 4, limit)
+    expect((await take('filling', 10, limit)).granted).toBe(4)
+  })
+
+  it('gives each request once to those who take at the same time', async () => {
+    const limit = { perSecond: 0.001, burst: 50 }
+    const takings = await Promise.all(Array.from({ length: 40 }, () => take('shared', 2, limit)))
+    expect(takings.reduce((sum, { granted }) => sum + granted, 0)).toBe(50)
+  })
+})
