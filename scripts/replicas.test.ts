@@ -59,6 +59,7 @@ async function createWorld(): Promise<World> {
     settings: {
       BERTH_DEMO: '1',
       LOG_LEVEL: 'error',
+      BERTH_RATE_BURST: '1000000',
       DATABASE_URL: server.databaseUrl,
       DATABASE_OWNER_URL: server.ownerUrl,
       GITOPS_REPO_URL: repository,

@@ -42,7 +42,12 @@ export async function startStand(
 ): Promise<Stand> {
   const data = temporaryDataDirectory()
   const { directory } = data
-  const portal = await startDemo(directory, ['--empty'], { LOG_LEVEL: 'error', ...environment })
+  const portal = await startDemo(directory, ['--empty'], {
+    LOG_LEVEL: 'error',
+    // What is measured is not how much may be asked for.
+    BERTH_RATE_BURST: '1000000',
+    ...environment,
+  })
   // It is in a group of its own, so Ctrl-C doesn't reach it.
   const kill = () => void portal.child.kill()
   process.once('exit', kill)
