@@ -29,6 +29,10 @@ type IssuerOptions = {
   readonly entraTenant?: string
   /** What the issuer says that it is called, where that isn't true. */
   readonly falseName?: string
+  /** Whether who sends this token may choose whom to be; absent: everybody may. */
+  readonly mayChoose?: (token: string) => Promise<boolean>
+  /** Whether the portal may say whom somebody wants to be, and nobody is asked again. */
+  readonly takesHints?: boolean
 }
 
 const API_RESOURCE = 'urn:berth:api'
@@ -37,28 +41,33 @@ const CLAIMS = 'sub name email preferred_username upn tid oid groups roles hasgr
 
 export type TestIssuer = Awaited<ReturnType<typeof startIssuer>>
 
+/** An issuer on an address of its own. */
 export async function startIssuer(options: IssuerOptions) {
+  const { entraTenant } = options
+  const prefix = entraTenant === undefined ? '' : `/${entraTenant}/v2.0`
+  const server = await startLoopbackServer((request, response) => issuer.handle(request, response))
+  const url = `${server.origin}${prefix}`
+  const issuer = await createIssuer(url, options)
+  const jwksUrl = entraTenant === undefined ? `${url}/jwks` : keysOf(server.origin, entraTenant)
+  return { url, jwksUrl, accounts: issuer.accounts, key: issuer.key, close: () => server.close() }
+}
+
+/** What answers requests for an issuer at this address, on whichever server it is. */
+export async function createIssuer(url: string, options: IssuerOptions) {
   const key = await newSigningKey('issuer')
   const accounts = new Map(Object.entries(options.accounts))
-  const prefix = options.entraTenant === undefined ? '' : `/${options.entraTenant}/v2.0`
-  const server = await startLoopbackServer((request, response) =>
-    handle({ provider, accounts, prefix, entraTenant: options.entraTenant }, request, response),
-  )
-  const url = `${server.origin}${prefix}`
+  const prefix = new URL(url).pathname.replace(/\/$/, '')
   const provider = new Provider(
     options.falseName ?? url,
     await configurationOf(options, accounts, prefix, key),
   )
+  const parts = { provider, accounts, prefix, options }
   /** `accounts` may be changed at any time, `key` signs whatever a test wants to have said. */
   return {
-    url,
-    jwksUrl:
-      options.entraTenant === undefined
-        ? `${url}/jwks`
-        : keysOf(server.origin, options.entraTenant),
     accounts,
     key,
-    close: () => server.close(),
+    handle: (request: IncomingMessage, response: ServerResponse) =>
+      handle(parts, request, response),
   }
 }
 
@@ -68,15 +77,14 @@ type Parts = {
   readonly provider: Provider
   readonly accounts: ReadonlyMap<string, Claims>
   readonly prefix: string
-  readonly entraTenant: string | undefined
+  readonly options: IssuerOptions
 }
 
 async function handle(parts: Parts, request: IncomingMessage, response: ServerResponse) {
-  const { provider, accounts, prefix, entraTenant } = parts
+  const { provider, prefix, options } = parts
+  const { entraTenant } = options
   const url = request.url ?? '/'
-  if (url.startsWith(`${prefix}/interaction/`)) {
-    return choose(provider, accounts, request, response)
-  }
+  if (url.startsWith(`${prefix}/interaction/`)) return choose(parts, request, response)
   const answer = provider.callback()
   if (entraTenant !== undefined && url === keysOf('', entraTenant)) request.url = '/jwks'
   else if (url.startsWith(prefix)) {
@@ -89,23 +97,32 @@ async function handle(parts: Parts, request: IncomingMessage, response: ServerRe
 
 /** The page to sign in on, and what it sends. */
 async function choose(
-  provider: Provider,
-  accounts: ReadonlyMap<string, Claims>,
+  { provider, accounts, options }: Parts,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  if (request.method !== 'POST') {
-    await provider.interactionDetails(request, response)
-    response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end(loginPage(accounts))
+  const asked = await provider.interactionDetails(request, response)
+  const sent = new URLSearchParams(request.method === 'POST' ? await readRequestBody(request) : '')
+  const account = sent.get('account') ?? hintOf(asked.params, options)
+  if (request.method !== 'POST' && account === null) {
+    const page = loginPage(accounts, { asksForToken: options.mayChoose !== undefined })
+    response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end(page)
     return
   }
-  const account = new URLSearchParams(await readRequestBody(request)).get('account') ?? ''
-  const result = accounts.has(account)
-    ? { login: { accountId: account } }
-    : { error: 'access_denied', error_description: 'Nobody was chosen.' }
+  const isAllowed = (await options.mayChoose?.(sent.get('token') ?? '')) ?? true
+  const result =
+    isAllowed && accounts.has(account ?? '')
+      ? { login: { accountId: account ?? '' } }
+      : { error: 'access_denied', error_description: 'Nobody was chosen.' }
   await provider.interactionFinished(request, response, result, {
     mergeWithLastSubmission: false,
   })
+}
+
+/** Whom the portal's own page says that somebody wants to be: taken where anybody may be anybody. */
+function hintOf(params: Claims, { takesHints, mayChoose }: IssuerOptions): string | null {
+  const { login_hint: hint } = params
+  return takesHints === true && mayChoose === undefined && typeof hint === 'string' ? hint : null
 }
 
 async function configurationOf(
