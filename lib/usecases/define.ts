@@ -1,12 +1,14 @@
 // THE door: the only way to do anything. It takes an actor, reads the input, finds the resource, asks for permission,
 // opens the transaction and runs, in that order; pages, actions and routes are adapters over what it returns.
 import { inTenant } from '#db/client.ts'
+import { appendAuditEvent } from '#db/queries/audit.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import { readTenantState, type TenantState } from '#db/queries/tenants.ts'
 import type { Actor } from '#lib/domain/actor.ts'
 import type { Checked } from '#lib/domain/issue.ts'
 import { type Action, can, type Resource } from '#lib/domain/permissions.ts'
 import { passFailPoint } from '#lib/fail-point.ts'
+import { type AuditRecord, recorded } from './audit/recording.ts'
 import type { Process } from './process.ts'
 import { Refusal, refusalOf } from './refusal.ts'
 
@@ -53,6 +55,8 @@ export type Context = {
   readonly locked: TenantState | null
   /** Throws unless the actor may do this to that; what they may not read is `not_found`. */
   readonly authorize: (action: Action, resource: Resource) => void
+  /** Tells the audit what became of an object; the event itself is written without being asked for. */
+  readonly record: (record: AuditRecord) => void
   /** Runs once the transaction is committed, and not when it isn't. */
   readonly afterCommit: (effect: () => void) => void
 }
@@ -108,6 +112,7 @@ async function runInTransaction<Raw, Input, Output>(
     tenant.id,
     async (tx) => {
       effects = []
+      const records: AuditRecord[] = []
       const scope = { tx, tenant: tenant.id }
       const context: Context = {
         process,
@@ -118,6 +123,7 @@ async function runInTransaction<Raw, Input, Output>(
         // Before anything is read: what a save decides by can then not change under it.
         locked: readOnly ? null : await readTenantState(scope, { lock: true }),
         authorize: (action, resource) => authorize(actor, action, resource),
+        record: (record) => records.push(record),
         afterCommit: (effect) => effects.push(effect),
       }
       const recalled = await definition.recall?.(context, input)
@@ -126,6 +132,7 @@ async function runInTransaction<Raw, Input, Output>(
       if (!resource) throw notFound()
       authorize(actor, definition.permission, resource)
       const output = await definition.run(context, input)
+      if (!readOnly) await audit(context, definition.name, resource, records)
       // The commit is sent in this very turn, so at the end of it the reply is still to come.
       setImmediate(dieIfTold, 'F4')
       return output
@@ -135,6 +142,25 @@ async function runInTransaction<Raw, Input, Output>(
   dieIfTold('F5')
   for (const effect of effects) effect()
   return output
+}
+
+/** Adds what was accepted to the audit, in the transaction that keeps it: neither is without the other. */
+async function audit(
+  { scope, actor, origin }: Context,
+  action: string,
+  resource: Resource,
+  records: readonly AuditRecord[],
+): Promise<void> {
+  const told = recorded(records)
+  await appendAuditEvent(scope, {
+    ...origin,
+    ...told,
+    actor,
+    action,
+    object: records.length === 0 ? resource.kind : told.object,
+    result: 'accepted',
+    code: null,
+  })
 }
 
 function authorize(actor: Actor, action: Action, resource: Resource): void {

@@ -87,6 +87,7 @@ async function rowsOfOneEdit({ process, tenant }: TestApi): Promise<Record<strin
       origin: ownOrigin,
       locked: await readTenantState(scope, { lock: true }),
       authorize: () => undefined,
+      record: () => undefined,
       afterCommit: () => undefined,
     }
     const outcome = await submitDrafts(context, {

@@ -49,6 +49,7 @@ async function readPage(limit: number) {
           origin: ownOrigin,
           locked: null,
           authorize: () => undefined,
+          record: () => undefined,
           afterCommit: () => undefined,
         },
         { at: null, filter: {}, before: null, limit },

@@ -1,5 +1,7 @@
 // One path for every edit: what was drafted, what it does to the fleet, and then either that is shown or it is kept.
 import { readTenantState } from '#db/queries/tenants.ts'
+import { objectJson } from '#lib/domain/object-json.ts'
+import { type ModelObject, refKey } from '#lib/domain/objects.ts'
 import { leftFolders } from '../clusters/left-folders.ts'
 import type { Context } from '../define.ts'
 import { resourceOf } from '../objects/noun.ts'
@@ -67,6 +69,7 @@ async function showOrKeep(context: Context, submission: Submission): Promise<Wri
   requireConfirmation(document, options)
   const isEdit = resolved.some((draft) => draft.isEdit)
   const kept = isEdit ? await keepPlan(context, state, plan, document, submission) : null
+  recordDrafts(context, resolved, kept?.id ?? null)
   const objects = resolved.flatMap(({ after, current, isEdit }) => {
     if (!after) return []
     const began = isEdit ? kept!.id : current!.began
@@ -76,6 +79,23 @@ async function showOrKeep(context: Context, submission: Submission): Promise<Wri
   })
   return { kind: 'kept', change: kept?.id ?? null, objects }
 }
+
+/** Tells the audit of each edited object; where nothing was different, what it was that stayed. */
+function recordDrafts(
+  { record }: Context,
+  drafts: readonly ResolvedDraft[],
+  change: number | null,
+): void {
+  for (const { ref, before, after, isEdit } of drafts) {
+    if (change === null) record({ object: refKey(ref) })
+    else if (isEdit) record({ object: refKey(ref), ...jsonOf(before, after), change })
+  }
+}
+
+const jsonOf = (before: ModelObject | null, after: ModelObject | null) => ({
+  before: before && objectJson(before),
+  after: after && objectJson(after),
+})
 
 /** The clusters that are deleted or go to another branch: of all others a folder that they left stays as it is. */
 function leavingClusters({ process }: Context, drafts: readonly ResolvedDraft[]): number[] {

@@ -2,6 +2,7 @@
 import { type FolderRow, foldersOfCluster, vacateBranch } from '#db/queries/cluster-folders.ts'
 import type { CurrentRevision } from '#db/queries/revisions.ts'
 import { readTenantState } from '#db/queries/tenants.ts'
+import { refKey } from '#lib/domain/objects.ts'
 import { type ClearBranchBody, clearBranchInput } from '#lib/schemas/cluster-branches.ts'
 import { readShape } from '#lib/schemas/shape.ts'
 import { requireConfirmation } from '../changes/confirmation.ts'
@@ -69,6 +70,8 @@ async function clearBranch(context: Context, input: ClearBranchInput): Promise<W
     options,
   })
   await vacateBranch(scope, kept.id, current.object, branch)
+  const object = refKey({ kind: 'cluster', team: null, name: current.name })
+  context.record({ object, before: { branch }, after: null, change: kept.id })
   const outcome: KeptOutcome = { kind: 'kept', change: kept.id, objects: [] }
   if (options.idempotency) await rememberOutcome(context, options.idempotency, outcome)
   return outcome

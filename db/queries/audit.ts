@@ -1,0 +1,73 @@
+// The audit's chain: adding to it, and reading it, which waits for nobody who adds.
+import { createHash } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import type { Actor } from '#lib/domain/actor.ts'
+import { type AuditEvent, CHAIN_START, type ChainEnd, chainHash } from '#lib/domain/audit-chain.ts'
+import type { TenantScope } from './scope.ts'
+
+export type NewAuditEvent = Omit<
+  AuditEvent,
+  'tenant' | 'id' | 'at' | 'actorKind' | 'actorId' | 'actorName'
+> & { readonly actor: Pick<Actor, 'kind' | 'id' | 'name'> }
+
+export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+/**
+ * Adds an event to the tenant's chain. Call it last in a transaction: from here until its end everybody else who adds to the
+ * chain waits. Who locks the tenant's row as well must have done so before.
+ */
+export async function appendAuditEvent(
+  { tx, tenant }: TenantScope,
+  { actor, ...said }: NewAuditEvent,
+): Promise<void> {
+  const { at, ...end } = await lockHead({ tx, tenant })
+  const event: AuditEvent = {
+    ...said,
+    tenant,
+    id: end.id + 1,
+    at,
+    actorKind: actor.kind,
+    actorId: storable(actor.id),
+    actorName: storable(actor.name),
+    object: said.object && storable(said.object),
+    details: said.details && storable(said.details),
+  }
+  const hash = chainHash(sha256, end.hash, event)
+  await tx.execute(sql`
+    with head as (
+      update audit_heads set last_id = ${event.id}, last_hash = decode(${hash}, 'hex')
+      where tenant = ${tenant}
+    )
+    insert into audit_events (tenant, id, at, actor_kind, actor_id, actor_name, address, request_id,
+      token, action, object, result, code, change, details, hash)
+    values (${tenant}, ${event.id}, ${event.at}, ${event.actorKind}, ${event.actorId},
+      ${event.actorName}, ${event.address}, ${event.requestId}, ${event.token}, ${event.action},
+      ${event.object}, ${event.result}, ${event.code}, ${event.change}, ${event.details},
+      decode(${hash}, 'hex'))`)
+}
+
+/** What was hashed must be read back as it was, and Postgres keeps neither NUL nor half a character. */
+function storable(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '\ufffd')
+}
+
+async function lockHead(scope: TenantScope): Promise<ChainEnd & { readonly at: string }> {
+  const head = await tryLockHead(scope)
+  if (head) return head
+  // Two at once make one: the second waits for the first, and finds its row.
+  await scope.tx.execute(sql`
+    insert into audit_heads (tenant, last_id, last_hash)
+    values (${scope.tenant}, ${CHAIN_START.id}, decode(${CHAIN_START.hash}, 'hex'))
+    on conflict do nothing`)
+  return (await tryLockHead(scope))!
+}
+
+async function tryLockHead({ tx, tenant }: TenantScope) {
+  // The clock is read once the lock is there: the events of a chain are then in order of their times as well.
+  const [row] = await tx.execute<{ id: number; hash: string; at: string }>(sql`
+    with head as materialized (
+      select last_id, last_hash from audit_heads where tenant = ${tenant} for update
+    )
+    select last_id as id, encode(last_hash, 'hex') as hash, clock_timestamp() as at from head`)
+  return row && { ...row, at: new Date(row.at).toISOString() }
+}
