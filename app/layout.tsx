@@ -1,6 +1,9 @@
 import type { Metadata } from 'next'
+import { headers } from 'next/headers'
 import type { ReactNode } from 'react'
+import { StyleNonce } from '#components/shell/style-nonce.tsx'
 import { ThemeProvider } from '#components/shell/theme.tsx'
+import { nonceOf } from '#lib/http/request-origin.ts'
 // oxlint-disable-next-line import/no-unassigned-import -- a style sheet has nothing to assign
 import './globals.css'
 
@@ -10,12 +13,14 @@ export const metadata: Metadata = {
   icons: '/icon.svg',
 }
 
-export default function Layout({ children }: { children: ReactNode }) {
+export default async function Layout({ children }: { children: ReactNode }) {
+  const nonce = nonceOf(await headers())
   return (
     // next-themes sets the class before the first paint, which React must not take for a mistake.
     <html lang="en" suppressHydrationWarning>
       <body>
-        <ThemeProvider>{children}</ThemeProvider>
+        <StyleNonce nonce={nonce} />
+        <ThemeProvider nonce={nonce}>{children}</ThemeProvider>
       </body>
     </html>
   )

@@ -29,6 +29,7 @@ const variables = z.object({
   PORT: wholeNumber(1, 65_535).default(3000),
   HOST: z.string().default('127.0.0.1'),
   BERTH_URL: httpUrl.optional(),
+  BERTH_PROXIES: wholeNumber(0, 10).default(0),
   BERTH_DATA_DIR: z.string().default('.data'),
   BERTH_TENANT: dnsLabel.default('default'),
   BERTH_RESERVED_NAMESPACES: z.string().default(RESERVED_NAMESPACES),
@@ -81,6 +82,8 @@ export function readEnvironment(source: Given) {
     port: settings.PORT,
     host: settings.HOST,
     url: (settings.BERTH_URL ?? `http://localhost:${settings.PORT}`).replace(/\/+$/, ''),
+    /** How many reverse proxies stand in front, each of which says who asked it. */
+    proxies: settings.BERTH_PROXIES,
     dataDirectory,
     tenantName: settings.BERTH_TENANT,
     /** Demo people may sign in without a provider. */

@@ -12,7 +12,6 @@ const SOURCES = [
   'next.config.mjs',
   'package-lock.json',
   'postcss.config.mjs',
-  'proxy.ts',
 ]
 const BUILD_MARK = path.join(process.env['NEXT_DIST_DIR'] ?? '.next', 'BUILD_ID')
 

@@ -19,18 +19,27 @@ export async function serve(environment: Environment, options: { dev: boolean })
     requestTimeout: REQUEST_TIMEOUT_MS,
   })
   await start(prepareDrain(server, DRAIN_MS))
-  const app = next({ dev: options.dev, hostname: host, port, dir: process.cwd() })
+  const app = next({
+    dev: options.dev,
+    hostname: host,
+    port,
+    dir: process.cwd(),
+    // One that never listens: on ours, Next.js would take upgrades past the gate.
+    httpServer: createServer(),
+  })
   await app.prepare()
   const handle = app.getRequestHandler()
   server.on('request', (request, response) => {
-    const refusal = passGate(request, environment)
+    const { headers, refusal } = passGate(request, environment, options)
+    response.setHeaders(new Map(Object.entries(headers)))
     if (refusal === null) void handle(request, response)
     else response.writeHead(refusal.status, refusal.headers).end(refusal.text)
   })
   if (options.dev) {
     const upgrade = app.getUpgradeHandler()
     server.on('upgrade', (request, socket, head) => {
-      if (passGate(request, environment) === null) void upgrade(request, socket, head)
+      if (passGate(request, environment, options).refusal === null)
+        void upgrade(request, socket, head)
       else socket.destroy()
     })
   }

@@ -2,7 +2,7 @@
 
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { ThemeProvider as Provider, useTheme } from 'next-themes'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { DropdownMenu, MenuChoice, MenuChoices } from '#components/ui/dropdown-menu.tsx'
 import { ICON_BUTTON } from './icon-button.ts'
 
@@ -12,9 +12,19 @@ const THEMES = [
   { value: 'system', label: 'As the system', icon: Monitor },
 ]
 
-export function ThemeProvider({ children }: { children: ReactNode }) {
+type ProviderProps = { readonly nonce: string | undefined; readonly children: ReactNode }
+
+export function ThemeProvider({ nonce, children }: ProviderProps) {
+  // The document's policy stays the one that it was loaded with, whatever later answers bring.
+  const [firstNonce] = useState(nonce)
   return (
-    <Provider attribute="class" defaultTheme="system" enableSystem disableTransitionOnChange>
+    <Provider
+      attribute="class"
+      defaultTheme="system"
+      enableSystem
+      disableTransitionOnChange
+      nonce={firstNonce}
+    >
       {children}
     </Provider>
   )

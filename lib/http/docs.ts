@@ -5,9 +5,7 @@ import { openApiDocument } from './openapi.ts'
 import { operations } from './operations.ts'
 import { parameterCode } from './parameters.ts'
 import { codeSentences } from './problem-codes.ts'
-
-const POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'; img-src 'self' data:; font-src 'self' data:; frame-ancestors 'none'"
+import { nonceOf } from './request-origin.ts'
 
 let document: string | null = null
 
@@ -27,12 +25,13 @@ const REFERENCE = {
   telemetry: false,
 }
 
-export function answerDocs(): Response {
+export function answerDocs(request: Request): Response {
+  const nonce = nonceOf(request.headers)
   const configuration = JSON.stringify(REFERENCE).replaceAll('"', '&quot;')
   return page(
     'Berth API',
     `<div id="api-reference" data-url="${REFERENCE.url}" data-configuration="${configuration}"></div>
-<script src="/api/docs/scalar.js"></script>`,
+<script src="/api/docs/scalar.js" nonce="${nonce}"></script>`,
   )
 }
 
@@ -78,8 +77,6 @@ ${body}
 </body>
 </html>
 `,
-    {
-      headers: { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': POLICY },
-    },
+    { headers: { 'Content-Type': 'text/html; charset=utf-8' } },
   )
 }

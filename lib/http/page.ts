@@ -6,7 +6,8 @@ import { pagePaths, withQuery } from '#lib/paths.ts'
 import type { Session } from '#lib/usecases/define.ts'
 import { currentProcess, type Process } from '#lib/usecases/process.ts'
 import { Refusal } from '#lib/usecases/refusal.ts'
-import { ADDRESS_HEADER, safeReturnPath } from './return-path.ts'
+import { TARGET_HEADER } from './request-origin.ts'
+import { safeReturnPath } from './return-path.ts'
 import { sessionOf } from './session.ts'
 
 /** Whoever is signed in; the same for everything that one request renders. */
@@ -16,7 +17,7 @@ export const visitor = cache(async (): Promise<Session | null> => sessionOf(awai
 export async function requireSession(): Promise<Session> {
   const session = await visitor()
   if (session) return session
-  const returnPath = safeReturnPath((await headers()).get(ADDRESS_HEADER) ?? undefined)
+  const returnPath = safeReturnPath((await headers()).get(TARGET_HEADER) ?? undefined)
   redirect(
     withQuery(pagePaths.signIn, {
       callbackUrl: returnPath === pagePaths.overview ? null : returnPath,

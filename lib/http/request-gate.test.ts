@@ -4,6 +4,8 @@ import { passGate } from './request-gate.ts'
 
 const DEMO = { BERTH_DEMO: '1' }
 
+const OWN_PAGE = ['Sec-Fetch-Site', 'same-origin'] as const
+
 type Sent = { method?: string; url?: string; headers?: readonly (readonly [string, string])[] }
 
 function requestOf({ method = 'GET', url = '/teams', headers = [['Host', 'localhost']] }: Sent) {
@@ -11,11 +13,19 @@ function requestOf({ method = 'GET', url = '/teams', headers = [['Host', 'localh
   for (const [name, value] of headers) {
     if (!first.has(name.toLowerCase())) first.set(name.toLowerCase(), value)
   }
-  return { method, url, headers: Object.fromEntries(first), rawHeaders: headers.flat() }
+  // As Node.js gives them: an object without a prototype's type.
+  const read: Record<string, string | undefined> = Object.fromEntries(first)
+  const socket = { remoteAddress: '::ffff:10.1.2.3' }
+  return { method, url, headers: read, rawHeaders: headers.flat(), socket }
+}
+
+function passageOf(sent: Sent, settings: Record<string, string> = {}, dev = false) {
+  const request = requestOf(sent)
+  return { request, ...passGate(request, readEnvironment(settings), { dev }) }
 }
 
 function statusOf(sent: Sent, settings: Record<string, string> = {}): number | null {
-  return passGate(requestOf(sent), readEnvironment(settings))?.status ?? null
+  return passageOf(sent, settings).refusal?.status ?? null
 }
 
 const fromHost = (host: string, settings: Record<string, string> = DEMO) =>
@@ -76,10 +86,9 @@ describe('a demo that answers this machine alone', () => {
   })
 
   it('says what to do, and not whom the request was for', () => {
-    const sent = requestOf({ headers: [['Host', 'evil.example']] })
-    const { text } = passGate(sent, readEnvironment(DEMO))!
-    expect(text).toContain('BERTH_URL')
-    expect(text).not.toContain('evil')
+    const { refusal } = passageOf({ headers: [['Host', 'evil.example']] }, DEMO)
+    expect(refusal?.text).toContain('BERTH_URL')
+    expect(refusal?.text).not.toContain('evil')
   })
 })
 
@@ -94,8 +103,7 @@ describe('a request goes no further', () => {
   it.each(['TRACE', 'TRACK', 'PROPFIND', 'QUERY', 'get', ''])(
     'with the method %j, and is told which there are',
     (method) => {
-      const refusal = passGate(requestOf({ method }), readEnvironment({}))
-      expect(refusal).toMatchObject({
+      expect(passageOf({ method }).refusal).toMatchObject({
         status: 405,
         headers: { Allow: 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS' },
       })
@@ -131,33 +139,218 @@ describe('a request goes no further', () => {
     expect(statusOf({ headers })).toBe(status)
   })
 
-  it('to the page for failures', () => {
-    expect(statusOf({ url: '/_global-error?x' })).toBe(404)
-  })
+  it.each(['/_global-error?x', '/_next/image?url=%2Ficon.svg&w=64&q=75', '/_next/image/'])(
+    'to %s, which nobody needs',
+    (url) => {
+      expect(statusOf({ url })).toBe(404)
+    },
+  )
 })
 
 describe('a request goes on', () => {
   it.each(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('with %s', (method) => {
-    expect(statusOf({ method })).toBe(null)
+    expect(statusOf({ method, headers: [['Host', 'localhost'], OWN_PAGE] })).toBe(null)
   })
 
-  it.each(['/', '/teams?q=%', '/teams/a%20b', '//evil.example/', '/teams?a=b?c'])(
-    'to %s',
+  it.each([
+    ['/'],
+    ['/teams?q=%'],
+    ['/teams/a%20b'],
+    ['//evil.example/'],
+    ['/teams?a=b?c'],
+    ['/git/../secrets.json', '/secrets.json'],
+    ['/api/v1/%2e%2e/%2E./teams', '/teams'],
+    ['/api/v1/..\\..\\teams', '/teams'],
+    ['/teams/./ieb#x', '/teams/ieb'],
+  ])('to %s, which means the same to whoever reads it', (url, rewritten = url) => {
+    const { request, refusal } = passageOf({ url })
+    expect([refusal, request.url]).toEqual([null, rewritten])
+  })
+
+  it.each([
+    ['http://berth.example/teams?q=1', '/teams?q=1'],
+    ['HTTPS://berth.example:8443', '/'],
+    ['http://berth.example?q=1', '/?q=1'],
+  ])('as a proxy sends it, to %s', (url, target) => {
+    const { request, refusal } = passageOf({ url })
+    expect([refusal, request.url]).toEqual([null, target])
+    expect(statusOf({ url }, DEMO)).toBe(421)
+  })
+})
+
+function fromOrigin(origin: string, host: string, more: Record<string, string> = {}) {
+  const headers = [
+    ['Host', host],
+    ['Origin', origin],
+  ] as const
+  return statusOf({ method: 'POST', headers }, { ...DEMO, ...more })
+}
+
+describe('what changes something', () => {
+  const settings = { BERTH_URL: 'https://berth.example.com' }
+  const sent = (url: string, ...headers: (readonly [string, string])[]) =>
+    statusOf({ method: 'POST', url, headers }, settings)
+
+  it.each([
+    '/',
+    '/teams',
+    '/nowhere',
+    '/api/nowhere',
+    '/_next/nowhere',
+    '/healthz/',
+    '/api/v1/../x',
+  ])('at %s comes from the portal’s own pages', (url) => {
+    expect(sent(url, ['Origin', 'https://berth.example.com'])).toBe(null)
+    expect(sent(url, OWN_PAGE)).toBe(null)
+    expect(sent(url)).toBe(403)
+    expect(sent(url, ['Origin', 'null'])).toBe(403)
+    expect(sent(url, ['Origin', 'https://evil.example'], OWN_PAGE)).toBe(403)
+    expect(sent(url, ['Origin', 'http://evil.example'], ['Host', 'evil.example'])).toBe(403)
+    expect(sent(url, ['Origin', 'http://berth.example.com'])).toBe(403)
+  })
+
+  it.each(['/api/v1/teams', '/api/auth/signout', '/git/gitops.git/git-upload-pack', '/healthz'])(
+    'at %s is judged there: tokens come from anywhere',
     (url) => {
-      const request = requestOf({ url })
-      expect(passGate(request, readEnvironment({}))).toBe(null)
-      expect(request.url).toBe(url)
+      expect(sent(url)).toBe(null)
     },
   )
 
-  it.each([
-    ['http://berth.example/teams?q=1', 'berth.example', '/teams?q=1'],
-    ['HTTPS://berth.example:8443', 'berth.example:8443', '/'],
-    ['http://berth.example?q=1', 'berth.example', '/?q=1'],
-  ])('as a proxy sends it, to %s, with the host that it names', (url, host, target) => {
-    const request = requestOf({ url, headers: [['Host', 'localhost']] })
-    expect(passGate(request, readEnvironment({}))).toBe(null)
-    expect([request.headers['host'], request.url]).toEqual([host, target])
-    expect(statusOf({ url }, DEMO)).toBe(421)
+  it('in a demo comes from whatever name the demo is reached by, and from no other', () => {
+    expect(fromOrigin('http://127.0.0.1:3000', '127.0.0.1:3000')).toBe(null)
+    expect(fromOrigin('http://localhost:3000', '127.0.0.1:3000')).toBe(null)
+    expect(fromOrigin('http://localhost:81', '127.0.0.1:3000')).toBe(403)
+    expect(fromOrigin('http://10.0.0.5:3000', '10.0.0.5:3000', { HOST: '0.0.0.0' })).toBe(null)
+    expect(fromOrigin('http://evil.example', '10.0.0.5:3000', { HOST: '0.0.0.0' })).toBe(403)
+  })
+})
+
+describe('behind the gate', () => {
+  const claims = [
+    ['X-Forwarded-Host', 'evil.example'],
+    ['X-Forwarded-Proto', 'https'],
+    ['X-Forwarded-For', '192.0.2.1'],
+    ['Forwarded', 'host=evil.example'],
+    ['X-Berth-Address', '192.0.2.2'],
+    ['X-Berth-Request', 'mine'],
+    ['X-Berth-Nonce', 'mine'],
+    ['X-Berth-Target', '//evil.example'],
+    ['X-Berth-Anything', 'mine'],
+    ['Content-Security-Policy', "script-src 'nonce-mine'"],
+    ['Content-Security-Policy-Report-Only', "script-src 'nonce-mine'"],
+  ] as const
+
+  it('is one host and one origin, whatever a request names', () => {
+    const settings = { BERTH_URL: 'https://berth.example.com:8443/' }
+    for (const host of ['evil.example', 'berth.example.com', '127.0.0.1:9']) {
+      const { request } = passageOf({ headers: [['Host', host], ...claims] }, settings)
+      expect(request.headers['host']).toBe('berth.example.com:8443')
+    }
+    const absolute = passageOf({ url: 'http://evil.example/teams' }, settings)
+    expect(absolute.request.headers['host']).toBe('berth.example.com:8443')
+    const alias = [
+      ['Host', '127.0.0.1:3000'],
+      ['Origin', 'http://127.0.0.1:3000'],
+    ] as const
+    const { headers } = passageOf({ method: 'POST', headers: alias }, DEMO).request
+    expect(headers).toMatchObject({ host: 'localhost:3000', origin: 'http://localhost:3000' })
+  })
+
+  it('is nothing that a client claims of itself', () => {
+    const { request, headers } = passageOf({ url: '/teams?q=1&_rsc=x', headers: claims })
+    const policy = headers['Content-Security-Policy']!
+    expect(request.headers).toEqual({
+      host: 'localhost:3000',
+      'x-berth-address': '10.1.2.3',
+      'x-berth-request': headers['X-Request-Id'],
+      'x-berth-nonce': nonceIn(policy),
+      'x-berth-target': '/teams?q=1',
+      'content-security-policy': policy,
+    })
+    expect(JSON.stringify([request.headers, headers])).not.toContain('mine')
+  })
+})
+
+function policyOf(sent: Sent, dev = false): string {
+  return passageOf(sent, {}, dev).headers['Content-Security-Policy'] ?? ''
+}
+
+function nonceIn(policy: string): string {
+  return /script-src 'nonce-([A-Za-z0-9+/]{24})'/.exec(policy)?.[1] ?? ''
+}
+
+describe('every answer', () => {
+  const answers: readonly Sent[] = [
+    { url: '/teams' },
+    { url: '/api/v1/teams' },
+    { url: '/_next/static/x.js' },
+    { url: '/%' },
+    { method: 'TRACE' },
+    { method: 'POST', url: '/teams' },
+  ]
+
+  it.each(answers)('keeps browsers from what it doesn’t need: %j', (sent) => {
+    const { headers } = passageOf(sent)
+    const policy = headers['Content-Security-Policy']!
+    const directives = new Map(
+      policy.split('; ').map((directive) => [directive.split(' ', 1)[0], directive] as const),
+    )
+    const nonce = nonceIn(policy)
+    expect(Object.fromEntries(directives)).toEqual({
+      'script-src': `script-src 'nonce-${nonce}' 'strict-dynamic'`,
+      'style-src': `style-src 'self' 'nonce-${nonce}'`,
+      'style-src-attr': "style-src-attr 'unsafe-inline'",
+      'img-src': "img-src 'self' data:",
+      'font-src': "font-src 'self'",
+      'connect-src': "connect-src 'self'",
+      'form-action': "form-action 'self'",
+      'object-src': "object-src 'none'",
+      'base-uri': "base-uri 'none'",
+      'frame-ancestors': "frame-ancestors 'none'",
+      'default-src': "default-src 'none'",
+    })
+    expect(headers).toMatchObject({
+      'X-Content-Type-Options': 'nosniff',
+      'X-Frame-Options': 'DENY',
+      'Referrer-Policy': 'same-origin',
+      'Permissions-Policy': expect.stringContaining('camera=()'),
+      'Cross-Origin-Opener-Policy': 'same-origin',
+      'Cross-Origin-Resource-Policy': 'same-origin',
+      'X-Request-Id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+    })
+  })
+
+  it('has a nonce and an id of its own', () => {
+    const all = Array.from({ length: 100 }, () => passageOf({}).headers)
+    expect(new Set(all.map((headers) => headers['Content-Security-Policy'])).size).toBe(100)
+    expect(new Set(all.map((headers) => headers['X-Request-Id'])).size).toBe(100)
+  })
+
+  it('keeps browsers on TLS where the portal is reached by it', () => {
+    const name = 'Strict-Transport-Security'
+    expect(passageOf({}, { BERTH_URL: 'https://berth.example.com' }).headers).toHaveProperty(
+      name,
+      'max-age=31536000',
+    )
+    expect(passageOf({}).headers).not.toHaveProperty(name)
+  })
+
+  it('is kept by nobody if it is a page’s', () => {
+    for (const url of ['/', '/teams?_rsc=1', '/nowhere']) {
+      expect(passageOf({ url }).headers).toHaveProperty('Cache-Control', 'private, no-store')
+    }
+    expect(passageOf({ url: '/_next/static/x.js' }).headers).not.toHaveProperty('Cache-Control')
+  })
+
+  it('lets style sheets in without a nonce only where a script of others brings them', () => {
+    expect(policyOf({ url: '/api/docs' })).toContain("style-src 'self' 'unsafe-inline';")
+    for (const url of ['/', '/api/docs/problems', '/api/docs/../../teams', '/teams?/api/docs']) {
+      expect(policyOf({ url })).toContain("style-src 'self' 'nonce-")
+    }
+  })
+
+  it('lets scripts be made of text for developers alone', () => {
+    expect(policyOf({}, true)).toContain("'unsafe-eval'")
+    expect(policyOf({}, false)).not.toContain("'unsafe-eval'")
   })
 })

