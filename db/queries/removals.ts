@@ -104,15 +104,16 @@ export async function departedClusters(
     group by name`)
 }
 
-/** The teams that were edited in the window. */
-export async function editedTeams(
+/** The names of the teams or clusters that were edited in the window. */
+export async function editedNames(
   { tx, tenant }: TenantScope,
+  kind: 'team' | 'cluster',
   { from, to }: Window,
 ): Promise<string[]> {
   const rows = await tx.execute<{ name: string }>(sql`
-    select distinct name from revisions where tenant = ${tenant} and kind = 'team'
+    select distinct name from revisions where tenant = ${tenant} and kind = ${kind}
       and began > ${from} and began <= ${to}
-    union select name from revisions where tenant = ${tenant} and kind = 'team'
+    union select name from revisions where tenant = ${tenant} and kind = ${kind}
       and ended > ${from} and ended <= ${to}`)
   return rows.map(({ name }) => name)
 }

@@ -4,7 +4,12 @@ import type { Checked } from './issue.ts'
 import type { Cluster } from './objects.ts'
 
 function cluster(name: string, environment: string, labels: Record<string, string> = {}): Cluster {
-  const nothing = { description: '', shortName: '' }
+  const nothing = {
+    description: '',
+    shortName: '',
+    defaultProject: 'keep',
+    argocdNamespace: null,
+  } as const
   return { kind: 'cluster', name, environment, labels: new Map(Object.entries(labels)), ...nothing }
 }
 

@@ -21,6 +21,16 @@ export function clusterIssues(cluster: Cluster): readonly Issue[] {
       lineBreaks: false,
     }),
     ...labelValueIssues(cluster.environment, ['environment'], 'label_value'),
+    ...argocdNamespaceIssues(cluster.argocdNamespace),
     ...labelIssues(cluster.labels, ['metadata'], derived),
   ]
+}
+
+/** Where the platform's own namespaces are, the project of the root lets nothing in, itself included. */
+function argocdNamespaceIssues(namespace: string | null): readonly Issue[] {
+  if (namespace === null) return []
+  const path = ['argocd_namespace']
+  if (!/^kube-|-system$/.test(namespace)) return dnsLabelIssues(namespace, path)
+  const reason = 'Argo CD could not manage itself in a namespace kube-* or *-system.'
+  return [{ path, code: 'argocd_namespace_platform', reason }]
 }

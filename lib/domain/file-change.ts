@@ -7,11 +7,14 @@ export type Texts = ReadonlyMap<string, string>
 
 export const NO_TEXTS: Texts = new Map()
 
-/** The manifests, as pure functions of the model; nothing in an application's or a team's names the cluster. */
+/**
+ * The manifests, as pure functions of the model. Nothing in an application's or a team's names the cluster: all that they
+ * have of it is the namespace of its Argo CD, null where that is the settings'.
+ */
 export type FileRenderer = {
-  readonly application: (application: Application) => string
+  readonly application: (application: Application, argocdNamespace: string | null) => string
   /** The files of `clusters/<cluster>/teams/<team>`. */
-  readonly team: (team: Team) => Texts
+  readonly team: (team: Team, argocdNamespace: string | null) => Texts
   /** The files of `clusters/<cluster>/base`. */
   readonly base: (cluster: Cluster) => Texts
   readonly bootstrap: (cluster: Cluster) => string

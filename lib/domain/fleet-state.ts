@@ -1,4 +1,5 @@
 // What a fleet holds, and what an edit is to it.
+import type { ArgocdNamespaces } from './argocd-namespaces.ts'
 import type { Bits } from './bits.ts'
 import type { Application, Cluster, ModelObject, TargetPolicy, Team } from './objects.ts'
 import type { Indexes, Rule } from './rules.ts'
@@ -28,6 +29,7 @@ type Shelves = {
 
 export type FleetState = Shelves & {
   readonly indexes: Indexes
+  readonly argocdNamespaces: ArgocdNamespaces
   /** By policy id. */
   readonly rules: readonly (Rule | undefined)[]
   /** By team id, the clusters that the team may use; null: all. */

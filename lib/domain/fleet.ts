@@ -1,5 +1,6 @@
 // A tenant's whole model as one immutable value, with everything that selectors decide kept beside it. An edit gives a new
 // fleet, equal to one that is built afresh, at a cost that follows the edit; what it leaves alone is shared.
+import { argocdNamespacesAfter } from './argocd-namespaces.ts'
 import { placementsAfter } from './fleet-placements.ts'
 import { changesOf } from './fleet-state.ts'
 import type { Changes, Edit, FleetState } from './fleet-state.ts'
@@ -25,6 +26,7 @@ export function emptyFleet(): Fleet {
     applications: EMPTY_SHELF,
     policies: EMPTY_SHELF,
     indexes: { applications: EMPTY_INDEX, clusters: EMPTY_INDEX },
+    argocdNamespaces: new Map(),
     rules: [],
     boundaries: [],
     placements: [],
@@ -64,6 +66,7 @@ function stateAfter(state: FleetState, changes: Changes): FleetState {
     applications: shelfWith(state.applications, changes.applications),
     policies: shelfWith(state.policies, changes.policies),
     indexes,
+    argocdNamespaces: argocdNamespacesAfter(state.argocdNamespaces, changes.clusters),
     rules: rulesAfter(state.rules, changes.policies, indexes, edits),
     boundaries: boundariesAfter(state, changes.teams, indexes, edits),
     placements: state.placements,

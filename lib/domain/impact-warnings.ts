@@ -5,11 +5,11 @@ import type { Edit } from './fleet-state.ts'
 import type { Fleet } from './fleet.ts'
 import type { Impact } from './impact.ts'
 import { applicationNameWarnings } from './names.ts'
+import { argocdWarnings } from './argocd-warnings.ts'
 import type { Application, Cluster, TargetPolicy, Team } from './objects.ts'
 import { repoIsEntitled } from './repository.ts'
 import { idsOfTeam } from './shelf.ts'
-
-export type Warning = { readonly code: string; readonly message: string }
+import type { Warning } from './warning.ts'
 
 /** The warnings about edits and their impact, in the order of the edits, then by team. */
 export function impactWarnings(impact: Impact, edits: readonly Edit[]): Warning[] {
@@ -32,7 +32,7 @@ function editWarnings({ before, after }: Impact, edit: Edit): Warning[] {
     case 'target-policy':
       return idlePolicyWarnings(after, edit.id, edit.after)
     case 'cluster':
-      return []
+      return argocdWarnings(before.clusters.slots[edit.id], edit.after)
   }
 }
 

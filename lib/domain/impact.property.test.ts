@@ -46,7 +46,10 @@ function naivePairs(before: Model, edits: readonly Edit[]): Pair[] {
       if (!is) return []
       const old = before.objects.application.get(id)!
       const now = after.objects.application.get(id)!
-      if (toyBytesDiffer(old, now)) return [{ id, clusterId, effect: 'changed' }]
+      const [there, where] = [before, after].map(
+        ({ objects }) => objects.cluster.get(clusterId)!.argocdNamespace,
+      )
+      if (toyBytesDiffer(old, now) || there !== where) return [{ id, clusterId, effect: 'changed' }]
       const given = [before, after].every((model) => givenByEdited(model, edits, id, clusterId))
       return given ? [{ id, clusterId, effect: 'kept' }] : []
     }),

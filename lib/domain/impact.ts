@@ -1,5 +1,6 @@
 // What an edit does to the placements: per application as bits, so that 100,000 moved pairs are a few kilobytes. It is the
 // difference of two fleets; what is shown and what is saved are both read from it.
+import { relocatedClusters } from './argocd-namespaces.ts'
 import { NO_BITS, countBits, intersect, isEmpty, subtract, uniteAll } from './bits.ts'
 import type { Bits } from './bits.ts'
 import { changesOf } from './fleet-state.ts'
@@ -66,8 +67,9 @@ export function impactOf(
 ): Impact {
   const changes = changesOf(before, edits)
   const edited = editedObjects(before, after, changes)
+  const relocated = relocatedClusters(changes.clusters)
   const applications = applicationStates(before, after)
-    .map((state) => pairsOf(state, before, after, edited, bytesDiffer))
+    .map((state) => pairsOf(state, { before, after }, { edited, relocated }, bytesDiffer))
     .filter(hasPairs)
   const owners = applications.map((impact) => applicationOf(impact).team)
   const teams = [...new Set([...edited.teams, ...owners])].sort()
@@ -102,24 +104,25 @@ function applicationStates(before: Fleet, after: Fleet): Change<Application>[] {
 
 function pairsOf(
   state: Change<Application>,
-  fleetBefore: Fleet,
-  fleetAfter: Fleet,
-  edited: EditedObjects,
+  fleets: { readonly before: Fleet; readonly after: Fleet },
+  { edited, relocated }: { readonly edited: EditedObjects; readonly relocated: Bits },
   bytesDiffer: (before: Application, after: Application) => boolean,
 ): ApplicationImpact {
   const { id, before, after } = state
-  const placedBefore = placementsOf(fleetBefore, id)
-  const placedAfter = placementsOf(fleetAfter, id)
+  const placedBefore = placementsOf(fleets.before, id)
+  const placedAfter = placementsOf(fleets.after, id)
   const moved = placedBefore !== placedAfter
   const placedBoth = moved ? intersect(placedBefore, placedAfter) : placedBefore
   const differs =
     before !== null && after !== null && before !== after && bytesDiffer(before, after)
+  const changed = differs ? placedBoth : intersect(placedBoth, relocated)
+  const kept = keptPairs(edited, id, applicationOf(state).team, placedBoth)
   return {
     ...state,
     added: moved ? subtract(placedAfter, placedBefore) : NO_BITS,
     removed: moved ? subtract(placedBefore, placedAfter) : NO_BITS,
-    changed: differs ? placedBoth : NO_BITS,
-    kept: differs ? NO_BITS : keptPairs(edited, id, applicationOf(state).team, placedBoth),
+    changed,
+    kept: isEmpty(changed) ? kept : subtract(kept, changed),
   }
 }
 

@@ -94,10 +94,11 @@ function leftTexts({ cluster, applications, teams }: LeftFolder, render: FileRen
   for (const [file, text] of render.base(cluster)) texts.set(basePath(name, file), text)
   for (const application of applications) {
     const path = applicationPath(name, application.team, application.name)
-    texts.set(path, render.application(application))
+    texts.set(path, render.application(application, cluster.argocdNamespace))
   }
   for (const team of teams) {
-    for (const [file, text] of render.team(team)) texts.set(teamPath(name, team.name, file), text)
+    for (const [file, text] of render.team(team, cluster.argocdNamespace))
+      texts.set(teamPath(name, team.name, file), text)
   }
   return texts
 }

@@ -22,6 +22,8 @@ const application: Application = {
 
 const cluster: Cluster = {
   kind: 'cluster',
+  defaultProject: 'keep',
+  argocdNamespace: null,
   name: 'east-nsw-newcastle-01',
   description: 'Edge Store for App Deployment in East Australia',
   shortName: 'cluster1',
@@ -87,6 +89,8 @@ describe('a cluster', () => {
   it('has every issue reported, by the names of the API', () => {
     const wrong: Cluster = {
       kind: 'cluster',
+      defaultProject: 'keep',
+      argocdNamespace: null,
       name: 'A',
       description: 'x'.repeat(2001),
       shortName: 'a\nb',

@@ -32,6 +32,9 @@ export type ClusterJson = {
   readonly description: string
   readonly shortName: string
   readonly environment: string
+  /** Absent: kept. */
+  readonly default_project?: 'empty'
+  readonly argocd_namespace?: string
   readonly metadata: StringMap
 }
 
@@ -100,6 +103,8 @@ function clusterJson(cluster: Cluster): ClusterJson {
     description: cluster.description,
     shortName: cluster.shortName,
     environment: cluster.environment,
+    ...(cluster.defaultProject === 'empty' && { default_project: cluster.defaultProject }),
+    ...(cluster.argocdNamespace !== null && { argocd_namespace: cluster.argocdNamespace }),
     metadata: mapJson(cluster.labels),
   }
 }
@@ -169,8 +174,16 @@ function storedTeam(json: TeamJson): Checked<Team> {
 }
 
 function storedCluster(json: ClusterJson): Cluster {
-  const { metadata, ...fields } = json
-  return { kind: 'cluster', ...fields, labels: storedMap(metadata) }
+  return {
+    kind: 'cluster',
+    name: json.name,
+    description: json.description,
+    shortName: json.shortName,
+    environment: json.environment,
+    defaultProject: json.default_project ?? 'keep',
+    argocdNamespace: json.argocd_namespace ?? null,
+    labels: storedMap(json.metadata),
+  }
 }
 
 function storedApplication(json: ApplicationJson): Application {

@@ -4,6 +4,7 @@ import type { Selector } from './selector.ts'
 
 export type TeamRole = 'contributor' | 'reader'
 export type NetworkMode = 'namespace' | 'open' | 'closed'
+export type DefaultProject = 'keep' | 'empty'
 export type PolicyEffect = 'include' | 'exclude'
 
 export type Team = {
@@ -29,6 +30,10 @@ export type Cluster = {
   readonly description: string
   readonly shortName: string
   readonly environment: string
+  /** What becomes of Argo CD's own project `default`, which permits everything: nothing, or it is emptied. */
+  readonly defaultProject: DefaultProject
+  /** The namespace of its Argo CD; null: that of the settings. */
+  readonly argocdNamespace: string | null
   /** As people gave them, so perhaps repeating those that follow from fields; selectors see `clusterLabels`. */
   readonly labels: Labels
 }

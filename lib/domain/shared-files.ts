@@ -1,5 +1,7 @@
 // The files that an edit touches alike on many clusters: one Application a placement, and the team's files where the team is.
-import { NO_BITS, intersect, isEmpty, subtract, unite, uniteAll } from './bits.ts'
+import { byArgocdNamespace, relocatedClusters } from './argocd-namespaces.ts'
+import type { ArgocdNamespaces } from './argocd-namespaces.ts'
+import { intersect, subtract, unite, uniteAll } from './bits.ts'
 import type { Bits } from './bits.ts'
 import { NO_TEXTS, changedTexts } from './file-change.ts'
 import type { FileRenderer, Texts } from './file-change.ts'
@@ -34,8 +36,19 @@ type Spread = { readonly added: Bits; readonly removed: Bits; readonly stayed: B
 /** A set of files in one folder of every cluster; the texts are rendered only when they are asked for. */
 type Files = {
   readonly pathOn: (cluster: string, file: string) => string
-  readonly before: () => Texts
-  readonly after: () => Texts
+  readonly before: (argocdNamespace: string | null) => Texts
+  readonly after: (argocdNamespace: string | null) => Texts
+}
+
+/** What an edit does to the fleet's clusters, with what is asked of it for each application and team. */
+type Ground = {
+  readonly impact: Impact
+  readonly sites: Sites
+  readonly render: FileRenderer
+  readonly relocated: Bits
+  /** By ids of sites. */
+  readonly namespacesBefore: ArgocdNamespaces
+  readonly namespacesAfter: ArgocdNamespaces
 }
 
 export function sharedFilesOf(impact: Impact, sites: Sites, render: FileRenderer): SharedFile[] {
@@ -43,19 +56,30 @@ export function sharedFilesOf(impact: Impact, sites: Sites, render: FileRenderer
     const { team, name } = applicationOf(each)
     return `${team}/${name}`
   })
+  const ground = groundOf(impact, sites, render)
   return [
-    ...[...byName.values()].flatMap((states) => applicationFiles(impact, states, sites, render)),
-    ...impact.teams.flatMap((team) => teamFiles(team, sites, render)),
+    ...[...byName.values()].flatMap((states) => applicationFiles(states, ground)),
+    ...impact.teams.flatMap((team) => teamFiles(team, ground)),
   ]
 }
 
+function groundOf(impact: Impact, sites: Sites, render: FileRenderer): Ground {
+  const after = [...impact.after.argocdNamespaces].map(
+    ([name, clusters]) => [name, sites.toSiteIds(clusters)] as const,
+  )
+  return {
+    impact,
+    sites,
+    render,
+    relocated: relocatedClusters(impact.clusters),
+    namespacesBefore: impact.before.argocdNamespaces,
+    namespacesAfter: new Map(after),
+  }
+}
+
 /** `states`: one, or two of an application that is deleted and created again under its name. */
-function applicationFiles(
-  impact: Impact,
-  states: readonly ApplicationImpact[],
-  sites: Sites,
-  render: FileRenderer,
-): SharedFile[] {
+function applicationFiles(states: readonly ApplicationImpact[], ground: Ground): SharedFile[] {
+  const { impact, sites, render } = ground
   const before = states.find((state) => state.before !== null)?.before ?? null
   const after = states.find((state) => state.after !== null)?.after ?? null
   const { team, name } = applicationOf(states[0]!)
@@ -66,10 +90,10 @@ function applicationFiles(
     stayed: uniteAll(states.map((state) => state.changed)),
     present: uniteAll(placedAfter),
   })
-  return filesIn(spread, {
+  return filesIn(spread, ground, {
     pathOn: (cluster) => applicationPath(cluster, team, name),
-    before: () => oneFile(before && render.application(before)),
-    after: () => oneFile(after && render.application(after)),
+    before: (where) => oneFile(before && render.application(before, where)),
+    after: (where) => oneFile(after && render.application(after, where)),
   })
 }
 
@@ -77,18 +101,19 @@ function oneFile(text: string | null): Texts {
   return new Map(text === null ? [] : [['', text]])
 }
 
-function teamFiles(team: TeamImpact, sites: Sites, render: FileRenderer): SharedFile[] {
+function teamFiles(team: TeamImpact, ground: Ground): SharedFile[] {
+  const { sites, render, relocated } = ground
   const { name, before, after, arrived, left, stayed } = team
   const spread = spreadOf(sites, {
     come: arrived,
     gone: left,
-    stayed: before === after ? NO_BITS : stayed,
+    stayed: before === after ? intersect(stayed, relocated) : stayed,
     present: unite(arrived, stayed),
   })
-  return filesIn(spread, {
+  return filesIn(spread, ground, {
     pathOn: (cluster, file) => teamPath(cluster, name, file),
-    before: () => (before === null ? NO_TEXTS : render.team(before)),
-    after: () => (after === null ? NO_TEXTS : render.team(after)),
+    before: (where) => (before === null ? NO_TEXTS : render.team(before, where)),
+    after: (where) => (after === null ? NO_TEXTS : render.team(after, where)),
   })
 }
 
@@ -107,18 +132,35 @@ function spreadOf(sites: Sites, { come, gone, stayed, present }: Movement): Spre
   }
 }
 
-function filesIn({ added, removed, stayed }: Spread, files: Files): SharedFile[] {
-  const before = isEmpty(removed) && isEmpty(stayed) ? NO_TEXTS : files.before()
-  const after = isEmpty(added) && isEmpty(stayed) ? NO_TEXTS : files.after()
+function filesIn({ added, removed, stayed }: Spread, ground: Ground, files: Files): SharedFile[] {
+  const { namespacesBefore, namespacesAfter } = ground
+  const before = renderedOnce(files.before)
+  const after = renderedOnce(files.after)
   return [
-    ...filesOn(added, NO_TEXTS, after, files),
-    ...filesOn(removed, before, NO_TEXTS, files),
-    ...filesOn(stayed, before, after, files),
+    ...byArgocdNamespace(added, namespacesAfter).flatMap(({ argocdNamespace, clusters }) =>
+      filesOn(clusters, NO_TEXTS, after(argocdNamespace), files),
+    ),
+    ...byArgocdNamespace(removed, namespacesBefore).flatMap(({ argocdNamespace, clusters }) =>
+      filesOn(clusters, before(argocdNamespace), NO_TEXTS, files),
+    ),
+    ...byArgocdNamespace(stayed, namespacesBefore).flatMap((was) =>
+      byArgocdNamespace(was.clusters, namespacesAfter).flatMap((is) =>
+        filesOn(is.clusters, before(was.argocdNamespace), after(is.argocdNamespace), files),
+      ),
+    ),
   ]
 }
 
+function renderedOnce(render: Files['before']): Files['before'] {
+  const rendered = new Map<string | null, Texts>()
+  return (argocdNamespace) => {
+    const texts = rendered.get(argocdNamespace) ?? render(argocdNamespace)
+    rendered.set(argocdNamespace, texts)
+    return texts
+  }
+}
+
 function filesOn(clusters: Bits, before: Texts, after: Texts, { pathOn }: Files): SharedFile[] {
-  if (isEmpty(clusters)) return []
   return changedTexts(before, after).map(({ file, before, after }) => ({
     pathOn: (cluster) => pathOn(cluster, file),
     before,

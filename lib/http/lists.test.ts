@@ -143,7 +143,9 @@ describe('CSV', () => {
     expect((await api.call('/apply', { body: documents })).status).toBe(200)
     const { text } = await api.call('/clusters?format=csv')
     const rows = text.split('\r\n')
-    expect(rows[0]).toBe('name,description,shortName,environment,metadata,since')
+    expect(rows[0]).toBe(
+      'name,description,shortName,environment,metadata,default_project,argocd_namespace,since',
+    )
     expect(rows.filter((row) => /^c\d+,/.test(row))).toHaveLength(1203)
     expect(new Set(rows).size).toBe(rows.length)
     expect(text).toContain("c0,'=cmd|x,")

@@ -159,6 +159,15 @@ async function besideAnotherSetting(): Promise<Answered> {
   return create('cluster', { metadata: { ring: 'blocked' } }, () => branched)()
 }
 
+const movedAndEmptied = async () =>
+  answered(
+    await branched.call('/clusters/settled', {
+      method: 'PATCH',
+      body: { metadata: { ring: 'other' }, default_project: 'empty' },
+      headers: ANY,
+    }),
+  )
+
 async function beforeItsMoveIsInGit(): Promise<Answered> {
   const moved = { method: 'PATCH', body: { metadata: { ring: 'stable' } }, headers: ANY }
   await branched.call('/clusters/settled', moved)
@@ -186,6 +195,9 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
     401,
     () => send('/teams', { token: null, headers: { authorization: 'Basic YTpi' } }),
   ],
+  argocd_namespace_in_use: [409, () => edit(clusterPath, { argocd_namespace: 'gitops' })],
+  argocd_namespace_platform: [422, create('cluster', { argocd_namespace: 'kube-system' })],
+  argocd_namespace_taken: [422, create('cluster', { argocd_namespace: 'ieb' })],
   branch_charset: [422, create('application', { repo_branch: 'ü' })],
   branch_conflict: [422, besideAnotherSetting],
   branch_format: [422, create('cluster', { metadata: { ring: 'a..b' } }, () => branched)],
@@ -201,6 +213,7 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
       return edit('/applications/ieb/app1', { repo_branch: 'v2' })
     },
   ],
+  cluster_moves: [409, movedAndEmptied],
   control_char: [422, create('team', { description: 'a\u0000b' })],
   document_repeated: [
     422,

@@ -1,6 +1,9 @@
 // The stable codes of problems, each in a sentence. Programs tell problems apart by them, so none is ever renamed.
 
 export const codeSentences: Readonly<Record<string, string>> = {
+  argocd_namespace_in_use: 'Something is placed on the cluster, so its Argo CD stays where it is.',
+  argocd_namespace_platform: 'Argo CD cannot manage itself in a namespace `kube-*` or `*-system`.',
+  argocd_namespace_taken: 'The namespace is that of a team.',
   authorization_malformed: 'The Authorization header is not one `Bearer TOKEN`.',
   branch_charset: 'A branch name holds a character that Git or Berth refuses.',
   branch_conflict:
@@ -12,6 +15,7 @@ export const codeSentences: Readonly<Record<string, string>> = {
   branch_not_left: 'The cluster left nothing behind on the branch.',
   changes_need_confirmation:
     'The write changes many placements; send confirmChanges with the exact number.',
+  cluster_moves: 'A cluster goes to another branch by an edit that changes nothing of its Argo CD.',
   control_char: 'A text holds a control character.',
   document_repeated: 'Two documents describe one object.',
   documents_empty: 'The body holds no document.',

@@ -12,6 +12,17 @@ export const clusterInput = z
     description: z.string().default(''),
     shortName: z.string().default(''),
     environment: z.string().default(''),
+    default_project: z.enum(['keep', 'empty']).default('keep').meta({
+      description:
+        'What becomes of the project `default` of its Argo CD, which permits everything: `empty` leaves it without a right, and every Application in it stops.',
+    }),
+    argocd_namespace: z
+      .string()
+      .optional()
+      .meta({
+        description: 'The namespace of its Argo CD; absent: that of the setting ARGOCD_NAMESPACE.',
+        examples: ['openshift-gitops'],
+      }),
     metadata: labelMap.default({}),
     status: ignoredStatus,
   })
@@ -23,6 +34,8 @@ export const clusterOutput = z
     description: z.string(),
     shortName: z.string(),
     environment: z.string(),
+    default_project: z.literal('empty').optional(),
+    argocd_namespace: z.string().optional(),
     metadata: z.record(z.string(), z.string()),
     status: objectStatus,
   })
@@ -32,9 +45,18 @@ export const clusterOutput = z
 export function readCluster(json: unknown): Checked<Cluster> {
   const shape = readShape(clusterInput, json)
   if (!shape.ok) return shape
-  const { metadata, status: _, ...fields } = shape.value
+  const { metadata, default_project, argocd_namespace, name, ...texts } = shape.value
   const labels = readLabels(metadata, ['metadata'])
   if (!labels.ok) return refused(labels.issues)
-  const cluster: Cluster = { kind: 'cluster', ...fields, labels: labels.value }
+  const cluster: Cluster = {
+    kind: 'cluster',
+    name,
+    description: texts.description,
+    shortName: texts.shortName,
+    environment: texts.environment,
+    defaultProject: default_project,
+    argocdNamespace: argocd_namespace ?? null,
+    labels: labels.value,
+  }
   return checked(cluster, clusterIssues(cluster))
 }

@@ -61,14 +61,16 @@ export function wholePatch(
     .map((id) => ({ id, cluster: fleet.clusters.slots[id]! }))
     .filter(({ cluster }) => render.branch(cluster) === branch)
   const placed = applicationsByCluster(fleet)
-  const common = commonFolders(fleet, render, blob)
+  const common = remembered((argocdNamespace: string | null) =>
+    commonFolders(fleet, argocdNamespace, render, blob),
+  )
   const folders = new Map<string, TreePatch>()
   const bootstraps: PatchedFile[] = []
   for (const { id, cluster } of clusters) {
     const path = requireOwned(bootstrapPath(cluster.name))
     bootstraps.push({ path, text: render.bootstrap(cluster) })
     const own = patchOf(baseFilesOf(cluster, render), blob)
-    const shared = common(placed.get(id) ?? [])
+    const shared = common(cluster.argocdNamespace)(placed.get(id) ?? [])
     folders.set(cluster.name, { files: new Map(), folders: merged(own, shared) })
   }
   const top = patchOf(topFiles(settings), blob)
@@ -140,17 +142,28 @@ function applicationsByCluster(fleet: Fleet): ReadonlyMap<number, readonly numbe
   return placed
 }
 
-/** `apps` and `teams` of a cluster with these applications; each application and each team is rendered once. */
-function commonFolders(fleet: Fleet, render: FileRenderer, blob: Blob) {
+/**
+ * `apps` and `teams` of a cluster with these applications, whose Argo CD is in the namespace; each application and each
+ * team is rendered once.
+ */
+function commonFolders(
+  fleet: Fleet,
+  argocdNamespace: string | null,
+  render: FileRenderer,
+  blob: Blob,
+) {
   const applicationFile = remembered((id: number): PatchedFile => {
     const application = fleet.applications.slots[id]!
     const path = applicationPath(SOME_CLUSTER, application.team, application.name)
-    return { path: insideCluster(path, SOME_CLUSTER), text: render.application(application) }
+    return {
+      path: insideCluster(path, SOME_CLUSTER),
+      text: render.application(application, argocdNamespace),
+    }
   })
   const teamFiles = remembered((name: string): readonly PatchedFile[] => {
     const team = findByName(fleet.teams, name)?.object
     if (team === undefined) return []
-    return [...render.team(team)].map(([file, text]) => ({
+    return [...render.team(team, argocdNamespace)].map(([file, text]) => ({
       path: insideCluster(teamPath(SOME_CLUSTER, name, file), SOME_CLUSTER),
       text,
     }))

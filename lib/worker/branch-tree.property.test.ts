@@ -6,8 +6,13 @@ import type { FileRenderer } from '#lib/domain/file-change.ts'
 import { emptyFleet, type Fleet } from '#lib/domain/fleet.ts'
 import { decodeTree } from '#lib/domain/git-tree.ts'
 import { applicationText } from '#lib/domain/manifests/application-manifest.ts'
-import { baseFiles, bootstrapText } from '#lib/domain/manifests/cluster-manifests.ts'
+import {
+  baseFiles,
+  bootstrapText,
+  clusterBytesDiffer,
+} from '#lib/domain/manifests/cluster-manifests.ts'
 import { repositoryTree } from '#lib/domain/manifests/render-cluster.ts'
+import { settingsIn } from '#lib/domain/manifests/repository-settings.ts'
 import { teamFiles } from '#lib/domain/manifests/team-manifests.ts'
 import { settings } from '#lib/domain/manifests/testing/sample-fleet.ts'
 import type { Cluster } from '#lib/domain/objects.ts'
@@ -21,11 +26,11 @@ const BRANCHES = ['main', 'prod']
 
 const branch = ({ environment }: Cluster) => (environment === 'prod' ? 'prod' : 'main')
 const render: FileRenderer = {
-  application: (application) => applicationText(application, settings),
-  team: (team) => teamFiles(team, settings),
+  application: (application, where) => applicationText(application, settingsIn(settings, where)),
+  team: (team, where) => teamFiles(team, settingsIn(settings, where)),
   base: (cluster) => baseFiles(cluster, branch(cluster), settings),
   bootstrap: (cluster) => bootstrapText(cluster, branch(cluster), settings),
-  clusterBytesDiffer: (before, after) => before.name !== after.name,
+  clusterBytesDiffer,
   branch,
 }
 

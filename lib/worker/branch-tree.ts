@@ -56,7 +56,7 @@ export async function newTree(order: Order): Promise<NewTree> {
 /** As the preview of these edits has them: it is the same code. */
 function filesOfStep({ before, after, edits }: Step, render: FileRenderer): ChangedFiles {
   const bytesDiffer = (one: Application, other: Application) =>
-    render.application(one) !== render.application(other)
+    render.application(one, null) !== render.application(other, null)
   return filesOf(impactOf(before, after, edits, bytesDiffer), render)
 }
 
@@ -68,7 +68,7 @@ const TEAM_FILES = [
   'rolebinding-edit.yaml',
   'rolebinding-view.yaml',
 ]
-const BASE_FILES = ['network.yaml', 'project.yaml', 'root.yaml']
+const BASE_FILES = ['default-project.yaml', 'network.yaml', 'project.yaml', 'root.yaml']
 
 /** All that can stand in a folder that was left behind. */
 function heldPaths({ cluster, applications }: HeldFolder): string[] {

@@ -18,9 +18,18 @@ const environment = fc.constantFrom('prod', 'stage')
 const edit: fc.Arbitrary<Request> = fc.oneof(
   {
     weight: 3,
-    arbitrary: fc
-      .tuple(name, region, environment)
-      .map(([each, where, env]) => write(`/clusters`, each, cluster(each, where, env))),
+    arbitrary: fc.tuple(name, region, environment).map(([each, where, env]) => ({
+      ...write(`/clusters`, each, cluster(each, where, env)),
+      method: 'PATCH',
+    })),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.tuple(name, fc.constantFrom('keep', 'empty')).map(([each, choice]) => ({
+      method: 'PATCH',
+      path: `/clusters/${each}`,
+      body: { default_project: choice },
+    })),
   },
   {
     weight: 2,
@@ -87,7 +96,8 @@ describe('what a dry run says', () => {
     if (request.method === 'POST') return (await isLeft(request)) ? request : null
     const { status } = await publisher.call(request.path)
     if (status === 200) return request
-    if (request.method === 'DELETE') return null
+    const isWhole = JSON.stringify(request.body ?? {}).includes('"name"')
+    if (!isWhole) return null
     return {
       method: 'POST',
       path: request.path.replace(/(\/ieb)?\/[^/]+$/, ''),

@@ -16,7 +16,7 @@ import {
 import {
   begunPlacements,
   departedClusters,
-  editedTeams,
+  editedNames,
   endedPlacements,
   teamsPresent,
 } from '#db/queries/removals.ts'
@@ -231,7 +231,7 @@ describe('of what a branch lost, it is told', () => {
         revisions: [revision('team', 1, 'alien', [5]), revision('team', 2, 'other', [1, 5])],
       },
     })
-    expect(await ask((scope) => editedTeams(scope, WINDOW))).toEqual(['ours'])
+    expect(await ask((scope) => editedNames(scope, 'team', WINDOW))).toEqual(['ours'])
   })
 
   it.each<[string, Rows]>([

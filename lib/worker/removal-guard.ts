@@ -4,7 +4,7 @@ import type { HeldFolder } from '#db/queries/cluster-moves.ts'
 import {
   begunPlacements,
   departedClusters,
-  editedTeams,
+  editedNames,
   endedPlacements,
   teamsPresent,
   type PlacedNames,
@@ -37,6 +37,8 @@ const OPTIONAL_TEAM_FILES = new Set([
   'rolebinding-edit.yaml',
   'quota.yaml',
 ])
+/** The file of a cluster that comes and goes with a field of it. */
+const OPTIONAL_BASE_FILE = 'default-project.yaml'
 const SHOWN_MAX = 10
 
 /** Why the removal must not be made: a sentence; null: it is what the database says. */
@@ -63,6 +65,7 @@ type Accounts = {
   readonly mayGo: ReadonlySet<string>
   /** Clusters whose whole folder went. */
   readonly clearedClusters: ReadonlySet<string>
+  readonly editedClusters: ReadonlySet<string>
   readonly editedTeams: ReadonlySet<string>
   readonly presentTeams: ReadonlySet<string>
 }
@@ -74,7 +77,8 @@ async function readAccounts(
   const ended = await endedPlacements(scope, branch, window)
   const begun = ended.length === 0 ? [] : await begunPlacements(scope, branch, window)
   const departed = await departedClusters(scope, branch, window)
-  const edited = removed.length === 0 ? [] : await editedTeams(scope, window)
+  const edited = async (kind: 'team' | 'cluster') =>
+    removed.length === 0 ? [] : editedNames(scope, kind, window)
   const present = await teamsPresent(scope, teamFoldersIn(removed), window.to)
   const gone = pathsOf(ended)
   for (const path of pathsOf(begun)) gone.delete(path)
@@ -91,7 +95,11 @@ async function readAccounts(
       ),
     ),
     clearedClusters: new Set(departed.filter(({ folder }) => folder).map(({ name }) => name)),
-    editedTeams: new Set([...edited, ...returned.flatMap(teamsOf)]),
+    editedClusters: new Set([
+      ...(await edited('cluster')),
+      ...returned.map(({ cluster }) => cluster),
+    ]),
+    editedTeams: new Set([...(await edited('team')), ...returned.flatMap(teamsOf)]),
     presentTeams: new Set(present.map(keyOf)),
   }
 }
@@ -102,6 +110,7 @@ function isExplained(path: string, accounts: Accounts): boolean {
   const [, cluster = '', part = '', team = '', file = ''] = path.split('/')
   if (!path.startsWith(`${clusterFolder(cluster)}/`)) return false
   if (accounts.clearedClusters.has(cluster)) return true
+  if (path === basePath(cluster, OPTIONAL_BASE_FILE)) return accounts.editedClusters.has(cluster)
   if (part !== 'teams') return false
   if (!accounts.presentTeams.has(keyOf({ team, cluster }))) return true
   return OPTIONAL_TEAM_FILES.has(file) && accounts.editedTeams.has(team)

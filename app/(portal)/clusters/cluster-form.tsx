@@ -9,11 +9,13 @@ import {
   rowsProblem,
 } from '#components/labels/label-rows.ts'
 import type { Edited, FormSpec } from '#components/object-form/form-spec.ts'
+import { ChoiceField } from '#components/object-form/choice-field.tsx'
 import { NameField } from '#components/object-form/name-field.tsx'
 import { ObjectForm } from '#components/object-form/object-form.tsx'
 import { TextField } from '#components/object-form/text-field.tsx'
 import { useObjectForm } from '#components/object-form/use-object-form.ts'
 import type { ClusterJson } from '#lib/domain/object-json.ts'
+import type { DefaultProject } from '#lib/domain/objects.ts'
 import { apiCollections, pagePaths } from '#lib/paths.ts'
 import { saveCluster } from './actions.ts'
 
@@ -22,6 +24,8 @@ type ClusterDraft = {
   readonly description: string
   readonly shortName: string
   readonly environment: string
+  readonly argocd_namespace: string
+  readonly default_project: DefaultProject
   readonly metadata: readonly LabelRow[]
 }
 
@@ -29,19 +33,27 @@ const spec: FormSpec<ClusterDraft, ClusterJson> = {
   kind: 'cluster',
   collection: apiCollections.clusters,
   save: saveCluster,
-  draftOf: ({ name, description, shortName, environment, metadata }) => ({
-    name,
-    description,
-    shortName,
-    environment,
+  draftOf: ({ metadata, ...fields }) => ({
+    ...fields,
+    argocd_namespace: fields.argocd_namespace ?? '',
+    default_project: fields.default_project ?? 'keep',
     metadata: rowsOfMap(metadata),
   }),
-  bodyOf: ({ metadata, ...fields }) => ({ ...fields, metadata: mapOfRows(metadata) }),
+  bodyOf: ({ metadata, argocd_namespace: namespace, ...fields }) => ({
+    ...fields,
+    ...(namespace !== '' && { argocd_namespace: namespace }),
+    metadata: mapOfRows(metadata),
+  }),
   missing: ({ metadata }): Record<string, string> => {
     const problem = rowsProblem(metadata)
     return problem === null ? {} : { metadata: problem }
   },
-  labels: { shortName: 'short name', metadata: 'labels' },
+  labels: {
+    shortName: 'short name',
+    metadata: 'labels',
+    argocd_namespace: 'Argo CD’s namespace',
+    default_project: 'Argo CD’s project default',
+  },
 }
 
 const NEW: ClusterDraft = {
@@ -49,6 +61,8 @@ const NEW: ClusterDraft = {
   description: '',
   shortName: '',
   environment: '',
+  argocd_namespace: '',
+  default_project: 'keep',
   metadata: [{ key: '', value: '' }],
 }
 
@@ -86,6 +100,39 @@ export function ClusterForm({ json, edited }: { json: ClusterJson | null; edited
         kind="cluster"
         derived={derivedLabels({ name: draft.name, environment: draft.environment })}
       />
+      <ArgocdFields form={form} />
     </ObjectForm>
+  )
+}
+
+type Form = ReturnType<typeof useObjectForm<ClusterDraft, ClusterJson>>
+
+function ArgocdFields({ form: { field } }: { form: Form }) {
+  return (
+    <>
+      <TextField
+        {...field('argocd_namespace')}
+        label="Argo CD’s namespace"
+        hint="Where Argo CD runs on this cluster, if it is not where it runs on the others. It can change only while nothing is placed here."
+        mono
+        placeholder="openshift-gitops"
+      />
+      <ChoiceField
+        {...field('default_project')}
+        legend="Argo CD’s project default"
+        choices={[
+          {
+            value: 'keep',
+            title: 'Leave it',
+            text: 'Berth doesn’t touch it. A fresh one permits everything to whoever may make Applications.',
+          },
+          {
+            value: 'empty',
+            title: 'Empty it',
+            text: 'It permits nothing: every Application in it stops syncing, often Argo CD’s own.',
+          },
+        ]}
+      />
+    </>
   )
 }

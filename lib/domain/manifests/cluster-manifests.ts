@@ -6,7 +6,8 @@ import type { YamlMap } from '../yaml-text.ts'
 import { yamlText } from '../yaml-text.ts'
 import { ARGOCD_API, retry, SYNC_OPTIONS, THIS_CLUSTER } from './argocd.ts'
 import { argocdNetworkManifests } from './network-manifests.ts'
-import type { RepositorySettings } from './repository-settings.ts'
+import { emptyDefaultProject } from './default-project.ts'
+import { type RepositorySettings, settingsIn } from './repository-settings.ts'
 
 const ROOT = 'berth'
 
@@ -22,13 +23,27 @@ const HOOK_FINALIZERS =
 export function baseFiles(
   cluster: Cluster,
   branch: string,
-  settings: RepositorySettings,
+  fleetSettings: RepositorySettings,
 ): ReadonlyMap<string, string> {
-  return new Map([
+  const settings = settingsIn(fleetSettings, cluster.argocdNamespace)
+  const files = new Map([
     ['network.yaml', yamlText(argocdNetworkManifests(settings.argocdNamespace))],
     ['project.yaml', yamlText([rootProject(settings, { annotations: KEPT })])],
-    ['root.yaml', rootText(cluster, branch, settings)],
+    ['root.yaml', yamlText([rootApplication(cluster, branch, settings, { annotations: KEPT })])],
   ])
+  if (cluster.defaultProject === 'empty') {
+    files.set('default-project.yaml', yamlText([emptyDefaultProject(settings.argocdNamespace)]))
+  }
+  return files
+}
+
+/** Whether the files of two states of a cluster on one branch differ: they name it, its branch, and these of its fields. */
+export function clusterBytesDiffer(before: Cluster, after: Cluster): boolean {
+  return (
+    before.name !== after.name ||
+    before.defaultProject !== after.defaultProject ||
+    before.argocdNamespace !== after.argocdNamespace
+  )
 }
 
 /**
@@ -38,22 +53,10 @@ export function baseFiles(
 export function bootstrapText(
   cluster: Cluster,
   branch: string,
-  settings: RepositorySettings,
+  fleetSettings: RepositorySettings,
 ): string {
+  const settings = settingsIn(fleetSettings, cluster.argocdNamespace)
   return yamlText([rootProject(settings), rootApplication(cluster, branch, settings)])
-}
-
-/** `base/root.yaml` on the branch that a cluster leaves: it sends the root to the new branch, and is all that changes. */
-export function movedRootText(
-  cluster: Cluster,
-  newBranch: string,
-  settings: RepositorySettings,
-): string {
-  return rootText(cluster, newBranch, settings)
-}
-
-function rootText(cluster: Cluster, branch: string, settings: RepositorySettings): string {
-  return yamlText([rootApplication(cluster, branch, settings, { annotations: KEPT })])
 }
 
 type Annotated = { readonly annotations?: Record<string, string> }

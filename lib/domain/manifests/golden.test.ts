@@ -33,6 +33,8 @@ function renderedFiles(): ReadonlyMap<string, string> {
     'openshift-namespace.yaml',
     teamFiles(team('payments'), openshift).get('namespace.yaml') ?? '',
   )
+  const emptied = baseFiles(cluster('east-01', { defaultProject: 'empty' }), 'main', settings)
+  files.set('default-project.yaml', emptied.get('default-project.yaml') ?? '')
   return files
 }
 

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { accessQuestions, podQuestions } from './testing/access-questions.ts'
 import type { Question } from './testing/confinement-fleet.ts'
 import { confinedFleet, firstWrongAnswer, generatedDocuments } from './testing/confinement-fleet.ts'
+import { defaultProjectQuestions } from './testing/default-project-questions.ts'
 import { deliveryQuestions } from './testing/delivery-questions.ts'
 import type { Mutation } from './testing/manifest-mutations.ts'
 import { fieldMutations, meantMutations } from './testing/manifest-mutations.ts'
@@ -20,6 +21,7 @@ const ofFolder = [
   ...revocationQuestions(confinedFleet),
   ...podQuestions(confinedFleet),
   ...deliveryQuestions(confinedFleet),
+  ...defaultProjectQuestions(confinedFleet),
   ...accessQuestions(confinedFleet),
 ]
 
@@ -110,6 +112,10 @@ const GIVES_NOTHING: readonly (readonly [why: string, texts: RegExp])[] = [
   [
     'Argo CD asks a project’s policies about objects of that project alone',
     /^AppProject .*\.policies\[\d\]\[4\] widened/,
+  ],
+  [
+    'the project default denies all kinds, which more lists only repeat',
+    /^AppProject default \.spec\.namespaceResource(Whitelist (is empty|with everything)|Blacklist widened)/,
   ],
   ['an address turns braces into percent signs, which no address has', /\.sourceRepos with .*\{/],
   [

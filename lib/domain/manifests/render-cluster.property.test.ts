@@ -31,6 +31,8 @@ const cluster: fc.Arbitrary<Cluster> = fc.record({
   description: anyText,
   shortName: anyText,
   environment: anyText,
+  defaultProject: fc.constantFrom('keep' as const, 'empty' as const),
+  argocdNamespace: fc.constantFrom(null, null, 'gitops'),
   labels,
 })
 
@@ -146,7 +148,8 @@ describe('the folder of a cluster', () => {
           [...clusterTree(cluster, 'main', one.applications, teams, settings)]
             .map(([path, text]) => [path.replace(`clusters/${cluster.name}/`, ''), text] as const)
             .filter(([path]) => /^(apps|teams)\//.test(path))
-        expect(inside(one.cluster)).toEqual(inside(other.cluster))
+        const { argocdNamespace } = one.cluster
+        expect(inside(one.cluster)).toEqual(inside({ ...other.cluster, argocdNamespace }))
       }),
       { numRuns },
     )
@@ -166,7 +169,9 @@ describe('the folder of a cluster', () => {
           expect(new Set(teamsThere.map((path) => path.split('/')[3]))).toEqual(
             new Set(applications.map(({ team }) => team)),
           )
-          expect(paths.filter((path) => path.startsWith(`${folder}base/`))).toHaveLength(3)
+          expect(paths.filter((path) => path.startsWith(`${folder}base/`))).toHaveLength(
+            cluster.defaultProject === 'empty' ? 4 : 3,
+          )
         }
       }),
       { numRuns },

@@ -5,7 +5,7 @@ import { applicationPath, basePath, bootstrapPath, teamPath } from '../repositor
 import { applicationText } from './application-manifest.ts'
 import { baseFiles, bootstrapText } from './cluster-manifests.ts'
 import { repositoryFiles } from './repository-files.ts'
-import type { RepositorySettings } from './repository-settings.ts'
+import { type RepositorySettings, settingsIn } from './repository-settings.ts'
 import { teamFiles } from './team-manifests.ts'
 
 export type PlacedCluster = {
@@ -23,8 +23,9 @@ export function clusterTree(
   branch: string,
   applications: readonly Application[],
   teams: readonly Team[],
-  settings: RepositorySettings,
+  fleetSettings: RepositorySettings,
 ): ReadonlyMap<string, string> {
+  const settings = settingsIn(fleetSettings, cluster.argocdNamespace)
   const tree = new Map([[bootstrapPath(cluster.name), bootstrapText(cluster, branch, settings)]])
   for (const [file, text] of baseFiles(cluster, branch, settings)) {
     tree.set(basePath(cluster.name, file), text)

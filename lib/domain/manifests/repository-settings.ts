@@ -6,6 +6,14 @@ export type RepositorySettings = {
   readonly tenant: string
   /** The repository as clusters pull it: the exact text goes into Argo CD's project, root and credential. */
   readonly pullUrl: string
-  /** The Kubernetes namespace of Argo CD on every cluster. */
+  /** The Kubernetes namespace of Argo CD on a cluster that says no other. */
   readonly argocdNamespace: string
+}
+
+/** The settings as they hold on a cluster whose Argo CD is in a namespace; null: it says none. */
+export function settingsIn(
+  settings: RepositorySettings,
+  argocdNamespace: string | null,
+): RepositorySettings {
+  return argocdNamespace === null ? settings : { ...settings, argocdNamespace }
 }

@@ -6,6 +6,7 @@ import { model } from '../testing/arbitraries.ts'
 import { accessQuestions, podQuestions } from './testing/access-questions.ts'
 import type { ConfinedFleet } from './testing/confinement-fleet.ts'
 import { generatedDocuments, wrongAnswers } from './testing/confinement-fleet.ts'
+import { defaultProjectQuestions } from './testing/default-project-questions.ts'
 import { deliveryQuestions } from './testing/delivery-questions.ts'
 import { objectsIn } from './testing/parse-tree.ts'
 import { revocationQuestions, rootQuestions } from './testing/root-questions.ts'
@@ -41,8 +42,13 @@ const rights: fc.Arbitrary<Rights> = fc.record({
 
 /** Teams and applications as the model has them, with rights; some applications are placed, from a repository of theirs. */
 const fleet: fc.Arbitrary<ConfinedFleet> = fc
-  .tuple(model, fc.array(rights, { minLength: 6, maxLength: 6 }), fc.array(fc.boolean()))
-  .map(([{ objects }, eachRights, placed]) => {
+  .tuple(
+    model,
+    fc.array(rights, { minLength: 6, maxLength: 6 }),
+    fc.array(fc.boolean()),
+    fc.constantFrom('keep' as const, 'empty' as const),
+  )
+  .map(([{ objects }, eachRights, placed, defaultProject]) => {
     const teams = [...objects.team.values()].map((team, index) => ({
       ...team,
       ...eachRights[index % eachRights.length],
@@ -52,7 +58,7 @@ const fleet: fc.Arbitrary<ConfinedFleet> = fc
       if (team === undefined || placed[index] === false) return []
       return [{ ...application, repoUrl: team.sourceRepos[0] ?? application.repoUrl }]
     })
-    return { settings, teams, applications, removedGroup: 'removed' }
+    return { settings, teams, applications, defaultProject, removedGroup: 'removed' }
   })
 
 it('a cluster’s tree gives each team what it should, and nothing else, whatever the fleet', () => {
@@ -62,6 +68,7 @@ it('a cluster’s tree gives each team what it should, and nothing else, whateve
     podQuestions,
     rootQuestions,
     revocationQuestions,
+    defaultProjectQuestions,
   ]
   fc.assert(
     fc.property(fleet, (fleet) => {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { accessQuestions, podQuestions } from './testing/access-questions.ts'
 import type { Question } from './testing/confinement-fleet.ts'
 import { confinedFleet, generatedDocuments, wrongAnswers } from './testing/confinement-fleet.ts'
+import { defaultProjectQuestions } from './testing/default-project-questions.ts'
 import { deliveryQuestions } from './testing/delivery-questions.ts'
 import { objectsIn } from './testing/parse-tree.ts'
 import { revocationQuestions, rootQuestions } from './testing/root-questions.ts'
@@ -17,6 +18,7 @@ const questions = [
   ...podQuestions(confinedFleet),
   ...rootQuestions(confinedFleet),
   ...revocationQuestions(confinedFleet),
+  ...defaultProjectQuestions(confinedFleet),
 ]
 
 const byTopic: ReadonlyMap<string, readonly Question[]> = Map.groupBy(
@@ -59,7 +61,13 @@ describe('another namespace of Argo CD', () => {
   it.each(['gitops', 'openshift-gitops'])('changes no answer: %s', (argocdNamespace) => {
     const fleet = { ...confinedFleet, settings: { ...settings, argocdNamespace } }
     const objects = objectsIn(generatedDocuments(fleet).folder, argocdNamespace)
-    const asked = [deliveryQuestions, podQuestions, rootQuestions, revocationQuestions]
+    const asked = [
+      deliveryQuestions,
+      defaultProjectQuestions,
+      podQuestions,
+      rootQuestions,
+      revocationQuestions,
+    ]
     expect(asked.flatMap((ask) => wrongAnswers(objects, ask(fleet)))).toEqual([])
   })
 })

@@ -69,6 +69,8 @@ const cluster: fc.Arbitrary<Cluster> = fc.record({
   description,
   shortName: fc.constantFrom('s', 't'),
   environment: fc.constantFrom('', '', '', 'prod'),
+  defaultProject: fc.constantFrom('keep' as const, 'keep' as const, 'empty' as const),
+  argocdNamespace: fc.constantFrom(null, null, null, 'gitops', 'openshift-gitops'),
   labels,
 })
 

@@ -122,8 +122,8 @@ export function naiveTree(model: Model, render: FileRenderer): Tree {
       const team = naiveTeam(model, application)
       if (team === undefined || !naivelyPlaced(model, application, cluster)) continue
       const path = `${folder}/apps/${team.name}/${application.name}.yaml`
-      files.set(path, render.application(application))
-      for (const [file, text] of render.team(team)) {
+      files.set(path, render.application(application, cluster.argocdNamespace))
+      for (const [file, text] of render.team(team, cluster.argocdNamespace)) {
         files.set(`${folder}/teams/${team.name}/${file}`, text)
       }
     }

@@ -27,6 +27,8 @@ export function aCluster(given: Partial<Cluster>): Cluster {
     description: '',
     shortName: '',
     environment: '',
+    defaultProject: 'keep',
+    argocdNamespace: null,
     labels: new Map(),
     ...given,
   }

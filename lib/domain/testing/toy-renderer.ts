@@ -5,10 +5,11 @@ import type { Application, Cluster } from '../objects.ts'
 const branch = (cluster: Cluster) => cluster.environment || 'main'
 
 export const toyRenderer: FileRenderer = {
-  application: ({ team, name, repoBranch }) => `${team}/${name}@${repoBranch}`,
-  team: ({ name, description, quota }) =>
+  application: ({ team, name, repoBranch }, argocdNamespace) =>
+    `${team}/${name}@${repoBranch} in ${argocdNamespace}`,
+  team: ({ name, description, quota }, argocdNamespace) =>
     new Map([
-      ['namespace.yaml', name],
+      ['namespace.yaml', `${name} in ${argocdNamespace}`],
       ['project.yaml', description],
       ...(quota === null ? [] : [['quota.yaml', 'pods'] as const]),
     ]),
@@ -25,4 +26,4 @@ export const toyRenderer: FileRenderer = {
 }
 
 export const toyBytesDiffer = (before: Application, after: Application) =>
-  toyRenderer.application(before) !== toyRenderer.application(after)
+  toyRenderer.application(before, null) !== toyRenderer.application(after, null)

@@ -59,6 +59,8 @@ async function readCounters(tx: Transaction): Promise<ReadonlyMap<string, number
 async function rowsOfOneEdit({ process, tenant }: TestApi): Promise<Record<string, number>> {
   const cluster: Cluster = {
     kind: 'cluster',
+    defaultProject: 'keep',
+    argocdNamespace: null,
     name: 'cluster-0',
     description: '',
     shortName: '',

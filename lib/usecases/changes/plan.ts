@@ -9,7 +9,12 @@ import { type ChangedFiles, filesOf } from '#lib/domain/impact-files.ts'
 import { type Impact, impactOf } from '#lib/domain/impact.ts'
 import { clearedFiles, type LeftFolder, withLeftFolders } from '#lib/domain/left-folders.ts'
 import { applicationText } from '#lib/domain/manifests/application-manifest.ts'
-import { baseFiles, bootstrapText } from '#lib/domain/manifests/cluster-manifests.ts'
+import {
+  baseFiles,
+  bootstrapText,
+  clusterBytesDiffer,
+} from '#lib/domain/manifests/cluster-manifests.ts'
+import { settingsIn } from '#lib/domain/manifests/repository-settings.ts'
 import { teamFiles } from '#lib/domain/manifests/team-manifests.ts'
 import type { Cluster } from '#lib/domain/objects.ts'
 import type { Context, TenantIdentity } from '../define.ts'
@@ -44,7 +49,7 @@ export function planDrafts(
     before,
     after,
     edits,
-    (one, other) => render.application(one) !== render.application(other),
+    (one, other) => render.application(one, null) !== render.application(other, null),
   )
   const deleted = new Set(
     impact.clusters.flatMap(({ before, after }) => (before && !after ? [before.name] : [])),
@@ -73,12 +78,11 @@ export function fileRenderer(process: PublishingProcess, tenant: TenantIdentity)
   const settings = repositorySettings(process, tenant)
   const branch = (cluster: Cluster) => branchOfCluster(process, cluster)
   return {
-    application: (application) => applicationText(application, settings),
-    team: (team) => teamFiles(team, settings),
+    application: (application, where) => applicationText(application, settingsIn(settings, where)),
+    team: (team, where) => teamFiles(team, settingsIn(settings, where)),
     base: (cluster) => baseFiles(cluster, branch(cluster), settings),
     bootstrap: (cluster) => bootstrapText(cluster, branch(cluster), settings),
-    // A cluster's own files name it and its branch, and nothing else of it.
-    clusterBytesDiffer: (before, after) => before.name !== after.name,
+    clusterBytesDiffer,
     branch,
   }
 }

@@ -1,19 +1,22 @@
 // What drafts must agree with in the rest of the model: teams that exist, repositories that they may use, branches that
 // Git can hold.
 import { branchesInTheWay } from '#db/queries/branches.ts'
+import { hasBit } from '#lib/domain/bits.ts'
 import { branchOf } from '#lib/domain/branch-pattern.ts'
 import { findObject, type Fleet } from '#lib/domain/fleet.ts'
 import type { Issue } from '#lib/domain/issue.ts'
+import { clusterBytesDiffer } from '#lib/domain/manifests/cluster-manifests.ts'
 import type { Cluster, Team } from '#lib/domain/objects.ts'
 import { repoIsEntitled } from '#lib/domain/repository.ts'
 import type { Context } from '../define.ts'
 import { Refusal, refusalOf } from '../refusal.ts'
 import type { ResolvedDraft } from './drafts.ts'
+import { branchOfCluster } from './plan.ts'
 
-/** Refuses drafts that leave something dangling. `after` is the fleet as they would make it. */
+/** Refuses drafts that leave something dangling. `after` is the fleet as they would make it of `before`. */
 export async function requireReferences(
   context: Context,
-  after: Fleet,
+  { before, after }: { readonly before: Fleet; readonly after: Fleet },
   drafts: readonly ResolvedDraft[],
 ): Promise<void> {
   const issues = drafts.flatMap((draft) =>
@@ -26,6 +29,7 @@ export async function requireReferences(
   for (const draft of drafts) {
     requireEntitledRepository(after, draft)
     requireUnusedTeam(after, draft)
+    requireSettledCluster(context, before, draft)
   }
   await requireRoomForBranches(context, drafts)
 }
@@ -38,8 +42,10 @@ function referenceIssues(context: Context, after: Fleet, draft: ResolvedDraft): 
     case 'target-policy':
       return object.team === null ? [] : teamIssue(after, object.team)
     case 'cluster':
-      return branchIssuesOf(context, object)
-    default:
+      return [...branchIssuesOf(context, object), ...argocdNamespaceIssues(after, object)]
+    case 'team':
+      return teamNameIssues(after, object)
+    case undefined:
       return []
   }
 }
@@ -53,6 +59,19 @@ function teamIssue(after: Fleet, name: string): Issue[] {
 function findTeam(fleet: Fleet, name: string): Team | null {
   const found = findObject(fleet, { kind: 'team', team: null, name })?.object
   return found?.kind === 'team' ? found : null
+}
+
+/** A team of the name of a namespace that Argo CD has on some cluster would own Argo CD there. */
+function teamNameIssues(after: Fleet, { name }: Team): Issue[] {
+  if (!after.argocdNamespaces.has(name)) return []
+  const reason = `The name is reserved: it is the namespace of Argo CD on a cluster.`
+  return [{ path: ['name'], code: 'name_reserved', reason }]
+}
+
+function argocdNamespaceIssues(after: Fleet, { argocdNamespace }: Cluster): Issue[] {
+  if (argocdNamespace === null || !findTeam(after, argocdNamespace)) return []
+  const reason = `The namespace ${argocdNamespace} is that of the team of this name.`
+  return [{ path: ['argocd_namespace'], code: 'argocd_namespace_taken', reason }]
 }
 
 function branchIssuesOf({ process }: Context, cluster: Cluster): Issue[] {
@@ -91,6 +110,32 @@ function requireUnusedTeam(after: Fleet, { before, after: object }: ResolvedDraf
   throw new Refusal('conflict', `Team ${before.name} still owns ${names}${others}.`, {
     code: 'team_in_use',
   })
+}
+
+/**
+ * What a cluster's Argo CD is told about itself changes only where nothing can go wrong on the way. From one namespace to
+ * another it takes no Application along: the old one would prune what it finds gone, with all its workloads. And the folder
+ * that a cluster leaves on a branch stays as it was, so it is what the cluster was until then.
+ */
+function requireSettledCluster(
+  { process }: Context,
+  fleet: Fleet,
+  { id, before, after }: ResolvedDraft,
+): void {
+  if (before?.kind !== 'cluster' || after?.kind !== 'cluster') return
+  if (!clusterBytesDiffer(before, after)) return
+  const namespaceStays = before.argocdNamespace === after.argocdNamespace
+  if (!namespaceStays && fleet.placements.some((clusters) => clusters && hasBit(clusters, id))) {
+    const reason =
+      'Argo CD would delete everything on the cluster: its namespace changes only while nothing is placed there.'
+    throw new Refusal('conflict', reason, {
+      code: 'argocd_namespace_in_use',
+      issues: [{ path: ['argocd_namespace'], code: 'argocd_namespace_in_use', reason }],
+    })
+  }
+  if (branchOfCluster(process, before) === branchOfCluster(process, after)) return
+  const reason = `A cluster goes to another branch by an edit that leaves default_project and argocd_namespace alone.`
+  throw new Refusal('conflict', reason, { code: 'cluster_moves' })
 }
 
 function ownedBy(

@@ -60,7 +60,7 @@ async function showOrKeep(context: Context, submission: Submission): Promise<Wri
   for (const { before } of resolved) if (before) context.authorize('write', resourceOf(before))
   const edits = resolved.map(({ kind, id, after }) => editOf(kind, id, after))
   const after = fleet.with(edits)
-  await requireReferences(context, after, resolved)
+  await requireReferences(context, { before: fleet, after }, resolved)
   const left = await leftFolders(scope, leavingClusters(context, resolved))
   const plan = planDrafts(context, { before: fleet, after }, resolved, edits, left)
   const document = await impactDocument(context, plan, state, options)

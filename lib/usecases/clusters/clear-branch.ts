@@ -15,6 +15,8 @@ import type { WriteOptions } from '../changes/write-options.ts'
 import { type Context, defineUseCase } from '../define.ts'
 import { repositorySettings } from '../process.ts'
 import { Refusal } from '../refusal.ts'
+import { settingsIn } from '#lib/domain/manifests/repository-settings.ts'
+import type { Cluster } from '#lib/domain/objects.ts'
 import { type ClusterInput, currentCluster } from './branches.ts'
 import { leftFolders } from './left-folders.ts'
 import { storedObject } from '../objects/stored-object.ts'
@@ -57,7 +59,7 @@ async function clearBranch(context: Context, input: ClearBranchInput): Promise<W
   )
   const document: ImpactDocument = {
     ...(await impactDocument(context, plan, state, options)),
-    warnings: [stillReading(context, current.name, branch, home)],
+    warnings: [stillReading(context, storedObject('cluster', current.body), branch, home)],
     // However few: whoever still reads the folder loses all of it.
     confirmRemovals: plan.files.counts.removed,
   }
@@ -117,11 +119,11 @@ function editWithoutEffect(current: CurrentRevision): Plan['drafts'][number] {
 
 function stillReading(
   { process, tenant }: Context,
-  cluster: string,
+  { name: cluster, argocdNamespace: own }: Cluster,
   branch: string,
   home: string,
 ): ImpactDocument['warnings'][number] {
-  const { argocdNamespace } = repositorySettings(process, tenant)
+  const { argocdNamespace } = settingsIn(repositorySettings(process, tenant), own)
   const message = `If ${cluster} still reads ${branch}, it loses everything there: its Argo CD finds no folder and no longer follows Git, and where other people's files keep the folder, it prunes what runs. First see that its root reads refs/heads/${home}: \`kubectl -n ${argocdNamespace} get application berth -o jsonpath={.spec.source.targetRevision}\`.`
   return { code: 'cluster_may_still_read', message }
 }

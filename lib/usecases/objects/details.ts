@@ -1,6 +1,7 @@
 // What the page of an object shows: the object, where it runs or what runs there, and what changed it.
 import { countObjects, loadObjects, readObject } from '#db/queries/objects.ts'
 import { clusterNeeds, repositoryCredentialCommand } from '#lib/domain/manifests/onboarding.ts'
+import { settingsIn } from '#lib/domain/manifests/repository-settings.ts'
 import {
   type Application,
   type Cluster,
@@ -177,7 +178,7 @@ async function readDetails<K extends Kind>(
 }
 
 function onboardingOf({ process, tenant }: Context, cluster: Cluster): Onboarding {
-  const settings = repositorySettings(process, tenant)
+  const settings = settingsIn(repositorySettings(process, tenant), cluster.argocdNamespace)
   return {
     branch: branchOfCluster(process, cluster),
     bootstrapPath: bootstrapPath(cluster.name),

@@ -100,6 +100,11 @@ function ClusterCard({ details }: { details: Details }) {
             <LabelLinks key="labels" labels={clusterLabels(cluster)} path={pagePaths.clusters} />,
           ],
           ['Branch in Git', <code key="branch">{onboarding.branch}</code>],
+          ['Argo CD’s namespace', <code key="namespace">{onboarding.argocdNamespace}</code>],
+          [
+            'Its project default',
+            cluster.defaultProject === 'empty' ? 'Emptied: it permits nothing' : 'Left as it is',
+          ],
           ...revisionFacts(details),
         ]}
       />

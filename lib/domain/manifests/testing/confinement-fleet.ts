@@ -1,5 +1,5 @@
 // One cluster with teams that could be mistaken for each other, and what questions about it are.
-import type { Application, Team } from '../../objects.ts'
+import type { Application, DefaultProject, Team } from '../../objects.ts'
 import { clusterTree } from '../render-cluster.ts'
 import type { RepositorySettings } from '../repository-settings.ts'
 import type { Documents, GeneratedObjects } from './parse-tree.ts'
@@ -12,6 +12,8 @@ export type ConfinedFleet = {
   readonly teams: readonly Team[]
   /** Those that are placed on the cluster. */
   readonly applications: readonly Application[]
+  /** The cluster's choice about Argo CD's own project. */
+  readonly defaultProject: DefaultProject
   /** A group that was a team's and is no longer. */
   readonly removedGroup: string
 }
@@ -65,15 +67,18 @@ export const confinedFleet: ConfinedFleet = {
     application('orders', 'api'),
     { ...application('search', 'api'), repoPath: '' },
   ],
+  defaultProject: 'empty',
   removedGroup: group(13),
 }
 
 /** What is generated for the fleet's cluster: the folder that Argo CD reads, and what is applied by hand before. */
-export function generatedDocuments({ teams, applications, settings }: ConfinedFleet): {
+export function generatedDocuments(fleet: ConfinedFleet): {
   readonly folder: Documents
   readonly bootstrap: Documents
 } {
-  const tree = clusterTree(cluster(CLUSTER), BRANCH, applications, teams, settings)
+  const { teams, applications, settings, defaultProject } = fleet
+  const own = cluster(CLUSTER, { defaultProject })
+  const tree = clusterTree(own, BRANCH, applications, teams, settings)
   const under = (start: string) =>
     documentsOf(new Map([...tree].filter(([path]) => path.startsWith(start))))
   return { folder: under('clusters/'), bootstrap: under('bootstrap/') }

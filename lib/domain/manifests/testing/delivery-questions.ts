@@ -10,10 +10,10 @@ import {
 import type { ConfinedFleet, Question } from './confinement-fleet.ts'
 import { presentTeams } from './confinement-fleet.ts'
 
-const HERE = 'https://kubernetes.default.svc'
+export const HERE = 'https://kubernetes.default.svc'
 
 /** Kinds that workloads are made of. */
-const WORKLOAD_KINDS = [
+export const WORKLOAD_KINDS = [
   'apps/Deployment',
   'apps/StatefulSet',
   'batch/CronJob',
@@ -30,7 +30,7 @@ const WORKLOAD_KINDS = [
 ]
 
 /** Kinds by which a team could widen its own rights, limits or network. */
-const FORBIDDEN_KINDS = [
+export const FORBIDDEN_KINDS = [
   'argoproj.io/AppProject',
   'argoproj.io/Application',
   'argoproj.io/ApplicationSet',
@@ -56,7 +56,7 @@ const FORBIDDEN_KINDS = [
   'kustomize.toolkit.fluxcd.io/Kustomization',
 ]
 
-const CLUSTER_KINDS = [
+export const CLUSTER_KINDS = [
   '/Namespace',
   '/Node',
   '/PersistentVolume',
@@ -90,7 +90,7 @@ const CLUSTER_KINDS = [
   'authorization.openshift.io/ClusterRoleBinding',
 ]
 
-const OTHER_SERVERS = [
+export const OTHER_SERVERS = [
   '',
   'https://kubernetes.default.svc/',
   'https://kubernetes.default.svc:443',
@@ -158,7 +158,7 @@ function plainly(url: string): string {
     .replace(/\.git$/, '')
 }
 
-function everyRepository({ teams, settings }: ConfinedFleet): string[] {
+export function everyRepository({ teams, settings }: ConfinedFleet): string[] {
   const own = teams.flatMap(({ sourceRepos }) => sourceRepos)
   const spelled = own.flatMap((url) => [...sameSpellings(url), ...otherSpellings(url)])
   return [...new Set([...spelled, settings.pullUrl])]
@@ -173,7 +173,7 @@ export function foreignNamespaces({ teams, settings }: ConfinedFleet): string[] 
   return [...all].filter((name) => name !== '' && !own.has(name))
 }
 
-function resourceOf(groupKind: string, namespace: string | null, name = 'x') {
+export function resourceOf(groupKind: string, namespace: string | null, name = 'x') {
   const [group = '', kind = ''] = groupKind.split('/')
   return { group, kind, name, namespace }
 }
@@ -204,6 +204,7 @@ function ownRepository({ sourceRepos }: Team): string {
 function inventoryQuestions(fleet: ConfinedFleet, present: readonly Team[]): Question[] {
   const names = present.map(({ name }) => name)
   const placed = fleet.applications.map(({ team, name }) => `${team}--${name}`)
+  const own = fleet.defaultProject === 'empty' ? ['berth', 'default'] : ['berth']
   const topic = 'what there is'
   const list = (
     text: string,
@@ -216,7 +217,14 @@ function inventoryQuestions(fleet: ConfinedFleet, present: readonly Team[]): Que
     ask: (objects) => objects[kind].map(({ metadata }) => metadata.name).sort(),
   })
   return [
-    list('projects of the teams that are here, and the root’s', [...names, 'berth'], 'projects'),
+    ...[...names, 'berth'].map((name) => ({
+      topic,
+      text: `no Applications of other namespaces in the project ${name}`,
+      expected: undefined,
+      ask: (objects: Parameters<Question['ask']>[0]) =>
+        projectNamed(objects, name)?.spec.sourceNamespaces,
+    })),
+    list('projects of the teams that are here, and the platform’s', [...names, ...own], 'projects'),
     list('Applications of what is placed here, and the root', [...placed, 'berth'], 'applications'),
     list('namespaces of the teams that are here, and no other', names, 'namespaces'),
   ]

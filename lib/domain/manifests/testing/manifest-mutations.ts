@@ -83,7 +83,7 @@ function policyChanges(line: string, at: string): Change[] {
 
 function listChanges(list: readonly unknown[], at: string): Change[] {
   return [
-    { at, what: 'emptied', value: [] },
+    ...(list.length === 0 ? [] : [{ at, what: 'emptied', value: [] }]),
     { at, what: 'widened', value: [...list, everythingLike(list[0])] },
     ...list.flatMap((item, index) => [
       { at: `${at}[${index}]`, what: 'dropped', value: list.toSpliced(index, 1) },
@@ -230,11 +230,19 @@ const WIDENINGS: readonly Widening[] = [
     what: 'with Namespace',
     change: more({ group: '', kind: 'Namespace' }),
   },
+  ...['sourceRepos', 'destinations', 'sourceNamespaces', 'namespaceResourceBlacklist'].map(
+    (list) => ({
+      kind: 'AppProject',
+      at: ['spec', list],
+      what: 'is absent',
+      change: to(undefined),
+    }),
+  ),
   {
     kind: 'AppProject',
-    at: ['spec', 'namespaceResourceBlacklist'],
-    what: 'is absent',
-    change: to(undefined),
+    at: ['spec', 'sourceNamespaces'],
+    what: 'with those of a team',
+    change: more('payments'),
   },
   ...['berth', 'payments', 'pay', 'default'].map((project) => ({
     kind: 'Application',

@@ -27,7 +27,7 @@ describe('the reader of a tree', () => {
   })
 
   it.each([
-    ['a field of a project that no question is about', project('{ sourceNamespaces: ["*"] }')],
+    ['a field of a project that no question is about', project('{ orphanedResources: {} }')],
     ['a list that is null', project('{ sourceRepos: null }')],
     ['a kind that is not generated', project('{}').replace('AppProject', 'ApplicationSet')],
     ['another version', project('{}').replace('v1alpha1', 'v1beta1')],

@@ -35,6 +35,8 @@ const appProject = z.strictObject({
   metadata,
   spec: z.strictObject({
     sourceRepos: z.array(z.string()).optional(),
+    // Namespaces of which Applications may belong to it, besides Argo CD's own.
+    sourceNamespaces: z.array(z.string()).optional(),
     destinations: z.array(destination).optional(),
     roles: z.array(role).optional(),
     clusterResourceWhitelist: z.array(named).optional(),

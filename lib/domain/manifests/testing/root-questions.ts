@@ -180,6 +180,12 @@ export function revocationQuestions(fleet: ConfinedFleet): readonly Question[] {
       return namespace === argocdNamespace && /^berth(-argocd-|$)/.test(name)
     }),
   )
+  const ofDefault = annotationQuestion(
+    'projects',
+    'the project default',
+    fleet.defaultProject === 'empty' ? [{ ...STAYS_WITHOUT_ITS_TEAM, ...ALWAYS_STAYS }] : [],
+    ({ name }) => name === 'default',
+  )
   const ofTeams = presentTeams(fleet).flatMap(({ name: team, groups, quota }) => {
     const isInNamespace = ({ namespace }: Metadata) => namespace === team
     const isNamedAfter = ({ name }: Metadata) => name === team || name.startsWith(`${team}--`)
@@ -195,7 +201,7 @@ export function revocationQuestions(fleet: ConfinedFleet): readonly Question[] {
       annotationQuestion('quotas', team, hasQuota ? [null] : [], isInNamespace),
     ]
   })
-  return [...ofBase, ...ofTeams]
+  return [...ofBase, ofDefault, ...ofTeams]
 }
 
 type Metadata = GeneratedObjects['projects'][number]['metadata']

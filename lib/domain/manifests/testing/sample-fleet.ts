@@ -16,14 +16,17 @@ export const settings: RepositorySettings = {
   argocdNamespace: 'argocd',
 }
 
-export function cluster(name: string): Cluster {
+export function cluster(name: string, less: Partial<Cluster> = {}): Cluster {
   return {
     kind: 'cluster',
     name,
     description: FREE_TEXT,
     shortName: FREE_TEXT,
     environment: 'prod',
+    defaultProject: 'keep',
+    argocdNamespace: null,
     labels: new Map([['region', 'east']]),
+    ...less,
   }
 }
 
