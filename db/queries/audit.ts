@@ -2,7 +2,13 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { Actor } from '#lib/domain/actor.ts'
-import { type AuditEvent, CHAIN_START, type ChainEnd, chainHash } from '#lib/domain/audit-chain.ts'
+import {
+  type AuditEvent,
+  CHAIN_START,
+  type ChainEnd,
+  chainHash,
+  type HashedEvent,
+} from '#lib/domain/audit-chain.ts'
 import type { TenantScope } from './scope.ts'
 
 export type NewAuditEvent = Omit<
@@ -70,4 +76,31 @@ async function tryLockHead({ tx, tenant }: TenantScope) {
     )
     select last_id as id, encode(last_hash, 'hex') as hash, clock_timestamp() as at from head`)
   return row && { ...row, at: new Date(row.at).toISOString() }
+}
+
+/** The columns of an event as the chain has them. */
+export const auditColumns = sql`tenant, id, at, actor_kind as "actorKind", actor_id as "actorId",
+  actor_name as "actorName", address, request_id as "requestId", token, action, object, result,
+  code, change, details, encode(hash, 'hex') as hash`
+
+export function auditRowOf(row: HashedEvent): HashedEvent {
+  return { ...row, at: new Date(row.at).toISOString() }
+}
+
+/** The chain in its order, from the row after a number. */
+export async function readAuditRows(
+  { tx, tenant }: TenantScope,
+  page: { readonly after: number; readonly limit: number },
+): Promise<HashedEvent[]> {
+  const rows = await tx.execute<HashedEvent>(sql`
+    select ${auditColumns} from audit_events where tenant = ${tenant} and id > ${page.after}
+    order by id limit ${page.limit}`)
+  return rows.map(auditRowOf)
+}
+
+/** Where the chain ends; null: nothing was ever added to it. */
+export async function readChainHead({ tx, tenant }: TenantScope): Promise<ChainEnd | null> {
+  const [row] = await tx.execute<ChainEnd>(sql`
+    select last_id as id, encode(last_hash, 'hex') as hash from audit_heads where tenant = ${tenant}`)
+  return row ?? null
 }

@@ -1,8 +1,10 @@
 // What forms save through: the door of the API, asked by a server action. A form never throws at whoever filled it in.
 import { headers } from 'next/headers'
 import type { Issue } from '#lib/domain/issue.ts'
-import { currentProcess } from '#lib/usecases/process.ts'
+import type { Session } from '#lib/usecases/define.ts'
+import { currentProcess, type Process } from '#lib/usecases/process.ts'
 import { admit } from '#lib/usecases/rate-limit.ts'
+import { type AttemptedWrite, auditedError } from './audited-refusal.ts'
 import { problemOf } from './problem.ts'
 import { type Door, visitor } from './page.ts'
 import { requireSameOrigin } from './same-origin.ts'
@@ -19,22 +21,49 @@ type Refused = {
 
 export type FormState<Output> = { readonly kind: 'saved'; readonly output: Output } | Refused
 
+/** A use case as a form knows it. */
+type NamedDoor<Raw, Output> = Door<Raw, Output> & { readonly name: string }
+
 /** Asks a use case for what a form says; every "no" and every surprise is a state that the form can show. */
 export async function act<Raw, Output>(
-  useCase: Door<Raw, Output>,
+  useCase: NamedDoor<Raw, Output>,
   raw: Raw,
 ): Promise<FormState<Output>> {
+  const ref = isReferring(raw) ? raw.ref : {}
+  return attempt({ action: useCase.name, ref }, (process, session) =>
+    useCase.invoke(process, session, raw),
+  )
+}
+
+/** Answers a form whose request nobody can read. */
+export async function refuseForm(action: string, refusal: Refusal): Promise<FormState<never>> {
+  return attempt({ action, ref: {} }, () => Promise.reject(refusal))
+}
+
+async function attempt<Output>(
+  write: AttemptedWrite,
+  send: (process: Process, session: Session | null) => Promise<Output>,
+): Promise<FormState<Output>> {
   const process = currentProcess()
+  let session: Session | null = null
   try {
+    session = await visitor()
     requireSameOrigin(await headers(), process.environment)
-    const session = await visitor()
     if (session) await admit(process, session)
-    const output = await useCase.invoke(process, session, raw)
-    return { kind: 'saved', output }
-  } catch (error) {
+    return { kind: 'saved', output: await send(process, session) }
+  } catch (thrown) {
+    const error = await auditedError(process, session, write, thrown)
     if (problemOf(error).status >= 500) process.log.error({ err: error }, 'form failed')
     return refusedState(error)
   }
+}
+
+/** Whether a form says which object it is of. */
+function isReferring(raw: unknown): raw is { readonly ref: AttemptedWrite['ref'] } {
+  if (typeof raw !== 'object' || raw === null || !('ref' in raw)) return false
+  const { ref } = raw
+  if (typeof ref !== 'object' || ref === null) return false
+  return Object.values(ref).every((name) => typeof name === 'string')
 }
 
 /** What went wrong, as a form shows it. */

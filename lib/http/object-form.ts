@@ -6,14 +6,14 @@ import { clearBranchUseCase } from '#lib/usecases/clusters/clear-branch.ts'
 import type { ObjectUseCases } from '#lib/usecases/objects/use-cases.ts'
 import { readSaveRequest, type SaveRequest, type SaveState } from '#lib/schemas/save-request.ts'
 import { refusalOf } from '#lib/usecases/refusal.ts'
-import { act, type FormState, refusedState } from './action.ts'
+import { act, type FormState, refuseForm } from './action.ts'
 
 /** Creates or replaces the object that a form holds. */
 export async function saveObject(
   { create, replace }: ObjectUseCases,
   request: SaveRequest,
 ): Promise<SaveState> {
-  return submit(request, ({ ref, body, etag, ...rest }) => {
+  return submit(replace.name, request, ({ ref, body, etag, ...rest }) => {
     const options = optionsOf(rest)
     return ref === null
       ? act(create, { body, options })
@@ -25,7 +25,7 @@ export async function deleteObject(
   useCases: ObjectUseCases,
   request: SaveRequest,
 ): Promise<SaveState> {
-  return submit(request, ({ ref, etag, ...rest }) =>
+  return submit(useCases.delete.name, request, ({ ref, etag, ...rest }) =>
     act(useCases.delete, {
       ref: ref ?? { name: '' },
       body: null,
@@ -37,17 +37,20 @@ export async function deleteObject(
 
 /** Clears the branch that the body names of the cluster that the ref names. */
 export async function clearBranchOf(request: SaveRequest): Promise<SaveState> {
-  return submit(request, ({ ref, body, ...rest }) =>
+  return submit(clearBranchUseCase.name, request, ({ ref, body, ...rest }) =>
     act(clearBranchUseCase, { ref: ref ?? { name: '' }, body, options: optionsOf(rest) }),
   )
 }
 
 async function submit(
+  action: string,
   request: SaveRequest,
   send: (request: SaveRequest) => Promise<FormState<WriteOutcome>>,
 ): Promise<SaveState> {
   const read = readSaveRequest(request)
-  const state = read.ok ? await send(read.value) : refusedState(refusalOf('invalid', read.issues))
+  const state = read.ok
+    ? await send(read.value)
+    : await refuseForm(action, refusalOf('invalid', read.issues))
   if (state.kind === 'refused') return state
   const { output } = state
   return { kind: 'saved', change: output.kind === 'kept' ? output.change : null }

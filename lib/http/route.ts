@@ -4,6 +4,7 @@ import { currentProcess, type Process } from '#lib/usecases/process.ts'
 import { admit } from '#lib/usecases/rate-limit.ts'
 import { Refusal } from '#lib/usecases/refusal.ts'
 import { authenticateToken } from '#lib/usecases/tokens/authenticate.ts'
+import { auditedError } from './audited-refusal.ts'
 import { observeRequest } from './health.ts'
 import type { Method, Operation } from './operation.ts'
 import { operations } from './operations.ts'
@@ -11,6 +12,7 @@ import { readParameters } from './parameters.ts'
 import { problemOf, problemResponse } from './problem.ts'
 import { originOf } from './request-origin.ts'
 import { requireSameOrigin } from './same-origin.ts'
+import { openedBy } from './session-origin.ts'
 import { sessionOf } from './session.ts'
 
 /** Next.js gives a path without parameters none at all. */
@@ -48,11 +50,15 @@ export async function answer(
   path: Readonly<Record<string, string>>,
 ): Promise<Response> {
   const process = currentProcess()
-  const { requestId } = originOf(request.headers)
+  const origin = originOf(request.headers)
+  const { requestId } = origin
+  let session: Session | null = null
   try {
-    const session = await authenticate(process, request)
-    if (!session) throw new Refusal('unauthenticated', 'Sign in, or send a token.')
+    const authenticated = await authenticate(process, request)
+    if (!authenticated) throw new Refusal('unauthenticated', 'Sign in, or send a token.')
+    session = openedBy(authenticated, origin)
     await admit(process, session)
+    if (isOfBrowser(request)) requireSameOrigin(request.headers, process.environment)
     if (!Object.values(path).every(canBeName)) throw notFound()
     const query = readParameters(
       new URL(request.url).searchParams,
@@ -61,7 +67,10 @@ export async function answer(
     const response = await operation.handle({ process, session, request, path, query })
     response.headers.set('X-Request-Id', requestId)
     return response
-  } catch (error) {
+  } catch (thrown) {
+    const error = isWrite(operation, request)
+      ? await auditedError(process, session, { action: operation.useCase, ref: path }, thrown)
+      : thrown
     if (problemOf(error).status >= 500) {
       process.log.error({ err: error, requestId, operation: operation.id }, 'request failed')
     }
@@ -77,7 +86,7 @@ function canBeName(text: string): boolean {
 /** The session that a request's token or cookie opens; null: it has neither. */
 async function authenticate(process: Process, request: Request): Promise<Session | null> {
   const header = request.headers.get('authorization')
-  if (header === null) return authenticateCookie(process, request)
+  if (header === null) return sessionOf(request.headers)
   const token = /^Bearer ([A-Za-z0-9._~+/=-]{1,4096})$/i.exec(header)?.[1]
   if (token === undefined) {
     throw new Refusal('unauthenticated', 'Send one `Authorization: Bearer TOKEN`.', {
@@ -87,10 +96,16 @@ async function authenticate(process: Process, request: Request): Promise<Session
   return authenticateToken(process, token)
 }
 
-async function authenticateCookie(process: Process, request: Request): Promise<Session | null> {
-  const session = await sessionOf(request.headers)
-  if (session && request.method !== 'GET') requireSameOrigin(request.headers, process.environment)
-  return session
+/** Whether a cookie speaks for whoever asks, which a browser sends along whoever's page it shows. */
+function isOfBrowser({ headers, method }: Request): boolean {
+  return headers.get('authorization') === null && method !== 'GET'
+}
+
+/** Whether the audit hears of what was refused. */
+function isWrite({ method, query }: Operation, { url }: Request): boolean {
+  if (method === 'GET') return false
+  const hasDryRun = query.some(({ name }) => name === 'dryRun')
+  return !(hasDryRun && new URL(url).searchParams.get('dryRun') === 'true')
 }
 
 /** Under /api/v1, but of no operation. */
