@@ -8,12 +8,13 @@ import { migrate } from '#db/migrate.ts'
 import { ensureTenant, listTenants, readTenantState } from '#db/queries/tenants.ts'
 import { makeRepository } from '#lib/adapters/git/object-store.ts'
 import { serveUploadPack } from '#lib/adapters/git/upload-pack.ts'
-import { headBranch, type Environment } from '#lib/env.ts'
+import type { Environment } from '#lib/env.ts'
 import { openSecrets } from '#lib/secrets.ts'
 import type { TenantIdentity } from '#lib/usecases/define.ts'
 import { createFleetStore } from '#lib/usecases/fleet-store.ts'
 import type { EmbeddedRepository, Process, PublishingProcess } from '#lib/usecases/process.ts'
 import { createLimiter } from '#lib/usecases/rate-limit.ts'
+import { embeddedName, readTenantRepository } from '#lib/usecases/repository/tenant-repository.ts'
 import { requireSameBranches } from '#lib/usecases/tenants/branch-setting.ts'
 
 const CONNECTIONS_MAX = 10
@@ -61,15 +62,11 @@ export function createPublishingProcess(
   environment: Environment,
   database: Database,
 ): PublishingProcess {
-  const { gitops, url } = environment
   return {
     environment,
     database,
     log: pino({ level: environment.logLevel, base: null }),
-    pullUrl: (tenant) =>
-      gitops.pullUrl ?? gitops.repoUrl ?? `${url}/git/${repositoryName(environment, tenant)}`,
-    embeddedRepository: (tenant) =>
-      gitops.repoUrl === null ? embeddedRepository(environment, tenant) : null,
+    embeddedRepository: (tenant, headBranch) => embeddedRepository(environment, tenant, headBranch),
   }
 }
 
@@ -77,32 +74,36 @@ async function requireSameBranchesEverywhere(
   database: Database,
   environment: Environment,
 ): Promise<void> {
-  for (const { id, name } of await listTenants(database)) {
-    const state = await inTenant(
+  for (const tenant of await listTenants(database)) {
+    await inTenant(
       database,
-      id,
-      (tx) => readTenantState({ tx, tenant: id }, { lock: false }),
+      tenant.id,
+      async (tx) => {
+        const scope = { tx, tenant: tenant.id }
+        const state = await readTenantState(scope, { lock: false })
+        const repository = await readTenantRepository({ environment }, tenant, scope)
+        requireSameBranches(state, repository, tenant.name)
+      },
       { readOnly: true },
     )
-    requireSameBranches(state, environment, name)
   }
 }
 
-function embeddedRepository(environment: Environment, tenant: TenantIdentity): EmbeddedRepository {
-  const name = repositoryName(environment, tenant)
+function embeddedRepository(
+  environment: Environment,
+  tenant: TenantIdentity,
+  headBranch: string,
+): EmbeddedRepository {
+  const name = embeddedName(environment, tenant)
   const directory = path.join(environment.dataDirectory, name)
   return {
     name,
     // Before the first publication, whoever clones it gets an empty one.
     serve: async (file, request) => {
-      await makeRepository(directory, headBranch(environment))
+      await makeRepository(directory, headBranch)
       return serveUploadPack(directory, file, request)
     },
   }
-}
-
-function repositoryName({ tenantName }: Environment, { name }: TenantIdentity): string {
-  return name === tenantName ? 'gitops.git' : `${name}.git`
 }
 
 async function reachDatabase(environment: Environment) {

@@ -3,6 +3,7 @@
 import path from 'node:path'
 import { z } from 'zod'
 import { parseBranchPattern } from '#lib/domain/branch-pattern.ts'
+import { holdsCredentials, isAddressPattern, SHARDS_MAX } from '#lib/domain/fleet-repository.ts'
 
 const RESERVED_NAMESPACES = 'cert-manager,ingress-nginx,monitoring,flux-*,cattle-*'
 
@@ -38,7 +39,7 @@ const variables = z.object({
   GITOPS_REPO_URL: z.string().optional(),
   GITOPS_PULL_URL: z.string().optional(),
   GITOPS_BRANCH: branchPattern.prefault('main'),
-  GITOPS_SHARDS: wholeNumber(1, 10_000).default(100),
+  GITOPS_SHARDS: wholeNumber(1, SHARDS_MAX).default(100),
   GITOPS_USERNAME: z.string().default('berth'),
   GITOPS_TOKEN: z.string().optional(),
   GITOPS_SSH_KEY_FILE: z.string().optional(),
@@ -114,18 +115,6 @@ export function readEnvironment(source: Given) {
   }
 }
 
-/** Where clusters live, in one text: two settings that read alike put every cluster on the same branch. */
-export function branchSetting({ gitops }: Pick<Environment, 'gitops'>): string {
-  const { text } = gitops.branchPattern
-  return text.includes('{shard}') ? `${text} (of ${gitops.shards})` : text
-}
-
-/** What a clone checks out: the one branch, where there is only one. */
-export function headBranch({ gitops }: Pick<Environment, 'gitops'>): string {
-  const { text } = gitops.branchPattern
-  return text.includes('{') ? 'main' : text
-}
-
 function databaseProblems(given: Given): string[] {
   const { DATABASE_URL: app, DATABASE_OWNER_URL: owner } = given
   if (owner && !app) {
@@ -155,19 +144,10 @@ function credentialProblems(given: Given): string[] {
   )
 }
 
-/** The user of an SSH address is no secret; a password there is one. */
-function holdsCredentials(address: string): boolean {
-  return /^https?:[\\/]*[^\\/?#]*@/i.test(address) || /^ssh:\/*[^/@]*:[^/]*@/i.test(address)
-}
-
-/**
- * What clusters pull stands in the AppProject's `sourceRepos`, which Argo CD takes for patterns: it must mean itself alone.
- *
- * https://github.com/argoproj/argo-cd/blob/37ee0097/pkg/apis/application/v1alpha1/app_project_types.go `IsSourcePermitted`
- */
+/** What clusters pull must mean itself alone. */
 function wildcardProblems(given: Given): string[] {
   const name = given['GITOPS_PULL_URL'] === undefined ? 'GITOPS_REPO_URL' : 'GITOPS_PULL_URL'
-  if (!/[*?[\]{}!\\]/.test(given[name] ?? '')) return []
+  if (!isAddressPattern(given[name] ?? '')) return []
   return [
     `${name}: The address must be exact: it holds one of * ? [ ] { } ! or a backslash, which Argo CD takes for a pattern.`,
   ]

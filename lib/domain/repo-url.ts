@@ -19,10 +19,20 @@ type Address = {
 /**
  * The issue of a repository's address, if any: `url_scheme`, `url_format`, `url_credentials`, `url_host` or `url_glob`.
  * Accepted are `https://host[:port]/path`, `ssh://git@host[:port]/path` and `git@host:path`, in ASCII, without query and
- * fragment; a path's segments hold letters, digits, `.`, `_`, `~`, `+`, `-` and `%20`. The host is not looked up.
+ * fragment; a path's segments hold letters, digits, `.`, `_`, `~`, `+`, `-` and `%20`. The host is not looked up; with
+ * `anyHost` it may also be the machine that asks.
  */
-export function repoUrlIssues(url: string, path: Issue['path']): readonly Issue[] {
-  return grammarIssues(url, path, repoUrlFlaw)
+export function repoUrlIssues(
+  url: string,
+  path: Issue['path'],
+  { anyHost }: { readonly anyHost: boolean } = { anyHost: false },
+): readonly Issue[] {
+  return grammarIssues(url, path, (text) => {
+    const flaw = repoUrlFlaw(text)
+    // A path is looked at last: behind a host that may be used here, it still has to be one.
+    if (!anyHost || flaw?.code !== 'url_host') return flaw
+    return pathFlaw(addressOf(text)?.path ?? '')
+  })
 }
 
 /**

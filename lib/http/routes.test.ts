@@ -164,9 +164,10 @@ describe('the embedded repository over HTTP', () => {
 
   it('is not served where it is somebody else’s', async () => {
     const settings = { ...api.process.environment.gitops, repoUrl: 'https://forge.example.com/r' }
-    const environment = { ...api.process.environment, gitops: settings }
+    const { name: tenantName } = api.tenant
+    const environment = { ...api.process.environment, tenantName, gitops: settings }
     const process = createProcess(environment, api.database, '')
-    expect((await ask(process, own, basic(await api.token('admin')))).status).toBe(404)
+    expect((await ask(process, 'gitops.git', basic(await api.token('admin')))).status).toBe(404)
   })
 
   it('is no stack trace when the database is away', async () => {

@@ -2,7 +2,6 @@
 // so it hangs on globalThis, here and nowhere else.
 import type { Logger } from 'pino'
 import type { Database } from '#db/client.ts'
-import type { RepositorySettings } from '#lib/domain/manifests/repository-settings.ts'
 import type { Environment } from '#lib/env.ts'
 import type { TenantIdentity } from './define.ts'
 import type { FleetStore } from './fleet-store.ts'
@@ -13,10 +12,8 @@ export type PublishingProcess = {
   readonly environment: Environment
   readonly database: Database
   readonly log: Logger
-  /** Where clusters pull a tenant's repository from. */
-  readonly pullUrl: (tenant: TenantIdentity) => string
-  /** A tenant's repository that this installation holds itself; null: it is somewhere else. */
-  readonly embeddedRepository: (tenant: TenantIdentity) => EmbeddedRepository | null
+  /** The repository that this installation holds for a tenant, should its manifests go there. */
+  readonly embeddedRepository: (tenant: TenantIdentity, headBranch: string) => EmbeddedRepository
 }
 
 export type Process = PublishingProcess & {
@@ -46,17 +43,4 @@ export function hasProcess(): boolean {
 export function currentProcess(): Process {
   if (!place.berth) throw new Error('Berth has not started in this process')
   return place.berth
-}
-
-/** What the manifests of a tenant's repository depend on besides the model. */
-export function repositorySettings(
-  process: PublishingProcess,
-  tenant: TenantIdentity,
-): RepositorySettings {
-  return {
-    installation: tenant.installation,
-    tenant: tenant.name,
-    pullUrl: process.pullUrl(tenant),
-    argocdNamespace: process.environment.argocdNamespace,
-  }
 }

@@ -10,7 +10,7 @@ import type { Tip } from './branch-tip.ts'
 import type { NewTree } from './branch-tree.ts'
 import { commitText } from './commit-text.ts'
 import type { TreeDifference } from './tree-difference.ts'
-import { branchKey } from './world.ts'
+import { verifiedKey } from './world.ts'
 
 /** A branch's tree after a batch. */
 export type BatchTree = {
@@ -71,14 +71,14 @@ async function mark(
   commit: string,
   error: string | null,
 ): Promise<PublishOutcome> {
-  const { world, tenant, branch } = pass
+  const { world, tenant, branch, repository } = pass
   const ids = changes.map(({ id }) => id)
   world.failPoint('F14')
   await inScope(pass, (scope) =>
     markPublished(scope, { branch, commit, changes: ids, upTo: window.to, error }),
   )
   world.failPoint('F15')
-  world.verified.add(branchKey(tenant, branch))
+  world.verified.add(verifiedKey(tenant, branch, repository))
   world.failPoint('F16')
   return { outcome: 'published', commit, changes: ids }
 }

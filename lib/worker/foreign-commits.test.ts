@@ -63,7 +63,9 @@ describe('a foreign commit', () => {
         return remote.push(branch, expected, tip)
       },
     }
-    const world = publisher.newWorld({ repository: async () => ({ store, remote: racing }) })
+    const world = publisher.newWorld({
+      repository: async () => ({ ...publisher.repository, store, remote: racing }),
+    })
     expect(await publisher.publish('main', world)).toMatchObject({ outcome: 'published' })
     expect(await publisher.commits()).toContain(foreign)
     await expectModelAnd({ 'docs/notes.md': 'notes' })

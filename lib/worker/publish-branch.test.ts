@@ -71,7 +71,7 @@ describe('publishing a branch', () => {
     await publisher.publish()
     const store = await openObjectStore(publisher.directory, 'main')
     const restarted = publisher.newWorld({
-      repository: async () => ({ store, remote: new LocalRemote(store) }),
+      repository: async () => ({ ...publisher.repository, store, remote: new LocalRemote(store) }),
     })
     const subject = () => publisher.git('log', '-1', '--format=%s', 'main')
     await save(publisher, 'PATCH', '/applications/ieb/app1', { repo_branch: 'v2' })

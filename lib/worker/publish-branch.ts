@@ -8,9 +8,10 @@ import {
   settleBranch,
   type BranchWork,
 } from '#db/queries/publishing.ts'
+import type { TenantScope } from '#db/queries/scope.ts'
 import { fileRenderer } from '#lib/usecases/changes/plan.ts'
 import type { TenantIdentity } from '#lib/usecases/define.ts'
-import { repositorySettings } from '#lib/usecases/process.ts'
+import { manifestSettings, readRevision } from '#lib/usecases/repository/tenant-repository.ts'
 import { type Batch, readBatch } from './branch-batch.ts'
 import { commitBatch } from './branch-commit.ts'
 import {
@@ -27,7 +28,7 @@ import { hazardsIn } from './hazards.ts'
 import { removalFault } from './removal-guard.ts'
 import { treeDifference, type TreeDifference } from './tree-difference.ts'
 import { TreeConflict } from './tree-update.ts'
-import { branchKey, type PublisherWorld } from './world.ts'
+import { type PublisherWorld, type Repository, verifiedKey } from './world.ts'
 
 /** Publishes what waits for a branch. Throws `DatabaseUnavailable` alone. */
 export async function publishBranch(
@@ -37,13 +38,15 @@ export async function publishBranch(
 ): Promise<PublishOutcome> {
   const lock = await world.locks.acquire(tenant.id, branch)
   if (lock === null) return { outcome: 'busy' }
+  let repository: Repository | null = null
+  const doubt = () => repository && world.verified.delete(verifiedKey(tenant, branch, repository))
   try {
-    const repository = await world.repository(tenant)
+    repository = await world.repository(tenant)
     const outcome = await pass({ world, tenant, branch, repository, lockIsLost: lock.isLost })
-    if (isSurprise(outcome)) world.verified.delete(branchKey(tenant, branch))
+    if (isSurprise(outcome)) doubt()
     return outcome
   } catch (error) {
-    world.verified.delete(branchKey(tenant, branch))
+    doubt()
     if (error instanceof DatabaseUnavailable) throw error
     return await surprised(world, tenant, branch, error)
   } finally {
@@ -73,7 +76,9 @@ async function surprised(
 
 async function pass(pass: Pass): Promise<PublishOutcome> {
   const { world, branch, repository } = pass
-  const work = await inScope(pass, (scope) => readBranchWork(scope, branch), { readOnly: true })
+  const { work, revision } = await inScope(pass, readWork(branch), { readOnly: true })
+  // The changes may be those that the new settings asked for: they go to where those say.
+  if (revision !== repository.settings.revision) return { outcome: 'again' }
   if (work === null || work.pending.length === 0) return { outcome: 'idle' }
   world.failPoint('F6')
   const reading = await readTip(repository, branch)
@@ -87,6 +92,14 @@ async function pass(pass: Pass): Promise<PublishOutcome> {
   if (fault !== null) return refuse(pass, fault, { failed: false })
   if ((tip?.id ?? null) !== work.tip) return settle(pass, work, tip)
   return publish(pass, work, tip)
+}
+
+/** Both in one snapshot. */
+function readWork(branch: string) {
+  return async (scope: TenantScope) => ({
+    work: await readBranchWork(scope, branch),
+    revision: await readRevision(scope),
+  })
 }
 
 async function settle(pass: Pass, work: BranchWork, tip: Tip | null): Promise<PublishOutcome> {
@@ -114,15 +127,15 @@ async function publish(pass: Pass, work: BranchWork, tip: Tip | null): Promise<P
     await recordError(pass, `The branch ${batch.awaited} has to be published first.`)
     return { outcome: 'waiting', branch: batch.awaited }
   }
-  const isVerified = world.verified.has(branchKey(tenant, branch))
+  const isVerified = world.verified.has(verifiedKey(tenant, branch, repository))
   const tree = await newTree({
     tip: tip?.commit.tree ?? null,
     readTree: (id) => repository.store.readTreeBytes(id),
     branch,
     step: batch.step,
     released: batch.released,
-    render: fileRenderer(world.process, tenant),
-    whole: isVerified ? null : repositorySettings(world.process, tenant),
+    render: fileRenderer(world.process, tenant, repository.settings),
+    whole: isVerified ? null : manifestSettings(world.process, tenant, repository.settings),
   })
   world.failPoint('F8')
   const hazards = isVerified ? work.error : await hazardsIn(repository, tree)

@@ -9,7 +9,7 @@ import {
   type GitHttpServer,
 } from '#lib/adapters/git/testing/git-http-server.ts'
 import { scratchDirectory } from '#lib/adapters/git/testing/scratch.ts'
-import { httpTransport } from '#lib/adapters/git/transport.ts'
+import { httpRoute } from '#lib/adapters/git/route.ts'
 import { publishBranch } from './publish-branch.ts'
 import { cluster, save, saveSmallFleet } from './testing/fleets.ts'
 import {
@@ -37,7 +37,7 @@ beforeEach(async () => {
   }
   publisher = await createTestPublisher(
     {},
-    ({ store }) => new NetworkRemote(store, server.url, httpTransport(server.url, null), TIMEOUTS),
+    ({ store }) => new NetworkRemote(store, server.url, httpRoute(server.url, null), TIMEOUTS),
     served.directory,
   )
   await saveSmallFleet(publisher)
@@ -91,8 +91,10 @@ describe('a remote that answers', () => {
   it('not at all blocks no save, and the backlog drains in order when it is back', async () => {
     const { store } = publisher
     const nobody = 'http://127.0.0.1:1/served.git'
-    const remote = new NetworkRemote(store, nobody, httpTransport(nobody, null), TIMEOUTS)
-    const cutOff = publisher.newWorld({ repository: async () => ({ store, remote }) })
+    const remote = new NetworkRemote(store, nobody, httpRoute(nobody, null), TIMEOUTS)
+    const cutOff = publisher.newWorld({
+      repository: async () => ({ ...publisher.repository, store, remote }),
+    })
     for (const name of ['three', 'four', 'five']) {
       await save(publisher, 'POST', '/clusters', cluster(name))
       expect(await publisher.publish('main', cutOff)).toMatchObject({ outcome: 'failed' })
@@ -135,8 +137,10 @@ describe('a remote that answers', () => {
   it('to a publisher with an empty store gets the next change on top of what it has', async () => {
     const scratch = await scratchDirectory()
     const store = await openObjectStore(path.join(scratch.directory, 'new.git'), 'main')
-    const remote = new NetworkRemote(store, server.url, httpTransport(server.url, null), TIMEOUTS)
-    const replica = publisher.newWorld({ repository: async () => ({ store, remote }) })
+    const remote = new NetworkRemote(store, server.url, httpRoute(server.url, null), TIMEOUTS)
+    const replica = publisher.newWorld({
+      repository: async () => ({ ...publisher.repository, store, remote }),
+    })
     const commits = await publisher.commits()
     await save(publisher, 'POST', '/clusters', cluster('three'))
     expect(await publisher.publish('main', replica)).toMatchObject({ outcome: 'published' })

@@ -77,7 +77,7 @@ async function expectInGit(...branches: string[]) {
 
 /** The repository's remote, but what is asked about one branch is answered by something else. */
 function withBranch(branch: string, readTip: GitRemote['readTip']): Partial<PublisherWorld> {
-  const { store, remote } = publisher.repository
+  const { remote } = publisher.repository
   const special: GitRemote = {
     kind: 'memory',
     readTips: () => remote.readTips(),
@@ -85,7 +85,7 @@ function withBranch(branch: string, readTip: GitRemote['readTip']): Partial<Publ
     fetch: (asked, tip) => remote.fetch(asked, tip),
     push: (asked, expected, tip) => remote.push(asked, expected, tip),
   }
-  return { repository: async () => ({ store, remote: special }) }
+  return { repository: async () => ({ ...publisher.repository, remote: special }) }
 }
 
 describe('the publisher', () => {

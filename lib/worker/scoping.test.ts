@@ -18,6 +18,7 @@ import {
   SHARED_KEY,
   type TwinTenants,
 } from '#lib/http/testing/twin-tenants.ts'
+import { defaultRepository } from '#lib/usecases/repository/tenant-repository.ts'
 import { maintain } from './maintenance.ts'
 import { publishBranch } from './publish-branch.ts'
 import { expectedFiles, filesOn } from './testing/publisher.ts'
@@ -33,7 +34,8 @@ beforeAll(async () => {
   twins = await createTwinTenants({ GITOPS_BRANCH: '{environment}' })
   const scratch = await scratchDirectory()
   const store = await openObjectStore(path.join(scratch.directory, 'gitops.git'), 'prod')
-  repository = { store, remote: new LocalRemote(store) }
+  const settings = defaultRepository(twins.unwalled.environment, twins.ours.tenant)
+  repository = { settings, store, remote: new LocalRemote(store) }
   const made = createWorld(
     twins.unwalled,
     () => connect(inject('ownerUrl')),

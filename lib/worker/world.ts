@@ -6,11 +6,16 @@ import type { GitRemote } from '#lib/adapters/git/remote.ts'
 import { passFailPoint } from '#lib/fail-point.ts'
 import type { TenantIdentity } from '#lib/usecases/define.ts'
 import type { PublishingProcess } from '#lib/usecases/process.ts'
+import type { TenantRepository } from '#lib/usecases/repository/tenant-repository.ts'
 import { BranchLocks } from './branch-lock.ts'
 import { FleetHistory } from './fleet-history.ts'
 
-/** Where a tenant's branches are pushed to, and the store that they are made in. */
-export type Repository = { readonly store: ObjectStore; readonly remote: GitRemote }
+/** Where a tenant's branches are pushed to, by which settings, and the store that they are made in. */
+export type Repository = {
+  readonly settings: TenantRepository
+  readonly store: ObjectStore
+  readonly remote: GitRemote
+}
 
 export type PublisherWorld = {
   readonly process: PublishingProcess
@@ -40,3 +45,10 @@ export function createWorld(
 }
 
 export const branchKey = (tenant: TenantIdentity, branch: string) => `${tenant.id}/${branch}`
+
+/** What was verified of a branch holds for the settings with which it was. */
+export const verifiedKey = (
+  tenant: TenantIdentity,
+  branch: string,
+  { settings }: Pick<Repository, 'settings'>,
+) => `${branchKey(tenant, branch)} ${settings.revision}`

@@ -11,7 +11,8 @@ import { createPublishingProcess } from '#lib/boot.ts'
 import { readEnvironment } from '#lib/env.ts'
 import { fileRenderer } from '#lib/usecases/changes/plan.ts'
 import type { TenantIdentity } from '#lib/usecases/define.ts'
-import { type PublishingProcess, repositorySettings } from '#lib/usecases/process.ts'
+import type { PublishingProcess } from '#lib/usecases/process.ts'
+import { defaultRepository, manifestSettings } from '#lib/usecases/repository/tenant-repository.ts'
 import { newTree } from '#lib/worker/branch-tree.ts'
 import { FleetHistory } from '#lib/worker/fleet-history.ts'
 import { git, gitBytes, readBlobs } from './git.ts'
@@ -91,14 +92,15 @@ async function treeFromModel(stand: Stand, process: PublishingProcess, tenant: T
     const { lastChange } = await readTenantState(scope, { lock: false })
     return new FleetHistory().step(scope, lastChange, lastChange)
   })
+  const repository = defaultRepository(process.environment, tenant)
   return newTree({
     tip: null,
     readTree: async () => null,
     branch: BRANCH,
     step,
     released: [],
-    render: fileRenderer(process, tenant),
-    whole: repositorySettings(process, tenant),
+    render: fileRenderer(process, tenant, repository),
+    whole: manifestSettings(process, tenant, repository),
   })
 }
 

@@ -7,7 +7,7 @@ import { startGitHttpServer, type Fault } from './testing/git-http-server.ts'
 import { httpWorld } from './testing/remote-worlds.ts'
 import { commitOfFile } from './testing/scratch.ts'
 import { SELF_SIGNED } from './testing/self-signed.ts'
-import { httpTransport, sshTransport } from './transport.ts'
+import { httpRoute, sshRoute } from './route.ts'
 
 /** Short, because some servers here never answer; what is fast is fast enough for a busy machine. */
 const SHORT = { readTimeoutMs: 1500, fetchTimeoutMs: 1500, pushTimeoutMs: 1500 }
@@ -31,7 +31,7 @@ const impatient = () =>
   new NetworkRemote(
     world.store,
     world.server.url,
-    httpTransport(world.server.url, world.credential),
+    httpRoute(world.server.url, world.credential),
     SHORT,
   )
 const servedTip = async () => {
@@ -85,7 +85,7 @@ describe('a server that fails when asked for the refs', () => {
   it('because nobody listens is unreachable', async () => {
     const closed = await startGitHttpServer(world.served.directory)
     await closed.close()
-    const remote = new NetworkRemote(world.store, closed.url, httpTransport(closed.url, null))
+    const remote = new NetworkRemote(world.store, closed.url, httpRoute(closed.url, null))
     expect(await remote.readTip('main')).toMatchObject({ outcome: 'unreachable' })
     expect(await remote.fetch('main', first.id)).toMatchObject({ outcome: 'unreachable' })
     expect(await remote.push('main', first.id, second.id)).toMatchObject({
@@ -101,7 +101,7 @@ describe('a credential', () => {
     { what: 'that is missing', credential: null },
   ])('$what is refused, and not shown', async ({ credential }) => {
     const { store, server } = world
-    const remote = new NetworkRemote(store, server.url, httpTransport(server.url, credential))
+    const remote = new NetworkRemote(store, server.url, httpRoute(server.url, credential))
     const refused = { outcome: 'refused', message: 'The remote did not accept the credential.' }
     expect(await remote.readTip('main')).toEqual(refused)
     expect(await remote.fetch('main', first.id)).toEqual(refused)
@@ -115,7 +115,7 @@ describe('a credential', () => {
     const entry = 'machine 127.0.0.1 login berth password correct-horse-battery\n'
     await writeFile(path.join(home, '.netrc'), entry)
     vi.stubEnv('HOME', home)
-    const remote = new NetworkRemote(store, server.url, httpTransport(server.url, null))
+    const remote = new NetworkRemote(store, server.url, httpRoute(server.url, null))
     expect(await remote.readTip('main')).toMatchObject({ outcome: 'refused' })
     expect(server.requests.map(({ authorization }) => authorization)).toEqual([null])
   })
@@ -266,7 +266,7 @@ describe('a server that cannot be trusted', () => {
     const remote = new NetworkRemote(
       world.store,
       server.url,
-      httpTransport(server.url, world.credential),
+      httpRoute(server.url, world.credential),
     )
     const failure = { outcome: 'unreachable', message: /certificate/ }
     expect(await remote.readTip('main')).toMatchObject(failure)
@@ -278,7 +278,7 @@ describe('a server that cannot be trusted', () => {
 
 describe('ssh', () => {
   it('to a host that does not exist is unreachable', async () => {
-    const transport = sshTransport({ keyFile: '/nowhere/id', knownHostsFile: '/nowhere/hosts' })
+    const transport = sshRoute({ keyFile: '/nowhere/id', knownHostsFile: '/nowhere/hosts' })
     const remote = new NetworkRemote(world.store, 'ssh://git@127.0.0.1:1/x.git', transport)
     expect(await remote.readTip('main')).toMatchObject({
       outcome: 'unreachable',

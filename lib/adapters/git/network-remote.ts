@@ -1,4 +1,3 @@
-import type { NetworkTransport } from './git-process.ts'
 import type { ObjectStore } from './object-store.ts'
 import { pushResult, readFailure } from './remote-answer.ts'
 import {
@@ -10,6 +9,7 @@ import {
   type PushOutcome,
   type Reading,
 } from './remote.ts'
+import { type NetworkRoute, RouteRefused } from './route.ts'
 import { runGit, type GitOutcome } from './run-git.ts'
 
 export type RemoteTimeouts = {
@@ -37,19 +37,19 @@ export class NetworkRemote implements GitRemote {
   readonly kind: GitRemote['kind']
   readonly #store: ObjectStore
   readonly #url: string
-  readonly #transport: NetworkTransport
+  readonly #route: NetworkRoute
   readonly #timeouts: RemoteTimeouts
 
   constructor(
     store: ObjectStore,
     url: string,
-    transport: NetworkTransport,
+    route: NetworkRoute,
     timeouts: RemoteTimeouts = TIMEOUTS,
   ) {
-    this.kind = transport.protocol
+    this.kind = route.protocol
     this.#store = store
     this.#url = url
-    this.#transport = transport
+    this.#route = route
     this.#timeouts = timeouts
   }
 
@@ -120,14 +120,26 @@ export class NetworkRemote implements GitRemote {
     await this.#run(args, this.#timeouts.readTimeoutMs)
   }
 
-  #run(
+  async #run(
     args: readonly string[],
     timeoutMs: number,
     environment: Readonly<Record<string, string>> = {},
   ): Promise<GitOutcome> {
     const { directory } = this.#store
-    return runGit({ directory, args, transport: this.#transport, timeoutMs, environment })
+    try {
+      return await this.#route.lend((transport) =>
+        runGit({ directory, args, transport, timeoutMs, environment }),
+      )
+    } catch (error) {
+      if (error instanceof RouteRefused) return neverStarted(error)
+      throw error
+    }
   }
+}
+
+function neverStarted({ message }: RouteRefused): GitOutcome {
+  const stderr = `berth: ${message}`
+  return { exitCode: null, timedOut: false, overflowed: false, stdout: Buffer.of(), stderr }
 }
 
 /** One flat name a branch: `a` may be gone on the remote when `a/b` comes, and git can't hold both. */

@@ -66,6 +66,8 @@ function failureBeforeSending(stderr: string): RemoteFailure | null {
 }
 
 const REFUSALS = [
+  // Git was never started.
+  /^berth: /,
   /^fatal: repository .* not found$/m,
   /^fatal: remote error: /m,
   /^fatal: transport '.*' not allowed$/m,
@@ -77,7 +79,7 @@ const ABSENCES = [/^fatal: unable to access /m, /^ssh: /m]
 
 /** The lines that tell most, without the advice that git adds for people at a terminal. */
 function lastWords(stderr: string): string {
-  const lines = stderr.split('\n').map((line) => line.trim())
+  const lines = stderr.split('\n').map((line) => line.replace(/^berth: /, '').trim())
   return lines
     .filter((line) => line !== '' && !line.startsWith('hint: '))
     .slice(-8)

@@ -10,9 +10,9 @@ import { idsIn } from '#lib/domain/bits.ts'
 import type { ApplicationImpact } from '#lib/domain/impact.ts'
 import { objectJson } from '#lib/domain/object-json.ts'
 import { applicationLabels, clusterLabels, type ModelObject } from '#lib/domain/objects.ts'
-import { branchSetting } from '#lib/env.ts'
 import { passFailPoint } from '#lib/fail-point.ts'
 import type { Context } from '../define.ts'
+import { type BranchLayout, branchSetting } from '../repository/tenant-repository.ts'
 import { requireSameBranches } from '../tenants/branch-setting.ts'
 import type { ResolvedDraft } from './drafts.ts'
 import type { ImpactDocument } from './impact-document.ts'
@@ -30,7 +30,7 @@ export async function keepPlan(
   { action, options, drafts }: Submission,
 ): Promise<KeptChange> {
   const { scope, actor, process, tenant } = context
-  requireSameBranches(state, process.environment, tenant.name)
+  requireSameBranches(state, plan.repository, tenant.name)
   const id = state.lastChange + 1
   const { added, removed, changed } = plan.impact.counts.placements
   const placementsTotal = state.placementsTotal + added - removed
@@ -51,7 +51,7 @@ export async function keepPlan(
     digest: plan.digest,
   })
   const edited = plan.drafts.filter(({ isEdit }) => isEdit)
-  const vacated = await keepObjects(context, id, edited)
+  const vacated = await keepObjects(context, plan.repository, id, edited)
   // Its groups say who may act for it.
   if (edited.some(({ kind }) => kind === 'team')) await bumpAccessVersion(scope)
   passFailPoint('F2')
@@ -70,7 +70,7 @@ export async function keepPlan(
   await writeTenantState(scope, {
     lastChange: id,
     placementsTotal,
-    branchPattern: branchSetting(process.environment),
+    branchPattern: branchSetting(plan.repository),
     lastIds: lastIdsAfter(state.lastIds, plan.drafts),
   })
   context.afterCommit(() => process.fleets.keep(scope.tenant, id, plan.after))
@@ -79,7 +79,8 @@ export async function keepPlan(
 
 /** Keeps the drafted objects; answers the branches on which a deleted cluster had left a folder, too. */
 async function keepObjects(
-  { scope, process }: Context,
+  { scope }: Context,
+  layout: BranchLayout,
   change: number,
   drafts: readonly ResolvedDraft[],
 ): Promise<string[]> {
@@ -116,7 +117,7 @@ async function keepObjects(
     drafts.flatMap(({ kind, id, after }) => {
       if (kind !== 'cluster') return []
       return [
-        { cluster: id, branch: after?.kind === 'cluster' ? branchOfCluster(process, after) : null },
+        { cluster: id, branch: after?.kind === 'cluster' ? branchOfCluster(layout, after) : null },
       ]
     }),
   )

@@ -18,10 +18,18 @@ import { settingsIn } from '#lib/domain/manifests/repository-settings.ts'
 import { teamFiles } from '#lib/domain/manifests/team-manifests.ts'
 import type { Cluster } from '#lib/domain/objects.ts'
 import type { Context, TenantIdentity } from '../define.ts'
-import { type PublishingProcess, repositorySettings } from '../process.ts'
+import type { PublishingProcess } from '../process.ts'
+import {
+  type BranchLayout,
+  branchSetting,
+  manifestSettings,
+  type TenantRepository,
+} from '../repository/tenant-repository.ts'
 import type { ResolvedDraft } from './drafts.ts'
 
 export type Plan = {
+  /** Where its files go. */
+  readonly repository: TenantRepository
   readonly drafts: readonly ResolvedDraft[]
   readonly edits: readonly Edit[]
   readonly after: Fleet
@@ -39,12 +47,13 @@ type Fleets = { readonly before: Fleet; readonly after: Fleet }
  */
 export function planDrafts(
   context: Context,
+  repository: TenantRepository,
   { before, after }: Fleets,
   drafts: readonly ResolvedDraft[],
   edits: readonly Edit[],
   left: readonly LeftFolder[],
 ): Plan {
-  const render = fileRenderer(context.process, context.tenant)
+  const render = fileRenderer(context.process, context.tenant, repository)
   const impact = impactOf(
     before,
     after,
@@ -56,27 +65,33 @@ export function planDrafts(
   )
   const files = withLeftFolders(filesOf(impact, render), left, deleted, render)
   const digest = impactDigest(impact, files, sha256)
-  return { drafts, edits, after, impact, files, render, digest }
+  return { repository, drafts, edits, after, impact, files, render, digest }
 }
 
 /** The plan that clears folders which a cluster had left; the fleet stays as it is. */
 export function planClearing(
   { process, tenant }: Context,
+  repository: TenantRepository,
   fleet: Fleet,
   draft: ResolvedDraft,
   left: readonly LeftFolder[],
 ): Plan {
-  const render = fileRenderer(process, tenant)
+  const render = fileRenderer(process, tenant, repository)
   const impact = impactOf(fleet, fleet, [], () => false)
   const files = clearedFiles(left, render)
   const digest = impactDigest(impact, files, sha256)
-  return { drafts: [draft], edits: [], after: fleet, impact, files, render, digest }
+  return { repository, drafts: [draft], edits: [], after: fleet, impact, files, render, digest }
 }
 
 /** How a tenant's objects become files. */
-export function fileRenderer(process: PublishingProcess, tenant: TenantIdentity): FileRenderer {
-  const settings = repositorySettings(process, tenant)
-  const branch = (cluster: Cluster) => branchOfCluster(process, cluster)
+export function fileRenderer(
+  process: PublishingProcess,
+  tenant: TenantIdentity,
+  repository: TenantRepository,
+): FileRenderer {
+  const settings = manifestSettings(process, tenant, repository)
+  const setting = branchSetting(repository)
+  const branch = (cluster: Cluster) => rememberedBranch(repository, setting, cluster)
   return {
     application: (application, where) => applicationText(application, settingsIn(settings, where)),
     team: (team, where) => teamFiles(team, settingsIn(settings, where)),
@@ -87,18 +102,21 @@ export function fileRenderer(process: PublishingProcess, tenant: TenantIdentity)
   }
 }
 
-// Objects of a fleet are never changed, so what is worked out for one holds for as long as it lives.
-const branches = new WeakMap<Cluster, string>()
+// Objects of a fleet are never changed, so what is worked out for one holds for as long as the setting does.
+const branches = new WeakMap<Cluster, { readonly setting: string; readonly branch: string }>()
 
 /** The branch of a cluster that was accepted: its labels make a branch name. */
-export function branchOfCluster({ environment }: PublishingProcess, cluster: Cluster): string {
+export function branchOfCluster(layout: BranchLayout, cluster: Cluster): string {
+  return rememberedBranch(layout, branchSetting(layout), cluster)
+}
+
+function rememberedBranch(layout: BranchLayout, setting: string, cluster: Cluster): string {
   const known = branches.get(cluster)
-  if (known !== undefined) return known
-  const { branchPattern, shards } = environment.gitops
-  const branch = branchOf(branchPattern, shards, cluster)
+  if (known?.setting === setting) return known.branch
+  const branch = branchOf(layout.branchPattern, layout.shards, cluster)
   if (!branch.ok)
     throw new Error(`cluster ${cluster.name} has no branch: ${branch.issues[0]?.reason}`)
-  branches.set(cluster, branch.value)
+  branches.set(cluster, { setting, branch: branch.value })
   return branch.value
 }
 

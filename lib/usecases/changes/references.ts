@@ -1,6 +1,7 @@
 // What drafts must agree with in the rest of the model: teams that exist, repositories that they may use, branches that
 // Git can hold.
 import { branchesInTheWay } from '#db/queries/branches.ts'
+import type { TenantScope } from '#db/queries/scope.ts'
 import { hasBit } from '#lib/domain/bits.ts'
 import { branchOf } from '#lib/domain/branch-pattern.ts'
 import { findObject, type Fleet } from '#lib/domain/fleet.ts'
@@ -8,19 +9,20 @@ import type { Issue } from '#lib/domain/issue.ts'
 import { clusterBytesDiffer } from '#lib/domain/manifests/cluster-manifests.ts'
 import type { Cluster, Team } from '#lib/domain/objects.ts'
 import { repoIsEntitled } from '#lib/domain/repository.ts'
-import type { Context } from '../define.ts'
 import { Refusal, refusalOf } from '../refusal.ts'
+import type { BranchLayout } from '../repository/tenant-repository.ts'
 import type { ResolvedDraft } from './drafts.ts'
 import { branchOfCluster } from './plan.ts'
 
 /** Refuses drafts that leave something dangling. `after` is the fleet as they would make it of `before`. */
 export async function requireReferences(
-  context: Context,
+  scope: TenantScope,
+  layout: BranchLayout,
   { before, after }: { readonly before: Fleet; readonly after: Fleet },
   drafts: readonly ResolvedDraft[],
 ): Promise<void> {
   const issues = drafts.flatMap((draft) =>
-    referenceIssues(context, after, draft).map((issue) => ({
+    referenceIssues(layout, after, draft).map((issue) => ({
       ...issue,
       path: draft.locate(issue.path),
     })),
@@ -29,12 +31,12 @@ export async function requireReferences(
   for (const draft of drafts) {
     requireEntitledRepository(after, draft)
     requireUnusedTeam(after, draft)
-    requireSettledCluster(context, before, draft)
+    requireSettledCluster(layout, before, draft)
   }
-  await requireRoomForBranches(context, drafts)
+  await requireRoomForBranches(scope, layout, drafts)
 }
 
-function referenceIssues(context: Context, after: Fleet, draft: ResolvedDraft): Issue[] {
+function referenceIssues(layout: BranchLayout, after: Fleet, draft: ResolvedDraft): Issue[] {
   const object = draft.after
   switch (object?.kind) {
     case 'application':
@@ -42,7 +44,7 @@ function referenceIssues(context: Context, after: Fleet, draft: ResolvedDraft): 
     case 'target-policy':
       return object.team === null ? [] : teamIssue(after, object.team)
     case 'cluster':
-      return [...branchIssuesOf(context, object), ...argocdNamespaceIssues(after, object)]
+      return [...branchIssuesOf(layout, object), ...argocdNamespaceIssues(after, object)]
     case 'team':
       return teamNameIssues(after, object)
     case undefined:
@@ -74,8 +76,7 @@ function argocdNamespaceIssues(after: Fleet, { argocdNamespace }: Cluster): Issu
   return [{ path: ['argocd_namespace'], code: 'argocd_namespace_taken', reason }]
 }
 
-function branchIssuesOf({ process }: Context, cluster: Cluster): Issue[] {
-  const { branchPattern, shards } = process.environment.gitops
+function branchIssuesOf({ branchPattern, shards }: BranchLayout, cluster: Cluster): Issue[] {
   const branch = branchOf(branchPattern, shards, cluster)
   return branch.ok ? [] : branch.issues.map((issue) => ({ ...issue, path: ['metadata'] }))
 }
@@ -118,7 +119,7 @@ function requireUnusedTeam(after: Fleet, { before, after: object }: ResolvedDraf
  * that a cluster leaves on a branch stays as it was, so it is what the cluster was until then.
  */
 function requireSettledCluster(
-  { process }: Context,
+  layout: BranchLayout,
   fleet: Fleet,
   { id, before, after }: ResolvedDraft,
 ): void {
@@ -133,7 +134,7 @@ function requireSettledCluster(
       issues: [{ path: ['argocd_namespace'], code: 'argocd_namespace_in_use', reason }],
     })
   }
-  if (branchOfCluster(process, before) === branchOfCluster(process, after)) return
+  if (branchOfCluster(layout, before) === branchOfCluster(layout, after)) return
   const reason = `A cluster goes to another branch by an edit that leaves default_project and argocd_namespace alone.`
   throw new Refusal('conflict', reason, { code: 'cluster_moves' })
 }
@@ -147,10 +148,10 @@ function ownedBy(
 
 /** Git can't hold `a` beside `a/b`. */
 async function requireRoomForBranches(
-  { process, scope }: Context,
+  scope: TenantScope,
+  { branchPattern, shards }: BranchLayout,
   drafts: readonly ResolvedDraft[],
 ): Promise<void> {
-  const { branchPattern, shards } = process.environment.gitops
   const wanted = drafts.flatMap(({ after }) => {
     if (after?.kind !== 'cluster') return []
     const branch = branchOf(branchPattern, shards, after)

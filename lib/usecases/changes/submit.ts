@@ -4,6 +4,7 @@ import { objectJson } from '#lib/domain/object-json.ts'
 import { type ModelObject, refKey } from '#lib/domain/objects.ts'
 import { leftFolders } from '../clusters/left-folders.ts'
 import type { Context } from '../define.ts'
+import { type BranchLayout, repositoryOf } from '../repository/tenant-repository.ts'
 import { resourceOf } from '../objects/noun.ts'
 import { type Representation, represent } from '../objects/represent.ts'
 import { requireConfirmation } from './confirmation.ts'
@@ -60,9 +61,10 @@ async function showOrKeep(context: Context, submission: Submission): Promise<Wri
   for (const { before } of resolved) if (before) context.authorize('write', resourceOf(before))
   const edits = resolved.map(({ kind, id, after }) => editOf(kind, id, after))
   const after = fleet.with(edits)
-  await requireReferences(context, { before: fleet, after }, resolved)
-  const left = await leftFolders(scope, leavingClusters(context, resolved))
-  const plan = planDrafts(context, { before: fleet, after }, resolved, edits, left)
+  const repository = await repositoryOf(context)
+  await requireReferences(scope, repository, { before: fleet, after }, resolved)
+  const left = await leftFolders(scope, leavingClusters(repository, resolved))
+  const plan = planDrafts(context, repository, { before: fleet, after }, resolved, edits, left)
   const document = await impactDocument(context, plan, state, options)
   if (options.dryRun) return { kind: 'impact', document }
 
@@ -98,12 +100,12 @@ const jsonOf = (before: ModelObject | null, after: ModelObject | null) => ({
 })
 
 /** The clusters that are deleted or go to another branch: of all others a folder that they left stays as it is. */
-function leavingClusters({ process }: Context, drafts: readonly ResolvedDraft[]): number[] {
+function leavingClusters(layout: BranchLayout, drafts: readonly ResolvedDraft[]): number[] {
   return drafts.flatMap(({ id, before, after }) => {
     if (before?.kind !== 'cluster') return []
     const stays =
       after?.kind === 'cluster' &&
-      branchOfCluster(process, after) === branchOfCluster(process, before)
+      branchOfCluster(layout, after) === branchOfCluster(layout, before)
     return stays ? [] : [id]
   })
 }

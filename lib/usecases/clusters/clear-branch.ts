@@ -13,8 +13,12 @@ import { type Plan, planClearing } from '../changes/plan.ts'
 import type { KeptOutcome, WriteOutcome } from '../changes/submit.ts'
 import type { WriteOptions } from '../changes/write-options.ts'
 import { type Context, defineUseCase } from '../define.ts'
-import { repositorySettings } from '../process.ts'
 import { Refusal } from '../refusal.ts'
+import {
+  manifestSettings,
+  repositoryOf,
+  type TenantRepository,
+} from '../repository/tenant-repository.ts'
 import { settingsIn } from '#lib/domain/manifests/repository-settings.ts'
 import type { Cluster } from '#lib/domain/objects.ts'
 import { type ClusterInput, currentCluster } from './branches.ts'
@@ -49,17 +53,19 @@ async function clearBranch(context: Context, input: ClearBranchInput): Promise<W
   const { scope } = context
   const { branch, options } = input
   const current = (await currentCluster(context, input))!
+  const cluster = storedObject('cluster', current.body)
   const home = requireLeftBehind(await foldersOfCluster(scope, current.object), branch)
   const state = context.locked ?? (await readTenantState(scope, { lock: false }))
   const plan = planClearing(
     context,
+    await repositoryOf(context),
     await context.process.fleets.at(scope, state.lastChange),
     editWithoutEffect(current),
     (await leftFolders(scope, [current.object])).filter((folder) => folder.branch === branch),
   )
   const document: ImpactDocument = {
     ...(await impactDocument(context, plan, state, options)),
-    warnings: [stillReading(context, storedObject('cluster', current.body), branch, home)],
+    warnings: [stillReading(context, plan.repository, cluster, branch, home)],
     // However few: whoever still reads the folder loses all of it.
     confirmRemovals: plan.files.counts.removed,
   }
@@ -119,11 +125,12 @@ function editWithoutEffect(current: CurrentRevision): Plan['drafts'][number] {
 
 function stillReading(
   { process, tenant }: Context,
+  repository: TenantRepository,
   { name: cluster, argocdNamespace: own }: Cluster,
   branch: string,
   home: string,
 ): ImpactDocument['warnings'][number] {
-  const { argocdNamespace } = settingsIn(repositorySettings(process, tenant), own)
+  const { argocdNamespace } = settingsIn(manifestSettings(process, tenant, repository), own)
   const message = `If ${cluster} still reads ${branch}, it loses everything there: its Argo CD finds no folder and no longer follows Git, and where other people's files keep the folder, it prunes what runs. First see that its root reads refs/heads/${home}: \`kubectl -n ${argocdNamespace} get application berth -o jsonpath={.spec.source.targetRevision}\`.`
   return { code: 'cluster_may_still_read', message }
 }

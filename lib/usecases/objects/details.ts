@@ -18,7 +18,7 @@ import type { Selector } from '#lib/domain/selector.ts'
 import { compareText } from '#lib/domain/shelf.ts'
 import { branchOfCluster } from '../changes/plan.ts'
 import { type Change, everyChange, listChangesUseCase } from '../changes/read.ts'
-import { type Context, defineUseCase, notFound, type TenantIdentity } from '../define.ts'
+import { type Context, defineUseCase, notFound } from '../define.ts'
 import { readMoment } from '../moment.ts'
 import {
   everyPlacement,
@@ -26,7 +26,12 @@ import {
   listPlacementsUseCase,
   type Placement,
 } from '../placements/list.ts'
-import { type Process, repositorySettings } from '../process.ts'
+import type { Process } from '../process.ts'
+import {
+  manifestSettings,
+  repositoryOf,
+  type TenantRepository,
+} from '../repository/tenant-repository.ts'
 import { readsGitWithoutToken } from '../tokens/demo-reader.ts'
 import { applicationNoun, asRead, refFromPath, resourceOf } from './noun.ts'
 import { type GetInput, listUseCase } from './read.ts'
@@ -83,7 +88,7 @@ export const clusterDetailsUseCase = defineUseCase<
   name: 'clusters.details',
   run: async (context, input) => {
     const details = await readDetails(context, 'cluster', input, ({ name }) => ({ cluster: name }))
-    return { ...details, onboarding: onboardingOf(context, details.object) }
+    return { ...details, onboarding: await onboardingOf(context, details.object) }
   },
 })
 
@@ -177,21 +182,26 @@ async function readDetails<K extends Kind>(
   }
 }
 
-function onboardingOf({ process, tenant }: Context, cluster: Cluster): Onboarding {
-  const settings = settingsIn(repositorySettings(process, tenant), cluster.argocdNamespace)
+async function onboardingOf(context: Context, cluster: Cluster): Promise<Onboarding> {
+  const { process, tenant } = context
+  const repository = await repositoryOf(context)
+  const settings = settingsIn(
+    manifestSettings(process, tenant, repository),
+    cluster.argocdNamespace,
+  )
   return {
-    branch: branchOfCluster(process, cluster),
+    branch: branchOfCluster(repository, cluster),
     bootstrapPath: bootstrapPath(cluster.name),
     pullUrl: settings.pullUrl,
     argocdNamespace: settings.argocdNamespace,
     credentialCommand: repositoryCredentialCommand(settings),
-    tokenOf: tokenOf(process, tenant),
+    tokenOf: tokenOf(process, repository),
     needs: clusterNeeds,
   }
 }
 
-function tokenOf(process: Process, tenant: TenantIdentity): Onboarding['tokenOf'] {
-  if (process.embeddedRepository(tenant) === null) return 'git-host'
+function tokenOf(process: Process, { repoUrl }: TenantRepository): Onboarding['tokenOf'] {
+  if (repoUrl !== null) return 'git-host'
   return readsGitWithoutToken(process) ? 'nobody' : 'berth'
 }
 

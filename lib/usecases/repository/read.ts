@@ -1,6 +1,7 @@
 import { asRead } from '../objects/noun.ts'
 import { defineUseCase } from '../define.ts'
 import { notFound } from '../define.ts'
+import { headBranch, repositoryOf } from './tenant-repository.ts'
 
 export type ReadRepositoryInput = {
   /** The repository's name in the address, such as `gitops.git`. */
@@ -16,9 +17,12 @@ export const readRepositoryUseCase = defineUseCase<ReadRepositoryInput, Response
   read: asRead,
   permission: 'read',
   resource: () => ({ kind: 'repository' }),
-  run: async ({ process, tenant }, { repository, path, request }) => {
-    const served = process.embeddedRepository(tenant)
-    if (served?.name !== repository) throw notFound()
+  run: async (context, { repository, path, request }) => {
+    const settings = await repositoryOf(context)
+    // What stays behind when a tenant's manifests go elsewhere would look like the fleet, and be none.
+    if (settings.repoUrl !== null) throw notFound()
+    const served = context.process.embeddedRepository(context.tenant, headBranch(settings))
+    if (served.name !== repository) throw notFound()
     return served.serve(path, request)
   },
 })

@@ -15,7 +15,11 @@ const settings = (branch: string, shards = '100') => ({
 })
 
 const check = (known: string | null, branch: string, shards?: string) => () =>
-  requireSameBranches({ branchPattern: known }, readEnvironment(settings(branch, shards)), 'edge')
+  requireSameBranches(
+    { branchPattern: known },
+    readEnvironment(settings(branch, shards)).gitops,
+    'edge',
+  )
 
 describe('the setting that says where clusters live', () => {
   it.each([

@@ -1,16 +1,17 @@
 import type { TenantState } from '#db/queries/tenants.ts'
-import { branchSetting, type Environment, EnvironmentInvalid } from '#lib/env.ts'
+import { EnvironmentInvalid } from '#lib/env.ts'
+import { type BranchLayout, branchSetting } from '../repository/tenant-repository.ts'
 
 /**
- * Throws unless a tenant's clusters live where this process's setting says. With another setting their files would be
+ * Throws unless a tenant's clusters live where the settings say. With another setting their files would be
  * rendered onto other branches than those that the clusters pull from.
  */
 export function requireSameBranches(
   { branchPattern }: Pick<TenantState, 'branchPattern'>,
-  environment: Environment,
+  repository: BranchLayout,
   tenant: string,
 ): void {
-  const wanted = branchSetting(environment)
+  const wanted = branchSetting(repository)
   if (branchPattern === null || branchPattern === wanted) return
   throw new EnvironmentInvalid([
     `GITOPS_BRANCH: The clusters of tenant ${tenant} live on the branches of GITOPS_BRANCH=${branchPattern}, not ${wanted}. Set GITOPS_BRANCH and GITOPS_SHARDS back. To bring a fleet to other branches, start a second installation with a database of its own and the new setting, apply the same objects to it, and on each cluster apply the bootstrap manifest that it writes.`,

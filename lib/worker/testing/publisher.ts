@@ -17,7 +17,10 @@ import { placementsOf } from '#lib/domain/targeting.ts'
 import { hasBit } from '#lib/domain/bits.ts'
 import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
 import { branchOfCluster } from '#lib/usecases/changes/plan.ts'
-import { repositorySettings } from '#lib/usecases/process.ts'
+import {
+  manifestSettings,
+  readTenantRepository,
+} from '#lib/usecases/repository/tenant-repository.ts'
 import type { PublishOutcome } from '../branch-pass.ts'
 import { FleetHistory } from '../fleet-history.ts'
 import { publishBranch } from '../publish-branch.ts'
@@ -38,7 +41,12 @@ export async function createTestPublisher(
   const scratch = await scratchDirectory()
   const store = await openObjectStore(path.join(scratch.directory, 'gitops.git'), 'main')
   const directory = served ?? store.directory
-  const repository = { store, remote: remoteOf({ store, remote: new LocalRemote(store) }) }
+  const inScope = <T>(read: (scope: TenantScope) => Promise<T>) =>
+    inTenant(api.database, api.tenant.id, (tx) => read({ tx, tenant: api.tenant.id }))
+  const readSettings = () =>
+    inScope((scope) => readTenantRepository(api.process, api.tenant, scope))
+  const place = { settings: await readSettings(), store, remote: new LocalRemote(store) }
+  const repository = { ...place, remote: remoteOf(place) }
   const worlds: PublisherWorld[] = []
 
   /** Another publisher of the same tenant, as in another process. */
@@ -46,7 +54,7 @@ export async function createTestPublisher(
     const made = createWorld(
       api.process,
       () => connect(inject('databaseUrl')),
-      async () => repository,
+      async () => ({ ...repository, settings: await readSettings() }),
     )
     const tenants = async () => [api.tenant]
     const world = { ...made, tenants, failPoint: () => undefined, ...over }
@@ -55,8 +63,6 @@ export async function createTestPublisher(
   }
 
   const world = newWorld()
-  const inScope = <T>(read: (scope: TenantScope) => Promise<T>) =>
-    inTenant(api.database, api.tenant.id, (tx) => read({ tx, tenant: api.tenant.id }))
 
   return {
     ...api,
@@ -161,13 +167,14 @@ export async function expectedFiles(
   { process, tenant, inScope }: Pick<TestPublisher, 'process' | 'tenant' | 'inScope'>,
   branch: string,
 ): Promise<ReadonlyMap<string, string>> {
-  const { after: fleet } = await inScope(async (scope) => {
+  const { fleet, repository } = await inScope(async (scope) => {
     const { lastChange } = await readTenantState(scope, { lock: false })
-    return new FleetHistory().step(scope, 0, lastChange)
+    const { after } = await new FleetHistory().step(scope, 0, lastChange)
+    return { fleet: after, repository: await readTenantRepository(process, tenant, scope) }
   })
   const clusters = fleet.clusters.ordered
     .map((id) => ({ id, cluster: fleet.clusters.slots[id]! }))
-    .filter(({ cluster }) => branchOfCluster(process, cluster) === branch)
+    .filter(({ cluster }) => branchOfCluster(repository, cluster) === branch)
     .map(({ id, cluster }) => ({
       cluster,
       applications: fleet.applications.ordered
@@ -175,7 +182,7 @@ export async function expectedFiles(
         .map((application) => fleet.applications.slots[application]!),
     }))
   const teams = fleet.teams.ordered.map((id) => fleet.teams.slots[id]!)
-  return repositoryTree(clusters, branch, teams, repositorySettings(process, tenant))
+  return repositoryTree(clusters, branch, teams, manifestSettings(process, tenant, repository))
 }
 
 /** The id of the tree of these files, written by plain `git add` of files on disk. */

@@ -7,7 +7,7 @@ import type { GitObject } from '../object-id.ts'
 import { openObjectStore, type ObjectStore } from '../object-store.ts'
 import type { GitRemote } from '../remote.ts'
 import { requireGit } from '../run-git.ts'
-import { httpTransport } from '../transport.ts'
+import { httpRoute } from '../route.ts'
 import { startGitHttpServer } from './git-http-server.ts'
 import { scratchDirectory } from './scratch.ts'
 
@@ -64,7 +64,7 @@ export async function httpWorld(timeouts: RemoteTimeouts = TIMEOUTS) {
   const store = await openObjectStore(path.join(scratch.directory, 'store.git'), 'main')
   const served = await openObjectStore(path.join(scratch.directory, 'gitops.git'), 'main')
   const credential = { username: 'berth', token: 'correct-horse-battery' }
-  const transport = (url: string) => httpTransport(url, credential)
+  const transport = (url: string) => httpRoute(url, credential)
   const pair = Buffer.from('berth:correct-horse-battery').toString('base64')
   const server = await startGitHttpServer(served.directory, { authorization: `Basic ${pair}` })
   return {

@@ -1,0 +1,87 @@
+// A way to a host that somebody named who doesn't run this machine. The name is looked up here, what it leads to is judged,
+// and git is told to connect to exactly that: a name that leads elsewhere a moment later leads nobody there.
+import { lookup } from 'node:dns/promises'
+import { BlockList, isIPv6 } from 'node:net'
+import { hostFlaw } from '#lib/domain/repo-host.ts'
+import type { GitTransport } from './git-process.ts'
+import { type NetworkRoute, RouteRefused } from './route.ts'
+
+export type LookUp = (host: string) => Promise<readonly string[]>
+
+const lookUpAll: LookUp = async (host) =>
+  (await lookup(host, { all: true, verbatim: false })).map(({ address }) => address)
+
+/** Of a `url` that is https or ssh, in either spelling. */
+export function guardedRoute(
+  route: NetworkRoute,
+  url: string,
+  lookUp: LookUp = lookUpAll,
+): NetworkRoute {
+  const server = serverIn(url)
+  return {
+    protocol: route.protocol,
+    lend: async (use) => {
+      const addresses = await addressesOf(server.host, lookUp)
+      const pin = route.protocol === 'ssh' ? pinSsh : pinHttp
+      return route.lend((transport) => use(pin(transport, server, addresses)))
+    },
+  }
+}
+
+type Server = { readonly host: string; readonly port: number | null }
+
+function serverIn(url: string): Server {
+  const scp = /^[^@:/]*@([^:/]*):/.exec(url)
+  if (scp !== null) return { host: scp[1] ?? '', port: null }
+  const { hostname, port } = new URL(url)
+  return { host: hostname.replace(/^\[|\]$/g, ''), port: port === '' ? null : Number(port) }
+}
+
+async function addressesOf(host: string, lookUp: LookUp): Promise<readonly string[]> {
+  const addresses = await lookUp(host).catch(() => {
+    throw new RouteRefused(`The host ${host} is not known to the name service.`)
+  })
+  if (addresses.length === 0 || addresses.some(isForbidden)) {
+    throw new RouteRefused(
+      `The host ${host} leads to this machine, its link or a metadata service: that is not allowed.`,
+    )
+  }
+  return addresses
+}
+
+// Besides what is nobody's host: the metadata services of AWS and Google Cloud.
+const FORBIDDEN = new BlockList()
+for (const address of ['::', '::1', 'fd00:ec2::254', 'fd20:ce::254']) {
+  FORBIDDEN.addAddress(address, 'ipv6')
+}
+FORBIDDEN.addSubnet('fe80::', 10, 'ipv6')
+FORBIDDEN.addSubnet('ff00::', 8, 'ipv6')
+// IPv4 in the clothes of IPv6, which a translator on the way may undress.
+for (const prefix of ['::ffff:0:0', '64:ff9b::']) FORBIDDEN.addSubnet(prefix, 96, 'ipv6')
+FORBIDDEN.addSubnet('2002::', 16, 'ipv6')
+
+function isForbidden(address: string): boolean {
+  return isIPv6(address) ? FORBIDDEN.check(address, 'ipv6') : hostFlaw(address) !== null
+}
+
+/** https://git-scm.com/docs/git-config#Documentation/git-config.txt-httpcurloptResolve */
+function pinHttp(
+  transport: GitTransport,
+  { host, port }: Server,
+  addresses: readonly string[],
+): GitTransport {
+  const shown = addresses.map((address) => (isIPv6(address) ? `[${address}]` : address))
+  const resolve = `http.curloptResolve=${host}:${port ?? 443}:${shown.join(',')}`
+  return { ...transport, settings: [...transport.settings, '-c', resolve] }
+}
+
+/** The host's key is still looked for under the name that people know it by. */
+function pinSsh(
+  transport: GitTransport,
+  { host, port }: Server,
+  [address = '']: readonly string[],
+): GitTransport {
+  const alias = port === null || port === 22 ? host : `[${host}]:${port}`
+  const command = `${transport.environment['GIT_SSH_COMMAND']} -o HostName=${address} -o 'HostKeyAlias=${alias}'`
+  return { ...transport, environment: { ...transport.environment, GIT_SSH_COMMAND: command } }
+}

@@ -1,0 +1,107 @@
+// Which repository is a tenant's: the one that its admin set; the environment's, for the tenant that the environment names;
+// or one of this installation's own. Whoever needs to know asks here, in the transaction that it decides in.
+import { readRepositoryRow, type StoredRepositoryRow } from '#db/queries/repository-settings.ts'
+import type { TenantScope } from '#db/queries/scope.ts'
+import { type BranchPattern, parseBranchPattern } from '#lib/domain/branch-pattern.ts'
+import type { RepositorySettings } from '#lib/domain/manifests/repository-settings.ts'
+import type { Environment } from '#lib/env.ts'
+import type { Context, TenantIdentity } from '../define.ts'
+import type { PublishingProcess } from '../process.ts'
+
+export type TenantRepository = {
+  readonly source: 'tenant' | 'environment' | 'embedded'
+  /** Where Berth pushes; null: into a repository of this installation's own. */
+  readonly repoUrl: string | null
+  /** Where clusters pull. */
+  readonly pullUrl: string
+  readonly branchPattern: BranchPattern
+  readonly shards: number
+  /** Another one after every edit. */
+  readonly revision: string
+}
+
+/** While a tenant has no settings of its own, they are at this revision. */
+export const NO_REVISION = '0'
+
+export function repositoryOf({ process, tenant, scope }: Context): Promise<TenantRepository> {
+  return readTenantRepository(process, tenant, scope)
+}
+
+export async function readTenantRepository(
+  { environment }: Pick<PublishingProcess, 'environment'>,
+  tenant: TenantIdentity,
+  scope: TenantScope,
+): Promise<TenantRepository> {
+  const row = await readRepositoryRow(scope)
+  return row === null ? defaultRepository(environment, tenant) : ownRepository(row)
+}
+
+/** The revision of a tenant's settings alone. */
+export async function readRevision(scope: TenantScope): Promise<string> {
+  return (await readRepositoryRow(scope))?.revision ?? NO_REVISION
+}
+
+export function ownRepository(row: StoredRepositoryRow): TenantRepository {
+  const { repoUrl, pullUrl, shards, revision } = row
+  const branchPattern = patternOf(row.branchPattern)
+  return { source: 'tenant', repoUrl, pullUrl: pullUrl ?? repoUrl, branchPattern, shards, revision }
+}
+
+/**
+ * The repository of a tenant without settings of its own. Branches are named as the environment says for everybody, as that
+ * is a habit of the house; its address and credential are for the one tenant that it names.
+ */
+export function defaultRepository(
+  environment: Environment,
+  tenant: TenantIdentity,
+): TenantRepository {
+  const { repoUrl, pullUrl, branchPattern, shards } = environment.gitops
+  const embeddedUrl = `${environment.url}/git/${embeddedName(environment, tenant)}`
+  const layout = { branchPattern, shards, revision: NO_REVISION }
+  if (tenant.name !== environment.tenantName) {
+    return { source: 'embedded', repoUrl: null, pullUrl: embeddedUrl, ...layout }
+  }
+  return {
+    source: repoUrl === null ? 'embedded' : 'environment',
+    repoUrl,
+    pullUrl: pullUrl ?? repoUrl ?? embeddedUrl,
+    ...layout,
+  }
+}
+
+/** The name of a tenant's repository in the data directory, and in its address. */
+export function embeddedName({ tenantName }: Environment, { name }: TenantIdentity): string {
+  return name === tenantName ? 'gitops.git' : `${name}.git`
+}
+
+/** Where clusters live, in one text: two settings that read alike put every cluster on the same branch. */
+export function branchSetting({ branchPattern, shards }: BranchLayout): string {
+  const { text } = branchPattern
+  return text.includes('{shard}') ? `${text} (of ${shards})` : text
+}
+
+/** What a clone checks out: the one branch, where there is only one. */
+export function headBranch({
+  branchPattern: { text },
+}: Pick<BranchLayout, 'branchPattern'>): string {
+  return text.includes('{') ? 'main' : text
+}
+
+export type BranchLayout = Pick<TenantRepository, 'branchPattern' | 'shards'>
+
+/** What the manifests of a tenant's repository depend on besides the model. */
+export function manifestSettings(
+  { environment }: Pick<PublishingProcess, 'environment'>,
+  tenant: TenantIdentity,
+  { pullUrl }: Pick<TenantRepository, 'pullUrl'>,
+): RepositorySettings {
+  const { installation, name } = tenant
+  return { installation, tenant: name, pullUrl, argocdNamespace: environment.argocdNamespace }
+}
+
+/** A pattern that was checked before it was kept. */
+function patternOf(text: string): BranchPattern {
+  const pattern = parseBranchPattern(text)
+  if (!pattern.ok) throw new Error('a branch pattern was kept that is none')
+  return pattern.value
+}
