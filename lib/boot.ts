@@ -9,11 +9,13 @@ import { ensureTenant, listTenants, readTenantState } from '#db/queries/tenants.
 import { makeRepository } from '#lib/adapters/git/object-store.ts'
 import { serveUploadPack } from '#lib/adapters/git/upload-pack.ts'
 import type { Environment } from '#lib/env.ts'
+import { createSealing, type Sealing } from '#lib/sealed.ts'
 import { openSecrets } from '#lib/secrets.ts'
 import type { TenantIdentity } from '#lib/usecases/define.ts'
 import { createFleetStore } from '#lib/usecases/fleet-store.ts'
 import type { EmbeddedRepository, Process, PublishingProcess } from '#lib/usecases/process.ts'
 import { createLimiter } from '#lib/usecases/rate-limit.ts'
+import { identityProviders } from '#lib/usecases/people/providers.ts'
 import { embeddedName, readTenantRepository } from '#lib/usecases/repository/tenant-repository.ts'
 import { requireSameBranches } from '#lib/usecases/tenants/branch-setting.ts'
 
@@ -25,6 +27,8 @@ export type Booted = {
   readonly databaseUrl: string
   readonly stop: () => Promise<void>
 }
+
+export type ProcessSecrets = Pick<Process, 'sessionSecret' | 'sealing'>
 
 /** Starts or finds the database, migrates it as far as it may, and refuses one whose tenants aren't walled off. */
 export async function boot(environment: Environment): Promise<Booted> {
@@ -39,10 +43,9 @@ export async function boot(environment: Environment): Promise<Booted> {
     await assertTenantWalls(database)
     await ensureTenant(database, environment.tenantName)
     await requireSameBranchesEverywhere(database, environment)
-    const sessionSecret =
-      environment.sessionSecret ?? (await openSecrets(environment.dataDirectory)).sessionSecret
+    const secrets = await openProcessSecrets(environment)
     const { databaseUrl } = server
-    return { process: createProcess(environment, database, sessionSecret), databaseUrl, stop }
+    return { process: createProcess(environment, database, secrets), databaseUrl, stop }
   } catch (error) {
     await stop()
     throw error
@@ -52,20 +55,49 @@ export async function boot(environment: Environment): Promise<Booted> {
 export function createProcess(
   environment: Environment,
   database: Database,
-  sessionSecret: string,
+  { sessionSecret, sealing }: ProcessSecrets,
 ): Process {
-  const publishing = createPublishingProcess(environment, database)
-  return { ...publishing, fleets: createFleetStore(), limiter: createLimiter(), sessionSecret }
+  return {
+    ...createPublishingProcess(environment, database, sealing),
+    fleets: createFleetStore(),
+    limiter: createLimiter(),
+    sessionSecret,
+    identityProviders: identityProviders(environment, Date.now),
+    rereadings: new Map(),
+    clock: currentTime,
+  }
+}
+
+function currentTime(): Date {
+  return new Date()
+}
+
+/** What this process seals with, by the settings and else by the data directory. */
+export async function openProcessSecrets(environment: Environment): Promise<ProcessSecrets> {
+  const { sessionSecret, encryptionKeys, dataDirectory } = environment
+  if (sessionSecret !== null && encryptionKeys !== null) {
+    return { sessionSecret, sealing: createSealing(encryptionKeys, 'BERTH_ENCRYPTION_KEYS') }
+  }
+  const own = await openSecrets(dataDirectory)
+  return {
+    sessionSecret: sessionSecret ?? own.sessionSecret,
+    sealing:
+      encryptionKeys === null
+        ? createSealing([own.encryptionKey], 'secrets.json in BERTH_DATA_DIR')
+        : createSealing(encryptionKeys, 'BERTH_ENCRYPTION_KEYS'),
+  }
 }
 
 export function createPublishingProcess(
   environment: Environment,
   database: Database,
+  sealing: Sealing,
 ): PublishingProcess {
   return {
     environment,
     database,
     log: pino({ level: environment.logLevel, base: null }),
+    sealing,
     embeddedRepository: (tenant, headBranch) => embeddedRepository(environment, tenant, headBranch),
   }
 }

@@ -83,4 +83,115 @@ describe('the environment', () => {
       new Set(['BERTH_URL', 'GITOPS_BRANCH', 'GITOPS_PULL_URL', 'LOG_LEVEL', 'PORT']),
     )
   })
+
+  it('needs a key of its own for secrets in a database of its own', () => {
+    const source = { DATABASE_URL: 'postgres://berth_app@db.example.com/berth' }
+    expect(refusalOf(source).names).toEqual(['BERTH_ENCRYPTION_KEYS'])
+    expect(refusalOf({ ...source, BERTH_ENCRYPTION_KEYS: `${KEY}, ${KEY}` }).names).toEqual([])
+  })
+
+  it.each([
+    'x',
+    `${KEY},`,
+    KEY.slice(1),
+    Buffer.alloc(31).toString('base64'),
+    KEY.replace('=', ''),
+  ])('takes no key that is not whole, and repeats none: %s', (key) => {
+    const { names, text } = refusalOf({ BERTH_ENCRYPTION_KEYS: key })
+    expect(names).toEqual(['BERTH_ENCRYPTION_KEYS'])
+    expect(text).not.toContain(KEY.slice(1, 9))
+  })
+})
+
+const KEY = Buffer.alloc(32, 'k').toString('base64')
+const tid = '8f1c0000-0000-4000-8000-00000000000a'
+const entra = {
+  ENTRA_TENANTS: `${tid}=default`,
+  ENTRA_CLIENT_ID: '5e000000-0000-4000-8000-00000000000c',
+  ENTRA_CLIENT_SECRET: 'hunter2~secret',
+}
+const oidc = {
+  OIDC_ISSUER: 'https://id.example.com/realms/berth',
+  OIDC_CLIENT_ID: 'berth',
+  OIDC_CLIENT_SECRET: 'hunter2~secret',
+}
+
+describe('the settings of sign-in', () => {
+  it('may be those of several tenants of Microsoft Entra ID and of another provider', () => {
+    const second = tid.replace('8f1c', '9F1C')
+    const tenants = `${tid}=default, ${second}=other`
+    const { identity } = readEnvironment({ ...entra, ...oidc, ENTRA_TENANTS: tenants })
+    expect(identity.entra).toMatchObject({
+      tenants: [
+        { tid, tenantName: 'default' },
+        { tid: second.toLowerCase(), tenantName: 'other' },
+      ],
+      authority: 'https://login.microsoftonline.com',
+      graphUrl: 'https://graph.microsoft.com',
+      apiAudience: entra.ENTRA_CLIENT_ID,
+      apiScope: 'access_as_user',
+    })
+    expect(identity.oidc).toMatchObject({
+      name: 'id.example.com',
+      groupsClaim: 'groups',
+      scopes: ['openid', 'profile', 'email'],
+      tenantName: 'default',
+      apiAudience: null,
+    })
+  })
+
+  it('may be none at all', () => {
+    expect(readEnvironment({}).identity).toEqual({ entra: null, oidc: null })
+  })
+
+  const providers = [entra, oidc]
+  it.each(providers.flatMap((whole) => Object.keys(whole).map((name) => ({ whole, name }))))(
+    'are refused without $name',
+    ({ whole, name }) => {
+      expect(refusalOf({ ...whole, [name]: '' }).names).toEqual([name])
+    },
+  )
+
+  it.each<Record<string, string>>([
+    { ENTRA_TENANTS: 'common=default' },
+    { ENTRA_TENANTS: 'organizations=default' },
+    { ENTRA_TENANTS: tid },
+    { ENTRA_TENANTS: `${tid}=` },
+    { ENTRA_TENANTS: `${tid}=Not a name` },
+    { ENTRA_TENANTS: `${tid}=a=b` },
+    { ENTRA_TENANTS: `${tid}=a,` },
+    { ENTRA_TENANTS: `${tid}=a,${tid.toUpperCase()}=b` },
+    { ENTRA_CLIENT_ID: 'berth' },
+    { ENTRA_CLIENT_SECRET: 'hunter2 with a space' },
+    { ENTRA_AUTHORITY: 'http://login.microsoftonline.com' },
+    { ENTRA_AUTHORITY: 'https://login.microsoftonline.com/common' },
+    { ENTRA_AUTHORITY: 'https://login.microsoftonline.com/' },
+    { ENTRA_GRAPH_URL: 'https://user:hunter2@graph.microsoft.com' },
+    { ENTRA_GRAPH_URL: 'graph.microsoft.com' },
+    { OIDC_ISSUER: 'http://id.example.com' },
+    { OIDC_ISSUER: 'https://user:hunter2@id.example.com' },
+    { OIDC_ISSUER: 'https://id.example.com/?a' },
+    { OIDC_ISSUER: 'id.example.com' },
+    { OIDC_CLIENT_ID: 'berth\n' },
+    { OIDC_CLIENT_SECRET: 'hunter2\u{7f}' },
+    { OIDC_NAME: 'two\nlines' },
+    { OIDC_SCOPES: 'profile email' },
+    { OIDC_TENANT: 'Not a name' },
+    { OIDC_GROUPS_CLAIM: ' ' },
+  ])('are refused with %j, and no secret is repeated', (garbage) => {
+    const { names, text } = refusalOf({ ...entra, ...oidc, ...garbage })
+    expect(names).toEqual(Object.keys(garbage))
+    expect(text).not.toContain('hunter2')
+  })
+
+  it('are told of all at once', () => {
+    const { names } = refusalOf({
+      ENTRA_GRAPH_URL: 'x',
+      OIDC_NAME: 'x',
+      BERTH_ENCRYPTION_KEYS: 'x',
+    })
+    expect(new Set(names)).toEqual(
+      new Set(['ENTRA_GRAPH_URL', 'BERTH_ENCRYPTION_KEYS', ...Object.keys({ ...entra, ...oidc })]),
+    )
+  })
 })

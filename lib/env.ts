@@ -4,6 +4,7 @@ import path from 'node:path'
 import { z } from 'zod'
 import { parseBranchPattern } from '#lib/domain/branch-pattern.ts'
 import { holdsCredentials, isAddressPattern, SHARDS_MAX } from '#lib/domain/fleet-repository.ts'
+import { identityProblems, identityVariables, readEntra, readOidc } from '#lib/identity-settings.ts'
 
 const RESERVED_NAMESPACES = 'cert-manager,ingress-nginx,monitoring,flux-*,cattle-*'
 
@@ -50,6 +51,7 @@ const variables = z.object({
   BERTH_DEMO: z.enum(['1']).optional(),
   NEXTAUTH_SECRET: z.string().min(32, 'must have 32 characters or more').optional(),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  ...identityVariables,
 })
 
 type Given = Readonly<Record<string, string | undefined>>
@@ -74,6 +76,7 @@ export function readEnvironment(source: Given) {
     ...databaseProblems(given),
     ...credentialProblems(given),
     ...wildcardProblems(given),
+    ...identityProblems(given),
   ]
   if (!parsed.success || problems.length > 0) throw new EnvironmentInvalid(problems)
 
@@ -96,6 +99,10 @@ export function readEnvironment(source: Given) {
     ],
     /** What sessions are sealed with; null: the data directory's own secret. */
     sessionSecret: settings.NEXTAUTH_SECRET ?? null,
+    /** Who signs people in; null: not this kind of provider. */
+    identity: { entra: readEntra(settings), oidc: readOidc(settings) },
+    /** What secrets at rest are sealed with, the first of them; null: the data directory's own key. */
+    encryptionKeys: settings.BERTH_ENCRYPTION_KEYS,
     databaseUrl: settings.DATABASE_URL ?? null,
     databaseOwnerUrl: settings.DATABASE_OWNER_URL ?? null,
     gitops: {

@@ -1,6 +1,6 @@
 // The secrets that an installation makes for itself, once: they stand in the data directory, readable by its user alone.
 import { randomBytes } from 'node:crypto'
-import { chmod, link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises'
+import { chmod, link, mkdir, readFile, rename, unlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
 
@@ -9,9 +9,12 @@ const secretsFile = z.object({
   ownerPassword: z.string(),
   appPassword: z.string(),
   sessionSecret: z.string(),
+  /** Base64 of 32 bytes; files of earlier versions have none. */
+  encryptionKey: z.string().optional(),
 })
 
-export type Secrets = z.output<typeof secretsFile>
+type SecretsFile = z.output<typeof secretsFile>
+export type Secrets = Required<SecretsFile>
 
 /** The secrets of a data directory, made on the first call. */
 export async function openSecrets(dataDirectory: string): Promise<Secrets> {
@@ -19,11 +22,13 @@ export async function openSecrets(dataDirectory: string): Promise<Secrets> {
   await mkdir(dataDirectory, { recursive: true })
   const text = await readFile(file, 'utf8').catch(async (error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error
-    await writeOnce(file, JSON.stringify(newSecrets(), null, 2))
+    await writeOnce(file, textOf(newSecrets()))
     return readFile(file, 'utf8')
   })
   await chmod(file, 0o600)
-  return secretsFile.parse(JSON.parse(text))
+  const secrets = secretsFile.parse(JSON.parse(text))
+  const { encryptionKey } = secrets
+  return encryptionKey === undefined ? addKey(file, secrets) : { ...secrets, encryptionKey }
 }
 
 function newSecrets(): Secrets {
@@ -32,6 +37,7 @@ function newSecrets(): Secrets {
     ownerPassword: newSecret(),
     appPassword: newSecret(),
     sessionSecret: newSecret(),
+    encryptionKey: newKey(),
   }
 }
 
@@ -39,12 +45,34 @@ function newSecret(): string {
   return randomBytes(32).toString('base64url')
 }
 
+function newKey(): string {
+  return randomBytes(32).toString('base64')
+}
+
+const textOf = (secrets: Secrets) => `${JSON.stringify(secrets, null, 2)}\n`
+
+/** A name that no other process or thread writes to. */
+function draftOf(file: string): string {
+  return `${file}.${randomBytes(8).toString('hex')}`
+}
+
 /** Writes the whole file or nothing; of two processes that start together, the first one's stays. */
 async function writeOnce(file: string, text: string): Promise<void> {
-  const draft = `${file}.${process.pid}`
-  await writeFile(draft, `${text}\n`, { mode: 0o600 })
+  const draft = draftOf(file)
+  await writeFile(draft, text, { mode: 0o600 })
   await link(draft, file).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error
   })
   await unlink(draft)
+}
+
+/** The key is settled in a file of its own first, so that processes that start together agree on one. */
+async function addKey(file: string, secrets: SecretsFile): Promise<Secrets> {
+  const keyFile = `${file}.key`
+  await writeOnce(keyFile, `${newKey()}\n`)
+  const encryptionKey = (await readFile(keyFile, 'utf8')).trim()
+  const draft = draftOf(file)
+  await writeFile(draft, textOf({ ...secrets, encryptionKey }), { mode: 0o600 })
+  await rename(draft, file)
+  return { ...secrets, encryptionKey }
 }

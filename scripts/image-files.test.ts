@@ -90,6 +90,7 @@ describe('the manifests of deploy/kubernetes', () => {
       DATABASE_URL: 'postgres://berth_app:x@postgres.example.com/berth',
       DATABASE_OWNER_URL: 'postgres://berth_owner:x@postgres.example.com/berth',
       GITOPS_TOKEN: 'x',
+      BERTH_ENCRYPTION_KEYS: Buffer.alloc(32).toString('base64'),
       NEXTAUTH_SECRET: 'x'.repeat(44),
     }
     expect(() => readEnvironment({ ...settings, ...filled })).not.toThrow()
@@ -110,7 +111,9 @@ describe('deploy/compose.yaml', () => {
 
   it('gives settings that hold, and no password', () => {
     const environment: Record<string, string> = services.portal.environment
-    expect(() => readEnvironment(environment)).not.toThrow()
+    expect(environment['BERTH_ENCRYPTION_KEYS']).toMatch(/^\$\{ENCRYPTION_KEY:\?/)
+    const filled = { BERTH_ENCRYPTION_KEYS: Buffer.alloc(32).toString('base64') }
+    expect(() => readEnvironment({ ...environment, ...filled })).not.toThrow()
     const passwords = [environment['DATABASE_URL'], environment['DATABASE_OWNER_URL']].map(
       (address) => /:([^:@]+)@/.exec(address ?? '')?.[1],
     )

@@ -86,6 +86,7 @@ describe('what the container image holds', () => {
       NEXTAUTH_SECRET: 'a secret that all of the replicas share',
       LOG_LEVEL: 'warn',
       DATABASE_URL: server.databaseUrl,
+      BERTH_ENCRYPTION_KEYS: Buffer.alloc(32, 1).toString('base64'),
       DATABASE_OWNER_URL: server.ownerUrl,
       GITOPS_REPO_URL: path.join(image.data, 'fleet.git'),
       GITOPS_PULL_URL: 'https://git.example.com/fleet.git',

@@ -61,6 +61,7 @@ async function createWorld(): Promise<World> {
       LOG_LEVEL: 'error',
       BERTH_RATE_BURST: '1000000',
       DATABASE_URL: server.databaseUrl,
+      BERTH_ENCRYPTION_KEYS: Buffer.alloc(32, 1).toString('base64'),
       DATABASE_OWNER_URL: server.ownerUrl,
       GITOPS_REPO_URL: repository,
       GITOPS_PULL_URL: 'https://git.example.com/fleet.git',

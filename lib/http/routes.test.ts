@@ -19,6 +19,7 @@ import { operations } from './operations.ts'
 import type { RouteHandler } from './route.ts'
 import { createTestApi, type TestApi } from './testing/api.ts'
 import { cluster, team } from './testing/bodies.ts'
+import { testSecrets } from './testing/secrets.ts'
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 type Routes = Readonly<Record<(typeof METHODS)[number], RouteHandler>>
@@ -109,10 +110,10 @@ describe('the embedded repository over HTTP', () => {
     const store = await openObjectStore(path.join(scratch.directory, own), 'main')
     store.close()
     const settings = { ...environment, dataDirectory: scratch.directory }
-    api = { ...api, process: createProcess(settings, api.database, api.process.sessionSecret) }
+    api = { ...api, process: createProcess(settings, api.database, api.process) }
     // As in a demo, the tenant of the settings has the repository of that name.
     const tenantName = api.tenant.name
-    demo = createProcess({ ...settings, isDemo: true, tenantName }, api.database, '')
+    demo = createProcess({ ...settings, isDemo: true, tenantName }, api.database, api.process)
     const demoStore = await openObjectStore(path.join(scratch.directory, 'gitops.git'), 'main')
     demoStore.close()
     return () => scratch.remove()
@@ -166,7 +167,7 @@ describe('the embedded repository over HTTP', () => {
     const settings = { ...api.process.environment.gitops, repoUrl: 'https://forge.example.com/r' }
     const { name: tenantName } = api.tenant
     const environment = { ...api.process.environment, tenantName, gitops: settings }
-    const process = createProcess(environment, api.database, '')
+    const process = createProcess(environment, api.database, api.process)
     expect((await ask(process, 'gitops.git', basic(await api.token('admin')))).status).toBe(404)
   })
 
@@ -182,7 +183,11 @@ describe('the embedded repository over HTTP', () => {
 })
 
 const processOf = (url: string) =>
-  createProcess(readEnvironment({ LOG_LEVEL: 'silent' }), openDatabase(url, { max: 1 }), '')
+  createProcess(
+    readEnvironment({ LOG_LEVEL: 'silent' }),
+    openDatabase(url, { max: 1 }),
+    testSecrets,
+  )
 
 describe('probes and metrics', () => {
   it('say that the process lives, whatever else does', async () => {

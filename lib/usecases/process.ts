@@ -2,7 +2,10 @@
 // so it hangs on globalThis, here and nowhere else.
 import type { Logger } from 'pino'
 import type { Database } from '#db/client.ts'
+import type { PersonRow } from '#db/queries/people.ts'
+import type { IdentityProvider } from '#lib/adapters/identity/identity-provider.ts'
 import type { Environment } from '#lib/env.ts'
+import type { Sealing } from '#lib/sealed.ts'
 import type { TenantIdentity } from './define.ts'
 import type { FleetStore } from './fleet-store.ts'
 import type { Limiter } from './rate-limit.ts'
@@ -12,6 +15,8 @@ export type PublishingProcess = {
   readonly environment: Environment
   readonly database: Database
   readonly log: Logger
+  /** What secrets in the database are sealed with. */
+  readonly sealing: Sealing
   /** The repository that this installation holds for a tenant, should its manifests go there. */
   readonly embeddedRepository: (tenant: TenantIdentity, headBranch: string) => EmbeddedRepository
 }
@@ -21,6 +26,10 @@ export type Process = PublishingProcess & {
   readonly limiter: Limiter
   /** What the cookies of signed-in people are sealed with. */
   readonly sessionSecret: string
+  readonly identityProviders: readonly IdentityProvider[]
+  /** Whom the identity provider is being asked about right now. */
+  readonly rereadings: Map<string, Promise<PersonRow | null>>
+  readonly clock: () => Date
 }
 
 export type EmbeddedRepository = {

@@ -21,7 +21,7 @@ beforeAll(async () => {
 /** A process of its own over the same database, as another replica is. */
 function replica(rateLimit: RateLimit): Process {
   const { database, process } = api
-  return createProcess({ ...process.environment, rateLimit }, database, process.sessionSecret)
+  return createProcess({ ...process.environment, rateLimit }, database, process)
 }
 
 const principal = (id: string): Actor => ({

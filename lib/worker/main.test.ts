@@ -14,6 +14,7 @@ import { scratchDirectory } from '#lib/adapters/git/testing/scratch.ts'
 import { createProcess } from '#lib/boot.ts'
 import { loadDemoFleet } from '#lib/demo/load.ts'
 import { readEnvironment } from '#lib/env.ts'
+import { testSecrets } from '#lib/http/testing/secrets.ts'
 
 const MAIN = path.join(import.meta.dirname, 'main.ts')
 
@@ -54,7 +55,7 @@ async function unpublished(): Promise<number> {
 describe('the publisher’s thread', () => {
   it('publishes by the settings of the process until it is told to stop, and then ends', async () => {
     const thread = startThread({ databaseUrl: server.databaseUrl })
-    const process = createProcess(readEnvironment(settings()), database, '')
+    const process = createProcess(readEnvironment(settings()), database, testSecrets)
     await loadDemoFleet(process, tenant, { clusters: 6, applications: 4 })
     while ((await unpublished()) > 0) await pause(20)
     const exited = once(thread, 'exit')

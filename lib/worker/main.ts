@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { closeDatabase, openDatabase } from '#db/client.ts'
 import { connect } from '#db/connection.ts'
-import { createPublishingProcess } from '#lib/boot.ts'
+import { createPublishingProcess, openProcessSecrets } from '#lib/boot.ts'
 import { readEnvironment } from '#lib/env.ts'
 import { openRepositories } from './repositories.ts'
 import { runPublisher } from './run-publisher.ts'
@@ -17,7 +17,9 @@ const stop = new AbortController()
 parentPort?.once('message', () => stop.abort())
 
 const database = openDatabase(databaseUrl, { max: CONNECTIONS_MAX })
-const process = createPublishingProcess(readEnvironment(globalThis.process.env), database)
+const environment = readEnvironment(globalThis.process.env)
+const { sealing } = await openProcessSecrets(environment)
+const process = createPublishingProcess(environment, database, sealing)
 const world = createWorld(process, () => connect(databaseUrl), openRepositories(process))
 await runPublisher(world, databaseUrl, stop.signal)
 await closeDatabase(database)

@@ -7,7 +7,7 @@ import { encodeCommit } from '#lib/adapters/git/commit.ts'
 import { LocalRemote } from '#lib/adapters/git/local-remote.ts'
 import { gitObject } from '#lib/adapters/git/object-id.ts'
 import { openObjectStore } from '#lib/adapters/git/object-store.ts'
-import { createPublishingProcess } from '#lib/boot.ts'
+import { createPublishingProcess, openProcessSecrets } from '#lib/boot.ts'
 import { readEnvironment } from '#lib/env.ts'
 import { fileRenderer } from '#lib/usecases/changes/plan.ts'
 import type { TenantIdentity } from '#lib/usecases/define.ts'
@@ -62,7 +62,7 @@ async function timeFromModel(stand: Stand, directory: string, expected: string):
   try {
     const tenant = await findTenant(stand.database, 'default')
     if (tenant === null) throw new Error('The portal has no tenant')
-    const process = processLike(stand)
+    const process = await processLike(stand)
     const ms = await timeOf(async () => {
       const tree = await treeFromModel(stand, process, tenant)
       const text = { author: SIGNATURE, committer: SIGNATURE, message: 'full tree\n' }
@@ -78,13 +78,14 @@ async function timeFromModel(stand: Stand, directory: string, expected: string):
 }
 
 /** A process with the portal's settings, as far as its files depend on them. */
-function processLike({ portal, directory, database }: Stand): PublishingProcess {
+async function processLike({ portal, directory, database }: Stand): Promise<PublishingProcess> {
   const environment = readEnvironment({
     BERTH_URL: portal.url,
     BERTH_DATA_DIR: directory,
     LOG_LEVEL: 'silent',
   })
-  return createPublishingProcess(environment, database)
+  const { sealing } = await openProcessSecrets(environment)
+  return createPublishingProcess(environment, database, sealing)
 }
 
 async function treeFromModel(stand: Stand, process: PublishingProcess, tenant: TenantIdentity) {

@@ -9,6 +9,7 @@ import { createToken } from '#lib/usecases/tokens/create.ts'
 import { operations } from '../operations.ts'
 import { answer } from '../route.ts'
 import { undocumented } from './conformance.ts'
+import { testSecrets } from './secrets.ts'
 
 export type Answer = {
   readonly status: number
@@ -44,7 +45,7 @@ export async function createTestApi(settings: Record<string, string> = {}) {
       ...settings,
     }),
     database,
-    'a secret that seals the sessions of tests',
+    testSecrets,
   )
   const token = (role: TenantRole, limits: { team?: string; cluster?: string } = {}) =>
     createToken(database, tenant.id, {

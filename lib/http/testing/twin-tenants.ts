@@ -28,7 +28,7 @@ export async function createTwinTenants(settings: Record<string, string> = {}) {
   // First, so that an index that goes by tenants comes to their rows first.
   const theirs = await createTestApi(settings)
   const ours = await createTestApi(settings)
-  const { environment, sessionSecret } = ours.process
+  const { environment } = ours.process
   const asOwner = <Row extends Record<string, unknown>>(query: SQL) =>
     inTenant(owner, ours.tenant.id, (tx) => tx.execute<Row>(query))
   const token = await ours.token('admin')
@@ -60,7 +60,7 @@ export async function createTwinTenants(settings: Record<string, string> = {}) {
     return rows
   }
 
-  const unwalled: Process = createProcess(environment, owner, sessionSecret)
+  const unwalled: Process = createProcess(environment, owner, ours.process)
   return { ours, theirs, token, walled: ours.process, unwalled, owner, theirRows }
 }
 

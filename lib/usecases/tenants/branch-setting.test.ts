@@ -52,6 +52,7 @@ describe('a process with another setting than the fleet', () => {
     const environment = readEnvironment({
       ...settings('elsewhere/{name}'),
       DATABASE_URL: inject('databaseUrl'),
+      BERTH_ENCRYPTION_KEYS: Buffer.alloc(32, 1).toString('base64'),
       BERTH_TENANT: api.tenant.name,
     })
     await expect(boot(environment)).rejects.toThrow(/not elsewhere\/\{name\}/)
@@ -61,7 +62,7 @@ describe('a process with another setting than the fleet', () => {
     const before = await countRows(api)
     const { database, process } = api
     const environment = readEnvironment(settings('elsewhere/{name}'))
-    installProcess(createProcess(environment, database, process.sessionSecret))
+    installProcess(createProcess(environment, database, process))
     const { status } = await answer(
       operations.find(({ id }) => id === 'createCluster')!,
       new Request('https://berth.example.com/api/v1/clusters', {

@@ -1,0 +1,7 @@
+// What tests seal with.
+import { createSealing } from '#lib/sealed.ts'
+
+export const testSecrets = {
+  sessionSecret: 'a secret that seals the sessions of tests',
+  sealing: createSealing([Buffer.alloc(32, 7).toString('base64')], 'the tests'),
+}

@@ -1,0 +1,202 @@
+// What people may do is asked for again and again, so that what was taken from them at their provider is taken here within
+// ten minutes. Whatever fails leaves less, never more.
+import { setTimeout as pause } from 'node:timers/promises'
+import { inTenant } from '#db/client.ts'
+import {
+  claimReading,
+  findPerson,
+  forgetRights,
+  keepFailure,
+  keepReading,
+  type PersonRow,
+  type TellingOfPerson,
+} from '#db/queries/people.ts'
+import { endSessionsOf } from '#db/queries/sessions.ts'
+import type { FoundTenant } from '#db/queries/tokens.ts'
+import type { IdentityProvider, Rereading } from '#lib/adapters/identity/identity-provider.ts'
+import { SealedUnreadable } from '#lib/sealed.ts'
+import type { Process } from '../process.ts'
+import { providerOf } from './providers.ts'
+import { openRefreshToken, sealRefreshToken } from './refresh-token.ts'
+
+/** From then on they are read again, by the way. */
+const FRESH_MS = 5 * 60_000
+/** What is older counts for nothing. */
+const BOUND_MS = 10 * 60_000
+/** Between two tries, and longer than one takes. */
+const TRY_MS = 30_000
+const LOOK_MS = 200
+
+const ANOTHER = 'Your identity provider answered about somebody else: sign out, and in again.'
+const UNREADABLE =
+  'Berth can no longer ask your identity provider about you: sign out, and in again.'
+const GONE = 'The identity provider vouches for this person no longer.'
+
+/**
+ * A person with groups and roles that were read in the last ten minutes, or with none and the reason in `rightsMessage`.
+ * Null: nobody vouches for them any more, and their sessions have ended.
+ */
+export async function freshPerson(
+  process: Process,
+  tenant: FoundTenant,
+  person: PersonRow,
+): Promise<PersonRow | null> {
+  const provider = providerOf(process.identityProviders, tenant, person.subject)
+  const now = process.clock()
+  const isHeld = holds(person, now)
+  if (provider === null || (!isHeld && !person.isReadable)) {
+    return forget(process, tenant, person.subject, null)
+  }
+  const isFresh = isHeld && now.getTime() - person.readAt.getTime() < FRESH_MS
+  if (isFresh || !person.isReadable) return person
+  const wasTried = now.getTime() - person.triedAt.getTime() < TRY_MS
+  if (isHeld) {
+    if (!wasTried) inBackground(process, readOnce(process, tenant, person.subject, provider))
+    return person
+  }
+  // The last try has failed, and it is too early for another.
+  if (wasTried && person.rightsMessage !== null) return withoutRights(person)
+  return readOnce(process, tenant, person.subject, provider)
+}
+
+function holds({ rightsState, readAt }: PersonRow, now: Date): boolean {
+  return rightsState === 'read' && now.getTime() - readAt.getTime() < BOUND_MS
+}
+
+function withoutRights(person: PersonRow): PersonRow {
+  return { ...person, groups: [], roles: [], rightsState: 'unavailable' }
+}
+
+function inBackground({ log }: Process, reading: Promise<unknown>): void {
+  reading.catch((error: unknown) => log.error({ err: error }, 'rights could not be read'))
+}
+
+/** Whoever asks about a person while this process asks about them waits for the same answer. */
+async function readOnce(
+  process: Process,
+  tenant: FoundTenant,
+  subject: string,
+  provider: IdentityProvider,
+): Promise<PersonRow | null> {
+  const key = `${tenant.id} ${subject}`
+  const running = process.rereadings.get(key)
+  if (running) return running
+  const reading = readOrAwait(process, tenant, subject, provider).finally(() =>
+    process.rereadings.delete(key),
+  )
+  process.rereadings.set(key, reading)
+  return reading
+}
+
+/** Of all replicas one asks the provider; the others look at what it found. */
+async function readOrAwait(
+  process: Process,
+  tenant: FoundTenant,
+  subject: string,
+  provider: IdentityProvider,
+): Promise<PersonRow | null> {
+  for (;;) {
+    const now = process.clock()
+    const times = { at: now, before: new Date(now.getTime() - TRY_MS) }
+    const asked = await inTenant(process.database, tenant.id, (tx) =>
+      claimReading({ tx, tenant: tenant.id }, subject, times),
+    )
+    if (asked !== null) return ask(process, tenant, { subject, provider, asked, now })
+    const person = await look(process, tenant, subject)
+    if (person === null || !person.isReadable) return null
+    if (holds(person, now)) return person
+    if (person.rightsMessage !== null) return withoutRights(person)
+    await pause(LOOK_MS)
+  }
+}
+
+type Asking = {
+  readonly subject: string
+  readonly provider: IdentityProvider
+  /** The refresh token, sealed. */
+  readonly asked: Uint8Array
+  readonly now: Date
+}
+
+async function ask(
+  process: Process,
+  tenant: FoundTenant,
+  asking: Asking,
+): Promise<PersonRow | null> {
+  const { subject, asked, now } = asking
+  const told = await tell(process, tenant, asking)
+  if (told.outcome === 'gone') return forget(process, tenant, subject, asked)
+  const next =
+    told.refreshToken === null
+      ? asked
+      : sealRefreshToken(process.sealing, told.refreshToken, { tenant: tenant.id, subject })
+  await inTenant(process.database, tenant.id, (tx) => {
+    const scope = { tx, tenant: tenant.id }
+    if (told.outcome === 'read') {
+      return keepReading(scope, tellingOf(told, now), { asked, next })
+    }
+    const held = new Date(now.getTime() - BOUND_MS)
+    return keepFailure(scope, subject, { message: told.message, held }, { asked, next })
+  })
+  const person = await look(process, tenant, subject)
+  return person === null || holds(person, now) ? person : withoutRights(person)
+}
+
+type Told =
+  | Exclude<Rereading, { readonly outcome: 'unavailable' }>
+  /** Without a refresh token: the one that was asked with stays. */
+  | {
+      readonly outcome: 'unavailable'
+      readonly message: string
+      readonly refreshToken: string | null
+    }
+
+async function tell(
+  process: Process,
+  tenant: FoundTenant,
+  { subject, provider, asked }: Asking,
+): Promise<Told> {
+  const log = process.log.child({ tenant: tenant.name, subject })
+  try {
+    const of = { tenant: tenant.id, subject }
+    const told = await provider.reread(openRefreshToken(process.sealing, asked, of))
+    if (told.outcome === 'unavailable') log.warn({ reason: told.message }, 'rights not read')
+    // Somebody else's answer is no answer.
+    const isAnother = told.outcome === 'read' && told.person.subject !== subject
+    if (!isAnother) return told
+    log.error('the identity provider answered about somebody else')
+    return { outcome: 'unavailable', message: ANOTHER, refreshToken: null }
+  } catch (error) {
+    if (!(error instanceof SealedUnreadable)) throw error
+    log.error({ err: error }, 'rights not read')
+    return { outcome: 'unavailable', message: UNREADABLE, refreshToken: null }
+  }
+}
+
+function tellingOf(told: Extract<Told, { outcome: 'read' }>, at: Date): TellingOfPerson {
+  const { subject, name, email } = told.person
+  return { subject, name: name ?? email ?? subject, email, ...told.memberships, message: null, at }
+}
+
+/** Ends what a person has here; whoever signed in anew meanwhile is not that person any more. */
+async function forget(
+  process: Process,
+  tenant: FoundTenant,
+  subject: string,
+  asked: Uint8Array | null,
+): Promise<PersonRow | null> {
+  return inTenant(process.database, tenant.id, async (tx) => {
+    const scope = { tx, tenant: tenant.id }
+    if (!(await forgetRights(scope, subject, { message: GONE, asked }))) {
+      return findPerson(scope, subject)
+    }
+    await endSessionsOf(scope, subject)
+    return null
+  })
+}
+
+function look({ database }: Process, tenant: FoundTenant, subject: string) {
+  return inTenant(database, tenant.id, (tx) => findPerson({ tx, tenant: tenant.id }, subject), {
+    readOnly: true,
+  })
+}
