@@ -1,7 +1,9 @@
-// Who may do what: one table of action by resource. A resource that an actor may not read does not exist for them.
-import type { Actor, TenantRole } from './actor.ts'
+// Who may do what: one table of role by action by resource, and nothing else decides. A resource that an actor may not
+// read does not exist for them. Roles are a ladder: whoever has a stronger role may do all that a weaker one may.
+import { type Actor, principalOf } from './actor.ts'
 
 export type Action = 'read' | 'write'
+export const ACTIONS: readonly Action[] = ['read', 'write']
 
 /** What an action is on. `team` is the owning team's name; a policy without one is the platform's. */
 export type Resource =
@@ -12,44 +14,136 @@ export type Resource =
   | { readonly kind: 'team'; readonly team: string }
   | { readonly kind: 'application'; readonly team: string }
   | { readonly kind: 'target-policy'; readonly team: string | null }
+  /** Which groups give which role, and where the tenant's repository is. */
+  | { readonly kind: 'settings' }
+  /** `owner` is a principal; null: whoever's, so that only those may who may with everybody's. */
+  | { readonly kind: 'token'; readonly owner: string | null }
+  | { readonly kind: 'audit' }
+  /** To write one's own is to ask and to withdraw. `asker` is a principal; null: whoever's, as to decide needs. */
+  | { readonly kind: 'team-request'; readonly asker: string | null }
+  /** What somebody may do. `principal` null: whoever. */
+  | { readonly kind: 'person'; readonly principal: string | null }
 
-const reads: readonly TenantRole[] = ['admin', 'contributor', 'reader']
-const edits: readonly TenantRole[] = ['admin', 'contributor']
-const administers: readonly TenantRole[] = ['admin']
+/** `member`: every person of the tenant, whatever else they are. `cluster`: a cluster's token. */
+export const ROLES = [
+  'admin',
+  'contributor',
+  'reader',
+  'team contributor',
+  'team reader',
+  'member',
+  'cluster',
+] as const
+export type Role = (typeof ROLES)[number]
 
-/** Whether the actor may do this to that. A person or token without any role may nothing. */
+/** `own`: only what belongs to the team that gives the role, or to whoever acts. */
+export type Reach = 'all' | 'own'
+
+type Row = Readonly<Record<Action, Readonly<Partial<Record<Role, Reach>>>>>
+
+const everyTenantRole = { admin: 'all', contributor: 'all', reader: 'all' } as const
+const everyTeamRole = { 'team contributor': 'all', 'team reader': 'all' } as const
+const ownOfTeamRoles = { 'team contributor': 'own', 'team reader': 'own' } as const
+const ofTeam: Row = {
+  read: { ...everyTenantRole, ...ownOfTeamRoles },
+  write: { admin: 'all', contributor: 'all', 'team contributor': 'own' },
+}
+const ofPlatform: Row = {
+  read: { ...everyTenantRole, ...everyTeamRole },
+  write: { admin: 'all' },
+}
+
+/** Who is not named in a cell may not. */
+export const PERMISSIONS = {
+  tenant: ofPlatform,
+  cluster: ofPlatform,
+  repository: { read: { ...everyTenantRole, cluster: 'all' }, write: { admin: 'all' } },
+  team: { read: ofTeam.read, write: { admin: 'all' } },
+  application: ofTeam,
+  'target-policy': ofTeam,
+  'platform-policy': ofPlatform,
+  settings: { read: everyTenantRole, write: { admin: 'all' } },
+  token: {
+    read: { ...everyTenantRole, ...ownOfTeamRoles },
+    write: { admin: 'all', contributor: 'own', reader: 'own', ...ownOfTeamRoles },
+  },
+  audit: { read: everyTenantRole, write: {} },
+  'team-request': {
+    read: { ...everyTenantRole, member: 'own' },
+    write: { admin: 'all', member: 'own' },
+  },
+  person: {
+    read: { ...everyTenantRole, ...ownOfTeamRoles, member: 'own', cluster: 'own' },
+    write: {},
+  },
+} as const satisfies Readonly<Record<string, Row>>
+
+/** A row of the table: a kind of resource, with the platform's policies apart from those of teams. */
+export type ResourceName = keyof typeof PERMISSIONS
+
+export function resourceName(resource: Resource): ResourceName {
+  return resource.kind === 'target-policy' && resource.team === null
+    ? 'platform-policy'
+    : resource.kind
+}
+
+/** Who may do this to that: as the table has it. */
+export function reaches(name: ResourceName, action: Action): Row[Action] {
+  return PERMISSIONS[name][action]
+}
+
+/** Whether the actor may do this to that. A token without any role may nothing. */
 export function can(actor: Actor, action: Action, resource: Resource): boolean {
-  return (
-    hasTenantRole(actor, tenantRolesFor(action, resource)) || teamAllows(actor, action, resource)
-  )
+  const allowed = reaches(resourceName(resource), action)
+  return heldRoles(actor).some(({ role, team }) => {
+    const reach = allowed[role]
+    return reach === 'all' || (reach === 'own' && isOwn(actor, team, resource))
+  })
+}
+
+/** Whether the actor may do this to every resource of a name, whoever's it is. */
+export function canEverywhere(actor: Actor, action: Action, name: ResourceName): boolean {
+  const allowed = reaches(name, action)
+  return heldRoles(actor).some(({ role }) => allowed[role] === 'all')
 }
 
 /** The teams whose applications, policies and placements the actor may read; null: every team's. */
 export function readableTeams(actor: Actor): readonly string[] | null {
-  return hasTenantRole(actor, reads) ? null : [...actor.teams.keys()].sort()
+  return canEverywhere(actor, 'read', 'application') ? null : [...actor.teams.keys()].sort()
 }
 
-function hasTenantRole(actor: Actor, roles: readonly TenantRole[]): boolean {
-  return actor.role !== null && roles.includes(actor.role)
+/** The principal whose tokens or requests alone the actor may read; null: everybody's. */
+export function readableOwner(actor: Actor, name: 'token' | 'team-request'): string | null {
+  return canEverywhere(actor, 'read', name) ? null : principalOf(actor)
 }
 
-function tenantRolesFor(action: Action, resource: Resource): readonly TenantRole[] {
-  if (action === 'read') return reads
-  const ownedByTeam =
-    resource.kind === 'application' || (resource.kind === 'target-policy' && resource.team !== null)
-  return ownedByTeam ? edits : administers
+type HeldRole = { readonly role: Role; readonly team: string | null }
+
+function heldRoles({ kind, role, teams, cluster }: Actor): HeldRole[] {
+  const held: HeldRole[] = role === null ? [] : [{ role, team: null }]
+  for (const [team, teamRole] of teams) held.push({ role: `team ${teamRole}`, team })
+  if (kind === 'person') held.push({ role: 'member', team: null })
+  if (cluster !== null) held.push({ role: 'cluster', team: null })
+  return held
 }
 
-function teamAllows(actor: Actor, action: Action, resource: Resource): boolean {
-  if (resource.kind === 'repository') return action === 'read' && actor.cluster !== null
-  if (resource.kind === 'tenant') return action === 'read' && actor.teams.size > 0
-  if (
-    resource.kind === 'cluster' ||
-    (resource.kind === 'target-policy' && resource.team === null)
-  ) {
-    return action === 'read' && actor.teams.size > 0
+function isOwn(actor: Actor, team: string | null, resource: Resource): boolean {
+  switch (resource.kind) {
+    case 'team':
+    case 'application':
+    case 'target-policy':
+      return team !== null && resource.team === team
+    case 'token':
+      return resource.owner === principalOf(actor)
+    case 'team-request':
+      return resource.asker === principalOf(actor)
+    case 'person':
+      return resource.principal === principalOf(actor)
+    case 'tenant':
+    case 'cluster':
+    case 'repository':
+    case 'settings':
+    case 'audit':
+      return false
   }
-  const role = resource.team === null ? undefined : actor.teams.get(resource.team)
-  if (role === undefined) return false
-  return action === 'read' || (role === 'contributor' && resource.kind !== 'team')
 }

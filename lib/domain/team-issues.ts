@@ -62,7 +62,8 @@ function groupsIssues(groups: Team['groups']): readonly Issue[] {
   )
 }
 
-function groupFlaw(id: string): Flaw | null {
+/** What is wrong with a group's id, if anything: `group_format` or `group_reserved`. */
+export function groupFlaw(id: string): Flaw | null {
   if (normaliseGroupId(id) === null) {
     return {
       code: 'group_format',

@@ -1,0 +1,15 @@
+import type { Actor } from '../actor.ts'
+
+/** Somebody without any role, but for what is given. */
+export function actorOf(over: Partial<Actor> = {}): Actor {
+  return {
+    kind: 'token',
+    id: 'test',
+    name: 'test',
+    email: null,
+    role: null,
+    teams: new Map(),
+    cluster: null,
+    ...over,
+  }
+}
