@@ -11,6 +11,7 @@ import { serveUploadPack } from '#lib/adapters/git/upload-pack.ts'
 import type { Environment } from '#lib/env.ts'
 import { createSealing, type Sealing } from '#lib/sealed.ts'
 import { openSecrets } from '#lib/secrets.ts'
+import { createAccessStore } from '#lib/usecases/access/directory.ts'
 import type { TenantIdentity } from '#lib/usecases/define.ts'
 import { createFleetStore } from '#lib/usecases/fleet-store.ts'
 import type { EmbeddedRepository, Process, PublishingProcess } from '#lib/usecases/process.ts'
@@ -60,6 +61,7 @@ export function createProcess(
   return {
     ...createPublishingProcess(environment, database, sealing),
     fleets: createFleetStore(),
+    access: createAccessStore(),
     limiter: createLimiter(),
     sessionSecret,
     identityProviders: identityProviders(environment, Date.now),

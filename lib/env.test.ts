@@ -62,6 +62,23 @@ describe('the environment', () => {
     expect(refusalOf({ GITOPS_REPO_URL: address }).text).toContain('GITOPS_TOKEN')
   })
 
+  it('reads who is always an admin, in the form in which groups are compared', () => {
+    const guid = '6F9619FF-8B86-4D01-B42D-00CF4FC964FF'
+    const { admins } = readEnvironment({ BERTH_ADMINS: `group:${guid}, role:Berth.Admin` })
+    expect(admins.map(({ source, value, role }) => [source, value, role])).toEqual([
+      ['group', guid.toLowerCase(), 'admin'],
+      ['role', 'Berth.Admin', 'admin'],
+    ])
+    expect(readEnvironment({}).admins).toEqual([])
+  })
+
+  it.each(['platform', 'group:', 'role:', 'group:a,', 'user:a', 'group:Everyone', 'group:S-1-1-0'])(
+    'makes no admins of %s',
+    (value) => {
+      expect(refusalOf({ BERTH_ADMINS: value }).names).toContain('BERTH_ADMINS')
+    },
+  )
+
   it('keeps the names of the platform and of Argo CD’s namespace from teams', () => {
     const { reservedNamespaces } = readEnvironment({
       BERTH_RESERVED_NAMESPACES: 'vault, linkerd-*',

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { parseBranchPattern } from '#lib/domain/branch-pattern.ts'
 import { holdsCredentials, isAddressPattern, SHARDS_MAX } from '#lib/domain/fleet-repository.ts'
 import { identityProblems, identityVariables, readEntra, readOidc } from '#lib/identity-settings.ts'
+import { adminsSetting } from '#lib/admins-setting.ts'
 
 const RESERVED_NAMESPACES = 'cert-manager,ingress-nginx,monitoring,flux-*,cattle-*'
 
@@ -34,6 +35,7 @@ const variables = z.object({
   BERTH_PROXIES: wholeNumber(0, 10).default(0),
   BERTH_DATA_DIR: z.string().default('.data'),
   BERTH_TENANT: dnsLabel.default('default'),
+  BERTH_ADMINS: adminsSetting.default([]),
   BERTH_RESERVED_NAMESPACES: z.string().default(RESERVED_NAMESPACES),
   DATABASE_URL: postgresUrl.optional(),
   DATABASE_OWNER_URL: postgresUrl.optional(),
@@ -90,6 +92,8 @@ export function readEnvironment(source: Given) {
     proxies: settings.BERTH_PROXIES,
     dataDirectory,
     tenantName: settings.BERTH_TENANT,
+    /** What gives the role of an admin in that tenant, whatever its settings say: the first way in. */
+    admins: settings.BERTH_ADMINS,
     /** Demo people may sign in without a provider. */
     isDemo: settings.BERTH_DEMO === '1',
     /** Names that no team may take: its namespace would be the platform's, or Argo CD's own. */

@@ -7,6 +7,7 @@ import { readTenantState, type TenantState } from '#db/queries/tenants.ts'
 import type { Actor } from '#lib/domain/actor.ts'
 import type { Checked } from '#lib/domain/issue.ts'
 import { type Action, can, type Resource } from '#lib/domain/permissions.ts'
+import { whoMay } from '#lib/domain/why-not.ts'
 import { passFailPoint } from '#lib/fail-point.ts'
 import { type AuditRecord, recorded } from './audit/recording.ts'
 import type { Process } from './process.ts'
@@ -166,7 +167,7 @@ async function audit(
 function authorize(actor: Actor, action: Action, resource: Resource): void {
   if (can(actor, action, resource)) return
   if (action === 'read' || !can(actor, 'read', resource)) throw notFound()
-  throw new Refusal('forbidden', `Your role doesn't allow you to change this ${resource.kind}.`)
+  throw new Refusal('forbidden', whoMay(action, resource))
 }
 
 /** What is absent and what may not be seen look the same. */

@@ -6,6 +6,7 @@ import type { PersonRow } from '#db/queries/people.ts'
 import type { IdentityProvider } from '#lib/adapters/identity/identity-provider.ts'
 import type { Environment } from '#lib/env.ts'
 import type { Sealing } from '#lib/sealed.ts'
+import type { AccessStore } from './access/directory.ts'
 import type { TenantIdentity } from './define.ts'
 import type { FleetStore } from './fleet-store.ts'
 import type { Limiter } from './rate-limit.ts'
@@ -23,6 +24,7 @@ export type PublishingProcess = {
 
 export type Process = PublishingProcess & {
   readonly fleets: FleetStore
+  readonly access: AccessStore
   readonly limiter: Limiter
   /** What the cookies of signed-in people are sealed with. */
   readonly sessionSecret: string

@@ -1,0 +1,22 @@
+// Who is always an admin: the first way into an installation, and the way back into one whose grants were lost.
+import { z } from 'zod'
+import type { RoleGrant } from '#lib/domain/access.ts'
+import { normaliseRoleGrant, roleGrantIssues } from '#lib/domain/role-grant-issues.ts'
+
+/** `group:ID,role:VALUE`, held to the same rules as the grants that people make. */
+export const adminsSetting = z.string().transform((text, context): readonly RoleGrant[] => {
+  const admins = text.split(',').map((entry) => readAdmin(entry.trim()))
+  for (const { problems } of admins) {
+    for (const message of problems) context.addIssue({ code: 'custom', message })
+  }
+  return admins.flatMap(({ grant }) => (grant === null ? [] : [grant]))
+})
+
+function readAdmin(entry: string): { grant: RoleGrant | null; problems: readonly string[] } {
+  const [, source, value = ''] = /^(group|role):(.*)$/.exec(entry) ?? []
+  if (source !== 'group' && source !== 'role') {
+    return { grant: null, problems: ['must be group:ID or role:VALUE, comma-separated'] }
+  }
+  const grant = normaliseRoleGrant({ source, value, role: 'admin', description: 'BERTH_ADMINS' })
+  return { grant, problems: roleGrantIssues(grant).map(({ reason }) => reason) }
+}
