@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readStoredObject } from './object-json.ts'
+import { objectJson, readStoredObject } from './object-json.ts'
 
 const policy = {
   name: 'app1_to_east',
@@ -32,5 +32,14 @@ describe('a stored object whose selectors don’t parse', () => {
       ok: false,
       issues: [{ path: ['cluster_boundary'], code: 'selector_operator' }],
     })
+  })
+})
+
+describe('a cluster that was stored before anything was said of its Argo CD', () => {
+  it('keeps the project default, and has its Argo CD where the settings say', () => {
+    const stored = { name: 'c', description: '', shortName: '', environment: '', metadata: {} }
+    const read = readStoredObject('cluster', stored)
+    expect(read).toMatchObject({ value: { defaultProject: 'keep', argocdNamespace: null } })
+    expect(read.ok && objectJson(read.value)).toEqual(stored)
   })
 })

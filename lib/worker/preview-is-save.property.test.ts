@@ -19,7 +19,11 @@ const edit: fc.Arbitrary<Request> = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.tuple(name, region, environment).map(([each, where, env]) => ({
-      ...write(`/clusters`, each, cluster(each, where, env)),
+      ...write(`/clusters`, each, {
+        ...cluster(each, where, env),
+        // One of them has its Argo CD elsewhere than the others.
+        ...(each === 'c' && { argocd_namespace: 'openshift-gitops' }),
+      }),
       method: 'PATCH',
     })),
   },

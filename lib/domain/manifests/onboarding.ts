@@ -8,6 +8,7 @@ export const clusterNeeds: readonly string[] = [
   'Argo CD manages the cluster that it runs on: cluster.inClusterEnabled is not false',
   'Argo CD tracks resources by annotation, its default, not by label',
   'Argo CD syncs without impersonation',
+  'Argo CD gives people no role by themselves: policy.default is empty in argocd-rbac-cm, or teams see each other there',
 ]
 
 /**

@@ -155,6 +155,23 @@ describe('the folder of a cluster', () => {
     )
   })
 
+  it('says where Argo CD is as if the settings said so', () => {
+    fc.assert(
+      fc.property(fleet, ({ teams, clusters }) => {
+        for (const { cluster, applications } of clusters) {
+          const { argocdNamespace } = cluster
+          if (argocdNamespace === null) continue
+          const unsaid = { ...cluster, argocdNamespace: null }
+          const asSet = { ...settings, argocdNamespace }
+          expect(clusterTree(cluster, 'main', applications, teams, settings)).toEqual(
+            clusterTree(unsaid, 'main', applications, teams, asSet),
+          )
+        }
+      }),
+      { numRuns },
+    )
+  })
+
   it('has the files of exactly the teams and applications that are there', () => {
     fc.assert(
       fc.property(fleet, ({ teams, clusters }) => {
