@@ -25,16 +25,20 @@ const ofFolder = [
   ...accessQuestions(confinedFleet),
 ]
 
-function readOrNull({ documents }: Mutation): GeneratedObjects | null {
+function readOrNull({ documents }: Mutation, namespace: string): GeneratedObjects | null {
   try {
-    return objectsIn(documents, argocdNamespace)
+    return objectsIn(documents, namespace)
   } catch {
     return null
   }
 }
 
-function outcomeOf(mutation: Mutation, questions: readonly Question[]): Outcome {
-  const objects = readOrNull(mutation)
+function outcomeOf(
+  mutation: Mutation,
+  questions: readonly Question[],
+  namespace = argocdNamespace,
+): Outcome {
+  const objects = readOrNull(mutation, namespace)
   if (objects === null) return 'refused'
   return firstWrongAnswer(objects, questions) === null ? 'unnoticed' : 'answered wrong'
 }
@@ -135,6 +139,28 @@ const GIVES_NOTHING: readonly (readonly [why: string, texts: RegExp])[] = [
 function givesNothing(text: string): boolean {
   return GIVES_NOTHING.some(([, texts]) => texts.test(text))
 }
+
+describe('a namespace of OpenShift with one thing changed', () => {
+  const namespace = 'openshift-gitops'
+  const settings = { ...confinedFleet.settings, argocdNamespace: namespace }
+  const fleet = { ...confinedFleet, settings }
+  const mutations = fieldMutations(generatedDocuments(fleet).folder).filter(({ text }) =>
+    text.startsWith('Namespace '),
+  )
+
+  it('is noticed, the label included by which Argo CD may manage it', () => {
+    const questions = [
+      ...deliveryQuestions(fleet),
+      ...podQuestions(fleet),
+      ...revocationQuestions(fleet),
+    ]
+    const unnoticed = mutations.filter(
+      (mutation) => outcomeOf(mutation, questions, namespace) === 'unnoticed',
+    )
+    expect(unnoticed.map(({ text }) => text)).toEqual([])
+    expect(mutations.map(({ text }) => text).join('\n')).toContain('managed-by dropped')
+  })
+})
 
 describe('a manifest with one thing changed', () => {
   it('is noticed, or gives nobody anything', () => {

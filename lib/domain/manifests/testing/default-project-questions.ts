@@ -8,7 +8,6 @@ import {
 } from './argocd-evaluator.ts'
 import type { ConfinedFleet, Question } from './confinement-fleet.ts'
 import {
-  ACTIONS,
   CLUSTER_KINDS,
   everyRepository,
   FORBIDDEN_KINDS,
@@ -19,6 +18,7 @@ import {
   WORKLOAD_KINDS,
 } from './delivery-questions.ts'
 import type { AppProject, GeneratedObjects } from './parse-tree.ts'
+import { ACTIONS } from './role-questions.ts'
 
 /**
  * As Argo CD makes it, and somebody may have opened it further; an apply leaves each list that Git doesn't name.

@@ -1,7 +1,7 @@
 // What the root may apply, which everything else hangs on, and what stays or goes when it leaves Git.
 import { applicationNamed, maySync, roleMayAct } from './argocd-evaluator.ts'
 import type { ConfinedFleet, Question } from './confinement-fleet.ts'
-import { ACTIONS } from './delivery-questions.ts'
+import { ACTIONS } from './role-questions.ts'
 import { presentTeams, ROOT_SOURCE } from './confinement-fleet.ts'
 import type { GeneratedObjects } from './parse-tree.ts'
 
