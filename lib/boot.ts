@@ -12,6 +12,7 @@ import type { Environment } from '#lib/env.ts'
 import { createSealing, type Sealing } from '#lib/sealed.ts'
 import { openSecrets } from '#lib/secrets.ts'
 import { createAccessStore } from '#lib/usecases/access/directory.ts'
+import { tryRemote } from '#lib/tenant-remote.ts'
 import type { TenantIdentity } from '#lib/usecases/define.ts'
 import { createFleetStore } from '#lib/usecases/fleet-store.ts'
 import type { EmbeddedRepository, Process, PublishingProcess } from '#lib/usecases/process.ts'
@@ -67,6 +68,7 @@ export function createProcess(
     identityProviders: identityProviders(environment, Date.now),
     rereadings: new Map(),
     clock: currentTime,
+    tryRepository: (tenant, repository) => tryRemote(environment, tenant, repository),
   }
 }
 

@@ -120,3 +120,19 @@ export async function countLivingClusters({ tx, tenant }: TenantScope): Promise<
     where tenant = ${tenant} and ended is null`)
   return row?.clusters ?? 0
 }
+
+/** What was known of the branches at the address where they were. */
+export async function forgetBranches({ tx, tenant }: TenantScope): Promise<void> {
+  await tx.execute(sql`
+    update branches set tip = null, error = null, error_at = null where tenant = ${tenant}`)
+}
+
+/** Folders that clusters left behind stay at the address where they were. */
+export async function vacateLeftFolders(
+  { tx, tenant }: TenantScope,
+  change: number,
+): Promise<void> {
+  await tx.execute(sql`
+    update cluster_branches set vacated = ${change}
+    where tenant = ${tenant} and ended is not null and vacated is null`)
+}

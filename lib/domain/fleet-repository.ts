@@ -124,7 +124,7 @@ function isKnownHost(line: string): boolean {
 }
 
 function sshIssues({ repoUrl, sshKey, sshKnownHosts }: FleetRepository): readonly Issue[] {
-  if (repoUrl.startsWith('https:')) return []
+  if (!/^(?:ssh:\/\/)?git@/.test(repoUrl)) return []
   const needed = { ssh_key: sshKey, ssh_known_hosts: sshKnownHosts }
   return Object.entries(needed).flatMap(([field, value]) => {
     if (value !== null) return []

@@ -133,6 +133,25 @@ const table: Record<string, { path: string; body?: unknown; expected: readonly n
     path: '/label-values?kind=cluster',
     expected: [200, 200, 200, 200, 200, 200, 404, 200, 401],
   },
+  getRepositorySettings: {
+    path: '/repository-settings',
+    expected: [200, 200, 200, 404, 404, 404, 404, 200, 401],
+  },
+  replaceRepositorySettings: {
+    path: '/repository-settings',
+    body: { repo_url: 'https://git.example.com/fleet.git' },
+    expected: [200, 403, 403, 404, 404, 404, 404, 200, 401],
+  },
+  // Nobody set anything here: whoever may clear is told so.
+  clearRepositorySettings: {
+    path: '/repository-settings',
+    expected: [409, 403, 403, 404, 404, 404, 404, 409, 401],
+  },
+  tryRepositorySettings: {
+    path: '/repository-settings/try',
+    body: {},
+    expected: [200, 403, 403, 404, 404, 404, 404, 200, 401],
+  },
   apply: {
     path: '/apply',
     body: documentOf('application', { ...application, name: 'fresh' }),

@@ -17,6 +17,12 @@ import {
   listHistory,
   listPlacements,
 } from './read-operations.ts'
+import {
+  clearRepositorySettings,
+  getRepositorySettings,
+  replaceRepositorySettings,
+  tryRepositorySettings,
+} from './repository-settings-operations.ts'
 
 export const operations: readonly Operation[] = [
   ...objectOperations({
@@ -107,5 +113,9 @@ export const operations: readonly Operation[] = [
   getChange,
   listHistory,
   getLabelValues,
+  getRepositorySettings,
+  replaceRepositorySettings,
+  clearRepositorySettings,
+  tryRepositorySettings,
   apply,
 ]

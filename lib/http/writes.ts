@@ -87,7 +87,7 @@ function isOffset(part: unknown): part is number {
   return typeof part === 'number' && part >= 0
 }
 
-function readReason(header: string | null): string | null {
+export function readReason(header: string | null): string | null {
   if (header === null || header.trim() === '') return null
   const reason = decodeReason(header)
   if (reason === null || reasonIssues(reason, []).length > 0) {

@@ -4,7 +4,9 @@ import type { Logger } from 'pino'
 import type { Database } from '#db/client.ts'
 import type { PersonRow } from '#db/queries/people.ts'
 import type { IdentityProvider } from '#lib/adapters/identity/identity-provider.ts'
+import type { FleetRepository } from '#lib/domain/fleet-repository.ts'
 import type { Environment } from '#lib/env.ts'
+import type { RepositoryTrial } from '#lib/schemas/repository-settings.ts'
 import type { Sealing } from '#lib/sealed.ts'
 import type { AccessStore } from './access/directory.ts'
 import type { TenantIdentity } from './define.ts'
@@ -32,6 +34,11 @@ export type Process = PublishingProcess & {
   /** Whom the identity provider is being asked about right now. */
   readonly rereadings: Map<string, Promise<PersonRow | null>>
   readonly clock: () => Date
+  /** Asks a tenant's repository for its branches; null: the one that it has without settings of its own. */
+  readonly tryRepository: (
+    tenant: TenantIdentity,
+    repository: FleetRepository | null,
+  ) => Promise<RepositoryTrial>
 }
 
 export type EmbeddedRepository = {

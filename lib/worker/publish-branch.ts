@@ -9,6 +9,7 @@ import {
   type BranchWork,
 } from '#db/queries/publishing.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
+import { SealedUnreadable } from '#lib/sealed.ts'
 import { fileRenderer } from '#lib/usecases/changes/plan.ts'
 import type { TenantIdentity } from '#lib/usecases/define.ts'
 import { manifestSettings, readRevision } from '#lib/usecases/repository/tenant-repository.ts'
@@ -66,12 +67,12 @@ async function surprised(
   error: unknown,
 ): Promise<PublishOutcome> {
   world.process.log.error({ err: error, tenant: tenant.name, branch }, 'publishing failed')
-  const conflict = error instanceof TreeConflict
-  const message = conflict ? error.message : 'Publishing failed for a reason that the log tells.'
+  const isForPeople = error instanceof TreeConflict || error instanceof SealedUnreadable
+  const message = isForPeople ? error.message : 'Publishing failed for a reason that the log tells.'
   await inScope({ world, tenant }, (scope) =>
     recordBranchError(scope, branch, message, { failed: false }),
   )
-  return { outcome: conflict ? 'refused' : 'failed', message }
+  return { outcome: isForPeople ? 'refused' : 'failed', message }
 }
 
 async function pass(pass: Pass): Promise<PublishOutcome> {

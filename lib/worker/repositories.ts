@@ -5,9 +5,7 @@ import { readRepositoryRow, type StoredRepositoryRow } from '#db/queries/reposit
 import { LocalRemote } from '#lib/adapters/git/local-remote.ts'
 import { NetworkRemote } from '#lib/adapters/git/network-remote.ts'
 import { type ObjectStore, openObjectStore } from '#lib/adapters/git/object-store.ts'
-import { parseRemoteAddress } from '#lib/adapters/git/remote-address.ts'
-import { httpRoute, type NetworkRoute, sshRoute } from '#lib/adapters/git/route.ts'
-import type { Environment } from '#lib/env.ts'
+import { environmentRemote, ownRemote, type TenantRemote } from '#lib/tenant-remote.ts'
 import type { TenantIdentity } from '#lib/usecases/define.ts'
 import type { PublishingProcess } from '#lib/usecases/process.ts'
 import {
@@ -16,6 +14,7 @@ import {
   ownRepository,
   type TenantRepository,
 } from '#lib/usecases/repository/tenant-repository.ts'
+import { openRepositoryRow } from '#lib/usecases/repository-settings/credentials.ts'
 import type { PublisherWorld, Repository } from './world.ts'
 
 type Opening = { readonly revision: string; readonly repository: Promise<Repository> }
@@ -30,7 +29,7 @@ export function openRepositories(process: PublishingProcess): PublisherWorld['re
       row === null ? defaultRepository(process.environment, tenant) : ownRepository(row)
     const known = opened.get(tenant.id)
     if (known?.revision === settings.revision) return known.repository
-    const repository = openRepository(process, stores, tenant, settings)
+    const repository = openRepository(process, stores, tenant, settings, row)
     const opening = { revision: settings.revision, repository }
     opened.set(tenant.id, opening)
     repository.catch(() => {
@@ -67,37 +66,29 @@ async function openRepository(
   stores: Stores,
   tenant: TenantIdentity,
   settings: TenantRepository,
+  row: StoredRepositoryRow | null,
 ): Promise<Repository> {
   const { dataDirectory } = process.environment
   const head = headBranch(settings)
-  const local = async (directory: string): Promise<Repository> => {
-    const store = await stores(directory, head)
+  const remote = remoteOf(process, tenant, settings, row)
+  if (remote.kind === 'local') {
+    const store = await stores(remote.directory, head)
     return { settings, store, remote: new LocalRemote(store) }
   }
-  if (settings.repoUrl === null) {
-    return local(path.join(dataDirectory, process.embeddedRepository(tenant, head).name))
-  }
-  const address = parseRemoteAddress(settings.repoUrl)
-  if (!address.ok) throw new Error(`GITOPS_REPO_URL: ${address.issues[0]?.reason}`)
-  if (address.value.protocol === 'local') return local(address.value.path)
-  const { url, protocol } = address.value
-  const route = environmentRoute(process.environment, protocol, url)
   // No tenant has such a name, so it is nobody's embedded repository.
   const store = await stores(path.join(dataDirectory, `${tenant.name}.copy.git`), head)
-  return { settings, store, remote: new NetworkRemote(store, url, route) }
+  return { settings, store, remote: new NetworkRemote(store, remote.url, remote.route) }
 }
 
-function environmentRoute(
-  { gitops }: Environment,
-  protocol: NetworkRoute['protocol'],
-  url: string,
-): NetworkRoute {
-  const { username, token, sshKeyFile: keyFile, sshKnownHostsFile: knownHostsFile } = gitops
-  if (protocol !== 'ssh') return httpRoute(url, token === null ? null : { username, token })
-  if (keyFile === null || knownHostsFile === null) {
-    throw new Error(
-      'GITOPS_REPO_URL is reached by ssh, so GITOPS_SSH_KEY_FILE and GITOPS_SSH_KNOWN_HOSTS_FILE have to be set.',
-    )
-  }
-  return sshRoute({ keyFile, knownHostsFile })
+function remoteOf(
+  process: PublishingProcess,
+  tenant: TenantIdentity,
+  settings: TenantRepository,
+  row: StoredRepositoryRow | null,
+): TenantRemote {
+  const { environment, sealing } = process
+  if (row !== null) return ownRemote(environment, openRepositoryRow(sealing, tenant.id, row))
+  if (settings.repoUrl !== null) return environmentRemote(environment)
+  const { name } = process.embeddedRepository(tenant, headBranch(settings))
+  return { kind: 'local', directory: path.join(environment.dataDirectory, name) }
 }

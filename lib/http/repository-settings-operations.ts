@@ -1,0 +1,142 @@
+// Where the tenant's manifests go: read, set, taken back, and tried.
+import {
+  repositoryMoveOutput,
+  repositorySettingsInput,
+  repositorySettingsOutput,
+  repositoryTrialInput,
+  repositoryTrialOutput,
+} from '#lib/schemas/repository-settings.ts'
+import { readRepositorySettingsUseCase } from '#lib/usecases/repository-settings/read.ts'
+import { tryRepositorySettingsUseCase } from '#lib/usecases/repository-settings/try.ts'
+import {
+  clearRepositorySettingsUseCase,
+  replaceRepositorySettingsUseCase,
+  type SettingsOutcome,
+  type SettingsWriteOptions,
+} from '#lib/usecases/repository-settings/write.ts'
+import { readJsonBody } from './body.ts'
+import { jsonResponse, type Operation, type QueryParameter, type Received } from './operation.ts'
+import { readBoolean, readInteger } from './parameters.ts'
+import { readPrecondition, readReason } from './writes.ts'
+
+const JSON_TYPES = ['application/json']
+const PATH = '/repository-settings'
+const TAG = 'settings'
+
+const dryRunParameter = (description: string): QueryParameter => ({
+  name: 'dryRun',
+  description,
+  schema: { type: 'boolean', default: false },
+})
+
+const writeParameters: readonly QueryParameter[] = [
+  dryRunParameter('Answer what the write would mean for the fleet, and change nothing.'),
+  {
+    name: 'confirmClusters',
+    description:
+      'The exact number of clusters that have to be bootstrapped again, when they would pull from elsewhere.',
+    schema: { type: 'integer', minimum: 0 },
+  },
+]
+
+const CLUSTERS_MAX = 1_000_000_000
+
+function readOptions({ query, request }: Received): SettingsWriteOptions {
+  return {
+    precondition: readPrecondition(request),
+    dryRun: readBoolean(query, 'dryRun'),
+    confirmed: readInteger(query, 'confirmClusters', { min: 0, max: CLUSTERS_MAX, absent: null }),
+    reason: readReason(request.headers.get('berth-reason')),
+  }
+}
+
+function answerOutcome(outcome: SettingsOutcome): Response {
+  if (outcome.kind === 'move') {
+    const { branches, confirmClusters } = outcome.move
+    return jsonResponse({ branches, confirmClusters })
+  }
+  const { json, etag } = outcome.settings
+  const headers = {
+    ETag: etag,
+    ...(outcome.change !== null && { 'Berth-Change': String(outcome.change) }),
+  }
+  return jsonResponse(json, { headers })
+}
+
+export const getRepositorySettings: Operation = {
+  id: 'getRepositorySettings',
+  method: 'GET',
+  path: PATH,
+  tag: TAG,
+  summary: 'Get where the manifests go, without the secrets',
+  query: [],
+  headers: [],
+  body: null,
+  responses: { 200: repositorySettingsOutput },
+  useCase: readRepositorySettingsUseCase.name,
+  handle: async ({ process, session }) => {
+    const { json, etag } = await readRepositorySettingsUseCase.invoke(process, session, null)
+    return jsonResponse(json, { headers: { ETag: etag } })
+  },
+}
+
+const written = repositorySettingsOutput.or(repositoryMoveOutput)
+
+export const replaceRepositorySettings: Operation = {
+  id: 'replaceRepositorySettings',
+  method: 'PUT',
+  path: PATH,
+  tag: TAG,
+  summary: 'Set where the manifests go; a secret that is left out stays',
+  query: writeParameters,
+  headers: ['If-Match', 'Berth-Reason'],
+  body: { schema: repositorySettingsInput, types: JSON_TYPES },
+  responses: { 200: written },
+  useCase: replaceRepositorySettingsUseCase.name,
+  handle: async (received) => {
+    const options = readOptions(received)
+    const { value: body } = await readJsonBody(received.request, JSON_TYPES)
+    const { process, session } = received
+    return answerOutcome(
+      await replaceRepositorySettingsUseCase.invoke(process, session, { body, options }),
+    )
+  },
+}
+
+export const clearRepositorySettings: Operation = {
+  id: 'clearRepositorySettings',
+  method: 'DELETE',
+  path: PATH,
+  tag: TAG,
+  summary: 'Go back to the repository that the tenant has without settings of its own',
+  query: writeParameters,
+  headers: ['If-Match', 'Berth-Reason'],
+  body: null,
+  responses: { 200: written },
+  useCase: clearRepositorySettingsUseCase.name,
+  handle: async (received) => {
+    const options = readOptions(received)
+    const { process, session } = received
+    return answerOutcome(await clearRepositorySettingsUseCase.invoke(process, session, { options }))
+  },
+}
+
+export const tryRepositorySettings: Operation = {
+  id: 'tryRepositorySettings',
+  method: 'POST',
+  path: `${PATH}/try`,
+  tag: TAG,
+  summary: 'Ask the repository for its branches, with these settings or those that are set',
+  query: [dryRunParameter('Check the settings, and connect to nothing.')],
+  headers: [],
+  body: { schema: repositoryTrialInput, types: JSON_TYPES },
+  responses: { 200: repositoryTrialOutput },
+  useCase: tryRepositorySettingsUseCase.name,
+  handle: async (received) => {
+    const dryRun = readBoolean(received.query, 'dryRun')
+    const { value: body } = await readJsonBody(received.request, JSON_TYPES)
+    const { process, session } = received
+    const trial = await tryRepositorySettingsUseCase.invoke(process, session, { body, dryRun })
+    return jsonResponse(await trial())
+  },
+}

@@ -1,0 +1,144 @@
+// Where a tenant's manifests go: as an admin writes it, with secrets that are taken and never given back.
+import { z } from 'zod'
+import { accepted, type Checked, refused } from '#lib/domain/issue.ts'
+import {
+  fleetRepositoryIssues,
+  type FleetRepository,
+  unixLines,
+} from '#lib/domain/fleet-repository.ts'
+import { ignoredStatus, readShape } from './shape.ts'
+
+const secret = (what: string) =>
+  z
+    .string()
+    .nullable()
+    .optional()
+    .meta({
+      description: `${what} Kept encrypted and never answered. Left out: it stays; null: it is removed.`,
+      writeOnly: true,
+    })
+
+export const repositorySettingsInput = z
+  .strictObject({
+    repo_url: z.string().meta({
+      description: 'Where Berth pushes, over https or ssh.',
+      examples: ['https://git.example.com/platform/fleet.git'],
+    }),
+    pull_url: z.string().nullable().default(null).meta({
+      description: 'What clusters pull, if it differs.',
+    }),
+    branch_pattern: z
+      .string()
+      .default('main')
+      .meta({
+        description: 'The branch of each cluster: text, `{shard}`, and any label in braces.',
+        examples: ['fleet/{environment}'],
+      }),
+    shards: z.number().int().default(100),
+    username: z.string().default('berth').meta({ description: 'Sent with the token.' }),
+    token: secret('The password or token for https.'),
+    ssh_key: secret('The private key for ssh, without a passphrase.'),
+    ssh_known_hosts: z.string().nullable().optional().meta({
+      description: 'The keys of the host, as ssh-keyscan prints them. Left out: they stay.',
+    }),
+    status: ignoredStatus,
+  })
+  .meta({ id: 'RepositorySettingsInput' })
+
+export type RepositorySettingsBody = Omit<z.output<typeof repositorySettingsInput>, 'status'>
+
+const isSet = z.enum(['set', 'unset'])
+
+export const repositorySettingsOutput = z
+  .strictObject({
+    repo_url: z
+      .string()
+      .nullable()
+      .meta({ description: 'Null: Berth holds the repository itself.' }),
+    pull_url: z.string().nullable(),
+    branch_pattern: z.string(),
+    shards: z.number().int(),
+    username: z.string().nullable(),
+    token: isSet,
+    ssh_key: isSet,
+    ssh_known_hosts: z.string().nullable(),
+    status: z.strictObject({
+      source: z.enum(['tenant', 'environment', 'embedded']).meta({
+        description:
+          'Whose settings these are: the tenant’s own, those that Berth was started with, or none.',
+      }),
+      pulled_from: z.string().meta({ description: 'The address that clusters pull.' }),
+      clusters: z.number().int().min(0),
+      branches: z.array(
+        z.strictObject({
+          branch: z.string(),
+          clusters: z.number().int().min(0),
+          state: z.enum(['published', 'pending', 'failing']),
+          commit: z.string().nullable(),
+          error: z.string().nullable(),
+        }),
+      ),
+      updated_at: z.iso.datetime().nullable(),
+      updated_by: z.string().nullable(),
+    }),
+  })
+  .meta({ id: 'RepositorySettings' })
+
+export type RepositorySettingsJson = z.output<typeof repositorySettingsOutput>
+
+export const repositoryMoveOutput = z
+  .strictObject({
+    branches: z.array(z.string()).meta({ description: 'Those that would be published in full.' }),
+    confirmClusters: z.number().int().nullable().meta({
+      description:
+        'How many clusters pull from elsewhere afterwards and have to be bootstrapped again; null: none.',
+    }),
+  })
+  .meta({ id: 'RepositoryMove' })
+
+export const repositoryTrialInput = repositorySettingsInput.partial({ repo_url: true }).meta({
+  id: 'RepositoryTrialInput',
+  description: 'Without `repo_url`: the settings as they are.',
+})
+
+export const repositoryTrialOutput = z
+  .strictObject({
+    ok: z.boolean(),
+    message: z.string(),
+    branches: z
+      .number()
+      .int()
+      .nullable()
+      .meta({ description: 'How many there are; null: unknown.' }),
+  })
+  .meta({ id: 'RepositoryTrial' })
+
+export type RepositoryTrial = z.output<typeof repositoryTrialOutput>
+
+/** What people sent, in its shape; what it means needs what is stored. */
+export function readRepositorySettings(json: unknown): Checked<RepositorySettingsBody> {
+  return readShape(repositorySettingsInput, json)
+}
+
+/** The settings that an edit of the stored secrets makes, with every issue of their content. */
+export function mergedRepository(
+  body: RepositorySettingsBody,
+  stored: Pick<FleetRepository, 'token' | 'sshKey' | 'sshKnownHosts'>,
+  options: { readonly loopback: boolean },
+): Checked<FleetRepository> {
+  const merged: FleetRepository = {
+    repoUrl: body.repo_url,
+    pullUrl: body.pull_url,
+    branchPattern: body.branch_pattern,
+    shards: body.shards,
+    username: body.username,
+    token: body.token === undefined ? stored.token : body.token,
+    sshKey: body.ssh_key === undefined ? stored.sshKey : linesOf(body.ssh_key),
+    sshKnownHosts:
+      body.ssh_known_hosts === undefined ? stored.sshKnownHosts : linesOf(body.ssh_known_hosts),
+  }
+  const issues = fleetRepositoryIssues(merged, options)
+  return issues.length === 0 ? accepted(merged) : refused(issues)
+}
+
+const linesOf = (text: string | null) => (text === null ? null : unixLines(text))

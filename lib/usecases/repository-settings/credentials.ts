@@ -1,0 +1,47 @@
+// A tenant's credentials on their way into the database and out of it. A token is sealed for the server that it is shown
+// to: with another address beside it, in the same row, it opens no more.
+import type { RepositoryRow } from '#db/queries/repository-settings.ts'
+import { type FleetRepository, serverOf } from '#lib/domain/fleet-repository.ts'
+import type { SealedPlace, Sealing } from '#lib/sealed.ts'
+
+const tokenPlace = (tenant: number, repoUrl: string): SealedPlace => ({
+  tenant,
+  field: `repository_settings.token for ${serverOf(repoUrl)}`,
+})
+
+const keyPlace = (tenant: number): SealedPlace => ({
+  tenant,
+  field: 'repository_settings.ssh_key',
+})
+
+export function sealRepository(
+  sealing: Sealing,
+  tenant: number,
+  repository: FleetRepository,
+): RepositoryRow {
+  const { token, sshKey, repoUrl } = repository
+  return {
+    ...repository,
+    token: token === null ? null : sealing.seal(token, tokenPlace(tenant, repoUrl)),
+    sshKey: sshKey === null ? null : sealing.seal(sshKey, keyPlace(tenant)),
+  }
+}
+
+/** Throws `SealedUnreadable` when a secret was sealed with a key that isn't there, or for elsewhere. */
+export function openRepositoryRow(
+  sealing: Sealing,
+  tenant: number,
+  row: RepositoryRow,
+): FleetRepository {
+  const { repoUrl, pullUrl, branchPattern, shards, username, token, sshKey, sshKnownHosts } = row
+  return {
+    repoUrl,
+    pullUrl,
+    branchPattern,
+    shards,
+    username,
+    token: token === null ? null : sealing.open(token, tokenPlace(tenant, repoUrl)),
+    sshKey: sshKey === null ? null : sealing.open(sshKey, keyPlace(tenant)),
+    sshKnownHosts,
+  }
+}

@@ -1,0 +1,84 @@
+// What an edit of the settings starts from: what is stored, and whether the editor saw it.
+import { readRepositoryRow, type StoredRepositoryRow } from '#db/queries/repository-settings.ts'
+import { type FleetRepository, serverOf } from '#lib/domain/fleet-repository.ts'
+import { mergedRepository, type RepositorySettingsBody } from '#lib/schemas/repository-settings.ts'
+import { SealedUnreadable } from '#lib/sealed.ts'
+import type { Precondition } from '../changes/write-options.ts'
+import type { Context } from '../define.ts'
+import { Refusal, refusalOf } from '../refusal.ts'
+import {
+  defaultRepository,
+  ownRepository,
+  type TenantRepository,
+} from '../repository/tenant-repository.ts'
+import { openRepositoryRow } from './credentials.ts'
+import { settingsTag } from './read.ts'
+
+export type Current = {
+  readonly row: StoredRepositoryRow | null
+  readonly repository: TenantRepository
+}
+
+export async function currentSettings({ process, tenant, scope }: Context): Promise<Current> {
+  const row = await readRepositoryRow(scope)
+  const repository =
+    row === null ? defaultRepository(process.environment, tenant) : ownRepository(row)
+  return { row, repository }
+}
+
+export function requireUnchanged({ repository }: Current, precondition: Precondition): void {
+  const tag = settingsTag(repository)
+  if (precondition === '*' || precondition.includes(tag)) return
+  throw new Refusal(
+    'precondition_failed',
+    'The settings were changed since you read them. Read them again, and decide again.',
+    { members: { etag: tag } },
+  )
+}
+
+/** What the settings would be. A secret that was left out is the stored one, where it would be shown to the same server. */
+export function draftedRepository(
+  { process, scope }: Context,
+  { row }: Current,
+  body: RepositorySettingsBody,
+): FleetRepository {
+  const needsStored = body.token === undefined || body.ssh_key === undefined
+  if (row !== null && needsStored) requireSameServer(row, body)
+  const stored = row !== null && needsStored ? openStored(process, scope.tenant, row) : nothing
+  const known = { ...stored, sshKnownHosts: row?.sshKnownHosts ?? null }
+  const merged = mergedRepository(body, known, { loopback: process.environment.isDemo })
+  if (!merged.ok) throw refusalOf('invalid', merged.issues)
+  return merged.value
+}
+
+const nothing = { token: null, sshKey: null }
+
+function openStored(
+  { sealing }: Context['process'],
+  tenant: number,
+  row: StoredRepositoryRow,
+): Pick<FleetRepository, 'token' | 'sshKey'> {
+  try {
+    return openRepositoryRow(sealing, tenant, row)
+  } catch (error) {
+    if (!(error instanceof SealedUnreadable)) throw error
+    throw new Refusal(
+      'conflict',
+      'The stored credential cannot be opened any more: send the token and the key again, or null.',
+      { code: 'credential_unreadable' },
+    )
+  }
+}
+
+/** Whoever may name a server may not have it told a secret that they can't read. */
+function requireSameServer(row: StoredRepositoryRow, body: RepositorySettingsBody): void {
+  if (row.token === null || body.token !== undefined) return
+  if (serverOf(body.repo_url) === serverOf(row.repoUrl)) return
+  throw refusalOf('invalid', [
+    {
+      path: ['token'],
+      code: 'credential_of_another_server',
+      reason: 'The stored token is for another server: send the one for this, or null.',
+    },
+  ])
+}

@@ -1,0 +1,124 @@
+// What new settings mean for a fleet that is there: its branches stay as they are named, and what clusters pull may only
+// go elsewhere when somebody says that they know how many clusters have to be bootstrapped again.
+import { createHash } from 'node:crypto'
+import { insertChange } from '#db/queries/changes.ts'
+import { requestPublications } from '#db/queries/publications.ts'
+import {
+  type BranchStanding,
+  countLivingClusters,
+  forgetBranches,
+  listBranchStandings,
+  vacateLeftFolders,
+} from '#db/queries/repository-settings.ts'
+import { readTenantState, type TenantState, writeTenantState } from '#db/queries/tenants.ts'
+import type { Context } from '../define.ts'
+import { Refusal } from '../refusal.ts'
+import { branchSetting, type TenantRepository } from '../repository/tenant-repository.ts'
+
+export type Move = {
+  readonly state: TenantState
+  readonly to: TenantRepository
+  /** Whether Berth pushes elsewhere. */
+  readonly isElsewhere: boolean
+  /** The branches that have to be published in full. */
+  readonly branches: readonly string[]
+  /** How many clusters have to be bootstrapped again; null: none. */
+  readonly confirmClusters: number | null
+}
+
+/** Refuses what a living fleet can't do. */
+export async function planMove(
+  context: Context,
+  from: TenantRepository,
+  to: TenantRepository,
+): Promise<Move> {
+  const { scope } = context
+  const state = context.locked ?? (await readTenantState(scope, { lock: false }))
+  const clusters = await countLivingClusters(scope)
+  const standings = await listBranchStandings(scope)
+  requireSameLayout(from, to, clusters, standings)
+  const isElsewhere = from.repoUrl !== to.repoUrl
+  const moves = isElsewhere || from.pullUrl !== to.pullUrl
+  return {
+    state,
+    to,
+    isElsewhere,
+    branches: moves ? livedOn(standings) : [],
+    confirmClusters: moves && clusters > 0 ? clusters : null,
+  }
+}
+
+const livedOn = (standings: readonly BranchStanding[]) =>
+  standings.filter(({ clusters }) => clusters > 0).map(({ branch }) => branch)
+
+function requireSameLayout(
+  from: TenantRepository,
+  to: TenantRepository,
+  clusters: number,
+  standings: readonly BranchStanding[],
+): void {
+  const [current, wanted] = [branchSetting(from), branchSetting(to)]
+  if (current === wanted) return
+  if (clusters > 0) {
+    throw new Refusal(
+      'conflict',
+      `The ${clusters} clusters live on the branches of ${current}, which stays while there are clusters. To bring them to other branches, make a second tenant with the new pattern, apply the same objects to it, and on each cluster apply the bootstrap manifest that it writes.`,
+      { code: 'branch_pattern_in_use' },
+    )
+  }
+  if (standings.some(({ pending }) => pending > 0)) {
+    throw new Refusal(
+      'conflict',
+      `Changes still wait for the branches of ${current}: set another pattern once they are in Git.`,
+      { code: 'branches_pending' },
+    )
+  }
+}
+
+export function requireConfirmedMove(
+  { confirmClusters }: Move,
+  { confirmed }: { readonly confirmed: number | null },
+): void {
+  if (confirmClusters === null || confirmed === confirmClusters) return
+  throw new Refusal(
+    'conflict',
+    `${confirmClusters} clusters pull from the old address until their bootstrap manifest is applied again. Send confirmClusters=${confirmClusters} if that is meant.`,
+    { code: 'clusters_need_confirmation', members: { confirmClusters } },
+  )
+}
+
+/**
+ * Has every branch that a cluster lives on published in full, as a change of its own. What was known of the branches at the
+ * old address says nothing of the new one.
+ */
+export async function keepMove(
+  { scope, actor, process }: Context,
+  move: Move,
+  { action, reason }: { readonly action: string; readonly reason: string | null },
+): Promise<number | null> {
+  const { state, to, isElsewhere, branches } = move
+  if (isElsewhere) await forgetBranches(scope)
+  const branchPattern = state.branchPattern === null ? null : branchSetting(to)
+  if (branches.length === 0) {
+    await writeTenantState(scope, { ...state, branchPattern })
+    return null
+  }
+  const id = state.lastChange + 1
+  const nothing = { added: 0, removed: 0, changed: 0 }
+  await insertChange(scope, {
+    id,
+    actor,
+    action,
+    reason,
+    ...nothing,
+    confirmed: false,
+    placementsTotal: state.placementsTotal,
+    impact: { placements: { ...nothing, kept: state.placementsTotal }, branches },
+    digest: createHash('sha256').update(`${action} ${to.revision}`).digest('hex'),
+  })
+  if (isElsewhere) await vacateLeftFolders(scope, id)
+  await requestPublications(scope, id, branches)
+  await writeTenantState(scope, { ...state, lastChange: id, branchPattern })
+  process.log.info({ tenant: scope.tenant, change: id }, 'the repository of a tenant moves')
+  return id
+}

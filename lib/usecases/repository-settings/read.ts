@@ -1,0 +1,95 @@
+import {
+  type BranchStanding,
+  countLivingClusters,
+  listBranchStandings,
+  readRepositoryRow,
+  type StoredRepositoryRow,
+} from '#db/queries/repository-settings.ts'
+import type { RepositorySettingsJson } from '#lib/schemas/repository-settings.ts'
+import type { Environment } from '#lib/env.ts'
+import { type Context, defineUseCase } from '../define.ts'
+import { asRead } from '../objects/noun.ts'
+import {
+  defaultRepository,
+  ownRepository,
+  type TenantRepository,
+} from '../repository/tenant-repository.ts'
+
+/** The settings without their secrets, and the entity tag of this state. */
+export type RepositorySettingsAnswer = {
+  readonly json: RepositorySettingsJson
+  readonly etag: string
+}
+
+export const readRepositorySettingsUseCase = defineUseCase<null, RepositorySettingsAnswer>({
+  name: 'repository-settings.read',
+  read: asRead,
+  permission: 'read',
+  resource: () => ({ kind: 'settings' }),
+  run: (context) => answerSettings(context),
+})
+
+export async function answerSettings(context: Context): Promise<RepositorySettingsAnswer> {
+  const { process, tenant, scope } = context
+  const row = await readRepositoryRow(scope)
+  const { environment } = process
+  const repository = row === null ? defaultRepository(environment, tenant) : ownRepository(row)
+  const status = {
+    source: repository.source,
+    pulled_from: repository.pullUrl,
+    clusters: await countLivingClusters(scope),
+    branches: (await listBranchStandings(scope)).map(branchJson),
+    updated_at: row?.updatedAt.toISOString() ?? null,
+    updated_by: row?.updatedBy ?? null,
+  }
+  const json = { ...settingsJson(environment, repository, row), status }
+  return { json, etag: settingsTag(repository) }
+}
+
+export const settingsTag = ({ revision }: TenantRepository): string => `"${revision}"`
+
+/** What an admin may read and write again; of secrets only whether there is one. */
+export function settingsJson(
+  { gitops }: Environment,
+  repository: TenantRepository,
+  row: StoredRepositoryRow | null,
+): Omit<RepositorySettingsJson, 'status'> {
+  const layout = {
+    branch_pattern: repository.branchPattern.text,
+    shards: repository.shards,
+  }
+  if (row !== null) {
+    return {
+      ...layout,
+      repo_url: row.repoUrl,
+      pull_url: row.pullUrl,
+      username: row.username,
+      token: standing(row.token),
+      ssh_key: standing(row.sshKey),
+      ssh_known_hosts: row.sshKnownHosts,
+    }
+  }
+  const isEnvironments = repository.source === 'environment'
+  return {
+    ...layout,
+    repo_url: isEnvironments ? shownAddress(repository.repoUrl) : null,
+    pull_url: isEnvironments ? gitops.pullUrl : null,
+    username: isEnvironments ? gitops.username : null,
+    token: standing(isEnvironments ? gitops.token : null),
+    ssh_key: standing(isEnvironments ? gitops.sshKeyFile : null),
+    ssh_known_hosts: null,
+  }
+}
+
+/** Where directories are on Berth's machine is nobody's to know. */
+function shownAddress(repoUrl: string | null): string | null {
+  return repoUrl === null || /^(?:file:|\/)/.test(repoUrl) ? null : repoUrl
+}
+
+const standing = (secret: unknown) => (secret === null ? ('unset' as const) : ('set' as const))
+
+function branchJson({ branch, clusters, pending, commit, error }: BranchStanding) {
+  const failing = error !== null && pending > 0
+  const state = failing ? 'failing' : pending > 0 ? 'pending' : 'published'
+  return { branch, clusters, state, commit, error } as const
+}

@@ -1,0 +1,53 @@
+import type { FleetRepository } from '#lib/domain/fleet-repository.ts'
+import { readShape } from '#lib/schemas/shape.ts'
+import {
+  repositoryTrialInput,
+  type RepositorySettingsBody,
+  type RepositoryTrial,
+} from '#lib/schemas/repository-settings.ts'
+import { type Context, defineUseCase } from '../define.ts'
+import { currentSettings, draftedRepository } from './draft.ts'
+
+type TryRequest = { readonly body: unknown; readonly dryRun: boolean }
+type TryInput = { readonly body: RepositorySettingsBody | null; readonly dryRun: boolean }
+
+/** Answers how it went, once it is begun: after the transaction, which holds a connection to the database. */
+export type Trial = () => Promise<RepositoryTrial>
+
+export const tryRepositorySettingsUseCase = defineUseCase<TryRequest, Trial, TryInput>({
+  name: 'repository-settings.try',
+  read: ({ body, dryRun }) => {
+    const read = readShape(repositoryTrialInput, body)
+    if (!read.ok) return read
+    const { repo_url, ...rest } = read.value
+    const given = repo_url === undefined ? null : { ...rest, repo_url }
+    return { ok: true, value: { body: given, dryRun } }
+  },
+  permission: 'write',
+  resource: () => ({ kind: 'settings' }),
+  // It connects, and keeps nothing.
+  isDryRun: () => true,
+  run: async (context, { body, dryRun }) => {
+    const target = await targetOf(context, body)
+    if (dryRun) return async () => ({ ok: true, message: 'The settings hold.', branches: null })
+    return () => context.process.tryRepository(context.tenant, target)
+  },
+})
+
+/** Null: the repository that the tenant has while it has no settings of its own. */
+async function targetOf(
+  context: Context,
+  body: RepositorySettingsBody | null,
+): Promise<FleetRepository | null> {
+  const current = await currentSettings(context)
+  if (body !== null) return draftedRepository(context, current, body)
+  const { row } = current
+  if (row === null) return null
+  return draftedRepository(context, current, {
+    repo_url: row.repoUrl,
+    pull_url: row.pullUrl,
+    branch_pattern: row.branchPattern,
+    shards: row.shards,
+    username: row.username,
+  })
+}

@@ -1,0 +1,140 @@
+import {
+  deleteRepositoryRow,
+  readRepositoryRow,
+  writeRepositoryRow,
+} from '#db/queries/repository-settings.ts'
+import { parseBranchPattern } from '#lib/domain/branch-pattern.ts'
+import type { FleetRepository } from '#lib/domain/fleet-repository.ts'
+import {
+  readRepositorySettings,
+  type RepositorySettingsBody,
+} from '#lib/schemas/repository-settings.ts'
+import type { Precondition } from '../changes/write-options.ts'
+import { type Context, defineUseCase } from '../define.ts'
+import { asRead } from '../objects/noun.ts'
+import { Refusal } from '../refusal.ts'
+import { defaultRepository, type TenantRepository } from '../repository/tenant-repository.ts'
+import { sealRepository } from './credentials.ts'
+import { type Current, currentSettings, draftedRepository, requireUnchanged } from './draft.ts'
+import { keepMove, type Move, planMove, requireConfirmedMove } from './move.ts'
+import { answerSettings, type RepositorySettingsAnswer, settingsJson } from './read.ts'
+
+const OBJECT = 'repository-settings'
+
+export type SettingsWriteOptions = {
+  readonly precondition: Precondition
+  /** Answer what it would mean, and keep nothing. */
+  readonly dryRun: boolean
+  /** The number of clusters that are known to need their bootstrap again. */
+  readonly confirmed: number | null
+  readonly reason: string | null
+}
+
+export type SettingsOutcome =
+  | { readonly kind: 'move'; readonly move: Pick<Move, 'branches' | 'confirmClusters'> }
+  | {
+      readonly kind: 'kept'
+      readonly settings: RepositorySettingsAnswer
+      /** With which the branches are published again; null: they stay as they are. */
+      readonly change: number | null
+    }
+
+type ReplaceRequest = { readonly body: unknown; readonly options: SettingsWriteOptions }
+type ReplaceInput = {
+  readonly body: RepositorySettingsBody
+  readonly options: SettingsWriteOptions
+}
+
+export const replaceRepositorySettingsUseCase = defineUseCase<
+  ReplaceRequest,
+  SettingsOutcome,
+  ReplaceInput
+>({
+  name: 'repository-settings.replace',
+  read: ({ body, options }) => {
+    const read = readRepositorySettings(body)
+    return read.ok ? { ok: true, value: { body: read.value, options } } : read
+  },
+  permission: 'write',
+  resource: () => ({ kind: 'settings' }),
+  isDryRun: ({ options }) => options.dryRun,
+  run: async (context, { body, options }) => {
+    const current = await currentSettings(context)
+    requireUnchanged(current, options.precondition)
+    const drafted = draftedRepository(context, current, body)
+    const row = sealRepository(context.process.sealing, context.scope.tenant, drafted)
+    return moveTo(context, current, draftedTarget(drafted), options, {
+      action: 'repository-settings.replace',
+      keep: () => writeRepositoryRow(context.scope, row, context.actor.name),
+    })
+  },
+})
+
+type ClearInput = { readonly options: SettingsWriteOptions }
+
+export const clearRepositorySettingsUseCase = defineUseCase<ClearInput, SettingsOutcome>({
+  name: 'repository-settings.clear',
+  read: asRead,
+  permission: 'write',
+  resource: () => ({ kind: 'settings' }),
+  isDryRun: ({ options }) => options.dryRun,
+  run: async (context, { options }) => {
+    const current = await currentSettings(context)
+    if (current.row === null) {
+      throw new Refusal('conflict', 'The tenant has no settings of its own.', {
+        code: 'settings_default',
+      })
+    }
+    requireUnchanged(current, options.precondition)
+    const { process, tenant, scope } = context
+    const target = defaultRepository(process.environment, tenant)
+    return moveTo(context, current, target, options, {
+      action: 'repository-settings.clear',
+      keep: () => deleteRepositoryRow(scope),
+    })
+  },
+})
+
+async function moveTo(
+  context: Context,
+  current: Current,
+  target: TenantRepository,
+  options: SettingsWriteOptions,
+  { action, keep }: { readonly action: string; readonly keep: () => Promise<void> },
+): Promise<SettingsOutcome> {
+  const move = await planMove(context, current.repository, target)
+  if (options.dryRun) return { kind: 'move', move }
+  requireConfirmedMove(move, options)
+  await keep()
+  const change = await keepMove(context, move, { action, reason: options.reason })
+  await recordEdit(context, current, target, change)
+  return { kind: 'kept', settings: await answerSettings(context), change }
+}
+
+/** In the shape that is answered, which holds no secret. */
+async function recordEdit(
+  { process: { environment }, scope, record }: Context,
+  { repository, row }: Current,
+  target: TenantRepository,
+  change: number | null,
+): Promise<void> {
+  const kept = await readRepositoryRow(scope)
+  const before = settingsJson(environment, repository, row)
+  const after = settingsJson(environment, target, kept)
+  record({ object: OBJECT, before, after, change })
+}
+
+/** What was checked, as what it will be once it is kept. */
+function draftedTarget(drafted: FleetRepository): TenantRepository {
+  const { repoUrl, pullUrl, shards } = drafted
+  const pattern = parseBranchPattern(drafted.branchPattern)
+  if (!pattern.ok) throw new Error('a draft was accepted with a branch pattern that is none')
+  return {
+    source: 'tenant',
+    repoUrl,
+    pullUrl: pullUrl ?? repoUrl,
+    branchPattern: pattern.value,
+    shards,
+    revision: 'draft',
+  }
+}
