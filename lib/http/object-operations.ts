@@ -170,7 +170,8 @@ function getOperation({ singular, noun, tag, item, output, useCases }: ObjectRes
 }
 
 /** Whether `If-None-Match` names the state; weak tags do too (RFC 9110, 13.1.2). */
-function isKnown({ headers }: Request, etag: string): boolean {
+/** Whether the request says that it has this state already. */
+export function isKnown({ headers }: Request, etag: string): boolean {
   const tags = (headers.get('if-none-match') ?? '').split(',').map((tag) => tag.trim())
   return tags.some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag)
 }

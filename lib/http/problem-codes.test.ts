@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { closeDatabase, inTenant, openDatabase } from '#db/client.ts'
 import { connect } from '#db/connection.ts'
 import { freePort } from '#db/testing/silent-server.ts'
+import { createSealing } from '#lib/sealed.ts'
 import { installProcess, type Process } from '#lib/usecases/process.ts'
 import { demoPeople, demoPersonId } from '#lib/usecases/sessions/demo-people.ts'
 import { operations } from './operations.ts'
@@ -29,8 +30,10 @@ const GUARDED = 120
 
 let api: TestApi
 let branched: TestApi
+let bare: TestApi
 beforeAll(async () => {
   api = await createTestApi()
+  bare = await createTestApi()
   branched = await createTestApi({ GITOPS_BRANCH: 'fleet/{ring}' })
   await api.call('/apply', {
     body: [
@@ -48,6 +51,19 @@ beforeAll(async () => {
   const settled = { body: { name: 'settled', metadata: { ring: 'canary' } } }
   expect((await branched.call('/clusters', settled)).status).toBe(201)
 })
+
+const settings = { repo_url: 'https://git.example.com/fleet.git' }
+/** An edit of where the manifests go, in a tenant without clusters. */
+const setting =
+  (fields: object, on = () => bare) =>
+  async () =>
+    answered(
+      await on().call('/repository-settings', {
+        method: 'PUT',
+        body: { ...settings, ...fields },
+        headers: ANY,
+      }),
+    )
 
 const answered = ({ status, json }: Answer): Answered => ({ status, code: json?.code })
 const send = async (path: string, call: Call = {}) => answered(await api.call(path, call))
@@ -129,6 +145,32 @@ async function fromAnotherSite(): Promise<Answered> {
     requestTo('/teams', {
       method: 'POST',
       headers: { cookie: `__Host-berth-session=${token}`, origin: 'https://example.com' },
+    }),
+  )
+}
+
+async function withPendingBranch(): Promise<Answered> {
+  const emptied = await createTestApi()
+  await emptied.call('/clusters', { body: { name: 'one' } })
+  await emptied.call('/clusters/one', { method: 'DELETE', headers: ANY })
+  return setting({ branch_pattern: 'other' }, () => emptied)()
+}
+
+async function withLostKey(): Promise<Answered> {
+  const keyless = await createTestApi()
+  await setting({ token: 'a token' }, () => keyless)()
+  const sealing = createSealing([Buffer.alloc(32, 9).toString('base64')], 'the tests')
+  return answerOf(
+    { ...keyless.process, sealing },
+    'replaceRepositorySettings',
+    requestTo('/repository-settings', {
+      method: 'PUT',
+      body: JSON.stringify(settings),
+      headers: {
+        ...ANY,
+        'content-type': 'application/json',
+        authorization: `Bearer ${await keyless.token('admin')}`,
+      },
     }),
   )
 }
@@ -274,6 +316,27 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
     409,
     () => send(`/target-policies/${policy.name}`, { method: 'DELETE', headers: ANY }),
   ],
+  branch_pattern_in_use: [409, setting({ branch_pattern: 'other' }, () => api)],
+  branches_pending: [409, withPendingBranch],
+  clusters_need_confirmation: [409, setting({}, () => api)],
+  credential_of_another_server: [
+    422,
+    async () => {
+      await setting({ token: 'a token' })()
+      return setting({ repo_url: 'https://other.example.com/fleet.git' })()
+    },
+  ],
+  credential_unreadable: [409, withLostKey],
+  known_hosts_format: [422, setting({ ssh_known_hosts: 'ProxyCommand touch' })],
+  settings_default: [
+    409,
+    async () =>
+      answered(await api.call('/repository-settings', { method: 'DELETE', headers: ANY })),
+  ],
+  shards_range: [422, setting({ shards: 0 })],
+  ssh_key_format: [422, setting({ ssh_key: 'no key' })],
+  token_format: [422, setting({ token: '' })],
+  username_format: [422, setting({ username: 'a:b' })],
   repo_not_entitled: [
     403,
     async () => {

@@ -15,6 +15,7 @@ import {
   type SettingsWriteOptions,
 } from '#lib/usecases/repository-settings/write.ts'
 import { readJsonBody } from './body.ts'
+import { isKnown } from './object-operations.ts'
 import { jsonResponse, type Operation, type QueryParameter, type Received } from './operation.ts'
 import { readBoolean, readInteger } from './parameters.ts'
 import { readPrecondition, readReason } from './writes.ts'
@@ -72,10 +73,11 @@ export const getRepositorySettings: Operation = {
   query: [],
   headers: [],
   body: null,
-  responses: { 200: repositorySettingsOutput },
+  responses: { 200: repositorySettingsOutput, 304: null },
   useCase: readRepositorySettingsUseCase.name,
-  handle: async ({ process, session }) => {
+  handle: async ({ process, session, request }) => {
     const { json, etag } = await readRepositorySettingsUseCase.invoke(process, session, null)
+    if (isKnown(request, etag)) return new Response(null, { status: 304, headers: { ETag: etag } })
     return jsonResponse(json, { headers: { ETag: etag } })
   },
 }

@@ -117,6 +117,9 @@ const bodies: Readonly<Record<string, unknown>> = {
   replaceTargetPolicy: { ...ownPolicy, cluster_selector: '*' },
   patchTargetPolicy: { suspended: true },
   deleteTargetPolicy: undefined,
+  replaceRepositorySettings: { repo_url: 'https://git.example.com/fleet.git', token: 'of ours' },
+  clearRepositorySettings: undefined,
+  tryRepositorySettings: {},
   apply: [
     documentOf('application', { ...application, name: 'applied' }),
     documentOf('cluster', { ...cluster, name: 'applied' }),
@@ -237,8 +240,12 @@ const targets: Readonly<Record<string, string>> = {
   deleteTargetPolicy: '/target-policies/fresh',
 }
 
-/** The writes that are not kept: no cluster of ours left a branch. */
-const refused: Readonly<Record<string, number>> = { clearClusterBranch: 409 }
+/** The writes that are not kept: no cluster of ours left a branch, and all would have to be bootstrapped again. */
+const refused: Readonly<Record<string, number>> = {
+  clearClusterBranch: 409,
+  replaceRepositorySettings: 409,
+  clearRepositorySettings: 409,
+}
 
 describe('a write without row-level security', () => {
   it('of every operation is kept in our tenant, and changes no row of the other', async () => {

@@ -152,6 +152,11 @@ const program = {
 
 /** As many changes as ours has when its first application is made, and a placement in the last. */
 async function beginTheirs(save: Save): Promise<void> {
+  await save('PUT', '/repository-settings', {
+    repo_url: `https://git.example.com/${MARKER}.git`,
+    username: MARKER,
+    token: MARKER,
+  })
   await save('POST', '/teams', { name: MARKER, ...described }, SHARED_KEY)
   await save('POST', '/teams', { ...team, ...described })
   await save('POST', '/clusters', { ...place, name: MARKER })
