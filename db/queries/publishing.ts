@@ -12,6 +12,8 @@ export type PendingChange = {
   readonly removed: number
   readonly added: number
   readonly changed: number
+  /** The hash of its event in the audit; null: it is older than the audit. */
+  readonly auditHash: string | null
 }
 
 export type BranchWork = {
@@ -70,6 +72,7 @@ type PendingRow = {
   removed: number
   added: number
   changed: number
+  audit_hash: string | null
 }
 
 async function readPending(
@@ -79,19 +82,18 @@ async function readPending(
 ): Promise<PendingChange[]> {
   const rows = await tx.execute<PendingRow>(sql`
     select c.id, c.at, c.actor_kind as kind, c.actor_id, c.actor_name as name, c.actor_email as email,
-      c.action, c.removed, c.added, c.changed
+      c.action, c.removed, c.added, c.changed,
+      (select encode(a.hash, 'hex') from audit_events a
+        where a.tenant = c.tenant and a.change = c.id order by a.id limit 1) as audit_hash
     from publications p join changes c on c.tenant = p.tenant and c.id = p.change
     where p.tenant = ${tenant} and p.branch = ${branch} and p.change > ${after}
       and p.state <> 'published'
     order by c.id`)
-  return rows.map(({ id, at, kind, actor_id, name, email, action, removed, added, changed }) => ({
-    id,
+  return rows.map(({ at, kind, actor_id, name, email, audit_hash, ...row }) => ({
+    ...row,
     at: new Date(at),
     actor: { kind, id: actor_id, name, email },
-    action,
-    removed,
-    added,
-    changed,
+    auditHash: audit_hash,
   }))
 }
 

@@ -37,9 +37,12 @@ export function commitText(
 type Range = { readonly first: number; readonly last: number }
 
 /** The changes that a commit says it carries; none for anybody else's commit. */
-export function carriedChanges({ committer, message }: Commit): readonly Range[] {
-  const isBerths = committer.name === BERTH.name && committer.email === BERTH.email
-  return isBerths ? readTrailers(message).flatMap(rangeOf) : []
+export function carriedChanges(commit: Commit): readonly Range[] {
+  return isBerths(commit) ? readTrailers(commit.message).flatMap(rangeOf) : []
+}
+
+function isBerths({ committer }: Commit): boolean {
+  return committer.name === BERTH.name && committer.email === BERTH.email
 }
 
 export function newestCarried(commit: Commit): number | null {
@@ -72,11 +75,22 @@ function trailersOf(
     // A trailer holds no spaces and nothing but ASCII.
     encodeURI(actor.toWellFormed()),
   ])
+  const newest = changes.at(-1)!
+  const audit: Trailer[] = newest.auditHash === null ? [] : [[AUDIT_KEY, newest.auditHash]]
   if (changes.length > NAMED_CHANGES_MAX) {
-    return [['Berth-Changes', `${first.id}-${changes.at(-1)!.id}`], ...actors]
+    return [['Berth-Changes', `${first.id}-${newest.id}`], ...actors, ...audit]
   }
   const named = others.map(({ id }): Trailer => ['Berth-Change', String(id)])
-  return [['Berth-Change', String(first.id)], ...named, ...actors]
+  return [['Berth-Change', String(first.id)], ...named, ...actors, ...audit]
+}
+
+/** A chain that was rewritten later doesn't hold this hash any more: see scripts/audit-verify.ts. */
+const AUDIT_KEY = 'Berth-Audit'
+
+/** The hash that one of Berth's commits says the event of its newest change has in the audit; null: it says none. */
+export function statedAuditHash(commit: Commit): string | null {
+  if (!isBerths(commit)) return null
+  return readTrailers(commit.message).find(([key]) => key === AUDIT_KEY)?.[1] ?? null
 }
 
 const principal = ({ actor }: PendingChange) => `${actor.kind}:${actor.id}`

@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { sql } from 'drizzle-orm'
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
+import { connect } from '#db/connection.ts'
 import { LocalRemote } from '#lib/adapters/git/local-remote.ts'
 import { openObjectStore } from '#lib/adapters/git/object-store.ts'
 import { application, cluster, policy, save, saveSmallFleet } from './testing/fleets.ts'
@@ -25,6 +27,12 @@ async function expectModelInGit() {
   const files = await expectedFiles(publisher, 'main')
   expect(await filesOn(publisher.directory, 'main')).toEqual(files)
   expect(await publisher.tree()).toBe(await treeByGitAdd(files))
+}
+
+async function auditHashOf(change: number): Promise<string | undefined> {
+  const query = sql`select encode(hash, 'hex') as hash from audit_events where change = ${change}`
+  const [row] = await publisher.inScope(({ tx }) => tx.execute<{ hash: string }>(query))
+  return row?.hash
 }
 
 describe('publishing a branch', () => {
@@ -64,7 +72,18 @@ describe('publishing a branch', () => {
       '',
       'Berth-Change: 6',
       `Berth-Actor: token:${actor.id}`,
+      `Berth-Audit: ${await auditHashOf(6)}`,
     ])
+  })
+
+  it('names no audit event of a change that is older than the audit', async () => {
+    const owner = await connect(inject('ownerUrl'))
+    await owner.client`update audit_events set change = null where tenant = ${publisher.tenant.id}`
+    await owner.close()
+    await publisher.publish()
+    const trailers = '--format=%(trailers:only,unfold,key=Berth-Audit)'
+    expect((await publisher.git('log', '-1', trailers, 'main')).trim()).toBe('')
+    await expectModelInGit()
   })
 
   it('says and guards the same in a process that starts from what is in the store', async () => {
