@@ -20,6 +20,7 @@ export const apiPaths = {
   application: (namespace: string, name: string) =>
     `${apiRoot}/applications/${segment(namespace)}/${segment(name)}`,
   targetPolicy: (name: string) => `${apiRoot}/target-policies/${segment(name)}`,
+  audit: `${apiRoot}/audit`,
 }
 
 export const pagePaths = {
@@ -40,6 +41,7 @@ export const pagePaths = {
   changes: '/changes',
   change: (id: number) => `/changes/${id}`,
   history: '/history',
+  audit: '/audit',
   apiDocs: '/api/docs',
 }
 

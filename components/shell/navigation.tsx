@@ -8,6 +8,7 @@ import {
   LayoutDashboard,
   type LucideIcon,
   MapPin,
+  ScrollText,
   Server,
   Target,
   Users,
@@ -36,6 +37,7 @@ const GROUPS: readonly (readonly [string | null, readonly Place[]])[] = [
       { href: pagePaths.placements, label: 'Placements', icon: MapPin },
       { href: pagePaths.changes, label: 'Changes', icon: GitCommitHorizontal },
       { href: pagePaths.history, label: 'History', icon: History },
+      { href: pagePaths.audit, label: 'Audit', icon: ScrollText },
     ],
   ],
 ]

@@ -22,6 +22,14 @@ export function quoted(text: string): string {
   return start === text ? `"${shown}"` : `"${shown}..."`
 }
 
+/** A text on one line, in which nothing hides or turns its neighbours around: such characters are shown as code points. */
+export function singleLine(text: string): string {
+  return text.replace(
+    /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu,
+    (character) => `<${codePointName(character)}>`,
+  )
+}
+
 /** NUL and lone surrogates, which PostgreSQL refuses or silently changes. Every text is held to this. */
 function unstorableIssues(text: string, path: Path): Issue[] {
   const issues: Issue[] = []

@@ -129,6 +129,7 @@ const table: Record<string, { path: string; body?: unknown; expected: readonly n
   listChanges: { path: '/changes', expected: [200, 200, 200, 200, 200, 200, 404, 200, 401] },
   getChange: { path: '/changes/4', expected: [200, 200, 200, 200, 200, 404, 404, 404, 401] },
   listHistory: { path: '/history', expected: [200, 200, 200, 200, 200, 200, 404, 200, 401] },
+  listAudit: { path: '/audit', expected: [200, 200, 200, 404, 404, 404, 404, 200, 401] },
   getLabelValues: {
     path: '/label-values?kind=cluster',
     expected: [200, 200, 200, 200, 200, 200, 404, 200, 401],
@@ -238,12 +239,21 @@ describe('what may not be seen', () => {
   })
 
   it('is in no list, no count and no CSV of another tenant', async () => {
-    for (const list of operations.filter(({ id }) => id.startsWith('list'))) {
+    const lists = operations.filter(({ id }) => id.startsWith('list') && id !== 'listAudit')
+    for (const list of lists) {
       const call = as('admin of another tenant')
       expect((await api.call(list.path, call)).json).toMatchObject({ items: [], total: 0 })
       const { text } = await api.call(`${list.path}?format=csv`, call)
       expect(text.trim().split('\n')).toHaveLength(1)
     }
+  })
+
+  it('is in another tenant’s audit only as what that tenant’s own people were refused', async () => {
+    const { json } = await api.call('/audit?limit=1000', as('admin of another tenant'))
+    const actors: string[] = json.items.map(({ actor }: { actor: { id: string } }) => actor.id)
+    const own = await api.call('/audit?limit=1000')
+    expect(own.json.items.length).toBeGreaterThan(0)
+    for (const { actor } of own.json.items) expect(actors).not.toContain(actor.id)
   })
 
   it('takes no name in another tenant', async () => {

@@ -6,6 +6,7 @@ import { teamInput, teamOutput } from '#lib/schemas/team.ts'
 import { apiPaths } from '#lib/paths.ts'
 import { applications, clusters, targetPolicies, teams } from '#lib/usecases/objects/use-cases.ts'
 import { apply } from './apply-operation.ts'
+import { listAudit } from './audit-operation.ts'
 import { clearClusterBranch, getClusterBranches } from './cluster-branch-operations.ts'
 import { getLabelValues } from './label-operation.ts'
 import { objectOperations } from './object-operations.ts'
@@ -112,6 +113,7 @@ export const operations: readonly Operation[] = [
   listChanges,
   getChange,
   listHistory,
+  listAudit,
   getLabelValues,
   getRepositorySettings,
   replaceRepositorySettings,

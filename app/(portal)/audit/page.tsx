@@ -1,0 +1,83 @@
+import { Download, ScrollText } from 'lucide-react'
+import type { Metadata } from 'next'
+import { rangeFields, searchField } from '#components/list/fields.ts'
+import type { FilterField } from '#components/list/filter-form.tsx'
+import { ListView } from '#components/list/list-view.tsx'
+import { buttonClass } from '#components/ui/button.tsx'
+import { readAuditFilter } from '#lib/http/audit-operation.ts'
+import { readPageList } from '#lib/http/page-lists.ts'
+import { readUntil, type SearchParams } from '#lib/http/page-query.ts'
+import { changePosition } from '#lib/http/positions.ts'
+import { apiPaths, type ListAddress, pagePaths, withQuery } from '#lib/paths.ts'
+import { listAuditUseCase } from '#lib/usecases/audit/list.ts'
+import { AuditEvents } from './audit-events.tsx'
+
+export const metadata: Metadata = { title: 'Audit' }
+
+const list = {
+  path: pagePaths.audit,
+  filters: ['q', 'from', 'to', 'result', 'actor', 'action', 'object', 'change'],
+  position: changePosition,
+  useCase: listAuditUseCase,
+}
+
+const fields: readonly FilterField[] = [
+  { ...searchField, placeholder: 'Action, object, who or code' },
+  ...rangeFields,
+  {
+    name: 'result',
+    label: 'Result',
+    choices: [
+      ['accepted', 'Accepted'],
+      ['refused', 'Refused'],
+    ],
+  },
+  { name: 'actor', label: 'Who', placeholder: 'Id or part of name', isMore: true },
+  { name: 'action', label: 'Action', placeholder: 'teams.create or teams', isMore: true },
+  { name: 'object', label: 'Object', placeholder: 'application/ieb/app1', isMore: true },
+  { name: 'change', label: 'Change', placeholder: 'Its number', isMore: true },
+]
+
+export default async function AuditPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  const events = await readPageList(
+    {
+      ...list,
+      input: (query, { at, after, limit }) => ({
+        at,
+        before: after,
+        limit,
+        filter: readAuditFilter(query, readUntil(query, 'to')),
+      }),
+    },
+    await searchParams,
+  )
+  return (
+    <ListView
+      title="Audit"
+      description="Who did what, when and from where, and what was refused. Each event is chained to the one before it, so that none can be changed without trace."
+      list={events}
+      fields={fields}
+      actions={events.outcome.kind === 'rows' && <ExportLink address={events.address} />}
+      nothing={{
+        icon: ScrollText,
+        title: 'Nothing was done yet',
+        text: <p>The first edit, accepted or refused, will stand here.</p>,
+      }}
+    >
+      {(rows) => <AuditEvents events={rows} />}
+    </ListView>
+  )
+}
+
+/** All that the filter keeps, as a file: the API's own list, whose range ends at an instant and not after a day. */
+function ExportLink({ address: { filters, query } }: { address: ListAddress }) {
+  const given = Object.entries(query).filter(([name]) => name === 'at' || filters.includes(name))
+  const until = readUntil(new Map(given), 'to')?.toISOString()
+  const href = withQuery(apiPaths.audit, { ...Object.fromEntries(given), to: until, format: 'csv' })
+  return (
+    <a href={href} download="audit.csv" className={buttonClass()}>
+      <Download aria-hidden className="size-3.5" />
+      Export CSV
+    </a>
+  )
+}

@@ -1,0 +1,39 @@
+import { type AuditQuery, countAuditEvents, listAuditEvents } from '#db/queries/audit-lists.ts'
+import type { HashedEvent } from '#lib/domain/audit-chain.ts'
+import { defineUseCase } from '../define.ts'
+import type { Moment } from '../moment.ts'
+import { asRead } from '../objects/noun.ts'
+
+export type AuditFilter = Omit<AuditQuery, 'upTo'>
+
+export type ListAuditInput = {
+  /** Up to an instant, or up to the event that `asOf` of a page before named; null: now. */
+  readonly at: Moment
+  readonly filter: AuditFilter
+  /** The last event of the page before; null: this is the first. */
+  readonly before: number | null
+  readonly limit: number
+}
+
+export type AuditList = {
+  readonly items: readonly HashedEvent[]
+  readonly next: number | null
+  readonly total: number
+  /** The newest event of the list; a later page can be read `at` it. */
+  readonly asOf: number
+}
+
+export const listAuditUseCase = defineUseCase<ListAuditInput, AuditList>({
+  name: 'audit.list',
+  read: asRead,
+  permission: 'read',
+  resource: () => ({ kind: 'audit' }),
+  run: async ({ scope }, { at, filter, before, limit }) => {
+    const query = { ...filter, upTo: at }
+    const rows = await listAuditEvents(scope, query, { before, limit: limit + 1 })
+    const items = rows.slice(0, limit)
+    const { total, newest } = await countAuditEvents(scope, query)
+    const next = rows.length > limit ? items.at(-1)!.id : null
+    return { items, next, total, asOf: newest }
+  },
+})
