@@ -220,10 +220,11 @@ describe('a refused write', () => {
   })
 })
 
-describe('the list', () => {
-  const list = async (query: string, call: Call = {}) =>
-    (await api.call(`/audit${query}`, call)).json
+async function list(query: string, call: Call = {}) {
+  return (await api.call(`/audit${query}`, call)).json
+}
 
+describe('the list', () => {
   beforeEach(async () => {
     await api.call('/apply', {
       body: [documentOf('team', team), documentOf('application', application)],
