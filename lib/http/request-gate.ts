@@ -14,7 +14,7 @@ type RawRequest = Pick<IncomingMessage, 'method' | 'url' | 'headers' | 'rawHeade
 }
 
 type GateRefusal = {
-  readonly status: 400 | 401 | 403 | 404 | 405 | 421
+  readonly status: 400 | 401 | 403 | 404 | 405 | 411 | 413 | 421
   readonly headers: Readonly<Record<string, string>>
   readonly text: string
 }
@@ -35,6 +35,10 @@ const CLOSED = /^\/_(?:global-error$|next\/image(?:\/|$))/
 /** All else is the pages' to answer, also an address that nothing has. */
 const NO_PAGE =
   /^\/(?:api\/v1\/|api\/auth\/|api\/docs(?:\/|$)|git\/|_next\/static\/|(?:healthz|readyz|metrics)$)/
+/** Whoever answers there counts the bytes of a body. Elsewhere next-auth reads any number, and Next.js answers 500. */
+const COUNTS_BYTES = /^\/(?:api\/v1|git)\//
+/** As next.config.mjs has it. */
+const BODY_BYTES_MAX = 1024 * 1024
 
 /**
  * Decides whether a request goes on, and rewrites one that does: its target in origin-form and without dot segments, its
@@ -81,8 +85,18 @@ function refusalOf(request: RawRequest, environment: Environment): GateRefusal |
   if (CLOSED.test(pathOf(request))) return refusal(404, 'There is nothing here.')
   takeConfiguredHost(headers, environment)
   const isForm = isForPages(request) && !READING_METHODS.includes(method)
-  return isForm && !isSameOrigin(headers.origin, headers['sec-fetch-site'], environment)
-    ? refusal(403, 'This request does not come from the portal itself.')
+  if (isForm && !isSameOrigin(headers.origin, headers['sec-fetch-site'], environment)) {
+    return refusal(403, 'This request does not come from the portal itself.')
+  }
+  return COUNTS_BYTES.test(pathOf(request)) ? null : bodyRefusal(headers)
+}
+
+function bodyRefusal(headers: RawRequest['headers']): GateRefusal | null {
+  if (headers['transfer-encoding'] !== undefined) {
+    return refusal(411, 'Say how long the body is.')
+  }
+  return Number(headers['content-length'] ?? 0) > BODY_BYTES_MAX
+    ? refusal(413, `The body is larger than ${BODY_BYTES_MAX} bytes.`)
     : null
 }
 
@@ -156,8 +170,8 @@ function isExpectedHost(host: string | undefined, environment: Environment): boo
 }
 
 /**
- * Behind the gate there is one host and one origin, which no request chooses: Next.js would send requests of its own to
- * whatever host it was told. A demo is reached by several names, and has pages of its own at each of them.
+ * Behind the gate there is one host and one origin, so that no request chooses where links lead and where Next.js passes an
+ * action on to. A demo is reached by several names, and has pages of its own at each of them.
  */
 function takeConfiguredHost(
   headers: RawRequest['headers'],

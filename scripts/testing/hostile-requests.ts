@@ -96,7 +96,8 @@ const inner = [
   ['X-Forwarded-Port', '1'],
   ['X-Forwarded-Prefix', `//${FOREIGN}`],
   ['Forwarded', `host=${FOREIGN};proto=https`],
-  ['berth-address', `//${FOREIGN}/`],
+  ['X-Berth-Target', `//${FOREIGN}/`],
+  ['X-Berth-Address', FOREIGN],
   ['Cookie', 'berth-session=garbage'],
   ['Cookie', 'berth-session=eyJhbGciOiJub25lIn0..'],
   ['Cookie', 'berth-session=a.b.c.d.e; berth-session=%00'],
@@ -148,6 +149,23 @@ const actions: readonly Hostile[] = [
 function part(name: string, value: string): string {
   return `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
 }
+
+const LARGE = ['Content-Length', String(2 * 1024 * 1024)] as const
+const bodies = (['/sign-in', '/teams', '/api/auth/callback/demo'] as const).flatMap(
+  (target): Hostile[] =>
+    (
+      [
+        ['of more than a mebibyte', LARGE, 413],
+        ['of a length that isn’t told', ['Transfer-Encoding', 'chunked'], 411],
+      ] as const
+    ).map(([what, header, status]) => ({
+      name: `a body ${what} for ${target}`,
+      method: 'POST',
+      target,
+      headers: [form, ['Sec-Fetch-Site', 'same-origin'], ['Next-Action', 'deadbeef'], header],
+      status,
+    })),
+)
 
 const twice = (name: string, first: string, second: string): Hostile => ({
   name: `${name} twice`,
@@ -323,6 +341,7 @@ export const hostileRequests: readonly Hostile[] = [
   ...ignored,
   ...rsc,
   ...actions,
+  ...bodies,
   ...framing,
   ...addresses,
   ...methods,
