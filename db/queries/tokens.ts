@@ -24,7 +24,7 @@ export type FoundToken = {
 }
 
 type Row = Omit<FoundToken, 'tenant' | 'lastUsedAt'> & {
-  last_used_at: Date | null
+  last_used_at: string | null
   tenant: number
   tenant_name: string
   installation: string
@@ -43,7 +43,7 @@ export async function findToken(db: Database, hash: Uint8Array): Promise<FoundTo
   const { tenant, tenant_name: name, installation, access_version, last_used_at, ...grant } = row
   return {
     ...grant,
-    lastUsedAt: last_used_at,
+    lastUsedAt: last_used_at === null ? null : new Date(last_used_at),
     tenant: { id: tenant, name, installation, accessVersion: access_version },
   }
 }
@@ -56,11 +56,66 @@ export type NewToken = {
   readonly hash: Uint8Array
   readonly days: number
   readonly createdBy: string
+  /** Whose rights it can't exceed; null: it stands for itself. */
+  readonly person: string | null
+  /** It ends then at the latest; null: its days alone count. */
+  readonly endsBy: Date | null
 }
 
-export async function insertToken({ tx, tenant }: TenantScope, token: NewToken): Promise<void> {
-  await tx.execute(sql`
-    insert into tokens (tenant, hash, name, role, team, cluster, created_by, expires_at)
+/** Answers the id. */
+export async function insertToken({ tx, tenant }: TenantScope, token: NewToken): Promise<string> {
+  const [row] = await tx.execute<{ id: string }>(sql`
+    insert into tokens (tenant, hash, name, role, team, cluster, created_by, person, expires_at)
     values (${tenant}, ${Buffer.from(token.hash)}, ${token.name}, ${token.role}, ${token.team},
-      ${token.cluster}, ${token.createdBy}, now() + make_interval(days => ${token.days}))`)
+      ${token.cluster}, ${token.createdBy}, ${token.person},
+      least(now() + make_interval(days => ${token.days}), ${token.endsBy?.toISOString() ?? null}))
+    returning id`)
+  return row!.id
+}
+
+/** What a token that makes others hands on to them; null: there is none of the id. */
+export async function readTokenBounds(
+  { tx, tenant }: TenantScope,
+  id: string,
+): Promise<{ person: string | null; expiresAt: Date } | null> {
+  const [row] = await tx.execute<{ person: string | null; expires: string }>(
+    sql`select person, expires_at as expires from tokens where tenant = ${tenant} and id::text = ${id}`,
+  )
+  return row ? { person: row.person, expiresAt: new Date(row.expires) } : null
+}
+
+export async function countLivingTokens(
+  { tx, tenant }: TenantScope,
+  createdBy: string,
+): Promise<number> {
+  const [row] = await tx.execute<{ total: number }>(sql`
+    select count(*)::int as total from tokens
+    where tenant = ${tenant} and created_by = ${createdBy} and revoked_at is null
+      and expires_at > now()`)
+  return row?.total ?? 0
+}
+
+/** Revokes a token and all that were made with it. What was revoked before stays as it is. */
+export async function revokeTokens(
+  { tx, tenant }: TenantScope,
+  id: string,
+  revokedBy: string,
+): Promise<void> {
+  await tx.execute(sql`
+    with recursive made (id) as (
+      select id from tokens where tenant = ${tenant} and id = ${id}::uuid
+      union
+      select k.id from tokens k join made on k.created_by = 'token:' || made.id
+      where k.tenant = ${tenant}
+    )
+    update tokens set revoked_at = now(), revoked_by = ${revokedBy}
+    where tenant = ${tenant} and id in (select id from made) and revoked_at is null`)
+}
+
+/** Keeps that it was used in this minute. */
+export async function writeTokenUse({ tx, tenant }: TenantScope, id: string): Promise<void> {
+  await tx.execute(sql`
+    update tokens set last_used_at = date_trunc('minute', now())
+    where tenant = ${tenant} and id = ${id}::uuid
+      and (last_used_at is null or last_used_at < date_trunc('minute', now()))`)
 }

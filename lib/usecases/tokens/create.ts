@@ -1,39 +1,57 @@
 import { randomBytes } from 'node:crypto'
-import { inTenant } from '#db/client.ts'
+import { type Database, inTenant } from '#db/client.ts'
 import { readObject } from '#db/queries/objects.ts'
+import type { TenantScope } from '#db/queries/scope.ts'
 import { insertToken } from '#db/queries/tokens.ts'
-import type { TenantRole } from '#lib/domain/actor.ts'
-import type { Database } from '#db/client.ts'
+import type { TokenGrant } from '#lib/domain/token-grant.ts'
 import { hashToken } from './authenticate.ts'
 
-export type TokenRequest = {
+export const DAYS_MAX = 366
+
+export type TokenRequest = TokenGrant & {
   readonly name: string
-  readonly role: TenantRole
-  readonly team: string | null
-  readonly cluster: string | null
   readonly days: number
   readonly createdBy: string
 }
 
-/** Makes a token and answers it; only its hash is kept. Throws when the team or cluster doesn't exist. */
+/** Makes a token that stands for itself and answers it. Throws when the team or cluster doesn't exist. */
 export async function createToken(
   database: Database,
   tenant: number,
   request: TokenRequest,
 ): Promise<string> {
-  const token = `berth_${randomBytes(32).toString('base64url')}`
-  await inTenant(database, tenant, async (tx) => {
+  const { token } = await inTenant(database, tenant, async (tx) => {
     const scope = { tx, tenant }
     const idOf = async (kind: 'team' | 'cluster', name: string | null) => {
-      if (name === null) return null
-      const row = await readObject(scope, { kind, team: null, name }, null)
-      if (!row) throw new Error(`There is no ${kind} ${name}.`)
-      return row.object
+      const id = await findLimit(scope, kind, name)
+      if (id === undefined) throw new Error(`There is no ${kind} ${name}.`)
+      return id
     }
-    const { name, role, days, createdBy } = request
     const team = await idOf('team', request.team)
     const cluster = await idOf('cluster', request.cluster)
-    await insertToken(scope, { name, role, team, cluster, days, createdBy, hash: hashToken(token) })
+    return keepToken(scope, { ...request, team, cluster, person: null, endsBy: null })
   })
   return token
+}
+
+/** The id of the team or cluster that a token is limited to; undefined: there is none of the name. */
+export async function findLimit(
+  scope: TenantScope,
+  kind: 'team' | 'cluster',
+  name: string | null,
+): Promise<number | null | undefined> {
+  if (name === null) return null
+  const row = await readObject(scope, { kind, team: null, name }, null)
+  return row?.object
+}
+
+type NewToken = Omit<Parameters<typeof insertToken>[1], 'hash'>
+
+/** Only its hash is kept: whoever gets the answer is the last to see the token. */
+export async function keepToken(
+  scope: TenantScope,
+  token: NewToken,
+): Promise<{ readonly id: string; readonly token: string }> {
+  const text = `berth_${randomBytes(32).toString('base64url')}`
+  return { id: await insertToken(scope, { ...token, hash: hashToken(text) }), token: text }
 }

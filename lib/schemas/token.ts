@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { type Checked, checked, type Issue } from '#lib/domain/issue.ts'
+import { textIssues } from '#lib/domain/text.ts'
+import type { TokenGrant } from '#lib/domain/token-grant.ts'
+import { readShape } from './shape.ts'
+
+export const TOKEN_DAYS_MAX = 366
+export const TOKEN_DAYS_DEFAULT = 90
+const NAME_CHARACTERS_MAX = 100
+
+const role = z.enum(['admin', 'contributor', 'reader'])
+const instant = z.iso.datetime()
+
+export const tokenInput = z
+  .strictObject({
+    name: z.string().meta({ description: 'What it is for.', examples: ['CI of checkout'] }),
+    role,
+    team: z
+      .string()
+      .nullable()
+      .default(null)
+      .meta({ description: 'The one team that it is for; it then has no role beyond it.' }),
+    cluster: z
+      .string()
+      .nullable()
+      .default(null)
+      .meta({ description: 'The one cluster that pulls with it; it then has no role beyond it.' }),
+    days: z
+      .number()
+      .default(TOKEN_DAYS_DEFAULT)
+      .meta({ description: `For how long it lives: 1 to ${TOKEN_DAYS_MAX} days.` }),
+  })
+  .meta({ id: 'TokenInput' })
+
+const tokenFields = {
+  id: z.uuid(),
+  name: z.string(),
+  role,
+  team: z.string().nullable(),
+  cluster: z.string().nullable(),
+  state: z.enum(['active', 'expired', 'revoked', 'void']).meta({
+    description: '`void`: the team or cluster that it is limited to was deleted.',
+  }),
+  created_by: z.strictObject({ id: z.string(), name: z.string() }),
+  created_at: instant,
+  expires_at: instant,
+  last_used_at: instant.nullable().meta({ description: 'To the minute; null: never.' }),
+  revoked_at: instant.nullable(),
+}
+
+export const tokenOutput = z.strictObject(tokenFields).meta({ id: 'Token' })
+
+export const newTokenOutput = z
+  .strictObject({
+    ...tokenFields,
+    token: z.string().meta({ description: 'The token. It is answered this once and not kept.' }),
+  })
+  .meta({ id: 'NewToken' })
+
+export type NewTokenRequest = TokenGrant & { readonly name: string; readonly days: number }
+
+/** A token as people ask for one, with every issue of its shape or else of its content. */
+export function readNewToken(json: unknown): Checked<NewTokenRequest> {
+  const shape = readShape(tokenInput, json)
+  if (!shape.ok) return shape
+  const { value } = shape
+  const name = value.name.trim()
+  return checked({ ...value, name }, [
+    ...nameIssues(name),
+    ...daysIssues(value.days),
+    ...roleIssues(value),
+  ])
+}
+
+function nameIssues(name: string): readonly Issue[] {
+  if (name === '') return [{ path: ['name'], code: 'required', reason: 'This field is required.' }]
+  return textIssues(name, ['name'], { charactersMax: NAME_CHARACTERS_MAX, lineBreaks: false })
+}
+
+function daysIssues(days: number): readonly Issue[] {
+  if (Number.isInteger(days) && days >= 1 && days <= TOKEN_DAYS_MAX) return []
+  const reason = `This must be a whole number of days from 1 to ${TOKEN_DAYS_MAX}.`
+  return [{ path: ['days'], code: 'token_days', reason }]
+}
+
+function roleIssues({ role, team, cluster }: TokenGrant): readonly Issue[] {
+  if (role !== 'admin' || (team === null && cluster === null)) return []
+  const reason = 'Within a team or a cluster there are contributors and readers alone.'
+  return [{ path: ['role'], code: 'one_of', reason }]
+}

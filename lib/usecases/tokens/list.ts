@@ -1,0 +1,39 @@
+import { countTokens, listTokens, type TokenCursor, type TokenQuery, type TokenRow } from '#db/queries/token-lists.ts'
+import { principalOf } from '#lib/domain/actor.ts'
+import { readableOwner } from '#lib/domain/permissions.ts'
+import { defineUseCase } from '../define.ts'
+import { asRead } from '../objects/noun.ts'
+
+export { TOKEN_SORTS, type TokenCursor, type TokenRow } from '#db/queries/token-lists.ts'
+
+export type ListTokensInput = {
+  readonly filter: Omit<TokenQuery, 'owner'>
+  readonly after: TokenCursor | null
+  readonly limit: number
+}
+
+export type TokenList = {
+  readonly items: readonly TokenRow[]
+  readonly next: TokenCursor | null
+  readonly total: number
+  /** Tokens have no history: every page is of now. */
+  readonly asOf: 0
+}
+
+export const listTokensUseCase = defineUseCase<ListTokensInput, TokenList>({
+  name: 'tokens.list',
+  read: asRead,
+  permission: 'read',
+  resource: ({ actor }) => ({ kind: 'token', owner: principalOf(actor) }),
+  run: async ({ scope, actor }, { filter, after, limit }) => {
+    const query = { ...filter, owner: readableOwner(actor, 'token') }
+    const rows = await listTokens(scope, query, { after, limit: limit + 1 })
+    const shown = rows.slice(0, limit)
+    return {
+      items: shown.map(({ row }) => row),
+      next: rows.length > limit ? shown.at(-1)!.cursor : null,
+      total: await countTokens(scope, query),
+      asOf: 0,
+    }
+  },
+})

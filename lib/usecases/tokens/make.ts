@@ -1,0 +1,106 @@
+// Tokens that people and tokens make through the API: never more than the maker may, and dead when the maker is.
+import { findOutcome, insertOutcome } from '#db/queries/idempotency-keys.ts'
+import { readToken, type TokenRow } from '#db/queries/token-lists.ts'
+import { countLivingTokens, readTokenBounds } from '#db/queries/tokens.ts'
+import { principalOf } from '#lib/domain/actor.ts'
+import { can } from '#lib/domain/permissions.ts'
+import { mayGrant } from '#lib/domain/token-grant.ts'
+import { type NewTokenRequest, readNewToken } from '#lib/schemas/token.ts'
+import type { IdempotencyClaim } from '../changes/write-options.ts'
+import { type Context, defineUseCase } from '../define.ts'
+import { Refusal, refusalOf } from '../refusal.ts'
+import { findLimit, keepToken } from './create.ts'
+
+const LIVING_MAX = 1000
+
+export type MakeTokenInput = {
+  readonly body: unknown
+  readonly idempotency: IdempotencyClaim | null
+}
+
+/** The token itself is nowhere else, and in no later answer. */
+export type MadeToken = { readonly row: TokenRow; readonly token: string }
+
+type Asked = { readonly request: NewTokenRequest; readonly idempotency: IdempotencyClaim | null }
+
+export const makeTokenUseCase = defineUseCase<MakeTokenInput, MadeToken, Asked>({
+  name: 'tokens.create',
+  read: ({ body, idempotency }) => {
+    const request = readNewToken(body)
+    return request.ok ? { ok: true, value: { request: request.value, idempotency } } : request
+  },
+  permission: 'write',
+  resource: ({ actor }) => ({ kind: 'token', owner: principalOf(actor) }),
+  recall: refuseMadeBefore,
+  run: async (context, { request, idempotency }) => {
+    const { scope, actor } = context
+    const limits = await findLimits(context, request)
+    if (!mayGrant(actor, request)) {
+      throw new Refusal('forbidden', 'Nobody makes a token that may do more than they may.', {
+        code: 'token_exceeds',
+      })
+    }
+    const createdBy = principalOf(actor)
+    if ((await countLivingTokens(scope, createdBy)) >= LIVING_MAX) {
+      throw new Refusal(
+        'conflict',
+        `You have ${LIVING_MAX} tokens that live. Revoke those that nobody needs.`,
+        { code: 'token_limit' },
+      )
+    }
+    const bounds = await boundsOf(context)
+    const { id, token } = await keepToken(scope, { ...request, ...limits, ...bounds, createdBy })
+    if (idempotency) await insertOutcome(scope, { principal: createdBy, ...idempotency }, { id })
+    return { row: (await readToken(scope, id))!, token }
+  },
+})
+
+/** A retry can't be told the token again: it was not kept. It makes no second one, and says which one it made. */
+async function refuseMadeBefore({ scope, actor }: Context, { idempotency }: Asked): Promise<null> {
+  if (!idempotency) return null
+  const found = await findOutcome(scope, { principal: principalOf(actor), ...idempotency })
+  if (!found) return null
+  if (found.bodyHash !== idempotency.bodyHash) {
+    throw new Refusal('invalid', 'This Idempotency-Key was used with another request before.', {
+      code: 'idempotency_key_reused',
+    })
+  }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written above, by this very use case
+  const { id } = found.outcome as { id: string }
+  throw new Refusal(
+    'conflict',
+    `This request made the token ${id} before, and a token is shown once. Revoke it, and make another with another key.`,
+    { code: 'token_shown_once', members: { id } },
+  )
+}
+
+/** The ids of what it is limited to. A team that the maker doesn't see is none. */
+async function findLimits({ scope, actor }: Context, { team, cluster }: NewTokenRequest) {
+  const mayRead = team === null || can(actor, 'read', { kind: 'team', team })
+  const teamId = mayRead ? await findLimit(scope, 'team', team) : undefined
+  const mayReadClusters = cluster === null || can(actor, 'read', { kind: 'cluster' })
+  const clusterId = mayReadClusters ? await findLimit(scope, 'cluster', cluster) : undefined
+  if (teamId === undefined) throw unknownLimit('team')
+  if (clusterId === undefined) throw unknownLimit('cluster')
+  return { team: teamId, cluster: clusterId }
+}
+
+function unknownLimit(kind: 'team' | 'cluster'): Refusal {
+  const reason = `There is no such ${kind}.`
+  return refusalOf('invalid', [{ path: [kind], code: `${kind}_unknown`, reason }])
+}
+
+/**
+ * A person's token follows their rights. What a token makes follows the same person, and doesn't outlive it: whoever steals
+ * one for a day has it for a day.
+ */
+async function boundsOf({ scope, actor }: Context) {
+  if (actor.kind === 'person') return { person: actor.id, endsBy: null }
+  const maker = await readTokenBounds(scope, actor.id)
+  if (maker) return { person: maker.person, endsBy: maker.expiresAt }
+  throw new Refusal(
+    'forbidden',
+    'A program of the identity provider uses access tokens of its own: no token would follow its app roles.',
+    { code: 'token_of_program' },
+  )
+}
