@@ -141,7 +141,13 @@ function lastRevision(tenant: number, kind: 'team' | 'cluster', object: SQL): SQ
     order by r.began desc limit 1`
 }
 
-function tokenOf({ createdAt, expiresAt, lastUsedAt, revokedAt, ...raw }: Omit<RawToken, 'sorted'>): TokenRow {
+function tokenOf({
+  createdAt,
+  expiresAt,
+  lastUsedAt,
+  revokedAt,
+  ...raw
+}: Omit<RawToken, 'sorted'>): TokenRow {
   return {
     ...raw,
     createdAt: new Date(createdAt),

@@ -24,6 +24,7 @@ import {
   replaceRepositorySettings,
   tryRepositorySettings,
 } from './repository-settings-operations.ts'
+import { createToken, listTokens, revokeToken } from './token-operations.ts'
 
 export const operations: readonly Operation[] = [
   ...objectOperations({
@@ -119,5 +120,8 @@ export const operations: readonly Operation[] = [
   replaceRepositorySettings,
   clearRepositorySettings,
   tryRepositorySettings,
+  listTokens,
+  createToken,
+  revokeToken,
   apply,
 ]

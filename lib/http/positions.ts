@@ -2,6 +2,7 @@
 import type { ObjectCursor } from '#lib/usecases/objects/read.ts'
 import type { DeploymentCursor } from '#lib/usecases/history/list.ts'
 import type { PlacementCursor } from '#lib/usecases/placements/list.ts'
+import type { TokenCursor } from '#lib/usecases/tokens/list.ts'
 
 type Token = readonly (string | number)[]
 
@@ -48,4 +49,10 @@ export const deploymentPosition: PositionForm<DeploymentCursor> = {
     const pair = pairPosition.positionOf(rest)
     return pair && typeof change === 'number' ? { change, ...pair } : null
   },
+}
+
+export const tokenPosition: PositionForm<TokenCursor> = {
+  tokenOf: ({ value, id }) => [value, id],
+  positionOf: ([value, id, ...rest]) =>
+    typeof value === 'string' && typeof id === 'string' && rest.length === 0 ? { value, id } : null,
 }

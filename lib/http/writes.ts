@@ -109,7 +109,10 @@ function decodeReason(header: string): string | null {
   }
 }
 
-function readIdempotency({ request, query }: Received, text: string): IdempotencyClaim | null {
+export function readIdempotency(
+  { request, query }: Pick<Received, 'request' | 'query'>,
+  text: string,
+): IdempotencyClaim | null {
   const key = request.headers.get('idempotency-key')
   if (key === null) return null
   if (!/^[\x21-\x7e]{1,255}$/.test(key)) {

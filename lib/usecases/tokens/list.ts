@@ -1,4 +1,10 @@
-import { countTokens, listTokens, type TokenCursor, type TokenQuery, type TokenRow } from '#db/queries/token-lists.ts'
+import {
+  countTokens,
+  listTokens,
+  type TokenCursor,
+  type TokenQuery,
+  type TokenRow,
+} from '#db/queries/token-lists.ts'
 import { principalOf } from '#lib/domain/actor.ts'
 import { readableOwner } from '#lib/domain/permissions.ts'
 import { defineUseCase } from '../define.ts'

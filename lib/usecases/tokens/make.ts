@@ -10,6 +10,7 @@ import type { IdempotencyClaim } from '../changes/write-options.ts'
 import { type Context, defineUseCase } from '../define.ts'
 import { Refusal, refusalOf } from '../refusal.ts'
 import { findLimit, keepToken } from './create.ts'
+import { tokenJson } from './represent.ts'
 
 const LIVING_MAX = 1000
 
@@ -33,7 +34,7 @@ export const makeTokenUseCase = defineUseCase<MakeTokenInput, MadeToken, Asked>(
   resource: ({ actor }) => ({ kind: 'token', owner: principalOf(actor) }),
   recall: refuseMadeBefore,
   run: async (context, { request, idempotency }) => {
-    const { scope, actor } = context
+    const { scope, actor, record } = context
     const limits = await findLimits(context, request)
     if (!mayGrant(actor, request)) {
       throw new Refusal('forbidden', 'Nobody makes a token that may do more than they may.', {
@@ -51,7 +52,9 @@ export const makeTokenUseCase = defineUseCase<MakeTokenInput, MadeToken, Asked>(
     const bounds = await boundsOf(context)
     const { id, token } = await keepToken(scope, { ...request, ...limits, ...bounds, createdBy })
     if (idempotency) await insertOutcome(scope, { principal: createdBy, ...idempotency }, { id })
-    return { row: (await readToken(scope, id))!, token }
+    const row = (await readToken(scope, id))!
+    record({ object: `token/${id}`, before: null, after: tokenJson(row) })
+    return { row, token }
   },
 })
 

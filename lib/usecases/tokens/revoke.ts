@@ -3,6 +3,7 @@ import { revokeTokens } from '#db/queries/tokens.ts'
 import { principalOf } from '#lib/domain/actor.ts'
 import { defineUseCase } from '../define.ts'
 import { asRead } from '../objects/noun.ts'
+import { tokenJson } from './represent.ts'
 
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
@@ -15,8 +16,11 @@ export const revokeTokenUseCase = defineUseCase<{ readonly id: string }, null>({
     const row = ID.test(id) ? await readToken(scope, id) : null
     return row && { kind: 'token', owner: row.createdBy }
   },
-  run: async ({ scope, actor }, { id }) => {
+  run: async ({ scope, actor, record }, { id }) => {
+    const before = (await readToken(scope, id))!
     await revokeTokens(scope, id, principalOf(actor))
+    const after = (await readToken(scope, id))!
+    record({ object: `token/${id}`, before: tokenJson(before), after: tokenJson(after) })
     return null
   },
 })

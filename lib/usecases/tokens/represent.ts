@@ -1,0 +1,14 @@
+import type { TokenRow } from '#db/queries/token-lists.ts'
+
+/** A token as it is answered and as the audit keeps it: nothing of it opens anything. */
+export function tokenJson(row: TokenRow) {
+  const { id, name, role, team, cluster, state } = row
+  return {
+    ...{ id, name, role, team, cluster, state },
+    created_by: { id: row.createdBy, name: row.createdByName },
+    created_at: row.createdAt.toISOString(),
+    expires_at: row.expiresAt.toISOString(),
+    last_used_at: row.lastUsedAt?.toISOString() ?? null,
+    revoked_at: row.revokedAt?.toISOString() ?? null,
+  }
+}
