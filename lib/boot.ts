@@ -20,6 +20,7 @@ import { createLimiter } from '#lib/usecases/rate-limit.ts'
 import { identityProviders } from '#lib/usecases/people/providers.ts'
 import { embeddedName, readTenantRepository } from '#lib/usecases/repository/tenant-repository.ts'
 import { requireSameBranches } from '#lib/usecases/tenants/branch-setting.ts'
+import { TokenUse } from '#lib/usecases/tokens/last-used.ts'
 
 const CONNECTIONS_MAX = 10
 
@@ -59,10 +60,14 @@ export function createProcess(
   database: Database,
   { sessionSecret, sealing }: ProcessSecrets,
 ): Process {
+  const publishing = createPublishingProcess(environment, database, sealing)
   return {
-    ...createPublishingProcess(environment, database, sealing),
+    ...publishing,
     fleets: createFleetStore(),
     access: createAccessStore(),
+    tokenUse: new TokenUse(database, (error) =>
+      publishing.log.warn({ err: error }, 'the use of a token was not kept'),
+    ),
     limiter: createLimiter(),
     sessionSecret,
     identityProviders: identityProviders(environment, Date.now),

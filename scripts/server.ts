@@ -8,6 +8,8 @@ import { start } from '#lib/start.ts'
 
 const HEADERS_TIMEOUT_MS = 20_000
 const REQUEST_TIMEOUT_MS = 300_000
+/** Node's own bound is as long as the longest token, and leaves no room for a cookie beside it. */
+const HEADER_BYTES_MAX = 32 * 1024
 /** Less than the thirty seconds that Kubernetes gives a pod to end. */
 const DRAIN_MS = 10_000
 
@@ -17,6 +19,7 @@ export async function serve(environment: Environment, options: { dev: boolean })
   const server = createServer({
     headersTimeout: HEADERS_TIMEOUT_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    maxHeaderSize: HEADER_BYTES_MAX,
   })
   await start(prepareDrain(server, DRAIN_MS))
   const app = next({

@@ -1,13 +1,13 @@
 import { findTenant } from '#db/queries/tenants.ts'
 import { boot } from '#lib/boot.ts'
 import { readEnvironment } from '#lib/env.ts'
+import { TOKEN_DAYS_MAX } from '#lib/schemas/token.ts'
 import { createToken } from '#lib/usecases/tokens/create.ts'
 import { readOptions } from './arguments.ts'
 
 const USAGE =
   'npm run token -- --role admin|contributor|reader [--tenant NAME] [--team NAME] [--cluster NAME] [--days N]'
 const ROLES = ['admin', 'contributor', 'reader'] as const
-const DAYS_MAX = 366
 
 const values = readOptions(
   {
@@ -21,7 +21,7 @@ const values = readOptions(
 )
 const role = ROLES.find((known) => known === values.role)
 const days = Number(values.days)
-if (!role || !Number.isInteger(days) || days < 1 || days > DAYS_MAX) {
+if (!role || !Number.isInteger(days) || days < 1 || days > TOKEN_DAYS_MAX) {
   console.error(USAGE)
   process.exit(2)
 }

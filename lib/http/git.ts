@@ -4,7 +4,7 @@ import { currentProcess, type Process } from '#lib/usecases/process.ts'
 import { admit } from '#lib/usecases/rate-limit.ts'
 import type { Session } from '#lib/usecases/define.ts'
 import { demoReader } from '#lib/usecases/tokens/demo-reader.ts'
-import { authenticateToken } from '#lib/usecases/tokens/authenticate.ts'
+import { readBearer, sessionOfToken } from './authenticate.ts'
 import { problemOf } from './problem.ts'
 
 const CHALLENGE = { 'WWW-Authenticate': 'Basic realm="berth"' }
@@ -34,8 +34,8 @@ export async function answerGit(request: Request, { params }: GitContext): Promi
 async function authenticateGit(process: Process, request: Request): Promise<Session | null> {
   const header = request.headers.get('authorization')
   if (header === null) return demoReader(process)
-  const token = /^Bearer (\S+)$/i.exec(header)?.[1] ?? basicPassword(header)
-  return token === null ? null : authenticateToken(process, token)
+  const password = basicPassword(header)
+  return sessionOfToken(process, () => password ?? readBearer(header))
 }
 
 function basicPassword(header: string): string | null {

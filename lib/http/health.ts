@@ -1,5 +1,5 @@
 // What load balancers and monitoring ask. None of it names a tenant.
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { readBacklog } from '#lib/usecases/health/backlog.ts'
 import { readReadiness } from '#lib/usecases/health/readiness.ts'
 import { currentProcess } from '#lib/usecases/process.ts'
@@ -19,6 +19,7 @@ export async function answerReadiness(): Promise<Response> {
 type Metrics = {
   readonly registry: Registry
   readonly requests: Histogram<'operation' | 'status'>
+  readonly refused: Counter<'code'>
   readonly pending: Gauge
   readonly lag: Gauge
 }
@@ -43,6 +44,12 @@ function createMetrics(): Metrics {
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
       registers,
     }),
+    refused: new Counter({
+      name: 'berth_refused_credentials_total',
+      help: 'Requests whose Authorization header or token was refused, by the code of the problem.',
+      labelNames: ['code'],
+      registers,
+    }),
     pending: new Gauge({
       name: 'berth_publications_pending',
       help: 'Changes that wait for their way into a branch.',
@@ -58,6 +65,11 @@ function createMetrics(): Metrics {
 
 export function observeRequest(operation: string, status: number, seconds: number): void {
   metrics().requests.observe({ operation, status: String(status) }, seconds)
+}
+
+/** `code`: of a problem, so that there are few. */
+export function countRefusedCredentials(code: string): void {
+  metrics().refused.inc({ code })
 }
 
 /** Prometheus text. https://prometheus.io/docs/instrumenting/exposition_formats/ */

@@ -1,10 +1,10 @@
 // From a request to an answer: who asks, what they ask for, and one mapping of everything that goes wrong.
 import { notFound, type Session } from '#lib/usecases/define.ts'
-import { currentProcess, type Process } from '#lib/usecases/process.ts'
+import { currentProcess } from '#lib/usecases/process.ts'
 import { admit } from '#lib/usecases/rate-limit.ts'
 import { Refusal } from '#lib/usecases/refusal.ts'
-import { authenticateToken } from '#lib/usecases/tokens/authenticate.ts'
 import { auditedError } from './audited-refusal.ts'
+import { authenticate } from './authenticate.ts'
 import { observeRequest } from './health.ts'
 import type { Method, Operation } from './operation.ts'
 import { operations } from './operations.ts'
@@ -13,7 +13,6 @@ import { problemOf, problemResponse } from './problem.ts'
 import { originOf } from './request-origin.ts'
 import { requireSameOrigin } from './same-origin.ts'
 import { openedBy } from './session-origin.ts'
-import { sessionOf } from './session.ts'
 
 /** Next.js gives a path without parameters none at all. */
 type RouteContext = { readonly params: Promise<Readonly<Record<string, string>> | undefined> }
@@ -81,19 +80,6 @@ export async function answer(
 /** Postgres takes no NUL, and no name holds one. */
 function canBeName(text: string): boolean {
   return text.length <= 256 && text.isWellFormed() && !text.includes('\0')
-}
-
-/** The session that a request's token or cookie opens; null: it has neither. */
-async function authenticate(process: Process, request: Request): Promise<Session | null> {
-  const header = request.headers.get('authorization')
-  if (header === null) return sessionOf(request.headers)
-  const token = /^Bearer ([A-Za-z0-9._~+/=-]{1,4096})$/i.exec(header)?.[1]
-  if (token === undefined) {
-    throw new Refusal('unauthenticated', 'Send one `Authorization: Bearer TOKEN`.', {
-      code: 'authorization_malformed',
-    })
-  }
-  return authenticateToken(process, token)
 }
 
 /** Whether a cookie speaks for whoever asks, which a browser sends along whoever's page it shows. */

@@ -11,6 +11,7 @@ import type { Sealing } from '#lib/sealed.ts'
 import type { AccessStore } from './access/directory.ts'
 import type { TenantIdentity } from './define.ts'
 import type { FleetStore } from './fleet-store.ts'
+import type { TokenUse } from './tokens/last-used.ts'
 import type { Limiter } from './rate-limit.ts'
 
 /** What publishing needs of a process: it answers nobody. */
@@ -27,6 +28,7 @@ export type PublishingProcess = {
 export type Process = PublishingProcess & {
   readonly fleets: FleetStore
   readonly access: AccessStore
+  readonly tokenUse: TokenUse
   readonly limiter: Limiter
   /** What the cookies of signed-in people are sealed with. */
   readonly sessionSecret: string

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { findToken } from '#db/queries/tokens.ts'
-import type { Actor } from '#lib/domain/actor.ts'
+import { rightsOfGrant } from '#lib/domain/token-grant.ts'
 import { ownOrigin, type Session } from '../define.ts'
 import type { Process } from '../process.ts'
 import { Refusal } from '../refusal.ts'
@@ -12,36 +12,24 @@ export function hashToken(token: string): Uint8Array {
   return createHash('sha256').update(token).digest()
 }
 
-/** The session that a token opens. A text that can't be a token costs no query. */
+/** The session that a bearer token opens. A text that can't be one costs no query. */
+export async function authenticateBearer(process: Process, token: string): Promise<Session> {
+  if (token.startsWith('berth_')) return authenticateToken(process, token)
+  throw refusedToken('token_form', 'This is neither a token of Berth nor an access token.')
+}
+
+/** The session that one of our own tokens opens. */
 export async function authenticateToken(process: Process, token: string): Promise<Session> {
   const found = TOKEN_FORM.test(token) ? await findToken(process.database, hashToken(token)) : null
   if (!found) {
-    throw new Refusal('unauthenticated', 'The token is unknown, expired or revoked.', {
-      code: 'token_invalid',
-    })
+    throw refusedToken('token_invalid', 'The token is unknown, expired or revoked.')
   }
-  const { tenant, ...grant } = found
-  return { tenant, actor: actorOf(grant), origin: { ...ownOrigin, token: found.id }, notice: null }
+  process.tokenUse.note(found)
+  const { tenant, id, name } = found
+  const actor = { kind: 'token', id, name, email: null, ...rightsOfGrant(found) } as const
+  return { tenant, actor, origin: { ...ownOrigin, token: id }, notice: null }
 }
 
-type Grant = {
-  readonly id: string
-  readonly name: string
-  readonly role: Actor['role'] & string
-  readonly team: string | null
-  readonly cluster: string | null
-}
-
-/** A token for a team or a cluster has no role beyond it. */
-function actorOf({ id, name, role, team, cluster }: Grant): Actor {
-  const teamRole = role === 'reader' ? 'reader' : 'contributor'
-  return {
-    kind: 'token',
-    id,
-    name,
-    email: null,
-    role: team === null && cluster === null ? role : null,
-    teams: new Map(team === null ? [] : [[team, teamRole]]),
-    cluster,
-  }
+function refusedToken(code: string, message: string): Refusal {
+  return new Refusal('unauthenticated', message, { code })
 }

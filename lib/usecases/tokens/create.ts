@@ -6,8 +6,6 @@ import { insertToken } from '#db/queries/tokens.ts'
 import type { TokenGrant } from '#lib/domain/token-grant.ts'
 import { hashToken } from './authenticate.ts'
 
-export const DAYS_MAX = 366
-
 export type TokenRequest = TokenGrant & {
   readonly name: string
   readonly days: number

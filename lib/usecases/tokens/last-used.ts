@@ -1,0 +1,46 @@
+// When a token was last used, by the minute. It is written after the answer, once a minute and token: what a crash loses of it
+// is a minute.
+import { type Database, inTenant } from '#db/client.ts'
+import { type FoundToken, writeTokenUse } from '#db/queries/tokens.ts'
+
+const MINUTE_MS = 60_000
+/** By then most answers are out. */
+const DELAY_MS = 500
+const TOKENS_MAX = 10_000
+
+export class TokenUse {
+  readonly #database: Database
+  readonly #onFailure: (error: unknown) => void
+  /** The minute in which each token's use was last told. */
+  readonly #told = new Map<string, number>()
+  readonly #writing = new Set<Promise<void>>()
+
+  constructor(database: Database, onFailure: (error: unknown) => void) {
+    this.#database = database
+    this.#onFailure = onFailure
+  }
+
+  /** Keeps that a token is used now. Nobody waits for it, and it never fails. */
+  note({ id, tenant, lastUsedAt }: Pick<FoundToken, 'id' | 'tenant' | 'lastUsedAt'>): void {
+    const minute = minuteOf(Date.now())
+    if (this.#told.get(id) === minute || minuteOf(lastUsedAt?.getTime() ?? 0) === minute) return
+    if (this.#told.size >= TOKENS_MAX) this.#told.clear()
+    this.#told.set(id, minute)
+    const writing = this.#write(tenant.id, id).finally(() => this.#writing.delete(writing))
+    this.#writing.add(writing)
+  }
+
+  /** Resolves once all that was noted is kept. */
+  async settle(): Promise<void> {
+    await Promise.all(this.#writing)
+  }
+
+  async #write(tenant: number, id: string): Promise<void> {
+    await new Promise<void>((resolve) => setTimeout(resolve, DELAY_MS).unref())
+    await inTenant(this.#database, tenant, (tx) => writeTokenUse({ tx, tenant }, id)).catch(
+      this.#onFailure,
+    )
+  }
+}
+
+const minuteOf = (ms: number) => Math.floor(ms / MINUTE_MS)
