@@ -47,13 +47,16 @@ export async function createTestApi(settings: Record<string, string> = {}) {
     database,
     testSecrets,
   )
-  const token = (role: TenantRole, limits: { team?: string; cluster?: string } = {}) =>
+  const token = (
+    role: TenantRole,
+    limits: { team?: string; cluster?: string; days?: number } = {},
+  ) =>
     createToken(database, tenant.id, {
       name: `test ${role}`,
       role,
       team: limits.team ?? null,
       cluster: limits.cluster ?? null,
-      days: 1,
+      days: limits.days ?? 1,
       createdBy: 'test',
     })
   const admin = await token('admin')
