@@ -6,10 +6,13 @@ import { closeDatabase, inTenant, openDatabase } from '#db/client.ts'
 import { connect } from '#db/connection.ts'
 import { freePort } from '#db/testing/silent-server.ts'
 import { createSealing } from '#lib/sealed.ts'
+import { ownSession } from '#lib/usecases/define.ts'
 import { installProcess, type Process } from '#lib/usecases/process.ts'
 import { demoPeople, demoPersonId } from '#lib/usecases/sessions/demo-people.ts'
+import { makeTokenUseCase } from '#lib/usecases/tokens/make.ts'
 import { operations } from './operations.ts'
 import { codeSentences } from './problem-codes.ts'
+import { problemOf } from './problem.ts'
 import { answer, routesOf } from './route.ts'
 import { type Answer, type Call, createTestApi, type TestApi } from './testing/api.ts'
 import {
@@ -86,6 +89,8 @@ const labels = (metadata: unknown) => create('cluster', { metadata })
 const json = (text: string) => () => send('/clusters', { text })
 const yaml = (text: string | Uint8Array<ArrayBuffer>) => () =>
   send('/apply', { text, headers: { 'content-type': 'application/yaml' } })
+const authorized = (authorization: string) => () =>
+  send('/teams', { token: null, headers: { authorization } })
 const headed = (headers: Record<string, string>) => () => edit(clusterPath, {}, headers)
 const clear = async (branch: string) =>
   answered(await branched.call('/clusters/settled/branches/clear', { body: { branch } }))
@@ -222,6 +227,41 @@ async function withKeyOfAnotherRequest(): Promise<Answered> {
   return send('/teams', { body: { name: 'second' }, headers })
 }
 
+/** A request for a token. */
+const token =
+  (fields: object, call: Call = {}) =>
+  () =>
+    send('/tokens', { body: { name: 'CI', role: 'reader', ...fields }, ...call })
+
+async function asRetry(): Promise<Answered> {
+  const retry = token({}, { headers: { 'idempotency-key': 'retry' } })
+  await retry()
+  return retry()
+}
+
+async function withManyTokens(): Promise<Answered> {
+  const full = await createTestApi()
+  const body = { name: 'CI', role: 'reader' }
+  const { json } = await full.call('/tokens', { body })
+  await inTenant(full.database, full.tenant.id, (tx) =>
+    tx.execute(sql`
+      insert into tokens (tenant, hash, name, role, created_by, expires_at)
+      select tenant, sha256((id::text || n)::bytea), name, role, created_by, expires_at
+      from tokens, generate_series(1, 999) n where id = ${json.id}`),
+  )
+  return answered(await full.call('/tokens', { body }))
+}
+
+async function asProgram(): Promise<Answered> {
+  const subject = 'entra:8f1c0000-0000-4000-8000-00000000000a:8f1c0000-0000-4000-8000-00000000000b'
+  const program = { kind: 'token', id: subject, name: 'CI', email: null, role: 'admin' } as const
+  const session = ownSession(api.tenant, { ...program, teams: new Map(), cluster: null })
+  const input = { body: { name: 'CI', role: 'reader' }, idempotency: null }
+  const error = await makeTokenUseCase.invoke(api.process, session, input).catch((thrown) => thrown)
+  const { status, code } = problemOf(error)
+  return { status, code }
+}
+
 async function asReader(): Promise<Answered> {
   const token = await api.token('reader')
   return send('/teams', { body: { name: 'fresh' }, token })
@@ -233,10 +273,10 @@ const aliases = Array.from({ length: 9 }, (_, index) => {
 }).join('\n')
 
 const requests: Readonly<Record<string, readonly [status: number, () => Promise<Answered>]>> = {
-  authorization_malformed: [
-    401,
-    () => send('/teams', { token: null, headers: { authorization: 'Basic YTpi' } }),
-  ],
+  authorization_empty: [401, authorized('Bearer ')],
+  authorization_malformed: [401, authorized('Bearer %%')],
+  authorization_repeated: [401, authorized('Bearer a, Bearer b')],
+  authorization_scheme: [401, authorized('Basic YTpi')],
   argocd_namespace_in_use: [409, () => edit(clusterPath, { argocd_namespace: 'gitops' })],
   argocd_namespace_platform: [422, create('cluster', { argocd_namespace: 'kube-system' })],
   argocd_namespace_taken: [422, create('cluster', { argocd_namespace: 'ieb' })],
@@ -256,6 +296,7 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
     },
   ],
   cluster_moves: [409, movedAndEmptied],
+  cluster_unknown: [422, token({ cluster: 'absent' })],
   control_char: [422, create('team', { description: 'a\u0000b' })],
   document_repeated: [
     422,
@@ -351,7 +392,17 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
   selector_value: [422, selector({ a: 'b,c' })],
   team_in_use: [409, () => send('/teams/ieb', { method: 'DELETE', headers: ANY })],
   team_unknown: [422, create('application', { namespace: 'absent' })],
+  token_days: [422, token({ days: 0 })],
+  token_exceeds: [
+    403,
+    async () => token({ role: 'admin' }, { token: await api.token('contributor') })(),
+  ],
+  token_form: [401, authorized('Bearer abc')],
   token_invalid: [401, () => send('/teams', { token: `berth_${'a'.repeat(43)}` })],
+  token_limit: [409, withManyTokens],
+  token_of_program: [403, asProgram],
+  token_shown_once: [409, asRetry],
+  token_too_long: [401, authorized(`Bearer ${'a'.repeat(20_000)}`)],
   too_large: [413, json(JSON.stringify({ name: 'a'.repeat(2 * 1024 * 1024) }))],
   too_long: [422, create('team', { description: 'a'.repeat(100_000) })],
   too_many: [

@@ -42,8 +42,20 @@ beforeAll(async () => {
   token = twins.token
   teamToken = await ours.token('contributor', { team: 'ieb' })
   session = await authenticateToken(walled, token)
+  await insertTokens()
   midway = new Date(Date.parse((await ours.call('/changes/8')).json.at) - 1).toISOString()
 })
+
+const OUR_TOKEN = '5a000000-0000-4000-8000-000000000001'
+const THEIR_TOKEN = '5a000000-0000-4000-8000-000000000002'
+
+const insertTokens = () =>
+  inTenant(twins.owner, twins.ours.tenant.id, (tx) =>
+    tx.execute(sql`
+      insert into tokens (tenant, id, hash, name, role, created_by, expires_at) values
+        (${twins.ours.tenant.id}, ${OUR_TOKEN}, 'ours', 'spare', 'reader', 'test', now()),
+        (${twins.theirs.tenant.id}, ${THEIR_TOKEN}, 'theirs', ${MARKER}, 'reader', 'test', now())`),
+  )
 
 /** What stands for each parameter of a path: ours, then what only the other tenant has. */
 const places: Readonly<Record<string, readonly string[]>> = {
@@ -71,6 +83,7 @@ const places: Readonly<Record<string, readonly string[]>> = {
     `/placements/ieb/app1/${MARKER}`,
     `/placements/ieb/app2/${cluster.name}`,
   ],
+  '/tokens/{id}': [`/tokens/${OUR_TOKEN}`, `/tokens/${THEIR_TOKEN}`],
   '/changes/{id}': Array.from({ length: 20 }, (_, index) => `/changes/${index + 1}`),
 }
 
@@ -123,6 +136,8 @@ const bodies: Readonly<Record<string, unknown>> = {
   replaceRepositorySettings: { repo_url: 'https://git.example.com/fleet.git', token: 'of ours' },
   clearRepositorySettings: undefined,
   tryRepositorySettings: {},
+  createToken: { name: 'fresh', role: 'reader' },
+  revokeToken: undefined,
   apply: [
     documentOf('application', { ...application, name: 'applied' }),
     documentOf('cluster', { ...cluster, name: 'applied' }),
@@ -213,7 +228,7 @@ describe('without row-level security', () => {
     },
   )
 
-  it.each(operations.filter(({ method }) => method !== 'GET'))(
+  it.each(operations.filter(({ query }) => query.some(({ name }) => name === 'dryRun')))(
     '$id plans the same impact and the same files as with it',
     async (operation) => {
       expect(Object.keys(bodies)).toContain(operation.id)
@@ -228,6 +243,7 @@ describe('without row-level security', () => {
 
 /** What exists, or was just made, in ours: each write is sent there. */
 const targets: Readonly<Record<string, string>> = {
+  revokeToken: `/tokens/${OUR_TOKEN}`,
   replaceTeam: '/teams/ieb',
   patchTeam: '/teams/ieb',
   deleteTeam: '/teams/fresh',
@@ -250,6 +266,9 @@ const refused: Readonly<Record<string, number>> = {
   clearRepositorySettings: 409,
 }
 
+/** The writes whose retry is told that they were done: the answer is not kept. */
+const toldOnce: Readonly<Record<string, number>> = { createToken: 409 }
+
 describe('a write without row-level security', () => {
   it('of every operation is kept in our tenant, and changes no row of the other', async () => {
     const { unwalled, theirRows, ours } = twins
@@ -268,7 +287,8 @@ describe('a write without row-level security', () => {
       expect(isAccepted || kept.status === refused[id], kept.text).toBe(true)
       expectNoMarker(JSON.stringify(kept), address)
       const again = await ask(unwalled, operation, address, { body, as: token, key: SHARED_KEY })
-      expect(again).toEqual(kept)
+      if (toldOnce[id] === undefined) expect(again).toEqual(kept)
+      else expect(again.status).toBe(toldOnce[id])
       expect(await theirRows(), id).toEqual(before)
     }
     const faults = await inTenant(ours.database, ours.tenant.id, inconsistencies)
@@ -276,7 +296,8 @@ describe('a write without row-level security', () => {
   })
 })
 
-const isTheirs = (address: string) => new RegExp(`/(${MARKER}|fourth|without)(/|$)`).test(address)
+const isTheirs = (address: string) =>
+  new RegExp(`/(${MARKER}|fourth|without|${THEIR_TOKEN})(/|$)`).test(address)
 
 /** What pages and other doors read through, beyond the operations. */
 const beyond: Readonly<Record<string, readonly unknown[]>> = {

@@ -28,7 +28,7 @@ export type PublishingProcess = {
 export type Process = PublishingProcess & {
   readonly fleets: FleetStore
   readonly access: AccessStore
-  readonly tokenUse: TokenUse
+  readonly tokenUse: Pick<TokenUse, 'note' | 'settle'>
   readonly limiter: Limiter
   /** What the cookies of signed-in people are sealed with. */
   readonly sessionSecret: string

@@ -60,8 +60,14 @@ export async function createTwinTenants(settings: Record<string, string> = {}) {
     return rows
   }
 
-  const unwalled: Process = createProcess(environment, owner, ours.process)
-  return { ours, theirs, token, walled: ours.process, unwalled, owner, theirRows }
+  const walled = restful(ours.process)
+  const unwalled = restful(createProcess(environment, owner, ours.process))
+  return { ours, theirs, token, walled, unwalled, owner, theirRows }
+}
+
+/** It keeps no use of a token, so that the second who lists tokens sees what the first one saw. */
+function restful(process: Process): Process {
+  return { ...process, tokenUse: { note: () => undefined, settle: async () => undefined } }
 }
 
 export type Asked = {
