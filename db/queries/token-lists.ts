@@ -81,10 +81,11 @@ export async function readToken(scope: TenantScope, id: string): Promise<TokenRo
   return row ? tokenOf(row) : null
 }
 
-/** Instants in one form, which sorts as text does. */
+/** In one form, which sorts as text does. */
+const instant = (column: SQL) =>
+  sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.MS') collate "C"`
+
 function sortedBy(by: TokenQuery['sort']['by']): SQL {
-  const instant = (column: SQL) =>
-    sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.MS') collate "C"`
   switch (by) {
     case 'name':
       return sql`lower(t.name) collate "C"`
