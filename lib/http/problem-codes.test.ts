@@ -397,7 +397,7 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
     403,
     async () => token({ role: 'admin' }, { token: await api.token('contributor') })(),
   ],
-  token_form: [401, authorized('Bearer abc')],
+  token_foreign: [401, authorized('Bearer abc')],
   token_invalid: [401, () => send('/teams', { token: `berth_${'a'.repeat(43)}` })],
   token_limit: [409, withManyTokens],
   token_of_program: [403, asProgram],

@@ -83,7 +83,7 @@ export const codeSentences: Readonly<Record<string, string>> = {
   team_unknown: 'There is no such team.',
   token_days: 'A token lives for 1 to 366 days.',
   token_exceeds: 'The token would do more than whoever makes it may.',
-  token_form: 'The token is neither one of Berth nor an access token.',
+  token_foreign: 'The token is neither one of Berth nor an access token.',
   token_invalid: 'The token is unknown, expired or revoked.',
   token_format: 'Not a token on one line.',
   token_limit: 'Whoever makes the token has too many that live.',

@@ -15,7 +15,7 @@ export function hashToken(token: string): Uint8Array {
 /** The session that a bearer token opens. A text that can't be one costs no query. */
 export async function authenticateBearer(process: Process, token: string): Promise<Session> {
   if (token.startsWith('berth_')) return authenticateToken(process, token)
-  throw refusedToken('token_form', 'This is neither a token of Berth nor an access token.')
+  throw refusedToken('token_foreign', 'This is neither a token of Berth nor an access token.')
 }
 
 /** The session that one of our own tokens opens. */

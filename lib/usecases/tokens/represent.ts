@@ -4,7 +4,12 @@ import type { TokenRow } from '#db/queries/token-lists.ts'
 export function tokenJson(row: TokenRow) {
   const { id, name, role, team, cluster, state } = row
   return {
-    ...{ id, name, role, team, cluster, state },
+    id,
+    name,
+    role,
+    team,
+    cluster,
+    state,
     created_by: { id: row.createdBy, name: row.createdByName },
     created_at: row.createdAt.toISOString(),
     expires_at: row.expiresAt.toISOString(),
