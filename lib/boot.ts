@@ -44,7 +44,7 @@ export async function boot(environment: Environment): Promise<Booted> {
   }
   try {
     await assertTenantWalls(database)
-    await ensureTenant(database, environment.tenantName)
+    for (const name of tenantNames(environment)) await ensureTenant(database, name)
     await requireSameBranchesEverywhere(database, environment)
     const secrets = await openProcessSecrets(environment)
     const { databaseUrl } = server
@@ -75,6 +75,12 @@ export function createProcess(
     clock: currentTime,
     tryRepository: (tenant, repository) => tryRemote(environment, tenant, repository),
   }
+}
+
+/** Those that people sign in to, besides the one that there always is. */
+function tenantNames({ tenantName, identity: { entra, oidc } }: Environment): Set<string> {
+  const named = [...(entra?.tenants ?? []), ...(oidc === null ? [] : [oidc])]
+  return new Set([tenantName, ...named.map(({ tenantName }) => tenantName)])
 }
 
 function currentTime(): Date {

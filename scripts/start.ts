@@ -1,18 +1,22 @@
-import { EnvironmentInvalid, readEnvironment } from '#lib/env.ts'
+import { type Environment, EnvironmentInvalid, readEnvironment } from '#lib/env.ts'
 import { explain } from './explain.ts'
 import { serve } from './server.ts'
 
 Object.assign(process.env, { NODE_ENV: 'production' })
 try {
   const environment = readEnvironment(process.env)
-  if (!environment.isDemo) {
-    throw new EnvironmentInvalid([
-      'BERTH_DEMO: no sign-in is configured. This version knows the demo people alone: set it to 1 to let them in.',
-    ])
-  }
+  requireSignIn(environment)
   await serve(environment, { dev: false })
   console.log(`Berth answers at ${environment.url}`)
 } catch (error) {
   console.error(explain(error))
   process.exit(1)
+}
+
+/** A portal that nobody could sign in to is a mistake in its settings. */
+function requireSignIn({ isDemo, identity: { entra, oidc } }: Environment): void {
+  if (isDemo || entra !== null || oidc !== null) return
+  throw new EnvironmentInvalid([
+    'ENTRA_TENANTS: no sign-in is configured. Set it with ENTRA_CLIENT_ID and ENTRA_CLIENT_SECRET for Microsoft Entra ID, or OIDC_ISSUER with OIDC_CLIENT_ID and OIDC_CLIENT_SECRET for another OpenID Connect provider.',
+  ])
 }

@@ -1,4 +1,4 @@
-import { Building2, FlaskConical, Lock } from 'lucide-react'
+import { Building2, CircleAlert, FlaskConical, Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { QueryProvider } from '#components/query-provider.tsx'
 import { MobileNavigation } from '#components/shell/mobile-navigation.tsx'
@@ -6,6 +6,7 @@ import { Brand, Navigation } from '#components/shell/navigation.tsx'
 import { PersonMenu } from '#components/shell/person-menu.tsx'
 import { RoleBadge } from '#components/shell/role-badge.tsx'
 import { ThemeMenu } from '#components/shell/theme.tsx'
+import { Banner } from '#components/ui/banner.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { requireSession } from '#lib/http/page.ts'
 import type { Session } from '#lib/usecases/define.ts'
@@ -32,6 +33,11 @@ export default async function PortalLayout({ children }: { children: ReactNode }
           <Navigation />
         </aside>
         <main id="content" tabIndex={-1} className="min-w-0 flex-1 px-4 py-5 outline-none sm:px-6">
+          {session.notice !== null && (
+            <Banner tone="warn" icon={CircleAlert}>
+              {session.notice}
+            </Banner>
+          )}
           {hasRole ? (
             <QueryProvider>{children}</QueryProvider>
           ) : (

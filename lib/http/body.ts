@@ -3,6 +3,7 @@ import { refusalOf, Refusal } from '#lib/usecases/refusal.ts'
 import { parseJsonDocument } from './json-document.ts'
 
 const BODY_BYTES_MAX = 1024 * 1024
+const FORM_BYTES_MAX = 16 * 1024
 /** An import describes thousands of objects at once. */
 const APPLY_BYTES_MAX = { json: 32 * 1024 * 1024, yaml: 1024 * 1024 }
 
@@ -28,6 +29,13 @@ export async function readDocumentsBody(request: Request): Promise<BodyText> {
   const format = YAML_TYPES.includes(type) ? 'yaml' : 'json'
   const bytes = await readBytes(request, APPLY_BYTES_MAX[format])
   return { format, text: format === 'yaml' ? decodeYaml(bytes) : decodeUtf8(bytes) }
+}
+
+/** The fields of a form without files, as browsers and next-auth send it; of a field that is sent twice, the last one. */
+export async function readFormBody(request: Request): Promise<Readonly<Record<string, string>>> {
+  requireType(request, ['application/x-www-form-urlencoded'])
+  const text = decodeUtf8(await readBytes(request, FORM_BYTES_MAX))
+  return Object.fromEntries(new URLSearchParams(text))
 }
 
 function requireType(request: Request, types: readonly string[]): string {

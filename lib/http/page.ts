@@ -9,7 +9,7 @@ import { Refusal } from '#lib/usecases/refusal.ts'
 import { originOf, TARGET_HEADER } from './request-origin.ts'
 import { safeReturnPath } from './return-path.ts'
 import { openedBy } from './session-origin.ts'
-import { sessionOf } from './session.ts'
+import { hasSessionCookie, sessionOf } from './session.ts'
 
 /** Whoever is signed in; the same for everything that one request renders. */
 export const visitor = cache(async (): Promise<Session | null> => {
@@ -26,6 +26,7 @@ export async function requireSession(): Promise<Session> {
   redirect(
     withQuery(pagePaths.signIn, {
       callbackUrl: returnPath === pagePaths.overview ? null : returnPath,
+      error: hasSessionCookie(currentProcess(), await headers()) ? 'ended' : null,
     }),
   )
 }

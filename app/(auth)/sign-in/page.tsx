@@ -1,13 +1,16 @@
-import { Anchor, KeyRound } from 'lucide-react'
+import { Anchor, CircleAlert, KeyRound } from 'lucide-react'
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
+import { Banner } from '#components/ui/banner.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { visitor } from '#lib/http/page.ts'
 import { pageParameters, type SearchParams } from '#lib/http/page-query.ts'
 import { safeReturnPath } from '#lib/http/return-path.ts'
-import { signInChoices } from '#lib/http/sign-in.ts'
+import { relativeTo, signInChoices } from '#lib/http/sign-in.ts'
+import { signInSentence } from '#lib/http/sign-in-errors.ts'
 import { currentProcess } from '#lib/usecases/process.ts'
 import { DemoSignIn } from './demo-sign-in.tsx'
+import { ProviderSignIn } from './provider-sign-in.tsx'
 
 export const metadata: Metadata = { title: 'Sign in' }
 
@@ -16,10 +19,13 @@ export default async function SignInPage({
 }: {
   searchParams: Promise<SearchParams>
 }) {
-  const query = pageParameters(await searchParams, ['callbackUrl'])
-  const returnPath = safeReturnPath(query.get('callbackUrl'))
+  const { environment } = currentProcess()
+  const query = pageParameters(await searchParams, ['callbackUrl', 'error'])
+  // next-auth writes whole addresses, the portal's own pages only the path.
+  const returnPath = safeReturnPath(relativeTo(environment.url, query.get('callbackUrl') ?? ''))
   if (await visitor()) redirect(returnPath)
-  const { demoPeople, needsToken } = signInChoices(currentProcess())
+  const { providers, demoPeople, needsToken } = signInChoices(currentProcess())
+  const sentence = signInSentence(query.get('error'))
   return (
     <main className="flex min-h-dvh items-center justify-center p-4">
       <div className="w-full max-w-md rounded-xl border bg-surface p-6 shadow-sm sm:p-8">
@@ -32,9 +38,14 @@ export default async function SignInPage({
             <p className="text-muted">Which application runs where, and why</p>
           </div>
         </div>
-        {demoPeople.length === 0 ? (
-          <NotConfigured />
-        ) : (
+        {sentence !== null && (
+          <Banner tone="warn" icon={CircleAlert}>
+            {sentence}
+          </Banner>
+        )}
+        {providers.length > 0 && <ProviderSignIn providers={providers} returnPath={returnPath} />}
+        {providers.length + demoPeople.length === 0 && <NotConfigured />}
+        {demoPeople.length > 0 && (
           <DemoSignIn
             people={demoPeople.map(({ name, description }) => ({ name, description }))}
             needsToken={needsToken}

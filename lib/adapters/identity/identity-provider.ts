@@ -48,6 +48,7 @@ export type IdentityProvider = {
   readonly tenantName: string
   /** As its ID tokens name it, exactly. */
   readonly issuer: string
+  readonly discoveryUrl: string
   readonly client: { readonly id: string; readonly secret: string }
   readonly scopes: readonly string[]
   /** Whether a subject is one that this provider gives out. */

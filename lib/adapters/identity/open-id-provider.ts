@@ -1,7 +1,7 @@
 import { subjectId, type Identity } from '#lib/domain/identity.ts'
 import type { Checked } from '#lib/domain/issue.ts'
 import { oidcClaimsReader, readEntraClaims } from '#lib/schemas/claims.ts'
-import { Discovery } from './discovery.ts'
+import { Discovery, wellKnownUrl } from './discovery.ts'
 import { GraphGroups, type GraphLimits } from './graph.ts'
 import { requireGuid, unavailable, type GroupReader, type GroupReading } from './group-reader.ts'
 import { judgeIdToken } from './id-token.ts'
@@ -90,6 +90,7 @@ function providerOf(parts: Parts): IdentityProvider {
     name,
     tenantName,
     issuer,
+    discoveryUrl: wellKnownUrl(issuer),
     client,
     scopes,
     gives: (subject) => subject.startsWith(subjects),
@@ -140,7 +141,9 @@ async function reread(
   if (endpoints === null) {
     return { outcome: 'unavailable', message: MESSAGES.unreachable, refreshToken }
   }
-  const { client, scopes } = parts
+  const { client, kind } = parts
+  // Microsoft tells who it is about where the scopes are named again; others refuse those that they did not grant.
+  const scopes = kind === 'entra' ? parts.scopes : null
   const refreshed = await refreshTokens(endpoints.tokenUrl, client, { refreshToken, scopes })
   if (refreshed.outcome === 'gone') return refreshed
   const { refreshToken: next } = refreshed

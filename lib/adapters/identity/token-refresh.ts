@@ -35,16 +35,22 @@ const GONE = [
   'account_selection_required',
 ]
 
+type Asked = {
+  readonly refreshToken: string
+  /** Null: those that were granted. */
+  readonly scopes: readonly string[] | null
+}
+
 /** Asks for a new ID token: https://openid.net/specs/openid-connect-core-1_0.html#RefreshTokens. Never rejects. */
 export async function refreshTokens(
   url: string,
   client: { readonly id: string; readonly secret: string },
-  { refreshToken, scopes }: { readonly refreshToken: string; readonly scopes: readonly string[] },
+  { refreshToken, scopes }: Asked,
 ): Promise<Refreshed> {
   const form = new URLSearchParams({
     grant_type: 'refresh_token',
     refresh_token: refreshToken,
-    scope: scopes.join(' '),
+    ...(scopes !== null && { scope: scopes.join(' ') }),
   })
   const answer = await fetchBounded(url, {
     method: 'POST',

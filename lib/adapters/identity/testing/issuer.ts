@@ -3,7 +3,12 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { exportJWK } from 'jose'
-import { Provider, type Configuration, type KoaContextWithOIDC } from 'oidc-provider'
+import {
+  interactionPolicy,
+  Provider,
+  type Configuration,
+  type KoaContextWithOIDC,
+} from 'oidc-provider'
 import { newSigningKey, type SigningKey } from './key-server.ts'
 import { openIssuerStore } from './issuer-store.ts'
 import { loginPage } from './login-page.ts'
@@ -29,6 +34,8 @@ type IssuerOptions = {
   readonly entraTenant?: string
   /** What the issuer says that it is called, where that isn't true. */
   readonly falseName?: string
+  /** How refresh tokens are given: never, or another one at each use; absent: one that stays. */
+  readonly refreshTokens?: 'none' | 'rotated'
   /** Whether who sends this token may choose whom to be; absent: everybody may. */
   readonly mayChoose?: (token: string) => Promise<boolean>
   /** Whether the portal may say whom somebody wants to be, and nobody is asked again. */
@@ -92,6 +99,10 @@ async function handle(parts: Parts, request: IncomingMessage, response: ServerRe
     Object.assign(request, { originalUrl: url })
     request.url = url.slice(prefix.length)
   }
+  // Microsoft gives refresh tokens to whoever asks for offline access; this provider, where people are asked for consent.
+  if (entraTenant !== undefined && request.url?.startsWith('/auth?')) {
+    request.url += '&prompt=consent'
+  }
   await answer(request, response)
 }
 
@@ -146,7 +157,14 @@ async function configurationOf(
     conformIdTokenClaims: false,
     pkce: { required: () => true },
     cookies: { keys: [randomBytes(32).toString('hex')] },
-    interactions: { url: (_context, { uid }) => `${prefix}/interaction/${uid}` },
+    interactions: {
+      url: (_context, { uid }) => `${prefix}/interaction/${uid}`,
+      policy: policyWithoutConsent(),
+    },
+    rotateRefreshToken: () => options.refreshTokens === 'rotated',
+    ...(entraTenant === undefined && {
+      issueRefreshToken: () => options.refreshTokens !== 'none',
+    }),
     loadExistingGrant: (context) => grantAll(context, api.scope),
     ttl: {
       AccessToken: 3600,
@@ -180,6 +198,12 @@ async function configurationOf(
         : options.clients.find(({ id }) => id === token.clientId)?.claims,
     ...(entraTenant !== undefined && { formats: { customizers: { jwt: asEntra } } }),
   }
+}
+
+function policyWithoutConsent() {
+  const policy = interactionPolicy.base()
+  policy.get('consent')?.checks.clear()
+  return policy
 }
 
 function clientMetadata({ id, secret, redirectUris, claims }: IssuerClient) {

@@ -66,7 +66,7 @@ export async function askForToken(
 }
 
 /** Follows redirects on the issuer's origin with its cookies, chooses the account, and stops at the portal's door. */
-async function browse(start: string, account: string) {
+export async function browse(start: string, account: string) {
   const { origin } = new URL(start)
   const cookies = new Map<string, string>()
   let page = ''

@@ -1,0 +1,47 @@
+import { inTenant } from '#db/client.ts'
+import { findPerson, type PersonRow } from '#db/queries/people.ts'
+import type { FoundTenant } from '#db/queries/tokens.ts'
+import { type Rights, rightsOf } from '#lib/domain/access.ts'
+import { accessDirectory } from '../access/directory.ts'
+import type { Process } from '../process.ts'
+import { freshPerson } from './reread.ts'
+
+export type PersonRights = {
+  readonly rights: Rights
+  readonly name: string
+  readonly email: string | null
+  /** Why they may do less than they should, for them to read; null: nothing is amiss. */
+  readonly notice: string | null
+}
+
+/** What a person may do now, as their provider said within the last ten minutes; null: nobody vouches for them. */
+export async function rightsOfPerson(
+  process: Process,
+  tenant: FoundTenant,
+  subject: string,
+): Promise<PersonRights | null> {
+  const person = await inTenant(
+    process.database,
+    tenant.id,
+    (tx) => findPerson({ tx, tenant: tenant.id }, subject),
+    { readOnly: true },
+  )
+  return person && rightsOfKnown(process, tenant, person)
+}
+
+/** The same, of a person who was just looked up. */
+export async function rightsOfKnown(
+  process: Process,
+  tenant: FoundTenant,
+  known: PersonRow,
+): Promise<PersonRights | null> {
+  const person = await freshPerson(process, tenant, known)
+  if (person === null) return null
+  const { name, email, rightsState, rightsMessage } = person
+  const rights = rightsOf(person, await accessDirectory(process, tenant))
+  return { rights, name, email, notice: rightsState === 'read' ? null : noticeOf(rightsMessage) }
+}
+
+function noticeOf(message: string | null): string {
+  return `${message ?? 'Your identity provider could not be asked.'} Until it tells Berth your groups again, you have no rights here.`
+}

@@ -1,0 +1,55 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { inTenant } from '#db/client.ts'
+import { upsertPerson } from '#db/queries/people.ts'
+import { insertSession } from '#db/queries/sessions.ts'
+import { findTenant } from '#db/queries/tenants.ts'
+import type { IdentityProvider, IdTokenReading } from '#lib/adapters/identity/identity-provider.ts'
+import { sealRefreshToken } from '../people/refresh-token.ts'
+import type { Process } from '../process.ts'
+
+/** How long nobody is asked to sign in again. */
+export const SESSION_HOURS = 12
+
+const SECRET_BYTES = 32
+
+export type SignIn = {
+  readonly provider: IdentityProvider
+  readonly reading: Extract<IdTokenReading, { readonly outcome: 'read' | 'unavailable' }>
+  /** Null: the provider gave none, so what the person may do can't be read again. */
+  readonly refreshToken: string | null
+}
+
+/** Keeps who signed in, and opens a session for their browser: the answer is the secret that its cookie holds. */
+export async function beginSession(
+  process: Process,
+  { provider, reading, refreshToken }: SignIn,
+): Promise<string> {
+  const tenant = await findTenant(process.database, provider.tenantName)
+  if (!tenant) throw new Error(`There is no tenant ${provider.tenantName}`)
+  const { subject, name, email } = reading.person
+  const secret = randomBytes(SECRET_BYTES).toString('base64url')
+  const told =
+    reading.outcome === 'read'
+      ? { ...reading.memberships, message: null }
+      : { groups: [], roles: [], message: reading.message }
+  const person = { subject, name: name ?? email ?? subject, email, ...told, at: process.clock() }
+  const of = { tenant: tenant.id, subject }
+  await inTenant(process.database, tenant.id, async (tx) => {
+    const scope = { tx, tenant: tenant.id }
+    const sealed = refreshToken && sealRefreshToken(process.sealing, refreshToken, of)
+    await upsertPerson(scope, person, sealed || null)
+    await insertSession(scope, { hash: hashSecret(secret), subject, hours: SESSION_HOURS })
+  })
+  return secret
+}
+
+const SECRET_FORM = /^[A-Za-z0-9_-]{43}$/
+
+/** Whether a text can be a session's secret: any other costs no query. */
+export function isSecret(text: string): boolean {
+  return SECRET_FORM.test(text)
+}
+
+export function hashSecret(secret: string): Uint8Array {
+  return createHash('sha256').update(secret).digest()
+}

@@ -1,0 +1,19 @@
+import { findSession } from '#db/queries/sessions.ts'
+import { ownOrigin, type Session } from '../define.ts'
+import { rightsOfKnown } from '../people/rights.ts'
+import type { Process } from '../process.ts'
+import { hashSecret, isSecret } from './begin.ts'
+
+/** The session of a secret, with the rights that its person has now; null: there is none, or it is over. */
+export async function openSession(process: Process, secret: string): Promise<Session | null> {
+  const found = isSecret(secret) ? await findSession(process.database, hashSecret(secret)) : null
+  if (!found) return null
+  const { tenant, person } = found
+  const known = await rightsOfKnown(process, tenant, person)
+  if (known === null) return null
+  const { rights, name, email, notice } = known
+  const { role, teams } = rights
+  const id = person.subject
+  const actor = { kind: 'person', id, name, email, role, teams, cluster: null } as const
+  return { tenant, actor, origin: ownOrigin, notice }
+}
