@@ -96,3 +96,24 @@ it('asks whoever sends no credential for one before it says that there is nothin
   const { status } = await askDemo('other.git', { authorization: `Bearer ${token}` })
   expect(status).toBe(404)
 })
+
+it('is not there for another tenant, nor any more once the manifests go elsewhere', async () => {
+  const moving = await createTestApi({ BERTH_DATA_DIR: folder })
+  const own = info(`${moving.tenant.name}.git`)
+  const askAs = async (token: string) => {
+    installProcess(moving.process)
+    const request = new Request(new URL(own, 'http://portal'), {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    const parts = new URL(request.url).pathname.split('/').slice(2)
+    return (await answerGit(request, { params: Promise.resolve({ path: parts }) })).status
+  }
+  const reader = await moving.token('reader')
+  expect([await askAs(reader), await askAs(token)]).toEqual([200, 404])
+  await moving.call('/repository-settings', {
+    method: 'PUT',
+    body: { repo_url: 'https://git.example.com/fleet.git' },
+    headers: { 'if-match': '"0"' },
+  })
+  expect([await askAs(reader), await askAs(token)]).toEqual([404, 404])
+})

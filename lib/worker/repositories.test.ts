@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process'
-import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -18,6 +17,7 @@ import {
   filesOn,
   type TestPublisher,
 } from './testing/publisher.ts'
+import { hidePrograms, type Programs } from './testing/programs.ts'
 import type { PublisherWorld, Repository } from './world.ts'
 
 const TOKEN = 'correct horse battery'
@@ -27,13 +27,13 @@ const KEY = 'the text of a private key'
 let scratch: Awaited<ReturnType<typeof scratchDirectory>>
 let served: ObjectStore
 let closing: (() => unknown)[]
+let programs: Programs
 
 beforeEach(async () => {
   scratch = await scratchDirectory()
   served = await openObjectStore(file('served.git'), 'main')
   closing = [() => served.close()]
-  await mkdir(file('bin'))
-  vi.stubEnv('PATH', `${file('bin')}:${process.env['PATH']}`)
+  programs = await hidePrograms(scratch.directory)
 })
 afterEach(async () => {
   for (const close of closing.toReversed()) await close()
@@ -42,24 +42,6 @@ afterEach(async () => {
 })
 
 const file = (name: string) => path.join(scratch.directory, name)
-const linesOf = async (name: string) => (await readFile(file(name), 'utf8')).trimEnd().split('\n')
-
-/** A program that hides the one of that name; `$REAL` is that. */
-async function installProgram(name: string, script: string): Promise<void> {
-  const real = execFileSync('sh', ['-c', `command -v ${name} || echo none`])
-    .toString()
-    .trim()
-  await writeFile(file(`bin/${name}`), `#!/bin/sh\nREAL=${real}\n${script}\n`)
-  await chmod(file(`bin/${name}`), 0o755)
-}
-
-/** Git as it is, but what it was called with is kept, and it trusts the certificate of the test's server. */
-async function recordGit(): Promise<void> {
-  await writeFile(file('certificate.pem'), SELF_SIGNED.cert)
-  const record = `printf '%s\\n' "$*" >> '${file('git-calls')}'`
-  const trust = `GIT_SSL_CAINFO='${file('certificate.pem')}'`
-  await installProgram('git', `${record}\n${trust} exec "$REAL" "$@"`)
-}
 
 async function serveHttps(authorization: string): Promise<GitHttpServer> {
   const server = await startGitHttpServer(served.directory, { authorization, tls: SELF_SIGNED })
@@ -115,7 +97,7 @@ const behindHttps = (url: string, token = TOKEN) => ({
 
 describe('a repository behind https', () => {
   it('is read and pushed to with the token of the settings', async () => {
-    await recordGit()
+    await programs.recordGit()
     const server = await serveHttps(`Basic ${BASIC}`)
     const publisher = await publisherWith(behindHttps(server.url))
     await saveSmallFleet(publisher)
@@ -129,7 +111,7 @@ describe('a repository behind https', () => {
   })
 
   it('is told nothing by a token that stands in an argument, a file, a log or an answer', async () => {
-    await recordGit()
+    await programs.recordGit()
     const server = await serveHttps('Basic another')
     const publisher = await publisherWith(behindHttps(server.url))
     await saveSmallFleet(publisher)
@@ -137,7 +119,7 @@ describe('a repository behind https', () => {
       outcome: 'failed',
       message: 'The remote did not accept the credential.',
     })
-    const calls = await linesOf('git-calls')
+    const calls = await programs.linesOf('git-calls')
     expect(calls.filter((call) => call.includes('ls-remote'))).not.toEqual([])
     const { text: answer } = await publisher.call('/changes')
     expect(answer).toContain('did not accept the credential')
@@ -148,7 +130,7 @@ describe('a repository behind https', () => {
   })
 
   it('is asked without a name where there is no token', async () => {
-    await recordGit()
+    await programs.recordGit()
     const server = await serveHttps('Basic another')
     const publisher = await publisherWith(behindHttps(server.url, ''))
     const { remote } = await publisher.open(publisher.tenant)
@@ -163,29 +145,22 @@ const behindSsh = () => ({
   GITOPS_SSH_KNOWN_HOSTS_FILE: file('known-hosts'),
 })
 
-/** What ssh is after it has reached the host: it runs the command there. */
-const reachHost = () =>
-  installProgram(
-    'ssh',
-    `printf '%s\\n' "$*" >> '${file('ssh-calls')}'\nfor command; do :; done\nexec sh -c "$command"`,
-  )
-
 describe('a repository behind ssh', () => {
   beforeEach(async () => {
-    await recordGit()
+    await programs.recordGit()
     await writeFile(file('id'), KEY)
     await writeFile(file('known-hosts'), 'the key of another host')
   })
 
   it('is read and pushed to with the key and the known hosts of the settings, and no others', async () => {
-    await reachHost()
+    await programs.reachHost()
     const publisher = await publisherWith(behindSsh())
     await saveSmallFleet(publisher)
     expect(await publisher.publish('main', publisher.world)).toMatchObject({ outcome: 'published' })
     await save(publisher, 'POST', '/clusters', cluster('three'))
     expect(await publisher.publish('main', publisher.world)).toMatchObject({ outcome: 'published' })
     await expectAllInGit(publisher)
-    const calls = await linesOf('ssh-calls')
+    const calls = await programs.linesOf('ssh-calls')
     expect(calls.some((call) => call.includes('git-receive-pack'))).toBe(true)
     for (const call of calls) {
       expect(call).toContain('-F none -o BatchMode=yes -o IdentitiesOnly=yes')
@@ -194,12 +169,12 @@ describe('a repository behind ssh', () => {
       expect(call).toContain('-o GlobalKnownHostsFile=none')
       expect(call).toContain('-p 2222')
     }
-    const texts = [...calls, ...(await linesOf('git-calls')), ...publisher.logged]
+    const texts = [...calls, ...(await programs.linesOf('git-calls')), ...publisher.logged]
     expect(texts.filter((text) => text.includes(KEY))).toEqual([])
   })
 
   it('whose host is not the known one gets no push', async () => {
-    await installProgram('ssh', 'echo "Host key verification failed." >&2\nexit 255')
+    await programs.install('ssh', 'echo "Host key verification failed." >&2\nexit 255')
     const publisher = await publisherWith(behindSsh())
     await saveSmallFleet(publisher)
     expect(await publisher.publish('main', publisher.world)).toMatchObject({
