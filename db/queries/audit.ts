@@ -104,3 +104,16 @@ export async function readChainHead({ tx, tenant }: TenantScope): Promise<ChainE
     select last_id as id, encode(last_hash, 'hex') as hash from audit_heads where tenant = ${tenant}`)
   return row ?? null
 }
+
+export type ChangeEvent = { readonly id: number; readonly hash: string }
+
+/** The events of the changes that the audit knows. */
+export async function readChangeEvents({
+  tx,
+  tenant,
+}: TenantScope): Promise<ReadonlyMap<number, ChangeEvent>> {
+  const rows = await tx.execute<ChangeEvent & { change: number }>(sql`
+    select distinct on (change) change, id, encode(hash, 'hex') as hash from audit_events
+    where tenant = ${tenant} and change is not null order by change, id`)
+  return new Map(rows.map(({ change, id, hash }) => [change, { id, hash }]))
+}

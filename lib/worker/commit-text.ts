@@ -36,16 +36,21 @@ export function commitText(
 
 type Range = { readonly first: number; readonly last: number }
 
+/** What of a commit says whose it is and what it carries. */
+export type SignedText = Pick<Commit, 'message'> & {
+  readonly committer: Pick<Signature, 'name' | 'email'>
+}
+
 /** The changes that a commit says it carries; none for anybody else's commit. */
-export function carriedChanges(commit: Commit): readonly Range[] {
+export function carriedChanges(commit: SignedText): readonly Range[] {
   return isBerths(commit) ? readTrailers(commit.message).flatMap(rangeOf) : []
 }
 
-function isBerths({ committer }: Commit): boolean {
+function isBerths({ committer }: SignedText): boolean {
   return committer.name === BERTH.name && committer.email === BERTH.email
 }
 
-export function newestCarried(commit: Commit): number | null {
+export function newestCarried(commit: SignedText): number | null {
   const ranges = carriedChanges(commit)
   return ranges.length === 0 ? null : Math.max(...ranges.map(({ last }) => last))
 }
@@ -84,11 +89,11 @@ function trailersOf(
   return [['Berth-Change', String(first.id)], ...named, ...actors, ...audit]
 }
 
-/** A chain that was rewritten later doesn't hold this hash any more: see scripts/audit-verify.ts. */
+/** A chain that was rewritten later doesn't hold this hash any more: see audit-trailers.ts. */
 const AUDIT_KEY = 'Berth-Audit'
 
 /** The hash that one of Berth's commits says the event of its newest change has in the audit; null: it says none. */
-export function statedAuditHash(commit: Commit): string | null {
+export function statedAuditHash(commit: SignedText): string | null {
   if (!isBerths(commit)) return null
   return readTrailers(commit.message).find(([key]) => key === AUDIT_KEY)?.[1] ?? null
 }

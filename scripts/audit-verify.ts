@@ -1,0 +1,60 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { findTenant, listTenants, type TenantRow } from '#db/queries/tenants.ts'
+import { boot } from '#lib/boot.ts'
+import { type Environment, readEnvironment } from '#lib/env.ts'
+import { faultSentence, verifyTenantChain } from '#lib/usecases/audit/verify.ts'
+import type { Process } from '#lib/usecases/process.ts'
+import { embeddedName } from '#lib/usecases/repository/tenant-repository.ts'
+import { verifyTrailers } from '#lib/worker/audit-trailers.ts'
+import { readOptions } from './arguments.ts'
+
+const USAGE = 'npm run audit:verify -- [--tenant NAME [--git DIRECTORY]]'
+
+const values = readOptions({ tenant: { type: 'string' }, git: { type: 'string' } }, USAGE)
+if (values.git !== undefined && values.tenant === undefined) {
+  console.error(`A repository is one tenant's.\n\n${USAGE}`)
+  process.exit(2)
+}
+
+const environment = readEnvironment({ ...process.env, LOG_LEVEL: 'silent' })
+const booted = await boot(environment)
+try {
+  for (const tenant of await chosenTenants(booted.process)) {
+    const { ok, text } = await verify(booted.process, tenant)
+    console.log(`${tenant.name}: ${text}`)
+    if (!ok) process.exitCode = 1
+  }
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+} finally {
+  await booted.stop()
+}
+
+async function chosenTenants({ database }: Process): Promise<readonly TenantRow[]> {
+  if (values.tenant === undefined) return listTenants(database)
+  const tenant = await findTenant(database, values.tenant)
+  if (!tenant) throw new Error(`There is no tenant ${values.tenant}.`)
+  return [tenant]
+}
+
+type Verdict = { readonly ok: boolean; readonly text: string }
+
+async function verify({ database }: Process, tenant: TenantRow): Promise<Verdict> {
+  const step = await verifyTenantChain(database, tenant.id)
+  if (!step.ok) return { ok: false, text: faultSentence(step.fault) }
+  const chain = `${step.end.id} events, head ${step.end.hash}`
+  const directory = repositoryOf(environment, tenant)
+  if (directory === null) return { ok: true, text: chain }
+  const trailers = await verifyTrailers(database, tenant.id, directory)
+  if (!trailers.ok) return { ok: false, text: trailers.sentence }
+  return { ok: true, text: `${chain}, as ${trailers.commits} commits have it` }
+}
+
+/** Where the tenant's commits are on this machine; null: nowhere, or there are none yet. */
+function repositoryOf(environment: Environment, tenant: TenantRow): string | null {
+  if (values.git !== undefined) return path.resolve(values.git)
+  const directory = path.join(environment.dataDirectory, embeddedName(environment, tenant))
+  return existsSync(directory) ? directory : null
+}
