@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { normaliseRepoUrl, repoUrlIssues } from './repo-url.ts'
+import { normaliseRepoUrl, repositoryIdentity, repoUrlIssues } from './repo-url.ts'
 
 function codesOf(url: string): readonly string[] {
   return repoUrlIssues(url, ['repo_url']).map((issue) => issue.code)
@@ -205,4 +205,59 @@ it.each([
   ['https://h/r.git.git', 'https://h/r.git'],
 ])('compares %s as Argo CD does', (url, normalised) => {
   expect(normaliseRepoUrl(url)).toBe(normalised)
+})
+
+describe('the identity of a repository', () => {
+  it.each([
+    ['https://h/o/r', 'https://H/O/R.git'],
+    ['https://h/o/r', 'https://h:443/o/r'],
+    ['https://h/o/r', 'https://h:8443/o/r.git'],
+    ['https://h/o/r', 'git@h:o/r.git'],
+    ['https://h/o/r', 'ssh://git@h/o/r'],
+    ['https://h/o/r', 'ssh://git@h:22/o/r.git'],
+    ['https://h/o/r', 'ssh://git@h:2222/o/r'],
+    ['https://h/o/r', 'https://h/o/r/'],
+    ['https://h/o/my%20p/r', 'ssh://git@h/o/my%20p/r'],
+    ['https://github.com/o/r', 'ssh://git@ssh.github.com:443/o/r.git'],
+    ['https://dev.azure.com/o/p/_git/r', 'git@ssh.dev.azure.com:v3/o/p/r'],
+  ])('is one for %s and %s', (one, other) => {
+    expect(repositoryIdentity(other)).toBe(repositoryIdentity(one))
+  })
+
+  it.each([
+    ['https://h/o/r', 'https://h/o/r2'],
+    ['https://h/o/r', 'https://h2/o/r'],
+    ['https://h/o/r', 'https://h/o/r.git.git'],
+    ['https://h/o/r', 'https://h/or'],
+    ['https://dev.azure.com/o/p/_git/r', 'https://dev.azure.com/o/p2/_git/r'],
+  ])('tells %s from %s', (one, other) => {
+    expect(repositoryIdentity(other)).not.toBe(repositoryIdentity(one))
+  })
+
+  it('is one wherever Argo CD sees one address: it never refuses less than Argo CD would', () => {
+    const part = fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9._-]{0,5}$/)
+    const spelling = fc.constantFrom(
+      (host: string, path: string) => `https://${host}/${path}`,
+      (host: string, path: string) => `https://${host}/${path}.git`,
+      (host: string, path: string) => `git@${host}:${path}`,
+      (host: string, path: string) => `ssh://git@${host}/${path}.git`,
+    )
+    const host = fc.constantFrom('h', 'H', 'h.example', 'ssh.dev.azure.com')
+    const url = fc
+      .tuple(spelling, host, fc.array(part, { minLength: 1, maxLength: 4 }))
+      .map(([write, host, parts]) => write(host, parts.join('/')))
+    fc.assert(
+      fc.property(url, url, (one, other) => {
+        if (normaliseRepoUrl(one) !== normaliseRepoUrl(other)) return
+        expect(repositoryIdentity(one)).toBe(repositoryIdentity(other))
+      }),
+    )
+    fc.assert(
+      fc.property(url, (one) => {
+        const same = one.toUpperCase().replace(/^(HTTPS|SSH|GIT)/, (scheme) => scheme.toLowerCase())
+        expect(normaliseRepoUrl(same)).toBe(normaliseRepoUrl(one))
+        expect(repositoryIdentity(same)).toBe(repositoryIdentity(one))
+      }),
+    )
+  })
 })

@@ -46,6 +46,32 @@ export function normaliseRepoUrl(url: string): string {
   return single.replace(/\.git$/, '')
 }
 
+/** Hosts that answer SSH for another: on port 443 for those behind a firewall, and for Azure DevOps with paths of its own. */
+const SSH_HOSTS: ReadonlyMap<string, string> = new Map([
+  ['ssh.github.com', 'github.com'],
+  ['altssh.gitlab.com', 'gitlab.com'],
+  ['altssh.bitbucket.org', 'bitbucket.org'],
+  ['ssh.dev.azure.com', 'dev.azure.com'],
+])
+
+/**
+ * The repository that an address means: equal texts, one repository. Unlike `normaliseRepoUrl` it looks past the way there:
+ * https or SSH, the port, and the spelling of spaces. It is for refusing what belongs to others, where another spelling must
+ * not pass for another repository, and never for allowing: Argo CD doesn't take all of these for one.
+ */
+export function repositoryIdentity(url: string): string {
+  const lower = url.toLowerCase()
+  const address = addressOf(lower)
+  if (address === null) return lower
+  const [host = ''] = hostAndPortOf(address).split(':')
+  const path = address.path
+    .replaceAll('%20', ' ')
+    .replace(/\/+$/, '')
+    .replace(/\.git$/, '')
+  const azure = /^\/v3\/([^/]+\/[^/]+)\/([^/]+)$/.exec(host === 'ssh.dev.azure.com' ? path : '')
+  return `${SSH_HOSTS.get(host) ?? host}${azure ? `/${azure[1]}/_git/${azure[2]}` : path}`
+}
+
 function repoUrlFlaw(url: string): Flaw | null {
   if (url.length > URL_CHARACTERS_MAX) {
     return malformed(`The address has over ${URL_CHARACTERS_MAX} characters.`)

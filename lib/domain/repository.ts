@@ -2,7 +2,7 @@
 // accepted here is safe as an argument of Git, as a path, and in an Argo CD manifest.
 import type { Issue } from './issue.ts'
 import type { Team } from './objects.ts'
-import { normaliseRepoUrl, repoUrlIssues } from './repo-url.ts'
+import { normaliseRepoUrl, repositoryIdentity, repoUrlIssues } from './repo-url.ts'
 import { codePointName, type Flaw, grammarIssues } from './text.ts'
 
 type Path = Issue['path']
@@ -47,6 +47,19 @@ export function repoIsEntitled(team: Pick<Team, 'sourceRepos'>, url: string): bo
   if (team.sourceRepos.length === 0) return true
   const normalised = normaliseRepoUrl(url)
   return team.sourceRepos.some((entry) => normaliseRepoUrl(entry) === normalised)
+}
+
+/**
+ * Whether a team has the repository among its own, in whichever spelling: then a team whose list is empty, and so holds
+ * any, doesn't mean this one by it. `claimed` is what `claimedRepositories` answers for the team.
+ */
+export function repoIsClaimed(claimed: ReadonlySet<string>, url: string): boolean {
+  return claimed.has(repositoryIdentity(url))
+}
+
+/** The repositories that a team names as its own. */
+export function claimedRepositories(team: Pick<Team, 'sourceRepos'>): ReadonlySet<string> {
+  return new Set(team.sourceRepos.map(repositoryIdentity))
 }
 
 function branchFlaw(branch: string): Flaw | null {

@@ -1,5 +1,4 @@
-// What drafts must agree with in the rest of the model: teams that exist, repositories that they may use, branches that
-// Git can hold.
+// What drafts must agree with in the rest of the model: teams that exist, branches that Git can hold.
 import { branchesInTheWay } from '#db/queries/branches.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import { hasBit } from '#lib/domain/bits.ts'
@@ -8,7 +7,6 @@ import { findObject, type Fleet } from '#lib/domain/fleet.ts'
 import type { Issue } from '#lib/domain/issue.ts'
 import { clusterBytesDiffer } from '#lib/domain/manifests/cluster-manifests.ts'
 import type { Cluster, Team } from '#lib/domain/objects.ts'
-import { repoIsEntitled } from '#lib/domain/repository.ts'
 import { Refusal, refusalOf } from '../refusal.ts'
 import type { BranchLayout } from '../repository/tenant-repository.ts'
 import type { ResolvedDraft } from './drafts.ts'
@@ -29,7 +27,6 @@ export async function requireReferences(
   )
   if (issues.length > 0) throw refusalOf('invalid', issues)
   for (const draft of drafts) {
-    requireEntitledRepository(after, draft)
     requireUnusedTeam(after, draft)
     requireSettledCluster(layout, before, draft)
   }
@@ -79,22 +76,6 @@ function argocdNamespaceIssues(after: Fleet, { argocdNamespace }: Cluster): Issu
 function branchIssuesOf({ branchPattern, shards }: BranchLayout, cluster: Cluster): Issue[] {
   const branch = branchOf(branchPattern, shards, cluster)
   return branch.ok ? [] : branch.issues.map((issue) => ({ ...issue, path: ['metadata'] }))
-}
-
-function requireEntitledRepository(after: Fleet, { after: object, locate }: ResolvedDraft): void {
-  if (object?.kind !== 'application') return
-  const team = findTeam(after, object.team)
-  if (!team || repoIsEntitled(team, object.repoUrl)) return
-  throw new Refusal('forbidden', `Team ${team.name} may not use this repository.`, {
-    code: 'repo_not_entitled',
-    issues: [
-      {
-        path: locate(['repo_url']),
-        code: 'repo_not_entitled',
-        reason: `The repository is none of those in source_repos of team ${team.name}.`,
-      },
-    ],
-  })
 }
 
 const NAMED_MAX = 3

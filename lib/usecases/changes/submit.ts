@@ -15,6 +15,7 @@ import { type ImpactDocument, impactDocument } from './impact-document.ts'
 import { keepPlan } from './keep.ts'
 import { branchOfCluster, planDrafts } from './plan.ts'
 import { requireReferences } from './references.ts'
+import { requireEntitledRepositories } from './repositories.ts'
 import type { WriteOptions } from './write-options.ts'
 
 export type Submission = {
@@ -63,6 +64,7 @@ async function showOrKeep(context: Context, submission: Submission): Promise<Wri
   const after = fleet.with(edits)
   const repository = await repositoryOf(context)
   await requireReferences(scope, repository, { before: fleet, after }, resolved)
+  requireEntitledRepositories(context, after, resolved)
   const left = await leftFolders(scope, leavingClusters(repository, resolved))
   const plan = planDrafts(context, repository, { before: fleet, after }, resolved, edits, left)
   const document = await impactDocument(context, plan, state, options)

@@ -1,0 +1,77 @@
+// Whether a team's application may come from its repository: one that the team names or, where it names none, any that no
+// other team names. The last is for an admin to overrule, and what an admin let in stays.
+import { type Fleet, findObject } from '#lib/domain/fleet.ts'
+import type { Application, Team } from '#lib/domain/objects.ts'
+import { can } from '#lib/domain/permissions.ts'
+import { repositoryIdentity } from '#lib/domain/repo-url.ts'
+import { claimedRepositories, repoIsClaimed, repoIsEntitled } from '#lib/domain/repository.ts'
+import type { Context } from '../define.ts'
+import { Refusal } from '../refusal.ts'
+import type { ResolvedDraft } from './drafts.ts'
+
+/** Refuses applications whose teams may not use their repositories. `after` is the fleet as the drafts would make it. */
+export function requireEntitledRepositories(
+  context: Context,
+  after: Fleet,
+  drafts: readonly ResolvedDraft[],
+): void {
+  for (const draft of drafts) requireEntitledRepository(context, after, draft)
+}
+
+function requireEntitledRepository(
+  context: Context,
+  after: Fleet,
+  { before, after: object, locate }: ResolvedDraft,
+): void {
+  if (object?.kind !== 'application') return
+  const team = findObject(after, { kind: 'team', team: null, name: object.team })?.object
+  if (team?.kind !== 'team') return
+  if (!repoIsEntitled(team, object.repoUrl)) {
+    const reason = `The repository is none of those in source_repos of team ${team.name}.`
+    throw notEntitled(team, locate(['repo_url']), reason)
+  }
+  if (team.sourceRepos.length > 0 || isKept(before, object) || mayOverrule(context, team)) return
+  if (isAnothers(after, team, object.repoUrl)) {
+    const reason = `Another team names this repository as its own: an admin can add it to source_repos of team ${team.name}.`
+    throw notEntitled(team, locate(['repo_url']), reason)
+  }
+}
+
+function isKept(before: ResolvedDraft['before'], { repoUrl }: Application): boolean {
+  return (
+    before?.kind === 'application' &&
+    repositoryIdentity(before.repoUrl) === repositoryIdentity(repoUrl)
+  )
+}
+
+/** Whoever writes the team could as well add the repository to its list. */
+function mayOverrule({ actor }: Context, { name }: Team): boolean {
+  return can(actor, 'write', { kind: 'team', team: name })
+}
+
+function isAnothers({ teams }: Fleet, { name }: Team, url: string): boolean {
+  return teams.slots.some(
+    (other) => other !== undefined && other.name !== name && repoIsClaimed(claimsOf(other), url),
+  )
+}
+
+// Objects of a fleet are never changed, so what is worked out for one holds for as long as it lives.
+const claims = new WeakMap<Team, ReadonlySet<string>>()
+
+function claimsOf(team: Team): ReadonlySet<string> {
+  const known = claims.get(team) ?? claimedRepositories(team)
+  claims.set(team, known)
+  return known
+}
+
+function notEntitled(
+  team: Team,
+  path: ReturnType<ResolvedDraft['locate']>,
+  reason: string,
+): Refusal {
+  const code = 'repo_not_entitled'
+  return new Refusal('forbidden', `Team ${team.name} may not use this repository.`, {
+    code,
+    issues: [{ path, code, reason }],
+  })
+}
