@@ -21,6 +21,9 @@ export const apiPaths = {
     `${apiRoot}/applications/${segment(namespace)}/${segment(name)}`,
   targetPolicy: (name: string) => `${apiRoot}/target-policies/${segment(name)}`,
   audit: `${apiRoot}/audit`,
+  teamRequests: `${apiRoot}/team-requests`,
+  teamRequest: (id: string) => `${apiRoot}/team-requests/${segment(id)}`,
+  approveTeamRequest: (id: string) => `${apiRoot}/team-requests/${segment(id)}/approve`,
 }
 
 export const pagePaths = {
@@ -35,6 +38,9 @@ export const pagePaths = {
   policy: (name: string) => `/policies/${segment(name)}`,
   teams: '/teams',
   team: (name: string) => `/teams/${segment(name)}`,
+  teamRequests: '/team-requests',
+  newTeamRequest: '/team-requests/new',
+  teamRequest: (id: string) => `/team-requests/${segment(id)}`,
   placements: '/placements',
   placement: (namespace: string, application: string, cluster: string) =>
     `/placements/${segment(namespace)}/${segment(application)}/${segment(cluster)}`,

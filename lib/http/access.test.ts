@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { inTenant } from '#db/client.ts'
 import { type Answer, createTestApi, type TestApi } from './testing/api.ts'
 import { application, cluster, documentOf, policy, team } from './testing/bodies.ts'
+import { insertTeamRequest } from './testing/team-requests.ts'
 import { operations } from './operations.ts'
 
 const principals = [
@@ -21,6 +22,8 @@ type Principal = (typeof principals)[number]
 const ownPolicy = { ...policy, name: 'own', namespace: 'ieb' }
 const spareToken = '5a000000-0000-4000-8000-000000000001'
 const appPath = '/applications/ieb/app1'
+const requestId = '00000000-0000-4000-8000-000000000001'
+const requestPath = `/team-requests/${requestId}`
 
 /** What each operation is called with here, and what each principal is answered. Writes are dry runs where there are such. */
 const table: Record<string, { path: string; body?: unknown; expected: readonly number[] }> = {
@@ -173,6 +176,34 @@ const table: Record<string, { path: string; body?: unknown; expected: readonly n
     body: documentOf('application', { ...application, name: 'fresh' }),
     expected: [200, 200, 403, 200, 403, 404, 404, 422, 401],
   },
+  // Tokens ask for nothing, so there is nothing that one of them may read as its own.
+  listTeamRequests: {
+    path: '/team-requests',
+    expected: [200, 200, 200, 404, 404, 404, 404, 200, 401],
+  },
+  createTeamRequest: {
+    path: '/team-requests',
+    body: { name: 'fresh', purpose: 'Something of its own.' },
+    expected: [403, 403, 403, 403, 403, 403, 403, 403, 401],
+  },
+  getTeamRequest: {
+    path: requestPath,
+    expected: [200, 200, 200, 404, 404, 404, 404, 404, 401],
+  },
+  approveTeamRequest: {
+    path: `${requestPath}/approve`,
+    body: { team: { name: 'wanted' } },
+    expected: [200, 403, 403, 404, 404, 404, 404, 404, 401],
+  },
+  declineTeamRequest: {
+    path: `${requestPath}/decline`,
+    body: { reason: 'No' },
+    expected: [200, 403, 403, 404, 404, 404, 404, 404, 401],
+  },
+  withdrawTeamRequest: {
+    path: `${requestPath}/withdraw`,
+    expected: [403, 403, 403, 404, 404, 404, 404, 404, 401],
+  },
 }
 
 let api: TestApi
@@ -193,6 +224,7 @@ beforeAll(async () => {
       insert into tokens (tenant, id, hash, name, role, created_by, expires_at)
       values (${api.tenant.id}, ${spareToken}, 'spare', 'spare', 'reader', 'test', now())`),
   )
+  await insertTeamRequest(api, requestId)
   tokens = {
     admin: await api.token('admin'),
     contributor: await api.token('contributor'),
@@ -245,6 +277,8 @@ describe('what may not be seen', () => {
     getTargetPolicy: '/target-policies/absent',
     explainPlacement: '/placements/absent/app1/absent',
     getChange: '/changes/999',
+    getTeamRequest: '/team-requests/absent',
+    declineTeamRequest: '/team-requests/absent/decline',
     replaceTeam: '/teams/absent',
     patchApplication: '/applications/absent/app1',
     deleteApplication: '/applications/ieb/absent',

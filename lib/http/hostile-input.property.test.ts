@@ -100,6 +100,9 @@ const bodies: Readonly<Record<string, unknown>> = {
     suspended: false,
     namespace: 'ieb',
   },
+  '/team-requests/{id}/approve': { team: { name: 'wanted' }, reason: 'Welcome' },
+  '/team-requests/{id}/decline': { reason: 'No' },
+  '/team-requests': { name: 'wanted', purpose: 'Something of its own.', groups: [] },
   '/apply': KINDS.map((kind) => documentOf(kind, kinds[kind].body)),
 }
 

@@ -25,6 +25,14 @@ import {
   tryRepositorySettings,
 } from './repository-settings-operations.ts'
 import { createToken, listTokens, revokeToken } from './token-operations.ts'
+import {
+  approveTeamRequest,
+  createTeamRequest,
+  declineTeamRequest,
+  getTeamRequest,
+  listTeamRequests,
+  withdrawTeamRequest,
+} from './team-request-operations.ts'
 
 export const operations: readonly Operation[] = [
   ...objectOperations({
@@ -124,4 +132,10 @@ export const operations: readonly Operation[] = [
   createToken,
   revokeToken,
   apply,
+  listTeamRequests,
+  createTeamRequest,
+  getTeamRequest,
+  approveTeamRequest,
+  declineTeamRequest,
+  withdrawTeamRequest,
 ]

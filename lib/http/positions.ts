@@ -3,6 +3,7 @@ import type { ObjectCursor } from '#lib/usecases/objects/read.ts'
 import type { DeploymentCursor } from '#lib/usecases/history/list.ts'
 import type { PlacementCursor } from '#lib/usecases/placements/list.ts'
 import type { TokenCursor } from '#lib/usecases/tokens/list.ts'
+import type { TeamRequestCursor } from '#lib/usecases/team-requests/read.ts'
 
 type Token = readonly (string | number)[]
 
@@ -55,4 +56,21 @@ export const tokenPosition: PositionForm<TokenCursor> = {
   tokenOf: ({ value, id }) => [value, id],
   positionOf: ([value, id, ...rest]) =>
     typeof value === 'string' && typeof id === 'string' && rest.length === 0 ? { value, id } : null,
+}
+
+const REQUEST_ID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
+const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z')
+
+export const teamRequestPosition: PositionForm<TeamRequestCursor> = {
+  tokenOf: ({ at, id }) => [at, id],
+  positionOf: ([at, id, ...rest]) => {
+    const isOurs =
+      rest.length === 0 &&
+      typeof at === 'number' &&
+      at >= 0 &&
+      at <= LAST_MS &&
+      typeof id === 'string' &&
+      REQUEST_ID.test(id)
+    return isOurs ? { at, id } : null
+  },
 }

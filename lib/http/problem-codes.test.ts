@@ -24,6 +24,7 @@ import {
   policy,
   team,
 } from './testing/bodies.ts'
+import { askForTeam, insertTeamRequest } from './testing/team-requests.ts'
 
 type Answered = { readonly status: number; readonly code: unknown }
 
@@ -188,6 +189,20 @@ async function tooOften(): Promise<Answered> {
   return answered(answer)
 }
 
+async function decidedAgain(): Promise<Answered> {
+  const id = '00000000-0000-4000-8000-000000000001'
+  await insertTeamRequest(api, id)
+  const decline = { body: { reason: 'No' } }
+  await send(`/team-requests/${id}/decline`, decline)
+  return send(`/team-requests/${id}/decline`, decline)
+}
+
+async function askedTooOften(): Promise<Answered> {
+  const asked = await createTestApi()
+  for (const name of ['a', 'b', 'c', 'd', 'e']) await askForTeam(asked, { name })
+  return askForTeam(asked)
+}
+
 async function withWrongMethod(): Promise<Answered> {
   const response = await routesOf('/teams').PATCH(requestTo('/teams', { method: 'PATCH' }), {
     params: Promise.resolve({}),
@@ -350,6 +365,10 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
   param_repeated: [400, get('/teams?limit=1&limit=2')],
   param_unknown: [400, get('/teams?dryrun=true')],
   path_format: [422, create('application', { repo_path: '../x' })],
+  person_required: [
+    403,
+    () => send('/team-requests', { body: { name: 'fresh', purpose: 'Something new.' } }),
+  ],
   precondition_failed: [412, headed({ 'if-match': '"0"' })],
   precondition_required: [428, () => send(clusterPath, { method: 'DELETE' })],
   quota_format: [422, create('team', { quota: { pods: 'many' } })],
@@ -385,6 +404,14 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
       return address('https://git.example.com/other/app.git')()
     },
   ],
+  request_repeated: [
+    409,
+    async () => {
+      await askForTeam(api, { name: 'twice' })
+      return askForTeam(api, { name: 'twice' })
+    },
+  ],
+  request_settled: [409, decidedAgain],
   required: [422, json('{}')],
   selector_empty: [422, selector('')],
   selector_operator: [422, selector('a>1')],
@@ -410,6 +437,8 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
     labels(Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`k${index}`, 'x']))),
   ],
   too_many_requests: [429, tooOften],
+  too_many_requests_open: [409, askedTooOften],
+  too_short: [422, () => askForTeam(api, { purpose: 'Why not' })],
   type: [422, json('{"name":1}')],
   unauthenticated: [401, () => send('/teams', { token: null })],
   unavailable: [503, withoutDatabase],

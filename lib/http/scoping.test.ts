@@ -25,6 +25,7 @@ import {
   createTwinTenants,
   MARKER,
   ownPolicy,
+  requestIds,
   SHARED_KEY,
   type TwinTenants,
 } from './testing/twin-tenants.ts'
@@ -56,6 +57,7 @@ const insertTokens = () =>
         (${twins.ours.tenant.id}, ${OUR_TOKEN}, 'ours', 'spare', 'reader', 'test', now()),
         (${twins.theirs.tenant.id}, ${THEIR_TOKEN}, 'theirs', ${MARKER}, 'reader', 'test', now())`),
   )
+const requestPlaces = requestIds.map((id) => `/team-requests/${id}`)
 
 /** What stands for each parameter of a path: ours, then what only the other tenant has. */
 const places: Readonly<Record<string, readonly string[]>> = {
@@ -84,6 +86,10 @@ const places: Readonly<Record<string, readonly string[]>> = {
     `/placements/ieb/app2/${cluster.name}`,
   ],
   '/tokens/{id}': [`/tokens/${OUR_TOKEN}`, `/tokens/${THEIR_TOKEN}`],
+  '/team-requests/{id}': requestPlaces,
+  '/team-requests/{id}/approve': requestPlaces.map((place) => `${place}/approve`),
+  '/team-requests/{id}/decline': requestPlaces.map((place) => `${place}/decline`),
+  '/team-requests/{id}/withdraw': requestPlaces.map((place) => `${place}/withdraw`),
   '/changes/{id}': Array.from({ length: 20 }, (_, index) => `/changes/${index + 1}`),
 }
 
@@ -110,6 +116,7 @@ const samples: Readonly<Record<string, () => readonly string[]>> = {
   to: () => [midway],
   key: () => ['region', MARKER],
   prefix: () => ['r', MARKER],
+  state: () => [],
 }
 
 const required: Readonly<Record<string, string>> = { getLabelValues: 'kind=application' }
@@ -138,6 +145,10 @@ const bodies: Readonly<Record<string, unknown>> = {
   tryRepositorySettings: {},
   createToken: { name: 'fresh', role: 'reader' },
   revokeToken: undefined,
+  createTeamRequest: { name: 'wanted', purpose: 'Something of its own.' },
+  approveTeamRequest: { team: { name: 'wanted' } },
+  declineTeamRequest: { reason: 'No' },
+  withdrawTeamRequest: undefined,
   apply: [
     documentOf('application', { ...application, name: 'applied' }),
     documentOf('cluster', { ...cluster, name: 'applied' }),
@@ -257,13 +268,22 @@ const targets: Readonly<Record<string, string>> = {
   replaceTargetPolicy: '/target-policies/own',
   patchTargetPolicy: '/target-policies/own',
   deleteTargetPolicy: '/target-policies/fresh',
+  approveTeamRequest: `${requestPlaces[0]}/approve`,
+  declineTeamRequest: `${requestPlaces[0]}/decline`,
+  withdrawTeamRequest: `${requestPlaces[1]}/withdraw`,
 }
 
-/** The writes that are not kept: no cluster of ours left a branch, and all would have to be bootstrapped again. */
+/**
+ * The writes that are not kept: no cluster of ours left a branch, all would have to be bootstrapped again, tokens ask for no
+ * team, and one was approved before.
+ */
 const refused: Readonly<Record<string, number>> = {
   clearClusterBranch: 409,
   replaceRepositorySettings: 409,
   clearRepositorySettings: 409,
+  createTeamRequest: 403,
+  declineTeamRequest: 409,
+  withdrawTeamRequest: 403,
 }
 
 /** The writes whose retry is told that they were done: the answer is not kept. */
@@ -297,7 +317,7 @@ describe('a write without row-level security', () => {
 })
 
 const isTheirs = (address: string) =>
-  new RegExp(`/(${MARKER}|fourth|without|${THEIR_TOKEN})(/|$)`).test(address)
+  new RegExp(`/(${MARKER}|fourth|without|${THEIR_TOKEN}|${requestIds[2]})(/|$)`).test(address)
 
 /** What pages and other doors read through, beyond the operations. */
 const beyond: Readonly<Record<string, readonly unknown[]>> = {
@@ -313,6 +333,7 @@ const beyond: Readonly<Record<string, readonly unknown[]>> = {
     at: null,
   })),
   'repository.read': [],
+  'team-requests.asker-groups': [null],
 }
 
 type AnyUseCase = UseCase<unknown, unknown>

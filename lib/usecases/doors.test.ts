@@ -26,6 +26,7 @@ const BESIDE_THE_API = [
   'overview.read',
   'repository.read',
   'target-policies.details',
+  'team-requests.asker-groups',
   'teams.details',
 ]
 

@@ -13,6 +13,7 @@ const TABLES = [
   'branches',
   'cluster_branches',
   'idempotency_keys',
+  'team_requests',
 ] as const
 
 export async function countRows({ database, tenant }: TestApi): Promise<Record<string, number>> {

@@ -10,12 +10,18 @@ import type { Operation } from '../operation.ts'
 import { answer } from '../route.ts'
 import { createTestApi, type TestApi } from './api.ts'
 import { application, cluster, documentOf, policy, team } from './bodies.ts'
+import { insertTeamRequest } from './team-requests.ts'
 
 /** What every text of the other tenant holds, and no text of ours. */
 export const MARKER = 'alien'
 
 /** A write that both tenants send with this key, each with a body of its own. */
 export const SHARED_KEY = 'one-key'
+
+/** Requests for teams: two of ours, and one of theirs. */
+export const requestIds = ['a', 'b', 'c'].map(
+  (digit) => `00000000-0000-4000-8000-00000000000${digit}`,
+)
 
 export const ownPolicy = { ...policy, name: 'own', namespace: 'ieb' }
 
@@ -39,6 +45,10 @@ export async function createTwinTenants(settings: Record<string, string> = {}) {
     where hash = ${Buffer.from(hashToken(theirToken))}`)
   await fill(savingAs(ours, token), savingAs(theirs, theirToken))
   await theirs.call('/teams', { body: { name: 'by-somebody-else', description: MARKER } })
+  const [first = '', second = '', foreign = ''] = requestIds
+  await insertTeamRequest(ours, first)
+  await insertTeamRequest(ours, second)
+  await insertTeamRequest(theirs, foreign, MARKER)
   await asOwner(sql`
     insert into branches (tenant, name, error, error_at)
     select ${theirs.tenant.id}, name, ${MARKER}, now()

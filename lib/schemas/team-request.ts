@@ -1,0 +1,82 @@
+// The wish for a team, and what becomes of it.
+import { z } from 'zod'
+import { accepted, type Checked, checked } from '#lib/domain/issue.ts'
+import { parseSelector } from '#lib/domain/selector-parse.ts'
+import { normaliseGroupId } from '#lib/domain/team-issues.ts'
+import { type TeamRequest, teamRequestIssues } from '#lib/domain/team-request.ts'
+import { readShape, selectorInput, selectorOutput } from './shape.ts'
+import { teamInput } from './team.ts'
+
+const role = z.enum(['contributor', 'reader'])
+const instant = z.iso.datetime()
+const named = z.strictObject({ id: z.string(), name: z.string() })
+
+export const teamRequestInput = z
+  .strictObject({
+    name: z.string().meta({ examples: ['ieb'] }),
+    groups: z.array(z.strictObject({ id: z.string(), role })).default([]),
+    purpose: z.string().meta({ description: 'What the team is for: 10 to 2,000 characters.' }),
+    cluster_boundary: selectorInput.optional(),
+  })
+  .meta({ id: 'TeamRequestInput' })
+
+export const TEAM_REQUEST_STATES = ['open', 'approved', 'declined', 'withdrawn'] as const
+
+export const teamRequestOutput = z
+  .strictObject({
+    id: z.uuid().nullable().meta({ description: 'Null: a dry run, which kept nothing.' }),
+    state: z.enum(TEAM_REQUEST_STATES),
+    at: instant.meta({ description: 'When it was asked for.' }),
+    asker: named,
+    name: z.string(),
+    groups: z.array(
+      z.strictObject({
+        id: z.string(),
+        role,
+        asker_is_member: z
+          .boolean()
+          .nullable()
+          .meta({ description: 'Null: the groups of the asker are not known.' }),
+      }),
+    ),
+    purpose: z.string(),
+    cluster_boundary: selectorOutput.optional(),
+    decision: z
+      .strictObject({
+        at: instant,
+        by: named,
+        reason: z.string().nullable(),
+        team: z.string().nullable().meta({ description: 'The team that was made.' }),
+        change: z.number().int().nullable(),
+      })
+      .nullable(),
+  })
+  .meta({ id: 'TeamRequest' })
+
+const reason = z.string().meta({ description: 'What the asker is told.' })
+
+export const approveInput = z
+  .strictObject({ team: teamInput, reason: reason.default('') })
+  .meta({ id: 'TeamRequestApproval' })
+
+export const declineInput = z.strictObject({ reason }).meta({ id: 'TeamRequestRefusal' })
+
+/** A request from the JSON that people send, with every issue of its shape or else of its content. */
+export function readTeamRequest(
+  json: unknown,
+  reservedNames: readonly string[],
+): Checked<TeamRequest> {
+  const shape = readShape(teamRequestInput, json)
+  if (!shape.ok) return shape
+  const { name, groups, purpose, cluster_boundary: selector } = shape.value
+  const boundary =
+    selector === undefined ? accepted(null) : parseSelector(selector, ['cluster_boundary'])
+  if (!boundary.ok) return boundary
+  const request: TeamRequest = {
+    name,
+    groups: groups.map((group) => ({ ...group, id: normaliseGroupId(group.id) ?? group.id })),
+    purpose,
+    clusterBoundary: boundary.value,
+  }
+  return checked(request, teamRequestIssues(request, { reservedNames }))
+}

@@ -1,0 +1,123 @@
+// Asking for a team, and taking that back: what a person may do who has no role at all.
+import {
+  countTeamRequests,
+  insertTeamRequest,
+  listTeamRequests,
+  settleTeamRequest,
+} from '#db/queries/team-requests.ts'
+import { readCurrentRevisions, teamNameWasUsed } from '#db/queries/revisions.ts'
+import { OPEN_REQUESTS_MAX, type TeamRequest, teamRequestJson } from '#lib/domain/team-request.ts'
+import { readTeamRequest } from '#lib/schemas/team-request.ts'
+import { type Context, defineUseCase } from '../define.ts'
+import { asRead } from '../objects/noun.ts'
+import { Refusal } from '../refusal.ts'
+import { findRequest, requestOf, requireRequest, type TeamRequestInput } from './read.ts'
+import { representRequest, type TeamRequestAnswer } from './represent.ts'
+import { auditName, requireSettled, stateRecord } from './settle.ts'
+
+type DryRun = {
+  /** Say what would be, and keep nothing. */
+  readonly dryRun: boolean
+}
+
+export type AskRequest = DryRun & { readonly body: unknown }
+type AskInput = DryRun & { readonly request: TeamRequest }
+
+export const askForTeamUseCase = defineUseCase<AskRequest, TeamRequestAnswer, AskInput>({
+  name: 'team-requests.create',
+  read: ({ body, dryRun }, { environment }) => {
+    const request = readTeamRequest(body, environment.reservedNamespaces)
+    return request.ok ? { ok: true, value: { request: request.value, dryRun } } : request
+  },
+  permission: 'write',
+  resource: ({ actor }) => {
+    if (actor.kind === 'person') return requestOf(actor.id)
+    throw new Refusal('forbidden', 'A person asks for a team, after signing in; a token can’t.', {
+      code: 'person_required',
+    })
+  },
+  isDryRun: ({ dryRun }) => dryRun,
+  run: async (context, { request, dryRun }) => {
+    const { scope, actor } = context
+    await requireFreeName(context, request.name)
+    await requireRoomForRequest(context, request.name)
+    const asked = { asker: actor.id, askerName: actor.name, body: teamRequestJson(request) }
+    if (dryRun) return unkept(asked)
+    const id = await insertTeamRequest(scope, asked)
+    context.record({ object: auditName(id), before: null, after: asked.body })
+    return representRequest(await requireRequest(context, { id }))
+  },
+})
+
+/** A request as it would be: of what nobody kept there is no id, and nothing to be known about groups. */
+function unkept(asked: Parameters<typeof insertTeamRequest>[1]): TeamRequestAnswer {
+  const row = representRequest({
+    ...asked,
+    id: '',
+    state: 'open',
+    createdAt: new Date(),
+    decidedAt: null,
+    decidedBy: null,
+    decidedByName: null,
+    decision: null,
+    change: null,
+    team: null,
+    askerGroups: null,
+  })
+  return { ...row, id: null }
+}
+
+async function requireFreeName({ scope }: Context, name: string): Promise<void> {
+  const taken = await readCurrentRevisions(scope, [{ kind: 'team', team: null, name }])
+  if (taken.length > 0) throw unusable('name_taken', 'There is a team of that name already.')
+  if (!(await teamNameWasUsed(scope, name))) return
+  throw unusable(
+    'name_held',
+    `The name ${name} belonged to a team that was deleted: ask for another, or talk to an admin, who can free it.`,
+  )
+}
+
+function unusable(code: string, reason: string): Refusal {
+  return new Refusal('conflict', reason, { code, issues: [{ path: ['name'], code, reason }] })
+}
+
+async function requireRoomForRequest({ scope, actor }: Context, name: string): Promise<void> {
+  const query = { asker: actor.id, state: 'open' } as const
+  const open = await listTeamRequests(scope, query, { after: null, limit: OPEN_REQUESTS_MAX })
+  if (open.some(({ body }) => body.name === name)) {
+    throw unusable('request_repeated', `You asked for a team ${name} already: that is still open.`)
+  }
+  if ((await countTeamRequests(scope, query)) < OPEN_REQUESTS_MAX) return
+  throw new Refusal(
+    'conflict',
+    `You have ${OPEN_REQUESTS_MAX} open requests: wait for an answer, or withdraw one.`,
+    { code: 'too_many_requests_open' },
+  )
+}
+
+export type WithdrawInput = TeamRequestInput & DryRun
+
+export const withdrawTeamRequestUseCase = defineUseCase<WithdrawInput, TeamRequestAnswer>({
+  name: 'team-requests.withdraw',
+  read: asRead,
+  permission: 'write',
+  resource: async (context, input) => {
+    const row = await findRequest(context, input)
+    return row && requestOf(row.asker)
+  },
+  isDryRun: ({ dryRun }) => dryRun,
+  run: async (context, input) => {
+    const { scope, actor } = context
+    const { asker, state } = await requireRequest(context, input)
+    if (actor.kind !== 'person' || actor.id !== asker) {
+      throw new Refusal('forbidden', 'Whoever asked withdraws a request; you can decline it.')
+    }
+    const by = { id: actor.id, name: actor.name }
+    const settled = { state: 'withdrawn', by, decision: null, change: null, team: null } as const
+    requireSettled(
+      input.dryRun ? state === 'open' : await settleTeamRequest(scope, input.id, settled),
+    )
+    context.record(stateRecord(input.id, settled.state))
+    return representRequest(await requireRequest(context, input))
+  },
+})

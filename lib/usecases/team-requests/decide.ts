@@ -1,0 +1,137 @@
+// Deciding on a request: the team is made, as by creating it, in the transaction that settles the request; or the asker is
+// told why not. Of several decisions the first holds.
+import { settleTeamRequest } from '#db/queries/team-requests.ts'
+import { accepted, type Checked, checked, type Issue, refused } from '#lib/domain/issue.ts'
+import { refOf, type Team } from '#lib/domain/objects.ts'
+import { can } from '#lib/domain/permissions.ts'
+import { reasonIssues } from '#lib/domain/reason.ts'
+import { readShape } from '#lib/schemas/shape.ts'
+import { readTeam } from '#lib/schemas/team.ts'
+import { approveInput, declineInput } from '#lib/schemas/team-request.ts'
+import { recallOutcome } from '../changes/idempotency.ts'
+import { submitDrafts, type WriteOutcome } from '../changes/submit.ts'
+import type { WriteOptions } from '../changes/write-options.ts'
+import { type Context, defineUseCase } from '../define.ts'
+import { Refusal } from '../refusal.ts'
+import {
+  everyRequest,
+  findRequest,
+  requestOf,
+  requireRequest,
+  type TeamRequestInput,
+} from './read.ts'
+import { representRequest, type TeamRequestAnswer } from './represent.ts'
+import { requireSettled, stateRecord } from './settle.ts'
+
+const ACTION = 'team-requests.approve'
+
+export type ApproveRequest = TeamRequestInput & {
+  readonly body: unknown
+  readonly options: WriteOptions
+}
+type ApproveInput = TeamRequestInput & { readonly team: Team; readonly options: WriteOptions }
+
+const inTeam = (path: Issue['path']): Issue['path'] => ['team', ...path]
+
+export const approveTeamRequestUseCase = defineUseCase<ApproveRequest, WriteOutcome, ApproveInput>({
+  name: ACTION,
+  read: ({ id, body, options }, { environment }) => {
+    const read = readApproval(body, environment.reservedNamespaces)
+    if (!read.ok) return read
+    const { team, reason } = read.value
+    return accepted({ id, team, options: { ...options, reason: reason === '' ? null : reason } })
+  },
+  permission: 'write',
+  recall: recallOutcome,
+  resource: resourceToDecide,
+  isDryRun: ({ options }) => options.dryRun,
+  run: async (context, { id, team, options }) => {
+    const { state } = await requireRequest(context, { id })
+    requireSettled(state === 'open')
+    const outcome = await submitDrafts(context, {
+      action: ACTION,
+      drafts: [
+        { ref: refOf(team), after: team, verb: 'create', precondition: '*', locate: inTeam },
+      ],
+      options,
+    })
+    if (outcome.kind === 'impact') return outcome
+    const decision = { decision: options.reason, change: outcome.change, team: team.name }
+    requireSettled(
+      await settleTeamRequest(context.scope, id, {
+        state: 'approved',
+        by: decider(context),
+        ...decision,
+      }),
+    )
+    context.record(stateRecord(id, 'approved'))
+    return outcome
+  },
+})
+
+function readApproval(
+  body: unknown,
+  reservedNames: readonly string[],
+): Checked<{ team: Team; reason: string }> {
+  const shape = readShape(approveInput, body)
+  if (!shape.ok) return shape
+  const reason = shape.value.reason.trim()
+  const team = readTeam(shape.value.team, reservedNames)
+  const issues = [
+    ...(team.ok ? [] : team.issues.map((issue) => ({ ...issue, path: inTeam(issue.path) }))),
+    ...reasonIssues(reason, ['reason']),
+  ]
+  return team.ok ? checked({ team: team.value, reason }, issues) : refused(issues)
+}
+
+export type DeclineRequest = TeamRequestInput & {
+  readonly body: unknown
+  readonly dryRun: boolean
+}
+type DeclineInput = TeamRequestInput & { readonly reason: string; readonly dryRun: boolean }
+
+export const declineTeamRequestUseCase = defineUseCase<
+  DeclineRequest,
+  TeamRequestAnswer,
+  DeclineInput
+>({
+  name: 'team-requests.decline',
+  read: ({ id, body, dryRun }) => {
+    const shape = readShape(declineInput, body)
+    if (!shape.ok) return shape
+    const reason = shape.value.reason.trim()
+    return checked({ id, reason, dryRun }, refusalReasonIssues(reason))
+  },
+  permission: 'write',
+  resource: resourceToDecide,
+  isDryRun: ({ dryRun }) => dryRun,
+  run: async (context, { id, reason, dryRun }) => {
+    const { state } = await requireRequest(context, { id })
+    const settled = { state: 'declined', decision: reason, change: null, team: null } as const
+    const by = decider(context)
+    requireSettled(
+      dryRun ? state === 'open' : await settleTeamRequest(context.scope, id, { ...settled, by }),
+    )
+    context.record(stateRecord(id, settled.state, reason))
+    return representRequest(await requireRequest(context, { id }))
+  },
+})
+
+/** Whoever asked is told why not. */
+function refusalReasonIssues(reason: string): readonly Issue[] {
+  if (reason !== '') return reasonIssues(reason, ['reason'])
+  return [{ path: ['reason'], code: 'required', reason: 'Say why: the asker reads it.' }]
+}
+
+/** To decide one needs the permission for everybody's requests, also on one's own. */
+async function resourceToDecide(context: Context, input: TeamRequestInput) {
+  const row = await findRequest(context, input)
+  if (!row) return null
+  context.authorize('read', requestOf(row.asker))
+  if (can(context.actor, 'write', everyRequest)) return everyRequest
+  throw new Refusal('forbidden', 'Admins of the tenant decide on requests for teams.')
+}
+
+function decider({ actor: { id, name } }: Context) {
+  return { id, name }
+}

@@ -1,0 +1,100 @@
+// Reading wishes for teams: those who ask see their own, whoever may read the tenant sees all.
+import { findPerson } from '#db/queries/people.ts'
+import {
+  countTeamRequests,
+  findTeamRequest,
+  listTeamRequests,
+  type TeamRequestCursor,
+  type TeamRequestRow,
+  type TeamRequestState,
+} from '#db/queries/team-requests.ts'
+import { can, type Resource } from '#lib/domain/permissions.ts'
+import { type Context, defineUseCase, notFound } from '../define.ts'
+import { asRead } from '../objects/noun.ts'
+import { representRequest, type TeamRequestAnswer } from './represent.ts'
+
+export type { TeamRequestAnswer, TeamRequestCursor }
+
+/** Everybody's requests, as to decide needs. */
+export const everyRequest: Resource = { kind: 'team-request', asker: null }
+
+export type TeamRequestInput = { readonly id: string }
+
+/** What a permission on the request of somebody is asked for; `asker` is their subject, and only people ask. */
+export function requestOf(asker: string): Resource {
+  return { kind: 'team-request', asker: `person:${asker}` }
+}
+
+const REQUEST_ID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
+
+/** Null: there is no such request. */
+export async function findRequest(
+  { scope }: Context,
+  { id }: TeamRequestInput,
+): Promise<TeamRequestRow | null> {
+  return REQUEST_ID.test(id) ? findTeamRequest(scope, id) : null
+}
+
+/** The request, for whoever found it there when the permission was asked for. */
+export async function requireRequest(
+  context: Context,
+  input: TeamRequestInput,
+): Promise<TeamRequestRow> {
+  const row = await findRequest(context, input)
+  if (!row) throw notFound()
+  return row
+}
+
+export const getTeamRequestUseCase = defineUseCase<TeamRequestInput, TeamRequestAnswer>({
+  name: 'team-requests.get',
+  read: asRead,
+  permission: 'read',
+  resource: async (context, input) => {
+    const row = await findRequest(context, input)
+    return row && requestOf(row.asker)
+  },
+  run: async (context, input) => representRequest(await requireRequest(context, input)),
+})
+
+export type ListTeamRequestsInput = {
+  readonly state: TeamRequestState | null
+  readonly after: TeamRequestCursor | null
+  readonly limit: number
+}
+
+export type TeamRequestList = {
+  readonly items: readonly TeamRequestAnswer[]
+  /** Where the next page goes on; null: this is the last. */
+  readonly next: TeamRequestCursor | null
+  readonly total: number
+  /** No change makes a request, so that a list is of no moment but its own. */
+  readonly asOf: 0
+}
+
+export const listTeamRequestsUseCase = defineUseCase<ListTeamRequestsInput, TeamRequestList>({
+  name: 'team-requests.list',
+  read: asRead,
+  permission: 'read',
+  resource: ({ actor }) => (can(actor, 'read', everyRequest) ? everyRequest : requestOf(actor.id)),
+  run: async ({ scope, actor }, { state, after, limit }) => {
+    const query = { asker: can(actor, 'read', everyRequest) ? null : actor.id, state }
+    const rows = await listTeamRequests(scope, query, { after, limit: limit + 1 })
+    const page = rows.slice(0, limit)
+    const last = page.at(-1)
+    return {
+      items: page.map(representRequest),
+      next: rows.length > limit && last ? { at: last.createdAt.getTime(), id: last.id } : null,
+      total: await countTeamRequests(scope, query),
+      asOf: 0,
+    }
+  },
+})
+
+/** The groups that whoever asks is in, for them to choose from; empty: none, or they aren't known. */
+export const askerGroupsUseCase = defineUseCase<null, readonly string[]>({
+  name: 'team-requests.asker-groups',
+  read: asRead,
+  permission: 'read',
+  resource: ({ actor }) => requestOf(actor.id),
+  run: async ({ scope, actor }) => (await findPerson(scope, actor.id))?.groups ?? [],
+})

@@ -1,0 +1,20 @@
+import type { TeamRequestState } from '#db/queries/team-requests.ts'
+import type { AuditRecord } from '../audit/recording.ts'
+import { Refusal } from '../refusal.ts'
+
+/** Refuses unless it was this decision that settled the request: the first one holds. */
+export function requireSettled(wasOpen: boolean): void {
+  if (wasOpen) return
+  throw new Refusal('conflict', 'The request was decided or withdrawn already.', {
+    code: 'request_settled',
+  })
+}
+
+/** A request as the audit names it. */
+export const auditName = (id: string): string => `team-request/${id}`
+
+/** What the audit is told of a request that was open. */
+export function stateRecord(id: string, state: TeamRequestState, reason?: string): AuditRecord {
+  const after = { state, ...(reason !== undefined && { reason }) }
+  return { object: auditName(id), before: { state: 'open' }, after }
+}
