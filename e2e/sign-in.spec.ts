@@ -34,9 +34,16 @@ const badges: Readonly<Record<Person, string>> = {
   'Cory Contributor': 'Contributor',
   'Ines of ieb': 'Contributor: ieb',
   'Rita Reader': 'Read-only',
+  'Nils Newcomer': 'No role',
 }
 
-for (const person of ['Ada Admin', 'Cory Contributor', 'Ines of ieb', 'Rita Reader'] as const) {
+for (const person of [
+  'Ada Admin',
+  'Cory Contributor',
+  'Ines of ieb',
+  'Rita Reader',
+  'Nils Newcomer',
+] as const) {
   test(`${person} sees what their role is`, async ({ page }) => {
     await page.goto('/sign-in')
     await choosePerson(page, person)

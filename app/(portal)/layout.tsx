@@ -1,20 +1,26 @@
 import { Building2, CircleAlert, FlaskConical, Lock } from 'lucide-react'
+import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { QueryProvider } from '#components/query-provider.tsx'
 import { MobileNavigation } from '#components/shell/mobile-navigation.tsx'
 import { Brand, Navigation } from '#components/shell/navigation.tsx'
 import { PersonMenu } from '#components/shell/person-menu.tsx'
 import { RoleBadge } from '#components/shell/role-badge.tsx'
+import { RoleGate } from '#components/shell/role-gate.tsx'
 import { ThemeMenu } from '#components/shell/theme.tsx'
 import { Banner } from '#components/ui/banner.tsx'
+import { buttonClass } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { requireSession } from '#lib/http/page.ts'
+import { countOpenRequests } from '#lib/http/team-request-pages.ts'
+import { pagePaths } from '#lib/paths.ts'
 import type { Session } from '#lib/usecases/define.ts'
 import { currentProcess } from '#lib/usecases/process.ts'
 
 export default async function PortalLayout({ children }: { children: ReactNode }) {
   const session = await requireSession()
   const hasRole = session.actor.role !== null || session.actor.teams.size > 0
+  const openRequests = await countOpenRequests()
   return (
     <>
       <a
@@ -24,13 +30,13 @@ export default async function PortalLayout({ children }: { children: ReactNode }
         Skip to the content
       </a>
       {currentProcess().environment.isDemo && <DemoBanner />}
-      <TopBar session={session} />
+      <TopBar session={session} openRequests={openRequests} />
       <div className="mx-auto flex max-w-400">
         <aside
           aria-label="Navigation"
           className="sticky top-12 h-[calc(100dvh-3rem)] w-52 shrink-0 overflow-y-auto border-r px-3 py-4 max-lg:hidden"
         >
-          <Navigation />
+          <Navigation openRequests={openRequests} />
         </aside>
         <main id="content" tabIndex={-1} className="min-w-0 flex-1 px-4 py-5 outline-none sm:px-6">
           {session.notice !== null && (
@@ -38,11 +44,9 @@ export default async function PortalLayout({ children }: { children: ReactNode }
               {session.notice}
             </Banner>
           )}
-          {hasRole ? (
+          <RoleGate hasRole={hasRole} otherwise={<NoRole tenant={session.tenant.name} />}>
             <QueryProvider>{children}</QueryProvider>
-          ) : (
-            <NoRole tenant={session.tenant.name} />
-          )}
+          </RoleGate>
         </main>
       </div>
     </>
@@ -58,11 +62,17 @@ function DemoBanner() {
   )
 }
 
-function TopBar({ session: { tenant, actor } }: { session: Session }) {
+function TopBar({
+  session: { tenant, actor },
+  openRequests,
+}: {
+  session: Session
+  openRequests: number
+}) {
   return (
     <header className="sticky top-0 z-30 border-b bg-surface">
       <div className="mx-auto flex h-12 max-w-400 items-center gap-3 px-3 sm:px-4">
-        <MobileNavigation />
+        <MobileNavigation openRequests={openRequests} />
         <Brand />
         <p className="flex min-w-0 items-center gap-1.5 border-l pl-3 text-muted">
           <Building2 aria-hidden className="size-4 shrink-0" />
@@ -81,10 +91,23 @@ function TopBar({ session: { tenant, actor } }: { session: Session }) {
 
 function NoRole({ tenant }: { tenant: string }) {
   return (
-    <EmptyState icon={Lock} title="You have no role here">
+    <EmptyState
+      icon={Lock}
+      title="You have no role here"
+      actions={
+        <>
+          <Link href={pagePaths.newTeamRequest} className={buttonClass('primary')}>
+            Ask for a team
+          </Link>
+          <Link href={pagePaths.teamRequests} className={buttonClass()}>
+            Your requests
+          </Link>
+        </>
+      }
+    >
       <p>
         You are signed in, and nobody has given you a role in the tenant {tenant} or in one of its
-        teams. Ask an admin to add a group of yours to a team.
+        teams. Ask an admin to add a group of yours to a team, or ask for a team of your own.
       </p>
     </EmptyState>
   )

@@ -19,7 +19,7 @@ export function ConfirmDialog({
   open: boolean
   onOpenChange: (open: boolean) => void
   /** As on the button that led here. */
-  action: 'Save' | 'Create'
+  action: string
   /** Of what kind and name: `policy app1_to_east`. */
   object: string
   impact: ImpactAnswer

@@ -34,4 +34,8 @@ export type FormSpec<D extends Draft, Json> = {
   /** What is missing before the impact can be asked for, by field. */
   readonly missing: (draft: D) => Readonly<Record<string, string>>
   readonly labels: Readonly<Record<string, string>>
+  /** Where in what is sent the object stands, and so its fields' flaws; without it what is sent is the object. */
+  readonly within?: string
+  /** What saving is called where it is more than to save. */
+  readonly action?: string
 }

@@ -40,6 +40,7 @@ export function ObjectForm<D extends Draft, Json>({
     if (next === 'wrong') focusFirstInvalid(element.current)
   }
   const { view, request, missing } = form
+  const action = actionOf(form, spec)
   return (
     <>
       {form.isStale && form.edited && <StaleNotice form={form} spec={spec} edited={form.edited} />}
@@ -54,7 +55,7 @@ export function ObjectForm<D extends Draft, Json>({
           className="min-w-0 self-start rounded-lg border bg-surface"
         >
           <div className="space-y-5 p-4 sm:p-5">{children}</div>
-          <Footer {...{ form, cancelHref, reason, isHurried }} onReason={setReason} />
+          <Footer {...{ form, cancelHref, action, reason, isHurried }} onReason={setReason} />
         </form>
         <ImpactPanel
           view={view}
@@ -67,7 +68,7 @@ export function ObjectForm<D extends Draft, Json>({
         <ConfirmDialog
           open={isConfirming}
           onOpenChange={setIsConfirming}
-          action={actionOf(form)}
+          action={action}
           object={`${KIND_WORDS[spec.kind]} ${form.draft.name}`}
           impact={view.impact}
           onConfirm={submit}
@@ -91,12 +92,14 @@ function useHurry(request: ImpactRequest | null) {
 function Footer<D extends Draft, Json>({
   form,
   cancelHref,
+  action,
   reason,
   isHurried,
   onReason,
 }: {
   form: Form<D, Json>
   cancelHref: string
+  action: string
   reason: string
   isHurried: boolean
   onReason: (reason: string) => void
@@ -120,7 +123,7 @@ function Footer<D extends Draft, Json>({
         <Link href={cancelHref} className={buttonClass('quiet')}>
           Cancel
         </Link>
-        <SaveButton form={form} />
+        <SaveButton form={form} action={action} />
       </div>
     </div>
   )
@@ -155,12 +158,21 @@ function focusFirstInvalid(form: HTMLFormElement | null): void {
   requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
 }
 
-function actionOf<D extends Draft, Json>({ edited }: Form<D, Json>): 'Save' | 'Create' {
-  return edited ? 'Save' : 'Create'
+function actionOf<D extends Draft, Json>(
+  { edited }: Form<D, Json>,
+  { action }: FormSpec<D, Json>,
+): string {
+  return action ?? (edited ? 'Save' : 'Create')
 }
 
 /** Waits for the impact, and says so when it is asked before: a click that does nothing is a riddle. */
-function SaveButton<D extends Draft, Json>({ form }: { form: Form<D, Json> }) {
+function SaveButton<D extends Draft, Json>({
+  form,
+  action,
+}: {
+  form: Form<D, Json>
+  action: string
+}) {
   const { isAwaited, saving } = form
   return (
     <Button
@@ -169,7 +181,7 @@ function SaveButton<D extends Draft, Json>({ form }: { form: Form<D, Json> }) {
       disabled={saving.isSaving}
       aria-disabled={isAwaited || undefined}
     >
-      {saving.isSaving ? 'Saving…' : actionOf(form)}
+      {saving.isSaving ? 'Saving…' : action}
     </Button>
   )
 }

@@ -31,7 +31,8 @@ export function useObjectForm<D extends Draft, Json>(
     setDraft((draft) => ({ ...draft, [field]: value }))
     saving.forget()
   }
-  const wrong = { ...reasonsOf(view.problem), ...reasonsOf(saving.refused), ...flawsOf(missing) }
+  const refused = { ...reasonsOf(view.problem), ...reasonsOf(saving.refused) }
+  const wrong = { ...withoutPrefix(refused, spec.within), ...flawsOf(missing) }
 
   return {
     draft,
@@ -86,6 +87,17 @@ type Refusal = { readonly code: string; readonly message: string; readonly field
 function reasonsOf(refusal: Refusal | null): FieldReasons {
   if (refusal?.code === NAME_HELD) return { name: [problemWords(refusal)] }
   return refusal?.fields ?? {}
+}
+
+/** The reasons of the object's fields, by their paths in it. */
+function withoutPrefix(reasons: FieldReasons, within: string | undefined): FieldReasons {
+  if (within === undefined) return reasons
+  return Object.fromEntries(
+    Object.entries(reasons).map(([path, why]) => [
+      path.startsWith(`${within}.`) ? path.slice(within.length + 1) : path,
+      why,
+    ]),
+  )
 }
 
 function flawsOf(missing: Readonly<Record<string, string>>): FieldReasons {

@@ -6,7 +6,7 @@ import { Drawer } from '#components/ui/drawer.tsx'
 import { Navigation } from './navigation.tsx'
 import { ICON_BUTTON } from './icon-button.ts'
 
-export function MobileNavigation() {
+export function MobileNavigation({ openRequests }: { openRequests: number }) {
   const [open, setOpen] = useState(false)
   return (
     <Drawer
@@ -17,7 +17,7 @@ export function MobileNavigation() {
       triggerClass={`${ICON_BUTTON} lg:hidden`}
       trigger={<Menu aria-hidden className="size-5" />}
     >
-      <Navigation onNavigate={() => setOpen(false)} />
+      <Navigation openRequests={openRequests} onNavigate={() => setOpen(false)} />
     </Drawer>
   )
 }

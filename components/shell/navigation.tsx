@@ -9,6 +9,7 @@ import {
   type LucideIcon,
   MapPin,
   ScrollText,
+  MessageSquarePlus,
   Server,
   Target,
   Users,
@@ -29,6 +30,7 @@ const GROUPS: readonly (readonly [string | null, readonly Place[]])[] = [
       { href: pagePaths.clusters, label: 'Clusters', icon: Server },
       { href: pagePaths.policies, label: 'Policies', icon: Target },
       { href: pagePaths.teams, label: 'Teams', icon: Users },
+      { href: pagePaths.teamRequests, label: 'Team requests', icon: MessageSquarePlus },
     ],
   ],
   [
@@ -43,7 +45,14 @@ const GROUPS: readonly (readonly [string | null, readonly Place[]])[] = [
 ]
 
 /** The places of the portal; the one that the page belongs to is marked. */
-export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
+export function Navigation({
+  openRequests,
+  onNavigate,
+}: {
+  /** How many requests wait for the visitor. */
+  openRequests: number
+  onNavigate?: () => void
+}) {
   const pathname = usePathname()
   return (
     <nav aria-label="Main">
@@ -57,6 +66,7 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
               <li key={place.href}>
                 <NavigationLink
                   place={place}
+                  waiting={place.href === pagePaths.teamRequests ? openRequests : 0}
                   current={isWithin(pathname, place.href)}
                   onNavigate={onNavigate}
                 />
@@ -75,10 +85,12 @@ function isWithin(pathname: string, href: string): boolean {
 
 function NavigationLink({
   place: { href, label, icon: Icon },
+  waiting,
   current,
   onNavigate,
 }: {
   place: Place
+  waiting: number
   current: boolean
   onNavigate?: () => void
 }) {
@@ -94,6 +106,12 @@ function NavigationLink({
     >
       <Icon aria-hidden className={classNames('size-4', !current && 'text-muted')} />
       {label}
+      {waiting > 0 && (
+        <span className="ml-auto rounded-full bg-accent px-1.5 text-xs text-on-accent tabular-nums">
+          {waiting.toLocaleString('en')}
+          <span className="sr-only"> open</span>
+        </span>
+      )}
     </Link>
   )
 }

@@ -40,6 +40,9 @@ function describe({ role, teams }: Pick<Actor, 'role' | 'teams'>) {
 }
 
 function describeTeams(teams: Actor['teams']) {
+  if (teams.size === 0) {
+    return { word: 'No role', sentence: 'You may ask for a team, and no more.', canEdit: false }
+  }
   const edited = [...teams].flatMap(([team, role]) => (role === 'contributor' ? [team] : []))
   const canEdit = edited.length > 0
   const named = canEdit ? edited : [...teams.keys()]

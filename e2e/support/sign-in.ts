@@ -1,6 +1,11 @@
 import { expect, type Page } from '@playwright/test'
 
-export type Person = 'Ada Admin' | 'Cory Contributor' | 'Ines of ieb' | 'Rita Reader'
+export type Person =
+  | 'Ada Admin'
+  | 'Cory Contributor'
+  | 'Ines of ieb'
+  | 'Rita Reader'
+  | 'Nils Newcomer'
 
 /** Signs the page's browser in as somebody of the demo, without a look at the sign-in page. */
 export async function signInAs({ request }: Page, person: Person): Promise<void> {

@@ -11,6 +11,7 @@ import { demoPeople, demoPersonId } from '#lib/usecases/sessions/demo-people.ts'
 import { createTestApi, type TestApi } from './testing/api.ts'
 import { KINDS, type Kind, kinds } from './testing/bodies.ts'
 import { countRows } from './testing/rows.ts'
+import { insertTeamRequest, wish } from './testing/team-requests.ts'
 
 const request = vi.hoisted(() => ({ headers: new Headers() }))
 // Next.js hands a request's headers to nobody but its own server.
@@ -31,6 +32,10 @@ const kindOf: Readonly<Record<string, Kind>> = {
 }
 const names = Object.keys(kindOf)
 const CLEARING = 'clearBranch'
+/** Of requests for teams; anybody who signed in may ask for one. */
+const ASKING = 'askForTeam'
+const SETTLING = ['approveTeamRequest', 'declineTeamRequest', 'withdrawTeamRequest']
+const everyName = [...names, CLEARING, ASKING, ...SETTLING]
 
 async function readActions(): Promise<ReadonlyMap<string, Save>> {
   const actions = new Map<string, Save>()
@@ -94,9 +99,32 @@ async function clearingRequest(): Promise<SaveRequest> {
   }
 }
 
+const unseen: SaveRequest = {
+  ref: null,
+  body: null,
+  etag: null,
+  impact: '',
+  confirmRemovals: null,
+  confirmChanges: null,
+  reason: 'Because',
+  freeName: false,
+}
+const REQUEST_ID = '00000000-0000-4000-8000-000000000001'
+
+/** What settles somebody's request, whichever way. */
+async function settlingRequest(): Promise<SaveRequest> {
+  await insertTeamRequest(api, REQUEST_ID)
+  const body = { team: { name: wish.name } }
+  const dry = await api.call(`/team-requests/${REQUEST_ID}/approve?dryRun=true`, { body })
+  expect(dry.status, dry.text).toBe(200)
+  return { ...unseen, ref: { name: REQUEST_ID }, body, impact: dry.json.digest }
+}
+
 /** A save or a deletion of what is there that would go through if it were allowed. */
 async function requestFor(name: string): Promise<SaveRequest> {
   if (name === CLEARING) return clearingRequest()
+  if (name === ASKING) return { ...unseen, body: wish }
+  if (SETTLING.includes(name)) return settlingRequest()
   const { body, item } = kinds[kindOf[name]!]
   const path = item(body.name)
   // A team goes only once nothing is its own.
@@ -123,7 +151,7 @@ async function requestFor(name: string): Promise<SaveRequest> {
 
 describe('the server actions', () => {
   it('are these and no others', () => {
-    expect([...actions.keys()].sort()).toEqual([...names, CLEARING].sort())
+    expect([...actions.keys()].sort()).toEqual(everyName.toSorted())
   })
 
   const refused: readonly (readonly [string, string | null, string | null, string])[] = [
@@ -133,7 +161,9 @@ describe('the server actions', () => {
     ['a page without an origin', 'Ada Admin', 'null', 'origin_foreign'],
     ['a request that says nothing of where it comes from', 'Ada Admin', null, 'origin_foreign'],
   ]
-  const rows = [...names, CLEARING].flatMap((name) => refused.map((row) => [name, ...row] as const))
+  const rows = everyName
+    .flatMap((name) => refused.map((row) => [name, ...row] as const))
+    .filter(([name, , , , code]) => name !== ASKING || code !== 'forbidden')
   it.each(rows)('%s refuses %s, and keeps nothing', async (name, _, person, origin, code) => {
     const save = await requestFor(name)
     const before = await countRows(api)
@@ -145,16 +175,13 @@ describe('the server actions', () => {
     expect(await countRows(api)).toEqual(before)
   })
 
-  it.each([...names, CLEARING])(
-    '%s refuses a cookie that another installation sealed',
-    async (name) => {
-      const save = await requestFor(name)
-      const token = { sub: demoPersonId(demoPeople[0]!) }
-      const cookie = `__Host-berth-session=${await encode({ token, secret: 'of another' })}`
-      const state = await callAction(name, save, { cookie, origin: ORIGIN })
-      expect(state).toMatchObject({ kind: 'refused', code: 'unauthenticated' })
-    },
-  )
+  it.each(everyName)('%s refuses a cookie that another installation sealed', async (name) => {
+    const save = await requestFor(name)
+    const token = { sub: demoPersonId(demoPeople[0]!) }
+    const cookie = `__Host-berth-session=${await encode({ token, secret: 'of another' })}`
+    const state = await callAction(name, save, { cookie, origin: ORIGIN })
+    expect(state).toMatchObject({ kind: 'refused', code: 'unauthenticated' })
+  })
 
   it.each(names)('%s refuses what is no request, and what is stale', async (name) => {
     const headers = { cookie: await cookieOf('Ada Admin'), origin: ORIGIN }
@@ -209,6 +236,63 @@ describe('the server actions', () => {
     expect(await countRows(api)).toEqual(before)
     expect(await callAction(CLEARING, clearing, headers)).toMatchObject({ kind: 'saved' })
     expect(await callAction(CLEARING, clearing, headers)).toMatchObject({ kind: 'refused' })
+  })
+
+  it.each([ASKING, ...SETTLING])('%s refuses what is no request', async (name) => {
+    const headers = { cookie: await cookieOf('Ada Admin'), origin: ORIGIN }
+    const save = await requestFor(name)
+    const before = await countRows(api)
+    const isAsking = name === ASKING
+    for (const [wrong, code] of [
+      [null, 'type'],
+      [{ ...save, more: 1 }, 'unknown_field'],
+      [{ ...save, reason: 'a\u0000b' }, 'control_char'],
+      [{ ...save, ref: { name: ['a'] } }, 'type'],
+      ...(isAsking ? [] : ([[{ ...save, ref: null }, 'not_found']] as const)),
+      ...(isAsking
+        ? ([[{ ...save, body: { ...wish, name: 'A B' } }, 'name_format']] as const)
+        : []),
+    ] as const) {
+      const given: unknown = wrong
+      const state = await callAction(name, given as SaveRequest, headers)
+      expect(state).toMatchObject({ kind: 'refused', code })
+    }
+    expect(await countRows(api)).toEqual(before)
+  })
+
+  it('askForTeam and withdrawTeamRequest serve a person without any role', async () => {
+    const headers = { cookie: await cookieOf('Nils Newcomer'), origin: ORIGIN }
+    expect(await callAction(ASKING, { ...unseen, body: wish }, headers)).toEqual({
+      kind: 'saved',
+      change: null,
+    })
+    const { items } = (await api.call('/team-requests')).json
+    expect(items).toMatchObject([{ state: 'open', asker: { name: 'Nils Newcomer' } }])
+    const own = { ...unseen, ref: { name: String(items[0].id) } }
+    for (const name of ['approveTeamRequest', 'declineTeamRequest']) {
+      const body = { team: { name: wish.name } }
+      const state = await callAction(name, { ...own, body }, headers)
+      expect(state).toMatchObject({ kind: 'refused', code: 'forbidden' })
+    }
+    expect(await callAction('withdrawTeamRequest', own, headers)).toMatchObject({ kind: 'saved' })
+    expect((await api.call('/team-requests?state=withdrawn')).json.total).toBe(1)
+  })
+
+  it.each([
+    ['approveTeamRequest', 'approved', expect.any(Number)],
+    ['declineTeamRequest', 'declined', null],
+  ])('%s settles a request once, with the reason', async (name, state, change) => {
+    const headers = { cookie: await cookieOf('Ada Admin'), origin: ORIGIN }
+    const save = await requestFor(name)
+    expect(await callAction(name, save, headers)).toEqual({ kind: 'saved', change })
+    expect((await api.call(`/team-requests/${REQUEST_ID}`)).json).toMatchObject({
+      state,
+      decision: { reason: 'Because', by: { name: 'Ada Admin' } },
+    })
+    expect(await callAction(name, save, headers)).toMatchObject({
+      kind: 'refused',
+      code: 'request_settled',
+    })
   })
 
   it.each(names.filter((name) => name.startsWith('save')))(

@@ -47,16 +47,26 @@ async function submit(
   request: SaveRequest,
   send: (request: SaveRequest) => Promise<FormState<WriteOutcome>>,
 ): Promise<SaveState> {
+  return submitSave(action, request, send, (outcome) =>
+    outcome.kind === 'kept' ? outcome.change : null,
+  )
+}
+
+/** Reads what a form sent, sends it on, and says what came of it; `changeOf` names the change that was made. */
+export async function submitSave<Output>(
+  action: string,
+  request: SaveRequest,
+  send: (request: SaveRequest) => Promise<FormState<Output>>,
+  changeOf: (output: Output) => number | null,
+): Promise<SaveState> {
   const read = readSaveRequest(request)
   const state = read.ok
     ? await send(read.value)
     : await refuseForm(action, refusalOf('invalid', read.issues))
-  if (state.kind === 'refused') return state
-  const { output } = state
-  return { kind: 'saved', change: output.kind === 'kept' ? output.change : null }
+  return state.kind === 'refused' ? state : { kind: 'saved', change: changeOf(state.output) }
 }
 
-function optionsOf({
+export function optionsOf({
   impact,
   reason,
   confirmRemovals,

@@ -12,10 +12,13 @@ import type { GroupRow } from './team-draft.ts'
 /** The identity provider's groups that act for a team. */
 export function GroupEditor({
   value: groups,
+  suggestions = [],
   onChange,
   reasons,
 }: {
   value: readonly GroupRow[]
+  /** Ids to choose from, where some are known. */
+  suggestions?: readonly string[]
   onChange: (value: readonly GroupRow[]) => void
   reasons: FieldReasons
 }) {
@@ -27,6 +30,15 @@ export function GroupEditor({
       <p className="mb-2 text-xs text-muted">
         Groups of your identity provider whose members act for the team, by object id.
       </p>
+      {suggestions.length > 0 && (
+        <datalist id={SUGGESTIONS}>
+          {suggestions.map((id) => (
+            <option key={id} value={id}>
+              {id}
+            </option>
+          ))}
+        </datalist>
+      )}
       <ul className="space-y-2">
         {groups.map((group, index) => (
           <Row
@@ -34,6 +46,7 @@ export function GroupEditor({
             key={index}
             group={group}
             number={index + 1}
+            list={suggestions.length > 0 ? SUGGESTIONS : undefined}
             errors={errorsOf(index, groups, reasons)}
             onChange={(group) => set(index, group)}
             onRemove={() => onChange(groups.filter((_, at) => at !== index))}
@@ -53,15 +66,19 @@ export function GroupEditor({
   )
 }
 
+const SUGGESTIONS = 'known-groups'
+
 function Row({
   group,
   number,
+  list,
   errors,
   onChange,
   onRemove,
 }: {
   group: GroupRow
   number: number
+  list: string | undefined
   errors: readonly string[]
   onChange: (group: GroupRow) => void
   onRemove: () => void
@@ -75,6 +92,7 @@ function Row({
           aria-invalid={errors.length > 0}
           aria-describedby={errors.length > 0 ? errorId(id) : undefined}
           autoComplete="off"
+          list={list}
           spellCheck={false}
           placeholder="00000000-0000-0000-0000-000000000000"
           className="font-mono text-xs"

@@ -78,7 +78,8 @@ export const teamSpec: FormSpec<TeamDraft, TeamJson> = {
   },
 }
 
-function boundaryProblem({ text, unfinished }: SelectorDraft): string | null {
+/** What is missing of a boundary; null: nothing. */
+export function boundaryProblem({ text, unfinished }: SelectorDraft): string | null {
   if (unfinished !== null) return unfinished
   return text.trim() === '' ? 'Choose which clusters the team may use.' : textProblem(text)
 }

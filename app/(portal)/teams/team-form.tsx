@@ -25,10 +25,18 @@ export function TeamForm({ json, edited }: { json: TeamJson | null; edited: Edit
       spec={teamSpec}
       cancelHref={json ? pagePaths.team(json.name) : pagePaths.teams}
     >
+      <TeamFields form={form} />
+    </ObjectForm>
+  )
+}
+
+export function TeamFields({ form }: { form: Form }) {
+  return (
+    <>
       <WhoFields form={form} />
       <WhereFields form={form} />
       <NamespaceFields form={form} />
-    </ObjectForm>
+    </>
   )
 }
 
@@ -54,10 +62,10 @@ function WhereFields({ form: { draft, field, set } }: { form: Form }) {
       <TextField
         {...field('source_repos')}
         label="Repositories"
-        hint="That its applications may come from, one a line; * stands for anything. Empty: any."
+        hint="That its applications may come from, one exact address a line. Empty: any that no other team lists."
         multiline
         mono
-        placeholder="https://git.example.com/ieb/*"
+        placeholder="https://git.example.com/ieb/app1.git"
       />
       <CheckField
         label="May use some clusters only"

@@ -41,6 +41,13 @@ export const demoPeople: readonly DemoPerson[] = [
     teams: new Map(),
     description: 'Audits: reads everything, changes nothing',
   },
+  {
+    name: 'Nils Newcomer',
+    email: 'nils.newcomer@example.com',
+    role: null,
+    teams: new Map(),
+    description: 'Is new here: has no role yet, and asks for a team',
+  },
 ]
 
 const LOOPBACK = ['127.0.0.1', '::1', 'localhost']

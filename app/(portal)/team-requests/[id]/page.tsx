@@ -1,0 +1,172 @@
+import { TriangleAlert } from 'lucide-react'
+import type { Metadata } from 'next'
+import { None } from '#components/objects/label-chips.tsx'
+import { Badge } from '#components/ui/badge.tsx'
+import { Banner } from '#components/ui/banner.tsx'
+import { Card } from '#components/ui/card.tsx'
+import { Chip, SelectorChip } from '#components/ui/chip.tsx'
+import { Facts } from '#components/ui/facts.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
+import { Ago } from '#components/ui/time.tsx'
+import { read, requireSession } from '#lib/http/page.ts'
+import { decidesRequests, readsEveryRequest } from '#lib/http/team-request-pages.ts'
+import { pagePaths } from '#lib/paths.ts'
+import { getTeamRequestUseCase, type TeamRequestAnswer } from '#lib/usecases/team-requests/read.ts'
+import { selectorText } from '../../selector-text.ts'
+import { DeclineButton, WithdrawButton } from '../settle-buttons.tsx'
+import { StateBadge } from '../states.tsx'
+import { ApproveForm } from './approve-form.tsx'
+
+type Props = { params: Promise<{ id: string }> }
+
+export const metadata: Metadata = { title: 'Team request' }
+
+export default async function TeamRequestPage({ params }: Props) {
+  const { id } = await params
+  const request = await read(getTeamRequestUseCase, { id })
+  const { actor } = await requireSession()
+  const isOpen = request.state === 'open'
+  const decides = isOpen && (await decidesRequests())
+  const isAsker = actor.kind === 'person' && actor.id === request.asker.id
+  return (
+    <>
+      <PageHeader
+        title={`Team ${request.name}`}
+        crumbs={[{ href: pagePaths.teamRequests, label: 'Team requests' }]}
+        badges={<StateBadge state={request.state} />}
+        actions={
+          isOpen && (
+            <>
+              {isAsker && <WithdrawButton id={id} name={request.name} />}
+              {decides && <DeclineButton id={id} name={request.name} asker={request.asker.name} />}
+            </>
+          )
+        }
+      />
+      <div className="space-y-4">
+        {request.decision && <DecisionCard {...request} decision={request.decision} />}
+        <WishCard request={request} tellsOfGroups={await readsEveryRequest()} />
+        {decides && (
+          <section aria-label="The team to be made">
+            <h2 className="mb-1 text-base font-semibold">The team to be made</h2>
+            <p className="mb-3 text-muted">As asked for: edit it, look at its impact, approve.</p>
+            <ApproveForm id={id} request={request} />
+          </section>
+        )}
+        {isOpen && !decides && (
+          <p className="text-muted">An admin of the tenant decides. The answer will stand here.</p>
+        )}
+      </div>
+    </>
+  )
+}
+
+function WishCard({
+  request: { name, asker, at, purpose, groups, cluster_boundary: boundary },
+  tellsOfGroups,
+}: {
+  request: TeamRequestAnswer
+  tellsOfGroups: boolean
+}) {
+  const others = groups.filter(({ asker_is_member: isMember }) => isMember === false)
+  return (
+    <Card title="What was asked for">
+      {tellsOfGroups && others.length > 0 && (
+        <Banner tone="warn" icon={TriangleAlert}>
+          {asker.name} is not in {others.length === 1 ? 'one' : others.length} of these groups: see
+          that its members know.
+        </Banner>
+      )}
+      <Facts
+        facts={[
+          ['Name', <Chip key="name">{name}</Chip>],
+          [
+            'By',
+            <span key="by">
+              {asker.name}, <Ago at={new Date(at)} />
+            </span>,
+          ],
+          [
+            'Purpose',
+            <span key="purpose" className="block max-w-prose whitespace-pre-wrap">
+              {purpose}
+            </span>,
+          ],
+          ['Groups', <Groups key="groups" groups={groups} tellsOfGroups={tellsOfGroups} />],
+          [
+            'Clusters',
+            boundary === undefined ? (
+              'Any'
+            ) : (
+              <SelectorChip key="clusters" selector={selectorText(boundary)} />
+            ),
+          ],
+        ]}
+      />
+    </Card>
+  )
+}
+
+function Groups({
+  groups,
+  tellsOfGroups,
+}: Pick<TeamRequestAnswer, 'groups'> & { tellsOfGroups: boolean }) {
+  if (groups.length === 0) return <None />
+  return (
+    <ul className="space-y-1">
+      {groups.map(({ id, role, asker_is_member: isMember }) => (
+        <li key={id} className="flex flex-wrap items-center gap-2">
+          <Chip>{id}</Chip>
+          <span className="text-muted">{role}</span>
+          {tellsOfGroups && isMember === false && (
+            <Badge tone="warn" icon={TriangleAlert}>
+              the asker is not in this group
+            </Badge>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const VERBS = { approved: 'Approved', declined: 'Declined', withdrawn: 'Withdrawn', open: 'Asked' }
+
+function DecisionCard({
+  state,
+  decision: { at, by, reason, team, change },
+}: Pick<TeamRequestAnswer, 'state'> & { decision: NonNullable<TeamRequestAnswer['decision']> }) {
+  return (
+    <Card title="What became of it">
+      <Facts
+        facts={[
+          [
+            VERBS[state],
+            <span key="by">
+              by {by.name}, <Ago at={new Date(at)} />
+            </span>,
+          ],
+          ...(reason === null ? [] : [['Reason', reason] as const]),
+          ...(team === null
+            ? []
+            : [
+                [
+                  'Team',
+                  <TextLink key="team" href={pagePaths.team(team)}>
+                    {team}
+                  </TextLink>,
+                ] as const,
+              ]),
+          ...(change === null
+            ? []
+            : [
+                [
+                  'Change',
+                  <TextLink key="change" href={pagePaths.change(change)}>{`#${change}`}</TextLink>,
+                ] as const,
+              ]),
+        ]}
+      />
+    </Card>
+  )
+}

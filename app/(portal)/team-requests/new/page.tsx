@@ -1,0 +1,26 @@
+import type { Metadata } from 'next'
+import { FormPage } from '#components/object-form/form-page.tsx'
+import { read, requireSession } from '#lib/http/page.ts'
+import { can } from '#lib/domain/permissions.ts'
+import { pagePaths } from '#lib/paths.ts'
+import { askerGroupsUseCase } from '#lib/usecases/team-requests/read.ts'
+import { RequestForm } from './request-form.tsx'
+
+export const metadata: Metadata = { title: 'Ask for a team' }
+
+export default async function NewTeamRequestPage() {
+  const { actor } = await requireSession()
+  return (
+    <FormPage
+      title="Ask for a team"
+      description="An admin of the tenant reads this and answers; you see the answer here."
+      crumbs={[{ href: pagePaths.teamRequests, label: 'Team requests' }]}
+      refusal={null}
+    >
+      <RequestForm
+        groups={await read(askerGroupsUseCase, null)}
+        readsClusters={can(actor, 'read', { kind: 'cluster' })}
+      />
+    </FormPage>
+  )
+}

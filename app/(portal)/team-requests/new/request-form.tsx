@@ -1,0 +1,114 @@
+'use client'
+
+import { TriangleAlert } from 'lucide-react'
+import Link from 'next/link'
+import { useRef } from 'react'
+import { problemWords } from '#components/impact/problem-words.ts'
+import { CheckField } from '#components/object-form/choice-field.tsx'
+import { NameField } from '#components/object-form/name-field.tsx'
+import { TextField } from '#components/object-form/text-field.tsx'
+import { SelectorEditor } from '#components/selector/selector-editor.tsx'
+import { Button, buttonClass } from '#components/ui/button.tsx'
+import { pagePaths } from '#lib/paths.ts'
+import { GroupEditor } from '../../teams/group-editor.tsx'
+import { ClusterCount } from './cluster-count.tsx'
+import { useRequestForm } from './use-request-form.ts'
+
+type Form = ReturnType<typeof useRequestForm>
+
+/** What somebody needs who wants a team: a name, who acts for it, what it is for, and where it should run. */
+export function RequestForm({
+  groups,
+  readsClusters,
+}: {
+  /** The asker's own groups, where they are known. */
+  groups: readonly string[]
+  readsClusters: boolean
+}) {
+  const element = useRef<HTMLFormElement>(null)
+  const form = useRequestForm()
+  return (
+    <form
+      ref={element}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!form.send()) focusFirstInvalid(element.current)
+      }}
+      className="max-w-3xl rounded-lg border bg-surface"
+    >
+      <div className="space-y-5 p-4 sm:p-5">
+        <NameField
+          {...form.field('name')}
+          isNew
+          hint="Also the Kubernetes namespace that the team gets where it runs something."
+          placeholder="ieb"
+        />
+        <TextField
+          {...form.field('purpose')}
+          label="Purpose"
+          hint="What the team is for. Whoever decides reads it."
+          multiline
+        />
+        <GroupEditor {...form.field('groups')} suggestions={groups} />
+        <BoundaryFields form={form} readsClusters={readsClusters} />
+      </div>
+      <Footer form={form} />
+    </form>
+  )
+}
+
+function BoundaryFields({ form, readsClusters }: { form: Form; readsClusters: boolean }) {
+  const { cluster_boundary: boundary } = form.draft
+  const field = form.field('cluster_boundary')
+  return (
+    <>
+      <CheckField
+        label="Needs some clusters only"
+        text="Such as those of one region. Otherwise the team may use any, as policies say."
+        value={boundary !== null}
+        onChange={(limited) => field.onChange(limited ? { text: '', unfinished: null } : null)}
+      />
+      {boundary && (
+        <div>
+          <SelectorEditor
+            {...field}
+            value={boundary}
+            legend="Clusters that it needs"
+            hint="By their labels; all conditions hold."
+            kind="cluster"
+          />
+          {readsClusters && <ClusterCount selector={boundary} />}
+        </div>
+      )}
+    </>
+  )
+}
+
+function Footer({ form: { refused, isSending } }: { form: Form }) {
+  return (
+    <div className="space-y-4 border-t p-4 sm:p-5">
+      <div role="alert">
+        {refused && (
+          <p className="flex items-start gap-2 rounded-md bg-bad-soft px-3 py-2 text-bad">
+            <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+            <span>{problemWords(refused)}</span>
+          </p>
+        )}
+      </div>
+      <div className="flex items-center justify-end gap-2">
+        <Link href={pagePaths.teamRequests} className={buttonClass('quiet')}>
+          Cancel
+        </Link>
+        <Button type="submit" look="primary" disabled={isSending}>
+          {isSending ? 'Sending…' : 'Send the request'}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function focusFirstInvalid(form: HTMLFormElement | null): void {
+  // Once the errors are there.
+  requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+}

@@ -1,0 +1,119 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { useRouter } from 'next/navigation'
+import { useEffect, useState, useTransition } from 'react'
+import { ApiProblem, ask, type FieldReasons } from '#components/api.ts'
+import { boundaryProblem } from '../../teams/team-draft.ts'
+import type { GroupRow } from '../../teams/team-draft.ts'
+import type { SelectorDraft } from '#components/selector/selector-rows.ts'
+import { apiPaths, pagePaths, withQuery } from '#lib/paths.ts'
+import type { SaveState } from '#lib/schemas/save-request.ts'
+import { askForTeam } from '../actions.ts'
+import { unseenSave } from '../unseen-save.ts'
+
+export type RequestDraft = {
+  readonly name: string
+  readonly groups: readonly GroupRow[]
+  readonly purpose: string
+  /** Null: any cluster. */
+  readonly cluster_boundary: SelectorDraft | null
+}
+
+const DEBOUNCE_MS = 300
+
+const EMPTY: RequestDraft = {
+  name: '',
+  groups: [{ id: '', role: 'contributor' }],
+  purpose: '',
+  cluster_boundary: null,
+}
+
+function bodyOf({ groups, cluster_boundary, ...fields }: RequestDraft) {
+  return {
+    ...fields,
+    groups: groups.filter(({ id }) => id.trim() !== ''),
+    ...(cluster_boundary && { cluster_boundary: cluster_boundary.text }),
+  }
+}
+
+type Refused = Extract<SaveState, { kind: 'refused' }>
+
+const UNREACHABLE: Refused = {
+  kind: 'refused',
+  code: 'unreachable',
+  message: 'Berth does not answer. What you typed is still here: try again.',
+  fields: {},
+}
+
+/** What somebody asks for, whether it could be had, and the way to send it. */
+export function useRequestForm() {
+  const router = useRouter()
+  const [draft, setDraft] = useState(EMPTY)
+  const [touched, setTouched] = useState<readonly string[]>([])
+  const [isAttempted, setIsAttempted] = useState(false)
+  const [refused, setRefused] = useState<Refused | null>(null)
+  const [isSending, startSending] = useTransition()
+  const boundary = draft.cluster_boundary && boundaryProblem(draft.cluster_boundary)
+  const checked = useCheck(draft, boundary === null)
+  const reasons: FieldReasons = {
+    ...checked?.fields,
+    ...refused?.fields,
+    ...(boundary !== null && { cluster_boundary: [boundary] }),
+  }
+  return {
+    draft,
+    refused,
+    isSending,
+    field: <F extends keyof RequestDraft & string>(field: F) => ({
+      id: field,
+      value: draft[field],
+      onChange: (value: RequestDraft[F]) => {
+        setDraft((draft) => ({ ...draft, [field]: value }))
+        setTouched((fields) => [...fields, field])
+        setRefused(null)
+      },
+      reasons: isAttempted || touched.includes(field) ? below(field, reasons) : {},
+    }),
+    /** Says whether it went out. */
+    send: (): boolean => {
+      setIsAttempted(true)
+      if (boundary !== null) return false
+      startSending(async () => {
+        const save = { ...unseenSave, body: bodyOf(draft) }
+        const state = await askForTeam(save).catch(() => UNREACHABLE)
+        if (state.kind === 'saved') router.push(pagePaths.teamRequests)
+        else setRefused(state)
+      })
+      return true
+    },
+  }
+}
+
+/** What the API says of a draft once the typing pauses. */
+function useCheck(draft: RequestDraft, isComplete: boolean): ApiProblem | null {
+  const key = JSON.stringify(bodyOf(draft))
+  const [settled, setSettled] = useState(key)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(key), DEBOUNCE_MS)
+    return () => clearTimeout(timer)
+  }, [key])
+  const { error } = useQuery({
+    queryKey: ['team-request', settled],
+    queryFn: async ({ signal }) =>
+      ask(withQuery(apiPaths.teamRequests, { dryRun: 'true' }), {
+        method: 'POST',
+        body: JSON.parse(settled),
+        signal,
+      }),
+    enabled: isComplete && settled === key && draft.name !== '',
+    retry: false,
+  })
+  return settled === key && error instanceof ApiProblem ? error : null
+}
+
+function below(field: string, reasons: FieldReasons): FieldReasons {
+  return Object.fromEntries(
+    Object.entries(reasons).filter(([path]) => path === field || path.startsWith(`${field}.`)),
+  )
+}

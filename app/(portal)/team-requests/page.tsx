@@ -1,0 +1,126 @@
+import { CircleAlert, MessageSquarePlus } from 'lucide-react'
+import type { Metadata } from 'next'
+import { type Column, ColumnTable } from '#components/list/column-table.tsx'
+import { Pagination } from '#components/list/pagination.tsx'
+import { ActionLink } from '#components/object-form/action-link.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
+import { Tabs } from '#components/ui/tabs.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
+import { Ago } from '#components/ui/time.tsx'
+import { readPageList } from '#lib/http/page-lists.ts'
+import type { SearchParams } from '#lib/http/page-query.ts'
+import { readWord } from '#lib/http/parameters.ts'
+import { teamRequestPosition } from '#lib/http/positions.ts'
+import { readsEveryRequest } from '#lib/http/team-request-pages.ts'
+import { type ListAddress, listHref, pagePaths } from '#lib/paths.ts'
+import { TEAM_REQUEST_STATES } from '#lib/schemas/team-request.ts'
+import {
+  listTeamRequestsUseCase,
+  type TeamRequestAnswer,
+} from '#lib/usecases/team-requests/read.ts'
+import { StateBadge, stateWord } from './states.tsx'
+
+export const metadata: Metadata = { title: 'Team requests' }
+
+export default async function TeamRequestsPage({
+  searchParams,
+}: {
+  searchParams: Promise<SearchParams>
+}) {
+  const everybody = await readsEveryRequest()
+  const list = await readPageList(
+    {
+      path: pagePaths.teamRequests,
+      filters: ['state'],
+      position: teamRequestPosition,
+      useCase: listTeamRequestsUseCase,
+      input: (query, { after, limit }) => ({
+        state: readWord(query, 'state', TEAM_REQUEST_STATES, null),
+        after,
+        limit,
+      }),
+    },
+    await searchParams,
+  )
+  const { address, outcome } = list
+  return (
+    <>
+      <PageHeader
+        title="Team requests"
+        description={
+          everybody
+            ? 'Who asked for a team, and what became of that. Admins decide.'
+            : 'The teams that you asked for, and what became of that.'
+        }
+        actions={
+          <ActionLink href={pagePaths.newTeamRequest} icon="new" look="primary" refusal={null}>
+            Ask for a team
+          </ActionLink>
+        }
+      />
+      <StateTabs address={address} />
+      <div className="overflow-hidden rounded-lg border bg-surface">
+        {outcome.kind !== 'rows' ? (
+          <EmptyState icon={CircleAlert} title="There is no list to show">
+            <p>{outcome.message}</p>
+          </EmptyState>
+        ) : outcome.items.length === 0 ? (
+          <Nothing isFiltered={address.query['state'] !== undefined} />
+        ) : (
+          <>
+            <ColumnTable
+              label="Team requests"
+              columns={everybody ? [...columns, askerColumn] : columns}
+              items={outcome.items}
+              keyOf={({ id }) => id ?? ''}
+            />
+            <Pagination {...outcome} count={outcome.items.length} />
+          </>
+        )}
+      </div>
+    </>
+  )
+}
+
+function StateTabs({ address }: { address: ListAddress }) {
+  const tab = (state: (typeof TEAM_REQUEST_STATES)[number] | null) => ({
+    href: listHref(address, { state }),
+    label: state === null ? 'All' : stateWord(state),
+    current: (address.query['state'] ?? null) === state,
+  })
+  return <Tabs label="States" tabs={[null, ...TEAM_REQUEST_STATES].map(tab)} />
+}
+
+function Nothing({ isFiltered }: { isFiltered: boolean }) {
+  return isFiltered ? (
+    <EmptyState icon={MessageSquarePlus} title="None in this state" />
+  ) : (
+    <EmptyState icon={MessageSquarePlus} title="Nobody has asked yet">
+      <p>
+        A team owns applications and decides where they run. Ask for one, and an admin of the tenant
+        answers.
+      </p>
+    </EmptyState>
+  )
+}
+
+const columns: readonly Column<TeamRequestAnswer>[] = [
+  {
+    heading: 'Team',
+    cell: ({ id, name, purpose }) => (
+      <div className="max-w-96 min-w-0">
+        <TextLink href={pagePaths.teamRequest(id ?? '')}>{name}</TextLink>
+        <p className="truncate text-xs text-muted">{purpose}</p>
+      </div>
+    ),
+  },
+  { heading: 'State', cell: ({ state }) => <StateBadge state={state} /> },
+  { heading: 'Asked', from: 'sm', cell: ({ at }) => <Ago at={new Date(at)} /> },
+]
+
+const askerColumn: Column<TeamRequestAnswer> = {
+  heading: 'By',
+  from: 'md',
+  cell: ({ asker }) => asker.name,
+}

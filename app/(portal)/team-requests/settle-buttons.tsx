@@ -1,0 +1,135 @@
+'use client'
+
+import { CircleSlash, type LucideIcon, Undo2 } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { type ReactNode, useState, useTransition } from 'react'
+import { problemWords } from '#components/impact/problem-words.ts'
+import { FieldErrors } from '#components/object-form/field-errors.tsx'
+import { TextField } from '#components/object-form/text-field.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Dialog } from '#components/ui/dialog.tsx'
+import type { Save, SaveRequest, SaveState } from '#lib/schemas/save-request.ts'
+import { declineTeamRequest, withdrawTeamRequest } from './actions.ts'
+import { unseenSave } from './unseen-save.ts'
+
+type Refused = Extract<SaveState, { kind: 'refused' }>
+
+const UNREACHABLE: Refused = {
+  kind: 'refused',
+  code: 'unreachable',
+  message: 'Berth does not answer: try again.',
+  fields: {},
+}
+
+/** Says no, with a reason. */
+export function DeclineButton({ id, name, asker }: { id: string; name: string; asker: string }) {
+  const [reason, setReason] = useState('')
+  return (
+    <SettleButton
+      id={id}
+      icon={CircleSlash}
+      label="Decline"
+      title={`Decline team ${name}`}
+      description={`${asker} reads the reason.`}
+      reason={reason}
+      save={declineTeamRequest}
+    >
+      {(refused) => (
+        <TextField
+          id="decline-reason"
+          label="Reason"
+          reasons={{ reason: refused?.fields['reason'] ?? [] }}
+          value={reason}
+          onChange={setReason}
+        />
+      )}
+    </SettleButton>
+  )
+}
+
+/** Takes one's own request back. */
+export function WithdrawButton({ id, name }: { id: string; name: string }) {
+  return (
+    <SettleButton
+      id={id}
+      icon={Undo2}
+      label="Withdraw"
+      title={`Withdraw the request for ${name}`}
+      description="Nobody decides on it any more. You can ask again."
+      reason=""
+      save={withdrawTeamRequest}
+    >
+      {() => null}
+    </SettleButton>
+  )
+}
+
+function SettleButton({
+  id,
+  icon: Icon,
+  label,
+  title,
+  description,
+  reason,
+  save,
+  children,
+}: {
+  id: string
+  icon: LucideIcon
+  label: string
+  title: string
+  description: string
+  reason: string
+  save: Save
+  children: (refused: Refused | null) => ReactNode
+}) {
+  const [isOpen, setIsOpen] = useState(false)
+  const { refused, isSending, send } = useSettling(save, () => setIsOpen(false))
+  const isOfField = refused !== null && Object.keys(refused.fields).length > 0
+  return (
+    <>
+      <Button onClick={() => setIsOpen(true)}>
+        <Icon aria-hidden className="size-4" />
+        {label}
+      </Button>
+      <Dialog open={isOpen} onOpenChange={setIsOpen} title={title} description={description}>
+        <form
+          className="space-y-3"
+          onSubmit={(event) => {
+            event.preventDefault()
+            send({ ...unseenSave, ref: { name: id }, reason })
+          }}
+        >
+          {children(refused)}
+          <div role="alert">
+            {refused && !isOfField && <FieldErrors id="settle" errors={[problemWords(refused)]} />}
+          </div>
+          <div className="flex justify-end gap-2">
+            <Button onClick={() => setIsOpen(false)}>Cancel</Button>
+            <Button type="submit" look="primary" disabled={isSending}>
+              {isSending ? 'Sending…' : label}
+            </Button>
+          </div>
+        </form>
+      </Dialog>
+    </>
+  )
+}
+
+function useSettling(save: Save, onSettled: () => void) {
+  const router = useRouter()
+  const [refused, setRefused] = useState<Refused | null>(null)
+  const [isSending, startSending] = useTransition()
+  return {
+    refused,
+    isSending,
+    send: (request: SaveRequest) =>
+      startSending(async () => {
+        const state = await save(request).catch(() => UNREACHABLE)
+        setRefused(state.kind === 'refused' ? state : null)
+        if (state.kind === 'refused') return
+        onSettled()
+        router.refresh()
+      }),
+  }
+}

@@ -1,0 +1,21 @@
+'use client'
+
+import { usePathname } from 'next/navigation'
+import type { ReactNode } from 'react'
+import { pagePaths } from '#lib/paths.ts'
+
+/** The page, or for people without any role, but where they ask for one, why there is none. */
+export function RoleGate({
+  hasRole,
+  otherwise,
+  children,
+}: {
+  hasRole: boolean
+  otherwise: ReactNode
+  children: ReactNode
+}) {
+  const pathname = usePathname()
+  const isOpenToAll =
+    pathname === pagePaths.teamRequests || pathname.startsWith(`${pagePaths.teamRequests}/`)
+  return hasRole || isOpenToAll ? children : otherwise
+}
