@@ -36,19 +36,19 @@ export async function createIdentityWorld({ accounts, entra = false, ...options 
   const tid = randomUUID()
   const { url } = base.process.environment
   const provider = entra ? tid : 'oidc'
+  const graph = await startGraphServer({
+    tenant: tid,
+    clientId: client.id,
+    clientSecret: client.secret,
+  })
   const issuer = await startIssuer({
     clients: [{ ...client, redirectUris: [`${url}/api/auth/callback/${provider}`] }],
     accounts: Object.fromEntries(
       Object.entries(accounts).map(([id, claims]) => [id, entra ? { tid, ...claims } : claims]),
     ),
     api,
-    ...(entra && { entraTenant: tid }),
+    ...(entra && { entraTenant: tid, graphOrigin: graph.origin }),
     ...options.issuer,
-  })
-  const graph = await startGraphServer({
-    tenant: tid,
-    clientId: client.id,
-    clientSecret: client.secret,
   })
   const { origin } = new URL(issuer.url)
   const close = async () => {

@@ -32,6 +32,8 @@ type IssuerOptions = {
   readonly api: { readonly audience: string; readonly scope: string }
   /** Speak as this tenant of Microsoft Entra ID: its addresses, and the shape of its access tokens. */
   readonly entraTenant?: string
+  /** Where programs get their tokens for Graph, which Microsoft Entra ID gives out at the same address. */
+  readonly graphOrigin?: string
   /** What the issuer says that it is called, where that isn't true. */
   readonly falseName?: string
   /** How refresh tokens are given: never, or another one at each use; absent: one that stays. */
@@ -56,7 +58,8 @@ export async function startIssuer(options: IssuerOptions) {
   const url = `${server.origin}${prefix}`
   const issuer = await createIssuer(url, options)
   const jwksUrl = entraTenant === undefined ? `${url}/jwks` : keysOf(server.origin, entraTenant)
-  return { url, jwksUrl, accounts: issuer.accounts, key: issuer.key, close: () => server.close() }
+  const { accounts, key, state } = issuer
+  return { url, jwksUrl, accounts, key, state, close: () => server.close() }
 }
 
 /** What answers requests for an issuer at this address, on whichever server it is. */
@@ -68,14 +71,24 @@ export async function createIssuer(url: string, options: IssuerOptions) {
     options.falseName ?? url,
     await configurationOf(options, accounts, prefix, key),
   )
-  const parts = { provider, accounts, prefix, options }
-  /** `accounts` may be changed at any time, `key` signs whatever a test wants to have said. */
+  const state: IssuerState = { fault: null, tamper: null, tokenRequests: 0 }
+  const parts = { provider, accounts, prefix, options, state }
+  /** `accounts` and `state` may be changed at any time, `key` signs whatever a test wants to have said. */
   return {
     accounts,
     key,
+    state,
     handle: (request: IncomingMessage, response: ServerResponse) =>
       handle(parts, request, response),
   }
+}
+
+export type IssuerState = {
+  /** What the token endpoint does instead of answering. */
+  fault: 'hang' | 'cut' | 'error' | 'garbage' | null
+  /** Makes another ID token of each one before it is given out. */
+  tamper: ((idToken: string) => Promise<string> | string) | null
+  tokenRequests: number
 }
 
 const keysOf = (origin: string, tenant: string) => `${origin}/${tenant}/discovery/v2.0/keys`
@@ -85,6 +98,7 @@ type Parts = {
   readonly accounts: ReadonlyMap<string, Claims>
   readonly prefix: string
   readonly options: IssuerOptions
+  readonly state: IssuerState
 }
 
 async function handle(parts: Parts, request: IncomingMessage, response: ServerResponse) {
@@ -92,6 +106,9 @@ async function handle(parts: Parts, request: IncomingMessage, response: ServerRe
   const { entraTenant } = options
   const url = request.url ?? '/'
   if (url.startsWith(`${prefix}/interaction/`)) return choose(parts, request, response)
+  if (options.graphOrigin !== undefined && url.startsWith(`/${entraTenant}/oauth2/`)) {
+    return passOn(`${options.graphOrigin}${url}`, request, response)
+  }
   const answer = provider.callback()
   if (entraTenant !== undefined && url === keysOf('', entraTenant)) request.url = '/jwks'
   else if (url.startsWith(prefix)) {
@@ -103,7 +120,47 @@ async function handle(parts: Parts, request: IncomingMessage, response: ServerRe
   if (entraTenant !== undefined && request.url?.startsWith('/auth?')) {
     request.url += '&prompt=consent'
   }
+  if (request.url === '/token') {
+    parts.state.tokenRequests += 1
+    if (parts.state.fault !== null) return fail(parts.state.fault, response)
+    if (parts.state.tamper !== null) tamperWith(response, parts.state.tamper)
+  }
   await answer(request, response)
+}
+
+async function passOn(url: string, request: IncomingMessage, response: ServerResponse) {
+  const answer = await fetch(url, {
+    method: request.method ?? 'GET',
+    headers: { 'content-type': request.headers['content-type'] ?? '' },
+    body: await readRequestBody(request),
+  })
+  response
+    .writeHead(answer.status, { 'Content-Type': answer.headers.get('content-type') ?? '' })
+    .end(await answer.text())
+}
+
+function fail(fault: NonNullable<IssuerState['fault']>, response: ServerResponse): void {
+  if (fault === 'cut') response.destroy()
+  if (fault === 'error') response.writeHead(500).end('No.')
+  if (fault === 'garbage') response.writeHead(200, { 'Content-Type': 'application/json' }).end('[]')
+}
+
+/** The answer leaves in one piece, so that it can be held back and changed. */
+function tamperWith(response: ServerResponse, tamper: NonNullable<IssuerState['tamper']>): void {
+  const end = response.end.bind(response)
+  const change = async (text: string) => {
+    const body = JSON.parse(text) as { id_token?: string }
+    if (body.id_token !== undefined) body.id_token = await tamper(body.id_token)
+    const changed = JSON.stringify(body)
+    response.setHeader('Content-Length', Buffer.byteLength(changed))
+    end(changed)
+  }
+  Object.assign(response, {
+    end: (body: string | Buffer) => {
+      void change(body.toString()).catch(() => response.destroy())
+      return response
+    },
+  })
 }
 
 /** The page to sign in on, and what it sends. */

@@ -54,7 +54,7 @@ export async function askForToken(
   { id, secret }: IssuerClient,
   form: Readonly<Record<string, string>>,
 ) {
-  const pair = Buffer.from(`${id}:${secret}`).toString('base64')
+  const pair = btoa([id, secret].map(encodeURIComponent).join(':'))
   const headers = { Authorization: `Basic ${pair}` }
   const response = await fetch(endpoint, {
     method: 'POST',
