@@ -10,6 +10,7 @@ const PLACES = [
   'Placements',
   'Changes',
   'History',
+  'Audit',
 ]
 
 test('the whole navigation is reached and used by keyboard', async ({ page }) => {
@@ -22,8 +23,8 @@ test('the whole navigation is reached and used by keyboard', async ({ page }) =>
     await expect(navigation.getByRole('link', { name: place })).toBeFocused()
   }
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { level: 1, name: 'History' })).toBeVisible()
-  await expect(navigation.getByRole('link', { name: 'History' })).toHaveAttribute(
+  await expect(page.getByRole('heading', { level: 1, name: 'Audit' })).toBeVisible()
+  await expect(navigation.getByRole('link', { name: 'Audit' })).toHaveAttribute(
     'aria-current',
     'page',
   )

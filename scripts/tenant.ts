@@ -1,7 +1,9 @@
+import { inTenant } from '#db/client.ts'
 import { createTenant, findTenant } from '#db/queries/tenants.ts'
 import { boot } from '#lib/boot.ts'
 import { dnsLabelIssues } from '#lib/domain/names.ts'
 import { readEnvironment } from '#lib/env.ts'
+import { recordCommand } from '#lib/usecases/audit/commands.ts'
 
 const [verb, name] = process.argv.slice(2)
 const issue = dnsLabelIssues(name ?? '', ['name'])[0]
@@ -14,7 +16,14 @@ const booted = await boot(readEnvironment({ ...process.env, LOG_LEVEL: 'silent' 
 try {
   const { database } = booted.process
   if (await findTenant(database, name!)) throw new Error(`There is a tenant ${name} already.`)
-  await createTenant(database, name!)
+  const tenant = await createTenant(database, name!)
+  await inTenant(database, tenant.id, (tx) =>
+    recordCommand({ tx, tenant: tenant.id }, 'npm run tenant', 'tenants.create', {
+      object: `tenant/${tenant.name}`,
+      before: null,
+      after: { name: tenant.name },
+    }),
+  )
   console.log(
     `The tenant ${name} is there. \`npm run token -- --role admin --tenant ${name}\` makes its first token.`,
   )

@@ -11,6 +11,7 @@ export const PAGES: Readonly<Record<string, string>> = {
   placements: '/placements',
   changes: '/changes',
   history: '/history',
+  audit: '/audit',
   'an application': '/applications/ieb/app1',
   'a cluster': '/clusters/east-nsw-newcastle-01',
   'the onboarding of a cluster': '/clusters/east-nsw-newcastle-01?tab=onboarding',

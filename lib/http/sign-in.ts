@@ -14,6 +14,7 @@ import {
 import { endSessionOf } from '#lib/usecases/sessions/end.ts'
 import { authenticateToken } from '#lib/usecases/tokens/authenticate.ts'
 import { askNextAuth } from './next-auth-request.ts'
+import { originOf } from './request-origin.ts'
 import { safeReturnPath } from './return-path.ts'
 import { isSecure, sessionCookieName, sessionSecretOf } from './session.ts'
 import { type Attempt, oauthProvider } from './sign-in-provider.ts'
@@ -114,7 +115,7 @@ function optionsOf(berth: Process, request: Request): NextAuthOptions {
     },
     events: {
       signOut: async ({ token }) => {
-        if (token.sub !== undefined) await endSessionOf(berth, token.sub)
+        if (token.sub !== undefined) await endSessionOf(berth, token.sub, originOf(request.headers))
       },
     },
     logger: {
@@ -140,8 +141,9 @@ async function begin(
     return { error: reason === 'claims' ? 'claims' : 'unverified' }
   }
   const before = await sessionSecretOf(berth, request.headers)
-  const secret = await beginSession(berth, { provider, reading, refreshToken })
-  if (before !== null) await endSessionOf(berth, before)
+  const origin = originOf(request.headers)
+  const secret = await beginSession(berth, { provider, reading, refreshToken, origin })
+  if (before !== null) await endSessionOf(berth, before, origin)
   return { secret }
 }
 

@@ -27,6 +27,7 @@ const fields: readonly FilterField[] = [
   {
     name: 'result',
     label: 'Result',
+    isMore: true,
     choices: [
       ['accepted', 'Accepted'],
       ['refused', 'Refused'],

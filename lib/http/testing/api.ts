@@ -1,11 +1,12 @@
 // The API as tests call it: real operations on the real database, in a tenant of their own, without a server between.
+import { inTenant } from '#db/client.ts'
 import { createTestTenant, testDatabase } from '#db/testing/database.ts'
 import { findTenant } from '#db/queries/tenants.ts'
 import { createProcess } from '#lib/boot.ts'
 import type { TenantRole } from '#lib/domain/actor.ts'
 import { readEnvironment } from '#lib/env.ts'
 import { installProcess } from '#lib/usecases/process.ts'
-import { createToken } from '#lib/usecases/tokens/create.ts'
+import { keepOwnToken } from '#lib/usecases/tokens/create.ts'
 import { operations } from '../operations.ts'
 import { answer } from '../route.ts'
 import { undocumented } from './conformance.ts'
@@ -51,13 +52,16 @@ export async function createTestApi(settings: Record<string, string> = {}) {
     role: TenantRole,
     limits: { team?: string; cluster?: string; days?: number } = {},
   ) =>
-    createToken(database, tenant.id, {
-      name: `test ${role}`,
-      role,
-      team: limits.team ?? null,
-      cluster: limits.cluster ?? null,
-      days: limits.days ?? 1,
-      createdBy: 'test',
+    inTenant(database, tenant.id, async (tx) => {
+      const request = {
+        name: `test ${role}`,
+        role,
+        team: limits.team ?? null,
+        cluster: limits.cluster ?? null,
+        days: limits.days ?? 1,
+        createdBy: 'test',
+      }
+      return (await keepOwnToken({ tx, tenant: tenant.id }, request)).token
     })
   const admin = await token('admin')
 

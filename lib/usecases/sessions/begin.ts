@@ -4,6 +4,7 @@ import { upsertPerson } from '#db/queries/people.ts'
 import { insertSession } from '#db/queries/sessions.ts'
 import { findTenant } from '#db/queries/tenants.ts'
 import type { IdentityProvider, IdTokenReading } from '#lib/adapters/identity/identity-provider.ts'
+import { recordSignIn, type SignInOrigin } from '../audit/sign-ins.ts'
 import { sealRefreshToken } from '../people/refresh-token.ts'
 import type { Process } from '../process.ts'
 
@@ -17,12 +18,13 @@ export type SignIn = {
   readonly reading: Extract<IdTokenReading, { readonly outcome: 'read' | 'unavailable' }>
   /** Null: the provider gave none, so what the person may do can't be read again. */
   readonly refreshToken: string | null
+  readonly origin: SignInOrigin
 }
 
 /** Keeps who signed in, and opens a session for their browser: the answer is the secret that its cookie holds. */
 export async function beginSession(
   process: Process,
-  { provider, reading, refreshToken }: SignIn,
+  { provider, reading, refreshToken, origin }: SignIn,
 ): Promise<string> {
   const tenant = await findTenant(process.database, provider.tenantName)
   if (!tenant) throw new Error(`There is no tenant ${provider.tenantName}`)
@@ -39,6 +41,7 @@ export async function beginSession(
     const sealed = refreshToken && sealRefreshToken(process.sealing, refreshToken, of)
     await upsertPerson(scope, person, sealed || null)
     await insertSession(scope, { hash: hashSecret(secret), subject, hours: SESSION_HOURS })
+    await recordSignIn(scope, 'sessions.begin', person, origin)
   })
   return secret
 }

@@ -4,6 +4,7 @@ import { readObject } from '#db/queries/objects.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import { insertToken } from '#db/queries/tokens.ts'
 import type { TokenGrant } from '#lib/domain/token-grant.ts'
+import { recordCommand } from '../audit/commands.ts'
 import { hashToken } from './authenticate.ts'
 
 export type TokenRequest = TokenGrant & {
@@ -18,18 +19,26 @@ export async function createToken(
   tenant: number,
   request: TokenRequest,
 ): Promise<string> {
-  const { token } = await inTenant(database, tenant, async (tx) => {
+  return inTenant(database, tenant, async (tx) => {
     const scope = { tx, tenant }
-    const idOf = async (kind: 'team' | 'cluster', name: string | null) => {
-      const id = await findLimit(scope, kind, name)
-      if (id === undefined) throw new Error(`There is no ${kind} ${name}.`)
-      return id
-    }
-    const team = await idOf('team', request.team)
-    const cluster = await idOf('cluster', request.cluster)
-    return keepToken(scope, { ...request, team, cluster, person: null, endsBy: null })
+    const { id, token } = await keepOwnToken(scope, request)
+    const { createdBy, ...after } = request
+    const record = { object: `token/${id}`, before: null, after }
+    await recordCommand(scope, createdBy, 'tokens.create', record)
+    return token
   })
-  return token
+}
+
+/** As `createToken`, but nobody hears of it. */
+export async function keepOwnToken(scope: TenantScope, request: TokenRequest) {
+  const idOf = async (kind: 'team' | 'cluster', name: string | null) => {
+    const id = await findLimit(scope, kind, name)
+    if (id === undefined) throw new Error(`There is no ${kind} ${name}.`)
+    return id
+  }
+  const team = await idOf('team', request.team)
+  const cluster = await idOf('cluster', request.cluster)
+  return keepToken(scope, { ...request, team, cluster, person: null, endsBy: null })
 }
 
 /** The id of the team or cluster that a token is limited to; undefined: there is none of the name. */

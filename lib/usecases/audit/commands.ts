@@ -1,0 +1,22 @@
+// What commands on Berth's own machine do: nobody is signed in there, so that the command itself is who did it.
+import { appendAuditEvent } from '#db/queries/audit.ts'
+import type { TenantScope } from '#db/queries/scope.ts'
+import { ownOrigin } from '../define.ts'
+import { type AuditRecord, recorded } from './recording.ts'
+
+export async function recordCommand(
+  scope: TenantScope,
+  /** As it is typed, such as `npm run token`. */
+  command: string,
+  action: string,
+  record: AuditRecord,
+): Promise<void> {
+  await appendAuditEvent(scope, {
+    ...ownOrigin,
+    ...recorded([record]),
+    actor: { kind: 'system', id: command, name: command },
+    action,
+    result: 'accepted',
+    code: null,
+  })
+}

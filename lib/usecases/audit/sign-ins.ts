@@ -1,0 +1,29 @@
+import { appendAuditEvent } from '#db/queries/audit.ts'
+import type { TenantScope } from '#db/queries/scope.ts'
+import type { Origin } from '../define.ts'
+
+/** From which request somebody comes who has no session, or wants none any more. */
+export type SignInOrigin = Pick<Origin, 'address' | 'requestId'>
+
+type KnownPerson = { readonly subject: string; readonly name: string }
+
+/** Adds to the audit that somebody signed in or out. */
+export async function recordSignIn(
+  scope: TenantScope,
+  action: 'sessions.begin' | 'sessions.end',
+  { subject, name }: KnownPerson,
+  { address, requestId }: SignInOrigin,
+): Promise<void> {
+  await appendAuditEvent(scope, {
+    actor: { kind: 'person', id: subject, name },
+    address,
+    requestId,
+    token: null,
+    action,
+    object: null,
+    result: 'accepted',
+    code: null,
+    change: null,
+    details: null,
+  })
+}
