@@ -24,6 +24,7 @@ export const apiPaths = {
   teamRequests: `${apiRoot}/team-requests`,
   teamRequest: (id: string) => `${apiRoot}/team-requests/${segment(id)}`,
   approveTeamRequest: (id: string) => `${apiRoot}/team-requests/${segment(id)}/approve`,
+  roleGrant: (id: string) => `${apiRoot}/role-grants/${segment(id)}`,
 }
 
 export const pagePaths = {

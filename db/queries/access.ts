@@ -1,6 +1,7 @@
 // Who may do what in a tenant, as far as the database knows: which groups and app roles give which role.
 import { sql } from 'drizzle-orm'
-import type { TenantRole } from '#lib/domain/actor.ts'
+import type { Memberships } from '#lib/domain/access.ts'
+import type { Actor, TenantRole } from '#lib/domain/actor.ts'
 import type { TeamRole } from '#lib/domain/objects.ts'
 import type { TenantScope } from './scope.ts'
 
@@ -46,4 +47,19 @@ export async function readAccess({ tx, tenant }: TenantScope): Promise<AccessRow
       and jsonb_array_length(body->'groups') > 0
     order by name`)
   return { version: state.version, grants: [...grants], teams: [...teams] }
+}
+
+/** What gives somebody rights; null: rights of their own, as a token has that no person made. */
+export async function findMemberships(
+  { tx, tenant }: TenantScope,
+  { kind, id }: Pick<Actor, 'kind' | 'id'>,
+): Promise<Memberships | null> {
+  const subject =
+    kind === 'person'
+      ? sql`${id}`
+      : sql`(select person from tokens where tenant = ${tenant} and id::text = ${id})`
+  const [row] = await tx.execute<{ groups: string[]; roles: string[] }>(sql`
+    select to_json(groups) as groups, to_json(roles) as roles from people
+    where tenant = ${tenant} and subject = ${subject}`)
+  return row ?? null
 }

@@ -1,31 +1,23 @@
 import { sql } from 'drizzle-orm'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inTenant } from '#db/client.ts'
 import { type Answer, createTestApi, type TestApi } from './testing/api.ts'
 import { application, cluster, documentOf, policy, team } from './testing/bodies.ts'
 import { insertTeamRequest } from './testing/team-requests.ts'
+import { type Actor, principalOf } from '#lib/domain/actor.ts'
+import { can, type Resource, resourceName, reaches } from '#lib/domain/permissions.ts'
 import { operations } from './operations.ts'
-
-const principals = [
-  'admin',
-  'contributor',
-  'reader',
-  'contributor of the team',
-  'reader of the team',
-  'contributor of another team',
-  'a cluster',
-  'admin of another tenant',
-  'nobody',
-] as const
-type Principal = (typeof principals)[number]
+import { actors, type Principal, principals } from './testing/principals.ts'
+import { useCasesByName } from './testing/use-cases.ts'
 
 const ownPolicy = { ...policy, name: 'own', namespace: 'ieb' }
 const spareToken = '5a000000-0000-4000-8000-000000000001'
+const GRANT = '3f2b8a70-64c5-4c1e-9d0a-5f0f1f1d2c3b'
 const appPath = '/applications/ieb/app1'
 const requestId = '00000000-0000-4000-8000-000000000001'
 const requestPath = `/team-requests/${requestId}`
 
-/** What each operation is called with here, and what each principal is answered. Writes are dry runs where there are such. */
+/** What each operation is called with here, and what each principal is answered. Writes are dry runs where there are. */
 const table: Record<string, { path: string; body?: unknown; expected: readonly number[] }> = {
   listTeams: { path: '/teams', expected: [200, 200, 200, 200, 200, 200, 404, 200, 401] },
   getTeam: { path: '/teams/ieb', expected: [200, 200, 200, 200, 200, 404, 404, 404, 401] },
@@ -171,6 +163,25 @@ const table: Record<string, { path: string; body?: unknown; expected: readonly n
     path: `/tokens/${spareToken}`,
     expected: [204, 403, 403, 404, 404, 404, 404, 404, 401],
   },
+  getMe: { path: '/me', expected: [200, 200, 200, 200, 200, 200, 200, 200, 401] },
+  listRoleGrants: {
+    path: '/role-grants',
+    expected: [200, 200, 200, 404, 404, 404, 404, 200, 401],
+  },
+  createRoleGrant: {
+    path: '/role-grants',
+    body: { source: 'group', value: 'fresh', role: 'reader' },
+    expected: [201, 403, 403, 404, 404, 404, 404, 201, 401],
+  },
+  deleteRoleGrant: {
+    path: `/role-grants/${GRANT}`,
+    expected: [204, 403, 403, 404, 404, 404, 404, 404, 401],
+  },
+  listPeople: { path: '/people', expected: [200, 200, 200, 404, 404, 404, 404, 200, 401] },
+  getAccess: {
+    path: '/access?group=anybody',
+    expected: [200, 200, 200, 404, 404, 404, 404, 200, 401],
+  },
   apply: {
     path: '/apply',
     body: documentOf('application', { ...application, name: 'fresh' }),
@@ -206,6 +217,68 @@ const table: Record<string, { path: string; body?: unknown; expected: readonly n
   },
 }
 
+/** What each operation's use case asks the table of permissions about, when it is called as above. */
+const ofTeam = { kind: 'application', team: 'ieb' } as const
+const tenant = { kind: 'tenant' } as const
+const resources: Readonly<Record<string, Resource | ((actor: Actor) => Resource)>> = {
+  listTeams: tenant,
+  getTeam: { kind: 'team', team: 'ieb' },
+  createTeam: { kind: 'team', team: 'fresh' },
+  replaceTeam: { kind: 'team', team: 'ieb' },
+  patchTeam: { kind: 'team', team: 'ieb' },
+  deleteTeam: { kind: 'team', team: 'ieb' },
+  listClusters: tenant,
+  getCluster: { kind: 'cluster' },
+  createCluster: { kind: 'cluster' },
+  replaceCluster: { kind: 'cluster' },
+  patchCluster: { kind: 'cluster' },
+  deleteCluster: { kind: 'cluster' },
+  getClusterBranches: { kind: 'cluster' },
+  clearClusterBranch: tenant,
+  listApplications: tenant,
+  getApplication: ofTeam,
+  createApplication: ofTeam,
+  replaceApplication: ofTeam,
+  patchApplication: ofTeam,
+  deleteApplication: ofTeam,
+  listTargetPolicies: tenant,
+  getTargetPolicy: { kind: 'target-policy', team: 'ieb' },
+  createTargetPolicy: { kind: 'target-policy', team: 'ieb' },
+  replaceTargetPolicy: { kind: 'target-policy', team: 'ieb' },
+  patchTargetPolicy: { kind: 'target-policy', team: 'ieb' },
+  deleteTargetPolicy: { kind: 'target-policy', team: 'ieb' },
+  listPlacements: tenant,
+  explainPlacement: ofTeam,
+  listChanges: tenant,
+  getChange: ofTeam,
+  listHistory: tenant,
+  getLabelValues: tenant,
+  getRepositorySettings: { kind: 'settings' },
+  replaceRepositorySettings: { kind: 'settings' },
+  clearRepositorySettings: { kind: 'settings' },
+  tryRepositorySettings: { kind: 'settings' },
+  listTokens: (actor) => ({ kind: 'token', owner: principalOf(actor) }),
+  createToken: (actor) => ({ kind: 'token', owner: principalOf(actor) }),
+  revokeToken: { kind: 'token', owner: 'somebody else' },
+  listAudit: { kind: 'audit' },
+  getMe: (actor) => ({ kind: 'person', principal: principalOf(actor) }),
+  listRoleGrants: { kind: 'settings' },
+  createRoleGrant: { kind: 'settings' },
+  deleteRoleGrant: { kind: 'settings' },
+  listPeople: { kind: 'person', principal: null },
+  getAccess: { kind: 'person', principal: null },
+  listTeamRequests: (actor) => ({ kind: 'team-request', asker: principalOf(actor) }),
+  createTeamRequest: (actor) => ({ kind: 'team-request', asker: principalOf(actor) }),
+  getTeamRequest: { kind: 'team-request', asker: 'person:asker' },
+  approveTeamRequest: { kind: 'team-request', asker: null },
+  declineTeamRequest: { kind: 'team-request', asker: null },
+  withdrawTeamRequest: { kind: 'team-request', asker: 'person:asker' },
+  apply: ofTeam,
+}
+
+/** What is refused to tokens beyond the table: only people ask for a team, and only whoever asked withdraws. */
+const ofPeopleAlone = ['createTeamRequest', 'withdrawTeamRequest']
+
 let api: TestApi
 let tokens: Record<Principal, string | null>
 
@@ -225,6 +298,11 @@ beforeAll(async () => {
       values (${api.tenant.id}, ${spareToken}, 'spare', 'spare', 'reader', 'test', now())`),
   )
   await insertTeamRequest(api, requestId)
+  await inTenant(api.database, api.tenant.id, (tx) =>
+    tx.execute(sql`
+      insert into role_grants (tenant, id, source, value, role, created_by)
+      values (${api.tenant.id}, ${GRANT}, 'group', 'given', 'reader', 'test')`),
+  )
   tokens = {
     admin: await api.token('admin'),
     contributor: await api.token('contributor'),
@@ -238,12 +316,36 @@ beforeAll(async () => {
   }
 })
 
+const useCases = await useCasesByName()
 const headerNames = ({ headers }: Answer) => [...headers.keys()].sort()
 const as = (principal: Principal) => ({ token: tokens[principal] })
 
 describe('who may do what', () => {
+  afterAll(async () => {
+    const call = as('admin of another tenant')
+    for (const { id } of (await api.call('/role-grants', call)).json.items) {
+      await api.call(`/role-grants/${id}`, { method: 'DELETE', ...call })
+    }
+  })
+
   it('is told of every operation', () => {
-    expect(Object.keys(table).sort()).toEqual(operations.map(({ id }) => id).sort())
+    const ids = operations.map(({ id }) => id).sort()
+    expect(Object.keys(table).sort()).toEqual(ids)
+    expect(Object.keys(resources).sort()).toEqual(ids)
+  })
+
+  it.each(operations)('$id asks for what the table of permissions knows', ({ id, useCase }) => {
+    const { permission: action } = useCases.get(useCase)!
+    for (const [index, principal] of principals.entries()) {
+      const actor = actors[principal]
+      const status = table[id]!.expected[index]!
+      if (actor === null || ofPeopleAlone.includes(id)) continue
+      const asked = resources[id]!
+      const resource = typeof asked === 'function' ? asked(actor) : asked
+      expect(reaches(resourceName(resource), action)).toBeDefined()
+      if (can(actor, action, resource)) expect([401, 403, 404], principal).not.toContain(status)
+      else expect(status, principal).toBe(can(actor, 'read', resource) ? 403 : 404)
+    }
   })
 
   const rows = operations.flatMap(({ id, method, query }) =>

@@ -5,6 +5,7 @@ import { targetPolicyInput, targetPolicyOutput } from '#lib/schemas/target-polic
 import { teamInput, teamOutput } from '#lib/schemas/team.ts'
 import { apiPaths } from '#lib/paths.ts'
 import { applications, clusters, targetPolicies, teams } from '#lib/usecases/objects/use-cases.ts'
+import { accessOperations } from './access-operations.ts'
 import { apply } from './apply-operation.ts'
 import { listAudit } from './audit-operation.ts'
 import { clearClusterBranch, getClusterBranches } from './cluster-branch-operations.ts'
@@ -138,4 +139,5 @@ export const operations: readonly Operation[] = [
   approveTeamRequest,
   declineTeamRequest,
   withdrawTeamRequest,
+  ...accessOperations,
 ]

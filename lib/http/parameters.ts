@@ -5,8 +5,15 @@ import { type Refusal, refusalOf } from '#lib/usecases/refusal.ts'
 
 export type Parameters = ReadonlyMap<string, string>
 
-/** The query of a request. 400 for a parameter that is repeated or that the operation doesn't have. */
-export function readParameters(query: URLSearchParams, known: readonly string[]): Parameters {
+/**
+ * The query of a request. 400 for a parameter that the operation doesn't have, or that is repeated and no list; of a list
+ * this has the last value.
+ */
+export function readParameters(
+  query: URLSearchParams,
+  known: readonly string[],
+  lists: readonly string[] = [],
+): Parameters {
   const issues: Issue[] = []
   const parameters = new Map<string, string>()
   for (const [name, value] of query) {
@@ -14,7 +21,7 @@ export function readParameters(query: URLSearchParams, known: readonly string[])
       issues.push(
         issue(name, 'param_unknown', `There is no parameter ${JSON.stringify(name)} here.`),
       )
-    } else if (parameters.has(name)) {
+    } else if (parameters.has(name) && !lists.includes(name)) {
       issues.push(issue(name, 'param_repeated', `The parameter ${name} is given twice.`))
     }
     parameters.set(name, value)

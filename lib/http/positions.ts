@@ -1,5 +1,6 @@
 // How the position after a page's last row is written into a paging token, and read back from one.
 import type { ObjectCursor } from '#lib/usecases/objects/read.ts'
+import type { PersonCursor } from '#lib/usecases/access/people.ts'
 import type { DeploymentCursor } from '#lib/usecases/history/list.ts'
 import type { PlacementCursor } from '#lib/usecases/placements/list.ts'
 import type { TokenCursor } from '#lib/usecases/tokens/list.ts'
@@ -73,4 +74,20 @@ export const teamRequestPosition: PositionForm<TeamRequestCursor> = {
       REQUEST_ID.test(id)
     return isOurs ? { at, id } : null
   },
+}
+
+export const personPosition: PositionForm<PersonCursor> = {
+  tokenOf: ({ name, subject }) => [name, subject],
+  positionOf: (token) => {
+    const [name, subject] = token
+    const isOurs = token.length === 2 && typeof name === 'string' && typeof subject === 'string'
+    return isOurs ? { name, subject } : null
+  },
+}
+
+/** Of a list that is short enough to be read whole. */
+export const indexPosition: PositionForm<number> = {
+  tokenOf: (index) => [index],
+  positionOf: ([index, ...rest]) =>
+    rest.length === 0 && typeof index === 'number' && index >= 0 ? index : null,
 }

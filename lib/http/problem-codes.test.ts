@@ -10,6 +10,8 @@ import { ownSession } from '#lib/usecases/define.ts'
 import { installProcess, type Process } from '#lib/usecases/process.ts'
 import { demoPeople, demoPersonId } from '#lib/usecases/sessions/demo-people.ts'
 import { makeTokenUseCase } from '#lib/usecases/tokens/make.ts'
+import type { IdentityProvider } from '#lib/adapters/identity/identity-provider.ts'
+import { hashToken } from '#lib/usecases/tokens/authenticate.ts'
 import { operations } from './operations.ts'
 import { codeSentences } from './problem-codes.ts'
 import { problemOf } from './problem.ts'
@@ -110,6 +112,43 @@ async function answerOf(process: Process, id: string, request: Request): Promise
 
 const requestTo = (path: string, init: RequestInit = {}) =>
   new Request(`https://berth.example.com/api/v1${path}`, init)
+
+const grant = (fields: object) => () =>
+  send('/role-grants', { body: { source: 'group', value: 'g', role: 'reader', ...fields } })
+
+async function grantedTwice(): Promise<Answered> {
+  await grant({ value: 'twice' })()
+  return grant({ value: 'twice', role: 'admin' })()
+}
+
+async function groupByNameFromEntra(): Promise<Answered> {
+  const { tenant, process } = api
+  const entra = { kind: 'entra', tenantName: tenant.name } as IdentityProvider
+  const body = JSON.stringify({ source: 'group', value: 'platform', role: 'reader' })
+  const headers = {
+    authorization: `Bearer ${await api.token('admin')}`,
+    'content-type': 'application/json',
+  }
+  const request = requestTo('/role-grants', { method: 'POST', body, headers })
+  return answerOf({ ...process, identityProviders: [entra] }, 'createRoleGrant', request)
+}
+
+/** By a token of somebody whom one grant makes an admin. */
+async function withoutOwnGrant(): Promise<Answered> {
+  const { id } = (await api.call('/role-grants', { body: ownGrant })).json
+  const token = await api.token('admin')
+  await inTenant(api.database, api.tenant.id, (tx) =>
+    tx.execute(sql`
+      insert into people (tenant, subject, name, groups, rights_state, read_at, tried_at)
+      values (${api.tenant.id}, 'oidc:x', 'x', array[${ownGrant.value}], 'read', now(), now())`),
+  )
+  const owner = await connect(inject('ownerUrl'))
+  await owner.client`
+    update tokens set person = 'oidc:x' where hash = ${Buffer.from(hashToken(token))}`
+  await owner.close()
+  return send(`/role-grants/${id}`, { method: 'DELETE', token })
+}
+const ownGrant = { source: 'group', value: 'own', role: 'admin' }
 
 async function withoutDatabase(): Promise<Answered> {
   const url = `postgres://berth:x@127.0.0.1:${await freePort()}/berth`
@@ -292,6 +331,7 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
   authorization_malformed: [401, authorized('Bearer %%')],
   authorization_repeated: [401, authorized('Bearer a, Bearer b')],
   authorization_scheme: [401, authorized('Basic YTpi')],
+  app_role_format: [422, grant({ source: 'role', value: 'a b' })],
   argocd_namespace_in_use: [409, () => edit(clusterPath, { argocd_namespace: 'gitops' })],
   argocd_namespace_platform: [422, create('cluster', { argocd_namespace: 'kube-system' })],
   argocd_namespace_taken: [422, create('cluster', { argocd_namespace: 'ieb' })],
@@ -322,6 +362,7 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
   duplicate_key: [400, json('{"name":"a","name":"b"}')],
   forbidden: [403, asReader],
   forbidden_key: [400, json('{"__proto__":{}}')],
+  grant_exists: [409, grantedTwice],
   group_duplicate: [
     422,
     create('team', {
@@ -331,7 +372,9 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
       ],
     }),
   ],
+  group_everybody: [422, grant({ value: 'Everyone' })],
   group_format: [422, create('team', { groups: [{ id: 'Display Name', role: 'reader' }] })],
+  group_guid: [422, groupByNameFromEntra],
   group_reserved: [
     422,
     create('team', { groups: [{ id: 'system:authenticated', role: 'reader' }] }),
@@ -452,6 +495,7 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
   url_glob: [422, address('https://git.example/team-*')],
   url_host: [422, address('https://127.0.0.1/r')],
   url_scheme: [422, address('ext::sh -c id')],
+  would_lock_out: [409, withoutOwnGrant],
   yaml_aliases: [422, yaml(aliases)],
   yaml_bom: [422, yaml('\ufeffa: b')],
   yaml_depth: [422, yaml('['.repeat(200))],

@@ -1,6 +1,7 @@
 // The stable codes of problems, each in a sentence. Programs tell problems apart by them, so none is ever renamed.
 
 export const codeSentences: Readonly<Record<string, string>> = {
+  app_role_format: 'An app role is not 1 to 120 visible ASCII characters.',
   argocd_namespace_in_use: 'Something is placed on the cluster, so its Argo CD stays where it is.',
   argocd_namespace_platform: 'Argo CD cannot manage itself in a namespace `kube-*` or `*-system`.',
   argocd_namespace_taken: 'The namespace is that of a team.',
@@ -33,7 +34,10 @@ export const codeSentences: Readonly<Record<string, string>> = {
   forbidden: 'Your role does not allow it.',
   forbidden_key: 'A JSON object names a key that reaches for prototypes.',
   group_duplicate: 'A team names a group twice.',
+  grant_exists: 'The group or app role has a role already.',
+  group_everybody: 'A group that holds everybody gives no role.',
   group_format: 'A group is neither an object id nor a plain name.',
+  group_guid: 'A group of Microsoft Entra ID is not named by its object id.',
   group_reserved: 'A group that stands for everybody cannot own a team.',
   header_berth_reason: 'Berth-Reason is not percent-encoded UTF-8 on one line.',
   header_idempotency_key: 'Idempotency-Key is not 1 to 255 visible ASCII characters.',
@@ -111,6 +115,7 @@ export const codeSentences: Readonly<Record<string, string>> = {
   url_glob: 'An address holds characters that Argo CD reads as a pattern.',
   url_host: 'An address points at the machine itself, its link or its metadata service.',
   url_scheme: 'An address is neither https nor SSH.',
+  would_lock_out: 'Without the grant you would no longer be an admin yourself.',
   yaml_aliases: 'A YAML text repeats its nodes beyond reason.',
   yaml_bom: 'A YAML text starts with a byte order mark.',
   yaml_depth: 'A YAML text nests too deep.',

@@ -6,7 +6,7 @@ import { Refusal } from '#lib/usecases/refusal.ts'
 import { auditedError } from './audited-refusal.ts'
 import { authenticate } from './authenticate.ts'
 import { observeRequest } from './health.ts'
-import type { Method, Operation } from './operation.ts'
+import type { Method, Operation, QueryParameter } from './operation.ts'
 import { operations } from './operations.ts'
 import { readParameters } from './parameters.ts'
 import { problemOf, problemResponse } from './problem.ts'
@@ -62,6 +62,7 @@ export async function answer(
     const query = readParameters(
       new URL(request.url).searchParams,
       operation.query.map(({ name }) => name),
+      operation.query.filter(isList).map(({ name }) => name),
     )
     const response = await operation.handle({ process, session, request, path, query })
     response.headers.set('X-Request-Id', requestId)
@@ -75,6 +76,10 @@ export async function answer(
     }
     return problemResponse(error, { 'X-Request-Id': requestId })
   }
+}
+
+function isList({ schema }: QueryParameter): boolean {
+  return schema['type'] === 'array'
 }
 
 /** Postgres takes no NUL, and no name holds one. */

@@ -1,12 +1,12 @@
 // Every use case there is, asked by those whom it must refuse; those that no operation of the API reaches are asked for
 // all that they answer here too.
-import { globSync } from 'node:fs'
-import path from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Actor } from '#lib/domain/actor.ts'
+import { actorOf } from '#lib/domain/testing/actors.ts'
 import { operations } from '#lib/http/operations.ts'
 import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
 import { application, cluster, documentOf, policy, team } from '#lib/http/testing/bodies.ts'
+import { useCasesByName } from '#lib/http/testing/use-cases.ts'
 import { ownSession, type UseCase } from './define.ts'
 import {
   applicationDetailsUseCase,
@@ -16,8 +16,6 @@ import {
 } from './objects/details.ts'
 import { readOverviewUseCase } from './overview/read.ts'
 import { Refusal } from './refusal.ts'
-
-type Door = Pick<UseCase<unknown, unknown>, 'name' | 'invoke'>
 
 /** What is asked at doors that pages and git alone go through; the second is tested with its own adapter. */
 const BESIDE_THE_API = [
@@ -30,41 +28,14 @@ const BESIDE_THE_API = [
   'teams.details',
 ]
 
-function isDoor(value: unknown): value is Door {
-  return typeof value === 'object' && value !== null && 'invoke' in value && 'permission' in value
-}
+const doors = [...(await useCasesByName()).values()]
 
-async function readDoors(): Promise<Door[]> {
-  const doors = new Map<string, Door>()
-  for (const file of globSync('lib/usecases/**/*.ts')) {
-    if (file.endsWith('.test.ts')) continue
-    const exported: Readonly<Record<string, unknown>> = await import(path.resolve(file))
-    for (const value of Object.values(exported)) {
-      const group: unknown[] = typeof value === 'object' && value ? Object.values(value) : []
-      for (const each of [value, ...group]) if (isDoor(each)) doors.set(each.name, each)
-    }
-  }
-  return [...doors.values()]
-}
-
-const doors = await readDoors()
-
-const actor = (over: Partial<Actor> = {}): Actor => ({
-  kind: 'token',
-  id: 'test',
-  name: 'test',
-  email: null,
-  role: null,
-  teams: new Map(),
-  cluster: null,
-  ...over,
-})
 const principals = {
-  reader: actor({ role: 'reader' }),
-  'member of the team': actor({ teams: new Map([['ieb', 'reader']]) }),
-  'member of another team': actor({ teams: new Map([['other', 'contributor']]) }),
-  'a cluster': actor({ cluster: cluster.name }),
-  'nobody in particular': actor(),
+  reader: actorOf({ role: 'reader' }),
+  'member of the team': actorOf({ teams: new Map([['ieb', 'reader']]) }),
+  'member of another team': actorOf({ teams: new Map([['other', 'contributor']]) }),
+  'a cluster': actorOf({ cluster: cluster.name }),
+  'nobody in particular': actorOf(),
 }
 
 let api: TestApi

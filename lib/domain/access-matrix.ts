@@ -1,0 +1,81 @@
+// What somebody may do, for people to read: every row of the table of permissions with its answer and the reason.
+import type { AccessDirectory } from './access.ts'
+import { type Actor, principalOf } from './actor.ts'
+import {
+  type Action,
+  ACTIONS,
+  can,
+  canEverywhere,
+  PERMISSIONS,
+  type Reach,
+  type Resource,
+  type ResourceName,
+} from './permissions.ts'
+import { type WhyNot, whyNot } from './why-not.ts'
+
+export type MatrixRow = {
+  readonly resource: ResourceName
+  readonly action: Action
+  /** `own`: in `teams`, or of what is theirs. */
+  readonly allowed: Reach | 'none'
+  /** Where a team's role allows it; empty where it is not by teams. */
+  readonly teams: readonly string[]
+  /** Why not, where it isn't allowed at all. Of the groups that would allow it, those that there are. */
+  readonly refusal: WhyNot | null
+}
+
+export function accessMatrix(actor: Actor, directory: AccessDirectory): readonly MatrixRow[] {
+  return RESOURCE_NAMES.flatMap((name) =>
+    ACTIONS.map((action) => matrixRow(actor, action, name, directory)),
+  )
+}
+
+const RESOURCE_NAMES = Object.keys(PERMISSIONS) as readonly ResourceName[]
+
+function matrixRow(
+  actor: Actor,
+  action: Action,
+  resource: ResourceName,
+  directory: AccessDirectory,
+): MatrixRow {
+  const row = { resource, action, teams: [], refusal: null }
+  if (canEverywhere(actor, action, resource)) return { ...row, allowed: 'all' }
+  const teams = [...actor.teams.keys()].filter((team) =>
+    can(actor, action, someResource(resource, { team, principal: null })),
+  )
+  if (teams.length > 0) return { ...row, allowed: 'own', teams: teams.sort() }
+  if (can(actor, action, someResource(resource, { team: '', principal: principalOf(actor) }))) {
+    return { ...row, allowed: 'own' }
+  }
+  const refused = someResource(resource, { team: '', principal: null })
+  const refusal = whyNot(actor, action, refused, directory)
+  const allowedBy = refusal?.allowedBy.filter(({ grants }) => grants.length > 0) ?? []
+  return { ...row, allowed: 'none', refusal: refusal && { ...refusal, allowedBy } }
+}
+
+/** Names hold a character at least: the team without one is nobody's, as a principal null is. */
+function someResource(
+  name: ResourceName,
+  { team, principal }: { readonly team: string; readonly principal: string | null },
+): Resource {
+  switch (name) {
+    case 'team':
+    case 'application':
+    case 'target-policy':
+      return { kind: name, team }
+    case 'platform-policy':
+      return { kind: 'target-policy', team: null }
+    case 'token':
+      return { kind: name, owner: principal }
+    case 'team-request':
+      return { kind: name, asker: principal }
+    case 'person':
+      return { kind: name, principal }
+    case 'tenant':
+    case 'cluster':
+    case 'repository':
+    case 'settings':
+    case 'audit':
+      return { kind: name }
+  }
+}

@@ -1,0 +1,23 @@
+import { globSync } from 'node:fs'
+import path from 'node:path'
+import type { UseCase } from '#lib/usecases/define.ts'
+
+type AnyUseCase = UseCase<unknown, unknown>
+
+/** Every use case that a module of lib/usecases exports, alone or in a group, by its name. */
+export async function useCasesByName(): Promise<ReadonlyMap<string, AnyUseCase>> {
+  const found = new Map<string, AnyUseCase>()
+  for (const file of globSync('lib/usecases/**/*.ts')) {
+    if (file.endsWith('.test.ts')) continue
+    const exported: Readonly<Record<string, unknown>> = await import(path.resolve(file))
+    for (const value of Object.values(exported)) {
+      const group: unknown[] = typeof value === 'object' && value ? Object.values(value) : []
+      for (const each of [value, ...group]) if (isUseCase(each)) found.set(each.name, each)
+    }
+  }
+  return found
+}
+
+function isUseCase(value: unknown): value is AnyUseCase {
+  return typeof value === 'object' && value !== null && 'invoke' in value && 'permission' in value
+}

@@ -1,0 +1,28 @@
+// Who asks, as Berth sees them: what they may do, what gave it to them, and why it may be less than they expect.
+import { findMemberships } from '#db/queries/access.ts'
+import { type Because, rightsOf } from '#lib/domain/access.ts'
+import { type Actor, principalOf } from '#lib/domain/actor.ts'
+import { defineUseCase } from '../define.ts'
+import { asRead } from '../objects/noun.ts'
+import { readDirectory } from './directory.ts'
+
+export type Me = {
+  readonly tenant: string
+  readonly actor: Actor
+  /** Empty for who has rights of their own, as a token has that no person made. */
+  readonly because: readonly Because[]
+}
+
+export const readMeUseCase = defineUseCase<null, Me>({
+  name: 'access.me',
+  read: asRead,
+  permission: 'read',
+  resource: ({ actor }) => ({ kind: 'person', principal: principalOf(actor) }),
+  run: async ({ process, tenant, scope, actor }) => {
+    const memberships = await findMemberships(scope, actor)
+    const because = memberships
+      ? rightsOf(memberships, await readDirectory(process, scope, tenant.name)).because
+      : []
+    return { tenant: tenant.name, actor, because }
+  },
+})

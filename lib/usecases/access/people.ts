@@ -1,0 +1,92 @@
+// Who is known in a tenant, and what somebody would be allowed to do: a person as their provider last told of them, or
+// anybody with the groups and app roles that are asked about.
+import {
+  countPeople,
+  listPeople,
+  type ListedPerson,
+  type PersonCursor,
+} from '#db/queries/people-lists.ts'
+import { findPerson } from '#db/queries/people.ts'
+import { accessMatrix, type MatrixRow } from '#lib/domain/access-matrix.ts'
+import { type Memberships, type Rights, rightsOf } from '#lib/domain/access.ts'
+import type { Actor } from '#lib/domain/actor.ts'
+import { type Context, defineUseCase, notFound } from '../define.ts'
+import { asRead } from '../objects/noun.ts'
+import { readDirectory } from './directory.ts'
+
+export type { ListedPerson, PersonCursor }
+
+export type ListPeopleInput = {
+  readonly filter: { readonly text: string | null }
+  readonly after: PersonCursor | null
+  readonly limit: number
+}
+
+export type PeopleList = {
+  readonly items: readonly ListedPerson[]
+  readonly next: PersonCursor | null
+  readonly total: number
+  /** Who is known has no history. */
+  readonly asOf: 0
+}
+
+export const listPeopleUseCase = defineUseCase<ListPeopleInput, PeopleList>({
+  name: 'people.list',
+  read: asRead,
+  permission: 'read',
+  resource: () => ({ kind: 'person', principal: null }),
+  run: async ({ scope }, { filter, after, limit }) => {
+    const rows = await listPeople(scope, filter, { after, limit: limit + 1 })
+    const items = rows.slice(0, limit)
+    return {
+      items,
+      next: rows.length > limit ? items.at(-1)! : null,
+      total: await countPeople(scope, filter),
+      asOf: 0,
+    }
+  },
+})
+
+/** A person by their subject, or whoever has these groups and app roles. */
+export type AccessQuestion =
+  | { readonly person: string }
+  | { readonly person: null; readonly memberships: Memberships }
+
+export type AccessAnswer = Rights & {
+  readonly person: { readonly subject: string; readonly name: string } | null
+  readonly memberships: Memberships
+  /** Why they may less than they should; null: nothing is amiss. */
+  readonly notice: string | null
+  readonly matrix: readonly MatrixRow[]
+}
+
+export const explainAccessUseCase = defineUseCase<AccessQuestion, AccessAnswer>({
+  name: 'people.access',
+  read: asRead,
+  permission: 'read',
+  resource: () => ({ kind: 'person', principal: null }),
+  run: async (context, question) => {
+    const { process, scope, tenant } = context
+    const asked = await whoIsAsked(context, question)
+    const directory = await readDirectory(process, scope, tenant.name)
+    const rights = rightsOf(asked.memberships, directory)
+    return { ...asked, ...rights, matrix: accessMatrix(personWith(asked, rights), directory) }
+  },
+})
+
+type Asked = Pick<AccessAnswer, 'person' | 'memberships' | 'notice'>
+
+async function whoIsAsked({ scope }: Context, question: AccessQuestion): Promise<Asked> {
+  if (question.person === null) {
+    return { person: null, memberships: question.memberships, notice: null }
+  }
+  const row = await findPerson(scope, question.person)
+  if (!row) throw notFound()
+  const { subject, name, groups, roles, rightsMessage: notice } = row
+  return { person: { subject, name }, memberships: { groups, roles }, notice }
+}
+
+function personWith({ person }: Asked, { role, teams }: Rights): Actor {
+  const { subject: id, name } = person ?? { subject: '', name: '' }
+  return { kind: 'person', id, name, email: null, role, teams, cluster: null }
+}
