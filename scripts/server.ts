@@ -22,13 +22,14 @@ export async function serve(environment: Environment, options: { dev: boolean })
     maxHeaderSize: HEADER_BYTES_MAX,
   })
   await start(prepareDrain(server, DRAIN_MS))
+  // It never listens. Next.js takes upgrades on the server that it is told of, and on ours would take them past the gate.
+  const upgrades = createServer()
   const app = next({
     dev: options.dev,
     hostname: host,
     port,
     dir: process.cwd(),
-    // One that never listens: on ours, Next.js would take upgrades past the gate.
-    httpServer: createServer(),
+    httpServer: upgrades,
   })
   await app.prepare()
   const handle = app.getRequestHandler()
@@ -39,11 +40,10 @@ export async function serve(environment: Environment, options: { dev: boolean })
     else response.writeHead(refusal.status, refusal.headers).end(refusal.text)
   })
   if (options.dev) {
-    const upgrade = app.getUpgradeHandler()
     server.on('upgrade', (request, socket, head) => {
-      if (passGate(request, environment, options).refusal === null)
-        void upgrade(request, socket, head)
-      else socket.destroy()
+      const { refusal } = passGate(request, environment, options)
+      const isTaken = refusal === null && upgrades.emit('upgrade', request, socket, head)
+      if (!isTaken) socket.destroy()
     })
   }
   await new Promise<void>((resolve, reject) => {

@@ -37,9 +37,11 @@ const ASKING = 'askForTeam'
 const SETTLING = ['approveTeamRequest', 'declineTeamRequest', 'withdrawTeamRequest']
 const everyName = [...names, CLEARING, ASKING, ...SETTLING]
 
+const SOURCES = globSync(['app/**/*.{ts,tsx}', 'lib/**/*.ts', 'components/**/*.{ts,tsx}'])
+
 async function readActions(): Promise<ReadonlyMap<string, Save>> {
   const actions = new Map<string, Save>()
-  for (const file of globSync(['app/**/*.{ts,tsx}', 'lib/**/*.ts', 'components/**/*.{ts,tsx}'])) {
+  for (const file of SOURCES) {
     if (!/^'use server'$/m.test(readFileSync(file, 'utf8'))) continue
     const exported: Readonly<Record<string, Save>> = await import(path.resolve(file))
     for (const [name, action] of Object.entries(exported)) actions.set(name, action)
@@ -152,6 +154,13 @@ async function requestFor(name: string): Promise<SaveRequest> {
 describe('the server actions', () => {
   it('are these and no others', () => {
     expect([...actions.keys()].sort()).toEqual(everyName.toSorted())
+  })
+
+  it('are whole files: no function becomes one where nobody looks for it', () => {
+    const hidden = SOURCES.filter((file) =>
+      /^\s+['"]use server['"]/m.test(readFileSync(file, 'utf8')),
+    )
+    expect(hidden).toEqual([])
   })
 
   const refused: readonly (readonly [string, string | null, string | null, string])[] = [
