@@ -20,6 +20,7 @@ import { createLimiter } from '#lib/usecases/rate-limit.ts'
 import { identityProviders } from '#lib/usecases/people/providers.ts'
 import { embeddedName, readTenantRepository } from '#lib/usecases/repository/tenant-repository.ts'
 import { requireSameBranches } from '#lib/usecases/tenants/branch-setting.ts'
+import { openAccessTokens } from '#lib/usecases/tokens/access-tokens.ts'
 import { TokenUse } from '#lib/usecases/tokens/last-used.ts'
 
 const CONNECTIONS_MAX = 10
@@ -65,6 +66,7 @@ export function createProcess(
     ...publishing,
     fleets: createFleetStore(),
     access: createAccessStore(),
+    accessTokens: openAccessTokens(environment, Date.now),
     tokenUse: new TokenUse(database, (error) =>
       publishing.log.warn({ err: error }, 'the use of a token was not kept'),
     ),

@@ -32,12 +32,17 @@ export async function bumpAccessVersion({ tx, tenant }: TenantScope): Promise<vo
   )
 }
 
-/** The version is read first: rows that changed since are then asked for again. */
-export async function readAccess({ tx, tenant }: TenantScope): Promise<AccessRows> {
+export async function readAccessVersion({ tx, tenant }: TenantScope): Promise<number> {
   const [state] = await tx.execute<{ version: number }>(
     sql`select access_version as version from tenants where tenant = ${tenant}`,
   )
   if (!state) throw new Error(`there is no tenant ${tenant}`)
+  return state.version
+}
+
+/** The version is read first: rows that changed since are then asked for again. */
+export async function readAccess({ tx, tenant }: TenantScope): Promise<AccessRows> {
+  const version = await readAccessVersion({ tx, tenant })
   const grants = await tx.execute<RoleGrantRow>(sql`
     select id, source, value, role, description from role_grants
     where tenant = ${tenant} order by role, source, value`)
@@ -46,7 +51,7 @@ export async function readAccess({ tx, tenant }: TenantScope): Promise<AccessRow
     where tenant = ${tenant} and kind = 'team' and ended is null
       and jsonb_array_length(body->'groups') > 0
     order by name`)
-  return { version: state.version, grants: [...grants], teams: [...teams] }
+  return { version, grants: [...grants], teams: [...teams] }
 }
 
 /** What gives somebody rights; null: rights of their own, as a token has that no person made. */

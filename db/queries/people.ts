@@ -89,6 +89,23 @@ export async function upsertPerson(
       signed_in_at = excluded.signed_in_at`)
 }
 
+/** Keeps what an access token or the provider's directory told of a person, unless something newer is known. */
+export async function keepTelling(
+  { tx, tenant }: TenantScope,
+  telling: Omit<TellingOfPerson, 'message'>,
+): Promise<void> {
+  const at = instant(telling.at)
+  await tx.execute(sql`
+    insert into people as known (tenant, subject, name, email, groups, roles, rights_state, read_at,
+      tried_at)
+    values (${tenant}, ${telling.subject}, ${telling.name}, ${telling.email},
+      ${texts(telling.groups)}, ${texts(telling.roles)}, 'read', ${at}, ${at})
+    on conflict (tenant, subject) do update set name = excluded.name, email = excluded.email,
+      groups = excluded.groups, roles = excluded.roles, rights_state = 'read',
+      rights_message = null, read_at = excluded.read_at
+    where known.read_at < excluded.read_at`)
+}
+
 /**
  * Sets out to ask the provider about a person, unless somebody did since `before`: of all replicas one is told what to ask
  * with, sealed. Null: somebody did, or there is nothing to ask with.

@@ -11,6 +11,7 @@ import type { Sealing } from '#lib/sealed.ts'
 import type { AccessStore } from './access/directory.ts'
 import type { TenantIdentity } from './define.ts'
 import type { FleetStore } from './fleet-store.ts'
+import type { AccessTokens } from './tokens/access-tokens.ts'
 import type { TokenUse } from './tokens/last-used.ts'
 import type { Limiter } from './rate-limit.ts'
 
@@ -28,6 +29,7 @@ export type PublishingProcess = {
 export type Process = PublishingProcess & {
   readonly fleets: FleetStore
   readonly access: AccessStore
+  readonly accessTokens: AccessTokens
   readonly tokenUse: Pick<TokenUse, 'note' | 'settle'>
   readonly limiter: Limiter
   /** What the cookies of signed-in people are sealed with. */

@@ -5,7 +5,12 @@ import type { TokenProblem } from './token-problem.ts'
 import type { TrustedIssuer } from './trusted-issuer.ts'
 
 /** Who calls: a person, through some program, or a program for itself. */
-export type Caller = { readonly kind: 'person' | 'service'; readonly identity: Identity }
+export type Caller = {
+  readonly kind: 'person' | 'service'
+  readonly identity: Identity
+  /** When the issuer said all this, in seconds; null: it didn't say when. */
+  readonly issuedAt: number | null
+}
 
 type Claims = Readonly<Record<string, unknown>>
 
@@ -52,7 +57,9 @@ function callerFrom(
   { readClaims }: TrustedIssuer,
 ): Caller | TokenProblem {
   const identity = readClaims(claims)
-  return identity.ok ? { kind, identity: identity.value } : 'token_claims'
+  if (!identity.ok) return 'token_claims'
+  const { iat } = claims
+  return { kind, identity: identity.value, issuedAt: typeof iat === 'number' ? iat : null }
 }
 
 /** Parted by spaces, or in a list as some providers write them. */

@@ -80,6 +80,7 @@ describe('an access token', () => {
           groups: { kind: 'known', ids: [group] },
           roles: [],
         },
+        issuedAt: nowS - 10,
       },
     })
   })

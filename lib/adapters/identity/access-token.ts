@@ -2,6 +2,7 @@
 // claims, and only then key and signature; what is wrong with its text or its header costs neither network nor signature.
 import { errors, jwtVerify, type CryptoKey } from 'jose'
 import { callerOf, type Caller } from './access-token-caller.ts'
+import { DiscoveredKeys } from './discovered-keys.ts'
 import { KeySet } from './key-set.ts'
 import { refusedToken, type RefusedToken, type TokenProblem } from './token-problem.ts'
 import { readTokenText, type TokenParts } from './token-text.ts'
@@ -17,17 +18,14 @@ const KEY_HEADERS = ['jku', 'x5u', 'jwk', 'x5c']
 const SKEW_S = 60
 
 export class AccessTokenVerifier {
-  readonly #issuers: ReadonlyMap<string, { readonly trusted: TrustedIssuer; readonly keys: KeySet }>
+  readonly #issuers: ReadonlyMap<string, { readonly trusted: TrustedIssuer; readonly keys: Keys }>
   readonly #now: () => number
 
   /** `now` in milliseconds. Throws when keys are not at an https address, or when two issuers have one name. */
   constructor(issuers: readonly TrustedIssuer[], now: () => number = Date.now) {
     this.#now = now
     this.#issuers = new Map(
-      issuers.map((trusted) => [
-        trusted.issuer,
-        { trusted, keys: new KeySet(trusted.jwksUrl, now) },
-      ]),
+      issuers.map((trusted) => [trusted.issuer, { trusted, keys: keysOf(trusted, now) }]),
     )
     if (this.#issuers.size !== issuers.length) throw new Error('An issuer is configured twice.')
   }
@@ -84,6 +82,12 @@ export class AccessTokenVerifier {
     )
     return isSibling ? 'token_tenant' : 'token_issuer'
   }
+}
+
+type Keys = Pick<KeySet, 'find'>
+
+function keysOf({ issuer, jwksUrl }: TrustedIssuer, now: () => number): Keys {
+  return jwksUrl === null ? new DiscoveredKeys(issuer, now) : new KeySet(jwksUrl, now)
 }
 
 function problemOfHeader({ header }: TokenParts): TokenProblem | null {

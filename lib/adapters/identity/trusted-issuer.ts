@@ -8,7 +8,8 @@ export type TrustedIssuer = {
   readonly kind: 'entra' | 'oidc'
   /** As tokens name it in `iss`, exactly. */
   readonly issuer: string
-  readonly jwksUrl: string
+  /** Null: where the issuer's discovery document says. */
+  readonly jwksUrl: string | null
   /** As tokens name Berth in `aud`, exactly. */
   readonly audience: string
   /** The scope that a person's token must hold. */
@@ -48,7 +49,7 @@ export function entraIssuer(settings: {
 /** Another OpenID Connect provider, whose access tokens are signed JSON web tokens. */
 export function oidcIssuer(settings: {
   readonly issuer: string
-  readonly jwksUrl: string
+  readonly jwksUrl: string | null
   readonly audience: string
   readonly scope: string
   /** The claim that lists groups; null: none does. */

@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto'
-import { findToken } from '#db/queries/tokens.ts'
+import { findToken, type FoundTenant, type FoundToken } from '#db/queries/tokens.ts'
+import { intersectRights } from '#lib/domain/access.ts'
 import { rightsOfGrant } from '#lib/domain/token-grant.ts'
 import { ownOrigin, type Session } from '../define.ts'
+import { rightsOfPerson } from '../people/rights.ts'
 import type { Process } from '../process.ts'
 import { Refusal } from '../refusal.ts'
+import { demoActor } from '../sessions/demo-people.ts'
+import { authenticateAccessToken } from './bearer.ts'
 
 /** `berth_` and 32 random bytes, so that secret scanners can recognise one. */
 const TOKEN_FORM = /^berth_[A-Za-z0-9_-]{43}$/
@@ -15,6 +19,7 @@ export function hashToken(token: string): Uint8Array {
 /** The session that a bearer token opens. A text that can't be one costs no query. */
 export async function authenticateBearer(process: Process, token: string): Promise<Session> {
   if (token.startsWith('berth_')) return authenticateToken(process, token)
+  if (token.includes('.')) return authenticateAccessToken(process, token)
   throw refusedToken('token_foreign', 'This is neither a token of Berth nor an access token.')
 }
 
@@ -26,8 +31,32 @@ export async function authenticateToken(process: Process, token: string): Promis
   }
   process.tokenUse.note(found)
   const { tenant, id, name } = found
-  const actor = { kind: 'token', id, name, email: null, ...rightsOfGrant(found) } as const
-  return { tenant, actor, origin: { ...ownOrigin, token: id }, notice: null }
+  const { rights, notice } = await rightsNow(process, found)
+  const actor = { kind: 'token', id, name, email: null, ...rights } as const
+  return { tenant, actor, origin: { ...ownOrigin, token: id }, notice }
+}
+
+/** What a token gives, as far as whoever made it may that themselves by now. */
+async function rightsNow(process: Process, { tenant, person, ...grant }: FoundToken) {
+  const granted = rightsOfGrant(grant)
+  if (person === null) return { rights: granted, notice: null }
+  const maker = await rightsOfMaker(process, tenant, person)
+  if (!maker) {
+    throw refusedToken(
+      'token_maker_gone',
+      'Nobody vouches any more for the person who made this token, or they have to sign in again.',
+    )
+  }
+  const { role, teams } = intersectRights({ ...granted, because: [] }, maker.rights)
+  // A cluster's token is an admin's to make.
+  const cluster = maker.rights.role === 'admin' ? granted.cluster : null
+  return { rights: { role, teams, cluster }, notice: maker.notice }
+}
+
+async function rightsOfMaker(process: Process, tenant: FoundTenant, person: string) {
+  const demo = process.environment.isDemo ? demoActor(person) : null
+  if (demo) return { rights: demo, notice: null }
+  return rightsOfPerson(process, tenant, person)
 }
 
 function refusedToken(code: string, message: string): Refusal {

@@ -1,0 +1,171 @@
+// Access tokens of an identity provider, as whoever they speak for: a person with what the provider said of them in the last
+// ten minutes, or a program with its app roles.
+import { createHash } from 'node:crypto'
+import { inTenant } from '#db/client.ts'
+import { findPerson, keepTelling, type PersonRow } from '#db/queries/people.ts'
+import { readAccessVersion } from '#db/queries/access.ts'
+import { findTenant } from '#db/queries/tenants.ts'
+import type { FoundTenant } from '#db/queries/tokens.ts'
+import type { Caller } from '#lib/adapters/identity/access-token-caller.ts'
+import { rightsOf } from '#lib/domain/access.ts'
+import type { Actor } from '#lib/domain/actor.ts'
+import { type Identity, subjectId } from '#lib/domain/identity.ts'
+import { accessDirectory } from '../access/directory.ts'
+import { ownOrigin, type Session } from '../define.ts'
+import { rightsOfKnown } from '../people/rights.ts'
+import type { Process } from '../process.ts'
+import { Refusal } from '../refusal.ts'
+
+/** What was said earlier counts for nothing. */
+const BOUND_MS = 10 * 60_000
+
+/** The session that an access token opens. Throws the one thing that is wrong with it. */
+export async function authenticateAccessToken(process: Process, token: string): Promise<Session> {
+  const verdict = await process.accessTokens.verify(token)
+  if (!verdict.ok) {
+    const { code, reason } = verdict
+    const kind = code === 'keys_unavailable' ? 'unavailable' : 'unauthenticated'
+    throw new Refusal(kind, reason, { code })
+  }
+  const { caller } = verdict
+  const tenant = await tenantOf(process, caller)
+  // It tells one token from another in the audit, and opens nothing.
+  const origin = { ...ownOrigin, token: `sha256:${hashOf(token).slice(0, 32)}` }
+  if (caller.kind === 'service') {
+    return { tenant, actor: await programOf(process, tenant, caller), origin, notice: null }
+  }
+  return { tenant, ...(await personOf(process, tenant, caller)), origin }
+}
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
+
+async function tenantOf(process: Process, { identity }: Caller): Promise<FoundTenant> {
+  const name = process.accessTokens.tenantOf(identity.subject)
+  const tenant = name === null ? null : await findTenant(process.database, name)
+  if (!tenant) {
+    throw new Refusal('unauthenticated', 'The token is of no tenant here.', {
+      code: 'token_tenant',
+    })
+  }
+  const accessVersion = await inTenant(
+    process.database,
+    tenant.id,
+    (tx) => readAccessVersion({ tx, tenant: tenant.id }),
+    { readOnly: true },
+  )
+  return { ...tenant, accessVersion }
+}
+
+/** App roles, and groups where the token names them. */
+async function programOf(
+  process: Process,
+  tenant: FoundTenant,
+  { identity }: Caller,
+): Promise<Actor> {
+  const id = subjectId(identity.subject)
+  const groups = identity.groups.kind === 'known' ? identity.groups.ids : []
+  const directory = await accessDirectory(process, tenant)
+  const { role, teams } = rightsOf({ groups, roles: identity.roles }, directory)
+  return { kind: 'token', id, name: nameOf(identity), email: null, role, teams, cluster: null }
+}
+
+async function personOf(
+  process: Process,
+  tenant: FoundTenant,
+  caller: Caller,
+): Promise<Pick<Session, 'actor' | 'notice'>> {
+  const id = subjectId(caller.identity.subject)
+  const person = await tellOf(process, tenant, caller)
+  const found = person && (await rightsOfKnown(process, tenant, person))
+  if (!found) throw stale()
+  const { rights, name, email, notice } = found
+  const { role, teams } = rights
+  return { actor: { kind: 'person', id, name, email, role, teams, cluster: null }, notice }
+}
+
+/** The person as last told of: by this token, by Microsoft Graph, or when they signed in. Null: all that is too old. */
+async function tellOf(
+  process: Process,
+  tenant: FoundTenant,
+  caller: Caller,
+): Promise<PersonRow | null> {
+  const subject = subjectId(caller.identity.subject)
+  const known = await inTenant(
+    process.database,
+    tenant.id,
+    (tx) => findPerson({ tx, tenant: tenant.id }, subject),
+    { readOnly: true },
+  )
+  const now = process.clock()
+  const saidAt = issuedAt(caller, now)
+  const { groups } = caller.identity
+  const saysAll = saidAt !== null && groups.kind === 'known'
+  if (saysAll && (!known || known.readAt < saidAt)) {
+    return keep(process, tenant, caller.identity, {
+      groups: groups.ids,
+      at: saidAt,
+      keepsRoles: true,
+    })
+  }
+  if (known && (known.isReadable || isRecent(known, now))) return known
+  const asked = await askGraph(process, caller)
+  if (asked === null) return null
+  const telling = { groups: asked, at: now, keepsRoles: saidAt !== null }
+  return keep(process, tenant, caller.identity, telling)
+}
+
+/** When the token was issued, while that is recent; null: it isn't, or the token doesn't say. */
+function issuedAt({ issuedAt }: Caller, now: Date): Date | null {
+  if (issuedAt === null) return null
+  const age = now.getTime() - issuedAt * 1000
+  return age < BOUND_MS ? new Date(Math.min(issuedAt * 1000, now.getTime())) : null
+}
+
+function isRecent({ rightsState, readAt }: PersonRow, now: Date): boolean {
+  return rightsState === 'read' && now.getTime() - readAt.getTime() < BOUND_MS
+}
+
+/** Null: the provider has no Graph, or it can't be asked now. */
+async function askGraph(
+  { accessTokens }: Process,
+  { identity: { subject } }: Caller,
+): Promise<readonly string[] | null> {
+  if (subject.provider !== 'entra') return null
+  const reading = await accessTokens.groupsOf(subject.tenant)?.readGroups(subject)
+  return reading?.outcome === 'read' ? reading.ids : null
+}
+
+type Telling = {
+  readonly groups: readonly string[]
+  readonly at: Date
+  /** App roles stand in the token alone: those of an old one are too old. */
+  readonly keepsRoles: boolean
+}
+
+async function keep(
+  process: Process,
+  tenant: FoundTenant,
+  identity: Identity,
+  { groups, at, keepsRoles }: Telling,
+): Promise<PersonRow | null> {
+  const subject = subjectId(identity.subject)
+  return inTenant(process.database, tenant.id, async (tx) => {
+    const scope = { tx, tenant: tenant.id }
+    const roles = keepsRoles ? identity.roles : []
+    const { email } = identity
+    await keepTelling(scope, { subject, name: nameOf(identity), email, groups, roles, at })
+    return findPerson(scope, subject)
+  })
+}
+
+function nameOf({ subject, name, email }: Identity): string {
+  return name ?? email ?? subjectId(subject)
+}
+
+function stale(): Refusal {
+  return new Refusal(
+    'unauthenticated',
+    'The token was issued more than ten minutes ago, and what you may do could not be read again. Get a new one.',
+    { code: 'token_stale' },
+  )
+}
