@@ -1,4 +1,5 @@
 // Each code that Berth tells of has a request here that is answered with it.
+import { randomUUID } from 'node:crypto'
 import { encode } from 'next-auth/jwt'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
@@ -16,6 +17,7 @@ import { operations } from './operations.ts'
 import { codeSentences } from './problem-codes.ts'
 import { problemOf } from './problem.ts'
 import { answer, routesOf } from './route.ts'
+import { personToken, wrongTokens } from './testing/access-tokens.ts'
 import { type Answer, type Call, createTestApi, type TestApi } from './testing/api.ts'
 import {
   application,
@@ -26,6 +28,7 @@ import {
   policy,
   team,
 } from './testing/bodies.ts'
+import { createIdentityWorld, type IdentityWorld } from './testing/identity-world.ts'
 import { askForTeam, insertTeamRequest } from './testing/team-requests.ts'
 
 type Answered = { readonly status: number; readonly code: unknown }
@@ -36,10 +39,12 @@ const GUARDED = 120
 
 let api: TestApi
 let branched: TestApi
+let world: IdentityWorld
 let bare: TestApi
 beforeAll(async () => {
   api = await createTestApi()
   bare = await createTestApi()
+  world = await createIdentityWorld({ accounts: {}, entra: true })
   branched = await createTestApi({ GITOPS_BRANCH: 'fleet/{ring}' })
   await api.call('/apply', {
     body: [
@@ -281,6 +286,41 @@ async function withKeyOfAnotherRequest(): Promise<Answered> {
   return send('/teams', { body: { name: 'second' }, headers })
 }
 
+/** A bearer of an access token, or of what is none. */
+const bearer = (token: string, process = world.process) =>
+  answerOf(
+    process,
+    'listTeams',
+    requestTo('/teams', { headers: { authorization: `Bearer ${token}` } }),
+  )
+
+async function whileTheIssuerIsAway(): Promise<Answered> {
+  const authority = `http://127.0.0.1:${await freePort()}`
+  const iss = `${authority}/${world.tid}/v2.0`
+  return bearer(await personToken(world, { iss }), world.replica({ ENTRA_AUTHORITY: authority }))
+}
+
+async function withOldToken(): Promise<Answered> {
+  return bearer(await personToken(world, { oid: randomUUID(), iat: 1_000_000_000 }))
+}
+
+/** A token of somebody who was last seen a while ago. */
+async function withoutMaker(): Promise<Answered> {
+  const maker = { kind: 'person', id: `entra:${world.tid}:${randomUUID()}`, name: 'Ada' } as const
+  const rights = { email: null, role: 'reader', teams: new Map(), cluster: null } as const
+  const session = ownSession(world.tenant, { ...maker, ...rights })
+  const input = { body: { name: 'CI', role: 'reader' }, idempotency: null }
+  const { token } = await makeTokenUseCase.invoke(world.process, session, input)
+  return bearer(token)
+}
+
+/** Each code of what can be wrong with an access token, by the first token that is. */
+const accessTokens = Object.fromEntries(
+  wrongTokens
+    .toReversed()
+    .map(([, code, make]) => [code, [401, async () => bearer(await make(world))] as const]),
+)
+
 /** A request for a token. */
 const token =
   (fields: object, call: Call = {}) =>
@@ -327,6 +367,10 @@ const aliases = Array.from({ length: 9 }, (_, index) => {
 }).join('\n')
 
 const requests: Readonly<Record<string, readonly [status: number, () => Promise<Answered>]>> = {
+  ...accessTokens,
+  keys_unavailable: [503, whileTheIssuerIsAway],
+  token_maker_gone: [401, withoutMaker],
+  token_stale: [401, withOldToken],
   authorization_empty: [401, authorized('Bearer ')],
   authorization_malformed: [401, authorized('Bearer %%')],
   authorization_repeated: [401, authorized('Bearer a, Bearer b')],
@@ -472,7 +516,6 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
   token_limit: [409, withManyTokens],
   token_of_program: [403, asProgram],
   token_shown_once: [409, asRetry],
-  token_too_long: [401, authorized(`Bearer ${'a'.repeat(20_000)}`)],
   too_large: [413, json(JSON.stringify({ name: 'a'.repeat(2 * 1024 * 1024) }))],
   too_long: [422, create('team', { description: 'a'.repeat(100_000) })],
   too_many: [
