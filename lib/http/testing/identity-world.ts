@@ -1,6 +1,8 @@
 // A tenant whose people sign in at a real issuer and, where it speaks as Microsoft Entra ID does, with a stand-in for Graph.
 import { randomUUID } from 'node:crypto'
-import { afterAll } from 'vitest'
+import type { SQL } from 'drizzle-orm'
+import { afterAll, inject } from 'vitest'
+import { closeDatabase, inTenant, openDatabase } from '#db/client.ts'
 import { startGraphServer } from '#lib/adapters/identity/testing/graph-server.ts'
 import { startIssuer } from '#lib/adapters/identity/testing/issuer.ts'
 import { createProcess } from '#lib/boot.ts'
@@ -51,9 +53,11 @@ export async function createIdentityWorld({ accounts, entra = false, ...options 
     ...options.issuer,
   })
   const { origin } = new URL(issuer.url)
+  const owner = openDatabase(inject('ownerUrl'), { max: 1 })
   const close = async () => {
     await issuer.close()
     await graph.close()
+    await closeDatabase(owner)
   }
   afterAll(close)
   const identity = entra
@@ -97,6 +101,8 @@ export async function createIdentityWorld({ accounts, entra = false, ...options 
     issuer,
     graph,
     client,
+    /** As whom no grant holds. */
+    asOwner: (query: SQL) => inTenant(owner, base.tenant.id, (tx) => tx.execute(query)),
     /** Lets that much time pass for all replicas. */
     pass: (ms: number) => {
       clock.offsetMs += ms

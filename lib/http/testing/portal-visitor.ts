@@ -39,7 +39,8 @@ export class PortalVisitor {
     for (let step = 0; location.includes('/api/auth/'); step += 1) {
       if (step === 5) throw new Error('The portal redirects without end.')
       const answer = await this.ask(location)
-      location = answer.headers.get('location') ?? ''
+      const { url } = this.#process.environment
+      location = new URL(answer.headers.get('location') ?? '', url).href
     }
     return { location, isSignedIn: this.sessionCookie !== null }
   }
