@@ -1,0 +1,162 @@
+// Each use case that writes, asked for something that it accepts: one event each, and no secret in any.
+import { sql } from 'drizzle-orm'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { inTenant } from '#db/client.ts'
+import { readAuditRows } from '#db/queries/audit.ts'
+import type { Actor } from '#lib/domain/actor.ts'
+import { type Call, createTestApi, type TestApi } from '#lib/http/testing/api.ts'
+import { application, cluster, documentOf, policy, team } from '#lib/http/testing/bodies.ts'
+import { useCasesByName } from '#lib/http/testing/use-cases.ts'
+import { ownSession } from '../define.ts'
+import { askForTeamUseCase, withdrawTeamRequestUseCase } from '../team-requests/ask.ts'
+
+const CANARY = 'canary-in-a-cage'
+const ANY = { 'if-match': '*' }
+
+const doors = [...(await useCasesByName()).values()]
+/** What it is asked answers without keeping anything: it says whether the settings would do. */
+const KEEPS_NOTHING = ['repository-settings.try']
+const writes = doors
+  .filter(({ name, permission }) => permission === 'write' && !KEEPS_NOTHING.includes(name))
+  .map(({ name }) => name)
+
+const person: Actor = {
+  kind: 'person',
+  id: 'oidc:https://issuer.example.com#ada',
+  name: 'Ada',
+  email: null,
+  role: null,
+  teams: new Map(),
+  cluster: null,
+}
+
+let api: TestApi
+/** Texts of answers that are told once and kept nowhere. */
+const told: string[] = []
+beforeAll(async () => {
+  api = await createTestApi({ GITOPS_BRANCH: 'fleet/{environment}' })
+})
+
+async function call(path: string, options: Call = {}) {
+  const answer = await api.call(path, { ...options, headers: { ...ANY, ...options.headers } })
+  expect(answer.status, answer.text).toBeLessThan(300)
+  return answer
+}
+
+const remove = (path: string) => call(path, { method: 'DELETE' })
+const patch = (path: string, body: unknown) => call(path, { method: 'PATCH', body })
+const replace = (path: string, body: unknown) => call(path, { method: 'PUT', body })
+const create = (path: string, body: unknown) => call(path, { body })
+
+async function ask(name: string): Promise<string> {
+  const body = { name, purpose: 'A team for what is tried here.' }
+  const session = ownSession(api.tenant, person)
+  const asked = await askForTeamUseCase.invoke(api.process, session, { body, dryRun: false })
+  return asked.id!
+}
+
+async function clearLeftBranch() {
+  const path = '/clusters/moved'
+  await create('/clusters', { name: 'moved', environment: 'stage' })
+  await patch(path, { environment: 'prod' })
+  await inTenant(api.database, api.tenant.id, (tx) =>
+    tx.execute(sql`update publications set state = 'published', commit = 'known'`),
+  )
+  const body = { branch: 'fleet/stage' }
+  const dry = await call(`${path}/branches/clear?dryRun=true`, { body })
+  await create(`${path}/branches/clear?confirmRemovals=${dry.json.confirmRemovals}`, body)
+}
+
+const appPath = '/applications/ieb/app1'
+const clusterPath = `/clusters/${cluster.name}`
+const policyPath = `/target-policies/${policy.name}`
+const grant = { source: 'group', value: 'auditors', role: 'reader' }
+const settings = {
+  repo_url: 'https://git.example.com/fleet.git',
+  username: 'berth',
+  token: CANARY,
+}
+
+/** In an order in which each is accepted. */
+const table: Readonly<Record<string, () => Promise<unknown>>> = {
+  'repository-settings.replace': () => replace('/repository-settings', settings),
+  'repository-settings.clear': () => remove('/repository-settings'),
+  'teams.create': () => create('/teams', team),
+  'teams.replace': () => replace('/teams/ieb', { ...team, description: 'Replaced' }),
+  'teams.patch': () => patch('/teams/ieb', { description: 'Patched' }),
+  'clusters.create': () => create('/clusters', cluster),
+  'clusters.replace': () => replace(clusterPath, { ...cluster, description: 'Replaced' }),
+  'clusters.patch': () => patch(clusterPath, { description: 'Patched' }),
+  'applications.create': () => create('/applications', application),
+  'applications.replace': () => replace(appPath, { ...application, description: 'Replaced' }),
+  'applications.patch': () => patch(appPath, { description: 'Patched' }),
+  'target-policies.create': () => create('/target-policies', { ...policy, suspended: true }),
+  'target-policies.replace': () =>
+    replace(policyPath, { ...policy, suspended: true, description: 'Replaced' }),
+  'target-policies.patch': () => patch(policyPath, { description: 'Patched' }),
+  'target-policies.delete': () => remove(policyPath),
+  'applications.delete': () => remove(appPath),
+  'teams.delete': () => remove('/teams/ieb'),
+  'clusters.delete': () => remove(clusterPath),
+  'clusters.clear-branch': clearLeftBranch,
+  'objects.apply': () => create('/apply', [documentOf('team', { name: 'applied' })]),
+  'tokens.create': async () => {
+    const { json } = await create('/tokens', { name: 'CI', role: 'reader' })
+    told.push(json.token)
+  },
+  'tokens.revoke': async () => {
+    const { json } = await create('/tokens', { name: 'CI', role: 'reader' })
+    told.push(json.token)
+    await remove(`/tokens/${json.id}`)
+  },
+  'role-grants.create': () => create('/role-grants', grant),
+  'role-grants.delete': async () => {
+    const { json } = await create('/role-grants', { ...grant, value: 'others' })
+    await remove(`/role-grants/${json.id}`)
+  },
+  'team-requests.create': () => ask('asked'),
+  'team-requests.withdraw': async () => {
+    const id = await ask('withdrawn')
+    const session = ownSession(api.tenant, person)
+    await withdrawTeamRequestUseCase.invoke(api.process, session, { id, dryRun: false })
+  },
+  'team-requests.approve': async () => {
+    const id = await ask('approved')
+    await create(`/team-requests/${id}/approve`, { team: { name: 'approved' } })
+  },
+  'team-requests.decline': async () => {
+    const id = await ask('declined')
+    await create(`/team-requests/${id}/decline`, { reason: 'No' })
+  },
+}
+
+async function readEvents() {
+  return inTenant(api.database, api.tenant.id, (tx) =>
+    readAuditRows({ tx, tenant: api.tenant.id }, { after: 0, limit: 1000 }),
+  )
+}
+
+describe('an accepted write', () => {
+  it('is one of these', () => {
+    expect(Object.keys(table).sort()).toEqual([...writes].sort())
+  })
+
+  it.each(Object.entries(table))(
+    'by %s leaves one event that says on what',
+    async (name, write) => {
+      const named = async () => (await readEvents()).filter(({ action }) => action === name)
+      const before = await named()
+      await write()
+      const [event, ...others] = (await named()).slice(before.length)
+      expect(others).toEqual([])
+      expect(event).toMatchObject({ result: 'accepted', code: null })
+      expect(event?.object ?? event?.details).not.toBeNull()
+    },
+  )
+
+  it('tells the audit no secret', async () => {
+    const texts = JSON.stringify(await readEvents())
+    expect(told.length).toBeGreaterThan(0)
+    for (const secret of [CANARY, ...told]) expect(texts).not.toContain(secret)
+  })
+})
