@@ -25,6 +25,8 @@ export const apiPaths = {
   teamRequest: (id: string) => `${apiRoot}/team-requests/${segment(id)}`,
   approveTeamRequest: (id: string) => `${apiRoot}/team-requests/${segment(id)}/approve`,
   roleGrant: (id: string) => `${apiRoot}/role-grants/${segment(id)}`,
+  repositorySettings: `${apiRoot}/repository-settings`,
+  tryRepositorySettings: `${apiRoot}/repository-settings/try`,
 }
 
 export const pagePaths = {
@@ -49,6 +51,7 @@ export const pagePaths = {
   change: (id: number) => `/changes/${id}`,
   history: '/history',
   audit: '/audit',
+  repositorySettings: '/settings/repository',
   apiDocs: '/api/docs',
 }
 

@@ -3,6 +3,7 @@
 import {
   Anchor,
   Boxes,
+  FolderGit2,
   GitCommitHorizontal,
   History,
   LayoutDashboard,
@@ -42,6 +43,7 @@ const GROUPS: readonly (readonly [string | null, readonly Place[]])[] = [
       { href: pagePaths.audit, label: 'Audit', icon: ScrollText },
     ],
   ],
+  ['Settings', [{ href: pagePaths.repositorySettings, label: 'Repository', icon: FolderGit2 }]],
 ]
 
 /** The places of the portal; the one that the page belongs to is marked. */

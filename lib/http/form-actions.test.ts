@@ -58,7 +58,10 @@ beforeAll(async () => {
 beforeEach(async () => {
   api = await createTestApi({ BERTH_DEMO: '1', GITOPS_BRANCH: 'fleet/{environment}' })
   const { environment } = api.process
-  process = { ...api.process, environment: { ...environment, tenantName: api.tenant.name } }
+  // The same for the API: what clusters pull depends on it.
+  process = Object.assign(api.process, {
+    environment: { ...environment, tenantName: api.tenant.name },
+  })
   for (const kind of KINDS) {
     expect((await api.call(kinds[kind].collection, { body: kinds[kind].body })).status).toBe(201)
   }

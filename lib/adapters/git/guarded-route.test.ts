@@ -8,6 +8,7 @@ const overHttp = (url: string, addresses: readonly string[]) =>
   guardedRoute(httpRoute(url, null), url, async () => addresses)
 const overSsh = (url: string, addresses: readonly string[]) =>
   guardedRoute(sshRoute(identity), url, async () => addresses)
+const unknown = () => Promise.reject(new Error('ENOTFOUND'))
 const lent = (transport: GitTransport) => Promise.resolve(transport)
 
 describe('a way to a host that a tenant named', () => {
@@ -46,7 +47,6 @@ describe('a way to a host that a tenant named', () => {
 
   it('is not taken to a name that nobody knows', async () => {
     const url = 'https://git.example.com/a.git'
-    const unknown = () => Promise.reject(new Error('ENOTFOUND'))
     await expect(guardedRoute(httpRoute(url, null), url, unknown).lend(lent)).rejects.toThrow(
       'git.example.com is not known',
     )

@@ -1,0 +1,101 @@
+import type { Metadata } from 'next'
+import { Lock } from 'lucide-react'
+import { Badge } from '#components/ui/badge.tsx'
+import { Card } from '#components/ui/card.tsx'
+import { Facts } from '#components/ui/facts.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
+import { None } from '#components/objects/label-chips.tsx'
+import { Ago } from '#components/ui/time.tsx'
+import { mayWrite } from '#lib/http/form-pages.ts'
+import { read } from '#lib/http/page.ts'
+import type { RepositorySettingsJson } from '#lib/schemas/repository-settings.ts'
+import { readRepositorySettingsUseCase } from '#lib/usecases/repository-settings/read.ts'
+import { BranchesCard } from './branches-card.tsx'
+import { RepositoryForm } from './repository-form.tsx'
+
+export const metadata: Metadata = { title: 'Repository' }
+
+export default async function RepositorySettingsPage() {
+  const { json, etag } = await read(readRepositorySettingsUseCase, null)
+  const isAdmin = await mayWrite({ kind: 'settings' })
+  return (
+    <>
+      <PageHeader
+        title="Repository"
+        description="Where Berth writes what clusters pull, and on which branches."
+        badges={!isAdmin && <Badge icon={Lock}>Read only: for admins to change</Badge>}
+      />
+      <div className="space-y-4">
+        <PulledCard settings={json} />
+        {isAdmin ? (
+          <RepositoryForm key={etag} settings={json} etag={etag} />
+        ) : (
+          <SettingsCard settings={json} />
+        )}
+        <BranchesCard branches={json.status.branches} />
+      </div>
+    </>
+  )
+}
+
+const SOURCES: Readonly<Record<RepositorySettingsJson['status']['source'], string>> = {
+  tenant: 'Set on this page',
+  environment: 'The settings that Berth was started with',
+  embedded: 'Held by Berth itself',
+}
+
+function PulledCard({ settings: { status } }: { settings: RepositorySettingsJson }) {
+  const { source, pulled_from, clusters, updated_at, updated_by } = status
+  return (
+    <Card title="What clusters pull">
+      <Facts
+        facts={[
+          [
+            'Address',
+            <code key="address" className="font-mono text-xs break-all">
+              {pulled_from}
+            </code>,
+          ],
+          ['Repository', SOURCES[source]],
+          ['Clusters', clusters.toLocaleString('en')],
+          ...(updated_at === null
+            ? []
+            : [
+                [
+                  'Last set',
+                  <span key="set">
+                    <Ago at={new Date(updated_at)} /> by {updated_by}
+                  </span>,
+                ] as const,
+              ]),
+        ]}
+      />
+    </Card>
+  )
+}
+
+const text = (value: string | null) =>
+  value === null ? (
+    <None />
+  ) : (
+    <code className="font-mono text-xs break-all whitespace-pre-wrap">{value}</code>
+  )
+
+/** For whoever may only read. */
+function SettingsCard({ settings }: { settings: RepositorySettingsJson }) {
+  return (
+    <Card title="Settings">
+      <Facts
+        facts={[
+          ['Pushed to', text(settings.repo_url)],
+          ['Branch pattern', text(settings.branch_pattern)],
+          ['Shards', settings.shards.toLocaleString('en')],
+          ['User name', text(settings.username)],
+          ['Token', settings.token === 'set' ? 'Set' : 'Not set'],
+          ['SSH key', settings.ssh_key === 'set' ? 'Set' : 'Not set'],
+          ['Known hosts', text(settings.ssh_known_hosts)],
+        ]}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,185 @@
+'use client'
+
+import { CircleAlert, Info, PlugZap, RotateCcw } from 'lucide-react'
+import { useState } from 'react'
+import type { FieldReasons } from '#components/api.ts'
+import { TextField } from '#components/object-form/text-field.tsx'
+import { Banner } from '#components/ui/banner.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Card } from '#components/ui/card.tsx'
+import type { RepositorySettingsJson } from '#lib/schemas/repository-settings.ts'
+import { MoveDialog } from './move-dialog.tsx'
+import { SecretField } from './secret-field.tsx'
+import { bodyOf, draftOf, type SettingsDraft } from './settings-draft.ts'
+import { type Notice, useRepositorySettings } from './use-repository-settings.ts'
+
+type Props = { readonly settings: RepositorySettingsJson; readonly etag: string }
+
+/** Where the manifests go, for an admin to set. */
+export function RepositoryForm({ settings, etag }: Props) {
+  const [draft, setDraft] = useState(() => draftOf(settings))
+  const saving = useRepositorySettings(etag)
+  const change = (edit: Partial<SettingsDraft>) => setDraft((known) => ({ ...known, ...edit }))
+  const isOwn = settings.status.source === 'tenant'
+  const tryOut = () => saving.tryOut(!isOwn && draft.repoUrl.trim() === '' ? {} : bodyOf(draft))
+  return (
+    <Card title="Settings">
+      <form
+        className="max-w-2xl space-y-5"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void saving.write({ method: 'PUT', body: bodyOf(draft) })
+        }}
+      >
+        <AddressFields draft={draft} change={change} reasons={saving.reasons} />
+        <CredentialFields
+          draft={draft}
+          change={change}
+          reasons={saving.reasons}
+          isSet={(secret) => isOwn && settings[secret] === 'set'}
+        />
+        {saving.notice && <SavingNotice notice={saving.notice} />}
+        <div className="flex flex-wrap items-center gap-2">
+          <Button look="primary" type="submit" disabled={saving.isBusy}>
+            Save
+          </Button>
+          <Button disabled={saving.isBusy} onClick={() => void tryOut()}>
+            <PlugZap aria-hidden className="size-4" />
+            Test the connection
+          </Button>
+          {isOwn && (
+            <Button
+              look="quiet"
+              disabled={saving.isBusy}
+              onClick={() => void saving.write({ method: 'DELETE' })}
+            >
+              <RotateCcw aria-hidden className="size-4" />
+              Go back to the default
+            </Button>
+          )}
+        </div>
+      </form>
+      {saving.asked && (
+        <MoveDialog
+          asked={saving.asked}
+          isBusy={saving.isBusy}
+          onConfirm={() => saving.asked && void saving.confirm(saving.asked)}
+          onClose={saving.forget}
+        />
+      )}
+    </Card>
+  )
+}
+
+function SavingNotice({ notice: { tone, text } }: { notice: Notice }) {
+  return (
+    <Banner tone={tone} icon={tone === 'bad' ? CircleAlert : Info}>
+      {text}
+    </Banner>
+  )
+}
+
+type FieldsProps = {
+  readonly draft: SettingsDraft
+  readonly change: (edit: Partial<SettingsDraft>) => void
+  readonly reasons: FieldReasons
+}
+
+const of = (reasons: FieldReasons, field: string): FieldReasons =>
+  Object.fromEntries(Object.entries(reasons).filter(([name]) => name === field))
+
+function AddressFields({ draft, change, reasons }: FieldsProps) {
+  return (
+    <>
+      <TextField
+        id="repo_url"
+        label="Repository"
+        hint="Where Berth pushes, over https or ssh."
+        placeholder="https://git.example.com/platform/fleet.git"
+        mono
+        reasons={of(reasons, 'repo_url')}
+        value={draft.repoUrl}
+        onChange={(repoUrl) => change({ repoUrl })}
+      />
+      <TextField
+        id="pull_url"
+        label="What clusters pull"
+        hint="Only if clusters reach it by another address."
+        mono
+        reasons={of(reasons, 'pull_url')}
+        value={draft.pullUrl}
+        onChange={(pullUrl) => change({ pullUrl })}
+      />
+      <div className="grid gap-5 sm:grid-cols-[1fr_8rem]">
+        <TextField
+          id="branch_pattern"
+          label="Branch pattern"
+          hint="Text, {shard}, and any label of a cluster in braces. It stays while there are clusters."
+          mono
+          reasons={of(reasons, 'branch_pattern')}
+          value={draft.branchPattern}
+          onChange={(branchPattern) => change({ branchPattern })}
+        />
+        <TextField
+          id="shards"
+          label="Shards"
+          hint="For {shard} alone."
+          reasons={of(reasons, 'shards')}
+          value={draft.shards}
+          onChange={(shards) => change({ shards })}
+        />
+      </div>
+    </>
+  )
+}
+
+function CredentialFields({
+  draft,
+  change,
+  reasons,
+  isSet,
+}: FieldsProps & { readonly isSet: (secret: 'token' | 'ssh_key') => boolean }) {
+  return (
+    <>
+      <div className="grid gap-5 sm:grid-cols-[12rem_1fr]">
+        <TextField
+          id="username"
+          label="User name"
+          hint="For https."
+          reasons={of(reasons, 'username')}
+          value={draft.username}
+          onChange={(username) => change({ username })}
+        />
+        <SecretField
+          id="token"
+          label="Token"
+          hint="For https. Kept encrypted, and sent to this server alone."
+          reasons={of(reasons, 'token')}
+          isSet={isSet('token')}
+          edit={draft.token}
+          onEdit={(token) => change({ token })}
+        />
+      </div>
+      <SecretField
+        id="ssh_key"
+        label="SSH key"
+        hint="For ssh: a private key without a passphrase. Kept encrypted."
+        multiline
+        reasons={of(reasons, 'ssh_key')}
+        isSet={isSet('ssh_key')}
+        edit={draft.sshKey}
+        onEdit={(sshKey) => change({ sshKey })}
+      />
+      <TextField
+        id="ssh_known_hosts"
+        label="Known hosts"
+        hint="For ssh: the host’s keys, as ssh-keyscan prints them."
+        mono
+        multiline
+        reasons={of(reasons, 'ssh_known_hosts')}
+        value={draft.knownHosts}
+        onChange={(knownHosts) => change({ knownHosts })}
+      />
+    </>
+  )
+}

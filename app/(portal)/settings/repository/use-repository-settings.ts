@@ -1,0 +1,86 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { ApiProblem, ask, type FieldReasons } from '#components/api.ts'
+import { apiPaths, withQuery } from '#lib/paths.ts'
+import type { RepositoryTrial } from '#lib/schemas/repository-settings.ts'
+
+type Move = { readonly branches: readonly string[]; readonly confirmClusters: number | null }
+
+/** A write that waits for a person to say how many clusters they know of. */
+export type AskedMove = { readonly request: SettingsWrite; readonly clusters: number }
+
+export type SettingsWrite = { readonly method: 'PUT' | 'DELETE'; readonly body?: unknown }
+
+export type Notice = { readonly tone: 'accent' | 'bad'; readonly text: string }
+
+const REMOTE_PATIENCE_MS = 30_000
+
+/** Saves, clears and tries the settings; what a save means for clusters is asked first. */
+export function useRepositorySettings(etag: string) {
+  const router = useRouter()
+  const [isBusy, setBusy] = useState(false)
+  const [notice, setNotice] = useState<Notice | null>(null)
+  const [reasons, setReasons] = useState<FieldReasons>({})
+  const [asked, setAsked] = useState<AskedMove | null>(null)
+  const path = apiPaths.repositorySettings
+
+  async function attempt(work: (signal: AbortSignal) => Promise<Notice | null>): Promise<void> {
+    setBusy(true)
+    setNotice(null)
+    setReasons({})
+    try {
+      setNotice(await work(AbortSignal.timeout(REMOTE_PATIENCE_MS)))
+    } catch (error) {
+      setReasons(error instanceof ApiProblem ? error.fields : {})
+      setNotice({ tone: 'bad', text: sentenceOf(error) })
+    }
+    setBusy(false)
+  }
+
+  const keep = async (request: SettingsWrite, clusters: number | null, signal: AbortSignal) => {
+    const target = withQuery(path, { confirmClusters: clusters === null ? null : String(clusters) })
+    await ask(target, { ...request, etag, signal })
+    setAsked(null)
+    router.refresh()
+    return null
+  }
+
+  return {
+    isBusy,
+    notice,
+    reasons,
+    asked,
+    forget: () => setAsked(null),
+    write: (request: SettingsWrite) =>
+      attempt(async (signal) => {
+        const target = withQuery(path, { dryRun: 'true' })
+        const { answer } = await ask<Move>(target, { ...request, etag, signal })
+        const { confirmClusters: clusters } = answer
+        if (clusters === null) return keep(request, null, signal)
+        setAsked({ request, clusters })
+        return null
+      }),
+    confirm: ({ request, clusters }: AskedMove) =>
+      attempt((signal) => keep(request, clusters, signal)),
+    tryOut: (body: unknown) =>
+      attempt(async (signal) => {
+        const target = apiPaths.tryRepositorySettings
+        const { answer } = await ask<RepositoryTrial>(target, { method: 'POST', body, signal })
+        return { tone: answer.ok ? 'accent' : 'bad', text: trialText(answer) }
+      }),
+  }
+}
+
+function trialText({ ok, message, branches }: RepositoryTrial): string {
+  if (!ok) return `The connection failed. ${message}`
+  if (branches === null) return message
+  return `${message} It has ${branches === 1 ? '1 branch' : `${branches} branches`}.`
+}
+
+function sentenceOf(error: unknown): string {
+  if (!(error instanceof ApiProblem)) return 'Berth took too long to answer. Try again.'
+  const isSaidAtFields = Object.keys(error.fields).length > 0
+  return isSaidAtFields ? 'Nothing was done: the fields say what to correct.' : error.message
+}

@@ -1,0 +1,137 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { freePort, type Portal, startPortal } from './support/portal.ts'
+import { choosePerson } from './support/sign-in.ts'
+
+// A portal of its own: the whole tenant's repository moves.
+test.describe.configure({ mode: 'serial' })
+
+const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+const SHOTS = process.env['SHOTS']
+const TOKEN = 'canary-token-31c8'
+/** Nobody listens there. */
+const REPOSITORY = 'https://127.0.0.1:9/platform/fleet.git'
+
+let portal: Portal
+
+test.beforeAll(async () => {
+  portal = await startPortal(await freePort(), {}, ['--empty'])
+  const answer = await fetch(`${portal.url}/api/v1/clusters`, {
+    method: 'POST',
+    body: JSON.stringify({ name: 'edge-01' }),
+    headers: { Authorization: `Bearer ${portal.token}`, 'Content-Type': 'application/json' },
+  })
+  expect(answer.status).toBe(201)
+})
+
+test.afterAll(() => portal.stop())
+
+async function open(page: Page, person: 'Ada Admin' | 'Rita Reader'): Promise<void> {
+  await page.goto(`${portal.url}/settings/repository`)
+  await choosePerson(page, person)
+  await expect(page.getByRole('heading', { name: 'Repository', level: 1 })).toBeVisible()
+}
+
+const pulled = (page: Page) => page.getByRole('region', { name: 'What clusters pull' })
+
+/** A click on a page that came this instant can be lost: until its answer is there. */
+async function press(page: Page, button: string, answer: string | RegExp): Promise<void> {
+  await expect(async () => {
+    await page.getByRole('button', { name: button, exact: true }).click({ timeout: 1_000 })
+    await expect(page.getByText(answer)).toBeVisible({ timeout: 5_000 })
+  }).toPass()
+}
+
+test('an admin reads why a connection fails, and each field what is wrong with it', async ({
+  page,
+}) => {
+  await open(page, 'Ada Admin')
+  await expect(pulled(page).getByText('Held by Berth itself')).toBeVisible()
+  await press(page, 'Test the connection', 'Berth holds the repository itself.')
+  await page.getByLabel('Repository', { exact: true }).fill('http://git.example.com/fleet.git')
+  await press(page, 'Save', /The address must be of the form/)
+  await page.getByLabel('Repository', { exact: true }).fill(REPOSITORY)
+  await press(page, 'Test the connection', /The connection failed/)
+})
+
+test('an admin moves the fleet after typing how many clusters there are', async ({ page }) => {
+  await open(page, 'Ada Admin')
+  await page.getByLabel('Repository', { exact: true }).fill(REPOSITORY)
+  await page.getByLabel('Token', { exact: true }).fill(TOKEN)
+  const dialog = page.getByRole('dialog', { name: 'Move what 1 cluster pulls' })
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Save' }).click({ timeout: 1_000 })
+    await expect(dialog).toBeVisible({ timeout: 5_000 })
+  }).toPass()
+  await expect(dialog.getByRole('button', { name: 'Move' })).toBeDisabled()
+  await dialog.getByLabel('Type 1 to go on').fill('1')
+  await dialog.getByRole('button', { name: 'Move' }).click()
+  await expect(pulled(page).getByText(REPOSITORY)).toBeVisible()
+  await expect(pulled(page).getByText('by Ada Admin')).toBeVisible()
+  await expect(page.getByText('Set, never shown')).toBeVisible()
+  expect(await page.content()).not.toContain(TOKEN)
+
+  await page.reload()
+  expect(await page.content()).not.toContain(TOKEN)
+  await page.getByRole('button', { name: 'Replace the token' }).click()
+  await expect(page.getByLabel('Token', { exact: true })).toHaveValue('')
+  await page.getByRole('button', { name: 'Keep the token as it is' }).click()
+  await page.getByRole('button', { name: 'Remove the token' }).click()
+  await expect(page.getByText('Removed when you save')).toBeVisible()
+})
+
+test('the branch says that it is not in Git, and why', async ({ page }) => {
+  await open(page, 'Ada Admin')
+  const branches = page.getByRole('region', { name: 'Branches' })
+  await expect(async () => {
+    await page.reload()
+    await expect(branches.getByText('Not published')).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+  await expect(branches.getByText(/unable to access|Failed to connect/)).toBeVisible()
+})
+
+test('a reader reads it all but the secrets, and can change nothing', async ({ page }) => {
+  await open(page, 'Rita Reader')
+  await expect(page.getByText('Read only: for admins to change')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Settings' }).getByText(REPOSITORY)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Save' })).toBeHidden()
+  await expect(page.getByRole('textbox')).toHaveCount(0)
+  expect(await page.content()).not.toContain(TOKEN)
+})
+
+test('the page holds in each width and both themes, without a fault of access', async ({
+  page,
+}) => {
+  await open(page, 'Ada Admin')
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const width of [1280, 390]) {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width, height: 900 })
+      const sideways = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      )
+      expect(sideways).toBe(0)
+      if (SHOTS)
+        await page.screenshot({ path: `${SHOTS}/${colorScheme}-${width}.png`, fullPage: true })
+      const { violations } = await new AxeBuilder({ page }).withTags(WCAG).analyze()
+      expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+    }
+  }
+})
+
+test('an admin goes back to the repository that Berth holds', async ({ page }) => {
+  await open(page, 'Ada Admin')
+  const dialog = page.getByRole('dialog', { name: 'Move what 1 cluster pulls' })
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Go back to the default' }).click({ timeout: 1_000 })
+    await expect(dialog).toBeVisible({ timeout: 5_000 })
+  }).toPass()
+  await dialog.getByLabel('Type 1 to go on').fill('1')
+  await dialog.getByRole('button', { name: 'Move' }).click()
+  await expect(pulled(page).getByText('Held by Berth itself')).toBeVisible()
+  const branches = page.getByRole('region', { name: 'Branches' })
+  await expect(async () => {
+    await page.reload()
+    await expect(branches.getByText('Published', { exact: true })).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+})
