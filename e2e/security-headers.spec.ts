@@ -87,7 +87,7 @@ const ANSWERS: Readonly<Record<string, number>> = {
   '/api/v1/teams': 401,
   '/api/v1/nowhere': 404,
   '/api/v1/openapi.json': 200,
-  '/api/auth/session': 200,
+  '/api/auth/csrf': 200,
   '/api/docs/scalar.js': 200,
   '/api/docs/problems': 200,
   '/icon.svg': 200,
