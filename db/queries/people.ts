@@ -153,17 +153,21 @@ export async function keepFailure(
     where tenant = ${tenant} and subject = ${subject} and ${askedWith(asked)}`)
 }
 
+/** What a person's row was like when something was found out about them. */
+export type SeenPerson = { readonly asked: Uint8Array } | { readonly readAt: Date }
+
 /** Keeps that the provider vouches for a person no longer; false: they have signed in anew meanwhile. */
 export async function forgetRights(
   { tx, tenant }: TenantScope,
   subject: string,
-  { message, asked }: { readonly message: string; readonly asked: Uint8Array | null },
+  message: string,
+  seen: SeenPerson,
 ): Promise<boolean> {
   const rows = await tx.execute(sql`
     update people set groups = '{}', roles = '{}', rights_state = 'unavailable',
       rights_message = ${message}, refresh_token = null
     where tenant = ${tenant} and subject = ${subject}
-      and ${asked === null ? sql`refresh_token is null` : askedWith(asked)}
+      and ${'asked' in seen ? askedWith(seen.asked) : sql`read_at = ${instant(seen.readAt)}`}
     returning 1`)
   return rows.length > 0
 }

@@ -12,7 +12,10 @@ import {
   wrongIdTokens,
 } from '#lib/adapters/identity/testing/wrong-id-tokens.ts'
 import { installProcess } from '#lib/usecases/process.ts'
-import { sessionOf } from './session.ts'
+import { openSession } from '#lib/usecases/sessions/open.ts'
+import { operations } from './operations.ts'
+import { answer } from './route.ts'
+import { sessionOf, sessionSecretOf } from './session.ts'
 import { signInSentence } from './sign-in-errors.ts'
 import { adminGroup, createIdentityWorld, type IdentityWorld } from './testing/identity-world.ts'
 import type { PortalVisitor } from './testing/portal-visitor.ts'
@@ -358,6 +361,66 @@ describe('somebody of Microsoft Entra ID', () => {
     expect(new URL(location).searchParams.get('error')).toBe('gone')
   })
 })
+
+describe.each([{ entra: true }, { entra: false }])(
+  'what is taken from somebody at their provider (entra: $entra)',
+  ({ entra }) => {
+    let world: IdentityWorld
+    let visitor: PortalVisitor
+    beforeEach(async () => {
+      world = await createIdentityWorld({
+        entra,
+        accounts: { ada: entra ? { oid, name: 'Ada', ...overage } : ada },
+      })
+      world.graph.members.set(oid, [adminGroup])
+      visitor = await world.visitor().signIn(world.provider, 'ada')
+    })
+    const makeTeam = async (name: string) => {
+      installProcess(world.process)
+      const request = new Request('https://berth.example.com/api/v1/teams', {
+        method: 'POST',
+        body: JSON.stringify({ name }),
+        headers: {
+          ...visitor.headers,
+          origin: 'https://berth.example.com',
+          'content-type': 'application/json',
+        },
+      })
+      const operation = operations.find(({ id }) => id === 'createTeam')!
+      return (await answer(operation, request, {})).status
+    }
+    const leaveGroup = () => {
+      if (entra) world.graph.members.set(oid, [])
+      else world.issuer.accounts.set('ada', { ...ada, groups: [] })
+    }
+
+    it('is gone from the API within ten minutes', async () => {
+      expect(await makeTeam('one')).toBe(201)
+      leaveGroup()
+      world.pass(10 * 60_000)
+      expect([403, 404]).toContain(await makeTeam('two'))
+      expect(await sessionIn(world, visitor)).toMatchObject({ actor: { role: null } })
+    })
+
+    it('is asked for once by two replicas', async () => {
+      leaveGroup()
+      world.pass(10 * 60_000)
+      const before = world.issuer.state.tokenRequests
+      const replicas = [world.process, world.replica()]
+      const secret = (await sessionSecretOf(world.process, new Headers(visitor.headers)))!
+      const sessions = await Promise.all(replicas.map((berth) => openSession(berth, secret)))
+      for (const session of sessions) expect(session).toMatchObject({ actor: { role: null } })
+      expect(world.issuer.state.tokenRequests - before).toBe(1)
+    })
+
+    it('with the account signs them out', async () => {
+      world.issuer.accounts.delete('ada')
+      world.pass(10 * 60_000)
+      expect(await makeTeam('two')).toBe(401)
+      expect(await sessionIn(world, visitor)).toBeNull()
+    })
+  },
+)
 
 describe('the way back', () => {
   let world: IdentityWorld

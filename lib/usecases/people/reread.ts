@@ -9,6 +9,7 @@ import {
   keepFailure,
   keepReading,
   type PersonRow,
+  type SeenPerson,
   type TellingOfPerson,
 } from '#db/queries/people.ts'
 import { endSessionsOf } from '#db/queries/sessions.ts'
@@ -45,7 +46,8 @@ export async function freshPerson(
   const now = process.clock()
   const isHeld = holds(person, now)
   if (provider === null || (!isHeld && !person.isReadable)) {
-    return forget(process, tenant, person.subject, null)
+    await forget(process, tenant, person.subject, person)
+    return null
   }
   const isFresh = isHeld && now.getTime() - person.readAt.getTime() < FRESH_MS
   if (isFresh || !person.isReadable) return person
@@ -125,7 +127,7 @@ async function ask(
 ): Promise<PersonRow | null> {
   const { subject, asked, now } = asking
   const told = await tell(process, tenant, asking)
-  if (told.outcome === 'gone') return forget(process, tenant, subject, asked)
+  if (told.outcome === 'gone') return forget(process, tenant, subject, { asked })
   const next =
     told.refreshToken === null
       ? asked
@@ -183,11 +185,11 @@ async function forget(
   process: Process,
   tenant: FoundTenant,
   subject: string,
-  asked: Uint8Array | null,
+  seen: SeenPerson,
 ): Promise<PersonRow | null> {
   return inTenant(process.database, tenant.id, async (tx) => {
     const scope = { tx, tenant: tenant.id }
-    if (!(await forgetRights(scope, subject, { message: GONE, asked }))) {
+    if (!(await forgetRights(scope, subject, GONE, seen))) {
       return findPerson(scope, subject)
     }
     await endSessionsOf(scope, subject)

@@ -1,0 +1,67 @@
+// People of a provider in memory, with a clock that goes on when it is told to.
+import { FakeProvider } from '#lib/adapters/identity/fake-provider.ts'
+import { createProcess } from '#lib/boot.ts'
+import { createTestApi } from '#lib/http/testing/api.ts'
+import { ownOrigin } from '../../define.ts'
+import type { Process } from '../../process.ts'
+import { beginSession } from '../../sessions/begin.ts'
+import { openSession } from '../../sessions/open.ts'
+
+export const adminGroup = 'admins'
+export const readerGroup = 'readers'
+
+export type FakeWorld = Awaited<ReturnType<typeof createFakeWorld>>
+
+/** A tenant of its own, in which `adminGroup` and `readerGroup` give a role. */
+export async function createFakeWorld() {
+  const api = await createTestApi({ BERTH_ADMINS: `group:${adminGroup}` })
+  const provider = new FakeProvider(api.tenant.name)
+  const clock = { now: Date.now() }
+  const environment = { ...api.process.environment, tenantName: api.tenant.name }
+  const replica = (): Process => ({
+    ...createProcess(environment, api.database, api.process),
+    identityProviders: [provider],
+    clock: () => new Date(clock.now),
+  })
+  const process = replica()
+  const subject = (name: string) => `oidc:${provider.issuer}#${name}`
+
+  function put(name: string, groups: readonly string[], roles: readonly string[] = []): void {
+    const id = subject(name)
+    const person = { subject: id, name, email: null }
+    provider.people.set(id, { ...person, memberships: { groups, roles } })
+  }
+
+  /** The secret of a new session. */
+  async function signIn(name: string, options: { refreshToken?: string | null } = {}) {
+    const { refreshToken = subject(name) } = options
+    const reading = await provider.readIdToken(`${subject(name)} n`, 'n')
+    if (!('person' in reading)) throw new Error(`${name} is not there`)
+    return beginSession(process, { provider, reading, refreshToken, origin: ownOrigin })
+  }
+
+  /** The role and the notice that a session has now; null: it is over. */
+  async function look(secret: string, berth: Process = process) {
+    const session = await openSession(berth, secret)
+    return session && { role: session.actor.role, notice: session.notice }
+  }
+
+  return {
+    ...api,
+    process,
+    provider,
+    replica,
+    subject,
+    put,
+    remove: (name: string) => void provider.people.delete(subject(name)),
+    signIn,
+    look,
+    pass: (ms: number) => {
+      clock.now += ms
+    },
+    /** Until what goes on in the background has ended. */
+    settle: async (berth: Process = process) => {
+      await Promise.allSettled(berth.rereadings.values())
+    },
+  }
+}
