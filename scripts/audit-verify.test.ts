@@ -20,8 +20,11 @@ const EVENTS = 6
 
 type Outcome = { readonly status: number | null; readonly stdout: string; readonly stderr: string }
 
-function verify(settings: Record<string, string>, ...args: string[]): Promise<Outcome> {
-  const child = spawn(process.execPath, ['scripts/run.mjs', 'audit-verify', ...args], {
+const verify = (settings: Record<string, string>, ...args: string[]) =>
+  run(settings, 'audit-verify', ...args)
+
+function run(settings: Record<string, string>, ...command: string[]): Promise<Outcome> {
+  const child = spawn(process.execPath, ['scripts/run.mjs', ...command], {
     env: { ...process.env, ...settings },
   })
   const texts = { stdout: '', stderr: '' }
@@ -233,6 +236,24 @@ describe('the commits of the repository', () => {
       /commit [0-9a-f]{40} says that change 1 has the audit hash [0-9a-f]{64}, and event 1 has the hash/,
     )
     expect(status).toBe(1)
+  })
+})
+
+describe('what commands make', () => {
+  it('stands in the audit too', async () => {
+    await run(settings, 'tenant', 'create', 'commanded')
+    const token = await run(settings, 'token', '--role', 'admin', '--tenant', 'commanded')
+    expect(token.stdout).toMatch(/^berth_/)
+    const { stdout } = await verify(settings, '--tenant', 'commanded')
+    expect(stdout).toMatch(/^commanded: 2 events/)
+    const events = await owner.client`
+      select actor_kind, actor_id, address, action, details from audit_events
+      where tenant = (select tenant from tenants where name = 'commanded') order by id`
+    expect([...events]).toMatchObject([
+      { actor_kind: 'system', actor_id: 'npm run tenant', address: null, action: 'tenants.create' },
+      { actor_kind: 'system', actor_id: 'npm run token', address: null, action: 'tokens.create' },
+    ])
+    expect(JSON.stringify(events)).not.toContain(token.stdout.trim())
   })
 })
 

@@ -40,6 +40,16 @@ async function countSessions({ database, tenant }: IdentityWorld): Promise<numbe
   return row!.count
 }
 
+/** The newest events of the audit, newest first. */
+async function newestEvents({ database, tenant }: IdentityWorld, limit: number) {
+  const query = sql`
+    select action, actor_name as name, result, code, address from audit_events
+    where tenant = ${tenant.id} order by id desc limit ${limit}`
+  return [...(await inTenant(database, tenant.id, (tx) => tx.execute(query)))]
+}
+
+const signedIn = { action: 'sessions.begin', name: 'Ada', result: 'accepted', code: null }
+
 describe.each([{ entra: true }, { entra: false }])('signing in (entra: $entra)', ({ entra }) => {
   let world: IdentityWorld
   beforeAll(async () => {
@@ -109,6 +119,14 @@ describe.each([{ entra: true }, { entra: false }])('signing in (entra: $entra)',
     await visitor.signIn(world.provider, 'ada')
     expect(await sessionIn(world, visitor)).not.toBeNull()
     expect(await sessionOf(new Headers(before))).toBeNull()
+  })
+
+  it('stands in the audit, when it began and when it ended', async () => {
+    const visitor = await world.visitor().signIn(world.provider, 'ada')
+    expect(await newestEvents(world, 1)).toMatchObject([signedIn])
+    await visitor.signOut()
+    const signedOut = { ...signedIn, action: 'sessions.end' }
+    expect(await newestEvents(world, 2)).toMatchObject([signedOut, signedIn])
   })
 
   it('lasts until signing out, for every copy of the cookie, and for no other browser', async () => {
@@ -359,6 +377,9 @@ describe('somebody of Microsoft Entra ID', () => {
     const { location, isSignedIn } = await visitor.finish(callback)
     expect(isSignedIn).toBe(false)
     expect(new URL(location).searchParams.get('error')).toBe('gone')
+    expect(await newestEvents(world, 1)).toMatchObject([
+      { action: 'sessions.begin', result: 'refused', code: 'gone' },
+    ])
   })
 })
 

@@ -4,7 +4,7 @@ import CredentialsProvider from 'next-auth/providers/credentials'
 import { pagePaths } from '#lib/paths.ts'
 import { currentProcess, type Process } from '#lib/usecases/process.ts'
 import { Refusal } from '#lib/usecases/refusal.ts'
-import { beginSession, SESSION_HOURS } from '#lib/usecases/sessions/begin.ts'
+import { beginSession, refuseSession, SESSION_HOURS } from '#lib/usecases/sessions/begin.ts'
 import {
   answersThisMachineAlone,
   demoPeople,
@@ -134,14 +134,17 @@ async function begin(
   { provider, reading, refreshToken }: Attempt,
 ): Promise<{ secret: string } | { error: SignInError }> {
   if (provider === null || reading === null) return { error: 'unverified' }
-  if (reading.outcome === 'gone') return { error: 'gone' }
+  const origin = originOf(request.headers)
+  if (reading.outcome === 'gone') {
+    await refuseSession(berth, provider, reading.person, 'gone', origin)
+    return { error: 'gone' }
+  }
   if (reading.outcome === 'refused') {
     const { reason } = reading
     berth.log.warn({ provider: provider.id, reason }, 'sign-in with an ID token that is wrong')
     return { error: reason === 'claims' ? 'claims' : 'unverified' }
   }
   const before = await sessionSecretOf(berth, request.headers)
-  const origin = originOf(request.headers)
   const secret = await beginSession(berth, { provider, reading, refreshToken, origin })
   if (before !== null) await endSessionOf(berth, before, origin)
   return { secret }

@@ -41,7 +41,9 @@ export class FakeProvider implements IdentityProvider {
     const [subject = '', given] = idToken.split(' ')
     if (given !== nonce) return { outcome: 'refused', reason: 'nonce' }
     const known = this.people.get(subject)
-    if (known === undefined) return { outcome: 'gone' }
+    if (known === undefined) {
+      return { outcome: 'gone', person: { subject, name: null, email: null } }
+    }
     const { memberships, ...person } = known
     if (this.failure !== null) return { outcome: 'unavailable', person, message: this.failure }
     return { outcome: 'read', person, memberships }

@@ -121,7 +121,7 @@ describe('a provider of Microsoft whose tokens have no room for all groups', () 
   it('takes who is gone from Graph for gone', async () => {
     const { idToken, nonce, refreshToken } = await world.signIn()
     world.graph.members.delete(oid)
-    expect(await world.provider.readIdToken(idToken, nonce)).toEqual({ outcome: 'gone' })
+    expect(await world.provider.readIdToken(idToken, nonce)).toMatchObject({ outcome: 'gone' })
     expect(await world.provider.reread(refreshToken)).toEqual({ outcome: 'gone' })
   })
 })

@@ -21,8 +21,8 @@ export type IdTokenReading =
   | { readonly outcome: 'read'; readonly person: ToldPerson; readonly memberships: Memberships }
   /** Who it is can be read, and not what gives them rights: then nothing does, least of all what did at another time. */
   | { readonly outcome: 'unavailable'; readonly person: ToldPerson; readonly message: string }
-  /** The provider's directory knows no such person any more. */
-  | { readonly outcome: 'gone' }
+  /** The provider's directory knows the person no more. */
+  | { readonly outcome: 'gone'; readonly person: ToldPerson }
   /** `reason` is for the log: it holds no part of the token. */
   | { readonly outcome: 'refused'; readonly reason: string }
 

@@ -117,7 +117,7 @@ async function readIdToken(
   const person = { subject: subjectId(subject), name, email }
   const groups = await groupsOf(parts.groups, identity.value)
   if (groups.outcome === 'unavailable') {
-    if (groups.reason === 'absent') return { outcome: 'gone' }
+    if (groups.reason === 'absent') return { outcome: 'gone', person }
     return { outcome: 'unavailable', person, message: groups.message }
   }
   return { outcome: 'read', person, memberships: { groups: groups.ids, roles } }
@@ -156,5 +156,5 @@ async function reread(
   const reading = await readIdToken(parts, discovery, refreshed.idToken, null)
   if (reading.outcome === 'refused') return failed(MESSAGES.unreadable)
   if (reading.outcome === 'unavailable') return failed(reading.message)
-  return reading.outcome === 'gone' ? reading : { ...reading, refreshToken: next }
+  return reading.outcome === 'gone' ? { outcome: 'gone' } : { ...reading, refreshToken: next }
 }

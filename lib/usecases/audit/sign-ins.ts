@@ -7,12 +7,13 @@ export type SignInOrigin = Pick<Origin, 'address' | 'requestId'>
 
 type KnownPerson = { readonly subject: string; readonly name: string }
 
-/** Adds to the audit that somebody signed in or out. */
+/** Adds to the audit that somebody signed in or out, or was refused to, with the code that they were told. */
 export async function recordSignIn(
   scope: TenantScope,
   action: 'sessions.begin' | 'sessions.end',
   { subject, name }: KnownPerson,
   { address, requestId }: SignInOrigin,
+  code: string | null = null,
 ): Promise<void> {
   await appendAuditEvent(scope, {
     actor: { kind: 'person', id: subject, name },
@@ -21,8 +22,8 @@ export async function recordSignIn(
     token: null,
     action,
     object: null,
-    result: 'accepted',
-    code: null,
+    result: code === null ? 'accepted' : 'refused',
+    code,
     change: null,
     details: null,
   })

@@ -1,9 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { inTenant } from '#db/client.ts'
+import { type Database, inTenant } from '#db/client.ts'
 import { upsertPerson } from '#db/queries/people.ts'
 import { insertSession } from '#db/queries/sessions.ts'
-import { findTenant } from '#db/queries/tenants.ts'
-import type { IdentityProvider, IdTokenReading } from '#lib/adapters/identity/identity-provider.ts'
+import { findTenant, type TenantRow } from '#db/queries/tenants.ts'
+import type {
+  IdentityProvider,
+  IdTokenReading,
+  ToldPerson,
+} from '#lib/adapters/identity/identity-provider.ts'
 import { recordSignIn, type SignInOrigin } from '../audit/sign-ins.ts'
 import { sealRefreshToken } from '../people/refresh-token.ts'
 import type { Process } from '../process.ts'
@@ -26,8 +30,7 @@ export async function beginSession(
   process: Process,
   { provider, reading, refreshToken, origin }: SignIn,
 ): Promise<string> {
-  const tenant = await findTenant(process.database, provider.tenantName)
-  if (!tenant) throw new Error(`There is no tenant ${provider.tenantName}`)
+  const tenant = await requireTenant(process.database, provider.tenantName)
   const { subject, name, email } = reading.person
   const secret = randomBytes(SECRET_BYTES).toString('base64url')
   const told =
@@ -44,6 +47,27 @@ export async function beginSession(
     await recordSignIn(scope, 'sessions.begin', person, origin)
   })
   return secret
+}
+
+/** Keeps that somebody whom the provider told of was not let in. */
+export async function refuseSession(
+  { database }: Process,
+  { tenantName }: IdentityProvider,
+  { subject, name, email }: ToldPerson,
+  code: string,
+  origin: SignInOrigin,
+): Promise<void> {
+  const tenant = await requireTenant(database, tenantName)
+  const person = { subject, name: name ?? email ?? subject }
+  await inTenant(database, tenant.id, (tx) =>
+    recordSignIn({ tx, tenant: tenant.id }, 'sessions.begin', person, origin, code),
+  )
+}
+
+async function requireTenant(database: Database, name: string): Promise<TenantRow> {
+  const tenant = await findTenant(database, name)
+  if (!tenant) throw new Error(`There is no tenant ${name}`)
+  return tenant
 }
 
 const SECRET_FORM = /^[A-Za-z0-9_-]{43}$/
