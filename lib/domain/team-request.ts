@@ -29,7 +29,7 @@ export type TeamRequestJson = {
 export const OPEN_REQUESTS_MAX = 5
 
 /** The team that a request comes to when nobody edits it. Its description is for an admin to write. */
-export function teamOfRequest({ name, groups, clusterBoundary }: TeamRequest): Team {
+function teamOfRequest({ name, groups, clusterBoundary }: TeamRequest): Team {
   return {
     kind: 'team',
     name,

@@ -66,7 +66,7 @@ export default async function TeamRequestsPage({
             <p>{outcome.message}</p>
           </EmptyState>
         ) : outcome.items.length === 0 ? (
-          <Nothing isFiltered={address.query['state'] !== undefined} />
+          <Nothing isFiltered={address.query['state'] !== undefined} everybody={everybody} />
         ) : (
           <>
             <ColumnTable
@@ -92,11 +92,14 @@ function StateTabs({ address }: { address: ListAddress }) {
   return <Tabs label="States" tabs={[null, ...TEAM_REQUEST_STATES].map(tab)} />
 }
 
-function Nothing({ isFiltered }: { isFiltered: boolean }) {
+function Nothing({ isFiltered, everybody }: { isFiltered: boolean; everybody: boolean }) {
   return isFiltered ? (
     <EmptyState icon={MessageSquarePlus} title="None in this state" />
   ) : (
-    <EmptyState icon={MessageSquarePlus} title="Nobody has asked yet">
+    <EmptyState
+      icon={MessageSquarePlus}
+      title={everybody ? 'Nobody has asked yet' : 'You have not asked yet'}
+    >
       <p>
         A team owns applications and decides where they run. Ask for one, and an admin of the tenant
         answers.

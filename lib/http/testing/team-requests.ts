@@ -8,7 +8,7 @@ import { problemOf } from '../problem.ts'
 import type { TestApi } from './api.ts'
 
 /** A person without any role. */
-export const newcomer: Actor = {
+const newcomer: Actor = {
   kind: 'person',
   id: 'newcomer',
   name: 'newcomer',
