@@ -36,7 +36,8 @@ export async function createFakeWorld() {
   async function signIn(name: string, options: { refreshToken?: string | null } = {}) {
     const { refreshToken = subject(name) } = options
     const reading = await provider.readIdToken(`${subject(name)} n`, 'n')
-    if (!('person' in reading)) throw new Error(`${name} is not there`)
+    if (reading.outcome === 'gone' || reading.outcome === 'refused')
+      throw new Error(`${name} is not there`)
     return beginSession(process, { provider, reading, refreshToken, origin: ownOrigin })
   }
 
