@@ -12,6 +12,7 @@ export const PAGES: Readonly<Record<string, string>> = {
   changes: '/changes',
   history: '/history',
   audit: '/audit',
+  'the settings of the repository': '/settings/repository',
   'an application': '/applications/ieb/app1',
   'a cluster': '/clusters/east-nsw-newcastle-01',
   'the onboarding of a cluster': '/clusters/east-nsw-newcastle-01?tab=onboarding',

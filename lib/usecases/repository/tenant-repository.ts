@@ -69,9 +69,16 @@ export function defaultRepository(
   }
 }
 
-/** The name of a tenant's repository in the data directory, and in its address. */
-export function embeddedName({ tenantName }: Environment, { name }: TenantIdentity): string {
-  return name === tenantName ? 'gitops.git' : `${name}.git`
+/**
+ * The name of a tenant's repository in the data directory, and in its address. No two tenants have the same: a tenant of the
+ * name that stands for the environment's gets one that is no tenant's, as none ends with a hyphen.
+ */
+export function embeddedName(
+  { tenantName }: Pick<Environment, 'tenantName'>,
+  { name }: Pick<TenantIdentity, 'name'>,
+): string {
+  if (name === tenantName) return 'gitops.git'
+  return name === 'gitops' ? 'gitops-.git' : `${name}.git`
 }
 
 /** Where clusters live, in one text: two settings that read alike put every cluster on the same branch. */
