@@ -1,11 +1,12 @@
 import { type Environment, EnvironmentInvalid, readEnvironment } from '#lib/env.ts'
 import { explain } from './explain.ts'
-import { serve } from './server.ts'
 
 Object.assign(process.env, { NODE_ENV: 'production' })
 try {
   const environment = readEnvironment(process.env)
   requireSignIn(environment)
+  // Next.js takes its time to load, and a mistake in the settings is told without it.
+  const { serve } = await import('./server.ts')
   await serve(environment, { dev: false })
   console.log(`Berth answers at ${environment.url}`)
 } catch (error) {

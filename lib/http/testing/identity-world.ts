@@ -19,7 +19,6 @@ const client = { id: '5e000000-0000-4000-8000-00000000000c', secret: 'portal-sec
 const api = { audience: client.id, scope: 'access_as_user' }
 
 export const adminGroup = '9a000000-0000-4000-8000-000000000001'
-export const readerGroup = '9a000000-0000-4000-8000-000000000002'
 
 export type IdentityWorld = Awaited<ReturnType<typeof createIdentityWorld>>
 

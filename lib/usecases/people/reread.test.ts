@@ -217,8 +217,9 @@ describe('an answer that is not about the person', () => {
   })
 })
 
+const keyOf = (byte: number) => Buffer.alloc(32, byte).toString('base64')
+
 describe('the key of the refresh tokens', () => {
-  const keyOf = (byte: number) => Buffer.alloc(32, byte).toString('base64')
   const sealing = (...bytes: number[]) => createSealing(bytes.map(keyOf), 'the tests')
 
   it('when lost leaves nothing to ask with, and no rights', async () => {

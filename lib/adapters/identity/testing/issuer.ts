@@ -83,7 +83,7 @@ export async function createIssuer(url: string, options: IssuerOptions) {
   }
 }
 
-export type IssuerState = {
+type IssuerState = {
   /** What the token endpoint does instead of answering. */
   fault: 'hang' | 'cut' | 'error' | 'garbage' | null
   /** Makes another ID token of each one before it is given out. */

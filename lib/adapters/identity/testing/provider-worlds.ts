@@ -1,5 +1,4 @@
 // The same provider twice: in memory, and a real issuer behind HTTP. What one answers, both do.
-import { decodeJwt } from 'jose'
 import { FakeProvider } from '../fake-provider.ts'
 import type { IdentityProvider, Memberships, ToldPerson } from '../identity-provider.ts'
 import { entraProvider, oidcProvider } from '../open-id-provider.ts'
@@ -45,7 +44,7 @@ export async function memoryWorld(options: { rotates: boolean }): Promise<World>
 export const client = { id: '5e000000-0000-4000-8000-00000000000c', secret: 'p@rtal secret+&%' }
 const portal = { ...client, redirectUris: ['http://127.0.0.1:9/callback'] }
 const api = { audience: client.id, scope: 'access_as_user' }
-export const tid = '8f1c0000-0000-4000-8000-00000000000a'
+const tid = '8f1c0000-0000-4000-8000-00000000000a'
 export const oid = '8f1c0000-0000-4000-8000-00000000000b'
 
 export async function oidcWorld(options: { rotates: boolean }) {
@@ -131,5 +130,3 @@ function worldOf(issuer: Issuer, provider: IdentityProvider, claims: object) {
     remove: () => void issuer.accounts.delete('ada'),
   }
 }
-
-export const claimsOf = (idToken: string) => decodeJwt(idToken)

@@ -8,11 +8,10 @@ import { beginSession } from '../../sessions/begin.ts'
 import { openSession } from '../../sessions/open.ts'
 
 export const adminGroup = 'admins'
-export const readerGroup = 'readers'
 
 export type FakeWorld = Awaited<ReturnType<typeof createFakeWorld>>
 
-/** A tenant of its own, in which `adminGroup` and `readerGroup` give a role. */
+/** A tenant of its own, in which `adminGroup` makes an admin. */
 export async function createFakeWorld() {
   const api = await createTestApi({ BERTH_ADMINS: `group:${adminGroup}` })
   const provider = new FakeProvider(api.tenant.name)
