@@ -10,7 +10,9 @@ const PLACES = [
   'Placements',
   'Changes',
   'History',
+  'Team requests',
   'Audit',
+  'Settings',
 ]
 
 test('the whole navigation is reached and used by keyboard', async ({ page }) => {
@@ -23,8 +25,8 @@ test('the whole navigation is reached and used by keyboard', async ({ page }) =>
     await expect(navigation.getByRole('link', { name: place })).toBeFocused()
   }
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { level: 1, name: 'Audit' })).toBeVisible()
-  await expect(navigation.getByRole('link', { name: 'Audit' })).toHaveAttribute(
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+  await expect(navigation.getByRole('link', { name: 'Settings' })).toHaveAttribute(
     'aria-current',
     'page',
   )

@@ -51,7 +51,10 @@ export const pagePaths = {
   change: (id: number) => `/changes/${id}`,
   history: '/history',
   audit: '/audit',
+  settings: '/settings',
+  accessSettings: '/settings/access',
   repositorySettings: '/settings/repository',
+  tokens: '/settings/tokens',
   apiDocs: '/api/docs',
 }
 

@@ -12,6 +12,7 @@ import { Banner } from '#components/ui/banner.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { requireSession } from '#lib/http/page.ts'
+import { hiddenPlacesOf } from '#lib/http/settings-places.ts'
 import { countOpenRequests } from '#lib/http/team-request-pages.ts'
 import { pagePaths } from '#lib/paths.ts'
 import type { Session } from '#lib/usecases/define.ts'
@@ -36,7 +37,7 @@ export default async function PortalLayout({ children }: { children: ReactNode }
           aria-label="Navigation"
           className="sticky top-12 h-[calc(100dvh-3rem)] w-52 shrink-0 overflow-y-auto border-r px-3 py-4 max-lg:hidden"
         >
-          <Navigation openRequests={openRequests} />
+          <Navigation openRequests={openRequests} hidden={hiddenPlacesOf(session.actor)} />
         </aside>
         <main id="content" tabIndex={-1} className="min-w-0 flex-1 px-4 py-5 outline-none sm:px-6">
           {session.notice !== null && (
@@ -72,7 +73,7 @@ function TopBar({
   return (
     <header className="sticky top-0 z-30 border-b bg-surface">
       <div className="mx-auto flex h-12 max-w-400 items-center gap-3 px-3 sm:px-4">
-        <MobileNavigation openRequests={openRequests} />
+        <MobileNavigation openRequests={openRequests} hidden={hiddenPlacesOf(actor)} />
         <Brand />
         <p className="flex min-w-0 items-center gap-1.5 border-l pl-3 text-muted">
           <Building2 aria-hidden className="size-4 shrink-0" />

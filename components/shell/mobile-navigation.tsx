@@ -6,7 +6,13 @@ import { Drawer } from '#components/ui/drawer.tsx'
 import { Navigation } from './navigation.tsx'
 import { ICON_BUTTON } from './icon-button.ts'
 
-export function MobileNavigation({ openRequests }: { openRequests: number }) {
+export function MobileNavigation({
+  openRequests,
+  hidden,
+}: {
+  openRequests: number
+  hidden: readonly string[]
+}) {
   const [open, setOpen] = useState(false)
   return (
     <Drawer
@@ -17,7 +23,7 @@ export function MobileNavigation({ openRequests }: { openRequests: number }) {
       triggerClass={`${ICON_BUTTON} lg:hidden`}
       trigger={<Menu aria-hidden className="size-5" />}
     >
-      <Navigation openRequests={openRequests} onNavigate={() => setOpen(false)} />
+      <Navigation openRequests={openRequests} hidden={hidden} onNavigate={() => setOpen(false)} />
     </Drawer>
   )
 }

@@ -12,6 +12,7 @@ import {
   ScrollText,
   MessageSquarePlus,
   Server,
+  Settings,
   Target,
   Users,
 } from 'lucide-react'
@@ -31,7 +32,6 @@ const GROUPS: readonly (readonly [string | null, readonly Place[]])[] = [
       { href: pagePaths.clusters, label: 'Clusters', icon: Server },
       { href: pagePaths.policies, label: 'Policies', icon: Target },
       { href: pagePaths.teams, label: 'Teams', icon: Users },
-      { href: pagePaths.teamRequests, label: 'Team requests', icon: MessageSquarePlus },
     ],
   ],
   [
@@ -40,7 +40,14 @@ const GROUPS: readonly (readonly [string | null, readonly Place[]])[] = [
       { href: pagePaths.placements, label: 'Placements', icon: MapPin },
       { href: pagePaths.changes, label: 'Changes', icon: GitCommitHorizontal },
       { href: pagePaths.history, label: 'History', icon: History },
+    ],
+  ],
+  [
+    'Administration',
+    [
+      { href: pagePaths.teamRequests, label: 'Team requests', icon: MessageSquarePlus },
       { href: pagePaths.audit, label: 'Audit', icon: ScrollText },
+      { href: pagePaths.settings, label: 'Settings', icon: Settings },
     ],
   ],
   ['Settings', [{ href: pagePaths.repositorySettings, label: 'Repository', icon: FolderGit2 }]],
@@ -49,10 +56,13 @@ const GROUPS: readonly (readonly [string | null, readonly Place[]])[] = [
 /** The places of the portal; the one that the page belongs to is marked. */
 export function Navigation({
   openRequests,
+  hidden,
   onNavigate,
 }: {
   /** How many requests wait for the visitor. */
   openRequests: number
+  /** The places that hold nothing for the visitor. */
+  hidden: readonly string[]
   onNavigate?: () => void
 }) {
   const pathname = usePathname()
@@ -64,16 +74,18 @@ export function Navigation({
             <p className="px-2.5 pb-1 text-xs font-medium text-muted">{heading}</p>
           )}
           <ul className="space-y-0.5">
-            {places.map((place) => (
-              <li key={place.href}>
-                <NavigationLink
-                  place={place}
-                  waiting={place.href === pagePaths.teamRequests ? openRequests : 0}
-                  current={isWithin(pathname, place.href)}
-                  onNavigate={onNavigate}
-                />
-              </li>
-            ))}
+            {places
+              .filter(({ href }) => !hidden.includes(href))
+              .map((place) => (
+                <li key={place.href}>
+                  <NavigationLink
+                    place={place}
+                    waiting={place.href === pagePaths.teamRequests ? openRequests : 0}
+                    current={isWithin(pathname, place.href)}
+                    onNavigate={onNavigate}
+                  />
+                </li>
+              ))}
           </ul>
         </div>
       ))}

@@ -13,6 +13,7 @@ export const PAGES: Readonly<Record<string, string>> = {
   history: '/history',
   audit: '/audit',
   'the settings of the repository': '/settings/repository',
+  'the settings of access': '/settings/access?group=nobody',
   'an application': '/applications/ieb/app1',
   'a cluster': '/clusters/east-nsw-newcastle-01',
   'the onboarding of a cluster': '/clusters/east-nsw-newcastle-01?tab=onboarding',

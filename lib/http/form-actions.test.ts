@@ -35,7 +35,9 @@ const CLEARING = 'clearBranch'
 /** Of requests for teams; anybody who signed in may ask for one. */
 const ASKING = 'askForTeam'
 const SETTLING = ['approveTeamRequest', 'declineTeamRequest', 'withdrawTeamRequest']
-const everyName = [...names, CLEARING, ASKING, ...SETTLING]
+/** Of the grants of roles. */
+const GRANTING = ['grantRole', 'removeRoleGrant']
+const everyName = [...names, CLEARING, ASKING, ...SETTLING, ...GRANTING]
 
 const SOURCES = globSync(['app/**/*.{ts,tsx}', 'lib/**/*.ts', 'components/**/*.{ts,tsx}'])
 
@@ -125,11 +127,20 @@ async function settlingRequest(): Promise<SaveRequest> {
   return { ...unseen, ref: { name: REQUEST_ID }, body, impact: dry.json.digest }
 }
 
+const NEW_GRANT = { source: 'group', value: 'auditors', role: 'reader' }
+
+/** What gives a role to one group, or takes it from another. */
+async function grantingRequest(): Promise<SaveRequest> {
+  const { json } = await api.call('/role-grants', { body: { ...NEW_GRANT, value: 'others' } })
+  return { ...unseen, ref: { name: String(json.id) }, body: NEW_GRANT }
+}
+
 /** A save or a deletion of what is there that would go through if it were allowed. */
 async function requestFor(name: string): Promise<SaveRequest> {
   if (name === CLEARING) return clearingRequest()
   if (name === ASKING) return { ...unseen, body: wish }
   if (SETTLING.includes(name)) return settlingRequest()
+  if (GRANTING.includes(name)) return grantingRequest()
   const { body, item } = kinds[kindOf[name]!]
   const path = item(body.name)
   // A team goes only once nothing is its own.
@@ -270,6 +281,31 @@ describe('the server actions', () => {
       expect(state).toMatchObject({ kind: 'refused', code })
     }
     expect(await countRows(api)).toEqual(before)
+  })
+
+  it('grantRole gives a role once, and removeRoleGrant takes it back once', async () => {
+    const headers = { cookie: await cookieOf('Ada Admin'), origin: ORIGIN }
+    const save = await requestFor('grantRole')
+    const done = { kind: 'saved', change: null }
+    const values = async () => {
+      const { items } = (await api.call('/role-grants')).json
+      return items.map(({ value }: { value: string }) => value)
+    }
+    expect(await callAction('grantRole', save, headers)).toEqual(done)
+    expect(await values()).toEqual(['auditors', 'others'])
+    expect(await callAction('removeRoleGrant', save, headers)).toEqual(done)
+    expect(await values()).toEqual(['auditors'])
+    const body = { ...NEW_GRANT, value: 'Everyone' }
+    for (const [name, over, code] of [
+      ['grantRole', {}, 'grant_exists'],
+      ['grantRole', { body }, 'group_everybody'],
+      ['grantRole', { body: null }, 'type'],
+      ['removeRoleGrant', {}, 'not_found'],
+      ['removeRoleGrant', { ref: null }, 'not_found'],
+    ] as const) {
+      const state = await callAction(name, { ...save, ...over }, headers)
+      expect(state).toMatchObject({ kind: 'refused', code })
+    }
   })
 
   it('askForTeam and withdrawTeamRequest serve a person without any role', async () => {

@@ -1,25 +1,19 @@
 'use client'
 
 import { CircleSlash, type LucideIcon, Undo2 } from 'lucide-react'
-import { useRouter } from 'next/navigation'
-import { type ReactNode, useState, useTransition } from 'react'
+import { type ReactNode, useState } from 'react'
 import { problemWords } from '#components/impact/problem-words.ts'
 import { FieldErrors } from '#components/object-form/field-errors.tsx'
 import { TextField } from '#components/object-form/text-field.tsx'
+import {
+  type RefusedSave,
+  unseenSave,
+  useUnseenSave,
+} from '#components/object-form/use-unseen-save.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
-import type { Save, SaveRequest, SaveState } from '#lib/schemas/save-request.ts'
+import type { Save } from '#lib/schemas/save-request.ts'
 import { declineTeamRequest, withdrawTeamRequest } from './actions.ts'
-import { unseenSave } from './unseen-save.ts'
-
-type Refused = Extract<SaveState, { kind: 'refused' }>
-
-const UNREACHABLE: Refused = {
-  kind: 'refused',
-  code: 'unreachable',
-  message: 'Berth does not answer: try again.',
-  fields: {},
-}
 
 /** Says no, with a reason. */
 export function DeclineButton({ id, name, asker }: { id: string; name: string; asker: string }) {
@@ -81,10 +75,10 @@ function SettleButton({
   description: string
   reason: string
   save: Save
-  children: (refused: Refused | null) => ReactNode
+  children: (refused: RefusedSave | null) => ReactNode
 }) {
   const [isOpen, setIsOpen] = useState(false)
-  const { refused, isSending, send } = useSettling(save, () => setIsOpen(false))
+  const { refused, isSending, send } = useUnseenSave(save, () => setIsOpen(false))
   const isOfField = refused !== null && Object.keys(refused.fields).length > 0
   return (
     <>
@@ -114,22 +108,4 @@ function SettleButton({
       </Dialog>
     </>
   )
-}
-
-function useSettling(save: Save, onSettled: () => void) {
-  const router = useRouter()
-  const [refused, setRefused] = useState<Refused | null>(null)
-  const [isSending, startSending] = useTransition()
-  return {
-    refused,
-    isSending,
-    send: (request: SaveRequest) =>
-      startSending(async () => {
-        const state = await save(request).catch(() => UNREACHABLE)
-        setRefused(state.kind === 'refused' ? state : null)
-        if (state.kind === 'refused') return
-        onSettled()
-        router.refresh()
-      }),
-  }
 }

@@ -14,6 +14,7 @@ const TABLES = [
   'cluster_branches',
   'idempotency_keys',
   'team_requests',
+  'role_grants',
 ] as const
 
 export async function countRows({ database, tenant }: TestApi): Promise<Record<string, number>> {

@@ -10,7 +10,7 @@ import type { SelectorDraft } from '#components/selector/selector-rows.ts'
 import { apiPaths, pagePaths, withQuery } from '#lib/paths.ts'
 import type { SaveState } from '#lib/schemas/save-request.ts'
 import { askForTeam } from '../actions.ts'
-import { unseenSave } from '../unseen-save.ts'
+import { unseenSave } from '#components/object-form/use-unseen-save.ts'
 
 export type RequestDraft = {
   readonly name: string

@@ -1,0 +1,169 @@
+import { Ban, Check, CircleAlert, CircleDot } from 'lucide-react'
+import { type Column, ColumnTable } from '#components/list/column-table.tsx'
+import { None } from '#components/objects/label-chips.tsx'
+import { Badge } from '#components/ui/badge.tsx'
+import { Banner } from '#components/ui/banner.tsx'
+import { Card } from '#components/ui/card.tsx'
+import { Chip } from '#components/ui/chip.tsx'
+import { Facts } from '#components/ui/facts.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
+import type { MatrixRow } from '#lib/domain/access-matrix.ts'
+import type { Because } from '#lib/domain/access.ts'
+import type { Action, ResourceName } from '#lib/domain/permissions.ts'
+import { pagePaths } from '#lib/paths.ts'
+import type { AccessAnswer } from '#lib/usecases/access/people.ts'
+import { SOURCE_WORDS, TenantRoleBadge } from './role-words.tsx'
+
+export function AccessAnswerCard({ answer }: { answer: AccessAnswer }) {
+  const { person, role, teams, because, notice, matrix } = answer
+  const title = person === null ? 'Whoever has these groups and app roles' : person.name
+  return (
+    <Card flush title={title}>
+      <div className="p-4">
+        {notice !== null && (
+          <Banner tone="warn" icon={CircleAlert}>
+            {notice}
+          </Banner>
+        )}
+        <Facts
+          facts={[
+            [
+              'Role in the tenant',
+              role === null ? (
+                <None key="role">none</None>
+              ) : (
+                <TenantRoleBadge key="role" role={role} />
+              ),
+            ],
+            [
+              'Teams',
+              teams.size === 0 ? (
+                <None key="teams">none</None>
+              ) : (
+                <Teams key="teams" teams={teams} />
+              ),
+            ],
+            [
+              'Because of',
+              because.length === 0 ? (
+                <None key="because">no group and no app role gives them anything</None>
+              ) : (
+                <Reasons key="because" because={because} />
+              ),
+            ],
+          ]}
+        />
+      </div>
+      <div className="border-t">
+        <ColumnTable
+          label="What they may do"
+          columns={columns}
+          items={byResource(matrix)}
+          keyOf={({ resource }) => resource}
+        />
+      </div>
+    </Card>
+  )
+}
+
+function Teams({ teams }: Pick<AccessAnswer, 'teams'>) {
+  return (
+    <ul className="space-y-1">
+      {[...teams].map(([team, role]) => (
+        <li key={team}>
+          <TextLink href={pagePaths.team(team)}>{team}</TextLink>{' '}
+          <span className="text-muted">as {role}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Reasons({ because }: { because: readonly Because[] }) {
+  return (
+    <ul className="space-y-1">
+      {because.map((reason) =>
+        reason.kind === 'team' ? (
+          <li key={`${reason.team} ${reason.group} ${reason.role}`}>
+            Group <Chip>{reason.group}</Chip>{' '}
+            <span className="text-muted">
+              makes a {reason.role} of team {reason.team}
+            </span>
+          </li>
+        ) : (
+          <li key={`${reason.grant.source} ${reason.grant.value} ${reason.grant.role}`}>
+            {SOURCE_WORDS[reason.grant.source]} <Chip>{reason.grant.value}</Chip>{' '}
+            <span className="text-muted">
+              {reason.grant.description !== '' && `(${reason.grant.description}) `}
+              makes {reason.grant.role === 'admin' ? 'an' : 'a'} {reason.grant.role}
+            </span>
+          </li>
+        ),
+      )}
+    </ul>
+  )
+}
+
+type ResourceRow = { readonly resource: ResourceName } & Readonly<Record<Action, MatrixRow>>
+
+/** Both actions on a resource in one row. */
+function byResource(matrix: readonly MatrixRow[]): readonly ResourceRow[] {
+  return [...Map.groupBy(matrix, ({ resource }) => resource)].flatMap(([resource, rows]) => {
+    const read = rows.find(({ action }) => action === 'read')
+    const write = rows.find(({ action }) => action === 'write')
+    return read && write ? [{ resource, read, write }] : []
+  })
+}
+
+const RESOURCE_WORDS: Readonly<Record<ResourceName, string>> = {
+  tenant: 'The tenant',
+  cluster: 'Clusters',
+  repository: 'The repository',
+  team: 'Teams',
+  application: 'Applications',
+  'target-policy': 'Policies of teams',
+  'platform-policy': 'Policies of the platform',
+  settings: 'Settings',
+  token: 'API tokens',
+  audit: 'Audit',
+  'team-request': 'Team requests',
+  person: 'What people may do',
+}
+
+const columns: readonly Column<ResourceRow>[] = [
+  {
+    heading: 'What',
+    className: 'align-top',
+    cell: ({ resource }) => <span className="font-medium">{RESOURCE_WORDS[resource]}</span>,
+  },
+  { heading: 'May see', className: 'align-top!', cell: ({ read }) => <Verdict row={read} /> },
+  { heading: 'May change', className: 'align-top!', cell: ({ write }) => <Verdict row={write} /> },
+]
+
+function Verdict({ row: { allowed, teams, refusal } }: { row: MatrixRow }) {
+  if (allowed === 'all') {
+    return (
+      <Badge tone="good" icon={Check}>
+        Yes
+      </Badge>
+    )
+  }
+  if (allowed === 'own') {
+    return (
+      <Badge tone="accent" icon={CircleDot}>
+        {teams.length === 0 ? 'Their own' : `Of ${teams.join(', ')}`}
+      </Badge>
+    )
+  }
+  return (
+    <div className="max-w-96 min-w-40 space-y-1">
+      <Badge icon={Ban}>No</Badge>
+      {refusal !== null && <p className="text-xs text-muted">{refusal.reason}</p>}
+      {refusal?.allowedBy.map(({ role, grants }) => (
+        <p key={role} className="text-xs break-words text-muted">
+          As {role}: {grants.join(', ')}
+        </p>
+      ))}
+    </div>
+  )
+}

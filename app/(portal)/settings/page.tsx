@@ -1,0 +1,9 @@
+import { notFound, redirect } from 'next/navigation'
+import { requireSession } from '#lib/http/page.ts'
+import { settingsPartsOf } from '#lib/http/settings-places.ts'
+
+export default async function SettingsPage() {
+  const [first] = settingsPartsOf((await requireSession()).actor)
+  if (!first) notFound()
+  redirect(first.href)
+}

@@ -1,0 +1,82 @@
+import { expect, type Page, test } from '@playwright/test'
+import { signInAs } from './support/sign-in.ts'
+
+const ACCESS = '/settings/access'
+
+async function give(page: Page, value: string, role: string, description = '') {
+  await page.getByRole('button', { name: 'Give a role' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Group id').fill(value)
+  await dialog.getByLabel('Description').fill(description)
+  await dialog.getByRole('radio', { name: role }).check()
+  await dialog.getByRole('button', { name: 'Give the role' }).click()
+}
+
+const rowOf = (page: Page, table: string, text: string) =>
+  page.getByRole('table', { name: table }).getByRole('row').filter({ hasText: text })
+
+test('an admin gives a group a role, sees what it would allow, and takes it back', async ({
+  page,
+}) => {
+  await signInAs(page, 'Ada Admin')
+  await page.goto(ACCESS)
+  await give(page, 'e2e-auditors', 'Reader', 'Auditors of this test')
+  const row = rowOf(page, 'Roles in the tenant', 'Auditors of this test')
+  await expect(row.getByText('reader', { exact: true })).toBeVisible()
+
+  await page.getByLabel('Or whoever has these groups').fill('nothing-here e2e-auditors')
+  await page.getByRole('button', { name: 'Show' }).click()
+  await expect(page).toHaveURL(/group=nothing-here/)
+  const clusters = rowOf(page, 'What they may do', 'Clusters')
+  await expect(clusters.getByRole('cell').first()).toHaveText('Yes')
+  await expect(clusters.getByRole('cell').last()).toContainText(
+    'Only admins may change this cluster.',
+  )
+
+  await row.getByRole('button', { name: 'Remove Auditors of this test' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(row).toHaveCount(0)
+  await expect(page.getByText('no group and no app role gives them anything')).toBeVisible()
+})
+
+test('what is wrong with a grant is told in its form, which keeps what was typed', async ({
+  page,
+}) => {
+  await signInAs(page, 'Ada Admin')
+  await page.goto(ACCESS)
+  await give(page, 'Everyone', 'Admin')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText('Everybody is in this group')).toBeVisible()
+  await expect(dialog.getByLabel('Group id')).toHaveValue('Everyone')
+  await expect(dialog.getByLabel('Group id')).toHaveAttribute('aria-invalid', 'true')
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('Everyone')).toHaveCount(0)
+})
+
+test('a reader sees who has which role, and why they may not change it', async ({ page }) => {
+  await signInAs(page, 'Rita Reader')
+  await page.goto('/settings')
+  await expect(page).toHaveURL(ACCESS)
+  const button = page.getByRole('button', { name: 'Give a role' })
+  await expect(button).toHaveAttribute('aria-disabled', 'true')
+  await button.focus()
+  await expect(page.getByRole('tooltip')).toHaveText('Only admins may change the settings.')
+})
+
+test('whoever is in a team alone finds neither the grants nor the audit', async ({ page }) => {
+  await signInAs(page, 'Ines of ieb')
+  await page.goto('/')
+  const navigation = page.getByRole('navigation', { name: 'Main' })
+  await expect(navigation.getByRole('link', { name: 'Team requests' })).toBeVisible()
+  await expect(navigation.getByRole('link', { name: 'Audit' })).toHaveCount(0)
+  await page.goto(ACCESS)
+  const tabs = page.getByRole('navigation', { name: 'Settings' })
+  await expect(tabs.getByRole('link', { name: 'Access' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Give a role' })).toHaveCount(0)
+})
+
+test('a question that nobody can read is told at the question', async ({ page }) => {
+  await signInAs(page, 'Ada Admin')
+  await page.goto(`${ACCESS}?person=oidc%3Asomebody&group=x`)
+  await expect(page.getByText('Ask about a person, or about groups and app roles.')).toBeVisible()
+})

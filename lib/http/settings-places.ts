@@ -1,0 +1,38 @@
+// The parts of the settings, and the places of the navigation that somebody has no use for.
+import { type Actor, principalOf } from '#lib/domain/actor.ts'
+import { can, type Resource } from '#lib/domain/permissions.ts'
+import { pagePaths } from '#lib/paths.ts'
+
+type Part = {
+  readonly href: string
+  readonly label: string
+  /** What its use case asks for permission to read. */
+  readonly resource: (actor: Actor) => Resource
+}
+
+const settings = () => ({ kind: 'settings' }) as const
+
+const PARTS: readonly Part[] = [
+  { href: pagePaths.accessSettings, label: 'Access', resource: settings },
+  { href: pagePaths.repositorySettings, label: 'Repository', resource: settings },
+  {
+    href: pagePaths.tokens,
+    label: 'Tokens',
+    resource: (actor) => ({ kind: 'token', owner: principalOf(actor) }),
+  },
+]
+
+/** The parts that the actor may read. */
+export function settingsPartsOf(actor: Actor): readonly Pick<Part, 'href' | 'label'>[] {
+  return PARTS.filter(({ resource }) => can(actor, 'read', resource(actor))).map(
+    ({ href, label }) => ({ href, label }),
+  )
+}
+
+/** The places of the navigation that hold nothing for the actor. */
+export function hiddenPlacesOf(actor: Actor): readonly string[] {
+  return [
+    ...(can(actor, 'read', { kind: 'audit' }) ? [] : [pagePaths.audit]),
+    ...(settingsPartsOf(actor).length > 0 ? [] : [pagePaths.settings]),
+  ]
+}
