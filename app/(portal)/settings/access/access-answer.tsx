@@ -133,11 +133,10 @@ const RESOURCE_WORDS: Readonly<Record<ResourceName, string>> = {
 const columns: readonly Column<ResourceRow>[] = [
   {
     heading: 'What',
-    className: 'align-top',
     cell: ({ resource }) => <span className="font-medium">{RESOURCE_WORDS[resource]}</span>,
   },
-  { heading: 'May see', className: 'align-top!', cell: ({ read }) => <Verdict row={read} /> },
-  { heading: 'May change', className: 'align-top!', cell: ({ write }) => <Verdict row={write} /> },
+  { heading: 'May see', cell: ({ read }) => <Verdict row={read} /> },
+  { heading: 'May change', cell: ({ write }) => <Verdict row={write} /> },
 ]
 
 function Verdict({ row: { allowed, teams, refusal } }: { row: MatrixRow }) {
@@ -161,7 +160,7 @@ function Verdict({ row: { allowed, teams, refusal } }: { row: MatrixRow }) {
       {refusal !== null && <p className="text-xs text-muted">{refusal.reason}</p>}
       {refusal?.allowedBy.map(({ role, grants }) => (
         <p key={role} className="text-xs break-words text-muted">
-          As {role}: {grants.join(', ')}
+          The role {role} comes with {grants.join(', ')}.
         </p>
       ))}
     </div>
