@@ -127,6 +127,11 @@ async function settlingRequest(): Promise<SaveRequest> {
   return { ...unseen, ref: { name: REQUEST_ID }, body, impact: dry.json.digest }
 }
 
+async function grantedValues(): Promise<string[]> {
+  const { items } = (await api.call('/role-grants')).json
+  return items.map(({ value }: { value: string }) => value)
+}
+
 const NEW_GRANT = { source: 'group', value: 'auditors', role: 'reader' }
 
 /** What gives a role to one group, or takes it from another. */
@@ -287,14 +292,10 @@ describe('the server actions', () => {
     const headers = { cookie: await cookieOf('Ada Admin'), origin: ORIGIN }
     const save = await requestFor('grantRole')
     const done = { kind: 'saved', change: null }
-    const values = async () => {
-      const { items } = (await api.call('/role-grants')).json
-      return items.map(({ value }: { value: string }) => value)
-    }
     expect(await callAction('grantRole', save, headers)).toEqual(done)
-    expect(await values()).toEqual(['auditors', 'others'])
+    expect(await grantedValues()).toEqual(['auditors', 'others'])
     expect(await callAction('removeRoleGrant', save, headers)).toEqual(done)
-    expect(await values()).toEqual(['auditors'])
+    expect(await grantedValues()).toEqual(['auditors'])
     const body = { ...NEW_GRANT, value: 'Everyone' }
     for (const [name, over, code] of [
       ['grantRole', {}, 'grant_exists'],

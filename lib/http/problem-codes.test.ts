@@ -104,12 +104,17 @@ const clear = async (branch: string) =>
   answered(await branched.call('/clusters/settled/branches/clear', { body: { branch } }))
 
 /** An answer of a process that differs from the API's. */
-async function answerOf(process: Process, id: string, request: Request): Promise<Answered> {
+async function answerOf(
+  process: Process,
+  id: string,
+  request: Request,
+  path: Readonly<Record<string, string>> = {},
+): Promise<Answered> {
   installProcess(process)
   const response = await answer(
     operations.find((row) => row.id === id)!,
     request,
-    {},
+    path,
   )
   const { code }: { code?: unknown } = await response.json()
   return { status: response.status, code }
@@ -151,7 +156,11 @@ async function withoutOwnGrant(): Promise<Answered> {
   await owner.client`
     update tokens set person = 'oidc:x' where hash = ${Buffer.from(hashToken(token))}`
   await owner.close()
-  return send(`/role-grants/${id}`, { method: 'DELETE', token })
+  const vouching = { kind: 'oidc', tenantName: api.tenant.name, gives: () => true }
+  const process = { ...api.process, identityProviders: [vouching as unknown as IdentityProvider] }
+  const headers = { authorization: `Bearer ${token}` }
+  const request = requestTo(`/role-grants/${id}`, { method: 'DELETE', headers })
+  return answerOf(process, 'deleteRoleGrant', request, { id: String(id) })
 }
 const ownGrant = { source: 'group', value: 'own', role: 'admin' }
 

@@ -1,11 +1,15 @@
+import type { Metadata } from 'next'
 import { Card } from '#components/ui/card.tsx'
 import { RefusedAction } from '#components/object-form/action-link.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
 import { readAccessPage } from '#lib/http/access-page.ts'
 import type { SearchParams } from '#lib/http/page-query.ts'
 import { AccessAnswerCard } from './access-answer.tsx'
 import { GrantForm } from './grant-form.tsx'
 import { GrantTable } from './grant-table.tsx'
 import { QuestionForm } from './question-form.tsx'
+
+export const metadata: Metadata = { title: 'Access' }
 
 export default async function AccessSettingsPage({
   searchParams,
@@ -14,31 +18,37 @@ export default async function AccessSettingsPage({
 }) {
   const { grants, people, asked, outcome, refusal } = await readAccessPage(await searchParams)
   return (
-    <div className="space-y-4">
-      <Card
-        flush
-        title="Roles in the tenant"
-        note="Which groups and app roles of your identity provider give which role"
-        actions={
-          refusal === null ? (
-            <GrantForm />
-          ) : (
-            <RefusedAction icon="new" refusal={refusal}>
-              Give a role
-            </RefusedAction>
-          )
-        }
-      >
-        <GrantTable grants={grants} mayRemove={refusal === null} />
-      </Card>
-      <Card title="What would this person be allowed to do?">
-        <QuestionForm
-          people={people}
-          asked={asked}
-          wrong={outcome?.kind === 'refused' ? outcome.message : null}
-        />
-      </Card>
-      {outcome?.kind === 'answer' && <AccessAnswerCard answer={outcome.answer} />}
-    </div>
+    <>
+      <PageHeader
+        title="Access"
+        description="Who has a role in the whole tenant. Groups of teams give roles in their teams."
+      />
+      <div className="space-y-4">
+        <Card
+          flush
+          title="Roles in the tenant"
+          note="Which groups and app roles of your identity provider give which role"
+          actions={
+            refusal === null ? (
+              <GrantForm />
+            ) : (
+              <RefusedAction icon="new" refusal={refusal}>
+                Give a role
+              </RefusedAction>
+            )
+          }
+        >
+          <GrantTable grants={grants} mayRemove={refusal === null} />
+        </Card>
+        <Card title="What would this person be allowed to do?">
+          <QuestionForm
+            people={people}
+            asked={asked}
+            wrong={outcome?.kind === 'refused' ? outcome.message : null}
+          />
+        </Card>
+        {outcome?.kind === 'answer' && <AccessAnswerCard answer={outcome.answer} />}
+      </div>
+    </>
   )
 }
