@@ -13,6 +13,7 @@ import { SELF_SIGNED } from '#lib/adapters/git/testing/self-signed.ts'
 import { requireGit } from '#lib/adapters/git/run-git.ts'
 import { createSealing } from '#lib/sealed.ts'
 import { openRepositoryRow } from '#lib/usecases/repository-settings/credentials.ts'
+import { embeddedName } from '#lib/usecases/repository/tenant-repository.ts'
 import { openRepositories } from './repositories.ts'
 import { cluster, save, saveSmallFleet } from './testing/fleets.ts'
 import { hidePrograms, type Programs } from './testing/programs.ts'
@@ -98,6 +99,7 @@ async function tenantWith(settings: Record<string, string> = {}) {
     publisher.call(`/repository-settings${query}`, { method: 'PUT', body, headers })
   return {
     ...publisher,
+    world,
     data,
     logged,
     set,
@@ -118,6 +120,8 @@ describe('a fleet whose repository is set elsewhere', () => {
     expect(await tenant.publishAll()).toMatchObject({ outcome: 'published' })
     expect(await filesOn(one.directory, 'main')).toEqual(await tenant.expected())
     const before = await tip(one.directory)
+    const publications = async () => (await tenant.call('/changes/3')).json.publications
+    const published = await publications()
 
     const body = { repo_url: other.url, token: 'other' }
     expect((await tenant.set(body)).json).toMatchObject({
@@ -140,6 +144,8 @@ describe('a fleet whose repository is set elsewhere', () => {
     expect(await tenant.publishAll()).toMatchObject({ outcome: 'published' })
     expect(await filesOn(other.directory, 'main')).toEqual(await tenant.expected())
     expect(await tip(one.directory)).toBe(before)
+    // What was published before stays told of as it was.
+    expect(await publications()).toEqual(published)
     const { items } = (await tenant.call('/changes')).json
     expect(items.map(({ state }: { state: string }) => state)).not.toContain('pending')
   })
@@ -176,6 +182,26 @@ describe('a fleet whose repository is set elsewhere', () => {
     ])
   })
 
+  it('is published to the new repository also when it is set while a publisher is at the old one', async () => {
+    const [one, other] = [await forge('one.git', TOKEN), await forge('other.git', TOKEN)]
+    const tenant = await tenantWith()
+    await tenant.set({ repo_url: one.url, token: TOKEN })
+    await saveSmallFleet(tenant)
+    let moves = 0
+    const { repository } = tenant.world
+    const interrupted: typeof repository = async (known) => {
+      const opened = await repository(known)
+      if (++moves === 1) {
+        await tenant.set({ repo_url: other.url, token: TOKEN }, '?confirmClusters=2')
+      }
+      return opened
+    }
+    const world = tenant.newWorld({ repository: interrupted })
+    expect(await tenant.publish('main', world)).toMatchObject({ outcome: 'published' })
+    expect(await filesOn(other.directory, 'main')).toEqual(await tenant.expected())
+    expect(await tip(one.directory)).toBe('')
+  })
+
   it('goes back to the repository that Berth holds', async () => {
     const elsewhere = await forge('one.git', TOKEN)
     const tenant = await tenantWith()
@@ -187,7 +213,7 @@ describe('a fleet whose repository is set elsewhere', () => {
     const { status } = await tenant.call('/repository-settings?confirmClusters=2', clear)
     expect(status).toBe(200)
     expect(await tenant.publishAll()).toMatchObject({ outcome: 'published' })
-    const own = path.join(tenant.data, `${tenant.tenant.name}.git`)
+    const own = path.join(tenant.data, embeddedName(tenant.process.environment, tenant.tenant))
     expect(await filesOn(own, 'main')).toEqual(await tenant.expected())
   })
 })
