@@ -21,7 +21,7 @@ export type TenantRepository = {
 }
 
 /** While a tenant has no settings of its own, they are at this revision. */
-export const NO_REVISION = '0'
+const NO_REVISION = '0'
 
 export function repositoryOf({ process, tenant, scope }: Context): Promise<TenantRepository> {
   return readTenantRepository(process, tenant, scope)
