@@ -126,6 +126,13 @@ export function readEnvironment(source: Given) {
   }
 }
 
+const LOOPBACK_HOSTS = ['127.0.0.1', '::1', 'localhost']
+
+/** Whether nobody but this machine can reach the portal; else the demo asks for a token. */
+export function answersThisMachineAlone({ host }: Pick<Environment, 'host'>): boolean {
+  return LOOPBACK_HOSTS.includes(host)
+}
+
 function databaseProblems(given: Given): string[] {
   const { DATABASE_URL: app, DATABASE_OWNER_URL: owner } = given
   if (owner && !app) {

@@ -1,13 +1,14 @@
 import { inTenant } from '#db/client.ts'
 import { findTenant, readTenantState } from '#db/queries/tenants.ts'
 import { DEMO_SIZE } from '#lib/demo/fleet.ts'
+import { grantDemoRoles } from '#lib/demo/grants.ts'
 import { loadDemoFleet } from '#lib/demo/load.ts'
-import { readEnvironment } from '#lib/env.ts'
 import type { TenantIdentity } from '#lib/usecases/define.ts'
 import { currentProcess, type Process } from '#lib/usecases/process.ts'
 import { createToken } from '#lib/usecases/tokens/create.ts'
 import { readOptions } from './arguments.ts'
 import { buildIfStale } from './build.ts'
+import { demoIssuerOf, readDemoEnvironment } from './demo-issuer.ts'
 import { explain } from './explain.ts'
 import { serve } from './server.ts'
 
@@ -23,12 +24,13 @@ const { empty, clusters, applications } = readOptions(
 Object.assign(process.env, { NODE_ENV: 'production', BERTH_DEMO: '1' })
 process.env['LOG_LEVEL'] ??= 'warn'
 try {
-  const environment = readEnvironment(process.env)
+  const environment = readDemoEnvironment()
   buildIfStale()
-  await serve(environment, { dev: false })
+  await serve(environment, { dev: false, ...demoIssuerOf(environment) })
   const berth = currentProcess()
   const tenant = await findTenant(berth.database, environment.tenantName)
   if (!tenant) throw new Error('the demo has no tenant')
+  await grantDemoRoles(berth, tenant)
   const goesOn = await hasChanges(berth, tenant)
   if (!empty) {
     await loadDemoFleet(berth, tenant, {

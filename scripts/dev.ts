@@ -1,11 +1,17 @@
-import { readEnvironment } from '#lib/env.ts'
+import { findTenant } from '#db/queries/tenants.ts'
+import { grantDemoRoles } from '#lib/demo/grants.ts'
+import { currentProcess } from '#lib/usecases/process.ts'
+import { demoIssuerOf, readDemoEnvironment } from './demo-issuer.ts'
 import { explain } from './explain.ts'
 import { serve } from './server.ts'
 
 Object.assign(process.env, { NODE_ENV: 'development', BERTH_DEMO: '1' })
 try {
-  const environment = readEnvironment(process.env)
-  await serve(environment, { dev: true })
+  const environment = readDemoEnvironment()
+  await serve(environment, { dev: true, ...demoIssuerOf(environment) })
+  const berth = currentProcess()
+  const tenant = await findTenant(berth.database, environment.tenantName)
+  if (tenant) await grantDemoRoles(berth, tenant)
   console.log(`Berth answers at ${environment.url}, and reloads as you edit.`)
 } catch (error) {
   console.error(explain(error))

@@ -4,6 +4,7 @@ import next from 'next'
 import type { Environment } from '#lib/env.ts'
 import { prepareDrain } from '#lib/http/drain.ts'
 import { passGate } from '#lib/http/request-gate.ts'
+import type { MountedIssuer } from '#lib/demo/issuer.ts'
 import { start } from '#lib/start.ts'
 
 const HEADERS_TIMEOUT_MS = 20_000
@@ -13,8 +14,14 @@ const HEADER_BYTES_MAX = 32 * 1024
 /** Less than the thirty seconds that Kubernetes gives a pod to end. */
 const DRAIN_MS = 10_000
 
+type Options = {
+  readonly dev: boolean
+  /** The demo's identity provider, opened once Berth has started. */
+  readonly openIssuer?: () => Promise<MountedIssuer>
+}
+
 /** Starts Berth and answers, and resolves once it does. */
-export async function serve(environment: Environment, options: { dev: boolean }): Promise<void> {
+export async function serve(environment: Environment, options: Options): Promise<void> {
   const { host, port } = environment
   const server = createServer({
     headersTimeout: HEADERS_TIMEOUT_MS,
@@ -32,12 +39,15 @@ export async function serve(environment: Environment, options: { dev: boolean })
     httpServer: upgrades,
   })
   await app.prepare()
+  const issuer = await options.openIssuer?.()
   const handle = app.getRequestHandler()
   server.on('request', (request, response) => {
     const { headers, refusal } = passGate(request, environment, options)
     response.setHeaders(new Map(Object.entries(headers)))
-    if (refusal === null) void handle(request, response)
-    else response.writeHead(refusal.status, refusal.headers).end(refusal.text)
+    if (refusal === null) {
+      const answerer = issuer?.answers(request) === true ? issuer.handle : handle
+      void answerer(request, response)
+    } else response.writeHead(refusal.status, refusal.headers).end(refusal.text)
   })
   if (options.dev) {
     server.on('upgrade', (request, socket, head) => {

@@ -1,25 +1,32 @@
 import { expect, type Page } from '@playwright/test'
 
-export type Person =
-  | 'Ada Admin'
-  | 'Cory Contributor'
-  | 'Ines of ieb'
-  | 'Rita Reader'
-  | 'Nils Newcomer'
+/** The accounts of the demo's identity provider. */
+const ACCOUNTS = {
+  'Ada Admin': 'ada',
+  'Cory Contributor': 'cory',
+  'Ines of ieb': 'ines',
+  'Rita Reader': 'rita',
+  'Nils Newcomer': 'nils',
+} as const
 
-/** Signs the page's browser in as somebody of the demo, without a look at the sign-in page. */
+export type Person = keyof typeof ACCOUNTS
+
+/** Signs the page's browser in as somebody of the demo by its provider, without a look at the sign-in page. */
 export async function signInAs({ request }: Page, person: Person): Promise<void> {
   const token: unknown = await (await request.get('/api/auth/csrf')).json()
-  const form = { csrfToken: csrfTokenOf(token), person, json: 'true' }
-  const answer = await request.post('/api/auth/callback/demo', { form })
+  const form = { csrfToken: textOf(token, 'csrfToken'), callbackUrl: '/api/v1/me', json: 'true' }
+  const params = { login_hint: ACCOUNTS[person], prompt: 'login' }
+  const begun: unknown = await (
+    await request.post('/api/auth/signin/oidc', { form, params })
+  ).json()
+  const answer = await request.get(textOf(begun, 'url'))
   expect(answer.status()).toBe(200)
 }
 
-function csrfTokenOf(answer: unknown): string {
-  if (typeof answer === 'object' && answer !== null && 'csrfToken' in answer) {
-    return String(answer.csrfToken)
-  }
-  throw new Error('next-auth gave no token')
+function textOf(answer: unknown, name: string): string {
+  const entry = Object.entries(answer ?? {}).find(([key]) => key === name)
+  if (entry) return String(entry[1])
+  throw new Error(`next-auth gave no ${name}`)
 }
 
 /** Signs in on the sign-in page, as a person does. */

@@ -1,5 +1,7 @@
 // The demo fleet: always the same for the same numbers, with the source documents' own examples in it.
 
+import { teamGroup } from './groups.ts'
+
 export type DemoDocument = {
   readonly apiVersion: 'berth.dev/v1'
   readonly kind: 'Team' | 'Cluster' | 'Application' | 'TargetPolicy'
@@ -87,8 +89,8 @@ function document(
 
 function team(name: string, description: string, index: number): DemoDocument {
   const groups = [
-    { id: `00000000-0000-4000-8000-0000000000${index}1`, role: 'contributor' },
-    { id: `00000000-0000-4000-8000-0000000000${index}2`, role: 'reader' },
+    { id: teamGroup(index, 'contributor'), role: 'contributor' },
+    { id: teamGroup(index, 'reader'), role: 'reader' },
   ]
   return document('Team', { name }, { description, groups })
 }

@@ -1,10 +1,10 @@
 // Loads the demo fleet the way a person would: through the door, as changes with reasons.
 import { inTenant } from '#db/client.ts'
 import { othersMadeChanges } from '#db/queries/changes.ts'
-import type { Actor } from '#lib/domain/actor.ts'
 import { ownSession, type TenantIdentity } from '#lib/usecases/define.ts'
 import { applyUseCase } from '#lib/usecases/objects/apply.ts'
 import type { Process } from '#lib/usecases/process.ts'
+import { demoActor } from './actor.ts'
 import { type DemoDocument, demoFleet, type DemoSize } from './fleet.ts'
 
 /** How many objects go into one change: large fleets come in several. */
@@ -38,16 +38,6 @@ export async function loadDemoFleet(
       })
     }
   }
-}
-
-const demoActor: Actor = {
-  kind: 'system',
-  id: 'demo',
-  name: 'Berth demo',
-  email: null,
-  role: 'admin',
-  teams: new Map(),
-  cluster: null,
 }
 
 const OPTIONS = {

@@ -2,12 +2,11 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
-import { encode } from 'next-auth/jwt'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { inTenant } from '#db/client.ts'
 import type { Save, SaveRequest } from '#lib/schemas/save-request.ts'
 import { installProcess, type Process } from '#lib/usecases/process.ts'
-import { demoPeople, demoPersonId } from '#lib/usecases/sessions/demo-people.ts'
+import { signedInCookie, signInSettings } from './testing/signed-in.ts'
 import { createTestApi, type TestApi } from './testing/api.ts'
 import { KINDS, type Kind, kinds } from './testing/bodies.ts'
 import { countRows } from './testing/rows.ts'
@@ -58,21 +57,23 @@ beforeAll(async () => {
   actions = await readActions()
 })
 beforeEach(async () => {
-  api = await createTestApi({ BERTH_DEMO: '1', GITOPS_BRANCH: 'fleet/{environment}' })
-  const { environment } = api.process
-  // The same for the API: what clusters pull depends on it.
-  process = Object.assign(api.process, {
-    environment: { ...environment, tenantName: api.tenant.name },
-  })
+  api = await createTestApi({ ...signInSettings, GITOPS_BRANCH: 'fleet/{environment}' })
+  process = api.process
+  for (const [value, role] of [
+    ['admins', 'admin'],
+    ['auditors', 'reader'],
+  ]) {
+    const grant = { source: 'group', value, role }
+    expect((await api.call('/role-grants', { body: grant })).status).toBe(201)
+  }
   for (const kind of KINDS) {
     expect((await api.call(kinds[kind].collection, { body: kinds[kind].body })).status).toBe(201)
   }
 })
 
-async function cookieOf(name: string): Promise<string> {
-  const person = demoPeople.find((known) => known.name === name)!
-  const token = { sub: demoPersonId(person) }
-  return `__Host-berth-session=${await encode({ token, secret: process.sessionSecret })}`
+async function cookieOf(name: string, seal?: string): Promise<string> {
+  const groups = [name === 'Ada Admin' ? 'admins' : 'auditors']
+  return signedInCookie(process, { name, groups }, seal)
 }
 
 /** Calls an action as a browser's page does, with what the request's headers say of it. */
@@ -205,8 +206,7 @@ describe('the server actions', () => {
 
   it.each(everyName)('%s refuses a cookie that another installation sealed', async (name) => {
     const save = await requestFor(name)
-    const token = { sub: demoPersonId(demoPeople[0]!) }
-    const cookie = `__Host-berth-session=${await encode({ token, secret: 'of another' })}`
+    const cookie = await cookieOf('Ada Admin', 'of another')
     const state = await callAction(name, save, { cookie, origin: ORIGIN })
     expect(state).toMatchObject({ kind: 'refused', code: 'unauthenticated' })
   })

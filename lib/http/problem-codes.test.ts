@@ -1,6 +1,5 @@
 // Each code that Berth tells of has a request here that is answered with it.
 import { randomUUID } from 'node:crypto'
-import { encode } from 'next-auth/jwt'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { closeDatabase, inTenant, openDatabase } from '#db/client.ts'
@@ -9,15 +8,14 @@ import { freePort } from '#db/testing/silent-server.ts'
 import { createSealing } from '#lib/sealed.ts'
 import { ownSession } from '#lib/usecases/define.ts'
 import { installProcess, type Process } from '#lib/usecases/process.ts'
-import { demoPeople, demoPersonId } from '#lib/usecases/sessions/demo-people.ts'
 import { makeTokenUseCase } from '#lib/usecases/tokens/make.ts'
 import type { IdentityProvider } from '#lib/adapters/identity/identity-provider.ts'
-import { hashToken } from '#lib/usecases/tokens/authenticate.ts'
 import { operations } from './operations.ts'
 import { codeSentences } from './problem-codes.ts'
 import { problemOf } from './problem.ts'
 import { answer, routesOf } from './route.ts'
 import { personToken, wrongTokens } from './testing/access-tokens.ts'
+import { signedInCookie, signInSettings } from './testing/signed-in.ts'
 import { type Answer, type Call, createTestApi, type TestApi } from './testing/api.ts'
 import {
   application,
@@ -145,22 +143,11 @@ async function groupByNameFromEntra(): Promise<Answered> {
 
 /** By a token of somebody whom one grant makes an admin. */
 async function withoutOwnGrant(): Promise<Answered> {
-  const { id } = (await api.call('/role-grants', { body: ownGrant })).json
-  const token = await api.token('admin')
-  await inTenant(api.database, api.tenant.id, (tx) =>
-    tx.execute(sql`
-      insert into people (tenant, subject, name, groups, rights_state, read_at, tried_at)
-      values (${api.tenant.id}, 'oidc:x', 'x', array[${ownGrant.value}], 'read', now(), now())`),
-  )
-  const owner = await connect(inject('ownerUrl'))
-  await owner.client`
-    update tokens set person = 'oidc:x' where hash = ${Buffer.from(hashToken(token))}`
-  await owner.close()
-  const vouching = { kind: 'oidc', tenantName: api.tenant.name, gives: () => true }
-  const process = { ...api.process, identityProviders: [vouching as unknown as IdentityProvider] }
-  const headers = { authorization: `Bearer ${token}` }
-  const request = requestTo(`/role-grants/${id}`, { method: 'DELETE', headers })
-  return answerOf(process, 'deleteRoleGrant', request, { id: String(id) })
+  const ours = await createTestApi(signInSettings)
+  const { id } = (await ours.call('/role-grants', { body: ownGrant })).json
+  const cookie = await signedInCookie(ours.process, { name: 'Ada', groups: [ownGrant.value] })
+  const headers = { cookie, origin: 'https://berth.example.com' }
+  return answered(await ours.call(`/role-grants/${id}`, { method: 'DELETE', token: null, headers }))
 }
 const ownGrant = { source: 'group', value: 'own', role: 'admin' }
 
@@ -192,20 +179,10 @@ async function withBrokenRow(): Promise<Answered> {
 }
 
 async function fromAnotherSite(): Promise<Answered> {
-  const { environment, sessionSecret: secret } = api.process
-  const process = {
-    ...api.process,
-    environment: { ...environment, isDemo: true, tenantName: api.tenant.name },
-  }
-  const token = await encode({ token: { sub: demoPersonId(demoPeople[0]!) }, secret })
-  return answerOf(
-    process,
-    'createTeam',
-    requestTo('/teams', {
-      method: 'POST',
-      headers: { cookie: `__Host-berth-session=${token}`, origin: 'https://example.com' },
-    }),
-  )
+  const ours = await createTestApi(signInSettings)
+  const cookie = await signedInCookie(ours.process, { name: 'Ada', groups: [] })
+  const headers = { cookie, origin: 'https://example.com' }
+  return answerOf(ours.process, 'createTeam', requestTo('/teams', { method: 'POST', headers }))
 }
 
 async function withPendingBranch(): Promise<Answered> {

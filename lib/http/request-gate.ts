@@ -2,9 +2,8 @@
 // read in another way than we do, what a page of another site may not send, and what every answer carries.
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import type { Environment } from '#lib/env.ts'
+import { answersThisMachineAlone, type Environment } from '#lib/env.ts'
 import { pagePaths } from '#lib/paths.ts'
-import { answersThisMachineAlone } from '#lib/usecases/sessions/demo-people.ts'
 import { clientAddress, dropClaims, noteOrigin } from './request-origin.ts'
 import { isSameOrigin } from './same-origin.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -34,7 +33,7 @@ const SINGLE_HEADERS = { host: 400, authorization: 401, 'content-type': 400 } as
 const CLOSED = /^\/_(?:global-error$|next\/image(?:\/|$))/
 /** All else is the pages' to answer, also an address that nothing has. */
 const NO_PAGE =
-  /^\/(?:api\/v1\/|api\/auth\/|api\/docs(?:\/|$)|git\/|_next\/static\/|(?:healthz|readyz|metrics)$)/
+  /^\/(?:api\/v1\/|api\/auth\/|api\/docs(?:\/|$)|git\/|demo\/issuer\/|_next\/static\/|(?:healthz|readyz|metrics)$)/
 /** Whoever answers there counts the bytes of a body. Elsewhere next-auth reads any number, and Next.js answers 500. */
 const COUNTS_BYTES = /^\/(?:api\/v1|git)\//
 /** As next.config.mjs has it. */

@@ -8,17 +8,17 @@ import { inTenant } from '#db/client.ts'
 import { othersMadeChanges } from '#db/queries/changes.ts'
 import { inconsistencies } from '#db/testing/consistency.ts'
 import type { Session, UseCase } from '#lib/usecases/define.ts'
-import type { Process } from '#lib/usecases/process.ts'
+import { installProcess, type Process } from '#lib/usecases/process.ts'
 import { readBacklog } from '#lib/usecases/health/backlog.ts'
 import { readReadiness } from '#lib/usecases/health/readiness.ts'
 import { readRepositoryUseCase } from '#lib/usecases/repository/read.ts'
 import { Refusal } from '#lib/usecases/refusal.ts'
-import { demoPeople, demoPersonId } from '#lib/usecases/sessions/demo-people.ts'
-import { personSession } from '#lib/usecases/sessions/person.ts'
 import { authenticateToken } from '#lib/usecases/tokens/authenticate.ts'
 import type { Operation } from './operation.ts'
 import { operations } from './operations.ts'
+import { sessionOf } from './session.ts'
 import { application, cluster, documentOf, policy, team } from './testing/bodies.ts'
+import { signedInCookie, signInSettings } from './testing/signed-in.ts'
 import {
   ask,
   type Asked,
@@ -42,7 +42,7 @@ let session: Session
 let midway: string
 
 beforeAll(async () => {
-  twins = await createTwinTenants({ BERTH_DEMO: '1' })
+  twins = await createTwinTenants(signInSettings)
   const { ours, theirs, walled } = twins
   token = twins.token
   teamToken = await ours.token('contributor', { team: 'ieb' })
@@ -381,6 +381,11 @@ function isUseCase(value: unknown): value is AnyUseCase {
 const entriesOfMap = (_: string, value: unknown): unknown =>
   value instanceof Map ? [...value] : value
 
+function sessionIn(process: Process, cookie: string) {
+  installProcess(process)
+  return sessionOf(new Headers({ cookie }))
+}
+
 async function outcomeOf(process: Process, useCase: AnyUseCase, input: unknown): Promise<string> {
   const outcome = await useCase.invoke(process, session, input).catch((error: unknown) => {
     if (error instanceof Refusal) return error.kind
@@ -439,12 +444,14 @@ describe('behind pages, without row-level security', () => {
     expect(JSON.stringify(told)).not.toMatch(new RegExp(`${MARKER}|${tenant.name}`))
   })
 
-  it('a person who signs in is in the tenant of the installation', async () => {
-    const { ours, unwalled } = twins
-    const environment = { ...unwalled.environment, tenantName: ours.tenant.name }
-    for (const person of demoPeople) {
-      const opened = await personSession({ ...unwalled, environment }, demoPersonId(person))
-      expect(opened?.tenant).toEqual(ours.tenant)
+  it('a person who signs in is in the tenant of their provider', async () => {
+    const { ours, theirs, unwalled } = twins
+    for (const { tenant } of [ours, theirs]) {
+      const provider = { ...unwalled.identityProviders[0]!, tenantName: tenant.name }
+      const process = { ...unwalled, identityProviders: [provider] }
+      const cookie = await signedInCookie(process, { name: 'Ada', groups: ['admins'] })
+      const opened = await sessionIn(process, cookie)
+      expect(opened?.tenant).toMatchObject({ id: tenant.id, name: tenant.name })
     }
   })
 })

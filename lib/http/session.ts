@@ -5,7 +5,6 @@ import type { Environment } from '#lib/env.ts'
 import type { Session } from '#lib/usecases/define.ts'
 import { currentProcess, type Process } from '#lib/usecases/process.ts'
 import { openSession } from '#lib/usecases/sessions/open.ts'
-import { personSession } from '#lib/usecases/sessions/person.ts'
 
 export function isSecure({ url }: Pick<Environment, 'url'>): boolean {
   return url.startsWith('https:')
@@ -21,7 +20,7 @@ export async function sessionOf(headers: Headers): Promise<Session | null> {
   const process = currentProcess()
   const secret = await sessionSecretOf(process, headers)
   if (secret === null) return null
-  return (await openSession(process, secret)) ?? personSession(process, secret)
+  return openSession(process, secret)
 }
 
 /** What a request's cookie holds; null: it has none that this installation sealed, or it has run out. */

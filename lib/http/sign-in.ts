@@ -1,18 +1,12 @@
 // Signing in and out, by next-auth. Nothing else of Berth knows it: what it leaves is the cookie that session.ts reads.
 import type { NextAuthOptions } from 'next-auth'
-import CredentialsProvider from 'next-auth/providers/credentials'
+import { type DemoPerson, demoPeople } from '#lib/demo/people.ts'
+import { signsInAtDemo } from '#lib/demo/sign-in.ts'
+import { answersThisMachineAlone } from '#lib/env.ts'
 import { pagePaths } from '#lib/paths.ts'
 import { currentProcess, type Process } from '#lib/usecases/process.ts'
-import { Refusal } from '#lib/usecases/refusal.ts'
 import { beginSession, refuseSession, SESSION_HOURS } from '#lib/usecases/sessions/begin.ts'
-import {
-  answersThisMachineAlone,
-  demoPeople,
-  type DemoPerson,
-  demoPersonId,
-} from '#lib/usecases/sessions/demo-people.ts'
 import { endSessionOf } from '#lib/usecases/sessions/end.ts'
-import { authenticateToken } from '#lib/usecases/tokens/authenticate.ts'
 import { askNextAuth } from './next-auth-request.ts'
 import { originOf } from './request-origin.ts'
 import { safeReturnPath } from './return-path.ts'
@@ -22,20 +16,22 @@ import type { SignInError } from './sign-in-errors.ts'
 
 export type SignInChoices = {
   readonly providers: readonly { readonly id: string; readonly label: string }[]
-  /** Who may be signed in as without a provider. */
+  /** Whom anybody may choose to be, at the demo's own provider. */
   readonly demoPeople: readonly DemoPerson[]
-  readonly needsToken: boolean
 }
 
 export function signInChoices({ environment, identityProviders }: Process): SignInChoices {
-  return {
-    providers: identityProviders.map(({ id, name, kind, tenantName }) => {
-      const isAlone = identityProviders.filter((other) => other.kind === kind).length === 1
-      return { id, label: isAlone ? name : `${name}: ${tenantName}` }
-    }),
-    demoPeople: environment.isDemo ? demoPeople : [],
-    needsToken: !answersThisMachineAlone(environment),
-  }
+  if (maySayWhom(environment)) return { providers: [], demoPeople }
+  const providers = identityProviders.map(({ id, name, kind, tenantName }) => {
+    const isAlone = identityProviders.filter((other) => other.kind === kind).length === 1
+    return { id, label: isAlone ? name : `${name}: ${tenantName}` }
+  })
+  return { providers, demoPeople: [] }
+}
+
+/** Where others can reach the demo, its provider asks for a token before anybody may choose. */
+function maySayWhom(environment: Process['environment']): boolean {
+  return signsInAtDemo(environment) && answersThisMachineAlone(environment)
 }
 
 /** What a page and its scripts ask for; the rest of what next-auth answers would only tell more. */
@@ -49,7 +45,7 @@ export async function answerSignIn(request: Request, { params }: AuthContext): P
   const query = Object.fromEntries(new URL(request.url).searchParams)
   if (!ACTIONS.includes(steps[0] ?? '')) return notUnderstood(404)
   // next-auth would send whatever stands here on to the provider.
-  if (steps[0] === 'signin' && request.method === 'POST' && Object.keys(query).length > 0) {
+  if (steps[0] === 'signin' && request.method === 'POST' && !mayBeSentOn(berth, query)) {
     return notUnderstood(400)
   }
   // next-auth takes its own address from here alone.
@@ -66,6 +62,13 @@ export async function answerSignIn(request: Request, { params }: AuthContext): P
   }
   // next-auth takes a body, a cookie or a method that it can't read for a fault of its own.
   return notUnderstood(400)
+}
+
+function mayBeSentOn({ environment }: Process, query: Readonly<Record<string, string>>): boolean {
+  if (Object.keys(query).length === 0) return true
+  const { login_hint: hint, prompt, ...rest } = query
+  const isWish = prompt === 'login' && demoPeople.some(({ id }) => id === hint)
+  return isWish && Object.keys(rest).length === 0 && maySayWhom(environment)
 }
 
 function notUnderstood(status: 400 | 404): Response {
@@ -88,10 +91,7 @@ function optionsOf(berth: Process, request: Request): NextAuthOptions {
   let secret: string | null = null
   return {
     secret: berth.sessionSecret,
-    providers: [
-      ...berth.identityProviders.map((provider) => oauthProvider(provider, attempt)),
-      ...(berth.environment.isDemo ? [demoProvider(berth)] : []),
-    ],
+    providers: berth.identityProviders.map((provider) => oauthProvider(provider, attempt)),
     session: { strategy: 'jwt', maxAge: SESSION_HOURS * 3600 },
     pages: { signIn: pagePaths.signIn, signOut: pagePaths.signIn, error: pagePaths.signIn },
     useSecureCookies: secure,
@@ -103,14 +103,13 @@ function optionsOf(berth: Process, request: Request): NextAuthOptions {
     },
     callbacks: {
       signIn: async ({ account }) => {
-        if (account?.type !== 'oauth') return true
+        if (account?.type !== 'oauth') return false
         const begun = await begin(berth, request, attempt)
         if ('error' in begun) return signInAgain(berth.environment.url, begun.error)
         secret = begun.secret
         return true
       },
-      // Who has no secret is of the demo.
-      jwt: ({ token, user }) => ({ sub: secret ?? user?.id ?? token.sub }),
+      jwt: ({ token }) => ({ sub: secret ?? token.sub }),
       redirect: ({ url, baseUrl }) => `${baseUrl}${safeReturnPath(relativeTo(baseUrl, url))}`,
     },
     events: {
@@ -158,26 +157,4 @@ function messageOf(metadata: unknown): string | null {
 
 export function relativeTo(base: string, url: string): string {
   return url.startsWith(base) ? url.slice(base.length) : url
-}
-
-function demoProvider(berth: Process) {
-  return CredentialsProvider({
-    id: 'demo',
-    credentials: { person: { type: 'text' }, token: { type: 'password' } },
-    authorize: async (credentials) => {
-      const person = demoPeople.find(({ name }) => name === credentials?.person)
-      const allowed = person && (await mayChoose(berth, credentials?.token ?? ''))
-      return allowed ? { id: demoPersonId(person) } : null
-    },
-  })
-}
-
-/** Whoever reaches the portal from elsewhere must hold a token that may do all that any of the demo people may. */
-async function mayChoose(berth: Process, token: string): Promise<boolean> {
-  if (answersThisMachineAlone(berth.environment)) return true
-  const session = await authenticateToken(berth, token.trim()).catch((error: unknown) => {
-    if (error instanceof Refusal) return null
-    throw error
-  })
-  return session?.actor.role === 'admin' && session.tenant.name === berth.environment.tenantName
 }

@@ -3,64 +3,46 @@
 import { ChevronRight } from 'lucide-react'
 import { signIn } from 'next-auth/react'
 import { useState } from 'react'
-import { errorId, Field } from '#components/ui/field.tsx'
-import { Input } from '#components/ui/input.tsx'
 
-type Person = { readonly name: string; readonly description: string }
+type Person = { readonly id: string; readonly name: string; readonly description: string }
 
+/** Says to the demo's provider whom somebody wants to be; it asks nothing more. */
 export function DemoSignIn({
   people,
-  needsToken,
   returnPath,
 }: {
   people: readonly Person[]
-  needsToken: boolean
   returnPath: string
 }) {
-  const [token, setToken] = useState('')
   const [isBusy, setIsBusy] = useState(false)
-  const [error, setError] = useState<string | null>(null)
+  const [isAway, setIsAway] = useState(false)
 
-  const enter = async (person: string) => {
+  const enter = async (id: string) => {
     setIsBusy(true)
-    setError(null)
-    const answer = await signIn('demo', { person, token, redirect: false }).catch(() => undefined)
-    if (answer?.ok === true) {
-      window.location.assign(returnPath)
-      return
+    setIsAway(false)
+    try {
+      await signIn('oidc', { callbackUrl: returnPath }, { login_hint: id, prompt: 'login' })
+    } catch {
+      setIsBusy(false)
+      setIsAway(true)
     }
-    setIsBusy(false)
-    setError(answer ? 'That is not an admin’s token of this portal.' : 'Berth does not answer.')
   }
 
   return (
     <div>
       <p className="mb-3 text-muted">This is a demo. Choose who you want to be:</p>
-      {needsToken && (
-        <Field id="token" label="A token of an admin" error={error} className="mb-4">
-          <Input
-            id="token"
-            type="password"
-            autoComplete="off"
-            value={token}
-            onChange={(event) => setToken(event.target.value)}
-            aria-invalid={error !== null}
-            aria-describedby={error === null ? undefined : errorId('token')}
-          />
-        </Field>
-      )}
-      {!needsToken && error !== null && (
+      {isAway && (
         <p role="alert" className="mb-3 text-bad">
-          {error}
+          Berth does not answer.
         </p>
       )}
       <ul className="space-y-2">
         {people.map((person) => (
-          <li key={person.name}>
+          <li key={person.id}>
             <PersonButton
               person={person}
               disabled={isBusy}
-              onChoose={() => void enter(person.name)}
+              onChoose={() => void enter(person.id)}
             />
           </li>
         ))}

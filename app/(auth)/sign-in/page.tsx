@@ -24,7 +24,7 @@ export default async function SignInPage({
   // next-auth writes whole addresses, the portal's own pages only the path.
   const returnPath = safeReturnPath(relativeTo(environment.url, query.get('callbackUrl') ?? ''))
   if (await visitor()) redirect(returnPath)
-  const { providers, demoPeople, needsToken } = signInChoices(currentProcess())
+  const { providers, demoPeople } = signInChoices(currentProcess())
   const sentence = signInSentence(query.get('error'))
   return (
     <main className="flex min-h-dvh items-center justify-center p-4">
@@ -47,8 +47,7 @@ export default async function SignInPage({
         {providers.length + demoPeople.length === 0 && <NotConfigured />}
         {demoPeople.length > 0 && (
           <DemoSignIn
-            people={demoPeople.map(({ name, description }) => ({ name, description }))}
-            needsToken={needsToken}
+            people={demoPeople.map(({ id, name, description }) => ({ id, name, description }))}
             returnPath={returnPath}
           />
         )}

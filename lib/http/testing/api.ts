@@ -40,8 +40,9 @@ export async function createTestApi(settings: Record<string, string> = {}) {
     readEnvironment({
       LOG_LEVEL: 'silent',
       BERTH_URL: 'https://berth.example.com',
-      // The environment's repository is that of the tenant which the environment names, where the demo's people are too.
-      ...((settings['GITOPS_REPO_URL'] ?? settings['BERTH_DEMO']) && { BERTH_TENANT: name }),
+      // The environment's repository is that of the tenant which the environment names.
+      ...(settings['GITOPS_REPO_URL'] && { BERTH_TENANT: name }),
+      ...(settings['OIDC_ISSUER'] && { OIDC_TENANT: name }),
       BERTH_RATE_BURST: '1000000',
       ...settings,
     }),

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto'
-import { findToken, type FoundTenant, type FoundToken } from '#db/queries/tokens.ts'
+import { findToken, type FoundToken } from '#db/queries/tokens.ts'
 import { intersectRights } from '#lib/domain/access.ts'
 import { rightsOfGrant } from '#lib/domain/token-grant.ts'
 import { ownOrigin, type Session } from '../define.ts'
 import { rightsOfPerson } from '../people/rights.ts'
 import type { Process } from '../process.ts'
 import { Refusal } from '../refusal.ts'
-import { demoActor } from '../sessions/demo-people.ts'
 import { authenticateAccessToken } from './bearer.ts'
 
 /** `berth_` and 32 random bytes, so that secret scanners can recognise one. */
@@ -40,7 +39,7 @@ export async function authenticateToken(process: Process, token: string): Promis
 async function rightsNow(process: Process, { tenant, person, ...grant }: FoundToken) {
   const granted = rightsOfGrant(grant)
   if (person === null) return { rights: granted, notice: null }
-  const maker = await rightsOfMaker(process, tenant, person)
+  const maker = await rightsOfPerson(process, tenant, person)
   if (!maker) {
     throw refusedToken(
       'token_maker_gone',
@@ -51,12 +50,6 @@ async function rightsNow(process: Process, { tenant, person, ...grant }: FoundTo
   // A cluster's token is an admin's to make.
   const cluster = maker.rights.role === 'admin' ? granted.cluster : null
   return { rights: { role, teams, cluster }, notice: maker.notice }
-}
-
-async function rightsOfMaker(process: Process, tenant: FoundTenant, person: string) {
-  const demo = process.environment.isDemo ? demoActor(person) : null
-  if (demo) return { rights: demo, notice: null }
-  return rightsOfPerson(process, tenant, person)
 }
 
 function refusedToken(code: string, message: string): Refusal {

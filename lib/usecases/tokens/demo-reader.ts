@@ -1,7 +1,7 @@
+import { answersThisMachineAlone } from '#lib/env.ts'
 import { findTenant } from '#db/queries/tenants.ts'
 import { ownSession, type Session } from '../define.ts'
 import type { Process } from '../process.ts'
-import { answersThisMachineAlone } from '../sessions/demo-people.ts'
 
 export function readsGitWithoutToken({ environment }: Process): boolean {
   return environment.isDemo && answersThisMachineAlone(environment)

@@ -173,7 +173,10 @@ async function choose(
   const sent = new URLSearchParams(request.method === 'POST' ? await readRequestBody(request) : '')
   const account = sent.get('account') ?? hintOf(asked.params, options)
   if (request.method !== 'POST' && account === null) {
-    const page = loginPage(accounts, { asksForToken: options.mayChoose !== undefined })
+    const page = loginPage(accounts, {
+      asksForToken: options.mayChoose !== undefined,
+      nonce: String(request.headers['x-berth-nonce'] ?? ''),
+    })
     response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end(page)
     return
   }

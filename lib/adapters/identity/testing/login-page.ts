@@ -3,7 +3,7 @@ type Claims = Readonly<Record<string, unknown>>
 /** One button an account; the chosen one's id is sent as `account`. No scripts, no styles from elsewhere. */
 export function loginPage(
   accounts: ReadonlyMap<string, Claims>,
-  { asksForToken }: { asksForToken: boolean },
+  { asksForToken, nonce }: { asksForToken: boolean; nonce: string },
 ): string {
   const buttons = [...accounts].map(([id, claims]) => button(id, claims)).join('\n')
   return `<!doctype html>
@@ -11,7 +11,7 @@ export function loginPage(
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <title>Choose an account</title>
-<style>
+<style nonce="${nonce}">
   body { font: 1rem/1.5 system-ui, sans-serif; max-width: 24rem; margin: 10vh auto; padding: 0 1rem }
   label { display: block; margin: 0 0 1rem }
   input { display: block; width: 100%; box-sizing: border-box; padding: .5rem; font: inherit }

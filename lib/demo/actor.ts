@@ -1,0 +1,12 @@
+import type { Actor } from '#lib/domain/actor.ts'
+
+/** Who sets the demo up. */
+export const demoActor: Actor = {
+  kind: 'system',
+  id: 'demo',
+  name: 'Berth demo',
+  email: null,
+  role: 'admin',
+  teams: new Map(),
+  cluster: null,
+}

@@ -1,0 +1,23 @@
+import { createRoleGrantUseCase, listRoleGrantsUseCase } from '#lib/usecases/access/role-grants.ts'
+import { ownSession, type TenantIdentity } from '#lib/usecases/define.ts'
+import type { Process } from '#lib/usecases/process.ts'
+import { demoActor } from './actor.ts'
+import { demoGroup } from './groups.ts'
+
+const GRANTS = [
+  {
+    source: 'group',
+    value: demoGroup.contributors,
+    role: 'contributor',
+    description: 'Demo contributors',
+  },
+  { source: 'group', value: demoGroup.auditors, role: 'reader', description: 'Demo auditors' },
+] as const
+
+/** Gives the groups of the demo people their roles, where nobody has given any yet. */
+export async function grantDemoRoles(process: Process, tenant: TenantIdentity): Promise<void> {
+  const session = ownSession(tenant, demoActor)
+  const known = await listRoleGrantsUseCase.invoke(process, session, null)
+  if (known.some(({ id }) => id !== null)) return
+  for (const grant of GRANTS) await createRoleGrantUseCase.invoke(process, session, grant)
+}

@@ -1,0 +1,18 @@
+// Where the demo signs in: at an issuer that is part of its own server.
+import type { Environment } from '#lib/env.ts'
+
+export const ISSUER_PATH = '/demo/issuer'
+
+/** What the portal asks by itself: on this machine, whatever name people reach it by. */
+export function demoIssuerUrl({ port }: Pick<Environment, 'port'>): string {
+  return `http://127.0.0.1:${port}${ISSUER_PATH}`
+}
+
+/** Whether people sign in at the demo's own issuer, and not at one that somebody set up for the demo. */
+export function signsInAtDemo({
+  identity: { oidc },
+  isDemo,
+  port,
+}: Pick<Environment, 'identity' | 'isDemo' | 'port'>): boolean {
+  return isDemo && oidc?.issuer === demoIssuerUrl({ port })
+}
