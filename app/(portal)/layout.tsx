@@ -1,5 +1,4 @@
-import { Building2, CircleAlert, FlaskConical, Lock } from 'lucide-react'
-import Link from 'next/link'
+import { Building2, CircleAlert, FlaskConical } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { QueryProvider } from '#components/query-provider.tsx'
 import { MobileNavigation } from '#components/shell/mobile-navigation.tsx'
@@ -9,14 +8,12 @@ import { RoleBadge } from '#components/shell/role-badge.tsx'
 import { RoleGate } from '#components/shell/role-gate.tsx'
 import { ThemeMenu } from '#components/shell/theme.tsx'
 import { Banner } from '#components/ui/banner.tsx'
-import { buttonClass } from '#components/ui/button.tsx'
-import { EmptyState } from '#components/ui/empty-state.tsx'
 import { requireSession } from '#lib/http/page.ts'
 import { hiddenPlacesOf } from '#lib/http/settings-places.ts'
 import { countOpenRequests } from '#lib/http/team-request-pages.ts'
-import { pagePaths } from '#lib/paths.ts'
 import type { Session } from '#lib/usecases/define.ts'
 import { currentProcess } from '#lib/usecases/process.ts'
+import { NoRole } from './no-role.tsx'
 
 export default async function PortalLayout({ children }: { children: ReactNode }) {
   const session = await requireSession()
@@ -45,7 +42,7 @@ export default async function PortalLayout({ children }: { children: ReactNode }
               {session.notice}
             </Banner>
           )}
-          <RoleGate hasRole={hasRole} otherwise={<NoRole tenant={session.tenant.name} />}>
+          <RoleGate hasRole={hasRole} otherwise={!hasRole && <NoRole session={session} />}>
             <QueryProvider>{children}</QueryProvider>
           </RoleGate>
         </main>
@@ -87,29 +84,5 @@ function TopBar({
         </div>
       </div>
     </header>
-  )
-}
-
-function NoRole({ tenant }: { tenant: string }) {
-  return (
-    <EmptyState
-      icon={Lock}
-      title="You have no role here"
-      actions={
-        <>
-          <Link href={pagePaths.newTeamRequest} className={buttonClass('primary')}>
-            Ask for a team
-          </Link>
-          <Link href={pagePaths.teamRequests} className={buttonClass()}>
-            Your requests
-          </Link>
-        </>
-      }
-    >
-      <p>
-        You are signed in, and nobody has given you a role in the tenant {tenant} or in one of its
-        teams. Ask an admin to add a group of yours to a team, or ask for a team of your own.
-      </p>
-    </EmptyState>
   )
 }

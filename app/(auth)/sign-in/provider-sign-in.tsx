@@ -3,7 +3,6 @@
 import { LogIn } from 'lucide-react'
 import { signIn } from 'next-auth/react'
 import { useState } from 'react'
-import { buttonClass } from '#components/ui/button.tsx'
 
 type Provider = { readonly id: string; readonly label: string }
 
@@ -43,10 +42,7 @@ export function ProviderSignIn({
               type="button"
               disabled={chosen !== null}
               onClick={() => void enter(id)}
-              className={buttonClass(
-                'primary',
-                'h-auto min-h-10 w-full px-4 py-2 whitespace-normal',
-              )}
+              className="flex min-h-10 w-full items-center justify-center gap-2 rounded-md bg-accent px-4 py-2 text-sm font-medium text-on-accent transition-colors hover:bg-accent-strong disabled:opacity-60"
             >
               <LogIn aria-hidden className="size-4 shrink-0" />
               <span className="min-w-0 break-words">

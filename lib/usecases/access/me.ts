@@ -1,6 +1,6 @@
 // Who asks, as Berth sees them: what they may do, what gave it to them, and why it may be less than they expect.
 import { findMemberships } from '#db/queries/access.ts'
-import { type Because, rightsOf } from '#lib/domain/access.ts'
+import { type Because, type Memberships, rightsOf } from '#lib/domain/access.ts'
 import { type Actor, principalOf } from '#lib/domain/actor.ts'
 import { defineUseCase } from '../define.ts'
 import { asRead } from '../objects/noun.ts'
@@ -11,6 +11,8 @@ export type Me = {
   readonly actor: Actor
   /** Empty for who has rights of their own, as a token has that no person made. */
   readonly because: readonly Because[]
+  /** What the identity provider says of a person; null: it knows nothing of who asks. */
+  readonly memberships: Memberships | null
 }
 
 export const readMeUseCase = defineUseCase<null, Me>({
@@ -23,6 +25,6 @@ export const readMeUseCase = defineUseCase<null, Me>({
     const because = memberships
       ? rightsOf(memberships, await readDirectory(process, scope, tenant.name)).because
       : []
-    return { tenant: tenant.name, actor, because }
+    return { tenant: tenant.name, actor, because, memberships }
   },
 })
