@@ -11,6 +11,7 @@ export const apiCollections = {
   clusters: `${apiRoot}/clusters`,
   applications: `${apiRoot}/applications`,
   targetPolicies: `${apiRoot}/target-policies`,
+  tokens: `${apiRoot}/tokens`,
 }
 
 export const apiPaths = {
@@ -20,6 +21,7 @@ export const apiPaths = {
   application: (namespace: string, name: string) =>
     `${apiRoot}/applications/${segment(namespace)}/${segment(name)}`,
   targetPolicy: (name: string) => `${apiRoot}/target-policies/${segment(name)}`,
+  token: (id: string) => `${apiRoot}/tokens/${segment(id)}`,
   audit: `${apiRoot}/audit`,
   teamRequests: `${apiRoot}/team-requests`,
   teamRequest: (id: string) => `${apiRoot}/team-requests/${segment(id)}`,

@@ -14,6 +14,7 @@ export const PAGES: Readonly<Record<string, string>> = {
   audit: '/audit',
   'the settings of the repository': '/settings/repository',
   'the settings of access': '/settings/access?group=nobody',
+  tokens: '/settings/tokens',
   'an application': '/applications/ieb/app1',
   'a cluster': '/clusters/east-nsw-newcastle-01',
   'the onboarding of a cluster': '/clusters/east-nsw-newcastle-01?tab=onboarding',

@@ -1,0 +1,158 @@
+'use client'
+
+import { useState } from 'react'
+import { ask } from '#components/api.ts'
+import { problemWords } from '#components/impact/problem-words.ts'
+import { FieldErrors } from '#components/object-form/field-errors.tsx'
+import { TeamField } from '#components/object-form/team-field.tsx'
+import { firstTeam, type WritableTeams } from '#components/object-form/team-suggestions.ts'
+import { TextField } from '#components/object-form/text-field.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { apiCollections } from '#lib/paths.ts'
+import { SelectField } from './select-field.tsx'
+import { useAsking } from './use-asking.ts'
+
+type Role = 'admin' | 'contributor' | 'reader'
+
+export type TokenChoices = {
+  /** What the visitor may give a token in the whole tenant. */
+  readonly roles: readonly Role[]
+  /** The teams that a token may be for. */
+  readonly teams: WritableTeams
+  /** Whether it may be a cluster's. */
+  readonly isAdmin: boolean
+}
+
+const TEAM_ROLES: readonly Role[] = ['contributor', 'reader']
+const DAYS = [7, 30, 90, 180, 366]
+
+type Form = ReturnType<typeof useTokenForm>
+
+function useTokenForm({ roles, teams }: TokenChoices, onMade: (token: string) => void) {
+  const [draft, setDraft] = useState({
+    name: '',
+    team: roles.length === 0 ? firstTeam(teams) : '',
+    cluster: '',
+    role: 'reader',
+    days: 90,
+  })
+  const asking = useAsking(
+    (signal) =>
+      ask<{ token: string }>(apiCollections.tokens, {
+        method: 'POST',
+        body: { ...draft, team: draft.team || null, cluster: draft.cluster || null },
+        signal,
+      }),
+    ({ answer }) => onMade(answer.token),
+  )
+  return {
+    ...asking,
+    draft,
+    set: (change: Partial<typeof draft>) => {
+      const next = { ...draft, ...change }
+      // Within a team or a cluster nobody is an admin.
+      setDraft(isLimited(next) && next.role === 'admin' ? { ...next, role: 'contributor' } : next)
+    },
+    field: (name: string) => ({
+      id: `token-${name}`,
+      reasons: { [name]: asking.problem?.fields[name] ?? [] },
+    }),
+  }
+}
+
+function isLimited({ team, cluster }: { team: string; cluster: string }): boolean {
+  return team !== '' || cluster !== ''
+}
+
+export function NewTokenForm({
+  onMade,
+  onCancel,
+  ...choices
+}: TokenChoices & { onMade: (token: string) => void; onCancel: () => void }) {
+  const form = useTokenForm(choices, onMade)
+  const { problem, isSending, send } = form
+  const isOfField = problem !== null && Object.keys(problem.fields).length > 0
+  return (
+    <form
+      noValidate
+      className="space-y-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      <TextField
+        {...form.field('name')}
+        label="Name"
+        hint="What it is for, so that others know whether it is still needed."
+        placeholder="CI of checkout"
+        value={form.draft.name}
+        onChange={(name) => form.set({ name })}
+      />
+      <LimitFields form={form} {...choices} />
+      <RoleFields form={form} {...choices} />
+      <div role="alert">
+        {problem && !isOfField && <FieldErrors id="token" errors={[problemWords(problem)]} />}
+      </div>
+      <div className="flex justify-end gap-2">
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button type="submit" look="primary" disabled={isSending}>
+          {isSending ? 'Making it…' : 'Make token'}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function LimitFields({ form, roles, teams, isAdmin }: TokenChoices & { form: Form }) {
+  return (
+    <>
+      <TeamField
+        {...form.field('team')}
+        label="Team"
+        hint={
+          roles.length === 0
+            ? 'Your rights are those of your teams.'
+            : 'Leave it empty for the whole tenant.'
+        }
+        teams={teams}
+        placeholder="The whole tenant"
+        value={form.draft.team}
+        onChange={(team) => form.set({ team })}
+      />
+      {isAdmin && (
+        <TextField
+          {...form.field('cluster')}
+          label="Cluster"
+          hint="The one cluster that pulls the repository with it. Leave it empty otherwise."
+          placeholder="None"
+          value={form.draft.cluster}
+          onChange={(cluster) => form.set({ cluster: cluster.trim() })}
+        />
+      )}
+    </>
+  )
+}
+
+function RoleFields({ form, roles }: Pick<TokenChoices, 'roles'> & { form: Form }) {
+  const { draft, set, field } = form
+  const choices = isLimited(draft) || roles.length === 0 ? TEAM_ROLES : roles
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <SelectField
+        {...field('role')}
+        label="Role"
+        value={draft.role}
+        choices={choices.map((role) => [role, role])}
+        onChange={(role) => set({ role })}
+      />
+      <SelectField
+        {...field('days')}
+        label="Lives for"
+        value={String(draft.days)}
+        choices={DAYS.map((days) => [String(days), `${days} days`])}
+        onChange={(days) => set({ days: Number(days) })}
+      />
+    </div>
+  )
+}

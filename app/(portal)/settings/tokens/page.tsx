@@ -1,0 +1,95 @@
+import { KeyRound } from 'lucide-react'
+import type { Metadata } from 'next'
+import { searchField } from '#components/list/fields.ts'
+import { ListView } from '#components/list/list-view.tsx'
+import { type Actor, principalOf } from '#lib/domain/actor.ts'
+import { can, readableOwner } from '#lib/domain/permissions.ts'
+import { mayGrant } from '#lib/domain/token-grant.ts'
+import { readSort } from '#lib/http/lists.ts'
+import { requireSession } from '#lib/http/page.ts'
+import { readPageList } from '#lib/http/page-lists.ts'
+import type { SearchParams } from '#lib/http/page-query.ts'
+import { readText } from '#lib/http/parameters.ts'
+import { tokenPosition } from '#lib/http/positions.ts'
+import { apiRoot, pagePaths } from '#lib/paths.ts'
+import { currentProcess } from '#lib/usecases/process.ts'
+import { listTokensUseCase, TOKEN_SORTS } from '#lib/usecases/tokens/list.ts'
+import { NewToken } from './new-token.tsx'
+import { TokenTable } from './token-table.tsx'
+
+export const metadata: Metadata = { title: 'API tokens' }
+
+const list = {
+  path: pagePaths.tokens,
+  filters: ['q'],
+  position: tokenPosition,
+  useCase: listTokensUseCase,
+}
+
+export default async function TokensPage({
+  searchParams,
+}: {
+  searchParams: Promise<SearchParams>
+}) {
+  const { actor } = await requireSession()
+  const tokens = await readPageList(
+    {
+      ...list,
+      input: (query, { after, limit }) => ({
+        after,
+        limit,
+        filter: {
+          text: readText(query, 'q'),
+          sort: readSort({ query }, TOKEN_SORTS, '-created'),
+        },
+      }),
+    },
+    await searchParams,
+  )
+  const mayMake = can(actor, 'write', { kind: 'token', owner: principalOf(actor) })
+  return (
+    <ListView
+      title="API tokens"
+      description={describe(actor)}
+      list={tokens}
+      fields={[{ ...searchField, placeholder: 'Name, team, cluster or who made it' }]}
+      actions={mayMake && <NewToken {...choicesOf(actor)} apiUrl={apiUrl()} />}
+      nothing={{
+        icon: KeyRound,
+        title: 'There is no token yet',
+        text: <p>A token lets a script or a CI job call the API, for as long as you say.</p>,
+      }}
+    >
+      {(rows) => (
+        <TokenTable
+          tokens={rows}
+          address={tokens.address}
+          revocable={rows
+            .filter(({ createdBy }) => can(actor, 'write', { kind: 'token', owner: createdBy }))
+            .map(({ id }) => id)}
+        />
+      )}
+    </ListView>
+  )
+}
+
+function describe(actor: Actor): string {
+  const whose =
+    readableOwner(actor, 'token') === null ? 'All tokens of the tenant.' : 'The tokens you made.'
+  return `${whose} A person’s token never does more than that person may by then. What has ended is shown for 90 days.`
+}
+
+const apiUrl = () => `${currentProcess().environment.url}${apiRoot}`
+
+/** What the visitor may give a token. */
+function choicesOf(actor: Actor) {
+  const roles = (['admin', 'contributor', 'reader'] as const).filter((role) =>
+    mayGrant(actor, { role, team: null, cluster: null }),
+  )
+  const isAdmin = actor.role === 'admin'
+  return {
+    roles,
+    teams: actor.role === null ? [...actor.teams.keys()] : ('every' as const),
+    isAdmin,
+  }
+}

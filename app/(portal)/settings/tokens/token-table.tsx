@@ -1,0 +1,109 @@
+import { Ban, CircleCheck, Clock, type LucideIcon, Unlink } from 'lucide-react'
+import { type Column, ColumnTable } from '#components/list/column-table.tsx'
+import { Badge, type Tone } from '#components/ui/badge.tsx'
+import { Chip } from '#components/ui/chip.tsx'
+import { Ago } from '#components/ui/time.tsx'
+import type { ListAddress } from '#lib/paths.ts'
+import type { TokenRow } from '#lib/usecases/tokens/list.ts'
+import { RevokeToken } from './revoke-token.tsx'
+
+export function TokenTable({
+  tokens,
+  address,
+  revocable,
+}: {
+  tokens: readonly TokenRow[]
+  address: ListAddress
+  /** The ids of those that the visitor may revoke. */
+  revocable: readonly string[]
+}) {
+  return (
+    <ColumnTable
+      label="API tokens"
+      columns={columnsFor(revocable)}
+      items={tokens}
+      keyOf={({ id }) => id}
+      address={address}
+    />
+  )
+}
+
+function columnsFor(revocable: readonly string[]): readonly Column<TokenRow>[] {
+  return [
+    {
+      heading: 'Name',
+      sort: { by: 'name' },
+      cell: ({ name }) => <span className="break-words">{name}</span>,
+    },
+    { heading: 'May', cell: (token) => <Reach {...token} /> },
+    { heading: 'State', cell: ({ state }) => <StateBadge state={state} /> },
+    {
+      heading: 'Made by',
+      from: 'lg',
+      className: 'max-w-40 truncate',
+      cell: ({ createdByName }) => createdByName,
+    },
+    {
+      heading: 'Made',
+      from: 'lg',
+      sort: { by: 'created', isDefault: 'descending' },
+      cell: ({ createdAt }) => <Ago at={createdAt} />,
+    },
+    {
+      heading: 'Ends',
+      from: 'sm',
+      sort: { by: 'expires' },
+      cell: ({ expiresAt, revokedAt }) => <Ago at={revokedAt ?? expiresAt} />,
+    },
+    {
+      heading: 'Last used',
+      from: 'md',
+      sort: { by: 'lastUsed' },
+      cell: ({ lastUsedAt }) =>
+        lastUsedAt === null ? <span className="text-muted">never</span> : <Ago at={lastUsedAt} />,
+    },
+    {
+      heading: 'Revoke',
+      isHeadingHidden: true,
+      className: 'text-right',
+      cell: ({ id, name, state }) =>
+        revocable.includes(id) && (state === 'active' || state === 'void') ? (
+          <RevokeToken id={id} name={name} />
+        ) : null,
+    },
+  ]
+}
+
+function Reach({ role, team, cluster }: TokenRow) {
+  if (team === null && cluster === null) return <>{role}</>
+  return (
+    <span className="flex flex-wrap items-center gap-1.5">
+      {team !== null && (
+        <>
+          {role} of <Chip>{team}</Chip>
+        </>
+      )}
+      {cluster !== null && (
+        <>
+          pull as <Chip>{cluster}</Chip>
+        </>
+      )}
+    </span>
+  )
+}
+
+const STATES: Readonly<Record<TokenRow['state'], readonly [string, Tone, LucideIcon]>> = {
+  active: ['active', 'good', CircleCheck],
+  expired: ['expired', 'neutral', Clock],
+  revoked: ['revoked', 'neutral', Ban],
+  void: ['its team or cluster is gone', 'warn', Unlink],
+}
+
+function StateBadge({ state }: Pick<TokenRow, 'state'>) {
+  const [word, tone, icon] = STATES[state]
+  return (
+    <Badge tone={tone} icon={icon}>
+      {word}
+    </Badge>
+  )
+}

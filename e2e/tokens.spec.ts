@@ -1,0 +1,70 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { signInAs } from './support/sign-in.ts'
+
+const PATH = '/settings/tokens'
+
+async function openForm(page: Page, name: string) {
+  await page.goto(PATH)
+  await page.getByRole('button', { name: 'New token' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill(name)
+  return dialog
+}
+
+const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+
+async function expectAccessible(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+}
+
+test('a token is made, shown once, used, and revoked', async ({ page, playwright, baseURL }) => {
+  await signInAs(page, 'Ada Admin')
+  const dialog = await openForm(page, 'e2e of an admin')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Make token' }).click()
+  await expect(dialog.getByText('nobody sees the token again')).toBeVisible()
+  await expectAccessible(page)
+  const token = (await dialog.getByRole('region', { name: 'Token' }).textContent()) ?? ''
+  expect(token).toMatch(/^berth_[\w-]{43}$/)
+  await expect(dialog.getByText(`curl -H 'Authorization: Bearer ${token}'`)).toBeVisible()
+
+  // Without the cookie of whoever is signed in.
+  const script = await playwright.request.newContext({ baseURL: baseURL ?? '' })
+  const use = () => script.get('/api/v1/teams', { headers: { authorization: `Bearer ${token}` } })
+  expect((await use()).status()).toBe(200)
+
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(rowOf(page, 'e2e of an admin')).toContainText('active')
+  expect(await page.content()).not.toContain(token)
+
+  await page.getByRole('button', { name: 'Revoke e2e of an admin' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+  await expect(rowOf(page, 'e2e of an admin')).toContainText('revoked')
+  expect((await use()).status()).toBe(401)
+  await script.dispose()
+})
+
+test('what is wrong is said at its field', async ({ page }) => {
+  await signInAs(page, 'Ada Admin')
+  const dialog = await openForm(page, '')
+  await dialog.getByLabel('Cluster').fill('nowhere')
+  await dialog.getByRole('button', { name: 'Make token' }).click()
+  await expect(dialog.getByText('This field is required.')).toBeVisible()
+  await dialog.getByLabel('Name').fill('e2e of nothing')
+  await dialog.getByRole('button', { name: 'Make token' }).click()
+  await expect(dialog.getByText('There is no such cluster.')).toBeVisible()
+})
+
+test('a member of a team makes tokens for the team, and sees their own alone', async ({ page }) => {
+  await signInAs(page, 'Ines of ieb')
+  const dialog = await openForm(page, 'e2e of ieb')
+  await expect(dialog.getByLabel('Team')).toHaveValue('ieb')
+  await expect(dialog.getByLabel('Cluster')).toHaveCount(0)
+  await dialog.getByLabel('Role').selectOption('contributor')
+  await dialog.getByRole('button', { name: 'Make token' }).click()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(rowOf(page, 'e2e of ieb')).toContainText('contributor of ieb')
+  await expect(page.getByRole('row')).toHaveCount(2)
+})
