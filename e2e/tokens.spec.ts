@@ -60,7 +60,7 @@ test('what is wrong is said at its field', async ({ page }) => {
 test('a member of a team makes tokens for the team, and sees their own alone', async ({ page }) => {
   await signInAs(page, 'Ines of ieb')
   const dialog = await openForm(page, 'e2e of ieb')
-  await expect(dialog.getByLabel('Team')).toHaveValue('ieb')
+  await expect(dialog.getByRole('combobox', { name: 'Team' })).toHaveValue('ieb')
   await expect(dialog.getByLabel('Cluster')).toHaveCount(0)
   await dialog.getByLabel('Role').selectOption('contributor')
   await dialog.getByRole('button', { name: 'Make token' }).click()

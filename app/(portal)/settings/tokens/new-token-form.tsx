@@ -116,7 +116,7 @@ function LimitFields({ form, roles, teams, isAdmin }: TokenChoices & { form: For
             : 'Leave it empty for the whole tenant.'
         }
         teams={teams}
-        placeholder="The whole tenant"
+        placeholder={roles.length === 0 ? 'A team of yours' : 'The whole tenant'}
         value={form.draft.team}
         onChange={(team) => form.set({ team })}
       />
