@@ -7,6 +7,7 @@ import { describeRun } from './bench/head.ts'
 import { benchList } from './bench/list.ts'
 import { benchMemory } from './bench/memory.ts'
 import { measureSave, reportGrowth, reportSave, reportShards } from './bench/one-pair-save.ts'
+import { benchRefusedTokens } from './bench/refused-tokens.ts'
 import { createReport } from './bench/report.ts'
 import { startStand, type Stand } from './bench/stand.ts'
 import { benchNewVersion, benchWideSave } from './bench/wide-saves.ts'
@@ -15,7 +16,7 @@ const SMALL_SIZE = { ...FULL_SIZE, clusters: 10 }
 const SHARDS = { GITOPS_BRANCH: 'fleet/{shard}', GITOPS_SHARDS: '100' }
 
 /** In the order in which they run. */
-const PARTS = ['dry-run', 'save', 'shards', 'list', 'wide', 'version', 'tree', 'memory']
+const PARTS = ['dry-run', 'save', 'shards', 'list', 'tokens', 'wide', 'version', 'tree', 'memory']
 
 const report = createReport((line) => console.log(line))
 const named = process.argv.slice(2)
@@ -52,6 +53,7 @@ async function benchFull(stand: Stand) {
     reportGrowth(report, small, save)
   }
   if (runs('list')) await benchList(stand, report)
+  if (runs('tokens')) await benchRefusedTokens(stand, report)
   if (runs('wide')) await benchWideSave(stand, report)
   if (runs('version')) await benchNewVersion(stand, report)
   if (runs('tree')) await benchFullTree(stand, report)

@@ -5,12 +5,9 @@ import type { Environment } from '#lib/env.ts'
 import { prepareDrain } from '#lib/http/drain.ts'
 import { passGate } from '#lib/http/request-gate.ts'
 import type { MountedIssuer } from '#lib/demo/issuer.ts'
+import { serverLimits } from '#lib/http/server-limits.ts'
 import { start } from '#lib/start.ts'
 
-const HEADERS_TIMEOUT_MS = 20_000
-const REQUEST_TIMEOUT_MS = 300_000
-/** Node's own bound is as long as the longest token, and leaves no room for a cookie beside it. */
-const HEADER_BYTES_MAX = 32 * 1024
 /** Less than the thirty seconds that Kubernetes gives a pod to end. */
 const DRAIN_MS = 10_000
 
@@ -23,11 +20,7 @@ type Options = {
 /** Starts Berth and answers, and resolves once it does. */
 export async function serve(environment: Environment, options: Options): Promise<void> {
   const { host, port } = environment
-  const server = createServer({
-    headersTimeout: HEADERS_TIMEOUT_MS,
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    maxHeaderSize: HEADER_BYTES_MAX,
-  })
+  const server = createServer(serverLimits)
   await start(prepareDrain(server, DRAIN_MS))
   // It never listens. Next.js takes upgrades on the server that it is told of, and on ours would take them past the gate.
   const upgrades = createServer()
