@@ -34,10 +34,13 @@ const atField: FilterField = { name: 'at', label: 'As of (UTC)', type: 'datetime
 export function FilterForm({
   address,
   fields,
+  isOfNow,
   wrong,
 }: {
   address: ListAddress
   fields: readonly FilterField[]
+  /** Whether nothing is known of what it was before. */
+  isOfNow: boolean
   wrong: Wrong
 }) {
   const { path, query } = address
@@ -56,7 +59,7 @@ export function FilterForm({
             .map((field) => (
               <FilledField key={field.name} field={field} query={query} wrong={wrong} />
             ))}
-          <FilledField field={atField} query={query} wrong={wrong} />
+          {!isOfNow && <FilledField field={atField} query={query} wrong={wrong} />}
           <div className="flex gap-2 max-sm:col-span-2 sm:pt-5">
             <Button type="submit" look="primary">
               <Search aria-hidden className="size-3.5" />

@@ -39,6 +39,7 @@ export function ListView<Item>({
   description,
   list,
   fields,
+  isOfNow = false,
   nothing,
   actions,
   children,
@@ -47,6 +48,8 @@ export function ListView<Item>({
   description: string
   list: List<Item>
   fields: readonly FilterField[]
+  /** For what has no history: nobody can ask how it was at a time. */
+  isOfNow?: boolean
   nothing: Nothing
   /** What can be done besides looking. */
   actions?: ReactNode
@@ -62,6 +65,7 @@ export function ListView<Item>({
         <FilterForm
           address={address}
           fields={fields}
+          isOfNow={isOfNow}
           wrong={outcome.kind === 'refused' ? outcome : null}
         />
         {outcome.kind !== 'rows' ? (

@@ -8,7 +8,7 @@ import type { TenantScope } from './scope.ts'
 const SHOWN_DAYS = 90
 
 /** `void`: the team or the cluster that it is limited to was deleted, so it opens nothing. */
-export type TokenState = 'active' | 'expired' | 'revoked' | 'void'
+type TokenState = 'active' | 'expired' | 'revoked' | 'void'
 
 export type TokenRow = {
   readonly id: string
@@ -121,7 +121,8 @@ function shownTokens(scope: TenantScope): SQL {
 function tokenRows({ tenant }: TenantScope): SQL {
   return sql`
     select k.id, k.name, k.role, t.name as team, c.name as cluster, k.created_by as "createdBy",
-      coalesce(p.name, m.name, k.created_by) as "createdByName", k.created_at as "createdAt",
+      coalesce(p.name, m.name, regexp_replace(k.created_by, '^(person|token):(demo:)?', ''))
+        as "createdByName", k.created_at as "createdAt",
       k.expires_at as "expiresAt", k.last_used_at as "lastUsedAt", k.revoked_at as "revokedAt",
       k.revoked_by as "revokedBy",
       case when k.revoked_at is not null then 'revoked'

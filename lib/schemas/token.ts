@@ -5,7 +5,7 @@ import type { TokenGrant } from '#lib/domain/token-grant.ts'
 import { readShape } from './shape.ts'
 
 export const TOKEN_DAYS_MAX = 366
-export const TOKEN_DAYS_DEFAULT = 90
+const TOKEN_DAYS_DEFAULT = 90
 const NAME_CHARACTERS_MAX = 100
 
 const role = z.enum(['admin', 'contributor', 'reader'])

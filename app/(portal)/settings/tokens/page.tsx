@@ -52,6 +52,7 @@ export default async function TokensPage({
       title="API tokens"
       description={describe(actor)}
       list={tokens}
+      isOfNow
       fields={[{ ...searchField, placeholder: 'Name, team, cluster or who made it' }]}
       actions={mayMake && <NewToken {...choicesOf(actor)} apiUrl={apiUrl()} />}
       nothing={{

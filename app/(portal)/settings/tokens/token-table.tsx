@@ -33,10 +33,19 @@ function columnsFor(revocable: readonly string[]): readonly Column<TokenRow>[] {
     {
       heading: 'Name',
       sort: { by: 'name' },
-      cell: ({ name }) => <span className="break-words">{name}</span>,
+      cell: ({ name, state }) => (
+        <>
+          <span className="break-words">{name}</span>
+          {state !== 'active' && (
+            <span className="mt-1 block sm:hidden">
+              <StateBadge state={state} />
+            </span>
+          )}
+        </>
+      ),
     },
     { heading: 'May', cell: (token) => <Reach {...token} /> },
-    { heading: 'State', cell: ({ state }) => <StateBadge state={state} /> },
+    { heading: 'State', from: 'sm', cell: ({ state }) => <StateBadge state={state} /> },
     {
       heading: 'Made by',
       from: 'lg',
