@@ -121,7 +121,7 @@ function shownTokens(scope: TenantScope): SQL {
 function tokenRows({ tenant }: TenantScope): SQL {
   return sql`
     select k.id, k.name, k.role, t.name as team, c.name as cluster, k.created_by as "createdBy",
-      coalesce(p.name, m.name, regexp_replace(k.created_by, '^(person|token):(demo:)?', ''))
+      coalesce(p.name, m.name, regexp_replace(k.created_by, '^(person|token):', ''))
         as "createdByName", k.created_at as "createdAt",
       k.expires_at as "expiresAt", k.last_used_at as "lastUsedAt", k.revoked_at as "revokedAt",
       k.revoked_by as "revokedBy",

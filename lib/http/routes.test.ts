@@ -24,6 +24,8 @@ import { testSecrets } from './testing/secrets.ts'
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 type Routes = Readonly<Record<(typeof METHODS)[number], RouteHandler>>
 
+const UNKNOWN_TOKEN = `berth_${'u'.repeat(43)}`
+
 const API_ROOT = 'app/api/v1'
 /** Served beside the operations; each is looked at below or in the tests of whole portals. */
 const BESIDE = [
@@ -232,6 +234,20 @@ describe('probes and metrics', () => {
     expect(text).toMatch(/^berth_publication_oldest_pending_seconds \d/m)
     expect(text).toContain('berth_http_request_duration_seconds_count{operation="listTeams"')
     expect(text).not.toContain(api.tenant.name)
+  })
+
+  it('count what was refused for want of a right token, by code, and repeat no token', async () => {
+    const countOf = async () => {
+      const text = await (await answerMetrics()).text()
+      expect(text).not.toContain(UNKNOWN_TOKEN)
+      return Number(
+        /^berth_refused_credentials_total\{code="token_invalid"\} (\d+)$/m.exec(text)?.[1] ?? 0,
+      )
+    }
+    const before = await countOf()
+    await api.call('/teams', { token: UNKNOWN_TOKEN })
+    await api.call('/teams', { token: null })
+    expect(await countOf()).toBe(before + 1)
   })
 })
 
