@@ -50,7 +50,7 @@ function Groups({ groups }: { groups: readonly string[] }) {
       <summary className="cursor-pointer">
         Your groups, as your identity provider names them ({groups.length.toLocaleString('en')})
       </summary>
-      <ul className="mt-2 space-y-1">
+      <ul className="mt-2 max-h-64 space-y-1 overflow-y-auto">
         {groups.slice(0, GROUPS_SHOWN).map((group) => (
           <li key={group} className="flex items-center justify-between gap-2">
             <code className="min-w-0 text-xs break-all">{group}</code>
