@@ -219,9 +219,9 @@ describe('an answer that is not about the person', () => {
 
 const keyOf = (byte: number) => Buffer.alloc(32, byte).toString('base64')
 
-describe('the key of the refresh tokens', () => {
-  const sealing = (...bytes: number[]) => createSealing(bytes.map(keyOf), 'the tests')
+const sealing = (...bytes: number[]) => createSealing(bytes.map(keyOf), 'the tests')
 
+describe('the key of the refresh tokens', () => {
   it('when lost leaves nothing to ask with, and no rights', async () => {
     world.pass(11 * MINUTE)
     const process = { ...world.process, sealing: sealing(1) }
