@@ -17,6 +17,16 @@ export type Actor = {
   readonly cluster: string | null
 }
 
+/** Whether two actors may do the same. */
+export function reachesAlike(a: Actor, b: Actor): boolean {
+  return (
+    a.role === b.role &&
+    a.cluster === b.cluster &&
+    a.teams.size === b.teams.size &&
+    [...a.teams].every(([team, role]) => b.teams.get(team) === role)
+  )
+}
+
 /** Names a principal across kinds, as idempotency and the removal budget count by it. */
 export function principalOf(actor: Actor): string {
   return `${actor.kind}:${actor.id}`

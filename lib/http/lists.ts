@@ -102,7 +102,7 @@ export async function answerList<Item, Position>(
 ): Promise<Response> {
   const { query } = received
   const at = readInstant(query, 'at')
-  if (wantsCsv(received)) return answerCsv(list, at)
+  if (wantsCsv(received)) return answerCsv(received, list, at)
   const token = readContinue(query)
   const after = token === null ? null : list.positionOf(token)
   if (token !== null && after === null) throw foreignContinue()
@@ -134,6 +134,7 @@ function quality(accept: string, types: readonly string[]): number {
 
 /** Every row of one state, a page at a time, so that neither side holds them all. */
 async function answerCsv<Item, Position>(
+  { stillAllowed }: Received,
   list: ListAnswer<Item, Position>,
   at: Moment,
 ): Promise<Response> {
@@ -145,16 +146,15 @@ async function answerCsv<Item, Position>(
       { escape_formulas: true, record_delimiter: 'windows', quoted_match: /[\r\n]/ },
     )
   const first = await list.load({ at, after: null, limit: LIMIT_MAX })
-  let page: Page<Item, Position> | null = first
+  let page = first
   const body = new ReadableStream<Uint8Array>({
     start: (stream) => stream.enqueue(encode(stringify([names], { record_delimiter: 'windows' }))),
     pull: async (stream) => {
-      if (page === null) return stream.close()
-      const { items, next }: Page<Item, Position> = page
+      const { items, next } = page
       if (items.length > 0) stream.enqueue(encode(rowsOf(items)))
-      page =
-        next === null ? null : await list.load({ at: first.asOf, after: next, limit: LIMIT_MAX })
-      if (page === null) stream.close()
+      if (next === null) return stream.close()
+      await stillAllowed()
+      page = await list.load({ at: first.asOf, after: next, limit: LIMIT_MAX })
     },
   })
   return new Response(body, {

@@ -19,6 +19,8 @@ export type Received = {
   readonly request: Request
   readonly path: Readonly<Record<string, string>>
   readonly query: Parameters
+  /** Throws unless who asks may still do what they might when they began to be answered: for long answers. */
+  readonly stillAllowed: () => Promise<void>
 }
 
 export type Operation = {

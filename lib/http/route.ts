@@ -1,6 +1,7 @@
 // From a request to an answer: who asks, what they ask for, and one mapping of everything that goes wrong.
+import { type Actor, reachesAlike } from '#lib/domain/actor.ts'
 import { notFound, type Session } from '#lib/usecases/define.ts'
-import { currentProcess } from '#lib/usecases/process.ts'
+import { currentProcess, type Process } from '#lib/usecases/process.ts'
 import { admit } from '#lib/usecases/rate-limit.ts'
 import { Refusal } from '#lib/usecases/refusal.ts'
 import { auditedError } from './audited-refusal.ts'
@@ -55,8 +56,9 @@ export async function answer(
   try {
     const authenticated = await authenticate(process, request)
     if (!authenticated) throw new Refusal('unauthenticated', 'Sign in, or send a token.')
-    session = openedBy(authenticated, origin)
-    await admit(process, session)
+    const opened = openedBy(authenticated, origin)
+    session = opened
+    await admit(process, opened)
     if (isOfBrowser(request)) requireSameOrigin(request.headers, process.environment)
     if (!Object.values(path).every(canBeName)) throw notFound()
     const query = readParameters(
@@ -64,7 +66,15 @@ export async function answer(
       operation.query.map(({ name }) => name),
       operation.query.filter(isList).map(({ name }) => name),
     )
-    const response = await operation.handle({ process, session, request, path, query })
+    const stillAllowed = () => requireUnchanged(process, request, opened.actor)
+    const response = await operation.handle({
+      process,
+      session: opened,
+      request,
+      path,
+      query,
+      stillAllowed,
+    })
     response.headers.set('X-Request-Id', requestId)
     return response
   } catch (thrown) {
@@ -76,6 +86,13 @@ export async function answer(
     }
     return problemResponse(error, { 'X-Request-Id': requestId })
   }
+}
+
+/** An answer that goes on for long must end when what it was begun with is taken away. */
+async function requireUnchanged(process: Process, request: Request, before: Actor): Promise<void> {
+  const session = await authenticate(process, request)
+  if (session && reachesAlike(session.actor, before)) return
+  throw new Refusal('unauthenticated', 'What you may see has changed since this answer began.')
 }
 
 function isList({ schema }: QueryParameter): boolean {
