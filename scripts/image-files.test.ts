@@ -90,6 +90,7 @@ describe('the manifests of deploy/kubernetes', () => {
       DATABASE_URL: 'postgres://berth_app:x@postgres.example.com/berth',
       DATABASE_OWNER_URL: 'postgres://berth_owner:x@postgres.example.com/berth',
       GITOPS_TOKEN: 'x',
+      ENTRA_CLIENT_SECRET: 'x',
       BERTH_ENCRYPTION_KEYS: Buffer.alloc(32).toString('base64'),
       NEXTAUTH_SECRET: 'x'.repeat(44),
     }
@@ -112,7 +113,15 @@ describe('deploy/compose.yaml', () => {
   it('gives settings that hold, and no password', () => {
     const environment: Record<string, string> = services.portal.environment
     expect(environment['BERTH_ENCRYPTION_KEYS']).toMatch(/^\$\{ENCRYPTION_KEY:\?/)
-    const filled = { BERTH_ENCRYPTION_KEYS: Buffer.alloc(32).toString('base64') }
+    const guid = '8f1c0000-0000-4000-8000-00000000000a'
+    const filled = {
+      BERTH_ENCRYPTION_KEYS: Buffer.alloc(32).toString('base64'),
+      ENTRA_TENANTS: `${guid}=default`,
+      ENTRA_CLIENT_ID: guid,
+      ENTRA_CLIENT_SECRET: 'x',
+      BERTH_ADMINS: `group:${guid}`,
+    }
+    for (const name of Object.keys(filled)) expect(environment[name]).toMatch(/\$\{\w+:\?/)
     expect(() => readEnvironment({ ...environment, ...filled })).not.toThrow()
     const passwords = [environment['DATABASE_URL'], environment['DATABASE_OWNER_URL']].map(
       (address) => /:([^:@]+)@/.exec(address ?? '')?.[1],

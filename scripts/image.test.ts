@@ -82,7 +82,10 @@ describe('what the container image holds', () => {
       HOST: '0.0.0.0',
       PORT: String(port),
       BERTH_DATA_DIR: image.data,
-      BERTH_DEMO: '1',
+      // Nobody signs in here, and nobody asks the provider.
+      OIDC_ISSUER: 'https://id.example.com',
+      OIDC_CLIENT_ID: 'berth',
+      OIDC_CLIENT_SECRET: 'x',
       NEXTAUTH_SECRET: 'a secret that all of the replicas share',
       LOG_LEVEL: 'warn',
       DATABASE_URL: server.databaseUrl,

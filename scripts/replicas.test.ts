@@ -57,7 +57,10 @@ async function createWorld(): Promise<World> {
     repository,
     databaseUrl: server.databaseUrl,
     settings: {
-      BERTH_DEMO: '1',
+      // Nobody signs in here, and nobody asks the provider.
+      OIDC_ISSUER: 'https://id.example.com',
+      OIDC_CLIENT_ID: 'berth',
+      OIDC_CLIENT_SECRET: 'x',
       LOG_LEVEL: 'error',
       BERTH_RATE_BURST: '1000000',
       DATABASE_URL: server.databaseUrl,

@@ -15,8 +15,8 @@ try {
 }
 
 /** A portal that nobody could sign in to is a mistake in its settings. */
-function requireSignIn({ isDemo, identity: { entra, oidc } }: Environment): void {
-  if (isDemo || entra !== null || oidc !== null) return
+function requireSignIn({ identity: { entra, oidc } }: Environment): void {
+  if (entra !== null || oidc !== null) return
   throw new EnvironmentInvalid([
     'ENTRA_TENANTS: no sign-in is configured. Set it with ENTRA_CLIENT_ID and ENTRA_CLIENT_SECRET for Microsoft Entra ID, or OIDC_ISSUER with OIDC_CLIENT_ID and OIDC_CLIENT_SECRET for another OpenID Connect provider.',
   ])
