@@ -2,9 +2,26 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { forwarding, hostileRequests, send } from './testing/hostile-requests.ts'
+import { builtActions, call, mutatedBodies } from './testing/hostile-actions.ts'
+import {
+  forwarding,
+  hostileCredentials,
+  hostileRequests,
+  send,
+} from './testing/hostile-requests.ts'
 import { freePort, type Portal, startDemo, temporaryDataDirectory } from './testing/portal.ts'
+import { inParallel } from './testing/in-parallel.ts'
 import { openConnection } from './testing/raw-connection.ts'
+import { signIn } from './testing/session.ts'
+import { canary, visits } from './testing/visits.ts'
+
+/** With many trials, more of each, in another order. */
+const isLong = process.env['BERTH_TRIALS'] !== undefined
+const SEED = isLong ? Date.now() : 1
+const HOSTILE_BODIES = 10_000
+const HOSTILE_CREDENTIALS = 10_000
+const VISITS = isLong ? 5000 : 200
+const GROWTH_MAX_KB = 512 * 1024
 
 type Options = { method?: string; body?: string; headers?: Record<string, string> }
 
@@ -13,6 +30,12 @@ const ask = (portal: Portal, file: string, options: Options = {}) =>
     ...options,
     headers: { Authorization: `Bearer ${portal.token}`, ...options.headers },
   })
+
+/** What the process holds of the machine's memory. */
+function memoryKb({ child }: Portal): number {
+  const { stdout } = spawnSync('ps', ['-o', 'rss=', '-p', String(child.pid)], { encoding: 'utf8' })
+  return Number(stdout)
+}
 
 function run(dataDirectory: string, ...args: string[]) {
   return spawnSync(process.execPath, ['scripts/run.mjs', ...args], {
@@ -85,6 +108,66 @@ describe('the demo', () => {
     }
   })
 
+  it(`takes ${HOSTILE_BODIES} bodies for its server actions that no form sends, fails at none, and does nothing`, async () => {
+    const before = { totals: await totals(), kb: memoryKb(portal) }
+    const actions = builtActions()
+    const bodies = mutatedBodies(HOSTILE_BODIES, SEED).map((body, index) => ({
+      ...body,
+      action: actions[index % actions.length]!,
+    }))
+    const statuses = await inParallel(bodies, 8, async ({ type, body, action: { id, page } }) => {
+      const headers = { 'Next-Action': id, 'Content-Type': type, Origin: portal.url }
+      const answer = await fetch(`${portal.url}${page}`, { method: 'POST', body, headers })
+      await answer.arrayBuffer()
+      return answer.status
+    })
+    expect(new Set(statuses)).toEqual(new Set([200, 400]))
+    expect(portal.child.exitCode).toBe(null)
+    expect(await totals()).toEqual(before.totals)
+    expect(memoryKb(portal) - before.kb).toBeLessThan(GROWTH_MAX_KB)
+  })
+
+  it(`takes ${HOSTILE_CREDENTIALS} wrong credentials, and fails at none`, async () => {
+    const statuses = await inParallel(
+      hostileCredentials(HOSTILE_CREDENTIALS, SEED),
+      8,
+      async (credential) => {
+        const headers = [['Authorization', credential]] as const
+        return (await send(portal.url, { target: '/api/v1/teams', headers })).status
+      },
+    )
+    expect(new Set(statuses)).toEqual(new Set([401]))
+    expect(portal.child.exitCode).toBe(null)
+  })
+
+  it('shows each of two people what is theirs, however their requests mix', async () => {
+    const hidden = await ask(portal, '/api/v1/applications', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(canary),
+    })
+    expect(hidden.status, await hidden.text()).toBe(201)
+    const people = ['Ada Admin', 'Ines of ieb']
+    const accounts = ['ada', 'ines']
+    const cookies = await Promise.all(accounts.map((account) => signIn(portal, account)))
+    const mixed = visits(VISITS, SEED).map(({ person, ...visit }) => ({
+      ...visit,
+      person: people[person]!,
+      cookie: cookies[person]!,
+      foreign: person === 0 ? ['Ines of ieb'] : ['Ada Admin', canary.name],
+    }))
+    await inParallel(mixed, 6, async ({ address, headers, person, cookie, foreign, isWhole }) => {
+      const answer = await fetch(`${portal.url}${address}`, {
+        headers: { ...headers, Cookie: cookie },
+      })
+      const text = await answer.text()
+      expect({ address, status: answer.status }).toEqual({ address, status: 200 })
+      expect(answer.headers.get('cache-control')).toMatch(/no-store/)
+      if (isWhole) expect(text).toContain(person)
+      for (const word of foreign) expect(text, `${person}: ${address}`).not.toContain(word)
+    })
+  })
+
   it('goes on with what is there after a stop, and after kills of the process and of its group', async () => {
     const before = await totals()
     const renamed = await ask(portal, '/api/v1/teams/ieb', {
@@ -101,6 +184,17 @@ describe('the demo', () => {
         description: string
       }
       expect(team.description).toBe('Ours now')
+    }
+  })
+
+  it('started again, serves the forms that were open before', async () => {
+    for (const { id, page } of builtActions()) {
+      const answer = await fetch(`${portal.url}${page}`, {
+        method: 'POST',
+        body: JSON.stringify([call]),
+        headers: { 'Next-Action': id, 'Content-Type': 'text/plain', Origin: portal.url },
+      })
+      expect(await answer.text(), page).toContain('"code":"unauthenticated"')
     }
   })
 

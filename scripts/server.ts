@@ -1,9 +1,10 @@
 // One HTTP server with Next.js in it, in this very process: whoever kills the process has killed all of it.
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import next from 'next'
 import type { Environment } from '#lib/env.ts'
+import { isPlainAction } from '#lib/http/action-body.ts'
 import { prepareDrain } from '#lib/http/drain.ts'
-import { passGate } from '#lib/http/request-gate.ts'
+import { callRefusal, passGate, type Passage } from '#lib/http/request-gate.ts'
 import type { MountedIssuer } from '#lib/demo/issuer.ts'
 import { serverLimits } from '#lib/http/server-limits.ts'
 import { start } from '#lib/start.ts'
@@ -34,14 +35,16 @@ export async function serve(environment: Environment, options: Options): Promise
   await app.prepare()
   const issuer = await options.openIssuer?.()
   const handle = app.getRequestHandler()
-  server.on('request', (request, response) => {
-    const { headers, refusal } = passGate(request, environment, options)
-    response.setHeaders(new Map(Object.entries(headers)))
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    const passage = passGate(request, environment, options)
+    response.setHeaders(new Map(Object.entries(passage.headers)))
+    const refusal = passage.refusal ?? (await refusalOfCall(passage, request, options))
     if (refusal === null) {
       const answerer = issuer?.answers(request) === true ? issuer.handle : handle
-      void answerer(request, response)
+      await answerer(request, response)
     } else response.writeHead(refusal.status, refusal.headers).end(refusal.text)
-  })
+  }
+  server.on('request', (request, response) => void answer(request, response))
   if (options.dev) {
     server.on('upgrade', (request, socket, head) => {
       const { refusal } = passGate(request, environment, options)
@@ -53,4 +56,13 @@ export async function serve(environment: Environment, options: Options): Promise
     server.once('error', reject)
     server.listen(port, host, resolve)
   })
+}
+
+/** Next.js's tools for developers send pages what they like. */
+async function refusalOfCall(
+  { isCall }: Passage,
+  request: IncomingMessage,
+  { dev }: { dev: boolean },
+): Promise<Passage['refusal']> {
+  return !isCall || dev || (await isPlainAction(request)) ? null : callRefusal
 }

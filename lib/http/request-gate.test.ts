@@ -239,6 +239,24 @@ describe('what changes something', () => {
     },
   )
 
+  it('is a page’s wherever it is sent, if it names a server action', () => {
+    const named = ['Next-Action', '40ab'] as const
+    for (const url of ['/api/v1/nowhere', '/api/docs', '/_next/static/nowhere', '/teams']) {
+      expect(sent(url, named), url).toBe(403)
+      expect(sent(url, named, OWN_PAGE), url).toBe(null)
+    }
+  })
+
+  it.each([
+    ['POST', '/teams', true],
+    ['PUT', '/api/docs/nowhere', true],
+    ['GET', '/teams', false],
+    ['POST', '/api/v1/teams', false],
+    ['POST', '/api/auth/signout', false],
+  ])('%s %s is a call of a server action, or none: %s', (method, url, isCall) => {
+    expect(passageOf({ method, url, headers: [OWN_PAGE] }).isCall).toBe(isCall)
+  })
+
   it('in a demo comes from whatever name the demo is reached by, and from no other', () => {
     expect(fromOrigin('http://127.0.0.1:3000', '127.0.0.1:3000')).toBe(null)
     expect(fromOrigin('http://localhost:3000', '127.0.0.1:3000')).toBe(null)

@@ -23,6 +23,8 @@ export type Passage = {
   readonly headers: Readonly<Record<string, string>>
   /** Null: the request goes on, as the gate has rewritten it. */
   readonly refusal: GateRefusal | null
+  /** Whether it sends something to a page: a call of a server action. */
+  readonly isCall: boolean
 }
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
@@ -33,7 +35,7 @@ const SINGLE_HEADERS = { host: 400, authorization: 401, 'content-type': 400 } as
 const CLOSED = /^\/_(?:global-error$|next\/image(?:\/|$))/
 /** All else is the pages' to answer, also an address that nothing has. */
 const NO_PAGE =
-  /^\/(?:api\/v1\/|api\/auth\/|api\/docs(?:\/|$)|git\/|demo\/issuer\/|_next\/static\/|(?:healthz|readyz|metrics)$)/
+  /^\/(?:api\/v1\/|api\/auth\/|git\/|demo\/issuer\/|_next\/static\/|(?:api\/docs(?:\/problems|\/scalar\.js)?|healthz|readyz|metrics)$)/
 /** Whoever answers there counts the bytes of a body. Elsewhere next-auth reads any number, and Next.js answers 500. */
 const COUNTS_BYTES = /^\/(?:api\/v1|git)\//
 /** As next.config.mjs has it. */
@@ -63,7 +65,15 @@ export function passGate(
     request.headers['content-security-policy'] = headers['Content-Security-Policy']
     noteOrigin(request.headers, { address, requestId, nonce, target: targetOf(request) })
   }
-  return { headers: { ...headers, 'X-Request-Id': requestId }, refusal }
+  const isCall = isForPages(request) && !isReading(request)
+  return { headers: { ...headers, 'X-Request-Id': requestId }, refusal, isCall }
+}
+
+/** For a call that is none of plain data: see action-body.ts. */
+export const callRefusal = refusal(400, 'No form of the portal sends such a body.')
+
+function isReading({ method = '' }: RawRequest): boolean {
+  return READING_METHODS.includes(method)
 }
 
 function refusalOf(request: RawRequest, environment: Environment): GateRefusal | null {
@@ -83,8 +93,8 @@ function refusalOf(request: RawRequest, environment: Environment): GateRefusal |
   }
   if (CLOSED.test(pathOf(request))) return refusal(404, 'There is nothing here.')
   takeConfiguredHost(headers, environment)
-  const isForm = isForPages(request) && !READING_METHODS.includes(method)
-  if (isForm && !isSameOrigin(headers.origin, headers['sec-fetch-site'], environment)) {
+  const isCall = isForPages(request) && !isReading(request)
+  if (isCall && !isSameOrigin(headers.origin, headers['sec-fetch-site'], environment)) {
     return refusal(403, 'This request does not come from the portal itself.')
   }
   return COUNTS_BYTES.test(pathOf(request)) ? null : bodyRefusal(headers)
@@ -99,8 +109,9 @@ function bodyRefusal(headers: RawRequest['headers']): GateRefusal | null {
     : null
 }
 
+/** Next.js has a page for what is not found take calls, too, wherever they are sent. */
 function isForPages(request: RawRequest): boolean {
-  return !NO_PAGE.test(pathOf(request))
+  return !NO_PAGE.test(pathOf(request)) || request.headers['next-action'] !== undefined
 }
 
 function pathOf({ url = '' }: RawRequest): string {

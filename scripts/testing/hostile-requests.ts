@@ -1,6 +1,7 @@
 // Requests as no honest client writes them, byte by byte, and what a running portal has to answer.
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
+import * as fc from 'fast-check'
 
 export type Hostile = {
   readonly name: string
@@ -350,3 +351,22 @@ export const hostileRequests: readonly Hostile[] = [
 
 /** Links and redirects are made of the address that the portal was told, whatever a request says of it. */
 export const forwarding = inner.filter(([name]) => /^(x-)?forwarded/i.test(name))
+
+const credentialText = fc.oneof(
+  fc.string({ maxLength: 300 }),
+  fc.constantFrom('%%', '%', '%00', 'berth_', 'null', 'undefined', '..', 'e30.e30.', 'a.b.c'),
+  fc.base64String({ maxLength: 200 }),
+  fc.tuple(fc.base64String(), fc.base64String(), fc.base64String()).map((parts) => parts.join('.')),
+)
+const credential = fc
+  .tuple(
+    fc.constantFrom('Bearer ', 'bearer ', 'Bearer  ', 'Bearer\t', 'Basic ', ''),
+    credentialText,
+  )
+  // What HTTP lets stand in a header: the rest is refused before it is one.
+  .map((parts) => parts.join('').replaceAll(/[^\t\x20-\x7e]/g, '%'))
+
+/** So many credentials that open nothing, the same for the same seed. */
+export function hostileCredentials(count: number, seed: number): string[] {
+  return fc.sample(credential, { numRuns: count, seed })
+}

