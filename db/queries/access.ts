@@ -13,7 +13,7 @@ export type RoleGrantRow = {
   readonly description: string
 }
 
-export type TeamGroupsRow = {
+type TeamGroupsRow = {
   readonly team: string
   readonly groups: readonly { readonly id: string; readonly role: TeamRole }[]
 }

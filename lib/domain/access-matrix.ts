@@ -6,7 +6,7 @@ import {
   ACTIONS,
   can,
   canEverywhere,
-  PERMISSIONS,
+  RESOURCE_NAMES,
   type Reach,
   type Resource,
   type ResourceName,
@@ -29,8 +29,6 @@ export function accessMatrix(actor: Actor, directory: AccessDirectory): readonly
     ACTIONS.map((action) => matrixRow(actor, action, name, directory)),
   )
 }
-
-const RESOURCE_NAMES = Object.keys(PERMISSIONS) as readonly ResourceName[]
 
 function matrixRow(
   actor: Actor,

@@ -15,7 +15,7 @@ export type RoleGrant = {
   readonly description: string
 }
 
-export type TeamGroups = {
+type TeamGroups = {
   readonly team: string
   readonly groups: readonly { readonly id: string; readonly role: TeamRole }[]
 }
@@ -25,8 +25,6 @@ export type AccessDirectory = {
   readonly grants: readonly RoleGrant[]
   readonly teams: readonly TeamGroups[]
 }
-
-export const emptyDirectory: AccessDirectory = { grants: [], teams: [] }
 
 /** What the identity provider says of somebody. */
 export type Memberships = {

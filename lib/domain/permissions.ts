@@ -53,6 +53,22 @@ const ofPlatform: Row = {
   write: { admin: 'all' },
 }
 
+export const RESOURCE_NAMES = [
+  'tenant',
+  'cluster',
+  'repository',
+  'team',
+  'application',
+  'target-policy',
+  'platform-policy',
+  'settings',
+  'token',
+  'audit',
+  'team-request',
+  'person',
+] as const
+export type ResourceName = (typeof RESOURCE_NAMES)[number]
+
 /** Who is not named in a cell may not. */
 export const PERMISSIONS = {
   tenant: ofPlatform,
@@ -76,10 +92,9 @@ export const PERMISSIONS = {
     read: { ...everyTenantRole, ...ownOfTeamRoles, member: 'own', cluster: 'own' },
     write: {},
   },
-} as const satisfies Readonly<Record<string, Row>>
+} as const satisfies Readonly<Record<ResourceName, Row>>
 
 /** A row of the table: a kind of resource, with the platform's policies apart from those of teams. */
-export type ResourceName = keyof typeof PERMISSIONS
 
 export function resourceName(resource: Resource): ResourceName {
   return resource.kind === 'target-policy' && resource.team === null

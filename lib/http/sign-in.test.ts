@@ -145,9 +145,9 @@ describe.each([{ entra: true }, { entra: false }])('signing in (entra: $entra)',
     const visitor = await world.visitor().signIn(world.provider, 'ada')
     const [row] = await inTenant(world.database, world.tenant.id, (tx) =>
       tx.execute<{ hours: number }>(sql`
-        select extract(epoch from max(expires_at - created_at)) / 3600 as hours from sessions`),
+        select (extract(epoch from max(expires_at - created_at)) / 3600)::float8 as hours from sessions`),
     )
-    expect(Number(row!.hours)).toBeCloseTo(12, 3)
+    expect(row!.hours).toBeCloseTo(12, 3)
     await inTenant(world.database, world.tenant.id, (tx) =>
       tx.execute(sql`delete from sessions where ended_at is not null`),
     )

@@ -58,7 +58,7 @@ async function ask<Raw, Output>(
   actor: Actor,
   raw: Raw,
 ): Asked<Output> {
-  const session = ownSession(api.tenant as never, actor)
+  const session = ownSession(api.tenant, actor)
   return useCase.invoke(api.process, session, raw).catch((error: unknown) => {
     if (!(error instanceof Refusal)) throw error
     const { code, kind, message } = error

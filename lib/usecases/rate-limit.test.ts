@@ -96,12 +96,12 @@ describe('a principal', () => {
   })
 })
 
-describe('a bucket', () => {
-  const take = (id: string, count: number, limit: RateLimit): Promise<Granted> =>
-    inTenant(api.database, api.tenant.id, (tx) =>
-      takeRequests({ tx, tenant: api.tenant.id }, id, count, limit),
-    )
+const take = (id: string, count: number, limit: RateLimit): Promise<Granted> =>
+  inTenant(api.database, api.tenant.id, (tx) =>
+    takeRequests({ tx, tenant: api.tenant.id }, id, count, limit),
+  )
 
+describe('a bucket', () => {
   it('gives what is left, then nothing, and says how long until there is one', async () => {
     const limit = { perSecond: 0.001, burst: 5 }
     expect(await take('bucket', 3, limit)).toEqual({ granted: 3, waitSeconds: 0 })

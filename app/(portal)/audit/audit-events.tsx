@@ -67,7 +67,7 @@ function EventLine({ event }: { event: HashedEvent }) {
   )
 }
 
-export const ACTOR_WORDS = { person: 'Person', token: 'API token', system: 'Berth itself' } as const
+const ACTOR_WORDS = { person: 'Person', token: 'API token', system: 'Berth itself' } as const
 
 function objectWords(object: string | null, objects: number): string {
   if (object !== null) return singleLine(object)

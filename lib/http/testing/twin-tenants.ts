@@ -56,6 +56,8 @@ export async function createTwinTenants(settings: Record<string, string> = {}) {
 
   /** Every row of the other tenant, by table, as a hash and a number. */
   async function theirRows(): Promise<Record<string, unknown>> {
+    // When a token was used is kept a moment later.
+    await theirs.process.tokenUse.settle()
     const tables = await asOwner<{ name: string }>(sql`
       select table_name as name from information_schema.columns
       join information_schema.tables using (table_schema, table_name)

@@ -65,7 +65,7 @@ export function useRequestForm() {
     draft,
     refused,
     isSending,
-    field: <F extends keyof RequestDraft & string>(field: F) => ({
+    field: <F extends keyof RequestDraft>(field: F) => ({
       id: field,
       value: draft[field],
       onChange: (value: RequestDraft[F]) => {
