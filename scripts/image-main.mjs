@@ -1,4 +1,4 @@
-// What the image runs: `start`, `token` or `tenant`, as scripts/run.mjs does elsewhere.
+// What the image runs: `start`, `token`, `tenant` or `audit-verify`, as scripts/run.mjs does elsewhere.
 import { readFileSync } from 'node:fs'
 
 if (!process.env.DATABASE_URL) {

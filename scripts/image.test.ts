@@ -171,6 +171,7 @@ describe('what the container image holds', () => {
     const manifest = execFileSync('git', ['-c', 'safe.directory=*', ...show], { encoding: 'utf8' })
     expect(manifest).toContain('https://git.example.com/fleet.git')
     expect((await ask(apiPaths.cluster('east-1'))).status).toBe(200)
+    expect(await command(['audit-verify'])).toMatchObject({ status: 0 })
   })
 
   it('names what it lacks when it is given no database', async () => {

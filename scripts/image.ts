@@ -20,6 +20,7 @@ const TSCONFIG = path.join(WORK_FOLDER, 'tsconfig.json')
 
 const SCRIPTS = [
   'arguments.ts',
+  'audit-verify.ts',
   'explain.ts',
   'image-main.mjs',
   'run.mjs',
