@@ -1,5 +1,6 @@
 // The benchmarks: figures with the ratio to a reference of the same run. All of them, or those that are named:
 // `npm run bench -- save list`. See docs/benchmarks.md.
+import { benchAuthorization } from './bench/authorization.ts'
 import { benchDryRuns } from './bench/dry-runs.ts'
 import { FULL_SIZE } from './bench/fleet.ts'
 import { benchFullTree } from './bench/full-tree.ts'
@@ -16,7 +17,18 @@ const SMALL_SIZE = { ...FULL_SIZE, clusters: 10 }
 const SHARDS = { GITOPS_BRANCH: 'fleet/{shard}', GITOPS_SHARDS: '100' }
 
 /** In the order in which they run. */
-const PARTS = ['dry-run', 'save', 'shards', 'list', 'tokens', 'wide', 'version', 'tree', 'memory']
+const PARTS = [
+  'dry-run',
+  'save',
+  'shards',
+  'list',
+  'tokens',
+  'access',
+  'wide',
+  'version',
+  'tree',
+  'memory',
+]
 
 const report = createReport((line) => console.log(line))
 const named = process.argv.slice(2)
@@ -54,6 +66,7 @@ async function benchFull(stand: Stand) {
   }
   if (runs('list')) await benchList(stand, report)
   if (runs('tokens')) await benchRefusedTokens(stand, report)
+  if (runs('access')) await benchAuthorization(stand, report)
   if (runs('wide')) await benchWideSave(stand, report)
   if (runs('version')) await benchNewVersion(stand, report)
   if (runs('tree')) await benchFullTree(stand, report)

@@ -1,0 +1,79 @@
+// What it adds to a request that somebody must be known and allowed: the API's own route, against the same operation asked
+// with a session that is there already.
+import { createProcess } from '#lib/boot.ts'
+import { readEnvironment } from '#lib/env.ts'
+import { operations } from '#lib/http/operations.ts'
+import { answer } from '#lib/http/route.ts'
+import { signedInCookie, signInSettings } from '#lib/http/testing/signed-in.ts'
+import { testSecrets } from '#lib/http/testing/secrets.ts'
+import type { Session } from '#lib/usecases/define.ts'
+import { installProcess, type Process } from '#lib/usecases/process.ts'
+import { authenticate } from '#lib/http/authenticate.ts'
+import { median, timeOf } from './measure.ts'
+import { ratioOf, type Report } from './report.ts'
+import type { Stand } from './stand.ts'
+
+const REQUESTS = 1000
+const REACH_MS = 1
+const GROUPS = 200
+
+const listTeams = operations.find(({ id }) => id === 'listTeams')!
+
+export async function benchAuthorization(
+  { database, portal: { token } }: Pick<Stand, 'database' | 'portal'>,
+  report: Report,
+): Promise<void> {
+  const settings = { ...signInSettings, LOG_LEVEL: 'silent', BERTH_RATE_BURST: '1000000' }
+  const environment = readEnvironment({ ...settings, BERTH_ADMINS: 'group:g0' })
+  const process = createProcess(environment, database, testSecrets)
+  installProcess(process)
+  const groups = Array.from({ length: GROUPS }, (_, index) => `g${index}`)
+  const cookie = await signedInCookie(process, { name: 'Ada', groups })
+  for (const [who, headers] of [
+    ['a token', { authorization: `Bearer ${token}` }],
+    [`a person in ${GROUPS} groups`, { cookie }],
+  ] as const) {
+    const { known, asked } = await compare(process, headers)
+    report.figure({
+      what: `authorization: ${who}`,
+      reach: `adds under ${REACH_MS} ms`,
+      figure: `${(asked - known).toFixed(2)} ms`,
+      reference: `the same list for a session that is there, ${known.toFixed(2)} ms`,
+      ratio: ratioOf(asked, known),
+      isReached: asked - known < REACH_MS,
+    })
+  }
+}
+
+/** Medians in milliseconds, of requests that take turns so that both meet the same machine. */
+async function compare(process: Process, headers: Record<string, string>) {
+  const request = () => new Request('http://localhost/api/v1/teams?limit=1', { headers })
+  const session = await authenticate(process, request())
+  if (!session) throw new Error('Nobody is signed in')
+  const times = { known: [] as number[], asked: [] as number[] }
+  for (let count = 0; count < REQUESTS; count++) {
+    times.known.push(await timeOf(() => list(process, session, request())))
+    times.asked.push(await timeOf(() => listFor(request())))
+  }
+  return { known: median(times.known), asked: median(times.asked) }
+}
+
+async function list(process: Process, session: Session, request: Request): Promise<void> {
+  const query = new Map([['limit', '1']])
+  const stillAllowed = async () => undefined
+  const response = await listTeams.handle({
+    process,
+    session,
+    request,
+    path: {},
+    query,
+    stillAllowed,
+  })
+  await response.text()
+}
+
+async function listFor(request: Request): Promise<void> {
+  const response = await answer(listTeams, request, {})
+  if (response.status !== 200) throw new Error(`The list is answered with ${response.status}`)
+  await response.text()
+}
