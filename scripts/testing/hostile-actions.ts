@@ -105,7 +105,7 @@ function multipart(parts: Readonly<Record<string, string>>): ActionBody {
   return { type: FORM, body: `${texts.join('')}--${BOUNDARY}--\r\n` }
 }
 
-export const knownBodies: readonly ActionBody[] = [
+const knownBodies: readonly ActionBody[] = [
   ...plainBodies.map((body) => ({ type: PLAIN, body })),
   ...formBodies.map(multipart),
 ]
