@@ -1,15 +1,10 @@
 // The portal as `npm start` starts it, whose people sign in at real issuers on this machine: an OpenID Connect provider, and
 // one that speaks as a tenant of Microsoft Entra ID does.
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { startGraphServer } from '#lib/adapters/identity/testing/graph-server.ts'
 import { startIssuer } from '#lib/adapters/identity/testing/issuer.ts'
+import { preparePortal } from '../../scripts/testing/started-portal.ts'
 import { freePort } from './portal.ts'
 
-const START_PATIENCE_MS = 120_000
 const TENANT = '8f1c0000-0000-4000-8000-00000000000a'
 const OTHER_TENANT = '9e2d0000-0000-4000-8000-00000000000a'
 const client = { id: '5e000000-0000-4000-8000-00000000000c', secret: 'portal-secret' }
@@ -59,53 +54,27 @@ export async function startProviderPortal() {
     entraTenant: TENANT,
     graphOrigin: graph.origin,
   })
-  const directory = await mkdtemp(path.join(tmpdir(), 'berth-e2e-'))
-  await chmod(directory, 0o755)
-  const server = spawn(process.execPath, [path.join('scripts', 'run.mjs'), 'start'], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: {
-      ...process.env,
-      PORT: String(port),
-      BERTH_URL: url,
-      BERTH_DATA_DIR: directory,
-      BERTH_ADMINS: `group:${ADMINS}`,
-      LOG_LEVEL: 'silent',
-      OIDC_ISSUER: issuer.url,
-      OIDC_CLIENT_ID: client.id,
-      OIDC_CLIENT_SECRET: client.secret,
-      OIDC_NAME: 'the company’s own directory of people',
-      ENTRA_TENANTS: `${TENANT}=default,${OTHER_TENANT}=subsidiary`,
-      ENTRA_CLIENT_ID: client.id,
-      ENTRA_CLIENT_SECRET: client.secret,
-      ENTRA_AUTHORITY: new URL(microsoft.url).origin,
-      ENTRA_GRAPH_URL: graph.origin,
-    },
+  const portal = preparePortal(port, {
+    BERTH_ADMINS: `group:${ADMINS}`,
+    OIDC_ISSUER: issuer.url,
+    OIDC_CLIENT_ID: client.id,
+    OIDC_CLIENT_SECRET: client.secret,
+    OIDC_NAME: 'the company’s own directory of people',
+    ENTRA_TENANTS: `${TENANT}=default,${OTHER_TENANT}=subsidiary`,
+    ENTRA_CLIENT_ID: client.id,
+    ENTRA_CLIENT_SECRET: client.secret,
+    ENTRA_AUTHORITY: new URL(microsoft.url).origin,
+    ENTRA_GRAPH_URL: graph.origin,
   })
-  const stop = async () => {
-    if (server.exitCode === null && server.signalCode === null) {
-      const ended = once(server, 'exit')
-      server.kill('SIGTERM')
-      await ended
-    }
+  const close = async () => {
     await Promise.all([issuer.close(), microsoft.close(), graph.close()])
-    await rm(directory, { recursive: true, force: true })
+    portal.remove()
   }
   try {
-    await untilReady(url, server)
-    return { url, issuer, graph, stop }
+    const { stop } = await portal.start()
+    return { url, issuer, graph, stop: () => stop().then(close) }
   } catch (error) {
-    await stop()
+    await close()
     throw error
   }
-}
-
-async function untilReady(url: string, server: ChildProcess): Promise<void> {
-  const deadline = Date.now() + START_PATIENCE_MS
-  while (server.exitCode === null) {
-    if (Date.now() > deadline) throw new Error('the portal did not start in time')
-    const answer = await fetch(`${url}/readyz`).catch(() => null)
-    if (answer?.ok) return
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
-  throw new Error('the portal ended')
 }

@@ -1,4 +1,5 @@
 // Microsoft's token endpoint and Graph for tests, with the faults that they have and the ones that they might have.
+import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { readRequestBody, sendJson, startLoopbackServer } from './loopback-server.ts'
 
@@ -36,7 +37,6 @@ export async function startGraphServer(options: Options) {
   const members = new Map<string, readonly string[]>()
   const requests: SeenRequest[] = []
   const tokens = new Set<string>()
-  let tokensGiven = 0
   const state: { fault: GraphFault | null; pageSize: number; nextLink: string | null } = {
     fault: null,
     pageSize: 100,
@@ -67,8 +67,7 @@ export async function startGraphServer(options: Options) {
       sendJson(response, 401, { error: 'invalid_client', error_description: description })
       return
     }
-    tokensGiven += 1
-    const token = `token-${tokensGiven}`
+    const token = randomBytes(24).toString('hex')
     tokens.add(token)
     sendJson(response, 200, { token_type: 'Bearer', expires_in: 3599, access_token: token })
   }
@@ -113,6 +112,8 @@ export async function startGraphServer(options: Options) {
     origin: server.origin,
     members,
     requests,
+    /** Those that it takes. */
+    tokens,
     state,
     revokeTokens: () => tokens.clear(),
     close: () => server.close(),

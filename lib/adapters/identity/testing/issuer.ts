@@ -71,7 +71,9 @@ export async function createIssuer(url: string, options: IssuerOptions) {
     options.falseName ?? url,
     await configurationOf(options, accounts, prefix, key),
   )
-  const state: IssuerState = { fault: null, tamper: null, tokenRequests: 0 }
+  const state: IssuerState = { fault: null, tamper: null, tokenRequests: 0, secrets: [] }
+  provider.on('authorization_code.saved', ({ jti }) => state.secrets.push(jti))
+  provider.on('refresh_token.saved', ({ jti }) => state.secrets.push(jti))
   const parts = { provider, accounts, prefix, options, state }
   /** `accounts` and `state` may be changed at any time, `key` signs whatever a test wants to have said. */
   return {
@@ -89,6 +91,8 @@ type IssuerState = {
   /** Makes another ID token of each one before it is given out. */
   tamper: ((idToken: string) => Promise<string> | string) | null
   tokenRequests: number
+  /** The codes and refresh tokens that were given out. */
+  readonly secrets: string[]
 }
 
 const keysOf = (origin: string, tenant: string) => `${origin}/${tenant}/discovery/v2.0/keys`
@@ -112,13 +116,10 @@ async function handle(parts: Parts, request: IncomingMessage, response: ServerRe
   const answer = provider.callback()
   if (entraTenant !== undefined && url === keysOf('', entraTenant)) request.url = '/jwks'
   else if (url.startsWith(prefix)) {
+    const wanted = withConsent(url, parts)
     // As a router does that hands a part of its addresses to another one.
-    Object.assign(request, { originalUrl: url })
-    request.url = url.slice(prefix.length)
-  }
-  // Microsoft gives refresh tokens to whoever asks for offline access; this provider, where people are asked for consent.
-  if (entraTenant !== undefined && request.url?.startsWith('/auth?')) {
-    request.url += '&prompt=consent'
+    Object.assign(request, { originalUrl: wanted })
+    request.url = wanted.slice(prefix.length)
   }
   if (request.url === '/token') {
     parts.state.tokenRequests += 1
@@ -126,6 +127,12 @@ async function handle(parts: Parts, request: IncomingMessage, response: ServerRe
     if (parts.state.tamper !== null) tamperWith(response, parts.state.tamper)
   }
   await answer(request, response)
+}
+
+/** Microsoft gives refresh tokens to whoever asks for offline access; this provider, where people are asked for consent. */
+function withConsent(url: string, { prefix, options }: Parts): string {
+  const isBeginning = options.entraTenant !== undefined && url.startsWith(`${prefix}/auth?`)
+  return isBeginning ? `${url}&prompt=consent` : url
 }
 
 async function passOn(url: string, request: IncomingMessage, response: ServerResponse) {

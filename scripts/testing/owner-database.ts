@@ -1,0 +1,26 @@
+// The database of a portal that runs, as who owns its tables and sees the rows of all tenants.
+import postgres, { type Sql } from 'postgres'
+import { startEmbedded } from '#db/embedded.ts'
+import { openSecrets } from '#lib/secrets.ts'
+
+export async function asOwner<T>(dataDirectory: string, use: (sql: Sql) => Promise<T>): Promise<T> {
+  const secrets = await openSecrets(dataDirectory)
+  const server = await startEmbedded({ dataDir: dataDirectory, secrets })
+  const sql = postgres(server.ownerUrl, { max: 1, onnotice: () => undefined })
+  try {
+    return await use(sql)
+  } finally {
+    await sql.end()
+    await server.stop()
+  }
+}
+
+/** So many minutes pass for what people may do: it was read that much earlier. */
+export async function ageRights(dataDirectory: string, minutes: number): Promise<void> {
+  await asOwner(
+    dataDirectory,
+    (sql) => sql`update people set
+      read_at = read_at - make_interval(mins => ${minutes}),
+      tried_at = tried_at - make_interval(mins => ${minutes})`,
+  )
+}
