@@ -34,19 +34,6 @@ test('a policy is composed from labels that exist, previewed, saved and publishe
   await expect(page.getByText('Published').first()).toBeVisible({ timeout: 30_000 })
 })
 
-test('a demo saves what pages of it send from each name of this machine', async ({ browser }) => {
-  const first = await pageAs(browser, 'Ada Admin')
-  await first.goto('/')
-  const alias = new URL(first.url())
-  alias.hostname = '127.0.0.1'
-  const page = await pageAs(browser, 'Ada Admin', { baseURL: alias.origin })
-  await page.goto('/teams/new')
-  await nameField(page).fill('by-number')
-  await page.getByRole('button', { name: 'Create' }).click()
-  await expectSaved(page)
-  expect(new URL(page.url()).origin).toBe(alias.origin)
-})
-
 test('rows and text say the same', async ({ browser }) => {
   const page = await pageAs(browser, 'Ada Admin')
   await page.goto('/policies/new')

@@ -11,6 +11,17 @@ test('whoever isn’t signed in is sent to sign in, and then to the page that th
   await expect(page.getByRole('heading', { level: 1, name: 'Clusters' })).toBeVisible()
 })
 
+test('a demo leads from each name of this machine to the one that it signs in at', async ({
+  page,
+  baseURL,
+}) => {
+  const alias = new URL('/clusters?sort=-name', baseURL)
+  alias.hostname = '127.0.0.1'
+  await page.goto(alias.href)
+  await choosePerson(page, 'Rita Reader')
+  await expect(page).toHaveURL(`${baseURL}/clusters?sort=-name`)
+})
+
 for (const target of ['https://example.com/', '//example.com', '/\\example.com', 'javascript:1']) {
   test(`signing in leads to no other site: ${target}`, async ({ page, baseURL }) => {
     await page.goto(`/sign-in?callbackUrl=${encodeURIComponent(target)}`)

@@ -3,6 +3,7 @@ import { findTenant, readTenantState } from '#db/queries/tenants.ts'
 import { DEMO_SIZE } from '#lib/demo/fleet.ts'
 import { grantDemoRoles } from '#lib/demo/grants.ts'
 import { loadDemoFleet } from '#lib/demo/load.ts'
+import { answersThisMachineAlone } from '#lib/env.ts'
 import type { TenantIdentity } from '#lib/usecases/define.ts'
 import { currentProcess, type Process } from '#lib/usecases/process.ts'
 import { createToken } from '#lib/usecases/tokens/create.ts'
@@ -54,6 +55,10 @@ Berth answers at ${environment.url}
   A token for a day  export TOKEN=${token}
 
 Ctrl-C stops it; the next start goes on with what is there.`)
+  if (!answersThisMachineAlone(environment) && process.env['BERTH_URL'] === undefined) {
+    console.log(`
+Others reach it by another address? Set BERTH_URL to that: signing in leads there.`)
+  }
   if (goesOn && (empty || clusters !== undefined || applications !== undefined)) {
     console.log(`
 It went on with the fleet in ${environment.dataDirectory}: the options make a first one. For another

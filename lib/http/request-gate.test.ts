@@ -29,7 +29,7 @@ function statusOf(sent: Sent, settings: Record<string, string> = {}): number | n
 }
 
 const fromHost = (host: string, settings: Record<string, string> = DEMO) =>
-  statusOf({ headers: [['Host', host]] }, settings)
+  statusOf({ url: '/api/v1/me', headers: [['Host', host]] }, settings)
 
 describe('a demo that answers this machine alone', () => {
   it.each([
@@ -75,6 +75,20 @@ describe('a demo that answers this machine alone', () => {
     expect(fromHost('berth.example.com:8443', settings)).toBe(null)
     expect(fromHost('evil.example', settings)).toBe(421)
     expect(fromHost('localhost', settings)).toBe(null)
+  })
+
+  it('leads who asks for a page by another of its names to the one that it signs in at', () => {
+    const sent = { url: '/teams?sort=-name', headers: [['Host', '127.0.0.1:3000']] } as const
+    expect(passageOf(sent, DEMO).refusal).toMatchObject({
+      status: 307,
+      headers: { Location: 'http://localhost:3000/teams?sort=-name' },
+    })
+    expect(statusOf({ url: '//evil.example', headers: sent.headers }, DEMO)).toBe(307)
+    const far = passageOf({ url: '//evil.example', headers: sent.headers }, DEMO).refusal
+    expect(far?.headers['Location']).toMatch(/^http:\/\/localhost:3000\//)
+    expect(statusOf({ ...sent, headers: [['Host', 'localhost:3000']] }, DEMO)).toBe(null)
+    expect(statusOf(sent, {})).toBe(null)
+    expect(statusOf(sent, { ...DEMO, HOST: '0.0.0.0' })).toBe(null)
   })
 
   it('answers old clients, which name no host: browsers do', () => {

@@ -13,7 +13,7 @@ type RawRequest = Pick<IncomingMessage, 'method' | 'url' | 'headers' | 'rawHeade
 }
 
 type GateRefusal = {
-  readonly status: 400 | 401 | 403 | 404 | 405 | 411 | 413 | 421
+  readonly status: 307 | 400 | 401 | 403 | 404 | 405 | 411 | 413 | 421
   readonly headers: Readonly<Record<string, string>>
   readonly text: string
 }
@@ -92,6 +92,10 @@ function refusalOf(request: RawRequest, environment: Environment): GateRefusal |
     )
   }
   if (CLOSED.test(pathOf(request))) return refusal(404, 'There is nothing here.')
+  if (isByAnotherName(request, environment)) {
+    const { url } = environment
+    return refusal(307, `This demo is at ${url}.`, { Location: `${url}${request.url}` })
+  }
   takeConfiguredHost(headers, environment)
   const isCall = isForPages(request) && !isReading(request)
   if (isCall && !isSameOrigin(headers.origin, headers['sec-fetch-site'], environment)) {
@@ -177,6 +181,22 @@ function isExpectedHost(host: string | undefined, environment: Environment): boo
   const [, name] = HOST.exec(host) ?? []
   const expected = [...LOOPBACK_HOSTS, new URL(environment.url).hostname]
   return name !== undefined && expected.includes(name.toLowerCase())
+}
+
+/**
+ * Signing in leads to the address of BERTH_URL, and cookies are one name's alone: a page of a demo that was asked for by
+ * another name of this machine is that one's.
+ */
+function isByAnotherName(request: RawRequest, environment: Environment): boolean {
+  const { host } = request.headers
+  return (
+    environment.isDemo &&
+    answersThisMachineAlone(environment) &&
+    host !== undefined &&
+    host !== new URL(environment.url).host &&
+    READING_METHODS.includes(request.method ?? '') &&
+    isForPages(request)
+  )
 }
 
 /**
