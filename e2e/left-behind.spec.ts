@@ -45,7 +45,9 @@ test('a reader sees which folder a cluster left, and cannot clear it', async ({ 
   await choosePerson(page, 'Rita Reader')
   await expect(page.getByText('The cluster left the branch fleet/dev')).toBeVisible()
   await expect(page.getByText('until an admin clears it')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Clear' })).toBeHidden()
+  const clear = page.getByRole('button', { name: 'Clear' })
+  await expect(clear).toBeDisabled()
+  await expect(clear).toHaveAccessibleDescription(/^Only admins may .* would allow it\.$/)
 })
 
 test('an admin clears it after typing how many files go, and the history says so', async ({

@@ -130,11 +130,16 @@ test('an admin declines with a reason, and the asker withdraws another', async (
   await expect(asker.getByText('The kiosks have a team.')).toBeVisible()
 })
 
-test('the auditor reads what was asked for, and has no button to decide', async ({ browser }) => {
+test('the auditor reads what was asked for, and is told who decides', async ({ browser }) => {
   const page = await pageAs(browser, 'Rita Reader')
   await page.goto('/team-requests')
   await page.getByRole('link', { name: 'third' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Team third')
   await expect(page.getByText(PURPOSE)).toBeVisible()
-  await expect(page.getByRole('button', { name: /Decline|Approve|Withdraw/ })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Withdraw' })).toHaveCount(0)
+  for (const name of ['Approve', 'Decline']) {
+    const button = page.getByRole('button', { name })
+    await expect(button).toBeDisabled()
+    await expect(button).toHaveAccessibleDescription(/^Only admins may .* would allow it\.$/)
+  }
 })

@@ -11,8 +11,9 @@ import { Banner } from '#components/ui/banner.tsx'
 import { requireSession } from '#lib/http/page.ts'
 import { hiddenPlacesOf } from '#lib/http/settings-places.ts'
 import { countOpenRequests } from '#lib/http/team-request-pages.ts'
-import type { Session } from '#lib/usecases/define.ts'
+import { moreForVisitor } from '#lib/http/why-not.ts'
 import { currentProcess } from '#lib/usecases/process.ts'
+import type { PersonSession } from '#lib/usecases/sessions/open.ts'
 import { NoRole } from './no-role.tsx'
 
 export default async function PortalLayout({ children }: { children: ReactNode }) {
@@ -60,11 +61,11 @@ function DemoBanner() {
   )
 }
 
-function TopBar({
-  session: { tenant, actor },
+async function TopBar({
+  session: { tenant, actor, because },
   openRequests,
 }: {
-  session: Session
+  session: PersonSession
   openRequests: number
 }) {
   return (
@@ -78,7 +79,12 @@ function TopBar({
           <span className="truncate">{tenant.name}</span>
         </p>
         <div className="ml-auto flex items-center gap-2">
-          <RoleBadge actor={actor} />
+          <RoleBadge
+            role={actor.role}
+            teams={actor.teams}
+            because={because}
+            more={await moreForVisitor()}
+          />
           <ThemeMenu />
           <PersonMenu name={actor.name} email={actor.email} />
         </div>

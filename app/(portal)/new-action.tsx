@@ -1,16 +1,15 @@
-import { ActionLink } from '#components/object-form/action-link.tsx'
+import { Plus } from 'lucide-react'
 import { KIND_WORDS } from '#components/objects/kinds.ts'
+import { GuardedLink } from '#components/ui/guarded.tsx'
 import type { Kind } from '#lib/domain/objects.ts'
-import { mayCreate } from '#lib/http/form-pages.ts'
+import { whyNotCreate } from '#lib/http/why-not.ts'
 import { newPath } from '#lib/paths.ts'
-import { writeRefusals } from './write-refusals.ts'
 
 /** The way to a new object, on the list of its kind. */
 export async function NewAction({ kind }: { kind: Kind }) {
-  const refusal = (await mayCreate(kind)) ? null : writeRefusals[kind]
   return (
-    <ActionLink href={newPath(kind)} icon="new" look="primary" refusal={refusal}>
+    <GuardedLink href={newPath(kind)} icon={Plus} look="primary" refusal={await whyNotCreate(kind)}>
       {`New ${KIND_WORDS[kind]}`}
-    </ActionLink>
+    </GuardedLink>
   )
 }

@@ -7,6 +7,7 @@ import { read } from '#lib/http/page.ts'
 import { pagePaths } from '#lib/paths.ts'
 import { readMeUseCase } from '#lib/usecases/access/me.ts'
 import type { Session } from '#lib/usecases/define.ts'
+import { AskAction } from './team-requests/ask-action.tsx'
 
 /** What whoever is signed in without any role can do about it. */
 export async function NoRole({ session }: { session: Session }) {
@@ -19,9 +20,7 @@ export async function NoRole({ session }: { session: Session }) {
       title="You have no role here"
       actions={
         <>
-          <Link href={pagePaths.newTeamRequest} className={buttonClass('primary')}>
-            Ask for a team
-          </Link>
+          <AskAction />
           <Link href={pagePaths.teamRequests} className={buttonClass()}>
             Your requests
           </Link>

@@ -1,13 +1,13 @@
+import { Pencil, Trash2 } from 'lucide-react'
 import { DeleteButton } from '#components/impact/delete-button.tsx'
-import { ActionLink, RefusedAction } from '#components/object-form/action-link.tsx'
 import { KIND_WORDS } from '#components/objects/kinds.ts'
+import { Guarded, GuardedLink } from '#components/ui/guarded.tsx'
 import { type ModelObject, refOf } from '#lib/domain/objects.ts'
-import { mayWrite } from '#lib/http/form-pages.ts'
+import { whyNotWrite } from '#lib/http/why-not.ts'
 import { apiObjectPath, editPath } from '#lib/paths.ts'
 import type { Save } from '#lib/schemas/save-request.ts'
 import { entityTag } from '#lib/usecases/changes/drafts.ts'
 import { resourceOf } from '#lib/usecases/objects/noun.ts'
-import { writeRefusals } from './write-refusals.ts'
 
 /** What can be done with an object, on its page. */
 export async function ObjectActions({
@@ -22,14 +22,14 @@ export async function ObjectActions({
 }) {
   if (at !== null) return null
   const ref = refOf(object)
-  const refusal = (await mayWrite(resourceOf(object))) ? null : writeRefusals[object.kind]
+  const refusal = await whyNotWrite(resourceOf(object))
   const { team, name } = ref
   return (
     <>
-      <ActionLink href={editPath(ref)} icon="edit" refusal={refusal}>
+      <GuardedLink href={editPath(ref)} icon={Pencil} refusal={refusal}>
         Edit
-      </ActionLink>
-      {refusal === null ? (
+      </GuardedLink>
+      <Guarded icon={Trash2} label="Delete" refusal={refusal}>
         <DeleteButton
           noun={KIND_WORDS[object.kind]}
           edited={{
@@ -39,11 +39,7 @@ export async function ObjectActions({
           }}
           remove={remove}
         />
-      ) : (
-        <RefusedAction icon="delete" refusal={refusal}>
-          Delete
-        </RefusedAction>
-      )}
+      </Guarded>
     </>
   )
 }

@@ -6,6 +6,7 @@ import { KIND_ICONS } from '#components/objects/kinds.ts'
 import { Card } from '#components/ui/card.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
+import { mayWrite } from '#lib/http/form-pages.ts'
 import { read } from '#lib/http/page.ts'
 import { pagePaths, withQuery } from '#lib/paths.ts'
 import { type Overview, readOverviewUseCase } from '#lib/usecases/overview/read.ts'
@@ -16,11 +17,12 @@ export const metadata: Metadata = { title: 'Overview' }
 export default async function OverviewPage() {
   const { counts, changes, backlog, environments } = await read(readOverviewUseCase, null)
   const isSetUp = Object.values(counts).every((count) => count > 0)
+  const setsUp = !isSetUp && (await mayWrite({ kind: 'tenant' }))
   return (
     <>
       <PageHeader title="Overview" />
       <div className="space-y-4">
-        {!isSetUp && <OnboardingSteps counts={counts} />}
+        {setsUp && <OnboardingSteps counts={counts} />}
         <Counts counts={counts} />
         <BacklogLine backlog={backlog} />
         <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_18rem]">

@@ -3,7 +3,6 @@
 import {
   Anchor,
   Boxes,
-  FolderGit2,
   GitCommitHorizontal,
   History,
   LayoutDashboard,
@@ -50,7 +49,6 @@ const GROUPS: readonly (readonly [string | null, readonly Place[]])[] = [
       { href: pagePaths.settings, label: 'Settings', icon: Settings },
     ],
   ],
-  ['Settings', [{ href: pagePaths.repositorySettings, label: 'Repository', icon: FolderGit2 }]],
 ]
 
 /** The places of the portal; the one that the page belongs to is marked. */
@@ -68,29 +66,34 @@ export function Navigation({
   const pathname = usePathname()
   return (
     <nav aria-label="Main">
-      {GROUPS.map(([heading, places]) => (
+      {reachable(hidden).map(([heading, places]) => (
         <div key={heading} className="mb-3">
           {heading !== null && (
             <p className="px-2.5 pb-1 text-xs font-medium text-muted">{heading}</p>
           )}
           <ul className="space-y-0.5">
-            {places
-              .filter(({ href }) => !hidden.includes(href))
-              .map((place) => (
-                <li key={place.href}>
-                  <NavigationLink
-                    place={place}
-                    waiting={place.href === pagePaths.teamRequests ? openRequests : 0}
-                    current={isWithin(pathname, place.href)}
-                    onNavigate={onNavigate}
-                  />
-                </li>
-              ))}
+            {places.map((place) => (
+              <li key={place.href}>
+                <NavigationLink
+                  place={place}
+                  waiting={place.href === pagePaths.teamRequests ? openRequests : 0}
+                  current={isWithin(pathname, place.href)}
+                  onNavigate={onNavigate}
+                />
+              </li>
+            ))}
           </ul>
         </div>
       ))}
     </nav>
   )
+}
+
+/** The groups of which anything is left. */
+function reachable(hidden: readonly string[]): typeof GROUPS {
+  return GROUPS.map(
+    ([heading, places]) => [heading, places.filter(({ href }) => !hidden.includes(href))] as const,
+  ).filter(([, places]) => places.length > 0)
 }
 
 function isWithin(pathname: string, href: string): boolean {

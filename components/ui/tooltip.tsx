@@ -1,19 +1,30 @@
 'use client'
 
 import { Tooltip as Radix } from 'radix-ui'
-import type { ReactElement } from 'react'
+import { type ReactElement, useState } from 'react'
 
-/** A sentence about a button, on hovering and on focus. */
+/** A sentence about a button, on hovering, on focus, and when it is pressed: a finger does nothing else. */
 export function Tooltip({ text, children }: { text: string; children: ReactElement }) {
+  const [isOpen, setIsOpen] = useState(false)
   return (
     <Radix.Provider delayDuration={200}>
-      <Radix.Root>
-        <Radix.Trigger asChild>{children}</Radix.Trigger>
+      <Radix.Root open={isOpen} onOpenChange={setIsOpen}>
+        <Radix.Trigger
+          asChild
+          onClick={(event) => {
+            // It would close.
+            event.preventDefault()
+            setIsOpen(true)
+          }}
+        >
+          {children}
+        </Radix.Trigger>
         <Radix.Portal>
           <Radix.Content
+            side="bottom"
             sideOffset={6}
             collisionPadding={8}
-            className="z-50 max-w-72 rounded-md border bg-surface px-3 py-2 text-xs text-ink shadow-lg"
+            className="z-50 max-w-80 rounded-md border bg-surface px-3 py-2 text-xs break-words text-ink shadow-lg"
           >
             {text}
           </Radix.Content>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { AccessDirectory } from './access.ts'
 import type { Action, Resource } from './permissions.ts'
 import { actorOf } from './testing/actors.ts'
-import { whoMay, whyNot } from './why-not.ts'
+import { whoMay, whyNoNew, whyNot, whyNotText } from './why-not.ts'
 
 const directory: AccessDirectory = {
   grants: [
@@ -26,7 +26,7 @@ describe('why somebody may not', () => {
     expect(whyNot(actorOf({ role: 'reader' }), 'write', resource, directory)).toEqual({
       reason: "Only admins, contributors and the team's contributors may change this application.",
       allowedBy: [
-        { role: 'admin', grants: ['Platform team'] },
+        { role: 'admin', grants: ['group Platform team (g-1)'] },
         { role: 'contributor', grants: ['app role Deployer'] },
         { role: 'team contributor', grants: ['group g-2'] },
       ],
@@ -41,7 +41,7 @@ describe('why somebody may not', () => {
   it('names no group where being the owner is what it takes', () => {
     const resource = { kind: 'token', owner: 'person:other' } as const
     expect(whyNot(actorOf({ role: 'reader' }), 'write', resource, directory)?.allowedBy).toEqual([
-      { role: 'admin', grants: ['Platform team'] },
+      { role: 'admin', grants: ['group Platform team (g-1)'] },
     ])
   })
 
@@ -76,6 +76,55 @@ describe('why somebody may not', () => {
     ['write', { kind: 'team-request', asker: null }, 'Only admins may change this team request.'],
     ['write', { kind: 'audit' }, 'Nobody may change the audit log.'],
   ]
+  it('of everything of a kind, names the groups of the own teams alone', () => {
+    const reader = actorOf({ teams: new Map([['ieb', 'reader']]) })
+    expect(whyNoNew(reader, 'application', directory)).toEqual({
+      reason: "Only admins, contributors and teams' contributors may create applications.",
+      allowedBy: [
+        { role: 'admin', grants: ['group Platform team (g-1)'] },
+        { role: 'contributor', grants: ['app role Deployer'] },
+        { role: 'team contributor', grants: ['group g-2'] },
+      ],
+    })
+    const auditor = whyNoNew(actorOf({ role: 'reader' }), 'target-policy', directory)
+    expect(auditor?.allowedBy.at(-1)).toEqual({ role: 'team contributor', grants: [] })
+  })
+
+  it.each([
+    ['cluster', 'Only admins may create clusters.'],
+    ['team', 'Only admins may create teams.'],
+  ] as const)('a new %s: %s', (kind, sentence) => {
+    const contributor = actorOf({ role: 'contributor', teams: new Map([['ieb', 'contributor']]) })
+    expect(whyNoNew(contributor, kind, directory)?.reason).toBe(sentence)
+    expect(whyNoNew(actorOf({ role: 'admin' }), kind, directory)).toBeNull()
+  })
+
+  it.each(['application', 'target-policy'] as const)(
+    'whoever contributes to a single team may make a new %s',
+    (kind) => {
+      const ines = actorOf({ teams: new Map([['ieb', 'contributor']]) })
+      expect(whyNoNew(ines, kind, directory)).toBeNull()
+    },
+  )
+
+  it('as one text names the groups that give the least first, and no more than help', () => {
+    const reader = actorOf({ role: 'reader' })
+    const textOf = (known: AccessDirectory) =>
+      whyNotText(whyNot(reader, 'write', { kind: 'application', team: 'ieb' }, known)!)
+    const who = "Only admins, contributors and the team's contributors may change this application."
+    expect(textOf(directory)).toBe(
+      `${who} Group g-2, app role Deployer or group Platform team (g-1) would allow it.`,
+    )
+    const groups = ['a', 'b', 'c', 'd'].map((id) => ({ id, role: 'contributor' as const }))
+    expect(textOf({ ...directory, teams: [{ team: 'ieb', groups }] })).toBe(
+      `${who} Group a, group b, group c or one of 3 more would allow it.`,
+    )
+    expect(textOf({ grants: [], teams: [] })).toBe(`${who} No group gives that yet.`)
+    expect(whyNotText(whyNot(reader, 'write', { kind: 'audit' }, directory)!)).toBe(
+      'Nobody may change the audit log.',
+    )
+  })
+
   it.each(sentences)('to %s %o: %s', (action, resource, sentence) => {
     expect(whoMay(action, resource)).toBe(sentence)
   })

@@ -2,6 +2,7 @@
 // the table of permissions refuses.
 import type { AccessDirectory, RoleGrant } from './access.ts'
 import type { Actor } from './actor.ts'
+import type { Kind } from './objects.ts'
 import {
   type Action,
   can,
@@ -17,7 +18,7 @@ import {
 export type WhyNot = {
   /** Who may: "Only admins and the team's contributors may change this application." */
   readonly reason: string
-  /** The roles that may, the strongest first, and what gives each: groups and app roles by description, else by id. */
+  /** The roles that may, the strongest first, and what gives each: groups and app roles by description and id. */
   readonly allowedBy: readonly { readonly role: Role; readonly grants: readonly string[] }[]
 }
 
@@ -41,16 +42,67 @@ export function whyNot(
   }
 }
 
+/**
+ * Why somebody may create no object of a kind, whichever team's; null: they may create some. Of the teams' groups it
+ * names those of the actor's own teams: there are too many others.
+ */
+export function whyNoNew(actor: Actor, kind: Kind, directory: AccessDirectory): WhyNot | null {
+  const teams = [...actor.teams.keys()]
+  const owners = [null, '', ...teams].map((team) => ownedBy(kind, team))
+  if (owners.some((resource) => can(actor, 'write', resource))) return null
+  const roles = ROLES.filter((role) => owners.some((to) => reachOf(role, 'write', to)))
+  return {
+    reason: `Only ${joined(
+      roles.map((role) => PLURALS[role]),
+      'and',
+    )} may create ${PLURAL_KINDS[kind]}.`,
+    allowedBy: roles.map((role) => ({
+      role,
+      grants: isTeamRole(role)
+        ? teams.flatMap((team) => teamGrants(role, team, directory))
+        : tenantGrants(role, directory),
+    })),
+  }
+}
+
+function ownedBy(kind: Kind, team: string | null): Resource {
+  if (kind === 'cluster') return { kind }
+  return kind === 'target-policy' ? { kind, team } : { kind, team: team ?? '' }
+}
+
+const PLURAL_KINDS: Readonly<Record<Kind, string>> = {
+  team: 'teams',
+  cluster: 'clusters',
+  application: 'applications',
+  'target-policy': 'policies',
+}
+
+/** More than these help nobody to find the one to ask for. */
+const GRANTS_TOLD = 3
+
+/** All of it as one text: who may, and which groups would do, those that give the least first. */
+export function whyNotText({ reason, allowedBy }: WhyNot): string {
+  if (allowedBy.length === 0) return reason
+  const grants = [...new Set(allowedBy.toReversed().flatMap(({ grants }) => grants))]
+  if (grants.length === 0) return `${reason} No group gives that yet.`
+  const more = grants.length - GRANTS_TOLD
+  const told = grants.slice(0, GRANTS_TOLD)
+  const all = joined(more > 0 ? [...told, `one of ${more} more`] : told, 'or')
+  return `${reason} ${all.charAt(0).toUpperCase()}${all.slice(1)} would allow it.`
+}
+
+function joined(texts: readonly string[], word: 'and' | 'or'): string {
+  const last = texts.at(-1) ?? ''
+  return texts.length < 2 ? last : `${texts.slice(0, -1).join(', ')} ${word} ${last}`
+}
+
 /** Who may do this to that: "Only admins may change this cluster." */
 export function whoMay(action: Action, resource: Resource): string {
   const roles = rolesThatMay(action, resource)
   const verb = action === 'read' ? 'see' : 'change'
   const what = `may ${verb} ${WORDS[resourceName(resource)]}.`
   const who = [...new Set(roles.map((role) => rolePhrase(role, action, resource)))]
-  if (who.length === 0) return `Nobody ${what}`
-  const last = who.at(-1)!
-  const all = who.length === 1 ? last : `${who.slice(0, -1).join(', ')} and ${last}`
-  return `Only ${all} ${what}`
+  return who.length === 0 ? `Nobody ${what}` : `Only ${joined(who, 'and')} ${what}`
 }
 
 const WORDS: Readonly<Record<ResourceName, string>> = {
@@ -115,19 +167,32 @@ function rolePhrase(role: Role, action: Action, resource: Resource): string {
 function grantsOf(
   role: Role,
   resource: Resource,
-  { grants, teams }: AccessDirectory,
+  directory: AccessDirectory,
 ): readonly string[] | null {
-  if (role === 'team contributor' || role === 'team reader') {
+  if (isTeamRole(role)) {
     const owner = 'team' in resource ? resource.team : null
-    if (owner === null) return null
-    const groups = teams.find(({ team }) => team === owner)?.groups ?? []
-    return groups.filter((group) => `team ${group.role}` === role).map(({ id }) => `group ${id}`)
+    return owner === null ? null : teamGrants(role, owner, directory)
   }
-  if (role === 'member' || role === 'cluster') return null
+  return role === 'member' || role === 'cluster' ? null : tenantGrants(role, directory)
+}
+
+type RoleOfTeams = Extract<Role, `team ${string}`>
+
+function isTeamRole(role: Role): role is RoleOfTeams {
+  return role === 'team contributor' || role === 'team reader'
+}
+
+function teamGrants(role: RoleOfTeams, owner: string, { teams }: AccessDirectory): string[] {
+  const groups = teams.find(({ team }) => team === owner)?.groups ?? []
+  return groups.filter((group) => `team ${group.role}` === role).map(({ id }) => `group ${id}`)
+}
+
+function tenantGrants(role: Role, { grants }: AccessDirectory): string[] {
   return grants.filter((grant) => grant.role === role).map(describeGrant)
 }
 
+/** By what people call it, where it has such a name, and always by what it is. */
 function describeGrant({ source, value, description }: RoleGrant): string {
-  if (description !== '') return description
-  return `${source === 'group' ? 'group' : 'app role'} ${value}`
+  const kind = source === 'group' ? 'group' : 'app role'
+  return description === '' ? `${kind} ${value}` : `${kind} ${description} (${value})`
 }

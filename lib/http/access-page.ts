@@ -1,5 +1,4 @@
 // What the settings page of access shows: the grants, and the answer to the question in its address.
-import { whoMay } from '#lib/domain/why-not.ts'
 import {
   type AccessAnswer,
   explainAccessUseCase,
@@ -9,9 +8,9 @@ import {
 import { type KnownRoleGrant, listRoleGrantsUseCase } from '#lib/usecases/access/role-grants.ts'
 import { Refusal } from '#lib/usecases/refusal.ts'
 import { readAccessQuestion } from './access-question.ts'
-import { mayWrite } from './form-pages.ts'
 import { read } from './page.ts'
 import { pageParameters, type SearchParams } from './page-query.ts'
+import { whyNotWrite } from './why-not.ts'
 
 /** Whoever isn't among them can be asked about by their groups. */
 const PEOPLE_OFFERED = 500
@@ -33,7 +32,6 @@ type AccessPage = {
 }
 
 export async function readAccessPage(search: SearchParams): Promise<AccessPage> {
-  const settings = { kind: 'settings' } as const
   const asked = askedIn(search)
   const offered = { filter: { text: null }, after: null, limit: PEOPLE_OFFERED }
   return {
@@ -41,7 +39,7 @@ export async function readAccessPage(search: SearchParams): Promise<AccessPage> 
     people: (await read(listPeopleUseCase, offered)).items,
     asked,
     outcome: await answerTo(asked),
-    refusal: (await mayWrite(settings)) ? null : whoMay('write', settings),
+    refusal: await whyNotWrite({ kind: 'settings' }),
   }
 }
 

@@ -12,18 +12,6 @@ export async function mayWrite(resource: Resource): Promise<boolean> {
   return can((await requireSession()).actor, 'write', resource)
 }
 
-/** Whether there is any object of a kind that the visitor may create. */
-export async function mayCreate(kind: Kind): Promise<boolean> {
-  const { actor } = await requireSession()
-  const owners = [null, '', ...actor.teams.keys()]
-  return owners.some((team) => can(actor, 'write', ownedBy(kind, team)))
-}
-
-function ownedBy(kind: Kind, team: string | null): Resource {
-  if (kind === 'cluster') return { kind }
-  return kind === 'target-policy' ? { kind, team } : { kind, team: team ?? '' }
-}
-
 /** The teams whose objects of a kind the visitor may write, sorted; `every`: they may write those of any team. */
 export async function writableTeams(
   kind: 'application' | 'target-policy',

@@ -6,20 +6,21 @@ import { pagePaths, withQuery } from '#lib/paths.ts'
 import type { Session } from '#lib/usecases/define.ts'
 import { currentProcess, type Process } from '#lib/usecases/process.ts'
 import { Refusal } from '#lib/usecases/refusal.ts'
+import type { PersonSession } from '#lib/usecases/sessions/open.ts'
 import { originOf, TARGET_HEADER } from './request-origin.ts'
 import { safeReturnPath } from './return-path.ts'
 import { openedBy } from './session-origin.ts'
 import { hasSessionCookie, sessionOf } from './session.ts'
 
 /** Whoever is signed in; the same for everything that one request renders. */
-export const visitor = cache(async (): Promise<Session | null> => {
+export const visitor = cache(async (): Promise<PersonSession | null> => {
   const given = await headers()
   const session = await sessionOf(given)
   return session && openedBy(session, originOf(given))
 })
 
 /** Whoever is signed in; all others are sent to sign in, and come back to where they were going. */
-export async function requireSession(): Promise<Session> {
+export async function requireSession(): Promise<PersonSession> {
   const session = await visitor()
   if (session) return session
   const returnPath = safeReturnPath((await headers()).get(TARGET_HEADER) ?? undefined)

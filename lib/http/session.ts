@@ -2,9 +2,8 @@
 // nothing else. Groups and the like would make it longer than servers take.
 import { decode } from 'next-auth/jwt'
 import type { Environment } from '#lib/env.ts'
-import type { Session } from '#lib/usecases/define.ts'
 import { currentProcess, type Process } from '#lib/usecases/process.ts'
-import { openSession } from '#lib/usecases/sessions/open.ts'
+import { openSession, type PersonSession } from '#lib/usecases/sessions/open.ts'
 
 export function isSecure({ url }: Pick<Environment, 'url'>): boolean {
   return url.startsWith('https:')
@@ -16,7 +15,7 @@ export function sessionCookieName(environment: Pick<Environment, 'url'>): string
 }
 
 /** The session that a request's cookie opens, as a token would; null: nobody is signed in. */
-export async function sessionOf(headers: Headers): Promise<Session | null> {
+export async function sessionOf(headers: Headers): Promise<PersonSession | null> {
   const process = currentProcess()
   const secret = await sessionSecretOf(process, headers)
   if (secret === null) return null

@@ -29,9 +29,22 @@ export function settingsPartsOf(actor: Actor): readonly Pick<Part, 'href' | 'lab
   )
 }
 
+/** What whoever has a role finds in the navigation; nothing of it is open to others. */
+const FLEET_PLACES = [
+  pagePaths.overview,
+  pagePaths.applications,
+  pagePaths.clusters,
+  pagePaths.policies,
+  pagePaths.teams,
+  pagePaths.placements,
+  pagePaths.changes,
+  pagePaths.history,
+]
+
 /** The places of the navigation that hold nothing for the actor. */
 export function hiddenPlacesOf(actor: Actor): readonly string[] {
   return [
+    ...(can(actor, 'read', { kind: 'tenant' }) ? [] : FLEET_PLACES),
     ...(can(actor, 'read', { kind: 'audit' }) ? [] : [pagePaths.audit]),
     ...(settingsPartsOf(actor).length > 0 ? [] : [pagePaths.settings]),
   ]

@@ -2,7 +2,6 @@ import { CircleAlert, MessageSquarePlus } from 'lucide-react'
 import type { Metadata } from 'next'
 import { type Column, ColumnTable } from '#components/list/column-table.tsx'
 import { Pagination } from '#components/list/pagination.tsx'
-import { ActionLink } from '#components/object-form/action-link.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { Tabs } from '#components/ui/tabs.tsx'
@@ -19,6 +18,7 @@ import {
   listTeamRequestsUseCase,
   type TeamRequestAnswer,
 } from '#lib/usecases/team-requests/read.ts'
+import { AskAction } from './ask-action.tsx'
 import { StateBadge, stateWord } from './states.tsx'
 
 export const metadata: Metadata = { title: 'Team requests' }
@@ -53,11 +53,7 @@ export default async function TeamRequestsPage({
             ? 'Who asked for a team, and what became of that. Admins decide.'
             : 'The teams that you asked for, and what became of that.'
         }
-        actions={
-          <ActionLink href={pagePaths.newTeamRequest} icon="new" look="primary" refusal={null}>
-            Ask for a team
-          </ActionLink>
-        }
+        actions={<AskAction />}
       />
       <StateTabs address={address} />
       <div className="overflow-hidden rounded-lg border bg-surface">

@@ -1,19 +1,29 @@
 import { findSession } from '#db/queries/sessions.ts'
+import type { FoundTenant } from '#db/queries/tokens.ts'
+import type { Because } from '#lib/domain/access.ts'
 import { ownOrigin, type Session } from '../define.ts'
 import { rightsOfKnown } from '../people/rights.ts'
 import type { Process } from '../process.ts'
 import { hashSecret, isSecret } from './begin.ts'
 
+/** A person's, with what the portal tells them of their rights. */
+export type PersonSession = Session & {
+  /** With the version of what gives rights in it that the actor's were read by. */
+  readonly tenant: FoundTenant
+  /** What gives the actor their rights. */
+  readonly because: readonly Because[]
+}
+
 /** The session of a secret, with the rights that its person has now; null: there is none, or it is over. */
-export async function openSession(process: Process, secret: string): Promise<Session | null> {
+export async function openSession(process: Process, secret: string): Promise<PersonSession | null> {
   const found = isSecret(secret) ? await findSession(process.database, hashSecret(secret)) : null
   if (!found) return null
   const { tenant, person } = found
   const known = await rightsOfKnown(process, tenant, person)
   if (known === null) return null
   const { rights, name, email, notice } = known
-  const { role, teams } = rights
+  const { role, teams, because } = rights
   const id = person.subject
   const actor = { kind: 'person', id, name, email, role, teams, cluster: null } as const
-  return { tenant, actor, origin: ownOrigin, notice }
+  return { tenant, actor, origin: ownOrigin, notice, because }
 }

@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
 import { FormPage } from '#components/object-form/form-page.tsx'
-import { hasAnyTeam, mayCreate, writableTeams } from '#lib/http/form-pages.ts'
+import { hasAnyTeam, writableTeams } from '#lib/http/form-pages.ts'
+import { whyNotCreate } from '#lib/http/why-not.ts'
 import { pagePaths } from '#lib/paths.ts'
-import { writeRefusals } from '../../write-refusals.ts'
 import { ApplicationForm } from '../application-form.tsx'
 
 export const metadata: Metadata = { title: 'New application' }
@@ -21,6 +21,7 @@ export default async function NewApplicationPage() {
 }
 
 async function refusal(): Promise<string | null> {
-  if (!(await mayCreate('application'))) return writeRefusals.application
-  return (await hasAnyTeam()) ? null : 'Applications belong to teams, and there is no team yet.'
+  const refusal = await whyNotCreate('application')
+  if (refusal !== null || (await hasAnyTeam())) return refusal
+  return 'Applications belong to teams, and there is no team yet.'
 }

@@ -1,9 +1,10 @@
-import { FolderClock } from 'lucide-react'
+import { FolderClock, FolderX } from 'lucide-react'
 import { Banner } from '#components/ui/banner.tsx'
 import { Chip } from '#components/ui/chip.tsx'
+import { Guarded } from '#components/ui/guarded.tsx'
 import { Ago } from '#components/ui/time.tsx'
-import { mayWrite } from '#lib/http/form-pages.ts'
 import { read } from '#lib/http/page.ts'
+import { whyNotWrite } from '#lib/http/why-not.ts'
 import { clusterBranchesUseCase } from '#lib/usecases/clusters/branches.ts'
 import { ClearButton } from './clear-button.tsx'
 
@@ -12,17 +13,21 @@ export async function LeftBehindNotice({ cluster }: { cluster: string }) {
   const folders = await read(clusterBranchesUseCase, { ref: { name: cluster } })
   const left = folders.filter(({ isCurrent }) => !isCurrent)
   if (left.length === 0) return null
-  const mayClear = await mayWrite({ kind: 'tenant' })
+  const refusal = await whyNotWrite({ kind: 'tenant' })
   return left.map(({ branch, since }) => (
     <Banner
       key={branch}
       tone="warn"
       icon={FolderClock}
-      actions={mayClear && <ClearButton cluster={cluster} branch={branch} />}
+      actions={
+        <Guarded icon={FolderX} label="Clear" refusal={refusal}>
+          <ClearButton cluster={cluster} branch={branch} />
+        </Guarded>
+      }
     >
       The cluster left the branch <Chip>{branch}</Chip> <Ago at={since} />. Its folder stays there
-      until {mayClear ? 'you clear it' : 'an admin clears it'}, for as long as the cluster may still
-      read it.
+      until {refusal === null ? 'you clear it' : 'an admin clears it'}, for as long as the cluster
+      may still read it.
     </Banner>
   ))
 }

@@ -1,8 +1,7 @@
 import type { Metadata } from 'next'
 import { FormPage } from '#components/object-form/form-page.tsx'
-import { mayWrite } from '#lib/http/form-pages.ts'
+import { whyNotCreate } from '#lib/http/why-not.ts'
 import { pagePaths } from '#lib/paths.ts'
-import { writeRefusals } from '../../write-refusals.ts'
 import { ClusterForm } from '../cluster-form.tsx'
 
 export const metadata: Metadata = { title: 'New cluster' }
@@ -13,7 +12,7 @@ export default async function NewClusterPage() {
       title="New cluster"
       description="Its labels decide what policies place on it."
       crumbs={[{ href: pagePaths.clusters, label: 'Clusters' }]}
-      refusal={(await mayWrite({ kind: 'cluster' })) ? null : writeRefusals.cluster}
+      refusal={await whyNotCreate('cluster')}
     >
       <ClusterForm json={null} edited={null} />
     </FormPage>

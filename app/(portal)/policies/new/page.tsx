@@ -1,8 +1,7 @@
 import type { Metadata } from 'next'
 import { FormPage } from '#components/object-form/form-page.tsx'
-import { mayCreate } from '#lib/http/form-pages.ts'
+import { whyNotCreate } from '#lib/http/why-not.ts'
 import { pagePaths } from '#lib/paths.ts'
-import { writeRefusals } from '../../write-refusals.ts'
 import { PolicyForm } from '../policy-form.tsx'
 import { policyOwners } from '../policy-owners.ts'
 
@@ -14,7 +13,7 @@ export default async function NewPolicyPage() {
       title="New policy"
       description="These applications on these clusters. Nothing happens before you save."
       crumbs={[{ href: pagePaths.policies, label: 'Policies' }]}
-      refusal={(await mayCreate('target-policy')) ? null : writeRefusals['target-policy']}
+      refusal={await whyNotCreate('target-policy')}
     >
       <PolicyForm json={null} edited={null} owners={await policyOwners()} />
     </FormPage>

@@ -1,18 +1,17 @@
 import { Ban, Check, CircleAlert, CircleDot } from 'lucide-react'
+import { Reasons } from '#components/access/reasons.tsx'
 import { type Column, ColumnTable } from '#components/list/column-table.tsx'
 import { None } from '#components/objects/label-chips.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Banner } from '#components/ui/banner.tsx'
 import { Card } from '#components/ui/card.tsx'
-import { Chip } from '#components/ui/chip.tsx'
 import { Facts } from '#components/ui/facts.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import type { MatrixRow } from '#lib/domain/access-matrix.ts'
-import type { Because } from '#lib/domain/access.ts'
 import type { Action, ResourceName } from '#lib/domain/permissions.ts'
 import { pagePaths } from '#lib/paths.ts'
 import type { AccessAnswer } from '#lib/usecases/access/people.ts'
-import { SOURCE_WORDS, TenantRoleBadge } from './role-words.tsx'
+import { TenantRoleBadge } from '#components/access/role-words.tsx'
 
 export function AccessAnswerCard({ answer }: { answer: AccessAnswer }) {
   const { person, role, teams, because, notice, matrix } = answer
@@ -75,31 +74,6 @@ function Teams({ teams }: Pick<AccessAnswer, 'teams'>) {
           <span className="text-muted">as {role}</span>
         </li>
       ))}
-    </ul>
-  )
-}
-
-function Reasons({ because }: { because: readonly Because[] }) {
-  return (
-    <ul className="space-y-1">
-      {because.map((reason) =>
-        reason.kind === 'team' ? (
-          <li key={`${reason.team} ${reason.group} ${reason.role}`}>
-            Group <Chip>{reason.group}</Chip>{' '}
-            <span className="text-muted">
-              makes a {reason.role} of team {reason.team}
-            </span>
-          </li>
-        ) : (
-          <li key={`${reason.grant.source} ${reason.grant.value} ${reason.grant.role}`}>
-            {SOURCE_WORDS[reason.grant.source]} <Chip>{reason.grant.value}</Chip>{' '}
-            <span className="text-muted">
-              {reason.grant.description !== '' && `(${reason.grant.description}) `}
-              makes {reason.grant.role === 'admin' ? 'an' : 'a'} {reason.grant.role}
-            </span>
-          </li>
-        ),
-      )}
     </ul>
   )
 }

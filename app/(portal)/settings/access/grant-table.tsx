@@ -5,7 +5,7 @@ import { Chip } from '#components/ui/chip.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import type { KnownRoleGrant } from '#lib/usecases/access/role-grants.ts'
 import { RemoveGrantButton } from './remove-grant-button.tsx'
-import { SOURCE_WORDS, TenantRoleBadge } from './role-words.tsx'
+import { SOURCE_WORDS, TenantRoleBadge } from '#components/access/role-words.tsx'
 
 export function GrantTable({
   grants,

@@ -1,6 +1,7 @@
+import { Plus } from 'lucide-react'
 import type { Metadata } from 'next'
 import { Card } from '#components/ui/card.tsx'
-import { RefusedAction } from '#components/object-form/action-link.tsx'
+import { Guarded } from '#components/ui/guarded.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { readAccessPage } from '#lib/http/access-page.ts'
 import type { SearchParams } from '#lib/http/page-query.ts'
@@ -29,13 +30,9 @@ export default async function AccessSettingsPage({
           title="Roles in the tenant"
           note="Which groups and app roles of your identity provider give which role"
           actions={
-            refusal === null ? (
+            <Guarded icon={Plus} label="Give a role" refusal={refusal}>
               <GrantForm />
-            ) : (
-              <RefusedAction icon="new" refusal={refusal}>
-                Give a role
-              </RefusedAction>
-            )
+            </Guarded>
           }
         >
           <GrantTable grants={grants} mayRemove={refusal === null} />

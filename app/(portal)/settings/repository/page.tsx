@@ -1,13 +1,14 @@
 import type { Metadata } from 'next'
-import { Lock } from 'lucide-react'
+import { Lock, Pencil } from 'lucide-react'
 import { Badge } from '#components/ui/badge.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Facts } from '#components/ui/facts.tsx'
+import { Refused } from '#components/ui/guarded.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { None } from '#components/objects/label-chips.tsx'
 import { Ago } from '#components/ui/time.tsx'
-import { mayWrite } from '#lib/http/form-pages.ts'
 import { read } from '#lib/http/page.ts'
+import { whyNotWrite } from '#lib/http/why-not.ts'
 import type { RepositorySettingsJson } from '#lib/schemas/repository-settings.ts'
 import { readRepositorySettingsUseCase } from '#lib/usecases/repository-settings/read.ts'
 import { BranchesCard } from './branches-card.tsx'
@@ -17,20 +18,20 @@ export const metadata: Metadata = { title: 'Repository' }
 
 export default async function RepositorySettingsPage() {
   const { json, etag } = await read(readRepositorySettingsUseCase, null)
-  const isAdmin = await mayWrite({ kind: 'settings' })
+  const refusal = await whyNotWrite({ kind: 'settings' })
   return (
     <>
       <PageHeader
         title="Repository"
         description="Where Berth writes what clusters pull, and on which branches."
-        badges={!isAdmin && <Badge icon={Lock}>Read only: for admins to change</Badge>}
+        badges={refusal !== null && <Badge icon={Lock}>Read only: for admins to change</Badge>}
       />
       <div className="space-y-4">
         <PulledCard settings={json} />
-        {isAdmin ? (
+        {refusal === null ? (
           <RepositoryForm key={etag} settings={json} etag={etag} />
         ) : (
-          <SettingsCard settings={json} />
+          <SettingsCard settings={json} refusal={refusal} />
         )}
         <BranchesCard branches={json.status.branches} />
       </div>
@@ -82,9 +83,15 @@ const text = (value: string | null) =>
   )
 
 /** For whoever may only read. */
-function SettingsCard({ settings }: { settings: RepositorySettingsJson }) {
+function SettingsCard({
+  settings,
+  refusal,
+}: {
+  settings: RepositorySettingsJson
+  refusal: string
+}) {
   return (
-    <Card title="Settings">
+    <Card title="Settings" actions={<Refused icon={Pencil} label="Edit" refusal={refusal} />}>
       <Facts
         facts={[
           ['Pushed to', text(settings.repo_url)],

@@ -1,7 +1,8 @@
-import { KeyRound } from 'lucide-react'
+import { KeyRound, Plus } from 'lucide-react'
 import type { Metadata } from 'next'
 import { searchField } from '#components/list/fields.ts'
 import { ListView } from '#components/list/list-view.tsx'
+import { Guarded } from '#components/ui/guarded.tsx'
 import { type Actor, principalOf } from '#lib/domain/actor.ts'
 import { can, readableOwner } from '#lib/domain/permissions.ts'
 import { mayGrant } from '#lib/domain/token-grant.ts'
@@ -11,6 +12,7 @@ import { readPageList } from '#lib/http/page-lists.ts'
 import type { SearchParams } from '#lib/http/page-query.ts'
 import { readText } from '#lib/http/parameters.ts'
 import { tokenPosition } from '#lib/http/positions.ts'
+import { whyNotWrite } from '#lib/http/why-not.ts'
 import { apiRoot, pagePaths } from '#lib/paths.ts'
 import { currentProcess } from '#lib/usecases/process.ts'
 import { listTokensUseCase, TOKEN_SORTS } from '#lib/usecases/tokens/list.ts'
@@ -46,7 +48,7 @@ export default async function TokensPage({
     },
     await searchParams,
   )
-  const mayMake = can(actor, 'write', { kind: 'token', owner: principalOf(actor) })
+  const refusal = await whyNotWrite({ kind: 'token', owner: principalOf(actor) })
   return (
     <ListView
       title="API tokens"
@@ -54,7 +56,11 @@ export default async function TokensPage({
       list={tokens}
       isOfNow
       fields={[{ ...searchField, placeholder: 'Name, team, cluster or who made it' }]}
-      actions={mayMake && <NewToken {...choicesOf(actor)} apiUrl={apiUrl()} />}
+      actions={
+        <Guarded icon={Plus} label="New token" refusal={refusal}>
+          <NewToken {...choicesOf(actor)} apiUrl={apiUrl()} />
+        </Guarded>
+      }
       nothing={{
         icon: KeyRound,
         title: 'There is no token yet',

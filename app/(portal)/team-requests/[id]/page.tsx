@@ -1,4 +1,4 @@
-import { TriangleAlert } from 'lucide-react'
+import { CircleCheck, CircleSlash, TriangleAlert } from 'lucide-react'
 import type { Metadata } from 'next'
 import { None } from '#components/objects/label-chips.tsx'
 import { Badge } from '#components/ui/badge.tsx'
@@ -6,11 +6,12 @@ import { Banner } from '#components/ui/banner.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Chip, SelectorChip } from '#components/ui/chip.tsx'
 import { Facts } from '#components/ui/facts.tsx'
+import { Guarded, Refused } from '#components/ui/guarded.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { Ago } from '#components/ui/time.tsx'
 import { read, requireSession } from '#lib/http/page.ts'
-import { decidesRequests, readsEveryRequest } from '#lib/http/team-request-pages.ts'
+import { readsEveryRequest, whyNotDecide } from '#lib/http/team-request-pages.ts'
 import { pagePaths } from '#lib/paths.ts'
 import { getTeamRequestUseCase, type TeamRequestAnswer } from '#lib/usecases/team-requests/read.ts'
 import { selectorText } from '../../selector-text.ts'
@@ -27,7 +28,9 @@ export default async function TeamRequestPage({ params }: Props) {
   const request = await read(getTeamRequestUseCase, { id })
   const { actor } = await requireSession()
   const isOpen = request.state === 'open'
-  const decides = isOpen && (await decidesRequests())
+  const refusal = await whyNotDecide()
+  const decides = isOpen && refusal === null
+  const readsAll = await readsEveryRequest()
   const isAsker = actor.kind === 'person' && actor.id === request.asker.id
   return (
     <>
@@ -39,14 +42,21 @@ export default async function TeamRequestPage({ params }: Props) {
           isOpen && (
             <>
               {isAsker && <WithdrawButton id={id} name={request.name} />}
-              {decides && <DeclineButton id={id} name={request.name} asker={request.asker.name} />}
+              {readsAll && refusal !== null && (
+                <Refused icon={CircleCheck} label="Approve" refusal={refusal} />
+              )}
+              {readsAll && (
+                <Guarded icon={CircleSlash} label="Decline" refusal={refusal}>
+                  <DeclineButton id={id} name={request.name} asker={request.asker.name} />
+                </Guarded>
+              )}
             </>
           )
         }
       />
       <div className="space-y-4">
         {request.decision && <DecisionCard {...request} decision={request.decision} />}
-        <WishCard request={request} tellsOfGroups={await readsEveryRequest()} />
+        <WishCard request={request} tellsOfGroups={readsAll} />
         {decides && (
           <section aria-label="The team to be made">
             <h2 className="mb-1 text-base font-semibold">The team to be made</h2>

@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { FormPage } from '#components/object-form/form-page.tsx'
 import { read, requireSession } from '#lib/http/page.ts'
 import { can } from '#lib/domain/permissions.ts'
+import { whyNotAsk } from '#lib/http/team-request-pages.ts'
 import { pagePaths } from '#lib/paths.ts'
 import { askerGroupsUseCase } from '#lib/usecases/team-requests/read.ts'
 import { RequestForm } from './request-form.tsx'
@@ -15,7 +16,7 @@ export default async function NewTeamRequestPage() {
       title="Ask for a team"
       description="An admin of the tenant reads this and answers; you see the answer here."
       crumbs={[{ href: pagePaths.teamRequests, label: 'Team requests' }]}
-      refusal={null}
+      refusal={await whyNotAsk()}
     >
       <RequestForm
         groups={await read(askerGroupsUseCase, null)}

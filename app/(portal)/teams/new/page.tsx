@@ -1,8 +1,7 @@
 import type { Metadata } from 'next'
 import { FormPage } from '#components/object-form/form-page.tsx'
-import { mayWrite } from '#lib/http/form-pages.ts'
+import { whyNotCreate } from '#lib/http/why-not.ts'
 import { pagePaths } from '#lib/paths.ts'
-import { writeRefusals } from '../../write-refusals.ts'
 import { TeamForm } from '../team-form.tsx'
 
 export const metadata: Metadata = { title: 'New team' }
@@ -13,7 +12,7 @@ export default async function NewTeamPage() {
       title="New team"
       description="It owns applications, and groups of your identity provider act for it."
       crumbs={[{ href: pagePaths.teams, label: 'Teams' }]}
-      refusal={(await mayWrite({ kind: 'team', team: '' })) ? null : writeRefusals.team}
+      refusal={await whyNotCreate('team')}
     >
       <TeamForm json={null} edited={null} />
     </FormPage>

@@ -1,10 +1,10 @@
 import type { Metadata } from 'next'
 import { FormPage } from '#components/object-form/form-page.tsx'
 import { objectJson } from '#lib/domain/object-json.ts'
-import { mayWrite, readEdited } from '#lib/http/form-pages.ts'
+import { readEdited } from '#lib/http/form-pages.ts'
+import { whyNotWrite } from '#lib/http/why-not.ts'
 import { apiPaths, pagePaths } from '#lib/paths.ts'
 import { clusters } from '#lib/usecases/objects/use-cases.ts'
-import { writeRefusals } from '../../../write-refusals.ts'
 import { ClusterForm } from '../../cluster-form.tsx'
 
 type Props = { params: Promise<{ name: string }> }
@@ -16,7 +16,6 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function EditClusterPage({ params }: Props) {
   const { name } = await params
   const { object, etag } = await readEdited(clusters, 'cluster', { name })
-  const allowed = await mayWrite({ kind: 'cluster' })
   const path = pagePaths.cluster(name)
   return (
     <FormPage
@@ -25,7 +24,7 @@ export default async function EditClusterPage({ params }: Props) {
         { href: pagePaths.clusters, label: 'Clusters' },
         { href: path, label: name },
       ]}
-      refusal={allowed ? null : writeRefusals.cluster}
+      refusal={await whyNotWrite({ kind: 'cluster' })}
     >
       <ClusterForm
         json={objectJson(object)}

@@ -1,10 +1,10 @@
 import type { Metadata } from 'next'
 import { FormPage } from '#components/object-form/form-page.tsx'
 import { objectJson } from '#lib/domain/object-json.ts'
-import { mayWrite, readEdited } from '#lib/http/form-pages.ts'
+import { readEdited } from '#lib/http/form-pages.ts'
+import { whyNotWrite } from '#lib/http/why-not.ts'
 import { apiPaths, pagePaths } from '#lib/paths.ts'
 import { targetPolicies } from '#lib/usecases/objects/use-cases.ts'
-import { writeRefusals } from '../../../write-refusals.ts'
 import { PolicyForm } from '../../policy-form.tsx'
 import { policyOwners } from '../../policy-owners.ts'
 
@@ -18,7 +18,6 @@ export default async function EditPolicyPage({ params }: Props) {
   const { name } = await params
   const { object, etag } = await readEdited(targetPolicies, 'target-policy', { name })
   const json = objectJson(object)
-  const allowed = await mayWrite({ kind: 'target-policy', team: object.team })
   const path = pagePaths.policy(name)
   return (
     <FormPage
@@ -27,7 +26,7 @@ export default async function EditPolicyPage({ params }: Props) {
         { href: pagePaths.policies, label: 'Policies' },
         { href: path, label: name },
       ]}
-      refusal={allowed ? null : writeRefusals['target-policy']}
+      refusal={await whyNotWrite({ kind: 'target-policy', team: object.team })}
     >
       <PolicyForm
         json={json}

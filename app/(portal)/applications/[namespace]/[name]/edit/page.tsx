@@ -1,10 +1,10 @@
 import type { Metadata } from 'next'
 import { FormPage } from '#components/object-form/form-page.tsx'
 import { objectJson } from '#lib/domain/object-json.ts'
-import { mayWrite, readEdited } from '#lib/http/form-pages.ts'
+import { readEdited } from '#lib/http/form-pages.ts'
+import { whyNotWrite } from '#lib/http/why-not.ts'
 import { apiPaths, pagePaths } from '#lib/paths.ts'
 import { applications } from '#lib/usecases/objects/use-cases.ts'
-import { writeRefusals } from '../../../../write-refusals.ts'
 import { ApplicationForm } from '../../../application-form.tsx'
 
 type Props = { params: Promise<{ namespace: string; name: string }> }
@@ -16,7 +16,6 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function EditApplicationPage({ params }: Props) {
   const ref = await params
   const { object, etag } = await readEdited(applications, 'application', ref)
-  const allowed = await mayWrite({ kind: 'application', team: object.team })
   const path = pagePaths.application(ref.namespace, ref.name)
   return (
     <FormPage
@@ -25,7 +24,7 @@ export default async function EditApplicationPage({ params }: Props) {
         { href: pagePaths.applications, label: 'Applications' },
         { href: path, label: ref.name },
       ]}
-      refusal={allowed ? null : writeRefusals.application}
+      refusal={await whyNotWrite({ kind: 'application', team: object.team })}
     >
       <ApplicationForm
         json={objectJson(object)}

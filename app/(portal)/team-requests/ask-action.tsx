@@ -1,0 +1,18 @@
+import { Plus } from 'lucide-react'
+import { GuardedLink } from '#components/ui/guarded.tsx'
+import { whyNotAsk } from '#lib/http/team-request-pages.ts'
+import { pagePaths } from '#lib/paths.ts'
+
+/** The way to a team for whoever has none. */
+export async function AskAction() {
+  return (
+    <GuardedLink
+      href={pagePaths.newTeamRequest}
+      icon={Plus}
+      look="primary"
+      refusal={await whyNotAsk()}
+    >
+      Ask for a team
+    </GuardedLink>
+  )
+}

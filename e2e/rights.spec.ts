@@ -1,0 +1,161 @@
+// What people with few rights find on every page: nothing that looks as if it worked is refused, and what doesn't work says
+// why, and which group would let them.
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { PAGES } from './support/pages.ts'
+import { type Person, signInAs } from './support/sign-in.ts'
+
+const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+
+/** The buttons that only show something. A new one has to be named here, or as a write of those who may. */
+const SHOWING = /^(Apply|Filter|More filters|Explain|Show|Copy .*|Clear the filter)$/
+
+/** The controls that lead to a write, by page; each must work for whoever finds it. */
+const WRITES = {
+  'Rita Reader': { '/settings/tokens': ['New token'] },
+  'Ines of ieb': {
+    '/applications': ['New application'],
+    '/policies': ['New policy'],
+    '/applications/ieb/app1': ['Edit', 'Delete'],
+    '/settings/tokens': ['New token'],
+  },
+} satisfies Partial<Record<Person, Readonly<Record<string, readonly string[]>>>>
+
+const EVERY_FORM = [
+  '/clusters/new',
+  '/teams/new',
+  '/clusters/east-nsw-newcastle-01/edit',
+  '/teams/ieb/edit',
+]
+const FORMS = {
+  open: { 'Rita Reader': [], 'Ines of ieb': ['/applications/new', '/policies/new'] },
+  refused: {
+    'Rita Reader': [
+      ...EVERY_FORM,
+      '/applications/new',
+      '/policies/new',
+      '/applications/ieb/app1/edit',
+      '/policies/app1_to_east/edit',
+    ],
+    'Ines of ieb': EVERY_FORM,
+  },
+}
+
+const main = (page: Page) => page.getByRole('main')
+
+/** The names of what can be pressed in the content of a page, and leads to more than another page to read. */
+async function enabledControls(page: Page): Promise<string[]> {
+  const controls = main(page).locator(
+    'button:enabled:not([aria-disabled=true]), a[href$="/new"], a[href$="/edit"]',
+  )
+  const names = await controls.evaluateAll((found) =>
+    found.map((one) => one.getAttribute('aria-label') ?? one.textContent.trim()),
+  )
+  return names.filter((name) => !SHOWING.test(name))
+}
+
+async function expectAccessible(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).withTags(WCAG).analyze()
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+}
+
+for (const person of ['Rita Reader', 'Ines of ieb'] as const) {
+  test(`${person} finds no control that fails, and each that is disabled names a group`, async ({
+    page,
+  }) => {
+    test.setTimeout(300_000)
+    await signInAs(page, person)
+    const found: Record<string, string[]> = {}
+    for (const path of Object.values(PAGES)) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      const enabled = await enabledControls(page)
+      if (enabled.length > 0) found[path] = enabled
+      for (const refused of await main(page).locator('[aria-disabled=true]').all()) {
+        await expect(refused).toHaveAccessibleDescription(/^Only .* may .*[Gg]roup .* allow it\.$/)
+      }
+    }
+    expect(found).toEqual(WRITES[person])
+  })
+
+  test(`${person} finds each form open for writing, or closed with the reason`, async ({
+    page,
+  }) => {
+    await signInAs(page, person)
+    for (const path of FORMS.open[person]) {
+      await page.goto(path)
+      await expect(page.getByRole('button', { name: 'Create' })).toBeEnabled()
+    }
+    for (const path of FORMS.refused[person]) {
+      await page.goto(path)
+      await expect(page.getByText('You may not change this')).toBeVisible()
+      await expect(main(page).getByText(/^Only .* would allow it\.$/)).toBeVisible()
+      await expect(main(page).locator('form, button')).toHaveCount(0)
+    }
+  })
+}
+
+test('a member of a team edits what the team owns from its page', async ({ page }) => {
+  await signInAs(page, 'Ines of ieb')
+  await page.goto('/applications/ieb/app1')
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByRole('dialog').getByText('Removed').first()).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'Edit' }).click()
+  await expect(page.getByRole('button', { name: 'Save' })).toBeEnabled()
+})
+
+test('a disabled control tells why by mouse and by keyboard, and does nothing else', async ({
+  page,
+}) => {
+  await signInAs(page, 'Rita Reader')
+  await page.goto('/clusters/east-nsw-newcastle-01')
+  const remove = page.getByRole('button', { name: 'Delete' })
+  const tooltip = page.getByRole('tooltip')
+  await remove.focus()
+  await page.keyboard.press('Enter')
+  await expect(tooltip).toContainText('Only admins may change this cluster.')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(tooltip).toHaveCount(0)
+  // Playwright would wait for it to be enabled.
+  await page.getByRole('button', { name: 'Edit' }).click({ force: true })
+  await expect(tooltip).toContainText('would allow it.')
+  await expect(page).toHaveURL('/clusters/east-nsw-newcastle-01')
+  await expectAccessible(page)
+})
+
+test('the badge opens what a reader may do, what gives it, and what would give more', async ({
+  page,
+}) => {
+  await signInAs(page, 'Rita Reader')
+  await page.goto('/applications')
+  const badge = page.getByRole('button', { name: 'Read-only' })
+  await badge.focus()
+  await page.keyboard.press('Enter')
+  const panel = page.getByRole('dialog', { name: 'What you may do' })
+  await expect(panel.getByText('(Demo auditors) makes a reader')).toBeVisible()
+  await expect(panel.getByText('Group Demo contributors')).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(panel).toHaveCount(0)
+  await expect(badge).toBeFocused()
+})
+
+const PLACES = { 'Rita Reader': 11, 'Ines of ieb': 10, 'Nils Newcomer': 1 }
+
+for (const person of ['Rita Reader', 'Ines of ieb', 'Nils Newcomer'] as const) {
+  test(`the navigation of ${person} leads to nothing that they may not see`, async ({ page }) => {
+    await signInAs(page, person)
+    await page.goto('/team-requests')
+    const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
+    const hrefs = await links.evaluateAll((found) => found.map((one) => one.getAttribute('href')))
+    expect(hrefs).toHaveLength(PLACES[person])
+    for (const href of hrefs) {
+      const answer = await page.goto(href ?? '')
+      expect(answer?.status(), `${person} at ${href}`).toBe(200)
+      await expect(page.getByText('You have no role here')).toHaveCount(0)
+      await expect(page.getByText('You may not see')).toHaveCount(0)
+    }
+  })
+}
