@@ -131,10 +131,11 @@ test('an admin declines with a reason, and the asker withdraws another', async (
 })
 
 test('the auditor reads what was asked for, and is told who decides', async ({ browser }) => {
+  await askFor(await pageAs(browser, 'Nils Newcomer'), 'fourth')
   const page = await pageAs(browser, 'Rita Reader')
   await page.goto('/team-requests')
-  await page.getByRole('link', { name: 'third' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Team third')
+  await page.getByRole('link', { name: 'fourth' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Team fourth')
   await expect(page.getByText(PURPOSE)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Withdraw' })).toHaveCount(0)
   for (const name of ['Approve', 'Decline']) {
