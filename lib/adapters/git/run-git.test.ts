@@ -77,10 +77,20 @@ describe('running git', () => {
   })
 
   it('shows no secret in any spelling and no control characters', async () => {
-    const transport = { ...NO_TRANSPORT, secrets: ['s3cret/+', 'YmVydGg='] }
-    const script = String.raw`printf "a s3cret/+ b s3cret%%2F%%2B c YmVydGg= \033[31m\007d\r\ne\342\200\256f" >&2`
-    const outcome = await run(shellAlias(script), { transport })
-    expect(outcome.stderr).toBe('a *** b *** c *** [31md\nef')
+    const secret = 's3cret/+"'
+    const transport = { ...NO_TRANSPORT, secrets: [secret, 'YmVydGg='] }
+    const bytes = Buffer.from(secret)
+    const SPELLINGS = [
+      `a ${secret}`,
+      encodeURIComponent(secret),
+      JSON.stringify(secret),
+      bytes.toString('base64'),
+      bytes.toString('base64url'),
+      'YmVydGg=',
+    ].join(' b ')
+    const script = String.raw`printf '%s c \033[31m\007d\r\ne\342\200\256f' "$SPELLINGS" >&2`
+    const outcome = await run(shellAlias(script), { transport, environment: { SPELLINGS } })
+    expect(outcome.stderr).toBe('a *** b *** b "***" b *** b *** b *** c [31md\nef')
   })
 
   it('does not mind a child that reads nothing of what it is given', async () => {

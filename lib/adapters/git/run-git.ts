@@ -100,7 +100,16 @@ function shown(bytes: Buffer, secrets: readonly string[]): string {
   const lines = bytes.toString('utf8').replace(/\r\n?/g, '\n')
   const text = lines.replace(/[^\P{Cc}\n]|\p{Cf}/gu, '')
   return secrets
-    .flatMap((secret) => [secret, encodeURIComponent(secret)])
+    .flatMap(spellingsOf)
     .filter((secret) => secret !== '')
+    .toSorted((a, b) => b.length - a.length)
     .reduce((rest, secret) => rest.replaceAll(secret, '***'), text)
+}
+
+/** As git writes it in addresses, and as a remote may repeat what it was given. */
+function spellingsOf(secret: string): string[] {
+  const inAddress = encodeURIComponent(secret)
+  const inJson = JSON.stringify(secret).slice(1, -1)
+  const bytes = Buffer.from(secret)
+  return [secret, inAddress, inJson, bytes.toString('base64'), bytes.toString('base64url')]
 }
