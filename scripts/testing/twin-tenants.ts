@@ -67,7 +67,10 @@ type Settings = Readonly<Record<string, string>>
 export type TwinTenants = Awaited<ReturnType<typeof startTwinTenants>>
 
 /** All that a tenant has is described by its mark. The portal and its issuers stop together. */
-export async function startTwinTenants(settings: Settings = {}, clientSecret = 'portal-secret') {
+export async function startTwinTenants(
+  settings: Settings = {},
+  { clientSecret }: { readonly clientSecret: string } = { clientSecret: 'portal-secret' },
+) {
   const port = await freePort()
   const client = { clientId: CLIENT_ID, clientSecret }
   const graph = await startGraphServer({ tenant: ENTRA_TENANTS.default, ...client })

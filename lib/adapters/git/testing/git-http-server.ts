@@ -16,6 +16,8 @@ export type Fault =
   | { readonly kind: 'slow'; readonly at: Stage }
   | { readonly kind: 'garbage'; readonly at: Stage }
   | { readonly kind: 'redirect'; readonly at: Stage; readonly to: string }
+  /** A refusal that repeats the credential that came with the request, in several spellings. */
+  | { readonly kind: 'echo'; readonly at: Stage }
   /** Does something just before git handles the request. */
   | { readonly kind: 'before'; readonly at: Stage; readonly act: () => Promise<void> }
   /** Git handles the request, and the client gets this status, or no answer at all. */
@@ -82,7 +84,7 @@ async function handle(
   }
   const stage: Stage = seen.method === 'GET' ? 'discovery' : 'sending'
   const fault = configured?.at === stage ? configured : null
-  if (fault !== null && answersInstead(fault, seen.url, response)) return
+  if (fault !== null && answersInstead(fault, seen, response)) return
   if (fault?.kind === 'before') await fault.act()
   await send(await runBackend(repository, request), fault, response)
 }
@@ -102,7 +104,7 @@ function seenOf({ method = 'GET', url = '/', headers }: IncomingMessage): SeenRe
 }
 
 /** The faults with which git never gets to see the request; true when it was one. */
-function answersInstead(fault: Fault, url: string, response: ServerResponse): boolean {
+function answersInstead(fault: Fault, seen: SeenRequest, response: ServerResponse): boolean {
   switch (fault.kind) {
     case 'status':
       response.writeHead(fault.status).end('The server is not well.')
@@ -113,11 +115,21 @@ function answersInstead(fault: Fault, url: string, response: ServerResponse): bo
       response.writeHead(200, { 'Content-Type': 'text/html' }).end('\0garbage'.repeat(1000))
       return true
     case 'redirect':
-      response.writeHead(302, { Location: `${fault.to}${url}` }).end()
+      response.writeHead(302, { Location: `${fault.to}${seen.url}` }).end()
+      return true
+    case 'echo':
+      response.writeHead(403, { 'Content-Type': 'text/plain' }).end(spelled(seen))
       return true
     default:
       return false
   }
+}
+
+function spelled({ authorization }: SeenRequest): string {
+  const [, pair = ''] = (authorization ?? '').split(' ')
+  const plain = Buffer.from(pair, 'base64')
+  const [, token = ''] = plain.toString().split(':')
+  return [authorization, plain, token, encodeURIComponent(token), ''].join('\n')
 }
 
 async function sendSlowly(response: ServerResponse, body: Buffer): Promise<void> {

@@ -1,0 +1,63 @@
+// Reads all that a portal shows to whoever is signed in: the pages that its pages lead to, and what its API reads.
+import type { PortalBrowser } from './portal-browser.ts'
+
+/** Pages that differ by the value of a parameter alone count as one. */
+function kindOf(address: string): string {
+  const { pathname, searchParams } = new URL(address, 'http://portal')
+  return `${pathname}?${[...new Set(searchParams.keys())].sort().join('&')}`
+}
+
+function linksIn(html: string): string[] {
+  return [...html.matchAll(/href="(\/(?!\/|_next)[^"#]*)/g)].map(([, href = '']) =>
+    href.replaceAll('&amp;', '&'),
+  )
+}
+
+/** The pages that were read, each with its status. */
+export async function crawlPages(browser: PortalBrowser, first: readonly string[]) {
+  const waiting = [...first]
+  const statuses = new Map<string, number>()
+  for (let address = waiting.shift(); address !== undefined; address = waiting.shift()) {
+    const kind = kindOf(address)
+    if (statuses.has(kind)) continue
+    const { status, text } = await browser.ask(address)
+    statuses.set(kind, status)
+    waiting.push(...linksIn(text))
+  }
+  return statuses
+}
+
+type Described = {
+  readonly paths: Readonly<
+    Record<
+      string,
+      Readonly<
+        Record<
+          string,
+          { readonly responses: Readonly<Record<string, { readonly content?: object }>> }
+        >
+      >
+    >
+  >
+}
+
+type Reading = { readonly path: string; readonly accept: string; readonly status: number }
+
+/** `examples`: an address for each path that a GET has no answer at as it stands. */
+export async function readEverything(
+  browser: PortalBrowser,
+  examples: Readonly<Record<string, string>>,
+): Promise<readonly Reading[]> {
+  const document = await browser.ask('/api/v1/openapi.json')
+  const { paths } = JSON.parse(document.text) as Described
+  const readings: Reading[] = []
+  for (const [path, { get }] of Object.entries(paths)) {
+    if (get === undefined) continue
+    for (const accept of Object.keys(get.responses['200']?.content ?? {})) {
+      const address = `/api/v1${examples[path] ?? path}`
+      const { status } = await browser.ask(address, { headers: { accept } })
+      readings.push({ path, accept, status })
+    }
+  }
+  return readings
+}

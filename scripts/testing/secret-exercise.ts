@@ -1,0 +1,208 @@
+// All that a portal with planted secrets is made to do: what goes well, what is refused, and what fails elsewhere.
+import { ageRights } from './owner-database.ts'
+import type { PortalBrowser } from './portal-browser.ts'
+import type { SecretWorld } from './secret-world.ts'
+import { ENTRA_TENANTS, ownTeamOf, type TenantName } from './twin-tenants.ts'
+
+const JSON_TYPE = { 'content-type': 'application/json' }
+
+type Call = (
+  method: string,
+  path: string,
+  body?: unknown,
+) => Promise<{ status: number; text: string }>
+
+/** As a program with an admin's token. */
+function callerOf({ browser, tokens }: SecretWorld, tenant: TenantName): Call {
+  const program = browser()
+  const headers = { ...JSON_TYPE, 'if-match': '*', authorization: `Bearer ${tokens[tenant]}` }
+  return (method, path, body) => {
+    const text = typeof body === 'string' ? body : JSON.stringify(body)
+    return program.ask(`/api/v1${path}`, {
+      method,
+      headers,
+      ...(body !== undefined && { body: text }),
+    })
+  }
+}
+
+const PATIENCE_MS = 60_000
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + PATIENCE_MS
+  while (!(await holds())) {
+    if (Date.now() > deadline) throw new Error('what was waited for did not happen')
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}
+
+/** Until the branch of a tenant's repository is as wished. */
+function untilBranch(call: Call, state: 'published' | 'failing'): Promise<void> {
+  return until(async () => {
+    const { text } = await call('GET', '/repository-settings')
+    return text.includes(`"state":"${state}"`) && !text.includes('"state":"pending"')
+  })
+}
+
+/** Until it is told that a hook said no. */
+const untilRefused = (call: Call) =>
+  until(async () => (await call('GET', '/repository-settings')).text.includes('pre-receive hook'))
+
+const sshKeyOf = (line: string) =>
+  `-----BEGIN OPENSSH PRIVATE KEY-----\n${line}\n-----END OPENSSH PRIVATE KEY-----\n`
+const KNOWN_HOST = 'forge.example.com ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIB\n'
+
+/** Publishes by each credential, has each refused, and has the remote repeat it. */
+export async function exerciseGit(world: SecretWorld): Promise<void> {
+  const [call, ours] = [callerOf(world, 'other'), callerOf(world, 'default')]
+  const { repositoryToken: token, sshKeyLine } = world.given
+  await untilBranch(ours, 'published')
+  const own = { repo_url: world.forges.other.url, token }
+  await call('PUT', '/repository-settings?confirmClusters=1', own)
+  await untilBranch(call, 'published')
+  for (const at of ['sending', 'discovery'] as const) {
+    for (const { fail } of Object.values(world.forges)) fail({ kind: 'echo', at })
+    for (const each of [call, ours]) {
+      await each('POST', '/clusters', { name: `edge-${at}`, metadata: { region: 'east' } })
+      await untilBranch(each, 'failing')
+      await each('POST', '/repository-settings/try', {})
+    }
+  }
+  for (const { fail, refusePushes } of Object.values(world.forges)) {
+    fail(null)
+    await refusePushes()
+  }
+  for (const each of [call, ours]) {
+    await each('POST', '/clusters', { name: 'edge-refused', metadata: { region: 'east' } })
+    await untilRefused(each)
+  }
+  const repo_url = 'ssh://git@127.0.0.1:2222/fleet.git'
+  const behindSsh = { repo_url, token, ssh_key: sshKeyOf(sshKeyLine), ssh_known_hosts: KNOWN_HOST }
+  await call('POST', '/repository-settings/try', behindSsh)
+  await call('PUT', '/repository-settings?confirmClusters=4', behindSsh)
+  await untilBranch(call, 'failing')
+}
+
+/** What people send who put a secret where it is refused, or beside where it belongs. */
+export async function exerciseRefusals(world: SecretWorld): Promise<void> {
+  const call = callerOf(world, 'other')
+  const { repositoryToken: token, sshKeyLine } = world.given
+  const url = 'https://git.example.com/fleet.git'
+  const key = sshKeyOf(sshKeyLine)
+  const bodies = [
+    { repo_url: 1, token },
+    { repo_url: url, token, shards: token },
+    { repo_url: url, token: `${token}\n` },
+    { repo_url: url, token, username: `${token}:` },
+    { repo_url: url, token, branch_pattern: `{${token}` },
+    { repo_url: `https://berth:${encodeURIComponent(token)}@git.example.com/fleet.git` },
+    { repo_url: url, ssh_key: `${key}broken` },
+    { repo_url: url, ssh_key: key, ssh_known_hosts: key },
+    `{"repo_url": "${url}", "token": ${JSON.stringify(token)}`,
+  ]
+  for (const body of bodies) {
+    for (const [method, path] of [
+      ['PUT', '/repository-settings?confirmClusters=4'],
+      ['POST', '/repository-settings/try'],
+    ] as const) {
+      const { status, text } = await call(method, path, body)
+      if (status < 400) throw new Error(`${method} ${path} took ${status} ${text}`)
+    }
+  }
+  await presentWrongly(world)
+}
+
+const basic = (password: string) => `Basic ${Buffer.from(`git:${password}`).toString('base64')}`
+
+/** A token with something amiss, and where no token belongs. */
+async function presentWrongly({ browser, tokens: { default: token } }: SecretWorld) {
+  const stranger = browser()
+  const given = [
+    ...[`Bearer ${token}x`, `Bearer ${token} x`, basic(token), token].map((authorization) => ({
+      authorization,
+    })),
+    ...['berth-session', 'next-auth.csrf-token'].map((name) => ({ cookie: `${name}=${token}` })),
+  ]
+  for (const headers of given) {
+    await stranger.ask('/teams', { headers })
+    await stranger.ask('/api/v1/teams', { headers })
+    await stranger.ask('/git/other.git/info/refs?service=git-upload-pack', { headers })
+  }
+}
+
+/** Signs in while the provider or Graph fails in each way, and reads rights again with refresh tokens. */
+export async function exerciseSignIn(world: SecretWorld, ada: PortalBrowser): Promise<void> {
+  const { authority, graph, directory } = world
+  const { state } = authority.issuerOf(ENTRA_TENANTS.default)
+  const rita = world.browser()
+  await rita.signIn(ENTRA_TENANTS.default, 'rita')
+  for (const fault of ['error', 'garbage', 'cut'] as const) {
+    state.fault = fault
+    await world.browser().signIn(ENTRA_TENANTS.default, 'cory')
+    await ageRights(directory, 11)
+    await ada.ask('/')
+  }
+  state.fault = null
+  for (const at of ['token', 'graph'] as const) {
+    graph.revokeTokens()
+    graph.state.fault = { kind: 'cut', at }
+    await ageRights(directory, 11)
+    await rita.ask('/')
+  }
+  graph.state.fault = null
+  await ageRights(directory, 11)
+  for (const browser of [ada, rita]) {
+    const { status } = await browser.ask('/api/v1/teams')
+    if (status !== 200) throw new Error(`the rights were not read again: ${status}`)
+  }
+}
+
+/** An API token that a person makes: the answer, the one that holds it by right, is taken out of the answers. */
+export async function makeToken(world: SecretWorld, ada: PortalBrowser): Promise<string> {
+  const { text } = await ada.ask('/api/v1/tokens', {
+    method: 'POST',
+    headers: { ...JSON_TYPE, origin: world.url },
+    body: JSON.stringify({ name: 'Of a person', role: 'reader' }),
+  })
+  world.answers.pop()
+  const token = /"token":"(berth_[^"]+)"/.exec(text)?.[1]
+  if (token === undefined) throw new Error(`no token was made: ${text}`)
+  await world.browser().ask('/api/v1/teams', { headers: { authorization: `Bearer ${token}` } })
+  return token
+}
+
+/** A request for a team, which only a person makes. */
+export async function askForTeam(world: SecretWorld, tess: PortalBrowser): Promise<string> {
+  const { text } = await tess.ask('/api/v1/team-requests', {
+    method: 'POST',
+    headers: { ...JSON_TYPE, origin: world.url },
+    body: JSON.stringify({ name: 'kiosk', purpose: `As ${ownTeamOf('default')} has one.` }),
+  })
+  return /"id":"([^"]+)"/.exec(text)?.[1] ?? ''
+}
+
+/** What a portal says that does not start, in each case for a setting that holds a secret or stands beside it. */
+export function failedStarts({ run, given }: SecretWorld): readonly string[] {
+  const { databasePassword, clientSecret, encryptionKey, gitopsToken } = given
+  const database = `postgres://berth:${encodeURIComponent(databasePassword)}@127.0.0.1:9/berth`
+  const settings: readonly Readonly<Record<string, string>>[] = [
+    {
+      PORT: 'none',
+      BERTH_ENCRYPTION_KEYS: `${encryptionKey.toString('base64')}, `,
+      NEXTAUTH_SECRET: gitopsToken.slice(0, 30),
+      ENTRA_CLIENT_SECRET: `${clientSecret} `,
+      GITOPS_REPO_URL: `https://berth:${encodeURIComponent(gitopsToken)}@git.example.com/fleet.git`,
+      DATABASE_URL: `${database}?`,
+      DATABASE_OWNER_URL: `${database}?`,
+    },
+    { DATABASE_URL: database },
+    { DATABASE_URL: database.replace('127.0.0.1:9', 'nowhere.invalid:x') },
+  ]
+  return settings.map((overrides) => {
+    try {
+      return run(overrides, 'start')
+    } catch (error) {
+      return String(error)
+    }
+  })
+}
