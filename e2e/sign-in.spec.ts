@@ -38,6 +38,9 @@ test('signing out ends the session', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Sign in to Berth' })).toBeVisible()
   await page.goto('/teams')
   await expect(page).toHaveURL(/\/sign-in/)
+  await choosePerson(page, 'Rita Reader')
+  await expect(page.getByRole('heading', { level: 1, name: 'Teams' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Rita Reader' })).toBeVisible()
 })
 
 const badges: Readonly<Record<Person, string>> = {

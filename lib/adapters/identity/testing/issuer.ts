@@ -121,6 +121,7 @@ async function handle(parts: Parts, request: IncomingMessage, response: ServerRe
     Object.assign(request, { originalUrl: wanted })
     request.url = wanted.slice(prefix.length)
   }
+  if (options.takesHints === true && request.url?.startsWith('/auth')) forgetSession(request)
   if (request.url === '/token') {
     parts.state.tokenRequests += 1
     if (parts.state.fault !== null) return fail(parts.state.fault, response)
@@ -133,6 +134,12 @@ async function handle(parts: Parts, request: IncomingMessage, response: ServerRe
 function withConsent(url: string, { prefix, options }: Parts): string {
   const isBeginning = options.entraTenant !== undefined && url.startsWith(`${prefix}/auth?`)
   return isBeginning ? `${url}&prompt=consent` : url
+}
+
+/** Who wants to be somebody else than they were is not asked about that on a page of its own, which a strict policy stops. */
+function forgetSession({ headers }: IncomingMessage): void {
+  const cookies = (headers.cookie ?? '').split('; ')
+  headers.cookie = cookies.filter((cookie) => !cookie.startsWith('_session')).join('; ')
 }
 
 async function passOn(url: string, request: IncomingMessage, response: ServerResponse) {
