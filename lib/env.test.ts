@@ -12,6 +12,13 @@ function refusalOf(source: Record<string, string>): { names: string[]; text: str
   }
 }
 
+const ENTRA = {
+  ENTRA_TENANTS: '8f1c0000-0000-4000-8000-00000000000a=default',
+  ENTRA_CLIENT_ID: '5e000000-0000-4000-8000-00000000000c',
+  ENTRA_CLIENT_SECRET: 'x',
+}
+const OIDC = { OIDC_ISSUER: 'https://id.example.com', OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'x' }
+
 describe('the environment', () => {
   it.each<Record<string, string>>([
     { ARGOCD_NAMESPACE: 'argocd' },
@@ -26,7 +33,8 @@ describe('the environment', () => {
     { GITOPS_REPO_URL: 'git@git.example.com:platform/fleet.git' },
     { GITOPS_REPO_URL: 'https://git.example.com/@platform/fleet.git' },
     { GITOPS_REPO_URL: '/srv/fleet[1].git', GITOPS_PULL_URL: 'https://git.example.com/fleet.git' },
-    { BERTH_URL: 'https://berth.example.com/@here' },
+    { BERTH_URL: 'https://berth.example.com/' },
+    { BERTH_URL: 'http://berth.example.com:8080' },
   ])('may be %j', (source) => {
     expect(refusalOf(source)).toEqual({ names: [], text: '' })
   })
@@ -78,6 +86,26 @@ describe('the environment', () => {
       expect(refusalOf({ BERTH_ADMINS: value }).names).toContain('BERTH_ADMINS')
     },
   )
+
+  it.each<Record<string, string>>([
+    { BERTH_URL: 'https://berth.example.com/path' },
+    { BERTH_URL: 'https://berth.example.com?x' },
+    { BERTH_URL: 'http://berth.example.com', ...ENTRA },
+    { BERTH_ADMINS: 'group:Platform', ...ENTRA },
+    { BERTH_ADMINS: `role:Fleet.Admin, group:Platform`, ...ENTRA },
+  ])('refuses what signing in would come to grief by: %j', (source) => {
+    const [name = ''] = Object.keys(source)
+    expect(refusalOf(source).names).toEqual([name])
+  })
+
+  it.each<Record<string, string>>([
+    { BERTH_URL: 'http://localhost:3000', ...ENTRA },
+    { BERTH_ADMINS: 'role:Fleet.Admin', ...ENTRA },
+    { BERTH_ADMINS: 'group:Platform', ...ENTRA, ...OIDC },
+    { BERTH_ADMINS: 'group:Platform', ...OIDC },
+  ])('takes what signing in can go by: %j', (source) => {
+    expect(refusalOf(source)).toEqual({ names: [], text: '' })
+  })
 
   it('keeps the names of the platform and of Argo CD’s namespace from teams', () => {
     const { reservedNamespaces } = readEnvironment({

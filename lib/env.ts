@@ -11,6 +11,11 @@ const RESERVED_NAMESPACES = 'cert-manager,ingress-nginx,monitoring,flux-*,cattle
 
 const dnsLabel = z.string().regex(/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/, 'must be a DNS label')
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
+/** Signing in leads there, and forms of any other origin are refused: a path would be neither's. */
+const portalUrl = httpUrl.refine(
+  (text) => /^https?:\/\/[^/?#]+\/*$/.test(text),
+  'must be an origin, such as https://berth.example.com, without a path',
+)
 /** Where the platform's own namespaces are, the published AppProject lets nothing in. */
 const argocdNamespace = dnsLabel.refine(
   (name) => !/^kube-|-system$/.test(name),
@@ -31,7 +36,7 @@ const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postg
 const variables = z.object({
   PORT: wholeNumber(1, 65_535).default(3000),
   HOST: z.string().default('127.0.0.1'),
-  BERTH_URL: httpUrl.optional(),
+  BERTH_URL: portalUrl.optional(),
   BERTH_PROXIES: wholeNumber(0, 10).default(0),
   BERTH_DATA_DIR: z.string().default('.data'),
   BERTH_TENANT: dnsLabel.default('default'),

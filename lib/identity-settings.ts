@@ -159,11 +159,31 @@ export function identityProblems(given: Given): string[] {
       .filter((name) => given[name] === undefined)
       .map((name) => `${name}: it is missing, and ${first} is set.`)
   })
+  const problems = [...halves, ...entraProblems(given)]
   if (given['DATABASE_URL'] === undefined || given['BERTH_ENCRYPTION_KEYS'] !== undefined) {
-    return halves
+    return problems
   }
   return [
-    ...halves,
+    ...problems,
     'BERTH_ENCRYPTION_KEYS: it is missing, and DATABASE_URL is set: secrets in a database of your own need a key of your own, such as `openssl rand -base64 32` writes.',
+  ]
+}
+
+/** What Microsoft Entra ID would not do, or never say. */
+function entraProblems(given: Given): string[] {
+  if (given['ENTRA_TENANTS'] === undefined) return []
+  const { BERTH_URL: url = '', BERTH_ADMINS: admins = '', OIDC_ISSUER: other } = given
+  const isPlain = url.startsWith('http:') && safeAddress(url) === null
+  const names = admins.split(',').flatMap((entry) => /^\s*group:(.+)$/.exec(entry)?.[1] ?? [])
+  const isNamed = other === undefined && names.some((name) => !guid.safeParse(name.trim()).success)
+  return [
+    ...(isPlain
+      ? ['BERTH_URL: Microsoft Entra ID leads people back to https addresses and localhost alone.']
+      : []),
+    ...(isNamed
+      ? [
+          'BERTH_ADMINS: Microsoft Entra ID tells of groups by their object id, which is a GUID: a name makes nobody an admin.',
+        ]
+      : []),
   ]
 }

@@ -1,6 +1,6 @@
 // The command as an operator runs it, on chains that somebody with the owner's rights has tampered with.
 import { spawn } from 'node:child_process'
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { closeDatabase, type Database, inTenant, openDatabase } from '#db/client.ts'
@@ -144,8 +144,10 @@ describe('npm run audit:verify', () => {
     const { status, stdout, stderr } = await verify(settings)
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
     const lines = stdout.trimEnd().split('\n')
-    expect(lines).toContainEqual(expect.stringMatching(`^${name}: 6 events, head [0-9a-f]{64}$`))
-    expect(lines).toContainEqual(expect.stringMatching(/^default: 0 events, head 0{64}$/))
+    expect(lines).toContainEqual(
+      expect.stringMatching(`^${name}: intact, 6 events, head [0-9a-f]{64}$`),
+    )
+    expect(lines).toContainEqual(expect.stringMatching(/^default: intact, 0 events, head 0{64}$/))
   })
 
   const tampered: readonly (readonly [string, (tenant: number) => Promise<unknown>, string])[] = [
@@ -207,7 +209,7 @@ describe('the commits of the repository', () => {
     const chain = await createChain()
     await commitChanges(chain)
     const { status, stdout } = await verify(settings, '--tenant', chain.name)
-    expect(stdout).toMatch(/: 6 events, head [0-9a-f]{64}, as 6 commits have it\n$/)
+    expect(stdout).toMatch(/: intact, 6 events, head [0-9a-f]{64}, as 6 commits have it\n$/)
     expect(status).toBe(0)
   })
 
@@ -245,7 +247,7 @@ describe('what commands make', () => {
     const token = await run(settings, 'token', '--role', 'admin', '--tenant', 'commanded')
     expect(token.stdout).toMatch(/^berth_/)
     const { stdout } = await verify(settings, '--tenant', 'commanded')
-    expect(stdout).toMatch(/^commanded: 2 events/)
+    expect(stdout).toMatch(/^commanded: intact, 2 events/)
     const events = await owner.client`
       select actor_kind, actor_id, address, action, details from audit_events
       where tenant = (select tenant from tenants where name = 'commanded') order by id`
@@ -268,10 +270,17 @@ describe('the command', () => {
   it('starts the embedded server by itself when no portal runs', async () => {
     const directory = path.join(data.directory, 'embedded')
     mkdirSync(directory)
-    const { status, stdout } = await verify({ DATABASE_URL: '', BERTH_DATA_DIR: directory })
-    expect({ status, stdout }).toEqual({
-      status: 0,
-      stdout: `default: 0 events, head ${'0'.repeat(64)}\n`,
-    })
+    const own = { DATABASE_URL: '', BERTH_DATA_DIR: directory }
+    await run(own, 'token', '--role', 'admin')
+    const { status, stdout } = await verify(own)
+    expect(stdout).toMatch(/^default: intact, 1 events, head [0-9a-f]{64}\n$/)
+    expect(status).toBe(0)
+  })
+
+  it('vouches for nothing where there is no installation, and makes none', async () => {
+    const directory = path.join(data.directory, 'nowhere')
+    const { status, stderr } = await verify({ DATABASE_URL: '', BERTH_DATA_DIR: directory })
+    expect([status, stderr]).toEqual([1, expect.stringContaining('There is no installation')])
+    expect(existsSync(directory)).toBe(false)
   })
 })

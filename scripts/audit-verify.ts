@@ -18,6 +18,7 @@ if (values.git !== undefined && values.tenant === undefined) {
 }
 
 const environment = readEnvironment({ ...process.env, LOG_LEVEL: 'silent' })
+requireInstallation(environment)
 const booted = await boot(environment)
 try {
   for (const tenant of await chosenTenants(booted.process)) {
@@ -32,6 +33,13 @@ try {
   await booted.stop()
 }
 
+/** Where there is nothing to verify, a first start would make it: then nothing was verified. */
+function requireInstallation({ databaseUrl, dataDirectory }: Environment): void {
+  if (databaseUrl !== null || existsSync(path.join(dataDirectory, 'secrets.json'))) return
+  console.error(`There is no installation in ${dataDirectory}: set BERTH_DATA_DIR or DATABASE_URL.`)
+  process.exit(1)
+}
+
 async function chosenTenants({ database }: Process): Promise<readonly TenantRow[]> {
   if (values.tenant === undefined) return listTenants(database)
   const tenant = await findTenant(database, values.tenant)
@@ -44,7 +52,7 @@ type Verdict = { readonly ok: boolean; readonly text: string }
 async function verify({ database }: Process, tenant: TenantRow): Promise<Verdict> {
   const step = await verifyTenantChain(database, tenant.id)
   if (!step.ok) return { ok: false, text: faultSentence(step.fault) }
-  const chain = `${step.end.id} events, head ${step.end.hash}`
+  const chain = `intact, ${step.end.id} events, head ${step.end.hash}`
   const directory = repositoryOf(environment, tenant)
   if (directory === null) return { ok: true, text: chain }
   const trailers = await verifyTrailers(database, tenant.id, directory)

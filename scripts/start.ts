@@ -9,9 +9,23 @@ try {
   const { serve } = await import('./server.ts')
   await serve(environment, { dev: false })
   console.log(`Berth answers at ${environment.url}`)
+  for (const line of signInNotes(environment)) console.log(line)
 } catch (error) {
   console.error(explain(error))
   process.exit(1)
+}
+
+/** What must be so at the provider, and what nobody would notice before they have signed in. */
+function signInNotes({ url, admins, identity: { entra, oidc } }: Environment): string[] {
+  const ids = [...(entra?.tenants ?? []).map(({ tid }) => tid), ...(oidc === null ? [] : ['oidc'])]
+  return [
+    ...ids.map((id) => `Redirect URI to register: ${url}/api/auth/callback/${id}`),
+    ...(admins.length === 0
+      ? [
+          'BERTH_ADMINS names nobody: the first admin then needs a token and POST /api/v1/role-grants.',
+        ]
+      : []),
+  ]
 }
 
 /** A portal that nobody could sign in to is a mistake in its settings. */

@@ -11,7 +11,7 @@ export type Tab = {
 /** Parts of one page, each with an address of its own, so that they can be linked and work without scripts. */
 export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   return (
-    <nav aria-label={label} className="mb-4 overflow-x-auto border-b">
+    <nav aria-label={label} className="mb-4 overflow-x-auto overflow-y-hidden border-b">
       <ul className="-mb-px flex gap-1">
         {tabs.map(({ href, label, count, current }) => (
           <li key={href}>
