@@ -18,6 +18,8 @@ export function editVerb({ before, after }: Pick<Edited, 'before' | 'after'>): s
 /** A change in a few words; the object's own name stands beside them. */
 export function changeWords(edited: readonly Edited[], objects: number): string {
   const [only] = edited
+  // What no object describes: where the manifests go.
+  if (objects === 0) return 'Moved the repository'
   if (objects === 1 && only) return `${editVerb(only)} ${KIND_WORDS[only.kind]}`
   return objects === 1 ? '1 object' : `${objects.toLocaleString('en')} objects`
 }

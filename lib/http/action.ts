@@ -30,14 +30,15 @@ export async function act<Raw, Output>(
   raw: Raw,
 ): Promise<FormState<Output>> {
   const ref = isReferring(raw) ? raw.ref : {}
-  return attempt({ action: useCase.name, ref }, (process, session) =>
+  const sent = isSending(raw) ? raw.body : undefined
+  return attempt({ action: useCase.name, ref, sent }, (process, session) =>
     useCase.invoke(process, session, raw),
   )
 }
 
 /** Answers a form whose request nobody can read. */
 export async function refuseForm(action: string, refusal: Refusal): Promise<FormState<never>> {
-  return attempt({ action, ref: {} }, () => Promise.reject(refusal))
+  return attempt({ action, ref: {}, sent: undefined }, () => Promise.reject(refusal))
 }
 
 async function attempt<Output>(
@@ -64,6 +65,10 @@ function isReferring(raw: unknown): raw is { readonly ref: AttemptedWrite['ref']
   const { ref } = raw
   if (typeof ref !== 'object' || ref === null) return false
   return Object.values(ref).every((name) => typeof name === 'string')
+}
+
+function isSending(raw: unknown): raw is { readonly body: unknown } {
+  return typeof raw === 'object' && raw !== null && 'body' in raw
 }
 
 /** What went wrong, as a form shows it. */

@@ -133,8 +133,16 @@ describe('a refused write', () => {
       '/teams',
       { body: { ...team, more: 1 } },
       422,
-      null,
+      'team/ieb',
       'unknown_field',
+    ],
+    [
+      'a grant of everybody',
+      '/role-grants',
+      { body: { source: 'group', value: 'Everyone', role: 'admin' } },
+      422,
+      'role-grant/admin/group/Everyone',
+      'group_everybody',
     ],
     ['a parameter that nobody knows', '/teams?x=1', { body: team }, 400, null, 'param_unknown'],
     [

@@ -10,6 +10,8 @@ export type AttemptedWrite = {
   readonly action: string
   /** What the request's address calls the object. */
   readonly ref: Readonly<Record<string, string>>
+  /** What was sent, of which the audit keeps what names the object and nothing else: the rest may hold secrets. */
+  readonly sent: unknown
 }
 
 /**
@@ -19,13 +21,13 @@ export type AttemptedWrite = {
 export async function auditedError(
   process: Process,
   session: Session | null,
-  { action, ref }: AttemptedWrite,
+  { action, ref, sent }: AttemptedWrite,
   error: unknown,
 ): Promise<unknown> {
   const { status, code } = problemOf(error)
   if (!session || status >= 500 || status === 429) return error
   try {
-    await recordRefusal(process, session, { action, object: objectOf(action, ref), code })
+    await recordRefusal(process, session, { action, object: objectOf(action, ref, sent), code })
     return error
   } catch (cause) {
     process.log.error({ err: cause }, 'a refused write could not be written to the audit')
@@ -34,12 +36,27 @@ export async function auditedError(
 }
 
 /** `applications.patch` of `ieb` and `app1` is on `application/ieb/app1`. */
-function objectOf(action: string, ref: AttemptedWrite['ref']): string | null {
+function objectOf(action: string, ref: AttemptedWrite['ref'], sent: unknown): string | null {
   const [plural = ''] = action.split('.')
   const singular = plural.replace(/ies$/, 'y').replace(/s$/, '')
   const { namespace, ...rest } = ref
-  const names = [namespace, ...Object.values(rest)].filter((name) => name)
+  const told = [namespace, ...Object.values(rest)].filter((name) => name)
+  const names = told.length > 0 ? told : namesIn(plural, sent)
   return names.length === 0 ? null : [singular, ...names].join('/').slice(0, OBJECT_CHARACTERS_MAX)
+}
+
+/** What names an object that is to be made; of a grant, who would be what. */
+const NAMING: Readonly<Record<string, readonly string[]>> = {
+  applications: ['namespace', 'name'],
+  'role-grants': ['role', 'source', 'value'],
+}
+
+function namesIn(plural: string, sent: unknown): string[] {
+  const fields = new Map(Object.entries(sent ?? {}))
+  return (NAMING[plural] ?? ['name']).flatMap((name): string[] => {
+    const value: unknown = fields.get(name)
+    return typeof value === 'string' && value !== '' ? [value] : []
+  })
 }
 
 /** Longer than any object's name. */

@@ -1,6 +1,7 @@
 // Request bodies: their type, their size and their text, before anybody reads what they mean.
 import { refusalOf, Refusal } from '#lib/usecases/refusal.ts'
 import { parseJsonDocument } from './json-document.ts'
+import { noteSent } from './sent-body.ts'
 
 const BODY_BYTES_MAX = 1024 * 1024
 const FORM_BYTES_MAX = 16 * 1024
@@ -20,6 +21,7 @@ export async function readJsonBody(
   const text = decodeUtf8(await readBytes(request, BODY_BYTES_MAX))
   const parsed = parseJsonDocument(text)
   if (!parsed.ok) throw refusalOf('malformed', parsed.issues)
+  noteSent(request, parsed.value)
   return { text, value: parsed.value }
 }
 

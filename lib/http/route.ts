@@ -4,7 +4,7 @@ import { notFound, type Session } from '#lib/usecases/define.ts'
 import { currentProcess, type Process } from '#lib/usecases/process.ts'
 import { admit } from '#lib/usecases/rate-limit.ts'
 import { Refusal } from '#lib/usecases/refusal.ts'
-import { auditedError } from './audited-refusal.ts'
+import { type AttemptedWrite, auditedError } from './audited-refusal.ts'
 import { authenticate } from './authenticate.ts'
 import { observeRequest } from './health.ts'
 import type { Method, Operation, QueryParameter } from './operation.ts'
@@ -13,6 +13,7 @@ import { readParameters } from './parameters.ts'
 import { problemOf, problemResponse } from './problem.ts'
 import { originOf } from './request-origin.ts'
 import { requireSameOrigin } from './same-origin.ts'
+import { sentWith } from './sent-body.ts'
 import { openedBy } from './session-origin.ts'
 
 /** Next.js gives a path without parameters none at all. */
@@ -79,7 +80,7 @@ export async function answer(
     return response
   } catch (thrown) {
     const error = isWrite(operation, request)
-      ? await auditedError(process, session, { action: operation.useCase, ref: path }, thrown)
+      ? await auditedError(process, session, attemptOf(operation, request, path), thrown)
       : thrown
     if (problemOf(error).status >= 500) {
       process.log.error({ err: error, requestId, operation: operation.id }, 'request failed')
@@ -93,6 +94,10 @@ async function requireUnchanged(process: Process, request: Request, before: Acto
   const session = await authenticate(process, request)
   if (session && reachesAlike(session.actor, before)) return
   throw new Refusal('unauthenticated', 'What you may see has changed since this answer began.')
+}
+
+function attemptOf({ useCase }: Operation, request: Request, ref: AttemptedWrite['ref']) {
+  return { action: useCase, ref, sent: sentWith(request) }
 }
 
 function isList({ schema }: QueryParameter): boolean {

@@ -7,7 +7,7 @@ import type { Process } from '../process.ts'
 export type RefusedWrite = {
   /** The use case, `noun.verb`. */
   readonly action: string
-  /** As far as the request's address names it; what its body says is nobody's to keep. */
+  /** As far as the request's address or its body names it; what else the body says is nobody's to keep. */
   readonly object: string | null
   readonly code: string
 }

@@ -58,7 +58,7 @@ export default async function ChangePage({ params }: Props) {
         </div>
         <DeploymentsCard change={change.id} />
         <PublicationsCard publications={change.publications} />
-        <EditedObjects edited={change.edited} objects={change.objects} />
+        {change.objects > 0 && <EditedObjects edited={change.edited} objects={change.objects} />}
       </div>
     </>
   )
