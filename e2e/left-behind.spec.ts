@@ -58,7 +58,10 @@ test('an admin clears it after typing how many files go, and the history says so
   const dialog = page.getByRole('dialog', { name: 'Clear edge-01 on fleet/dev' })
   // A click on a page that came this instant can be lost.
   await expect(async () => {
-    await page.getByRole('button', { name: 'Clear' }).click({ timeout: 1_000 })
+    // One that opened late has a button of that name too.
+    if (!(await dialog.isVisible())) {
+      await page.getByRole('button', { name: 'Clear' }).click({ timeout: 1_000 })
+    }
     await expect(dialog).toBeVisible({ timeout: 1_000 })
   }).toPass()
   await expect(dialog.getByText('If edge-01 still reads fleet/dev')).toBeVisible()
