@@ -19,11 +19,10 @@ import { SealedUnreadable } from '#lib/sealed.ts'
 import type { Process } from '../process.ts'
 import { providerOf } from './providers.ts'
 import { openRefreshToken, sealRefreshToken } from './refresh-token.ts'
+import { holds, RIGHTS_BOUND_MS } from './rights-age.ts'
 
 /** From then on they are read again, by the way. */
 const FRESH_MS = 5 * 60_000
-/** What is older counts for nothing. */
-const BOUND_MS = 10 * 60_000
 /** Between two tries, and longer than one takes. */
 const TRY_MS = 30_000
 const LOOK_MS = 200
@@ -59,10 +58,6 @@ export async function freshPerson(
   // The last try has failed, and it is too early for another.
   if (wasTried && person.rightsMessage !== null) return withoutRights(person)
   return readOnce(process, tenant, person.subject, provider)
-}
-
-function holds({ rightsState, readAt }: PersonRow, now: Date): boolean {
-  return rightsState === 'read' && now.getTime() - readAt.getTime() < BOUND_MS
 }
 
 function withoutRights(person: PersonRow): PersonRow {
@@ -137,7 +132,7 @@ async function ask(
     if (told.outcome === 'read') {
       return keepReading(scope, tellingOf(told, now), { asked, next })
     }
-    const held = new Date(now.getTime() - BOUND_MS)
+    const held = new Date(now.getTime() - RIGHTS_BOUND_MS)
     return keepFailure(scope, subject, { message: told.message, held }, { asked, next })
   })
   const person = await look(process, tenant, subject)

@@ -13,11 +13,9 @@ import { type Identity, subjectId } from '#lib/domain/identity.ts'
 import { accessDirectory } from '../access/directory.ts'
 import { ownOrigin, type Session } from '../define.ts'
 import { rightsOfKnown } from '../people/rights.ts'
+import { holds, RIGHTS_BOUND_MS } from '../people/rights-age.ts'
 import type { Process } from '../process.ts'
 import { Refusal } from '../refusal.ts'
-
-/** What was said earlier counts for nothing. */
-const BOUND_MS = 10 * 60_000
 
 /** The session that an access token opens. Throws the one thing that is wrong with it. */
 export async function authenticateAccessToken(process: Process, token: string): Promise<Session> {
@@ -107,7 +105,7 @@ async function tellOf(
       keepsRoles: true,
     })
   }
-  if (known && (known.isReadable || isRecent(known, now))) return known
+  if (known && (known.isReadable || holds(known, now))) return known
   const asked = await askGraph(process, caller)
   if (asked === null) return null
   const telling = { groups: asked, at: now, keepsRoles: saidAt !== null }
@@ -118,11 +116,7 @@ async function tellOf(
 function issuedAt({ issuedAt }: Caller, now: Date): Date | null {
   if (issuedAt === null) return null
   const age = now.getTime() - issuedAt * 1000
-  return age < BOUND_MS ? new Date(Math.min(issuedAt * 1000, now.getTime())) : null
-}
-
-function isRecent({ rightsState, readAt }: PersonRow, now: Date): boolean {
-  return rightsState === 'read' && now.getTime() - readAt.getTime() < BOUND_MS
+  return age < RIGHTS_BOUND_MS ? new Date(Math.min(issuedAt * 1000, now.getTime())) : null
 }
 
 /** Null: the provider has no Graph, or it can't be asked now. */
