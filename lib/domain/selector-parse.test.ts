@@ -119,10 +119,7 @@ describe('the flat map', () => {
     expect(canonical({ region: 'east', gpu: '' })).toBe('gpu=,region=east')
   })
 
-  it('may use the names of the structured form and of inherited properties as keys', () => {
-    expect(canonical({ matchLabels: 'a', matchExpressions: 'b' })).toBe(
-      'matchExpressions=b,matchLabels=a',
-    )
+  it('may use the names of inherited properties as keys', () => {
     expect(canonical(JSON.parse('{"constructor":"a","toString":"b"}'))).toBe(
       'constructor=a,toString=b',
     )
@@ -147,6 +144,30 @@ describe('the flat map', () => {
 })
 
 describe('the structured selector', () => {
+  it.each([
+    [{ matchLabels: 'a' }, ['matchLabels']],
+    [{ matchExpressions: 'a' }, ['matchExpressions']],
+    [{ matchLabels: 'a', matchExpressions: 'b' }, ['matchLabels', 'matchExpressions']],
+    [{ matchLabels: 'a', region: 'east' }, ['matchLabels', 'region']],
+    [{ matchLabels: null }, ['matchLabels']],
+    [{ matchLabels: ['a=b'] }, ['matchLabels']],
+    [{ matchExpressions: { key: 'a', operator: 'Exists' } }, ['matchExpressions']],
+    [{ matchExpressions: null, region: 'east' }, ['matchExpressions', 'region']],
+  ])('is what %j was meant to be, and never a flat map', (input, fields) => {
+    expect(issuesOf(input)).toEqual(
+      fields.map((field) => ({ code: 'selector_syntax', path: ['s', field] })),
+    )
+  })
+
+  it('says how a label of the name of one of its fields is selected, and takes it so', () => {
+    const parsed = parseSelector({ matchExpressions: 'a' }, [])
+    expect(parsed.ok ? '' : parsed.issues[0]?.reason).toBe(
+      'matchExpressions must be an array. A label of that name is meant by {"matchLabels": {"matchExpressions": "a"}}.',
+    )
+    expect(canonical({ matchLabels: { matchExpressions: 'a' } })).toBe('matchExpressions=a')
+    expect(canonical('matchLabels=a')).toBe('matchLabels=a')
+  })
+
   it('joins matchLabels and matchExpressions', () => {
     const selector = {
       matchLabels: { gpu: 'true' },

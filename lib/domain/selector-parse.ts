@@ -23,6 +23,9 @@ const TERMS_MAX = 100
 const VALUES_MAX = 1000
 const EVERYTHING_TEXT = /^[ \t\r\n]*\*[ \t\r\n]*$/
 
+/** What a Kubernetes selector is made of. In a flat map they would be labels, which nobody who writes them means. */
+const STRUCTURED_FIELDS = ['matchLabels', 'matchExpressions']
+
 const OPERATORS: ReadonlyMap<unknown, Operator> = new Map<unknown, Operator>([
   ['In', 'in'],
   ['NotIn', 'notin'],
@@ -32,7 +35,7 @@ const OPERATORS: ReadonlyMap<unknown, Operator> = new Map<unknown, Operator>([
 
 /**
  * A selector from parsed JSON: a flat map of equal labels, `{matchLabels, matchExpressions}`, or kubectl's string, where
- * `*` alone is everything. Issues: `selector_empty`, `selector_syntax`, `selector_operator`, `selector_value`,
+ * `*` alone is everything. An object with a member `matchLabels` or `matchExpressions` is never a flat map. Issues: `selector_empty`, `selector_syntax`, `selector_operator`, `selector_value`,
  * `label_key`, `too_many` (over 100 terms, or 1000 values in all). Keys that labels may not have are accepted; they match
  * nothing.
  */
@@ -65,7 +68,7 @@ function readTerms(input: unknown, path: Path): Read {
       'A selector is a string, an object of labels, or {matchLabels, matchExpressions}.'
     return { terms: [], issues: [{ path, code: 'selector_syntax', reason }] }
   }
-  const structured = isJsonObject(input['matchLabels']) || Array.isArray(input['matchExpressions'])
+  const structured = STRUCTURED_FIELDS.some((field) => Object.hasOwn(input, field))
   return structured ? readStructured(input, path) : readFlatMap(input, path)
 }
 
@@ -96,14 +99,18 @@ function readStructured(input: JsonObject, path: Path): Read {
     if (field === 'matchExpressions' && Array.isArray(value)) {
       return joined(value.map((item: unknown, index) => readExpression(item, [...at, index])))
     }
-    return syntaxIssue(at, structuredReason(field))
+    return syntaxIssue(at, structuredReason(field, value))
   })
   return joined(reads)
 }
 
-function structuredReason(field: string): string {
-  if (field === 'matchLabels') return 'matchLabels must be an object of strings.'
-  if (field === 'matchExpressions') return 'matchExpressions must be an array.'
+function structuredReason(field: string, value: unknown): string {
+  if (STRUCTURED_FIELDS.includes(field)) {
+    const shape = field === 'matchLabels' ? 'an object of strings' : 'an array'
+    const reason = `${field} must be ${shape}.`
+    if (typeof value !== 'string') return reason
+    return `${reason} A label of that name is meant by {"matchLabels": {"${field}": ${quoted(value)}}}.`
+  }
   return (
     `${quoted(field)} stands beside matchLabels or matchExpressions: ` +
     'put it into matchLabels, or write all labels as one flat object.'

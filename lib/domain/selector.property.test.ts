@@ -15,7 +15,8 @@ type Written = {
 }
 
 // Few keys and values, so that terms meet on one key and labels often match.
-const key = fc.constantFrom('a', 'b', 'in', 'notin', 'constructor', 'example.com/x', 'B')
+const flatKey = fc.constantFrom('a', 'b', 'in', 'notin', 'constructor', 'example.com/x', 'B')
+const key = fc.oneof(flatKey, fc.constantFrom('matchLabels', 'matchExpressions'))
 const value = fc.constantFrom('', 'a', 'b', 'in', 'notin', '0', 'A.b_c-d')
 const written: fc.Arbitrary<Written> = fc.oneof(
   fc.record({
@@ -113,7 +114,7 @@ it('reads the string and the structured form as one selector', () => {
 
 it('reads a flat map as the equal terms that it stands for', () => {
   fc.assert(
-    fc.property(fc.dictionary(key, value, { minKeys: 1 }), (flat) => {
+    fc.property(fc.dictionary(flatKey, value, { minKeys: 1 }), (flat) => {
       const requirements = Object.entries(flat).map(([key, value]): Written => ({
         key,
         operator: '=',
@@ -122,6 +123,19 @@ it('reads a flat map as the equal terms that it stands for', () => {
       expect(parsed(flat)).toEqual(parsed(structuredOf(requirements)))
       expect(parsed(flat)).toEqual(parsed({ matchLabels: flat }))
       expect(parsed(flat)).toEqual(parsed(stringOf(requirements, () => '')))
+    }),
+    { numRuns },
+  )
+})
+
+it('never reads an object with a field of the structured form as a flat map', () => {
+  const field = fc.constantFrom('matchLabels', 'matchExpressions')
+  fc.assert(
+    fc.property(field, fc.jsonValue(), fc.dictionary(flatKey, value), (field, said, flat) => {
+      const read = parseSelector({ ...flat, [field]: said }, [])
+      const isStructured =
+        Object.keys(flat).length === 0 && typeof said === 'object' && said !== null
+      if (!isStructured) expect(read.ok).toBe(false)
     }),
     { numRuns },
   )
