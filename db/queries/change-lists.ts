@@ -20,6 +20,7 @@ export type ChangeRow = {
   readonly actorName: string
   readonly action: string
   readonly reason: string | null
+  /** In counts, with its digest. */
   readonly impact: Readonly<Record<string, unknown>>
   readonly publications: readonly Publication[]
   /** How many objects it edited. */
@@ -54,7 +55,8 @@ export type ChangeQuery = {
 }
 
 const columns = sql`c.id, c.at, c.actor_kind as "actorKind", c.actor_id as "actorId",
-  c.actor_name as "actorName", c.action, c.reason, c.impact,
+  c.actor_name as "actorName", c.action, c.reason,
+  jsonb_build_object('digest', c.digest) || c.impact as impact,
   (select coalesce(json_agg(json_build_object('branch', p.branch, 'state', p.state,
       'commit', p.commit, 'error', p.error) order by p.branch), '[]')
     from publications p where p.tenant = c.tenant and p.change = c.id) as publications,

@@ -1,5 +1,6 @@
 // The shapes of answers that aren't objects; OpenAPI shows them and the API's tests hold every answer against them.
 import { z } from 'zod'
+import { keptImpactSchema } from '#lib/schemas/impact.ts'
 
 const count = z.number().int().min(0)
 const instant = z.iso.datetime()
@@ -106,7 +107,7 @@ export const changeSchema = z
       .optional()
       .meta({ description: 'Of one change with several objects: the first 100.' }),
     reason: z.string().nullable(),
-    impact: z.record(z.string(), z.unknown()),
+    impact: keptImpactSchema,
     publications: z.array(
       z.strictObject({
         branch: z.string(),

@@ -368,6 +368,7 @@ describe('a dry run', () => {
       })
       expect(saved.status, saved.text).toBeLessThan(300)
       const change = await api.call(`/changes/${changeOf(saved)}`)
+      expect(change.json.impact.digest).toBe(digest)
       expect(change.json.impact.placements).toEqual(placements)
       expect(change.json.impact.files).toEqual(dry.json.files)
       expect(change.json.publications.map(({ branch }: { branch: string }) => branch)).toEqual(

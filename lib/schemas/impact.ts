@@ -3,10 +3,13 @@ import { z } from 'zod'
 
 const count = z.number().int().min(0)
 
+const placements = z.strictObject({ added: count, removed: count, changed: count, kept: count })
+const files = z.strictObject({ added: count, removed: count, modified: count })
+
 export const impactSchema = z
   .strictObject({
     digest: z.string(),
-    placements: z.strictObject({ added: count, removed: count, changed: count, kept: count }),
+    placements,
     applications: count,
     clusters: count,
     items: z.array(
@@ -20,7 +23,7 @@ export const impactSchema = z
       }),
     ),
     continue: z.string().nullable(),
-    files: z.strictObject({ added: count, removed: count, modified: count }),
+    files,
     branches: z.array(z.string()),
     warnings: z.array(z.strictObject({ code: z.string(), message: z.string() })),
     confirmRemovals: count
@@ -41,3 +44,15 @@ export const impactSchema = z
   .meta({ id: 'Impact' })
 
 export type ImpactAnswer = z.output<typeof impactSchema>
+
+/** What the history keeps of an impact. A change that edits no object has no applications, clusters and files. */
+export const keptImpactSchema = z
+  .looseObject({
+    digest: z.string().meta({ description: 'That of the impact which was kept.' }),
+    placements,
+    applications: count.optional(),
+    clusters: count.optional(),
+    files: files.optional(),
+    branches: z.array(z.string()),
+  })
+  .meta({ id: 'KeptImpact' })

@@ -61,6 +61,14 @@ async function readPage(limit: number) {
 }
 
 describe('a page of changes', () => {
+  it('tells with each impact the digest that a preview of it told', async () => {
+    const preview = await api.call('/teams?dryRun=true', { body: { name: 'team-next' } })
+    const { page } = await readPage(CHANGES)
+    // None of them touches anything.
+    const digests = page.items.map(({ impact }) => impact['digest'])
+    expect(digests).toEqual(digests.map(() => preview.json.digest))
+  })
+
   it('takes as many statements with thirty rows as with one', async () => {
     const one = await readPage(1)
     const all = await readPage(CHANGES)
