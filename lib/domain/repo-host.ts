@@ -1,5 +1,6 @@
 // Which hosts a repository may live on. Every Argo CD of the fleet will connect there, so addresses of the machine that
 // asks, and of a cloud's metadata service, are refused in any spelling; private hosts are what most fleets use.
+import { isHostAddress } from './special-addresses.ts'
 import type { Flaw } from './text.ts'
 
 const HOST_CHARACTERS_MAX = 253
@@ -14,13 +15,6 @@ const FORBIDDEN_NAMES: ReadonlySet<string> = new Set([
   'metadata.google.internal',
   'instance-data',
   'instance-data.ec2.internal',
-])
-
-// The metadata services of Azure, Alibaba Cloud and Oracle Cloud that are not link-local.
-const FORBIDDEN_ADDRESSES: ReadonlySet<string> = new Set([
-  '168.63.129.16',
-  '100.100.100.200',
-  '192.0.0.192',
 ])
 
 /**
@@ -55,17 +49,15 @@ function nameFlaw(name: string): Flaw | null {
 
 function ipv4Flaw(host: string): Flaw | null {
   const octets = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/.exec(host)?.slice(1) ?? []
-  const [first = -1, second = -1] = octets.map(Number)
   const canonical = octets.length === 4 && octets.every((octet) => String(Number(octet)) === octet)
   if (!canonical || octets.some((octet) => Number(octet) > 255)) {
     return forbidden('An IPv4 address is written as four decimal numbers from 0 to 255.')
   }
-  const loopback = first === 127 || first === 0
-  const linkLocal = first === 169 && second === 254
-  const nobodysHost = first >= 224
-  return loopback || linkLocal || nobodysHost || FORBIDDEN_ADDRESSES.has(host)
-    ? forbidden('The address is a loopback, link-local, multicast or metadata address.')
-    : null
+  return isHostAddress(host)
+    ? null
+    : forbidden(
+        "The address is no host's: loopback, link-local, multicast, reserved or of a metadata service.",
+      )
 }
 
 function forbidden(reason: string): Flaw {

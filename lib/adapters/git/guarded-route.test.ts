@@ -29,7 +29,13 @@ describe('a way to a host that a tenant named', () => {
     '::ffff:127.0.0.1',
     '::ffff:7f00:1',
     '64:ff9b::7f00:1',
+    '64:ff9b:1::7f00:1',
+    '::7f00:1',
     '2002:7f00:1::',
+    '2001:0:4136:e378:8000:63bf:3fff:fdd2',
+    'fd00:ec2::253',
+    'fec0::1',
+    'fe80::1%eth0',
   ])(
     'is not taken when the name leads to %s, nor when it does so among others',
     async (address) => {
@@ -55,10 +61,10 @@ describe('a way to a host that a tenant named', () => {
   })
 
   it('leads over https to the addresses that were judged, and to no others', async () => {
-    const route = overHttp('https://git.example.com:8443/a.git', ['10.0.0.1', '2001:db8::1'])
+    const route = overHttp('https://git.example.com:8443/a.git', ['10.0.0.1', '2600:1f00::1'])
     expect((await route.lend(lent)).settings).toEqual([
       '-c',
-      'http.curloptResolve=git.example.com:8443:10.0.0.1,[2001:db8::1]',
+      'http.curloptResolve=git.example.com:8443:10.0.0.1,[2600:1f00::1]',
     ])
   })
 

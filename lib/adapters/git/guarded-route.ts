@@ -1,8 +1,8 @@
 // A way to a host that somebody named who doesn't run this machine. The name is looked up here, what it leads to is judged,
 // and git is told to connect to exactly that: a name that leads elsewhere a moment later leads nobody there.
 import { lookup } from 'node:dns/promises'
-import { BlockList, isIPv6 } from 'node:net'
-import { hostFlaw } from '#lib/domain/repo-host.ts'
+import { isIPv6 } from 'node:net'
+import { isHostAddress } from '#lib/domain/special-addresses.ts'
 import type { GitTransport } from './git-process.ts'
 import { type NetworkRoute, RouteRefused } from './route.ts'
 
@@ -41,27 +41,12 @@ async function addressesOf(host: string, lookUp: LookUp): Promise<readonly strin
   const addresses = await lookUp(host).catch(() => {
     throw new RouteRefused(`The host ${host} is not known to the name service.`)
   })
-  if (addresses.length === 0 || addresses.some(isForbidden)) {
+  if (addresses.length === 0 || !addresses.every(isHostAddress)) {
     throw new RouteRefused(
       `The host ${host} leads to this machine, its link or a metadata service: that is not allowed.`,
     )
   }
   return addresses
-}
-
-// Besides what is nobody's host: the metadata services of AWS and Google Cloud.
-const FORBIDDEN = new BlockList()
-for (const address of ['::', '::1', 'fd00:ec2::254', 'fd20:ce::254']) {
-  FORBIDDEN.addAddress(address, 'ipv6')
-}
-FORBIDDEN.addSubnet('fe80::', 10, 'ipv6')
-FORBIDDEN.addSubnet('ff00::', 8, 'ipv6')
-// IPv4 in the clothes of IPv6, which a translator on the way may undress.
-for (const prefix of ['::ffff:0:0', '64:ff9b::']) FORBIDDEN.addSubnet(prefix, 96, 'ipv6')
-FORBIDDEN.addSubnet('2002::', 16, 'ipv6')
-
-function isForbidden(address: string): boolean {
-  return isIPv6(address) ? FORBIDDEN.check(address, 'ipv6') : hostFlaw(address) !== null
 }
 
 /** https://git-scm.com/docs/git-config#Documentation/git-config.txt-httpcurloptResolve */
