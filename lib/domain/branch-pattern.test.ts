@@ -9,6 +9,7 @@ function cluster(name: string, environment: string, labels: Record<string, strin
     shortName: '',
     defaultProject: 'keep',
     argocdNamespace: null,
+    confinement: 'account',
   } as const
   return { kind: 'cluster', name, environment, labels: new Map(Object.entries(labels)), ...nothing }
 }

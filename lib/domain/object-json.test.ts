@@ -36,10 +36,12 @@ describe('a stored object whose selectors don’t parse', () => {
 })
 
 describe('a cluster that was stored before anything was said of its Argo CD', () => {
-  it('keeps the project default, and has its Argo CD where the settings say', () => {
+  it('keeps the project default, has its Argo CD where the settings say, and confines by account', () => {
     const stored = { name: 'c', description: '', shortName: '', environment: '', metadata: {} }
     const read = readStoredObject('cluster', stored)
-    expect(read).toMatchObject({ value: { defaultProject: 'keep', argocdNamespace: null } })
-    expect(read.ok && objectJson(read.value)).toEqual(stored)
+    expect(read).toMatchObject({
+      value: { defaultProject: 'keep', argocdNamespace: null, confinement: 'account' },
+    })
+    expect(read.ok && objectJson(read.value)).toEqual({ ...stored, confinement: 'account' })
   })
 })

@@ -35,8 +35,13 @@ export type ClusterJson = {
   /** Absent: kept. */
   readonly default_project?: 'empty'
   readonly argocd_namespace?: string
+  readonly confinement: Cluster['confinement']
   readonly metadata: StringMap
 }
+
+/** As it was kept, perhaps before clusters had a confinement. */
+type StoredClusterJson = Omit<ClusterJson, 'confinement'> &
+  Partial<Pick<ClusterJson, 'confinement'>>
 
 export type ApplicationJson = {
   readonly name: string
@@ -105,6 +110,7 @@ function clusterJson(cluster: Cluster): ClusterJson {
     environment: cluster.environment,
     ...(cluster.defaultProject === 'empty' && { default_project: cluster.defaultProject }),
     ...(cluster.argocdNamespace !== null && { argocd_namespace: cluster.argocdNamespace }),
+    confinement: cluster.confinement,
     metadata: mapJson(cluster.labels),
   }
 }
@@ -145,7 +151,7 @@ export function readStoredObject(kind: Kind, json: unknown): Checked<ModelObject
       return storedTeam(json as TeamJson)
     case 'cluster':
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
-      return accepted(storedCluster(json as ClusterJson))
+      return accepted(storedCluster(json as StoredClusterJson))
     case 'application':
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
       return accepted(storedApplication(json as ApplicationJson))
@@ -173,7 +179,7 @@ function storedTeam(json: TeamJson): Checked<Team> {
   })
 }
 
-function storedCluster(json: ClusterJson): Cluster {
+function storedCluster(json: StoredClusterJson): Cluster {
   return {
     kind: 'cluster',
     name: json.name,
@@ -182,6 +188,7 @@ function storedCluster(json: ClusterJson): Cluster {
     environment: json.environment,
     defaultProject: json.default_project ?? 'keep',
     argocdNamespace: json.argocd_namespace ?? null,
+    confinement: json.confinement ?? 'account',
     labels: storedMap(json.metadata),
   }
 }

@@ -5,6 +5,8 @@ import type { Selector } from './selector.ts'
 export type TeamRole = 'contributor' | 'reader'
 export type NetworkMode = 'namespace' | 'open' | 'closed'
 export type DefaultProject = 'keep' | 'empty'
+export const CONFINEMENTS = ['account', 'impersonation', 'project'] as const
+export type Confinement = (typeof CONFINEMENTS)[number]
 export type PolicyEffect = 'include' | 'exclude'
 
 export type Team = {
@@ -34,6 +36,12 @@ export type Cluster = {
   readonly defaultProject: DefaultProject
   /** The namespace of its Argo CD; null: that of the settings. */
   readonly argocdNamespace: string | null
+  /**
+   * What keeps a team's Applications to what the team may do there: Argo CD works as the team's account and has no rights
+   * of its own (`account`), works as that account but keeps its rights (`impersonation`), or does all with its own rights
+   * and only looks at the project first (`project`), which keeps nobody from becoming the cluster's administrator.
+   */
+  readonly confinement: Confinement
   /** As people gave them, so perhaps repeating those that follow from fields; selectors see `clusterLabels`. */
   readonly labels: Labels
 }

@@ -70,6 +70,7 @@ export const operations: readonly Operation[] = [
       'metadata',
       'default_project',
       'argocd_namespace',
+      'confinement',
     ],
   }),
   getClusterBranches,

@@ -2,9 +2,11 @@ import { z } from 'zod'
 import { clusterIssues } from '#lib/domain/cluster-issues.ts'
 import { type Checked, checked, refused } from '#lib/domain/issue.ts'
 import { readLabels } from '#lib/domain/labels.ts'
-import type { Cluster } from '#lib/domain/objects.ts'
+import { type Cluster, CONFINEMENTS } from '#lib/domain/objects.ts'
 import { ignoredStatus, labelMap, readShape } from './shape.ts'
 import { objectStatus } from './status.ts'
+
+const confinement = z.enum(CONFINEMENTS)
 
 export const clusterInput = z
   .strictObject({
@@ -23,6 +25,10 @@ export const clusterInput = z
         description: 'The namespace of its Argo CD; absent: that of the setting ARGOCD_NAMESPACE.',
         examples: ['openshift-gitops'],
       }),
+    confinement: confinement.default('account').meta({
+      description:
+        'What keeps teams to their namespaces there: `account` and `impersonation` are described where the cluster is set up; with `project` a team can become the cluster’s administrator.',
+    }),
     metadata: labelMap.default({}),
     status: ignoredStatus,
   })
@@ -36,6 +42,7 @@ export const clusterOutput = z
     environment: z.string(),
     default_project: z.literal('empty').optional(),
     argocd_namespace: z.string().optional(),
+    confinement,
     metadata: z.record(z.string(), z.string()),
     status: objectStatus,
   })
@@ -45,7 +52,7 @@ export const clusterOutput = z
 export function readCluster(json: unknown): Checked<Cluster> {
   const shape = readShape(clusterInput, json)
   if (!shape.ok) return shape
-  const { metadata, default_project, argocd_namespace, name, ...texts } = shape.value
+  const { metadata, default_project, argocd_namespace, confinement, name, ...texts } = shape.value
   const labels = readLabels(metadata, ['metadata'])
   if (!labels.ok) return refused(labels.issues)
   const cluster: Cluster = {
@@ -56,6 +63,7 @@ export function readCluster(json: unknown): Checked<Cluster> {
     environment: texts.environment,
     defaultProject: default_project,
     argocdNamespace: argocd_namespace ?? null,
+    confinement,
     labels: labels.value,
   }
   return checked(cluster, clusterIssues(cluster))

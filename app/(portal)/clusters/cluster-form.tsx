@@ -15,7 +15,7 @@ import { ObjectForm } from '#components/object-form/object-form.tsx'
 import { TextField } from '#components/object-form/text-field.tsx'
 import { useObjectForm } from '#components/object-form/use-object-form.ts'
 import type { ClusterJson } from '#lib/domain/object-json.ts'
-import type { DefaultProject } from '#lib/domain/objects.ts'
+import type { Confinement, DefaultProject } from '#lib/domain/objects.ts'
 import { apiCollections, pagePaths } from '#lib/paths.ts'
 import { saveCluster } from './actions.ts'
 
@@ -26,6 +26,7 @@ type ClusterDraft = {
   readonly environment: string
   readonly argocd_namespace: string
   readonly default_project: DefaultProject
+  readonly confinement: Confinement
   readonly metadata: readonly LabelRow[]
 }
 
@@ -63,6 +64,7 @@ const NEW: ClusterDraft = {
   environment: '',
   argocd_namespace: '',
   default_project: 'keep',
+  confinement: 'account',
   metadata: [{ key: '', value: '' }],
 }
 

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { applicationText } from './application-manifest.ts'
 import { baseFiles, bootstrapText } from './cluster-manifests.ts'
+import { LAYOUT } from './layout.ts'
 import { repositoryFiles } from './repository-files.ts'
 import { teamFiles } from './team-manifests.ts'
 import { application, cluster, fullTeam, settings, team } from './testing/sample-fleet.ts'
@@ -17,6 +18,8 @@ function renderedFiles(): ReadonlyMap<string, string> {
     ['application.yaml', applicationText(application('payments', 'api'), settings)],
     ['bootstrap.yaml', bootstrapText(east, 'main', settings)],
     ['readme.md', repositoryFiles(settings).get('README.md') ?? ''],
+    // So that who reviews other bytes sees whether the number grew with them.
+    ['layout', `${LAYOUT}\n`],
     ['owned.json', repositoryFiles(settings).get('.berth/owned') ?? ''],
   ])
   const add = (prefix: string, folder: ReadonlyMap<string, string>) => {

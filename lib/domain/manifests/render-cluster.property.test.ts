@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Application, Cluster, Team } from '../objects.ts'
+import { CONFINEMENTS } from '../objects.ts'
 import { entryNameIssues, pathIsOwned } from '../repository-paths.ts'
 import type { PlacedCluster } from './render-cluster.ts'
 import { clusterTree, repositoryTree } from './render-cluster.ts'
@@ -33,6 +34,7 @@ const cluster: fc.Arbitrary<Cluster> = fc.record({
   environment: anyText,
   defaultProject: fc.constantFrom('keep' as const, 'empty' as const),
   argocdNamespace: fc.constantFrom(null, null, 'gitops'),
+  confinement: fc.constantFrom(...CONFINEMENTS),
   labels,
 })
 

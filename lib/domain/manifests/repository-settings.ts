@@ -1,5 +1,7 @@
 // What the manifests say of the installation, the same for every object of a tenant.
 
+import type { ApplicationKinds } from './application-kinds.ts'
+
 export type RepositorySettings = {
   /** The installation of Berth that writes the repository. */
   readonly installation: string
@@ -8,6 +10,8 @@ export type RepositorySettings = {
   readonly pullUrl: string
   /** The Kubernetes namespace of Argo CD on a cluster that says no other. */
   readonly argocdNamespace: string
+  /** What teams may bring besides the built-in kinds: the tenant's additions, in their canonical order. */
+  readonly applicationKinds: readonly ApplicationKinds[]
 }
 
 /** The settings as they hold on a cluster whose Argo CD is in a namespace; null: it says none. */

@@ -4,6 +4,7 @@ import * as fc from 'fast-check'
 import type { Edit } from '../fleet-state.ts'
 import type { Labels } from '../labels.ts'
 import type { Application, Cluster, Kind, ModelObject, TargetPolicy, Team } from '../objects.ts'
+import { CONFINEMENTS } from '../objects.ts'
 import type { Operator, Selector, Term } from '../selector.ts'
 import { emptyModel, modelWith } from './naive.ts'
 import type { Model } from './naive.ts'
@@ -71,6 +72,7 @@ const cluster: fc.Arbitrary<Cluster> = fc.record({
   environment: fc.constantFrom('', '', '', 'prod'),
   defaultProject: fc.constantFrom('keep' as const, 'keep' as const, 'empty' as const),
   argocdNamespace: fc.constantFrom(null, null, null, 'gitops', 'openshift-gitops'),
+  confinement: fc.constantFrom(...CONFINEMENTS),
   labels,
 })
 

@@ -29,6 +29,7 @@ export function aCluster(given: Partial<Cluster>): Cluster {
     environment: '',
     defaultProject: 'keep',
     argocdNamespace: null,
+    confinement: 'account',
     labels: new Map(),
     ...given,
   }

@@ -61,6 +61,7 @@ async function rowsOfOneEdit({ process, tenant }: TestApi): Promise<Record<strin
     kind: 'cluster',
     defaultProject: 'keep',
     argocdNamespace: null,
+    confinement: 'account',
     name: 'cluster-0',
     description: '',
     shortName: '',

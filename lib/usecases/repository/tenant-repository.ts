@@ -103,7 +103,13 @@ export function manifestSettings(
   { pullUrl }: Pick<TenantRepository, 'pullUrl'>,
 ): RepositorySettings {
   const { installation, name } = tenant
-  return { installation, tenant: name, pullUrl, argocdNamespace: environment.argocdNamespace }
+  return {
+    installation,
+    tenant: name,
+    pullUrl,
+    argocdNamespace: environment.argocdNamespace,
+    applicationKinds: [],
+  }
 }
 
 /** A pattern that was checked before it was kept. */

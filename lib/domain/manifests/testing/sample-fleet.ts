@@ -14,6 +14,7 @@ export const settings: RepositorySettings = {
   tenant: 'default',
   pullUrl: 'https://git.example.com/fleet/gitops.git',
   argocdNamespace: 'argocd',
+  applicationKinds: [],
 }
 
 export function cluster(name: string, less: Partial<Cluster> = {}): Cluster {
@@ -25,6 +26,7 @@ export function cluster(name: string, less: Partial<Cluster> = {}): Cluster {
     environment: 'prod',
     defaultProject: 'keep',
     argocdNamespace: null,
+    confinement: 'account',
     labels: new Map([['region', 'east']]),
     ...less,
   }
