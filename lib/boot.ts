@@ -5,7 +5,7 @@ import { closeDatabase, type Database, inTenant, openDatabase } from '#db/client
 import { startEmbedded } from '#db/embedded.ts'
 import { assertTenantWalls } from '#db/guard.ts'
 import { migrate } from '#db/migrate.ts'
-import { ensureTenant, listTenants, readTenantState } from '#db/queries/tenants.ts'
+import { ensureTenant, listTenants } from '#db/queries/tenants.ts'
 import { makeRepository } from '#lib/adapters/git/object-store.ts'
 import { serveUploadPack } from '#lib/adapters/git/upload-pack.ts'
 import type { Environment } from '#lib/env.ts'
@@ -18,8 +18,8 @@ import { createFleetStore } from '#lib/usecases/fleet-store.ts'
 import type { EmbeddedRepository, Process, PublishingProcess } from '#lib/usecases/process.ts'
 import { createLimiter } from '#lib/usecases/rate-limit.ts'
 import { identityProviders } from '#lib/usecases/people/providers.ts'
-import { embeddedName, readTenantRepository } from '#lib/usecases/repository/tenant-repository.ts'
-import { requireSameBranches } from '#lib/usecases/tenants/branch-setting.ts'
+import { embeddedName } from '#lib/usecases/repository/tenant-repository.ts'
+import { requireSameSettings } from '#lib/usecases/tenants/start.ts'
 import { openAccessTokens } from '#lib/usecases/tokens/access-tokens.ts'
 import { TokenUse } from '#lib/usecases/tokens/last-used.ts'
 
@@ -46,7 +46,7 @@ export async function boot(environment: Environment): Promise<Booted> {
   try {
     await assertTenantWalls(database)
     for (const name of tenantNames(environment)) await ensureTenant(database, name)
-    await requireSameBranchesEverywhere(database, environment)
+    await requireSameSettingsEverywhere(database, environment)
     const secrets = await openProcessSecrets(environment)
     const { databaseUrl } = server
     return { process: createProcess(environment, database, secrets), databaseUrl, stop }
@@ -119,21 +119,13 @@ export function createPublishingProcess(
   }
 }
 
-async function requireSameBranchesEverywhere(
+async function requireSameSettingsEverywhere(
   database: Database,
   environment: Environment,
 ): Promise<void> {
   for (const tenant of await listTenants(database)) {
-    await inTenant(
-      database,
-      tenant.id,
-      async (tx) => {
-        const scope = { tx, tenant: tenant.id }
-        const state = await readTenantState(scope, { lock: false })
-        const repository = await readTenantRepository({ environment }, tenant, scope)
-        requireSameBranches(state, repository, tenant.name)
-      },
-      { readOnly: true },
+    await inTenant(database, tenant.id, (tx) =>
+      requireSameSettings(environment, tenant, { tx, tenant: tenant.id }),
     )
   }
 }

@@ -8,6 +8,8 @@ export type TenantState = {
   readonly lastChange: number
   readonly placementsTotal: number
   readonly branchPattern: string | null
+  /** Where the clusters have their Argo CD that don't say where; null: there are none such. */
+  readonly argocdNamespace: string | null
   /** The last id given to an object of each kind. */
   readonly lastIds: Readonly<Record<Kind, number>>
 }
@@ -16,6 +18,7 @@ type Row = {
   last_change: number
   placements_total: number
   branch_pattern: string | null
+  argocd_namespace: string | null
   last_team: number
   last_cluster: number
   last_application: number
@@ -31,7 +34,7 @@ export async function readTenantState(
   options: { lock: boolean },
 ): Promise<TenantState> {
   const [row] = await tx.execute<Row>(sql`
-    select last_change, placements_total, branch_pattern,
+    select last_change, placements_total, branch_pattern, argocd_namespace,
       last_team, last_cluster, last_application, last_policy
     from tenants where tenant = ${tenant} ${options.lock ? sql`for no key update` : sql``}`)
   if (!row) throw new Error(`there is no tenant ${tenant}`)
@@ -39,6 +42,7 @@ export async function readTenantState(
     lastChange: row.last_change,
     placementsTotal: row.placements_total,
     branchPattern: row.branch_pattern,
+    argocdNamespace: row.argocd_namespace,
     lastIds: {
       team: row.last_team,
       cluster: row.last_cluster,
@@ -55,10 +59,24 @@ export async function writeTenantState(
   await tx.execute(sql`
     update tenants set last_change = ${state.lastChange},
       placements_total = ${state.placementsTotal}, branch_pattern = ${state.branchPattern},
+      argocd_namespace = ${state.argocdNamespace},
       last_team = ${state.lastIds.team}, last_cluster = ${state.lastIds.cluster},
       last_application = ${state.lastIds.application},
       last_policy = ${state.lastIds['target-policy']}
     where tenant = ${tenant}`)
+}
+
+/** Notes where the clusters have their Argo CD that don't say where, unless that is known or there are none such. */
+export async function noteArgocdNamespace(
+  { tx, tenant }: TenantScope,
+  namespace: string,
+): Promise<void> {
+  await tx.execute(sql`
+    update tenants set argocd_namespace = ${namespace}
+    where tenant = ${tenant} and argocd_namespace is null and exists (
+      select from revisions
+      where tenant = ${tenant} and kind = 'cluster' and ended is null
+        and body->'argocd_namespace' is null)`)
 }
 
 export type TenantRow = {

@@ -12,6 +12,8 @@ export const tenants = pgTable(
     lastChange: bigint({ mode: 'number' }).notNull().default(0),
     placementsTotal: bigint({ mode: 'number' }).notNull().default(0),
     branchPattern: text(),
+    /** Where the clusters have their Argo CD that don't say where; null: there are none such. */
+    argocdNamespace: text(),
     /** Grows whenever who may do what can have changed: what a process knows of that holds for one number. */
     accessVersion: bigint({ mode: 'number' }).notNull().default(0),
     // The last id given to an object of each kind. Counted here and not by a sequence, so that a tenant's ids are never

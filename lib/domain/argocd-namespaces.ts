@@ -1,6 +1,15 @@
 // In which namespace each cluster has its Argo CD, where that is not the one of the settings: a cluster's applications and
 // teams name it in their manifests, so files that are otherwise alike differ by it. Nearly no cluster is of these.
-import { bitsOf, intersect, isEmpty, NO_BITS, subtract, uniteAll, withBits } from './bits.ts'
+import {
+  bitsOf,
+  countBits,
+  intersect,
+  isEmpty,
+  NO_BITS,
+  subtract,
+  uniteAll,
+  withBits,
+} from './bits.ts'
 import type { Bits } from './bits.ts'
 import type { Cluster } from './objects.ts'
 import type { Change } from './shelf.ts'
@@ -24,6 +33,12 @@ export function argocdNamespacesAfter(
     return [name, clusters] as const
   })
   return new Map(entries.filter(([, clusters]) => !isEmpty(clusters)))
+}
+
+/** Whether some of so many clusters have their Argo CD in the namespace of the settings. */
+export function someFollowSettings(namespaces: ArgocdNamespaces, clusters: number): boolean {
+  const elsewhere = [...namespaces.values()].reduce((count, bits) => count + countBits(bits), 0)
+  return clusters > elsewhere
 }
 
 /** The clusters that stay and have their Argo CD elsewhere afterwards: all that is placed on them has other bytes. */

@@ -6,13 +6,17 @@ import { beginPlacements, endPlacements, type PairColumns } from '#db/queries/pl
 import { requestPublications } from '#db/queries/publications.ts'
 import { beginRevisions, endRevisions, replaceLabels } from '#db/queries/revisions.ts'
 import { type TenantState, writeTenantState } from '#db/queries/tenants.ts'
+import { someFollowSettings } from '#lib/domain/argocd-namespaces.ts'
 import { idsIn } from '#lib/domain/bits.ts'
+import type { Fleet } from '#lib/domain/fleet.ts'
 import type { ApplicationImpact } from '#lib/domain/impact.ts'
 import { objectJson } from '#lib/domain/object-json.ts'
 import { applicationLabels, clusterLabels, type ModelObject } from '#lib/domain/objects.ts'
+import type { Environment } from '#lib/env.ts'
 import { passFailPoint } from '#lib/fail-point.ts'
 import type { Context } from '../define.ts'
 import { type BranchLayout, branchSetting } from '../repository/tenant-repository.ts'
+import { requireSameArgocdNamespace } from '../tenants/argocd-setting.ts'
 import { requireSameBranches } from '../tenants/branch-setting.ts'
 import type { ResolvedDraft } from './drafts.ts'
 import type { ImpactDocument } from './impact-document.ts'
@@ -31,6 +35,7 @@ export async function keepPlan(
 ): Promise<KeptChange> {
   const { scope, actor, process, tenant } = context
   requireSameBranches(state, plan.repository, tenant.name)
+  requireSameArgocdNamespace(state, process.environment, tenant.name)
   const id = state.lastChange + 1
   const { added, removed, changed } = plan.impact.counts.placements
   const placementsTotal = state.placementsTotal + added - removed
@@ -71,10 +76,19 @@ export async function keepPlan(
     lastChange: id,
     placementsTotal,
     branchPattern: branchSetting(plan.repository),
+    argocdNamespace: followedNamespace(plan.after, process.environment),
     lastIds: lastIdsAfter(state.lastIds, plan.drafts),
   })
   context.afterCommit(() => process.fleets.keep(scope.tenant, id, plan.after))
   return { id, at }
+}
+
+/** Where the clusters have their Argo CD that don't say where; null: all say it. */
+function followedNamespace(
+  { argocdNamespaces, clusters }: Fleet,
+  { argocdNamespace }: Pick<Environment, 'argocdNamespace'>,
+): string | null {
+  return someFollowSettings(argocdNamespaces, clusters.ordered.length) ? argocdNamespace : null
 }
 
 /** Keeps the drafted objects; answers the branches on which a deleted cluster had left a folder, too. */

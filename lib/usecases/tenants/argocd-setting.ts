@@ -1,0 +1,17 @@
+import type { TenantState } from '#db/queries/tenants.ts'
+import { EnvironmentInvalid, type Environment } from '#lib/env.ts'
+
+/**
+ * Throws unless the clusters that don't say where their Argo CD is have it where the settings say. With another setting all
+ * their Applications would be written into another namespace, and the Argo CD that runs them would prune what it finds gone.
+ */
+export function requireSameArgocdNamespace(
+  { argocdNamespace: known }: Pick<TenantState, 'argocdNamespace'>,
+  { argocdNamespace: wanted }: Pick<Environment, 'argocdNamespace'>,
+  tenant: string,
+): void {
+  if (known === null || known === wanted) return
+  throw new EnvironmentInvalid([
+    `ARGOCD_NAMESPACE: The clusters of tenant ${tenant} that have no argocd_namespace of their own have their Argo CD in ${known}, not ${wanted}: with another setting it would delete everything on them. Set ARGOCD_NAMESPACE=${known} again. A cluster whose Argo CD is elsewhere says so in its argocd_namespace, which can be set while nothing is placed on it.`,
+  ])
+}

@@ -1,0 +1,24 @@
+import { noteArgocdNamespace, readTenantState } from '#db/queries/tenants.ts'
+import type { TenantScope } from '#db/queries/scope.ts'
+import type { Environment } from '#lib/env.ts'
+import type { TenantIdentity } from '../define.ts'
+import { readTenantRepository } from '../repository/tenant-repository.ts'
+import { requireSameArgocdNamespace } from './argocd-setting.ts'
+import { requireSameBranches } from './branch-setting.ts'
+
+/** Throws unless a process with these settings may start beside what a tenant's clusters follow already. */
+export async function requireSameSettings(
+  environment: Environment,
+  tenant: TenantIdentity,
+  scope: TenantScope,
+): Promise<void> {
+  const state = await readTenantState(scope, { lock: false })
+  requireSameBranches(
+    state,
+    await readTenantRepository({ environment }, tenant, scope),
+    tenant.name,
+  )
+  requireSameArgocdNamespace(state, environment, tenant.name)
+  // A fleet from before this was noted at every save.
+  await noteArgocdNamespace(scope, environment.argocdNamespace)
+}
