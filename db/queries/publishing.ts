@@ -1,6 +1,7 @@
 // What the publisher asks and records of a branch. A branch holds everything up to its published change, and nothing later.
 import { sql } from 'drizzle-orm'
 import type { Actor } from '#lib/domain/actor.ts'
+import { type Database, outsideTenants } from '../client.ts'
 import type { TenantScope } from './scope.ts'
 
 /** A change on its way into a branch. */
@@ -24,6 +25,14 @@ export type BranchWork = {
   readonly error: string | null
   /** Those that are not in Git yet, in order. */
   readonly pending: readonly PendingChange[]
+}
+
+/** The tenants that may have work for the publisher: asked once for all of them, as most have none. */
+export async function tenantsWithWork(db: Database): Promise<ReadonlySet<number>> {
+  const rows = await outsideTenants(db, (tx) =>
+    tx.execute<{ tenant: number }>(sql`select tenant from tenants_with_work()`),
+  )
+  return new Set(rows.map(({ tenant }) => tenant))
 }
 
 /** The branches that changes wait for, also those where publishing was refused. */

@@ -8,7 +8,7 @@ import { openRepositories } from './repositories.ts'
 import { runPublisher } from './run-publisher.ts'
 import { createWorld } from './world.ts'
 
-/** Four branches at a time, and the look for the next. */
+/** Nobody holds one while a remote is waited for, so a few do for any number of branches. */
 const CONNECTIONS_MAX = 5
 
 const databaseUrl = databaseUrlOf(workerData)

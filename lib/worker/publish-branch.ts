@@ -14,7 +14,7 @@ import { fileRenderer } from '#lib/usecases/changes/plan.ts'
 import type { TenantIdentity } from '#lib/usecases/define.ts'
 import { manifestSettings, readRevision } from '#lib/usecases/repository/tenant-repository.ts'
 import { type Batch, readBatch } from './branch-batch.ts'
-import { commitBatch } from './branch-commit.ts'
+import { type BatchTree, commitBatch } from './branch-commit.ts'
 import {
   fail,
   inScope,
@@ -122,6 +122,16 @@ async function settle(pass: Pass, work: BranchWork, tip: Tip | null): Promise<Pu
 }
 
 async function publish(pass: Pass, work: BranchWork, tip: Tip | null): Promise<PublishOutcome> {
+  const made = await pass.world.making(() => makeTree(pass, work, tip))
+  return 'outcome' in made ? made : commitBatch(pass, made.batch, made, tip)
+}
+
+/** The tree of the next batch, held against the removal guard; or why there is none. */
+async function makeTree(
+  pass: Pass,
+  work: BranchWork,
+  tip: Tip | null,
+): Promise<(BatchTree & { readonly batch: Batch }) | PublishOutcome> {
   const { world, tenant, branch, repository } = pass
   const batch = await inScope(pass, (scope) => readBatch(scope, pass, work), { readOnly: true })
   if (batch.awaited !== null) {
@@ -146,7 +156,7 @@ async function publish(pass: Pass, work: BranchWork, tip: Tip | null): Promise<P
     world.fleets.forget(tenant.id)
     return refuse(pass, fault, { failed: true })
   }
-  return commitBatch(pass, batch, { tree, difference, hazards }, tip)
+  return { batch, tree, difference, hazards }
 }
 
 async function guard(

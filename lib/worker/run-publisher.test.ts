@@ -106,6 +106,43 @@ describe('the publisher', () => {
     await expect(commitOnProd()).resolves.toBeNull()
   })
 
+  it('publishes for one tenant while another’s remote never answers for any of its 24 branches', async () => {
+    const theirs = await createTestPublisher({ GITOPS_BRANCH: '{environment}' })
+    try {
+      await save(theirs, 'POST', '/teams', team())
+      for (let branch = 0; branch < 24; branch++) {
+        await save(theirs, 'POST', '/clusters', cluster(`c${branch}`, 'east', `env-${branch}`))
+      }
+      const asked = new Set<string>()
+      const hung = Promise.withResolvers<void>()
+      const silent: GitRemote = {
+        kind: 'memory',
+        readTips: () => new Promise(() => undefined),
+        fetch: () => new Promise(() => undefined),
+        push: () => new Promise(() => undefined),
+        readTip: (branch) => {
+          asked.add(branch)
+          if (asked.size === 4) hung.resolve()
+          return new Promise(() => undefined)
+        },
+      }
+      start({
+        tenants: async () => [theirs.tenant, publisher.tenant],
+        repository: async (tenant) =>
+          tenant.id === theirs.tenant.id
+            ? { ...theirs.repository, remote: silent }
+            : publisher.repository,
+      })
+      await hung.promise
+      await saveSmallFleet(publisher)
+      await untilPublished('prod', 5)
+      await expectInGit('prod')
+      expect(asked.size).toBe(4)
+    } finally {
+      await theirs.close()
+    }
+  })
+
   it('comes back to a branch that failed, and to one where it was surprised', async () => {
     await saveSmallFleet(publisher)
     let asked = 0

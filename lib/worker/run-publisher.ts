@@ -1,19 +1,19 @@
-// The publisher's loop: it finds the branches that changes wait for and works on a few at a time, each for itself, so that one
-// that hangs or fails holds up no other.
+// The publisher's loop: it finds the branches that changes wait for and works on a few of each tenant at a time, each for
+// itself, so that one that hangs or fails holds up no other.
 import { setTimeout as pause } from 'node:timers/promises'
-import { inTenant } from '#db/client.ts'
+import { inTenant, type Transaction } from '#db/client.ts'
 import { listen } from '#db/listener.ts'
-import { branchesWithWork } from '#db/queries/publishing.ts'
+import { branchesWithWork, tenantsWithWork } from '#db/queries/publishing.ts'
 import { PUBLICATIONS_CHANNEL } from '#db/queries/publications.ts'
 import type { TenantIdentity } from '#lib/usecases/define.ts'
 import type { PublishOutcome } from './branch-pass.ts'
 import { maintain } from './maintenance.ts'
 import { afterFailure, afterRepeat, afterTurn, FRESH, type Patience } from './patience.ts'
 import { publishBranch } from './publish-branch.ts'
+import { type BranchTurn, nextTurns } from './turns.ts'
 import { branchKey, type PublisherWorld } from './world.ts'
 
 const POLL_MS = 1_000
-const BRANCHES_AT_ONCE = 4
 const MAINTENANCE_MS = 5 * 60_000
 const STOP_PATIENCE_MS = 5_000
 
@@ -60,7 +60,7 @@ class Alarm {
 class Publisher {
   readonly #world: PublisherWorld
   readonly #alarm: Alarm
-  readonly #running = new Set<string>()
+  readonly #running = new Map<string, BranchTurn>()
   readonly #tasks = new Set<Promise<void>>()
   readonly #patience = new Map<string, Patience>()
   /** When a branch was last begun, so that all come to their turn. */
@@ -76,13 +76,10 @@ class Publisher {
   async startWaiting(): Promise<void> {
     const waiting = await this.#findWork()
     const now = Date.now()
-    const due = waiting
-      .filter(({ key }) => !this.#running.has(key))
-      .filter(({ key }) => (this.#patience.get(key) ?? FRESH).notBefore <= now)
-      .sort((a, b) => (this.#begun.get(a.key) ?? 0) - (this.#begun.get(b.key) ?? 0))
-    for (const { tenant, branch, key } of due.slice(0, BRANCHES_AT_ONCE - this.#running.size)) {
-      this.track(this.#work(tenant, branch, key))
-    }
+    const due = waiting.filter(
+      ({ key }) => !this.#running.has(key) && this.#of(key).notBefore <= now,
+    )
+    for (const turn of nextTurns(due, this.#running.values())) this.track(this.#work(turn))
   }
 
   track(task: Promise<void>): void {
@@ -94,18 +91,13 @@ class Publisher {
     await Promise.all(this.#tasks)
   }
 
-  async #findWork() {
-    const { process } = this.#world
+  async #findWork(): Promise<BranchTurn[]> {
+    const { process, tenants } = this.#world
     try {
-      const work: { tenant: TenantIdentity; branch: string; key: string }[] = []
-      for (const tenant of await this.#world.tenants()) {
-        const branches = await inTenant(
-          process.database,
-          tenant.id,
-          (tx) => branchesWithWork({ tx, tenant: tenant.id }),
-          { readOnly: true },
-        )
-        for (const branch of branches) work.push({ tenant, branch, key: branchKey(tenant, branch) })
+      const waiting = await tenantsWithWork(process.database)
+      const work: BranchTurn[] = []
+      for (const tenant of waiting.size === 0 ? [] : await tenants()) {
+        if (waiting.has(tenant.id)) work.push(...(await this.#workOf(tenant)))
       }
       this.#databaseIsGone = false
       return work
@@ -117,8 +109,20 @@ class Publisher {
     }
   }
 
-  async #work(tenant: TenantIdentity, branch: string, key: string): Promise<void> {
-    this.#running.add(key)
+  async #workOf(tenant: TenantIdentity): Promise<BranchTurn[]> {
+    const { database } = this.#world.process
+    const ask = (tx: Transaction) => branchesWithWork({ tx, tenant: tenant.id })
+    const branches = await inTenant(database, tenant.id, ask, { readOnly: true })
+    return branches.map((branch) => {
+      const key = branchKey(tenant, branch)
+      const isRetry = this.#of(key).failures > 0
+      return { tenant, branch, key, isRetry, begun: this.#begun.get(key) ?? 0 }
+    })
+  }
+
+  async #work(turn: BranchTurn): Promise<void> {
+    const { tenant, branch, key } = turn
+    this.#running.set(key, turn)
     this.#begun.set(key, ++this.#turn)
     try {
       this.#follow(key, await publishBranch(this.#world, tenant, branch))

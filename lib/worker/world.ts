@@ -7,6 +7,7 @@ import { passFailPoint } from '#lib/fail-point.ts'
 import type { TenantIdentity } from '#lib/usecases/define.ts'
 import type { PublishingProcess } from '#lib/usecases/process.ts'
 import type { TenantRepository } from '#lib/usecases/repository/tenant-repository.ts'
+import { atMost } from './at-most.ts'
 import { BranchLocks } from './branch-lock.ts'
 import { FleetHistory } from './fleet-history.ts'
 
@@ -25,8 +26,12 @@ export type PublisherWorld = {
   readonly repository: (tenant: TenantIdentity) => Promise<Repository>
   /** The branches whose tree was held against the whole model since this process began or something unexpected was seen. */
   readonly verified: Set<string>
+  /** Makes trees, a few at a time: they are what takes memory. Nothing in it waits for a remote. */
+  readonly making: <T>(make: () => Promise<T>) => Promise<T>
   readonly failPoint: (point: string) => void
 }
+
+const TREES_AT_ONCE = 4
 
 export function createWorld(
   process: PublishingProcess,
@@ -40,6 +45,7 @@ export function createWorld(
     tenants: () => listTenants(process.database),
     repository,
     verified: new Set(),
+    making: atMost(TREES_AT_ONCE),
     failPoint: passFailPoint,
   }
 }
