@@ -1,5 +1,8 @@
 import { sql } from 'drizzle-orm'
+import { LAYOUT } from '#lib/domain/manifests/layout.ts'
+import { WAITS_FOR_UPGRADE } from '#lib/domain/upgrade.ts'
 import type { TenantScope } from './scope.ts'
+import { isHeld } from './upgrades.ts'
 
 /** The channel on which a save tells that publications wait; the payload is `<tenant>:<change>`. */
 export const PUBLICATIONS_CHANNEL = 'berth_publications'
@@ -13,10 +16,11 @@ export async function requestPublications(
   if (branches.length === 0) return
   const names = sql`unnest(${sql.param(branches)}::text[]) as touched(branch)`
   await tx.execute(sql`
-    insert into branches (tenant, name) select ${tenant}, branch from ${names}
+    insert into branches (tenant, name, layout) select ${tenant}, branch, ${LAYOUT} from ${names}
     on conflict (tenant, name) do nothing`)
   await tx.execute(sql`
-    insert into publications (tenant, branch, change)
-    select ${tenant}, branch, ${change} from ${names}`)
+    insert into publications (tenant, branch, change, error)
+    select ${tenant}, b.name, ${change}, case when ${isHeld} then ${WAITS_FOR_UPGRADE}::text end
+    from ${names} join branches b on b.tenant = ${tenant} and b.name = touched.branch`)
   await tx.execute(sql`select pg_notify(${PUBLICATIONS_CHANNEL}, ${`${tenant}:${change}`})`)
 }

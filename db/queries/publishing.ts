@@ -2,7 +2,9 @@
 import { sql } from 'drizzle-orm'
 import type { Actor } from '#lib/domain/actor.ts'
 import { type Database, outsideTenants } from '../client.ts'
+import { LAYOUT } from '#lib/domain/manifests/layout.ts'
 import type { TenantScope } from './scope.ts'
+import { isHeld, isPlanned } from './upgrades.ts'
 
 /** A change on its way into a branch. */
 export type PendingChange = {
@@ -22,6 +24,8 @@ export type BranchWork = {
   readonly lastChange: number
   readonly tip: string | null
   readonly publishedChange: number
+  /** The layout that it may be written with. */
+  readonly layout: number
   readonly error: string | null
   /** Those that are not in Git yet, in order. */
   readonly pending: readonly PendingChange[]
@@ -30,20 +34,26 @@ export type BranchWork = {
 /** The tenants that may have work for the publisher: asked once for all of them, as most have none. */
 export async function tenantsWithWork(db: Database): Promise<ReadonlySet<number>> {
   const rows = await outsideTenants(db, (tx) =>
-    tx.execute<{ tenant: number }>(sql`select tenant from tenants_with_work()`),
+    tx.execute<{ tenant: number }>(sql`select tenant from tenants_with_work(${LAYOUT})`),
   )
   return new Set(rows.map(({ tenant }) => tenant))
 }
 
-/** The branches that changes wait for, also those where publishing was refused. */
+/**
+ * The branches that changes wait for, also those where publishing was refused. Of those that wait for an upgrade only the
+ * ones for which it isn't worked out yet.
+ */
 export async function branchesWithWork({ tx, tenant }: TenantScope): Promise<string[]> {
   const rows = await tx.execute<{ name: string }>(sql`
-    select distinct branch as name from publications where tenant = ${tenant} and state = 'pending'
-    union
-    select name from branches b where tenant = ${tenant} and error is not null and exists (
-      select from publications p where p.tenant = b.tenant and p.branch = b.name
-        and p.change > b.published_change and p.state = 'failed')
-    order by name`)
+    with asked as (
+      select distinct branch as name from publications where tenant = ${tenant} and state = 'pending'
+      union
+      select name from branches b where tenant = ${tenant} and error is not null and exists (
+        select from publications p where p.tenant = b.tenant and p.branch = b.name
+          and p.change > b.published_change and p.state = 'failed'))
+    select b.name from branches b where b.tenant = ${tenant}
+      and case when ${isHeld} then not ${isPlanned} else b.name in (select name from asked) end
+    order by b.name`)
   return rows.map(({ name }) => name)
 }
 
@@ -51,6 +61,7 @@ type BranchRow = {
   last_change: number
   tip: string | null
   published_change: number
+  layout: number
   error: string | null
 }
 
@@ -61,13 +72,13 @@ export async function readBranchWork(
 ): Promise<BranchWork | null> {
   const { tx, tenant } = scope
   const [row] = await tx.execute<BranchRow>(sql`
-    select t.last_change, b.tip, b.published_change, b.error
+    select t.last_change, b.tip, b.published_change, b.layout, b.error
     from tenants t join branches b on b.tenant = t.tenant
     where t.tenant = ${tenant} and b.name = ${branch}`)
   if (!row) return null
-  const { last_change, tip, published_change, error } = row
+  const { last_change, tip, published_change, layout, error } = row
   const pending = await readPending(scope, branch, published_change)
-  return { lastChange: last_change, tip, publishedChange: published_change, error, pending }
+  return { lastChange: last_change, tip, publishedChange: published_change, layout, error, pending }
 }
 
 type PendingRow = {

@@ -22,6 +22,11 @@ export const branches = pgTable(
     tip: text(),
     /** Everything up to this change is in that commit. */
     publishedChange: bigint({ mode: 'number' }).notNull().default(0),
+    /**
+     * The layout that it may be written with: the one of the version that made it, or to which an upgrade was confirmed.
+     * The default is for a version from before layouts were numbered.
+     */
+    layout: integer().notNull().default(1),
     error: text(),
     errorAt: timestamp({ withTimezone: true, precision: 3 }),
   },

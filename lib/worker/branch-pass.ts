@@ -16,6 +16,8 @@ export type PublishOutcome =
   | { readonly outcome: 'again' }
   /** A cluster goes to that branch, which must have it first. */
   | { readonly outcome: 'waiting'; readonly branch: string }
+  /** It was written with an older layout, and what the upgrade does to it is known. */
+  | { readonly outcome: 'held' }
   /** Later may be better. */
   | { readonly outcome: 'failed'; readonly message: string }
   /** A person must act, or a bug is to be found. */

@@ -4,6 +4,7 @@ import { closeDatabase, openDatabase } from '#db/client.ts'
 import { connect } from '#db/connection.ts'
 import { createPublishingProcess, openProcessSecrets } from '#lib/boot.ts'
 import { readEnvironment } from '#lib/env.ts'
+import { forgetPlans } from './plan-upgrade.ts'
 import { openRepositories } from './repositories.ts'
 import { runPublisher } from './run-publisher.ts'
 import { createWorld } from './world.ts'
@@ -21,6 +22,7 @@ const environment = readEnvironment(globalThis.process.env)
 const { sealing } = await openProcessSecrets(environment)
 const process = createPublishingProcess(environment, database, sealing)
 const world = createWorld(process, () => connect(databaseUrl), openRepositories(process))
+await forgetPlans(world)
 await runPublisher(world, databaseUrl, stop.signal)
 await closeDatabase(database)
 // Git's children wait for more work, and would keep the thread alive; they end with their pipes.

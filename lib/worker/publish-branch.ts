@@ -9,6 +9,8 @@ import {
   type BranchWork,
 } from '#db/queries/publishing.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
+import { takeLayout } from '#db/queries/upgrades.ts'
+import { LAYOUT } from '#lib/domain/manifests/layout.ts'
 import { SealedUnreadable } from '#lib/sealed.ts'
 import { fileRenderer } from '#lib/usecases/changes/plan.ts'
 import type { TenantIdentity } from '#lib/usecases/define.ts'
@@ -26,6 +28,7 @@ import {
 import { newTree, type NewTree } from './branch-tree.ts'
 import { ownershipFault, readTip, settleTip, type Tip } from './branch-tip.ts'
 import { hazardsIn } from './hazards.ts'
+import { planUpgrade, waitsForUpgrade } from './plan-upgrade.ts'
 import { removalFault } from './removal-guard.ts'
 import { treeDifference, type TreeDifference } from './tree-difference.ts'
 import { TreeConflict } from './tree-update.ts'
@@ -80,19 +83,32 @@ async function pass(pass: Pass): Promise<PublishOutcome> {
   const { work, revision } = await inScope(pass, readWork(branch), { readOnly: true })
   // The changes may be those that the new settings asked for: they go to where those say.
   if (revision !== repository.settings.revision) return { outcome: 'again' }
-  if (work === null || work.pending.length === 0) return { outcome: 'idle' }
+  if (work === null || (work.pending.length === 0 && !waitsForUpgrade(work))) {
+    return { outcome: 'idle' }
+  }
+  if (work.layout > LAYOUT) return refuse(pass, writtenByNewer(work), { failed: false })
   world.failPoint('F6')
   const reading = await readTip(repository, branch)
   world.failPoint('F7')
   if (reading.outcome === 'moved') return { outcome: 'again' }
   if (reading.outcome !== 'read') return fail(pass, reading.message)
-  const { tip } = reading
-  const { tenant } = pass
+  return goOn(pass, work, reading.tip)
+}
+
+async function goOn(pass: Pass, work: BranchWork, tip: Tip | null): Promise<PublishOutcome> {
+  const { tenant, branch, repository } = pass
   const owner = { installation: tenant.installation, tenant: tenant.name }
   const fault = tip && (await ownershipFault(repository, tip, owner))
   if (fault !== null) return refuse(pass, fault, { failed: false })
   if ((tip?.id ?? null) !== work.tip) return settle(pass, work, tip)
+  if (tip !== null && waitsForUpgrade(work)) return planUpgrade(pass, work, tip)
+  // Before anything is there: whoever dies after it must not find the branch waiting.
+  if (work.layout < LAYOUT) await inScope(pass, (scope) => takeLayout(scope, branch))
   return publish(pass, work, tip)
+}
+
+function writtenByNewer({ layout }: BranchWork): string {
+  return `A newer version of Berth wrote the branch (layout ${layout}, this one writes ${LAYOUT}): start that version again.`
 }
 
 /** Both in one snapshot. */

@@ -22,6 +22,7 @@ import {
 } from '#db/queries/removals.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import { createTenant } from '#db/queries/tenants.ts'
+import { LAYOUT } from '#lib/domain/manifests/layout.ts'
 import {
   application,
   change,
@@ -59,7 +60,8 @@ async function insert(tenant: number, rows: Rows): Promise<void> {
   await inTenant(database, tenant, async (tx) => {
     for (const [name, ofTable] of Object.entries(rows)) {
       const table = sql.identifier(name)
-      const text = JSON.stringify(ofTable.map((row) => ({ tenant, ...row })))
+      const layout = name === 'branches' && { layout: LAYOUT }
+      const text = JSON.stringify(ofTable.map((row) => ({ tenant, ...layout, ...row })))
       await tx.execute(sql`
         insert into ${table} select * from jsonb_populate_recordset(null::${table}, ${text}::jsonb)`)
     }

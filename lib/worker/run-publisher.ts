@@ -144,6 +144,7 @@ class Publisher {
     switch (outcome) {
       case 'published':
       case 'idle':
+      case 'held':
         this.#patience.delete(key)
         break
       case 'again':

@@ -10,6 +10,7 @@ import {
   listBranchStandings,
   vacateLeftFolders,
 } from '#db/queries/repository-settings.ts'
+import { forgetUpgradePlans } from '#db/queries/upgrades.ts'
 import { readTenantState, type TenantState, writeTenantState } from '#db/queries/tenants.ts'
 import type { Context } from '../define.ts'
 import { Refusal } from '../refusal.ts'
@@ -98,6 +99,8 @@ export async function keepMove(
 ): Promise<number | null> {
   const { state, to, isElsewhere, branches } = move
   if (isElsewhere) await forgetBranches(scope)
+  // What they name is in the manifests.
+  await forgetUpgradePlans(scope)
   const branchPattern = state.branchPattern === null ? null : branchSetting(to)
   if (branches.length === 0) {
     await writeTenantState(scope, { ...state, branchPattern })

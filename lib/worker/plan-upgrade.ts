@@ -1,0 +1,108 @@
+// What a new layout does to a branch that an older version wrote: its tree at the tip against the same model rendered now.
+// The changes that wait are no part of it: each was previewed by itself, and comes with its own commit.
+import { LAYOUT } from '#lib/domain/manifests/layout.ts'
+import { bootstrapPath } from '#lib/domain/repository-paths.ts'
+import { ANY_CLUSTER, type UpgradeFile } from '#lib/domain/upgrade.ts'
+import type { BranchWork } from '#db/queries/publishing.ts'
+import {
+  forgetUpgradePlans,
+  keepUpgradePlan,
+  takeLayout,
+  type UpgradePlan,
+} from '#db/queries/upgrades.ts'
+import { fileRenderer } from '#lib/usecases/changes/plan.ts'
+import { manifestSettings } from '#lib/usecases/repository/tenant-repository.ts'
+import { inScope, type Pass, type PublishOutcome } from './branch-pass.ts'
+import type { Tip } from './branch-tip.ts'
+import { newTree, type NewTree } from './branch-tree.ts'
+import { type FileGroup, fileGroups } from './file-groups.ts'
+import { upgradeFiles } from './upgrade-files.ts'
+import type { PublisherWorld } from './world.ts'
+
+/** Whether a branch holds what this version would rewrite only with an upgrade. */
+export function waitsForUpgrade({ layout, tip }: Pick<BranchWork, 'layout' | 'tip'>): boolean {
+  return layout < LAYOUT && tip !== null
+}
+
+/** Works out what the upgrade does to a branch, for people to see. A branch that it leaves as it is has nothing to wait for. */
+export async function planUpgrade(pass: Pass, work: BranchWork, tip: Tip): Promise<PublishOutcome> {
+  const tree = await upgradedTree(pass, work, tip)
+  if (tree.id === tip.commit.tree) {
+    await inScope(pass, (scope) => takeLayout(scope, pass.branch))
+    return { outcome: 'again' }
+  }
+  const plan = await describe(pass, work, tip, tree)
+  await inScope(pass, (scope) => keepUpgradePlan(scope, plan))
+  const { world, tenant, branch } = pass
+  world.process.log.info({ tenant: tenant.name, branch }, 'the branch waits for an upgrade')
+  return { outcome: 'held' }
+}
+
+/** Has it worked out anew: a process that starts may have other settings than the one that did it last. */
+export async function forgetPlans(world: PublisherWorld): Promise<void> {
+  for (const tenant of await world.tenants()) {
+    await inScope({ world, tenant }, forgetUpgradePlans)
+  }
+}
+
+async function upgradedTree(pass: Pass, work: BranchWork, tip: Tip): Promise<NewTree> {
+  const { world, tenant, branch, repository } = pass
+  // What came after the published change and before the first that waits didn't touch this branch.
+  const [first] = work.pending
+  const change = first === undefined ? work.lastChange : first.id - 1
+  const step = await inScope(pass, (scope) => world.fleets.step(scope, change, change), {
+    readOnly: true,
+  })
+  return newTree({
+    tip: tip.commit.tree,
+    readTree: (id) => repository.store.readTreeBytes(id),
+    branch,
+    step,
+    released: [],
+    render: fileRenderer(world.process, tenant, repository.settings),
+    whole: manifestSettings(world.process, tenant, repository.settings),
+  })
+}
+
+async function describe(
+  { branch, repository }: Pass,
+  work: BranchWork,
+  tip: Tip,
+  tree: NewTree,
+): Promise<UpgradePlan> {
+  const groups = await fileGroups(tree.read, tip.commit.tree, tree.id)
+  const made = new Map(tree.objects.map((object) => [object.id, object.body]))
+  const readText = async (id: string) => {
+    const bytes = made.get(id) ?? (await repository.store.readBlob(id))
+    if (bytes === null) throw new Error(`Blob ${id} is not in the store`)
+    return new TextDecoder().decode(bytes)
+  }
+  return {
+    branch,
+    tip: tip.id,
+    publishedChange: work.publishedChange,
+    treeBefore: tip.commit.tree,
+    treeAfter: tree.id,
+    counts: countsOf(groups),
+    files: await upgradeFiles(groups, readText),
+    clusters: clustersIn(groups),
+  }
+}
+
+function countsOf(groups: readonly FileGroup[]): UpgradePlan['counts'] {
+  const counts: Record<UpgradeFile['effect'], number> = { added: 0, removed: 0, modified: 0 }
+  for (const { before, after, files } of groups) {
+    if (before === null) counts.added += files
+    else if (after === null) counts.removed += files
+    else counts.modified += files
+  }
+  return counts
+}
+
+/** Each bootstrap names its cluster, so that no two are one group. */
+function clustersIn(groups: readonly FileGroup[]): string[] {
+  return groups
+    .filter(({ place, after }) => place === bootstrapPath(ANY_CLUSTER) && after !== null)
+    .map(({ examples: [path = ''] }) => path.slice('bootstrap/'.length, -'.yaml'.length))
+    .sort()
+}
