@@ -9,6 +9,7 @@ import {
 } from './argocd-evaluator.ts'
 import { filepathMatches, gobwasMatches } from './glob.ts'
 import type { AppProject } from './parse-tree.ts'
+import { NO_OBJECTS } from './parse-tree.ts'
 
 const project = (spec: AppProject['spec']): AppProject => ({
   apiVersion: 'argoproj.io/v1alpha1',
@@ -182,15 +183,7 @@ describe('a role of a project', () => {
     [[policy('applications, sync, a/*')], false],
   ])('with the policies %j lets its group sync a/x: %s', (policies, isAllowed) => {
     const roles = [{ name: 'dev', groups: ['g'], policies }]
-    const objects = {
-      argocdNamespace: 'argocd',
-      projects: [project({ roles })],
-      applications: [],
-      roleBindings: [],
-      networkPolicies: [],
-      namespaces: [],
-      quotas: [],
-    }
+    const objects = { ...NO_OBJECTS, projects: [project({ roles })] }
     const request = { resource: 'applications', action: 'sync', object: 'a/x' }
     expect(roleMayAct(objects, { ...request, groups: ['g'] })).toBe(isAllowed)
     expect(roleMayAct(objects, { ...request, groups: ['h'] })).toBe(false)

@@ -2,18 +2,13 @@
 // https://github.com/openshift/kubernetes/blob/008b831c/plugin/pkg/auth/authorizer/rbac/bootstrappolicy/policy.go
 // `clusterRoles`, with the rules that it aggregates; these roles are the same in Kubernetes itself. Labels of aggregation let whoever installs an operator add to `view`
 // and `edit`; what they add is not here.
-
-export type PolicyRule = {
-  readonly verbs: readonly string[]
-  readonly apiGroup: string
-  readonly resources: readonly string[]
-}
+import type { PolicyRule } from './access-kinds.ts'
 
 const READ = ['get', 'list', 'watch']
 const WRITE = ['create', 'update', 'patch', 'delete', 'deletecollection']
 
-function rule(verbs: readonly string[], apiGroup: string, resources: string): PolicyRule {
-  return { verbs, apiGroup, resources: resources.split(' ') }
+function rule(verbs: string[], apiGroup: string, resources: string): PolicyRule {
+  return { verbs, apiGroups: [apiGroup], resources: resources.split(' ') }
 }
 
 const WORKLOADS =

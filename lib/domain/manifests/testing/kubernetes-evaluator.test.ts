@@ -1,17 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import type { RoleBinding } from './access-kinds.ts'
 import { personMay } from './kubernetes-evaluator.ts'
-import type { GeneratedObjects, RoleBinding } from './parse-tree.ts'
+import { NO_OBJECTS } from './parse-tree.ts'
 
 const RBAC = 'rbac.authorization.k8s.io'
-const NOTHING: GeneratedObjects = {
-  argocdNamespace: 'argocd',
-  projects: [],
-  applications: [],
-  roleBindings: [],
-  networkPolicies: [],
-  namespaces: [],
-  quotas: [],
-}
 
 const view = { apiGroup: RBAC, kind: 'ClusterRole', name: 'view' }
 const ofGroup = { apiGroup: RBAC, kind: 'Group', name: 'g' }
@@ -43,7 +35,7 @@ describe('a role binding', () => {
       roleRef,
       ...(subjects === undefined ? {} : { subjects }),
     }
-    const objects = { ...NOTHING, roleBindings: [binding] }
+    const objects = { ...NO_OBJECTS, roleBindings: [binding] }
     expect(personMay(objects, pods)).toBe(expected)
     expect(personMay(objects, { ...pods, namespace: 'b' })).toBe(false)
     expect(personMay(objects, { ...pods, namespace: null })).toBe(false)
@@ -68,6 +60,6 @@ describe('a role binding', () => {
       subjects: [ofGroup],
     }
     const request = { groups: ['g'], verb, apiGroup, resource, namespace: 'a' }
-    expect(personMay({ ...NOTHING, roleBindings: [binding] }, request)).toBe(expected)
+    expect(personMay({ ...NO_OBJECTS, roleBindings: [binding] }, request)).toBe(expected)
   })
 })

@@ -1,21 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { reaches } from './network-evaluator.ts'
 import type { GeneratedObjects, NetworkPolicy } from './parse-tree.ts'
-
-const NOTHING: GeneratedObjects = {
-  argocdNamespace: 'argocd',
-  projects: [],
-  applications: [],
-  roleBindings: [],
-  networkPolicies: [],
-  namespaces: [],
-  quotas: [],
-}
+import { NO_OBJECTS } from './parse-tree.ts'
 
 const pod = (namespace: string | null) => ({ namespace, labels: { app: 'x' } })
 const port = { protocol: 'TCP', port: 80 } as const
 const policyIn = (spec: NetworkPolicy['spec']): GeneratedObjects => ({
-  ...NOTHING,
+  ...NO_OBJECTS,
   networkPolicies: [
     {
       apiVersion: 'networking.k8s.io/v1',

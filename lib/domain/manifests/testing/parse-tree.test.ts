@@ -10,13 +10,22 @@ kind: AppProject
 metadata: { name: a, namespace: argocd }
 spec: ${spec}`
 
+const IN_FOLDER = [
+  'projects',
+  'applications',
+  'roleBindings',
+  'networkPolicies',
+  'namespaces',
+  'quotas',
+] as const
+
 describe('the reader of a tree', () => {
   it('reads every object that is generated', () => {
     const { folder } = generatedDocuments(confinedFleet)
     const { argocdNamespace: _, ...byKind } = objectsIn(folder, 'argocd')
     const count = Object.values(byKind).reduce((sum, list) => sum + list.length, 0)
     expect(count).toBe([...folder.values()].flat().length)
-    for (const [kind, list] of Object.entries(byKind)) expect(list, kind).not.toEqual([])
+    for (const kind of IN_FOLDER) expect(byKind[kind], kind).not.toEqual([])
   })
 
   it('keeps an empty list apart from an absent one', () => {
@@ -48,6 +57,7 @@ metadata: { name: a, namespace: b }
 roleRef: { apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: view }
 subjects: [{ kind: Group, name: g }]`
     expect(() => read(binding)).toThrow(/apiGroup/)
+    expect(() => read(binding.replace('Group,', 'ServiceAccount,'))).toThrow(/namespace/)
     const whole = binding.replace('{ kind', '{ apiGroup: rbac.authorization.k8s.io, kind')
     expect(read(whole).roleBindings).toHaveLength(1)
   })

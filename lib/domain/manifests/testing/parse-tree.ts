@@ -2,16 +2,11 @@
 // nothing can grant a right that no question asks about.
 import { parseAllDocuments } from 'yaml'
 import { z } from 'zod'
-
-const texts = z.record(z.string(), z.string())
-
-const metadata = z.strictObject({
-  name: z.string(),
-  namespace: z.string().optional(),
-  labels: texts.optional(),
-  annotations: texts.optional(),
-  finalizers: z.array(z.string()).optional(),
-})
+import type { ClusterRoleBinding, RoleBinding } from './access-kinds.ts'
+import { clusterRole, clusterRoleBinding, roleBinding, serviceAccount } from './access-kinds.ts'
+import type { AdmissionPolicy } from './admission-kinds.ts'
+import { admissionPolicy, admissionPolicyBinding } from './admission-kinds.ts'
+import { metadata, texts } from './metadata.ts'
 
 const groupKind = z.strictObject({ group: z.string(), kind: z.string() })
 const named = z.strictObject({ group: z.string(), kind: z.string(), name: z.string().optional() })
@@ -38,6 +33,16 @@ const appProject = z.strictObject({
     // Namespaces of which Applications may belong to it, besides Argo CD's own.
     sourceNamespaces: z.array(z.string()).optional(),
     destinations: z.array(destination).optional(),
+    // The account that Argo CD takes on for an Application, by where that goes.
+    destinationServiceAccounts: z
+      .array(
+        z.strictObject({
+          server: z.string().optional(),
+          namespace: z.string().optional(),
+          defaultServiceAccount: z.string(),
+        }),
+      )
+      .optional(),
     roles: z.array(role).optional(),
     clusterResourceWhitelist: z.array(named).optional(),
     clusterResourceBlacklist: z.array(named).optional(),
@@ -91,20 +96,6 @@ const application = z.strictObject({
       })
       .optional(),
   }),
-})
-
-/**
- * An `apiGroup` must be written out: Kubernetes has a default for it, but others who read a binding have another. No
- * binding is of a ServiceAccount.
- */
-const roleBinding = z.strictObject({
-  apiVersion: z.literal('rbac.authorization.k8s.io/v1'),
-  kind: z.literal('RoleBinding'),
-  metadata,
-  roleRef: z.strictObject({ apiGroup: z.string().min(1), kind: z.string(), name: z.string() }),
-  subjects: z
-    .array(z.strictObject({ apiGroup: z.string().min(1), kind: z.string(), name: z.string() }))
-    .optional(),
 })
 
 const labelSelector = z.strictObject({
@@ -162,7 +153,12 @@ const resourceQuota = z.strictObject({
 const generatedObject = z.discriminatedUnion('kind', [
   appProject,
   application,
+  serviceAccount,
   roleBinding,
+  clusterRole,
+  clusterRoleBinding,
+  admissionPolicy,
+  admissionPolicyBinding,
   networkPolicy,
   namespace,
   resourceQuota,
@@ -170,7 +166,6 @@ const generatedObject = z.discriminatedUnion('kind', [
 
 export type AppProject = z.infer<typeof appProject>
 export type Application = z.infer<typeof application>
-export type RoleBinding = z.infer<typeof roleBinding>
 export type NetworkPolicy = z.infer<typeof networkPolicy>
 export type LabelSelector = z.infer<typeof labelSelector>
 type GeneratedObject = z.infer<typeof generatedObject>
@@ -184,7 +179,12 @@ export type GeneratedObjects = {
   readonly argocdNamespace: string
   readonly projects: readonly AppProject[]
   readonly applications: readonly Application[]
+  readonly serviceAccounts: readonly z.infer<typeof serviceAccount>[]
   readonly roleBindings: readonly RoleBinding[]
+  readonly clusterRoles: readonly z.infer<typeof clusterRole>[]
+  readonly clusterRoleBindings: readonly ClusterRoleBinding[]
+  readonly admissionPolicies: readonly AdmissionPolicy[]
+  readonly admissionPolicyBindings: readonly z.infer<typeof admissionPolicyBinding>[]
   readonly networkPolicies: readonly NetworkPolicy[]
   readonly namespaces: readonly z.infer<typeof namespace>[]
   readonly quotas: readonly z.infer<typeof resourceQuota>[]
@@ -222,18 +222,37 @@ export function objectsIn(documents: Documents, argocdNamespace: string): Genera
     argocdNamespace,
     projects: objects.filter((object) => object.kind === 'AppProject'),
     applications: objects.filter((object) => object.kind === 'Application'),
+    serviceAccounts: objects.filter((object) => object.kind === 'ServiceAccount'),
     roleBindings: objects.filter((object) => object.kind === 'RoleBinding'),
+    clusterRoles: objects.filter((object) => object.kind === 'ClusterRole'),
+    clusterRoleBindings: objects.filter((object) => object.kind === 'ClusterRoleBinding'),
+    admissionPolicies: objects.filter((object) => object.kind === 'ValidatingAdmissionPolicy'),
+    admissionPolicyBindings: objects.filter(
+      (object) => object.kind === 'ValidatingAdmissionPolicyBinding',
+    ),
     networkPolicies: objects.filter((object) => object.kind === 'NetworkPolicy'),
     namespaces: objects.filter((object) => object.kind === 'Namespace'),
     quotas: objects.filter((object) => object.kind === 'ResourceQuota'),
   }
 }
 
+/** A cluster without an object, for tests that add their own. */
+export const NO_OBJECTS: GeneratedObjects = objectsIn(new Map(), 'argocd')
+
+/** The kinds that belong to the cluster and no namespace. */
+const OF_CLUSTER: ReadonlySet<string> = new Set([
+  'Namespace',
+  'ClusterRole',
+  'ClusterRoleBinding',
+  'ValidatingAdmissionPolicy',
+  'ValidatingAdmissionPolicyBinding',
+])
+
 function readObject(path: string, document: unknown): GeneratedObject {
   const read = generatedObject.safeParse(document)
   if (!read.success) throw new Error(`${path}: ${z.prettifyError(read.error)}`)
   const { kind, metadata } = read.data
-  if ((metadata.namespace === undefined) !== (kind === 'Namespace')) {
+  if ((metadata.namespace === undefined) !== OF_CLUSTER.has(kind)) {
     throw new Error(`${path}: ${kind} ${metadata.name} is not in the scope of its kind`)
   }
   return read.data
