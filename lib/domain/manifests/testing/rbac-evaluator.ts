@@ -88,7 +88,7 @@ function rulesOf(
 }
 
 /** https://github.com/kubernetes/kubernetes/blob/v1.34.0/plugin/pkg/auth/authorizer/rbac/rbac.go `RuleAllows` */
-export function ruleAllows(rule: PolicyRule, asked: ApiRequest): boolean {
+function ruleAllows(rule: PolicyRule, asked: ApiRequest): boolean {
   return (
     holds(rule.verbs, asked.verb) &&
     holds(rule.apiGroups ?? [], asked.apiGroup) &&
