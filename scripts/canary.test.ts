@@ -107,6 +107,17 @@ it.each([['Host'], ['X-Forwarded-Host']])(
   },
 )
 
+it('whoever asks to sign in without end is told to wait, and nobody else', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 400 }, () => fetch(`${portal.url}/api/auth/csrf`)),
+  )
+  const statuses = new Set(answers.map(({ status }) => status))
+  expect(statuses).toEqual(new Set([200, 429]))
+  const held = answers.find(({ status }) => status === 429)
+  expect(Number(held?.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect((await fetch(`${portal.url}/healthz`)).status).toBe(200)
+})
+
 it('an image of another host is not there', async () => {
   const url = encodeURIComponent(`http://${canaryHost}/x.png`)
   const answer = await sendRaw([

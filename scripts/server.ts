@@ -2,11 +2,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import next from 'next'
 import type { Environment } from '#lib/env.ts'
+import { AddressLimit } from '#lib/http/address-limit.ts'
 import { isPlainAction } from '#lib/http/action-body.ts'
 import { prepareDrain } from '#lib/http/drain.ts'
 import { callRefusal, passGate, type Passage } from '#lib/http/request-gate.ts'
 import type { MountedIssuer } from '#lib/demo/issuer.ts'
 import { serverLimits } from '#lib/http/server-limits.ts'
+import { refusalOfVisit } from '#lib/http/visit-limit.ts'
 import { start } from '#lib/start.ts'
 
 /** Less than the thirty seconds that Kubernetes gives a pod to end. */
@@ -35,10 +37,14 @@ export async function serve(environment: Environment, options: Options): Promise
   await app.prepare()
   const issuer = await options.openIssuer?.()
   const handle = app.getRequestHandler()
+  const addresses = new AddressLimit()
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const passage = passGate(request, environment, options)
     response.setHeaders(new Map(Object.entries(passage.headers)))
-    const refusal = passage.refusal ?? (await refusalOfCall(passage, request, options))
+    const refusal =
+      passage.refusal ??
+      (await refusalOfCall(passage, request, options)) ??
+      (passage.visit && (await refusalOfVisit(passage.visit, request, addresses)))
     if (refusal === null) {
       const answerer = issuer?.answers(request) === true ? issuer.handle : handle
       await answerer(request, response)

@@ -32,16 +32,19 @@ export async function insertChange({ tx, tenant }: TenantScope, change: NewChang
   return new Date(row!.at)
 }
 
-/** How many placements one principal removed in the last minutes without confirming them. */
+/** How many placements were removed in the last minutes, unconfirmed, by all whose requests count for the payer. */
 export async function countUnconfirmedRemovals(
   { tx, tenant }: TenantScope,
-  actor: Actor,
+  payer: string,
   minutes: number,
 ): Promise<number> {
   const [row] = await tx.execute<{ removed: number }>(sql`
-    select coalesce(sum(removed), 0)::int as removed from changes
-    where tenant = ${tenant} and actor_id = ${actor.id} and actor_kind = ${actor.kind}
-      and not confirmed and at > clock_timestamp() - make_interval(mins => ${minutes})`)
+    select coalesce(sum(c.removed), 0)::int as removed from changes c
+    left join tokens k on k.tenant = c.tenant and k.id = case
+      when c.actor_kind = 'token' and c.actor_id ~ '^[0-9a-f-]{36}$' then c.actor_id::uuid end
+    where c.tenant = ${tenant} and c.at > clock_timestamp() - make_interval(mins => ${minutes})
+      and c.removed > 0 and not c.confirmed
+      and coalesce('person:' || k.person, k.payer, c.actor_kind || ':' || c.actor_id) = ${payer}`)
   return row?.removed ?? 0
 }
 

@@ -20,6 +20,8 @@ export type FoundToken = {
   readonly cluster: string | null
   /** Whose rights it can't exceed; null: it stands for itself. */
   readonly person: string | null
+  /** For whom its requests count, as `principalOf` names them. */
+  readonly payer: string
   readonly lastUsedAt: Date | null
 }
 
@@ -35,8 +37,8 @@ type Row = Omit<FoundToken, 'tenant' | 'lastUsedAt'> & {
 export async function findToken(db: Database, hash: Uint8Array): Promise<FoundToken | null> {
   const [row] = await outsideTenants(db, (tx) =>
     tx.execute<Row>(sql`
-      select tenant, tenant_name, installation, id, name, role, team, cluster, person, last_used_at,
-        access_version
+      select tenant, tenant_name, installation, id, name, role, team, cluster, person, payer,
+        last_used_at, access_version
       from find_token(${Buffer.from(hash)})`),
   )
   if (!row) return null
@@ -58,6 +60,8 @@ export type NewToken = {
   readonly createdBy: string
   /** Whose rights it can't exceed; null: it stands for itself. */
   readonly person: string | null
+  /** For whom its requests count, if for no person; null: for itself. */
+  readonly payer: string | null
   /** It ends then at the latest; null: its days alone count. */
   readonly endsBy: Date | null
 }
@@ -65,10 +69,11 @@ export type NewToken = {
 /** Answers the id. */
 export async function insertToken({ tx, tenant }: TenantScope, token: NewToken): Promise<string> {
   const [row] = await tx.execute<{ id: string }>(sql`
-    insert into tokens (tenant, hash, name, role, team, cluster, created_by, person, expires_at)
+    insert into tokens (tenant, hash, name, role, team, cluster, created_by, person, payer,
+      expires_at)
     values (${tenant}, ${Buffer.from(token.hash)}, ${token.name}, ${token.role}, ${token.team},
       ${token.cluster}, ${token.createdBy}, ${token.person},
-      least(now() + make_interval(days => ${token.days}), ${token.endsBy?.toISOString() ?? null}))
+      ${token.payer}, least(now() + make_interval(days => ${token.days}), ${token.endsBy?.toISOString() ?? null}))
     returning id`)
   return row!.id
 }
@@ -84,14 +89,15 @@ export async function readTokenBounds(
   return row ? { person: row.person, expiresAt: new Date(row.expires) } : null
 }
 
+/** Those whose requests count for the payer, besides a token that is the payer itself. */
 export async function countLivingTokens(
   { tx, tenant }: TenantScope,
-  createdBy: string,
+  payer: string,
 ): Promise<number> {
   const [row] = await tx.execute<{ total: number }>(sql`
     select count(*)::int as total from tokens
-    where tenant = ${tenant} and created_by = ${createdBy} and revoked_at is null
-      and expires_at > now()`)
+    where tenant = ${tenant} and revoked_at is null and expires_at > now()
+      and coalesce('person:' || person, payer) = ${payer}`)
   return row?.total ?? 0
 }
 

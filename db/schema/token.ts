@@ -30,6 +30,8 @@ export const tokens = pgTable(
     createdBy: text().notNull(),
     /** Who made it, if that was a person: it reaches no further than they do; null: it stands for itself. */
     person: text(),
+    /** Of a token that another one made: for whom its requests count, if no person made the first; null: for itself. */
+    payer: text(),
     expiresAt: timestamp({ withTimezone: true, precision: 3 }).notNull(),
     lastUsedAt: timestamp({ withTimezone: true, precision: 3 }),
     revokedAt: timestamp({ withTimezone: true, precision: 3 }),

@@ -3,7 +3,7 @@ import { headers } from 'next/headers'
 import type { Issue } from '#lib/domain/issue.ts'
 import type { Session } from '#lib/usecases/define.ts'
 import { currentProcess, type Process } from '#lib/usecases/process.ts'
-import { admit } from '#lib/usecases/rate-limit.ts'
+import { admit, admitWrite } from '#lib/usecases/rate-limit.ts'
 import { type AttemptedWrite, auditedError } from './audited-refusal.ts'
 import { problemOf } from './problem.ts'
 import { type Door, visitor } from './page.ts'
@@ -50,7 +50,10 @@ async function attempt<Output>(
   try {
     session = await visitor()
     requireSameOrigin(await headers(), process.environment)
-    if (session) await admit(process, session)
+    if (session) {
+      await admit(process, session)
+      admitWrite(process, session)
+    }
     return { kind: 'saved', output: await send(process, session) }
   } catch (thrown) {
     const error = await auditedError(process, session, write, thrown)

@@ -232,6 +232,30 @@ async function list(query: string, call: Call = {}) {
   return (await api.call(`/audit${query}`, call)).json
 }
 
+describe('refused writes', () => {
+  it('of a payer are so many and no more, and hold up none of anybody else', async () => {
+    const slow = await createTestApi({ BERTH_RATE_PER_SECOND: '20', BERTH_RATE_BURST: '100' })
+    const other = await slow.token('admin')
+    const answers = []
+    for (let turn = 0; turn < 20; turn += 1) {
+      answers.push(await slow.call('/teams', { body: { name: 'A' } }))
+    }
+    const refused = answers.filter(({ status }) => status === 422)
+    const held = answers.filter(({ status }) => status === 429)
+    expect(refused.length + held.length).toBe(20)
+    expect(held.length).toBeGreaterThan(0)
+    expect(Number(held[0]!.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await slow.call('/teams')).status).toBe(200)
+    expect((await slow.call('/teams', { body: team, token: other })).status).toBe(201)
+    const [row] = await inTenant(slow.database, slow.tenant.id, (tx) =>
+      tx.execute(sql`
+        select count(*)::int as events from audit_events
+        where tenant = ${slow.tenant.id} and result = 'refused'`),
+    )
+    expect(row).toEqual({ events: refused.length })
+  })
+})
+
 describe('the list', () => {
   beforeEach(async () => {
     await api.call('/apply', {

@@ -2,6 +2,7 @@
 import type { Session } from '#lib/usecases/define.ts'
 import { recordRefusal } from '#lib/usecases/audit/refusals.ts'
 import type { Process } from '#lib/usecases/process.ts'
+import { admitRefusal } from '#lib/usecases/rate-limit.ts'
 import { Refusal } from '#lib/usecases/refusal.ts'
 import { problemOf } from './problem.ts'
 
@@ -16,7 +17,7 @@ export type AttemptedWrite = {
 
 /**
  * The error to answer a failed write with: the one that it failed with, once the audit has it. Too many requests are in no
- * audit, which they would flood, and neither is what went wrong on our side.
+ * audit, which they would flood, neither are more refused writes than a payer may have, nor what went wrong on our side.
  */
 export async function auditedError(
   process: Process,
@@ -27,9 +28,11 @@ export async function auditedError(
   const { status, code } = problemOf(error)
   if (!session || status >= 500 || status === 429) return error
   try {
+    await admitRefusal(process, session)
     await recordRefusal(process, session, { action, object: objectOf(action, ref, sent), code })
     return error
   } catch (cause) {
+    if (cause instanceof Refusal) return cause
     process.log.error({ err: cause }, 'a refused write could not be written to the audit')
     return new Refusal('unavailable', 'The audit is not available; try again shortly.')
   }

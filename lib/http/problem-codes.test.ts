@@ -325,8 +325,8 @@ async function withManyTokens(): Promise<Answered> {
   const { json } = await full.call('/tokens', { body })
   await inTenant(full.database, full.tenant.id, (tx) =>
     tx.execute(sql`
-      insert into tokens (tenant, hash, name, role, created_by, expires_at)
-      select tenant, sha256((id::text || n)::bytea), name, role, created_by, expires_at
+      insert into tokens (tenant, hash, name, role, created_by, payer, expires_at)
+      select tenant, sha256((id::text || n)::bytea), name, role, created_by, payer, expires_at
       from tokens, generate_series(1, 999) n where id = ${json.id}`),
   )
   return answered(await full.call('/tokens', { body }))

@@ -409,3 +409,22 @@ describe('every answer', () => {
     expect(policyOf({}, false)).not.toContain("'unsafe-eval'")
   })
 })
+
+describe('what counts as a visit', () => {
+  it.each([
+    ['GET', '/', 'page'],
+    ['GET', '/teams/ieb?tab=x', 'page'],
+    ['HEAD', '/sign-in', 'page'],
+    ['GET', '/nowhere', 'page'],
+    ['GET', '/api/auth/csrf', 'sign-in'],
+    ['POST', '/api/auth/signin/oidc', 'sign-in'],
+    ['POST', '/teams/new', null],
+    ['GET', '/api/v1/teams', null],
+    ['GET', '/git/gitops.git/info/refs', null],
+    ['GET', '/_next/static/x.js', null],
+    ['GET', '/healthz', null],
+  ])('%s %s: %s', (method, url, of) => {
+    const { visit } = passageOf({ method, url, headers: [['Host', 'localhost'], OWN_PAGE] })
+    expect(visit).toEqual(of && { of, address: '10.1.2.3' })
+  })
+})

@@ -12,8 +12,8 @@ type RawRequest = Pick<IncomingMessage, 'method' | 'url' | 'headers' | 'rawHeade
   readonly socket: Pick<IncomingMessage['socket'], 'remoteAddress'>
 }
 
-type GateRefusal = {
-  readonly status: 307 | 400 | 401 | 403 | 404 | 405 | 411 | 413 | 421
+export type GateRefusal = {
+  readonly status: 307 | 400 | 401 | 403 | 404 | 405 | 411 | 413 | 421 | 429
   readonly headers: Readonly<Record<string, string>>
   readonly text: string
 }
@@ -25,6 +25,14 @@ export type Passage = {
   readonly refusal: GateRefusal | null
   /** Whether it sends something to a page: a call of a server action. */
   readonly isCall: boolean
+  /** What nobody behind the gate counts: a page that is read, or a step of signing in. */
+  readonly visit: Visit | null
+}
+
+export type Visit = {
+  readonly of: 'page' | 'sign-in'
+  /** Whoever asks; null: nobody knows. */
+  readonly address: string | null
 }
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
@@ -36,6 +44,7 @@ const CLOSED = /^\/_(?:global-error$|next\/image(?:\/|$))/
 /** All else is the pages' to answer, also an address that nothing has. */
 const NO_PAGE =
   /^\/(?:api\/v1\/|api\/auth\/|git\/|demo\/issuer\/|_next\/static\/|(?:api\/docs(?:\/problems|\/scalar\.js)?|healthz|readyz|metrics)$)/
+const SIGN_IN = /^\/api\/auth\//
 /** Whoever answers there counts the bytes of a body. Elsewhere next-auth reads any number, and Next.js answers 500. */
 const COUNTS_BYTES = /^\/(?:api\/v1|git)\//
 /** As next.config.mjs has it. */
@@ -66,7 +75,22 @@ export function passGate(
     noteOrigin(request.headers, { address, requestId, nonce, target: targetOf(request) })
   }
   const isCall = isForPages(request) && !isReading(request)
-  return { headers: { ...headers, 'X-Request-Id': requestId }, refusal, isCall }
+  const of = visitOf(request, isPage && !isCall)
+  const visit = of && { of, address }
+  return { headers: { ...headers, 'X-Request-Id': requestId }, refusal, isCall, visit }
+}
+
+function visitOf(request: RawRequest, isPage: boolean): Visit['of'] | null {
+  if (isPage) return 'page'
+  return SIGN_IN.test(pathOf(request)) ? 'sign-in' : null
+}
+
+/** For whoever visits too often. */
+export function visitRefusal(waitSeconds: number): GateRefusal {
+  const seconds = Math.max(1, Math.ceil(waitSeconds))
+  return refusal(429, `Too many requests: wait ${seconds} s, then go on.`, {
+    'Retry-After': String(seconds),
+  })
 }
 
 /** For a call that is none of plain data: see action-body.ts. */

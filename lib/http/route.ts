@@ -2,7 +2,7 @@
 import { type Actor, reachesAlike } from '#lib/domain/actor.ts'
 import { notFound, type Session } from '#lib/usecases/define.ts'
 import { currentProcess, type Process } from '#lib/usecases/process.ts'
-import { admit } from '#lib/usecases/rate-limit.ts'
+import { admit, admitWrite } from '#lib/usecases/rate-limit.ts'
 import { Refusal } from '#lib/usecases/refusal.ts'
 import { type AttemptedWrite, auditedError } from './audited-refusal.ts'
 import { authenticate } from './authenticate.ts'
@@ -60,6 +60,7 @@ export async function answer(
     const opened = openedBy(authenticated, origin)
     session = opened
     await admit(process, opened)
+    if (isWrite(operation, request)) admitWrite(process, opened)
     if (isOfBrowser(request)) requireSameOrigin(request.headers, process.environment)
     if (!Object.values(path).every(canBeName)) throw notFound()
     const query = readParameters(

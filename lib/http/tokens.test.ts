@@ -2,8 +2,9 @@ import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, inject, it } from 'vitest'
 import { inTenant } from '#db/client.ts'
 import { connect } from '#db/connection.ts'
-import { createTestApi, type TestApi } from './testing/api.ts'
-import { cluster, team } from './testing/bodies.ts'
+import { type Call, createTestApi, type TestApi } from './testing/api.ts'
+import { application, cluster, documentOf, team } from './testing/bodies.ts'
+import { signedInCookie, signInSettings } from './testing/signed-in.ts'
 
 let api: TestApi
 beforeEach(async () => {
@@ -205,12 +206,100 @@ describe('who makes a token', () => {
     const admin = await api.token('admin')
     const { id } = await made({ name: 'one' }, admin)
     await write(sql`
-      insert into tokens (tenant, hash, name, role, created_by, expires_at)
-      select tenant, sha256((id::text || n)::bytea), name, role, created_by, expires_at
+      insert into tokens (tenant, hash, name, role, created_by, payer, expires_at)
+      select tenant, sha256((id::text || n)::bytea), name, role, created_by, payer, expires_at
       from tokens, generate_series(1, 999) n where id = ${id}`)
     expect((await make({}, admin)).json).toMatchObject({ status: 409, code: 'token_limit' })
     await revoke(id, admin)
     expect((await make({}, admin)).status).toBe(201)
+  })
+})
+
+const member = { groups: ['ada-admins'], name: 'Ada' }
+
+/** Somebody who is signed in and makes tokens for themselves, in a world with few requests. */
+async function worldOfAda(settings: Record<string, string> = {}) {
+  const world = await createTestApi({ ...signInSettings, ...settings })
+  await world.call('/role-grants', {
+    body: { source: 'group', value: 'ada-admins', role: 'admin' },
+  })
+  const cookie = await signedInCookie(world.process, member)
+  const own = { token: null, headers: { cookie, origin: 'https://berth.example.com' } }
+  return { world, own }
+}
+
+describe('what tokens do counts for whoever made them', () => {
+  it('together, through tokens of tokens too', async () => {
+    const { world, own } = await worldOfAda({ BERTH_RATE_PER_SECOND: '1', BERTH_RATE_BURST: '9' })
+    const make = async (call: Call) =>
+      (await world.call('/tokens', { body: { name: 'x', role: 'admin' }, ...call })).json.token
+    const parent = await make(own)
+    const child = await make({ token: parent })
+    const statuses = []
+    for (let turn = 0; turn < 20; turn += 1) {
+      for (const token of [parent, child]) {
+        statuses.push((await world.call('/me', { token })).status)
+      }
+    }
+    expect(statuses.filter((status) => status === 200).length).toBeLessThan(20)
+    expect((await world.call('/me', own)).status).toBe(429)
+  })
+
+  it('also where nobody is behind the first of them, and not for tokens of another', async () => {
+    const world = await createTestApi({ BERTH_RATE_PER_SECOND: '1', BERTH_RATE_BURST: '5' })
+    const first = await world.token('admin')
+    const other = await world.token('admin')
+    const { json } = await world.call('/tokens', {
+      body: { name: 'x', role: 'admin' },
+      token: first,
+    })
+    for (let turn = 0; turn < 20; turn += 1) await world.call('/me', { token: json.token })
+    expect((await world.call('/me', { token: first })).status).toBe(429)
+    expect((await world.call('/me', { token: other })).status).toBe(200)
+  })
+
+  it('but a cluster’s count for the cluster', async () => {
+    const { world, own } = await worldOfAda({ BERTH_RATE_PER_SECOND: '1', BERTH_RATE_BURST: '5' })
+    await world.call('/clusters', { body: cluster })
+    const body = { name: 'x', role: 'reader', cluster: cluster.name }
+    const { json } = await world.call('/tokens', { ...own, body })
+    for (let turn = 0; turn < 20; turn += 1) await world.call('/me', own)
+    expect((await world.call('/me', own)).status).toBe(429)
+    expect((await world.call('/me', { token: json.token })).status).toBe(200)
+  })
+
+  it('in what they remove without a word', async () => {
+    const { world, own } = await worldOfAda()
+    const clusters = Array.from({ length: 24 }, (_, index) => ({
+      ...cluster,
+      name: `c${index}`,
+      metadata: {},
+    }))
+    const policy = { name: 'all', app_selector: '*', cluster_selector: '*' }
+    const documents = [
+      documentOf('team', team),
+      documentOf('application', application),
+      ...clusters.map((each) => documentOf('cluster', each)),
+      documentOf('policy', policy),
+    ]
+    expect((await world.call('/apply', { body: documents })).status).toBe(200)
+    const tokens = await Promise.all(
+      [1, 2].map(async () => {
+        const body = { name: 'x', role: 'admin' }
+        return (await world.call('/tokens', { ...own, body })).json.token as string
+      }),
+    )
+    const codes = []
+    for (let index = 0; index < 6; index += 1) {
+      const { json, status } = await world.call(`/clusters/c${index}`, {
+        method: 'DELETE',
+        headers: { 'if-match': '*' },
+        token: tokens[index % 2]!,
+      })
+      codes.push(status === 204 ? 'removed' : json.code)
+    }
+    expect(codes).toContain('removed')
+    expect(codes.at(-1)).toBe('removals_need_confirmation')
   })
 })
 

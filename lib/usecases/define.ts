@@ -4,7 +4,7 @@ import { inTenant } from '#db/client.ts'
 import { appendAuditEvent } from '#db/queries/audit.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import { readTenantState, type TenantState } from '#db/queries/tenants.ts'
-import type { Actor } from '#lib/domain/actor.ts'
+import { type Actor, principalOf } from '#lib/domain/actor.ts'
 import type { Checked } from '#lib/domain/issue.ts'
 import { type Action, can, type Resource } from '#lib/domain/permissions.ts'
 import { whoMay } from '#lib/domain/why-not.ts'
@@ -35,6 +35,8 @@ export const ownOrigin: Origin = { address: null, requestId: null, token: null }
 export type Session = {
   readonly tenant: TenantIdentity
   readonly actor: Actor
+  /** For whom what the actor does counts, named as a principal: all tokens of a person are that person. */
+  readonly payer: string
   readonly origin: Origin
   /** Why the actor may do less than they should, for them to read; null: nothing is amiss. */
   readonly notice: string | null
@@ -42,7 +44,7 @@ export type Session = {
 
 /** The session of somebody whom no request brought. */
 export function ownSession(tenant: TenantIdentity, actor: Actor): Session {
-  return { tenant, actor, origin: ownOrigin, notice: null }
+  return { tenant, actor, payer: principalOf(actor), origin: ownOrigin, notice: null }
 }
 
 /** What a use case runs with. */
@@ -50,6 +52,8 @@ export type Context = {
   readonly process: Process
   readonly tenant: TenantIdentity
   readonly actor: Actor
+  /** As in the session. */
+  readonly payer: string
   readonly origin: Origin
   readonly scope: TenantScope
   /** The tenant's counters, locked until this transaction ends; null when it only reads. */
@@ -98,7 +102,7 @@ export function defineUseCase<Raw, Output, Input = Raw>(
 
 async function runInTransaction<Raw, Input, Output>(
   process: Process,
-  { tenant, actor, origin }: Session,
+  { tenant, actor, payer, origin }: Session,
   definition: Definition<Raw, Input, Output>,
   input: Input,
 ): Promise<Output> {
@@ -119,6 +123,7 @@ async function runInTransaction<Raw, Input, Output>(
         process,
         tenant,
         actor,
+        payer,
         origin,
         scope,
         // Before anything is read: what a save decides by can then not change under it.

@@ -1,8 +1,7 @@
-// How many requests a principal may make. Replicas draw on one bucket in the database, several requests at a time, so that
-// most requests ask nobody.
+// How many requests a payer may make: a person with all their tokens, a token with all that it made, or a cluster. Replicas
+// draw on one bucket in the database, several requests at a time, so that most requests ask nobody.
 import { inTenant } from '#db/client.ts'
-import { takeRequests } from '#db/queries/rate-limits.ts'
-import { principalOf } from '#lib/domain/actor.ts'
+import { type Granted, type RateLimit, takeRequests } from '#db/queries/rate-limits.ts'
 import type { Session } from './define.ts'
 import type { Process } from './process.ts'
 import { Refusal } from './refusal.ts'
@@ -11,24 +10,26 @@ import { Refusal } from './refusal.ts'
 const DRAW_MAX = 20
 /** What was drawn and not used is lost then: it would else be spent beside what came back meanwhile. */
 const DRAWN_FOR_MS = 10_000
-const PRINCIPALS_MAX = 10_000
+const PAYERS_MAX = 10_000
 
 type Drawn = { left: number; readonly untilMs: number }
 
 export type Limiter = {
   readonly drawn: Map<string, Drawn>
   readonly drawing: Map<string, Promise<void>>
+  /** Until when the writes of a payer are refused, as too many of them were. */
+  readonly refusedUntilMs: Map<string, number>
 }
 
 export function createLimiter(): Limiter {
-  return { drawn: new Map(), drawing: new Map() }
+  return { drawn: new Map(), drawing: new Map(), refusedUntilMs: new Map() }
 }
 
-/** Counts a request; refuses it with 429 when the principal has made too many. Berth's own are not counted. */
+/** Counts a request; refuses it with 429 when its payer has made too many. Berth's own are not counted. */
 export async function admit(process: Process, session: Session): Promise<void> {
   if (session.actor.kind === 'system') return
   const { drawn, drawing } = process.limiter
-  const key = `${session.tenant.id} ${principalOf(session.actor)}`
+  const key = keyOf(session)
   while (!takeDrawn(drawn, key)) {
     let draw = drawing.get(key)
     if (!draw) {
@@ -46,15 +47,15 @@ function takeDrawn(drawn: Limiter['drawn'], key: string): boolean {
   return true
 }
 
-async function drawMore(process: Process, { tenant, actor }: Session, key: string): Promise<void> {
+const keyOf = ({ tenant, payer }: Session) => `${tenant.id} ${payer}`
+
+async function drawMore(process: Process, session: Session, key: string): Promise<void> {
   const { rateLimit } = process.environment
   const count = Math.max(1, Math.min(DRAW_MAX, Math.floor(rateLimit.burst / 10)))
-  const { granted, waitSeconds } = await inTenant(process.database, tenant.id, (tx) =>
-    takeRequests({ tx, tenant: tenant.id }, principalOf(actor), count, rateLimit),
-  )
-  if (granted === 0) throw tooManyRequests(waitSeconds)
+  const { granted, waitSeconds } = await take(process, session, session.payer, count, rateLimit)
+  if (granted === 0) throw tooMany('requests', waitSeconds)
   const { drawn } = process.limiter
-  if (drawn.size >= PRINCIPALS_MAX) forgetSpent(drawn)
+  if (drawn.size >= PAYERS_MAX) forgetSpent(drawn)
   drawn.set(key, { left: granted, untilMs: performance.now() + DRAWN_FOR_MS })
 }
 
@@ -65,9 +66,49 @@ function forgetSpent(drawn: Limiter['drawn']): void {
   }
 }
 
-function tooManyRequests(waitSeconds: number): Refusal {
+function take(
+  { database }: Process,
+  { tenant }: Session,
+  bucket: string,
+  count: number,
+  limit: RateLimit,
+): Promise<Granted> {
+  return inTenant(database, tenant.id, (tx) =>
+    takeRequests({ tx, tenant: tenant.id }, bucket, count, limit),
+  )
+}
+
+/** Each refused write is added to the audit, for which other writes wait: a twentieth of all requests may be refused. */
+function refusalLimit({ perSecond, burst }: RateLimit): RateLimit {
+  return { perSecond: perSecond / 20, burst: Math.max(1, Math.floor(burst / 20)) }
+}
+
+/** Refuses a write with 429 while too many of its payer's were refused. */
+export function admitWrite({ limiter }: Process, session: Session): void {
+  const waitMs = (limiter.refusedUntilMs.get(keyOf(session)) ?? 0) - performance.now()
+  if (waitMs > 0) throw tooMany('refused writes', waitMs / 1000)
+}
+
+/** Counts a refused write; refuses with 429 instead when there were too many. */
+export async function admitRefusal(process: Process, session: Session): Promise<void> {
+  const { rateLimit } = process.environment
+  const bucket = `refused ${session.payer}`
+  const { granted, waitSeconds } = await take(process, session, bucket, 1, refusalLimit(rateLimit))
+  if (granted > 0) return
+  const { refusedUntilMs } = process.limiter
+  if (refusedUntilMs.size >= PAYERS_MAX) forgetPassed(refusedUntilMs)
+  refusedUntilMs.set(keyOf(session), performance.now() + waitSeconds * 1000)
+  throw tooMany('refused writes', waitSeconds)
+}
+
+function forgetPassed(refusedUntilMs: Limiter['refusedUntilMs']): void {
+  const now = performance.now()
+  for (const [key, untilMs] of refusedUntilMs) if (untilMs < now) refusedUntilMs.delete(key)
+}
+
+function tooMany(what: string, waitSeconds: number): Refusal {
   const seconds = Math.max(1, Math.ceil(waitSeconds))
-  return new Refusal('too_many_requests', `Too many requests: wait ${seconds} s, then go on.`, {
+  return new Refusal('too_many_requests', `Too many ${what}: wait ${seconds} s, then go on.`, {
     members: { retryAfterSeconds: seconds },
   })
 }

@@ -78,6 +78,7 @@ async function rowsOfOneEdit({ process, tenant }: TestApi): Promise<Record<strin
       process,
       tenant,
       scope,
+      payer: 'token:cost',
       actor: {
         kind: 'token',
         id: 'test',

@@ -62,12 +62,12 @@ function itemsPage({ impact }: Plan, { offset, limit }: Page) {
 }
 
 async function mustConfirmRemovals(
-  { scope, actor }: Context,
+  { scope, payer }: Context,
   removed: number,
   state: TenantState,
 ): Promise<boolean> {
   if (removed === 0) return false
   const minutes = UNCONFIRMED_REMOVALS_WINDOW_MS / 60_000
-  const recentUnconfirmed = await countUnconfirmedRemovals(scope, actor, minutes)
+  const recentUnconfirmed = await countUnconfirmedRemovals(scope, payer, minutes)
   return removalsNeedConfirmation({ removed, total: state.placementsTotal, recentUnconfirmed })
 }

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { inTenant } from '#db/client.ts'
-import type { Actor } from '#lib/domain/actor.ts'
+import { type Actor, principalOf } from '#lib/domain/actor.ts'
 import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
 import { ownOrigin } from '../define.ts'
 import { listChangesUseCase } from './read.ts'
@@ -45,6 +45,7 @@ async function readPage(limit: number) {
           process,
           tenant,
           actor: admin,
+          payer: principalOf(admin),
           scope: { tx: counting, tenant: tenant.id },
           origin: ownOrigin,
           locked: null,

@@ -1,5 +1,6 @@
 import { findSession } from '#db/queries/sessions.ts'
 import type { FoundTenant } from '#db/queries/tokens.ts'
+import { principalOf } from '#lib/domain/actor.ts'
 import type { Because } from '#lib/domain/access.ts'
 import { ownOrigin, type Session } from '../define.ts'
 import { rightsOfKnown } from '../people/rights.ts'
@@ -25,5 +26,5 @@ export async function openSession(process: Process, secret: string): Promise<Per
   const { role, teams, because } = rights
   const id = person.subject
   const actor = { kind: 'person', id, name, email, role, teams, cluster: null } as const
-  return { tenant, actor, origin: ownOrigin, notice, because }
+  return { tenant, actor, payer: principalOf(actor), origin: ownOrigin, notice, because }
 }

@@ -32,7 +32,9 @@ export async function authenticateToken(process: Process, token: string): Promis
   const { tenant, id, name } = found
   const { rights, notice } = await rightsNow(process, found)
   const actor = { kind: 'token', id, name, email: null, ...rights } as const
-  return { tenant, actor, origin: { ...ownOrigin, token: id }, notice }
+  // There are no more of these than clusters, however many tokens each has.
+  const payer = rights.cluster === null ? found.payer : `cluster:${rights.cluster}`
+  return { tenant, actor, payer, origin: { ...ownOrigin, token: id }, notice }
 }
 
 /** What a token gives, as far as whoever made it may that themselves by now. */

@@ -8,7 +8,7 @@ import { findTenant } from '#db/queries/tenants.ts'
 import type { FoundTenant } from '#db/queries/tokens.ts'
 import type { Caller } from '#lib/adapters/identity/access-token-caller.ts'
 import { rightsOf } from '#lib/domain/access.ts'
-import type { Actor } from '#lib/domain/actor.ts'
+import { type Actor, principalOf } from '#lib/domain/actor.ts'
 import { type Identity, subjectId } from '#lib/domain/identity.ts'
 import { accessDirectory } from '../access/directory.ts'
 import { ownOrigin, type Session } from '../define.ts'
@@ -30,9 +30,11 @@ export async function authenticateAccessToken(process: Process, token: string): 
   // It tells one token from another in the audit, and opens nothing.
   const origin = { ...ownOrigin, token: `sha256:${hashOf(token).slice(0, 32)}` }
   if (caller.kind === 'service') {
-    return { tenant, actor: await programOf(process, tenant, caller), origin, notice: null }
+    const actor = await programOf(process, tenant, caller)
+    return { tenant, actor, payer: principalOf(actor), origin, notice: null }
   }
-  return { tenant, ...(await personOf(process, tenant, caller)), origin }
+  const { actor, notice } = await personOf(process, tenant, caller)
+  return { tenant, actor, payer: principalOf(actor), origin, notice }
 }
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')

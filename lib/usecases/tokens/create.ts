@@ -38,7 +38,7 @@ export async function keepOwnToken(scope: TenantScope, request: TokenRequest) {
   }
   const team = await idOf('team', request.team)
   const cluster = await idOf('cluster', request.cluster)
-  return keepToken(scope, { ...request, team, cluster, person: null, endsBy: null })
+  return keepToken(scope, { ...request, team, cluster, person: null, payer: null, endsBy: null })
 }
 
 /** The id of the team or cluster that a token is limited to; undefined: there is none of the name. */

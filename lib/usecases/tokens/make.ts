@@ -34,7 +34,7 @@ export const makeTokenUseCase = defineUseCase<MakeTokenInput, MadeToken, Asked>(
   resource: ({ actor }) => ({ kind: 'token', owner: principalOf(actor) }),
   recall: refuseMadeBefore,
   run: async (context, { request, idempotency }) => {
-    const { scope, actor, record } = context
+    const { scope, actor, payer, record } = context
     const limits = await findLimits(context, request)
     if (!mayGrant(actor, request)) {
       throw new Refusal('forbidden', 'Nobody makes a token that may do more than they may.', {
@@ -42,7 +42,7 @@ export const makeTokenUseCase = defineUseCase<MakeTokenInput, MadeToken, Asked>(
       })
     }
     const createdBy = principalOf(actor)
-    if ((await countLivingTokens(scope, createdBy)) >= LIVING_MAX) {
+    if ((await countLivingTokens(scope, payer)) >= LIVING_MAX) {
       throw new Refusal(
         'conflict',
         `You have ${LIVING_MAX} tokens that live. Revoke those that nobody needs.`,
@@ -97,10 +97,13 @@ function unknownLimit(kind: 'team' | 'cluster'): Refusal {
  * A person's token follows their rights. What a token makes follows the same person, and doesn't outlive it: whoever steals
  * one for a day has it for a day.
  */
-async function boundsOf({ scope, actor }: Context) {
-  if (actor.kind === 'person') return { person: actor.id, endsBy: null }
+async function boundsOf({ scope, actor, payer }: Context) {
+  if (actor.kind === 'person') return { person: actor.id, payer: null, endsBy: null }
   const maker = await readTokenBounds(scope, actor.id)
-  if (maker) return { person: maker.person, endsBy: maker.expiresAt }
+  if (maker) {
+    const { person, expiresAt } = maker
+    return { person, payer: person === null ? payer : null, endsBy: expiresAt }
+  }
   throw new Refusal(
     'forbidden',
     'A program of the identity provider uses access tokens of its own: no token would follow its app roles.',

@@ -1,0 +1,39 @@
+ALTER TABLE "tokens" ADD COLUMN "payer" text;
+--> statement-breakpoint
+-- Of tokens that others made without a person behind them: the first of each chain.
+WITH RECURSIVE made (tenant, id, payer) AS (
+  SELECT tenant, id, 'token:' || id FROM tokens WHERE person IS NULL AND created_by NOT LIKE 'token:%'
+  UNION
+  SELECT k.tenant, k.id, made.payer FROM tokens k JOIN made ON k.tenant = made.tenant AND k.created_by = 'token:' || made.id
+  WHERE k.person IS NULL
+)
+UPDATE tokens k SET payer = made.payer FROM made
+WHERE k.tenant = made.tenant AND k.id = made.id AND made.payer <> 'token:' || k.id;
+--> statement-breakpoint
+-- What is asked before a tenant is known: see 0001_access.sql.
+DROP FUNCTION find_token(bytea);
+--> statement-breakpoint
+CREATE FUNCTION find_token(token_hash bytea)
+  RETURNS TABLE (tenant integer, tenant_name text, installation uuid, access_version bigint, id uuid, name text, role text,
+    team text, cluster text, expires_at timestamptz, last_used_at timestamptz, person text, payer text)
+  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
+AS $$
+  -- A token of a team or a cluster that is no more is no token: without its limit it would reach further, not less far.
+  SELECT k.tenant, n.name, n.installation, n.access_version, k.id, k.name, k.role, t.name, c.name, k.expires_at,
+    k.last_used_at, k.person, coalesce('person:' || k.person, k.payer, 'token:' || k.id)
+  FROM tokens k
+  JOIN tenants n ON n.tenant = k.tenant
+  LEFT JOIN revisions t
+    ON t.tenant = k.tenant AND t.kind = 'team' AND t.object = k.team AND t.ended IS NULL
+  LEFT JOIN revisions c
+    ON c.tenant = k.tenant AND c.kind = 'cluster' AND c.object = k.cluster AND c.ended IS NULL
+  WHERE k.hash = token_hash
+    AND k.revoked_at IS NULL
+    AND k.expires_at > now()
+    AND (k.team IS NULL OR t.name IS NOT NULL)
+    AND (k.cluster IS NULL OR c.name IS NOT NULL)
+$$;
+--> statement-breakpoint
+REVOKE ALL ON FUNCTION find_token(bytea) FROM public;
+--> statement-breakpoint
+GRANT EXECUTE ON FUNCTION find_token(bytea) TO berth_app;
