@@ -5,6 +5,7 @@ import { ChangeTable } from '#components/changes/change-table.tsx'
 import { KIND_ICONS } from '#components/objects/kinds.ts'
 import { Card } from '#components/ui/card.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
+import { totalText } from '#components/list/total-text.ts'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { mayWrite } from '#lib/http/form-pages.ts'
 import { read } from '#lib/http/page.ts'
@@ -16,7 +17,7 @@ export const metadata: Metadata = { title: 'Overview' }
 
 export default async function OverviewPage() {
   const { counts, changes, backlog, environments } = await read(readOverviewUseCase, null)
-  const isSetUp = Object.values(counts).every((count) => count > 0)
+  const isSetUp = Object.values(counts).every(({ total }) => total > 0)
   const setsUp = !isSetUp && (await mayWrite({ kind: 'tenant' }))
   return (
     <>
@@ -39,7 +40,7 @@ export default async function OverviewPage() {
               <ChangeTable rows={changes} />
             )}
           </Card>
-          <Environments environments={environments} total={counts.cluster} />
+          <Environments environments={environments} total={counts.cluster.total} />
         </div>
       </div>
     </>
@@ -77,7 +78,7 @@ function Counts({ counts }: Pick<Overview, 'counts'>) {
               {label} <Icon aria-hidden className="size-4" />
             </span>
             <span className="mt-1 block text-2xl font-semibold tabular-nums">
-              {counts[key].toLocaleString('en')}
+              {totalText(counts[key])}
             </span>
           </Link>
         </li>

@@ -13,6 +13,7 @@ type Rows<Item> = {
   readonly kind: 'rows'
   readonly items: readonly Item[]
   readonly total: number
+  readonly totalIsExact: boolean
   readonly firstRow: number
   readonly previousHref: string | null
   readonly nextHref: string | null

@@ -2,6 +2,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { buttonClass } from '#components/ui/button.tsx'
+import { totalText } from './total-text.ts'
 
 const text = (value: number) => value.toLocaleString('en')
 
@@ -10,19 +11,21 @@ export function Pagination({
   firstRow,
   count,
   total,
+  totalIsExact,
   previousHref,
   nextHref,
 }: {
   firstRow: number
   count: number
   total: number
+  totalIsExact: boolean
   previousHref: string | null
   nextHref: string | null
 }) {
   return (
     <nav aria-label="Pages" className="flex items-center justify-between gap-3 border-t px-4 py-2">
       <p className="text-xs text-muted tabular-nums">
-        {text(firstRow)}–{text(firstRow + count - 1)} of {text(total)}
+        {text(firstRow)}–{text(firstRow + count - 1)} of {totalText({ total, totalIsExact })}
       </p>
       <div className="flex gap-2">
         <PageLink href={previousHref}>

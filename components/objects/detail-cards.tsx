@@ -1,11 +1,16 @@
 // What the pages of all kinds of object show below the object itself.
 import type { ReactNode } from 'react'
 import { type ChangeLine, ChangeTable } from '#components/changes/change-table.tsx'
+import { totalText } from '#components/list/total-text.ts'
 import { type PlacementRow, PlacementTable } from '#components/placements/placement-table.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 
-type Shown<Item> = { readonly items: readonly Item[]; readonly total: number }
+type Shown<Item> = {
+  readonly items: readonly Item[]
+  readonly total: number
+  readonly totalIsExact: boolean
+}
 
 export function PlacementsCard({
   placements,
@@ -53,8 +58,7 @@ export function ChangesCard({ changes, allHref }: { changes: Shown<ChangeLine>; 
   )
 }
 
-function noteOf({ items, total }: Shown<unknown>): string {
-  return items.length < total
-    ? `the first ${items.length} of ${total.toLocaleString('en')}`
-    : total.toLocaleString('en')
+function noteOf({ items, ...total }: Shown<unknown>): string {
+  const text = totalText(total)
+  return items.length < total.total ? `the first ${items.length} of ${text}` : text
 }

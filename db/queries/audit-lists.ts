@@ -1,8 +1,10 @@
 // The audit as people search it. Its rows never change, so that a list of what was there up to some number stays that list.
 import { type SQL, sql } from 'drizzle-orm'
+import type { Total } from '#lib/domain/total.ts'
 import type { HashedEvent } from '#lib/domain/audit-chain.ts'
 import { auditColumns, auditRowOf } from './audit.ts'
 import { likePattern } from './like-pattern.ts'
+import { countRows } from './count-rows.ts'
 import type { TenantScope } from './scope.ts'
 
 export type AuditQuery = {
@@ -35,15 +37,20 @@ export async function listAuditEvents(
   return rows.map(auditRowOf)
 }
 
-/** How many there are, and the newest of them; 0: none. */
-export async function countAuditEvents(
-  scope: TenantScope,
-  query: AuditQuery,
-): Promise<{ readonly total: number; readonly newest: number }> {
-  const [row] = await scope.tx.execute<{ total: number; newest: number }>(sql`
-    select count(*)::int as total, coalesce(max(id), 0) as newest
-    from audit_events where ${filter(scope, query)}`)
-  return row ?? { total: 0, newest: 0 }
+export function countAuditEvents(scope: TenantScope, query: AuditQuery): Promise<Total> {
+  return countRows(scope, sql`select from audit_events where ${filter(scope, query)}`)
+}
+
+/** The number of the newest event up to a moment; 0: there is none. */
+export async function newestAuditEvent(
+  { tx, tenant }: TenantScope,
+  upTo: AuditQuery['upTo'],
+): Promise<number> {
+  if (typeof upTo === 'number') return upTo
+  const isUpTo = upTo === null ? sql`true` : sql`at <= ${upTo.toISOString()}`
+  const [row] = await tx.execute<{ id: number }>(sql`
+    select id from audit_events where tenant = ${tenant} and ${isUpTo} order by id desc limit 1`)
+  return row?.id ?? 0
 }
 
 function filter({ tenant }: TenantScope, query: AuditQuery): SQL {

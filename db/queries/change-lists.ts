@@ -1,8 +1,10 @@
 // The history of accepted edits: in lists, and one with what it did to each object.
 import { type SQL, sql } from 'drizzle-orm'
+import type { Total } from '#lib/domain/total.ts'
 import type { Actor } from '#lib/domain/actor.ts'
 import type { Kind } from '#lib/domain/objects.ts'
 import { likePattern } from './like-pattern.ts'
+import { countRows } from './count-rows.ts'
 import type { TenantScope } from './scope.ts'
 
 type Publication = {
@@ -81,11 +83,8 @@ export async function listChanges(
   return rows.map((row) => ({ ...row, at: new Date(row.at) }))
 }
 
-export async function countChanges(scope: TenantScope, query: ChangeQuery): Promise<number> {
-  const [row] = await scope.tx.execute<{ total: number }>(
-    sql`select count(*)::int as total from changes c where ${filter(scope, query)}`,
-  )
-  return row?.total ?? 0
+export function countChanges(scope: TenantScope, query: ChangeQuery): Promise<Total> {
+  return countRows(scope, sql`select from changes c where ${filter(scope, query)}`)
 }
 
 /** The objects that each of some changes edited, by kind and name, those that may be read; `limit` of them in all. */

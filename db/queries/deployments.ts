@@ -1,6 +1,8 @@
 // Deployments: where a placement's interval and a version of its application overlap. Computed when read, by walking
 // over the changes, so that a page costs a page.
 import { type SQL, sql } from 'drizzle-orm'
+import { exactly, type Total } from '#lib/domain/total.ts'
+import { countRows } from './count-rows.ts'
 import { likePattern } from './like-pattern.ts'
 import type { TenantScope } from './scope.ts'
 
@@ -79,19 +81,15 @@ export async function listDeployments(
 }
 
 /** How many deployments a query keeps. All of them are summed up from what each change began. */
-export async function countDeployments(
-  scope: TenantScope,
-  query: DeploymentQuery,
-): Promise<number> {
-  const [row] = await scope.tx.execute<{ total: number }>(
-    keepsAll(query)
-      ? totalUpTo(scope, query.upTo)
-      : sql`with ${versions(scope, query)}
-        select count(*)::int as total ${deployments(scope, query, null)}
-        left join changes ender on ender.tenant = ${scope.tenant} and ender.id = d.ended
-        where ${timeFilter(query)}`,
+export async function countDeployments(scope: TenantScope, query: DeploymentQuery): Promise<Total> {
+  if (keepsAll(query)) return exactly(await totalUpTo(scope, query.upTo))
+  return countRows(
+    scope,
+    sql`with ${versions(scope, query)}
+      select ${deployments(scope, query, null)}
+      left join changes ender on ender.tenant = ${scope.tenant} and ender.id = d.ended
+      where ${timeFilter(query)}`,
   )
-  return row?.total ?? 0
 }
 
 function keepsAll(query: DeploymentQuery): boolean {
@@ -104,9 +102,11 @@ function keepsAll(query: DeploymentQuery): boolean {
  * A deployment begins where a placement does (`added`), or where its application takes another version (`changed`: its
  * repository, branch and path are all that the file of a placement tells of it besides its name).
  */
-function totalUpTo({ tenant }: TenantScope, upTo: number | null): SQL {
-  return sql`select coalesce(sum(added + changed), 0)::int as total from changes
-    where tenant = ${tenant} and ${upTo === null ? sql`true` : sql`id <= ${upTo}`}`
+async function totalUpTo({ tx, tenant }: TenantScope, upTo: number | null): Promise<number> {
+  const [row] = await tx.execute<{ total: number }>(sql`
+    select coalesce(sum(added + changed), 0)::bigint as total from changes
+    where tenant = ${tenant} and ${upTo === null ? sql`true` : sql`id <= ${upTo}`}`)
+  return row!.total
 }
 
 /** Unbroken stretches of revisions that name one repository, branch and path. */

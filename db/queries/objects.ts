@@ -1,9 +1,11 @@
 // Lists of objects, paged, filtered, sorted and counted by Postgres, now or after any past change.
 import { type SQL, sql } from 'drizzle-orm'
+import type { Total } from '#lib/domain/total.ts'
 import type { Kind } from '#lib/domain/objects.ts'
 import type { Selector } from '#lib/domain/selector.ts'
 import { aliveAfter } from './alive.ts'
 import { likePattern } from './like-pattern.ts'
+import { countRows } from './count-rows.ts'
 import type { TenantScope } from './scope.ts'
 import { selectedObjects } from './selector-filter.ts'
 
@@ -37,8 +39,8 @@ export async function listObjects(
   scope: TenantScope,
   query: ObjectQuery,
   page: { readonly after: ObjectCursor | null; readonly limit: number },
-): Promise<{ readonly rows: ObjectRow[]; readonly total: number }> {
-  const total = await countObjects(scope, query)
+): Promise<{ readonly rows: ObjectRow[] } & Total> {
+  const total = await countRows(scope, matchingObjects(scope, query))
   const { descending } = query.sort
   const direction = descending ? sql`desc` : sql`asc`
   const order = sortColumns(query).map((column) => sql`${column} ${direction}`)
@@ -47,21 +49,25 @@ export async function listObjects(
     select r.object, r.team, r.name, r.began, r.body,
       (select at from changes c where c.tenant = r.tenant and c.id = r.began) as since
     from revisions r
-    where ${filter(scope, query)} and ${selected(scope, query, total)} and ${beyond}
+    where ${filter(scope, query)} and ${selected(scope, query, total.total)} and ${beyond}
     order by ${sql.join(order, sql`, `)} limit ${page.limit}`)
-  return { rows: rows.map((row) => ({ ...row, since: new Date(row.since) })), total }
+  return { rows: rows.map((row) => ({ ...row, since: new Date(row.since) })), ...total }
 }
 
+/** How many objects a query keeps, counted to the last. */
 export async function countObjects(scope: TenantScope, query: ObjectQuery): Promise<number> {
-  const ids = idsOfSelector(scope, query)
-  const ofLabels = ids !== null && query.text === null && ownerFilter(query) === null
   const [row] = await scope.tx.execute<{ total: number }>(
-    ofLabels
-      ? sql`select count(*)::int as total from (${ids}) selected`
-      : sql`select count(*)::int as total from revisions r
-          where ${filter(scope, query)} and ${selected(scope, query, null)}`,
+    sql`select count(*)::int as total from (${matchingObjects(scope, query)}) matching`,
   )
   return row?.total ?? 0
+}
+
+function matchingObjects(scope: TenantScope, query: ObjectQuery): SQL {
+  const ids = idsOfSelector(scope, query)
+  const ofLabels = ids !== null && query.text === null && ownerFilter(query) === null
+  return ofLabels
+    ? sql`select from (${ids}) selected`
+    : sql`select from revisions r where ${filter(scope, query)} and ${selected(scope, query, null)}`
 }
 
 /** One object by name, or null. */

@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm'
+import type { Total } from '#lib/domain/total.ts'
 import { likePattern } from './like-pattern.ts'
+import { countRows } from './count-rows.ts'
 import type { TenantScope } from './scope.ts'
 
 export type ListedPerson = {
@@ -38,11 +40,8 @@ export async function listPeople(
   }))
 }
 
-export async function countPeople(scope: TenantScope, query: PeopleQuery): Promise<number> {
-  const [row] = await scope.tx.execute<{ total: number }>(
-    sql`select count(*)::int as total from people where ${isAskedFor(scope, query)}`,
-  )
-  return row!.total
+export function countPeople(scope: TenantScope, query: PeopleQuery): Promise<Total> {
+  return countRows(scope, sql`select from people where ${isAskedFor(scope, query)}`)
 }
 
 function isAskedFor({ tenant }: TenantScope, { text }: PeopleQuery) {

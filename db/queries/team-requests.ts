@@ -1,7 +1,9 @@
 // Wishes for teams: each is open until it is decided or withdrawn, once.
 import { type SQL, sql } from 'drizzle-orm'
+import type { Total } from '#lib/domain/total.ts'
 import type { TeamRequestJson } from '#lib/domain/team-request.ts'
 import type { TeamRequestState } from '../schema/team-request.ts'
+import { countRows } from './count-rows.ts'
 import type { TenantScope } from './scope.ts'
 
 export type { TeamRequestState }
@@ -82,14 +84,8 @@ export async function listTeamRequests(
   return rows.map(withDates)
 }
 
-export async function countTeamRequests(
-  scope: TenantScope,
-  query: TeamRequestQuery,
-): Promise<number> {
-  const [row] = await scope.tx.execute<{ total: number }>(
-    sql`select count(*)::int as total from team_requests r where ${filter(scope, query)}`,
-  )
-  return row?.total ?? 0
+export function countTeamRequests(scope: TenantScope, query: TeamRequestQuery): Promise<Total> {
+  return countRows(scope, sql`select from team_requests r where ${filter(scope, query)}`)
 }
 
 export type Settlement = {

@@ -1,7 +1,9 @@
 // API tokens as people see them: never the token, and not its hash either.
 import { type SQL, sql } from 'drizzle-orm'
+import type { Total } from '#lib/domain/total.ts'
 import type { TenantRole } from '#lib/domain/actor.ts'
 import { likePattern } from './like-pattern.ts'
+import { countRows } from './count-rows.ts'
 import type { TenantScope } from './scope.ts'
 
 /** For how long what has expired or was revoked is still shown. */
@@ -66,11 +68,8 @@ export async function listTokens(
   }))
 }
 
-export async function countTokens(scope: TenantScope, query: TokenQuery): Promise<number> {
-  const [row] = await scope.tx.execute<{ total: number }>(
-    sql`select count(*)::int as total from (${shownTokens(scope)}) t where ${filter(query)}`,
-  )
-  return row?.total ?? 0
+export function countTokens(scope: TenantScope, query: TokenQuery): Promise<Total> {
+  return countRows(scope, sql`select from (${shownTokens(scope)}) t where ${filter(query)}`)
 }
 
 /** One that is shown or was; null: there is none of the id. */

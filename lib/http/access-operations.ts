@@ -1,4 +1,5 @@
 // Who asks, who gives rights, and what somebody would be allowed to do.
+import { exactly } from '#lib/domain/total.ts'
 import type { Because, Rights } from '#lib/domain/access.ts'
 import { apiPaths } from '#lib/paths.ts'
 import { accessOutput, meOutput, personOutput } from '#lib/schemas/access.ts'
@@ -74,7 +75,7 @@ const listRoleGrants: Operation = {
         const start = after ?? 0
         const end = start + limit
         const next = end < grants.length ? end : null
-        return { items: grants.slice(start, end), next, total: grants.length, asOf: 0 }
+        return { items: grants.slice(start, end), next, ...exactly(grants.length), asOf: 0 }
       },
       ...indexPosition,
       json: grantJson,

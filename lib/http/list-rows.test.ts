@@ -7,7 +7,7 @@ import { countChanges, listChanges } from '#db/queries/change-lists.ts'
 import { countDeployments, listDeployments } from '#db/queries/deployments.ts'
 import { listObjects } from '#db/queries/objects.ts'
 import { countPeople, listPeople } from '#db/queries/people-lists.ts'
-import { countPlacements, listPlacements } from '#db/queries/placement-lists.ts'
+import { listPlacements } from '#db/queries/placement-lists.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import { countTeamRequests, listTeamRequests } from '#db/queries/team-requests.ts'
 import { countTokens, listTokens } from '#db/queries/token-lists.ts'
@@ -130,10 +130,7 @@ const lists: Readonly<Record<string, List>> = {
       ]),
     ),
   ),
-  placements: async (scope, text) => [
-    await listPlacements(scope, { ...ofPlacements, text }, firstPage),
-    await countPlacements(scope, { ...ofPlacements, text }),
-  ],
+  placements: (scope, text) => listPlacements(scope, { ...ofPlacements, text }, firstPage),
   changes: async (scope, text) => [
     await listChanges(scope, { ...ofChanges, text }, firstPage),
     await countChanges(scope, { ...ofChanges, text }),

@@ -1,4 +1,5 @@
 // What all lists have in common: paging, the two formats, and the parameters that ask for them.
+import type { Total } from '#lib/domain/total.ts'
 import { stringify } from 'csv-stringify/sync'
 import type { Moment } from '#lib/usecases/moment.ts'
 import { jsonResponse, type QueryParameter, type Received } from './operation.ts'
@@ -75,10 +76,9 @@ export function readSort<Key extends string>(
   return { by: keys.find((key) => key === word.replace(/^-/, ''))!, descending }
 }
 
-export type Page<Item, Position> = {
+export type Page<Item, Position> = Total & {
   readonly items: readonly Item[]
   readonly next: Position | null
-  readonly total: number
   readonly asOf: number
 }
 
@@ -111,6 +111,7 @@ export async function answerList<Item, Position>(
     items: page.items.map(list.json),
     continue: page.next === null ? null : writeContinue(list.tokenOf(page.next)),
     total: page.total,
+    totalIsExact: page.totalIsExact,
   })
 }
 

@@ -26,6 +26,7 @@ type ListRows<Item> = {
   readonly kind: 'rows'
   readonly items: readonly Item[]
   readonly total: number
+  readonly totalIsExact: boolean
   /** The number of the first row, counted from 1. */
   readonly firstRow: number
   readonly previousHref: string | null
@@ -87,6 +88,7 @@ export async function readPageList<Raw, Item, Position>(
         kind: 'rows',
         items: page.items,
         total: page.total,
+        totalIsExact: page.totalIsExact,
         firstRow: trail.length * limit + 1,
         previousHref: trail.length === 0 ? null : pageHref(trail.slice(0, -1)),
         nextHref: next === null ? null : pageHref([...trail, next]),

@@ -12,7 +12,8 @@ export function listSchema(item: z.ZodType) {
       .string()
       .nullable()
       .meta({ description: 'Send it back for the next page; null: this is the last.' }),
-    total: count,
+    total: count.meta({ description: 'How many rows the list has, counted up to 10,000.' }),
+    totalIsExact: z.boolean().meta({ description: 'False: there are more than `total`.' }),
   })
 }
 

@@ -1,5 +1,6 @@
 // Who is known in a tenant, and what somebody would be allowed to do: a person as their provider last told of them, or
 // anybody with the groups and app roles that are asked about.
+import type { Total } from '#lib/domain/total.ts'
 import {
   countPeople,
   listPeople,
@@ -22,10 +23,9 @@ export type ListPeopleInput = {
   readonly limit: number
 }
 
-export type PeopleList = {
+export type PeopleList = Total & {
   readonly items: readonly ListedPerson[]
   readonly next: PersonCursor | null
-  readonly total: number
   /** Who is known has no history. */
   readonly asOf: 0
 }
@@ -41,7 +41,7 @@ export const listPeopleUseCase = defineUseCase<ListPeopleInput, PeopleList>({
     return {
       items,
       next: rows.length > limit ? items.at(-1)! : null,
-      total: await countPeople(scope, filter),
+      ...(await countPeople(scope, filter)),
       asOf: 0,
     }
   },

@@ -1,4 +1,10 @@
-import { type AuditQuery, countAuditEvents, listAuditEvents } from '#db/queries/audit-lists.ts'
+import {
+  type AuditQuery,
+  countAuditEvents,
+  listAuditEvents,
+  newestAuditEvent,
+} from '#db/queries/audit-lists.ts'
+import type { Total } from '#lib/domain/total.ts'
 import type { HashedEvent } from '#lib/domain/audit-chain.ts'
 import { defineUseCase } from '../define.ts'
 import type { Moment } from '../moment.ts'
@@ -15,10 +21,9 @@ export type ListAuditInput = {
   readonly limit: number
 }
 
-export type AuditList = {
+export type AuditList = Total & {
   readonly items: readonly HashedEvent[]
   readonly next: number | null
-  readonly total: number
   /** The newest event of the list; a later page can be read `at` it. */
   readonly asOf: number
 }
@@ -32,8 +37,12 @@ export const listAuditUseCase = defineUseCase<ListAuditInput, AuditList>({
     const query = { ...filter, upTo: at }
     const rows = await listAuditEvents(scope, query, { before, limit: limit + 1 })
     const items = rows.slice(0, limit)
-    const { total, newest } = await countAuditEvents(scope, query)
     const next = rows.length > limit ? items.at(-1)!.id : null
-    return { items, next, total, asOf: newest }
+    return {
+      items,
+      next,
+      ...(await countAuditEvents(scope, query)),
+      asOf: await newestAuditEvent(scope, at),
+    }
   },
 })

@@ -6,6 +6,7 @@ import {
   listChanges,
   listEditedObjects,
 } from '#db/queries/change-lists.ts'
+import type { Total } from '#lib/domain/total.ts'
 import { readableTeams } from '#lib/domain/permissions.ts'
 import { defineUseCase, notFound } from '../define.ts'
 import { type Moment, readMoment } from '../moment.ts'
@@ -39,11 +40,10 @@ export const everyChange: ChangeFilter = {
   descending: true,
 }
 
-export type ChangeList = {
+export type ChangeList = Total & {
   readonly items: readonly Change[]
   /** The number to go on after; null: this is the last page. */
   readonly next: number | null
-  readonly total: number
   /** The change after which this is; a later page can be read `at` it. */
   readonly asOf: number
 }
@@ -64,7 +64,7 @@ export const listChangesUseCase = defineUseCase<ListChangesInput, ChangeList>({
     return {
       items: page.map((row) => ({ ...row, edited: edited.get(row.id) ?? [] })),
       next: rows.length > limit ? page.at(-1)!.id : null,
-      total: await countChanges(scope, query),
+      ...(await countChanges(scope, query)),
       asOf,
     }
   },

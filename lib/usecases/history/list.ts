@@ -5,6 +5,7 @@ import {
   type DeploymentQuery,
   listDeployments,
 } from '#db/queries/deployments.ts'
+import type { Total } from '#lib/domain/total.ts'
 import { readableTeams } from '#lib/domain/permissions.ts'
 import { defineUseCase } from '../define.ts'
 import { type Moment, readMoment } from '../moment.ts'
@@ -33,10 +34,9 @@ const everyDeployment: DeploymentFilter = {
   descending: true,
 }
 
-export type DeploymentList = {
+export type DeploymentList = Total & {
   readonly items: readonly Deployment[]
   readonly next: DeploymentCursor | null
-  readonly total: number
   /** The change after which this is; a later page can be read `at` it. */
   readonly asOf: number
 }
@@ -54,7 +54,7 @@ export const listHistoryUseCase = defineUseCase<ListHistoryInput, DeploymentList
     return {
       items,
       next: rows.length > limit ? items.at(-1)! : null,
-      total: await countDeployments(scope, query),
+      ...(await countDeployments(scope, query)),
       asOf,
     }
   },

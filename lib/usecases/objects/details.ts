@@ -1,5 +1,6 @@
 // What the page of an object shows: the object, where it runs or what runs there, and what changed it.
 import { countObjects, loadObjects, readObject } from '#db/queries/objects.ts'
+import type { Total } from '#lib/domain/total.ts'
 import { clusterNeeds, repositoryCredentialCommand } from '#lib/domain/manifests/onboarding.ts'
 import { settingsIn } from '#lib/domain/manifests/repository-settings.ts'
 import {
@@ -41,7 +42,7 @@ const PLACEMENTS_SHOWN = 10
 const CHANGES_SHOWN = 10
 const APPLICATIONS_SHOWN = 100
 
-type Shown<Item> = { readonly items: readonly Item[]; readonly total: number }
+type Shown<Item> = Total & { readonly items: readonly Item[] }
 
 export type ObjectDetails<O extends ModelObject> = {
   readonly object: O
@@ -136,7 +137,7 @@ export const teamDetailsUseCase = defineUseCase<
   run: async (context, input) => {
     const details = await readDetails(context, 'team', input, ({ name }) => ({ namespace: name }))
     const { name } = details.object
-    const { items, total } = await listUseCase(applicationNoun).run(context, {
+    const { items, total, totalIsExact } = await listUseCase(applicationNoun).run(context, {
       at: input.at,
       filter: {
         selector: { kind: 'terms', terms: [{ key: 'namespace', operator: '=', values: [name] }] },
@@ -146,7 +147,7 @@ export const teamDetailsUseCase = defineUseCase<
       after: null,
       limit: APPLICATIONS_SHOWN,
     })
-    const applications = { items: items.map(({ object }) => object), total }
+    const applications = { items: items.map(({ object }) => object), total, totalIsExact }
     return { ...details, applications, policies: await policiesOf(context, name, input) }
   },
 })

@@ -7,6 +7,7 @@ import {
   type ObjectRow,
   readObject,
 } from '#db/queries/objects.ts'
+import type { Total } from '#lib/domain/total.ts'
 import { readableTeams } from '#lib/domain/permissions.ts'
 import { defineUseCase, notFound, type UseCase } from '../define.ts'
 import { type Moment, readMoment } from '../moment.ts'
@@ -41,11 +42,10 @@ export type ListInput = {
   readonly limit: number
 }
 
-export type ObjectList = {
+export type ObjectList = Total & {
   readonly items: readonly Representation[]
   /** Where the next page goes on; null: this is the last. */
   readonly next: ObjectCursor | null
-  readonly total: number
   /** The change after which this is; a later page can be read `at` it. */
   readonly asOf: number
 }
@@ -59,12 +59,12 @@ export function listUseCase(noun: Noun): UseCase<ListInput, ObjectList> {
     run: async ({ scope, actor }, { at, filter, after, limit }) => {
       const { change, asOf } = await readMoment(scope, at)
       const query = { kind: noun.kind, change, teams: readableTeams(actor), ...filter }
-      const { rows, total } = await listObjects(scope, query, { after, limit: limit + 1 })
+      const { rows, ...total } = await listObjects(scope, query, { after, limit: limit + 1 })
       const items = rows.slice(0, limit)
       return {
         items: items.map((row) => representRow(noun.kind, row)),
         next: rows.length > limit ? cursorOf(items.at(-1)!) : null,
-        total,
+        ...total,
         asOf,
       }
     },

@@ -2,6 +2,7 @@
 import { type Backlog, readTenantBacklog } from '#db/queries/backlog.ts'
 import { countClustersByLabel, type LabelCount } from '#db/queries/label-counts.ts'
 import { countObjects } from '#db/queries/objects.ts'
+import { exactly, type Total } from '#lib/domain/total.ts'
 import type { Kind } from '#lib/domain/objects.ts'
 import { readableTeams } from '#lib/domain/permissions.ts'
 import { type Change, everyChange, listChangesUseCase } from '../changes/read.ts'
@@ -13,7 +14,7 @@ const CHANGES_SHOWN = 8
 const ENVIRONMENTS_SHOWN = 8
 
 export type Overview = {
-  readonly counts: Readonly<Record<Kind | 'placement', number>>
+  readonly counts: Readonly<Record<Kind | 'placement', Total>>
   readonly changes: readonly Change[]
   readonly backlog: Backlog
   /** The clusters by environment, the largest first. */
@@ -44,7 +45,7 @@ export const readOverviewUseCase = defineUseCase<null, Overview>({
         cluster: await countOf(context, 'cluster'),
         application: await countOf(context, 'application'),
         'target-policy': await countOf(context, 'target-policy'),
-        placement: placements.total,
+        placement: { total: placements.total, totalIsExact: placements.totalIsExact },
       },
       changes: changes.items,
       backlog: await readTenantBacklog(context.scope),
@@ -53,8 +54,8 @@ export const readOverviewUseCase = defineUseCase<null, Overview>({
   },
 })
 
-function countOf({ scope, actor }: Context, kind: Kind): Promise<number> {
-  return countObjects(scope, {
+async function countOf({ scope, actor }: Context, kind: Kind): Promise<Total> {
+  const counted = await countObjects(scope, {
     kind,
     change: null,
     selector: null,
@@ -62,4 +63,5 @@ function countOf({ scope, actor }: Context, kind: Kind): Promise<number> {
     teams: readableTeams(actor),
     sort: { by: 'name', descending: false },
   })
+  return exactly(counted)
 }

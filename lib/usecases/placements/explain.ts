@@ -1,6 +1,6 @@
 import { changeAt, readChangeSummaries, type ChangeSummary } from '#db/queries/changes.ts'
 import { loadObjects, readObject } from '#db/queries/objects.ts'
-import { readPairDecision } from '#db/queries/placement-lists.ts'
+import { readPairDecision } from '#db/queries/pair-decision.ts'
 import { explainPair, type PairExplanation } from '#lib/domain/explanation.ts'
 import type { Kind } from '#lib/domain/objects.ts'
 import { can } from '#lib/domain/permissions.ts'

@@ -1,11 +1,7 @@
 import { loadObjects, readObject } from '#db/queries/objects.ts'
-import {
-  countPlacements,
-  listPlacements,
-  type PlacementCursor,
-  type PlacementQuery,
-  type PlacementRow,
-} from '#db/queries/placement-lists.ts'
+import { listPlacements } from '#db/queries/placement-lists.ts'
+import type { PlacementCursor, PlacementQuery, PlacementRow } from '#db/queries/placement-query.ts'
+import { exactly, type Total } from '#lib/domain/total.ts'
 import type { Application, Cluster, TargetPolicy } from '#lib/domain/objects.ts'
 import { applicationLabels, clusterLabels } from '#lib/domain/objects.ts'
 import { readableTeams } from '#lib/domain/permissions.ts'
@@ -44,10 +40,9 @@ export type Placement = PlacementRow & {
   readonly policies: readonly string[]
 }
 
-export type PlacementList = {
+export type PlacementList = Total & {
   readonly items: readonly Placement[]
   readonly next: PlacementCursor | null
-  readonly total: number
   /** The change after which this is; a later page can be read `at` it. */
   readonly asOf: number
 }
@@ -62,14 +57,14 @@ export const listPlacementsUseCase = defineUseCase<ListPlacementsInput, Placemen
     const { change, asOf } = await readMoment(scope, at)
     const { policy, ...columns } = filter
     const selectedBy = policy === null ? null : await policySelection(context, policy, change)
-    if (selectedBy === 'nothing') return { items: [], next: null, total: 0, asOf }
+    if (selectedBy === 'nothing') return { items: [], next: null, ...exactly(0), asOf }
     const query = { change, selectedBy, teams: readableTeams(actor), ...columns }
-    const rows = await listPlacements(scope, query, { after, limit: limit + 1 })
+    const { rows, ...total } = await listPlacements(scope, query, { after, limit: limit + 1 })
     const page = rows.slice(0, limit)
     return {
       items: await withPolicies(context, page, change),
       next: rows.length > limit ? page.at(-1)! : null,
-      total: await countPlacements(scope, query),
+      ...total,
       asOf,
     }
   },

@@ -87,7 +87,8 @@ async function requireRoomForRequest({ scope, actor }: Context, name: string): P
   if (open.some(({ body }) => body.name === name)) {
     throw unusable('request_repeated', `You asked for a team ${name} already: that is still open.`)
   }
-  if ((await countTeamRequests(scope, query)) < OPEN_REQUESTS_MAX) return
+  const { total } = await countTeamRequests(scope, query)
+  if (total < OPEN_REQUESTS_MAX) return
   throw new Refusal(
     'conflict',
     `You have ${OPEN_REQUESTS_MAX} open requests: wait for an answer, or withdraw one.`,

@@ -1,4 +1,5 @@
 // Reading wishes for teams: those who ask see their own, whoever may read the tenant sees all.
+import type { Total } from '#lib/domain/total.ts'
 import { findPerson } from '#db/queries/people.ts'
 import {
   countTeamRequests,
@@ -62,11 +63,10 @@ export type ListTeamRequestsInput = {
   readonly limit: number
 }
 
-export type TeamRequestList = {
+export type TeamRequestList = Total & {
   readonly items: readonly TeamRequestAnswer[]
   /** Where the next page goes on; null: this is the last. */
   readonly next: TeamRequestCursor | null
-  readonly total: number
   /** No change makes a request, so that a list is of no moment but its own. */
   readonly asOf: 0
 }
@@ -84,7 +84,7 @@ export const listTeamRequestsUseCase = defineUseCase<ListTeamRequestsInput, Team
     return {
       items: page.map(representRequest),
       next: rows.length > limit && last ? { at: last.createdAt.getTime(), id: last.id } : null,
-      total: await countTeamRequests(scope, query),
+      ...(await countTeamRequests(scope, query)),
       asOf: 0,
     }
   },

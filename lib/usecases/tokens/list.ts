@@ -1,3 +1,4 @@
+import type { Total } from '#lib/domain/total.ts'
 import {
   countTokens,
   listTokens,
@@ -18,10 +19,9 @@ export type ListTokensInput = {
   readonly limit: number
 }
 
-export type TokenList = {
+export type TokenList = Total & {
   readonly items: readonly TokenRow[]
   readonly next: TokenCursor | null
-  readonly total: number
   /** Tokens have no history: every page is of now. */
   readonly asOf: 0
 }
@@ -38,7 +38,7 @@ export const listTokensUseCase = defineUseCase<ListTokensInput, TokenList>({
     return {
       items: shown.map(({ row }) => row),
       next: rows.length > limit ? shown.at(-1)!.cursor : null,
-      total: await countTokens(scope, query),
+      ...(await countTokens(scope, query)),
       asOf: 0,
     }
   },

@@ -1,5 +1,6 @@
 import { CircleMinus, CirclePlus } from 'lucide-react'
 import { type Column, ColumnTable } from '#components/list/column-table.tsx'
+import { totalText } from '#components/list/total-text.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Chip } from '#components/ui/chip.tsx'
@@ -12,13 +13,13 @@ const SHOWN = 10
 
 /** Where the change ended a deployment or began one, what it ended first: that it did so longer ago sorts it there. */
 export async function DeploymentsCard({ change }: { change: number }) {
-  const { items, total } = await read(listHistoryUseCase, {
+  const { items, total, totalIsExact } = await read(listHistoryUseCase, {
     at: null,
     filter: { change, descending: false },
     after: null,
     limit: SHOWN,
   })
-  const count = total.toLocaleString('en')
+  const count = totalText({ total, totalIsExact })
   return (
     <Card
       flush

@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { ask } from '#components/api.ts'
+import { totalText } from '#components/list/total-text.ts'
 import { type SelectorDraft, textProblem } from '#components/selector/selector-rows.ts'
 import { apiCollections, withQuery } from '#lib/paths.ts'
 
@@ -13,7 +14,7 @@ export function ClusterCount({ selector: { text, unfinished } }: { selector: Sel
     queryKey: ['cluster-count', text],
     queryFn: async ({ signal }) => {
       const path = withQuery(apiCollections.clusters, { labelSelector, limit: 1 })
-      return (await ask<{ total: number }>(path, { signal })).answer.total
+      return (await ask<Counted>(path, { signal })).answer
     },
     enabled: isWhole,
   })
@@ -24,9 +25,11 @@ export function ClusterCount({ selector: { text, unfinished } }: { selector: Sel
   )
 }
 
-function words(clusters: number): string {
-  if (clusters === 0) return 'No cluster is like that now.'
-  return clusters === 1
-    ? '1 cluster is like that now.'
-    : `${clusters.toLocaleString('en')} clusters are like that now.`
+type Counted = { readonly total: number; readonly totalIsExact: boolean }
+
+function words(clusters: Counted): string {
+  if (clusters.total === 0) return 'No cluster is like that now.'
+  if (clusters.total === 1) return '1 cluster is like that now.'
+  const text = totalText(clusters)
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)} clusters are like that now.`
 }

@@ -4,6 +4,7 @@ import { ChangesCard, PlacementsCard } from '#components/objects/detail-cards.ts
 import { LabelChips, None } from '#components/objects/label-chips.tsx'
 import { PolicyTable } from '#components/objects/policy-table.tsx'
 import { revisionFacts } from '#components/objects/revision-facts.tsx'
+import { totalText } from '#components/list/total-text.ts'
 import { Card } from '#components/ui/card.tsx'
 import { Chip, SelectorChip } from '#components/ui/chip.tsx'
 import { Facts } from '#components/ui/facts.tsx'
@@ -56,7 +57,7 @@ export default async function TeamPage({ params, searchParams }: Props) {
         <Card
           flush
           title="Applications"
-          note={applications.total.toLocaleString('en')}
+          note={totalText(applications)}
           actions={
             <TextLink
               href={withQuery(pagePaths.applications, {

@@ -1,0 +1,11 @@
+/** How many there are, as pages say it. */
+export function totalText({
+  total,
+  totalIsExact,
+}: {
+  total: number
+  totalIsExact: boolean
+}): string {
+  const text = total.toLocaleString('en')
+  return totalIsExact ? text : `more than ${text}`
+}

@@ -1,0 +1,10 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { COUNTED_MAX, countedTotal, type Total } from '#lib/domain/total.ts'
+import type { TenantScope } from './scope.ts'
+
+/** Counts the rows of a `select`, as far as totals go. */
+export async function countRows({ tx }: TenantScope, rows: SQL): Promise<Total> {
+  const [row] = await tx.execute<{ counted: number }>(sql`
+    select count(*)::int as counted from (${rows} limit ${COUNTED_MAX + 1}) matching`)
+  return countedTotal(row!.counted)
+}

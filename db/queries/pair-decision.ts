@@ -1,0 +1,22 @@
+import { sql } from 'drizzle-orm'
+import type { TenantScope } from './scope.ts'
+
+/** The change that last began or ended a pair's placement, up to a change; null: it never was placed. */
+export async function readPairDecision(
+  { tx, tenant }: TenantScope,
+  applicationId: number,
+  clusterId: number,
+  change: number | null,
+): Promise<number | null> {
+  const upTo = (column: string) =>
+    change === null ? sql`true` : sql`${sql.raw(column)} <= ${change}`
+  const [row] = await tx.execute<{ decision: number | null }>(sql`
+    select max(decision) as decision from (
+      select began as decision from placements_all where tenant = ${tenant}
+        and application_id = ${applicationId} and cluster_id = ${clusterId} and ${upTo('began')}
+      union all
+      select ended from placements_past where tenant = ${tenant}
+        and application_id = ${applicationId} and cluster_id = ${clusterId} and ${upTo('ended')}
+    ) decisions`)
+  return row?.decision ?? null
+}

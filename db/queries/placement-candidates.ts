@@ -1,0 +1,207 @@
+// What a question about placements comes down to, found from the objects before a placement is looked at: which
+// applications, and on which clusters of each.
+import { type SQL, sql } from 'drizzle-orm'
+import { aliveAfter } from './alive.ts'
+import type { PlacementQuery } from './placement-query.ts'
+import type { TenantScope } from './scope.ts'
+import { selectedObjects } from './selector-filter.ts'
+
+/** Clusters up to this number are looked up one by one; of more, those of an application are asked whether they are meant. */
+export const FEW_CLUSTERS = 1000
+
+export type ClusterSet =
+  | { readonly kind: 'all' }
+  | { readonly kind: 'few'; readonly ids: readonly number[] }
+  /** `contains` asks of a cluster's id. */
+  | { readonly kind: 'many'; readonly ids: SQL; readonly contains: (id: SQL) => SQL }
+
+export type CandidateApplication = {
+  readonly id: number
+  readonly team: string
+  readonly name: string
+  /** Whether it has the text that is looked for in its own name: all of its placements then do. */
+  readonly hasText: boolean
+}
+
+export type Candidates = {
+  /** By team, then by name. */
+  readonly applications: readonly CandidateApplication[]
+  /** Whether these are all that there are. */
+  readonly isEveryApplication: boolean
+  /** Where to look for placements of applications with the text, and of the others. */
+  readonly clusters: { readonly ofText: ClusterSet; readonly ofOthers: ClusterSet }
+}
+
+const EVERY_CLUSTER: ClusterSet = { kind: 'all' }
+const NO_CLUSTER: ClusterSet = { kind: 'few', ids: [] }
+
+export async function findCandidates(
+  scope: TenantScope,
+  query: PlacementQuery,
+): Promise<Candidates> {
+  const wanted = await wantedClusters(scope, query)
+  const text = query.text === null ? null : textParts(query.text.toLowerCase())
+  const texts = text === null ? EVERY_CLUSTER : await clustersWithText(scope, query, text.cluster)
+  const ofOthers = await both(scope, wanted, texts)
+  const applications = await findApplications(scope, query, text)
+  const withText = applications.filter(({ hasText }) => hasText)
+  const others = applications.filter(({ hasText }) => !hasText)
+  const present = new Set([
+    ...(await presentOn(scope, query, withText, wanted)),
+    ...(await presentOn(scope, query, others, ofOthers)),
+  ])
+  return {
+    applications: applications.filter(({ id }) => present.has(id)),
+    isEveryApplication: narrowsApplications(query).length === 0 && text === null,
+    clusters: { ofText: wanted, ofOthers },
+  }
+}
+
+/** So many pairs are looked up sooner than all that stands on the clusters. */
+const FEW_PAIRS = 1000
+
+/** Those of the applications that can be on a set of clusters: on few, those that are there. */
+async function presentOn(
+  { tx, tenant }: TenantScope,
+  { change }: PlacementQuery,
+  applications: readonly CandidateApplication[],
+  set: ClusterSet,
+): Promise<number[]> {
+  const ids = applications.map(({ id }) => id)
+  if (set.kind !== 'few' || ids.length === 0) return ids
+  if (set.ids.length === 0) return []
+  if (set.ids.length * ids.length <= FEW_PAIRS) return ids
+  const rows = await tx.execute<{ id: number }>(sql`
+    select distinct p.application_id as id from ${placedAt(change)} p where p.tenant = ${tenant}
+      and p.cluster_id = any(${sql.param(set.ids)}::int[]) and ${isPlacedAt(change)}`)
+  const found = new Set(rows.map(({ id }) => id))
+  return ids.filter((id) => found.has(id))
+}
+
+/** The table that holds what was placed after a change; null: what is. */
+export function placedAt(change: number | null): SQL {
+  return change === null ? sql`placements` : sql`placements_all`
+}
+
+export function isPlacedAt(change: number | null): SQL {
+  return change === null ? sql`true` : aliveAfter('p', change)
+}
+
+type Text = {
+  /** Whether an application and all its placements have the text, of its `team/name`. */
+  readonly ofApplication: (name: SQL) => SQL
+  /** Which applications can have it at all. */
+  readonly among: (name: SQL) => SQL
+  /** Whether a cluster's name gives it to the placements there; null: none does. */
+  readonly cluster: ((name: SQL) => SQL) | null
+}
+
+const always = () => sql`true`
+const never = () => sql`false`
+
+/** A text is looked for in a pair as lists show it, `team/application cluster`; names hold no space. */
+function textParts(text: string): Text {
+  const [left = '', right, ...more] = text.split(' ')
+  if (right === undefined) {
+    const holds = (name: SQL) => sql`strpos(${name}, ${text}) > 0`
+    return { ofApplication: holds, among: always, cluster: text.includes('/') ? null : holds }
+  }
+  if (more.length > 0) {
+    return { ofApplication: never, among: never, cluster: null }
+  }
+  return {
+    ofApplication: never,
+    among: (name) => sql`right(${name}, ${left.length}) = ${left}`,
+    cluster: (name) => sql`starts_with(${name}, ${right})`,
+  }
+}
+
+async function findApplications(
+  { tx, tenant }: TenantScope,
+  query: PlacementQuery,
+  text: Text | null,
+): Promise<CandidateApplication[]> {
+  const selector = query.selectedBy?.app ?? null
+  const label = sql`a.team || '/' || a.name`
+  const conditions = [
+    sql`a.tenant = ${tenant} and a.kind = 'application'`,
+    aliveAfter('a', query.change),
+    ...narrowsApplications(query),
+    ...(text === null ? [] : [text.among(label)]),
+    ...(selector === null
+      ? []
+      : [
+          sql`a.object in (${selectedObjects(selector, { tenant, kind: 'application', change: query.change })})`,
+        ]),
+  ]
+  return tx.execute<CandidateApplication>(sql`
+    select a.object as id, a.team, a.name,
+      ${text === null ? sql`true` : text.ofApplication(label)} as "hasText"
+    from revisions a where ${sql.join(conditions, sql` and `)}
+    order by a.team, a.name`)
+}
+
+function narrowsApplications({ namespace, application, teams, selectedBy }: PlacementQuery): SQL[] {
+  return [
+    ...(namespace === null ? [] : [sql`a.team = ${namespace}`]),
+    ...(application === null ? [] : [sql`a.name = ${application}`]),
+    ...(teams === null ? [] : [sql`a.team = any(${sql.param(teams)}::text[])`]),
+    ...(selectedBy === null
+      ? []
+      : [selectedBy.team === null ? sql`true` : sql`a.team = ${selectedBy.team}`]),
+  ]
+}
+
+/** The clusters that the filters name or select. */
+async function wantedClusters(scope: TenantScope, query: PlacementQuery): Promise<ClusterSet> {
+  const { tenant } = scope
+  const { change, cluster, clusterSelector, selectedBy } = query
+  const selectors = [clusterSelector, selectedBy?.cluster ?? null].filter((each) => each !== null)
+  const sets: SQL[] = [
+    ...(cluster === null
+      ? []
+      : [
+          sql`select c.object from revisions c where c.tenant = ${tenant} and c.kind = 'cluster'
+            and c.name = ${cluster} and ${aliveAfter('c', change)}`,
+        ]),
+    ...selectors
+      .filter((selector) => selector.kind === 'terms')
+      .map((selector) => selectedObjects(selector, { tenant, kind: 'cluster', change })),
+  ]
+  let found = EVERY_CLUSTER
+  for (const ids of sets) found = await both(scope, found, await few(scope, ids))
+  return found
+}
+
+async function clustersWithText(
+  scope: TenantScope,
+  { change }: PlacementQuery,
+  hasText: Text['cluster'],
+): Promise<ClusterSet> {
+  if (hasText === null) return NO_CLUSTER
+  return few(
+    scope,
+    sql`select c.object from revisions c where c.tenant = ${scope.tenant} and c.kind = 'cluster'
+      and ${aliveAfter('c', change)} and ${hasText(sql`c.name`)}`,
+  )
+}
+
+/** Reads the ids if they are few. */
+async function few({ tx }: TenantScope, ids: SQL): Promise<ClusterSet> {
+  const rows = await tx.execute<{ object: number }>(
+    sql`select object from (${ids}) found limit ${FEW_CLUSTERS + 1}`,
+  )
+  if (rows.length <= FEW_CLUSTERS) return { kind: 'few', ids: rows.map(({ object }) => object) }
+  // Hashed once a statement, and not looked up for each row.
+  return { kind: 'many', ids, contains: (id) => sql`(${id} in (${ids})) is true` }
+}
+
+async function both(scope: TenantScope, one: ClusterSet, other: ClusterSet): Promise<ClusterSet> {
+  if (one.kind === 'all') return other
+  if (other.kind === 'all') return one
+  return few(scope, sql`(${idsOf(one)}) intersect (${idsOf(other)})`)
+}
+
+function idsOf(set: Exclude<ClusterSet, { kind: 'all' }>): SQL {
+  return set.kind === 'few' ? sql`select unnest(${sql.param(set.ids)}::int[]) as object` : set.ids
+}

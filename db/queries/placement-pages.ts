@@ -1,0 +1,181 @@
+// A page of placements by team, application and cluster: application for application, and on each cluster for cluster, so
+// that what is read follows the page and not the fleet.
+import { type SQL, sql } from 'drizzle-orm'
+import { aliveAfter } from './alive.ts'
+import {
+  type CandidateApplication,
+  type Candidates,
+  type ClusterSet,
+  isPlacedAt,
+  placedAt,
+} from './placement-candidates.ts'
+import type { PlacementCursor, PlacementQuery, PlacementRow } from './placement-query.ts'
+import type { TenantScope } from './scope.ts'
+
+/** Up to so many placements of an application are sorted; where it has more, its page is found on the way by name. */
+const SORTED_MAX = 2000
+/** How much more applications are asked at once each time that a page isn't full yet. */
+const GROWTH = 8
+
+type Page = { readonly after: PlacementCursor | null; readonly limit: number }
+type Row = Omit<PlacementRow, 'since'> & { readonly since: string }
+
+export async function readPlacementPage(
+  scope: TenantScope,
+  query: PlacementQuery,
+  candidates: Candidates,
+  { after, limit }: Page,
+): Promise<PlacementRow[]> {
+  const applications = remaining(candidates.applications, query, after)
+  const rows: Row[] = []
+  let count = 1
+  for (let from = 0; from < applications.length && rows.length < limit; from += count) {
+    if (from > 0) count *= GROWTH
+    const batch = applications.slice(from, from + count)
+    const begun = after !== null && isOf(batch[0]!, after) ? after.cluster : null
+    const left = limit - rows.length
+    rows.push(...(await readBatch(scope, query, candidates, batch, { after: begun, limit: left })))
+  }
+  return rows.map((row) => ({ ...row, since: new Date(row.since) }))
+}
+
+/** In the order of the list, from the one on at which the page before ended. */
+function remaining(
+  applications: readonly CandidateApplication[],
+  { descending }: PlacementQuery,
+  after: PlacementCursor | null,
+): readonly CandidateApplication[] {
+  const ordered = descending ? applications.toReversed() : applications
+  if (after === null) return ordered
+  const first = ordered.findIndex((application) => {
+    const order = compare(application, after)
+    return descending ? order <= 0 : order >= 0
+  })
+  return first === -1 ? [] : ordered.slice(first)
+}
+
+function compare({ team, name }: CandidateApplication, after: PlacementCursor): number {
+  return compareBytes(team, after.namespace) || compareBytes(name, after.application)
+}
+
+/** As the database sorts. */
+function compareBytes(a: string, b: string): number {
+  return Buffer.compare(Buffer.from(a), Buffer.from(b))
+}
+
+function isOf({ team, name }: CandidateApplication, after: PlacementCursor): boolean {
+  return team === after.namespace && name === after.application
+}
+
+type BatchPage = { readonly after: string | null; readonly limit: number }
+
+/** `after`: the cluster beyond which the one application of the batch goes on. */
+async function readBatch(
+  { tx, tenant }: TenantScope,
+  query: PlacementQuery,
+  { clusters }: Candidates,
+  batch: readonly CandidateApplication[],
+  page: BatchPage,
+): Promise<Row[]> {
+  const direction = query.descending ? sql`desc` : sql`asc`
+  const kinds = [
+    ...(batch.some(({ hasText }) => hasText)
+      ? branches(tenant, query, sql`a.has_text = 1`, clusters.ofText, page)
+      : []),
+    ...(batch.some(({ hasText }) => !hasText)
+      ? branches(tenant, query, sql`a.has_text = 0`, clusters.ofOthers, page)
+      : []),
+  ]
+  return tx.execute<Row>(sql`
+    select page.team as namespace, page.application, page.name as cluster,
+      page.id as "applicationId", page.cluster_id as "clusterId", page.began as change, ch.at as since
+    from (
+      select a.*, placed.*
+      from unnest(${sql.param(batch.map(({ id }) => id))}::int[],
+          ${sql.param(batch.map(({ team }) => team))}::text[],
+          ${sql.param(batch.map(({ name }) => name))}::text[],
+          ${sql.param(batch.map(({ hasText }) => Number(hasText)))}::int[])
+        with ordinality as a(id, team, application, has_text, place)
+      cross join lateral (
+        select count(*) as size from (
+          select from placements p where p.tenant = ${tenant} and p.application_id = a.id
+          limit ${SORTED_MAX + 1}) counted
+      ) own
+      cross join lateral (${sql.join(kinds, sql` union all `)}) placed
+      order by a.place, placed.name ${direction} limit ${page.limit}
+    ) page join changes ch on ch.tenant = ${tenant} and ch.id = page.began
+    order by page.place, page.name ${direction}`)
+}
+
+/** The ways to an application's page on a set of clusters, of which it takes one. */
+function branches(
+  tenant: number,
+  query: PlacementQuery,
+  isMeant: SQL,
+  set: ClusterSet,
+  page: BatchPage,
+): SQL[] {
+  // Few clusters are looked up, and past names have no index in their order.
+  if (set.kind === 'few' || query.change !== null) {
+    return [sorted(tenant, query, isMeant, set, page)]
+  }
+  return [
+    sorted(tenant, query, sql`${isMeant} and own.size <= ${SORTED_MAX}`, set, page),
+    walked(tenant, query, sql`${isMeant} and own.size > ${SORTED_MAX}`, set, page),
+  ]
+}
+
+/** Reads all of them, and their names. Those are the same for as long as a cluster lives. */
+function sorted(
+  tenant: number,
+  query: PlacementQuery,
+  isMeant: SQL,
+  set: ClusterSet,
+  page: BatchPage,
+): SQL {
+  return sql`(
+    select p.cluster_id, k.name, p.began
+    from ${placedAt(query.change)} p cross join lateral (
+      select c.name from revisions c
+      where c.tenant = ${tenant} and c.kind = 'cluster' and c.object = p.cluster_id limit 1
+    ) k
+    where ${isMeant} and p.tenant = ${tenant} and p.application_id = a.id
+      and ${isPlacedAt(query.change)} and ${isAmong(sql`p.cluster_id`, set)}
+      and ${isBeyond(query, sql`k.name`, page)}
+    order by k.name ${query.descending ? sql`desc` : sql`asc`} limit ${page.limit})`
+}
+
+/** Asks cluster after cluster whether the application is on it, until the page is full. */
+function walked(
+  tenant: number,
+  query: PlacementQuery,
+  isMeant: SQL,
+  set: ClusterSet,
+  page: BatchPage,
+): SQL {
+  return sql`(
+    select c.object, c.name, p.began
+    from revisions c cross join lateral (
+      select p.began from placements p where p.tenant = ${tenant} and p.application_id = a.id
+        and p.cluster_id = c.object offset 0
+    ) p
+    where ${isMeant} and c.tenant = ${tenant} and c.kind = 'cluster' and ${aliveAfter('c', null)}
+      and ${isAmong(sql`c.object`, set)} and ${isBeyond(query, sql`c.name`, page)}
+    order by c.name ${query.descending ? sql`desc` : sql`asc`} limit ${page.limit})`
+}
+
+function isAmong(id: SQL, set: ClusterSet): SQL {
+  switch (set.kind) {
+    case 'all':
+      return sql`true`
+    case 'few':
+      return sql`${id} = any(${sql.param(set.ids)}::int[])`
+    case 'many':
+      return set.contains(id)
+  }
+}
+
+function isBeyond({ descending }: PlacementQuery, cluster: SQL, { after }: BatchPage): SQL {
+  if (after === null) return sql`true`
+  return descending ? sql`${cluster} < ${after}` : sql`${cluster} > ${after}`
+}

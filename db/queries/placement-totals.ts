@@ -1,0 +1,103 @@
+import { type SQL, sql } from 'drizzle-orm'
+import {
+  type CandidateApplication,
+  type Candidates,
+  type ClusterSet,
+  isPlacedAt,
+  placedAt,
+} from './placement-candidates.ts'
+import type { PlacementQuery } from './placement-query.ts'
+import type { TenantScope } from './scope.ts'
+import { COUNTED_MAX, countedTotal, exactly, type Total } from '#lib/domain/total.ts'
+
+/**
+ * How many placements a query keeps, counted as far as totals go. All of them are known, and those of a cluster or of an
+ * application are few enough to count.
+ */
+export async function totalOfPlacements(
+  scope: TenantScope,
+  query: PlacementQuery,
+  candidates: Candidates,
+): Promise<Total> {
+  if (asksFor(query, [])) return exactly(await totalAfter(scope, query.change))
+  if (isOfOne(query, candidates)) {
+    return exactly(await countMatching(scope, query, candidates, null))
+  }
+  return countedTotal(await countMatching(scope, query, candidates, COUNTED_MAX + 1))
+}
+
+/** Whether nothing narrows a query but these. */
+function asksFor(query: PlacementQuery, filters: readonly (keyof PlacementQuery)[]): boolean {
+  const known = new Set<string>(['change', 'descending', ...filters])
+  return Object.entries(query).every(([key, value]) => value === null || known.has(key))
+}
+
+function isOfOne(query: PlacementQuery, { applications }: Candidates): boolean {
+  if (!asksFor(query, ['namespace', 'application', 'cluster', 'teams'])) return false
+  return query.cluster !== null || applications.length <= 1
+}
+
+async function totalAfter({ tx, tenant }: TenantScope, change: number | null): Promise<number> {
+  const [row] = await tx.execute<{ total: number }>(sql`
+    select placements_total as total from changes
+    where tenant = ${tenant} and ${change === null ? sql`true` : sql`id <= ${change}`}
+    order by id desc limit 1`)
+  return row?.total ?? 0
+}
+
+/** Counts up to a limit; null: all of them. */
+async function countMatching(
+  { tx, tenant }: TenantScope,
+  query: PlacementQuery,
+  { applications, isEveryApplication, clusters }: Candidates,
+  limit: number | null,
+): Promise<number> {
+  const among = (those: readonly CandidateApplication[], set: ClusterSet) =>
+    those.length === 0
+      ? []
+      : [matching(tenant, query, isEveryApplication ? null : those.map(({ id }) => id), set)]
+  const parts = [
+    ...among(
+      applications.filter(({ hasText }) => hasText),
+      clusters.ofText,
+    ),
+    ...among(
+      applications.filter(({ hasText }) => !hasText),
+      clusters.ofOthers,
+    ),
+  ]
+  if (parts.length === 0) return 0
+  const [row] = await tx.execute<{ total: number }>(sql`
+    select count(*)::int as total from (
+      ${sql.join(parts, sql` union all `)} ${limit === null ? sql`` : sql`limit ${limit}`}
+    ) matching`)
+  return row?.total ?? 0
+}
+
+/** `applications` null: every one. */
+function matching(
+  tenant: number,
+  { change }: PlacementQuery,
+  applications: readonly number[] | null,
+  set: ClusterSet,
+): SQL {
+  const isPlaced = sql`p.tenant = ${tenant} and ${isPlacedAt(change)}`
+  const isOfThem =
+    applications === null
+      ? sql`true`
+      : sql`p.application_id = any(${sql.param(applications)}::int[])`
+  switch (set.kind) {
+    case 'all':
+      return sql`(select from ${placedAt(change)} p where ${isPlaced} and ${isOfThem})`
+    case 'few':
+      return sql`(select from ${placedAt(change)} p where ${isPlaced} and ${isOfThem}
+        and p.cluster_id = any(${sql.param(set.ids)}::int[]))`
+    case 'many':
+      return applications === null
+        ? sql`(select from (${set.ids}) c(object) cross join lateral (
+            select from ${placedAt(change)} p where ${isPlaced} and p.cluster_id = c.object offset 0
+          ) placed)`
+        : sql`(select from ${placedAt(change)} p where ${isPlaced} and ${isOfThem}
+            and ${set.contains(sql`p.cluster_id`)})`
+  }
+}
