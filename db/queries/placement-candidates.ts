@@ -7,7 +7,7 @@ import type { TenantScope } from './scope.ts'
 import { selectedObjects } from './selector-filter.ts'
 
 /** Clusters up to this number are looked up one by one; of more, those of an application are asked whether they are meant. */
-export const FEW_CLUSTERS = 1000
+const FEW_CLUSTERS = 1000
 
 export type ClusterSet =
   | { readonly kind: 'all' }
