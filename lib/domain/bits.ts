@@ -27,10 +27,15 @@ export function withBits(
   let edited: Uint32Array | null = null
   for (const [position, id] of ids.entries()) {
     if (hasBit(edited ?? bits, id) === isMember(position)) continue
-    edited = roomFor(edited ?? copyOf(bits, bits.length), id)
+    // Room for all at once: a set that grows id by id would be copied as often.
+    edited ??= copyOf(bits, wordsFor(ids))
     edited[id >>> 5]! ^= 1 << (id & 31)
   }
   return edited ?? bits
+}
+
+function wordsFor(ids: readonly number[]): number {
+  return ids.reduce((words, id) => Math.max(words, (id >>> 5) + 1), 0)
 }
 
 /** A copy that may be written to, of at least `length` words. */
@@ -41,9 +46,21 @@ export function copyOf(bits: Bits, length: number): Uint32Array {
 }
 
 export function intersect(a: Bits, b: Bits): Bits {
-  const words = new Uint32Array(Math.min(a.length, b.length))
-  for (let w = 0; w < words.length; w++) words[w] = a[w]! & b[w]!
-  return trimmed(words)
+  let length = Math.min(a.length, b.length)
+  while (length > 0 && (a[length - 1]! & b[length - 1]!) === 0) length--
+  if (length === 0) return NO_BITS
+  const words = new Uint32Array(length)
+  for (let w = 0; w < length; w++) words[w] = a[w]! & b[w]!
+  return words
+}
+
+/** The members of both in some of the words, ascending. */
+export function intersectAt(a: Bits, b: Bits, words: readonly number[]): Bits {
+  const last = words.findLast((w) => w < a.length && w < b.length && (a[w]! & b[w]!) !== 0)
+  if (last === undefined) return NO_BITS
+  const common = new Uint32Array(last + 1)
+  for (const w of words) if (w <= last) common[w] = a[w]! & b[w]!
+  return common
 }
 
 export function unite(a: Bits, b: Bits): Bits {
@@ -65,10 +82,26 @@ export function uniteAll(sets: readonly Bits[]): Bits {
 /** The members of `a` that are not in `b`. */
 export function subtract(a: Bits, b: Bits): Bits {
   if (a.length === 0 || b.length === 0) return a
-  const words = copyOf(a, a.length)
-  const common = Math.min(a.length, b.length)
-  for (let w = 0; w < common; w++) words[w]! &= ~b[w]!
-  return trimmed(words)
+  let length = a.length
+  while (length > 0 && (a[length - 1]! & ~wordAt(b, length - 1)) === 0) length--
+  if (length === 0) return NO_BITS
+  const words = new Uint32Array(length)
+  for (let w = 0; w < length; w++) words[w] = a[w]! & ~wordAt(b, w)
+  return words
+}
+
+/** The word at an index, also beyond the end. */
+export function wordAt(bits: Bits, word: number): number {
+  return word < bits.length ? bits[word]! : 0
+}
+
+/** Whether two sets have the same members. */
+export function isSameSet(a: Bits, b: Bits): boolean {
+  if (a === b) return true
+  for (let w = Math.max(a.length, b.length) - 1; w >= 0; w--) {
+    if (wordAt(a, w) !== wordAt(b, w)) return false
+  }
+  return true
 }
 
 /** Calls `visit` with each member, ascending. */
@@ -96,18 +129,6 @@ export function idsIn(bits: Bits): number[] {
   const ids: number[] = []
   forEachBit(bits, (id) => ids.push(id))
   return ids
-}
-
-/** Without the zeros at the end, so that what is done with a small set is quick, and with none of all takes no time. */
-function trimmed(words: Uint32Array): Bits {
-  let length = words.length
-  while (length > 0 && words[length - 1] === 0) length--
-  return length === words.length ? words : words.subarray(0, length)
-}
-
-function roomFor(words: Uint32Array, id: number): Uint32Array {
-  const needed = (id >>> 5) + 1
-  return needed <= words.length ? words : copyOf(words, needed)
 }
 
 /** https://graphics.stanford.edu/~seander/bithacks.html#CountBitsSetParallel */

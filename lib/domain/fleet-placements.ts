@@ -17,7 +17,8 @@ type EditReach = {
   /** Applications that an edited policy selects, before or after, and where their placements are open. */
   readonly selected: Bits
   readonly policyWords: Words
-  /** Where everybody's placements are open: the edited clusters. */
+  /** Applications of policies and boundaries that have come to reach, or left, some of the edited clusters. */
+  readonly relabelled: Bits
   readonly clusterWords: Words
 }
 
@@ -44,7 +45,7 @@ export function placementsAfter(
 function openWords(reach: EditReach, applicationId: number): Words {
   if (hasBit(reach.open, applicationId)) return reach.everyWord
   if (hasBit(reach.selected, applicationId)) return reach.policyWords
-  return reach.clusterWords
+  return hasBit(reach.relabelled, applicationId) ? reach.clusterWords : []
 }
 
 function reachOf(before: FleetState, after: FleetState, changes: Changes): EditReach {
@@ -62,8 +63,19 @@ function reachOf(before: FleetState, after: FleetState, changes: Changes): EditR
       open.length === 0 ? [] : wordsOf([before.indexes.clusters.all, after.indexes.clusters.all]),
     selected: uniteAll(rules.map((rule) => rule.applications)),
     policyWords: wordsOf([clusters, ...rules.map((rule) => rule.clusters)]),
+    relabelled: relabelledApplications(before, after),
     clusterWords: wordsOf([clusters]),
   }
+}
+
+/** Of policies and teams that are edited themselves some may be among them. */
+function relabelledApplications(before: FleetState, after: FleetState): Bits {
+  const rules = after.rules.flatMap((rule, id) =>
+    rule === undefined || rule.clusters === before.rules[id]?.clusters ? [] : [rule.applications],
+  )
+  const teams = after.teams.ordered.filter((id) => after.boundaries[id] !== before.boundaries[id])
+  const ofTeams = teams.flatMap((id) => idsOfTeam(after.applications, after.teams.slots[id]!.name))
+  return uniteAll([...rules, bitsOf(ofTeams)])
 }
 
 /** The clusters that the application's team may use; null: all. Without its team it may use none. */

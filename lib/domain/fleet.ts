@@ -9,8 +9,8 @@ import type { LabelEdit } from './label-index.ts'
 import type { Labels } from './labels.ts'
 import { applicationLabels, clusterLabels } from './objects.ts'
 import type { ModelObject, ObjectRef, TargetPolicy, Team } from './objects.ts'
-import { boundaryAfterEdits, boundaryOf, ruleAfterEdits, ruleOf } from './rules.ts'
-import type { Indexes, LabelEdits } from './rules.ts'
+import { boundaryAfterEdits, boundaryOf, relabelled, ruleAfterEdits, ruleOf } from './rules.ts'
+import type { Indexes, Relabelled } from './rules.ts'
 import { EMPTY_SHELF, findByName, shelfWith, slotsWith } from './shelf.ts'
 import type { Change, Identified } from './shelf.ts'
 
@@ -60,6 +60,7 @@ function stateAfter(state: FleetState, changes: Changes): FleetState {
     applications: indexWith(state.indexes.applications, edits.applications),
     clusters: indexWith(state.indexes.clusters, edits.clusters),
   }
+  const labels = relabelled(edits, indexes)
   const decided = {
     teams: shelfWith(state.teams, changes.teams),
     clusters: shelfWith(state.clusters, changes.clusters),
@@ -67,8 +68,8 @@ function stateAfter(state: FleetState, changes: Changes): FleetState {
     policies: shelfWith(state.policies, changes.policies),
     indexes,
     argocdNamespaces: argocdNamespacesAfter(state.argocdNamespaces, changes.clusters),
-    rules: rulesAfter(state.rules, changes.policies, indexes, edits),
-    boundaries: boundariesAfter(state, changes.teams, indexes, edits),
+    rules: rulesAfter(state.rules, changes.policies, indexes, labels),
+    boundaries: boundariesAfter(state, changes.teams, indexes, labels),
     placements: state.placements,
   }
   return { ...decided, placements: placementsAfter(state, decided, changes) }
@@ -82,13 +83,13 @@ function rulesAfter(
   rules: FleetState['rules'],
   changes: readonly Change<TargetPolicy>[],
   indexes: Indexes,
-  edits: LabelEdits,
+  labels: Relabelled,
 ): FleetState['rules'] {
   const entries = changes.map(
     ({ id, after }) => [id, after === null ? undefined : ruleOf(after, indexes)] as const,
   )
   return slotsWith(
-    rules.map((rule) => rule && ruleAfterEdits(rule, edits)),
+    rules.map((rule) => rule && ruleAfterEdits(rule, labels)),
     entries,
   )
 }
@@ -97,14 +98,14 @@ function boundariesAfter(
   { teams, boundaries }: FleetState,
   changes: readonly Change<Team>[],
   indexes: Indexes,
-  edits: LabelEdits,
+  labels: Relabelled,
 ): FleetState['boundaries'] {
   const entries = changes.map(
     ({ id, after }) => [id, after === null ? undefined : boundaryOf(after, indexes)] as const,
   )
   const kept = boundaries.map((boundary, id) => {
     const team = teams.slots[id]
-    return team && boundaryAfterEdits(team, boundary ?? null, edits)
+    return team && boundaryAfterEdits(team, boundary ?? null, labels)
   })
   return slotsWith(kept, entries)
 }

@@ -1,6 +1,6 @@
 // The rule of placement for one application, on bits: the clusters of the policies that include it, less those of the
 // policies that exclude it, within its team's boundary.
-import { copyOf } from './bits.ts'
+import { copyOf, wordAt } from './bits.ts'
 import type { Bits } from './bits.ts'
 import type { Rule } from './rules.ts'
 
@@ -55,8 +55,4 @@ function withWords(bits: Bits, words: Words, decided: Uint32Array): Bits {
   const edited = copyOf(bits, words.at(-1)! + 1)
   for (const [i, word] of words.entries()) edited[word] = decided[i]!
   return edited
-}
-
-function wordAt(bits: Bits, word: number): number {
-  return word < bits.length ? bits[word]! : 0
 }

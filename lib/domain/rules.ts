@@ -1,9 +1,11 @@
 // What each policy and each team's boundary reaches in a fleet, as bits: the selectors of the model, answered once and
 // then kept right edit by edit.
-import { hasBit, withBits } from './bits.ts'
+import { hasBit, isSameSet, withBits } from './bits.ts'
 import type { Bits } from './bits.ts'
 import { matchSelector } from './label-index.ts'
 import type { LabelEdit, LabelIndex } from './label-index.ts'
+import { labelReach, mayReach } from './label-reach.ts'
+import type { LabelReach } from './label-reach.ts'
 import type { TargetPolicy, Team } from './objects.ts'
 import { selectorMatches } from './selector.ts'
 import type { Selector } from './selector.ts'
@@ -18,10 +20,32 @@ export type Rule = {
 /** The two indexes that selectors are answered from. */
 export type Indexes = { readonly applications: LabelIndex; readonly clusters: LabelIndex }
 
-/** The objects whose labels an edit adds, changes or removes. */
-export type LabelEdits = {
-  readonly applications: readonly LabelEdit[]
-  readonly clusters: readonly LabelEdit[]
+/** The objects of one kind whose labels an edit adds, changes or removes, and the index with the edit. */
+type RelabelledKind = {
+  readonly edits: readonly LabelEdit[]
+  readonly reach: LabelReach
+  readonly index: LabelIndex
+}
+
+export type Relabelled = {
+  readonly applications: RelabelledKind
+  readonly clusters: RelabelledKind
+}
+
+/** `indexes` have the edits already. */
+export function relabelled(
+  edits: {
+    readonly applications: readonly LabelEdit[]
+    readonly clusters: readonly LabelEdit[]
+  },
+  indexes: Indexes,
+): Relabelled {
+  const ofKind = (kind: keyof Indexes): RelabelledKind => ({
+    edits: edits[kind],
+    reach: labelReach(edits[kind]),
+    index: indexes[kind],
+  })
+  return { applications: ofKind('applications'), clusters: ofKind('clusters') }
 }
 
 /**
@@ -43,13 +67,16 @@ export function ruleOf(policy: TargetPolicy, indexes: Indexes): Rule {
   }
 }
 
-/** The rule after labels changed: only the edited objects are looked at. */
-export function ruleAfterEdits(rule: Rule, edits: LabelEdits): Rule {
+/** The rule after labels changed, the same one where it reads none of them: only edited objects are looked at. */
+export function ruleAfterEdits(rule: Rule, { applications, clusters }: Relabelled): Rule {
   const { policy } = rule
-  const applications = refreshed(rule.applications, applicationSide(policy), edits.applications)
-  const clusters = refreshed(rule.clusters, policy.clusterSelector, edits.clusters)
-  const unchanged = applications === rule.applications && clusters === rule.clusters
-  return unchanged ? rule : { policy, applications, clusters }
+  const applicationsAfter =
+    applications.edits.length === 0
+      ? rule.applications
+      : refreshed(rule.applications, applicationSide(policy), applications)
+  const clustersAfter = refreshed(rule.clusters, policy.clusterSelector, clusters)
+  const unchanged = applicationsAfter === rule.applications && clustersAfter === rule.clusters
+  return unchanged ? rule : { policy, applications: applicationsAfter, clusters: clustersAfter }
 }
 
 /** The clusters that a team may use; null: all. */
@@ -62,14 +89,21 @@ export function boundaryOf(team: Team, indexes: Indexes): Bits | null {
 export function boundaryAfterEdits(
   team: Team,
   boundary: Bits | null,
-  edits: LabelEdits,
+  { clusters }: Relabelled,
 ): Bits | null {
   return team.clusterBoundary === null || boundary === null
     ? null
-    : refreshed(boundary, team.clusterBoundary, edits.clusters)
+    : refreshed(boundary, team.clusterBoundary, clusters)
 }
 
-function refreshed(bits: Bits, selector: Selector, edits: readonly LabelEdit[]): Bits {
+/** What a selector matches after edits; the same value when that is what it matched before. */
+function refreshed(bits: Bits, selector: Selector, { edits, reach, index }: RelabelledKind): Bits {
+  if (!mayReach(reach, selector)) return bits
+  // Of an edit as wide as the set is long, the index says in one go what each object would have to be asked for.
+  if (edits.length > index.all.length) {
+    const matched = matchSelector(index, selector)
+    return isSameSet(matched, bits) ? bits : matched
+  }
   const ids = edits.map((edit) => edit.id)
   return withBits(bits, ids, (position) => {
     const labels = edits[position]!.after
