@@ -24,34 +24,47 @@ const LONGEST_SIMPLE_KEY = 1000
  * UTF-8 text can hold, becomes U+FFFD. Nesting is limited by the stack alone.
  */
 export function yamlText(documents: readonly YamlMap[]): string {
-  return documents.map((document) => `${linesOf(document).join('\n')}\n`).join('---\n')
+  return documents.map((document) => blockText(document, '', '')).join('---\n')
 }
 
-function linesOf(value: YamlValue): string[] {
-  if (typeof value === 'string') return [stringText(value)]
-  if (typeof value === 'number') return [numberText(value)]
-  if (typeof value === 'boolean') return [String(value)]
-  if (isList(value)) return value.length === 0 ? ['[]'] : value.flatMap(itemLines)
-  const entries = sortedEntries(value)
-  return entries.length === 0 ? ['{}'] : entries.flatMap(entryLines)
+/** A value on lines of its own; `lead` stands before the first of them, `indent` before all others. */
+function blockText(value: YamlValue, lead: string, indent: string): string {
+  if (!isBlock(value)) return `${lead}${flowText(value)}\n`
+  let text = ''
+  let before = lead
+  if (isList(value)) {
+    for (const item of value) {
+      text += blockText(item, `${before}- `, `${indent}  `)
+      before = indent
+    }
+    return text
+  }
+  for (const [key, member] of sortedEntries(value)) {
+    text += entryText(key, member, before, indent)
+    before = indent
+  }
+  return text
 }
 
-function itemLines(item: YamlValue): string[] {
-  return linesOf(item).map((line, index) => (index === 0 ? `- ${line}` : `  ${line}`))
+function entryText(key: string, value: YamlValue, lead: string, indent: string): string {
+  const name = stringText(key)
+  const head = name.length > LONGEST_SIMPLE_KEY ? `${lead}? ${name}\n${indent}:` : `${lead}${name}:`
+  if (!isBlock(value)) return `${head} ${flowText(value)}\n`
+  return `${head}\n${blockText(value, `${indent}  `, `${indent}  `)}`
 }
 
-function entryLines([key, value]: readonly [string, YamlValue]): string[] {
-  const text = stringText(key)
-  const head = text.length > LONGEST_SIMPLE_KEY ? [`? ${text}`, ':'] : [`${text}:`]
-  const body = linesOf(value)
-  if (isBlock(value)) return [...head, ...body.map((line) => `  ${line}`)]
-  return [...head.slice(0, -1), `${head.at(-1)} ${body.join('')}`]
+/** What needs no lines of its own: a scalar, or nothing in a list or map. */
+function flowText(value: YamlValue): string {
+  if (typeof value === 'string') return stringText(value)
+  if (typeof value === 'number') return numberText(value)
+  if (typeof value === 'boolean') return String(value)
+  return isList(value) ? '[]' : '{}'
 }
 
-/** Whether a value stands on lines of its own under its key. */
-function isBlock(value: YamlValue): boolean {
+function isBlock(value: YamlValue): value is readonly YamlValue[] | YamlMap {
   if (typeof value !== 'object') return false
-  return isList(value) ? value.length > 0 : sortedEntries(value).length > 0
+  if (isList(value)) return value.length > 0
+  return value instanceof Map ? value.size > 0 : Object.keys(value).length > 0
 }
 
 function isList(value: YamlValue): value is readonly YamlValue[] {
@@ -62,6 +75,7 @@ function isList(value: YamlValue): value is readonly YamlValue[] {
 function sortedEntries(map: YamlMap): (readonly [string, YamlValue])[] {
   const entries = map instanceof Map ? [...map.entries()] : Object.entries(map)
   const sorted = entries.sort(([a], [b]) => (a < b ? -1 : 1))
+  if (sorted.every(([key]) => key.isWellFormed())) return sorted
   return [...new Map(sorted.map(([key, value]) => [key.toWellFormed(), value]))]
 }
 
