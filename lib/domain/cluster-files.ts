@@ -7,12 +7,17 @@ import { basePath, bootstrapPath } from './repository-paths.ts'
 
 const ROOT_FILE = 'root.yaml'
 
-/** A cluster's own files that an edit touches on one branch. */
-type OwnFiles = {
-  readonly branch: string
+/** A folder's own files that an edit touches. */
+export type FolderFiles = {
   readonly bootstrap: FileChange | null
+  /** Besides, by path: those in its base folder, and all where it had left a folder or returns to one. */
   readonly own: readonly FileChange[]
 }
+
+export const NO_FILES: FolderFiles = { bootstrap: null, own: [] }
+
+/** A cluster's own files on one branch, rendered whenever they are asked for. */
+type OwnFiles = { readonly branch: string; readonly files: () => FolderFiles }
 
 /**
  * A site's own files on its branch. Of a cluster that moves first those on the old branch, where the root is pointed at the
@@ -20,16 +25,23 @@ type OwnFiles = {
  */
 export function ownFilesOf(site: Site, render: FileRenderer): OwnFiles[] {
   const { branchBefore, branchAfter } = site
-  if (bytesAreKept(site, render)) return [{ branch: branchAfter!, bootstrap: null, own: [] }]
-  const before = clusterTexts(site.before, render)
-  const after = clusterTexts(site.after, render)
+  if (bytesAreKept(site, render)) return [{ branch: branchAfter!, files: () => NO_FILES }]
+  const before = () => clusterTexts(site.before, render)
+  const after = () => clusterTexts(site.after, render)
   const name = (site.after ?? site.before)!.name
   if (branchBefore === null || branchAfter === null || branchBefore === branchAfter) {
-    return [ownFiles(name, (branchAfter ?? branchBefore)!, before, after)]
+    const branch = (branchAfter ?? branchBefore)!
+    return [{ branch, files: () => changedFiles(name, before(), after()) }]
   }
-  const leaving = { bootstrap: null, base: rootOf(after) }
-  const left = { bootstrap: before.bootstrap, base: rootOf(before) }
-  return [ownFiles(name, branchBefore, left, leaving), ownFiles(name, branchAfter, ABSENT, after)]
+  const left = () => {
+    const { bootstrap, base } = before()
+    return { bootstrap, base: rootOf(base) }
+  }
+  const leaving = () => ({ bootstrap: null, base: rootOf(render.base(site.after!)) })
+  return [
+    { branch: branchBefore, files: () => changedFiles(name, left(), leaving()) },
+    { branch: branchAfter, files: () => changedFiles(name, ABSENT, after()) },
+  ]
 }
 
 function bytesAreKept({ before, after, branchBefore, branchAfter }: Site, render: FileRenderer) {
@@ -46,24 +58,18 @@ function clusterTexts(cluster: Cluster | null, render: FileRenderer): ClusterTex
   return { bootstrap: render.bootstrap(cluster), base: render.base(cluster) }
 }
 
-function rootOf({ base }: ClusterTexts): Texts {
+function rootOf(base: Texts): Texts {
   const text = base.get(ROOT_FILE)
   return text === undefined ? NO_TEXTS : new Map([[ROOT_FILE, text]])
 }
 
-function ownFiles(
-  cluster: string,
-  branch: string,
-  before: ClusterTexts,
-  after: ClusterTexts,
-): OwnFiles {
+function changedFiles(cluster: string, before: ClusterTexts, after: ClusterTexts): FolderFiles {
   const bootstrap = {
     path: bootstrapPath(cluster),
     before: before.bootstrap,
     after: after.bootstrap,
   }
   return {
-    branch,
     bootstrap: before.bootstrap === after.bootstrap ? null : bootstrap,
     own: changedTexts(before.base, after.base).map(({ file, before, after }) => ({
       path: basePath(cluster, file),

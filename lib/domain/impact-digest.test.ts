@@ -2,6 +2,8 @@ import { expect, it } from 'vitest'
 import { bitsOf } from './bits.ts'
 import { emptyFleet } from './fleet.ts'
 import { impactDigest } from './impact-digest.ts'
+import type { FolderFiles } from './cluster-files.ts'
+import { folderOf } from './impact-files.ts'
 import type { ChangedFiles, ChangedFolder } from './impact-files.ts'
 import type { SharedFile } from './shared-files.ts'
 import { editTo } from './testing/arbitraries.ts'
@@ -12,8 +14,10 @@ const { impact: nothing } = impactOn(emptyFleet(), [])
 /** The content itself in place of its hash. */
 const unhashed = (chunks: Iterable<Uint8Array>) => Buffer.concat([...chunks]).toString('latin1')
 
-function folder(given: Partial<ChangedFolder>): ChangedFolder {
-  return { branch: 'main', cluster: 'c1', siteId: 1, bootstrap: null, own: [], ...given }
+function folder(given: Partial<ChangedFolder & FolderFiles>): ChangedFolder {
+  const { bootstrap = null, own = [], ...place } = given
+  const files = { bootstrap, own }
+  return folderOf({ branch: 'main', cluster: 'c1', siteId: 1, ...place }, () => files)
 }
 
 const pathOn = (cluster: string) => `clusters/${cluster}/teams/ieb/quota.yaml`

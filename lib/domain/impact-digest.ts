@@ -7,7 +7,7 @@
 import { forEachBit, isEmpty, subtract, uniteAll } from './bits.ts'
 import type { Bits } from './bits.ts'
 import type { Fleet } from './fleet.ts'
-import type { ChangedFiles, ChangedFolder } from './impact-files.ts'
+import type { ChangedFiles } from './impact-files.ts'
 import { PAIR_EFFECTS, applicationOf } from './impact.ts'
 import type { Impact } from './impact.ts'
 import { compareText, idsByName } from './shelf.ts'
@@ -77,7 +77,11 @@ function* fileChunks({ folders, shared }: ChangedFiles): Generator<Uint8Array> {
   }
   yield line(folders.map((folder) => folder.cluster))
   yield line(folders.map((folder) => folder.branch))
-  yield line(folders.flatMap(ownFilesAt))
+  // One folder at a time, as their texts may be more than one string can hold; their lines begin with a number.
+  for (const [position, folder] of folders.entries()) {
+    const { bootstrap, own } = folder.files()
+    if (bootstrap !== null || own.length > 0) yield line([position, bootstrap, own])
+  }
   const texts = Map.groupBy(shared, (file) =>
     JSON.stringify([file.pathOn(''), file.before, file.after]),
   )
@@ -90,11 +94,6 @@ function* fileChunks({ folders, shared }: ChangedFiles): Generator<Uint8Array> {
     yield encoder.encode(`${text}\n`)
     yield bytes
   }
-}
-
-/** A folder's own files with its position, where it has any. */
-function ownFilesAt({ bootstrap, own }: ChangedFolder, position: number) {
-  return bootstrap === null && own.length === 0 ? [] : [[position, bootstrap, own]]
 }
 
 function line(value: unknown): Uint8Array {

@@ -5,9 +5,10 @@
 // branch: the old folder goes later, when the cluster has followed, so that nothing on it is pruned.
 import { countBits, hasBit, uniteAll } from './bits.ts'
 import type { Bits } from './bits.ts'
-import { ownFilesOf } from './cluster-files.ts'
+import { NO_FILES, ownFilesOf } from './cluster-files.ts'
+import type { FolderFiles } from './cluster-files.ts'
 import { fileEffect } from './file-change.ts'
-import type { FileChange, FileCounts, FileRenderer } from './file-change.ts'
+import type { FileCounts, FileRenderer } from './file-change.ts'
 import { sitesOf } from './impact-sites.ts'
 import type { Sites } from './impact-sites.ts'
 import type { Impact } from './impact.ts'
@@ -21,9 +22,10 @@ export type ChangedFolder = {
   readonly cluster: string
   /** Its member in `SharedFile.clusters`; null: none of them is touched here. */
   readonly siteId: number | null
-  readonly bootstrap: FileChange | null
-  /** Besides, by path: those in its base folder, and all where it had left a folder or returns to one. */
-  readonly own: readonly FileChange[]
+  /** How many files are its own. */
+  readonly counts: FileCounts
+  /** Those, rendered anew each time: the texts of all clusters of a wide edit together are more than should be held. */
+  readonly files: () => FolderFiles
 }
 
 export type ChangedFiles = {
@@ -47,6 +49,20 @@ export function filesOf(impact: Impact, render: FileRenderer): ChangedFiles {
   return changedFiles(folders, shared)
 }
 
+const NO_COUNTS: FileCounts = { added: 0, removed: 0, modified: 0 }
+
+/** A folder in which files of its own are touched. */
+export function folderOf(
+  place: Pick<ChangedFolder, 'branch' | 'cluster' | 'siteId'>,
+  files: () => FolderFiles,
+): ChangedFolder {
+  const { bootstrap, own } = files()
+  const counts = { ...NO_COUNTS }
+  if (bootstrap !== null) counts[fileEffect(bootstrap)]++
+  for (const file of own) counts[fileEffect(file)]++
+  return { ...place, counts, files }
+}
+
 /** All files of an edit, from those that are a cluster's own and those that are alike on many. */
 export function changedFiles(
   folders: readonly ChangedFolder[],
@@ -65,14 +81,17 @@ function siteFolders(sites: Sites, sharing: Bits, render: FileRenderer): Changed
   return [...sites.byId.values()].flatMap((site) => {
     const { branchBefore, branchAfter } = site
     const sharingBranch = hasBit(sharing, site.id) ? (branchAfter ?? branchBefore) : null
+    const cluster = (site.after ?? site.before)!.name
     return ownFilesOf(site, render)
-      .map((files) => ({
-        ...files,
-        cluster: (site.after ?? site.before)!.name,
-        siteId: files.branch === sharingBranch ? site.id : null,
-      }))
-      .filter(({ bootstrap, own, siteId }) => bootstrap || own.length > 0 || siteId !== null)
+      .map(({ branch, files }) =>
+        folderOf({ branch, cluster, siteId: branch === sharingBranch ? site.id : null }, files),
+      )
+      .filter((folder) => folder.siteId !== null || hasFiles(folder))
   })
+}
+
+function hasFiles({ counts }: ChangedFolder): boolean {
+  return counts.added + counts.removed + counts.modified > 0
 }
 
 /** The folders of all other clusters: the edit touches only files that are shared. */
@@ -87,16 +106,18 @@ function otherFolders(
     .map((id) => {
       const cluster = impact.after.clusters.slots[id]!
       const branch = render.branch(cluster)
-      return { branch, cluster: cluster.name, siteId: id, bootstrap: null, own: [] }
+      const place = { branch, cluster: cluster.name, siteId: id }
+      return { ...place, counts: NO_COUNTS, files: () => NO_FILES }
     })
 }
 
 function countFiles(folders: readonly ChangedFolder[], shared: readonly SharedFile[]): FileCounts {
-  const counts = { added: 0, removed: 0, modified: 0 }
+  const counts = { ...NO_COUNTS }
   for (const file of shared) counts[fileEffect(file)] += countBits(file.clusters)
-  for (const { bootstrap, own } of folders) {
-    if (bootstrap !== null) counts[fileEffect(bootstrap)]++
-    for (const file of own) counts[fileEffect(file)]++
+  for (const { counts: own } of folders) {
+    counts.added += own.added
+    counts.removed += own.removed
+    counts.modified += own.modified
   }
   return counts
 }

@@ -4,7 +4,7 @@ import { hasBit } from './bits.ts'
 import { fileEffect } from './file-change.ts'
 import type { FileChange, FileCounts } from './file-change.ts'
 import type { ChangedFiles, ChangedFolder } from './impact-files.ts'
-import { clusterFolder } from './repository-paths.ts'
+import { bootstrapPath, clusterFolder } from './repository-paths.ts'
 import type { SharedFile } from './shared-files.ts'
 import { compareText } from './shelf.ts'
 
@@ -28,11 +28,15 @@ function* filesOfBranch(
   folders: readonly ChangedFolder[],
   shared: readonly SharedFile[],
 ): Generator<FileChange> {
-  yield* folders.flatMap(({ bootstrap }) => bootstrap ?? []).sort(compareByPath)
+  const sorted = (pathOf: (cluster: string) => string) =>
+    folders.map((folder) => ({ folder, path: pathOf(folder.cluster) })).sort(compareByPath)
+  for (const { folder } of sorted(bootstrapPath)) {
+    const { bootstrap } = folder.files()
+    if (bootstrap !== null) yield bootstrap
+  }
   // A folder is ordered as if its name ended in a slash: `a-b/x` stands before `a/x`.
-  const named = folders.map((folder) => ({ folder, path: `${clusterFolder(folder.cluster)}/` }))
-  for (const { folder } of named.sort(compareByPath)) {
-    yield* [...folder.own, ...sharedFilesIn(folder, shared)].sort(compareByPath)
+  for (const { folder } of sorted((cluster) => `${clusterFolder(cluster)}/`)) {
+    yield* [...folder.files().own, ...sharedFilesIn(folder, shared)].sort(compareByPath)
   }
 }
 

@@ -3,7 +3,7 @@
 import { bitsOf, hasBit, isEmpty, subtract } from './bits.ts'
 import { changedTexts } from './file-change.ts'
 import type { FileChange, FileRenderer, Texts } from './file-change.ts'
-import { changedFiles } from './impact-files.ts'
+import { changedFiles, folderOf } from './impact-files.ts'
 import type { ChangedFiles, ChangedFolder } from './impact-files.ts'
 import type { Application, Cluster, Team } from './objects.ts'
 import { applicationPath, basePath, teamPath } from './repository-paths.ts'
@@ -43,7 +43,11 @@ export function withLeftFolders(
   for (const folder of left) {
     const { name } = folder.cluster
     const there = touched.get(placeOf(folder.branch, name))
-    if (there) returned.set(there, returnedFolder(there, shared, leftTexts(folder, render)))
+    if (there)
+      returned.set(
+        there,
+        returnedFolder(there, shared, () => leftTexts(folder, render)),
+      )
     else if (deleted.has(name)) cleared.push(clearedFolder(folder, render))
   }
   const told = bitsOf([...returned.keys()].flatMap(({ siteId }) => siteId ?? []))
@@ -58,25 +62,30 @@ export function withLeftFolders(
 const placeOf = (branch: string, cluster: string) => `${branch} ${cluster}`
 
 function clearedFolder(folder: LeftFolder, render: FileRenderer): ChangedFolder {
-  const own = changesOf(leftTexts(folder, render), new Map())
-  return { branch: folder.branch, cluster: folder.cluster.name, siteId: null, bootstrap: null, own }
+  const place = { branch: folder.branch, cluster: folder.cluster.name, siteId: null }
+  return folderOf(place, () => ({
+    bootstrap: null,
+    own: changesOf(leftTexts(folder, render), new Map()),
+  }))
 }
 
 /** All that the cluster is to have there, held against what it left there. */
 function returnedFolder(
-  { siteId, own, ...folder }: ChangedFolder,
+  { branch, cluster, siteId, files }: ChangedFolder,
   shared: ChangedFiles['shared'],
-  before: Texts,
+  before: () => Texts,
 ): ChangedFolder {
-  const { cluster } = folder
-  const after = new Map<string, string>()
-  for (const { path, after: text } of own) if (text !== null) after.set(path, text)
-  for (const { pathOn, after: text, clusters } of shared) {
-    if (text !== null && siteId !== null && hasBit(clusters, siteId)) {
-      after.set(pathOn(cluster), text)
+  return folderOf({ branch, cluster, siteId: null }, () => {
+    const { bootstrap, own } = files()
+    const after = new Map<string, string>()
+    for (const { path, after: text } of own) if (text !== null) after.set(path, text)
+    for (const { pathOn, after: text, clusters } of shared) {
+      if (text !== null && siteId !== null && hasBit(clusters, siteId)) {
+        after.set(pathOn(cluster), text)
+      }
     }
-  }
-  return { ...folder, siteId: null, own: changesOf(before, after) }
+    return { bootstrap, own: changesOf(before(), after) }
+  })
 }
 
 function changesOf(before: Texts, after: Texts): FileChange[] {

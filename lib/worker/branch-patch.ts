@@ -39,9 +39,10 @@ export function editPatch(files: ChangedFiles, branch: string, blob: Blob): Tree
   const clusters = new Map<string, TreePatch>()
   for (const folder of files.folders) {
     if (folder.branch !== branch) continue
-    if (folder.bootstrap !== null) bootstraps.push(patched(folder.bootstrap))
+    const { bootstrap, own: ownFiles } = folder.files()
+    if (bootstrap !== null) bootstraps.push(patched(bootstrap))
     const indexes = indexesIn(folder, files)
-    const base = folder.own.map((file) => insideOf(folder.cluster, patched(file)))
+    const base = ownFiles.map((file) => insideOf(folder.cluster, patched(file)))
     const own = patchOf(base, blob)
     const common = sharedPatches(indexes)
     clusters.set(folder.cluster, { files: common.files, folders: merged(own, common) })
