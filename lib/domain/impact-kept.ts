@@ -1,15 +1,19 @@
 // Which pairs an edit leaves as they are although its objects give them: the edited policies' own pairs, and the placements
 // of edited applications, teams and clusters.
-import { bitsOf, hasBit, intersect, uniteAll } from './bits.ts'
+import { bitsOf, hasBit, intersect, intersectAt, uniteAll } from './bits.ts'
 import type { Bits } from './bits.ts'
 import type { Changes } from './fleet-state.ts'
 import type { Fleet } from './fleet.ts'
+import { wordsOf } from './placing.ts'
+import type { Words } from './placing.ts'
 import type { Rule } from './rules.ts'
 
 export type EditedObjects = {
   readonly applications: Bits
   readonly teams: ReadonlySet<string>
   readonly clusters: Bits
+  /** Those that `clusters` has a member in. */
+  readonly clusterWords: Words
   /** What the edited policies reach before and after, suspended ones left out. */
   readonly rulesBefore: readonly Rule[]
   readonly rulesAfter: readonly Rule[]
@@ -18,10 +22,12 @@ export type EditedObjects = {
 export function editedObjects(before: Fleet, after: Fleet, changes: Changes): EditedObjects {
   const policyIds = changes.policies.map((change) => change.id)
   const teams = changes.teams.flatMap((change) => [change.before, change.after])
+  const clusters = bitsOf(changes.clusters.map((change) => change.id))
   return {
     applications: bitsOf(changes.applications.map((change) => change.id)),
     teams: new Set(teams.flatMap((team) => team?.name ?? [])),
-    clusters: bitsOf(changes.clusters.map((change) => change.id)),
+    clusters,
+    clusterWords: wordsOf([clusters]),
     rulesBefore: activeRules(before, policyIds),
     rulesAfter: activeRules(after, policyIds),
   }
@@ -38,16 +44,21 @@ export function keptPairs(
   placedBoth: Bits,
 ): Bits {
   if (hasBit(edited.applications, applicationId) || edited.teams.has(team)) return placedBoth
-  const before = pairsGiven(edited.clusters, edited.rulesBefore, applicationId)
-  const after = pairsGiven(edited.clusters, edited.rulesAfter, applicationId)
-  return intersect(placedBoth, before === after ? before : intersect(before, after))
+  const before = rulesGiving(edited.rulesBefore, applicationId)
+  const after = rulesGiving(edited.rulesAfter, applicationId)
+  if (before.length === 0 || after.length === 0) {
+    return intersectAt(placedBoth, edited.clusters, edited.clusterWords)
+  }
+  const given = intersect(pairsGiven(edited.clusters, before), pairsGiven(edited.clusters, after))
+  return intersect(placedBoth, given)
 }
 
-function pairsGiven(clusters: Bits, rules: readonly Rule[], applicationId: number): Bits {
-  const giving = rules.filter((rule) => hasBit(rule.applications, applicationId))
-  return giving.length === 0
-    ? clusters
-    : uniteAll([clusters, ...giving.map((rule) => rule.clusters)])
+function rulesGiving(rules: readonly Rule[], applicationId: number): Rule[] {
+  return rules.filter((rule) => hasBit(rule.applications, applicationId))
+}
+
+function pairsGiven(clusters: Bits, rules: readonly Rule[]): Bits {
+  return uniteAll([clusters, ...rules.map((rule) => rule.clusters)])
 }
 
 /** An edited policy that excludes may stay among them: what it excludes is placed neither before nor after. */

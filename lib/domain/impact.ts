@@ -11,6 +11,7 @@ import type { EditedObjects } from './impact-kept.ts'
 import { teamImpact } from './impact-teams.ts'
 import type { TeamImpact } from './impact-teams.ts'
 import type { Application, Cluster } from './objects.ts'
+import { wordsOf } from './placing.ts'
 import { compareByName } from './shelf.ts'
 import type { Change } from './shelf.ts'
 import { placementsOf } from './targeting.ts'
@@ -71,16 +72,31 @@ export function impactOf(
   const applications = applicationStates(before, after)
     .map((state) => pairsOf(state, { before, after }, { edited, relocated }, bytesDiffer))
     .filter(hasPairs)
-  const owners = applications.map((impact) => applicationOf(impact).team)
-  const teams = [...new Set([...edited.teams, ...owners])].sort()
   return {
     before,
     after,
     applications,
-    teams: teams.map((name) => teamImpact(before, after, name)),
+    teams: teamImpacts(before, after, edited, applications),
     clusters: changes.clusters,
     counts: countsOf(applications),
   }
+}
+
+function teamImpacts(
+  before: Fleet,
+  after: Fleet,
+  edited: EditedObjects,
+  applications: readonly ApplicationImpact[],
+): TeamImpact[] {
+  const owned = Map.groupBy(applications, (impact) => applicationOf(impact).team)
+  const teams = [...new Set([...edited.teams, ...owned.keys()])].sort()
+  return teams.map((name) => {
+    const moving = (owned.get(name) ?? []).flatMap(({ added, removed }) => [added, removed])
+    const words = edited.teams.has(name)
+      ? wordsOf([before.indexes.clusters.all, after.indexes.clusters.all])
+      : wordsOf([edited.clusters, ...moving])
+    return teamImpact(before, after, name, words)
+  })
 }
 
 /** The application of an impact: as it is after the edit, or as it was. */

@@ -1,6 +1,6 @@
 // The rule of placement for one application, on bits: the clusters of the policies that include it, less those of the
 // policies that exclude it, within its team's boundary.
-import { copyOf, wordAt } from './bits.ts'
+import { copyOf, uniteAll, wordAt } from './bits.ts'
 import type { Bits } from './bits.ts'
 import type { Rule } from './rules.ts'
 
@@ -9,11 +9,10 @@ export type Words = readonly number[]
 
 /** Every word that some of the sets has a member in. */
 export function wordsOf(sets: readonly Bits[]): Words {
-  const words = new Set<number>()
-  for (const bits of sets) {
-    for (let word = 0; word < bits.length; word++) if (bits[word] !== 0) words.add(word)
-  }
-  return [...words].sort((a, b) => a - b)
+  const united = uniteAll(sets)
+  const words: number[] = []
+  for (let word = 0; word < united.length; word++) if (united[word] !== 0) words.push(word)
+  return words
 }
 
 /**
