@@ -28,6 +28,7 @@ export const apiPaths = {
   approveTeamRequest: (id: string) => `${apiRoot}/team-requests/${segment(id)}/approve`,
   roleGrant: (id: string) => `${apiRoot}/role-grants/${segment(id)}`,
   repositorySettings: `${apiRoot}/repository-settings`,
+  applicationKinds: `${apiRoot}/application-kinds`,
   tryRepositorySettings: `${apiRoot}/repository-settings/try`,
 }
 
@@ -56,6 +57,7 @@ export const pagePaths = {
   settings: '/settings',
   accessSettings: '/settings/access',
   repositorySettings: '/settings/repository',
+  applicationKinds: '/settings/application-kinds',
   tokens: '/settings/tokens',
   apiDocs: '/api/docs',
 }

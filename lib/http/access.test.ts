@@ -151,6 +151,15 @@ const table: Record<string, { path: string; body?: unknown; expected: readonly n
     body: {},
     expected: [200, 403, 403, 404, 404, 404, 404, 200, 401],
   },
+  getApplicationKinds: {
+    path: '/application-kinds',
+    expected: [200, 200, 200, 404, 404, 404, 404, 200, 401],
+  },
+  replaceApplicationKinds: {
+    path: '/application-kinds',
+    body: { application_kinds: [] },
+    expected: [200, 403, 403, 404, 404, 404, 404, 200, 401],
+  },
   listTokens: { path: '/tokens', expected: [200, 200, 200, 200, 200, 200, 404, 200, 401] },
   // Each is made: a member of another team is told of no such team.
   createToken: {
@@ -257,6 +266,8 @@ const resources: Readonly<Record<string, Resource | ((actor: Actor) => Resource)
   replaceRepositorySettings: { kind: 'settings' },
   clearRepositorySettings: { kind: 'settings' },
   tryRepositorySettings: { kind: 'settings' },
+  getApplicationKinds: { kind: 'settings' },
+  replaceApplicationKinds: { kind: 'settings' },
   listTokens: (actor) => ({ kind: 'token', owner: principalOf(actor) }),
   createToken: (actor) => ({ kind: 'token', owner: principalOf(actor) }),
   revokeToken: { kind: 'token', owner: 'somebody else' },

@@ -4,7 +4,7 @@ import { clusterTree } from '#lib/domain/manifests/render-cluster.ts'
 import { readApplication } from '#lib/schemas/application.ts'
 import { readCluster } from '#lib/schemas/cluster.ts'
 import { readTeam } from '#lib/schemas/team.ts'
-import { defaultRepository, manifestSettings } from '#lib/usecases/repository/tenant-repository.ts'
+import { manifestSettings, tenantRepository } from '#lib/usecases/repository/tenant-repository.ts'
 import { createTestApi, type TestApi } from './testing/api.ts'
 import { application, cluster, documentOf, policy, team } from './testing/bodies.ts'
 import { countRows } from './testing/rows.ts'
@@ -75,7 +75,10 @@ describe('/apply', () => {
     ] as const
     const [placed, app, owner] = objects
     if (!placed.ok || !app.ok || !owner.ok) throw new Error('the answers are no objects')
-    const repository = defaultRepository(api.process.environment, api.tenant)
+    const repository = tenantRepository(api.process.environment, api.tenant, {
+      repository: null,
+      kinds: null,
+    })
     const settings = manifestSettings(api.process, api.tenant, repository)
     const tree = clusterTree(placed.value, 'main', [app.value], [owner.value], settings)
     expect(Object.fromEntries(shown)).toEqual(Object.fromEntries(tree))

@@ -32,7 +32,7 @@ const inCamelCase = (name: string) =>
 
 /** What a body may hold that a column is called as well. */
 const team = ['description', 'groups', 'name']
-const cluster = ['description', 'name']
+const cluster = ['argocd_namespace', 'description', 'name']
 const app = ['description', 'name', 'repo_url']
 const policy = ['description', 'name']
 const settings = [
@@ -61,6 +61,7 @@ const offered: Readonly<Record<string, readonly string[]>> = {
   patchTargetPolicy: policy,
   replaceRepositorySettings: settings,
   tryRepositorySettings: settings,
+  replaceApplicationKinds: [],
   createToken: ['cluster', 'name', 'role', 'team'],
   createTeamRequest: ['groups', 'name'],
   approveTeamRequest: ['reason', 'team'],
@@ -70,7 +71,7 @@ const offered: Readonly<Record<string, readonly string[]>> = {
 /** In a document of `/apply`, whose name stands beside them. */
 const offeredInSpec = {
   team: ['description', 'groups'],
-  cluster: ['description'],
+  cluster: ['argocd_namespace', 'description'],
   application: ['description', 'repo_url'],
   policy: ['description'],
 }

@@ -6,6 +6,7 @@ import { teamInput, teamOutput } from '#lib/schemas/team.ts'
 import { apiPaths } from '#lib/paths.ts'
 import { applications, clusters, targetPolicies, teams } from '#lib/usecases/objects/use-cases.ts'
 import { accessOperations } from './access-operations.ts'
+import { getApplicationKinds, replaceApplicationKinds } from './application-kinds-operations.ts'
 import { apply } from './apply-operation.ts'
 import { listAudit } from './audit-operation.ts'
 import { clearClusterBranch, getClusterBranches } from './cluster-branch-operations.ts'
@@ -130,6 +131,8 @@ export const operations: readonly Operation[] = [
   replaceRepositorySettings,
   clearRepositorySettings,
   tryRepositorySettings,
+  getApplicationKinds,
+  replaceApplicationKinds,
   listTokens,
   createToken,
   revokeToken,

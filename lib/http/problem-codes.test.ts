@@ -74,6 +74,15 @@ const setting =
       }),
     )
 
+const allowing = (entry: object) => async () =>
+  answered(
+    await api.call('/application-kinds', {
+      method: 'PUT',
+      body: { application_kinds: [entry] },
+      headers: ANY,
+    }),
+  )
+
 const answered = ({ status, json }: Answer): Answered => ({ status, code: json?.code })
 const send = async (path: string, call: Call = {}) => answered(await api.call(path, call))
 const get = (path: string) => () => send(path)
@@ -416,6 +425,8 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
   impact_changed: [409, headed({ 'berth-impact': 'x' })],
   internal: [500, withBrokenRow],
   invalid_unicode: [422, create('team', { description: 'a\ud800b' })],
+  kind_denied: [422, allowing({ group: 'argoproj.io', resources: ['applications'] })],
+  kind_format: [422, allowing({ group: 'cert-manager.io', resources: ['Certificate'] })],
   json_depth: [400, json('['.repeat(100))],
   label_contradicts: [422, labels({ name: 'other' })],
   label_key: [422, labels({ 'a/b/c': 'x' })],

@@ -20,7 +20,7 @@ export const codeSentences: Readonly<Record<string, string>> = {
   branch_not_left: 'The cluster left nothing behind on the branch.',
   branches_pending: 'Changes still wait for the branches of the pattern that is set.',
   clusters_need_confirmation:
-    'The clusters would pull from elsewhere; send confirmClusters with the exact number.',
+    'The bootstrap has to be applied again on clusters; send confirmClusters with the exact number.',
   credential_of_another_server: 'The stored token is for another server than the address names.',
   credential_unreadable: 'No key opens the stored credential any more.',
   changes_need_confirmation:
@@ -46,6 +46,8 @@ export const codeSentences: Readonly<Record<string, string>> = {
   impact_changed: 'The impact is no longer the one of the digest that was sent.',
   internal: 'Something went wrong on the side of Berth.',
   invalid_unicode: 'A text holds half of a surrogate pair.',
+  kind_denied: 'A kind that no team may bring to its namespace.',
+  kind_format: 'Not an API group, or not a resource of one as a lower-case plural.',
   json_depth: 'The body nests too deep.',
   known_hosts_format: 'Not the keys of hosts, as ssh-keyscan prints them.',
   keys_unavailable: 'The keys of the issuer of the token cannot be read now.',

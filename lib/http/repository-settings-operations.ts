@@ -12,44 +12,20 @@ import {
   clearRepositorySettingsUseCase,
   replaceRepositorySettingsUseCase,
   type SettingsOutcome,
-  type SettingsWriteOptions,
 } from '#lib/usecases/repository-settings/write.ts'
 import { readJsonBody } from './body.ts'
 import { isKnown } from './object-operations.ts'
-import { jsonResponse, type Operation, type QueryParameter, type Received } from './operation.ts'
-import { readBoolean, readInteger } from './parameters.ts'
-import { readPrecondition, readReason } from './writes.ts'
+import { jsonResponse, type Operation } from './operation.ts'
+import { readBoolean } from './parameters.ts'
+import { dryRunParameter, readSettingsOptions, settingsParameters } from './settings-writes.ts'
 
 const JSON_TYPES = ['application/json']
 const PATH = '/repository-settings'
 const TAG = 'settings'
 
-const dryRunParameter = (description: string): QueryParameter => ({
-  name: 'dryRun',
-  description,
-  schema: { type: 'boolean', default: false },
-})
-
-const writeParameters: readonly QueryParameter[] = [
-  dryRunParameter('Answer what the write would mean for the fleet, and change nothing.'),
-  {
-    name: 'confirmClusters',
-    description:
-      'The exact number of clusters that have to be bootstrapped again, when they would pull from elsewhere.',
-    schema: { type: 'integer', minimum: 0 },
-  },
-]
-
-const CLUSTERS_MAX = 1_000_000_000
-
-function readOptions({ query, request }: Received): SettingsWriteOptions {
-  return {
-    precondition: readPrecondition(request),
-    dryRun: readBoolean(query, 'dryRun'),
-    confirmed: readInteger(query, 'confirmClusters', { min: 0, max: CLUSTERS_MAX, absent: null }),
-    reason: readReason(request.headers.get('berth-reason')),
-  }
-}
+const writeParameters = settingsParameters(
+  'The exact number of clusters that have to be bootstrapped again, when they would pull from elsewhere.',
+)
 
 function answerOutcome(outcome: SettingsOutcome): Response {
   if (outcome.kind === 'move') {
@@ -96,7 +72,7 @@ export const replaceRepositorySettings: Operation = {
   responses: { 200: written },
   useCase: replaceRepositorySettingsUseCase.name,
   handle: async (received) => {
-    const options = readOptions(received)
+    const options = readSettingsOptions(received)
     const { value: body } = await readJsonBody(received.request, JSON_TYPES)
     const { process, session } = received
     return answerOutcome(
@@ -117,7 +93,7 @@ export const clearRepositorySettings: Operation = {
   responses: { 200: written },
   useCase: clearRepositorySettingsUseCase.name,
   handle: async (received) => {
-    const options = readOptions(received)
+    const options = readSettingsOptions(received)
     const { process, session } = received
     return answerOutcome(await clearRepositorySettingsUseCase.invoke(process, session, { options }))
   },

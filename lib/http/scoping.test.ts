@@ -165,6 +165,9 @@ const bodies: Readonly<Record<string, unknown>> = {
   replaceRepositorySettings: { repo_url: 'https://git.example.com/fleet.git', token: 'of ours' },
   clearRepositorySettings: undefined,
   tryRepositorySettings: {},
+  replaceApplicationKinds: {
+    application_kinds: [{ group: 'cert-manager.io', resources: ['certificates'] }],
+  },
   createToken: { name: 'fresh', role: 'reader' },
   revokeToken: undefined,
   createTeamRequest: { name: 'wanted', purpose: 'Something of its own.' },

@@ -6,6 +6,14 @@ const count = z.number().int().min(0)
 const placements = z.strictObject({ added: count, removed: count, changed: count, kept: count })
 const files = z.strictObject({ added: count, removed: count, modified: count })
 
+export const warningsSchema = z.array(z.strictObject({ code: z.string(), message: z.string() }))
+export const diffSchema = z.strictObject({
+  branch: z.string(),
+  path: z.string(),
+  effect: z.enum(['added', 'removed', 'modified']),
+  patch: z.string(),
+})
+
 export const impactSchema = z
   .strictObject({
     digest: z.string(),
@@ -25,21 +33,12 @@ export const impactSchema = z
     continue: z.string().nullable(),
     files,
     branches: z.array(z.string()),
-    warnings: z.array(z.strictObject({ code: z.string(), message: z.string() })),
+    warnings: warningsSchema,
     confirmRemovals: count
       .nullable()
       .meta({ description: 'The number that a save must confirm; null: none.' }),
     confirmChanges: count.nullable(),
-    diff: z
-      .array(
-        z.strictObject({
-          branch: z.string(),
-          path: z.string(),
-          effect: z.enum(['added', 'removed', 'modified']),
-          patch: z.string(),
-        }),
-      )
-      .optional(),
+    diff: z.array(diffSchema).optional(),
   })
   .meta({ id: 'Impact' })
 
@@ -54,5 +53,8 @@ export const keptImpactSchema = z
     clusters: count.optional(),
     files: files.optional(),
     branches: z.array(z.string()),
+    bootstraps: count.optional().meta({
+      description: 'Of another list of application kinds: how many clusters got another bootstrap.',
+    }),
   })
   .meta({ id: 'KeptImpact' })

@@ -1,7 +1,7 @@
 // Where each tenant's branches are pushed to, by the settings of the moment.
 import path from 'node:path'
 import { inTenant } from '#db/client.ts'
-import { readRepositoryRow, type StoredRepositoryRow } from '#db/queries/repository-settings.ts'
+import type { StoredRepositoryRow } from '#db/queries/repository-settings.ts'
 import { LocalRemote } from '#lib/adapters/git/local-remote.ts'
 import { NetworkRemote } from '#lib/adapters/git/network-remote.ts'
 import { type ObjectStore, openObjectStore } from '#lib/adapters/git/object-store.ts'
@@ -9,9 +9,10 @@ import { environmentRemote, ownRemote, type TenantRemote } from '#lib/tenant-rem
 import type { TenantIdentity } from '#lib/usecases/define.ts'
 import type { PublishingProcess } from '#lib/usecases/process.ts'
 import {
-  defaultRepository,
   headBranch,
-  ownRepository,
+  readSettingsRows,
+  type SettingsRows,
+  tenantRepository,
   type TenantRepository,
 } from '#lib/usecases/repository/tenant-repository.ts'
 import { openRepositoryRow } from '#lib/usecases/repository-settings/credentials.ts'
@@ -24,12 +25,11 @@ export function openRepositories(process: PublishingProcess): PublisherWorld['re
   const opened = new Map<number, Opening>()
   const stores = rememberedStores()
   return async (tenant) => {
-    const row = await readRow(process, tenant)
-    const settings =
-      row === null ? defaultRepository(process.environment, tenant) : ownRepository(row)
+    const rows = await readRows(process, tenant)
+    const settings = tenantRepository(process.environment, tenant, rows)
     const known = opened.get(tenant.id)
     if (known?.revision === settings.revision) return known.repository
-    const repository = openRepository(process, stores, tenant, settings, row)
+    const repository = openRepository(process, stores, tenant, settings, rows.repository)
     const opening = { revision: settings.revision, repository }
     opened.set(tenant.id, opening)
     repository.catch(() => {
@@ -39,11 +39,11 @@ export function openRepositories(process: PublishingProcess): PublisherWorld['re
   }
 }
 
-function readRow(
+function readRows(
   { database }: PublishingProcess,
   { id: tenant }: TenantIdentity,
-): Promise<StoredRepositoryRow | null> {
-  return inTenant(database, tenant, (tx) => readRepositoryRow({ tx, tenant }), { readOnly: true })
+): Promise<SettingsRows> {
+  return inTenant(database, tenant, (tx) => readSettingsRows({ tx, tenant }), { readOnly: true })
 }
 
 type Stores = (directory: string, headBranch: string) => Promise<ObjectStore>

@@ -18,7 +18,7 @@ import {
   SHARED_KEY,
   type TwinTenants,
 } from '#lib/http/testing/twin-tenants.ts'
-import { defaultRepository } from '#lib/usecases/repository/tenant-repository.ts'
+import { tenantRepository } from '#lib/usecases/repository/tenant-repository.ts'
 import { maintain } from './maintenance.ts'
 import { publishBranch } from './publish-branch.ts'
 import { expectedFiles, filesOn } from './testing/publisher.ts'
@@ -34,7 +34,10 @@ beforeAll(async () => {
   twins = await createTwinTenants({ GITOPS_BRANCH: '{environment}' })
   const scratch = await scratchDirectory()
   const store = await openObjectStore(path.join(scratch.directory, 'gitops.git'), 'prod')
-  const settings = defaultRepository(twins.unwalled.environment, twins.ours.tenant)
+  const settings = tenantRepository(twins.unwalled.environment, twins.ours.tenant, {
+    repository: null,
+    kinds: null,
+  })
   repository = { settings, store, remote: new LocalRemote(store) }
   const made = createWorld(
     twins.unwalled,

@@ -12,7 +12,7 @@ import { readEnvironment } from '#lib/env.ts'
 import { fileRenderer } from '#lib/usecases/changes/plan.ts'
 import type { TenantIdentity } from '#lib/usecases/define.ts'
 import type { PublishingProcess } from '#lib/usecases/process.ts'
-import { defaultRepository, manifestSettings } from '#lib/usecases/repository/tenant-repository.ts'
+import { manifestSettings, tenantRepository } from '#lib/usecases/repository/tenant-repository.ts'
 import { newTree } from '#lib/worker/branch-tree.ts'
 import { FleetHistory } from '#lib/worker/fleet-history.ts'
 import { git, gitBytes, readBlobs } from './git.ts'
@@ -93,7 +93,10 @@ async function treeFromModel(stand: Stand, process: PublishingProcess, tenant: T
     const { lastChange } = await readTenantState(scope, { lock: false })
     return new FleetHistory().step(scope, lastChange, lastChange)
   })
-  const repository = defaultRepository(process.environment, tenant)
+  const repository = tenantRepository(process.environment, tenant, {
+    repository: null,
+    kinds: null,
+  })
   return newTree({
     tip: null,
     readTree: async () => null,

@@ -208,4 +208,7 @@ async function fillTheirs(save: Save): Promise<void> {
   await save('POST', '/teams', { name: 'other', ...described })
   await save('POST', '/teams', { name: 'fresh', ...described })
   await save('POST', '/apply', documentOf('cluster', { ...place, name: 'fifth' }))
+  await save('PUT', '/application-kinds?confirmClusters=6', {
+    application_kinds: [{ group: `${MARKER}.example.com`, resources: [MARKER] }],
+  })
 }

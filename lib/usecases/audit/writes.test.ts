@@ -81,6 +81,10 @@ const settings = {
 const table: Readonly<Record<string, () => Promise<unknown>>> = {
   'repository-settings.replace': () => replace('/repository-settings', settings),
   'repository-settings.clear': () => remove('/repository-settings'),
+  'application-kinds.replace': () =>
+    replace('/application-kinds', {
+      application_kinds: [{ group: 'cert-manager.io', resources: ['certificates'] }],
+    }),
   'teams.create': () => create('/teams', team),
   'teams.replace': () => replace('/teams/ieb', { ...team, description: 'Replaced' }),
   'teams.patch': () => patch('/teams/ieb', { description: 'Patched' }),

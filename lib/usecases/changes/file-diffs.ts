@@ -1,9 +1,10 @@
 import { createTwoFilesPatch } from 'diff'
+import { type FileChange, fileEffect } from '#lib/domain/file-change.ts'
 import { changedPaths } from '#lib/domain/impact-paths.ts'
 import type { Plan } from './plan.ts'
 import type { Page } from './write-options.ts'
 
-type FileDiff = {
+export type FileDiff = {
   readonly branch: string
   readonly path: string
   readonly effect: 'added' | 'removed' | 'modified'
@@ -21,12 +22,17 @@ export type FileDiffPage = {
 export function fileDiffs({ files }: Plan, { offset, limit }: Page): FileDiffPage {
   const page: FileDiff[] = []
   let position = 0
-  for (const { branch, path, effect, before, after } of changedPaths(files)) {
+  for (const { branch, ...change } of changedPaths(files)) {
     if (position >= offset + limit) return { files: page, nextFile: position }
-    if (position >= offset) page.push({ branch, path, effect, patch: patchOf(path, before, after) })
+    if (position >= offset) page.push(fileDiff(branch, change))
     position += 1
   }
   return { files: page, nextFile: null }
+}
+
+export function fileDiff(branch: string, change: FileChange): FileDiff {
+  const { path, before, after } = change
+  return { branch, path, effect: fileEffect(change), patch: patchOf(path, before, after) }
 }
 
 function patchOf(path: string, before: string | null, after: string | null): string {

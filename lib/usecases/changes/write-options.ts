@@ -27,3 +27,13 @@ export type IdempotencyClaim = {
 
 /** The entity tags that an edit of an existing object must meet; `*`: any. */
 export type Precondition = '*' | readonly string[]
+
+/** What accompanies a write of a tenant's settings. */
+export type SettingsWriteOptions = {
+  readonly precondition: Precondition
+  /** Answer what it would mean, and keep nothing. */
+  readonly dryRun: boolean
+  /** The number of clusters that are known to need their bootstrap again. */
+  readonly confirmed: number | null
+  readonly reason: string | null
+}

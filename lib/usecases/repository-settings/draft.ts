@@ -9,14 +9,14 @@ import { Refusal, refusalOf } from '../refusal.ts'
 import {
   defaultRepository,
   ownRepository,
-  type TenantRepository,
+  type RepositoryPlace,
 } from '../repository/tenant-repository.ts'
 import { openRepositoryRow } from './credentials.ts'
 import { settingsTag } from './read.ts'
 
 export type Current = {
   readonly row: StoredRepositoryRow | null
-  readonly repository: TenantRepository
+  readonly repository: RepositoryPlace
 }
 
 export async function currentSettings({ process, tenant, scope }: Context): Promise<Current> {

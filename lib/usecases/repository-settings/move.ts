@@ -1,8 +1,5 @@
 // What new settings mean for a fleet that is there: its branches stay as they are named, and what clusters pull may only
 // go elsewhere when somebody says that they know how many clusters have to be bootstrapped again.
-import { createHash } from 'node:crypto'
-import { insertChange } from '#db/queries/changes.ts'
-import { requestPublications } from '#db/queries/publications.ts'
 import {
   type BranchStanding,
   countLivingClusters,
@@ -12,13 +9,14 @@ import {
 } from '#db/queries/repository-settings.ts'
 import { forgetUpgradePlans } from '#db/queries/upgrades.ts'
 import { readTenantState, type TenantState, writeTenantState } from '#db/queries/tenants.ts'
+import { keepSettingsChange } from '../changes/keep-settings.ts'
 import type { Context } from '../define.ts'
 import { Refusal } from '../refusal.ts'
-import { branchSetting, type TenantRepository } from '../repository/tenant-repository.ts'
+import { branchSetting, type RepositoryPlace } from '../repository/tenant-repository.ts'
 
 export type Move = {
   readonly state: TenantState
-  readonly to: TenantRepository
+  readonly to: RepositoryPlace
   /** Whether Berth pushes elsewhere. */
   readonly isElsewhere: boolean
   /** The branches that have to be published in full. */
@@ -30,8 +28,8 @@ export type Move = {
 /** Refuses what a living fleet can't do. */
 export async function planMove(
   context: Context,
-  from: TenantRepository,
-  to: TenantRepository,
+  from: RepositoryPlace,
+  to: RepositoryPlace,
 ): Promise<Move> {
   const { scope } = context
   const state = context.locked ?? (await readTenantState(scope, { lock: false }))
@@ -53,8 +51,8 @@ const livedOn = (standings: readonly BranchStanding[]) =>
   standings.filter(({ clusters }) => clusters > 0).map(({ branch }) => branch)
 
 function requireSameLayout(
-  from: TenantRepository,
-  to: TenantRepository,
+  from: RepositoryPlace,
+  to: RepositoryPlace,
   clusters: number,
   standings: readonly BranchStanding[],
 ): void {
@@ -93,35 +91,25 @@ export function requireConfirmedMove(
  * old address says nothing of the new one.
  */
 export async function keepMove(
-  { scope, actor, process }: Context,
+  context: Context,
   move: Move,
   { action, reason }: { readonly action: string; readonly reason: string | null },
 ): Promise<number | null> {
-  const { state, to, isElsewhere, branches } = move
+  const { scope, process } = context
+  const { to, isElsewhere, branches } = move
   if (isElsewhere) await forgetBranches(scope)
   // What they name is in the manifests.
   await forgetUpgradePlans(scope)
-  const branchPattern = state.branchPattern === null ? null : branchSetting(to)
+  const branchPattern = move.state.branchPattern === null ? null : branchSetting(to)
+  const state = { ...move.state, branchPattern }
   if (branches.length === 0) {
-    await writeTenantState(scope, { ...state, branchPattern })
+    await writeTenantState(scope, state)
     return null
   }
-  const id = state.lastChange + 1
-  const nothing = { added: 0, removed: 0, changed: 0 }
-  await insertChange(scope, {
-    id,
-    actor,
-    action,
-    reason,
-    ...nothing,
-    confirmed: false,
-    placementsTotal: state.placementsTotal,
-    impact: { placements: { ...nothing, kept: state.placementsTotal }, branches },
-    digest: createHash('sha256').update(`${action} ${to.revision}`).digest('hex'),
-  })
+  const settings = to.revision
+  const change = { action, reason, branches, impact: {}, settings }
+  const id = await keepSettingsChange(context, state, change)
   if (isElsewhere) await vacateLeftFolders(scope, id)
-  await requestPublications(scope, id, branches)
-  await writeTenantState(scope, { ...state, lastChange: id, branchPattern })
   process.log.info({ tenant: scope.tenant, change: id }, 'the repository of a tenant moves')
   return id
 }

@@ -12,7 +12,7 @@ import { asRead } from '../objects/noun.ts'
 import {
   defaultRepository,
   ownRepository,
-  type TenantRepository,
+  type RepositoryPlace,
 } from '../repository/tenant-repository.ts'
 
 /** The settings without their secrets, and the entity tag of this state. */
@@ -46,12 +46,12 @@ export async function answerSettings(context: Context): Promise<RepositorySettin
   return { json, etag: settingsTag(repository) }
 }
 
-export const settingsTag = ({ revision }: TenantRepository): string => `"${revision}"`
+export const settingsTag = ({ revision }: RepositoryPlace): string => `"${revision}"`
 
 /** What an admin may read and write again; of secrets only whether there is one. */
 export function settingsJson(
   { gitops }: Environment,
-  repository: TenantRepository,
+  repository: RepositoryPlace,
   row: StoredRepositoryRow | null,
 ): Omit<RepositorySettingsJson, 'status'> {
   const layout = {

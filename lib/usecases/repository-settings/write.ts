@@ -9,26 +9,17 @@ import {
   readRepositorySettings,
   type RepositorySettingsBody,
 } from '#lib/schemas/repository-settings.ts'
-import type { Precondition } from '../changes/write-options.ts'
+import type { SettingsWriteOptions } from '../changes/write-options.ts'
 import { type Context, defineUseCase } from '../define.ts'
 import { asRead } from '../objects/noun.ts'
 import { Refusal } from '../refusal.ts'
-import { defaultRepository, type TenantRepository } from '../repository/tenant-repository.ts'
+import { defaultRepository, type RepositoryPlace } from '../repository/tenant-repository.ts'
 import { sealRepository } from './credentials.ts'
 import { type Current, currentSettings, draftedRepository, requireUnchanged } from './draft.ts'
 import { keepMove, type Move, planMove, requireConfirmedMove } from './move.ts'
 import { answerSettings, type RepositorySettingsAnswer, settingsJson } from './read.ts'
 
 const OBJECT = 'repository-settings'
-
-export type SettingsWriteOptions = {
-  readonly precondition: Precondition
-  /** Answer what it would mean, and keep nothing. */
-  readonly dryRun: boolean
-  /** The number of clusters that are known to need their bootstrap again. */
-  readonly confirmed: number | null
-  readonly reason: string | null
-}
 
 export type SettingsOutcome =
   | { readonly kind: 'move'; readonly move: Pick<Move, 'branches' | 'confirmClusters'> }
@@ -98,7 +89,7 @@ export const clearRepositorySettingsUseCase = defineUseCase<ClearInput, Settings
 async function moveTo(
   context: Context,
   current: Current,
-  target: TenantRepository,
+  target: RepositoryPlace,
   options: SettingsWriteOptions,
   { action, keep }: { readonly action: string; readonly keep: () => Promise<void> },
 ): Promise<SettingsOutcome> {
@@ -115,7 +106,7 @@ async function moveTo(
 async function recordEdit(
   { process: { environment }, scope, record }: Context,
   { repository, row }: Current,
-  target: TenantRepository,
+  target: RepositoryPlace,
   change: number | null,
 ): Promise<void> {
   const kept = await readRepositoryRow(scope)
@@ -125,7 +116,7 @@ async function recordEdit(
 }
 
 /** What was checked, as what it will be once it is kept. */
-function draftedTarget(drafted: FleetRepository): TenantRepository {
+function draftedTarget(drafted: FleetRepository): RepositoryPlace {
   const { repoUrl, pullUrl, shards } = drafted
   const pattern = parseBranchPattern(drafted.branchPattern)
   if (!pattern.ok) throw new Error('a draft was accepted with a branch pattern that is none')

@@ -1,14 +1,16 @@
 // Which repository is a tenant's: the one that its admin set; the environment's, for the tenant that the environment names;
 // or one of this installation's own. Whoever needs to know asks here, in the transaction that it decides in.
+import { readApplicationKinds, type StoredApplicationKinds } from '#db/queries/application-kinds.ts'
 import { readRepositoryRow, type StoredRepositoryRow } from '#db/queries/repository-settings.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import { type BranchPattern, parseBranchPattern } from '#lib/domain/branch-pattern.ts'
+import type { ApplicationKinds } from '#lib/domain/manifests/application-kinds.ts'
 import type { RepositorySettings } from '#lib/domain/manifests/repository-settings.ts'
 import type { Environment } from '#lib/env.ts'
 import type { Context, TenantIdentity } from '../define.ts'
 import type { PublishingProcess } from '../process.ts'
 
-export type TenantRepository = {
+export type RepositoryPlace = {
   readonly source: 'tenant' | 'environment' | 'embedded'
   /** Where Berth pushes; null: into a repository of this installation's own. */
   readonly repoUrl: string | null
@@ -18,6 +20,11 @@ export type TenantRepository = {
   readonly shards: number
   /** Another one after every edit. */
   readonly revision: string
+}
+
+/** A tenant's repository with what its manifests depend on besides the model; its revision is that of all of this. */
+export type TenantRepository = RepositoryPlace & {
+  readonly applicationKinds: readonly ApplicationKinds[]
 }
 
 /** While a tenant has no settings of its own, they are at this revision. */
@@ -32,16 +39,43 @@ export async function readTenantRepository(
   tenant: TenantIdentity,
   scope: TenantScope,
 ): Promise<TenantRepository> {
-  const row = await readRepositoryRow(scope)
-  return row === null ? defaultRepository(environment, tenant) : ownRepository(row)
+  return tenantRepository(environment, tenant, await readSettingsRows(scope))
+}
+
+export type SettingsRows = {
+  readonly repository: StoredRepositoryRow | null
+  readonly kinds: StoredApplicationKinds | null
+}
+
+export async function readSettingsRows(scope: TenantScope): Promise<SettingsRows> {
+  // Sent together: every preview waits for them.
+  const [repository, kinds] = await Promise.all([
+    readRepositoryRow(scope),
+    readApplicationKinds(scope),
+  ])
+  return { repository, kinds }
+}
+
+export function tenantRepository(
+  environment: Environment,
+  tenant: TenantIdentity,
+  rows: SettingsRows,
+): TenantRepository {
+  const { repository: row, kinds } = rows
+  const place = row === null ? defaultRepository(environment, tenant) : ownRepository(row)
+  return { ...place, revision: revisionOf(rows), applicationKinds: kinds?.kinds ?? [] }
 }
 
 /** The revision of a tenant's settings alone. */
 export async function readRevision(scope: TenantScope): Promise<string> {
-  return (await readRepositoryRow(scope))?.revision ?? NO_REVISION
+  return revisionOf(await readSettingsRows(scope))
 }
 
-export function ownRepository(row: StoredRepositoryRow): TenantRepository {
+function revisionOf({ repository, kinds }: SettingsRows): string {
+  return `${repository?.revision ?? NO_REVISION}/${kinds?.version ?? NO_REVISION}`
+}
+
+export function ownRepository(row: StoredRepositoryRow): RepositoryPlace {
   const { repoUrl, pullUrl, shards, revision } = row
   const branchPattern = patternOf(row.branchPattern)
   return { source: 'tenant', repoUrl, pullUrl: pullUrl ?? repoUrl, branchPattern, shards, revision }
@@ -54,7 +88,7 @@ export function ownRepository(row: StoredRepositoryRow): TenantRepository {
 export function defaultRepository(
   environment: Environment,
   tenant: TenantIdentity,
-): TenantRepository {
+): RepositoryPlace {
   const { repoUrl, pullUrl, branchPattern, shards } = environment.gitops
   const embeddedUrl = `${environment.url}/git/${embeddedName(environment, tenant)}`
   const layout = { branchPattern, shards, revision: NO_REVISION }
@@ -94,13 +128,13 @@ export function headBranch({
   return text.includes('{') ? 'main' : text
 }
 
-export type BranchLayout = Pick<TenantRepository, 'branchPattern' | 'shards'>
+export type BranchLayout = Pick<RepositoryPlace, 'branchPattern' | 'shards'>
 
 /** What the manifests of a tenant's repository depend on besides the model. */
 export function manifestSettings(
   { environment }: Pick<PublishingProcess, 'environment'>,
   tenant: TenantIdentity,
-  { pullUrl }: Pick<TenantRepository, 'pullUrl'>,
+  { pullUrl, applicationKinds }: Pick<TenantRepository, 'pullUrl' | 'applicationKinds'>,
 ): RepositorySettings {
   const { installation, name } = tenant
   return {
@@ -108,7 +142,7 @@ export function manifestSettings(
     tenant: name,
     pullUrl,
     argocdNamespace: environment.argocdNamespace,
-    applicationKinds: [],
+    applicationKinds,
   }
 }
 

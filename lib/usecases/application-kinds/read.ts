@@ -1,0 +1,43 @@
+import { readApplicationKinds, type StoredApplicationKinds } from '#db/queries/application-kinds.ts'
+import { countLivingClusters } from '#db/queries/repository-settings.ts'
+import { type ApplicationKinds, BUILT_IN_KINDS } from '#lib/domain/manifests/application-kinds.ts'
+import type { ApplicationKindsJson } from '#lib/schemas/application-kinds.ts'
+import { type Context, defineUseCase } from '../define.ts'
+import { asRead } from '../objects/noun.ts'
+
+export type ApplicationKindsAnswer = {
+  readonly json: ApplicationKindsJson
+  readonly etag: string
+}
+
+export const readApplicationKindsUseCase = defineUseCase<null, ApplicationKindsAnswer>({
+  name: 'application-kinds.read',
+  read: asRead,
+  permission: 'read',
+  resource: () => ({ kind: 'settings' }),
+  run: (context) => answerApplicationKinds(context),
+})
+
+export async function answerApplicationKinds({ scope }: Context): Promise<ApplicationKindsAnswer> {
+  const stored = await readApplicationKinds(scope)
+  const status = {
+    built_in: BUILT_IN_KINDS.map(kindsJson),
+    clusters: await countLivingClusters(scope),
+    updated_at: stored?.updatedAt.toISOString() ?? null,
+    updated_by: stored?.updatedBy ?? null,
+  }
+  return { json: { ...additionsJson(stored?.kinds ?? []), status }, etag: kindsTag(stored) }
+}
+
+export function additionsJson(
+  kinds: readonly ApplicationKinds[],
+): Pick<ApplicationKindsJson, 'application_kinds'> {
+  return { application_kinds: kinds.map(kindsJson) }
+}
+
+const kindsJson = ({ group, resources }: ApplicationKinds) => ({ group, resources: [...resources] })
+
+/** Before the first edit they are at version 0. */
+export function kindsTag(stored: Pick<StoredApplicationKinds, 'version'> | null): string {
+  return `"${stored?.version ?? 0}"`
+}

@@ -1,0 +1,161 @@
+import {
+  readApplicationKinds,
+  type StoredApplicationKinds,
+  writeApplicationKinds,
+} from '#db/queries/application-kinds.ts'
+import { readTenantState, type TenantState } from '#db/queries/tenants.ts'
+import { forgetUpgradePlans } from '#db/queries/upgrades.ts'
+import { applicationKindsWarnings } from '#lib/domain/application-kinds-warnings.ts'
+import { type BootstrapImpact, bootstrapImpact } from '#lib/domain/bootstrap-impact.ts'
+import type { ApplicationKinds } from '#lib/domain/manifests/application-kinds.ts'
+import type { Warning } from '#lib/domain/warning.ts'
+import { readApplicationKindsBody } from '#lib/schemas/application-kinds.ts'
+import { type FileDiff, fileDiff } from '../changes/file-diffs.ts'
+import { keepSettingsChange } from '../changes/keep-settings.ts'
+import { fileRenderer } from '../changes/plan.ts'
+import type { SettingsWriteOptions } from '../changes/write-options.ts'
+import { type Context, defineUseCase } from '../define.ts'
+import { Refusal } from '../refusal.ts'
+import { repositoryOf } from '../repository/tenant-repository.ts'
+import {
+  additionsJson,
+  answerApplicationKinds,
+  type ApplicationKindsAnswer,
+  kindsTag,
+} from './read.ts'
+
+const ACTION = 'application-kinds.replace'
+
+export type KindsImpact = {
+  readonly clusters: number
+  readonly branches: readonly string[]
+  readonly warnings: readonly Warning[]
+  readonly example: FileDiff | null
+}
+
+export type KindsOutcome =
+  | { readonly kind: 'impact'; readonly impact: KindsImpact }
+  | {
+      readonly kind: 'kept'
+      readonly answer: ApplicationKindsAnswer
+      /** Null: nothing was different. */
+      readonly change: number | null
+    }
+
+type ReplaceRequest = { readonly body: unknown; readonly options: SettingsWriteOptions }
+type ReplaceInput = {
+  readonly kinds: readonly ApplicationKinds[]
+  readonly options: SettingsWriteOptions
+}
+
+export const replaceApplicationKindsUseCase = defineUseCase<
+  ReplaceRequest,
+  KindsOutcome,
+  ReplaceInput
+>({
+  name: ACTION,
+  read: ({ body, options }) => {
+    const read = readApplicationKindsBody(body)
+    return read.ok ? { ok: true, value: { kinds: read.value, options } } : read
+  },
+  permission: 'write',
+  resource: () => ({ kind: 'settings' }),
+  isDryRun: ({ options }) => options.dryRun,
+  run: async (context, { kinds, options }) => {
+    const stored = await readApplicationKinds(context.scope)
+    requireUnchanged(stored, options)
+    const state = context.locked ?? (await readTenantState(context.scope, { lock: false }))
+    const before = stored?.kinds ?? []
+    const impact = await impactOf(context, state, before, kinds)
+    if (options.dryRun) return { kind: 'impact', impact }
+    requireConfirmed(impact, options)
+    const change = await keep(context, state, { before, kinds, impact }, options)
+    return { kind: 'kept', answer: await answerApplicationKinds(context), change }
+  },
+})
+
+function requireUnchanged(
+  stored: StoredApplicationKinds | null,
+  { precondition }: Pick<SettingsWriteOptions, 'precondition'>,
+): void {
+  const etag = kindsTag(stored)
+  if (precondition === '*' || precondition.includes(etag)) return
+  throw new Refusal(
+    'precondition_failed',
+    'The list was changed since you read it. Read it again, and decide again.',
+    { members: { etag } },
+  )
+}
+
+async function impactOf(
+  context: Context,
+  { lastChange }: TenantState,
+  before: readonly ApplicationKinds[],
+  after: readonly ApplicationKinds[],
+): Promise<KindsImpact> {
+  const { process, tenant, scope } = context
+  const fleet = await process.fleets.at(scope, lastChange)
+  const repository = await repositoryOf(context)
+  const rendererOf = (applicationKinds: readonly ApplicationKinds[]) =>
+    fileRenderer(process, tenant, { ...repository, applicationKinds })
+  const impact = bootstrapImpact(fleet, rendererOf(before), rendererOf(after))
+  return {
+    clusters: impact.clusters,
+    branches: impact.branches,
+    warnings: impact.clusters === 0 ? [] : applicationKindsWarnings(before, after),
+    example: diffOf(impact),
+  }
+}
+
+function diffOf({ example }: BootstrapImpact): FileDiff | null {
+  return example && fileDiff(example.branch, example.file)
+}
+
+function requireConfirmed({ clusters }: KindsImpact, { confirmed }: SettingsWriteOptions): void {
+  if (clusters === 0 || confirmed === clusters) return
+  throw new Refusal(
+    'conflict',
+    `On ${clusters} clusters the bootstrap has to be applied again by hand before this holds there. Send confirmClusters=${clusters} if that is meant.`,
+    { code: 'clusters_need_confirmation', members: { confirmClusters: clusters } },
+  )
+}
+
+type Edit = {
+  readonly before: readonly ApplicationKinds[]
+  readonly kinds: readonly ApplicationKinds[]
+  readonly impact: KindsImpact
+}
+
+/** Keeps the list as a change of its own, and tells the audit of it; null: it is the same list. */
+async function keep(
+  context: Context,
+  state: TenantState,
+  { before, kinds, impact }: Edit,
+  { reason }: SettingsWriteOptions,
+): Promise<number | null> {
+  const { scope, actor, record } = context
+  const [was, is] = [additionsJson(before), additionsJson(kinds)]
+  const settings = JSON.stringify(is)
+  if (JSON.stringify(was) === settings) {
+    record({ object: 'application-kinds' })
+    return null
+  }
+  await writeApplicationKinds(scope, kinds, actor.name)
+  // What they name is in the manifests.
+  await forgetUpgradePlans(scope)
+  const { clusters, branches } = impact
+  const change = await keepSettingsChange(context, state, {
+    action: ACTION,
+    reason,
+    branches,
+    impact: {
+      applications: 0,
+      clusters: 0,
+      files: { added: 0, removed: 0, modified: clusters },
+      bootstraps: clusters,
+    },
+    settings,
+  })
+  record({ object: 'application-kinds', before: was, after: is, change })
+  return change
+}
