@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
@@ -187,12 +188,15 @@ describe('a transaction', () => {
 
   it('sees one snapshot throughout when it is read-only', async () => {
     const { tenant } = await createTestTenant(db)
+    const asSomebodyElse = AsyncLocalStorage.snapshot()
     const counts = await inTenant(
       db,
       tenant,
       async (tx) => {
         const before = await tx.$count(labels)
-        await inTenant(db, tenant, (writer) => writer.insert(labels).values(labelOf(tenant)))
+        await asSomebodyElse(() =>
+          inTenant(db, tenant, (writer) => writer.insert(labels).values(labelOf(tenant))),
+        )
         return [before, await tx.$count(labels)]
       },
       { readOnly: true },

@@ -1,4 +1,5 @@
 // Lends connections, each to one borrower at a time, first come first served.
+import { requireEmptyHands, withConnectionInHand } from '#lib/in-hand.ts'
 import type { Connection } from './connection.ts'
 import { isUnavailable } from './errors.ts'
 
@@ -38,12 +39,13 @@ export function openPool(connect: () => Promise<Connection>, max: number): Pool 
   }
 
   async function lend<T>(fn: (connection: Connection) => Promise<T>): Promise<T> {
+    requireEmptyHands('another connection')
     await takeTurn()
     try {
       const connection = await borrow()
       let isBroken = false
       try {
-        return await fn(connection)
+        return await withConnectionInHand(() => fn(connection))
       } catch (error) {
         isBroken = isUnavailable(error)
         throw error

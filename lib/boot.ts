@@ -21,6 +21,7 @@ import { identityProviders } from '#lib/usecases/people/providers.ts'
 import { embeddedName } from '#lib/usecases/repository/tenant-repository.ts'
 import { requireSameSettings } from '#lib/usecases/tenants/start.ts'
 import { openAccessTokens } from '#lib/usecases/tokens/access-tokens.ts'
+import { BODY_PACE } from '#lib/usecases/uploads.ts'
 import { TokenUse } from '#lib/usecases/tokens/last-used.ts'
 
 const CONNECTIONS_MAX = 10
@@ -71,6 +72,7 @@ export function createProcess(
       publishing.log.warn({ err: error }, 'the use of a token was not kept'),
     ),
     limiter: createLimiter(),
+    bodyPace: BODY_PACE,
     sessionSecret,
     identityProviders: identityProviders(environment, Date.now),
     rereadings: new Map(),
@@ -140,9 +142,9 @@ function embeddedRepository(
   return {
     name,
     // Before the first publication, whoever clones it gets an empty one.
-    serve: async (file, request) => {
+    serve: async (file, request, readBody) => {
       await makeRepository(directory, headBranch)
-      return serveUploadPack(directory, file, request)
+      return serveUploadPack(directory, file, request, readBody)
     },
   }
 }

@@ -3,13 +3,15 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import next from 'next'
 import type { Environment } from '#lib/env.ts'
 import { AddressLimit } from '#lib/http/address-limit.ts'
-import { isPlainAction } from '#lib/http/action-body.ts'
+import { readCall } from '#lib/http/action-body.ts'
 import { prepareDrain } from '#lib/http/drain.ts'
-import { callRefusal, passGate, type Passage } from '#lib/http/request-gate.ts'
+import { callRefusal, passGate, type Passage, slowRefusal } from '#lib/http/request-gate.ts'
 import type { MountedIssuer } from '#lib/demo/issuer.ts'
 import { serverLimits } from '#lib/http/server-limits.ts'
 import { refusalOfVisit } from '#lib/http/visit-limit.ts'
 import { start } from '#lib/start.ts'
+import { endUnreadBody } from '#lib/http/unread-bodies.ts'
+import { BODY_PACE } from '#lib/usecases/uploads.ts'
 
 /** Less than the thirty seconds that Kubernetes gives a pod to end. */
 const DRAIN_MS = 10_000
@@ -39,6 +41,7 @@ export async function serve(environment: Environment, options: Options): Promise
   const handle = app.getRequestHandler()
   const addresses = new AddressLimit()
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    endUnreadBody(request, response)
     const passage = passGate(request, environment, options)
     response.setHeaders(new Map(Object.entries(passage.headers)))
     const refusal =
@@ -70,5 +73,8 @@ async function refusalOfCall(
   request: IncomingMessage,
   { dev }: { dev: boolean },
 ): Promise<Passage['refusal']> {
-  return !isCall || dev || (await isPlainAction(request)) ? null : callRefusal
+  if (!isCall || dev) return null
+  const call = await readCall(request, BODY_PACE)
+  if (call === 'slow') return slowRefusal
+  return call === 'plain' ? null : callRefusal
 }

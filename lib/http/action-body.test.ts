@@ -3,7 +3,8 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { isPlainAction, isPlainCall } from './action-body.ts'
+import { BODY_PACE } from '#lib/usecases/uploads.ts'
+import { isPlainCall, readCall, type SentCall } from './action-body.ts'
 
 describe('a call of a server action', () => {
   it.each([
@@ -51,10 +52,11 @@ describe('a call of a server action', () => {
 })
 
 describe('a request for a server action', () => {
-  const asked: { isPlain: boolean; body: string }[] = []
+  const asked: { call: SentCall; body: string }[] = []
+  let pace = BODY_PACE
   const look = async (request: IncomingMessage) => {
-    const isPlain = await isPlainAction(request)
-    asked.push({ isPlain, body: isPlain ? await text(request) : '' })
+    const call = await readCall(request, pace)
+    asked.push({ call, body: call === 'plain' ? await text(request) : '' })
   }
   const server = createServer((request, response) => {
     void look(request).then(() => response.end('looked'))
@@ -93,7 +95,7 @@ describe('a request for a server action', () => {
     ['large', [`["${'a'.repeat(900_000)}"]`]],
     ['in letters of several bytes', ['["é日本👍"]']],
   ])('is read twice when it comes %s', async (_, parts) => {
-    expect(await send(CALL, parts)).toEqual({ isPlain: true, body: parts.join('') })
+    expect(await send(CALL, parts)).toEqual({ call: 'plain', body: parts.join('') })
   })
 
   it.each([
@@ -102,11 +104,21 @@ describe('a request for a server action', () => {
     ['the type of a form', ['Next-Action: 40ab', 'Content-Type: multipart/form-data; boundary=x']],
     ['a type that only begins so', ['Next-Action: 40ab', 'Content-Type: text/plainer']],
   ])('names %s', async (_, headers) => {
-    expect(await send(headers, ['[]'])).toEqual({ isPlain: false, body: '' })
+    expect(await send(headers, ['[]'])).toEqual({ call: 'other', body: '' })
+  })
+
+  it('comes at some pace', async () => {
+    pace = { graceMs: 20, bytesPerSecond: 1_000_000 }
+    const { port } = server.address() as AddressInfo
+    const socket = connect(port, '127.0.0.1')
+    socket.write(`POST / HTTP/1.1\r\nHost: x\r\n${CALL.join('\r\n')}\r\nContent-Length: 9\r\n\r\n[`)
+    await expect.poll(() => asked.at(-1)?.call).toBe('slow')
+    pace = BODY_PACE
+    socket.destroy()
   })
 
   it('has a body, and all of it', async () => {
-    expect(await send(CALL, [])).toEqual({ isPlain: false, body: '' })
-    expect(await send(CALL, ['["a'], 100)).toEqual({ isPlain: false, body: '' })
+    expect(await send(CALL, [])).toEqual({ call: 'other', body: '' })
+    expect(await send(CALL, ['["a'], 100)).toEqual({ call: 'other', body: '' })
   })
 })

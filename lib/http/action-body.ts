@@ -1,6 +1,7 @@
 // What a page may send to a server action: plain data. React's reader of such bodies takes far more (promises, references to
 // other parts, functions, files), which was the way into other people's servers, and answers 500 to what it can't read.
 import type { IncomingMessage } from 'node:http'
+import { deadlineMs, type Pace } from '#lib/usecases/uploads.ts'
 import { parseJsonDocument } from './json-document.ts'
 
 const ACTION_HEADER = 'next-action'
@@ -10,29 +11,36 @@ type Body = Pick<
   'headers' | 'read' | 'unshift' | 'destroyed' | 'readableEnded' | 'on' | 'off'
 >
 
+/** What is sent to a page: `slow` comes below the pace. */
+export type SentCall = 'plain' | 'slow' | 'other'
+
 /**
  * Whether what is sent to a page is a call of a server action with plain data, as our forms make it. The body can be read
  * again afterwards. The gate has seen to it that its length is told and bounded.
  */
-export async function isPlainAction(request: Body): Promise<boolean> {
+export async function readCall(request: Body, pace: Pace): Promise<SentCall> {
   const { headers } = request
-  if (headers[ACTION_HEADER] === undefined) return false
-  if (!/^text\/plain(?:;|$)/i.test(headers['content-type'] ?? '')) return false
-  const body = await peek(request, Number(headers['content-length'] ?? 0))
-  return body !== null && isPlainCall(body.toString('utf8'))
+  if (headers[ACTION_HEADER] === undefined) return 'other'
+  if (!/^text\/plain(?:;|$)/i.test(headers['content-type'] ?? '')) return 'other'
+  const body = await peek(request, Number(headers['content-length'] ?? 0), pace)
+  if (body === 'slow') return 'slow'
+  return body !== null && isPlainCall(body.toString('utf8')) ? 'plain' : 'other'
 }
 
 /** Null: there is none, or it ended before all of it was there. */
-async function peek(request: Body, bytes: number): Promise<Buffer | null> {
+async function peek(request: Body, bytes: number, pace: Pace): Promise<Buffer | 'slow' | null> {
+  const begun = performance.now()
   const parts: Buffer[] = []
   let length = 0
   while (length < bytes) {
     if (request.destroyed || request.readableEnded) return null
+    const leftMs = begun + deadlineMs(pace, length) - performance.now()
+    if (leftMs <= 0) return 'slow'
     const part: unknown = request.read()
     if (Buffer.isBuffer(part)) {
       parts.push(part)
       length += part.length
-    } else await untilMore(request)
+    } else await untilMore(request, leftMs)
   }
   if (length === 0) return null
   // In the same turn as the last read: a stream takes nothing back once it has said that it ended.
@@ -41,13 +49,15 @@ async function peek(request: Body, bytes: number): Promise<Buffer | null> {
   return body
 }
 
-function untilMore(request: Body): Promise<void> {
+function untilMore(request: Body, waitMs: number): Promise<void> {
   return new Promise((resolve) => {
     const events = ['readable', 'end', 'close', 'error'] as const
     const done = () => {
+      clearTimeout(timer)
       for (const event of events) request.off(event, done)
       resolve()
     }
+    const timer = setTimeout(done, waitMs)
     for (const event of events) request.on(event, done)
   })
 }

@@ -4,6 +4,7 @@ import { recordRefusal } from '#lib/usecases/audit/refusals.ts'
 import type { Process } from '#lib/usecases/process.ts'
 import { admitRefusal } from '#lib/usecases/rate-limit.ts'
 import { Refusal } from '#lib/usecases/refusal.ts'
+import { isUnfinished } from './body-bytes.ts'
 import { problemOf } from './problem.ts'
 
 export type AttemptedWrite = {
@@ -17,7 +18,8 @@ export type AttemptedWrite = {
 
 /**
  * The error to answer a failed write with: the one that it failed with, once the audit has it. Too many requests are in no
- * audit, which they would flood, neither are more refused writes than a payer may have, nor what went wrong on our side.
+ * audit, which they would flood, neither are more refused writes than a payer may have, nor what went wrong on our side, nor
+ * what nobody has said to its end.
  */
 export async function auditedError(
   process: Process,
@@ -26,7 +28,7 @@ export async function auditedError(
   error: unknown,
 ): Promise<unknown> {
   const { status, code } = problemOf(error)
-  if (!session || status >= 500 || status === 429) return error
+  if (!session || status >= 500 || status === 429 || isUnfinished(code)) return error
   try {
     await admitRefusal(process, session)
     await recordRefusal(process, session, { action, object: objectOf(action, ref, sent), code })

@@ -1,5 +1,6 @@
 // Request bodies: their type, their size and their text, before anybody reads what they mean.
 import { refusalOf, Refusal } from '#lib/usecases/refusal.ts'
+import { readBytes } from './body-bytes.ts'
 import { parseJsonDocument } from './json-document.ts'
 import { noteSent } from './sent-body.ts'
 
@@ -59,19 +60,6 @@ function mediaType(request: Request): string {
     .map((part) => part.trim())
   const charset = parameters.find((parameter) => parameter.startsWith('charset='))
   return charset && !/^charset="?utf-8"?$/.test(charset) ? charset : type
-}
-
-async function readBytes(request: Request, bytesMax: number): Promise<Buffer> {
-  const tooLarge = () => new Refusal('too_large', `The body is larger than ${bytesMax} bytes.`)
-  if (Number(request.headers.get('content-length')) > bytesMax) throw tooLarge()
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of request.body ?? []) {
-    size += chunk.byteLength
-    if (size > bytesMax) throw tooLarge()
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
 }
 
 function decodeUtf8(bytes: Buffer): string {

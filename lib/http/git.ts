@@ -5,6 +5,7 @@ import { admit } from '#lib/usecases/rate-limit.ts'
 import type { Session } from '#lib/usecases/define.ts'
 import { demoReader } from '#lib/usecases/tokens/demo-reader.ts'
 import { readBearer, sessionOfToken } from './authenticate.ts'
+import { readBytes } from './body-bytes.ts'
 import { problemOf } from './problem.ts'
 
 const CHALLENGE = { 'WWW-Authenticate': 'Basic realm="berth"' }
@@ -17,8 +18,8 @@ export async function answerGit(request: Request, { params }: GitContext): Promi
     const [repository = '', ...rest] = (await params).path
     const session = await authenticateGit(process, request)
     if (session) await admit(process, session)
-    const input = { repository, path: rest.join('/'), request }
-    return await readRepositoryUseCase.invoke(process, session, input)
+    const served = await readRepositoryUseCase.invoke(process, session, { repository })
+    return await served.serve(rest.join('/'), request, readBytes)
   } catch (error) {
     const { status, detail } = problemOf(error)
     if (status >= 500) process.log.error({ err: error }, 'git request failed')

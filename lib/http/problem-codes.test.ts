@@ -31,6 +31,9 @@ import { askForTeam, insertTeamRequest } from './testing/team-requests.ts'
 
 type Answered = { readonly status: number; readonly code: unknown }
 
+/** Node sends no stream without being told that the answer comes after it. */
+type StreamedRequest = RequestInit & { readonly duplex: 'half' }
+
 const ANY = { 'if-match': '*' }
 const clusterPath = `/clusters/${cluster.name}`
 const GUARDED = 120
@@ -129,6 +132,18 @@ async function answerOf(
 
 const requestTo = (path: string, init: RequestInit = {}) =>
   new Request(`https://berth.example.com/api/v1${path}`, init)
+
+/** A write whose body does no more than this. */
+const withBody = (begin: (stream: ReadableStreamDefaultController) => void) => async () => {
+  const process = { ...api.process, bodyPace: { graceMs: 1, bytesPerSecond: 1 } }
+  const headers = {
+    authorization: `Bearer ${await api.token('admin')}`,
+    'content-type': 'application/json',
+  }
+  const body = new ReadableStream({ start: begin })
+  const init: StreamedRequest = { method: 'POST', headers, body, duplex: 'half' }
+  return answerOf(process, 'createTeam', requestTo('/teams', init))
+}
 
 const grant = (fields: object) => () =>
   send('/role-grants', { body: { source: 'group', value: 'g', role: 'reader', ...fields } })
@@ -374,6 +389,8 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
   argocd_namespace_in_use: [409, () => edit(clusterPath, { argocd_namespace: 'gitops' })],
   argocd_namespace_platform: [422, create('cluster', { argocd_namespace: 'kube-system' })],
   argocd_namespace_taken: [422, create('cluster', { argocd_namespace: 'ieb' })],
+  body_aborted: [400, withBody((stream) => stream.error(new Error('gone')))],
+  body_timeout: [408, withBody(() => undefined)],
   branch_charset: [422, create('application', { repo_branch: 'ü' })],
   branch_conflict: [422, besideAnotherSetting],
   branch_format: [422, create('cluster', { metadata: { ring: 'a..b' } }, () => branched)],

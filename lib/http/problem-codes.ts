@@ -9,6 +9,8 @@ export const codeSentences: Readonly<Record<string, string>> = {
   authorization_malformed: 'What stands after `Bearer` in the Authorization header is no token.',
   authorization_repeated: 'There are two Authorization headers.',
   authorization_scheme: 'The Authorization header is not `Bearer TOKEN`.',
+  body_aborted: 'The body ended before all of it was there.',
+  body_timeout: 'The body came too slowly, or stopped coming.',
   branch_charset: 'A branch name holds a character that Git or Berth refuses.',
   branch_conflict:
     'Git cannot hold this branch beside another: one is a folder on the way to the other.',

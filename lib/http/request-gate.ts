@@ -13,7 +13,7 @@ type RawRequest = Pick<IncomingMessage, 'method' | 'url' | 'headers' | 'rawHeade
 }
 
 export type GateRefusal = {
-  readonly status: 307 | 400 | 401 | 403 | 404 | 405 | 411 | 413 | 421 | 429
+  readonly status: 307 | 400 | 401 | 403 | 404 | 405 | 408 | 411 | 413 | 421 | 429
   readonly headers: Readonly<Record<string, string>>
   readonly text: string
 }
@@ -95,6 +95,9 @@ export function visitRefusal(waitSeconds: number): GateRefusal {
 
 /** For a call that is none of plain data: see action-body.ts. */
 export const callRefusal = refusal(400, 'No form of the portal sends such a body.')
+
+/** For a call whose body doesn't come. */
+export const slowRefusal = refusal(408, 'The body came too slowly, or stopped coming.')
 
 function isReading({ method = '' }: RawRequest): boolean {
   return READING_METHODS.includes(method)

@@ -5,6 +5,7 @@ import { currentProcess, type Process } from '#lib/usecases/process.ts'
 import { admit, admitWrite } from '#lib/usecases/rate-limit.ts'
 import { Refusal } from '#lib/usecases/refusal.ts'
 import { type AttemptedWrite, auditedError } from './audited-refusal.ts'
+import { isUnfinished } from './body-bytes.ts'
 import { authenticate } from './authenticate.ts'
 import { observeRequest } from './health.ts'
 import type { Method, Operation, QueryParameter } from './operation.ts'
@@ -83,9 +84,10 @@ export async function answer(
     const error = isWrite(operation, request)
       ? await auditedError(process, session, attemptOf(operation, request, path), thrown)
       : thrown
-    if (problemOf(error).status >= 500) {
-      process.log.error({ err: error, requestId, operation: operation.id }, 'request failed')
-    }
+    const { status, code } = problemOf(error)
+    const told = { err: error, requestId, operation: operation.id }
+    if (status >= 500) process.log.error(told, 'request failed')
+    if (isUnfinished(code)) process.log.debug(told, 'request not finished')
     return problemResponse(error, { 'X-Request-Id': requestId })
   }
 }

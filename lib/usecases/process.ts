@@ -3,6 +3,7 @@
 import type { Logger } from 'pino'
 import type { Database } from '#db/client.ts'
 import type { PersonRow } from '#db/queries/people.ts'
+import type { ReadBody } from '#lib/adapters/git/upload-pack.ts'
 import type { IdentityProvider } from '#lib/adapters/identity/identity-provider.ts'
 import type { FleetRepository } from '#lib/domain/fleet-repository.ts'
 import type { Environment } from '#lib/env.ts'
@@ -14,6 +15,7 @@ import type { FleetStore } from './fleet-store.ts'
 import type { AccessTokens } from './tokens/access-tokens.ts'
 import type { TokenUse } from './tokens/last-used.ts'
 import type { Limiter } from './rate-limit.ts'
+import type { Pace } from './uploads.ts'
 
 /** What publishing needs of a process: it answers nobody. */
 export type PublishingProcess = {
@@ -32,6 +34,8 @@ export type Process = PublishingProcess & {
   readonly accessTokens: AccessTokens
   readonly tokenUse: Pick<TokenUse, 'note' | 'settle'>
   readonly limiter: Limiter
+  /** How fast bodies of requests must come. */
+  readonly bodyPace: Pace
   /** What the cookies of signed-in people are sealed with. */
   readonly sessionSecret: string
   readonly identityProviders: readonly IdentityProvider[]
@@ -49,7 +53,7 @@ export type EmbeddedRepository = {
   /** As in its address, such as `gitops.git`. */
   readonly name: string
   /** Answers a request of git to read it. */
-  readonly serve: (path: string, request: Request) => Promise<Response>
+  readonly serve: (path: string, request: Request, readBody: ReadBody) => Promise<Response>
 }
 
 const place = globalThis as typeof globalThis & { berth?: Process }

@@ -14,6 +14,7 @@ export type RefusalKind =
   | 'removals_need_confirmation'
   | 'changes_need_confirmation'
   | 'precondition_failed'
+  | 'too_slow'
   | 'too_large'
   | 'unsupported_media_type'
   | 'invalid'

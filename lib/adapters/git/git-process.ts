@@ -2,6 +2,7 @@
 // this environment, and no shell.
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import path from 'node:path'
+import { requireEmptyHands } from '#lib/in-hand.ts'
 
 /** What git may talk to, and with which credential. */
 export type GitTransport = {
@@ -48,6 +49,7 @@ const SETTINGS = [
 /** Starts git in a process group of its own, so that `killGit` reaches the children that git starts. */
 export function startGit(command: GitCommand): ChildProcessWithoutNullStreams {
   const { directory, args, transport = NO_TRANSPORT, environment = {} } = command
+  requireEmptyHands('git')
   const settings = SETTINGS.flatMap((setting) => ['-c', setting])
   return spawn('git', [...settings, ...transport.settings, `--git-dir=${directory}`, ...args], {
     cwd: directory,

@@ -3,6 +3,7 @@
 import { lookup } from 'node:dns/promises'
 import { isIPv6 } from 'node:net'
 import { isHostAddress } from '#lib/domain/special-addresses.ts'
+import { requireEmptyHands } from '#lib/in-hand.ts'
 import type { GitTransport } from './git-process.ts'
 import { type NetworkRoute, RouteRefused } from './route.ts'
 
@@ -21,6 +22,7 @@ export function guardedRoute(
   return {
     protocol: route.protocol,
     lend: async (use) => {
+      requireEmptyHands('a remote')
       const addresses = await addressesOf(server.host, lookUp)
       const pin = route.protocol === 'ssh' ? pinSsh : pinHttp
       return route.lend((transport) => use(pin(transport, server, addresses)))

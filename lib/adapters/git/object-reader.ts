@@ -1,4 +1,5 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process'
+import { requireEmptyHands } from '#lib/in-hand.ts'
 import { ByteQueue } from './byte-queue.ts'
 import { killGit, startGit } from './git-process.ts'
 import { isObjectId } from './object-id.ts'
@@ -84,6 +85,7 @@ class Batch {
   }
 
   ask(name: string): Promise<Answer> {
+    requireEmptyHands('git')
     const answer = new Promise<Answer>((resolve, reject) => {
       this.#waiting.push({ name, resolve, reject })
     })

@@ -1,4 +1,5 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process'
+import { requireEmptyHands } from '#lib/in-hand.ts'
 import { ByteQueue } from './byte-queue.ts'
 import { killGit, startGit } from './git-process.ts'
 
@@ -77,6 +78,7 @@ class UpdateRef {
   }
 
   async move({ ref, to, from }: RefMove, timeoutMs: number): Promise<MoveOutcome> {
+    requireEmptyHands('git')
     const { promise, resolve } = Promise.withResolvers<MoveOutcome>()
     this.#settle = resolve
     const timer = setTimeout(() => this.end({ outcome: 'unknown' }), timeoutMs)

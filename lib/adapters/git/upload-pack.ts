@@ -17,15 +17,19 @@ const GIT_DIED = 128
 
 const gunzipBytes = promisify(gunzip)
 
+/** Reads a request's body, at most so many bytes. */
+export type ReadBody = (request: Request, bytesMax: number) => Promise<Buffer>
+
 /**
  * Answers one request of a git client. `path` is what follows the repository in the URL: `info/refs` or
  * `git-upload-pack`. A push is refused with 403, every other path, and the protocol without upload-pack, with 404. Who
- * may read is decided before.
+ * may read is decided before. Throws what `readBody` throws.
  */
 export async function serveUploadPack(
   directory: string,
   path: string,
   request: Request,
+  readBody: ReadBody,
 ): Promise<Response> {
   const service = new URL(request.url).searchParams.get('service')
   if (path === 'git-receive-pack' || service === 'git-receive-pack') {
@@ -34,7 +38,9 @@ export async function serveUploadPack(
   if (request.method === 'GET' && path === 'info/refs' && service === 'git-upload-pack') {
     return advertise(directory, request)
   }
-  if (request.method === 'POST' && path === 'git-upload-pack') return answer(directory, request)
+  if (request.method === 'POST' && path === 'git-upload-pack') {
+    return answer(directory, request, readBody)
+  }
   return refusal(404, 'There is nothing here.')
 }
 
@@ -53,12 +59,12 @@ async function advertise(directory: string, request: Request): Promise<Response>
   })
 }
 
-async function answer(directory: string, request: Request): Promise<Response> {
+async function answer(directory: string, request: Request, readBody: ReadBody): Promise<Response> {
   if (request.headers.get('content-type') !== 'application/x-git-upload-pack-request') {
     return refusal(415, 'The body is not a request of git-upload-pack.')
   }
   // Read whole before git starts: a slow client holds no process.
-  const body = await readBody(request)
+  const body = await unpacked(request, await readBody(request, MAX_REQUEST_BYTES))
   if (!(body instanceof Uint8Array)) return body
   const isReadable = await hasHead(directory)
   const contentType = 'application/x-git-upload-pack-result'
@@ -116,15 +122,7 @@ function protocolOf(request: Request): string {
   return /^[a-z0-9=:._-]{1,100}$/.test(header) ? header : ''
 }
 
-async function readBody(request: Request): Promise<Uint8Array | Response> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of request.body ?? []) {
-    size += chunk.length
-    if (size > MAX_REQUEST_BYTES) return refusal(413, 'The request is too large.')
-    chunks.push(chunk)
-  }
-  const bytes = Buffer.concat(chunks)
+async function unpacked(request: Request, bytes: Buffer): Promise<Uint8Array | Response> {
   if (request.headers.get('content-encoding') !== 'gzip') return bytes
   try {
     return await gunzipBytes(bytes, { maxOutputLength: MAX_REQUEST_BYTES })

@@ -1,4 +1,5 @@
 // HTTP to the identity provider, within bounds: of time, of size, and of the one address that it was asked at.
+import { requireEmptyHands } from '#lib/in-hand.ts'
 
 export type BoundedRequest = {
   readonly method: 'GET' | 'POST'
@@ -19,8 +20,9 @@ export type BoundedAnswer =
     }
   | { readonly outcome: 'timeout' | 'unreachable' | 'too_large' }
 
-/** Follows no redirect: such an answer comes back with its status. Never rejects. */
+/** Follows no redirect: such an answer comes back with its status. Rejects only where nobody may wait. */
 export async function fetchBounded(url: string, request: BoundedRequest): Promise<BoundedAnswer> {
+  requireEmptyHands('the identity provider')
   const { method, headers = {}, body = null, timeoutMs, maxBytes, deadline } = request
   const timeout = AbortSignal.timeout(timeoutMs)
   const signal = deadline === undefined ? timeout : AbortSignal.any([timeout, deadline])

@@ -1,0 +1,94 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { installProcess } from '#lib/usecases/process.ts'
+import { answerGit } from './git.ts'
+import { answerReadiness } from './health.ts'
+import { operations } from './operations.ts'
+import { answer } from './route.ts'
+import { createTestApi, type TestApi } from './testing/api.ts'
+import { type StreamingServer, startStreamingServer } from './testing/streaming-server.ts'
+
+/** More than there are connections to the database. */
+const SLOW = 12
+
+let api: TestApi
+let folder: string
+let server: StreamingServer
+let isDemo = false
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'berth-slow-'))
+  api = await createTestApi({ BERTH_DATA_DIR: folder })
+  server = await startStreamingServer(passOn)
+})
+afterAll(async () => {
+  await server.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+function passOn(request: Request): Promise<Response> {
+  const environment = { ...api.process.environment, isDemo, tenantName: api.tenant.name }
+  installProcess({ ...api.process, environment })
+  const [, first = '', ...rest] = new URL(request.url).pathname.split('/')
+  if (first === 'git') return answerGit(request, { params: Promise.resolve({ path: rest }) })
+  const [operation] = operations.filter(({ id }) => id === 'createTeam')
+  return answer(operation!, request, {})
+}
+
+/** A request whose body is begun by one byte, and never goes on. */
+const slow = (path: string, headers: readonly string[]) =>
+  [`POST ${path} HTTP/1.1`, 'Host: portal', 'Content-Length: 1000', ...headers, '', '{'].join(
+    '\r\n',
+  )
+
+const packType = 'Content-Type: application/x-git-upload-pack-request'
+const jsonType = 'Content-Type: application/json'
+
+type Client = {
+  readonly demo: boolean
+  readonly target: () => string
+  readonly headers: (token: string) => readonly string[]
+}
+
+const clients: Readonly<Record<string, Client>> = {
+  'fetches from git with a token': {
+    demo: false,
+    target: () => `/git/${api.tenant.name}.git/git-upload-pack`,
+    headers: (token) => [packType, token],
+  },
+  'fetches from git without one, where the demo asks for none': {
+    demo: true,
+    target: () => '/git/gitops.git/git-upload-pack',
+    headers: () => [packType],
+  },
+  'writes to the API': {
+    demo: false,
+    target: () => '/api/v1/teams',
+    headers: (token) => [jsonType, token],
+  },
+}
+
+describe.each(Object.entries(clients))(
+  'who %s and sends the body byte by byte',
+  (_, { demo, target, headers }) => {
+    it('holds no connection to the database: others are answered', async () => {
+      isDemo = demo
+      const token = await api.token('admin')
+      const begun = takenSoFar()
+      const request = slow(target(), headers(`Authorization: Bearer ${token}`))
+      for (let count = 0; count < SLOW; count++) await server.open(request)
+      await server.untilTaken(begun + SLOW)
+      expect((await api.call('/teams')).status).toBe(200)
+      installProcess(api.process)
+      expect((await answerReadiness()).status).toBe(200)
+    })
+  },
+)
+
+let taken = 0
+function takenSoFar(): number {
+  const before = taken
+  taken += SLOW
+  return before
+}
