@@ -4,9 +4,10 @@ import { drizzle } from 'drizzle-orm/postgres-js'
 import type { PostgresJsDatabase } from 'drizzle-orm/postgres-js'
 import { connect } from './connection.ts'
 import type { Connection } from './connection.ts'
-import { DatabaseUnavailable, isConflict, isUnavailable } from './errors.ts'
+import { DatabaseBusy, DatabaseUnavailable, isConflict, isUnavailable } from './errors.ts'
 import { openPool } from './pool.ts'
 import type { Pool } from './pool.ts'
+import { type Lane, LineTooLong, NO_TENANT } from './waiting-line.ts'
 
 export type Database = { readonly pool: Pool }
 
@@ -15,9 +16,12 @@ export type Transaction = Omit<PostgresJsDatabase, 'transaction'>
 
 const MAX_ATTEMPTS = 4
 
-/** A database with at most `max` connections, each made when it is first needed. */
-export function openDatabase(url: string, options: { max: number }): Database {
-  return { pool: openPool(() => connect(url), options.max) }
+/** A database with at most `max` connections, each made when it is first needed, and fewer for one tenant where told. */
+export function openDatabase(
+  url: string,
+  { max, perTenant = max }: { max: number; perTenant?: number },
+): Database {
+  return { pool: openPool(() => connect(url), { max, perTenant }) }
 }
 
 /** Closes every connection; what still runs on one fails. */
@@ -30,20 +34,22 @@ export async function closeDatabase(db: Database): Promise<void> {
  *
  * `fn` is run again, up to four times in all, when Postgres gave the transaction up for another's sake (a deadlock, a
  * serialization failure), so it must do nothing but query. Throws `DatabaseUnavailable` when there is no connection or it
- * was lost; if that was during the commit, the transaction may have been kept.
+ * was lost (if that was during the commit, the transaction may have been kept), and of that `DatabaseBusy` when none was
+ * free in time. `locksTenant`: `fn` locks the tenant's row before all else.
  */
 export async function inTenant<T>(
   db: Database,
   tenant: number,
   fn: (tx: Transaction) => Promise<T>,
-  options: { readOnly?: boolean } = {},
+  options: { readOnly?: boolean; locksTenant?: boolean } = {},
 ): Promise<T> {
   if (!Number.isSafeInteger(tenant) || tenant < 1) throw new Error(`There is no tenant ${tenant}`)
   const mode =
     options.readOnly === true ? 'isolation level repeatable read, read only' : 'read write'
   // One message, one round trip. The setting is local to the transaction: it goes when that ends, however that is.
   const begin = `begin ${mode}; select set_config('berth.tenant', '${tenant}', true)`
-  return attempt(db, (connection) => transact(connection, begin, fn))
+  const lane = { tenant, locksTenant: options.locksTenant === true }
+  return attempt(db, lane, (connection) => transact(connection, begin, fn))
 }
 
 /**
@@ -54,17 +60,19 @@ export async function outsideTenants<T>(
   db: Database,
   fn: (queries: Transaction) => Promise<T>,
 ): Promise<T> {
-  return attempt(db, ({ client }) => withQueries(client, fn))
+  return attempt(db, NO_TENANT, ({ client }) => withQueries(client, fn))
 }
 
 async function attempt<T>(
   db: Database,
+  lane: Lane,
   action: (connection: Connection) => Promise<T>,
 ): Promise<T> {
   for (let attempts = 1; ; attempts++) {
     try {
-      return await db.pool.lend(action)
+      return await db.pool.lend(action, lane)
     } catch (error) {
+      if (error instanceof LineTooLong) throw new DatabaseBusy(error)
       if (isUnavailable(error)) throw new DatabaseUnavailable(error)
       if (!isConflict(error) || attempts === MAX_ATTEMPTS) throw error
       await pause(Math.random() * 20 * 2 ** attempts)

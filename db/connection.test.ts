@@ -78,7 +78,7 @@ describe('a pool of real connections', () => {
   let pool: Pool
   beforeEach(async () => {
     killer = await connect(inject('databaseUrl'))
-    pool = openPool(() => connect(inject('databaseUrl')), 3)
+    pool = openPool(() => connect(inject('databaseUrl')), { max: 3, perTenant: 3 })
   })
   afterEach(async () => {
     await pool.close()
@@ -128,7 +128,7 @@ describe('a pool of real connections', () => {
   it('serves again once the server is back', async () => {
     const server = await temporaryServer()
     let url = server.databaseUrl
-    const other = openPool(() => connect(url), 2)
+    const other = openPool(() => connect(url), { max: 2, perTenant: 2 })
     const read = () => other.lend(({ client }) => client`select 1 as one`)
     await read()
     await server.stop()

@@ -13,6 +13,8 @@ export type Connection = {
   /** From then on every query fails. */
   readonly isLost: () => boolean
   readonly close: () => Promise<void>
+  /** Without waiting for anything that runs, which fails. */
+  readonly destroy: () => Promise<void>
 }
 
 const CONNECT_TIMEOUT_MS = 5_000
@@ -56,5 +58,6 @@ export async function connect(url: string): Promise<Connection> {
     client: preparingClient(client),
     isLost: () => lost,
     close: () => client.end({ timeout: CLOSE_TIMEOUT_SECONDS }),
+    destroy: () => client.end({ timeout: 0 }),
   }
 }

@@ -2,11 +2,16 @@
 
 /** There is no connection to the database, or it was lost on the way. `cause` says why, for logs alone. */
 export class DatabaseUnavailable extends Error {
-  override readonly name = 'DatabaseUnavailable'
+  override readonly name: string = 'DatabaseUnavailable'
 
   constructor(cause: unknown) {
     super('The database is not available', { cause })
   }
+}
+
+/** There is a database, and no connection to it was free in time. */
+export class DatabaseBusy extends DatabaseUnavailable {
+  override readonly name = 'DatabaseBusy'
 }
 
 // https://www.postgresql.org/docs/18/errcodes-appendix.html

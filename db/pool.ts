@@ -1,68 +1,104 @@
-// Lends connections, each to one borrower at a time, first come first served.
-import { requireEmptyHands, withConnectionInHand } from '#lib/in-hand.ts'
+// Lends connections, each to one borrower at a time, in turns that are fair between tenants, and takes them all away from
+// a database that answers nothing any more.
+import { requireEmptyHands, withConnectionInHand } from '#lib/database-in-hand.ts'
 import type { Connection } from './connection.ts'
 import { isUnavailable } from './errors.ts'
+import { Heartbeat, PATIENCE } from './heartbeat.ts'
+import { Stock } from './stock.ts'
+import { type Lane, type LineLimits, NO_TENANT, WaitingLine } from './waiting-line.ts'
 
 export type Pool = {
   /** Runs `fn` with a connection of its own. */
-  readonly lend: <T>(fn: (connection: Connection) => Promise<T>) => Promise<T>
+  readonly lend: <T>(fn: (connection: Connection) => Promise<T>, lane?: Lane) => Promise<T>
   /** Closes every connection; what still runs on one fails. */
   readonly close: () => Promise<void>
 }
 
+type Loan = { readonly since: number }
+
 /** A pool of at most `max` connections, each made when it is first needed and kept until it is lost. */
-export function openPool(connect: () => Promise<Connection>, max: number): Pool {
-  const open = new Set<Connection>()
-  const idle: Connection[] = []
-  const waiting: (() => void)[] = []
-  let free = max
+export function openPool(
+  connect: () => Promise<Connection>,
+  limits: LineLimits,
+  patience = PATIENCE,
+): Pool {
+  const stock = new Stock(connect)
+  const line = new WaitingLine(limits)
+  const heartbeat = new Heartbeat(connect, patience)
+  /** The oldest first. */
+  const loans = new Set<Loan>()
+  let isSilent = false
 
-  async function takeTurn(): Promise<void> {
-    if (free > 0) free--
-    else await new Promise<void>((resolve) => waiting.push(resolve))
-  }
-
-  function endTurn(): void {
-    const next = waiting.shift()
-    if (next === undefined) free++
-    else next()
-  }
-
-  async function borrow(): Promise<Connection> {
-    for (let connection = idle.pop(); connection !== undefined; connection = idle.pop()) {
-      if (!connection.isLost()) return connection
-      open.delete(connection)
-    }
-    const connection = await connect()
-    open.add(connection)
-    return connection
-  }
-
-  async function lend<T>(fn: (connection: Connection) => Promise<T>): Promise<T> {
+  async function lend<T>(
+    fn: (connection: Connection) => Promise<T>,
+    lane: Lane = NO_TENANT,
+  ): Promise<T> {
     requireEmptyHands('another connection')
-    await takeTurn()
+    if (isSilent) throw silence()
+    await line.take(lane)
+    const loan = { since: performance.now() }
+    loans.add(loan)
     try {
-      const connection = await borrow()
-      let isBroken = false
-      try {
-        return await withConnectionInHand(() => fn(connection))
-      } catch (error) {
-        isBroken = isUnavailable(error)
-        throw error
-      } finally {
-        // A query can fail a moment before its connection is known to be lost.
-        if (isBroken) void connection.close()
-        if (isBroken || connection.isLost()) open.delete(connection)
-        else idle.push(connection)
-      }
+      return await run(stock, fn)
     } finally {
-      endTurn()
+      loans.delete(loan)
+      line.end(lane)
     }
   }
+
+  /** While anything takes long, asks whether anything is answered. */
+  async function listen(): Promise<void> {
+    const [oldest] = loans
+    const isLong = oldest !== undefined && performance.now() - oldest.since > patience.suspiciousMs
+    if (!isLong && !isSilent) return
+    const beats = await heartbeat.beats()
+    if (!beats && !isSilent) {
+      line.failAll(silence())
+      stock.destroyAll(silence())
+    }
+    isSilent = !beats
+  }
+
+  const listening = repeat(listen, patience.suspiciousMs)
 
   async function close(): Promise<void> {
-    await Promise.all([...open].map((connection) => connection.close()))
+    listening.end()
+    await Promise.all([heartbeat.end(), stock.close()])
   }
 
   return { lend, close }
+}
+
+async function run<T>(stock: Stock, fn: (connection: Connection) => Promise<T>): Promise<T> {
+  const connection = await stock.borrow()
+  let isBroken = false
+  try {
+    return await withConnectionInHand(() => fn(connection))
+  } catch (error) {
+    isBroken = isUnavailable(error)
+    throw error
+  } finally {
+    stock.giveBack(connection, { isBroken })
+  }
+}
+
+/** Runs one after the other, `ms` apart, and holds no process up. */
+function repeat(run: () => Promise<void>, ms: number): { end: () => void } {
+  let hasEnded = false
+  let timer: NodeJS.Timeout | undefined
+  const next = () => {
+    if (!hasEnded) timer = setTimeout(() => void run().finally(next), ms).unref()
+  }
+  next()
+  return {
+    end: () => {
+      hasEnded = true
+      clearTimeout(timer)
+    },
+  }
+}
+
+/** With the code of a connection on which nothing came. */
+function silence(): Error {
+  return Object.assign(new Error('The database answers nothing'), { code: 'ETIMEDOUT' })
 }

@@ -24,7 +24,8 @@ import { openAccessTokens } from '#lib/usecases/tokens/access-tokens.ts'
 import { BODY_PACE } from '#lib/usecases/uploads.ts'
 import { TokenUse } from '#lib/usecases/tokens/last-used.ts'
 
-const CONNECTIONS_MAX = 10
+/** Two are for the others, whatever one tenant does. */
+const CONNECTIONS = { max: 10, perTenant: 8 }
 
 export type Booted = {
   readonly process: Process
@@ -39,7 +40,7 @@ export type ProcessSecrets = Pick<Process, 'sessionSecret' | 'sealing'>
 export async function boot(environment: Environment): Promise<Booted> {
   const server = await reachDatabase(environment)
   if (server.ownerUrl !== null) await migrate(server.ownerUrl)
-  const database = openDatabase(server.databaseUrl, { max: CONNECTIONS_MAX })
+  const database = openDatabase(server.databaseUrl, CONNECTIONS)
   const stop = async () => {
     await closeDatabase(database)
     await server.stop()

@@ -1,6 +1,6 @@
 // The bytes of a request's body, which must keep coming: whoever sends them slowly holds up nobody, but holds memory and a
 // socket.
-import { requireEmptyHands } from '#lib/in-hand.ts'
+import { requireEmptyHands } from '#lib/database-in-hand.ts'
 import { currentProcess } from '#lib/usecases/process.ts'
 import { Refusal } from '#lib/usecases/refusal.ts'
 import { deadlineMs } from '#lib/usecases/uploads.ts'

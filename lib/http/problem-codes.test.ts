@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { closeDatabase, inTenant, openDatabase } from '#db/client.ts'
+import { LineTooLong } from '#db/waiting-line.ts'
 import { connect } from '#db/connection.ts'
 import { freePort } from '#db/testing/silent-server.ts'
 import { createSealing } from '#lib/sealed.ts'
@@ -174,6 +175,14 @@ async function withoutOwnGrant(): Promise<Answered> {
   return answered(await ours.call(`/role-grants/${id}`, { method: 'DELETE', token: null, headers }))
 }
 const ownGrant = { source: 'group', value: 'own', role: 'admin' }
+
+const findNoTurn = () => Promise.reject(new LineTooLong())
+
+async function withoutConnection(): Promise<Answered> {
+  const database = { pool: { ...api.database.pool, lend: findNoTurn } }
+  const headers = { authorization: `Bearer berth_${'a'.repeat(43)}` }
+  return answerOf({ ...api.process, database }, 'listTeams', requestTo('/teams', { headers }))
+}
 
 async function withoutDatabase(): Promise<Answered> {
   const url = `postgres://berth:x@127.0.0.1:${await freePort()}/berth`
@@ -398,6 +407,7 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
   branch_label_missing: [422, create('cluster', { metadata: {} }, () => branched)],
   branch_move_pending: [409, beforeItsMoveIsInGit],
   branch_not_left: [409, () => clear('fleet/never')],
+  busy: [503, withoutConnection],
   changes_need_confirmation: [
     409,
     async () => {

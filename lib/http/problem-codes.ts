@@ -25,6 +25,7 @@ export const codeSentences: Readonly<Record<string, string>> = {
     'The bootstrap has to be applied again on clusters; send confirmClusters with the exact number.',
   credential_of_another_server: 'The stored token is for another server than the address names.',
   credential_unreadable: 'No key opens the stored credential any more.',
+  busy: 'There is too much to do just now; Retry-After says when to try again.',
   changes_need_confirmation:
     'The write changes many placements; send confirmChanges with the exact number.',
   cluster_moves: 'A cluster goes to another branch by an edit that changes nothing of its Argo CD.',

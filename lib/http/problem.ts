@@ -1,5 +1,10 @@
 // Every answer that isn't a success, as RFC 9457 problem details. https://www.rfc-editor.org/rfc/rfc9457
-import { DatabaseUnavailable, Refusal, type RefusalKind } from '#lib/usecases/refusal.ts'
+import {
+  DatabaseBusy,
+  DatabaseUnavailable,
+  Refusal,
+  type RefusalKind,
+} from '#lib/usecases/refusal.ts'
 import type { Issue } from '#lib/domain/issue.ts'
 
 const statusOf: Readonly<Record<RefusalKind, number>> = {
@@ -53,6 +58,9 @@ export type Problem = {
 export function problemOf(error: unknown): Problem {
   if (error instanceof Refusal) {
     return problem(statusOf[error.kind], error.code, error.message, error.issues, error.members)
+  }
+  if (error instanceof DatabaseBusy) {
+    return problem(503, 'busy', 'There is too much to do just now; try again shortly.')
   }
   if (error instanceof DatabaseUnavailable) {
     return problem(503, 'unavailable', 'The database is not available; try again shortly.')

@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { closeDatabase, inTenant, openDatabase } from '#db/client.ts'
 import { installProcess } from '#lib/usecases/process.ts'
 import { answerGit } from './git.ts'
 import { answerReadiness } from './health.ts'
@@ -92,3 +93,30 @@ function takenSoFar(): number {
   taken += SLOW
   return before
 }
+
+describe('a tenant whose transactions go on and on', () => {
+  it('leaves connections for the others, and the portal says when there are none at all', async () => {
+    const database = openDatabase(inject('databaseUrl'), { max: 4, perTenant: 2 })
+    const busy = { ...api.process, database }
+    const other = await createTestApi()
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    const hold = (tenant: number) => inTenant(database, tenant, () => held)
+    const holding = [1, 2, 3].map(() => hold(api.tenant.id))
+    const answeredOther = async () => {
+      installProcess({ ...other.process, database })
+      const headers = { authorization: `Bearer ${await other.token('reader')}` }
+      const [operation] = operations.filter(({ id }) => id === 'listTeams')
+      const request = new Request('https://berth.example.com/api/v1/teams', { headers })
+      return (await answer(operation!, request, {})).status
+    }
+    expect(await answeredOther()).toBe(200)
+    installProcess(busy)
+    expect((await answerReadiness()).status).toBe(200)
+    holding.push(hold(other.tenant.id), hold(other.tenant.id))
+    expect((await answerReadiness()).status).toBe(503)
+    release()
+    await Promise.all(holding)
+    expect((await answerReadiness()).status).toBe(200)
+    await closeDatabase(database)
+  })
+})

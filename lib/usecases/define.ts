@@ -143,7 +143,7 @@ async function runInTransaction<Raw, Input, Output>(
       setImmediate(dieIfTold, 'F4')
       return output
     },
-    { readOnly },
+    { readOnly, locksTenant: !readOnly },
   )
   dieIfTold('F5')
   for (const effect of effects) effect()

@@ -19,7 +19,10 @@ type Parameter = string | number | readonly string[]
 type Statement = { readonly text: string; readonly parameters: Parameter[] }
 
 const [databaseUrl = ''] = process.argv.slice(2)
-const pool = openPool(() => connect(databaseUrl), CONNECTIONS_MAX)
+const pool = openPool(() => connect(databaseUrl), {
+  max: CONNECTIONS_MAX,
+  perTenant: CONNECTIONS_MAX,
+})
 const statements = await pool.lend(recordList)
 const server = createServer((request, response) => {
   void answer(request).then(

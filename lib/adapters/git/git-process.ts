@@ -2,7 +2,7 @@
 // this environment, and no shell.
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import path from 'node:path'
-import { requireEmptyHands } from '#lib/in-hand.ts'
+import { requireEmptyHands } from '#lib/database-in-hand.ts'
 
 /** What git may talk to, and with which credential. */
 export type GitTransport = {

@@ -10,11 +10,11 @@ export type Answerer = (request: Request) => Promise<Response>
 export type StreamingServer = Awaited<ReturnType<typeof startStreamingServer>>
 
 export async function startStreamingServer(answer: Answerer) {
-  let taken = 0
+  const taken: unknown[] = []
   const sockets: Socket[] = []
   const server = createServer(serverLimits, (incoming, outgoing) => {
     const answered = pass(answer, incoming, outgoing)
-    taken += 1
+    taken.push(incoming.url)
     server.emit('taken')
     answered.catch(() => outgoing.destroy())
   })
@@ -35,7 +35,7 @@ export async function startStreamingServer(answer: Answerer) {
     },
     /** Resolves once so many requests were passed on in all. */
     untilTaken: async (count: number) => {
-      while (taken < count) await once(server, 'taken')
+      while (taken.length < count) await once(server, 'taken')
     },
     close: async () => {
       for (const socket of sockets) socket.destroy()

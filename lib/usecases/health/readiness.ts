@@ -1,25 +1,39 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { outsideTenants } from '#db/client.ts'
-import { migrationState } from '#db/migrate.ts'
+import { migrationState, type MigrationState } from '#db/migrate.ts'
+import type { Backlog } from '#db/queries/backlog.ts'
 import type { Process } from '../process.ts'
 import { readBacklog } from './backlog.ts'
 
+/** Whoever asks gives up soon, and takes silence for a process that is dead. */
+const PATIENCE_MS = 1_500
+
 export type Readiness = {
   readonly ready: boolean
+  /** `unavailable`: it doesn't answer in time, whatever the reason. */
   readonly database: 'ok' | 'unavailable' | 'not migrated'
   readonly git: { readonly state: 'ok' | 'failing' | 'unknown'; readonly pending: number }
 }
 
 /** Whether this process can take writes. A database that a newer version migrated is fine during a rolling upgrade. */
 export async function readReadiness(process: Process): Promise<Readiness> {
-  try {
-    const state = await outsideTenants(process.database, migrationState)
-    const backlog = await readBacklog(process)
-    return {
-      ready: state !== 'older',
-      database: state === 'older' ? 'not migrated' : 'ok',
-      git: { state: backlog.failingBranches > 0 ? 'failing' : 'ok', pending: backlog.pending },
-    }
-  } catch {
-    return { ready: false, database: 'unavailable', git: { state: 'unknown', pending: 0 } }
+  const late = pause(PATIENCE_MS, null, { ref: false })
+  const inTime = <T>(asked: Promise<T>) => Promise.race([asked.catch(() => null), late])
+  const state = await inTime(outsideTenants(process.database, migrationState))
+  // A tenant that keeps all its connections busy makes nobody else's portal unready.
+  const backlog = state === null ? null : await inTime(readBacklog(process))
+  return {
+    ready: state !== null && state !== 'older',
+    database: wordOf(state),
+    git: backlog === null ? { state: 'unknown', pending: 0 } : gitOf(backlog),
   }
+}
+
+function wordOf(state: MigrationState | null): Readiness['database'] {
+  if (state === null) return 'unavailable'
+  return state === 'older' ? 'not migrated' : 'ok'
+}
+
+function gitOf({ failingBranches, pending }: Backlog): Readiness['git'] {
+  return { state: failingBranches > 0 ? 'failing' : 'ok', pending }
 }

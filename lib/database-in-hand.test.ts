@@ -5,13 +5,13 @@ import { startGit } from '#lib/adapters/git/git-process.ts'
 import { guardedRoute } from '#lib/adapters/git/guarded-route.ts'
 import { fetchBounded } from '#lib/adapters/identity/bounded-fetch.ts'
 import { readBytes } from '#lib/http/body-bytes.ts'
-import { requireEmptyHands, withConnectionInHand } from './in-hand.ts'
+import { requireEmptyHands, withConnectionInHand } from './database-in-hand.ts'
 
 const nowhere = 'http://127.0.0.1:1/'
 const never = () => Promise.reject(new Error('it went on'))
 
 const waits: Readonly<Record<string, () => Promise<unknown>>> = {
-  'another connection': () => openPool(never, 1).lend(never),
+  'another connection': () => openPool(never, { max: 1, perTenant: 1 }).lend(never),
   git: async () => startGit({ directory: '/', args: ['--version'] }),
   'a remote': () =>
     guardedRoute({ protocol: 'https', lend: never }, 'https://git.example.com/', never).lend(never),

@@ -1,0 +1,123 @@
+// Who gets the next connection. Each tenant waits in a line of its own and the lines take turns, so that the hundred
+// requests of one are in nobody else's way.
+
+/** On whose behalf somebody asks. */
+export type Lane = {
+  /** Null: before a tenant is known, for a query that takes no time. */
+  readonly tenant: number | null
+  /** Whether the tenant's row is locked. Such transactions run one by one anyway: they wait here, without a connection. */
+  readonly locksTenant: boolean
+}
+
+export const NO_TENANT: Lane = { tenant: null, locksTenant: false }
+
+export type LineLimits = {
+  readonly max: number
+  /** Of them at most so many at once for one tenant. */
+  readonly perTenant: number
+}
+
+/** One that runs, and one that has begun once it ends. */
+const LOCKING_MAX = 2
+
+/** As long as a wide save may hold the lock, a next one waits for it; a read of the same tenant never does. */
+export const PATIENCE_MS = { read: 10_000, lock: 30_000 }
+
+/** Nobody gave a connection back in time. */
+export class LineTooLong extends Error {
+  override readonly name = 'LineTooLong'
+}
+
+type Waiter = { readonly begin: () => void; readonly fail: (error: Error) => void }
+type Queue = { readonly lane: Lane; readonly waiters: Set<Waiter> }
+
+export class WaitingLine {
+  readonly #limits: LineLimits
+  readonly #patience: typeof PATIENCE_MS
+  readonly #inUse = new Map<string, number>()
+  /** The next in turn first. */
+  readonly #queues = new Map<string, Queue>()
+  #used = 0
+
+  constructor(limits: LineLimits, patience = PATIENCE_MS) {
+    this.#limits = limits
+    this.#patience = patience
+  }
+
+  /** Resolves when it is one's turn, until `end`. Throws `LineTooLong`, or what `failAll` is given. */
+  async take(lane: Lane): Promise<void> {
+    if (this.#mayBegin(lane)) return this.#begin(lane)
+    const key = queueOf(lane)
+    const queue = this.#queues.get(key) ?? { lane, waiters: new Set() }
+    this.#queues.set(key, queue)
+    const { promise, resolve: begin, reject: fail } = Promise.withResolvers<void>()
+    const waiter = { begin, fail }
+    queue.waiters.add(waiter)
+    const patienceMs = lane.locksTenant ? this.#patience.lock : this.#patience.read
+    const timer = setTimeout(() => {
+      queue.waiters.delete(waiter)
+      fail(new LineTooLong('No connection was free in time'))
+    }, patienceMs)
+    try {
+      await promise
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  end(lane: Lane): void {
+    for (const key of countersOf(lane)) {
+      const left = this.#count(key) - 1
+      if (left > 0) this.#inUse.set(key, left)
+      else this.#inUse.delete(key)
+    }
+    this.#used -= 1
+    while (this.#beginNext()) continue
+  }
+
+  failAll(error: Error): void {
+    for (const { waiters } of this.#queues.values()) for (const { fail } of waiters) fail(error)
+    this.#queues.clear()
+  }
+
+  #beginNext(): boolean {
+    for (const [key, queue] of this.#queues) {
+      const [next] = queue.waiters
+      if (next !== undefined && !this.#mayBegin(queue.lane)) continue
+      this.#queues.delete(key)
+      if (next === undefined) continue
+      queue.waiters.delete(next)
+      // To the end of the round.
+      if (queue.waiters.size > 0) this.#queues.set(key, queue)
+      this.#begin(queue.lane)
+      next.begin()
+      return true
+    }
+    return false
+  }
+
+  #mayBegin({ tenant, locksTenant }: Lane): boolean {
+    if (this.#used >= this.#limits.max) return false
+    if (tenant === null) return true
+    if (locksTenant && this.#count(`${tenant} lock`) >= LOCKING_MAX) return false
+    return this.#count(String(tenant)) < this.#limits.perTenant
+  }
+
+  #begin(lane: Lane): void {
+    for (const key of countersOf(lane)) this.#inUse.set(key, this.#count(key) + 1)
+    this.#used += 1
+  }
+
+  #count(key: string): number {
+    return this.#inUse.get(key) ?? 0
+  }
+}
+
+function countersOf({ tenant, locksTenant }: Lane): string[] {
+  if (tenant === null) return []
+  return locksTenant ? [String(tenant), `${tenant} lock`] : [String(tenant)]
+}
+
+function queueOf({ tenant, locksTenant }: Lane): string {
+  return `${tenant} ${locksTenant}`
+}
