@@ -1,4 +1,5 @@
 // The four kinds of object that people describe, and how one is named. Everything else in Berth is computed from them.
+import type { KubectlRole } from './bound-roles.ts'
 import type { Labels } from './labels.ts'
 import type { Selector } from './selector.ts'
 
@@ -21,7 +22,7 @@ export type Team = {
   readonly clusterBoundary: Selector | null
   readonly network: NetworkMode
   /** The ClusterRole of its contributors in the team's Kubernetes namespace. */
-  readonly kubectl: 'view' | 'edit'
+  readonly kubectl: KubectlRole
   /** ResourceQuota `hard` entries; null: no quota. */
   readonly quota: ReadonlyMap<string, string> | null
 }

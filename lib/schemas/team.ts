@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { KUBECTL_ROLES } from '#lib/domain/bound-roles.ts'
 import { accepted, type Checked, checked, refused } from '#lib/domain/issue.ts'
 import { readStringMap } from '#lib/domain/labels.ts'
 import type { Team } from '#lib/domain/objects.ts'
@@ -8,7 +9,7 @@ import { ignoredStatus, readShape, selectorInput, selectorOutput, stringMap } fr
 import { objectStatus } from './status.ts'
 
 const network = z.enum(['namespace', 'open', 'closed'])
-const kubectl = z.enum(['view', 'edit'])
+const kubectl = z.enum(KUBECTL_ROLES)
 const groups = z.array(z.strictObject({ id: z.string(), role: z.enum(['contributor', 'reader']) }))
 
 export const teamInput = z

@@ -61,6 +61,7 @@ function filesOfStep({ before, after, edits }: Step, render: FileRenderer): Chan
 }
 
 const TEAM_FILES = [
+  'account.yaml',
   'namespace.yaml',
   'network.yaml',
   'project.yaml',

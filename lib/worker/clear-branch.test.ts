@@ -14,7 +14,7 @@ import {
 const CLEAR = '/clusters/one/branches/clear'
 const DEV = { branch: 'fleet/dev' }
 /** Three in `base`, two applications, and the team's three. */
-const FILES = 8
+const FILES = 9
 
 let publisher: TestPublisher
 beforeEach(async () => {

@@ -1,6 +1,7 @@
 import { type LabelRow, mapOfRows, rowsOfMap, rowsProblem } from '#components/labels/label-rows.ts'
 import type { FormSpec } from '#components/object-form/form-spec.ts'
 import { type SelectorDraft, textProblem } from '#components/selector/selector-rows.ts'
+import type { KubectlRole } from '#lib/domain/bound-roles.ts'
 import type { TeamJson } from '#lib/domain/object-json.ts'
 import type { NetworkMode } from '#lib/domain/objects.ts'
 import { apiCollections } from '#lib/paths.ts'
@@ -18,7 +19,7 @@ export type TeamDraft = {
   /** Null: all clusters. */
   readonly cluster_boundary: SelectorDraft | null
   readonly network: NetworkMode
-  readonly kubectl: 'view' | 'edit'
+  readonly kubectl: KubectlRole
   readonly quota: readonly LabelRow[]
 }
 

@@ -50,10 +50,7 @@ export function permittedKinds(
 const ENTRIES_MAX = 50
 const RESOURCES_MAX = 100
 
-/**
- * Groups of which nobody may add a kind: whoever may write one of their objects may have more done than a namespace
- * holds. Each is denied by every team's project as well.
- */
+/** Groups of which nobody may add a kind: who may write one of their objects may have more done than a namespace holds. */
 const DENIED_GROUPS: readonly { readonly group: RegExp; readonly reason: string }[] = [
   { group: /^rbac\.authorization\.k8s\.io$/, reason: 'its objects give rights' },
   { group: /^authorization\.openshift\.io$/, reason: 'its objects give rights' },

@@ -43,8 +43,9 @@ function applicationManifest(application: Application, settings: RepositorySetti
       syncPolicy: {
         automated: { prune: true, selfHeal: true },
         syncOptions: ['FailOnSharedResource=true'],
-        // A retry keeps the source that it began with, so an application must give up some time; the root need not.
-        retry: retry(10),
+        // A retry keeps the source that it began with, so an application must give up some time; the root need not. And
+        // an Application that retries isn't deleted before it has given up, which takes it about three minutes this way.
+        retry: retry(5, '5s', '1m'),
       },
     },
   }

@@ -5,6 +5,9 @@ import { clusterFolder } from '../repository-paths.ts'
 import type { YamlMap } from '../yaml-text.ts'
 import { yamlText } from '../yaml-text.ts'
 import { ARGOCD_API, retry, SYNC_OPTIONS, THIS_CLUSTER } from './argocd.ts'
+import { deleteHooksPolicy, projectsPolicy } from './admission-policies.ts'
+import { clusterRights } from './cluster-rights.ts'
+import { appliedAs, rootAccount } from './delivery-accounts.ts'
 import { argocdNetworkManifests } from './network-manifests.ts'
 import { emptyDefaultProject } from './default-project.ts'
 import { type RepositorySettings, settingsIn } from './repository-settings.ts'
@@ -42,13 +45,14 @@ export function clusterBytesDiffer(before: Cluster, after: Cluster): boolean {
   return (
     before.name !== after.name ||
     before.defaultProject !== after.defaultProject ||
-    before.argocdNamespace !== after.argocdNamespace
+    before.argocdNamespace !== after.argocdNamespace ||
+    hasHooksPolicy(before) !== hasHooksPolicy(after)
   )
 }
 
 /**
- * What is applied by hand once: project and root, as they then stand in `base`, but without the annotations, so that
- * `kubectl delete -f` of it takes them away.
+ * What is applied by hand once: the rights of the root and of the teams' accounts, the admission policies, then project
+ * and root, as they then stand in `base`, but without the annotations, so that `kubectl delete -f` of it takes them away.
  */
 export function bootstrapText(
   cluster: Cluster,
@@ -56,7 +60,37 @@ export function bootstrapText(
   fleetSettings: RepositorySettings,
 ): string {
   const settings = settingsIn(fleetSettings, cluster.argocdNamespace)
-  return yamlText([rootProject(settings), rootApplication(cluster, branch, settings)])
+  const own = yamlText([rootProject(settings), rootApplication(cluster, branch, settings)])
+  return `${rightsText(settings, hasHooksPolicy(cluster))}---\n${own}`
+}
+
+/**
+ * Whether hooks of deletions are held to what a team may bring. Where Argo CD does all with its own rights, the policy
+ * would only stop other people's hooks: it keeps nobody from anything there.
+ */
+function hasHooksPolicy({ confinement }: Cluster): boolean {
+  return confinement !== 'project'
+}
+
+/** The same for all clusters but those of another namespace or choice, so it is written once for each renderer's settings. */
+const RIGHTS_TEXTS = new WeakMap<RepositorySettings['applicationKinds'], Map<string, string>>()
+
+function rightsText(
+  { argocdNamespace, applicationKinds }: RepositorySettings,
+  holdsHooks: boolean,
+): string {
+  const texts = RIGHTS_TEXTS.get(applicationKinds) ?? new Map<string, string>()
+  RIGHTS_TEXTS.set(applicationKinds, texts)
+  const key = `${argocdNamespace} ${holdsHooks}`
+  const text =
+    texts.get(key) ??
+    yamlText([
+      ...clusterRights(argocdNamespace, applicationKinds),
+      ...projectsPolicy(argocdNamespace),
+      ...(holdsHooks ? deleteHooksPolicy(applicationKinds) : []),
+    ])
+  texts.set(key, text)
+  return text
 }
 
 type Annotated = { readonly annotations?: Record<string, string> }
@@ -88,8 +122,12 @@ function rootProject(settings: RepositorySettings, annotated: Annotated = {}): Y
         { group: 'argoproj.io', kind: 'Application' },
         { group: 'rbac.authorization.k8s.io', kind: 'RoleBinding' },
         { group: 'networking.k8s.io', kind: 'NetworkPolicy' },
+        { group: '', kind: 'ServiceAccount' },
         { group: '', kind: 'ResourceQuota' },
+        { group: '', kind: 'LimitRange' },
       ],
+      // By the namespace that the root itself goes to, which is the same for all that it writes.
+      destinationServiceAccounts: appliedAs(argocdNamespace, rootAccount(argocdNamespace)),
     },
   }
 }
@@ -125,7 +163,7 @@ function rootApplication(
       syncPolicy: {
         automated: { prune: true, selfHeal: true },
         syncOptions: ['ApplyOutOfSyncOnly=true', 'FailOnSharedResource=true'],
-        retry: retry(-1),
+        retry: retry(-1, '10s', '5m'),
       },
     },
   }

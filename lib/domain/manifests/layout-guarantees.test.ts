@@ -1,5 +1,6 @@
 // What the layout promises to the clusters, a test a promise: each is broken somewhere if the test goes red.
 import { describe, expect, it } from 'vitest'
+import { teamInput } from '#lib/schemas/team.ts'
 import { applicationText } from './application-manifest.ts'
 import { baseFiles, bootstrapText } from './cluster-manifests.ts'
 import { teamFiles } from './team-manifests.ts'
@@ -26,6 +27,8 @@ const applications = ofKind('Application').filter((object) => !isOfRoot(object))
 const roots = ofKind('Application').filter(isOfRoot)
 const teamProjects = ofKind('AppProject').filter((object) => !isOfRoot(object))
 const rootProjects = ofKind('AppProject').filter(isOfRoot)
+const isOfAccount = (object: KubernetesObject) => object.metadata.name === 'berth-delivery'
+const bindingsOfPeople = ofKind('RoleBinding').filter((object) => !isOfAccount(object))
 const allText = [...everyFile(settings).values()].join('')
 
 /** What stands in an object at a path of keys and indexes; undefined where there is nothing. */
@@ -61,7 +64,10 @@ const subjectsOf = (kubectl: 'view' | 'edit', groups: typeof fullTeam.groups) =>
 }
 
 /** The text as it would be with Argo CD in the namespace `gitops`. */
-const inGitops = (text: string) => text.replaceAll(/(name(?:space)?: )argocd$/gm, '$1gitops')
+const inGitops = (text: string) =>
+  text
+    .replaceAll(/(name(?:space)?: )argocd$/gm, '$1gitops')
+    .replaceAll(/\bargocd(?=:berth-root|' : )/g, 'gitops')
 
 it('the sample has objects of every sort, so that no promise holds for want of one', () => {
   for (const some of [applications, roots, teamProjects, rootProjects, ofKind('Namespace')]) {
@@ -80,8 +86,8 @@ describe('names', () => {
     for (const object of ofKind('Application')) expect(object.metadata.name).not.toContain('.')
   })
 
-  it('a RoleBinding is named after its role, which cannot be changed', () => {
-    for (const object of ofKind('RoleBinding')) {
+  it('a RoleBinding of people is named after its role, which cannot be changed', () => {
+    for (const object of bindingsOfPeople) {
       expect(object.metadata.name).toBe(`berth-${String(at(object, 'roleRef', 'name'))}`)
     }
   })
@@ -102,7 +108,7 @@ describe('order and deletion', () => {
       const keys = Object.keys(object.metadata.annotations ?? {})
       expect(keys.filter((key) => ![SYNC_OPTIONS, COMPARE_OPTIONS].includes(key))).toEqual([])
     }
-    expect(allText).not.toMatch(/sync-wave|argocd\.argoproj\.io\/hook/)
+    expect(allText).not.toContain('sync-wave')
   })
 
   it('team AppProjects and Applications carry the resources finalizer', () => {
@@ -126,6 +132,21 @@ describe('order and deletion', () => {
     }
   })
 
+  it('a team’s account and its right outlast its Applications, which are deleted by them', () => {
+    const accounts = ofKind('ServiceAccount').filter(isOfRoot)
+    const bindings = ofKind('RoleBinding').filter(isOfAccount)
+    const teams = ofKind('Namespace').map(({ metadata }) => metadata.name)
+    for (const kept of [accounts, bindings]) {
+      expect(kept.map(({ metadata }) => metadata.namespace)).toEqual(teams)
+      for (const object of kept) {
+        expect(object.metadata.annotations).toEqual({
+          [SYNC_OPTIONS]: 'Prune=false,Delete=false',
+          [COMPARE_OPTIONS]: 'IgnoreExtraneous',
+        })
+      }
+    }
+  })
+
   it('a team’s network policy has Prune=false with IgnoreExtraneous', () => {
     for (const object of ofKind('NetworkPolicy').filter(isOfRoot)) {
       expect(object.metadata.annotations).toEqual({
@@ -140,9 +161,54 @@ describe('order and deletion', () => {
   })
 
   it('rights and quotas are pruned when they are taken away', () => {
-    for (const object of [...ofKind('RoleBinding'), ...ofKind('ResourceQuota')]) {
+    const taken = [...bindingsOfPeople, ...ofKind('ResourceQuota'), ...ofKind('LimitRange')]
+    for (const object of taken) {
       expect(object.metadata).not.toHaveProperty('annotations')
     }
+  })
+})
+
+describe('roles', () => {
+  const bootstrap = objectsOf(bootstrapText(cluster('east-01'), 'main', settings))
+  const rules = bootstrap
+    .filter(({ kind, metadata }) => kind === 'ClusterRole' && metadata.name === 'berth-root')
+    .flatMap((role) => at(role, 'rules'))
+  const bindable = rules.filter((rule) => JSON.stringify(at(rule, 'verbs')) === '["bind"]')
+
+  it('every ClusterRole that a RoleBinding names, for whichever choice of a team, is one that the root may bind', () => {
+    const everyChoice = teamInput.shape.kubectl
+      .unwrap()
+      .options.flatMap((kubectl) =>
+        [...teamFiles({ ...fullTeam, kubectl }, settings).values()].flatMap(objectsOf),
+      )
+    const bound = [...objects, ...everyChoice]
+      .filter(({ kind }) => kind === 'RoleBinding')
+      .map((binding) => at(binding, 'roleRef', 'name'))
+    expect(bindable).toHaveLength(1)
+    expect(new Set(bound)).toEqual(new Set(Object(at(bindable[0], 'resourceNames'))))
+  })
+
+  it('of roles the root may bind these, by name, and may neither read, write nor escalate any', () => {
+    const ofRoles = rules.filter((rule) => /roles/.test(JSON.stringify(at(rule, 'resources'))))
+    expect(ofRoles).toEqual(bindable)
+    expect(JSON.stringify(rules)).not.toMatch(/"\*"|escalate|impersonate/)
+  })
+
+  it('what a team may bring is said by one list: its account’s rights, and what hooks of a deletion may make', () => {
+    const added = [{ group: 'cert-manager.io', resources: ['certificates'] }]
+    const written = objectsOf(
+      bootstrapText(cluster('east-01'), 'main', { ...settings, applicationKinds: added }),
+    )
+    const named = (name: string) => written.find(({ metadata }) => metadata.name === name)
+    const role = Object(at(named('berth-application'), 'rules')).map((rule: unknown) => [
+      at(rule, 'apiGroups', 0),
+      at(rule, 'resources'),
+    ])
+    const variables: unknown[] = Object(at(named('berth-delete-hooks'), 'spec', 'variables'))
+    const permitted = variables.find((one) => at(one, 'name') === 'permitted')
+    const inPolicy: unknown = JSON.parse(String(at(permitted, 'expression')).replaceAll("'", '"'))
+    expect(Object.fromEntries(role)).toEqual(inPolicy)
+    expect(inPolicy).toMatchObject({ 'cert-manager.io': ['certificates'], apps: expect.anything() })
   })
 })
 
@@ -160,13 +226,35 @@ describe('the root', () => {
     }
   })
 
-  it('manages itself: base holds the objects of the bootstrap, less only the annotation', () => {
+  it('manages itself: base holds its project and Application as the bootstrap does, but for the annotation', () => {
     const bare = inBase.map((object) => {
       const metadata = Object.entries(object.metadata).filter(([key]) => key !== 'annotations')
       return { ...object, metadata: Object.fromEntries(metadata) }
     })
-    expect(bare).toEqual(inBootstrap)
-    expect(inBootstrap.map(({ kind }) => kind)).toEqual(['AppProject', 'Application'])
+    expect(bare).toEqual(inBootstrap.slice(-2))
+    expect(bare.map(({ kind }) => kind)).toEqual(['AppProject', 'Application'])
+  })
+
+  it('writes none of its own rights: what the bootstrap holds besides is applied by hand alone', () => {
+    const ownKinds = new Set(inBootstrap.slice(0, -2).map(({ kind }) => kind))
+    expect(ownKinds).toEqual(
+      new Set([
+        'ClusterRole',
+        'ClusterRoleBinding',
+        'ServiceAccount',
+        'ValidatingAdmissionPolicy',
+        'ValidatingAdmissionPolicyBinding',
+      ]),
+    )
+    const [project] = rootProjects
+    const written = new Set(
+      ['clusterResourceWhitelist', 'namespaceResourceWhitelist'].flatMap((list) => {
+        const kinds = at(project, 'spec', list)
+        return Array.isArray(kinds) ? kinds.map((one) => at(one, 'kind')) : []
+      }),
+    )
+    const cluster = [...ownKinds].filter((kind) => kind !== 'ServiceAccount')
+    expect(cluster.filter((kind) => written.has(kind))).toEqual([])
   })
 
   it('moves to another branch by its targetRevision alone', () => {
@@ -212,7 +300,11 @@ describe('the root', () => {
   it('alone tries again for ever; every retry takes up the newest commit', () => {
     for (const root of roots) expect(at(root, 'spec', 'syncPolicy', 'retry', 'limit')).toBe(-1)
     for (const object of applications) {
-      expect(at(object, 'spec', 'syncPolicy', 'retry', 'limit')).toBe(10)
+      expect(at(object, 'spec', 'syncPolicy', 'retry')).toEqual({
+        limit: 5,
+        refresh: true,
+        backoff: { duration: '5s', factor: 2, maxDuration: '1m' },
+      })
     }
     for (const object of ofKind('Application')) {
       expect(at(object, 'spec', 'syncPolicy', 'retry', 'refresh')).toBe(true)
@@ -267,7 +359,7 @@ describe('an Application', () => {
 
   it('none of the options that are left out on purpose', () => {
     expect(allText).not.toMatch(
-      /CreateNamespace|ServerSideApply|RespectIgnoreDifferences|PruneLast|syncWindows|Validate=false|Replace=true|destinationServiceAccounts|sourceNamespaces|orphanedResources/,
+      /CreateNamespace|ServerSideApply|RespectIgnoreDifferences|PruneLast|syncWindows|Validate=false|Replace=true|sourceNamespaces:|orphanedResources/,
     )
     for (const object of applications) expect(keysOf(object)).not.toContain('revisionHistoryLimit')
   })
@@ -277,7 +369,7 @@ describe('free text', () => {
   it('nothing that people typed freely reaches a manifest', () => {
     expect(allText).not.toContain('Typed freely')
     expect(allText).not.toContain('+argocd')
-    expect(allText).not.toContain('ClusterRoleBinding')
+    expect(allText).not.toContain('kind: ClusterRoleBinding #')
   })
 
   it('no description', () => {
@@ -318,7 +410,12 @@ describe('a team', () => {
     expect(new Set(lists.map((list) => JSON.stringify(list))).size).toBe(1)
     for (const object of teamProjects) {
       const fields = Object.keys(object.spec ?? {}).filter((field) => field !== 'roles')
-      expect(fields.sort()).toEqual(['destinations', 'namespaceResourceBlacklist', 'sourceRepos'])
+      expect(fields.sort()).toEqual([
+        'destinationServiceAccounts',
+        'destinations',
+        'namespaceResourceBlacklist',
+        'sourceRepos',
+      ])
     }
   })
 

@@ -2,6 +2,7 @@
 // the few that give nobody anything.
 import { describe, expect, it } from 'vitest'
 import { accessQuestions, podQuestions } from './testing/access-questions.ts'
+import { accountQuestions } from './testing/account-questions.ts'
 import type { Question } from './testing/confinement-fleet.ts'
 import { confinedFleet, firstWrongAnswer, generatedDocuments } from './testing/confinement-fleet.ts'
 import { defaultProjectQuestions } from './testing/default-project-questions.ts'
@@ -23,6 +24,7 @@ const ofFolder = [
   ...deliveryQuestions(confinedFleet),
   ...defaultProjectQuestions(confinedFleet),
   ...accessQuestions(confinedFleet),
+  ...accountQuestions(confinedFleet),
 ]
 
 function readOrNull({ documents }: Mutation, namespace: string): GeneratedObjects | null {
@@ -48,10 +50,16 @@ const outcomes = [
     ...mutation,
     outcome: outcomeOf(mutation, ofFolder),
   })),
-  ...fieldMutations(generated.bootstrap).map((mutation) => ({
-    ...mutation,
-    outcome: outcomeOf(mutation, rootQuestions(confinedFleet)),
-  })),
+  // The questions are about Argo CD's own kinds.
+  ...fieldMutations(generated.bootstrap)
+    .filter(({ text }) => /^(AppProject|Application) /.test(text))
+    .map((mutation) => ({
+      ...mutation,
+      outcome: outcomeOf(mutation, [
+        ...rootQuestions(confinedFleet),
+        ...accountQuestions(confinedFleet).slice(0, 1),
+      ]),
+    })),
 ]
 
 /** What may change unnoticed, and why it gives nobody a right. */
@@ -66,11 +74,11 @@ const GIVES_NOTHING: readonly (readonly [why: string, texts: RegExp])[] = [
   ],
   [
     'a policy, binding or quota does the same under every name',
-    /^(NetworkPolicy|RoleBinding|ResourceQuota) .*\.metadata\.name /,
+    /^(NetworkPolicy|RoleBinding(?! \S+\/berth-delivery)|ResourceQuota|LimitRange) .*\.metadata\.name /,
   ],
   [
     'the same, of a binding that is moved to where it is',
-    /^RoleBinding (\S+)\/\S+ \.metadata is in \1$/,
+    /^RoleBinding (\S+)\/(?!berth-delivery)\S+ \.metadata is in \1$/,
   ],
   ['how often a sync is tried again', /^Application .*\.spec\.syncPolicy\.retry/],
   ['how many old syncs are remembered', /^Application berth \.spec\.revisionHistoryLimit/],
@@ -91,6 +99,10 @@ const GIVES_NOTHING: readonly (readonly [why: string, texts: RegExp])[] = [
   [
     'rules for what leaves mean nothing in a policy that is for what enters',
     /^NetworkPolicy (pay\/|payments\/|berth-argocd-)\S+ \.spec\.egress with a rule for all/,
+  ],
+  [
+    'how much a container is given that says nothing, within the quota',
+    /^LimitRange .*(\.(cpu|memory) (replaced|widened|emptied|denied)|\.default(Request)? with a field more)/,
   ],
   ['labels have no wildcards', /^NetworkPolicy .*\.matchExpressions\[0\]\.values widened/],
   [
@@ -191,6 +203,8 @@ describe('a manifest with one thing changed', () => {
     'NetworkPolicy',
     'Namespace',
     'ResourceQuota',
+    'LimitRange',
+    'ServiceAccount',
   ])('is noticed in every kind by an answer: %s', (kind) => {
     const ofKind = outcomes.filter(({ text }) => text.startsWith(`${kind} `))
     expect(ofKind.map(({ outcome }) => outcome)).toContain('answered wrong')

@@ -86,6 +86,12 @@ function reversedTeam(team: Team): Team {
   }
 }
 
+/** Files of more than one object. */
+const TOGETHER = [
+  ['base/network.yaml', 2],
+  ['/account.yaml', 2],
+] as const
+
 describe('the tree of a branch', () => {
   it('has only paths that Berth owns, of names that Git and every file system take', () => {
     fc.assert(
@@ -114,13 +120,16 @@ describe('the tree of a branch', () => {
     )
   })
 
-  it('is YAML of one object a file, or of the two that belong together, whatever people typed', () => {
+  it('is YAML of one object a file, or of those that belong together, whatever people typed', () => {
     fc.assert(
       fc.property(fleet, ({ teams, clusters }) => {
         for (const [path, text] of repositoryTree(clusters, 'main', teams, settings)) {
           if (!path.endsWith('.yaml')) continue
-          const isPair = path.startsWith('bootstrap/') || path.endsWith('base/network.yaml')
-          expect(objectsOf(text)).toHaveLength(isPair ? 2 : 1)
+          const kinds = objectsOf(text).map(({ kind }) => kind)
+          const together = TOGETHER.find(([end]) => path.endsWith(end))?.[1] ?? 1
+          if (path.startsWith('bootstrap/')) expect([8, 10]).toContain(kinds.length)
+          else if (kinds.includes('LimitRange')) expect(kinds).toHaveLength(2)
+          else expect(kinds, path).toHaveLength(together)
         }
       }),
       { numRuns },

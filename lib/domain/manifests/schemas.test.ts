@@ -1,12 +1,33 @@
 import { Application, AppProject } from '@kubernetes-models/argo-cd/argoproj.io/v1alpha1'
+import {
+  ValidatingAdmissionPolicy,
+  ValidatingAdmissionPolicyBinding,
+} from 'kubernetes-models/admissionregistration.k8s.io/v1'
 import { NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1'
-import { RoleBinding } from 'kubernetes-models/rbac.authorization.k8s.io/v1'
-import { Namespace, ResourceQuota } from 'kubernetes-models/v1'
+import {
+  ClusterRole,
+  ClusterRoleBinding,
+  RoleBinding,
+} from 'kubernetes-models/rbac.authorization.k8s.io/v1'
+import { LimitRange, Namespace, ResourceQuota, ServiceAccount } from 'kubernetes-models/v1'
 import { describe, expect, it } from 'vitest'
 import type { KubernetesObject } from './testing/sample-fleet.ts'
 import { everyObject, settings } from './testing/sample-fleet.ts'
 
-const KINDS = [Application, AppProject, NetworkPolicy, RoleBinding, Namespace, ResourceQuota]
+const KINDS = [
+  Application,
+  AppProject,
+  ClusterRole,
+  ClusterRoleBinding,
+  LimitRange,
+  Namespace,
+  NetworkPolicy,
+  ResourceQuota,
+  RoleBinding,
+  ServiceAccount,
+  ValidatingAdmissionPolicy,
+  ValidatingAdmissionPolicyBinding,
+]
 
 /** Throws where the object breaks the JSON schema of its kind, or is of a kind that Berth does not write. */
 function validate(object: KubernetesObject): void {
@@ -60,6 +81,12 @@ describe('the schemas', () => {
     ['RoleBinding', ['subjects'], [{ kind: 'Group' }]],
     ['Namespace', ['metadata', 'labels'], { a: true }],
     ['ResourceQuota', ['spec', 'hard'], { pods: true }],
+    ['LimitRange', ['spec', 'limits'], [{ default: { cpu: '1' } }]],
+    ['ServiceAccount', ['automountServiceAccountToken'], 'false'],
+    ['ClusterRole', ['rules'], [{ resources: ['pods'] }]],
+    ['ClusterRoleBinding', ['roleRef'], undefined],
+    ['ValidatingAdmissionPolicy', ['spec', 'validations'], [{ message: 'x' }]],
+    ['ValidatingAdmissionPolicyBinding', ['spec', 'validationActions'], 'Deny'],
   ])('refuse a broken %s: %j as %j', (kind, at, value) => {
     const whole = objects.find((object) => object.kind === kind)
     if (whole === undefined) throw new Error(`no ${kind}`)

@@ -4,6 +4,7 @@ import { it } from 'vitest'
 import type { Team } from '../objects.ts'
 import { model } from '../testing/arbitraries.ts'
 import { accessQuestions, podQuestions } from './testing/access-questions.ts'
+import { accountQuestions } from './testing/account-questions.ts'
 import type { ConfinedFleet } from './testing/confinement-fleet.ts'
 import { generatedDocuments, wrongAnswers } from './testing/confinement-fleet.ts'
 import { defaultProjectQuestions } from './testing/default-project-questions.ts'
@@ -37,7 +38,7 @@ const rights: fc.Arbitrary<Rights> = fc.record({
   sourceRepos: fc.uniqueArray(fc.constantFrom(...REPOSITORIES), { maxLength: 3 }),
   network: fc.constantFrom('namespace' as const, 'open' as const, 'closed' as const),
   kubectl: fc.constantFrom('view' as const, 'edit' as const),
-  quota: fc.constantFrom(null, new Map(), new Map([['pods', '1']])),
+  quota: fc.constantFrom(null, new Map(), new Map([['pods', '1']]), new Map([['limits.cpu', '1']])),
 })
 
 /** Teams and applications as the model has them, with rights; some applications are placed, from a repository of theirs. */
@@ -65,6 +66,7 @@ it('a cluster’s tree gives each team what it should, and nothing else, whateve
   const asked = [
     deliveryQuestions,
     accessQuestions,
+    accountQuestions,
     podQuestions,
     rootQuestions,
     revocationQuestions,

@@ -1,6 +1,7 @@
 // What each team can do on a cluster, asked of the generated tree alone: what it should, and nothing else.
 import { describe, expect, it } from 'vitest'
 import { accessQuestions, podQuestions } from './testing/access-questions.ts'
+import { accountQuestions } from './testing/account-questions.ts'
 import type { Question } from './testing/confinement-fleet.ts'
 import { confinedFleet, generatedDocuments, wrongAnswers } from './testing/confinement-fleet.ts'
 import { defaultProjectQuestions } from './testing/default-project-questions.ts'
@@ -19,6 +20,7 @@ const questions = [
   ...rootQuestions(confinedFleet),
   ...revocationQuestions(confinedFleet),
   ...defaultProjectQuestions(confinedFleet),
+  ...accountQuestions(confinedFleet),
 ]
 
 const byTopic: ReadonlyMap<string, readonly Question[]> = Map.groupBy(
@@ -63,6 +65,7 @@ describe('another namespace of Argo CD', () => {
     const objects = objectsIn(generatedDocuments(fleet).folder, argocdNamespace)
     const asked = [
       deliveryQuestions,
+      accountQuestions,
       defaultProjectQuestions,
       podQuestions,
       rootQuestions,

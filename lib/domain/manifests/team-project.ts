@@ -2,11 +2,13 @@
 import type { Team, TeamRole } from '../objects.ts'
 import type { YamlMap } from '../yaml-text.ts'
 import { ARGOCD_API, RESOURCES_FINALIZER, TEAM_LABEL, THIS_CLUSTER } from './argocd.ts'
+import { appliedAs, teamAccount } from './delivery-accounts.ts'
 import { sortedSet } from './sorted-set.ts'
 
 /**
- * What no team's Application may bring, though its namespace is its own. Argo CD applies things as the cluster's
- * administrator, so each of these would give more than the team has: Argo CD's own kinds; roles and their bindings, also
+ * What no team's Application may bring, though its namespace is its own. Where Argo CD does all with its own rights, each
+ * of these would give more than the team has; and where it works as the team's account, a RoleBinding that it may not
+ * write would end its controller, so no roles are ever tried. They are Argo CD's own kinds; roles and their bindings, also
  * as OpenShift writes them; what limits the namespace; and the objects of those who install things with rights of their
  * own, whoever asks them: Operator Lifecycle Manager, OpenShift's templates, the Helm controller of K3s and RKE2, Flux.
  * https://docs.k3s.io/add-ons/helm, https://fluxcd.io/flux/installation/configuration/multitenancy/
@@ -47,6 +49,7 @@ export function projectManifest(team: Team, argocdNamespace: string): YamlMap {
     spec: {
       sourceRepos: team.sourceRepos.length === 0 ? ['*'] : sortedSet(team.sourceRepos),
       destinations: [{ server: THIS_CLUSTER, namespace: team.name }],
+      destinationServiceAccounts: appliedAs(team.name, teamAccount(team.name)),
       ...(roles.length > 0 && { roles }),
       namespaceResourceBlacklist: DENIED_KINDS,
     },

@@ -3,7 +3,7 @@ import type { Team } from '../../objects.ts'
 import type { ConfinedFleet, Question } from './confinement-fleet.ts'
 import { presentTeams } from './confinement-fleet.ts'
 import { foreignNamespaces } from './delivery-questions.ts'
-import { namespaceLabels, personMay, quotaIn } from './kubernetes-evaluator.ts'
+import { givenIn, namespaceLabels, personMay, quotaIn } from './kubernetes-evaluator.ts'
 import { reaches } from './network-evaluator.ts'
 
 type Level = 'none' | 'view' | 'edit'
@@ -148,6 +148,16 @@ export function podQuestions(fleet: ConfinedFleet): readonly Question[] {
   ]
 }
 
+/** The entries of a quota under which Kubernetes refuses a container that says nothing, by their full names, in order. */
+export function computeEntries(quota: Team['quota']): string[] {
+  const full = [...(quota?.keys() ?? [])].map((entry) =>
+    entry === 'cpu' || entry === 'memory' ? `requests.${entry}` : entry,
+  )
+  return [
+    ...new Set(full.filter((entry) => /^(requests|limits)\.(cpu|memory)$/.test(entry))),
+  ].sort()
+}
+
 function limitQuestions({ name, quota }: Team, argocdNamespace: string): Question[] {
   const managed = argocdNamespace === 'openshift-gitops'
   return [
@@ -156,6 +166,15 @@ function limitQuestions({ name, quota }: Team, argocdNamespace: string): Questio
       text: `the quota of ${name}`,
       expected: quota === null || quota.size === 0 ? null : Object.fromEntries(quota),
       ask: (objects) => quotaIn(objects, name),
+    },
+    {
+      topic: 'limits',
+      text: `what the quota counts that a container in ${name} is given when it says nothing`,
+      expected: computeEntries(quota),
+      ask: (objects) => {
+        const given = givenIn(objects, name)
+        return computeEntries(quota).filter((entry) => given.includes(entry))
+      },
     },
     {
       // A label more, and others would let the namespace in as an ingress, or pods could be privileged.

@@ -23,6 +23,18 @@ export function quotaIn(objects: GeneratedObjects, namespace: string): object | 
   return objects.quotas.find(({ metadata }) => metadata.namespace === namespace)?.spec.hard ?? null
 }
 
+/** What a container that says nothing is given in a namespace: `limits.cpu` and the like, in order. */
+export function givenIn(objects: GeneratedObjects, namespace: string): string[] {
+  return objects.limitRanges
+    .filter(({ metadata }) => metadata.namespace === namespace)
+    .flatMap(({ spec }) => spec.limits)
+    .flatMap(({ default: limits = {}, defaultRequest: requests = {} }) => [
+      ...Object.keys(limits).map((resource) => `limits.${resource}`),
+      ...Object.keys(requests).map((resource) => `requests.${resource}`),
+    ])
+    .sort()
+}
+
 /** The labels of a namespace, with the one that Kubernetes adds itself. */
 export function namespaceLabels(objects: GeneratedObjects, namespace: string): Labels {
   const found = objects.namespaces.find(({ metadata }) => metadata.name === namespace)

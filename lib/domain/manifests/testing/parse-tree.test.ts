@@ -17,6 +17,8 @@ const IN_FOLDER = [
   'networkPolicies',
   'namespaces',
   'quotas',
+  'limitRanges',
+  'serviceAccounts',
 ] as const
 
 describe('the reader of a tree', () => {

@@ -150,6 +150,21 @@ const resourceQuota = z.strictObject({
   spec: z.strictObject({ hard: texts }),
 })
 
+const limitRange = z.strictObject({
+  apiVersion: z.literal('v1'),
+  kind: z.literal('LimitRange'),
+  metadata,
+  spec: z.strictObject({
+    limits: z.array(
+      z.strictObject({
+        type: z.literal('Container'),
+        default: texts.optional(),
+        defaultRequest: texts.optional(),
+      }),
+    ),
+  }),
+})
+
 const generatedObject = z.discriminatedUnion('kind', [
   appProject,
   application,
@@ -162,6 +177,7 @@ const generatedObject = z.discriminatedUnion('kind', [
   networkPolicy,
   namespace,
   resourceQuota,
+  limitRange,
 ])
 
 export type AppProject = z.infer<typeof appProject>
@@ -188,6 +204,7 @@ export type GeneratedObjects = {
   readonly networkPolicies: readonly NetworkPolicy[]
   readonly namespaces: readonly z.infer<typeof namespace>[]
   readonly quotas: readonly z.infer<typeof resourceQuota>[]
+  readonly limitRanges: readonly z.infer<typeof limitRange>[]
 }
 
 /** The YAML files of a tree. Throws where one is not YAML. */
@@ -233,6 +250,7 @@ export function objectsIn(documents: Documents, argocdNamespace: string): Genera
     networkPolicies: objects.filter((object) => object.kind === 'NetworkPolicy'),
     namespaces: objects.filter((object) => object.kind === 'Namespace'),
     quotas: objects.filter((object) => object.kind === 'ResourceQuota'),
+    limitRanges: objects.filter((object) => object.kind === 'LimitRange'),
   }
 }
 

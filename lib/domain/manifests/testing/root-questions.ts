@@ -2,6 +2,7 @@
 import { applicationNamed, maySync, roleMayAct } from './argocd-evaluator.ts'
 import type { ConfinedFleet, Question } from './confinement-fleet.ts'
 import { ACTIONS } from './role-questions.ts'
+import { computeEntries } from './access-questions.ts'
 import { presentTeams, ROOT_SOURCE } from './confinement-fleet.ts'
 import type { GeneratedObjects } from './parse-tree.ts'
 
@@ -101,6 +102,8 @@ function rootMayQuestions(fleet: ConfinedFleet): Question[] {
     ['rbac.authorization.k8s.io', 'RoleBinding', name],
     ['networking.k8s.io', 'NetworkPolicy', name],
     ['', 'ResourceQuota', name],
+    ['', 'LimitRange', name],
+    ['', 'ServiceAccount', name],
   ])
   return [...own, ...ofTeams].map((asked) => rootSync(fleet, asked, true))
 }
@@ -108,8 +111,8 @@ function rootMayQuestions(fleet: ConfinedFleet): Question[] {
 const NEVER_WRITTEN = [
   ['', 'Secret'],
   ['', 'ConfigMap'],
-  ['', 'ServiceAccount'],
-  ['', 'LimitRange'],
+  ['apps', 'ServiceAccount'],
+  ['apps', 'LimitRange'],
   ['', 'AppProject'],
   ['apps', 'Deployment'],
   ['argoproj.io', 'ApplicationSet'],
@@ -189,16 +192,23 @@ export function revocationQuestions(fleet: ConfinedFleet): readonly Question[] {
   const ofTeams = presentTeams(fleet).flatMap(({ name: team, groups, quota }) => {
     const isInNamespace = ({ namespace }: Metadata) => namespace === team
     const isNamedAfter = ({ name }: Metadata) => name === team || name.startsWith(`${team}--`)
+    const isOfAccount = ({ name, namespace }: Metadata) =>
+      namespace === team && name === 'berth-delivery'
+    const isOfPeople = (metadata: Metadata) => isInNamespace(metadata) && !isOfAccount(metadata)
     const namespace = { ...STAYS_WITHOUT_ITS_TEAM, ...ALWAYS_STAYS }
     const policy = { ...STAYS_WITHOUT_ITS_TEAM, [SYNC_OPTIONS]: 'Prune=false' }
     const hasQuota = quota !== null && quota.size > 0
+    const hasLimits = computeEntries(quota).length > 0
     return [
       annotationQuestion('namespaces', team, [namespace], isNamedAfter),
       annotationQuestion('networkPolicies', team, [policy], isInNamespace),
       annotationQuestion('projects', team, [null], isNamedAfter),
       annotationQuestion('applications', team, [null], isNamedAfter),
-      annotationQuestion('roleBindings', team, groups.length > 0 ? [null] : [], isInNamespace),
+      annotationQuestion('serviceAccounts', team, [namespace], isInNamespace),
+      annotationQuestion('roleBindings', team, groups.length > 0 ? [null] : [], isOfPeople),
+      annotationQuestion('roleBindings', `${team}’s account`, [namespace], isOfAccount),
       annotationQuestion('quotas', team, hasQuota ? [null] : [], isInNamespace),
+      annotationQuestion('limitRanges', team, hasLimits ? [null] : [], isInNamespace),
     ]
   })
   return [...ofBase, ofDefault, ...ofTeams]
