@@ -59,7 +59,14 @@ const fleet: fc.Arbitrary<ConfinedFleet> = fc
       if (team === undefined || placed[index] === false) return []
       return [{ ...application, repoUrl: team.sourceRepos[0] ?? application.repoUrl }]
     })
-    return { settings, teams, applications, defaultProject, removedGroup: 'removed' }
+    return {
+      settings,
+      teams,
+      applications,
+      defaultProject,
+      confinement: 'account' as const,
+      removedGroup: 'removed',
+    }
   })
 
 it('a cluster’s tree gives each team what it should, and nothing else, whatever the fleet', () => {

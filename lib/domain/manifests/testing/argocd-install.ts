@@ -1,5 +1,5 @@
-// What Argo CD's own manifests give its controller on a cluster, and what is left when the cluster's ClusterRole of that
-// name is the narrowed one of Berth.
+// What Argo CD's own manifests give its controller on a cluster, and what is left of it where its ClusterRole was replaced by
+// the narrow one.
 // https://github.com/argoproj/argo-cd/tree/37ee0097/manifests/cluster-rbac/application-controller,
 // https://github.com/argoproj/argo-cd/tree/37ee0097/manifests/base/application-controller-roles
 import type { PolicyRule } from './access-kinds.ts'
@@ -18,6 +18,28 @@ const STOCK_RULES: PolicyRule[] = [
   { nonResourceURLs: ['*'], verbs: ['*'] },
 ]
 
+/** What it needs besides the accounts that it works as: by their names alone, as others of a cluster may do everything. */
+const NARROW_RULES: PolicyRule[] = [
+  { apiGroups: ['*'], resources: ['*'], verbs: ['get', 'list', 'watch'] },
+  { nonResourceURLs: ['*'], verbs: ['get'] },
+  {
+    apiGroups: ['argoproj.io'],
+    resources: ['applications', 'appprojects'].flatMap((one) => [
+      one,
+      `${one}/status`,
+      `${one}/finalizers`,
+    ]),
+    verbs: ['update', 'patch'],
+  },
+  { apiGroups: [''], resources: ['events'], verbs: ['create', 'patch'] },
+  {
+    apiGroups: [''],
+    resources: ['serviceaccounts'],
+    resourceNames: ['berth', 'berth-root'],
+    verbs: ['impersonate'],
+  },
+]
+
 /** In its own namespace, which narrowing the ClusterRole leaves as it is. */
 const RULES_AT_HOME: PolicyRule[] = [
   { apiGroups: [''], resources: ['secrets', 'configmaps'], verbs: ['get', 'list', 'watch'] },
@@ -32,17 +54,17 @@ const RULES_AT_HOME: PolicyRule[] = [
 
 const AT_HOME = `${CONTROLLER}:at-home`
 
-/** The objects together with Argo CD's own roles; a `narrowed` one stands among the objects, a `stock` one replaces it. */
+/** The objects together with the roles of Argo CD’s controller. */
 export function withController(
   objects: GeneratedObjects,
   role: 'stock' | 'narrowed',
 ): GeneratedObjects {
   const { argocdNamespace: namespace, clusterRoles } = objects
-  const others = clusterRoles.filter(({ metadata }) => metadata.name !== CONTROLLER)
   return {
     ...objects,
     clusterRoles: [
-      ...(role === 'stock' ? [...others, roleOf(CONTROLLER, STOCK_RULES)] : clusterRoles),
+      ...clusterRoles,
+      roleOf(CONTROLLER, role === 'stock' ? STOCK_RULES : NARROW_RULES),
       roleOf(AT_HOME, RULES_AT_HOME),
     ],
     clusterRoleBindings: [

@@ -1,5 +1,6 @@
 // One cluster with teams that could be mistaken for each other, and what questions about it are.
-import type { Application, DefaultProject, Team } from '../../objects.ts'
+import { z } from 'zod'
+import type { Application, Confinement, DefaultProject, Team } from '../../objects.ts'
 import { clusterTree } from '../render-cluster.ts'
 import type { RepositorySettings } from '../repository-settings.ts'
 import type { Documents, GeneratedObjects } from './parse-tree.ts'
@@ -14,6 +15,7 @@ export type ConfinedFleet = {
   readonly applications: readonly Application[]
   /** The cluster's choice about Argo CD's own project. */
   readonly defaultProject: DefaultProject
+  readonly confinement: Confinement
   /** A group that was a team's and is no longer. */
   readonly removedGroup: string
 }
@@ -42,7 +44,10 @@ const contributor = (number: number) => ({ id: group(number), role: 'contributor
 const SHARED = 99
 
 export const confinedFleet: ConfinedFleet = {
-  settings,
+  settings: {
+    ...settings,
+    applicationKinds: [{ group: 'cert-manager.io', resources: ['certificates'] }],
+  },
   teams: [
     team('payments', { groups: [reader(11), contributor(12), reader(SHARED)] }),
     // The name and the repository are each the beginning of another's.
@@ -68,20 +73,35 @@ export const confinedFleet: ConfinedFleet = {
     { ...application('search', 'api'), repoPath: '' },
   ],
   defaultProject: 'empty',
+  confinement: 'account',
   removedGroup: group(13),
 }
 
+type Generated = { readonly folder: Documents; readonly bootstrap: Documents }
+
 /** What is generated for the fleet's cluster: the folder that Argo CD reads, and what is applied by hand before. */
-export function generatedDocuments(fleet: ConfinedFleet): {
-  readonly folder: Documents
-  readonly bootstrap: Documents
-} {
-  const { teams, applications, settings, defaultProject } = fleet
-  const own = cluster(CLUSTER, { defaultProject })
+export function generatedDocuments(fleet: ConfinedFleet): Generated {
+  const { teams, applications, settings, defaultProject, confinement } = fleet
+  const own = cluster(CLUSTER, { defaultProject, confinement })
   const tree = clusterTree(own, BRANCH, applications, teams, settings)
   const under = (start: string) =>
     documentsOf(new Map([...tree].filter(([path]) => path.startsWith(start))))
   return { folder: under('clusters/'), bootstrap: under('bootstrap/') }
+}
+
+/** All that a cluster has once its bootstrap was applied by hand and the root has synced: what both have is the folder's. */
+export function installedDocuments({ folder, bootstrap }: Generated): Documents {
+  const inFolder = new Set([...folder.values()].flat().map(identityOf))
+  const others = [...bootstrap].map(
+    ([path, list]) => [path, list.filter((one) => !inFolder.has(identityOf(one)))] as const,
+  )
+  return new Map([...folder, ...others])
+}
+
+function identityOf(document: unknown): string {
+  const read = z.looseObject({ kind: z.string(), metadata: z.looseObject({ name: z.string() }) })
+  const { data } = read.safeParse(document)
+  return JSON.stringify([data?.kind, data?.metadata['namespace'], data?.metadata.name])
 }
 
 export function presentTeams({ teams, applications }: ConfinedFleet): readonly Team[] {

@@ -48,7 +48,7 @@ export function effectAtSync(
     ? accountFor(project, application)
     : controllerOf(cluster.objects)
   if (caller === null || !mayBe(cluster, caller)) return 'refused'
-  return applied(cluster, caller, object)
+  return applied(cluster, caller, tracked(application, object))
 }
 
 /**
@@ -67,14 +67,7 @@ export function effectAtDeletion(
   if (project === null) return 'refused'
   const caller = callerAtDeletion(cluster, project, application)
   if (!mayBe(cluster, caller)) return 'refused'
-  const { annotations } = object.metadata
-  const tracked = { ...annotations, ...trackingOf(application, object) }
-  return created(cluster, caller, {
-    ...object,
-    metadata: { ...object.metadata, annotations: tracked },
-  })
-    ? 'made'
-    : 'refused'
+  return created(cluster, caller, tracked(application, object)) ? 'made' : 'refused'
 }
 
 /** As whom the deletion of an Application does things. */
@@ -164,9 +157,13 @@ function roleRefOf({ roleRef }: ApiObject): { readonly kind: string; readonly na
     : { kind: 'ClusterRole', name: 'cluster-admin' }
 }
 
-/** What Argo CD writes onto each hook, whatever the source says; by annotation, as is asked of each cluster. */
-function trackingOf({ metadata }: Application, object: ApiObject): Record<string, string> {
-  const { name, namespace = '' } = object.metadata
-  const id = `${metadata.name}:${groupOf(object)}/${object.kind}:${namespace}/${name}`
-  return { 'argocd.argoproj.io/tracking-id': id }
+/**
+ * With what Argo CD writes onto each object, whatever the source says of that; by annotation, as is asked of each cluster.
+ * https://github.com/argoproj/argo-cd/blob/37ee0097/util/argo/resource_tracking.go `SetAppInstance`
+ */
+function tracked({ metadata: { name: application } }: Application, object: ApiObject): ApiObject {
+  const { name, namespace = '', annotations } = object.metadata
+  const id = `${application}:${groupOf(object)}/${object.kind}:${namespace}/${name}`
+  const own = { ...annotations, 'argocd.argoproj.io/tracking-id': id }
+  return { ...object, metadata: { ...object.metadata, annotations: own } }
 }

@@ -1,0 +1,47 @@
+// What a team can have made on a cluster by what its repositories hold, for each value of a cluster's confinement.
+import { describe, expect, it } from 'vitest'
+import { CONFINEMENTS } from '../objects.ts'
+import {
+  confinedFleet,
+  generatedDocuments,
+  installedDocuments,
+  wrongAnswers,
+} from './testing/confinement-fleet.ts'
+import { objectsIn } from './testing/parse-tree.ts'
+import { policyQuestions } from './testing/policy-questions.ts'
+import { rightsQuestions } from './testing/rights-questions.ts'
+import { HOOKS, madeBeyond, sourceQuestions } from './testing/source-questions.ts'
+
+describe.each(CONFINEMENTS)('a cluster with the confinement %s', (confinement) => {
+  const fleet = { ...confinedFleet, confinement }
+  const objects = objectsIn(installedDocuments(generatedDocuments(fleet)), 'argocd')
+  it('has made of a team’s repositories what it should in each state of Argo CD, by each hook', () => {
+    expect(wrongAnswers(objects, sourceQuestions(fleet, HOOKS))).toEqual([])
+  })
+  it('gives each account what it should, and nothing else', () => {
+    expect(wrongAnswers(objects, rightsQuestions(fleet))).toEqual([])
+  })
+  it('lets the root write the projects of Berth, and no others', () => {
+    expect(wrongAnswers(objects, policyQuestions(fleet))).toEqual([])
+  })
+})
+
+describe('a team, by what its repositories hold', () => {
+  it.each([
+    ['account', 'on', 'narrowed', 'nothing'],
+    ['account', 'off', 'narrowed', 'nothing'],
+    ['account', 'on', 'stock', 'nothing'],
+    ['account', 'off', 'stock', 'something'],
+    ['impersonation', 'on', 'stock', 'nothing'],
+    ['impersonation', 'off', 'stock', 'something'],
+    ['project', 'off', 'stock', 'something'],
+  ] as const)(
+    'with the confinement %s, the setting %s and the role %s has made beyond its own: %s',
+    (confinement, setting, role, expected) => {
+      const fleet = { ...confinedFleet, confinement }
+      const objects = objectsIn(installedDocuments(generatedDocuments(fleet)), 'argocd')
+      const made = madeBeyond(objects, fleet, { setting, role })
+      expect(made.length > 0 ? 'something' : 'nothing').toBe(expected)
+    },
+  )
+})

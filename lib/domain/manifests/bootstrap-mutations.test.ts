@@ -1,0 +1,99 @@
+// That the questions notice what changes of the rights and policies that are applied by hand: each with one thing changed
+// gets an answer wrong, or the change is one of the few that give nobody anything.
+import { describe, expect, it } from 'vitest'
+import {
+  confinedFleet,
+  firstWrongAnswer,
+  generatedDocuments,
+  installedDocuments,
+} from './testing/confinement-fleet.ts'
+import { expressionMutations } from './testing/expression-mutations.ts'
+import type { Mutation } from './testing/manifest-mutations.ts'
+import { fieldMutations } from './testing/manifest-mutations.ts'
+import { objectsIn } from './testing/parse-tree.ts'
+import { policyQuestions } from './testing/policy-questions.ts'
+import { rightsQuestions } from './testing/rights-questions.ts'
+import { sourceQuestions } from './testing/source-questions.ts'
+
+const { argocdNamespace } = confinedFleet.settings
+const generated = generatedDocuments(confinedFleet)
+
+/** Policies make a difference where nothing else stands in the way: to a controller with its own rights. */
+const OF_POLICIES = [
+  ...policyQuestions(confinedFleet),
+  ...sourceQuestions(confinedFleet).filter(({ topic }) => topic.endsWith('off, the role stock')),
+]
+const OF_RIGHTS = rightsQuestions(confinedFleet)
+
+function outcomeOf({ text, documents }: Mutation): 'refused' | 'answered wrong' | 'unnoticed' {
+  const questions = text.startsWith('ValidatingAdmissionPolicy') ? OF_POLICIES : OF_RIGHTS
+  const objects = readOrNull({ ...generated, bootstrap: documents })
+  if (objects === null) return 'refused'
+  return firstWrongAnswer(objects, questions) === null ? 'unnoticed' : 'answered wrong'
+}
+
+function readOrNull(changed: typeof generated) {
+  try {
+    return objectsIn(installedDocuments(changed), argocdNamespace)
+  } catch {
+    return null
+  }
+}
+
+// Project and root are in the cluster's folder as well, and asked about there.
+const outcomes = [
+  ...fieldMutations(generated.bootstrap),
+  ...expressionMutations(generated.bootstrap),
+]
+  .filter(({ text }) => !/^(AppProject|Application) /.test(text))
+  .map((mutation) => ({ ...mutation, outcome: outcomeOf(mutation) }))
+
+/** What may change unnoticed, and why it gives nobody a right. */
+const GIVES_NOTHING: readonly (readonly [why: string, texts: RegExp])[] = [
+  [
+    'a binding does the same under every name, and so does a condition',
+    /^(ClusterRoleBinding|ValidatingAdmissionPolicyBinding) .*\.metadata\.name |\.matchConditions\[0\]\.name /,
+  ],
+  ['what people are told', /\.validations\[\d\]\.message /],
+  ['a policy that doesn’t say refuses what it can’t tell', /\.failurePolicy dropped/],
+  ['a policy that is asked about more permits no more', /\.resourceRules\[0\]\..* widened/],
+  ['of a list with one item, all are some', /variables\.accounts\[\.all\( is \.exists/],
+  [
+    'a namespace without a team is refused by the tracking too, as no name begins with a hyphen',
+    /berth-delete-hooks (\.spec\.validations\[0\] dropped|.*(variables\.team != |labels\['berth\.dev\/team'\] : )\['' is '-x'\])/,
+  ],
+  ['what can’t be told is refused', /berth-delete-hooks .*namespaceObject.*\[&& is \|\|\]/],
+  ['Argo CD tracks all that it makes', /tracking-id'\] : \['' is '-x'\]/],
+]
+
+describe('what is applied by hand, with one thing changed', () => {
+  it('is noticed, or gives nobody anything', () => {
+    const unnoticed = outcomes.filter(({ outcome }) => outcome === 'unnoticed')
+    const texts = unnoticed.map(({ text }) => text)
+    expect(texts.filter((text) => !GIVES_NOTHING.some(([, meant]) => meant.test(text)))).toEqual([])
+  })
+
+  it.each(GIVES_NOTHING)(
+    'gives nobody anything, as far as this goes and no further: %s',
+    (_, texts) => {
+      const meant = outcomes.filter(({ text }) => texts.test(text))
+      expect(meant.map(({ outcome }) => outcome)).toContain('unnoticed')
+      const noticed = meant.filter(({ outcome }) => outcome === 'answered wrong')
+      expect(noticed.map(({ text }) => text)).toEqual([])
+    },
+  )
+
+  it.each([
+    'ClusterRole berth-application',
+    'ClusterRole berth-root',
+    'ClusterRoleBinding berth-root',
+    'ServiceAccount berth-root',
+    'ValidatingAdmissionPolicy berth-projects',
+    'ValidatingAdmissionPolicy berth-delete-hooks',
+    'ValidatingAdmissionPolicyBinding berth-projects',
+    'ValidatingAdmissionPolicyBinding berth-delete-hooks',
+  ])('is noticed in every object by an answer: %s', (object) => {
+    const ofObject = outcomes.filter(({ text }) => text.startsWith(`${object} `))
+    expect(ofObject.map(({ outcome }) => outcome)).toContain('answered wrong')
+  })
+})
