@@ -29,6 +29,7 @@ export const apiPaths = {
   roleGrant: (id: string) => `${apiRoot}/role-grants/${segment(id)}`,
   repositorySettings: `${apiRoot}/repository-settings`,
   applicationKinds: `${apiRoot}/application-kinds`,
+  keepDatabase: `${apiRoot}/git-state/keep-database`,
   tryRepositorySettings: `${apiRoot}/repository-settings/try`,
 }
 
@@ -58,6 +59,7 @@ export const pagePaths = {
   accessSettings: '/settings/access',
   repositorySettings: '/settings/repository',
   applicationKinds: '/settings/application-kinds',
+  gitState: '/settings/git',
   tokens: '/settings/tokens',
   apiDocs: '/api/docs',
 }

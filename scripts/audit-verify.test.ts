@@ -96,11 +96,8 @@ async function commitChanges({ id, name }: { id: number; name: string }): Promis
   let parents: string[] = []
   for (const [change, { hash }] of events) {
     const pending = { id: change, at: new Date(0), actor, action: 'teams.create', ...counts }
-    const text = commitText([{ ...pending, auditHash: hash }], {
-      removed: [],
-      added: [],
-      modified: [],
-    })
+    const difference = { removed: [], added: [], modified: [] }
+    const text = commitText([{ ...pending, auditHash: hash }], difference, null)
     const commit = gitObject('commit', encodeCommit({ tree: tree.id, parents, ...text }))
     await store.write([commit])
     parents = [commit.id]

@@ -1,4 +1,5 @@
-import { Building2, CircleAlert, FlaskConical } from 'lucide-react'
+import { Building2, CircleAlert, FlaskConical, TriangleAlert } from 'lucide-react'
+import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { QueryProvider } from '#components/query-provider.tsx'
 import { MobileNavigation } from '#components/shell/mobile-navigation.tsx'
@@ -8,10 +9,12 @@ import { RoleBadge } from '#components/shell/role-badge.tsx'
 import { RoleGate } from '#components/shell/role-gate.tsx'
 import { ThemeMenu } from '#components/shell/theme.tsx'
 import { Banner } from '#components/ui/banner.tsx'
+import { readGitStop } from '#lib/http/git-stop.ts'
 import { requireSession } from '#lib/http/page.ts'
 import { hiddenPlacesOf } from '#lib/http/settings-places.ts'
 import { countOpenRequests } from '#lib/http/team-request-pages.ts'
 import { moreForVisitor } from '#lib/http/why-not.ts'
+import { pagePaths } from '#lib/paths.ts'
 import { currentProcess } from '#lib/usecases/process.ts'
 import type { PersonSession } from '#lib/usecases/sessions/open.ts'
 import { NoRole } from './no-role.tsx'
@@ -20,6 +23,7 @@ export default async function PortalLayout({ children }: { children: ReactNode }
   const session = await requireSession()
   const hasRole = session.actor.role !== null || session.actor.teams.size > 0
   const openRequests = await countOpenRequests()
+  const gitStop = await readGitStop()
   return (
     <>
       <a
@@ -43,12 +47,29 @@ export default async function PortalLayout({ children }: { children: ReactNode }
               {session.notice}
             </Banner>
           )}
+          {gitStop !== null && <GitStopBanner reason={gitStop} />}
           <RoleGate hasRole={hasRole} otherwise={!hasRole && <NoRole session={session} />}>
             <QueryProvider>{children}</QueryProvider>
           </RoleGate>
         </main>
       </div>
     </>
+  )
+}
+
+function GitStopBanner({ reason }: { reason: string }) {
+  return (
+    <Banner
+      tone="bad"
+      icon={TriangleAlert}
+      actions={
+        <Link href={pagePaths.gitState} className="font-medium underline">
+          Look at Git
+        </Link>
+      }
+    >
+      Nothing can be saved before an admin decides between Git and the database. {reason}
+    </Banner>
   )
 }
 

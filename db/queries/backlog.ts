@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type { GitStopCode } from './git-state.ts'
 import type { TenantScope } from './scope.ts'
 
 export type Backlog = {
@@ -6,6 +7,8 @@ export type Backlog = {
   /** For how long the oldest pending publication has waited; 0: none waits. */
   readonly oldestSeconds: number
   readonly failingBranches: number
+  /** Why nothing is published; null: it is. */
+  readonly stop: GitStopCode | null
 }
 
 export async function readTenantBacklog({ tx, tenant }: TenantScope): Promise<Backlog> {
@@ -13,7 +16,8 @@ export async function readTenantBacklog({ tx, tenant }: TenantScope): Promise<Ba
     select count(*)::int as pending,
       coalesce(extract(epoch from clock_timestamp() - min(created_at)), 0)::float as "oldestSeconds",
       (select count(*)::int from branches where tenant = ${tenant} and error is not null)
-        as "failingBranches"
+        as "failingBranches",
+      (select git_stop from tenants where tenant = ${tenant}) as stop
     from publications where tenant = ${tenant} and state = 'pending'`)
   return row!
 }

@@ -24,7 +24,8 @@ export async function insertChange({ tx, tenant }: TenantScope, change: NewChang
     insert into changes (tenant, id, at, actor_kind, actor_id, actor_name, actor_email, action, reason,
       removed, added, changed, confirmed, placements_total, impact, digest)
     select ${tenant}, ${change.id}, greatest(clock_timestamp(),
-        (select at from changes where tenant = ${tenant} and id = ${change.id - 1})),
+        (select at from changes where tenant = ${tenant} and id < ${change.id}
+          order by id desc limit 1)),
       ${actor.kind}, ${actor.id}, ${actor.name}, ${actor.email}, ${change.action}, ${change.reason},
       ${change.removed}, ${change.added}, ${change.changed}, ${change.confirmed},
       ${change.placementsTotal}, ${JSON.stringify(change.impact)}::jsonb, ${change.digest}

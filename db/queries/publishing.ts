@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Actor } from '#lib/domain/actor.ts'
 import { type Database, outsideTenants } from '../client.ts'
 import { LAYOUT } from '#lib/domain/manifests/layout.ts'
+import type { BranchComparison, GitStop, GitStopCode } from './git-state.ts'
 import type { TenantScope } from './scope.ts'
 import { isHeld, isPlanned } from './upgrades.ts'
 
@@ -27,8 +28,17 @@ export type BranchWork = {
   /** The layout that it may be written with. */
   readonly layout: number
   readonly error: string | null
+  readonly generation: string | null
+  /** Why nothing may be published. */
+  readonly stop: GitStop | null
+  /** What an admin said may be made equal to the database, at which commit and with which change. */
+  readonly accepted: AcceptedComparison | null
   /** Those that are not in Git yet, in order. */
   readonly pending: readonly PendingChange[]
+}
+
+export type AcceptedComparison = Pick<BranchComparison, 'tip' | 'removed'> & {
+  readonly change: number
 }
 
 /** The tenants that may have work for the publisher: asked once for all of them, as most have none. */
@@ -63,6 +73,10 @@ type BranchRow = {
   published_change: number
   layout: number
   error: string | null
+  generation: string | null
+  git_stop: GitStopCode | null
+  git_stop_reason: string
+  accepted: AcceptedComparison | null
 }
 
 /** Null: there is no such branch. */
@@ -72,13 +86,25 @@ export async function readBranchWork(
 ): Promise<BranchWork | null> {
   const { tx, tenant } = scope
   const [row] = await tx.execute<BranchRow>(sql`
-    select t.last_change, b.tip, b.published_change, b.layout, b.error
+    select t.last_change, b.tip, b.published_change, b.layout, b.error, t.generation, t.git_stop,
+      t.git_stop_reason, (select json_build_object('change', c.accepted, 'tip', c.tip,
+        'removed', c.removed) from branch_comparisons c where c.tenant = t.tenant
+          and c.branch = b.name and c.accepted is not null) as accepted
     from tenants t join branches b on b.tenant = t.tenant
     where t.tenant = ${tenant} and b.name = ${branch}`)
   if (!row) return null
-  const { last_change, tip, published_change, layout, error } = row
-  const pending = await readPending(scope, branch, published_change)
-  return { lastChange: last_change, tip, publishedChange: published_change, layout, error, pending }
+  const { tip, layout, error, generation, accepted } = row
+  return {
+    lastChange: row.last_change,
+    tip,
+    publishedChange: row.published_change,
+    layout,
+    error,
+    generation,
+    stop: row.git_stop && { code: row.git_stop, reason: row.git_stop_reason },
+    accepted,
+    pending: await readPending(scope, branch, row.published_change),
+  }
 }
 
 type PendingRow = {

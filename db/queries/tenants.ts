@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Kind } from '#lib/domain/objects.ts'
 import { type Database, outsideTenants } from '../client.ts'
 import { isDuplicate } from '../errors.ts'
+import type { GitStop, GitStopCode } from './git-state.ts'
 import type { TenantScope } from './scope.ts'
 
 export type TenantState = {
@@ -10,6 +11,8 @@ export type TenantState = {
   readonly branchPattern: string | null
   /** Where the clusters have their Argo CD that don't say where; null: there are none such. */
   readonly argocdNamespace: string | null
+  /** Why nothing may be saved. */
+  readonly gitStop: GitStop | null
   /** The last id given to an object of each kind. */
   readonly lastIds: Readonly<Record<Kind, number>>
 }
@@ -19,6 +22,8 @@ type Row = {
   placements_total: number
   branch_pattern: string | null
   argocd_namespace: string | null
+  git_stop: GitStopCode | null
+  git_stop_reason: string
   last_team: number
   last_cluster: number
   last_application: number
@@ -35,7 +40,7 @@ export async function readTenantState(
 ): Promise<TenantState> {
   const [row] = await tx.execute<Row>(sql`
     select last_change, placements_total, branch_pattern, argocd_namespace,
-      last_team, last_cluster, last_application, last_policy
+      git_stop, git_stop_reason, last_team, last_cluster, last_application, last_policy
     from tenants where tenant = ${tenant} ${options.lock ? sql`for no key update` : sql``}`)
   if (!row) throw new Error(`there is no tenant ${tenant}`)
   return {
@@ -43,6 +48,7 @@ export async function readTenantState(
     placementsTotal: row.placements_total,
     branchPattern: row.branch_pattern,
     argocdNamespace: row.argocd_namespace,
+    gitStop: row.git_stop && { code: row.git_stop, reason: row.git_stop_reason },
     lastIds: {
       team: row.last_team,
       cluster: row.last_cluster,
@@ -54,7 +60,7 @@ export async function readTenantState(
 
 export async function writeTenantState(
   { tx, tenant }: TenantScope,
-  state: TenantState,
+  state: Omit<TenantState, 'gitStop'>,
 ): Promise<void> {
   await tx.execute(sql`
     update tenants set last_change = ${state.lastChange},

@@ -1,4 +1,5 @@
-import { bigint, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { bigint, check, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { tenantWall } from './tenant-wall.ts'
 
 export const tenants = pgTable(
@@ -16,6 +17,20 @@ export const tenants = pgTable(
     argocdNamespace: text(),
     /** Grows whenever who may do what can have changed: what a process knows of that holds for one number. */
     accessVersion: bigint({ mode: 'number' }).notNull().default(0),
+    /** Whose tree the tenant's branches are, besides its name: see lib/domain/manifests/repository-files.ts. */
+    generation: text(),
+    /** Why nothing is saved and published, until an admin decides between the database and Git. */
+    gitStop: text().$type<'database_behind_git' | 'repository_taken_over'>(),
+    gitStopReason: text(),
+    gitStopAt: timestamp({ withTimezone: true, precision: 3 }),
+    /** The highest change that a commit was seen to name while Git was compared. */
+    gitHighest: bigint({ mode: 'number' }).notNull().default(0),
+    /** The newest change when it was compared; null: it wasn't since the stop. */
+    gitComparedChange: bigint({ mode: 'number' }),
+    gitComparedAt: timestamp({ withTimezone: true, precision: 3 }),
+    /** When the local repository was last looked through, and what was wrong with it: a sentence. */
+    storeCheckedAt: timestamp({ withTimezone: true, precision: 3 }),
+    storeFault: text(),
     // The last id given to an object of each kind. Counted here and not by a sequence, so that a tenant's ids are never
     // used twice and tell nothing about another tenant.
     lastTeam: integer().notNull().default(0),
@@ -23,5 +38,11 @@ export const tenants = pgTable(
     lastApplication: integer().notNull().default(0),
     lastPolicy: integer().notNull().default(0),
   },
-  () => [tenantWall()],
+  (table) => [
+    tenantWall(),
+    check(
+      'tenants_git_stop',
+      sql`${table.gitStop} in ('database_behind_git', 'repository_taken_over')`,
+    ),
+  ],
 )

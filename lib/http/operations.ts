@@ -10,6 +10,7 @@ import { getApplicationKinds, replaceApplicationKinds } from './application-kind
 import { apply } from './apply-operation.ts'
 import { listAudit } from './audit-operation.ts'
 import { clearClusterBranch, getClusterBranches } from './cluster-branch-operations.ts'
+import { getGitState, keepDatabase } from './git-state-operations.ts'
 import { getLabelValues } from './label-operation.ts'
 import { objectOperations } from './object-operations.ts'
 import type { Operation } from './operation.ts'
@@ -133,6 +134,8 @@ export const operations: readonly Operation[] = [
   tryRepositorySettings,
   getApplicationKinds,
   replaceApplicationKinds,
+  getGitState,
+  keepDatabase,
   listTokens,
   createToken,
   revokeToken,

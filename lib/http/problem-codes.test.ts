@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { closeDatabase, inTenant, openDatabase } from '#db/client.ts'
 import { LineTooLong } from '#db/waiting-line.ts'
 import { connect } from '#db/connection.ts'
+import { type GitStopCode, stopForGit } from '#db/queries/git-state.ts'
 import { freePort } from '#db/testing/silent-server.ts'
 import { createSealing } from '#lib/sealed.ts'
 import { ownSession } from '#lib/usecases/define.ts'
@@ -113,6 +114,18 @@ const authorized = (authorization: string) => () =>
 const headed = (headers: Record<string, string>) => () => edit(clusterPath, {}, headers)
 const clear = async (branch: string) =>
   answered(await branched.call('/clusters/settled/branches/clear', { body: { branch } }))
+
+/** A write to a tenant that waits for an admin to decide between Git and the database. */
+const stoppedBy = (code: GitStopCode, path: string) => async () => {
+  const stopped = await createTestApi()
+  const { id } = stopped.tenant
+  await inTenant(stopped.database, id, (tx) =>
+    stopForGit({ tx, tenant: id }, { code, reason: 'Tried here.' }, null),
+  )
+  const body = path === '/clusters' ? cluster : undefined
+  return answered(await stopped.call(path, { method: 'POST', body }))
+}
+const KEEP_DATABASE = '/git-state/keep-database'
 
 /** An answer of a process that differs from the API's. */
 async function answerOf(
@@ -487,6 +500,10 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
     409,
     () => send(`/target-policies/${policy.name}`, { method: 'DELETE', headers: ANY }),
   ],
+  database_behind_git: [409, stoppedBy('database_behind_git', '/clusters')],
+  repository_taken_over: [409, stoppedBy('repository_taken_over', '/clusters')],
+  git_in_step: [409, () => send(KEEP_DATABASE, { method: 'POST' })],
+  git_not_compared: [409, stoppedBy('database_behind_git', KEEP_DATABASE)],
   branch_pattern_in_use: [409, setting({ branch_pattern: 'other' }, () => api)],
   branches_pending: [409, withPendingBranch],
   clusters_need_confirmation: [409, setting({}, () => api)],

@@ -15,6 +15,7 @@ const settings = () => ({ kind: 'settings' }) as const
 const PARTS: readonly Part[] = [
   { href: pagePaths.accessSettings, label: 'Access', resource: settings },
   { href: pagePaths.repositorySettings, label: 'Repository', resource: settings },
+  { href: pagePaths.gitState, label: 'Git', resource: settings },
   {
     href: pagePaths.tokens,
     label: 'Tokens',

@@ -22,6 +22,7 @@ import { Refusal } from './refusal.ts'
 const BESIDE_THE_API = [
   'applications.details',
   'clusters.details',
+  'git-state.stop',
   'overview.read',
   'repository.read',
   'target-policies.details',

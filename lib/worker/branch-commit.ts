@@ -18,17 +18,20 @@ export type BatchTree = {
   readonly difference: TreeDifference
   /** What people have to know of it all the same. */
   readonly hazards: string | null
+  /** The generation that begins with it; null: none does. */
+  readonly generation: string | null
 }
 
 /** Makes a batch's tree the branch's, on top of the tip that it was made for. */
 export async function commitBatch(
   pass: Pass,
   batch: Batch,
-  { tree, difference, hazards }: BatchTree,
+  made: BatchTree,
   tip: Tip | null,
 ): Promise<PublishOutcome> {
+  const { tree, hazards } = made
   if (tip !== null && tree.id === tip.commit.tree) return mark(pass, batch, tip.id, hazards)
-  const commit = await writeCommit(pass, batch, tree, difference, tip)
+  const commit = await writeCommit(pass, batch, made, tip)
   const pushed = await push(pass, tip, commit)
   if (pushed !== null) return pushed
   return mark(pass, batch, commit, hazards)
@@ -37,14 +40,14 @@ export async function commitBatch(
 async function writeCommit(
   { world, repository }: Pass,
   { changes }: Batch,
-  tree: NewTree,
-  difference: TreeDifference,
+  { tree, difference, generation }: BatchTree,
   tip: Tip | null,
 ): Promise<string> {
   await repository.store.write(tree.objects)
   world.failPoint('F9')
   const parents = tip === null ? [] : [tip.id]
-  const bytes = encodeCommit({ tree: tree.id, parents, ...commitText(changes, difference) })
+  const text = commitText(changes, difference, generation)
+  const bytes = encodeCommit({ tree: tree.id, parents, ...text })
   const commit = gitObject('commit', bytes)
   await repository.store.write([commit])
   world.failPoint('F10')

@@ -1,5 +1,6 @@
 // One pass over a branch: what it works with, how it may end, and what the database is told when it doesn't get through.
 import { inTenant } from '#db/client.ts'
+import { type GitStop, stopForGit } from '#db/queries/git-state.ts'
 import { recordBranchError } from '#db/queries/publishing.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import type { TenantIdentity } from '#lib/usecases/define.ts'
@@ -20,6 +21,8 @@ export type PublishOutcome =
   | { readonly outcome: 'held' }
   /** Later may be better. */
   | { readonly outcome: 'failed'; readonly message: string }
+  /** Nothing of the tenant is published before an admin decides between the database and Git. */
+  | { readonly outcome: 'stopped' }
   /** A person must act, or a bug is to be found. */
   | { readonly outcome: 'refused'; readonly message: string }
 
@@ -47,6 +50,23 @@ export async function refuse(
   world.process.log.error({ tenant: tenant.name, branch }, `refused to publish: ${message}`)
   await inScope(pass, (scope) => recordBranchError(scope, branch, message, options))
   return { outcome: 'refused', message }
+}
+
+/** Stops all of the tenant's publishing and saving until an admin decides. */
+export async function stop(
+  pass: Pass,
+  gitStop: GitStop,
+  generation: string | null,
+): Promise<PublishOutcome> {
+  const { world, tenant, branch } = pass
+  const { code, reason } = gitStop
+  world.process.log.error({ tenant: tenant.name, branch, code }, `publishing stops: ${reason}`)
+  await inScope(pass, async (scope) => {
+    await stopForGit(scope, gitStop, generation)
+    await recordBranchError(scope, branch, reason, { failed: false })
+  })
+  world.fleets.forget(tenant.id)
+  return { outcome: 'stopped' }
 }
 
 export function recordError(pass: Pass, message: string): Promise<void> {

@@ -4,8 +4,7 @@ import { hasBit, idsIn } from '#lib/domain/bits.ts'
 import type { FileChange, FileRenderer } from '#lib/domain/file-change.ts'
 import type { Fleet } from '#lib/domain/fleet.ts'
 import type { ChangedFiles, ChangedFolder } from '#lib/domain/impact-files.ts'
-import { repositoryFiles } from '#lib/domain/manifests/repository-files.ts'
-import type { RepositorySettings } from '#lib/domain/manifests/repository-settings.ts'
+import { type RepositoryOwner, repositoryFiles } from '#lib/domain/manifests/repository-files.ts'
 import type { Cluster } from '#lib/domain/objects.ts'
 import {
   applicationPath,
@@ -55,7 +54,7 @@ export function wholePatch(
   fleet: Fleet,
   branch: string,
   render: FileRenderer,
-  settings: RepositorySettings,
+  owner: RepositoryOwner,
   blob: Blob,
 ): TreePatch {
   const clusters = fleet.clusters.ordered
@@ -74,13 +73,13 @@ export function wholePatch(
     const shared = common(cluster.argocdNamespace)(placed.get(id) ?? [])
     folders.set(cluster.name, { files: new Map(), folders: merged(own, shared) })
   }
-  const top = patchOf(topFiles(settings), blob)
+  const top = patchOf(topFiles(owner), blob)
   const body = branchPatch(patchOf(bootstraps, blob), folders)
   return { files: top.files, folders: new Map([...top.folders, ...body.folders]) }
 }
 
-function topFiles(settings: RepositorySettings): PatchedFile[] {
-  return [...repositoryFiles(settings)].map(([path, text]) => ({ path: requireOwned(path), text }))
+function topFiles(owner: RepositoryOwner): PatchedFile[] {
+  return [...repositoryFiles(owner)].map(([path, text]) => ({ path: requireOwned(path), text }))
 }
 
 /** Takes these files away, wherever they still stand. */

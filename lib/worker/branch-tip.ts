@@ -3,10 +3,9 @@
 import type { BranchWork, Holding, Settled } from '#db/queries/publishing.ts'
 import type { Commit } from '#lib/adapters/git/commit.ts'
 import type { RemoteFailure } from '#lib/adapters/git/remote.ts'
-import { readOwned } from '#lib/domain/manifests/repository-files.ts'
-import type { RepositoryOwner } from '#lib/domain/manifests/repository-files.ts'
+import { readOwned, type RepositoryOwner } from '#lib/domain/manifests/repository-files.ts'
 import { OWNER_PATH, pathIsOwned } from '#lib/domain/repository-paths.ts'
-import { carriedChanges, newestCarried } from './commit-text.ts'
+import { begunGeneration, carriedChanges, newestCarried } from './commit-text.ts'
 import { treeDifference } from './tree-difference.ts'
 import type { Repository } from './world.ts'
 
@@ -35,16 +34,23 @@ export async function readTip({ store, remote }: Repository, branch: string): Pr
   return commit === null ? { outcome: 'moved' } : { outcome: 'read', tip: { id, commit } }
 }
 
-/** Why Berth must not write to a branch: a sentence; null: it is empty, or this tenant's. */
-export async function ownershipFault(
-  { store }: Repository,
+/** Whose tree a commit holds; `empty`: nobody's, as nothing is in it; null: it doesn't say. */
+export async function ownerOf(
+  { store }: Pick<Repository, 'store'>,
   { commit }: Tip,
-  owner: RepositoryOwner,
-): Promise<string | null> {
+): Promise<RepositoryOwner | 'empty' | null> {
   const root = await store.readTree(commit.tree)
-  if (root?.length === 0) return null
+  if (root?.length === 0) return 'empty'
   const text = await readFile({ store }, commit.tree, OWNER_PATH)
-  const found = text === null ? null : readOwned(text)
+  return text === null ? null : readOwned(text)
+}
+
+/** Why Berth must not write to a branch of that owner: a sentence; null: it is empty, or this tenant's. */
+export function ownershipFault(
+  found: Awaited<ReturnType<typeof ownerOf>>,
+  owner: Pick<RepositoryOwner, 'installation' | 'tenant'>,
+): string | null {
+  if (found === 'empty') return null
   if (found === null) {
     return `The branch holds files, but no ${OWNER_PATH} that says they are Berth's: name another branch, or empty this one.`
   }
@@ -78,19 +84,15 @@ export type Settlement = {
   readonly events: readonly string[]
 }
 
-/**
- * What a tip that the database doesn't know holds. `changes` are all that ever touched the branch. Null: the commits name
- * changes that the database doesn't have, so Git is ahead of it.
- */
+/** What a tip that the database doesn't know holds. `changes` are all that ever touched the branch. */
 export async function settleTip(
   repository: Repository,
   work: BranchWork,
   tip: Tip | null,
   changes: readonly number[],
-): Promise<Settlement | null> {
-  const { commits, reachedRecorded } = await commitsSince(repository, tip, work.tip)
-  const newest = Math.max(0, ...commits.map(({ commit }) => newestCarried(commit) ?? 0))
-  if (newest > work.lastChange) return null
+  { commits, reachedRecorded }: Newer,
+): Promise<Settlement> {
+  const newest = newestIn(commits)
   const holding: Holding[] = []
   for (const { id, commit } of commits.toReversed()) {
     const ranges = carriedChanges(commit)
@@ -106,14 +108,33 @@ export async function settleTip(
   }
 }
 
-/** The newest first, without the one that was recorded. */
-async function commitsSince({ store }: Repository, tip: Tip | null, recorded: string | null) {
+export type Newer = {
+  /** The newest first, without the one that was recorded. */
+  readonly commits: readonly Tip[]
+  readonly reachedRecorded: boolean
+}
+
+/** The highest change that the commits name; 0: they name none. */
+export function newestIn(commits: readonly Tip[]): number {
+  return commits.reduce((newest, { commit }) => Math.max(newest, newestCarried(commit) ?? 0), 0)
+}
+
+/**
+ * The commits since the one that was recorded, as far back as the one with which the generation began: what is before that
+ * may be another history, of which an admin said that the database counts.
+ */
+export async function commitsSince(
+  { store }: Pick<Repository, 'store'>,
+  tip: Tip | null,
+  { tip: recorded, generation }: Pick<BranchWork, 'tip' | 'generation'>,
+): Promise<Newer> {
   const commits: Tip[] = []
   let next: string | undefined = tip?.id
   while (next !== undefined && next !== recorded && commits.length < COMMITS_MAX) {
     const commit: Commit | null = await store.readCommit(next)
     if (commit === null) break
     commits.push({ id: next, commit })
+    if (generation !== null && begunGeneration(commit) === generation) break
     ;[next] = commit.parents
   }
   return { commits, reachedRecorded: recorded !== null && next === recorded }

@@ -19,7 +19,7 @@ import type { Cluster } from '#lib/domain/objects.ts'
 import { placementsOf } from '#lib/domain/targeting.ts'
 import { actions, editsOf, editTo, model } from '#lib/domain/testing/arbitraries.ts'
 import { modelWith, type Model } from '#lib/domain/testing/naive.ts'
-import { newTree, type NewTree } from './branch-tree.ts'
+import { heldPaths, newTree, type NewTree } from './branch-tree.ts'
 
 const numRuns = Number(process.env['BERTH_TRIALS'] ?? 100)
 const BRANCHES = ['main', 'prod']
@@ -78,9 +78,9 @@ class Branch {
       readTree: async (id) => this.store.get(id) ?? null,
       branch: this.name,
       step: { before, after, edits },
-      released: this.released(after),
+      gone: this.released(after).flatMap(heldPaths),
       render,
-      whole: whole ? settings : null,
+      whole: whole ? { ...settings, generation: null } : null,
     })
   }
 

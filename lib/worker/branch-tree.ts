@@ -5,7 +5,7 @@ import type { FileRenderer } from '#lib/domain/file-change.ts'
 import { findEntry } from '#lib/domain/git-tree.ts'
 import { type ChangedFiles, filesOf } from '#lib/domain/impact-files.ts'
 import { impactOf } from '#lib/domain/impact.ts'
-import type { RepositorySettings } from '#lib/domain/manifests/repository-settings.ts'
+import type { RepositoryOwner } from '#lib/domain/manifests/repository-files.ts'
 import type { Application } from '#lib/domain/objects.ts'
 import { applicationPath, basePath, teamPath } from '#lib/domain/repository-paths.ts'
 import { editPatch, removalPatch, wholePatch } from './branch-patch.ts'
@@ -30,16 +30,17 @@ type Order = {
   readonly readTree: ReadTree
   readonly branch: string
   readonly step: Step
-  readonly released: readonly HeldFolder[]
+  /** Paths that go, wherever they still stand. */
+  readonly gone: readonly string[]
   readonly render: FileRenderer
-  /** Given, the branch is held against the whole model as well, and what differs is put right. */
-  readonly whole: RepositorySettings | null
+  /** Given, the branch is held against the whole model as well, and what differs is put right, as this owner's. */
+  readonly whole: RepositoryOwner | null
 }
 
 export async function newTree(order: Order): Promise<NewTree> {
-  const { tip, readTree, branch, step, released, render, whole } = order
+  const { tip, readTree, branch, step, gone, render, whole } = order
   const blob = blobMaker()
-  const patches = released.length === 0 ? [] : [removalPatch(released.flatMap(heldPaths), blob)]
+  const patches = gone.length === 0 ? [] : [removalPatch(gone, blob)]
   // A branch that isn't there yet has nothing to lose, and gets everything from the whole model.
   if (tip !== null || whole === null)
     patches.push(editPatch(filesOfStep(step, render), branch, blob))
@@ -72,7 +73,7 @@ const TEAM_FILES = [
 const BASE_FILES = ['default-project.yaml', 'network.yaml', 'project.yaml', 'root.yaml']
 
 /** All that can stand in a folder that was left behind. */
-function heldPaths({ cluster, applications }: HeldFolder): string[] {
+export function heldPaths({ cluster, applications }: HeldFolder): string[] {
   const teams = [...new Set(applications.map(({ team }) => team))]
   return [
     ...BASE_FILES.map((file) => basePath(cluster, file)),

@@ -17,9 +17,11 @@ const BERTH = { name: 'Berth', email: 'berth@berth.invalid' }
 
 export type CommitText = Pick<Commit, 'author' | 'committer' | 'message'>
 
+/** `generation`: the one that begins with the commit; null: none does. */
 export function commitText(
   changes: readonly [PendingChange, ...PendingChange[]],
   difference: TreeDifference,
+  generation: string | null,
 ): CommitText {
   const newest = changes.at(-1)!
   const epochSeconds = Math.floor(newest.at.getTime() / 1000)
@@ -29,7 +31,7 @@ export function commitText(
     message: commitMessage({
       subject: subjectOf(difference),
       body: changes.length > NAMED_CHANGES_MAX ? [] : changes.map(lineOf),
-      trailers: trailersOf(changes),
+      trailers: [...trailersOf(changes), ...generationTrailers(generation)],
     }),
   }
 }
@@ -87,6 +89,17 @@ function trailersOf(
   }
   const named = others.map(({ id }): Trailer => ['Berth-Change', String(id)])
   return [['Berth-Change', String(first.id)], ...named, ...actors, ...audit]
+}
+
+const GENERATION_KEY = 'Berth-Generation'
+
+const generationTrailers = (generation: string | null): Trailer[] =>
+  generation === null ? [] : [[GENERATION_KEY, generation]]
+
+/** The generation that begins with one of Berth's commits; null: none does. */
+export function begunGeneration(commit: SignedText): string | null {
+  if (!isBerths(commit)) return null
+  return readTrailers(commit.message).find(([key]) => key === GENERATION_KEY)?.[1] ?? null
 }
 
 /** A chain that was rewritten later doesn't hold this hash any more: see audit-trailers.ts. */

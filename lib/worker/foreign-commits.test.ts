@@ -155,7 +155,7 @@ describe('the history of a branch', () => {
     await expectModelAnd()
   })
 
-  it('that is ahead of the database stops the branch', async () => {
+  it('that is ahead of the database stops the tenant', async () => {
     await publisher.publish()
     const [tip = ''] = await publisher.commits()
     const message = 'Later\n\nBerth-Change: 4711\n'
@@ -178,8 +178,10 @@ describe('the history of a branch', () => {
     await publisher.store.write([commit])
     await publisher.git('update-ref', 'refs/heads/main', commit.id)
     await save(publisher, 'POST', '/clusters', cluster('three'))
-    expect(await publisher.publish()).toMatchObject({ outcome: 'refused' })
-    expect(await branchError()).toContain('ahead of the database')
+    expect(await publisher.publish()).toEqual({ outcome: 'stopped' })
+    expect(await branchError()).toContain('holds change 4711')
+    const refused = await publisher.call('/clusters', { body: cluster('four') })
+    expect(refused).toMatchObject({ status: 409, json: { code: 'database_behind_git' } })
     expect(await publisher.git('rev-parse', 'main')).toBe(commit.id)
   })
 })

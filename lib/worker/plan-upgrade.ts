@@ -11,13 +11,12 @@ import {
   type UpgradePlan,
 } from '#db/queries/upgrades.ts'
 import { fileRenderer } from '#lib/usecases/changes/plan.ts'
-import { manifestSettings } from '#lib/usecases/repository/tenant-repository.ts'
 import { inScope, type Pass, type PublishOutcome } from './branch-pass.ts'
 import type { Tip } from './branch-tip.ts'
 import { newTree, type NewTree } from './branch-tree.ts'
 import { type FileGroup, fileGroups } from './file-groups.ts'
 import { upgradeFiles } from './upgrade-files.ts'
-import type { PublisherWorld } from './world.ts'
+import { ownIdentity, type PublisherWorld } from './world.ts'
 
 /** Whether a branch holds what this version would rewrite only with an upgrade. */
 export function waitsForUpgrade({ layout, tip }: Pick<BranchWork, 'layout' | 'tip'>): boolean {
@@ -58,9 +57,9 @@ async function upgradedTree(pass: Pass, work: BranchWork, tip: Tip): Promise<New
     readTree: (id) => repository.store.readTreeBytes(id),
     branch,
     step,
-    released: [],
+    gone: [],
     render: fileRenderer(world.process, tenant, repository.settings),
-    whole: manifestSettings(world.process, tenant, repository.settings),
+    whole: { ...ownIdentity(tenant), generation: work.generation },
   })
 }
 

@@ -1,6 +1,7 @@
 // One pass over one branch: from the changes that wait for it to one commit at the remote. It may die anywhere, and any
 // number of processes may try at once: the remote takes a push only on top of the tip that it was made for.
 import { DatabaseUnavailable } from '#db/errors.ts'
+import type { GitStop } from '#db/queries/git-state.ts'
 import {
   publishedChanges,
   readBranchWork,
@@ -14,9 +15,9 @@ import { LAYOUT } from '#lib/domain/manifests/layout.ts'
 import { SealedUnreadable } from '#lib/sealed.ts'
 import { fileRenderer } from '#lib/usecases/changes/plan.ts'
 import type { TenantIdentity } from '#lib/usecases/define.ts'
-import { manifestSettings, readRevision } from '#lib/usecases/repository/tenant-repository.ts'
+import { readRevision } from '#lib/usecases/repository/tenant-repository.ts'
 import { type Batch, readBatch } from './branch-batch.ts'
-import { type BatchTree, commitBatch } from './branch-commit.ts'
+import { commitBatch } from './branch-commit.ts'
 import {
   fail,
   inScope,
@@ -24,21 +25,35 @@ import {
   type PublishOutcome,
   recordError,
   refuse,
+  stop,
 } from './branch-pass.ts'
-import { newTree, type NewTree } from './branch-tree.ts'
-import { ownershipFault, readTip, settleTip, type Tip } from './branch-tip.ts'
+import { heldPaths, newTree, type NewTree } from './branch-tree.ts'
+import { divergence, takeover } from './divergence.ts'
+import { makeEqualTree, type MadeTree } from './keep-database.ts'
+import {
+  commitsSince,
+  ownerOf,
+  ownershipFault,
+  readTip,
+  settleTip,
+  type Tip,
+} from './branch-tip.ts'
 import { hazardsIn } from './hazards.ts'
 import { planUpgrade, waitsForUpgrade } from './plan-upgrade.ts'
 import { removalFault } from './removal-guard.ts'
 import { treeDifference, type TreeDifference } from './tree-difference.ts'
 import { TreeConflict } from './tree-update.ts'
-import { type PublisherWorld, type Repository, verifiedKey } from './world.ts'
+import { ownIdentity, type PublisherWorld, type Repository, verifiedKey } from './world.ts'
 
-/** Publishes what waits for a branch. Throws `DatabaseUnavailable` alone. */
+/**
+ * Publishes what waits for a branch; with `look`, what the remote holds is read though nothing waits. Throws
+ * `DatabaseUnavailable` alone.
+ */
 export async function publishBranch(
   world: PublisherWorld,
   tenant: TenantIdentity,
   branch: string,
+  { look }: { look: boolean } = { look: false },
 ): Promise<PublishOutcome> {
   const lock = await world.locks.acquire(tenant.id, branch)
   if (lock === null) return { outcome: 'busy' }
@@ -46,7 +61,8 @@ export async function publishBranch(
   const doubt = () => repository && world.verified.delete(verifiedKey(tenant, branch, repository))
   try {
     repository = await world.repository(tenant)
-    const outcome = await pass({ world, tenant, branch, repository, lockIsLost: lock.isLost })
+    const { isLost: lockIsLost } = lock
+    const outcome = await pass({ world, tenant, branch, repository, lockIsLost }, look)
     if (isSurprise(outcome)) doubt()
     return outcome
   } catch (error) {
@@ -78,14 +94,15 @@ async function surprised(
   return { outcome: isForPeople ? 'refused' : 'failed', message }
 }
 
-async function pass(pass: Pass): Promise<PublishOutcome> {
+async function pass(pass: Pass, look: boolean): Promise<PublishOutcome> {
   const { world, branch, repository } = pass
   const { work, revision } = await inScope(pass, readWork(branch), { readOnly: true })
   // The changes may be those that the new settings asked for: they go to where those say.
   if (revision !== repository.settings.revision) return { outcome: 'again' }
-  if (work === null || (work.pending.length === 0 && !waitsForUpgrade(work))) {
+  if (work === null || (work.pending.length === 0 && !waitsForUpgrade(work) && !look)) {
     return { outcome: 'idle' }
   }
+  if (work.stop !== null) return { outcome: 'stopped' }
   if (work.layout > LAYOUT) return refuse(pass, writtenByNewer(work), { failed: false })
   world.failPoint('F6')
   const reading = await readTip(repository, branch)
@@ -97,14 +114,35 @@ async function pass(pass: Pass): Promise<PublishOutcome> {
 
 async function goOn(pass: Pass, work: BranchWork, tip: Tip | null): Promise<PublishOutcome> {
   const { tenant, branch, repository } = pass
-  const owner = { installation: tenant.installation, tenant: tenant.name }
-  const fault = tip && (await ownershipFault(repository, tip, owner))
+  const found = tip === null ? 'empty' : await ownerOf(repository, tip)
+  const fault = ownershipFault(found, ownIdentity(tenant))
   if (fault !== null) return refuse(pass, fault, { failed: false })
+  const taken = takeover(branch, found, work.generation)
+  if (taken !== null) return beginGeneration(pass, work, tip!, taken)
   if ((tip?.id ?? null) !== work.tip) return settle(pass, work, tip)
   if (tip !== null && waitsForUpgrade(work)) return planUpgrade(pass, work, tip)
-  // Before anything is there: whoever dies after it must not find the branch waiting.
-  if (work.layout < LAYOUT) await inScope(pass, (scope) => takeLayout(scope, branch))
-  return publish(pass, work, tip)
+  if (work.pending.length === 0) return { outcome: 'idle' }
+  await takeOwnLayout(pass, work)
+  return publish(pass, tip, () => makeTree(pass, work, tip))
+}
+
+/** On a tip of another generation: only where an admin saw that very tip, and chose the database. */
+async function beginGeneration(
+  pass: Pass,
+  work: BranchWork,
+  tip: Tip,
+  taken: GitStop,
+): Promise<PublishOutcome> {
+  const { accepted, publishedChange, generation } = work
+  const isAccepted = accepted?.tip === tip.id && accepted.change > publishedChange
+  if (!isAccepted) return stop(pass, taken, generation)
+  await takeOwnLayout(pass, work)
+  return publish(pass, tip, () => makeEqualTree(pass, work, accepted, tip))
+}
+
+/** Before anything is there: whoever dies after it must not find the branch waiting for an upgrade. */
+async function takeOwnLayout(pass: Pass, { layout }: BranchWork): Promise<void> {
+  if (layout < LAYOUT) await inScope(pass, (scope) => takeLayout(scope, pass.branch))
 }
 
 function writtenByNewer({ layout }: BranchWork): string {
@@ -123,22 +161,22 @@ async function settle(pass: Pass, work: BranchWork, tip: Tip | null): Promise<Pu
   const { world, tenant, branch, repository } = pass
   const held = await inScope(pass, (scope) => publishedChanges(scope, branch), { readOnly: true })
   const changes = [...held.map(({ change }) => change), ...work.pending.map(({ id }) => id)]
-  const settlement = await settleTip(repository, work, tip, changes)
-  if (settlement === null) {
-    return refuse(
-      pass,
-      'Git is ahead of the database: the branch holds changes that the database does not have.',
-      { failed: false },
-    )
-  }
-  const { settled, events } = settlement
+  const newer = await commitsSince(repository, tip, work)
+  const ask = (scope: TenantScope) => divergence(scope, branch, work, newer.commits)
+  const other = await inScope(pass, ask, { readOnly: true })
+  if (other !== null) return stop(pass, other, work.generation)
+  const { settled, events } = await settleTip(repository, work, tip, changes, newer)
   for (const event of events) world.process.log.warn({ tenant: tenant.name, branch }, event)
   await inScope(pass, (scope) => settleBranch(scope, { branch, ...settled }))
   return { outcome: 'again' }
 }
 
-async function publish(pass: Pass, work: BranchWork, tip: Tip | null): Promise<PublishOutcome> {
-  const made = await pass.world.making(() => makeTree(pass, work, tip))
+async function publish(
+  pass: Pass,
+  tip: Tip | null,
+  make: () => Promise<MadeTree | PublishOutcome>,
+): Promise<PublishOutcome> {
+  const made = await pass.world.making(make)
   return 'outcome' in made ? made : commitBatch(pass, made.batch, made, tip)
 }
 
@@ -147,7 +185,7 @@ async function makeTree(
   pass: Pass,
   work: BranchWork,
   tip: Tip | null,
-): Promise<(BatchTree & { readonly batch: Batch }) | PublishOutcome> {
+): Promise<MadeTree | PublishOutcome> {
   const { world, tenant, branch, repository } = pass
   const batch = await inScope(pass, (scope) => readBatch(scope, pass, work), { readOnly: true })
   if (batch.awaited !== null) {
@@ -160,9 +198,9 @@ async function makeTree(
     readTree: (id) => repository.store.readTreeBytes(id),
     branch,
     step: batch.step,
-    released: batch.released,
+    gone: batch.released.flatMap(heldPaths),
     render: fileRenderer(world.process, tenant, repository.settings),
-    whole: isVerified ? null : manifestSettings(world.process, tenant, repository.settings),
+    whole: isVerified ? null : { ...ownIdentity(tenant), generation: work.generation },
   })
   world.failPoint('F8')
   const hazards = isVerified ? work.error : await hazardsIn(repository, tree)
@@ -172,7 +210,7 @@ async function makeTree(
     world.fleets.forget(tenant.id)
     return refuse(pass, fault, { failed: true })
   }
-  return { batch, tree, difference, hazards }
+  return { batch, tree, difference, hazards, generation: null }
 }
 
 async function guard(

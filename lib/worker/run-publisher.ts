@@ -7,6 +7,7 @@ import { branchesWithWork, tenantsWithWork } from '#db/queries/publishing.ts'
 import { PUBLICATIONS_CHANNEL } from '#db/queries/publications.ts'
 import type { TenantIdentity } from '#lib/usecases/define.ts'
 import type { PublishOutcome } from './branch-pass.ts'
+import { inspect } from './inspect.ts'
 import { maintain } from './maintenance.ts'
 import { afterFailure, afterRepeat, afterTurn, FRESH, type Patience } from './patience.ts'
 import { publishBranch } from './publish-branch.ts'
@@ -14,6 +15,12 @@ import { type BranchTurn, nextTurns } from './turns.ts'
 import { branchKey, type PublisherWorld } from './world.ts'
 
 const POLL_MS = 1_000
+/** How often tenants are looked for whose branches are to be inspected, and how often each one's are. */
+const LOOK_MS = 2_000
+const INSPECTION_MS = 5 * 60_000
+const STOPPED_INSPECTION_MS = 30_000
+/** One whose remote hangs takes one of them until its time is over. */
+const INSPECTIONS_AT_ONCE = 8
 const MAINTENANCE_MS = 5 * 60_000
 const STOP_PATIENCE_MS = 5_000
 
@@ -30,6 +37,7 @@ export async function runPublisher(
   let maintainedAt = Date.now()
   while (!signal.aborted) {
     await publisher.startWaiting()
+    await publisher.startInspections()
     if (Date.now() - maintainedAt > MAINTENANCE_MS) {
       maintainedAt = Date.now()
       publisher.track(maintain(world))
@@ -65,6 +73,13 @@ class Publisher {
   readonly #patience = new Map<string, Patience>()
   /** When a branch was last begun, so that all come to their turn. */
   readonly #begun = new Map<string, number>()
+  /** When a tenant's branches are to be inspected next. */
+  readonly #inspectAt = new Map<number, number>()
+  readonly #inspecting = new Set<number>()
+  readonly #stopped = new Set<number>()
+  /** Branches that moved, to be passed over though nothing may wait for them. */
+  readonly #moved = new Map<string, Pick<BranchTurn, 'tenant' | 'branch'>>()
+  #lookAt = 0
   #turn = 0
   #databaseIsGone = false
 
@@ -99,6 +114,10 @@ class Publisher {
       for (const tenant of waiting.size === 0 ? [] : await tenants()) {
         if (waiting.has(tenant.id)) work.push(...(await this.#workOf(tenant)))
       }
+      const known = new Set(work.map(({ key }) => key))
+      for (const [key, { tenant, branch }] of this.#moved) {
+        if (!known.has(key)) work.push(this.#turnOf(tenant, branch))
+      }
       this.#databaseIsGone = false
       return work
     } catch (error) {
@@ -113,11 +132,46 @@ class Publisher {
     const { database } = this.#world.process
     const ask = (tx: Transaction) => branchesWithWork({ tx, tenant: tenant.id })
     const branches = await inTenant(database, tenant.id, ask, { readOnly: true })
-    return branches.map((branch) => {
-      const key = branchKey(tenant, branch)
-      const isRetry = this.#of(key).failures > 0
-      return { tenant, branch, key, isRetry, begun: this.#begun.get(key) ?? 0 }
-    })
+    return branches.map((branch) => this.#turnOf(tenant, branch))
+  }
+
+  #turnOf(tenant: TenantIdentity, branch: string): BranchTurn {
+    const key = branchKey(tenant, branch)
+    const isRetry = this.#of(key).failures > 0
+    return { tenant, branch, key, isRetry, begun: this.#begun.get(key) ?? 0 }
+  }
+
+  async startInspections(): Promise<void> {
+    const now = Date.now()
+    if (now < this.#lookAt || this.#databaseIsGone) return
+    this.#lookAt = now + LOOK_MS
+    const tenants = await this.#world.tenants().catch(() => [])
+    for (const tenant of tenants) {
+      if (this.#inspecting.size >= INSPECTIONS_AT_ONCE) return
+      const isDue = (this.#inspectAt.get(tenant.id) ?? 0) <= now
+      if (isDue && !this.#inspecting.has(tenant.id)) this.track(this.#inspect(tenant))
+    }
+  }
+
+  async #inspect(tenant: TenantIdentity): Promise<void> {
+    this.#inspecting.add(tenant.id)
+    this.#inspectIn(tenant, INSPECTION_MS)
+    try {
+      const { moved, isStopped } = await inspect(this.#world, tenant)
+      if (isStopped) this.#inspectIn(tenant, STOPPED_INSPECTION_MS)
+      else this.#stopped.delete(tenant.id)
+      for (const branch of moved) this.#moved.set(branchKey(tenant, branch), { tenant, branch })
+      if (moved.length > 0) this.#alarm.ring()
+    } catch (error) {
+      this.#inspectIn(tenant, STOPPED_INSPECTION_MS)
+      this.#world.process.log.warn({ err: error, tenant: tenant.name }, 'Git was not inspected')
+    } finally {
+      this.#inspecting.delete(tenant.id)
+    }
+  }
+
+  #inspectIn({ id }: TenantIdentity, delayMs: number): void {
+    this.#inspectAt.set(id, Date.now() + delayMs)
   }
 
   async #work(turn: BranchTurn): Promise<void> {
@@ -125,7 +179,8 @@ class Publisher {
     this.#running.set(key, turn)
     this.#begun.set(key, ++this.#turn)
     try {
-      this.#follow(key, await publishBranch(this.#world, tenant, branch))
+      const look = this.#moved.delete(key)
+      this.#follow(turn, await publishBranch(this.#world, tenant, branch, { look }))
     } catch (error) {
       this.#world.process.log.error(
         { err: error, tenant: tenant.name, branch },
@@ -138,7 +193,7 @@ class Publisher {
     }
   }
 
-  #follow(key: string, { outcome }: PublishOutcome): void {
+  #follow({ key, tenant }: BranchTurn, { outcome }: PublishOutcome): void {
     const patience = this.#of(key)
     const now = Date.now()
     switch (outcome) {
@@ -153,6 +208,12 @@ class Publisher {
       case 'busy':
       case 'waiting':
         this.#set(key, afterTurn(patience, now))
+        break
+      case 'stopped':
+        // What it takes to go on is worked out by an inspection.
+        if (!this.#stopped.has(tenant.id)) this.#inspectIn(tenant, 0)
+        this.#stopped.add(tenant.id)
+        this.#set(key, afterFailure(patience, now, Math.random()))
         break
       case 'failed':
       case 'refused':

@@ -50,6 +50,12 @@ export function createWorld(
   }
 }
 
+/** Whose the tenant's branches are, whatever their generation. */
+export const ownIdentity = ({ installation, name }: TenantIdentity) => ({
+  installation,
+  tenant: name,
+})
+
 export const branchKey = (tenant: TenantIdentity, branch: string) => `${tenant.id}/${branch}`
 
 /** What was verified of a branch holds for the settings with which it was. */

@@ -12,7 +12,7 @@ import { readEnvironment } from '#lib/env.ts'
 import { fileRenderer } from '#lib/usecases/changes/plan.ts'
 import type { TenantIdentity } from '#lib/usecases/define.ts'
 import type { PublishingProcess } from '#lib/usecases/process.ts'
-import { manifestSettings, tenantRepository } from '#lib/usecases/repository/tenant-repository.ts'
+import { tenantRepository } from '#lib/usecases/repository/tenant-repository.ts'
 import { newTree } from '#lib/worker/branch-tree.ts'
 import { FleetHistory } from '#lib/worker/fleet-history.ts'
 import { git, gitBytes, readBlobs } from './git.ts'
@@ -102,9 +102,9 @@ async function treeFromModel(stand: Stand, process: PublishingProcess, tenant: T
     readTree: async () => null,
     branch: BRANCH,
     step,
-    released: [],
+    gone: [],
     render: fileRenderer(process, tenant, repository),
-    whole: manifestSettings(process, tenant, repository),
+    whole: { installation: tenant.installation, tenant: tenant.name, generation: null },
   })
 }
 

@@ -14,13 +14,14 @@ const isUpdate = process.env['UPDATE_GOLDEN'] === '1'
 
 function renderedFiles(): ReadonlyMap<string, string> {
   const east = cluster('east-01')
+  const topFiles = repositoryFiles({ ...settings, generation: null })
   const files = new Map([
     ['application.yaml', applicationText(application('payments', 'api'), settings)],
     ['bootstrap.yaml', bootstrapText(east, 'main', settings)],
-    ['readme.md', repositoryFiles(settings).get('README.md') ?? ''],
+    ['readme.md', topFiles.get('README.md') ?? ''],
     // So that who reviews other bytes sees whether the number grew with them.
     ['layout', `${LAYOUT}\n`],
-    ['owned.json', repositoryFiles(settings).get('.berth/owned') ?? ''],
+    ['owned.json', topFiles.get('.berth/owned') ?? ''],
   ])
   const add = (prefix: string, folder: ReadonlyMap<string, string>) => {
     for (const [file, text] of folder) files.set(`${prefix}-${file}`, text)

@@ -53,7 +53,11 @@ export function repositoryTree(
   const trees = clusters.map(({ cluster, applications }) =>
     clusterTree(cluster, branch, applications, teams, settings),
   )
-  return inPathOrder(new Map([repositoryFiles(settings), ...trees].flatMap((tree) => [...tree])))
+  return inPathOrder(
+    new Map(
+      [repositoryFiles({ ...settings, generation: null }), ...trees].flatMap((tree) => [...tree]),
+    ),
+  )
 }
 
 function inPathOrder(tree: ReadonlyMap<string, string>): ReadonlyMap<string, string> {

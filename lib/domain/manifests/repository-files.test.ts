@@ -3,27 +3,30 @@ import { describe, expect, it } from 'vitest'
 import { readOwned, repositoryFiles } from './repository-files.ts'
 import { settings } from './testing/sample-fleet.ts'
 
+const owner = { ...settings, generation: null }
+
 const numRuns = Number(process.env['BERTH_TRIALS'] ?? 100)
 
 describe('the files at the top', () => {
   it('depend on the installation and tenant alone, so that all branches have the same', () => {
     const elsewhere = {
-      ...settings,
+      ...owner,
       pullUrl: 'https://other.example.com',
       argocdNamespace: 'gitops',
     }
-    expect(repositoryFiles(elsewhere)).toEqual(repositoryFiles(settings))
-    expect([...repositoryFiles(settings).keys()]).toEqual(['.berth/owned', 'README.md'])
+    expect(repositoryFiles(elsewhere)).toEqual(repositoryFiles(owner))
+    expect([...repositoryFiles(owner).keys()]).toEqual(['.berth/owned', 'README.md'])
   })
 })
 
 describe('readOwned', () => {
   it('reads back whose tree it is, whatever the names', () => {
     const text = fc.string({ unit: 'binary' })
+    const generation = fc.option(text)
     fc.assert(
-      fc.property(text, text, (installation, tenant) => {
-        const owned = repositoryFiles({ ...settings, installation, tenant }).get('.berth/owned')
-        expect(readOwned(owned ?? '')).toEqual({ installation, tenant })
+      fc.property(text, text, generation, (installation, tenant, generation) => {
+        const said = { installation, tenant, generation }
+        expect(readOwned(repositoryFiles(said).get('.berth/owned') ?? '')).toEqual(said)
       }),
       { numRuns },
     )
@@ -40,6 +43,7 @@ describe('readOwned', () => {
     '{"tenant":"a"}',
     '{"installation":"a","tenant":1}',
     '{"installation":null,"tenant":"a"}',
+    '{"installation":"a","tenant":"b","generation":1}',
     '{"__proto__":{"installation":"a","tenant":"b"}}',
     '[["installation","a"],["tenant","b"]]',
     '{"installation":"a","tenant":"b"} x',
@@ -53,6 +57,7 @@ describe('readOwned', () => {
     expect(readOwned('{"installation":"a","tenant":"b","since":1}')).toEqual({
       installation: 'a',
       tenant: 'b',
+      generation: null,
     })
   })
 })

@@ -1,20 +1,27 @@
 // The two files at the top of the repository: what it is, for people, and whose it is, for Berth. They depend on the
-// installation and the tenant alone, so they are the same on all branches of a tenant.
+// owner alone, so they are the same on all branches of a tenant.
 import { OWNER_PATH, README_PATH } from '../repository-paths.ts'
 import type { RepositorySettings } from './repository-settings.ts'
 
-export type RepositoryOwner = Pick<RepositorySettings, 'installation' | 'tenant'>
+export type RepositoryOwner = Pick<RepositorySettings, 'installation' | 'tenant'> & {
+  /**
+   * Another one each time that an admin made Git equal to the database: it tells two copies of one database apart. Null: that
+   * never happened.
+   */
+  readonly generation: string | null
+}
 
 /** The files at the top of the repository, by path. */
-export function repositoryFiles(settings: RepositorySettings): ReadonlyMap<string, string> {
+export function repositoryFiles(owner: RepositoryOwner): ReadonlyMap<string, string> {
   return new Map([
-    [OWNER_PATH, ownerText(settings)],
+    [OWNER_PATH, ownerText(owner)],
     [README_PATH, README],
   ])
 }
 
-function ownerText({ installation, tenant }: RepositoryOwner): string {
-  return `${JSON.stringify({ installation, tenant }, null, 2)}\n`
+function ownerText({ installation, tenant, generation }: RepositoryOwner): string {
+  const said = generation === null ? { installation, tenant } : { installation, tenant, generation }
+  return `${JSON.stringify(said, null, 2)}\n`
 }
 
 /** Whose tree it is, from the text of `.berth/owned`; null when the text does not say. It may be anyone's: never throws. */
@@ -24,7 +31,9 @@ export function readOwned(text: string): RepositoryOwner | null {
   if (!('installation' in owner) || !('tenant' in owner)) return null
   const { installation, tenant } = owner
   if (typeof installation !== 'string' || typeof tenant !== 'string') return null
-  return { installation, tenant }
+  const generation = 'generation' in owner ? owner.generation : null
+  if (generation !== null && typeof generation !== 'string') return null
+  return { installation, tenant, generation }
 }
 
 function parsedJson(text: string): unknown {

@@ -3,6 +3,8 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { inTenant } from '#db/client.ts'
 import { readAuditRows } from '#db/queries/audit.ts'
+import { keepComparisons, readGitState, stopForGit } from '#db/queries/git-state.ts'
+import type { TenantScope } from '#db/queries/scope.ts'
 import type { Actor } from '#lib/domain/actor.ts'
 import { type Call, createTestApi, type TestApi } from '#lib/http/testing/api.ts'
 import { application, cluster, documentOf, policy, team } from '#lib/http/testing/bodies.ts'
@@ -46,7 +48,7 @@ async function call(path: string, options: Call = {}) {
 const remove = (path: string) => call(path, { method: 'DELETE' })
 const patch = (path: string, body: unknown) => call(path, { method: 'PATCH', body })
 const replace = (path: string, body: unknown) => call(path, { method: 'PUT', body })
-const create = (path: string, body: unknown) => call(path, { body })
+const create = (path: string, body: unknown) => call(path, { method: 'POST', body })
 
 async function ask(name: string): Promise<string> {
   const body = { name, purpose: 'A team for what is tried here.' }
@@ -65,6 +67,18 @@ async function clearLeftBranch() {
   const body = { branch: 'fleet/stage' }
   const dry = await call(`${path}/branches/clear?dryRun=true`, { body })
   await create(`${path}/branches/clear?confirmRemovals=${dry.json.confirmRemovals}`, body)
+}
+
+const scoped = <T>(run: (scope: TenantScope) => Promise<T>) =>
+  inTenant(api.database, api.tenant.id, (tx) => run({ tx, tenant: api.tenant.id }))
+
+async function keepDatabase() {
+  await scoped(async (scope) => {
+    await stopForGit(scope, { code: 'database_behind_git', reason: 'Tried here.' }, null)
+    const { lastChange } = await readGitState(scope)
+    await keepComparisons(scope, lastChange, lastChange, [])
+  })
+  await create('/git-state/keep-database', undefined)
 }
 
 const appPath = '/applications/ieb/app1'
@@ -104,6 +118,7 @@ const table: Readonly<Record<string, () => Promise<unknown>>> = {
   'clusters.delete': () => remove(clusterPath),
   'clusters.clear-branch': clearLeftBranch,
   'objects.apply': () => create('/apply', [documentOf('team', { name: 'applied' })]),
+  'git-state.keep-database': keepDatabase,
   'tokens.create': async () => {
     const { json } = await create('/tokens', { name: 'CI', role: 'reader' })
     told.push(json.token)

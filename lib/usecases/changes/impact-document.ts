@@ -9,6 +9,7 @@ import {
 import { type ImpactItem, impactItems } from '#lib/domain/impact-items.ts'
 import { impactWarnings } from '#lib/domain/impact-warnings.ts'
 import type { Context } from '../define.ts'
+import { stopWarnings } from '../git-state/agreement.ts'
 import { type FileDiffPage, fileDiffs } from './file-diffs.ts'
 import type { Plan } from './plan.ts'
 import type { Page, WriteOptions } from './write-options.ts'
@@ -47,7 +48,7 @@ export async function impactDocument(
     ...itemsPage(plan, impactPage),
     files: plan.files.counts,
     branches: plan.files.branches,
-    warnings: impactWarnings(plan.impact, plan.edits),
+    warnings: [...stopWarnings(state), ...impactWarnings(plan.impact, plan.edits)],
     confirmRemovals: (await mustConfirmRemovals(context, removed, state)) ? removed : null,
     confirmChanges: changesNeedConfirmation(changed) ? changed : null,
     diff: diffPage && fileDiffs(plan, diffPage),

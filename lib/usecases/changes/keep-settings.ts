@@ -4,6 +4,7 @@ import { insertChange } from '#db/queries/changes.ts'
 import { requestPublications } from '#db/queries/publications.ts'
 import { type TenantState, writeTenantState } from '#db/queries/tenants.ts'
 import type { Context } from '../define.ts'
+import { requireGitAgrees } from '../git-state/agreement.ts'
 
 type SettingsChange = {
   readonly action: string
@@ -21,6 +22,7 @@ export async function keepSettingsChange(
   state: TenantState,
   { action, reason, branches, impact, settings }: SettingsChange,
 ): Promise<number> {
+  requireGitAgrees(state)
   const id = state.lastChange + 1
   const { placementsTotal } = state
   const nothing = { added: 0, removed: 0, changed: 0 }

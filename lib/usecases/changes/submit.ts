@@ -5,6 +5,7 @@ import { type ModelObject, refKey } from '#lib/domain/objects.ts'
 import { leftFolders } from '../clusters/left-folders.ts'
 import type { Context } from '../define.ts'
 import { type BranchLayout, repositoryOf } from '../repository/tenant-repository.ts'
+import { requireGitAgrees } from '../git-state/agreement.ts'
 import { resourceOf } from '../objects/noun.ts'
 import { type Representation, represent } from '../objects/represent.ts'
 import { requireConfirmation } from './confirmation.ts'
@@ -60,6 +61,7 @@ async function showOrKeep(context: Context, submission: Submission): Promise<Wri
   const resolved = await resolveDrafts(scope, submission.drafts, state.lastIds, options)
   // A name alone can lead to somebody else's object.
   for (const { before } of resolved) if (before) context.authorize('write', resourceOf(before))
+  if (!options.dryRun) requireGitAgrees(state)
   const edits = resolved.map(({ kind, id, after }) => editOf(kind, id, after))
   const after = fleet.with(edits)
   const repository = await repositoryOf(context)

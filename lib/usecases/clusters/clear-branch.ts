@@ -22,6 +22,7 @@ import {
 import { settingsIn } from '#lib/domain/manifests/repository-settings.ts'
 import type { Cluster } from '#lib/domain/objects.ts'
 import { type ClusterInput, currentCluster } from './branches.ts'
+import { requireGitAgrees, stopWarnings } from '../git-state/agreement.ts'
 import { leftFolders } from './left-folders.ts'
 import { storedObject } from '../objects/stored-object.ts'
 
@@ -56,6 +57,7 @@ async function clearBranch(context: Context, input: ClearBranchInput): Promise<W
   const cluster = storedObject('cluster', current.body)
   const home = requireLeftBehind(await foldersOfCluster(scope, current.object), branch)
   const state = context.locked ?? (await readTenantState(scope, { lock: false }))
+  if (!options.dryRun) requireGitAgrees(state)
   const plan = planClearing(
     context,
     await repositoryOf(context),
@@ -65,7 +67,10 @@ async function clearBranch(context: Context, input: ClearBranchInput): Promise<W
   )
   const document: ImpactDocument = {
     ...(await impactDocument(context, plan, state, options)),
-    warnings: [stillReading(context, plan.repository, cluster, branch, home)],
+    warnings: [
+      ...stopWarnings(state),
+      stillReading(context, plan.repository, cluster, branch, home),
+    ],
     // However few: whoever still reads the folder loses all of it.
     confirmRemovals: plan.files.counts.removed,
   }

@@ -1,10 +1,16 @@
 import { inTenant } from '#db/client.ts'
 import { type Backlog, readTenantBacklog } from '#db/queries/backlog.ts'
+import type { GitStopCode } from '#db/queries/git-state.ts'
 import { listTenants } from '#db/queries/tenants.ts'
 import type { Process } from '../process.ts'
 
+export type WholeBacklog = Omit<Backlog, 'stop'> & {
+  /** Why tenants wait for an admin to decide between Git and the database. */
+  readonly stops: readonly GitStopCode[]
+}
+
 /** What waits for Git, over all tenants. */
-export async function readBacklog({ database }: Process): Promise<Backlog> {
+export async function readBacklog({ database }: Process): Promise<WholeBacklog> {
   const tenants = await listTenants(database)
   const backlogs: Backlog[] = []
   for (const { id } of tenants) {
@@ -17,5 +23,6 @@ export async function readBacklog({ database }: Process): Promise<Backlog> {
     pending: backlogs.reduce((sum, { pending }) => sum + pending, 0),
     oldestSeconds: Math.max(0, ...backlogs.map(({ oldestSeconds }) => oldestSeconds)),
     failingBranches: backlogs.reduce((sum, { failingBranches }) => sum + failingBranches, 0),
+    stops: backlogs.flatMap(({ stop }) => stop ?? []),
   }
 }

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { outsideTenants } from '#db/client.ts'
 import { migrationState, type MigrationState } from '#db/migrate.ts'
-import type { Backlog } from '#db/queries/backlog.ts'
+import type { GitStopCode } from '#db/queries/git-state.ts'
 import type { Process } from '../process.ts'
-import { readBacklog } from './backlog.ts'
+import { readBacklog, type WholeBacklog } from './backlog.ts'
 
 /** Whoever asks gives up soon, and takes silence for a process that is dead. */
 const PATIENCE_MS = 1_500
@@ -12,7 +12,10 @@ export type Readiness = {
   readonly ready: boolean
   /** `unavailable`: it doesn't answer in time, whatever the reason. */
   readonly database: 'ok' | 'unavailable' | 'not migrated'
-  readonly git: { readonly state: 'ok' | 'failing' | 'unknown'; readonly pending: number }
+  readonly git: {
+    readonly state: 'ok' | 'failing' | 'unknown' | GitStopCode
+    readonly pending: number
+  }
 }
 
 /** Whether this process can take writes. A database that a newer version migrated is fine during a rolling upgrade. */
@@ -34,6 +37,7 @@ function wordOf(state: MigrationState | null): Readiness['database'] {
   return state === 'older' ? 'not migrated' : 'ok'
 }
 
-function gitOf({ failingBranches, pending }: Backlog): Readiness['git'] {
-  return { state: failingBranches > 0 ? 'failing' : 'ok', pending }
+/** What a person must decide comes before what may pass by itself. */
+function gitOf({ stops, failingBranches, pending }: WholeBacklog): Readiness['git'] {
+  return { state: stops[0] ?? (failingBranches > 0 ? 'failing' : 'ok'), pending }
 }

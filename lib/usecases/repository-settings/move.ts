@@ -11,6 +11,7 @@ import { forgetUpgradePlans } from '#db/queries/upgrades.ts'
 import { readTenantState, type TenantState, writeTenantState } from '#db/queries/tenants.ts'
 import { keepSettingsChange } from '../changes/keep-settings.ts'
 import type { Context } from '../define.ts'
+import { requireGitAgrees } from '../git-state/agreement.ts'
 import { Refusal } from '../refusal.ts'
 import { branchSetting, type RepositoryPlace } from '../repository/tenant-repository.ts'
 
@@ -97,6 +98,7 @@ export async function keepMove(
 ): Promise<number | null> {
   const { scope, process } = context
   const { to, isElsewhere, branches } = move
+  if (isElsewhere) requireGitAgrees(move.state)
   if (isElsewhere) await forgetBranches(scope)
   // What they name is in the manifests.
   await forgetUpgradePlans(scope)

@@ -7,11 +7,12 @@ import { inject } from 'vitest'
 import { connect } from '#db/connection.ts'
 import { inTenant } from '#db/client.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
-import { readTenantState } from '#db/queries/tenants.ts'
+import { readGitState } from '#db/queries/git-state.ts'
 import { LocalRemote } from '#lib/adapters/git/local-remote.ts'
 import { openObjectStore } from '#lib/adapters/git/object-store.ts'
 import type { GitRemote } from '#lib/adapters/git/remote.ts'
 import { scratchDirectory } from '#lib/adapters/git/testing/scratch.ts'
+import { repositoryFiles } from '#lib/domain/manifests/repository-files.ts'
 import { repositoryTree } from '#lib/domain/manifests/render-cluster.ts'
 import { placementsOf } from '#lib/domain/targeting.ts'
 import { hasBit } from '#lib/domain/bits.ts'
@@ -167,10 +168,11 @@ export async function expectedFiles(
   { process, tenant, inScope }: Pick<TestPublisher, 'process' | 'tenant' | 'inScope'>,
   branch: string,
 ): Promise<ReadonlyMap<string, string>> {
-  const { fleet, repository } = await inScope(async (scope) => {
-    const { lastChange } = await readTenantState(scope, { lock: false })
+  const { fleet, repository, generation } = await inScope(async (scope) => {
+    const { lastChange, generation } = await readGitState(scope)
     const { after } = await new FleetHistory().step(scope, 0, lastChange)
-    return { fleet: after, repository: await readTenantRepository(process, tenant, scope) }
+    const repository = await readTenantRepository(process, tenant, scope)
+    return { fleet: after, repository, generation }
   })
   const clusters = fleet.clusters.ordered
     .map((id) => ({ id, cluster: fleet.clusters.slots[id]! }))
@@ -182,7 +184,9 @@ export async function expectedFiles(
         .map((application) => fleet.applications.slots[application]!),
     }))
   const teams = fleet.teams.ordered.map((id) => fleet.teams.slots[id]!)
-  return repositoryTree(clusters, branch, teams, manifestSettings(process, tenant, repository))
+  const settings = manifestSettings(process, tenant, repository)
+  const top = repositoryFiles({ ...settings, generation })
+  return new Map([...repositoryTree(clusters, branch, teams, settings), ...top])
 }
 
 /** The id of the tree of these files, written by plain `git add` of files on disk. */

@@ -1,0 +1,79 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { ask } from '#components/api.ts'
+import { useConfirmation } from '#components/impact/confirm-fields.tsx'
+import { FieldErrors } from '#components/object-form/field-errors.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Dialog } from '#components/ui/dialog.tsx'
+import { apiPaths, withQuery } from '#lib/paths.ts'
+import { useAsking } from '../tokens/use-asking.ts'
+
+type Files = { readonly added: number; readonly removed: number; readonly modified: number }
+
+/** Asks for the exact number of files that go before Git is made equal to the database. */
+export function KeepDatabaseButton({
+  label,
+  digest,
+  files,
+}: {
+  label: string
+  digest: string
+  files: Files
+}) {
+  const router = useRouter()
+  const [isOpen, setIsOpen] = useState(false)
+  const removed = files.removed === 0 ? null : files.removed
+  const { isConfirmed, fields } = useConfirmation(
+    { confirmRemovals: removed, confirmChanges: null },
+    'file',
+  )
+  const { problem, isSending, send } = useAsking(
+    (signal) =>
+      ask(withQuery(apiPaths.keepDatabase, { confirmRemovals: removed && String(removed) }), {
+        method: 'POST',
+        impact: digest,
+        signal,
+      }),
+    () => {
+      setIsOpen(false)
+      router.refresh()
+    },
+  )
+  const { added, modified } = files
+  return (
+    <>
+      <Button onClick={() => setIsOpen(true)}>{label}…</Button>
+      <Dialog
+        open={isOpen}
+        onOpenChange={setIsOpen}
+        title={label}
+        description={`In Git ${counted(files.removed)} are removed, ${counted(added)} added and ${counted(modified)} changed. Clusters follow at once. What only Git knew is lost.`}
+        initialFocus="input"
+      >
+        <form
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (isConfirmed) send()
+          }}
+        >
+          {fields}
+          <div role="alert">
+            {problem && <FieldErrors id="keep-database" errors={[problem.message]} />}
+          </div>
+          <div className="mt-2 flex justify-end gap-2">
+            <Button onClick={() => setIsOpen(false)}>Cancel</Button>
+            <Button look="primary" type="submit" disabled={!isConfirmed || isSending}>
+              {isSending ? 'Deciding…' : label}
+            </Button>
+          </div>
+        </form>
+      </Dialog>
+    </>
+  )
+}
+
+function counted(files: number): string {
+  return files === 1 ? '1 file' : `${files.toLocaleString('en')} files`
+}

@@ -1,0 +1,123 @@
+// An admin decides that the database counts: Git is made equal to it, under a new generation and with numbers that no commit
+// names. The publisher does it, at the commits that were compared and with as many removals as were confirmed.
+import { insertChange } from '#db/queries/changes.ts'
+import {
+  acceptComparisons,
+  type BranchComparison,
+  type GitState,
+  readComparisons,
+  readGitState,
+} from '#db/queries/git-state.ts'
+import { requestPublications } from '#db/queries/publications.ts'
+import { readTenantState, writeTenantState } from '#db/queries/tenants.ts'
+import type { GitStateJson } from '#lib/schemas/git-state.ts'
+import { type Context, defineUseCase } from '../define.ts'
+import { asRead } from '../objects/noun.ts'
+import { Refusal } from '../refusal.ts'
+import { answerGitState, digestOf, filesOf, gitStateJson } from './read.ts'
+
+const ACTION = 'git-state.keep-database'
+
+export type KeepDatabaseOptions = {
+  /** Answer what was compared, and keep nothing. */
+  readonly dryRun: boolean
+  readonly confirmRemovals: number | null
+  /** The digest of the comparison that the person saw; null: any is fine. */
+  readonly expected: string | null
+  readonly reason: string | null
+}
+
+export type KeepDatabaseOutcome = {
+  readonly json: GitStateJson
+  /** With which Git is made equal; null: it was a dry run. */
+  readonly change: number | null
+}
+
+export const keepDatabaseUseCase = defineUseCase<KeepDatabaseOptions, KeepDatabaseOutcome>({
+  name: ACTION,
+  read: asRead,
+  permission: 'write',
+  resource: () => ({ kind: 'settings' }),
+  isDryRun: ({ dryRun }) => dryRun,
+  run: async (context, options) => {
+    const { scope } = context
+    const state = await readGitState(scope)
+    const comparisons = await readComparisons(scope)
+    requireCompared(state)
+    const json = gitStateJson(state, comparisons)
+    if (options.dryRun) return { json, change: null }
+    requireSeen(json, options)
+    const change = await keep(context, state, comparisons, options)
+    return { json: await answerGitState(context), change }
+  },
+})
+
+function requireCompared({ stop, comparedAt }: GitState): void {
+  if (stop === null) {
+    throw new Refusal('conflict', 'Git and the database tell the same history.', {
+      code: 'git_in_step',
+    })
+  }
+  if (comparedAt === null) {
+    throw new Refusal('conflict', 'Git is still being compared with the database.', {
+      code: 'git_not_compared',
+    })
+  }
+}
+
+function requireSeen(json: GitStateJson, { expected, confirmRemovals }: KeepDatabaseOptions): void {
+  const { digest, files } = json.comparison!
+  const members = { git_state: json }
+  if (expected !== null && expected !== digest) {
+    throw new Refusal('impact_changed', 'The comparison is no longer the one that you saw.', {
+      members,
+    })
+  }
+  // However few: they are what clusters run.
+  if (files.removed > 0 && confirmRemovals !== files.removed) {
+    throw new Refusal(
+      'removals_need_confirmation',
+      `This removes ${files.removed} files from Git. To confirm it, add ?confirmRemovals=${files.removed}.`,
+      { members },
+    )
+  }
+}
+
+async function keep(
+  context: Context,
+  state: GitState,
+  comparisons: readonly BranchComparison[],
+  { reason }: KeepDatabaseOptions,
+): Promise<number> {
+  const { scope, actor, process, tenant } = context
+  const counters = context.locked ?? (await readTenantState(scope, { lock: false }))
+  const id = Math.max(state.lastChange, state.highest) + 1
+  const generation = crypto.randomUUID()
+  const branches = comparisons.map(({ branch }) => branch)
+  const files = filesOf(comparisons)
+  const nothing = { added: 0, removed: 0, changed: 0 }
+  const { placementsTotal } = counters
+  await insertChange(scope, {
+    id,
+    actor,
+    action: ACTION,
+    reason,
+    ...nothing,
+    confirmed: files.removed > 0,
+    placementsTotal,
+    impact: { placements: { ...nothing, kept: placementsTotal }, files, branches },
+    digest: digestOf(state, comparisons),
+  })
+  await acceptComparisons(scope, id, generation)
+  await requestPublications(scope, id, branches)
+  await writeTenantState(scope, { ...counters, lastChange: id })
+  const { stop, highest, lastChange } = state
+  context.record({
+    object: 'git-state',
+    before: { state: stop?.code ?? null, generation: state.generation, last_change: lastChange },
+    after: { state: 'in_step', generation, highest_change: highest, files, branches },
+    change: id,
+  })
+  process.log.warn({ tenant: tenant.name, change: id, files }, 'Git is made equal to the database')
+  return id
+}

@@ -1,0 +1,84 @@
+// What it would take to make Git equal to the database, branch by branch, while a tenant stands still. Here and not where
+// requests are answered: it fetches, and walks trees.
+import {
+  type BranchComparison,
+  keepComparisons,
+  readComparisons,
+  readGitState,
+} from '#db/queries/git-state.ts'
+import type { TenantIdentity } from '#lib/usecases/define.ts'
+import { inScope } from './branch-pass.ts'
+import { commitsSince, newestIn, ownerOf, ownershipFault, readTip } from './branch-tip.ts'
+import type { EqualTree } from './equal-tree.ts'
+import { equalTree } from './equal-tree.ts'
+import { ownIdentity, type PublisherWorld, type Repository } from './world.ts'
+
+const CLUSTERS_SHOWN_MAX = 20
+const ROOT = /^clusters\/([^/]+)\/base\/root\.yaml$/
+
+type Place = {
+  readonly world: PublisherWorld
+  readonly tenant: TenantIdentity
+  readonly repository: Repository
+}
+
+/** Compares every branch of the tenant's at the remote, unless that was done for these tips. Throws when one can't be read. */
+export async function compareWithGit(
+  place: Place,
+  tips: ReadonlyMap<string, string>,
+): Promise<void> {
+  const { state, compared } = await inScope(place, async (scope) => ({
+    state: await readGitState(scope),
+    compared: await readComparisons(scope),
+  }))
+  const seen = new Map(compared.map(({ branch, tip }) => [branch, tip]))
+  if (state.comparedAt !== null && isSame(tips, seen)) return
+  const { lastChange: change, generation } = state
+  let highest = 0
+  const comparisons: BranchComparison[] = []
+  for (const branch of tips.keys()) {
+    const found = await compareBranch(place, branch, change, generation)
+    if (found === null) continue
+    comparisons.push(found.comparison)
+    highest = Math.max(highest, found.highest)
+  }
+  await inScope(place, (scope) => keepComparisons(scope, change, highest, comparisons))
+}
+
+/** Branches of other people are not among those that were compared. */
+function isSame(tips: ReadonlyMap<string, string>, seen: ReadonlyMap<string, string>): boolean {
+  return [...seen].every(([branch, tip]) => tips.get(branch) === tip)
+}
+
+async function compareBranch(
+  place: Place,
+  branch: string,
+  change: number,
+  generation: string | null,
+): Promise<{ readonly comparison: BranchComparison; readonly highest: number } | null> {
+  const { tenant, repository, world } = place
+  const reading = await readTip(repository, branch)
+  if (reading.outcome !== 'read') throw new Error(`The branch ${branch} can't be read now`)
+  const { tip } = reading
+  const found = tip === null ? 'empty' : await ownerOf(repository, tip)
+  if (tip === null || found === 'empty') return null
+  if (ownershipFault(found, ownIdentity(tenant)) !== null) return null
+  // All of its commits: no number that one of them names may be given again.
+  const { commits } = await commitsSince(repository, tip, { tip: null, generation })
+  const equal = await world.making(() => equalTree({ ...place, branch }, tip, change, generation))
+  return { comparison: comparisonOf(branch, tip.id, equal), highest: newestIn(commits) }
+}
+
+function comparisonOf(branch: string, tip: string, { difference }: EqualTree): BranchComparison {
+  const { added, removed, modified } = difference
+  const clusters = removed.flatMap((path) => ROOT.exec(path)?.[1] ?? [])
+  return {
+    branch,
+    tip,
+    added: added.length,
+    removed: removed.length,
+    modified: modified.length,
+    clusters: clusters.sort().slice(0, CLUSTERS_SHOWN_MAX),
+    clustersTotal: clusters.length,
+  }
+}
