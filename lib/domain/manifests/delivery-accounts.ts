@@ -7,6 +7,8 @@ import { KEPT_WITHOUT_GIT, THIS_CLUSTER } from './argocd.ts'
 
 const TEAM_ACCOUNT = 'berth'
 export const ROOT_ACCOUNT = 'berth-root'
+/** By these names alone may a controller without rights of its own work as somebody. */
+export const ACCOUNT_NAMES: readonly string[] = [TEAM_ACCOUNT, ROOT_ACCOUNT]
 export const RBAC_GROUP = 'rbac.authorization.k8s.io'
 
 /** A team's account as a project names it: `<namespace>:<name>`. */

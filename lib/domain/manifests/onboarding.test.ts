@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
+import { CONFINEMENTS } from '../objects.ts'
 import { clusterNeeds, repositoryCredentialCommand } from './onboarding.ts'
 import { settings } from './testing/sample-fleet.ts'
 
@@ -53,16 +54,15 @@ describe('the credential command', () => {
 })
 
 describe('what a cluster needs', () => {
-  it('names the version, the scope, and the settings that would break the layout', () => {
-    const all = clusterNeeds.join('\n')
-    for (const need of [
-      '3.3',
-      'cluster-wide',
-      'inClusterEnabled',
-      'not by label',
-      'impersonation',
-    ]) {
-      expect(all).toContain(need)
-    }
-  })
+  it.each(CONFINEMENTS)(
+    'names the versions, the scope, and what would break the layout: %s',
+    (one) => {
+      const all = clusterNeeds(one).join('\n')
+      for (const need of ['1.30', '3.3', 'cluster-wide', 'inClusterEnabled', 'not by label']) {
+        expect(all).toContain(need)
+      }
+      expect(all.includes('impersonation')).toBe(one !== 'project')
+      expect(all.includes('runs nothing outside Berth')).toBe(one === 'account')
+    },
+  )
 })

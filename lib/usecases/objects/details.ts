@@ -1,6 +1,7 @@
 // What the page of an object shows: the object, where it runs or what runs there, and what changed it.
 import { countObjects, loadObjects, readObject } from '#db/queries/objects.ts'
 import type { Total } from '#lib/domain/total.ts'
+import { type OnboardingStep, onboardingSteps } from '#lib/domain/manifests/onboarding-steps.ts'
 import { clusterNeeds, repositoryCredentialCommand } from '#lib/domain/manifests/onboarding.ts'
 import { settingsIn } from '#lib/domain/manifests/repository-settings.ts'
 import {
@@ -63,6 +64,8 @@ export type Onboarding = {
   /** Whose token fills in the command; nobody's where git needs none to read. */
   readonly tokenOf: 'berth' | 'git-host' | 'nobody'
   readonly needs: readonly string[]
+  /** From the bootstrap on, in order. */
+  readonly steps: readonly OnboardingStep[]
 }
 
 const reading = {
@@ -197,7 +200,8 @@ async function onboardingOf(context: Context, cluster: Cluster): Promise<Onboard
     argocdNamespace: settings.argocdNamespace,
     credentialCommand: repositoryCredentialCommand(settings),
     tokenOf: tokenOf(process, repository),
-    needs: clusterNeeds,
+    needs: clusterNeeds(cluster.confinement),
+    steps: onboardingSteps(cluster, branchOfCluster(repository, cluster), settings),
   }
 }
 
