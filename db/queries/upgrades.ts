@@ -80,3 +80,26 @@ async function forgetUpgradePlan({ tx, tenant }: TenantScope, which: SQL): Promi
       delete from ${table} where tenant = ${tenant} and layout = ${LAYOUT} and branch in ${held}`)
   }
 }
+
+/** Keeps the publisher from working an upgrade out anew until this transaction ends. */
+export async function lockHeldBranches({ tx, tenant }: TenantScope): Promise<void> {
+  await tx.execute(sql`
+    select from branches b where tenant = ${tenant} and ${isHeld} order by name for update`)
+}
+
+/** Has branches brought to this version's layout with a change, whose publications are asked for apart. */
+export async function confirmUpgrade(
+  { tx, tenant }: TenantScope,
+  change: number,
+  branches: readonly string[],
+): Promise<void> {
+  const these = sql`any(${sql.param(branches)}::text[])`
+  await tx.execute(sql`
+    update upgrade_plans set change = ${change}
+    where tenant = ${tenant} and layout = ${LAYOUT} and branch = ${these}`)
+  await tx.execute(sql`
+    update branches set layout = ${LAYOUT} where tenant = ${tenant} and name = ${these}`)
+  await tx.execute(sql`
+    update publications set error = null where tenant = ${tenant} and branch = ${these}
+      and state = 'pending' and error = ${WAITS_FOR_UPGRADE}`)
+}

@@ -160,6 +160,16 @@ const table: Record<string, { path: string; body?: unknown; expected: readonly n
     body: { application_kinds: [] },
     expected: [200, 403, 403, 404, 404, 404, 404, 200, 401],
   },
+  getUpgrade: { path: '/upgrade', expected: [200, 200, 200, 200, 200, 200, 404, 200, 401] },
+  confirmUpgrade: { path: '/upgrade', expected: [200, 403, 403, 403, 403, 403, 404, 200, 401] },
+  listUpgradeFiles: {
+    path: '/upgrade/files',
+    expected: [200, 200, 200, 404, 404, 404, 200, 200, 401],
+  },
+  listUpgradeClusters: {
+    path: '/upgrade/clusters',
+    expected: [200, 200, 200, 200, 200, 200, 404, 200, 401],
+  },
   listTokens: { path: '/tokens', expected: [200, 200, 200, 200, 200, 200, 404, 200, 401] },
   // Each is made: a member of another team is told of no such team.
   createToken: {
@@ -268,6 +278,10 @@ const resources: Readonly<Record<string, Resource | ((actor: Actor) => Resource)
   tryRepositorySettings: { kind: 'settings' },
   getApplicationKinds: { kind: 'settings' },
   replaceApplicationKinds: { kind: 'settings' },
+  getUpgrade: tenant,
+  confirmUpgrade: tenant,
+  listUpgradeFiles: { kind: 'repository' },
+  listUpgradeClusters: { kind: 'cluster' },
   listTokens: (actor) => ({ kind: 'token', owner: principalOf(actor) }),
   createToken: (actor) => ({ kind: 'token', owner: principalOf(actor) }),
   revokeToken: { kind: 'token', owner: 'somebody else' },

@@ -34,7 +34,7 @@ const inCamelCase = (name: string) =>
 const team = ['description', 'groups', 'name']
 const cluster = ['argocd_namespace', 'description', 'name']
 const app = ['description', 'name', 'repo_url']
-const policy = ['description', 'name']
+const policy = ['description', 'effect', 'name']
 const settings = [
   'branch_pattern',
   'pull_url',
@@ -73,7 +73,7 @@ const offeredInSpec = {
   team: ['description', 'groups'],
   cluster: ['argocd_namespace', 'description'],
   application: ['description', 'repo_url'],
-  policy: ['description'],
+  policy: ['description', 'effect'],
 }
 
 const items: Readonly<Record<string, string>> = {

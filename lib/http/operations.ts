@@ -36,6 +36,12 @@ import {
   listTeamRequests,
   withdrawTeamRequest,
 } from './team-request-operations.ts'
+import {
+  confirmUpgrade,
+  getUpgrade,
+  listUpgradeClusters,
+  listUpgradeFiles,
+} from './upgrade-operations.ts'
 
 export const operations: readonly Operation[] = [
   ...objectOperations({
@@ -136,6 +142,10 @@ export const operations: readonly Operation[] = [
   replaceApplicationKinds,
   getGitState,
   keepDatabase,
+  getUpgrade,
+  confirmUpgrade,
+  listUpgradeFiles,
+  listUpgradeClusters,
   listTokens,
   createToken,
   revokeToken,

@@ -29,6 +29,7 @@ import {
   team,
 } from './testing/bodies.ts'
 import { createIdentityWorld, type IdentityWorld } from './testing/identity-world.ts'
+import { insertOlderBranch } from './testing/older-branch.ts'
 import { askForTeam, insertTeamRequest } from './testing/team-requests.ts'
 
 type Answered = { readonly status: number; readonly code: unknown }
@@ -44,9 +45,11 @@ let api: TestApi
 let branched: TestApi
 let world: IdentityWorld
 let bare: TestApi
+let upgraded: TestApi
 beforeAll(async () => {
   api = await createTestApi()
   bare = await createTestApi()
+  upgraded = await createTestApi()
   world = await createIdentityWorld({ accounts: {}, entra: true })
   branched = await createTestApi({ GITOPS_BRANCH: 'fleet/{ring}' })
   await api.call('/apply', {
@@ -87,6 +90,17 @@ const allowing = (entry: object) => async () =>
       headers: ANY,
     }),
   )
+
+/** An upgrade of one file, the bootstrap of one cluster, confirmed with these numbers. */
+const confirmed =
+  ({ files, clusters }: { files: number; clusters: number }) =>
+  async () => {
+    await insertOlderBranch(upgraded, 'older', cluster.name)
+    const { digest } = (await upgraded.call('/upgrade')).json
+    const path = `/upgrade?confirmFiles=${files}&confirmClusters=${clusters}`
+    const headers = { 'berth-impact': digest }
+    return answered(await upgraded.call(path, { method: 'POST', headers }))
+  }
 
 const answered = ({ status, json }: Answer): Answered => ({ status, code: json?.code })
 const send = async (path: string, call: Call = {}) => answered(await api.call(path, call))
@@ -516,6 +530,15 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
   ],
   credential_unreadable: [409, withLostKey],
   known_hosts_format: [422, setting({ ssh_known_hosts: 'ProxyCommand touch' })],
+  files_need_confirmation: [409, confirmed({ files: 2, clusters: 1 })],
+  upgrade_none: [409, () => send('/upgrade', { method: 'POST' })],
+  upgrade_not_ready: [
+    409,
+    async () => {
+      await insertOlderBranch(upgraded, 'unread', null)
+      return confirmed({ files: 1, clusters: 1 })()
+    },
+  ],
   settings_default: [
     409,
     async () =>

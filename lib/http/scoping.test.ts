@@ -18,6 +18,7 @@ import type { Operation } from './operation.ts'
 import { operations } from './operations.ts'
 import { sessionOf } from './session.ts'
 import { application, cluster, documentOf, policy, team } from './testing/bodies.ts'
+import { insertOlderBranch } from './testing/older-branch.ts'
 import { signedInCookie, signInSettings } from './testing/signed-in.ts'
 import {
   ask,
@@ -48,6 +49,9 @@ beforeAll(async () => {
   teamToken = await ours.token('contributor', { team: 'ieb' })
   session = await authenticateToken(walled, token)
   await insertTokens()
+  await insertOlderBranch(ours, 'older', 'second')
+  await insertOlderBranch(theirs, 'older', 'second')
+  await insertOlderBranch(theirs, MARKER, MARKER)
   await knowPeople(ours.tenant.id, { id: GRANT, name: 'ours', group: 'ours' })
   await knowPeople(theirs.tenant.id, { id: THEIR_GRANT, name: MARKER, group: 'theirs-too' })
   midway = new Date(Date.parse((await ours.call('/changes/8')).json.at) - 1).toISOString()
@@ -168,6 +172,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   replaceApplicationKinds: {
     application_kinds: [{ group: 'cert-manager.io', resources: ['certificates'] }],
   },
+  confirmUpgrade: undefined,
   createToken: { name: 'fresh', role: 'reader' },
   revokeToken: undefined,
   createTeamRequest: { name: 'wanted', purpose: 'Something of its own.' },
@@ -304,13 +309,14 @@ const targets: Readonly<Record<string, string>> = {
 }
 
 /**
- * The writes that are not kept: no cluster of ours left a branch, all would have to be bootstrapped again, tokens ask for no
- * team, and one was approved before.
+ * The writes that are not kept: no cluster of ours left a branch, all would have to be bootstrapped again, what is upgraded
+ * isn't named by its digest, tokens ask for no team, and one was approved before.
  */
 const refused: Readonly<Record<string, number>> = {
   clearClusterBranch: 409,
   replaceRepositorySettings: 409,
   clearRepositorySettings: 409,
+  confirmUpgrade: 409,
   createTeamRequest: 403,
   declineTeamRequest: 409,
   withdrawTeamRequest: 403,

@@ -54,7 +54,8 @@ export const keptImpactSchema = z
     files: files.optional(),
     branches: z.array(z.string()),
     bootstraps: count.optional().meta({
-      description: 'Of another list of application kinds: how many clusters got another bootstrap.',
+      description:
+        'Of an upgrade or another list of application kinds: how many clusters got another bootstrap.',
     }),
   })
   .meta({ id: 'KeptImpact' })

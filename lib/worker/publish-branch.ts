@@ -76,7 +76,7 @@ export async function publishBranch(
 
 /** Whether the tip may not be what the last pass left. */
 function isSurprise({ outcome }: PublishOutcome): boolean {
-  return outcome === 'again' || outcome === 'failed' || outcome === 'refused'
+  return ['again', 'failed', 'refused', 'held'].includes(outcome)
 }
 
 async function surprised(

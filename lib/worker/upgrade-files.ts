@@ -9,7 +9,7 @@ import type { FileGroup } from './file-groups.ts'
 const COMPARED_MAX = 200
 /** So many of a branch have a patch; all have a count. */
 const PATCHES_MAX = 2_000
-const PATCH_CHARACTERS_MAX = 64 * 1024
+const PATCH_CHARACTERS_MAX = 16 * 1024
 const EXAMPLES_MAX = 3
 
 type ReadText = (blob: string) => Promise<string>
@@ -45,16 +45,18 @@ async function textsOf({ before, after }: FileGroup, readText: ReadText): Promis
 }
 
 function digestOf(group: FileGroup, texts: Texts | null): string {
-  const shape = [group.place, effectOf(group), texts && withoutName(group, texts)]
+  const shape = [group.place, effectOf(group), texts && withoutNames(group, texts)]
   return createHash('sha256').update(JSON.stringify(shape)).digest('hex')
 }
 
-/** The texts with the name of the first example's cluster taken out wherever it is a word of its own. */
-function withoutName({ examples: [path = ''] }: FileGroup, { before, after }: Texts) {
-  const [, cluster] = /^(?:clusters\/([^/]+)\/|bootstrap\/[^/]+$)/.exec(path) ?? []
-  const name = cluster ?? /^bootstrap\/(.+)\.yaml$/.exec(path)?.[1]
-  if (name === undefined) return [before, after]
-  const word = new RegExp(`(?<![a-z0-9-])${name}(?![a-z0-9-])`, 'g')
+/** The texts without what differs from one cluster or branch to the next: their names, where they are words of their own. */
+function withoutNames({ examples: [path = ''] }: FileGroup, { before, after }: Texts) {
+  const cluster = /^(?:clusters\/([^/]+)\/|bootstrap\/([^/]+)\.yaml$)/.exec(path)
+  const name = cluster?.[1] ?? cluster?.[2]
+  const word = new RegExp(
+    `refs/heads/\\S+${name ? `|(?<![a-z0-9-])${name}(?![a-z0-9-])` : ''}`,
+    'g',
+  )
   return [before, after].map((text) => text?.replace(word, '<>') ?? null)
 }
 

@@ -8,6 +8,7 @@ import type { TenantScope } from '#db/queries/scope.ts'
 import type { Actor } from '#lib/domain/actor.ts'
 import { type Call, createTestApi, type TestApi } from '#lib/http/testing/api.ts'
 import { application, cluster, documentOf, policy, team } from '#lib/http/testing/bodies.ts'
+import { insertOlderBranch } from '#lib/http/testing/older-branch.ts'
 import { useCasesByName } from '#lib/http/testing/use-cases.ts'
 import { ownSession } from '../define.ts'
 import { askForTeamUseCase, withdrawTeamRequestUseCase } from '../team-requests/ask.ts'
@@ -117,6 +118,14 @@ const table: Readonly<Record<string, () => Promise<unknown>>> = {
   'teams.delete': () => remove('/teams/ieb'),
   'clusters.delete': () => remove(clusterPath),
   'clusters.clear-branch': clearLeftBranch,
+  'upgrade.confirm': async () => {
+    await insertOlderBranch(api, 'older', cluster.name)
+    const { json } = await call('/upgrade')
+    await call('/upgrade?confirmFiles=1&confirmClusters=1', {
+      method: 'POST',
+      headers: { 'berth-impact': json.digest },
+    })
+  },
   'objects.apply': () => create('/apply', [documentOf('team', { name: 'applied' })]),
   'git-state.keep-database': keepDatabase,
   'tokens.create': async () => {

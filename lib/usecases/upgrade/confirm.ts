@@ -1,0 +1,107 @@
+// The upgrade as a change: an admin has seen what it rewrites, says so by digest and numbers, and every branch is published
+// with it, in the order of its changes.
+import { readTenantState, type TenantState } from '#db/queries/tenants.ts'
+import { confirmUpgrade, lockHeldBranches } from '#db/queries/upgrades.ts'
+import { keepSettingsChange } from '../changes/keep-settings.ts'
+import { type Context, defineUseCase } from '../define.ts'
+import { asRead } from '../objects/noun.ts'
+import { Refusal } from '../refusal.ts'
+import { readUpgrade, type Upgrade } from './read.ts'
+
+const ACTION = 'upgrade.confirm'
+
+export type ConfirmUpgradeInput = {
+  /** Answer what would be confirmed, and keep nothing. */
+  readonly dryRun: boolean
+  /** The digest of what the admin saw. */
+  readonly expectedImpact: string | null
+  readonly confirmFiles: number | null
+  readonly confirmClusters: number | null
+  readonly reason: string | null
+}
+
+export type ConfirmUpgradeOutcome =
+  | { readonly kind: 'upgrade'; readonly upgrade: Upgrade }
+  | { readonly kind: 'kept'; readonly change: number }
+
+export const confirmUpgradeUseCase = defineUseCase<ConfirmUpgradeInput, ConfirmUpgradeOutcome>({
+  name: ACTION,
+  read: asRead,
+  permission: 'write',
+  resource: () => ({ kind: 'tenant' }),
+  isDryRun: ({ dryRun }) => dryRun,
+  run: async (context, input) => {
+    const { scope } = context
+    if (input.dryRun) return { kind: 'upgrade', upgrade: await readUpgrade(scope) }
+    await lockHeldBranches(scope)
+    const upgrade = await readUpgrade(scope)
+    requireConfirmed(upgrade, input)
+    const state = context.locked ?? (await readTenantState(scope, { lock: true }))
+    return { kind: 'kept', change: await keepUpgrade(context, state, upgrade, input.reason) }
+  },
+})
+
+/** How many files an upgrade writes, which is the number that is confirmed. */
+export const filesIn = ({ files }: Pick<Upgrade, 'files'>): number =>
+  files.added + files.removed + files.modified
+
+function requireConfirmed(upgrade: Upgrade, input: ConfirmUpgradeInput): void {
+  const { digest, clusters } = upgrade
+  if (upgrade.state !== 'waiting') {
+    throw new Refusal('conflict', 'No branch waits for an upgrade.', { code: 'upgrade_none' })
+  }
+  if (digest === null || !upgrade.isReady) {
+    throw new Refusal('conflict', 'What the upgrade rewrites is still being worked out.', {
+      code: 'upgrade_not_ready',
+    })
+  }
+  if (input.expectedImpact !== digest) {
+    const message =
+      input.expectedImpact === null
+        ? 'Send Berth-Impact with the digest of what you saw.'
+        : 'The upgrade is no longer the one that you saw.'
+    throw new Refusal('impact_changed', message, { members: { digest } })
+  }
+  const files = filesIn(upgrade)
+  if (input.confirmFiles !== files) {
+    throw new Refusal(
+      'conflict',
+      `This rewrites ${files} files. To confirm it, add ?confirmFiles=${files}.`,
+      { code: 'files_need_confirmation', members: { confirmFiles: files } },
+    )
+  }
+  if (clusters > 0 && input.confirmClusters !== clusters) {
+    throw new Refusal(
+      'conflict',
+      `On ${clusters} clusters the bootstrap manifest has to be applied again. To confirm it, add confirmClusters=${clusters}.`,
+      { code: 'clusters_need_confirmation', members: { confirmClusters: clusters } },
+    )
+  }
+}
+
+async function keepUpgrade(
+  context: Context,
+  state: TenantState,
+  upgrade: Upgrade,
+  reason: string | null,
+): Promise<number> {
+  const { layout, files, clusters: bootstraps, digest } = upgrade
+  const waiting = upgrade.branches.filter((each) => each.state === 'waiting')
+  const branches = waiting.map(({ branch }) => branch)
+  await confirmUpgrade(context.scope, state.lastChange + 1, branches)
+  const change = await keepSettingsChange(context, state, {
+    action: ACTION,
+    reason,
+    branches,
+    impact: { files, bootstraps, upgrade: { layout, digest } },
+    settings: digest!,
+  })
+  const before = { layout: Math.min(...waiting.map((each) => each.layout)) }
+  context.record({
+    object: 'upgrade',
+    before,
+    after: { layout, files, bootstraps, branches, digest },
+    change,
+  })
+  return change
+}

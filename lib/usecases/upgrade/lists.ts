@@ -1,0 +1,73 @@
+// The files that an upgrade rewrites, and the clusters whose bootstrap has to be applied again: while it waits those of what
+// is to be confirmed, and then those of what was.
+import type { TenantScope } from '#db/queries/scope.ts'
+import {
+  countHeldBranches,
+  countUpgradeLists,
+  listUpgradeClusters,
+  listUpgradeFiles,
+  newestUpgrade,
+  type UpgradeCluster,
+  type UpgradeFileCursor,
+} from '#db/queries/upgrade-lists.ts'
+import { exactly, type Total } from '#lib/domain/total.ts'
+import type { UpgradeFile } from '#lib/domain/upgrade.ts'
+import type { Resource } from '#lib/domain/permissions.ts'
+import { defineUseCase } from '../define.ts'
+import { asRead } from '../objects/noun.ts'
+
+export type { UpgradeCluster, UpgradeFileCursor } from '#db/queries/upgrade-lists.ts'
+
+export type UpgradePage<Cursor> = {
+  /** The change that confirmed it; null: the newest there is. */
+  readonly change: number | null
+  /** The last of the page before; null: this is the first. */
+  readonly after: Cursor | null
+  readonly limit: number
+}
+
+export type UpgradeList<Item, Cursor> = Total & {
+  readonly items: readonly Item[]
+  readonly next: Cursor | null
+}
+
+export const listUpgradeFilesUseCase = defineUseCase<
+  UpgradePage<UpgradeFileCursor>,
+  UpgradeList<UpgradeFile, UpgradeFileCursor>
+>({
+  name: 'upgrade.files',
+  read: asRead,
+  permission: 'read',
+  // It shows every team's manifests.
+  resource: (): Resource => ({ kind: 'repository' }),
+  run: async ({ scope }, { change, after, limit }) => {
+    const which = await whichChange(scope, change)
+    const rows = await listUpgradeFiles(scope, which, { after, limit: limit + 1 })
+    const { files } = await countUpgradeLists(scope, which)
+    const items = rows.slice(0, limit)
+    return { items, next: rows.length > limit ? items.at(-1)! : null, ...exactly(files) }
+  },
+})
+
+export const listUpgradeClustersUseCase = defineUseCase<
+  UpgradePage<UpgradeCluster>,
+  UpgradeList<UpgradeCluster, UpgradeCluster>
+>({
+  name: 'upgrade.clusters',
+  read: asRead,
+  permission: 'read',
+  resource: (): Resource => ({ kind: 'cluster' }),
+  run: async ({ scope }, { change, after, limit }) => {
+    const which = await whichChange(scope, change)
+    const rows = await listUpgradeClusters(scope, which, { after, limit: limit + 1 })
+    const { clusters } = await countUpgradeLists(scope, which)
+    const items = rows.slice(0, limit)
+    return { items, next: rows.length > limit ? items.at(-1)! : null, ...exactly(clusters) }
+  },
+})
+
+/** Null: what waits. */
+async function whichChange(scope: TenantScope, change: number | null): Promise<number | null> {
+  if (change !== null) return change
+  return (await countHeldBranches(scope)) > 0 ? null : newestUpgrade(scope)
+}

@@ -1,0 +1,83 @@
+// An upgrade as people see it: which branches an older version wrote, what this one would rewrite there, and how far it is.
+import { createHash } from 'node:crypto'
+import type { TenantScope } from '#db/queries/scope.ts'
+import { listUpgradeBranches, type UpgradeBranch } from '#db/queries/upgrade-lists.ts'
+import { LAYOUT } from '#lib/domain/manifests/layout.ts'
+import { defineUseCase } from '../define.ts'
+import { asRead } from '../objects/noun.ts'
+
+/** `unread`: what it does there is not worked out, or can't be. */
+type BranchState = 'unread' | 'waiting' | 'pending' | 'failed' | 'published'
+
+export type Upgrade = {
+  readonly layout: number
+  /** `waiting`: for an admin to confirm it; `none`: nothing that was written has an older layout. */
+  readonly state: 'none' | 'waiting' | 'going-out' | 'done'
+  /** Whether it is worked out for every branch for which it can be, so that it may be confirmed. */
+  readonly isReady: boolean
+  /** Of what waits; null: nothing does that could be confirmed. */
+  readonly digest: string | null
+  /** The newest change that confirmed it; null: none did. */
+  readonly change: number | null
+  /** What waits to be confirmed; once nothing does, what was confirmed. */
+  readonly files: { readonly added: number; readonly removed: number; readonly modified: number }
+  readonly clusters: number
+  readonly branches: readonly (UpgradeBranch & { readonly state: BranchState })[]
+}
+
+export const readUpgradeUseCase = defineUseCase<null, Upgrade>({
+  name: 'upgrade.read',
+  read: asRead,
+  permission: 'read',
+  resource: () => ({ kind: 'tenant' }),
+  run: ({ scope }) => readUpgrade(scope),
+})
+
+export async function readUpgrade(scope: TenantScope): Promise<Upgrade> {
+  const branches = (await listUpgradeBranches(scope)).map((row) => ({
+    ...row,
+    state: stateOf(row),
+  }))
+  const held = branches.filter(({ change }) => change === null)
+  const told = held.length > 0 ? held : branches
+  const sum = (read: (plan: NonNullable<UpgradeBranch['plan']>) => number) =>
+    told.reduce((total, { plan }) => total + (plan === null ? 0 : read(plan)), 0)
+  const planned = held.filter(({ plan }) => plan !== null)
+  return {
+    layout: LAYOUT,
+    state: upgradeState(branches),
+    isReady: held.every(({ plan, error }) => plan !== null || error !== null),
+    digest: planned.length === 0 ? null : digestOf(planned),
+    change: branches.reduce<number | null>(
+      (newest, { change }) => (change !== null && change > (newest ?? 0) ? change : newest),
+      null,
+    ),
+    files: {
+      added: sum(({ files }) => files.added),
+      removed: sum(({ files }) => files.removed),
+      modified: sum(({ files }) => files.modified),
+    },
+    clusters: sum(({ clusters }) => clusters),
+    branches,
+  }
+}
+
+function stateOf({ change, plan, publication }: UpgradeBranch): BranchState {
+  if (change === null) return plan === null ? 'unread' : 'waiting'
+  return publication ?? 'published'
+}
+
+function upgradeState(branches: readonly { readonly state: BranchState }[]): Upgrade['state'] {
+  const states = new Set(branches.map(({ state }) => state))
+  if (states.has('unread') || states.has('waiting')) return 'waiting'
+  if (states.has('pending') || states.has('failed')) return 'going-out'
+  return states.size === 0 ? 'none' : 'done'
+}
+
+/** What is to be rewritten, and what it becomes: by tree, so that it is the same for the same bytes alone. */
+function digestOf(planned: readonly UpgradeBranch[]): string {
+  const trees = planned.map(({ branch, plan }) => [branch, plan!.treeBefore, plan!.treeAfter])
+  return createHash('sha256')
+    .update(JSON.stringify([LAYOUT, trees]))
+    .digest('hex')
+}
