@@ -24,6 +24,7 @@ type Ask = {
   readonly etag?: string | null
   /** The digest of what the person saw that it does. */
   readonly impact?: string
+  readonly reason?: string
   readonly signal: AbortSignal
 }
 
@@ -35,7 +36,7 @@ export type Reply<Answer> = { readonly answer: Answer; readonly etag: string | n
  */
 export async function ask<Answer>(
   path: string,
-  { method = 'GET', body, etag = null, impact, signal }: Ask,
+  { method = 'GET', body, etag = null, impact, reason = '', signal }: Ask,
 ): Promise<Reply<Answer>> {
   const response = await fetch(path, {
     method,
@@ -44,6 +45,7 @@ export async function ask<Answer>(
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
       ...(etag !== null && { 'If-Match': etag }),
       ...(impact !== undefined && { 'Berth-Impact': impact }),
+      ...(reason !== '' && { 'Berth-Reason': encodeURIComponent(reason) }),
     },
     body: body === undefined ? undefined : JSON.stringify(body),
   }).catch((error: unknown) => {

@@ -71,11 +71,11 @@ const COLUMNS: readonly Column<ChangeLine>[] = [
   { heading: 'Git', cell: ({ publications }) => <InGit publications={publications} /> },
 ]
 
-function What({ row: { edited, objects, reason } }: { row: ChangeLine }) {
+function What({ row: { action, edited, objects, reason } }: { row: ChangeLine }) {
   const [only] = edited
   return (
     <>
-      {changeWords(edited, objects)}
+      {changeWords(action, edited, objects)}
       {objects === 1 && only && (
         <>
           {' '}

@@ -15,11 +15,17 @@ export function editVerb({ before, after }: Pick<Edited, 'before' | 'after'>): s
   return after === null ? 'Deleted' : 'Changed'
 }
 
+/** What no object describes. */
+const SETTINGS_WORDS: Readonly<Record<string, string>> = {
+  'repository-settings.replace': 'Moved the repository',
+  'repository-settings.clear': 'Moved the repository',
+  'application-kinds.replace': 'Changed what teams may bring',
+}
+
 /** A change in a few words; the object's own name stands beside them. */
-export function changeWords(edited: readonly Edited[], objects: number): string {
+export function changeWords(action: string, edited: readonly Edited[], objects: number): string {
   const [only] = edited
-  // What no object describes: where the manifests go.
-  if (objects === 0) return 'Moved the repository'
+  if (objects === 0) return SETTINGS_WORDS[action] ?? action
   if (objects === 1 && only) return `${editVerb(only)} ${KIND_WORDS[only.kind]}`
   return objects === 1 ? '1 object' : `${objects.toLocaleString('en')} objects`
 }

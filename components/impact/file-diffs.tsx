@@ -49,7 +49,7 @@ export function FileDiffs({ request, impact }: { request: ImpactRequest; impact:
     <>
       <ul className="divide-y border-b">
         {files.map((file, index) => (
-          <File
+          <FileDiffItem
             key={`${file.branch} ${file.path}`}
             file={file}
             isOpen={index < OPEN_FILES}
@@ -94,7 +94,8 @@ const EFFECTS = {
   modified: { word: 'M', title: 'Modified', look: 'text-warn' },
 }
 
-function File({
+/** A file's diff, folded or not. */
+export function FileDiffItem({
   file: { branch, path, effect, patch },
   isOpen,
   showsBranch,

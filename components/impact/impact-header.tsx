@@ -74,7 +74,7 @@ function Count({
 
 const BRANCHES_SHOWN = 3
 
-function Branches({ branches }: Pick<ImpactAnswer, 'branches'>) {
+export function Branches({ branches }: Pick<ImpactAnswer, 'branches'>) {
   const more = branches.length - BRANCHES_SHOWN
   return (
     <>
@@ -88,7 +88,7 @@ function Branches({ branches }: Pick<ImpactAnswer, 'branches'>) {
 
 const WARNINGS_SHOWN = 3
 
-function Warnings({ warnings }: Pick<ImpactAnswer, 'warnings'>) {
+export function Warnings({ warnings }: Pick<ImpactAnswer, 'warnings'>) {
   const more = warnings.slice(WARNINGS_SHOWN)
   return (
     <div className="mt-3 space-y-1.5">

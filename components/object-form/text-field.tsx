@@ -7,6 +7,7 @@ export function TextField({
   onChange,
   mono = false,
   multiline = false,
+  rows = 3,
   readOnly = false,
   placeholder,
   ...field
@@ -15,6 +16,7 @@ export function TextField({
   onChange: (value: string) => void
   mono?: boolean
   multiline?: boolean
+  rows?: number
   readOnly?: boolean
   placeholder?: string
 }) {
@@ -33,7 +35,7 @@ export function TextField({
         return multiline ? (
           <textarea
             {...props}
-            rows={3}
+            rows={rows}
             className={classNames(
               'block w-full rounded-md border border-edge bg-surface px-2.5 py-1.5 text-sm placeholder:text-muted aria-invalid:border-bad',
               mono && 'font-mono text-xs leading-5',

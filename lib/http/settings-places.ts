@@ -16,6 +16,7 @@ const PARTS: readonly Part[] = [
   { href: pagePaths.accessSettings, label: 'Access', resource: settings },
   { href: pagePaths.repositorySettings, label: 'Repository', resource: settings },
   { href: pagePaths.gitState, label: 'Git', resource: settings },
+  { href: pagePaths.applicationKinds, label: 'Application kinds', resource: settings },
   {
     href: pagePaths.tokens,
     label: 'Tokens',

@@ -9,6 +9,8 @@ const impactSummary = z.object({
   clusters: count,
   files: z.object({ added: count, removed: count, modified: count }),
   branches: z.array(z.string()),
+  /** Only of a change after which bootstraps have to be applied again. */
+  bootstraps: count.optional(),
 })
 
 export type ImpactSummary = z.output<typeof impactSummary>

@@ -14,8 +14,9 @@ import { NameField } from '#components/object-form/name-field.tsx'
 import { ObjectForm } from '#components/object-form/object-form.tsx'
 import { TextField } from '#components/object-form/text-field.tsx'
 import { useObjectForm } from '#components/object-form/use-object-form.ts'
+import { CONFINEMENT_WORDS } from '#components/objects/confinement.tsx'
 import type { ClusterJson } from '#lib/domain/object-json.ts'
-import type { Confinement, DefaultProject } from '#lib/domain/objects.ts'
+import { type Confinement, CONFINEMENTS, type DefaultProject } from '#lib/domain/objects.ts'
 import { apiCollections, pagePaths } from '#lib/paths.ts'
 import { saveCluster } from './actions.ts'
 
@@ -54,6 +55,7 @@ const spec: FormSpec<ClusterDraft, ClusterJson> = {
     metadata: 'labels',
     argocd_namespace: 'Argo CD’s namespace',
     default_project: 'Argo CD’s project default',
+    confinement: 'isolation of teams',
   },
 }
 
@@ -118,6 +120,11 @@ function ArgocdFields({ form: { field } }: { form: Form }) {
         hint="Where Argo CD runs on this cluster, if it is not where it runs on the others. It can change only while nothing is placed here."
         mono
         placeholder="openshift-gitops"
+      />
+      <ChoiceField
+        {...field('confinement')}
+        legend="Isolation of teams"
+        choices={CONFINEMENTS.map((value) => ({ value, ...CONFINEMENT_WORDS[value] }))}
       />
       <ChoiceField
         {...field('default_project')}

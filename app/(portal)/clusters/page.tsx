@@ -3,6 +3,7 @@ import type { Metadata } from 'next'
 import { type Column, ColumnTable } from '#components/list/column-table.tsx'
 import { searchField, selectorField } from '#components/list/fields.ts'
 import { ListView } from '#components/list/list-view.tsx'
+import { ConfinementBadge } from '#components/objects/confinement.tsx'
 import { LabelChips, None } from '#components/objects/label-chips.tsx'
 import { ObjectName, sinceColumn } from '#components/objects/object-columns.tsx'
 import { readObjectPageList } from '#lib/http/object-page-lists.ts'
@@ -54,13 +55,16 @@ function columnsAt(at: Date | null): readonly Column<RepresentationOf<'cluster'>
     {
       heading: 'Cluster',
       sort: { by: 'name', isDefault: 'ascending' },
-      cell: ({ object: { name, description, shortName } }) => (
-        <ObjectName
-          name={name}
-          description={description || shortName}
-          path={pagePaths.cluster(name)}
-          at={at}
-        />
+      cell: ({ object: { name, description, shortName, confinement } }) => (
+        <>
+          <ObjectName
+            name={name}
+            description={description || shortName}
+            path={pagePaths.cluster(name)}
+            at={at}
+          />
+          <ConfinementBadge confinement={confinement} />
+        </>
       ),
     },
     { heading: 'Environment', from: 'sm', cell: ({ object }) => object.environment || <None /> },

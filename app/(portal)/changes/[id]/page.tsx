@@ -67,7 +67,7 @@ export default async function ChangePage({ params }: Props) {
 function ImpactCard({ impact }: { impact: Change['impact'] }) {
   const summary = readImpactSummary(impact)
   if (summary === null) return null
-  const { placements, applications, clusters, files } = summary
+  const { placements, applications, clusters, files, bootstraps = 0 } = summary
   return (
     <Card title="Impact" note="what it did to the fleet">
       <Facts
@@ -82,8 +82,14 @@ function ImpactCard({ impact }: { impact: Change['impact'] }) {
               counts={{ added: files.added, removed: files.removed, changed: files.modified }}
             />,
           ],
+          ...(bootstraps > 0 ? [bootstrapsFact(bootstraps)] : []),
         ]}
       />
     </Card>
   )
+}
+
+function bootstrapsFact(clusters: number) {
+  const where = clusters === 1 ? '1 cluster' : `${clusters.toLocaleString('en')} clusters`
+  return ['Bootstrap', `To be applied again by hand on ${where}, which follow only then`] as const
 }

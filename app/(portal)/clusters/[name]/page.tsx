@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { AtBanner } from '#components/list/at-banner.tsx'
 import { ChangesCard, PlacementsCard } from '#components/objects/detail-cards.tsx'
+import { ConfinementBadge, ConfinementFact } from '#components/objects/confinement.tsx'
 import { LabelLinks, None } from '#components/objects/label-chips.tsx'
 import { revisionFacts } from '#components/objects/revision-facts.tsx'
 import { WhyNot } from '#components/placements/why-not.tsx'
@@ -42,6 +43,7 @@ export default async function ClusterPage({ params, searchParams }: Props) {
         title={cluster.name}
         crumbs={[{ href: pagePaths.clusters, label: 'Clusters' }]}
         description={cluster.description}
+        badges={<ConfinementBadge confinement={cluster.confinement} />}
         actions={<ObjectActions details={details} at={at} remove={deleteCluster} />}
       />
       <AtBanner at={at} nowHref={path} />
@@ -101,6 +103,7 @@ function ClusterCard({ details }: { details: Details }) {
           ],
           ['Branch in Git', <code key="branch">{onboarding.branch}</code>],
           ['Argo CD’s namespace', <code key="namespace">{onboarding.argocdNamespace}</code>],
+          ['Isolation', <ConfinementFact key="isolation" confinement={cluster.confinement} />],
           [
             'Its project default',
             cluster.defaultProject === 'empty' ? 'Emptied: it permits nothing' : 'Left as it is',

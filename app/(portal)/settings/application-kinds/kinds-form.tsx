@@ -1,0 +1,98 @@
+'use client'
+
+import { CircleAlert } from 'lucide-react'
+import { useState } from 'react'
+import { type ApiProblem, type FieldReasons } from '#components/api.ts'
+import { TextField } from '#components/object-form/text-field.tsx'
+import { Banner } from '#components/ui/banner.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Card } from '#components/ui/card.tsx'
+import type { ApplicationKindsJson } from '#lib/schemas/application-kinds.ts'
+import { BootstrapsDialog } from './bootstraps-dialog.tsx'
+import { KindsImpact } from './kinds-impact.tsx'
+import { kindsText } from './kinds-text.ts'
+import { useApplicationKinds } from './use-application-kinds.ts'
+
+const ROWS = 8
+
+/** What teams may bring besides what every team may, for an admin to set. */
+export function KindsForm({
+  kinds,
+  etag,
+}: {
+  kinds: ApplicationKindsJson['application_kinds']
+  etag: string
+}) {
+  const [text, setText] = useState(() => kindsText(kinds))
+  const [reason, setReason] = useState('')
+  const [isConfirming, setConfirming] = useState(false)
+  const { impact, isCurrent, problem, isBusy, save } = useApplicationKinds(etag, text)
+  const isDifferent = text.trim() !== kindsText(kinds)
+  const mayBeSaved = isDifferent && isCurrent && impact !== null && !isBusy
+  const confirm = async () => {
+    await save(reason, impact?.confirmClusters ?? null)
+    setConfirming(false)
+  }
+  return (
+    <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(24rem,30rem)]">
+      <Card title="Besides, in this tenant">
+        <form
+          className="space-y-5"
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (!mayBeSaved) return
+            if (impact.confirmClusters === null) void confirm()
+            else setConfirming(true)
+          }}
+        >
+          <TextField
+            id="application_kinds"
+            label="Kinds"
+            hint="One a line, as kubectl api-resources --namespaced --output name prints them, such as certificates.cert-manager.io."
+            mono
+            multiline
+            rows={ROWS}
+            reasons={reasonsOf(problem)}
+            value={text}
+            onChange={setText}
+          />
+          <TextField
+            id="reason"
+            label="Reason"
+            hint="Why, for whoever reads the history. Optional."
+            reasons={{}}
+            value={reason}
+            onChange={setReason}
+          />
+          {problem && <Refusal problem={problem} />}
+          <Button look="primary" type="submit" disabled={!mayBeSaved}>
+            {isBusy ? 'Saving…' : 'Save'}
+          </Button>
+        </form>
+      </Card>
+      <KindsImpact impact={impact} isCurrent={isCurrent} />
+      {isConfirming && impact?.confirmClusters && (
+        <BootstrapsDialog
+          clusters={impact.confirmClusters}
+          isBusy={isBusy}
+          onConfirm={() => void confirm()}
+          onClose={() => setConfirming(false)}
+        />
+      )}
+    </div>
+  )
+}
+
+/** What is wrong with the names, each reason once: it quotes what it is about. */
+function reasonsOf(problem: ApiProblem | null): FieldReasons {
+  return { application_kinds: [...new Set(Object.values(problem?.fields ?? {}).flat())] }
+}
+
+function Refusal({ problem }: { problem: ApiProblem }) {
+  if (Object.keys(problem.fields).length > 0) return null
+  return (
+    <Banner tone="bad" icon={CircleAlert}>
+      {problem.message}
+    </Banner>
+  )
+}

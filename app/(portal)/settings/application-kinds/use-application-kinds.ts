@@ -1,0 +1,80 @@
+'use client'
+
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useRouter } from 'next/navigation'
+import { useEffect, useState } from 'react'
+import { ApiProblem, ask } from '#components/api.ts'
+import { apiPaths, withQuery } from '#lib/paths.ts'
+import type {
+  ApplicationKindsImpactJson,
+  ApplicationKindsJson,
+} from '#lib/schemas/application-kinds.ts'
+import { kindsOfText } from './kinds-text.ts'
+
+const DEBOUNCE_MS = 250
+const SAVE_PATIENCE_MS = 30_000
+const PATH = apiPaths.applicationKinds
+
+const bodyOf = (text: string) => ({ application_kinds: kindsOfText(text) })
+
+/** The list as it is typed: what it would mean, and saving it. */
+export function useApplicationKinds(etag: string, text: string) {
+  const router = useRouter()
+  const [isBusy, setBusy] = useState(false)
+  const [refused, setRefused] = useState<ApiProblem | null>(null)
+  const asked = useSettled(text)
+  const query = useQuery({
+    queryKey: ['application-kinds', etag, asked],
+    queryFn: async ({ signal }) => {
+      const address = withQuery(PATH, { dryRun: 'true' })
+      const request = { method: 'PUT', body: bodyOf(asked), etag, signal } as const
+      return (await ask<ApplicationKindsImpactJson>(address, request)).answer
+    },
+    placeholderData: keepPreviousData,
+  })
+  const isSettled = asked === text
+  const problem = isSettled && query.error ? problemOf(query.error) : null
+
+  async function save(reason: string, confirmClusters: number | null): Promise<boolean> {
+    setBusy(true)
+    setRefused(null)
+    try {
+      const address = withQuery(PATH, { confirmClusters })
+      const signal = AbortSignal.timeout(SAVE_PATIENCE_MS)
+      const request = { method: 'PUT', body: bodyOf(text), etag, reason, signal } as const
+      await ask<ApplicationKindsJson>(address, request)
+      router.refresh()
+      return true
+    } catch (error) {
+      setRefused(problemOf(error))
+      return false
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return {
+    /** The newest that was answered, perhaps of an older text. */
+    impact: problem ? null : (query.data ?? null),
+    isCurrent: isSettled && !query.isFetching,
+    /** Why the list can't be saved as it stands, or wasn't. */
+    problem: refused ?? problem,
+    isBusy,
+    save,
+  }
+}
+
+/** The text once it has stayed the same for a while. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), DEBOUNCE_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled
+}
+
+function problemOf(error: unknown): ApiProblem {
+  if (error instanceof ApiProblem) return error
+  return new ApiProblem(0, 'unexpected', 'Berth took too long to answer. Try again.')
+}
