@@ -13,6 +13,7 @@ export type ChangeLine = {
   readonly id: number
   readonly at: Date
   readonly actorName: string
+  readonly action: string
   readonly reason: string | null
   readonly impact: unknown
   readonly publications: readonly {

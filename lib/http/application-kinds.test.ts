@@ -196,3 +196,81 @@ describe('the kinds that teams may bring', () => {
     expect(answer.json.errors).toContainEqual(expect.objectContaining({ pointer, code }))
   })
 })
+
+describe('the kinds of a fleet', () => {
+  let fleet: TestApi
+  beforeEach(async () => {
+    fleet = await createTestApi({ GITOPS_BRANCH: 'fleet/{environment}' })
+    for (const [name, environment] of [
+      ['north', 'stage'],
+      ['east', 'prod'],
+      ['west', 'prod'],
+    ]) {
+      const { status } = await fleet.call('/clusters', { body: { name, environment } })
+      expect(status).toBe(201)
+    }
+  })
+
+  const set = (kinds: unknown, query = '') =>
+    fleet.call(`/application-kinds${query}`, {
+      method: 'PUT',
+      body: { application_kinds: kinds },
+      headers: { 'if-match': '*' },
+    })
+
+  it('are previewed by the clusters whose bootstrap must be applied again, with one of these', async () => {
+    const { json } = await set([CERTIFICATES], '?dryRun=true')
+    expect(json).toMatchObject({
+      clusters: 3,
+      branches: ['fleet/prod', 'fleet/stage'],
+      files: { added: 0, removed: 0, modified: 3 },
+      confirmClusters: 3,
+      warnings: [{ code: 'kinds_allowed' }],
+      example: { branch: 'fleet/prod', path: 'bootstrap/east.yaml', effect: 'modified' },
+    })
+    expect(json.example.patch).toMatch(/^\+.*cert-manager\.io/m)
+  })
+
+  it('are set once their number is said, as a change for each branch', async () => {
+    const refused = await set([CERTIFICATES])
+    expect(refused).toMatchObject({
+      status: 409,
+      json: { code: 'clusters_need_confirmation', confirmClusters: 3 },
+    })
+    expect((await set([CERTIFICATES], '?confirmClusters=2')).status).toBe(409)
+    expect((await fleet.call('/application-kinds')).json.application_kinds).toEqual([])
+    expect((await set([CERTIFICATES], '?confirmClusters=3')).status).toBe(200)
+    const { json } = await fleet.call('/changes?limit=1')
+    expect(json.items[0]).toMatchObject({
+      action: 'application-kinds.replace',
+      impact: { bootstraps: 3, files: { added: 0, removed: 0, modified: 3 } },
+      publications: [{ branch: 'fleet/prod' }, { branch: 'fleet/stage' }],
+    })
+  })
+
+  it('are withdrawn with a warning of what stays', async () => {
+    await set([CERTIFICATES], '?confirmClusters=3')
+    const { json } = await set([], '?dryRun=true')
+    expect(json).toMatchObject({ confirmClusters: 3, warnings: [{ code: 'kinds_withdrawn' }] })
+    expect(json.warnings[0].message).toContain(
+      'certificates.cert-manager.io, issuers.cert-manager.io',
+    )
+  })
+
+  it('that every team may bring anyway ask nothing of any cluster', async () => {
+    const { status, json } = await set([{ group: 'apps', resources: ['deployments'] }])
+    expect(status).toBe(200)
+    expect(json.application_kinds).toEqual([{ group: 'apps', resources: ['deployments'] }])
+    const changes = await fleet.call('/changes?limit=1')
+    expect(changes.json.items[0]).toMatchObject({ publications: [], state: 'unchanged' })
+  })
+
+  it('are in the bootstrap of a cluster that comes later', async () => {
+    await set([CERTIFICATES], '?confirmClusters=3')
+    const { json } = await fleet.call('/clusters?dryRun=true&include=diff', {
+      body: { name: 'south', environment: 'prod' },
+    })
+    const bootstrap = json.diff.find(({ path }: { path: string }) => path.startsWith('bootstrap/'))
+    expect(bootstrap.patch).toContain('cert-manager.io')
+  })
+})

@@ -292,6 +292,7 @@ const targets: Readonly<Record<string, string>> = {
   replaceTeam: '/teams/ieb',
   patchTeam: '/teams/ieb',
   deleteTeam: '/teams/fresh',
+  replaceApplicationKinds: '/application-kinds?confirmClusters=2',
   replaceCluster: '/clusters/second',
   patchCluster: '/clusters/second',
   deleteCluster: '/clusters/fresh',

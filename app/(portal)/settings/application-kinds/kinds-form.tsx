@@ -33,6 +33,11 @@ export function KindsForm({
     await save(reason, impact?.confirmClusters ?? null)
     setConfirming(false)
   }
+  const submit = () => {
+    if (!mayBeSaved) return
+    if (impact.confirmClusters === null) void confirm()
+    else setConfirming(true)
+  }
   return (
     <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(24rem,30rem)]">
       <Card title="Besides, in this tenant">
@@ -40,31 +45,10 @@ export function KindsForm({
           className="space-y-5"
           onSubmit={(event) => {
             event.preventDefault()
-            if (!mayBeSaved) return
-            if (impact.confirmClusters === null) void confirm()
-            else setConfirming(true)
+            submit()
           }}
         >
-          <TextField
-            id="application_kinds"
-            label="Kinds"
-            hint="One a line, as kubectl api-resources --namespaced --output name prints them, such as certificates.cert-manager.io."
-            mono
-            multiline
-            rows={ROWS}
-            reasons={reasonsOf(problem)}
-            value={text}
-            onChange={setText}
-          />
-          <TextField
-            id="reason"
-            label="Reason"
-            hint="Why, for whoever reads the history. Optional."
-            reasons={{}}
-            value={reason}
-            onChange={setReason}
-          />
-          {problem && <Refusal problem={problem} />}
+          <Fields {...{ text, setText, reason, setReason, problem }} />
           <Button look="primary" type="submit" disabled={!mayBeSaved}>
             {isBusy ? 'Saving…' : 'Save'}
           </Button>
@@ -80,6 +64,45 @@ export function KindsForm({
         />
       )}
     </div>
+  )
+}
+
+function Fields({
+  text,
+  setText,
+  reason,
+  setReason,
+  problem,
+}: {
+  text: string
+  setText: (text: string) => void
+  reason: string
+  setReason: (reason: string) => void
+  problem: ApiProblem | null
+}) {
+  return (
+    <>
+      <TextField
+        id="application_kinds"
+        label="Kinds"
+        hint="One a line, as kubectl api-resources --namespaced --output name prints them, such as certificates.cert-manager.io."
+        mono
+        multiline
+        rows={ROWS}
+        reasons={reasonsOf(problem)}
+        value={text}
+        onChange={setText}
+      />
+      <TextField
+        id="reason"
+        label="Reason"
+        hint="Why, for whoever reads the history. Optional."
+        reasons={{}}
+        value={reason}
+        onChange={setReason}
+      />
+      {problem && <Refusal problem={problem} />}
+    </>
   )
 }
 
