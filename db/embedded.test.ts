@@ -73,6 +73,44 @@ const isRefused = (url: string) =>
 const remember = (url: string) => query(url, 'create table kept as select 42 as answer')
 const recall = (url: string) => query(url, 'select answer from kept')
 
+/** What a pool does: another connection each time, until one is made. */
+async function untilAnswered(url: string, text: string): Promise<unknown[]> {
+  for (;;) {
+    const rows = await query(url, text).catch(() => null)
+    if (rows !== null) return rows
+    await pause(50)
+  }
+}
+
+describe('an embedded server that dies', { timeout: PATIENCE_MS }, () => {
+  it('comes back where it was, with what it held, as often as may be, and can be left then', async () => {
+    const { databaseUrl, ownerUrl, stop } = await start()
+    await remember(ownerUrl)
+    for (let death = 0; death < 2; death++) {
+      const pid = await postmasterPid()
+      process.kill(pid, 'SIGKILL')
+      expect(await untilAnswered(ownerUrl, 'select answer from kept')).toEqual([{ answer: 42 }])
+      expect(await postmasterPid()).not.toBe(pid)
+    }
+    await stop()
+    expect(await isRefused(databaseUrl)).toBe(true)
+  })
+
+  it('comes back once for all processes that use it', async () => {
+    const { ownerUrl, stop } = await start()
+    const { child, started } = await startProcess()
+    expect(started.ownerUrl).toBe(ownerUrl)
+    await remember(ownerUrl)
+    process.kill(await postmasterPid(), 'SIGKILL')
+    expect(await untilAnswered(ownerUrl, 'select answer from kept')).toEqual([{ answer: 42 }])
+    await stop()
+    expect(await recall(started.ownerUrl)).toEqual([{ answer: 42 }])
+    child.stdin?.end()
+    await once(child, 'exit')
+    expect(await isRefused(ownerUrl)).toBe(true)
+  })
+})
+
 describe('the embedded server', { timeout: PATIENCE_MS }, () => {
   it('has a role that owns nothing and may make nothing, and an owner that is no superuser', async () => {
     const { databaseUrl, ownerUrl, stop } = await start()

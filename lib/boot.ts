@@ -31,6 +31,8 @@ export type Booted = {
   readonly process: Process
   /** As the role that owns nothing. */
   readonly databaseUrl: string
+  /** Resolves when the database is gone for good: nothing is left to do but to end. */
+  readonly gone: Promise<Error>
   readonly stop: () => Promise<void>
 }
 
@@ -50,8 +52,8 @@ export async function boot(environment: Environment): Promise<Booted> {
     for (const name of tenantNames(environment)) await ensureTenant(database, name)
     await requireSameSettingsEverywhere(database, environment)
     const secrets = await openProcessSecrets(environment)
-    const { databaseUrl } = server
-    return { process: createProcess(environment, database, secrets), databaseUrl, stop }
+    const { databaseUrl, gone } = server
+    return { process: createProcess(environment, database, secrets), databaseUrl, gone, stop }
   } catch (error) {
     await stop()
     throw error
@@ -150,10 +152,13 @@ function embeddedRepository(
   }
 }
 
+/** A server that others run is theirs to bring back. */
+const NEVER = new Promise<Error>(() => undefined)
+
 async function reachDatabase(environment: Environment) {
   if (environment.databaseUrl !== null) {
     const { databaseUrl, databaseOwnerUrl: ownerUrl } = environment
-    return { databaseUrl, ownerUrl, stop: async () => undefined }
+    return { databaseUrl, ownerUrl, stop: async () => undefined, gone: NEVER }
   }
   const { dataDirectory } = environment
   return startEmbedded({ dataDir: dataDirectory, secrets: await openSecrets(dataDirectory) })

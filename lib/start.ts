@@ -20,15 +20,21 @@ export async function start(endAnswering: () => Promise<void> = async () => {}):
     const environment = readEnvironment(process.env)
     const booted = await boot(environment)
     installProcess(booted.process)
+    void booted.gone.then(endProcess)
     const publisher = startPublisher({ databaseUrl: booted.databaseUrl })
     endWhenTold(async () => {
       await Promise.all([endAnswering(), endPublisher(publisher)])
       await booted.stop()
     })
   } catch (error) {
-    process.stderr.write(`${explain(error)}\n`)
-    process.exit(1)
+    endProcess(error)
   }
+}
+
+/** Without a word to those who wait: whoever supervises the process starts another. */
+function endProcess(error: unknown): never {
+  process.stderr.write(`${explain(error)}\n`)
+  process.exit(1)
 }
 
 /** At the first signal; the others change nothing, because npm passes on a Ctrl-C that the process got from the terminal too. */

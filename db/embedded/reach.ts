@@ -1,0 +1,104 @@
+// The way to a running server, or one that is started for it: a connection that counts this process among its users.
+import { setTimeout as pause } from 'node:timers/promises'
+import postgres from 'postgres'
+import type { Sql } from 'postgres'
+import { codeOf, isUnavailable } from '../errors.ts'
+import type { EmbeddedSecrets } from './access.ts'
+import { SUPERUSER, disownLeftover, readPostmaster, startServer } from './cluster.ts'
+import type { Cluster } from './cluster.ts'
+
+/** An advisory lock of the database `postgres`, where nobody else takes any: each user of the server shares it. */
+export const USERS_LOCK = 1
+
+// A start fails while processes of a killed server still hold its memory; they are gone within seconds.
+const START_PATIENCE_MS = 10_000
+// A running server that doesn't answer yet recovers from a crash.
+const RECOVERY_PATIENCE_MS = 120_000
+const PAUSE_MS = 100
+
+type Options = {
+  readonly secrets: EmbeddedSecrets
+  readonly settings?: Readonly<Record<string, string>>
+}
+
+type Joined = {
+  readonly keeper: Sql
+  /** Resolves when the connection is gone, and mostly the server with it. */
+  readonly lost: Promise<void>
+}
+
+export type Reached = Joined & { readonly port: number; readonly adopted: boolean }
+
+/** Finds the server of a directory running, or starts it. Throws when it doesn't come up. */
+export async function reachServer(cluster: Cluster, options: Options): Promise<Reached> {
+  const begun = Date.now()
+  let adopted = true
+  for (;;) {
+    const running = await readPostmaster(cluster)
+    if (running?.alive === true) {
+      const joined = running.port && (await joinServer(cluster, running.port, options.secrets))
+      if (joined) return { ...joined, port: running.port, adopted }
+      if (Date.now() - begun > RECOVERY_PATIENCE_MS) {
+        throw new Error(`The database server in ${cluster.folder} runs, but does not answer`)
+      }
+      await pause(PAUSE_MS)
+      continue
+    }
+    try {
+      await disownLeftover(cluster)
+      await startServer(cluster, options.settings ?? {})
+      adopted = false
+    } catch (error) {
+      if (Date.now() - begun > START_PATIENCE_MS) throw error
+      await pause(PAUSE_MS)
+    }
+  }
+}
+
+/** Counts this process among the server's users; null when the server can't be reached yet or is being stopped. */
+async function joinServer(
+  cluster: Cluster,
+  port: number,
+  secrets: EmbeddedSecrets,
+): Promise<Joined | null> {
+  const { promise: lost, resolve: setLost } = Promise.withResolvers<void>()
+  const keeper = postgres({
+    host: '127.0.0.1',
+    port,
+    database: 'postgres',
+    user: SUPERUSER,
+    password: secrets.superuserPassword,
+    max: 1,
+    // The lock lives as long as this connection.
+    max_lifetime: null,
+    connect_timeout: 5,
+    connection: { application_name: 'berth keeper' },
+    // See ./array-types.ts.
+    fetch_types: false,
+    onnotice: () => undefined,
+    onclose: () => setLost(),
+  })
+  try {
+    const [row] = await keeper<{ folder: string; joined: boolean }[]>`
+      select current_setting('data_directory') as folder,
+        pg_try_advisory_lock_shared(${USERS_LOCK}) as joined`
+    if (row?.joined === true && row.folder === cluster.dataFolder) {
+      return { keeper, lost }
+    }
+  } catch (error) {
+    if (!isUnavailable(error)) {
+      await keeper.end({ timeout: 0 })
+      throw codeOf(error) === WRONG_PASSWORD
+        ? new Error(wrongPassword(cluster), { cause: error })
+        : error
+    }
+  }
+  await keeper.end({ timeout: 0 })
+  return null
+}
+
+const WRONG_PASSWORD = '28P01'
+
+function wrongPassword(cluster: Cluster): string {
+  return `The kept passwords do not open the database in ${cluster.folder}: restore the secrets that belong to it`
+}
