@@ -2,18 +2,10 @@
 // applications, and on which clusters of each.
 import { type SQL, sql } from 'drizzle-orm'
 import { aliveAfter } from './alive.ts'
+import { both, type ClusterSet, EVERY_CLUSTER, few, NO_CLUSTER } from './cluster-sets.ts'
 import type { PlacementQuery } from './placement-query.ts'
 import type { TenantScope } from './scope.ts'
 import { selectedObjects } from './selector-filter.ts'
-
-/** Clusters up to this number are looked up one by one; of more, those of an application are asked whether they are meant. */
-const FEW_CLUSTERS = 1000
-
-export type ClusterSet =
-  | { readonly kind: 'all' }
-  | { readonly kind: 'few'; readonly ids: readonly number[] }
-  /** `contains` asks of a cluster's id. */
-  | { readonly kind: 'many'; readonly ids: SQL; readonly contains: (id: SQL) => SQL }
 
 export type CandidateApplication = {
   readonly id: number
@@ -31,9 +23,6 @@ export type Candidates = {
   /** Where to look for placements of applications with the text, and of the others. */
   readonly clusters: { readonly ofText: ClusterSet; readonly ofOthers: ClusterSet }
 }
-
-const EVERY_CLUSTER: ClusterSet = { kind: 'all' }
-const NO_CLUSTER: ClusterSet = { kind: 'few', ids: [] }
 
 export async function findCandidates(
   scope: TenantScope,
@@ -184,24 +173,4 @@ async function clustersWithText(
     sql`select c.object from revisions c where c.tenant = ${scope.tenant} and c.kind = 'cluster'
       and ${aliveAfter('c', change)} and ${hasText(sql`c.name`)}`,
   )
-}
-
-/** Reads the ids if they are few. */
-async function few({ tx }: TenantScope, ids: SQL): Promise<ClusterSet> {
-  const rows = await tx.execute<{ object: number }>(
-    sql`select object from (${ids}) found limit ${FEW_CLUSTERS + 1}`,
-  )
-  if (rows.length <= FEW_CLUSTERS) return { kind: 'few', ids: rows.map(({ object }) => object) }
-  // Hashed once a statement, and not looked up for each row.
-  return { kind: 'many', ids, contains: (id) => sql`(${id} in (${ids})) is true` }
-}
-
-async function both(scope: TenantScope, one: ClusterSet, other: ClusterSet): Promise<ClusterSet> {
-  if (one.kind === 'all') return other
-  if (other.kind === 'all') return one
-  return few(scope, sql`(${idsOf(one)}) intersect (${idsOf(other)})`)
-}
-
-function idsOf(set: Exclude<ClusterSet, { kind: 'all' }>): SQL {
-  return set.kind === 'few' ? sql`select unnest(${sql.param(set.ids)}::int[]) as object` : set.ids
 }

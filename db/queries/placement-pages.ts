@@ -1,11 +1,11 @@
 // A page of placements by team, application and cluster: application for application, and on each cluster for cluster, so
 // that what is read follows the page and not the fleet.
 import { type SQL, sql } from 'drizzle-orm'
+import { type ClusterSet, isAmong } from './cluster-sets.ts'
 import { aliveAfter } from './alive.ts'
 import {
   type CandidateApplication,
   type Candidates,
-  type ClusterSet,
   isPlacedAt,
   placedAt,
 } from './placement-candidates.ts'
@@ -162,17 +162,6 @@ function walked(
     where ${isMeant} and c.tenant = ${tenant} and c.kind = 'cluster' and ${aliveAfter('c', null)}
       and ${isAmong(sql`c.object`, set)} and ${isBeyond(query, sql`c.name`, page)}
     order by c.name ${query.descending ? sql`desc` : sql`asc`} limit ${page.limit})`
-}
-
-function isAmong(id: SQL, set: ClusterSet): SQL {
-  switch (set.kind) {
-    case 'all':
-      return sql`true`
-    case 'few':
-      return sql`${id} = any(${sql.param(set.ids)}::int[])`
-    case 'many':
-      return set.contains(id)
-  }
 }
 
 function isBeyond({ descending }: PlacementQuery, cluster: SQL, { after }: BatchPage): SQL {

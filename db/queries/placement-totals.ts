@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { ClusterSet } from './cluster-sets.ts'
 import {
   type CandidateApplication,
   type Candidates,
-  type ClusterSet,
   isPlacedAt,
   placedAt,
 } from './placement-candidates.ts'

@@ -18,7 +18,8 @@ export const placements = pgTable(
     tenantWall(),
     primaryKey({ columns: [table.tenant, table.applicationId, table.clusterId] }),
     index('placements_cluster').on(table.tenant, table.clusterId, table.applicationId),
-    index('placements_began').on(table.tenant, table.began),
+    // What a change began, application for application.
+    index('placements_began').on(table.tenant, table.began, table.applicationId),
   ],
 )
 
@@ -37,7 +38,7 @@ export const placementsPast = pgTable(
     primaryKey({ columns: [table.tenant, table.applicationId, table.clusterId, table.began] }),
     check('placements_past_interval', sql`${table.ended} > ${table.began}`),
     index('placements_past_cluster').on(table.tenant, table.clusterId, table.began),
-    index('placements_past_began').on(table.tenant, table.began),
+    index('placements_past_began').on(table.tenant, table.began, table.applicationId),
     index('placements_past_ended').on(table.tenant, table.ended),
   ],
 )

@@ -48,6 +48,8 @@ export const revisions = pgTable(
     index('revisions_list')
       .on(table.tenant, table.kind, table.name)
       .where(sql`${table.ended} is null`),
+    // Every name that ever was, for questions to the past.
+    index('revisions_names').on(table.tenant, table.kind, table.name, table.object),
     index('revisions_began').on(table.tenant, table.began),
     index('revisions_ended').on(table.tenant, table.ended),
   ],

@@ -1,10 +1,5 @@
-import {
-  countDeployments,
-  type Deployment,
-  type DeploymentCursor,
-  type DeploymentQuery,
-  listDeployments,
-} from '#db/queries/deployments.ts'
+import type { Deployment, DeploymentCursor, DeploymentQuery } from '#db/queries/deployment-query.ts'
+import { listDeployments } from '#db/queries/deployments.ts'
 import type { Total } from '#lib/domain/total.ts'
 import { readableTeams } from '#lib/domain/permissions.ts'
 import { defineUseCase } from '../define.ts'
@@ -49,12 +44,12 @@ export const listHistoryUseCase = defineUseCase<ListHistoryInput, DeploymentList
   run: async ({ scope, actor }, { at, filter, after, limit }) => {
     const { change: upTo, asOf } = await readMoment(scope, at)
     const query = { ...everyDeployment, ...filter, upTo, teams: readableTeams(actor) }
-    const rows = await listDeployments(scope, query, { after, limit: limit + 1 })
+    const { rows, ...total } = await listDeployments(scope, query, { after, limit: limit + 1 })
     const items = rows.slice(0, limit)
     return {
       items,
       next: rows.length > limit ? items.at(-1)! : null,
-      ...(await countDeployments(scope, query)),
+      ...total,
       asOf,
     }
   },

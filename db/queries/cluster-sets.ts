@@ -1,0 +1,52 @@
+// Sets of clusters that a question to a list comes down to.
+import { type SQL, sql } from 'drizzle-orm'
+import type { TenantScope } from './scope.ts'
+
+/** Clusters up to this number are looked up one by one; of more, those of an application are asked whether they are meant. */
+const FEW_CLUSTERS = 1000
+
+export type ClusterSet =
+  | { readonly kind: 'all' }
+  | { readonly kind: 'few'; readonly ids: readonly number[] }
+  /** `contains` asks of a cluster's id. */
+  | { readonly kind: 'many'; readonly ids: SQL; readonly contains: (id: SQL) => SQL }
+
+export const EVERY_CLUSTER: ClusterSet = { kind: 'all' }
+export const NO_CLUSTER: ClusterSet = { kind: 'few', ids: [] }
+
+/** Reads the ids if they are few. */
+export async function few({ tx }: TenantScope, ids: SQL): Promise<ClusterSet> {
+  const rows = await tx.execute<{ object: number }>(
+    sql`select object from (${ids}) found limit ${FEW_CLUSTERS + 1}`,
+  )
+  if (rows.length <= FEW_CLUSTERS) return { kind: 'few', ids: rows.map(({ object }) => object) }
+  // Hashed once a statement, and not looked up for each row.
+  return { kind: 'many', ids, contains: (id) => sql`(${id} in (${ids})) is true` }
+}
+
+/** The clusters that are in both sets. */
+export async function both(
+  scope: TenantScope,
+  one: ClusterSet,
+  other: ClusterSet,
+): Promise<ClusterSet> {
+  if (one.kind === 'all') return other
+  if (other.kind === 'all') return one
+  return few(scope, sql`(${idsOf(one)}) intersect (${idsOf(other)})`)
+}
+
+function idsOf(set: Exclude<ClusterSet, { kind: 'all' }>): SQL {
+  return set.kind === 'few' ? sql`select unnest(${sql.param(set.ids)}::int[]) as object` : set.ids
+}
+
+/** Whether the cluster of an id is in a set. */
+export function isAmong(id: SQL, set: ClusterSet): SQL {
+  switch (set.kind) {
+    case 'all':
+      return sql`true`
+    case 'few':
+      return sql`${id} = any(${sql.param(set.ids)}::int[])`
+    case 'many':
+      return set.contains(id)
+  }
+}

@@ -1,0 +1,117 @@
+// What a question about deployments comes down to, found from the objects and the changes before a placement is looked at.
+import { type SQL, sql } from 'drizzle-orm'
+import { both, type ClusterSet, EVERY_CLUSTER, few, isAmong } from './cluster-sets.ts'
+import type { DeploymentQuery } from './deployment-query.ts'
+import type { TenantScope } from './scope.ts'
+
+type CandidateApplication = {
+  readonly id: number
+  readonly team: string
+  readonly name: string
+  /** Whether its own name or one of its versions has the text that is looked for. */
+  readonly hasText: boolean
+}
+
+export type DeploymentCandidates = {
+  /** By team, then by name. */
+  readonly applications: readonly CandidateApplication[]
+  readonly isEveryApplication: boolean
+  /** The clusters that are asked for, and those whose names have the text. */
+  readonly clusters: { readonly wanted: ClusterSet; readonly withText: ClusterSet }
+  /** Only what began by this change; null: whatever began. */
+  readonly last: number | null
+  /** Only what ended after this change, or not at all; null: whatever ended. */
+  readonly endedAfter: number | null
+}
+
+export async function findDeploymentCandidates(
+  scope: TenantScope,
+  query: DeploymentQuery,
+): Promise<DeploymentCandidates> {
+  const piece = query.text === null ? null : longestPiece(query.text)
+  const wanted =
+    query.cluster === null
+      ? EVERY_CLUSTER
+      : await few(scope, clustersEver(scope, sql`c.name = ${query.cluster}`))
+  const withText =
+    piece === null
+      ? EVERY_CLUSTER
+      : await few(scope, clustersEver(scope, sql`strpos(c.name, ${piece}) > 0`))
+  const isNowhere = isNone(await both(scope, wanted, withText))
+  const found = await findApplications(scope, query, piece)
+  const { from, to, upTo } = query
+  const before = to === null ? null : await newestChange(scope, sql`at < ${to.toISOString()}`)
+  return {
+    applications: isNowhere ? found.filter(({ hasText }) => hasText && !isNone(wanted)) : found,
+    isEveryApplication: narrowing(query).length === 0 && !isNowhere,
+    clusters: { wanted, withText },
+    last: before === null || upTo === null ? (before ?? upTo) : Math.min(before, upTo),
+    endedAfter: from === null ? null : await newestChange(scope, sql`at <= ${from.toISOString()}`),
+  }
+}
+
+/** Whatever has a text, as `team/application cluster version`, has this in one of its parts. */
+function longestPiece(text: string): string {
+  return text
+    .toLowerCase()
+    .split(' ')
+    .reduce((longest, piece) => (piece.length > longest.length ? piece : longest))
+}
+
+function isNone(set: ClusterSet): boolean {
+  return set.kind === 'few' && set.ids.length === 0
+}
+
+/** The ids of clusters that there are or were. */
+function clustersEver({ tenant }: TenantScope, isMeant: SQL): SQL {
+  return sql`select distinct c.object from revisions c
+    where c.tenant = ${tenant} and c.kind = 'cluster' and ${isMeant}`
+}
+
+async function findApplications(
+  { tx, tenant }: TenantScope,
+  query: DeploymentQuery,
+  piece: string | null,
+): Promise<CandidateApplication[]> {
+  const hasText =
+    piece === null
+      ? sql`true`
+      : sql`bool_or(strpos(r.team || '/' || r.name, ${piece}) > 0
+          or strpos(lower(r.body->>'repo_branch'), ${piece}) > 0)`
+  const conditions = [
+    sql`r.tenant = ${tenant} and r.kind = 'application'`,
+    ...(query.upTo === null ? [] : [sql`r.began <= ${query.upTo}`]),
+    ...narrowing(query),
+  ]
+  return tx.execute<CandidateApplication>(sql`
+    select r.object as id, r.team, r.name, ${hasText} as "hasText"
+    from revisions r where ${sql.join(conditions, sql` and `)}
+    group by r.object, r.team, r.name order by r.team, r.name, r.object`)
+}
+
+function narrowing({ namespace, application, teams }: DeploymentQuery): SQL[] {
+  return [
+    ...(namespace === null ? [] : [sql`r.team = ${namespace}`]),
+    ...(application === null ? [] : [sql`r.name = ${application}`]),
+    ...(teams === null ? [] : [sql`r.team = any(${sql.param(teams)}::text[])`]),
+  ]
+}
+
+/** The newest change of which something holds; 0: there is none. Times never run backwards. */
+async function newestChange({ tx, tenant }: TenantScope, holds: SQL): Promise<number> {
+  const [row] = await tx.execute<{ id: number }>(sql`
+    select id from changes where tenant = ${tenant} and ${holds} order by at desc, id desc limit 1`)
+  return row?.id ?? 0
+}
+
+/** Whether a placement `p` is where the question looks; null: it looks everywhere. */
+export function isWanted({ applications, clusters }: DeploymentCandidates): SQL {
+  const { wanted, withText } = clusters
+  const ofText = applications.filter(({ hasText }) => hasText).map(({ id }) => id)
+  const hasText =
+    withText.kind === 'all' || ofText.length === applications.length
+      ? sql`true`
+      : sql`(p.application_id = any(${sql.param(ofText)}::int[])
+          or ${isAmong(sql`p.cluster_id`, withText)})`
+  return sql`${isAmong(sql`p.cluster_id`, wanted)} and ${hasText}`
+}

@@ -1,0 +1,49 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Deployment, DeploymentCursor, DeploymentQuery } from './deployment-query.ts'
+import type { TenantScope } from './scope.ts'
+
+export type DeploymentPage = {
+  readonly after: DeploymentCursor | null
+  readonly limit: number
+}
+
+type Raw = Omit<Deployment, 'from' | 'to'> & { from: string; to: string | null }
+
+/** A page of deployments, sorted. What their changes and commits say is looked up for its rows alone. */
+export async function readSorted(
+  { tx, tenant }: TenantScope,
+  query: DeploymentQuery,
+  versions: SQL,
+  deployments: SQL,
+  { after, limit }: DeploymentPage,
+): Promise<Deployment[]> {
+  const direction = query.descending ? sql`desc` : sql`asc`
+  const rows = await tx.execute<Raw>(sql`
+    with ${versions}
+    select page.namespace, page.application, page.cluster, page.version, page.repo_url as "repoUrl",
+      page.repo_path as "repoPath", c.at as "from", ender.at as "to", page.start as change,
+      page.ended as "endedBy", c.actor_name as actor, c.reason, published.commit
+    from (select * from (${deployments}) kept where ${isBeyond(query, after)}
+      order by start ${direction}, namespace, application, cluster limit ${limit}) page
+    join changes c on c.tenant = ${tenant} and c.id = page.start
+    left join changes ender on ender.tenant = ${tenant} and ender.id = page.ended
+    left join lateral (
+      select p.commit from cluster_branches b
+      join publications p on p.tenant = b.tenant and p.branch = b.branch and p.change = page.start
+      where b.tenant = ${tenant} and b.cluster = page.cluster_id
+        and b.began <= page.start and (b.ended is null or b.ended > page.start)
+    ) published on true
+    order by page.start ${direction}, page.namespace, page.application, page.cluster`)
+  return rows.map((row) => ({
+    ...row,
+    from: new Date(row.from),
+    to: row.to === null ? null : new Date(row.to),
+  }))
+}
+
+function isBeyond({ descending }: DeploymentQuery, after: DeploymentCursor | null): SQL {
+  if (after === null) return sql`true`
+  const comparison = descending ? sql`<` : sql`>`
+  return sql`(start ${comparison} ${after.change} or (start = ${after.change}
+    and (namespace, application, cluster) > (${after.namespace}, ${after.application}, ${after.cluster})))`
+}

@@ -1,0 +1,103 @@
+// Deployments as SQL: where a placement's interval and a version of its application overlap.
+import { type SQL, sql } from 'drizzle-orm'
+import type { DeploymentCandidates } from './deployment-candidates.ts'
+import type { DeploymentQuery } from './deployment-query.ts'
+import { likePattern } from './like-pattern.ts'
+
+/**
+ * `versions`: unbroken stretches of revisions that name one repository, branch and path, of these applications; null: of
+ * every one.
+ */
+export function versions(
+  tenant: number,
+  { upTo }: DeploymentQuery,
+  applications: readonly number[] | null,
+): SQL {
+  const conditions = [
+    sql`tenant = ${tenant} and kind = 'application'`,
+    ...(applications === null ? [] : [sql`object = any(${sql.param(applications)}::int[])`]),
+    ...(upTo === null ? [] : [sql`began <= ${upTo}`]),
+  ]
+  const ended = upTo === null ? sql`ended` : sql`case when ended <= ${upTo} then ended end as ended`
+  const source = sql`body->>'repo_url', body->>'repo_branch', body->>'repo_path'`
+  return sql`revised as (
+      select object, team, name, body, began, ${ended},
+        (${source}) is distinct from lag((${source})) over (partition by object order by began) as fresh
+      from revisions where ${sql.join(conditions, sql` and `)}
+    ), counted as (
+      select *, count(*) filter (where fresh) over (partition by object order by began) as version_number
+      from revised
+    ), versions as materialized (
+      select object, min(team) as namespace, min(name) as application,
+        min(body->>'repo_branch') as version, min(body->>'repo_url') as repo_url,
+        min(body->>'repo_path') as repo_path, min(began) as began,
+        case when bool_or(ended is null) then null else max(ended) end as ended
+      from counted group by object, version_number
+    )`
+}
+
+/** Every deployment of some placements, which are rows of `application_id`, `cluster_id`, `began` and `ended`. */
+export function deploymentsOf(query: DeploymentQuery, placements: SQL): SQL {
+  return sql`select v.*, p.cluster_id, ${placementEnd(query)} as placement_ended,
+      greatest(p.began, v.began) as start
+    from (${placements}) p join versions v on v.object = p.application_id
+      and (p.ended is null or v.began < p.ended) and (v.ended is null or v.ended > p.began)`
+}
+
+/** The deployments that changes began. `isMeant` is asked of the placement `p`. */
+export function begunBy(tenant: number, query: DeploymentQuery, changes: SQL, isMeant: SQL): SQL {
+  return sql`select v.*, p.cluster_id, ${placementEnd(query)} as placement_ended, p.began as start
+      from placements_all p join versions v on v.object = p.application_id
+        and v.began <= p.began and (v.ended is null or v.ended > p.began)
+      where p.tenant = ${tenant} and p.began = any(${changes}) and ${isMeant}
+      union all
+      select v.*, p.cluster_id, ${placementEnd(query)}, v.began
+      from versions v join placements_all p on p.tenant = ${tenant} and p.application_id = v.object
+        and p.began < v.began and (p.ended is null or p.ended > v.began)
+      where v.began = any(${changes}) and ${isMeant}`
+}
+
+/** What a change ended: where a placement ended, or went on with another version of its application. */
+export function endedBy(tenant: number, change: number, isMeant: SQL): SQL {
+  return sql`select v.*, p.cluster_id, p.ended as placement_ended, greatest(p.began, v.began) as start
+      from placements_past p join versions v on v.object = p.application_id
+        and v.began < ${change} and (v.ended is null or v.ended >= ${change})
+      where p.tenant = ${tenant} and p.ended = ${change} and ${isMeant}
+      union all
+      select v.*, p.cluster_id, v.ended, greatest(p.began, v.began)
+      from versions v join placements_all p on p.tenant = ${tenant} and p.application_id = v.object
+        and p.began < ${change} and (p.ended is null or p.ended > ${change})
+      where v.ended = ${change} and ${isMeant}`
+}
+
+function placementEnd({ upTo }: DeploymentQuery): SQL {
+  return upTo === null ? sql`p.ended` : sql`case when p.ended <= ${upTo} then p.ended end`
+}
+
+/** Deployments with the cluster's name, those that the question keeps. */
+export function keptOf(
+  tenant: number,
+  query: DeploymentQuery,
+  { last, endedAfter }: DeploymentCandidates,
+  deployments: SQL,
+): SQL {
+  const ended = sql`least(d.ended, d.placement_ended)`
+  const conditions = [
+    ...(last === null ? [] : [sql`d.start <= ${last}`]),
+    ...(endedAfter === null ? [] : [sql`(${ended} is null or ${ended} > ${endedAfter})`]),
+    ...(query.text === null
+      ? []
+      : [
+          sql`concat(d.namespace, '/', d.application, ' ', k.name, ' ', d.version)
+            ilike ${likePattern(query.text)}`,
+        ]),
+  ]
+  // Names are the same for as long as a cluster lives.
+  return sql`select d.namespace, d.application, k.name as cluster, d.version, d.repo_url, d.repo_path,
+      d.start, ${ended} as ended, d.cluster_id
+    from (${deployments}) d cross join lateral (
+      select r.name from revisions r
+      where r.tenant = ${tenant} and r.kind = 'cluster' and r.object = d.cluster_id limit 1
+    ) k
+    where ${sql.join([sql`true`, ...conditions], sql` and `)}`
+}

@@ -1,0 +1,170 @@
+// The walk over the changes, from which a page of deployments is read without looking at more of them than it takes: small
+// changes several at once, and of a large one application for application.
+import { sql } from 'drizzle-orm'
+import { type DeploymentCandidates, isWanted } from './deployment-candidates.ts'
+import type { Deployment, DeploymentCursor, DeploymentQuery } from './deployment-query.ts'
+import { type DeploymentPage, readSorted } from './deployment-rows.ts'
+import { begunBy, keptOf, versions } from './deployment-sources.ts'
+import type { TenantScope } from './scope.ts'
+
+/** Changes that began more are read application for application. */
+const SMALL_MAX = 2000
+const CHANGES_AT_ONCE = 200
+
+type Begun = { readonly id: number; readonly begun: number }
+
+export async function walkChanges(
+  scope: TenantScope,
+  query: DeploymentQuery,
+  candidates: DeploymentCandidates,
+  { after, limit }: DeploymentPage,
+): Promise<Deployment[]> {
+  const rows: Deployment[] = []
+  for await (const group of groupsOfChanges(scope, query, candidates, after)) {
+    const page = { after, limit: limit - rows.length }
+    const read = group[0]!.begun > SMALL_MAX ? readLarge : readSmall
+    rows.push(...(await read(scope, query, candidates, group, page)))
+    if (rows.length >= limit) break
+  }
+  return rows
+}
+
+/** The changes that began something, in order from the page before on: large ones alone, others in groups. */
+async function* groupsOfChanges(
+  scope: TenantScope,
+  query: DeploymentQuery,
+  candidates: DeploymentCandidates,
+  after: DeploymentCursor | null,
+): AsyncGenerator<readonly Begun[]> {
+  let from = after?.change ?? null
+  let isFirst = true
+  for (;;) {
+    const changes = await nextChanges(scope, query, candidates, { from, inclusive: isFirst })
+    let group: Begun[] = []
+    let sum = 0
+    for (const change of changes) {
+      if (group.length > 0 && sum + change.begun > SMALL_MAX) {
+        yield group
+        group = []
+        sum = 0
+      }
+      group.push(change)
+      sum += change.begun
+    }
+    if (group.length > 0) yield group
+    if (changes.length < CHANGES_AT_ONCE) return
+    from = changes.at(-1)!.id
+    isFirst = false
+  }
+}
+
+async function nextChanges(
+  { tx, tenant }: TenantScope,
+  { change, descending }: DeploymentQuery,
+  { last }: DeploymentCandidates,
+  { from, inclusive }: { readonly from: number | null; readonly inclusive: boolean },
+): Promise<Begun[]> {
+  const [beyond, direction] = descending ? [sql`<`, sql`desc`] : [sql`>`, sql`asc`]
+  const conditions = [
+    sql`tenant = ${tenant} and added + changed > 0`,
+    ...(change === null ? [] : [sql`id = ${change}`]),
+    ...(last === null ? [] : [sql`id <= ${last}`]),
+    ...(from === null ? [] : [sql`id ${beyond}${inclusive ? sql`=` : sql``} ${from}`]),
+  ]
+  return tx.execute<Begun>(sql`
+    select id, added + changed as begun from changes where ${sql.join(conditions, sql` and `)}
+    order by id ${direction} limit ${CHANGES_AT_ONCE}`)
+}
+
+const idsOf = (changes: readonly Begun[]) =>
+  sql`${sql.param(changes.map(({ id }) => id))}::bigint[]`
+
+function readSmall(
+  scope: TenantScope,
+  query: DeploymentQuery,
+  candidates: DeploymentCandidates,
+  group: readonly Begun[],
+  page: DeploymentPage,
+): Promise<Deployment[]> {
+  const { applications, isEveryApplication } = candidates
+  return readBegun(
+    scope,
+    query,
+    candidates,
+    group,
+    isEveryApplication ? null : applications.map(({ id }) => id),
+    page,
+  )
+}
+
+async function readLarge(
+  scope: TenantScope,
+  query: DeploymentQuery,
+  candidates: DeploymentCandidates,
+  group: readonly Begun[],
+  { after, limit }: DeploymentPage,
+): Promise<Deployment[]> {
+  const touched = await touchedBy(scope, group[0]!.id, candidates)
+  const applications =
+    after?.change === group[0]!.id ? touched.filter((each) => !isBefore(each, after)) : touched
+  const rows: Deployment[] = []
+  let count = 1
+  for (let from = 0; from < applications.length && rows.length < limit; from += count) {
+    if (from > 0) count *= 2
+    const ids = applications.slice(from, from + count).map(({ id }) => id)
+    const page = { after, limit: limit - rows.length }
+    rows.push(...(await readBegun(scope, query, candidates, group, ids, page)))
+  }
+  return rows
+}
+
+type Application = DeploymentCandidates['applications'][number]
+
+function isBefore({ team, name }: Application, { namespace, application }: DeploymentCursor) {
+  const order = Buffer.compare(Buffer.from(team), Buffer.from(namespace))
+  return (
+    order < 0 || (order === 0 && Buffer.compare(Buffer.from(name), Buffer.from(application)) < 0)
+  )
+}
+
+/** The applications of which a change began a placement or a version. */
+async function touchedBy(
+  { tx, tenant }: TenantScope,
+  change: number,
+  { applications }: DeploymentCandidates,
+): Promise<Application[]> {
+  const begun = (table: string) =>
+    sql`exists (select from ${sql.identifier(table)} p where p.tenant = ${tenant}
+      and p.began = ${change} and p.application_id = a.id)`
+  const rows = await tx.execute<{ id: number }>(sql`
+    select a.id from unnest(${sql.param(applications.map(({ id }) => id))}::int[]) a(id)
+    where ${begun('placements')} or ${begun('placements_past')} or exists (
+      select from revisions r where r.tenant = ${tenant} and r.kind = 'application'
+        and r.object = a.id and r.began = ${change})`)
+  const ids = new Set(rows.map(({ id }) => id))
+  return applications.filter(({ id }) => ids.has(id))
+}
+
+/** The deployments that changes began, of these applications; null: of every one. */
+function readBegun(
+  scope: TenantScope,
+  query: DeploymentQuery,
+  candidates: DeploymentCandidates,
+  group: readonly Begun[],
+  applications: readonly number[] | null,
+  page: DeploymentPage,
+): Promise<Deployment[]> {
+  const { tenant } = scope
+  const isMeant =
+    applications === null
+      ? isWanted(candidates)
+      : sql`p.application_id = any(${sql.param(applications)}::int[]) and ${isWanted(candidates)}`
+  const begun = begunBy(tenant, query, idsOf(group), isMeant)
+  return readSorted(
+    scope,
+    query,
+    versions(tenant, query, applications),
+    keptOf(tenant, query, candidates, begun),
+    page,
+  )
+}
