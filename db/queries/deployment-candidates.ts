@@ -28,34 +28,59 @@ export async function findDeploymentCandidates(
   scope: TenantScope,
   query: DeploymentQuery,
 ): Promise<DeploymentCandidates> {
-  const piece = query.text === null ? null : longestPiece(query.text)
+  const text = query.text === null ? null : textOf(query.text.toLowerCase())
   const wanted =
     query.cluster === null
       ? EVERY_CLUSTER
       : await few(scope, clustersEver(scope, sql`c.name = ${query.cluster}`))
   const withText =
-    piece === null
+    text?.ofCluster == null
       ? EVERY_CLUSTER
-      : await few(scope, clustersEver(scope, sql`strpos(c.name, ${piece}) > 0`))
+      : await few(scope, clustersEver(scope, text.ofCluster(sql`c.name`)))
   const isNowhere = isNone(await both(scope, wanted, withText))
-  const found = await findApplications(scope, query, piece)
+  const isOfTextAlone = isNowhere || (text !== null && text.ofCluster === null)
+  const found = await findApplications(scope, query, text)
   const { from, to, upTo } = query
   const before = to === null ? null : await newestChange(scope, sql`at < ${to.toISOString()}`)
   return {
-    applications: isNowhere ? found.filter(({ hasText }) => hasText && !isNone(wanted)) : found,
-    isEveryApplication: narrowing(query).length === 0 && !isNowhere,
+    applications: isOfTextAlone ? found.filter(({ hasText }) => hasText && !isNone(wanted)) : found,
+    isEveryApplication: narrowing(query).length === 0 && !isOfTextAlone,
     clusters: { wanted, withText },
     last: before === null || upTo === null ? (before ?? upTo) : Math.min(before, upTo),
     endedAfter: from === null ? null : await newestChange(scope, sql`at <= ${from.toISOString()}`),
   }
 }
 
-/** Whatever has a text, as `team/application cluster version`, has this in one of its parts. */
-function longestPiece(text: string): string {
-  return text
-    .toLowerCase()
-    .split(' ')
-    .reduce((longest, piece) => (piece.length > longest.length ? piece : longest))
+type Text = {
+  /** Asks of an application by its name, `team/name`, and by one of its versions. */
+  readonly ofApplication: (name: SQL, version: SQL) => SQL
+  /** Asks of a cluster by its name; null: the text spans names, and each deployment is asked. */
+  readonly ofCluster: ((name: SQL) => SQL) | null
+}
+
+/** A text is looked for in `team/application cluster version`; none of them holds a space. */
+function textOf(text: string): Text {
+  const [first = '', second, third, ...more] = text.split(' ')
+  if (second === undefined) {
+    const holds = (value: SQL) => sql`strpos(${value}, ${text}) > 0`
+    return {
+      ofApplication: (name, version) => sql`${holds(name)} or ${holds(version)}`,
+      ofCluster: holds,
+    }
+  }
+  const endsWith = (value: SQL) => sql`right(${value}, ${first.length}) = ${first}`
+  if (third === undefined) {
+    return {
+      ofApplication: (name, version) =>
+        sql`${endsWith(name)} or starts_with(${version}, ${second})`,
+      ofCluster: null,
+    }
+  }
+  return {
+    ofApplication: (name, version) =>
+      sql`${more.length === 0} and ${endsWith(name)} and starts_with(${version}, ${third})`,
+    ofCluster: null,
+  }
 }
 
 function isNone(set: ClusterSet): boolean {
@@ -71,13 +96,12 @@ function clustersEver({ tenant }: TenantScope, isMeant: SQL): SQL {
 async function findApplications(
   { tx, tenant }: TenantScope,
   query: DeploymentQuery,
-  piece: string | null,
+  text: Text | null,
 ): Promise<CandidateApplication[]> {
   const hasText =
-    piece === null
+    text === null
       ? sql`true`
-      : sql`bool_or(strpos(r.team || '/' || r.name, ${piece}) > 0
-          or strpos(lower(r.body->>'repo_branch'), ${piece}) > 0)`
+      : sql`bool_or(${text.ofApplication(sql`r.team || '/' || r.name`, sql`lower(r.body->>'repo_branch')`)})`
   const conditions = [
     sql`r.tenant = ${tenant} and r.kind = 'application'`,
     ...(query.upTo === null ? [] : [sql`r.began <= ${query.upTo}`]),
