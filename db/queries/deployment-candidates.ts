@@ -33,10 +33,11 @@ export async function findDeploymentCandidates(
     query.cluster === null
       ? EVERY_CLUSTER
       : await few(scope, clustersEver(scope, sql`c.name = ${query.cluster}`))
+  const ofCluster = text?.ofCluster ?? null
   const withText =
-    text?.ofCluster == null
+    ofCluster === null
       ? EVERY_CLUSTER
-      : await few(scope, clustersEver(scope, text.ofCluster(sql`c.name`)))
+      : await few(scope, clustersEver(scope, ofCluster(sql`c.name`)))
   const isNowhere = isNone(await both(scope, wanted, withText))
   const isOfTextAlone = isNowhere || (text !== null && text.ofCluster === null)
   const found = await findApplications(scope, query, text)
