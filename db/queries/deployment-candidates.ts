@@ -29,24 +29,37 @@ export async function findDeploymentCandidates(
   query: DeploymentQuery,
 ): Promise<DeploymentCandidates> {
   const text = query.text === null ? null : textOf(query.text.toLowerCase())
-  const wanted =
-    query.cluster === null
-      ? EVERY_CLUSTER
-      : await few(scope, clustersEver(scope, sql`c.name = ${query.cluster}`))
-  const ofCluster = text?.ofCluster ?? null
-  const withText =
-    ofCluster === null
-      ? EVERY_CLUSTER
-      : await few(scope, clustersEver(scope, ofCluster(sql`c.name`)))
-  const isNowhere = isNone(await both(scope, wanted, withText))
-  const isOfTextAlone = isNowhere || (text !== null && text.ofCluster === null)
+  const clusters = await findClusters(scope, query, text)
+  const isNowhere = isNone(await both(scope, clusters.wanted, clusters.withText))
+  const isOfTextAlone = isNowhere || text?.ofCluster === null
   const found = await findApplications(scope, query, text)
-  const { from, to, upTo } = query
+  return {
+    applications: isOfTextAlone
+      ? found.filter(({ hasText }) => hasText && !isNone(clusters.wanted))
+      : found,
+    isEveryApplication: narrowing(query).length === 0 && !isOfTextAlone,
+    clusters,
+    ...(await timeBounds(scope, query)),
+  }
+}
+
+async function findClusters(
+  scope: TenantScope,
+  { cluster }: DeploymentQuery,
+  text: Text | null,
+): Promise<DeploymentCandidates['clusters']> {
+  const ever = (isMeant: SQL) => few(scope, clustersEver(scope, isMeant))
+  const ofText = text?.ofCluster ?? null
+  return {
+    wanted: cluster === null ? EVERY_CLUSTER : await ever(sql`c.name = ${cluster}`),
+    withText: ofText === null ? EVERY_CLUSTER : await ever(ofText(sql`c.name`)),
+  }
+}
+
+/** The question's times as changes, which go up with them. */
+async function timeBounds(scope: TenantScope, { from, to, upTo }: DeploymentQuery) {
   const before = to === null ? null : await newestChange(scope, sql`at < ${to.toISOString()}`)
   return {
-    applications: isOfTextAlone ? found.filter(({ hasText }) => hasText && !isNone(wanted)) : found,
-    isEveryApplication: narrowing(query).length === 0 && !isOfTextAlone,
-    clusters: { wanted, withText },
     last: before === null || upTo === null ? (before ?? upTo) : Math.min(before, upTo),
     endedAfter: from === null ? null : await newestChange(scope, sql`at <= ${from.toISOString()}`),
   }
