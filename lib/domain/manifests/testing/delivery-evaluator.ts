@@ -84,7 +84,7 @@ function callerAtDeletion(
  * The account that a project names for an Application, by the first entry that is for where it goes; null: none is.
  * https://github.com/argoproj/argo-cd/blob/37ee0097/util/settings/impersonation.go `DeriveServiceAccountToImpersonate`
  */
-function accountFor({ spec }: AppProject, { spec: asked }: Application): Caller | null {
+export function accountFor({ spec }: AppProject, { spec: asked }: Application): Caller | null {
   const { server: askedServer = '', namespace: askedNamespace = '' } = asked.destination
   const entry = spec.destinationServiceAccounts?.find(
     ({ server = '', namespace = '' }) =>
