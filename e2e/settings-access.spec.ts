@@ -24,7 +24,7 @@ test('an admin gives a group a role, sees what it would allow, and takes it back
   const row = rowOf(page, 'Roles in the tenant', 'Auditors of this test')
   await expect(row.getByText('reader', { exact: true })).toBeVisible()
 
-  await page.getByLabel('Or whoever has these groups').fill('nothing-here e2e-auditors')
+  await page.getByLabel('Or whoever has these groups').fill('nothing-here; e2e-auditors')
   await page.getByRole('button', { name: 'Show' }).click()
   await expect(page).toHaveURL(/group=nothing-here/)
   const clusters = rowOf(page, 'What they may do', 'Clusters')

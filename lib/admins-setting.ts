@@ -3,9 +3,14 @@ import { z } from 'zod'
 import type { RoleGrant } from '#lib/domain/access.ts'
 import { normaliseRoleGrant, roleGrantIssues } from '#lib/domain/role-grant-issues.ts'
 
+/** The entries of the setting, as text. A group's id may hold commas, so an entry ends where the next begins. */
+export function adminEntries(text: string): readonly string[] {
+  return text.split(/,(?=\s*(?:group|role):)/).map((entry) => entry.trim())
+}
+
 /** `group:ID,role:VALUE`, held to the same rules as the grants that people make. */
 export const adminsSetting = z.string().transform((text, context): readonly RoleGrant[] => {
-  const admins = text.split(',').map((entry) => readAdmin(entry.trim()))
+  const admins = adminEntries(text).map(readAdmin)
   for (const { problems } of admins) {
     for (const message of problems) context.addIssue({ code: 'custom', message })
   }

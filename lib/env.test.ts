@@ -80,12 +80,30 @@ describe('the environment', () => {
     expect(readEnvironment({}).admins).toEqual([])
   })
 
-  it.each(['platform', 'group:', 'role:', 'group:a,', 'user:a', 'group:Everyone', 'group:S-1-1-0'])(
-    'makes no admins of %s',
-    (value) => {
-      expect(refusalOf({ BERTH_ADMINS: value }).names).toContain('BERTH_ADMINS')
-    },
-  )
+  it('reads a directory’s group among others, whose name holds commas', () => {
+    const ldap = 'CN=Store Admins,OU=Groups,DC=example,DC=com'
+    const { admins } = readEnvironment({ BERTH_ADMINS: `role:Fleet.Admin,group:${ldap}, group:g1` })
+    expect(admins.map(({ source, value }) => [source, value])).toEqual([
+      ['role', 'Fleet.Admin'],
+      ['group', ldap],
+      ['group', 'g1'],
+    ])
+  })
+
+  it.each([
+    'platform',
+    'group:',
+    'role:',
+    'group:a,',
+    'group:a,b',
+    'group:a,user:b',
+    'user:a',
+    'group:Everyone',
+    'group:S-1-1-0',
+    'group:CN=Domain Users,DC=example',
+  ])('makes no admins of %s', (value) => {
+    expect(refusalOf({ BERTH_ADMINS: value }).names).toContain('BERTH_ADMINS')
+  })
 
   it.each<Record<string, string>>([
     { BERTH_URL: 'https://berth.example.com/path' },

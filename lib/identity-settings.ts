@@ -2,6 +2,7 @@
 // forgotten variable never opens anything.
 import { z } from 'zod'
 import { guid } from '#lib/schemas/guid.ts'
+import { adminEntries } from './admins-setting.ts'
 
 const LOOPBACK = ['127.0.0.1', 'localhost']
 
@@ -174,7 +175,7 @@ function entraProblems(given: Given): string[] {
   if (given['ENTRA_TENANTS'] === undefined) return []
   const { BERTH_URL: url = '', BERTH_ADMINS: admins = '', OIDC_ISSUER: other } = given
   const isPlain = url.startsWith('http:') && safeAddress(url) === null
-  const names = admins.split(',').flatMap((entry) => /^\s*group:(.+)$/.exec(entry)?.[1] ?? [])
+  const names = adminEntries(admins).flatMap((entry) => /^group:(.+)$/.exec(entry)?.[1] ?? [])
   const isNamed = other === undefined && names.some((name) => !guid.safeParse(name.trim()).success)
   return [
     ...(isPlain

@@ -12,6 +12,8 @@ describe('a grant', () => {
     ['group', '{6F9619FF-8B86-4D01-B42D-00CF4FC964FF}'],
     ['group', 'platform/admins'],
     ['group', 'Everyone-in-platform'],
+    ['group', 'Platform team'],
+    ['group', 'CN=Store Admins,OU=Groups,DC=example,DC=com'],
     ['role', 'Berth.Admin'],
     ['role', 'system:admin'],
   ] as const)('may be of the %s %s', (source, value) => {
@@ -20,12 +22,14 @@ describe('a grant', () => {
 
   it.each([
     ['group', '', 'group_format'],
-    ['group', 'Platform team', 'group_format'],
+    ['group', 'a, b', 'group_format'],
     ['group', 'a\0', 'control_char'],
     ['group', 'system:authenticated', 'group_reserved'],
     ['group', 'role:admin', 'group_reserved'],
     ['group', 'EVERYONE', 'group_everybody'],
     ['group', 'S-1-5-11', 'group_everybody'],
+    ['group', 'Authenticated Users', 'group_everybody'],
+    ['group', 'cn=Domain Users,ou=Groups,dc=example', 'group_everybody'],
     ['group', '{00000000-0000-0000-0000-000000000000}', 'group_everybody'],
     ['role', '', 'app_role_format'],
     ['role', 'a b', 'app_role_format'],

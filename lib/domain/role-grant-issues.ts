@@ -7,7 +7,8 @@ import { descriptionIssues, type Flaw, grammarIssues } from './text.ts'
 
 /**
  * Groups that hold everybody, by the ids that providers give them, in lower case: the security identifiers of Windows
- * (Everyone, Anonymous, Authenticated Users, Users), Okta's Everyone, Google's, and GUIDs that name nothing.
+ * (Everyone, Anonymous, Authenticated Users, Users) and the names of such groups in a directory, Okta's Everyone,
+ * Google's, and GUIDs that name nothing.
  *
  * https://learn.microsoft.com/en-us/windows-server/identity/ad-ds/manage/understand-security-identifiers
  */
@@ -20,6 +21,9 @@ const EVERYBODY = new Set([
   'allusers',
   'allauthenticatedusers',
   'authenticated',
+  'all users',
+  'authenticated users',
+  'domain users',
   '00000000-0000-0000-0000-000000000000',
   'ffffffff-ffff-ffff-ffff-ffffffffffff',
 ])
@@ -40,7 +44,8 @@ export function roleGrantIssues({ source, value, description }: RoleGrant): read
 
 function grantedGroupFlaw(id: string): Flaw | null {
   const flaw = groupFlaw(id)
-  if (flaw !== null || !EVERYBODY.has(id.toLowerCase())) return flaw
+  const name = /^cn=([^,]+)/i.exec(id)?.[1] ?? id
+  if (flaw !== null || !EVERYBODY.has(name.toLowerCase())) return flaw
   return { code: 'group_everybody', reason: 'Everybody is in this group: it can give no role.' }
 }
 

@@ -37,14 +37,32 @@ export function teamIssues(
 }
 
 /**
+ * What a group's id other than a GUID may hold: nothing that Argo CD refuses or that could end the line of rights that it
+ * makes of it, such as quotes and line breaks; and no blank at either end, which a reader of that line cuts off.
+ * https://github.com/argoproj/argo-cd/blob/37ee0097/pkg/apis/application/v1alpha1/types.go `validateGroupName`
+ */
+const PLAIN_GROUP =
+  /^[A-Za-z0-9._:/@-](?:[A-Za-z0-9._:/@ =+&()'#\\-]{0,254}[A-Za-z0-9._:/@=+&()'#-])?$/
+
+/**
+ * With commas it is a directory's distinguished name, a name and a value before each comma; so two groups that somebody
+ * writes into one field are not taken for one.
+ * https://www.rfc-editor.org/rfc/rfc4514#section-3
+ */
+const RELATIVE_NAME = String.raw`[A-Za-z][A-Za-z0-9.-]*=(?:[A-Za-z0-9._:/@ =+&()'#-]|\\[A-Za-z0-9 ,=+&()'#\\])+`
+const DISTINGUISHED_NAME = new RegExp(`^${RELATIVE_NAME}(?:, ?${RELATIVE_NAME})+(?<! )$`)
+const GROUP_CHARACTERS_MAX = 256
+
+/**
  * A group's id in the one form in which it is compared and stored, or null when it is none: a GUID in lower case without
- * braces, or 1 to 256 letters, digits and `._:/@-` as other identity providers name groups.
+ * braces, or what other identity providers name groups by, a directory's `CN=Admins,OU=Groups,DC=example` among them.
  */
 export function normaliseGroupId(text: string): string | null {
   const bare = /^\{(.*)\}$/.exec(text)?.[1] ?? text
   const guid = bare.toLowerCase()
   if (GUID.test(guid)) return guid
-  return /^[A-Za-z0-9._:/@-]{1,256}$/.test(text) ? text : null
+  if (text.length > GROUP_CHARACTERS_MAX) return null
+  return PLAIN_GROUP.test(text) || DISTINGUISHED_NAME.test(text) ? text : null
 }
 
 function groupsIssues(groups: Team['groups']): readonly Issue[] {
@@ -68,7 +86,7 @@ export function groupFlaw(id: string): Flaw | null {
     return {
       code: 'group_format',
       reason:
-        'A group is named by its id, not by its display name: a GUID, or letters, digits and ". _ : / @ -", 256 at most.',
+        "A group is named by its id: a GUID; letters, digits, blanks and . _ : / @ - = + & ( ) ' #; or a directory's name such as CN=Admins,OU=Groups,DC=example; 256 characters at most.",
     }
   }
   const whose = RESERVED_BY.find(([start]) => id.startsWith(start))

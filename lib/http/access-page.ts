@@ -15,7 +15,7 @@ import { whyNotWrite } from './why-not.ts'
 /** Whoever isn't among them can be asked about by their groups. */
 const PEOPLE_OFFERED = 500
 
-/** As the form has it: groups and app roles are texts with blanks between them. */
+/** As the form has it: groups are texts with semicolons between them, which no id holds, and app roles with blanks. */
 export type Asked = { readonly person: string; readonly group: string; readonly role: string }
 
 type AccessPage = {
@@ -52,11 +52,14 @@ function askedIn(search: SearchParams): Asked {
   }
 }
 
+const BETWEEN = { group: /\s*;\s*|^\s+|\s+$/, role: /[\s,]+/ }
+
 async function answerTo(asked: Asked): Promise<AccessPage['outcome']> {
   const query = new URLSearchParams()
   if (asked.person !== '') query.append('person', asked.person)
   for (const name of ['group', 'role'] as const) {
-    for (const value of asked[name].split(/[\s,]+/)) if (value !== '') query.append(name, value)
+    for (const value of asked[name].split(BETWEEN[name]))
+      if (value !== '') query.append(name, value)
   }
   if (query.size === 0) return null
   try {

@@ -466,7 +466,7 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
     }),
   ],
   group_everybody: [422, grant({ value: 'Everyone' })],
-  group_format: [422, create('team', { groups: [{ id: 'Display Name', role: 'reader' }] })],
+  group_format: [422, create('team', { groups: [{ id: 'one, two', role: 'reader' }] })],
   group_guid: [422, groupByNameFromEntra],
   group_reserved: [
     422,

@@ -123,11 +123,7 @@ describe('a request for a team', () => {
   it.each<[string, object, string]>([
     ['a reserved name', { name: 'kube-system' }, 'name_reserved'],
     ['a name that is none', { name: 'Shop' }, 'name_format'],
-    [
-      'a group by its display name',
-      { groups: [{ id: 'My Group', role: 'reader' }] },
-      'group_format',
-    ],
+    ['two groups in one', { groups: [{ id: 'One, Two', role: 'reader' }] }, 'group_format'],
     [
       'everybody as a group',
       { groups: [{ id: 'system:authenticated', role: 'reader' }] },
@@ -146,11 +142,17 @@ describe('a request for a team', () => {
   it('is kept as a team would be: group ids in one form, the boundary as one selector', async () => {
     const id = await open(nils, {
       ...wish,
-      groups: [{ id: `{${GROUP.toUpperCase()}}`, role: 'reader' }],
+      groups: [
+        { id: `{${GROUP.toUpperCase()}}`, role: 'reader' },
+        { id: 'CN=Shop,OU=Groups,DC=example', role: 'reader' },
+      ],
       cluster_boundary: 'region in (east)',
     })
     expect(await readAs(nils, id)).toMatchObject({
-      groups: [{ id: GROUP, role: 'reader' }],
+      groups: [
+        { id: GROUP, role: 'reader' },
+        { id: 'CN=Shop,OU=Groups,DC=example', role: 'reader' },
+      ],
       cluster_boundary: { matchLabels: { region: 'east' } },
     })
   })

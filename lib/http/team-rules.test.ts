@@ -344,7 +344,8 @@ describe('the groups of a team', () => {
   const GROUP = '6F1F9F0E-0000-4000-8000-00000000000A'
 
   it.each([
-    ['a display name', 'Platform Team', 'group_format'],
+    ['two in one', 'Platform, Store', 'group_format'],
+    ['what ends a line of rights', 'a"\ng, b', 'group_format'],
     ['half a GUID in braces', '{6f1f9f0e}', 'group_format'],
     ['everybody of Kubernetes', 'system:authenticated', 'group_reserved'],
     ['service accounts of Kubernetes', 'system:serviceaccounts', 'group_reserved'],
@@ -363,6 +364,28 @@ describe('the groups of a team', () => {
     expect((await own.call('/teams/grouped')).json.groups).toEqual([reader(GROUP.toLowerCase())])
     const twice = await createGrouped([reader(GROUP), reader(`{${GROUP.toLowerCase()}}`)])
     expect(twice.json.code).toBe('group_duplicate')
+  })
+
+  it('may be a directory’s, which the manifests of the team name as they are', async () => {
+    const own = await createTestApi()
+    const ldap = 'CN=Store Admins,OU=Groups,DC=example,DC=com'
+    await own.call('/teams', { body: { name: 'grouped', groups: [reader(ldap)] } })
+    expect((await own.call('/teams/grouped')).json.groups).toEqual([reader(ldap)])
+    const query = new URLSearchParams({ group: ldap })
+    expect((await own.call(`/access?${query}`)).json.teams).toEqual([
+      expect.objectContaining({ team: 'grouped' }),
+    ])
+    const asked = await own.call('/apply?dryRun=true&include=diff', {
+      body: [
+        documentOf('cluster', { name: 'one' }),
+        documentOf('application', { ...application, namespace: 'grouped', metadata: {} }),
+        documentOf('policy', { ...policy, app_selector: '*', cluster_selector: '*' }),
+      ],
+    })
+    const patches: { path: string; patch: string }[] = asked.json.diff
+    const textOf = (end: string) => patches.find(({ path }) => path.endsWith(end))?.patch ?? ''
+    expect(textOf('grouped/rolebinding-view.yaml')).toContain(`name: "${ldap}"`)
+    expect(textOf('grouped/project.yaml')).toContain(String.raw`- "\"${ldap}\""`)
   })
 
   it('are a hundred at most', async () => {

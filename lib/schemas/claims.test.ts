@@ -170,8 +170,14 @@ describe('the claims of another provider', () => {
   })
 
   it('leave out groups that no team can name', () => {
-    const named = { 'https://example.com/groups': ['two words', '', 'a,b', 'dev*', 'dev'] }
+    const named = { 'https://example.com/groups': ['"two', '', 'a,b', 'dev*', 'dev'] }
     expect(read({ ...claims, ...named })).toMatchObject({ value: { groups: { ids: ['dev'] } } })
+  })
+
+  it('keep groups of a directory as they are named there', () => {
+    const ids = ['CN=Store Admins,OU=Groups,DC=example,DC=com', 'Store Admins']
+    const named = { 'https://example.com/groups': ids }
+    expect(read({ ...claims, ...named })).toMatchObject({ value: { groups: { ids } } })
   })
 
   it.each(wrong.filter(({ what }) => what !== 'a list of empty texts'))(

@@ -15,7 +15,11 @@ import { settings } from './testing/sample-fleet.ts'
 
 const numRuns = Number(process.env['BERTH_TRIALS'] ?? 100)
 
-const GROUPS = ['g1', 'g2', 'G1', 'g1@example.com', 'group:all'] as const
+const GROUPS = [
+  ...(['g1', 'g2', 'G1', 'g1@example.com', 'group:all', 'g1 g2'] as const),
+  'CN=Store Admins,OU=Groups,DC=example,DC=com',
+  String.raw`CN=Doe\, Jane,OU=g1`,
+] as const
 const REPOSITORIES = [
   'https://git.example.com/o/a.git',
   'https://git.example.com/o/a-b',

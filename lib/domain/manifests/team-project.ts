@@ -75,10 +75,21 @@ function projectRoles(team: Team): YamlMap[] {
   return roles
     .map((name) => ({
       name,
-      groups: sortedSet(team.groups.flatMap(({ id, role }) => (role === name ? [id] : []))),
+      groups: sortedSet(
+        team.groups.flatMap(({ id, role }) => (role === name ? [groupInPolicy(id)] : [])),
+      ),
       policies: ACTIONS[name].map(
         (action) => `p, proj:${team.name}:${name}, ${action}, ${team.name}/*, allow`,
       ),
     }))
     .filter(({ groups }) => groups.length > 0)
+}
+
+/**
+ * A group as a project names it. Argo CD makes a line of CSV of it, as it stands here, so an id with commas is quoted;
+ * no id holds quotes.
+ * https://github.com/argoproj/argo-cd/blob/37ee0097/pkg/apis/application/v1alpha1/app_project_types.go `ProjectPoliciesString`
+ */
+function groupInPolicy(id: string): string {
+  return id.includes(',') ? `"${id}"` : id
 }

@@ -43,7 +43,7 @@ export function QuestionForm({
         </Select>
       </Field>
       <Field id="asked-group" label="Or whoever has these groups">
-        <AskedInput name="group" value={asked.group} placeholder="Ids, with blanks between" />
+        <AskedInput name="group" value={asked.group} placeholder="Ids, with ; between" />
       </Field>
       <Field id="asked-role" label="And these app roles">
         <AskedInput name="role" value={asked.role} placeholder="Values" />

@@ -154,14 +154,28 @@ export type RoleRequest = {
  */
 export function roleMayAct(objects: GeneratedObjects, request: RoleRequest): boolean {
   const project = projectNamed(objects, request.object.split('/')[0] ?? '')
-  const roles = (project?.spec.roles ?? []).filter(({ groups = [] }) =>
-    groups.some((group) => request.groups.includes(group)),
+  const all = project?.spec.roles ?? []
+  // A line that is no CSV breaks the project's whole policy: then nobody may anything.
+  if (all.some(({ groups = [] }) => groups.some((group) => groupIn(group) === null))) return false
+  const roles = all.filter(({ groups = [] }) =>
+    groups.some((group) => request.groups.includes(groupIn(group) ?? '')),
   )
   return roles.some(({ name, policies = [] }) => {
     const subject = `proj:${project?.metadata.name ?? ''}:${name}`
     const effects = policies.flatMap((policy) => policyEffect(policy, subject, request))
     return effects.includes('allow') && !effects.includes('deny')
   })
+}
+
+/**
+ * The group that one of a role's is in the line of CSV that Argo CD makes of it; null: that line is none.
+ *
+ * https://github.com/argoproj/argo-cd/blob/37ee0097/util/rbac/rbac.go `loadPolicyLine`
+ */
+function groupIn(group: string): string | null {
+  const quoted = /^\s*"([^"\n]*)"$/.exec(group)?.[1]
+  if (quoted !== undefined) return quoted
+  return /[",\n\r]/.test(group) ? null : group.trim()
 }
 
 function policyEffect(policy: string, subject: string, request: RoleRequest): string[] {
