@@ -6,10 +6,17 @@ export async function branchesInTheWay(
   { tx, tenant }: TenantScope,
   wanted: readonly string[],
 ): Promise<{ wanted: string; existing: string }[]> {
+  // The folders of each name are few, and looked up; names compared with each other would be the square of a wide edit.
   return tx.execute(sql`
-    with wanted(name) as (select unnest(${sql.param(wanted)}::text[])),
-      held(name) as (select name from branches where tenant = ${tenant} union select name from wanted)
-    select wanted.name as wanted, held.name as existing from wanted join held
-      on starts_with(held.name, wanted.name || '/') or starts_with(wanted.name, held.name || '/')
+    with wanted(name) as materialized (select unnest(${sql.param(wanted)}::text[])),
+      held(name) as materialized (
+        select name from branches where tenant = ${tenant} union select name from wanted),
+      folders(name, folder) as materialized (
+        select name, array_to_string((string_to_array(name, '/'))[:depth], '/')
+        from held, generate_series(1, cardinality(string_to_array(name, '/')) - 1) depth)
+    select wanted.name as wanted, folders.folder as existing
+      from wanted join folders using (name) join held on held.name = folders.folder
+    union all
+    select wanted.name, folders.name from wanted join folders on folders.folder = wanted.name
     limit 1`)
 }

@@ -48,11 +48,16 @@ async function readCurrentByName(
   return rows.map((row) => ({ ...row, since: new Date(row.since) }))
 }
 
-/** Whether a team of this name was ever deleted; its name is then held. */
-export async function teamNameWasUsed({ tx, tenant }: TenantScope, name: string): Promise<boolean> {
-  const [row] = await tx.execute(sql`
-    select 1 from revisions where tenant = ${tenant} and kind = 'team' and name = ${name} limit 1`)
-  return row !== undefined
+/** Those of the names that ever were a team's. */
+export async function usedTeamNames(
+  { tx, tenant }: TenantScope,
+  names: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (names.length === 0) return new Set()
+  const rows = await tx.execute<{ name: string }>(sql`
+    select distinct name from revisions
+    where tenant = ${tenant} and kind = 'team' and name = any(${sql.param(names)}::text[])`)
+  return new Set(rows.map(({ name }) => name))
 }
 
 export type NewRevision = {

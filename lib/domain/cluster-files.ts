@@ -46,7 +46,7 @@ export function ownFilesOf(site: Site, render: FileRenderer): OwnFiles[] {
 
 function bytesAreKept({ before, after, branchBefore, branchAfter }: Site, render: FileRenderer) {
   if (before === null || after === null || branchBefore !== branchAfter) return false
-  return !render.clusterBytesDiffer(before, after)
+  return render.clusterShape(before) === render.clusterShape(after)
 }
 
 type ClusterTexts = { readonly bootstrap: string | null; readonly base: Texts }

@@ -18,8 +18,11 @@ export type FileRenderer = {
   /** The files of `clusters/<cluster>/base`. */
   readonly base: (cluster: Cluster) => Texts
   readonly bootstrap: (cluster: Cluster) => string
-  /** Whether `base` or `bootstrap` of two states of a cluster on one branch differ, answered without rendering. */
-  readonly clusterBytesDiffer: (before: Cluster, after: Cluster) => boolean
+  /**
+   * Clusters of one shape have the same `base` and `bootstrap` but for their names and branches: what can be told of one
+   * of them needs no rendering of the others.
+   */
+  readonly clusterShape: (cluster: Cluster) => string
   readonly branch: (cluster: Cluster) => string
 }
 

@@ -7,19 +7,19 @@
 import { forEachBit, isEmpty, subtract, uniteAll } from './bits.ts'
 import type { Bits } from './bits.ts'
 import type { Fleet } from './fleet.ts'
-import type { ChangedFiles } from './impact-files.ts'
+import type { ChangedFiles, ChangedFolder } from './impact-files.ts'
 import { PAIR_EFFECTS, applicationOf } from './impact.ts'
 import type { Impact } from './impact.ts'
 import { compareText, idsByName } from './shelf.ts'
 
 const encoder = new TextEncoder()
 
-/** The digest of an impact and its files; `hash` is a cryptographic hash of the chunks one after the other. */
-export function impactDigest(
+/** The digest of an impact and its files; `hash` is a cryptographic hash of the chunks one after the other, now or later. */
+export function impactDigest<Digest>(
   impact: Impact,
   files: ChangedFiles,
-  hash: (chunks: Iterable<Uint8Array>) => string,
-): string {
+  hash: (chunks: Iterable<Uint8Array>) => Digest,
+): Digest {
   return hash(chunksOf(impact, files))
 }
 
@@ -77,11 +77,7 @@ function* fileChunks({ folders, shared }: ChangedFiles): Generator<Uint8Array> {
   }
   yield line(folders.map((folder) => folder.cluster))
   yield line(folders.map((folder) => folder.branch))
-  // One folder at a time, as their texts may be more than one string can hold; their lines begin with a number.
-  for (const [position, folder] of folders.entries()) {
-    const { bootstrap, own } = folder.files()
-    if (bootstrap !== null || own.length > 0) yield line([position, bootstrap, own])
-  }
+  yield* ownFileChunks(folders)
   const texts = Map.groupBy(shared, (file) =>
     JSON.stringify([file.pathOn(''), file.before, file.after]),
   )
@@ -93,6 +89,24 @@ function* fileChunks({ folders, shared }: ChangedFiles): Generator<Uint8Array> {
     known.set(clusters, bytes)
     yield encoder.encode(`${text}\n`)
     yield bytes
+  }
+}
+
+/**
+ * One folder at a time, as their texts may be more than one string can hold. Of new clusters that are alike but for name and
+ * branch, which stand above, the first one's texts are all that there is to say. The lines begin with a number, others don't.
+ */
+function* ownFileChunks(folders: readonly ChangedFolder[]): Generator<Uint8Array> {
+  const firstOfShape = new Map<string, number>()
+  for (const [position, { shape, files }] of folders.entries()) {
+    const first = shape === null ? undefined : firstOfShape.get(shape)
+    if (first !== undefined) {
+      yield line([position, first])
+      continue
+    }
+    if (shape !== null) firstOfShape.set(shape, position)
+    const { bootstrap, own } = files()
+    if (bootstrap !== null || own.length > 0) yield line([position, bootstrap, own])
   }
 }
 

@@ -22,6 +22,8 @@ export type ChangedFolder = {
   readonly cluster: string
   /** Its member in `SharedFile.clusters`; null: none of them is touched here. */
   readonly siteId: number | null
+  /** Of a new cluster: those of one shape have the same own files but for their names and branches. */
+  readonly shape: string | null
   /** How many files are its own. */
   readonly counts: FileCounts
   /** Those, rendered anew each time: the texts of all clusters of a wide edit together are more than should be held. */
@@ -56,11 +58,14 @@ export function folderOf(
   place: Pick<ChangedFolder, 'branch' | 'cluster' | 'siteId'>,
   files: () => FolderFiles,
 ): ChangedFolder {
-  const { bootstrap, own } = files()
+  return { ...place, shape: null, counts: countsOfFolder(files()), files }
+}
+
+function countsOfFolder({ bootstrap, own }: FolderFiles): FileCounts {
   const counts = { ...NO_COUNTS }
   if (bootstrap !== null) counts[fileEffect(bootstrap)]++
   for (const file of own) counts[fileEffect(file)]++
-  return { ...place, counts, files }
+  return counts
 }
 
 /** All files of an edit, from those that are a cluster's own and those that are alike on many. */
@@ -78,14 +83,20 @@ export function changedFiles(
 
 /** The folders of clusters that the edit creates, replaces or deletes. */
 function siteFolders(sites: Sites, sharing: Bits, render: FileRenderer): ChangedFolder[] {
+  const countsOfShape = new Map<string, FileCounts>()
   return [...sites.byId.values()].flatMap((site) => {
     const { branchBefore, branchAfter } = site
     const sharingBranch = hasBit(sharing, site.id) ? (branchAfter ?? branchBefore) : null
     const cluster = (site.after ?? site.before)!.name
     return ownFilesOf(site, render)
-      .map(({ branch, files }) =>
-        folderOf({ branch, cluster, siteId: branch === sharingBranch ? site.id : null }, files),
-      )
+      .map(({ branch, files }) => {
+        const siteId = branch === sharingBranch ? site.id : null
+        const shape = site.before === null ? render.clusterShape(site.after!) : null
+        const known = shape === null ? undefined : countsOfShape.get(shape)
+        const counts = known ?? countsOfFolder(files())
+        if (shape !== null) countsOfShape.set(shape, counts)
+        return { branch, cluster, siteId, shape, counts, files }
+      })
       .filter((folder) => folder.siteId !== null || hasFiles(folder))
   })
 }
@@ -107,7 +118,7 @@ function otherFolders(
       const cluster = impact.after.clusters.slots[id]!
       const branch = render.branch(cluster)
       const place = { branch, cluster: cluster.name, siteId: id }
-      return { ...place, counts: NO_COUNTS, files: () => NO_FILES }
+      return { ...place, shape: null, counts: NO_COUNTS, files: () => NO_FILES }
     })
 }
 

@@ -30,9 +30,9 @@ export const apply: Operation = {
       options: readWriteOptions(received, text),
     })
     if (outcome.kind === 'impact') return jsonResponse(impactJson(outcome.document))
-    const { change, objects } = outcome
+    const { change, objects, total } = outcome
     return jsonResponse(
-      { change, objects: objects.map(({ json }) => json) },
+      { change, objects: objects.map(({ json }) => json), total },
       { headers: change === null ? {} : { 'Berth-Change': String(change) } },
     )
   },

@@ -140,7 +140,13 @@ export const deploymentSchema = z
   .meta({ id: 'Deployment' })
 
 export const applySchema = z
-  .strictObject({ change: count.nullable(), objects: z.array(z.record(z.string(), z.unknown())) })
+  .strictObject({
+    change: count.nullable(),
+    objects: z
+      .array(z.record(z.string(), z.unknown()))
+      .meta({ description: 'In the order of the documents; the first 1000.' }),
+    total: count.meta({ description: 'How many objects the documents describe.' }),
+  })
   .meta({ id: 'Applied' })
 
 export const problemSchema = z

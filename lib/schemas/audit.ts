@@ -9,7 +9,17 @@ const editSchema = z.strictObject({
 
 const detailsSchema = z.strictObject({
   objects: z.number().int().min(0).meta({ description: 'How many objects were edited.' }),
-  edits: z.array(editSchema).meta({ description: 'The first 100 of them.' }),
+  edits: z
+    .array(editSchema)
+    .meta({ description: 'The first of them: 100 at most, and none after the first MiB.' }),
+  sha256: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .optional()
+    .meta({
+      description:
+        'Where edits are left out: the hash of the hashes of all, sorted, one a line, each that of its JSON as it stands in `edits`.',
+    }),
 })
 
 export const auditEventSchema = z

@@ -9,7 +9,7 @@ import type { Checked } from '#lib/domain/issue.ts'
 import { type Action, can, type Resource } from '#lib/domain/permissions.ts'
 import { whoMay } from '#lib/domain/why-not.ts'
 import { passFailPoint } from '#lib/fail-point.ts'
-import { type AuditRecord, recorded } from './audit/recording.ts'
+import { type AuditRecord, type Recording, startRecording } from './audit/recording.ts'
 import type { Process } from './process.ts'
 import { Refusal, refusalOf } from './refusal.ts'
 
@@ -70,7 +70,7 @@ type Definition<Raw, Input, Output> = {
   /** `noun.verb`. */
   readonly name: string
   /** From what the transport read; it knows texts and headers, not what they mean. */
-  readonly read: (raw: Raw, process: Process) => Checked<Input>
+  readonly read: (raw: Raw, process: Process) => Checked<Input> | Promise<Checked<Input>>
   readonly permission: Action
   /** What the permission is asked for; null: it doesn't exist. */
   readonly resource: (context: Context, input: Input) => Resource | null | Promise<Resource | null>
@@ -93,7 +93,7 @@ export function defineUseCase<Raw, Output, Input = Raw>(
     ...definition,
     invoke: async (process, session, raw) => {
       if (!session) throw new Refusal('unauthenticated', 'Sign in, or send a token.')
-      const input = definition.read(raw, process)
+      const input = await definition.read(raw, process)
       if (!input.ok) throw refusalOf('invalid', input.issues)
       return runInTransaction(process, session, definition, input.value)
     },
@@ -117,7 +117,7 @@ async function runInTransaction<Raw, Input, Output>(
     tenant.id,
     async (tx) => {
       effects = []
-      const records: AuditRecord[] = []
+      const recording = startRecording()
       const scope = { tx, tenant: tenant.id }
       const context: Context = {
         process,
@@ -129,7 +129,7 @@ async function runInTransaction<Raw, Input, Output>(
         // Before anything is read: what a save decides by can then not change under it.
         locked: readOnly ? null : await readTenantState(scope, { lock: true }),
         authorize: (action, resource) => authorize(actor, action, resource),
-        record: (record) => records.push(record),
+        record: recording.add,
         afterCommit: (effect) => effects.push(effect),
       }
       const recalled = await definition.recall?.(context, input)
@@ -138,7 +138,7 @@ async function runInTransaction<Raw, Input, Output>(
       if (!resource) throw notFound()
       authorize(actor, definition.permission, resource)
       const output = await definition.run(context, input)
-      if (!readOnly) await audit(context, definition.name, resource, records)
+      if (!readOnly) await audit(context, definition.name, resource, recording)
       // The commit is sent in this very turn, so at the end of it the reply is still to come.
       setImmediate(dieIfTold, 'F4')
       return output
@@ -155,15 +155,15 @@ async function audit(
   { scope, actor, origin }: Context,
   action: string,
   resource: Resource,
-  records: readonly AuditRecord[],
+  recording: Recording,
 ): Promise<void> {
-  const told = recorded(records)
+  const told = recording.told()
   await appendAuditEvent(scope, {
     ...origin,
     ...told,
     actor,
     action,
-    object: records.length === 0 ? resource.kind : told.object,
+    object: recording.isEmpty() ? resource.kind : told.object,
     result: 'accepted',
     code: null,
   })

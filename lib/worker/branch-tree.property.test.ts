@@ -6,11 +6,7 @@ import type { FileRenderer } from '#lib/domain/file-change.ts'
 import { emptyFleet, type Fleet } from '#lib/domain/fleet.ts'
 import { decodeTree } from '#lib/domain/git-tree.ts'
 import { applicationText } from '#lib/domain/manifests/application-manifest.ts'
-import {
-  baseFiles,
-  bootstrapText,
-  clusterBytesDiffer,
-} from '#lib/domain/manifests/cluster-manifests.ts'
+import { baseFiles, bootstrapText, clusterShape } from '#lib/domain/manifests/cluster-manifests.ts'
 import { repositoryTree } from '#lib/domain/manifests/render-cluster.ts'
 import { settingsIn } from '#lib/domain/manifests/repository-settings.ts'
 import { teamFiles } from '#lib/domain/manifests/team-manifests.ts'
@@ -30,7 +26,7 @@ const render: FileRenderer = {
   team: (team, where) => teamFiles(team, settingsIn(settings, where)),
   base: (cluster) => baseFiles(cluster, branch(cluster), settings),
   bootstrap: (cluster) => bootstrapText(cluster, branch(cluster), settings),
-  clusterBytesDiffer,
+  clusterShape,
   branch,
 }
 

@@ -36,7 +36,13 @@ export function EventDetails({
       {details && details.edits.length < details.objects && (
         <p className="border-t px-4 py-2 text-xs text-muted md:pl-11">
           {details.edits.length} of {details.objects.toLocaleString('en')} objects are kept here;
-          the change has all.
+          the change and the objects&apos; own histories have all.
+          {details.sha256 !== undefined && (
+            <>
+              {' '}
+              The hash of all edits: <span className="font-mono break-all">{details.sha256}</span>
+            </>
+          )}
         </p>
       )}
     </div>

@@ -40,14 +40,10 @@ export function baseFiles(
   return files
 }
 
-/** Whether the files of two states of a cluster on one branch differ: they name it, its branch, and these of its fields. */
-export function clusterBytesDiffer(before: Cluster, after: Cluster): boolean {
-  return (
-    before.name !== after.name ||
-    before.defaultProject !== after.defaultProject ||
-    before.argocdNamespace !== after.argocdNamespace ||
-    hasHooksPolicy(before) !== hasHooksPolicy(after)
-  )
+/** All that a cluster's files have of it besides its name and its branch, as one text. */
+export function clusterShape(cluster: Cluster): string {
+  const { defaultProject, argocdNamespace } = cluster
+  return JSON.stringify([defaultProject, argocdNamespace, hasHooksPolicy(cluster)])
 }
 
 /**

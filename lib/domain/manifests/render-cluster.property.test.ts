@@ -4,6 +4,7 @@ import type { Application, Cluster, Team } from '../objects.ts'
 import { CONFINEMENTS } from '../objects.ts'
 import { entryNameIssues, pathIsOwned } from '../repository-paths.ts'
 import type { PlacedCluster } from './render-cluster.ts'
+import { baseFiles, bootstrapText, clusterShape } from './cluster-manifests.ts'
 import { clusterTree, repositoryTree } from './render-cluster.ts'
 import { objectsOf, settings } from './testing/sample-fleet.ts'
 
@@ -205,4 +206,21 @@ describe('the folder of a cluster', () => {
       { numRuns },
     )
   })
+})
+
+const ownFilesOf = (each: Cluster) => [
+  [...baseFiles(each, 'main', settings)],
+  bootstrapText(each, 'main', settings),
+]
+
+it('gives clusters of one shape the same files but for their names and branches', () => {
+  fc.assert(
+    fc.property(cluster, cluster, (one, other) => {
+      const renamed = { ...other, name: one.name }
+      if (clusterShape(renamed) === clusterShape(one))
+        expect(ownFilesOf(renamed)).toEqual(ownFilesOf(one))
+      else expect(ownFilesOf(renamed)).not.toEqual(ownFilesOf(one))
+    }),
+    { numRuns },
+  )
 })

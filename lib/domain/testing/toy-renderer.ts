@@ -20,8 +20,7 @@ export const toyRenderer: FileRenderer = {
       ...(cluster.description === '' ? [] : [['extra.yaml', cluster.description] as const]),
     ]),
   bootstrap: (cluster) => `${branch(cluster)} ${cluster.shortName}`,
-  clusterBytesDiffer: (before, after) =>
-    before.shortName !== after.shortName || before.description !== after.description,
+  clusterShape: ({ shortName, description }) => JSON.stringify([shortName, description]),
   branch,
 }
 

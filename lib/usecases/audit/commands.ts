@@ -2,7 +2,7 @@
 import { appendAuditEvent } from '#db/queries/audit.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import { ownOrigin } from '../define.ts'
-import { type AuditRecord, recorded } from './recording.ts'
+import { type AuditRecord, startRecording } from './recording.ts'
 
 export async function recordCommand(
   scope: TenantScope,
@@ -11,9 +11,11 @@ export async function recordCommand(
   action: string,
   record: AuditRecord,
 ): Promise<void> {
+  const recording = startRecording()
+  recording.add(record)
   await appendAuditEvent(scope, {
     ...ownOrigin,
-    ...recorded([record]),
+    ...recording.told(),
     actor: { kind: 'system', id: command, name: command },
     action,
     result: 'accepted',

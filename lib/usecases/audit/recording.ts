@@ -1,4 +1,6 @@
-// What a use case tells the audit while it runs, and what the audit keeps of that.
+// What a use case tells the audit while it runs, and what the audit keeps of that: a bounded part in full, and of all the rest
+// how much it was and a hash.
+import { createHash } from 'node:crypto'
 
 /** What became of one object. Tell it in the shape in which the API answers the object: that holds no secret. */
 export type AuditRecord = {
@@ -12,25 +14,62 @@ export type AuditRecord = {
   readonly change?: number | null
 }
 
-/** Of an import the first are kept: the change has all. */
+/** Of an import the first are kept: the revisions of its change have all. */
 const EDITS_MAX = 100
+/** After so many characters no further one is begun. */
+const EDITS_CHARACTERS_MAX = 1024 * 1024
 
-/** An event's object, change and details. Several objects stand in the details alone. */
-export function recorded(records: readonly AuditRecord[]) {
-  const [first] = records
-  const change = records.find((record) => typeof record.change === 'number')?.change ?? null
-  const edits = records.filter(({ before, after }) => before !== undefined || after !== undefined)
+type Told = {
+  /** Several objects stand in the details alone. */
+  readonly object: string | null
+  readonly change: number | null
+  readonly details: string | null
+}
+
+export type Recording = {
+  readonly add: (record: AuditRecord) => void
+  /** Whether nothing was told. */
+  readonly isEmpty: () => boolean
+  readonly told: () => Told
+}
+
+/** Takes records one by one and holds no more of them than is kept, and a hash of each. */
+export function startRecording(): Recording {
+  const kept: string[] = []
+  const hashes: string[] = []
+  let only: string | null = null
+  let records = 0
+  let characters = 0
+  let change: number | null = null
   return {
-    object: records.length === 1 ? first!.object : null,
-    change,
-    details: edits.length === 0 ? null : detailsOf(edits),
+    add: (record) => {
+      records += 1
+      only = records === 1 ? record.object : null
+      change ??= record.change ?? null
+      const { object, before, after } = record
+      if (before === undefined && after === undefined) return
+      const edit = JSON.stringify({ object, before: before ?? null, after: after ?? null })
+      hashes.push(sha256(edit))
+      if (kept.length === EDITS_MAX || characters > EDITS_CHARACTERS_MAX) return
+      kept.push(edit)
+      characters += edit.length
+    },
+    isEmpty: () => records === 0,
+    told: () => ({ object: only, change, details: detailsOf(kept, hashes) }),
   }
 }
 
-function detailsOf(edits: readonly AuditRecord[]): string {
-  const kept = edits.slice(0, EDITS_MAX)
-  return JSON.stringify({
-    objects: edits.length,
-    edits: kept.map(({ object, before = null, after = null }) => ({ object, before, after })),
-  })
+/**
+ * The details of an event. Where edits are left out, `sha256` is the hash of the hashes of all of them, sorted and joined by
+ * line breaks: each that of its JSON as the kept ones are written, so that it can be reckoned from the revisions.
+ */
+function detailsOf(kept: readonly string[], hashes: readonly string[]): string | null {
+  if (hashes.length === 0) return null
+  const rest =
+    kept.length < hashes.length ? `,"sha256":"${sha256(hashes.toSorted().join('\n'))}"` : ''
+  return `{"objects":${hashes.length},"edits":[${kept.join(',')}]${rest}}`
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
 }

@@ -1,9 +1,5 @@
 // What people want to change, held against what is there.
-import {
-  type CurrentRevision,
-  readCurrentRevisions,
-  teamNameWasUsed,
-} from '#db/queries/revisions.ts'
+import { type CurrentRevision, readCurrentRevisions, usedTeamNames } from '#db/queries/revisions.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import type { Issue } from '#lib/domain/issue.ts'
 import { objectJson } from '#lib/domain/object-json.ts'
@@ -58,11 +54,15 @@ export async function resolveDrafts(
       )
     ).map((row) => [keyOf(row), row]),
   )
+  const newTeams = drafts.flatMap(({ ref }) =>
+    ref.kind === 'team' && !found.has(refKey(ref)) ? [ref.name] : [],
+  )
+  const heldNames = await usedTeamNames(scope, options.freeName ? [] : newTeams)
   const nextIds = { ...lastIds }
   const resolved: ResolvedDraft[] = []
   for (const draft of drafts) {
     const current = found.get(refKey(draft.ref)) ?? null
-    await requireAllowed(scope, draft, current, options)
+    requireAllowed(draft, current, heldNames)
     const before = current && storedObject(current.kind, current.body)
     const id = current?.object ?? ++nextIds[draft.ref.kind]
     const { ref, after, locate } = draft
@@ -83,12 +83,11 @@ const AN_OBJECT: Readonly<Record<Kind, string>> = {
   'target-policy': 'a target policy',
 }
 
-async function requireAllowed(
-  scope: TenantScope,
+function requireAllowed(
   draft: Draft,
   current: CurrentRevision | null,
-  { freeName }: { freeName: boolean },
-): Promise<void> {
+  heldNames: ReadonlySet<string>,
+): void {
   const { ref, verb } = draft
   if (verb === 'replace' && !current) throw notFound()
   if (verb === 'create' && current) {
@@ -97,7 +96,7 @@ async function requireAllowed(
       issues: [{ path: ['name'], code: 'name_taken', reason: 'The name is taken.' }],
     })
   }
-  if (!current && ref.kind === 'team' && !freeName && (await teamNameWasUsed(scope, ref.name))) {
+  if (!current && ref.kind === 'team' && heldNames.has(ref.name)) {
     throw new Refusal(
       'conflict',
       `The name ${ref.name} belonged to a team that was deleted. Add ?freeName=true to give it again.`,

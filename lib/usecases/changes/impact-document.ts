@@ -8,6 +8,7 @@ import {
 } from '#lib/domain/guard.ts'
 import { type ImpactItem, impactItems } from '#lib/domain/impact-items.ts'
 import { impactWarnings } from '#lib/domain/impact-warnings.ts'
+import type { Warning } from '#lib/domain/warning.ts'
 import type { Context } from '../define.ts'
 import { stopWarnings } from '../git-state/agreement.ts'
 import { type FileDiffPage, fileDiffs } from './file-diffs.ts'
@@ -48,11 +49,21 @@ export async function impactDocument(
     ...itemsPage(plan, impactPage),
     files: plan.files.counts,
     branches: plan.files.branches,
-    warnings: [...stopWarnings(state), ...impactWarnings(plan.impact, plan.edits)],
+    warnings: [...stopWarnings(state), ...firstWarnings(impactWarnings(plan.impact, plan.edits))],
     confirmRemovals: (await mustConfirmRemovals(context, removed, state)) ? removed : null,
     confirmChanges: changesNeedConfirmation(changed) ? changed : null,
     diff: diffPage && fileDiffs(plan, diffPage),
   }
+}
+
+/** More than these nobody reads. */
+const WARNINGS_MAX = 100
+
+function firstWarnings(warnings: readonly Warning[]): readonly Warning[] {
+  const rest = warnings.length - WARNINGS_MAX
+  if (rest <= 0) return warnings
+  const message = `${rest} more warnings are left out: an edit of fewer objects tells them.`
+  return [...warnings.slice(0, WARNINGS_MAX), { code: 'warnings_left_out', message }]
 }
 
 function itemsPage({ impact }: Plan, { offset, limit }: Page) {

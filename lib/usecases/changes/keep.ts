@@ -56,20 +56,15 @@ export async function keepPlan(
     digest: plan.digest,
   })
   const edited = plan.drafts.filter(({ isEdit }) => isEdit)
-  const vacated = await keepObjects(context, plan.repository, id, edited)
+  const vacated: string[] = []
+  for (const batch of batchesOf(edited)) {
+    vacated.push(...(await keepObjects(context, plan.repository, id, batch)))
+  }
   // Its groups say who may act for it.
   if (edited.some(({ kind }) => kind === 'team')) await bumpAccessVersion(scope)
   passFailPoint('F2')
-  await endPlacements(
-    scope,
-    id,
-    pairsOf(plan, ({ removed }) => removed),
-  )
-  await beginPlacements(
-    scope,
-    id,
-    pairsOf(plan, ({ added }) => added),
-  )
+  for (const pairs of pairsOf(plan, ({ removed }) => removed)) await endPlacements(scope, id, pairs)
+  for (const pairs of pairsOf(plan, ({ added }) => added)) await beginPlacements(scope, id, pairs)
   await requestPublications(scope, id, [...new Set([...plan.files.branches, ...vacated])])
   passFailPoint('F3')
   await writeTenantState(scope, {
@@ -89,6 +84,16 @@ function followedNamespace(
   { argocdNamespace }: Pick<Environment, 'argocdNamespace'>,
 ): string | null {
   return someFollowSettings(argocdNamespaces, clusters.ordered.length) ? argocdNamespace : null
+}
+
+// What a statement carries stands in memory several times over, so a wide edit is kept in several.
+const OBJECTS_IN_A_STATEMENT = 5_000
+const PAIRS_IN_A_STATEMENT = 50_000
+
+function* batchesOf(drafts: readonly ResolvedDraft[]): Generator<readonly ResolvedDraft[]> {
+  for (let from = 0; from < drafts.length; from += OBJECTS_IN_A_STATEMENT) {
+    yield drafts.slice(from, from + OBJECTS_IN_A_STATEMENT)
+  }
 }
 
 /** Keeps the drafted objects; answers the branches on which a deleted cluster had left a folder, too. */
@@ -146,19 +151,23 @@ function ownerOf(object: ModelObject): string | null {
   return object.kind === 'application' || object.kind === 'target-policy' ? object.team : null
 }
 
-function pairsOf(
+function* pairsOf(
   { impact }: Plan,
   select: (application: ApplicationImpact) => ApplicationImpact['added'],
-): PairColumns {
-  const applications: number[] = []
-  const clusters: number[] = []
+): Generator<PairColumns> {
+  let applications: number[] = []
+  let clusters: number[] = []
   for (const application of impact.applications) {
     for (const cluster of idsIn(select(application))) {
       applications.push(application.id)
       clusters.push(cluster)
+      if (clusters.length < PAIRS_IN_A_STATEMENT) continue
+      yield { applications, clusters }
+      applications = []
+      clusters = []
     }
   }
-  return { applications, clusters }
+  yield { applications, clusters }
 }
 
 function lastIdsAfter(

@@ -9,15 +9,12 @@ import { type ChangedFiles, filesOf } from '#lib/domain/impact-files.ts'
 import { type Impact, impactOf } from '#lib/domain/impact.ts'
 import { clearedFiles, type LeftFolder, withLeftFolders } from '#lib/domain/left-folders.ts'
 import { applicationText } from '#lib/domain/manifests/application-manifest.ts'
-import {
-  baseFiles,
-  bootstrapText,
-  clusterBytesDiffer,
-} from '#lib/domain/manifests/cluster-manifests.ts'
+import { baseFiles, bootstrapText, clusterShape } from '#lib/domain/manifests/cluster-manifests.ts'
 import { settingsIn } from '#lib/domain/manifests/repository-settings.ts'
 import { teamFiles } from '#lib/domain/manifests/team-manifests.ts'
 import type { Cluster } from '#lib/domain/objects.ts'
 import type { Context, TenantIdentity } from '../define.ts'
+import { inTurns } from '../in-turns.ts'
 import type { PublishingProcess } from '../process.ts'
 import {
   type BranchLayout,
@@ -45,14 +42,14 @@ type Fleets = { readonly before: Fleet; readonly after: Fleet }
  * The plan of drafts whose edits lead from one fleet to the other; they were found valid against that. `left` are the
  * folders that the drafted clusters had left on branches.
  */
-export function planDrafts(
+export async function planDrafts(
   context: Context,
   repository: TenantRepository,
   { before, after }: Fleets,
   drafts: readonly ResolvedDraft[],
   edits: readonly Edit[],
   left: readonly LeftFolder[],
-): Plan {
+): Promise<Plan> {
   const render = fileRenderer(context.process, context.tenant, repository)
   const impact = impactOf(
     before,
@@ -64,22 +61,22 @@ export function planDrafts(
     impact.clusters.flatMap(({ before, after }) => (before && !after ? [before.name] : [])),
   )
   const files = withLeftFolders(filesOf(impact, render), left, deleted, render)
-  const digest = impactDigest(impact, files, sha256)
+  const digest = await impactDigest(impact, files, sha256)
   return { repository, drafts, edits, after, impact, files, render, digest }
 }
 
 /** The plan that clears folders which a cluster had left; the fleet stays as it is. */
-export function planClearing(
+export async function planClearing(
   { process, tenant }: Context,
   repository: TenantRepository,
   fleet: Fleet,
   draft: ResolvedDraft,
   left: readonly LeftFolder[],
-): Plan {
+): Promise<Plan> {
   const render = fileRenderer(process, tenant, repository)
   const impact = impactOf(fleet, fleet, [], () => false)
   const files = clearedFiles(left, render)
-  const digest = impactDigest(impact, files, sha256)
+  const digest = await impactDigest(impact, files, sha256)
   return { repository, drafts: [draft], edits: [], after: fleet, impact, files, render, digest }
 }
 
@@ -97,7 +94,7 @@ export function fileRenderer(
     team: (team, where) => teamFiles(team, settingsIn(settings, where)),
     base: (cluster) => baseFiles(cluster, branch(cluster), settings),
     bootstrap: (cluster) => bootstrapText(cluster, branch(cluster), settings),
-    clusterBytesDiffer,
+    clusterShape,
     branch,
   }
 }
@@ -120,8 +117,8 @@ function rememberedBranch(layout: BranchLayout, setting: string, cluster: Cluste
   return branch.value
 }
 
-function sha256(chunks: Iterable<Uint8Array>): string {
+async function sha256(chunks: Iterable<Uint8Array>): Promise<string> {
   const hash = createHash('sha256')
-  for (const chunk of chunks) hash.update(chunk)
+  for await (const chunk of inTurns(chunks)) hash.update(chunk)
   return hash.digest('hex')
 }

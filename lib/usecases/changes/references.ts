@@ -5,7 +5,7 @@ import { hasBit } from '#lib/domain/bits.ts'
 import { branchOf } from '#lib/domain/branch-pattern.ts'
 import { findObject, type Fleet } from '#lib/domain/fleet.ts'
 import type { Issue } from '#lib/domain/issue.ts'
-import { clusterBytesDiffer } from '#lib/domain/manifests/cluster-manifests.ts'
+import { clusterShape } from '#lib/domain/manifests/cluster-manifests.ts'
 import type { Cluster, Team } from '#lib/domain/objects.ts'
 import { Refusal, refusalOf } from '../refusal.ts'
 import type { BranchLayout } from '../repository/tenant-repository.ts'
@@ -105,7 +105,7 @@ function requireSettledCluster(
   { id, before, after }: ResolvedDraft,
 ): void {
   if (before?.kind !== 'cluster' || after?.kind !== 'cluster') return
-  if (!clusterBytesDiffer(before, after)) return
+  if (clusterShape(before) === clusterShape(after)) return
   const namespaceStays = before.argocdNamespace === after.argocdNamespace
   if (!namespaceStays && fleet.placements.some((clusters) => clusters && hasBit(clusters, id))) {
     const reason =

@@ -31,9 +31,14 @@ export type KeptOutcome = {
   readonly kind: 'kept'
   /** The change that was made; null: nothing was different. */
   readonly change: number | null
-  /** The drafted objects that were edited, as they now are; those that are gone are left out. */
+  /** The drafted objects as they now are, the first of them; those that are gone are left out. */
   readonly objects: readonly Pick<Representation, 'json' | 'etag'>[]
+  /** How many there are in all. */
+  readonly total: number
 }
+
+/** As many as the longest page of a list. */
+const ANSWERED_MAX = 1000
 
 export type WriteOutcome =
   | { readonly kind: 'impact'; readonly document: ImpactDocument }
@@ -68,7 +73,14 @@ async function showOrKeep(context: Context, submission: Submission): Promise<Wri
   await requireReferences(scope, repository, { before: fleet, after }, resolved)
   requireEntitledRepositories(context, after, resolved)
   const left = await leftFolders(scope, leavingClusters(repository, resolved))
-  const plan = planDrafts(context, repository, { before: fleet, after }, resolved, edits, left)
+  const plan = await planDrafts(
+    context,
+    repository,
+    { before: fleet, after },
+    resolved,
+    edits,
+    left,
+  )
   const document = await impactDocument(context, plan, state, options)
   if (options.dryRun) return { kind: 'impact', document }
 
@@ -76,14 +88,14 @@ async function showOrKeep(context: Context, submission: Submission): Promise<Wri
   const isEdit = resolved.some((draft) => draft.isEdit)
   const kept = isEdit ? await keepPlan(context, state, plan, document, submission) : null
   recordDrafts(context, resolved, kept?.id ?? null)
-  const objects = resolved.flatMap(({ after, current, isEdit }) => {
-    if (!after) return []
+  const present = resolved.filter(({ after }) => after !== null)
+  const objects = present.slice(0, ANSWERED_MAX).map(({ after, current, isEdit }) => {
     const began = isEdit ? kept!.id : current!.began
     const since = isEdit ? kept!.at : current!.since
-    const { json, etag } = represent(after, began, since)
-    return [{ json, etag }]
+    const { json, etag } = represent(after!, began, since)
+    return { json, etag }
   })
-  return { kind: 'kept', change: kept?.id ?? null, objects }
+  return { kind: 'kept', change: kept?.id ?? null, objects, total: present.length }
 }
 
 /** Tells the audit of each edited object; where nothing was different, what it was that stayed. */

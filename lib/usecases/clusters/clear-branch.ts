@@ -58,7 +58,7 @@ async function clearBranch(context: Context, input: ClearBranchInput): Promise<W
   const home = requireLeftBehind(await foldersOfCluster(scope, current.object), branch)
   const state = context.locked ?? (await readTenantState(scope, { lock: false }))
   if (!options.dryRun) requireGitAgrees(state)
-  const plan = planClearing(
+  const plan = await planClearing(
     context,
     await repositoryOf(context),
     await context.process.fleets.at(scope, state.lastChange),
@@ -85,7 +85,7 @@ async function clearBranch(context: Context, input: ClearBranchInput): Promise<W
   await vacateBranch(scope, kept.id, current.object, branch)
   const object = refKey({ kind: 'cluster', team: null, name: current.name })
   context.record({ object, before: { branch }, after: null, change: kept.id })
-  const outcome: KeptOutcome = { kind: 'kept', change: kept.id, objects: [] }
+  const outcome: KeptOutcome = { kind: 'kept', change: kept.id, objects: [], total: 0 }
   if (options.idempotency) await rememberOutcome(context, options.idempotency, outcome)
   return outcome
 }

@@ -7,6 +7,7 @@ import { recallOutcome } from '../changes/idempotency.ts'
 import { submitDrafts, type WriteOutcome } from '../changes/submit.ts'
 import type { WriteOptions } from '../changes/write-options.ts'
 import { defineUseCase } from '../define.ts'
+import { inTurns } from '../in-turns.ts'
 import type { Process } from '../process.ts'
 import { type Noun, nouns, resourceOf } from './noun.ts'
 
@@ -25,8 +26,8 @@ type ApplyInput = {
 
 export const applyUseCase = defineUseCase<ApplyRequest, WriteOutcome, ApplyInput>({
   name: 'objects.apply',
-  read: ({ documents, options }, process) => {
-    const objects = readDocuments(documents, process)
+  read: async ({ documents, options }, process) => {
+    const objects = await readDocuments(documents, process)
     return objects.ok ? accepted({ objects: objects.value, options }) : objects
   },
   permission: 'write',
@@ -47,13 +48,16 @@ export const applyUseCase = defineUseCase<ApplyRequest, WriteOutcome, ApplyInput
   },
 })
 
-function readDocuments(documents: readonly unknown[], process: Process): Checked<ModelObject[]> {
+async function readDocuments(
+  documents: readonly unknown[],
+  process: Process,
+): Promise<Checked<ModelObject[]>> {
   if (documents.length === 0) {
     return refused([{ path: [], code: 'documents_empty', reason: 'There is no document here.' }])
   }
   const objects: ModelObject[] = []
   const issues: Issue[] = []
-  for (const [index, document] of documents.entries()) {
+  for await (const [index, document] of inTurns(documents.entries())) {
     const read = readObject(document, process)
     if (read.ok) objects.push(read.value)
     else for (const issue of read.issues) issues.push({ ...issue, path: [index, ...issue.path] })

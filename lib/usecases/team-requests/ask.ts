@@ -5,7 +5,7 @@ import {
   listTeamRequests,
   settleTeamRequest,
 } from '#db/queries/team-requests.ts'
-import { readCurrentRevisions, teamNameWasUsed } from '#db/queries/revisions.ts'
+import { readCurrentRevisions, usedTeamNames } from '#db/queries/revisions.ts'
 import { OPEN_REQUESTS_MAX, type TeamRequest, teamRequestJson } from '#lib/domain/team-request.ts'
 import { readTeamRequest } from '#lib/schemas/team-request.ts'
 import { type Context, defineUseCase } from '../define.ts'
@@ -70,7 +70,7 @@ function unkept(asked: Parameters<typeof insertTeamRequest>[1]): TeamRequestAnsw
 async function requireFreeName({ scope }: Context, name: string): Promise<void> {
   const taken = await readCurrentRevisions(scope, [{ kind: 'team', team: null, name }])
   if (taken.length > 0) throw unusable('name_taken', 'There is a team of that name already.')
-  if (!(await teamNameWasUsed(scope, name))) return
+  if (!(await usedTeamNames(scope, [name])).has(name)) return
   throw unusable(
     'name_held',
     `The name ${name} belonged to a team that was deleted: ask for another, or talk to an admin, who can free it.`,
