@@ -17,17 +17,22 @@ import { sourceQuestions } from './testing/source-questions.ts'
 
 const { argocdNamespace } = confinedFleet.settings
 const generated = generatedDocuments(confinedFleet)
+/** What is applied by hand is the same for all teams, so two of them notice what all would. */
+const asked = { ...confinedFleet, applications: confinedFleet.applications.slice(0, 2) }
 
 /** Policies make a difference where nothing else stands in the way: to a controller with its own rights. */
 const OF_POLICIES = [
-  ...policyQuestions(confinedFleet),
-  ...sourceQuestions(confinedFleet).filter(({ topic }) => topic.endsWith('off, the role stock')),
+  ...policyQuestions(asked),
+  ...sourceQuestions(asked).filter(({ topic }) => topic.endsWith('off, the role stock')),
 ]
-const OF_RIGHTS = rightsQuestions(confinedFleet)
+const OF_RIGHTS = rightsQuestions(asked)
 
-function outcomeOf({ text, documents }: Mutation): 'refused' | 'answered wrong' | 'unnoticed' {
+function outcomeOf(
+  { text }: Mutation,
+  changed: typeof generated,
+): 'refused' | 'answered wrong' | 'unnoticed' {
   const questions = text.startsWith('ValidatingAdmissionPolicy') ? OF_POLICIES : OF_RIGHTS
-  const objects = readOrNull({ ...generated, bootstrap: documents })
+  const objects = readOrNull(changed)
   if (objects === null) return 'refused'
   return firstWrongAnswer(objects, questions) === null ? 'unnoticed' : 'answered wrong'
 }
@@ -41,18 +46,36 @@ function readOrNull(changed: typeof generated) {
 }
 
 // Project and root are in the cluster's folder as well, and asked about there.
-const outcomes = [
+const ofBootstrap = [
   ...fieldMutations(generated.bootstrap),
   ...expressionMutations(generated.bootstrap),
+].filter(({ text }) => !/^(AppProject|Application) /.test(text))
+
+const outcomes = [
+  ...ofBootstrap.map((mutation) => ({
+    ...mutation,
+    outcome: outcomeOf(mutation, { ...generated, bootstrap: mutation.documents }),
+  })),
+  ...fieldMutations(generated.narrowed).map((mutation) => ({
+    ...mutation,
+    outcome: outcomeOf(mutation, { ...generated, narrowed: mutation.documents }),
+  })),
 ]
-  .filter(({ text }) => !/^(AppProject|Application) /.test(text))
-  .map((mutation) => ({ ...mutation, outcome: outcomeOf(mutation) }))
 
 /** What may change unnoticed, and why it gives nobody a right. */
 const GIVES_NOTHING: readonly (readonly [why: string, texts: RegExp])[] = [
   [
     'a binding does the same under every name, and so does a condition',
     /^(ClusterRoleBinding|ValidatingAdmissionPolicyBinding) .*\.metadata\.name |\.matchConditions\[0\]\.name /,
+  ],
+  ['labels of a role are for people', /^ClusterRole .*\.metadata\.labels/],
+  [
+    'addresses that are no resources tell of versions and health',
+    /^ClusterRole argocd-application-controller \.rules\[1\]/,
+  ],
+  [
+    'all, and once more all',
+    /^ClusterRole argocd-application-controller \.rules\[0\]\.(apiGroups|resources) widened/,
   ],
   ['what people are told', /\.validations\[\d\]\.message /],
   ['a policy that doesn’t say refuses what it can’t tell', /\.failurePolicy dropped/],
@@ -86,6 +109,7 @@ describe('what is applied by hand, with one thing changed', () => {
   it.each([
     'ClusterRole berth-application',
     'ClusterRole berth-root',
+    'ClusterRole argocd-application-controller',
     'ClusterRoleBinding berth-root',
     'ServiceAccount berth-root',
     'ValidatingAdmissionPolicy berth-projects',

@@ -18,28 +18,6 @@ const STOCK_RULES: PolicyRule[] = [
   { nonResourceURLs: ['*'], verbs: ['*'] },
 ]
 
-/** What it needs besides the accounts that it works as: by their names alone, as others of a cluster may do everything. */
-const NARROW_RULES: PolicyRule[] = [
-  { apiGroups: ['*'], resources: ['*'], verbs: ['get', 'list', 'watch'] },
-  { nonResourceURLs: ['*'], verbs: ['get'] },
-  {
-    apiGroups: ['argoproj.io'],
-    resources: ['applications', 'appprojects'].flatMap((one) => [
-      one,
-      `${one}/status`,
-      `${one}/finalizers`,
-    ]),
-    verbs: ['update', 'patch'],
-  },
-  { apiGroups: [''], resources: ['events'], verbs: ['create', 'patch'] },
-  {
-    apiGroups: [''],
-    resources: ['serviceaccounts'],
-    resourceNames: ['berth', 'berth-root'],
-    verbs: ['impersonate'],
-  },
-]
-
 /** In its own namespace, which narrowing the ClusterRole leaves as it is. */
 const RULES_AT_HOME: PolicyRule[] = [
   { apiGroups: [''], resources: ['secrets', 'configmaps'], verbs: ['get', 'list', 'watch'] },
@@ -54,17 +32,17 @@ const RULES_AT_HOME: PolicyRule[] = [
 
 const AT_HOME = `${CONTROLLER}:at-home`
 
-/** The objects together with the roles of Argo CD’s controller. */
+/** The objects with the roles of the controller: `narrowed`, its ClusterRole is the one among them; `stock`, Argo CD's own. */
 export function withController(
   objects: GeneratedObjects,
   role: 'stock' | 'narrowed',
 ): GeneratedObjects {
   const { argocdNamespace: namespace, clusterRoles } = objects
+  const others = clusterRoles.filter(({ metadata }) => metadata.name !== CONTROLLER)
   return {
     ...objects,
     clusterRoles: [
-      ...clusterRoles,
-      roleOf(CONTROLLER, role === 'stock' ? STOCK_RULES : NARROW_RULES),
+      ...(role === 'stock' ? [...others, roleOf(CONTROLLER, STOCK_RULES)] : clusterRoles),
       roleOf(AT_HOME, RULES_AT_HOME),
     ],
     clusterRoleBindings: [

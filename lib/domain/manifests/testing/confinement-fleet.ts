@@ -1,6 +1,7 @@
 // One cluster with teams that could be mistaken for each other, and what questions about it are.
 import { z } from 'zod'
 import type { Application, Confinement, DefaultProject, Team } from '../../objects.ts'
+import { onboardingSteps } from '../onboarding-steps.ts'
 import { clusterTree } from '../render-cluster.ts'
 import type { RepositorySettings } from '../repository-settings.ts'
 import type { Documents, GeneratedObjects } from './parse-tree.ts'
@@ -77,22 +78,36 @@ export const confinedFleet: ConfinedFleet = {
   removedGroup: group(13),
 }
 
-type Generated = { readonly folder: Documents; readonly bootstrap: Documents }
+type Generated = {
+  readonly folder: Documents
+  readonly bootstrap: Documents
+  /** What the onboarding has people put in the place of the controller's ClusterRole; empty where it keeps its own. */
+  readonly narrowed: Documents
+}
 
-/** What is generated for the fleet's cluster: the folder that Argo CD reads, and what is applied by hand before. */
+/** What is generated for the fleet's cluster: the folder that Argo CD reads, and what is applied by hand. */
 export function generatedDocuments(fleet: ConfinedFleet): Generated {
   const { teams, applications, settings, defaultProject, confinement } = fleet
   const own = cluster(CLUSTER, { defaultProject, confinement })
   const tree = clusterTree(own, BRANCH, applications, teams, settings)
   const under = (start: string) =>
     documentsOf(new Map([...tree].filter(([path]) => path.startsWith(start))))
-  return { folder: under('clusters/'), bootstrap: under('bootstrap/') }
+  const narrowed = documentsOf(heredocs(onboardingSteps(own, BRANCH, settings)))
+  return { folder: under('clusters/'), bootstrap: under('bootstrap/'), narrowed }
 }
 
-/** All that a cluster has once its bootstrap was applied by hand and the root has synced: what both have is the folder's. */
-export function installedDocuments({ folder, bootstrap }: Generated): Documents {
+/** The files that commands are given in their own text. */
+function heredocs(steps: ReturnType<typeof onboardingSteps>): ReadonlyMap<string, string> {
+  const files = steps.map(({ title, command }) => {
+    return [title, /<<'EOF'\n([^]*)EOF$/.exec(command)?.[1] ?? ''] as const
+  })
+  return new Map(files.filter(([, text]) => text !== ''))
+}
+
+/** All that a cluster has once the onboarding is done and the root has synced: what both have is the folder's. */
+export function installedDocuments({ folder, bootstrap, narrowed }: Generated): Documents {
   const inFolder = new Set([...folder.values()].flat().map(identityOf))
-  const others = [...bootstrap].map(
+  const others = [...bootstrap, ...narrowed].map(
     ([path, list]) => [path, list.filter((one) => !inFolder.has(identityOf(one)))] as const,
   )
   return new Map([...folder, ...others])

@@ -96,23 +96,26 @@ const CONTROLLER_MAY_NOT: Rights = [
   ['*', '*.*'],
 ]
 
-const VERBS = `get list watch ${WRITES} bind escalate impersonate`.split(' ')
+const NO_READS = `${WRITES} bind escalate impersonate`.split(' ')
+const VERBS = ['get', 'list', 'watch', ...NO_READS]
 
 /** What a list of rights doesn't give of what it names: other verbs, the same words of other groups, other names. */
-function besides(may: Rights): Rights {
+function besides(may: Rights, all: readonly string[] = VERBS): Rights {
   const given = may.flatMap(([verbs, resources]) =>
     resources.split(' ').map((resource) => [resource, verbs.split(' ')] as const),
   )
   return [...Map.groupBy(given, ([resource]) => resource)].flatMap(([resource, lists]) => {
     const listed = lists.flatMap(([, verbs]) => verbs)
-    const others = VERBS.filter((verb) => !listed.includes(verb)).join(' ')
+    const others = all.filter((verb) => !listed.includes(verb)).join(' ')
     const { resource: word, apiGroup, name } = named(resource)
     const elsewhere = [`${word}.elsewhere.example.com`, `unlisted${apiGroup && `.${apiGroup}`}`]
     const otherNames = ['*', 'other'].map((other) => `${resource.split('=')[0]}=${other}`)
     return [
       [others, resource],
-      [VERBS.join(' '), elsewhere.map((one) => (name === '' ? one : `${one}=${name}`)).join(' ')],
-      ...(name === '' ? [] : [[listed.join(' '), otherNames.join(' ')] as const]),
+      [all.join(' '), elsewhere.map((one) => (name === '' ? one : `${one}=${name}`)).join(' ')],
+      ...(name === ''
+        ? []
+        : [[listed.filter((verb) => all.includes(verb)).join(' '), otherNames.join(' ')] as const]),
     ] as const
   })
 }
@@ -197,6 +200,7 @@ function controllerQuestions(namespaces: readonly string[]): Question[] {
   return [...namespaces.slice(0, 1), 'kube-system', null].flatMap((namespace) => [
     ...rights('Argo CD', null, namespace, CONTROLLER_MAY, true),
     ...rights('Argo CD', null, namespace, CONTROLLER_MAY_NOT, false),
+    ...rights('Argo CD', null, namespace, besides(CONTROLLER_MAY, NO_READS), false),
   ])
 }
 
