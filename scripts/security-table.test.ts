@@ -17,7 +17,7 @@ const PARTS = {
   U: 3,
   C: 3,
   L: 2,
-  K: 21,
+  K: 25,
 } as const
 
 const ids = Object.entries(PARTS).flatMap(([part, count]) =>
