@@ -9,6 +9,8 @@ export type Backlog = {
   readonly failingBranches: number
   /** Why nothing is published; null: it is. */
   readonly stop: GitStopCode | null
+  /** Whether the tenant's repository on this machine was found damaged. */
+  readonly isDamaged: boolean
 }
 
 export async function readTenantBacklog({ tx, tenant }: TenantScope): Promise<Backlog> {
@@ -17,7 +19,8 @@ export async function readTenantBacklog({ tx, tenant }: TenantScope): Promise<Ba
       coalesce(extract(epoch from clock_timestamp() - min(created_at)), 0)::float as "oldestSeconds",
       (select count(*)::int from branches where tenant = ${tenant} and error is not null)
         as "failingBranches",
-      (select git_stop from tenants where tenant = ${tenant}) as stop
+      (select git_stop from tenants where tenant = ${tenant}) as stop,
+      (select store_fault is not null from tenants where tenant = ${tenant}) as "isDamaged"
     from publications where tenant = ${tenant} and state = 'pending'`)
   return row!
 }

@@ -15,6 +15,9 @@ export type GitState = {
   readonly highest: number
   /** When Git was compared with the database as it is now; null: it wasn't yet. */
   readonly comparedAt: Date | null
+  /** When the repository on this machine was last looked through, and what was wrong with it; null: it wasn't yet. */
+  readonly checkedAt: Date | null
+  readonly fault: string | null
 }
 
 type GitStateRow = {
@@ -25,19 +28,25 @@ type GitStateRow = {
   lastChange: number
   highest: number
   comparedAt: string | null
+  checkedAt: string | null
+  fault: string | null
 }
+
+const dateOf = (text: string | null) => (text === null ? null : new Date(text))
 
 export async function readGitState({ tx, tenant }: TenantScope): Promise<GitState> {
   const [row] = await tx.execute<GitStateRow>(sql`
     select git_stop as code, git_stop_reason as reason, git_stop_at as since, generation,
-      last_change as "lastChange", git_highest as highest,
+      last_change as "lastChange", git_highest as highest, store_checked_at as "checkedAt",
+      store_fault as fault,
       case when git_compared_change = last_change then git_compared_at end as "comparedAt"
     from tenants where tenant = ${tenant}`)
-  const { code, reason, since, comparedAt, ...counters } = row!
+  const { code, reason, since, comparedAt, checkedAt, ...rest } = row!
   return {
-    ...counters,
+    ...rest,
     stop: code && { code, reason, since: new Date(since) },
-    comparedAt: comparedAt === null ? null : new Date(comparedAt),
+    comparedAt: dateOf(comparedAt),
+    checkedAt: dateOf(checkedAt),
   }
 }
 

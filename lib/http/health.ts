@@ -22,6 +22,8 @@ type Metrics = {
   readonly refused: Counter<'code'>
   readonly pending: Gauge
   readonly lag: Gauge
+  readonly stopped: Gauge
+  readonly damaged: Gauge
 }
 
 const place = globalThis as typeof globalThis & { berthMetrics?: Metrics }
@@ -60,6 +62,16 @@ function createMetrics(): Metrics {
       help: 'For how long the oldest of them has waited.',
       registers,
     }),
+    stopped: new Gauge({
+      name: 'berth_git_stopped_tenants',
+      help: 'Tenants that wait for an admin to decide between Git and the database.',
+      registers,
+    }),
+    damaged: new Gauge({
+      name: 'berth_git_damaged_repositories',
+      help: 'Repositories on this machine that the daily check found damaged.',
+      registers,
+    }),
   }
 }
 
@@ -74,10 +86,12 @@ export function countRefusedCredentials(code: string): void {
 
 /** Prometheus text. https://prometheus.io/docs/instrumenting/exposition_formats/ */
 export async function answerMetrics(): Promise<Response> {
-  const { registry, pending, lag } = metrics()
+  const { registry, pending, lag, stopped, damaged } = metrics()
   const backlog = await readBacklog(currentProcess())
   pending.set(backlog.pending)
   lag.set(backlog.oldestSeconds)
+  stopped.set(backlog.stops.length)
+  damaged.set(backlog.damagedRepositories)
   return new Response(await registry.metrics(), {
     headers: { 'Content-Type': registry.contentType, 'Cache-Control': 'no-store' },
   })

@@ -14,6 +14,10 @@ export const gitStateOutput = z
       .nullable()
       .meta({ description: 'As `.berth/owned` says it; null: the first one.' }),
     last_change: count,
+    check: z.object({ at: z.iso.datetime(), fault: z.string().nullable() }).nullable().meta({
+      description:
+        'When the repository on the machine of Berth was last looked through, and what was wrong.',
+    }),
     comparison: z
       .object({
         digest: z.string(),

@@ -1,10 +1,11 @@
-import { writeFile } from 'node:fs/promises'
+import { chmod, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 import { connect } from '#db/connection.ts'
 import { createTestTenant } from '#db/testing/database.ts'
 import { scratchDirectory } from '#lib/adapters/git/testing/scratch.ts'
+import { answerMetrics } from '#lib/http/health.ts'
 import { countRows } from '#lib/http/testing/rows.ts'
 import { maintain } from './maintenance.ts'
 import { cluster, save, saveSmallFleet } from './testing/fleets.ts'
@@ -115,6 +116,41 @@ describe('maintenance', () => {
     expect(await countRows(publisher)).toMatchObject({ idempotency_keys: 1 })
     expect((await create('fresh')).status).toBe(201)
     expect((await create('old')).status).toBe(409)
+  })
+})
+
+const check = async () => (await publisher.call('/git-state')).json.check
+const metric = async () =>
+  /^berth_git_damaged_repositories (\d+)$/m.exec(await (await answerMetrics()).text())?.[1]
+
+/** As if the last look had been the day before. */
+async function aDayPasses() {
+  const owner = await connect(inject('ownerUrl'))
+  await owner.client`update tenants set store_checked_at = store_checked_at - interval '24 hours'
+    where tenant = ${publisher.tenant.id}`
+  await owner.close()
+}
+
+describe('a repository whose old objects were damaged', () => {
+  it('is noticed within a day, in what the page and the metrics tell', async () => {
+    const [old = ''] = await publisher.commits()
+    await save(publisher, 'POST', '/clusters', cluster('three'))
+    await publisher.publish()
+    const object = path.join(publisher.directory, 'objects', old.slice(0, 2), old.slice(2))
+    const whole = await readFile(object)
+    expect(await check()).toBeNull()
+    await chmod(object, 0o644)
+    await writeFile(object, whole.subarray(0, whole.length / 2))
+    await maintain(publisher.world)
+    expect((await check()).fault).toContain('The repository is damaged: ')
+    expect(Number(await metric())).toBeGreaterThan(0)
+
+    await writeFile(object, whole)
+    await maintain(publisher.world)
+    expect((await check()).fault).not.toBeNull()
+    await aDayPasses()
+    await maintain(publisher.world)
+    expect((await check()).fault).toBeNull()
   })
 })
 

@@ -2,13 +2,19 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { openObjectStore, type ObjectStore } from '#lib/adapters/git/object-store.ts'
+import {
+  makeRepository,
+  openObjectStore,
+  type ObjectStore,
+} from '#lib/adapters/git/object-store.ts'
 import {
   startGitHttpServer,
   type GitHttpServer,
 } from '#lib/adapters/git/testing/git-http-server.ts'
 import { scratchDirectory } from '#lib/adapters/git/testing/scratch.ts'
 import { SELF_SIGNED } from '#lib/adapters/git/testing/self-signed.ts'
+import { inspect } from './inspect.ts'
+import { publishBranch } from './publish-branch.ts'
 import { openRepositories } from './repositories.ts'
 import { cluster, save, saveSmallFleet } from './testing/fleets.ts'
 import {
@@ -219,6 +225,35 @@ describe('a repository on this machine', () => {
     const { store } = await publisher.open(publisher.tenant)
     const head = await readFile(path.join(store.directory, 'HEAD'), 'utf8')
     expect(head.trim()).toBe('ref: refs/heads/main')
+  })
+})
+
+async function published() {
+  const publisher = await publisherWith({})
+  const directory = file(`data/${publisher.tenant.name}.git`)
+  await saveSmallFleet(publisher)
+  expect(await publisher.publish('main', publisher.world)).toMatchObject({ outcome: 'published' })
+  return { ...publisher, directory }
+}
+
+describe('a repository on this machine that somebody removes', () => {
+  const comesBack = [
+    ['', async () => undefined],
+    [' and somebody clones', (directory: string) => makeRepository(directory, 'main')],
+  ] as const
+
+  it.each(comesBack)('%s comes back with all that it held', async (_, between) => {
+    const publisher = await published()
+    const { world, tenant, directory } = publisher
+    await rm(directory, { recursive: true })
+    await between(directory)
+    const { moved } = await inspect(world, tenant)
+    expect(moved).toEqual(['main'])
+    expect(await publishBranch(world, tenant, 'main', { look: true })).toEqual({ outcome: 'again' })
+    expect(await publisher.publish('main', world)).toMatchObject({ outcome: 'published' })
+    expect(await filesOn(directory, 'main')).toEqual(await expectedFiles(publisher, 'main'))
+    await publisher.git('-C', directory, 'fsck', '--strict', '--full')
+    expect(await inspect(world, tenant)).toEqual({ moved: [], isStopped: false })
   })
 })
 

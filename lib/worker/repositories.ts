@@ -4,7 +4,11 @@ import { inTenant } from '#db/client.ts'
 import type { StoredRepositoryRow } from '#db/queries/repository-settings.ts'
 import { LocalRemote } from '#lib/adapters/git/local-remote.ts'
 import { NetworkRemote } from '#lib/adapters/git/network-remote.ts'
-import { type ObjectStore, openObjectStore } from '#lib/adapters/git/object-store.ts'
+import {
+  type ObjectStore,
+  openObjectStore,
+  repositoryMark,
+} from '#lib/adapters/git/object-store.ts'
 import { environmentRemote, ownRemote, type TenantRemote } from '#lib/tenant-remote.ts'
 import type { TenantIdentity } from '#lib/usecases/define.ts'
 import type { PublishingProcess } from '#lib/usecases/process.ts'
@@ -18,9 +22,16 @@ import {
 import { openRepositoryRow } from '#lib/usecases/repository-settings/credentials.ts'
 import type { PublisherWorld, Repository } from './world.ts'
 
-type Opening = { readonly revision: string; readonly repository: Promise<Repository> }
+type Opening = {
+  readonly revision: string
+  readonly repository: Promise<Repository>
+  readonly mark: Promise<string | null>
+}
 
-/** Opens each tenant's repository when it is first needed and when its settings changed; what failed is tried again. */
+/**
+ * Opens each tenant's repository when it is first needed, when its settings changed and when somebody removed it from this
+ * machine; what failed is tried again.
+ */
 export function openRepositories(process: PublishingProcess): PublisherWorld['repository'] {
   const opened = new Map<number, Opening>()
   const stores = rememberedStores()
@@ -28,9 +39,15 @@ export function openRepositories(process: PublishingProcess): PublisherWorld['re
     const rows = await readRows(process, tenant)
     const settings = tenantRepository(process.environment, tenant, rows)
     const known = opened.get(tenant.id)
-    if (known?.revision === settings.revision) return known.repository
-    const repository = openRepository(process, stores, tenant, settings, rows.repository)
-    const opening = { revision: settings.revision, repository }
+    if (known?.revision === settings.revision) {
+      const repository = await known.repository
+      const mark = await repositoryMark(repository.store.directory)
+      if (mark !== null && mark === (await known.mark)) return repository
+      stores.forget(repository.store)
+    }
+    const repository = openRepository(process, stores.open, tenant, settings, rows.repository)
+    const mark = repository.then(({ store }) => repositoryMark(store.directory)).catch(() => null)
+    const opening = { revision: settings.revision, repository, mark }
     opened.set(tenant.id, opening)
     repository.catch(() => {
       if (opened.get(tenant.id) === opening) opened.delete(tenant.id)
@@ -46,12 +63,18 @@ function readRows(
   return inTenant(database, tenant, (tx) => readSettingsRows({ tx, tenant }), { readOnly: true })
 }
 
-type Stores = (directory: string, headBranch: string) => Promise<ObjectStore>
+type OpenStore = (directory: string, headBranch: string) => Promise<ObjectStore>
+
+type Stores = {
+  readonly open: OpenStore
+  /** What was read from one that was removed is not in the one that is made instead. */
+  readonly forget: (store: ObjectStore) => void
+}
 
 /** One a directory: a tenant whose address changes goes on with the objects that it has. */
 function rememberedStores(): Stores {
   const opened = new Map<string, Promise<ObjectStore>>()
-  return (directory, head) => {
+  const open: OpenStore = (directory, head) => {
     const known = opened.get(directory)
     if (known !== undefined) return known
     const opening = openObjectStore(directory, head)
@@ -59,11 +82,16 @@ function rememberedStores(): Stores {
     opening.catch(() => opened.delete(directory))
     return opening
   }
+  const forget = (store: ObjectStore) => {
+    store.close()
+    opened.delete(store.directory)
+  }
+  return { open, forget }
 }
 
 async function openRepository(
   process: PublishingProcess,
-  stores: Stores,
+  openStore: OpenStore,
   tenant: TenantIdentity,
   settings: TenantRepository,
   row: StoredRepositoryRow | null,
@@ -72,11 +100,11 @@ async function openRepository(
   const head = headBranch(settings)
   const remote = remoteOf(process, tenant, settings, row)
   if (remote.kind === 'local') {
-    const store = await stores(remote.directory, head)
+    const store = await openStore(remote.directory, head)
     return { settings, store, remote: new LocalRemote(store) }
   }
   // No tenant has such a name, so it is nobody's embedded repository.
-  const store = await stores(path.join(dataDirectory, `${tenant.name}.copy.git`), head)
+  const store = await openStore(path.join(dataDirectory, `${tenant.name}.copy.git`), head)
   return { settings, store, remote: new NetworkRemote(store, remote.url, remote.route) }
 }
 

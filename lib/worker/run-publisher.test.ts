@@ -11,6 +11,7 @@ import {
   filesOn,
   type TestPublisher,
 } from './testing/publisher.ts'
+import { backUp, restore } from './testing/restore.ts'
 import type { PublisherWorld } from './world.ts'
 
 let publisher: TestPublisher
@@ -141,6 +142,32 @@ describe('the publisher', () => {
     } finally {
       await theirs.close()
     }
+  })
+
+  it('makes a branch again that somebody deleted, though nothing waits for it', async () => {
+    await saveSmallFleet(publisher)
+    expect(await publisher.publish('prod')).toMatchObject({ outcome: 'published' })
+    await publisher.git('update-ref', '-d', 'refs/heads/prod')
+    start()
+    while ((await publisher.git('for-each-ref')) === '') await pause(20)
+    await untilPublished('prod', 5)
+    await expectInGit('prod')
+  })
+
+  it('finds out by itself that the database was put back, and what that means', async () => {
+    await saveSmallFleet(publisher)
+    await publisher.publish('prod')
+    const older = await backUp(publisher)
+    await save(publisher, 'POST', '/clusters', cluster('three'))
+    await publisher.publish('prod')
+    await restore(publisher, older)
+    start()
+    const state = async () => (await publisher.call('/git-state')).json
+    while ((await state()).comparison === null) await pause(50)
+    expect(await state()).toMatchObject({
+      state: 'database_behind_git',
+      comparison: { highest_change: 6, branches: [{ branch: 'prod', clusters: ['three'] }] },
+    })
   })
 
   it('comes back to a branch that failed, and to one where it was surprised', async () => {

@@ -35,12 +35,18 @@ export async function runPublisher(
   signal.addEventListener('abort', () => alarm.ring())
   const listening = keepListening(databaseUrl, alarm, signal)
   let maintainedAt = Date.now()
+  let isMaintaining = false
   while (!signal.aborted) {
     await publisher.startWaiting()
     await publisher.startInspections()
-    if (Date.now() - maintainedAt > MAINTENANCE_MS) {
-      maintainedAt = Date.now()
-      publisher.track(maintain(world))
+    if (!isMaintaining && Date.now() - maintainedAt > MAINTENANCE_MS) {
+      isMaintaining = true
+      publisher.track(
+        maintain(world).finally(() => {
+          isMaintaining = false
+          maintainedAt = Date.now()
+        }),
+      )
     }
     await alarm.rung(POLL_MS)
   }

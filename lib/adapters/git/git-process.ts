@@ -1,6 +1,7 @@
 // How the git binary is started. Whatever the machine, the user's home or a remote says, git runs with these settings,
 // this environment, and no shell.
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
+import { constants, setPriority } from 'node:os'
 import path from 'node:path'
 import { requireEmptyHands } from '#lib/database-in-hand.ts'
 
@@ -31,6 +32,8 @@ export type GitCommand = {
   readonly args: readonly string[]
   readonly transport?: GitTransport
   readonly environment?: Readonly<Record<string, string>>
+  /** Whether everything else on the machine goes first. */
+  readonly isPatient?: boolean
 }
 
 const SETTINGS = [
@@ -51,27 +54,35 @@ export function startGit(command: GitCommand): ChildProcessWithoutNullStreams {
   const { directory, args, transport = NO_TRANSPORT, environment = {} } = command
   requireEmptyHands('git')
   const settings = SETTINGS.flatMap((setting) => ['-c', setting])
-  return spawn('git', [...settings, ...transport.settings, `--git-dir=${directory}`, ...args], {
-    cwd: directory,
-    env: {
-      PATH: process.env['PATH'],
-      // Git has no use for it; every environment has it by the types of Next.js.
-      NODE_ENV: process.env.NODE_ENV,
-      // Never created, in a directory that is ours: no .netrc, no .gitconfig, no .config/git.
-      HOME: path.join(directory, 'no-home'),
-      LC_ALL: 'C',
-      GIT_CONFIG_NOSYSTEM: '1',
-      GIT_CONFIG_GLOBAL: '/dev/null',
-      GIT_ATTR_NOSYSTEM: '1',
-      GIT_TERMINAL_PROMPT: '0',
-      GIT_ALLOW_PROTOCOL: transport.protocol,
-      ...transport.environment,
-      ...environment,
+  const child = spawn(
+    'git',
+    [...settings, ...transport.settings, `--git-dir=${directory}`, ...args],
+    {
+      cwd: directory,
+      env: {
+        PATH: process.env['PATH'],
+        // Git has no use for it; every environment has it by the types of Next.js.
+        NODE_ENV: process.env.NODE_ENV,
+        // Never created, in a directory that is ours: no .netrc, no .gitconfig, no .config/git.
+        HOME: path.join(directory, 'no-home'),
+        LC_ALL: 'C',
+        GIT_CONFIG_NOSYSTEM: '1',
+        GIT_CONFIG_GLOBAL: '/dev/null',
+        GIT_ATTR_NOSYSTEM: '1',
+        GIT_TERMINAL_PROMPT: '0',
+        GIT_ALLOW_PROTOCOL: transport.protocol,
+        ...transport.environment,
+        ...environment,
+      },
+      shell: false,
+      detached: true,
+      stdio: 'pipe',
     },
-    shell: false,
-    detached: true,
-    stdio: 'pipe',
-  })
+  )
+  if (command.isPatient === true && child.pid !== undefined) {
+    setPriority(child.pid, constants.priority.PRIORITY_LOW)
+  }
+  return child
 }
 
 /** Ends git and everything that it started. A push whose parent alone is killed goes on in its children. */

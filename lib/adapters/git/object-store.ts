@@ -117,6 +117,13 @@ export async function makeRepository(directory: string, headBranch: string): Pro
   }
 }
 
+/** Tells a repository from one that was made in the same directory after it was removed; null: there is none. */
+export async function repositoryMark(directory: string): Promise<string | null> {
+  if (!(await exists(path.join(directory, HEAD)))) return null
+  const { ino, birthtimeMs } = await stat(directory)
+  return `${ino} ${birthtimeMs}`
+}
+
 /** Moves an entry from one directory to another, unless another process has put its own there already. */
 async function moveIn(from: string, to: string, entry: string): Promise<void> {
   const target = path.join(to, entry)
@@ -149,7 +156,7 @@ export async function openObjectStore(directory: string, headBranch: string): Pr
  */
 export async function packLooseObjects({ directory }: ObjectStore): Promise<void> {
   const args = ['repack', '--quiet', '--geometric=2', '-d']
-  await requireGit({ directory, args, timeoutMs: MAINTENANCE_TIMEOUT_MS })
+  await requireGit({ directory, args, timeoutMs: MAINTENANCE_TIMEOUT_MS, isPatient: true })
 }
 
 async function exists(file: string): Promise<boolean> {

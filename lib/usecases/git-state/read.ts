@@ -26,13 +26,14 @@ export function gitStateJson(
   state: GitState,
   comparisons: readonly BranchComparison[],
 ): GitStateJson {
-  const { stop, generation, lastChange, highest, comparedAt } = state
+  const { stop, generation, lastChange, highest, comparedAt, checkedAt, fault } = state
   return {
     state: stop?.code ?? 'in_step',
     reason: stop?.reason ?? null,
     since: stop?.since.toISOString() ?? null,
     generation,
     last_change: lastChange,
+    check: checkedAt && { at: checkedAt.toISOString(), fault },
     comparison:
       stop === null || comparedAt === null
         ? null

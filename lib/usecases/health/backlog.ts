@@ -4,9 +4,10 @@ import type { GitStopCode } from '#db/queries/git-state.ts'
 import { listTenants } from '#db/queries/tenants.ts'
 import type { Process } from '../process.ts'
 
-export type WholeBacklog = Omit<Backlog, 'stop'> & {
+export type WholeBacklog = Omit<Backlog, 'stop' | 'isDamaged'> & {
   /** Why tenants wait for an admin to decide between Git and the database. */
   readonly stops: readonly GitStopCode[]
+  readonly damagedRepositories: number
 }
 
 /** What waits for Git, over all tenants. */
@@ -23,6 +24,7 @@ export async function readBacklog({ database }: Process): Promise<WholeBacklog> 
     pending: backlogs.reduce((sum, { pending }) => sum + pending, 0),
     oldestSeconds: Math.max(0, ...backlogs.map(({ oldestSeconds }) => oldestSeconds)),
     failingBranches: backlogs.reduce((sum, { failingBranches }) => sum + failingBranches, 0),
+    damagedRepositories: backlogs.filter(({ isDamaged }) => isDamaged).length,
     stops: backlogs.flatMap(({ stop }) => stop ?? []),
   }
 }

@@ -37,7 +37,7 @@ const STANDINGS: Readonly<Record<GitStateJson['state'], string>> = {
   repository_taken_over: 'Another copy of the database publishes here',
 }
 
-function StandingCard({ state: { state, since, last_change, generation } }: Props) {
+function StandingCard({ state: { state, since, last_change, generation, check } }: Props) {
   const isInStep = state === 'in_step'
   const Icon = isInStep ? CircleCheck : TriangleAlert
   return (
@@ -54,9 +54,24 @@ function StandingCard({ state: { state, since, last_change, generation } }: Prop
           ...(since === null ? [] : [['Since', <Ago key="since" at={new Date(since)} />] as const]),
           ['Newest change of the database', String(last_change)],
           ['Generation', generation ?? 'the first'],
+          [
+            'Repository on this machine',
+            check === null ? 'Not checked yet' : <Check key="check" check={check} />,
+          ],
         ]}
       />
     </Card>
+  )
+}
+
+function Check({ check: { at, fault } }: { check: NonNullable<GitStateJson['check']> }) {
+  return (
+    <>
+      <span className={fault === null ? undefined : 'text-bad'}>
+        {fault ?? 'Nothing is damaged.'}
+      </span>{' '}
+      Checked <Ago at={new Date(at)} />.
+    </>
   )
 }
 
