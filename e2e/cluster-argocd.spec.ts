@@ -32,3 +32,49 @@ test('its namespace stays where it is while something is placed there', async ({
   await expect(field).toHaveAttribute('aria-invalid', 'true')
   await expect(field).toHaveAccessibleDescription(/only while nothing is placed there/)
 })
+
+test('its isolation is said, and what is left to do by hand', async ({ browser }) => {
+  const page = await pageAs(browser, 'Ada Admin')
+  await page.goto(CLUSTER)
+  await expect(page.getByText('Unproven: the cluster has not reported it')).toBeVisible()
+  await page.goto(`${CLUSTER}/edit`)
+  const choice = page.getByRole('group', { name: 'Isolation of teams' })
+  await expect(choice.getByRole('radio', { name: /^Team accounts alone/ })).toBeChecked()
+  await choice.getByRole('radio', { name: /^No isolation/ }).check()
+  await expect(impactOf(page)).toContainText('Teams are not isolated')
+  await expect(impactOf(page)).toContainText('take the steps that its page Onboarding then shows')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expectSaved(page)
+  await page.goto('/clusters?q=newcastle-01')
+  await expect(page.getByRole('row').filter({ hasText: 'newcastle-01' })).toContainText(
+    'Not isolated',
+  )
+  await page.goto(CLUSTER)
+  await expect(page.getByText('Not isolated').first()).toBeVisible()
+})
+
+test('each confinement has the steps that make it, in order, with what to check', async ({
+  browser,
+}) => {
+  const page = await pageAs(browser, 'Ada Admin')
+  const titles = page.getByRole('listitem').getByRole('heading', { level: 3 })
+  await page.goto(`${CLUSTER}?tab=onboarding`)
+  await expect(titles).toHaveText([
+    'Check what the cluster must have',
+    'Let Argo CD read the repository',
+    'Apply the bootstrap',
+    'Wait until Argo CD has synced it',
+  ])
+  await page.goto('/clusters/east-nsw-newcastle-02?tab=onboarding')
+  await expect(titles).toHaveCount(7)
+  await expect(titles.nth(5)).toHaveText('Let Argo CD work as the accounts')
+  await expect(
+    page.getByLabel('the command to let Argo CD work as the accounts', { exact: true }),
+  ).toContainText('kubectl patch configmap argocd-cm')
+  await expect(page.getByText('First no, then yes.')).toBeVisible()
+  await expect(
+    page.getByRole('button', { name: 'Copy the check after: apply the bootstrap' }),
+  ).toBeVisible()
+  const { violations } = await new AxeBuilder({ page }).withTags(WCAG).analyze()
+  expect(violations).toEqual([])
+})

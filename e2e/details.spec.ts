@@ -29,9 +29,9 @@ test('a cluster’s onboarding names its bootstrap file and the commands', async
   await expect(page.getByLabel('the credential command', { exact: true })).toContainText(
     'kubectl create secret generic berth-gitops',
   )
-  await expect(page.getByLabel('the bootstrap command', { exact: true })).toContainText(
-    'kubectl apply --filename berth-gitops/bootstrap/east-nsw-newcastle-01.yaml',
-  )
+  await expect(
+    page.getByLabel('the command to apply the bootstrap', { exact: true }),
+  ).toContainText("kubectl apply --filename 'berth-gitops/bootstrap/east-nsw-newcastle-01.yaml'")
 })
 
 test('an application shows its source and its placements', async ({ page }) => {

@@ -1,5 +1,6 @@
 import { CircleAlert } from 'lucide-react'
 import { errorId } from '#components/ui/field.tsx'
+import { Sentence } from '#components/ui/sentence.tsx'
 
 /** What is wrong with a field; the field names this by `errorId`. */
 export function FieldErrors({ id, errors }: { id: string; errors: readonly string[] }) {
@@ -9,7 +10,7 @@ export function FieldErrors({ id, errors }: { id: string; errors: readonly strin
       {errors.map((error) => (
         <p key={error} className="flex items-start gap-1">
           <CircleAlert aria-hidden className="mt-px size-3.5 shrink-0" />
-          {error}
+          <Sentence>{error}</Sentence>
         </p>
       ))}
     </div>

@@ -14,6 +14,7 @@ export const PAGES: Readonly<Record<string, string>> = {
   audit: '/audit',
   'the settings of the repository': '/settings/repository',
   'the settings of access': '/settings/access?group=nobody',
+  'the application kinds': '/settings/application-kinds',
   tokens: '/settings/tokens',
   'an application': '/applications/ieb/app1',
   'a cluster': '/clusters/east-nsw-newcastle-01',

@@ -131,7 +131,7 @@ describe('the page of an object', () => {
       expect(await pages.application(principals[who])).toMatchObject(shown)
       expect(await pages.cluster(principals[who])).toMatchObject({
         ...shown,
-        onboarding: { branch: 'main', bootstrapPath: `bootstrap/${cluster.name}.yaml` },
+        onboarding: { branch: 'main' },
       })
       expect(await pages.policy(principals[who])).toMatchObject({
         ...shown,

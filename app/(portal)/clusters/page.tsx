@@ -63,7 +63,9 @@ function columnsAt(at: Date | null): readonly Column<RepresentationOf<'cluster'>
             path={pagePaths.cluster(name)}
             at={at}
           />
-          <ConfinementBadge confinement={confinement} />
+          <span className="mt-1 block empty:hidden">
+            <ConfinementBadge confinement={confinement} />
+          </span>
         </>
       ),
     },

@@ -15,7 +15,6 @@ import {
   type Team,
 } from '#lib/domain/objects.ts'
 import { readableTeams } from '#lib/domain/permissions.ts'
-import { bootstrapPath } from '#lib/domain/repository-paths.ts'
 import type { Selector } from '#lib/domain/selector.ts'
 import { compareText } from '#lib/domain/shelf.ts'
 import { branchOfCluster } from '../changes/plan.ts'
@@ -57,7 +56,6 @@ export type ObjectDetails<O extends ModelObject> = {
 /** What a person does once so that a cluster pulls. */
 export type Onboarding = {
   readonly branch: string
-  readonly bootstrapPath: string
   readonly pullUrl: string
   readonly argocdNamespace: string
   readonly credentialCommand: string
@@ -195,7 +193,6 @@ async function onboardingOf(context: Context, cluster: Cluster): Promise<Onboard
   )
   return {
     branch: branchOfCluster(repository, cluster),
-    bootstrapPath: bootstrapPath(cluster.name),
     pullUrl: settings.pullUrl,
     argocdNamespace: settings.argocdNamespace,
     credentialCommand: repositoryCredentialCommand(settings),

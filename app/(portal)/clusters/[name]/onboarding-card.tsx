@@ -1,3 +1,4 @@
+import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Card } from '#components/ui/card.tsx'
 import { Chip } from '#components/ui/chip.tsx'
@@ -8,10 +9,10 @@ import type { Onboarding } from '#lib/usecases/objects/details.ts'
 type Props = { onboarding: Onboarding; cluster: string }
 
 export function OnboardingCard({ onboarding, cluster }: Props) {
-  const { branch, bootstrapPath, pullUrl, credentialCommand, needs } = onboarding
+  const { credentialCommand, needs, steps } = onboarding
   return (
-    <Card title="Connect this cluster" note="once, with a kubectl that reaches it">
-      <ol className="space-y-6">
+    <Card title="Connect this cluster" note="once, in this order, with a kubectl that reaches it">
+      <ol className="space-y-8">
         <Step number={1} title="Check what the cluster must have">
           <ul className="list-disc space-y-1.5 pl-5 marker:text-muted">
             {needs.map((need) => (
@@ -26,21 +27,41 @@ export function OnboardingCard({ onboarding, cluster }: Props) {
           </p>
           <CodeBlock label="the credential command" code={credentialCommand} />
         </Step>
-        <Step number={3} title="Apply the bootstrap manifest">
-          <p className="mb-2 text-muted">
-            <Chip>{bootstrapPath}</Chip> on the branch <Chip>{branch}</Chip> makes Argo CD’s project
-            and root Application, both named berth. From then on the cluster follows Git by itself.
-          </p>
-          <CodeBlock
-            label="the bootstrap command"
-            code={[
-              `git clone --depth 1 --branch ${branch} ${pullUrl} berth-gitops`,
-              `kubectl apply --filename berth-gitops/${bootstrapPath}`,
-            ].join(' &&\n')}
-          />
-        </Step>
+        {steps.map((step, index) => (
+          <Step key={step.title} number={index + 3} title={step.title}>
+            <CheckedStep step={step} />
+          </Step>
+        ))}
       </ol>
     </Card>
+  )
+}
+
+/** What to know before the command, the command, and how to see that it did what it should. */
+function CheckedStep({
+  step: { title, why, command, check, warning },
+}: {
+  step: Onboarding['steps'][number]
+}) {
+  const name = title.charAt(0).toLowerCase() + title.slice(1)
+  return (
+    <div className="space-y-2">
+      <p className="max-w-prose text-muted">{why}</p>
+      {warning !== null && (
+        <p className="flex max-w-prose items-start gap-2 rounded-md bg-warn-soft px-2.5 py-1.5 text-xs text-warn">
+          <TriangleAlert aria-hidden className="mt-px size-3.5 shrink-0" />
+          {warning}
+        </p>
+      )}
+      <CodeBlock label={`the command to ${name}`} code={command} />
+      <div className="border-l-2 pl-3">
+        <p className="mb-1 text-xs">
+          <span className="font-medium">Then check:</span>{' '}
+          <span className="text-muted">{check.expected}</span>
+        </p>
+        <CodeBlock label={`the check after: ${name}`} code={check.command} />
+      </div>
+    </div>
   )
 }
 

@@ -40,7 +40,7 @@ export function KindsForm({
   }
   return (
     <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(24rem,30rem)]">
-      <Card title="Besides, in this tenant">
+      <Card title="Besides, in this tenant" className="self-start">
         <form
           className="space-y-5"
           onSubmit={(event) => {
