@@ -56,16 +56,22 @@ export type ChangeQuery = {
   readonly teams: readonly string[] | null
 }
 
+/** Of a change that touches more branches, those that failed or wait come first. */
+const PUBLICATIONS_MAX = 100
+
 const columns = sql`c.id, c.at, c.actor_kind as "actorKind", c.actor_id as "actorId",
   c.actor_name as "actorName", c.action, c.reason,
   jsonb_build_object('digest', c.digest) || c.impact as impact,
   (select coalesce(json_agg(json_build_object('branch', p.branch, 'state', p.state,
       'commit', p.commit, 'error', p.error) order by p.branch), '[]')
-    from publications p where p.tenant = c.tenant and p.change = c.id) as publications,
-  (select count(*)::int from (
+    from (select * from publications where tenant = c.tenant and change = c.id
+      order by state <> 'failed', state <> 'pending', branch limit ${PUBLICATIONS_MAX}) p
+  ) as publications,
+  -- Counted where an older version kept no number.
+  coalesce((c.impact->>'objects')::int, (select count(*)::int from (
     select r.kind, r.object from revisions r where r.tenant = c.tenant and r.began = c.id
     union select r.kind, r.object from revisions r where r.tenant = c.tenant and r.ended = c.id
-  ) edited) as objects`
+  ) edited)) as objects`
 
 type RawChange = Omit<ChangeRow, 'at'> & { at: string }
 
@@ -95,14 +101,24 @@ export async function listEditedObjects(
   limit: number,
 ): Promise<ReadonlyMap<number, readonly EditedObject[]>> {
   const among = sql`any(${sql.param(changes)}::bigint[])`
+  // The bodies of an import of thousands are left alone but for the few that are told.
   const rows = await tx.execute<EditedObject & { change: number }>(sql`
-    select change, kind, coalesce(a.team, b.team) as team, coalesce(a.name, b.name) as name,
-      b.body as before, a.body as after
-    from (select *, began as change from revisions where tenant = ${tenant} and began = ${among}) a
-    full join (select *, ended as change from revisions where tenant = ${tenant} and ended = ${among}) b
-      using (change, kind, object)
-    where ${readable(sql`kind`, sql`coalesce(a.team, b.team)`, sql`coalesce(a.name, b.name)`, teams)}
-    order by change, kind, team, name limit ${limit}`)
+    with edited as (
+      select began as change, kind, object, team, name from revisions
+      where tenant = ${tenant} and began = ${among}
+      union
+      select ended, kind, object, team, name from revisions
+      where tenant = ${tenant} and ended = ${among}
+    ), told as materialized (
+      select * from edited where ${readable(sql`kind`, sql`team`, sql`name`, teams)}
+      order by change, kind, team, name limit ${limit}
+    )
+    select change, kind, team, name,
+      (select body from revisions r where r.tenant = ${tenant} and r.kind = told.kind
+        and r.object = told.object and r.ended = told.change) as before,
+      (select body from revisions r where r.tenant = ${tenant} and r.kind = told.kind
+        and r.object = told.object and r.began = told.change) as after
+    from told order by change, kind, team, name`)
   const edited = new Map<number, EditedObject[]>(changes.map((change) => [change, []]))
   for (const { change, ...object } of rows) edited.get(change)?.push(object)
   return edited

@@ -109,14 +109,16 @@ export const changeSchema = z
       .meta({ description: 'Of one change with several objects: the first 100.' }),
     reason: z.string().nullable(),
     impact: keptImpactSchema,
-    publications: z.array(
-      z.strictObject({
-        branch: z.string(),
-        state: z.enum(['pending', 'published', 'failed']),
-        commit: z.string().nullable(),
-        error: z.string().nullable(),
-      }),
-    ),
+    publications: z
+      .array(
+        z.strictObject({
+          branch: z.string(),
+          state: z.enum(['pending', 'published', 'failed']),
+          commit: z.string().nullable(),
+          error: z.string().nullable(),
+        }),
+      )
+      .meta({ description: 'At most 100: those that failed or wait go before the others.' }),
     state: z.enum(['pending', 'published', 'unchanged', 'failed']),
   })
   .meta({ id: 'Change' })

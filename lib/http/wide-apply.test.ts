@@ -112,3 +112,17 @@ describe('an import of thousands of clusters', () => {
     expect(text.length).toBeLessThan(KEPT_BYTES_MAX)
   })
 })
+
+describe('an import of clusters that each live on a branch of their own', () => {
+  it('is told with a bounded part of its branches, and the number of all', async () => {
+    const apart = await createTestApi({ GITOPS_BRANCH: 'edge/{name}' })
+    const body = documents.slice(0, 150)
+    const preview = await apart.call('/apply?dryRun=true', { body })
+    expect([preview.json.branches.length, preview.json.branchesTotal]).toEqual([100, 150])
+    expect(await apart.call('/apply', { body })).toMatchObject({ status: 200 })
+    const { json } = await apart.call('/changes/1')
+    expect(json).toMatchObject({ state: 'pending', impact: { branchesTotal: 150, objects: 150 } })
+    expect([json.publications.length, json.impact.branches.length]).toEqual([100, 100])
+    expect(json.publications[0]).toMatchObject({ branch: 'edge/c-00000', state: 'pending' })
+  })
+})

@@ -32,7 +32,8 @@ export const impactSchema = z
     ),
     continue: z.string().nullable(),
     files,
-    branches: z.array(z.string()),
+    branches: z.array(z.string()).meta({ description: 'By name, the first 100.' }),
+    branchesTotal: count,
     warnings: warningsSchema,
     confirmRemovals: count
       .nullable()
@@ -53,6 +54,8 @@ export const keptImpactSchema = z
     clusters: count.optional(),
     files: files.optional(),
     branches: z.array(z.string()),
+    branchesTotal: count.optional(),
+    objects: count.optional().meta({ description: 'How many objects were edited.' }),
     bootstraps: count.optional().meta({
       description:
         'Of an upgrade or another list of application kinds: how many clusters got another bootstrap.',

@@ -25,7 +25,9 @@ export type ImpactDocument = {
   /** Where the next page of items goes on; null: this is the last. */
   readonly nextItem: number | null
   readonly files: Plan['files']['counts']
+  /** The first of the branches with a touched file, by name, and how many there are. */
   readonly branches: readonly string[]
+  readonly branchesTotal: number
   readonly warnings: readonly { readonly code: string; readonly message: string }[]
   /** The number that a save must confirm; null: none. */
   readonly confirmRemovals: number | null
@@ -48,7 +50,8 @@ export async function impactDocument(
     clusters: counts.clusters,
     ...itemsPage(plan, impactPage),
     files: plan.files.counts,
-    branches: plan.files.branches,
+    branches: plan.files.branches.slice(0, BRANCHES_MAX),
+    branchesTotal: plan.files.branches.length,
     warnings: [...stopWarnings(state), ...firstWarnings(impactWarnings(plan.impact, plan.edits))],
     confirmRemovals: (await mustConfirmRemovals(context, removed, state)) ? removed : null,
     confirmChanges: changesNeedConfirmation(changed) ? changed : null,
@@ -58,6 +61,7 @@ export async function impactDocument(
 
 /** More than these nobody reads. */
 const WARNINGS_MAX = 100
+const BRANCHES_MAX = 100
 
 function firstWarnings(warnings: readonly Warning[]): readonly Warning[] {
   const rest = warnings.length - WARNINGS_MAX

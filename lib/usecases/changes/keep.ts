@@ -50,7 +50,7 @@ export async function keepPlan(
     confirmed: removed > 0 && options.confirmRemovals === removed,
     placementsTotal,
     impact: {
-      ...summaryOf(document),
+      ...summaryOf(document, plan.drafts.filter(({ isEdit }) => isEdit).length),
       ...(drafts.some(isUnconditional) && { unconditional: true }),
     },
     digest: plan.digest,
@@ -185,6 +185,7 @@ function isUnconditional({ verb, precondition }: Submission['drafts'][number]): 
 }
 
 /** What the history keeps of an impact; its pairs are the placements that the change began and ended. */
-function summaryOf({ placements, applications, clusters, files, branches }: ImpactDocument) {
-  return { placements, applications, clusters, files, branches }
+function summaryOf(document: ImpactDocument, objects: number) {
+  const { placements, applications, clusters, files, branches, branchesTotal } = document
+  return { placements, applications, clusters, files, branches, branchesTotal, objects }
 }
