@@ -14,7 +14,17 @@ export class DatabaseBusy extends DatabaseUnavailable {
   override readonly name = 'DatabaseBusy'
 }
 
+/** A statement took longer than its kind may. Nothing of its transaction is kept. */
+export class StatementTooLong extends Error {
+  override readonly name = 'StatementTooLong'
+
+  constructor(cause: unknown) {
+    super('A statement took longer than it may', { cause })
+  }
+}
+
 // https://www.postgresql.org/docs/18/errcodes-appendix.html
+const QUERY_CANCELED = '57014'
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK_DETECTED = '40P01'
 
@@ -49,6 +59,11 @@ export function isUnavailable(error: unknown): boolean {
 export function isConflict(error: unknown): boolean {
   const code = codeOf(error)
   return code === SERIALIZATION_FAILURE || code === DEADLOCK_DETECTED
+}
+
+/** Whether Postgres ended a statement because it took too long; nothing here cancels one otherwise. */
+export function isTimeout(error: unknown): boolean {
+  return codeOf(error) === QUERY_CANCELED
 }
 
 /** Whether a unique constraint or index, of that name if one is given, refused a row. */

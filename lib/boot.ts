@@ -16,6 +16,7 @@ import { tryRemote } from '#lib/tenant-remote.ts'
 import type { TenantIdentity } from '#lib/usecases/define.ts'
 import { createFleetStore } from '#lib/usecases/fleet-store.ts'
 import type { EmbeddedRepository, Process, PublishingProcess } from '#lib/usecases/process.ts'
+import { HeavyReads } from '#lib/usecases/heavy-reads.ts'
 import { createLimiter } from '#lib/usecases/rate-limit.ts'
 import { identityProviders } from '#lib/usecases/people/providers.ts'
 import { embeddedName } from '#lib/usecases/repository/tenant-repository.ts'
@@ -75,6 +76,7 @@ export function createProcess(
       publishing.log.warn({ err: error }, 'the use of a token was not kept'),
     ),
     limiter: createLimiter(),
+    heavyReads: new HeavyReads(),
     bodyPace: BODY_PACE,
     sessionSecret,
     identityProviders: identityProviders(environment, Date.now),

@@ -97,7 +97,8 @@ export function keptOf(
       d.start, ${ended} as ended, d.cluster_id
     from (${deployments}) d cross join lateral (
       select r.name from revisions r
-      where r.tenant = ${tenant} and r.kind = 'cluster' and r.object = d.cluster_id limit 1
+      where r.tenant = ${tenant} and r.kind = 'cluster' and r.object = d.cluster_id
+      order by r.began limit 1
     ) k
     where ${sql.join([sql`true`, ...conditions], sql` and `)}`
 }

@@ -18,7 +18,12 @@ import type { TenantScope } from './scope.ts'
 export async function listDeployments(
   scope: TenantScope,
   query: DeploymentQuery,
-  page: { readonly after: DeploymentCursor | null; readonly limit: number },
+  page: {
+    readonly after: DeploymentCursor | null
+    readonly limit: number
+    /** False: nobody asks how many there are. */
+    readonly isCounted?: boolean
+  },
 ): Promise<{ readonly rows: Deployment[] } & Total> {
   const candidates = await findDeploymentCandidates(scope, query)
   if (candidates.applications.length === 0) return { rows: [], ...exactly(0) }
@@ -27,7 +32,11 @@ export async function listDeployments(
     named === null
       ? await walkChanges(scope, query, candidates, page)
       : await readNamed(scope, query, candidates, named, page)
-  return { rows, ...(await totalOf(scope, query, candidates, named)) }
+  const total =
+    page.isCounted === false
+      ? { total: rows.length, totalIsExact: false }
+      : await totalOf(scope, query, candidates, named)
+  return { rows, ...total }
 }
 
 function readNamed(

@@ -10,9 +10,18 @@ import type { Total } from '#lib/domain/total.ts'
 export async function listPlacements(
   scope: TenantScope,
   query: PlacementQuery,
-  page: { readonly after: PlacementCursor | null; readonly limit: number },
+  page: {
+    readonly after: PlacementCursor | null
+    readonly limit: number
+    /** False: nobody asks how many there are. */
+    readonly isCounted?: boolean
+  },
 ): Promise<{ readonly rows: PlacementRow[] } & Total> {
   const candidates = await findCandidates(scope, query)
   const rows = await readPlacementPage(scope, query, candidates, page)
-  return { rows, ...(await totalOfPlacements(scope, query, candidates)) }
+  const total =
+    page.isCounted === false
+      ? { total: rows.length, totalIsExact: false }
+      : await totalOfPlacements(scope, query, candidates)
+  return { rows, ...total }
 }

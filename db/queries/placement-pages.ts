@@ -137,7 +137,8 @@ function sorted(
     select p.cluster_id, k.name, p.began
     from ${placedAt(query.change)} p cross join lateral (
       select c.name from revisions c
-      where c.tenant = ${tenant} and c.kind = 'cluster' and c.object = p.cluster_id limit 1
+      where c.tenant = ${tenant} and c.kind = 'cluster' and c.object = p.cluster_id
+      order by c.began limit 1
     ) k
     where ${isMeant} and p.tenant = ${tenant} and p.application_id = a.id
       and ${isPlacedAt(query.change)} and ${isAmong(sql`p.cluster_id`, set)}

@@ -2,6 +2,7 @@
 import type { Total } from '#lib/domain/total.ts'
 import { stringify } from 'csv-stringify/sync'
 import type { Moment } from '#lib/usecases/moment.ts'
+import { exportStream } from './export-stream.ts'
 import { jsonResponse, type QueryParameter, type Received } from './operation.ts'
 import {
   foreignContinue,
@@ -87,10 +88,13 @@ type ListAnswer<Item, Position> = {
     at: Moment
     after: Position | null
     limit: number
+    isExport?: boolean
   }) => Promise<Page<Item, Position>>
   readonly positionOf: (token: readonly (string | number)[]) => Position | null
   readonly tokenOf: (position: Position) => readonly (string | number)[]
   readonly json: (item: Item) => unknown
+  /** Rows of a page of the CSV form, where they are narrow. */
+  readonly exportRows?: number
   /** The columns of the CSV form, in order. */
   readonly columns: Readonly<Record<string, (item: Item) => unknown>>
 }
@@ -133,9 +137,12 @@ function quality(accept: string, types: readonly string[]): number {
   return Math.max(...qualities)
 }
 
-/** Every row of one state, a page at a time, so that neither side holds them all. */
+/**
+ * Every row of one state, a page at a time: each is read in a transaction of its own, at the change after which the first
+ * one was, while the reader is waiting for it.
+ */
 async function answerCsv<Item, Position>(
-  { stillAllowed }: Received,
+  { process, session, stillAllowed }: Received,
   list: ListAnswer<Item, Position>,
   at: Moment,
 ): Promise<Response> {
@@ -146,24 +153,31 @@ async function answerCsv<Item, Position>(
       // What a spreadsheet would run as a formula gets a quote before it; what ends a row in one is quoted.
       { escape_formulas: true, record_delimiter: 'windows', quoted_match: /[\r\n]/ },
     )
-  const first = await list.load({ at, after: null, limit: LIMIT_MAX })
-  let page = first
-  const body = new ReadableStream<Uint8Array>({
-    start: (stream) => stream.enqueue(encode(stringify([names], { record_delimiter: 'windows' }))),
-    pull: async (stream) => {
-      const { items, next } = page
-      if (items.length > 0) stream.enqueue(encode(rowsOf(items)))
-      if (next === null) return stream.close()
-      await stillAllowed()
-      page = await list.load({ at: first.asOf, after: next, limit: LIMIT_MAX })
-    },
-  })
-  return new Response(body, {
-    headers: { 'Content-Type': 'text/csv; charset=utf-8', 'Cache-Control': 'private, no-store' },
-  })
+  const window = { limit: list.exportRows ?? LIMIT_MAX, isExport: true }
+  const close = session === null ? () => undefined : process.heavyReads.openExport(session)
+  try {
+    const first = await list.load({ at, after: null, ...window })
+    async function* texts(): AsyncGenerator<string> {
+      yield stringify([names], { record_delimiter: 'windows' })
+      yield rowsOf(first.items)
+      let after = first.next
+      while (after !== null) {
+        await stillAllowed()
+        const page = await list.load({ at: first.asOf, after, ...window })
+        yield rowsOf(page.items)
+        after = page.next
+      }
+    }
+    const pages = texts()
+    const next = async () => (await pages.next()).value ?? null
+    return new Response(exportStream({ next, close }), {
+      headers: { 'Content-Type': 'text/csv; charset=utf-8', 'Cache-Control': 'private, no-store' },
+    })
+  } catch (error) {
+    close()
+    throw error
+  }
 }
-
-const encode = (text: string) => new TextEncoder().encode(text)
 
 function cell(value: unknown): string {
   if (value === null || value === undefined) return ''

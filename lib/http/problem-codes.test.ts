@@ -211,6 +211,25 @@ async function withoutConnection(): Promise<Answered> {
   return answerOf({ ...api.process, database }, 'listTeams', requestTo('/teams', { headers }))
 }
 
+/** A write that waits for its tenant's lock for longer than a statement may take. */
+async function behindAnother(): Promise<Answered> {
+  const timeouts = { read: 10_000, heavy: 10_000, write: 50 }
+  const process = { ...api.process, database: { ...api.database, timeouts } }
+  const headers = {
+    authorization: `Bearer ${await api.token('admin')}`,
+    'content-type': 'application/json',
+  }
+  const another = await connect(inject('databaseUrl'))
+  await another.client.unsafe(`begin; select set_config('berth.tenant', '${api.tenant.id}', true);
+    select from tenants for update`)
+  try {
+    const init = { method: 'POST', headers, body: '{"name":"late"}' }
+    return await answerOf(process, 'createTeam', requestTo('/teams', init))
+  } finally {
+    await another.close()
+  }
+}
+
 async function withoutDatabase(): Promise<Answered> {
   const url = `postgres://berth:x@127.0.0.1:${await freePort()}/berth`
   const database = openDatabase(url, { max: 1 })
@@ -580,6 +599,7 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
   token_limit: [409, withManyTokens],
   token_of_program: [403, asProgram],
   token_shown_once: [409, asRetry],
+  too_heavy: [503, behindAnother],
   too_large: [413, json(JSON.stringify({ name: 'a'.repeat(2 * 1024 * 1024) }))],
   too_long: [422, create('team', { description: 'a'.repeat(100_000) })],
   too_many: [

@@ -129,6 +129,7 @@ export const codeSentences: Readonly<Record<string, string>> = {
   token_tenant: 'The access token is from a Microsoft Entra tenant that is not allowed here.',
   token_too_long: 'The token is longer than 16,384 characters.',
   token_type: 'The access token is not of type JWT or at+jwt.',
+  too_heavy: 'The request took too long and was ended; nothing of it was kept.',
   too_large: 'The body is too large.',
   too_long: 'A text is too long.',
   too_many: 'There are too many of something.',

@@ -4,6 +4,7 @@ import {
   DatabaseUnavailable,
   Refusal,
   type RefusalKind,
+  StatementTooLong,
 } from '#lib/usecases/refusal.ts'
 import type { Issue } from '#lib/domain/issue.ts'
 
@@ -64,6 +65,9 @@ export function problemOf(error: unknown): Problem {
   }
   if (error instanceof DatabaseUnavailable) {
     return problem(503, 'unavailable', 'The database is not available; try again shortly.')
+  }
+  if (error instanceof StatementTooLong) {
+    return problem(503, 'too_heavy', 'This took too long and was ended: ask for less at once.')
   }
   return problem(500, 'internal', 'Something went wrong on our side; it was logged.')
 }

@@ -37,6 +37,9 @@ import {
   placementSchema,
 } from './response-schemas.ts'
 
+/** What finds a page's first pair costs as much as reading some thousand of them. */
+const PAIRS_EXPORTED = 5000
+
 const filterParameter = (name: string, description: string): QueryParameter => ({
   name,
   description,
@@ -94,6 +97,7 @@ export const listPlacements: Operation = {
           },
         }),
       ...pairPosition,
+      exportRows: PAIRS_EXPORTED,
       json: placementJson,
       columns: {
         namespace: ({ namespace }) => namespace,
@@ -272,6 +276,7 @@ export const listHistory: Operation = {
           },
         }),
       ...deploymentPosition,
+      exportRows: PAIRS_EXPORTED,
       json: deploymentJson,
       columns: {
         namespace: ({ namespace }) => namespace,

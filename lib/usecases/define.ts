@@ -76,6 +76,8 @@ type Definition<Raw, Input, Output> = {
   readonly resource: (context: Context, input: Input) => Resource | null | Promise<Resource | null>
   /** What came of this very request before: answered again before anything is looked for, as it may be gone since. */
   readonly recall?: (context: Context, input: Input) => Promise<Output | null>
+  /** Whether reading this may take long: then it waits for its turn among such reads, and gets more time. */
+  readonly isHeavy?: (input: Input) => boolean
   /** Whether this input keeps nothing, though the permission is to write: a dry run. */
   readonly isDryRun?: (input: Input) => boolean
   readonly run: (context: Context, input: Input) => Promise<Output>
@@ -95,7 +97,9 @@ export function defineUseCase<Raw, Output, Input = Raw>(
       if (!session) throw new Refusal('unauthenticated', 'Sign in, or send a token.')
       const input = await definition.read(raw, process)
       if (!input.ok) throw refusalOf('invalid', input.issues)
-      return runInTransaction(process, session, definition, input.value)
+      const run = () => runInTransaction(process, session, definition, input.value)
+      if (definition.isHeavy?.(input.value) !== true) return run()
+      return process.heavyReads.run(session, run)
     },
   }
 }
@@ -143,7 +147,7 @@ async function runInTransaction<Raw, Input, Output>(
       setImmediate(dieIfTold, 'F4')
       return output
     },
-    { readOnly, locksTenant: !readOnly },
+    { readOnly, locksTenant: !readOnly, isHeavy: definition.isHeavy?.(input) === true },
   )
   dieIfTold('F5')
   for (const effect of effects) effect()

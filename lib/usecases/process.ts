@@ -14,6 +14,7 @@ import type { TenantIdentity } from './define.ts'
 import type { FleetStore } from './fleet-store.ts'
 import type { AccessTokens } from './tokens/access-tokens.ts'
 import type { TokenUse } from './tokens/last-used.ts'
+import type { HeavyReads } from './heavy-reads.ts'
 import type { Limiter } from './rate-limit.ts'
 import type { Pace } from './uploads.ts'
 
@@ -34,6 +35,7 @@ export type Process = PublishingProcess & {
   readonly accessTokens: AccessTokens
   readonly tokenUse: Pick<TokenUse, 'note' | 'settle'>
   readonly limiter: Limiter
+  readonly heavyReads: HeavyReads
   /** How fast bodies of requests must come. */
   readonly bodyPace: Pace
   /** What the cookies of signed-in people are sealed with. */

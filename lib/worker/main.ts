@@ -1,6 +1,6 @@
 // The publisher's thread. Its settings are the process's; where the database is, its starter knows.
 import { parentPort, workerData } from 'node:worker_threads'
-import { closeDatabase, openDatabase } from '#db/client.ts'
+import { closeDatabase, openDatabase, PUBLISHER_TIMEOUTS } from '#db/client.ts'
 import { connect } from '#db/connection.ts'
 import { createPublishingProcess, openProcessSecrets } from '#lib/boot.ts'
 import { readEnvironment } from '#lib/env.ts'
@@ -17,7 +17,7 @@ const stop = new AbortController()
 // Any message is the word to stop.
 parentPort?.once('message', () => stop.abort())
 
-const database = openDatabase(databaseUrl, { max: CONNECTIONS_MAX })
+const database = openDatabase(databaseUrl, { max: CONNECTIONS_MAX, timeouts: PUBLISHER_TIMEOUTS })
 const environment = readEnvironment(globalThis.process.env)
 const { sealing } = await openProcessSecrets(environment)
 const process = createPublishingProcess(environment, database, sealing)

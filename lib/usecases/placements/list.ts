@@ -2,7 +2,7 @@ import { loadObjects, readObject } from '#db/queries/objects.ts'
 import { listPlacements } from '#db/queries/placement-lists.ts'
 import type { PlacementCursor, PlacementQuery, PlacementRow } from '#db/queries/placement-query.ts'
 import { exactly, type Total } from '#lib/domain/total.ts'
-import type { Application, Cluster, TargetPolicy } from '#lib/domain/objects.ts'
+import type { Application, TargetPolicy } from '#lib/domain/objects.ts'
 import { applicationLabels, clusterLabels } from '#lib/domain/objects.ts'
 import { readableTeams } from '#lib/domain/permissions.ts'
 import { selectorMatches } from '#lib/domain/selector.ts'
@@ -22,6 +22,8 @@ export type ListPlacementsInput = {
   > & { readonly policy: string | null }
   readonly after: PlacementCursor | null
   readonly limit: number
+  /** A page of an export: nobody asks how many rows there are. */
+  readonly isExport?: boolean
 }
 
 /** The filter that keeps all. */
@@ -50,16 +52,23 @@ export type PlacementList = Total & {
 export const listPlacementsUseCase = defineUseCase<ListPlacementsInput, PlacementList>({
   name: 'placements.list',
   read: asRead,
+  // What no index finds: through all names, and back through all changes.
+  isHeavy: ({ at, filter, isExport }) =>
+    isExport === true || at !== null || (filter.text ?? null) !== null,
   permission: 'read',
   resource: () => ({ kind: 'tenant' }),
-  run: async (context, { at, filter, after, limit }) => {
+  run: async (context, { at, filter, after, limit, isExport }) => {
     const { scope, actor } = context
     const { change, asOf } = await readMoment(scope, at)
     const { policy, ...columns } = filter
     const selectedBy = policy === null ? null : await policySelection(context, policy, change)
     if (selectedBy === 'nothing') return { items: [], next: null, ...exactly(0), asOf }
     const query = { change, selectedBy, teams: readableTeams(actor), ...columns }
-    const { rows, ...total } = await listPlacements(scope, query, { after, limit: limit + 1 })
+    const { rows, ...total } = await listPlacements(scope, query, {
+      after,
+      limit: limit + 1,
+      isCounted: isExport !== true,
+    })
     const page = rows.slice(0, limit)
     return {
       items: await withPolicies(context, page, change),
@@ -94,32 +103,32 @@ async function withPolicies(
     loadObjects(
       scope,
       'application',
-      rows.map(({ applicationId }) => applicationId),
+      [...new Set(rows.map(({ applicationId }) => applicationId))],
       change,
     ),
-    loadObjects(
-      scope,
-      'cluster',
-      rows.map(({ clusterId }) => clusterId),
-      change,
-    ),
+    loadObjects(scope, 'cluster', [...new Set(rows.map(({ clusterId }) => clusterId))], change),
   ])
   const including = [...policies.values()]
     .map((body) => storedObject('target-policy', body))
     .filter((policy) => policy.effect === 'include' && !policy.suspended)
     .sort((a, b) => compareText(a.name, b.name))
+  const ofApplication = new Map<number, readonly TargetPolicy[]>()
   return rows.map((row) => {
-    const application = storedObject('application', applications.get(row.applicationId))
-    const cluster = storedObject('cluster', clusters.get(row.clusterId))
-    const policies = including.filter((policy) => selectsPair(policy, application, cluster))
+    const cluster = clusterLabels(storedObject('cluster', clusters.get(row.clusterId)))
+    let selecting = ofApplication.get(row.applicationId)
+    if (selecting === undefined) {
+      const application = storedObject('application', applications.get(row.applicationId))
+      selecting = including.filter((policy) => selectsApplication(policy, application))
+      ofApplication.set(row.applicationId, selecting)
+    }
+    const policies = selecting.filter((policy) => selectorMatches(policy.clusterSelector, cluster))
     return { ...row, policies: policies.map(({ name }) => name) }
   })
 }
 
-function selectsPair(policy: TargetPolicy, application: Application, cluster: Cluster): boolean {
+function selectsApplication(policy: TargetPolicy, application: Application): boolean {
   return (
     (policy.team === null || policy.team === application.team) &&
-    selectorMatches(policy.appSelector, applicationLabels(application)) &&
-    selectorMatches(policy.clusterSelector, clusterLabels(cluster))
+    selectorMatches(policy.appSelector, applicationLabels(application))
   )
 }
