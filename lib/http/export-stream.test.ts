@@ -10,6 +10,7 @@ function pagesOf(texts: readonly string[]) {
   return { seen, next, close }
 }
 
+const failToRead = () => Promise.reject(new Error('no page'))
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('an export', () => {
@@ -41,8 +42,7 @@ describe('an export', () => {
 
   it('ends with the error of a page that can’t be read', async () => {
     const { seen, close } = pagesOf([])
-    const next = () => Promise.reject(new Error('no page'))
-    const reader = exportStream({ next, close }).getReader()
+    const reader = exportStream({ next: failToRead, close }).getReader()
     await expect(reader.read()).rejects.toThrow('no page')
     expect(seen.closed).toBe(1)
   })
