@@ -73,4 +73,17 @@ describe('the confinement of a cluster', () => {
     const edited = { confinement: to, description: 'edited' }
     expect(warned(await patch(name, edited, '?dryRun=true'))).toEqual(codes)
   })
+
+  it.each([
+    ['account', 'impersonation', []],
+    ['account', 'project', ['bootstrap/']],
+    ['project', 'impersonation', ['bootstrap/']],
+  ])('from %s to %s modifies the bootstrap where that says it', async (from, to, folders) => {
+    const name = `files-${from}-to-${to}`
+    await create({ name, confinement: from })
+    const { json } = await patch(name, { confinement: to }, '?dryRun=true&include=diff')
+    expect(json.diff.map(({ path }: { path: string }) => path)).toEqual(
+      folders.map((folder) => `${folder}${name}.yaml`),
+    )
+  })
 })

@@ -116,7 +116,7 @@ function requireSettledCluster(
     })
   }
   if (branchOfCluster(layout, before) === branchOfCluster(layout, after)) return
-  const reason = `A cluster goes to another branch by an edit that leaves default_project and argocd_namespace alone.`
+  const reason = `A cluster goes to another branch by an edit that leaves default_project, argocd_namespace and confinement alone.`
   throw new Refusal('conflict', reason, { code: 'cluster_moves' })
 }
 

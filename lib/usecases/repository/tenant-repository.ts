@@ -29,6 +29,8 @@ export type TenantRepository = RepositoryPlace & {
 
 /** While a tenant has no settings of its own, they are at this revision. */
 const NO_REVISION = '0'
+/** One and the same, by which texts are known that were rendered with it. */
+const NO_KINDS: readonly ApplicationKinds[] = []
 
 export function repositoryOf({ process, tenant, scope }: Context): Promise<TenantRepository> {
   return readTenantRepository(process, tenant, scope)
@@ -63,7 +65,7 @@ export function tenantRepository(
 ): TenantRepository {
   const { repository: row, kinds } = rows
   const place = row === null ? defaultRepository(environment, tenant) : ownRepository(row)
-  return { ...place, revision: revisionOf(rows), applicationKinds: kinds?.kinds ?? [] }
+  return { ...place, revision: revisionOf(rows), applicationKinds: kinds?.kinds ?? NO_KINDS }
 }
 
 /** The revision of a tenant's settings alone. */
