@@ -26,6 +26,16 @@ describe.each(CONFINEMENTS)('a cluster with the confinement %s', (confinement) =
   })
 })
 
+describe('a cluster whose Argo CD is in another namespace', () => {
+  it.each(['gitops', 'openshift-gitops'])('is held to the same: %s', (argocdNamespace) => {
+    const settings = { ...confinedFleet.settings, argocdNamespace }
+    const fleet = { ...confinedFleet, settings }
+    const objects = objectsIn(installedDocuments(generatedDocuments(fleet)), argocdNamespace)
+    const asked = [sourceQuestions, rightsQuestions, policyQuestions]
+    expect(asked.flatMap((ask) => wrongAnswers(objects, ask(fleet)))).toEqual([])
+  })
+})
+
 describe('a team, by what its repositories hold', () => {
   it.each([
     ['account', 'on', 'narrowed', 'nothing'],

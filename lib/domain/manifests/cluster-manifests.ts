@@ -61,8 +61,11 @@ export function bootstrapText(
 }
 
 /**
- * Whether hooks of deletions are held to what a team may bring. Where Argo CD does all with its own rights, the policy
- * would only stop other people's hooks: it keeps nobody from anything there.
+ * Whether hooks of deletions are held to what a team may bring. Also where Argo CD has no rights of its own: in its own
+ * namespace it keeps that of making Applications and projects, which hooks would be made with if its setting were lost.
+ * Where it does all with its own rights, the policy would only stop other people's hooks: it keeps nobody from anything
+ * there.
+ * https://github.com/argoproj/argo-cd/blob/37ee0097/manifests/base/application-controller-roles/argocd-application-controller-role.yaml
  */
 function hasHooksPolicy({ confinement }: Cluster): boolean {
   return confinement !== 'project'

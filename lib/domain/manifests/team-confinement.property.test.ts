@@ -1,18 +1,25 @@
 // The same questions of random fleets, so that no answer hangs on the names, groups or repositories of one.
 import * as fc from 'fast-check'
 import { it } from 'vitest'
-import type { Team } from '../objects.ts'
+import { CONFINEMENTS, type Team } from '../objects.ts'
 import { model } from '../testing/arbitraries.ts'
 import { accessQuestions, podQuestions } from './testing/access-questions.ts'
 import { accountQuestions } from './testing/account-questions.ts'
 import type { ConfinedFleet } from './testing/confinement-fleet.ts'
-import { generatedDocuments, wrongAnswers } from './testing/confinement-fleet.ts'
+import {
+  confinedFleet,
+  generatedDocuments,
+  installedDocuments,
+  wrongAnswers,
+} from './testing/confinement-fleet.ts'
 import { defaultProjectQuestions } from './testing/default-project-questions.ts'
 import { deliveryQuestions } from './testing/delivery-questions.ts'
 import { objectsIn } from './testing/parse-tree.ts'
 import { revocationQuestions, rootQuestions } from './testing/root-questions.ts'
-import { settings } from './testing/sample-fleet.ts'
+import { rightsQuestions } from './testing/rights-questions.ts'
+import { sourceQuestions } from './testing/source-questions.ts'
 
+const { settings } = confinedFleet
 const numRuns = Number(process.env['BERTH_TRIALS'] ?? 100)
 
 const GROUPS = [
@@ -52,8 +59,9 @@ const fleet: fc.Arbitrary<ConfinedFleet> = fc
     fc.array(rights, { minLength: 6, maxLength: 6 }),
     fc.array(fc.boolean()),
     fc.constantFrom('keep' as const, 'empty' as const),
+    fc.constantFrom(...CONFINEMENTS),
   )
-  .map(([{ objects }, eachRights, placed, defaultProject]) => {
+  .map(([{ objects }, eachRights, placed, defaultProject, confinement]) => {
     const teams = [...objects.team.values()].map((team, index) => ({
       ...team,
       ...eachRights[index % eachRights.length],
@@ -68,7 +76,7 @@ const fleet: fc.Arbitrary<ConfinedFleet> = fc
       teams,
       applications,
       defaultProject,
-      confinement: 'account' as const,
+      confinement,
       removedGroup: 'removed',
     }
   })
@@ -95,5 +103,19 @@ it('a cluster’s tree gives each team what it should, and nothing else, whateve
       if (wrong.length > 0) throw new Error(wrong.slice(0, 20).join('\n'))
     }),
     { numRuns },
+  )
+})
+
+it('a cluster has made of each team’s repositories what it should, and nothing else, whatever the fleet', () => {
+  fc.assert(
+    fc.property(fleet, (fleet) => {
+      const documents = installedDocuments(generatedDocuments(fleet))
+      const objects = objectsIn(documents, settings.argocdNamespace)
+      const asked = [sourceQuestions, rightsQuestions]
+      const wrong = asked.flatMap((ask) => wrongAnswers(objects, ask(fleet)))
+      if (wrong.length > 0) throw new Error(wrong.slice(0, 20).join('\n'))
+    }),
+    // Each asks thousands of questions.
+    { numRuns: Math.ceil(numRuns / 10) },
   )
 })
