@@ -6,15 +6,18 @@ import type { Fleet } from './fleet.ts'
 import type { Impact } from './impact.ts'
 import { applicationNameWarnings } from './names.ts'
 import { argocdWarnings } from './argocd-warnings.ts'
+import { confinementWarnings } from './confinement-warnings.ts'
+import { deliveryWarnings } from './delivery-warnings.ts'
 import type { Application, Cluster, TargetPolicy, Team } from './objects.ts'
 import { repoIsEntitled } from './repository.ts'
 import { idsOfTeam } from './shelf.ts'
 import type { Warning } from './warning.ts'
 
-/** The warnings about edits and their impact, in the order of the edits, then by team. */
+/** The warnings about edits and their impact: in the order of the edits, of all placements, then by team. */
 export function impactWarnings(impact: Impact, edits: readonly Edit[]): Warning[] {
   return [
     ...edits.flatMap((edit) => editWarnings(impact, edit)),
+    ...deliveryWarnings(impact),
     ...impact.teams.flatMap(({ name, left }) => leavingWarnings(name, countBits(left))),
   ]
 }
@@ -32,7 +35,10 @@ function editWarnings({ before, after }: Impact, edit: Edit): Warning[] {
     case 'target-policy':
       return idlePolicyWarnings(after, edit.id, edit.after)
     case 'cluster':
-      return argocdWarnings(before.clusters.slots[edit.id], edit.after)
+      return [
+        ...confinementWarnings(before.clusters.slots[edit.id], edit.after),
+        ...argocdWarnings(before.clusters.slots[edit.id], edit.after),
+      ]
   }
 }
 

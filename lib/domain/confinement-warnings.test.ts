@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { confinementWarnings } from './confinement-warnings.ts'
+import { bootstrapText, clusterBytesDiffer } from './manifests/cluster-manifests.ts'
+import { settings } from './manifests/testing/sample-fleet.ts'
+import { CONFINEMENTS } from './objects.ts'
+import { aCluster } from './testing/objects.ts'
+
+const of = (confinement: (typeof CONFINEMENTS)[number]) => aCluster({ confinement })
+const codesOf = (...pair: Parameters<typeof confinementWarnings>) =>
+  confinementWarnings(...pair).map(({ code }) => code)
+
+describe('what keeps teams apart on a cluster', () => {
+  it.each([
+    ['account', []],
+    ['impersonation', ['isolation_weaker']],
+    ['project', ['teams_not_isolated']],
+  ] as const)('is said of a new cluster where it is less than it could be: %s', (one, codes) => {
+    expect(codesOf(undefined, of(one))).toEqual(codes)
+    expect(codesOf(of(one), { ...of(one), description: 'x' })).toEqual([])
+  })
+
+  const pairs = CONFINEMENTS.flatMap((one) => CONFINEMENTS.map((other) => [one, other] as const))
+
+  it.each(pairs.filter(([one, other]) => one !== other))(
+    'is changed by hand, with the bootstrap where that is another: %s to %s',
+    (one, other) => {
+      const warning = confinementWarnings(of(one), of(other)).at(-1)
+      expect(warning?.code).toBe('confinement_changed')
+      const texts = [one, other].map((each) => bootstrapText(of(each), 'main', settings))
+      const differs = texts[0] !== texts[1]
+      expect(warning?.message.includes('Its bootstrap is another')).toBe(differs)
+      expect(clusterBytesDiffer(of(one), of(other))).toBe(differs)
+    },
+  )
+})
