@@ -51,9 +51,9 @@ the applications, clusters, teams and policies in Berth: an edit of these files 
 
 | path | what it is |
 |---|---|
-| \`bootstrap/<cluster>.yaml\` | applied once by hand: Argo CD's project and root Application, both named \`berth\` |
-| \`clusters/<cluster>/base/\` | the same two objects, by which the root manages itself, and network policies for Argo CD |
-| \`clusters/<cluster>/teams/<team>/\` | namespace, project, rights, network and quota of each team that has an application there |
+| \`bootstrap/<cluster>.yaml\` | applied by hand, once and when it changes: roles, an account and admission policies, Argo CD's project and root Application, both named \`berth\` |
+| \`clusters/<cluster>/base/\` | project and root again, by which the root manages itself, and network policies for Argo CD |
+| \`clusters/<cluster>/teams/<team>/\` | namespace, account, project, rights, network and quota of each team that has an application there |
 | \`clusters/<cluster>/apps/<team>/<app>.yaml\` | an Argo CD Application for each application there |
 | \`.berth/owned\` | which installation and tenant of Berth this tree belongs to |
 
