@@ -30,6 +30,9 @@ export const apiPaths = {
   repositorySettings: `${apiRoot}/repository-settings`,
   applicationKinds: `${apiRoot}/application-kinds`,
   keepDatabase: `${apiRoot}/git-state/keep-database`,
+  upgrade: `${apiRoot}/upgrade`,
+  upgradeFiles: `${apiRoot}/upgrade/files`,
+  upgradeClusters: `${apiRoot}/upgrade/clusters`,
   tryRepositorySettings: `${apiRoot}/repository-settings/try`,
 }
 
@@ -60,6 +63,7 @@ export const pagePaths = {
   repositorySettings: '/settings/repository',
   applicationKinds: '/settings/application-kinds',
   gitState: '/settings/git',
+  upgrade: '/settings/upgrade',
   tokens: '/settings/tokens',
   apiDocs: '/api/docs',
 }

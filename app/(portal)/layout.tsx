@@ -8,11 +8,13 @@ import { PersonMenu } from '#components/shell/person-menu.tsx'
 import { RoleBadge } from '#components/shell/role-badge.tsx'
 import { RoleGate } from '#components/shell/role-gate.tsx'
 import { ThemeMenu } from '#components/shell/theme.tsx'
+import { UpgradeBanner } from '#components/shell/upgrade-banner.tsx'
 import { Banner } from '#components/ui/banner.tsx'
 import { readGitStop } from '#lib/http/git-stop.ts'
 import { requireSession } from '#lib/http/page.ts'
 import { hiddenPlacesOf } from '#lib/http/settings-places.ts'
 import { countOpenRequests } from '#lib/http/team-request-pages.ts'
+import { readUpgradeNotice } from '#lib/http/upgrade-notice.ts'
 import { moreForVisitor } from '#lib/http/why-not.ts'
 import { pagePaths } from '#lib/paths.ts'
 import { currentProcess } from '#lib/usecases/process.ts'
@@ -24,6 +26,7 @@ export default async function PortalLayout({ children }: { children: ReactNode }
   const hasRole = session.actor.role !== null || session.actor.teams.size > 0
   const openRequests = await countOpenRequests()
   const gitStop = await readGitStop()
+  const upgrade = await readUpgradeNotice()
   return (
     <>
       <a
@@ -48,6 +51,7 @@ export default async function PortalLayout({ children }: { children: ReactNode }
             </Banner>
           )}
           {gitStop !== null && <GitStopBanner reason={gitStop} />}
+          {upgrade !== null && <UpgradeBanner {...upgrade} />}
           <RoleGate hasRole={hasRole} otherwise={!hasRole && <NoRole session={session} />}>
             <QueryProvider>{children}</QueryProvider>
           </RoleGate>

@@ -89,7 +89,7 @@ function Counts({ counts }: Pick<Overview, 'counts'>) {
 
 /** Whether Git is what was decided, and for how long it hasn't been. */
 function BacklogLine({
-  backlog: { pending, oldestSeconds, failingBranches },
+  backlog: { pending, oldestSeconds, failingBranches, heldBranches },
 }: Pick<Overview, 'backlog'>) {
   const {
     icon: Icon,
@@ -102,7 +102,11 @@ function BacklogLine({
         text: `Publishing fails on ${branches(failingBranches)}`,
       }
     : pending > 0
-      ? { icon: Clock, look: 'text-warn', text: 'Publishing' }
+      ? {
+          icon: Clock,
+          look: 'text-warn',
+          text: heldBranches > 0 ? 'Waiting for the upgrade' : 'Publishing',
+        }
       : { icon: CircleCheck, look: 'text-good', text: 'Git is up to date' }
   return (
     <p className="flex flex-wrap items-center gap-x-2 gap-y-1 rounded-lg border bg-surface px-4 py-3">

@@ -20,6 +20,7 @@ const SETTINGS_WORDS: Readonly<Record<string, string>> = {
   'repository-settings.replace': 'Moved the repository',
   'repository-settings.clear': 'Moved the repository',
   'application-kinds.replace': 'Changed what teams may bring',
+  'upgrade.confirm': 'Upgraded the manifests',
 }
 
 /** A change in a few words; the object's own name stands beside them. */

@@ -1,13 +1,12 @@
 'use client'
 
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { ChevronRight, CircleCheck, CloudAlert, LoaderCircle } from 'lucide-react'
+import { CircleCheck, CloudAlert, LoaderCircle } from 'lucide-react'
 import { Button } from '#components/ui/button.tsx'
-import { classNames } from '#components/ui/class-names.ts'
 import type { ImpactAnswer } from '#lib/schemas/impact.ts'
+import { DiffEntry } from './diff-entry.tsx'
 import { fetchImpact, type ImpactRequest, requestKey } from './impact-request.ts'
 import { Notice } from './notice.tsx'
-import { type DiffLine, linesOf, lineCounts } from './patch-lines.ts'
 
 type FileDiff = NonNullable<ImpactAnswer['diff']>[number]
 
@@ -88,12 +87,6 @@ function filesOf(pages: readonly ImpactAnswer[]): FileDiff[] {
   return pages.flatMap(({ diff = [] }) => diff)
 }
 
-const EFFECTS = {
-  added: { word: 'A', title: 'Added', look: 'text-good' },
-  removed: { word: 'D', title: 'Removed', look: 'text-bad' },
-  modified: { word: 'M', title: 'Modified', look: 'text-warn' },
-}
-
 /** A file's diff, folded or not. */
 export function FileDiffItem({
   file: { branch, path, effect, patch },
@@ -104,61 +97,10 @@ export function FileDiffItem({
   isOpen: boolean
   showsBranch: boolean
 }) {
-  const lines = linesOf(patch)
-  const { added, removed } = lineCounts(lines)
-  const { word, title, look } = EFFECTS[effect]
   return (
-    <li>
-      <details open={isOpen} className="group">
-        <summary className="flex list-none items-center gap-2 px-3 py-2 text-xs hover:bg-sunken/50 -outline-offset-2">
-          <ChevronRight
-            aria-hidden
-            className="size-3.5 shrink-0 text-muted transition-transform group-open:rotate-90"
-          />
-          <abbr
-            title={title}
-            className={classNames('w-3 font-mono font-semibold no-underline', look)}
-          >
-            {word}
-          </abbr>
-          <span className="min-w-0 flex-1 font-mono break-all">
-            {showsBranch && <span className="text-muted">{branch}: </span>}
-            {path}
-          </span>
-          <span className="shrink-0 font-mono tabular-nums">
-            {added > 0 && <span className="text-good">+{added}</span>}{' '}
-            {removed > 0 && <span className="text-bad">−{removed}</span>}
-          </span>
-        </summary>
-        <PatchLines lines={lines} label={`Diff of ${path}`} />
-      </details>
-    </li>
-  )
-}
-
-const LOOKS: Readonly<Record<DiffLine['sign'], string>> = {
-  '+': 'bg-good-soft text-good',
-  '-': 'bg-bad-soft text-bad',
-  '@': 'bg-sunken text-muted',
-  ' ': 'text-muted',
-}
-
-function PatchLines({ lines, label }: { lines: readonly DiffLine[]; label: string }) {
-  return (
-    <section
-      aria-label={label}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-      tabIndex={0}
-      className="overflow-x-auto border-t pb-1 font-mono text-xs leading-5 -outline-offset-2"
-    >
-      {lines.map(({ sign, text, number }) => (
-        <div key={number} className={classNames('flex min-w-max', LOOKS[sign])}>
-          <span aria-hidden className="w-7 shrink-0 text-center select-none">
-            {sign === '-' ? '−' : sign === '@' ? '' : sign}
-          </span>
-          <span className="pr-4 whitespace-pre">{text}</span>
-        </div>
-      ))}
-    </section>
+    <DiffEntry effect={effect} path={path} patch={patch} isOpen={isOpen}>
+      {showsBranch && <span className="text-muted">{branch}: </span>}
+      {path}
+    </DiffEntry>
   )
 }

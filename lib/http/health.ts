@@ -24,6 +24,7 @@ type Metrics = {
   readonly lag: Gauge
   readonly stopped: Gauge
   readonly damaged: Gauge
+  readonly held: Gauge
 }
 
 const place = globalThis as typeof globalThis & { berthMetrics?: Metrics }
@@ -72,6 +73,11 @@ function createMetrics(): Metrics {
       help: 'Repositories on this machine that the daily check found damaged.',
       registers,
     }),
+    held: new Gauge({
+      name: 'berth_branches_awaiting_upgrade',
+      help: 'Branches whose changes wait for an admin to confirm the upgrade of their manifests.',
+      registers,
+    }),
   }
 }
 
@@ -86,12 +92,13 @@ export function countRefusedCredentials(code: string): void {
 
 /** Prometheus text. https://prometheus.io/docs/instrumenting/exposition_formats/ */
 export async function answerMetrics(): Promise<Response> {
-  const { registry, pending, lag, stopped, damaged } = metrics()
+  const { registry, pending, lag, stopped, damaged, held } = metrics()
   const backlog = await readBacklog(currentProcess())
   pending.set(backlog.pending)
   lag.set(backlog.oldestSeconds)
   stopped.set(backlog.stops.length)
   damaged.set(backlog.damagedRepositories)
+  held.set(backlog.heldBranches)
   return new Response(await registry.metrics(), {
     headers: { 'Content-Type': registry.contentType, 'Cache-Control': 'no-store' },
   })

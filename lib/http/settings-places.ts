@@ -17,6 +17,7 @@ const PARTS: readonly Part[] = [
   { href: pagePaths.repositorySettings, label: 'Repository', resource: settings },
   { href: pagePaths.gitState, label: 'Git', resource: settings },
   { href: pagePaths.applicationKinds, label: 'Application kinds', resource: settings },
+  { href: pagePaths.upgrade, label: 'Upgrade', resource: () => ({ kind: 'tenant' }) },
   {
     href: pagePaths.tokens,
     label: 'Tokens',

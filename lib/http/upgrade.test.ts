@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { LAYOUT } from '#lib/domain/manifests/layout.ts'
+import { answerMetrics } from './health.ts'
 import { createTestApi, type TestApi } from './testing/api.ts'
 import { insertOlderBranch } from './testing/older-branch.ts'
 
@@ -73,6 +74,12 @@ describe('an upgrade', () => {
       status: 409,
       code: 'impact_changed',
     })
+  })
+
+  it('is counted by branch for monitoring', async () => {
+    await insertOlderBranch(api, 'main', 'one')
+    const text = await (await answerMetrics()).text()
+    expect(Number(/^berth_branches_awaiting_upgrade (\d+)$/m.exec(text)?.[1])).toBeGreaterThan(0)
   })
 
   it('changes nothing in a dry run', async () => {

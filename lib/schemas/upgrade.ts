@@ -43,6 +43,7 @@ export const upgradeOutput = z
   .meta({ id: 'Upgrade' })
 
 export type UpgradeAnswer = z.output<typeof upgradeOutput>
+export type UpgradeFileJson = z.output<typeof upgradeFileSchema>
 
 export const upgradeFileSchema = z
   .strictObject({

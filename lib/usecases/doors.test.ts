@@ -23,6 +23,7 @@ const BESIDE_THE_API = [
   'applications.details',
   'clusters.details',
   'git-state.stop',
+  'upgrade.held',
   'overview.read',
   'repository.read',
   'target-policies.details',

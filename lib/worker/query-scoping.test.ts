@@ -22,6 +22,13 @@ import {
 } from '#db/queries/removals.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import { createTenant } from '#db/queries/tenants.ts'
+import { countUpgradeLists, listUpgradeBranches } from '#db/queries/upgrade-lists.ts'
+import {
+  confirmUpgrade,
+  forgetUpgradePlans,
+  keepUpgradePlan,
+  takeLayout,
+} from '#db/queries/upgrades.ts'
 import { LAYOUT } from '#lib/domain/manifests/layout.ts'
 import {
   application,
@@ -274,6 +281,40 @@ describe('of a branch and its changes, it is told', () => {
       },
     })
     expect(await ask(branchesWithWork)).toEqual([])
+  })
+
+  it('which branches of ours wait for an upgrade, and what it does to them', async () => {
+    const older = { name: 'main', tip: 'tip', published_change: 0, layout: 1 }
+    await given({
+      ours: { branches: [older] },
+      theirs: { branches: [older, { ...older, name: 'x' }] },
+    })
+    const plan = {
+      branch: 'main',
+      tip: 'tip',
+      publishedChange: 0,
+      treeBefore: 'before',
+      treeAfter: 'after',
+      counts: { added: 0, removed: 0, modified: 1 },
+      files: [],
+      clusters: ['one'],
+    }
+    await ask((scope) => keepUpgradePlan(scope, plan), tenants.theirs)
+    expect(await ask(branchesWithWork)).toEqual(['main'])
+    expect(await ask(listUpgradeBranches)).toMatchObject([{ branch: 'main', plan: null }])
+    await ask((scope) => keepUpgradePlan(scope, { ...plan, clusters: ['ours'] }))
+    expect(await ask(branchesWithWork)).toEqual([])
+    await ask(forgetUpgradePlans)
+    await ask((scope) => confirmUpgrade(scope, 5, ['main']))
+    await ask((scope) => takeLayout(scope, 'x'))
+    expect(await ask((scope) => countUpgradeLists(scope, null), tenants.theirs)).toEqual({
+      files: 0,
+      clusters: 1,
+    })
+    expect(await ask(listUpgradeBranches, tenants.theirs)).toMatchObject([
+      { branch: 'main', layout: 1, change: null, plan: { clusters: 1 } },
+      { branch: 'x', layout: 1 },
+    ])
   })
 
   it('our tip and our waiting changes', async () => {

@@ -25,6 +25,7 @@ export async function readBacklog({ database }: Process): Promise<WholeBacklog> 
     oldestSeconds: Math.max(0, ...backlogs.map(({ oldestSeconds }) => oldestSeconds)),
     failingBranches: backlogs.reduce((sum, { failingBranches }) => sum + failingBranches, 0),
     damagedRepositories: backlogs.filter(({ isDamaged }) => isDamaged).length,
+    heldBranches: backlogs.reduce((sum, { heldBranches }) => sum + heldBranches, 0),
     stops: backlogs.flatMap(({ stop }) => stop ?? []),
   }
 }

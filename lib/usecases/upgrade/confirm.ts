@@ -93,7 +93,7 @@ async function keepUpgrade(
     action: ACTION,
     reason,
     branches,
-    impact: { files, bootstraps, upgrade: { layout, digest } },
+    impact: { applications: 0, clusters: 0, files, bootstraps, upgrade: { layout, digest } },
     settings: digest!,
   })
   const before = { layout: Math.min(...waiting.map((each) => each.layout)) }

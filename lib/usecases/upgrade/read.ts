@@ -1,7 +1,11 @@
 // An upgrade as people see it: which branches an older version wrote, what this one would rewrite there, and how far it is.
 import { createHash } from 'node:crypto'
 import type { TenantScope } from '#db/queries/scope.ts'
-import { listUpgradeBranches, type UpgradeBranch } from '#db/queries/upgrade-lists.ts'
+import {
+  countHeldBranches,
+  listUpgradeBranches,
+  type UpgradeBranch,
+} from '#db/queries/upgrade-lists.ts'
 import { LAYOUT } from '#lib/domain/manifests/layout.ts'
 import { defineUseCase } from '../define.ts'
 import { asRead } from '../objects/noun.ts'
@@ -31,6 +35,15 @@ export const readUpgradeUseCase = defineUseCase<null, Upgrade>({
   permission: 'read',
   resource: () => ({ kind: 'tenant' }),
   run: ({ scope }) => readUpgrade(scope),
+})
+
+/** On how many branches changes wait for an admin to confirm the upgrade: for every page to say. */
+export const countHeldBranchesUseCase = defineUseCase<null, number>({
+  name: 'upgrade.held',
+  read: asRead,
+  permission: 'read',
+  resource: () => ({ kind: 'tenant' }),
+  run: ({ scope }) => countHeldBranches(scope),
 })
 
 export async function readUpgrade(scope: TenantScope): Promise<Upgrade> {

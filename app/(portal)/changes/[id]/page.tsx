@@ -7,10 +7,11 @@ import { Card } from '#components/ui/card.tsx'
 import { Chip } from '#components/ui/chip.tsx'
 import { Facts } from '#components/ui/facts.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
 import { Ago, Exact } from '#components/ui/time.tsx'
 import { changeState } from '#lib/domain/publication-state.ts'
 import { read } from '#lib/http/page.ts'
-import { pagePaths } from '#lib/paths.ts'
+import { apiPaths, pagePaths, withQuery } from '#lib/paths.ts'
 import { readImpactSummary } from '#lib/schemas/impact-summary.ts'
 import { type Change, getChangeUseCase } from '#lib/usecases/changes/read.ts'
 import { DeploymentsCard } from './deployments-card.tsx'
@@ -54,7 +55,7 @@ export default async function ChangePage({ params }: Props) {
               ]}
             />
           </Card>
-          <ImpactCard impact={change.impact} />
+          <ImpactCard change={change} />
         </div>
         <DeploymentsCard change={change.id} />
         <PublicationsCard publications={change.publications} />
@@ -64,7 +65,7 @@ export default async function ChangePage({ params }: Props) {
   )
 }
 
-function ImpactCard({ impact }: { impact: Change['impact'] }) {
+function ImpactCard({ change: { id, action, impact } }: { change: Change }) {
   const summary = readImpactSummary(impact)
   if (summary === null) return null
   const { placements, applications, clusters, files, bootstraps = 0 } = summary
@@ -83,6 +84,7 @@ function ImpactCard({ impact }: { impact: Change['impact'] }) {
             />,
           ],
           ...(bootstraps > 0 ? [bootstrapsFact(bootstraps)] : []),
+          ...(action === 'upgrade.confirm' ? [upgradeFact(id)] : []),
         ]}
       />
     </Card>
@@ -92,4 +94,18 @@ function ImpactCard({ impact }: { impact: Change['impact'] }) {
 function bootstrapsFact(clusters: number) {
   const where = clusters === 1 ? '1 cluster' : `${clusters.toLocaleString('en')} clusters`
   return ['Bootstrap', `To be applied again by hand on ${where}, which follow only then`] as const
+}
+
+/** Which clusters these are is kept of an upgrade. */
+function upgradeFact(change: number) {
+  const query = { change: String(change), format: 'csv' }
+  const list = (
+    <>
+      <TextLink href={pagePaths.upgrade}>How far it is</TextLink>, and{' '}
+      <a className="text-accent underline" href={withQuery(apiPaths.upgradeClusters, query)}>
+        those clusters as CSV
+      </a>
+    </>
+  )
+  return ['Upgrade', list] as const
 }

@@ -4,6 +4,9 @@ import { None } from '#components/objects/label-chips.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Chip } from '#components/ui/chip.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
+import { WAITS_FOR_UPGRADE } from '#lib/domain/upgrade.ts'
+import { pagePaths } from '#lib/paths.ts'
 import type { Change } from '#lib/usecases/changes/read.ts'
 
 /** The change's way into each branch that it touches. */
@@ -31,7 +34,7 @@ const COLUMNS: readonly Column<Change['publications'][number]>[] = [
     cell: ({ state, error }) => (
       <>
         <PublicationBadge state={state} />
-        {error !== null && <p className="mt-1 text-xs text-bad">{error}</p>}
+        {error !== null && <Trouble error={error} />}
       </>
     ),
   },
@@ -40,6 +43,17 @@ const COLUMNS: readonly Column<Change['publications'][number]>[] = [
     cell: ({ commit }) => (commit === null ? <None>not yet</None> : <Commit id={commit} />),
   },
 ]
+
+/** What waits for an upgrade is nobody's fault. */
+function Trouble({ error }: { error: string }) {
+  if (error !== WAITS_FOR_UPGRADE) return <p className="mt-1 text-xs text-bad">{error}</p>
+  return (
+    <p className="mt-1 text-xs text-muted">
+      Waits for <TextLink href={pagePaths.upgrade}>the upgrade</TextLink> of the branch, which an
+      admin confirms.
+    </p>
+  )
+}
 
 function Commit({ id }: { id: string }) {
   return (

@@ -1,0 +1,48 @@
+import { Download } from 'lucide-react'
+import { buttonClass } from '#components/ui/button.tsx'
+import { Card } from '#components/ui/card.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
+import { read } from '#lib/http/page.ts'
+import { apiPaths, pagePaths, withQuery } from '#lib/paths.ts'
+import { listUpgradeClustersUseCase } from '#lib/usecases/upgrade/lists.ts'
+
+const SHOWN_MAX = 60
+
+/** On which clusters somebody has to apply the bootstrap again, once the upgrade is in Git. */
+export async function ClustersCard({ total }: { total: number }) {
+  if (total === 0) return null
+  const page = { change: null, after: null, limit: SHOWN_MAX }
+  const { items } = await read(listUpgradeClustersUseCase, page)
+  const rest = total - items.length
+  return (
+    <Card
+      title="Bootstraps to apply again"
+      note={`${total.toLocaleString('en')} in all`}
+      actions={
+        <a
+          href={withQuery(apiPaths.upgradeClusters, { format: 'csv' })}
+          className={buttonClass()}
+          download="bootstraps.csv"
+        >
+          <Download aria-hidden className="size-4" />
+          CSV
+        </a>
+      }
+    >
+      <p className="mb-3 text-muted">
+        The bootstrap is applied by hand, so Git alone does not bring it to a cluster. Each
+        cluster’s page has the commands in order, under Onboarding.
+      </p>
+      <ul className="grid gap-x-4 gap-y-1 sm:grid-cols-2 lg:grid-cols-3">
+        {items.map(({ cluster }) => (
+          <li key={cluster} className="min-w-0 break-words">
+            <TextLink href={withQuery(pagePaths.cluster(cluster), { tab: 'onboarding' })}>
+              {cluster}
+            </TextLink>
+          </li>
+        ))}
+      </ul>
+      {rest > 0 && <p className="mt-2 text-muted">And {rest.toLocaleString('en')} more.</p>}
+    </Card>
+  )
+}

@@ -1,0 +1,31 @@
+import { ArrowUpFromLine } from 'lucide-react'
+import Link from 'next/link'
+import { Banner } from '#components/ui/banner.tsx'
+import { pagePaths } from '#lib/paths.ts'
+
+/** Says to who can confirm an upgrade that it waits for them, and to all others that saves wait. */
+export function UpgradeBanner({
+  branches,
+  mayConfirm,
+}: {
+  /** How many wait. */
+  branches: number
+  mayConfirm: boolean
+}) {
+  const where = branches === 1 ? 'one branch' : `${branches.toLocaleString('en')} branches`
+  return (
+    <Banner
+      tone={mayConfirm ? 'warn' : 'accent'}
+      icon={ArrowUpFromLine}
+      actions={
+        <Link href={pagePaths.upgrade} className="font-medium underline">
+          {mayConfirm ? 'See what it rewrites' : 'More'}
+        </Link>
+      }
+    >
+      {mayConfirm
+        ? `This version of Berth writes other manifests than ${where} in Git. Saves are kept, and wait there until you confirm the upgrade.`
+        : `Saves are kept, and wait on ${where} until an admin confirms an upgrade.`}
+    </Banner>
+  )
+}
