@@ -22,7 +22,7 @@ import { identityProviders } from '#lib/usecases/people/providers.ts'
 import { embeddedName } from '#lib/usecases/repository/tenant-repository.ts'
 import { requireSameSettings } from '#lib/usecases/tenants/start.ts'
 import { openAccessTokens } from '#lib/usecases/tokens/access-tokens.ts'
-import { BODY_PACE } from '#lib/usecases/uploads.ts'
+import { BODY_PACE, Uploads } from '#lib/usecases/uploads.ts'
 import { TokenUse } from '#lib/usecases/tokens/last-used.ts'
 
 /** Two are for the others, whatever one tenant does. */
@@ -78,6 +78,7 @@ export function createProcess(
     limiter: createLimiter(),
     heavyReads: new HeavyReads(),
     bodyPace: BODY_PACE,
+    uploads: new Uploads(),
     sessionSecret,
     identityProviders: identityProviders(environment, Date.now),
     rereadings: new Map(),

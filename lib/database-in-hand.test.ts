@@ -17,7 +17,7 @@ const waits: Readonly<Record<string, () => Promise<unknown>>> = {
     guardedRoute({ protocol: 'https', lend: never }, 'https://git.example.com/', never).lend(never),
   'the identity provider': () =>
     fetchBounded(nowhere, { method: 'GET', timeoutMs: 1, maxBytes: 1 }),
-  'a client': () => readBytes(new Request(nowhere, { method: 'POST', body: 'x' }), 1),
+  'a client': () => readBytes(new Request(nowhere, { method: 'POST', body: 'x' }), 1, null),
 }
 
 describe('with a connection to the database in hand', () => {

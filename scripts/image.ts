@@ -29,8 +29,8 @@ const SCRIPTS = [
   'tenant.ts',
   'token.ts',
 ]
-/** They are bundled for Next.js, and the thread and the commands import them. Neither depends on another. */
-const PACKAGES = ['drizzle-orm', 'zod']
+/** They are bundled for Next.js, and the threads and the commands import them. Neither depends on another. */
+const PACKAGES = ['drizzle-orm', 'yaml', 'zod']
 const DOCS_SCRIPT = 'node_modules/@scalar/api-reference/dist/browser/standalone.js'
 /** Next.js adds them, and nothing loads them: we have a server of our own, and images are not optimized. */
 const UNUSED = ['server.js', 'node_modules/sharp', 'node_modules/@img']

@@ -116,6 +116,12 @@ export function can(actor: Actor, action: Action, resource: Resource): boolean {
   })
 }
 
+/** Whether there can be any resource of a name to which the actor may do this. */
+export function canSomewhere(actor: Actor, action: Action, name: ResourceName): boolean {
+  const allowed = reaches(name, action)
+  return heldRoles(actor).some(({ role }) => allowed[role] !== undefined)
+}
+
 /** Whether the actor may do this to every resource of a name, whoever's it is. */
 export function canEverywhere(actor: Actor, action: Action, name: ResourceName): boolean {
   const allowed = reaches(name, action)

@@ -97,11 +97,12 @@ const createRoleGrant: Operation = {
   summary: 'Give a group or an app role a role in the tenant',
   query: [],
   headers: [],
-  body: { schema: roleGrantInput, types: JSON_TYPES },
+  body: { schema: roleGrantInput, types: JSON_TYPES, writes: ['settings'] },
   responses: { 201: roleGrantOutput },
   useCase: createRoleGrantUseCase.name,
-  handle: async ({ process, session, request }) => {
-    const { value } = await readJsonBody(request, JSON_TYPES)
+  handle: async (received) => {
+    const { process, session } = received
+    const { value } = await readJsonBody(received, JSON_TYPES)
     const grant = await createRoleGrantUseCase.invoke(process, session, value)
     const headers = { Location: apiPaths.roleGrant(grant.id ?? '') }
     return jsonResponse(grantJson(grant), { status: 201, headers })

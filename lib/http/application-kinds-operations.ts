@@ -47,12 +47,12 @@ export const replaceApplicationKinds: Operation = {
     'The exact number of clusters whose bootstrap has to be applied again, when there are any.',
   ),
   headers: ['If-Match', 'Berth-Reason'],
-  body: { schema: applicationKindsInput, types: JSON_TYPES },
+  body: { schema: applicationKindsInput, types: JSON_TYPES, writes: ['settings'] },
   responses: { 200: applicationKindsOutput.or(applicationKindsImpact) },
   useCase: replaceApplicationKindsUseCase.name,
   handle: async (received) => {
     const options = readSettingsOptions(received)
-    const { value: body } = await readJsonBody(received.request, JSON_TYPES)
+    const { value: body } = await readJsonBody(received, JSON_TYPES)
     const { process, session } = received
     const outcome = await replaceApplicationKindsUseCase.invoke(process, session, {
       body,

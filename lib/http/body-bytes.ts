@@ -3,13 +3,17 @@
 import { requireEmptyHands } from '#lib/database-in-hand.ts'
 import { currentProcess } from '#lib/usecases/process.ts'
 import { Refusal } from '#lib/usecases/refusal.ts'
-import { deadlineMs } from '#lib/usecases/uploads.ts'
+import { deadlineMs, type Upload } from '#lib/usecases/uploads.ts'
 
 /**
- * All bytes of a body. Throws `too_large`, `body_timeout` (408) when they come slower than the pace, and `body_aborted` when
+ * All bytes of a body, which `upload` counts. Throws `too_large`, `body_timeout` (408) when they come slower than the pace, and `body_aborted` when
  * the client went.
  */
-export async function readBytes(request: Request, bytesMax: number): Promise<Buffer> {
+export async function readBytes(
+  request: Request,
+  bytesMax: number,
+  upload: Upload | null,
+): Promise<Buffer> {
   requireEmptyHands('a client')
   const { bodyPace } = currentProcess()
   const tooLarge = () => new Refusal('too_large', `The body is larger than ${bytesMax} bytes.`)
@@ -26,6 +30,7 @@ export async function readBytes(request: Request, bytesMax: number): Promise<Buf
       if (done) return Buffer.concat(chunks)
       size += value.byteLength
       if (size > bytesMax) throw tooLarge()
+      upload?.add(value.byteLength)
       chunks.push(value)
     }
   } catch (error) {

@@ -47,11 +47,11 @@ export const clearClusterBranch: Operation = {
     return [{ ...parameter, description: 'The exact number of files that go; always needed.' }]
   }),
   headers: ['Idempotency-Key', 'Berth-Reason', 'Berth-Impact'],
-  body: { schema: clearBranchInput, types: JSON_TYPES },
+  body: { schema: clearBranchInput, types: JSON_TYPES, writes: ['cluster'] },
   responses: { 200: impactSchema, 204: null },
   useCase: clearBranchUseCase.name,
   handle: async (received) => {
-    const { text, value } = await readJsonBody(received.request, JSON_TYPES)
+    const { text, value } = await readJsonBody(received, JSON_TYPES)
     const outcome = await clearBranchUseCase.invoke(received.process, received.session, {
       ref: refOf(received),
       body: value,

@@ -3,6 +3,7 @@ import { readRepositoryUseCase } from '#lib/usecases/repository/read.ts'
 import { currentProcess, type Process } from '#lib/usecases/process.ts'
 import { admit } from '#lib/usecases/rate-limit.ts'
 import type { Session } from '#lib/usecases/define.ts'
+import type { Upload } from '#lib/usecases/uploads.ts'
 import { demoReader } from '#lib/usecases/tokens/demo-reader.ts'
 import { readBearer, sessionOfToken } from './authenticate.ts'
 import { readBytes } from './body-bytes.ts'
@@ -14,12 +15,16 @@ type GitContext = { readonly params: Promise<{ readonly path: readonly string[] 
 
 export async function answerGit(request: Request, { params }: GitContext): Promise<Response> {
   const process = currentProcess()
+  let upload: Upload | null = null
   try {
     const [repository = '', ...rest] = (await params).path
     const session = await authenticateGit(process, request)
     if (session) await admit(process, session)
     const served = await readRepositoryUseCase.invoke(process, session, { repository })
-    return await served.serve(rest.join('/'), request, readBytes)
+    if (session) upload = process.uploads.begin(session)
+    return await served.serve(rest.join('/'), request, (sent, bytesMax) =>
+      readBytes(sent, bytesMax, upload),
+    )
   } catch (error) {
     const { status, detail } = problemOf(error)
     if (status >= 500) process.log.error({ err: error }, 'git request failed')
@@ -28,6 +33,8 @@ export async function answerGit(request: Request, { params }: GitContext): Promi
     return asks
       ? new Response('Send a token as the password.\n', { status: 401, headers: CHALLENGE })
       : new Response(`${detail}\n`, { status })
+  } finally {
+    upload?.end()
   }
 }
 

@@ -1,5 +1,6 @@
 // The six operations of each kind of object: they differ in their names and schemas alone.
 import { z } from 'zod'
+import type { ResourceName } from '#lib/domain/permissions.ts'
 import { parseSelector } from '#lib/domain/selector-parse.ts'
 import { impactSchema } from '#lib/schemas/impact.ts'
 import type { RefParameters } from '#lib/usecases/objects/noun.ts'
@@ -37,6 +38,7 @@ export type ObjectResource = {
   readonly collection: string
   readonly item: string
   readonly labelled: boolean
+  readonly writes: readonly ResourceName[]
   readonly input: z.ZodType
   readonly output: z.ZodType
   readonly useCases: ObjectUseCases
@@ -121,6 +123,7 @@ function createOperation({
   output,
   useCases,
   location,
+  writes,
 }: ObjectResource): Operation {
   return {
     id: `create${singular}`,
@@ -130,11 +133,11 @@ function createOperation({
     summary: `Create ${noun}`,
     query: [...writeParameters, ...(singular === 'Team' ? [freeNameParameter] : [])],
     headers: ['Idempotency-Key', 'Berth-Reason', 'Berth-Impact'],
-    body: { schema: input, types: JSON_TYPES },
+    body: { schema: input, types: JSON_TYPES, writes },
     responses: { 200: impactSchema, 201: output },
     useCase: useCases.create.name,
     handle: async (received) => {
-      const { text, value } = await readJsonBody(received.request, JSON_TYPES)
+      const { text, value } = await readJsonBody(received, JSON_TYPES)
       const outcome = await useCases.create.invoke(received.process, received.session, {
         body: value,
         options: readWriteOptions(received, text),
@@ -182,7 +185,7 @@ const mergePatchInput = z.record(z.string(), z.unknown()).meta({
 })
 
 function editOperation(
-  { singular, noun, tag, item, input, output, useCases }: ObjectResource,
+  { singular, noun, tag, item, input, output, useCases, writes }: ObjectResource,
   method: 'PUT' | 'PATCH' | 'DELETE',
   verb: 'replace' | 'patch' | 'delete',
 ): Operation {
@@ -192,8 +195,12 @@ function editOperation(
     delete: `Delete ${noun}`,
   }
   const bodies = {
-    replace: { schema: input, types: JSON_TYPES },
-    patch: { schema: mergePatchInput, types: ['application/merge-patch+json', 'application/json'] },
+    replace: { schema: input, types: JSON_TYPES, writes },
+    patch: {
+      schema: mergePatchInput,
+      types: ['application/merge-patch+json', 'application/json'],
+      writes,
+    },
     delete: null,
   }
   const body = bodies[verb]
@@ -211,7 +218,7 @@ function editOperation(
     useCase: useCases[verb].name,
     handle: async (received) => {
       const { text, value } = body
-        ? await readJsonBody(received.request, body.types)
+        ? await readJsonBody(received, body.types)
         : { text: '', value: null }
       const outcome = await useCases[verb].invoke(received.process, received.session, {
         ref: refParameters(received),

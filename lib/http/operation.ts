@@ -1,7 +1,10 @@
 // One row of the table of operations: what it is called, what it takes and answers, and how a request reaches its use case.
 import type { z } from 'zod'
+import type { ResourceName } from '#lib/domain/permissions.ts'
 import type { Session } from '#lib/usecases/define.ts'
 import type { Process } from '#lib/usecases/process.ts'
+import type { Refusal } from '#lib/usecases/refusal.ts'
+import type { Upload } from '#lib/usecases/uploads.ts'
 import type { Parameters } from './parameters.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -19,8 +22,18 @@ export type Received = {
   readonly request: Request
   readonly path: Readonly<Record<string, string>>
   readonly query: Parameters
+  readonly upload: Upload
+  /** What those are refused with who may write nothing of the kind, if they send much; null: they may. */
+  readonly denial: Refusal | null
   /** Throws unless who asks may still do what they might when they began to be answered: for long answers. */
   readonly stillAllowed: () => Promise<void>
+}
+
+export type OperationBody = {
+  readonly schema: z.ZodType
+  readonly types: readonly string[]
+  /** What it may write: who may write none of it, anywhere, may hardly send anything. */
+  readonly writes: readonly ResourceName[]
 }
 
 export type Operation = {
@@ -32,7 +45,7 @@ export type Operation = {
   readonly summary: string
   readonly query: readonly QueryParameter[]
   readonly headers: readonly ('If-Match' | 'Idempotency-Key' | 'Berth-Reason' | 'Berth-Impact')[]
-  readonly body: { readonly schema: z.ZodType; readonly types: readonly string[] } | null
+  readonly body: OperationBody | null
   readonly responses: Readonly<Record<number, z.ZodType | null>>
   /** The use cases that it reaches, by name. */
   readonly useCase: string

@@ -68,12 +68,12 @@ export const replaceRepositorySettings: Operation = {
   summary: 'Set where the manifests go; a secret that is left out stays',
   query: writeParameters,
   headers: ['If-Match', 'Berth-Reason'],
-  body: { schema: repositorySettingsInput, types: JSON_TYPES },
+  body: { schema: repositorySettingsInput, types: JSON_TYPES, writes: ['settings'] },
   responses: { 200: written },
   useCase: replaceRepositorySettingsUseCase.name,
   handle: async (received) => {
     const options = readSettingsOptions(received)
-    const { value: body } = await readJsonBody(received.request, JSON_TYPES)
+    const { value: body } = await readJsonBody(received, JSON_TYPES)
     const { process, session } = received
     return answerOutcome(
       await replaceRepositorySettingsUseCase.invoke(process, session, { body, options }),
@@ -107,12 +107,12 @@ export const tryRepositorySettings: Operation = {
   summary: 'Ask the repository for its branches, with these settings or those that are set',
   query: [dryRunParameter('Check the settings, and connect to nothing.')],
   headers: [],
-  body: { schema: repositoryTrialInput, types: JSON_TYPES },
+  body: { schema: repositoryTrialInput, types: JSON_TYPES, writes: ['settings'] },
   responses: { 200: repositoryTrialOutput },
   useCase: tryRepositorySettingsUseCase.name,
   handle: async (received) => {
     const dryRun = readBoolean(received.query, 'dryRun')
-    const { value: body } = await readJsonBody(received.request, JSON_TYPES)
+    const { value: body } = await readJsonBody(received, JSON_TYPES)
     const { process, session } = received
     const trial = await tryRepositorySettingsUseCase.invoke(process, session, { body, dryRun })
     return jsonResponse(await trial())

@@ -1,9 +1,11 @@
 // From a request to an answer: who asks, what they ask for, and one mapping of everything that goes wrong.
 import { type Actor, reachesAlike } from '#lib/domain/actor.ts'
+import { type Action, canSomewhere } from '#lib/domain/permissions.ts'
 import { notFound, type Session } from '#lib/usecases/define.ts'
 import { currentProcess, type Process } from '#lib/usecases/process.ts'
 import { admit, admitWrite } from '#lib/usecases/rate-limit.ts'
 import { Refusal } from '#lib/usecases/refusal.ts'
+import type { Upload } from '#lib/usecases/uploads.ts'
 import { type AttemptedWrite, auditedError } from './audited-refusal.ts'
 import { isUnfinished } from './body-bytes.ts'
 import { authenticate } from './authenticate.ts'
@@ -55,6 +57,7 @@ export async function answer(
   const origin = originOf(request.headers)
   const { requestId } = origin
   let session: Session | null = null
+  let upload: Upload | null = null
   try {
     const authenticated = await authenticate(process, request)
     if (!authenticated) throw new Refusal('unauthenticated', 'Sign in, or send a token.')
@@ -70,9 +73,12 @@ export async function answer(
       operation.query.filter(isList).map(({ name }) => name),
     )
     const stillAllowed = () => requireUnchanged(process, request, opened.actor)
+    upload = process.uploads.begin(opened)
     const response = await operation.handle({
       process,
       session: opened,
+      upload,
+      denial: denialOf(opened.actor, operation),
       request,
       path,
       query,
@@ -89,7 +95,16 @@ export async function answer(
     if (status >= 500) process.log.error(told, 'request failed')
     if (isUnfinished(code)) process.log.debug(told, 'request not finished')
     return problemResponse(error, { 'X-Request-Id': requestId })
+  } finally {
+    upload?.end()
   }
+}
+
+/** What somebody is refused with who may write nothing of what an operation writes; null: they may write some of it. */
+function denialOf(actor: Actor, { body }: Operation): Refusal | null {
+  const may = (action: Action) => body?.writes.some((name) => canSomewhere(actor, action, name))
+  if (body === null || may('write')) return null
+  return may('read') ? new Refusal('forbidden', 'You may write none of this.') : notFound()
 }
 
 /** An answer that goes on for long must end when what it was begun with is taken away. */

@@ -91,11 +91,11 @@ export const createTeamRequest: Operation = {
   summary: 'Ask for a team, as a person who signed in',
   query: [dryRunParameter],
   headers: [],
-  body: { schema: teamRequestInput, types: JSON_TYPES },
+  body: { schema: teamRequestInput, types: JSON_TYPES, writes: ['team-request'] },
   responses: { 200: teamRequestOutput, 201: teamRequestOutput },
   useCase: askForTeamUseCase.name,
   handle: async (received) => {
-    const { value: body } = await readJsonBody(received.request, JSON_TYPES)
+    const { value: body } = await readJsonBody(received, JSON_TYPES)
     const input = { body, dryRun: isDryRun(received) }
     const asked = await askForTeamUseCase.invoke(received.process, received.session, input)
     if (asked.id === null) return jsonResponse(asked)
@@ -131,11 +131,11 @@ export const approveTeamRequest: Operation = {
   summary: 'Create the team that was asked for, as it stands in the body',
   query: [...writeParameters, freeNameParameter],
   headers: ['Idempotency-Key', 'Berth-Impact'],
-  body: { schema: approveInput, types: JSON_TYPES },
+  body: { schema: approveInput, types: JSON_TYPES, writes: ['team-request'] },
   responses: { 200: impactSchema, 201: teamOutput },
   useCase: approveTeamRequestUseCase.name,
   handle: async (received) => {
-    const { text, value } = await readJsonBody(received.request, JSON_TYPES)
+    const { text, value } = await readJsonBody(received, JSON_TYPES)
     const outcome = await approveTeamRequestUseCase.invoke(received.process, received.session, {
       id: idOf(received),
       body: value,
@@ -153,11 +153,11 @@ export const declineTeamRequest: Operation = {
   summary: 'Decline a request for a team, with a reason for the asker',
   query: [dryRunParameter],
   headers: [],
-  body: { schema: declineInput, types: JSON_TYPES },
+  body: { schema: declineInput, types: JSON_TYPES, writes: ['team-request'] },
   responses: { 200: teamRequestOutput },
   useCase: declineTeamRequestUseCase.name,
   handle: async (received) => {
-    const { value: body } = await readJsonBody(received.request, JSON_TYPES)
+    const { value: body } = await readJsonBody(received, JSON_TYPES)
     const input = { id: idOf(received), body, dryRun: isDryRun(received) }
     return jsonResponse(
       await declineTeamRequestUseCase.invoke(received.process, received.session, input),

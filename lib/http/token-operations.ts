@@ -75,11 +75,11 @@ export const createToken: Operation = {
   summary: 'Make an API token; it is answered this once',
   query: [],
   headers: ['Idempotency-Key'],
-  body: { schema: tokenInput, types: JSON_TYPES },
+  body: { schema: tokenInput, types: JSON_TYPES, writes: ['token'] },
   responses: { 201: newTokenOutput },
   useCase: makeTokenUseCase.name,
   handle: async (received) => {
-    const { text, value } = await readJsonBody(received.request, JSON_TYPES)
+    const { text, value } = await readJsonBody(received, JSON_TYPES)
     const { row, token } = await makeTokenUseCase.invoke(received.process, received.session, {
       body: value,
       idempotency: readIdempotency(received, text),

@@ -16,7 +16,7 @@ import type { AccessTokens } from './tokens/access-tokens.ts'
 import type { TokenUse } from './tokens/last-used.ts'
 import type { HeavyReads } from './heavy-reads.ts'
 import type { Limiter } from './rate-limit.ts'
-import type { Pace } from './uploads.ts'
+import type { Pace, Uploads } from './uploads.ts'
 
 /** What publishing needs of a process: it answers nobody. */
 export type PublishingProcess = {
@@ -38,6 +38,7 @@ export type Process = PublishingProcess & {
   readonly heavyReads: HeavyReads
   /** How fast bodies of requests must come. */
   readonly bodyPace: Pace
+  readonly uploads: Uploads
   /** What the cookies of signed-in people are sealed with. */
   readonly sessionSecret: string
   readonly identityProviders: readonly IdentityProvider[]

@@ -1,4 +1,6 @@
-// What bodies of requests may cost while they come: time.
+// What bodies of requests may cost while they come and are read: time, and memory.
+import type { Session } from './define.ts'
+import { Refusal } from './refusal.ts'
 
 export type Pace = {
   /** How long a body may take whatever its length. */
@@ -13,4 +15,68 @@ export const BODY_PACE: Pace = { graceMs: 10_000, bytesPerSecond: 16 * 1024 }
 /** By when a body of which so many bytes are there must have ended or gone on, counted from its begin. */
 export function deadlineMs({ graceMs, bytesPerSecond }: Pace, bytes: number): number {
   return graceMs + (bytes / bytesPerSecond) * 1000
+}
+
+export type ByteLimits = {
+  /** Of all requests that one payer has under way. */
+  readonly perPayer: number
+  readonly all: number
+}
+
+const MIB = 1024 * 1024
+const BYTE_LIMITS: ByteLimits = { perPayer: 64 * MIB, all: 256 * MIB }
+
+/** The bytes of bodies that this process holds. */
+export class Uploads {
+  readonly #limits: ByteLimits
+  readonly #held = new Map<string, number>()
+  #all = 0
+
+  constructor(limits: ByteLimits = BYTE_LIMITS) {
+    this.#limits = limits
+  }
+
+  begin({ tenant, payer }: Pick<Session, 'tenant' | 'payer'>): Upload {
+    const key = `${tenant.id} ${payer}`
+    let bytes = 0
+    return {
+      add: (more) => {
+        this.#requireRoom(key, more)
+        bytes += more
+        this.#change(key, more)
+      },
+      end: () => {
+        this.#change(key, -bytes)
+        bytes = 0
+      },
+    }
+  }
+
+  #requireRoom(key: string, more: number): void {
+    const retryAfterSeconds = 1
+    if ((this.#held.get(key) ?? 0) + more > this.#limits.perPayer) {
+      throw new Refusal('too_many_requests', 'You send too much at once: wait, then go on.', {
+        members: { retryAfterSeconds },
+      })
+    }
+    if (this.#all + more > this.#limits.all) {
+      throw new Refusal('unavailable', 'Too much is being sent just now; try again shortly.', {
+        code: 'busy',
+      })
+    }
+  }
+
+  #change(key: string, bytes: number): void {
+    const held = (this.#held.get(key) ?? 0) + bytes
+    if (held === 0) this.#held.delete(key)
+    else this.#held.set(key, held)
+    this.#all += bytes
+  }
+}
+
+/** What one request holds, until `end`. */
+export type Upload = {
+  /** Throws `too_many_requests` or `busy` where there is no room for them. */
+  readonly add: (bytes: number) => void
+  readonly end: () => void
 }

@@ -68,6 +68,8 @@ async function list(process: Process, session: Session, request: Request): Promi
     request,
     path: {},
     query,
+    upload: process.uploads.begin(session),
+    denial: null,
     stillAllowed,
   })
   await response.text()

@@ -1,4 +1,5 @@
 // Several objects at once: all of them or none, as one change.
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { accepted, type Checked, checked, type Issue, refused } from '#lib/domain/issue.ts'
 import { type ModelObject, refKey, refOf } from '#lib/domain/objects.ts'
 import { documentPath, readDocument } from '#lib/schemas/document.ts'
@@ -13,6 +14,8 @@ import { type Noun, nouns, resourceOf } from './noun.ts'
 
 /** Past so many flaws nobody reads on. */
 const ISSUES_MAX = 100
+/** Between two lots of documents others are answered. */
+const READ_AT_ONCE = 100
 
 export type ApplyRequest = {
   readonly documents: readonly unknown[]
@@ -62,6 +65,7 @@ async function readDocuments(
     if (read.ok) objects.push(read.value)
     else for (const issue of read.issues) issues.push({ ...issue, path: [index, ...issue.path] })
     if (issues.length >= ISSUES_MAX) break
+    if (index % READ_AT_ONCE === READ_AT_ONCE - 1) await nextTurn()
   }
   if (issues.length > 0) return refused(issues)
   return checked(objects, repetitions(objects))

@@ -1,0 +1,176 @@
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { installProcess } from '#lib/usecases/process.ts'
+import { Uploads } from '#lib/usecases/uploads.ts'
+import { operations } from './operations.ts'
+import { answer } from './route.ts'
+import { parseJsonDocument } from './json-document.ts'
+import { parseInThread } from './parse-threads.ts'
+import { createTestApi, type TestApi } from './testing/api.ts'
+import { parseYamlDocuments } from './yaml-documents.ts'
+
+const MIB = 1024 * 1024
+
+let api: TestApi
+let other: TestApi
+let readers: readonly string[]
+beforeAll(async () => {
+  api = await createTestApi()
+  expect((await api.call('/clusters', { body: { name: 'one' } })).status).toBe(201)
+  readers = [await api.token('reader'), await api.token('reader', { cluster: 'one' })]
+  other = await createTestApi()
+})
+afterEach(() => installProcess(api.process))
+
+/** A body of blanks without an end, and how much of it was asked for. */
+function blanks(begin = '') {
+  const read = { bytes: 0 }
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull: (stream) => {
+        const chunk = new TextEncoder().encode(
+          read.bytes === 0 ? begin + ' '.repeat(1024) : ' '.repeat(1024),
+        )
+        read.bytes += chunk.length
+        stream.enqueue(chunk)
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  return { read, body }
+}
+
+type Sending = {
+  readonly token: string
+  readonly type: string
+  readonly body: BodyInit
+  readonly length?: number
+}
+
+async function send(id: string, { token, type, body, length }: Sending): Promise<Response> {
+  const operation = operations.find((row) => row.id === id)!
+  const init: RequestInit & { duplex: 'half' } = {
+    method: operation.method,
+    body,
+    duplex: 'half',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': type,
+      'if-match': '*',
+      ...(length !== undefined && { 'content-length': String(length) }),
+    },
+  }
+  const request = new Request(`https://berth.example.com/api/v1${operation.path}`, init)
+  return answer(operation, request, { name: 'x', namespace: 'x', id: 'x' })
+}
+
+/** To make a token of one's own is for everybody. */
+const writing = operations.filter(({ body, id }) => body !== null && id !== 'createToken')
+
+describe('who may write nothing of what is written', () => {
+  const rows = writing.flatMap(({ id, body }) => body!.types.map((type) => [id, type] as const))
+
+  it.each(rows)('is refused by %s before a large body of %s is read', async (id, type) => {
+    const answers = await Promise.all(
+      readers.map(async (token) => {
+        const { read, body } = blanks()
+        const { status } = await send(id, { token, type, body, length: MIB })
+        return [status, read.bytes]
+      }),
+    )
+    expect(answers).toEqual([
+      [403, 0],
+      [404, 0],
+    ])
+  })
+
+  it('is refused once a body that doesn’t say its length has become large', async () => {
+    const { read, body } = blanks()
+    const token = await api.token('reader')
+    expect((await send('createTeam', { token, type: 'application/json', body })).status).toBe(403)
+    expect(read.bytes).toBeLessThan(MIB / 8)
+  })
+})
+
+const many = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ name: `n${index}`, labels: { a: [1, null] } }))
+
+describe('a large body', () => {
+  it.each([
+    ['JSON', 'json', JSON.stringify(many(1_234))],
+    ['JSON of one value', 'json', '{"a":{"b":[{}]}}'],
+    ['JSON of nothing', 'json', '[]'],
+    ['JSON that is refused', 'json', '{"a":1,"a":2}'],
+    [
+      'YAML',
+      'yaml',
+      many(321)
+        .map((one) => `---\n${JSON.stringify(one)}\n`)
+        .join(''),
+    ],
+    ['YAML that repeats itself', 'yaml', 'a: &a {x: .inf}\nb: *a\n'],
+    ['YAML of nothing', 'yaml', ''],
+    ['YAML that is refused', 'yaml', 'a: [\n'],
+  ] as const)('of %s means in a thread what it means in one piece', async (_, format, text) => {
+    const inline = format === 'json' ? parseJsonDocument(text) : parseYamlDocuments(text)
+    expect(await parseInThread(1, format, text)).toEqual(inline)
+  })
+
+  it('is parsed while others are answered', async () => {
+    const token = await other.token('admin')
+    const yaml = 'a: {b: [c, d, e]}\n---\n'.repeat(20_000)
+    const ended: string[] = []
+    installProcess(other.process)
+    const applied = [1, 2, 3].map(async () => {
+      const answer = await send('apply', { token, type: 'application/yaml', body: yaml })
+      ended.push('apply')
+      return answer.status
+    })
+    for (let count = 0; count < 3; count++) {
+      expect((await api.call('/teams')).status).toBe(200)
+      ended.push('list')
+    }
+    expect(ended).toEqual(['list', 'list', 'list'])
+    expect(await Promise.all(applied)).toEqual([422, 422, 422])
+  })
+})
+
+describe('the bytes of bodies that are under way', () => {
+  it('are bounded for one and for all, and free again when the requests end', async () => {
+    const process = { ...api.process, uploads: new Uploads({ perPayer: 3 * MIB, all: 5 * MIB }) }
+    const [first, second] = [await api.token('admin'), await api.token('admin')]
+    const large = `[${' '.repeat(2 * MIB)}`
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    /** Sends two mebibytes, and goes on when it is told to. */
+    const hold = (token: string) => {
+      const { promise: held, resolve: isHeld } = Promise.withResolvers<void>()
+      let sent = 0
+      const body = new ReadableStream<Uint8Array>(
+        {
+          pull: async (stream) => {
+            sent += 1
+            if (sent === 1) return stream.enqueue(new TextEncoder().encode(large))
+            isHeld()
+            await released
+            stream.close()
+          },
+        },
+        { highWaterMark: 0 },
+      )
+      installProcess(process)
+      return { held, answer: send('apply', { token, type: 'application/json', body }) }
+    }
+    const whole = async (token: string) => {
+      installProcess(process)
+      const response = await send('apply', { token, type: 'application/json', body: large })
+      const { code }: { code?: unknown } = await response.json()
+      return [response.status, code, response.headers.get('retry-after') !== null]
+    }
+    const holding = [hold(first), hold(second)]
+    await Promise.all(holding.map(({ held }) => held))
+    expect(await whole(first)).toEqual([429, 'too_many_requests', true])
+    expect(await whole(await api.token('admin'))).toEqual([503, 'busy', true])
+    release()
+    await Promise.all(holding.map(({ answer }) => answer))
+    expect(await whole(first)).toEqual([400, 'malformed_json', false])
+  })
+})
