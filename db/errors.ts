@@ -32,6 +32,7 @@ const UNAVAILABLE_CODES: ReadonlySet<string> = new Set([
   '57P01', // admin_shutdown
   '57P02', // crash_shutdown
   '57P03', // cannot_connect_now
+  '53200', // out_of_memory
   '53300', // too_many_connections
   '25P03', // idle_in_transaction_session_timeout
   // postgres.js 3.4.9, src/connection.js
@@ -64,6 +65,19 @@ export function isConflict(error: unknown): boolean {
 /** Whether Postgres ended a statement because it took too long; nothing here cancels one otherwise. */
 export function isTimeout(error: unknown): boolean {
   return codeOf(error) === QUERY_CANCELED
+}
+
+const FULL_CODES: ReadonlySet<string> = new Set([
+  '53100', // disk_full
+  // The operating system's, of files that this process writes
+  'ENOSPC',
+  'EDQUOT',
+])
+
+/** Whether there was no room on a disk: the database's, or that of this process. */
+export function isStorageFull(error: unknown): boolean {
+  const code = codeOf(error)
+  return code !== null && FULL_CODES.has(code)
 }
 
 /** Whether a unique constraint or index, of that name if one is given, refused a row. */

@@ -2,7 +2,7 @@
 // a database that answers nothing any more.
 import { requireEmptyHands, withConnectionInHand } from '#lib/database-in-hand.ts'
 import type { Connection } from './connection.ts'
-import { isUnavailable } from './errors.ts'
+import { isStorageFull, isUnavailable } from './errors.ts'
 import { Heartbeat, PATIENCE } from './heartbeat.ts'
 import { Stock } from './stock.ts'
 import { type Lane, type LineLimits, NO_TENANT, WaitingLine } from './waiting-line.ts'
@@ -10,6 +10,8 @@ import { type Lane, type LineLimits, NO_TENANT, WaitingLine } from './waiting-li
 export type Pool = {
   /** Runs `fn` with a connection of its own. */
   readonly lend: <T>(fn: (connection: Connection) => Promise<T>, lane?: Lane) => Promise<T>
+  /** Whether something found no room on the server's disk. Who finds that there is some says so. */
+  readonly disk: { isFull: boolean }
   /** Closes every connection; what still runs on one fails. */
   readonly close: () => Promise<void>
 }
@@ -27,6 +29,7 @@ export function openPool(
   const heartbeat = new Heartbeat(connect, patience)
   /** The oldest first. */
   const loans = new Set<Loan>()
+  const disk = { isFull: false }
   let isSilent = false
 
   async function lend<T>(
@@ -40,6 +43,9 @@ export function openPool(
     loans.add(loan)
     try {
       return await run(stock, fn)
+    } catch (error) {
+      if (isStorageFull(error)) disk.isFull = true
+      throw error
     } finally {
       loans.delete(loan)
       line.end(lane)
@@ -66,7 +72,7 @@ export function openPool(
     await Promise.all([heartbeat.end(), stock.close()])
   }
 
-  return { lend, close }
+  return { lend, disk, close }
 }
 
 async function run<T>(stock: Stock, fn: (connection: Connection) => Promise<T>): Promise<T> {

@@ -203,6 +203,21 @@ async function withoutOwnGrant(): Promise<Answered> {
 }
 const ownGrant = { source: 'group', value: 'own', role: 'admin' }
 
+/** As a disk without room does: see storage-full.test.ts for a real one. */
+async function withFullDisk(): Promise<Answered> {
+  const owner = await connect(inject('ownerUrl'))
+  const name = `full_${api.tenant.id}`
+  await owner.client.unsafe(`
+    create function ${name}() returns trigger language plpgsql as
+      $$ begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$;
+    create trigger ${name} before insert on changes for each row
+      when (new.tenant = ${api.tenant.id}) execute function ${name}()`)
+  const answer = await create('team', { name: 'unkept' })()
+  await owner.client.unsafe(`drop function ${name} cascade`)
+  await owner.close()
+  return answer
+}
+
 const findNoTurn = () => Promise.reject(new LineTooLong())
 
 async function withoutConnection(): Promise<Answered> {
@@ -587,6 +602,7 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
   selector_operator: [422, selector('a>1')],
   selector_syntax: [422, selector('a in (b')],
   selector_value: [422, selector({ a: 'b,c' })],
+  storage_full: [503, withFullDisk],
   team_in_use: [409, () => send('/teams/ieb', { method: 'DELETE', headers: ANY })],
   team_unknown: [422, create('application', { namespace: 'absent' })],
   token_days: [422, token({ days: 0 })],

@@ -98,6 +98,7 @@ export const codeSentences: Readonly<Record<string, string>> = {
   settings_default: 'The tenant has no settings of its own.',
   shards_range: 'There are 1 to 10,000 shards.',
   ssh_key_format: 'Not a private key without a passphrase.',
+  storage_full: 'There is no room left on the disk of the database or of the portal.',
   team_in_use: 'The team still owns applications or policies.',
   team_unknown: 'There is no such team.',
   token_alg: 'The access token is not signed by RS256, PS256 or ES256.',

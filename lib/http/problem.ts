@@ -2,6 +2,7 @@
 import {
   DatabaseBusy,
   DatabaseUnavailable,
+  isStorageFull,
   Refusal,
   type RefusalKind,
   StatementTooLong,
@@ -68,6 +69,13 @@ export function problemOf(error: unknown): Problem {
   }
   if (error instanceof StatementTooLong) {
     return problem(503, 'too_heavy', 'This took too long and was ended: ask for less at once.')
+  }
+  if (isStorageFull(error)) {
+    return problem(
+      503,
+      'storage_full',
+      'There is no room left to store anything; nothing was kept.',
+    )
   }
   return problem(500, 'internal', 'Something went wrong on our side; it was logged.')
 }

@@ -4,7 +4,7 @@ import { inTenant } from '#db/client.ts'
 import { type Granted, type RateLimit, takeRequests } from '#db/queries/rate-limits.ts'
 import type { Session } from './define.ts'
 import type { Process } from './process.ts'
-import { Refusal } from './refusal.ts'
+import { isStorageFull, Refusal } from './refusal.ts'
 
 /** What a replica draws at once, at most a tenth of what there is. */
 const DRAW_MAX = 20
@@ -53,6 +53,11 @@ async function drawMore(process: Process, session: Session, key: string): Promis
   const { rateLimit } = process.environment
   const count = Math.max(1, Math.min(DRAW_MAX, Math.floor(rateLimit.burst / 10)))
   const { granted, waitSeconds } = await take(process, session, session.payer, count, rateLimit)
+    // Where nothing can be counted, what only reads goes on, and a write says itself why it can't.
+    .catch((error: unknown) => {
+      if (isStorageFull(error)) return { granted: count, waitSeconds: 0 }
+      throw error
+    })
   if (granted === 0) throw tooMany('requests', waitSeconds)
   const { drawn } = process.limiter
   if (drawn.size >= PAYERS_MAX) forgetSpent(drawn)

@@ -1,6 +1,6 @@
 import type { Issue } from '#lib/domain/issue.ts'
 
-export { DatabaseBusy, DatabaseUnavailable, StatementTooLong } from '#db/errors.ts'
+export { DatabaseBusy, DatabaseUnavailable, isStorageFull, StatementTooLong } from '#db/errors.ts'
 
 /** The kinds of "no" that transports tell apart. */
 export type RefusalKind =

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { outsideTenants } from '#db/client.ts'
 import { migrationState, type MigrationState } from '#db/migrate.ts'
+import { tryDisk } from '#db/queries/disk.ts'
 import type { GitStopCode } from '#db/queries/git-state.ts'
 import type { Process } from '../process.ts'
 import { readBacklog, type WholeBacklog } from './backlog.ts'
@@ -11,7 +12,7 @@ const PATIENCE_MS = 1_500
 export type Readiness = {
   readonly ready: boolean
   /** `unavailable`: it doesn't answer in time, whatever the reason. */
-  readonly database: 'ok' | 'unavailable' | 'not migrated'
+  readonly database: 'ok' | 'unavailable' | 'not migrated' | 'storage full'
   readonly git: {
     readonly state: 'ok' | 'failing' | 'unknown' | GitStopCode
     readonly pending: number
@@ -23,13 +24,27 @@ export async function readReadiness(process: Process): Promise<Readiness> {
   const late = pause(PATIENCE_MS, null, { ref: false })
   const inTime = <T>(asked: Promise<T>) => Promise.race([asked.catch(() => null), late])
   const state = await inTime(outsideTenants(process.database, migrationState))
+  const isFull =
+    state !== null &&
+    process.database.pool.disk.isFull &&
+    (await inTime(isStillFull(process))) !== false
   // A tenant that keeps all its connections busy makes nobody else's portal unready.
   const backlog = state === null ? null : await inTime(readBacklog(process))
   return {
-    ready: state !== null && state !== 'older',
-    database: wordOf(state),
+    ready: state !== null && state !== 'older' && !isFull,
+    database: isFull ? 'storage full' : wordOf(state),
     git: backlog === null ? { state: 'unknown', pending: 0 } : gitOf(backlog),
   }
+}
+
+/**
+ * Throws while it is. Whoever asks sends no writes while they are told that there is no room, so somebody else must notice
+ * that there is.
+ */
+async function isStillFull({ database }: Process): Promise<false> {
+  await outsideTenants(database, tryDisk)
+  database.pool.disk.isFull = false
+  return false
 }
 
 function wordOf(state: MigrationState | null): Readiness['database'] {
