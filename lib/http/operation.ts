@@ -29,7 +29,7 @@ export type Received = {
   readonly stillAllowed: () => Promise<void>
 }
 
-export type OperationBody = {
+type OperationBody = {
   readonly schema: z.ZodType
   readonly types: readonly string[]
   /** What it may write: who may write none of it, anywhere, may hardly send anything. */

@@ -92,7 +92,9 @@ export async function answer(
       : thrown
     const { status, code } = problemOf(error)
     const told = { err: error, requestId, operation: operation.id }
-    if (status >= 500) process.log.error(told, 'request failed')
+    if (error instanceof Refusal && status === 503)
+      process.log.warn({ code, requestId }, 'request put off')
+    else if (status >= 500) process.log.error(told, 'request failed')
     if (isUnfinished(code)) process.log.debug(told, 'request not finished')
     return problemResponse(error, { 'X-Request-Id': requestId })
   } finally {

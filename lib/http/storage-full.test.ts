@@ -31,6 +31,13 @@ afterAll(async () => {
   await rm(disk, { recursive: true, force: true })
 })
 
+const large = (at: number) => ({ name: `team-${at}`, description: randomText() })
+const readiness = async () => {
+  const response = await answerReadiness()
+  const { database }: { database?: unknown } = await response.json()
+  return [response.status, database]
+}
+
 describe.skipIf(!isMounted)('a database whose disk is full', () => {
   let stop: () => Promise<void>
   let token: string
@@ -64,13 +71,6 @@ describe.skipIf(!isMounted)('a database whose disk is full', () => {
     const response = await answer(operation, request, {})
     const { code }: { code?: unknown } = await response.json()
     return [response.status, code]
-  }
-
-  const large = (at: number) => ({ name: `team-${at}`, description: randomText() })
-  const readiness = async () => {
-    const response = await answerReadiness()
-    const { database }: { database?: unknown } = await response.json()
-    return [response.status, database]
   }
 
   it('says so to who writes and to who asks whether it is ready, and goes on once there is room', async () => {
