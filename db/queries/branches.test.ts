@@ -1,8 +1,8 @@
+import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { inTenant } from '../client.ts'
 import { createTestTenant, testDatabase } from '../testing/database.ts'
 import { branchesInTheWay } from './branches.ts'
-import { requestPublications } from './publications.ts'
 
 const database = testDatabase()
 let tenant: number
@@ -10,7 +10,9 @@ let tenant: number
 beforeAll(async () => {
   tenant = (await createTestTenant(database)).tenant
   await inTenant(database, tenant, (tx) =>
-    requestPublications({ tx, tenant }, 1, ['main', 'fleet/dev', 'a/b/c']),
+    tx.execute(sql`
+      insert into branches (tenant, name)
+      values (${tenant}, 'main'), (${tenant}, 'fleet/dev'), (${tenant}, 'a/b/c')`),
   )
 })
 
