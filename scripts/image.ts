@@ -12,6 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import path from 'node:path'
+import { billOfMaterials } from './bill-of-materials.ts'
 
 /** Apart from the checkout's own build, with a tsconfig that Next.js may write to. */
 const WORK_FOLDER = '.next-image'
@@ -76,6 +77,7 @@ function assemble(out: string) {
   cpSync(path.join(BUILD_FOLDER, 'standalone'), out, { recursive: true, verbatimSymlinks: true })
   for (const place of UNUSED) rmSync(path.join(out, place), { recursive: true })
   writeFileSync(path.join(out, 'next.config.json'), JSON.stringify(builtConfig()))
+  writeFileSync(path.join(out, 'sbom.cdx.json'), billOfMaterials())
   const scripts = SCRIPTS.map((script) => path.join('scripts', script))
   const packages = PACKAGES.map((name) => path.join('node_modules', name))
   copy(['db', 'lib', ...scripts], out, IS_TEST)

@@ -1,6 +1,7 @@
 // The packages that are installed, as package-lock.json has them.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { billOfMaterials } from './bill-of-materials.ts'
 
 type Locked = {
   readonly version: string
@@ -113,6 +114,39 @@ describe('the packages', () => {
     const running = packages.filter(({ hasInstallScript }) => hasInstallScript === true)
     const unknown = running.filter(({ name }) => !INSTALL_SCRIPTS.some((known) => known.test(name)))
     expect(labelsOf(unknown)).toEqual([])
+  })
+})
+
+type Bill = {
+  readonly bomFormat: string
+  readonly components: readonly {
+    readonly name: string
+    readonly version: string
+    readonly purl: string
+    readonly hashes?: readonly { readonly alg: string; readonly content: string }[]
+  }[]
+}
+
+describe('the bill of materials of an image', () => {
+  const bill = JSON.parse(billOfMaterials()) as Bill
+  const listed = new Map(bill.components.map((each) => [`${each.name}@${each.version}`, each]))
+
+  it('names every package that is not for development alone, and no other', () => {
+    expect(bill.bomFormat).toBe('CycloneDX')
+    const shipped = packages.filter(({ dev }) => dev !== true)
+    expect([...listed.keys()].toSorted()).toEqual([...new Set(labelsOf(shipped))].toSorted())
+    expect(listed.get(`next@${manifest.dependencies['next']}`)?.purl).toBe(
+      `pkg:npm/next@${manifest.dependencies['next']}`,
+    )
+  })
+
+  it('has of each that an image can hold the hash that the lock file holds it to', () => {
+    for (const { name, version, integrity, ...rest } of packages) {
+      const found = listed.get(`${name}@${version}`)
+      if (found === undefined || !runsOnServers({ name, version, ...rest })) continue
+      const digest = Buffer.from(integrity!.replace('sha512-', ''), 'base64').toString('hex')
+      expect(found.hashes, name).toContainEqual({ alg: 'SHA-512', content: digest })
+    }
   })
 })
 
