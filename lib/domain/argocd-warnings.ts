@@ -4,26 +4,7 @@ import type { Warning } from './warning.ts'
 
 /** The warnings of a cluster that is created (`before` undefined) or replaced. */
 export function argocdWarnings(before: Cluster | undefined, after: Cluster): Warning[] {
-  return [
-    ...confinementWarnings(before, after),
-    ...defaultProjectWarnings(before, after),
-    ...namespaceWarnings(before, after),
-  ]
-}
-
-function confinementWarnings(before: Cluster | undefined, after: Cluster): Warning[] {
-  const was = before?.confinement ?? 'account'
-  if (was === after.confinement) return []
-  const byHand = `Nothing on ${after.name} is different by this alone: take the steps that its page Onboarding then shows, from the bootstrap on.`
-  return [
-    ...(after.confinement === 'project' ? [notIsolated(after)] : []),
-    ...(before === undefined ? [] : [{ code: 'confinement_by_hand', message: byHand }]),
-  ]
-}
-
-function notIsolated({ name }: Cluster): Warning {
-  const message = `Teams are not isolated on ${name}: whoever may change what a team deploys there can become the cluster’s administrator.`
-  return { code: 'not_isolated', message }
+  return [...defaultProjectWarnings(before, after), ...namespaceWarnings(before, after)]
 }
 
 function defaultProjectWarnings(before: Cluster | undefined, after: Cluster): Warning[] {

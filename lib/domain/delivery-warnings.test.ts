@@ -26,7 +26,7 @@ describe('what comes to a cluster', () => {
     const warnings = warningsOf(empty, editTo(0, one))
     expect(warnings.map(({ code }) => code)).toEqual(['namespace_adopted', 'kinds_limited'])
     expect(warnings[0]?.message).toMatch(/\(ieb\).*pod security becomes baseline/)
-    expect(warnings[1]?.message).toContain('application_kinds')
+    expect(warnings[1]?.message).toContain('Application kinds')
   })
 
   it('is said of a new application of a team that is there by its kinds alone', () => {

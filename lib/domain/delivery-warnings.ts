@@ -25,7 +25,7 @@ function kindsWarnings({ applications, teams }: Impact): Warning[] {
     if (!before && after && !isEmpty(added)) owners.add(after.team)
   }
   if (owners.size === 0) return []
-  const message = `What the applications of ${listed([...owners].sort())} bring is refused on a cluster where it is of a kind that teams may not bring, such as a Role or a custom resource: the application then stays out of sync and says which. Admins add kinds in the settings (application_kinds).`
+  const message = `What the applications of ${listed([...owners].sort())} bring is refused on a cluster where it is of a kind that teams may not bring, such as a Role or a custom resource: the application then stays out of sync and says which. Admins add kinds in Settings, under Application kinds.`
   return [{ code: 'kinds_limited', message }]
 }
 

@@ -1,5 +1,7 @@
 // What teams may bring besides what every team may, as an admin sets it.
 import { beforeEach, describe, expect, it } from 'vitest'
+import { inTenant } from '#db/client.ts'
+import { stopForGit } from '#db/queries/git-state.ts'
 import { createTestApi, type Call, type TestApi } from './testing/api.ts'
 
 const CERTIFICATES = { group: 'cert-manager.io', resources: ['certificates', 'issuers'] }
@@ -272,5 +274,22 @@ describe('the kinds of a fleet', () => {
     })
     const bootstrap = json.diff.find(({ path }: { path: string }) => path.startsWith('bootstrap/'))
     expect(bootstrap.patch).toContain('cert-manager.io')
+  })
+
+  it('are not set while Git tells another history, whatever number is said', async () => {
+    await inTenant(fleet.database, fleet.tenant.id, (tx) =>
+      stopForGit(
+        { tx, tenant: fleet.tenant.id },
+        { code: 'database_behind_git', reason: 'Tried here.' },
+        null,
+      ),
+    )
+    for (const query of ['', '?confirmClusters=3']) {
+      expect(await set([CERTIFICATES], query)).toMatchObject({
+        status: 409,
+        json: { code: 'database_behind_git' },
+      })
+    }
+    expect((await set([CERTIFICATES], '?dryRun=true')).status).toBe(200)
   })
 })

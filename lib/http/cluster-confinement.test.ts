@@ -56,16 +56,16 @@ describe('the confinement of a cluster', () => {
 
   it.each([
     ['account', []],
-    ['impersonation', []],
-    ['project', ['not_isolated']],
+    ['impersonation', ['isolation_weaker']],
+    ['project', ['teams_not_isolated']],
   ])('is told of where a new cluster has %s', async (confinement, codes) => {
     expect(warned(await create({ name: 'fresh', confinement }, '?dryRun=true'))).toEqual(codes)
   })
 
   it.each([
-    ['account', 'impersonation', ['confinement_by_hand']],
-    ['account', 'project', ['not_isolated', 'confinement_by_hand']],
-    ['project', 'account', ['confinement_by_hand']],
+    ['account', 'impersonation', ['isolation_weaker', 'confinement_changed']],
+    ['account', 'project', ['teams_not_isolated', 'confinement_changed']],
+    ['project', 'account', ['confinement_changed']],
     ['project', 'project', []],
   ])('from %s to %s is told as what it is', async (from, to, codes) => {
     const name = `from-${from}-to-${to}`

@@ -15,6 +15,7 @@ import { keepSettingsChange } from '../changes/keep-settings.ts'
 import { fileRenderer } from '../changes/plan.ts'
 import type { SettingsWriteOptions } from '../changes/write-options.ts'
 import { type Context, defineUseCase } from '../define.ts'
+import { requireGitAgrees } from '../git-state/agreement.ts'
 import { Refusal } from '../refusal.ts'
 import { repositoryOf } from '../repository/tenant-repository.ts'
 import {
@@ -68,6 +69,7 @@ export const replaceApplicationKindsUseCase = defineUseCase<
     const before = stored?.kinds ?? []
     const impact = await impactOf(context, state, before, kinds)
     if (options.dryRun) return { kind: 'impact', impact }
+    requireGitAgrees(state)
     requireConfirmed(impact, options)
     const change = await keep(context, state, { before, kinds, impact }, options)
     return { kind: 'kept', answer: await answerApplicationKinds(context), change }
