@@ -13,6 +13,7 @@ export const PAGES: Readonly<Record<string, string>> = {
   history: '/history',
   audit: '/audit',
   'the settings of the repository': '/settings/repository',
+  'whether Git agrees with the database': '/settings/git',
   'the settings of access': '/settings/access?group=nobody',
   'the application kinds': '/settings/application-kinds',
   tokens: '/settings/tokens',

@@ -173,6 +173,7 @@ const bodies: Readonly<Record<string, unknown>> = {
     application_kinds: [{ group: 'cert-manager.io', resources: ['certificates'] }],
   },
   confirmUpgrade: undefined,
+  keepDatabase: undefined,
   createToken: { name: 'fresh', role: 'reader' },
   revokeToken: undefined,
   createTeamRequest: { name: 'wanted', purpose: 'Something of its own.' },
@@ -310,7 +311,7 @@ const targets: Readonly<Record<string, string>> = {
 }
 
 /**
- * The writes that are not kept: no cluster of ours left a branch, all would have to be bootstrapped again, what is upgraded
+ * The writes that are not kept: Git is in step, no cluster of ours left a branch, all would have to be bootstrapped again, what is upgraded
  * isn't named by its digest, tokens ask for no team, and one was approved before.
  */
 const refused: Readonly<Record<string, number>> = {
@@ -318,6 +319,7 @@ const refused: Readonly<Record<string, number>> = {
   replaceRepositorySettings: 409,
   clearRepositorySettings: 409,
   confirmUpgrade: 409,
+  keepDatabase: 409,
   createTeamRequest: 403,
   declineTeamRequest: 409,
   withdrawTeamRequest: 403,
@@ -361,6 +363,7 @@ const isTheirs = (address: string) =>
 /** What pages and other doors read through, beyond the operations. */
 const beyond: Readonly<Record<string, readonly unknown[]>> = {
   'overview.read': [null],
+  'git-state.stop': [null],
   'teams.details': ['ieb', 'other', MARKER].map((name) => ({ ref: { name }, at: null })),
   'clusters.details': [cluster.name, 'second', MARKER].map((name) => ({ ref: { name }, at: null })),
   'applications.details': ['app1', 'app2', MARKER].map((name) => ({

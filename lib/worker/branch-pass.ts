@@ -54,7 +54,7 @@ export async function refuse(
 
 /** Stops all of the tenant's publishing and saving until an admin decides. */
 export async function stop(
-  pass: Pass,
+  pass: Pick<Pass, 'world' | 'tenant' | 'branch'>,
   gitStop: GitStop,
   generation: string | null,
 ): Promise<PublishOutcome> {

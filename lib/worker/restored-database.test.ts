@@ -141,6 +141,28 @@ describe('a database that is older than Git', () => {
     expect(await publisher.git('for-each-ref')).toBe(tips)
   })
 
+  it('is told by a branch that it never heard of, and clears that', async () => {
+    await save(publisher, 'POST', '/clusters', cluster('staged', 'east', 'stage'))
+    expect((await publisher.publish('stage')).outcome).toBe('published')
+    await publisher.foreignCommit('theirs', (folder) => writeFile(path.join(folder, 'x'), 'x'))
+    const world = await restarted(older)
+    expect(await look(world)).toEqual({ moved: [], isStopped: true })
+    const { change, comparison } = await keepWhatIsCompared()
+    expect(comparison.branches.map(({ branch }: { branch: string }) => branch)).toEqual([
+      'dev',
+      'prod',
+      'stage',
+    ])
+    expect(change).toBe(8)
+    expect(await publishAll(world)).toEqual(['published', 'published'])
+    expect((await publisher.publish('stage', world)).outcome).toBe('published')
+    await expectEqual()
+    expect([...(await filesOn(publisher.directory, 'stage')).keys()]).toEqual([
+      '.berth/owned',
+      'README.md',
+    ])
+  })
+
   it('makes Git equal to itself once an admin confirmed what goes, with numbers that were never given', async () => {
     await goOn()
     await publisher.foreignCommit('prod', async (folder) => {

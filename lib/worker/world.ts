@@ -26,6 +26,8 @@ export type PublisherWorld = {
   readonly repository: (tenant: TenantIdentity) => Promise<Repository>
   /** The branches whose tree was held against the whole model since this process began or something unexpected was seen. */
   readonly verified: Set<string>
+  /** The commits of branches that are nobody's concern here. */
+  readonly foreign: Set<string>
   /** Makes trees, a few at a time: they are what takes memory. Nothing in it waits for a remote. */
   readonly making: <T>(make: () => Promise<T>) => Promise<T>
   readonly failPoint: (point: string) => void
@@ -45,6 +47,7 @@ export function createWorld(
     tenants: () => listTenants(process.database),
     repository,
     verified: new Set(),
+    foreign: new Set(),
     making: atMost(TREES_AT_ONCE),
     failPoint: passFailPoint,
   }

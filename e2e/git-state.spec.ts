@@ -1,0 +1,114 @@
+import { execFile } from 'node:child_process'
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { freePort, type Portal, startPortal } from './support/portal.ts'
+import { choosePerson } from './support/sign-in.ts'
+
+// A portal of its own: the whole tenant stands still.
+test.describe.configure({ mode: 'serial' })
+
+const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+const run = promisify(execFile)
+
+let portal: Portal
+let data: string
+
+test.beforeAll(async () => {
+  data = await mkdtemp(path.join(tmpdir(), 'berth-e2e-data-'))
+  await chmod(data, 0o755)
+  portal = await startPortal(await freePort(), { BERTH_DATA_DIR: data }, ['--empty'])
+  expect((await create('edge-01')).status).toBe(201)
+  const published = async () => (await call('/changes/1')).json()
+  await expect.poll(async () => (await published()).state).toBe('published')
+  await publishAsALaterDatabase()
+  expect((await create('edge-02')).status).toBe(201)
+  await expect.poll(async () => (await create('edge-03')).status).toBe(409)
+})
+
+test.afterAll(async () => {
+  await portal.stop()
+  await rm(data, { recursive: true, force: true })
+})
+
+const call = (where: string, init: RequestInit = {}) =>
+  fetch(`${portal.url}/api/v1${where}`, {
+    ...init,
+    headers: { Authorization: `Bearer ${portal.token}`, 'Content-Type': 'application/json' },
+  })
+
+const create = (name: string) =>
+  call('/clusters', { method: 'POST', body: JSON.stringify({ name }) })
+
+/** What a database that was lost since had published: a cluster, with a change far ahead. */
+async function publishAsALaterDatabase(): Promise<void> {
+  const clone = path.join(data, 'clone')
+  const berth = { NAME: 'Berth', EMAIL: 'berth@berth.invalid' }
+  const env = {
+    ...process.env,
+    GIT_AUTHOR_NAME: berth.NAME,
+    GIT_AUTHOR_EMAIL: berth.EMAIL,
+    GIT_COMMITTER_NAME: berth.NAME,
+    GIT_COMMITTER_EMAIL: berth.EMAIL,
+  }
+  const git = (...args: string[]) => run('git', ['-C', clone, ...args], { env })
+  await run('git', ['clone', '--quiet', path.join(data, 'gitops.git'), clone])
+  await mkdir(path.join(clone, 'clusters', 'ghost', 'base'), { recursive: true })
+  await writeFile(path.join(clone, 'clusters', 'ghost', 'base', 'root.yaml'), 'kind: None\n')
+  await git('add', '--all')
+  await git('commit', '--quiet', '--message', 'Add 1 cluster\n\nBerth-Change: 4711')
+  await git('push', '--quiet', 'origin', 'HEAD')
+}
+
+async function open(page: Page, person: 'Ada Admin' | 'Rita Reader'): Promise<void> {
+  await page.goto(`${portal.url}/settings/git`)
+  await choosePerson(page, person)
+  await expect(page.getByRole('heading', { name: 'Git', level: 1 })).toBeVisible()
+}
+
+const banner = (page: Page) => page.getByText('Nothing can be saved before an admin decides')
+
+test('whoever reads is told on every page that nothing can be saved, and may not decide', async ({
+  page,
+}) => {
+  await open(page, 'Rita Reader')
+  await expect(banner(page)).toContainText('holds change 4711')
+  await page.goto(`${portal.url}/clusters`)
+  await expect(banner(page)).toBeVisible()
+  await page.getByRole('link', { name: 'Look at Git' }).click()
+  await expect(page.getByText('Git holds another history than the database')).toBeVisible()
+})
+
+test('an admin sees what goes, types how much that is, and Git is equal to the database', async ({
+  page,
+}) => {
+  await open(page, 'Ada Admin')
+  const row = page.getByRole('row', { name: /^main 1 / })
+  await expect(async () => {
+    await page.reload()
+    await expect(row).toContainText('ghost', { timeout: 2_000 })
+  }).toPass()
+  const { violations } = await new AxeBuilder({ page }).withTags(WCAG).analyze()
+  expect(violations).toEqual([])
+  const dialog = page.getByRole('dialog')
+  await expect(async () => {
+    if (!(await dialog.isVisible())) {
+      await page
+        .getByRole('button', { name: 'Make Git equal to the database…' })
+        .click({ timeout: 1_000 })
+    }
+    await expect(dialog).toBeVisible({ timeout: 5_000 })
+  }).toPass()
+  const decide = dialog.getByRole('button', { name: 'Make Git equal to the database' })
+  await expect(decide).toBeDisabled()
+  await dialog.getByLabel('Type 1 to remove the file').fill('1')
+  await decide.click()
+  await expect(dialog).toBeHidden()
+  await expect(banner(page)).toBeHidden()
+  await expect(page.getByText('Git and the database tell the same history')).toBeVisible()
+  const saved = await create('edge-04')
+  expect(saved.headers.get('berth-change')).toBe('4713')
+})
