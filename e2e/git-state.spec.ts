@@ -22,8 +22,7 @@ test.beforeAll(async () => {
   await chmod(data, 0o755)
   portal = await startPortal(await freePort(), { BERTH_DATA_DIR: data }, ['--empty'])
   expect((await create('edge-01')).status).toBe(201)
-  const published = async () => (await call('/changes/1')).json()
-  await expect.poll(async () => (await published()).state).toBe('published')
+  await expect.poll(stateOfFirst).toBe('published')
   await publishAsALaterDatabase()
   expect((await create('edge-02')).status).toBe(201)
   await expect.poll(async () => (await create('edge-03')).status).toBe(409)
@@ -39,6 +38,8 @@ const call = (where: string, init: RequestInit = {}) =>
     ...init,
     headers: { Authorization: `Bearer ${portal.token}`, 'Content-Type': 'application/json' },
   })
+
+const stateOfFirst = async () => (await (await call('/changes/1')).json()).state
 
 const create = (name: string) =>
   call('/clusters', { method: 'POST', body: JSON.stringify({ name }) })
