@@ -14,6 +14,7 @@ export const PAGES: Readonly<Record<string, string>> = {
   audit: '/audit',
   'the settings of the repository': '/settings/repository',
   'whether Git agrees with the database': '/settings/git',
+  'the settings of upgrades': '/settings/upgrade',
   'the settings of access': '/settings/access?group=nobody',
   'the application kinds': '/settings/application-kinds',
   tokens: '/settings/tokens',

@@ -39,8 +39,12 @@ export async function planUpgrade(pass: Pass, work: BranchWork, tip: Tip): Promi
 
 /** Has it worked out anew: a process that starts may have other settings than the one that did it last. */
 export async function forgetPlans(world: PublisherWorld): Promise<void> {
-  for (const tenant of await world.tenants()) {
-    await inScope({ world, tenant }, forgetUpgradePlans)
+  try {
+    for (const tenant of await world.tenants()) {
+      await inScope({ world, tenant }, forgetUpgradePlans)
+    }
+  } catch (error) {
+    world.process.log.warn({ err: error }, 'what upgrades would do is told as it was last known')
   }
 }
 
