@@ -5,6 +5,7 @@ import { benchDryRuns } from './bench/dry-runs.ts'
 import { FULL_SIZE } from './bench/fleet.ts'
 import { benchFullTree } from './bench/full-tree.ts'
 import { describeRun } from './bench/head.ts'
+import { benchLarge } from './bench/large.ts'
 import { benchList } from './bench/list.ts'
 import { benchMemory } from './bench/memory.ts'
 import { measureSave, reportGrowth, reportSave, reportShards } from './bench/one-pair-save.ts'
@@ -30,15 +31,19 @@ const PARTS = [
   'memory',
 ]
 
+/** Those that only run when they are named. */
+const NAMED_PARTS = ['large']
+
 const report = createReport((line) => console.log(line))
 const named = process.argv.slice(2)
-const unknown = named.filter((part) => !PARTS.includes(part))
+const allParts = [...PARTS, ...NAMED_PARTS]
+const unknown = named.filter((part) => !allParts.includes(part))
 if (unknown.length > 0) {
-  console.error(`There is no ${unknown.join(', ')}; there are ${PARTS.join(', ')}.`)
+  console.error(`There is no ${unknown.join(', ')}; there are ${allParts.join(', ')}.`)
   process.exit(1)
 }
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
-const runs = (part: string) => named.length === 0 || named.includes(part)
+const runs = (part: string) => named.includes(part) || (named.length === 0 && PARTS.includes(part))
 
 async function onStand<T>(starting: Promise<Stand>, run: (stand: Stand) => Promise<T>): Promise<T> {
   const stand = await starting
@@ -74,8 +79,9 @@ async function benchFull(stand: Stand) {
   return save
 }
 
+if (runs('large')) await benchLarge(report, process.env['BERTH_BENCH_LARGE_DIR'])
 const small = await benchSmall()
-const save = await onStand(startStand(FULL_SIZE), benchFull)
+const save = PARTS.some(runs) ? await onStand(startStand(FULL_SIZE), benchFull) : null
 if (save !== null && runs('shards')) {
   reportShards(report, save, await onStand(startStand(FULL_SIZE, SHARDS), measureSave))
 }

@@ -96,15 +96,25 @@ async function readBatch(
           ${sql.param(batch.map(({ name }) => name))}::text[],
           ${sql.param(batch.map(({ hasText }) => Number(hasText)))}::int[])
         with ordinality as a(id, team, application, has_text, place)
-      cross join lateral (
-        select count(*) as size from (
-          select from placements p where p.tenant = ${tenant} and p.application_id = a.id
-          limit ${SORTED_MAX + 1}) counted
-      ) own
+      cross join lateral (${ownSize(tenant, query, clusters)}) own
       cross join lateral (${sql.join(kinds, sql` union all `)}) placed
       order by a.place, placed.name ${direction} limit ${page.limit}
     ) page join changes ch on ch.tenant = ${tenant} and ch.id = page.began
     order by page.place, page.name ${direction}`)
+}
+
+/** How much an application has, as far as it decides the way to its page. */
+function ownSize(tenant: number, query: PlacementQuery, clusters: Candidates['clusters']): SQL {
+  const { ofText, ofOthers } = clusters
+  if (hasOneWay(query, ofText) && hasOneWay(query, ofOthers)) return sql`select 0 as size`
+  return sql`select count(*) as size from (
+    select from placements p where p.tenant = ${tenant} and p.application_id = a.id
+    limit ${SORTED_MAX + 1}) counted`
+}
+
+/** Few clusters are looked up, and past names have no index in their order. */
+function hasOneWay({ change }: PlacementQuery, set: ClusterSet): boolean {
+  return set.kind === 'few' || change !== null
 }
 
 /** The ways to an application's page on a set of clusters, of which it takes one. */
@@ -115,8 +125,7 @@ function branches(
   set: ClusterSet,
   page: BatchPage,
 ): SQL[] {
-  // Few clusters are looked up, and past names have no index in their order.
-  if (set.kind === 'few' || query.change !== null) {
+  if (hasOneWay(query, set)) {
     return [sorted(tenant, query, isMeant, set, page)]
   }
   return [

@@ -1,0 +1,146 @@
+// The large fleet at the API: first pages of every list by each filter and sort, previews, and 100,000 clusters at once. Asked
+// in this process, as the portal's own routes answer.
+import { mkdirSync } from 'node:fs'
+import { closeDatabase, type Database, inTenant, openDatabase } from '#db/client.ts'
+import { connect } from '#db/connection.ts'
+import { startEmbedded } from '#db/embedded.ts'
+import { migrate } from '#db/migrate.ts'
+import { ensureTenant } from '#db/queries/tenants.ts'
+import { createProcess } from '#lib/boot.ts'
+import { readEnvironment } from '#lib/env.ts'
+import { operations } from '#lib/http/operations.ts'
+import { answer } from '#lib/http/route.ts'
+import { testSecrets } from '#lib/http/testing/secrets.ts'
+import { openSecrets } from '#lib/secrets.ts'
+import type { TenantIdentity } from '#lib/usecases/define.ts'
+import { installProcess } from '#lib/usecases/process.ts'
+import { keepOwnToken } from '#lib/usecases/tokens/create.ts'
+import { temporaryDataDirectory } from '../testing/portal.ts'
+import { LARGE_SIZE, loadLargeFleet, placementsOf } from './large-fleet.ts'
+import { lists, type LargeRequest, previews, wideApply } from './large-requests.ts'
+import { median, timeOf } from './measure.ts'
+import { count, milliseconds, ratioOf, type Report } from './report.ts'
+
+const RUNS = 7
+
+type Portal = {
+  readonly database: Database
+  readonly tenant: TenantIdentity
+  readonly ask: (request: LargeRequest) => Promise<Response>
+}
+
+/** Loads the fleet, or takes the one of `directory` if it is there already, and measures. */
+export async function benchLarge(report: Report, directory: string | undefined): Promise<void> {
+  const data = directory === undefined ? temporaryDataDirectory() : keptDirectory(directory)
+  const secrets = await openSecrets(data.directory)
+  const server = await startEmbedded({ dataDir: data.directory, secrets })
+  const database = openDatabase(server.databaseUrl, { max: 4 })
+  try {
+    await migrate(server.ownerUrl)
+    const portal = await openPortal(database)
+    await measureLoad(portal, server.ownerUrl, report)
+    const constant = await medianOf(portal, { path: '/teams', isRefused: true })
+    for (const request of [...lists, ...previews, wideApply]) {
+      await measure(portal, request, constant, report)
+    }
+  } finally {
+    await closeDatabase(database)
+    await server.stop()
+    data.remove()
+  }
+}
+
+function keptDirectory(directory: string) {
+  mkdirSync(directory, { recursive: true, mode: 0o755 })
+  return { directory, remove: () => undefined }
+}
+
+async function openPortal(database: Database): Promise<Portal> {
+  const tenant = await ensureTenant(database, 'default')
+  const settings = {
+    LOG_LEVEL: 'silent',
+    BERTH_URL: 'http://localhost:3000',
+    BERTH_RATE_BURST: '1000000',
+  }
+  const process = createProcess(readEnvironment(settings), database, testSecrets)
+  installProcess(process)
+  const { token } = await inTenant(database, tenant.id, (tx) =>
+    keepOwnToken(
+      { tx, tenant: tenant.id },
+      { name: 'bench', role: 'admin', team: null, cluster: null, days: 1, createdBy: 'bench' },
+    ),
+  )
+  const isLoaded = (await placementsOf(database, tenant.id)) > 0
+  if (!isLoaded) await loadLargeFleet(process, tenant, LARGE_SIZE)
+  return { database, tenant, ask: (request) => send(request, token) }
+}
+
+/** As autovacuum does in time. */
+async function measureLoad({ database, tenant }: Portal, ownerUrl: string, report: Report) {
+  const owner = await connect(ownerUrl)
+  await owner.client.unsafe('vacuum analyze')
+  await owner.close()
+  const { clusters, applications, policies } = LARGE_SIZE
+  const placements = await placementsOf(database, tenant.id)
+  report.note(
+    `${count(clusters)} clusters, ${count(applications)} applications, ${policies} policies, ${count(placements)} placements`,
+  )
+}
+
+async function send(request: LargeRequest, token: string): Promise<Response> {
+  const { path, method = 'GET', body, isRefused = false } = request
+  const operation = operations.find(
+    (each) => each.method === method && matches(each.path, path.split('?')[0]!),
+  )!
+  const init: RequestInit = {
+    method,
+    headers: {
+      authorization: `Bearer ${isRefused ? 'none' : token}`,
+      'content-type': 'application/json',
+      'if-match': '*',
+    },
+    ...(body !== undefined && { body: JSON.stringify(body()) }),
+  }
+  return answer(operation, new Request(`http://localhost:3000/api/v1${path}`, init), {
+    ...request.parameters,
+  })
+}
+
+function matches(pattern: string, path: string): boolean {
+  return new RegExp(`^${pattern.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path)
+}
+
+async function medianOf(portal: Portal, request: LargeRequest): Promise<number> {
+  const times: number[] = []
+  for (let run = 0; run < (request.runs ?? RUNS); run++) {
+    times.push(await timeOf(() => askFor(portal, request)))
+  }
+  return median(times)
+}
+
+async function askFor({ ask }: Portal, request: LargeRequest): Promise<void> {
+  const response = await ask(request)
+  const text = await response.text()
+  const expected = request.isRefused === true ? 401 : 200
+  if (response.status !== expected) {
+    throw new Error(`${request.path}: ${response.status} ${text.slice(0, 300)}`)
+  }
+}
+
+async function measure(
+  portal: Portal,
+  request: LargeRequest,
+  constantMs: number,
+  report: Report,
+): Promise<void> {
+  const { what = request.path, reachMs = 50 } = request
+  const ms = await medianOf(portal, request)
+  report.figure({
+    what: `large: ${what}`,
+    reach: `under ${milliseconds(reachMs)}`,
+    figure: milliseconds(ms),
+    reference: `constant answer ${milliseconds(constantMs)}`,
+    ratio: ratioOf(ms, constantMs),
+    isReached: ms < reachMs,
+  })
+}
