@@ -201,6 +201,7 @@ function documentOf({ impact, files }: Plan): ImpactDocument {
     nextItem: null,
     files: files.counts,
     branches: files.branches,
+    branchesTotal: files.branches.length,
     warnings: [],
     confirmRemovals: null,
     confirmChanges: null,
