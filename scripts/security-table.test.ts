@@ -8,6 +8,7 @@ const PARTS = {
   E: 5,
   N: 8,
   A: 8,
+  D: 4,
   T: 6,
   G: 4,
   M: 9,
