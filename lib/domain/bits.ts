@@ -120,7 +120,8 @@ export function countBits(bits: Bits): number {
 }
 
 export function isEmpty(bits: Bits): boolean {
-  for (let w = 0; w < bits.length; w++) if (bits[w] !== 0) return false
+  // From the end: that is where most sets have a member.
+  for (let w = bits.length - 1; w >= 0; w--) if (bits[w] !== 0) return false
   return true
 }
 
