@@ -7,7 +7,7 @@ const PARTS = {
   S: 7,
   E: 5,
   N: 8,
-  A: 8,
+  A: 9,
   D: 4,
   T: 6,
   G: 4,
