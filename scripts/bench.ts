@@ -9,6 +9,7 @@ import { benchLarge } from './bench/large.ts'
 import { benchList } from './bench/list.ts'
 import { benchMemory } from './bench/memory.ts'
 import { measureSave, reportGrowth, reportSave, reportShards } from './bench/one-pair-save.ts'
+import { benchNeighbours } from './bench/neighbours.ts'
 import { benchRefusedTokens } from './bench/refused-tokens.ts'
 import { createReport } from './bench/report.ts'
 import { startStand, type Stand } from './bench/stand.ts'
@@ -32,7 +33,7 @@ const PARTS = [
 ]
 
 /** Those that only run when they are named. */
-const NAMED_PARTS = ['large']
+const NAMED_PARTS = ['large', 'neighbours']
 
 const report = createReport((line) => console.log(line))
 const named = process.argv.slice(2)
@@ -80,6 +81,7 @@ async function benchFull(stand: Stand) {
 }
 
 if (runs('large')) await benchLarge(report, process.env['BERTH_BENCH_LARGE_DIR'])
+if (runs('neighbours')) await benchNeighbours(report)
 const small = await benchSmall()
 const save = PARTS.some(runs) ? await onStand(startStand(FULL_SIZE), benchFull) : null
 if (save !== null && runs('shards')) {

@@ -1,0 +1,207 @@
+// What an admin's list takes while another tenant does its worst: that tenant's remote never answers, and its reader uploads a
+// byte at a time, has large bodies parsed, exports and searches.
+import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { inTenant, openDatabase } from '#db/client.ts'
+import { startEmbedded } from '#db/embedded.ts'
+import { createTenant, findTenant } from '#db/queries/tenants.ts'
+import type { TenantRole } from '#lib/domain/actor.ts'
+import { openSecrets } from '#lib/secrets.ts'
+import { keepOwnToken } from '#lib/usecases/tokens/create.ts'
+import { type Portal, startDemo, temporaryDataDirectory } from '../testing/portal.ts'
+import { benchApplications, benchClusters, benchPolicies, benchTeams } from './fleet.ts'
+import { ask } from './measure.ts'
+import { milliseconds, ratioOf, type Report } from './report.ts'
+
+const NOISY = 'noisy'
+const SIZE = { clusters: 2000, applications: 100, teams: 20, policies: 80 }
+const LISTS = 300
+const SLOW_UPLOADS = 10
+const REACH_RATIO = 3
+const REACH_MS = 100
+
+type Noise = { readonly portal: Portal; readonly token: string; readonly isOver: () => boolean }
+
+export async function benchNeighbours(report: Report): Promise<void> {
+  const remote = await startSilentRemote()
+  const data = temporaryDataDirectory()
+  const portal = await startDemo(data.directory, ['--empty'], {
+    LOG_LEVEL: 'silent',
+    BERTH_TENANT: NOISY,
+    GITOPS_REPO_URL: `http://127.0.0.1:${remote.port}/fleet.git`,
+  })
+  const secrets = await openSecrets(data.directory)
+  const server = await startEmbedded({ dataDir: data.directory, secrets })
+  const database = openDatabase(server.databaseUrl, { max: 2 })
+  try {
+    const quiet = await createTenant(database, 'quiet')
+    const noisy = (await findTenant(database, NOISY))!
+    const tokenOf = (tenant: number, role: TenantRole) =>
+      inTenant(database, tenant, async (tx) => {
+        const request = { name: role, role, team: null, cluster: null, days: 1, createdBy: 'bench' }
+        return (await keepOwnToken({ tx, tenant }, request)).token
+      })
+    const admin = await tokenOf(quiet.id, 'admin')
+    await load(portal, admin)
+    const alone = await listTimes(portal, admin)
+    await load(portal, portal.token)
+    const reader = await tokenOf(noisy.id, 'reader')
+    await measure(report, alone, 'its remote hangs', () => listTimes(portal, admin))
+    for (const [what, noise] of Object.entries(noises)) {
+      await measure(report, alone, what, () => during(noise, portal, reader, admin))
+    }
+    const everything = (each: Noise) =>
+      Promise.all(Object.values(noises).map((noise) => noise(each)))
+    await measure(report, alone, 'all of it at once', () =>
+      during(everything, portal, reader, admin),
+    )
+  } finally {
+    await database.pool.close()
+    await portal.stop()
+    await server.stop()
+    remote.close()
+    data.remove()
+  }
+}
+
+async function load({ url }: Portal, token: string): Promise<void> {
+  const steps = [
+    benchTeams(SIZE),
+    benchClusters(SIZE),
+    benchApplications(SIZE),
+    benchPolicies(SIZE),
+  ]
+  for (const documents of steps) {
+    const { status, text } = await post(url, token, JSON.stringify(documents), 'application/json')
+    if (status !== 200) throw new Error(`POST /apply: ${status} ${text.slice(0, 300)}`)
+  }
+}
+
+function post(url: string, token: string, body: string, type: string) {
+  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': type }
+  return ask(`${url}/api/v1/apply`, { method: 'POST', body, headers })
+}
+
+/** The 99th percentile of so many lists, one after the other. */
+async function listTimes({ url }: Portal, token: string): Promise<number> {
+  const times: number[] = []
+  for (let index = 0; index < LISTS; index++) {
+    const start = performance.now()
+    const { status } = await ask(`${url}/api/v1/clusters?limit=100`, {
+      headers: { Authorization: `Bearer ${token}` },
+    })
+    if (status !== 200) throw new Error(`the admin's list is answered with ${status}`)
+    times.push(performance.now() - start)
+    await pause(20)
+  }
+  return times.toSorted((a, b) => a - b)[Math.floor(LISTS * 0.99)]!
+}
+
+async function during(
+  noise: (noise: Noise) => Promise<unknown>,
+  portal: Portal,
+  reader: string,
+  admin: string,
+): Promise<number> {
+  let isOver = false
+  const made = noise({ portal, token: reader, isOver: () => isOver })
+  // What fails while nobody waits for it is told once somebody does.
+  made.catch(() => undefined)
+  try {
+    return await listTimes(portal, admin)
+  } finally {
+    isOver = true
+    await made
+  }
+}
+
+async function measure(
+  report: Report,
+  alone: number,
+  what: string,
+  times: () => Promise<number>,
+): Promise<void> {
+  const p99 = await times()
+  report.figure({
+    what: `neighbours: an admin's list, p99, while another tenant: ${what}`,
+    reach: `at most ${REACH_RATIO} x or ${REACH_MS} ms`,
+    figure: milliseconds(p99),
+    reference: `alone, ${milliseconds(alone)}`,
+    ratio: ratioOf(p99, alone),
+    isReached: p99 <= Math.max(REACH_RATIO * alone, REACH_MS),
+  })
+}
+
+const YAML = Array.from({ length: 55_000 }, (_, index) => `- key${index}: value`).join('\n')
+const JSON_BODY = JSON.stringify(
+  Array.from({ length: 600_000 }, (_, index) => ({
+    kind: 'Cluster',
+    metadata: { name: `c-${index}` },
+  })),
+)
+
+const noises: Readonly<Record<string, (noise: Noise) => Promise<unknown>>> = {
+  'uploads a byte at a time to git': (noise) =>
+    uploadSlowly(noise, `/git/${NOISY}.git/git-upload-pack`),
+  'uploads a byte at a time to the API': (noise) => uploadSlowly(noise, '/api/v1/apply'),
+  'has YAML parsed': ({ portal, token, isOver }) =>
+    repeat(3, isOver, () => post(portal.url, token, YAML, 'application/yaml')),
+  'has JSON parsed': ({ portal, token, isOver }) =>
+    repeat(1, isOver, () => post(portal.url, token, JSON_BODY, 'application/json')),
+  exports: (noise) => repeat(4, noise.isOver, () => get(noise, '/placements?format=csv')),
+  searches: (noise) => repeat(4, noise.isOver, () => get(noise, '/history?q=zone&limit=1')),
+}
+
+function get({ portal, token }: Noise, path: string) {
+  return ask(`${portal.url}/api/v1${path}`, { headers: { Authorization: `Bearer ${token}` } })
+}
+
+/** So many at once, each again and again; what is refused or cut off is nothing to wait for. */
+async function repeat(atOnce: number, isOver: () => boolean, once: () => Promise<unknown>) {
+  const one = async () => {
+    while (!isOver()) {
+      await once().catch(() => undefined)
+      await pause(5)
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, one))
+}
+
+async function uploadSlowly({ portal, token, isOver }: Noise, path: string): Promise<void> {
+  const { hostname, port } = new URL(portal.url)
+  const one = async () => {
+    while (!isOver()) {
+      const socket = connect(Number(port), hostname)
+      socket.on('error', () => undefined)
+      socket.resume()
+      socket.write(
+        `POST ${path} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n`,
+      )
+      while (!isOver() && !socket.closed) {
+        socket.write('[')
+        await pause(200)
+      }
+      socket.destroy()
+    }
+  }
+  await Promise.all(Array.from({ length: SLOW_UPLOADS }, one))
+}
+
+/** Takes connections and says nothing. */
+async function startSilentRemote(): Promise<{ readonly port: number; readonly close: () => void }> {
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => undefined)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (typeof address !== 'object' || address === null) throw new Error('no port')
+  const close = () => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  }
+  return { port: address.port, close }
+}
