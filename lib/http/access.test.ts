@@ -170,6 +170,12 @@ const table: Record<string, { path: string; body?: unknown; expected: readonly n
     path: '/upgrade/clusters',
     expected: [200, 200, 200, 200, 200, 200, 404, 200, 401],
   },
+  getGitState: { path: '/git-state', expected: [200, 200, 200, 404, 404, 404, 404, 200, 401] },
+  // Git is in step: whoever may choose is told that there is nothing to choose.
+  keepDatabase: {
+    path: '/git-state/keep-database',
+    expected: [409, 403, 403, 404, 404, 404, 404, 409, 401],
+  },
   listTokens: { path: '/tokens', expected: [200, 200, 200, 200, 200, 200, 404, 200, 401] },
   // Each is made: a member of another team is told of no such team.
   createToken: {
@@ -282,6 +288,8 @@ const resources: Readonly<Record<string, Resource | ((actor: Actor) => Resource)
   confirmUpgrade: tenant,
   listUpgradeFiles: { kind: 'repository' },
   listUpgradeClusters: { kind: 'cluster' },
+  getGitState: { kind: 'settings' },
+  keepDatabase: { kind: 'settings' },
   listTokens: (actor) => ({ kind: 'token', owner: principalOf(actor) }),
   createToken: (actor) => ({ kind: 'token', owner: principalOf(actor) }),
   revokeToken: { kind: 'token', owner: 'somebody else' },

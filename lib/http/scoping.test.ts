@@ -364,6 +364,7 @@ const isTheirs = (address: string) =>
 const beyond: Readonly<Record<string, readonly unknown[]>> = {
   'overview.read': [null],
   'git-state.stop': [null],
+  'upgrade.held': [null],
   'teams.details': ['ieb', 'other', MARKER].map((name) => ({ ref: { name }, at: null })),
   'clusters.details': [cluster.name, 'second', MARKER].map((name) => ({ ref: { name }, at: null })),
   'applications.details': ['app1', 'app2', MARKER].map((name) => ({
