@@ -6,6 +6,7 @@ import type { Kind } from '#lib/domain/objects.ts'
 import { likePattern } from './like-pattern.ts'
 import { countRows } from './count-rows.ts'
 import type { TenantScope } from './scope.ts'
+import { isOfTeams } from './team-reach.ts'
 
 type Publication = {
   readonly branch: string
@@ -29,7 +30,7 @@ export type ChangeRow = {
   readonly objects: number
 }
 
-/** An object that a change edited; `before` null: created, `after` null: deleted. */
+/** An object that a change edited; `before` null: created, `after` null: deleted, as far as whoever asks may see it. */
 export type EditedObject = {
   readonly kind: Kind
   readonly team: string | null
@@ -104,20 +105,20 @@ export async function listEditedObjects(
   // The bodies of an import of thousands are left alone but for the few that are told.
   const rows = await tx.execute<EditedObject & { change: number }>(sql`
     with edited as (
-      select began as change, kind, object, team, name from revisions
-      where tenant = ${tenant} and began = ${among}
+      select began as change, kind, object, team, name from revisions r
+      where tenant = ${tenant} and began = ${among} and ${readable(tenant, teams)}
       union
-      select ended, kind, object, team, name from revisions
-      where tenant = ${tenant} and ended = ${among}
+      select ended, kind, object, team, name from revisions r
+      where tenant = ${tenant} and ended = ${among} and ${readable(tenant, teams)}
     ), told as materialized (
-      select * from edited where ${readable(sql`kind`, sql`team`, sql`name`, teams)}
+      select * from edited
       order by change, kind, team, name limit ${limit}
     )
     select change, kind, team, name,
       (select body from revisions r where r.tenant = ${tenant} and r.kind = told.kind
-        and r.object = told.object and r.ended = told.change) as before,
+        and r.object = told.object and r.ended = told.change and ${readable(tenant, teams)}) as before,
       (select body from revisions r where r.tenant = ${tenant} and r.kind = told.kind
-        and r.object = told.object and r.began = told.change) as after
+        and r.object = told.object and r.began = told.change and ${readable(tenant, teams)}) as after
     from told order by change, kind, team, name`)
   const edited = new Map<number, EditedObject[]>(changes.map((change) => [change, []]))
   for (const { change, ...object } of rows) edited.get(change)?.push(object)
@@ -156,7 +157,7 @@ function editedFilter(tenant: number, { kind, name, namespace, teams }: ChangeQu
       ...(kind === null ? [] : [sql`r.kind = ${kind}`]),
       ...(name === null ? [] : [sql`r.name = ${name}`]),
       ...(namespace === null ? [] : [sql`r.team = ${namespace}`]),
-      readable(sql`r.kind`, sql`r.team`, sql`r.name`, teams),
+      readable(tenant, teams),
     ],
     sql` and `,
   )
@@ -166,9 +167,10 @@ function editedFilter(tenant: number, { kind, name, namespace, teams }: ChangeQu
   ]
 }
 
-function readable(kind: SQL, team: SQL, name: SQL, teams: readonly string[] | null): SQL {
+/** Whether teams may see a revision `r`. */
+function readable(tenant: number, teams: readonly string[] | null): SQL {
   if (teams === null) return sql`true`
-  const among = sql`any(${sql.param(teams)}::text[])`
-  return sql`(${kind} = 'cluster' or (${kind} = 'team' and ${name} = ${among})
-    or (${kind} = 'target-policy' and ${team} is null) or ${team} = ${among})`
+  const owner = sql`case r.kind when 'team' then r.name else r.team end`
+  return sql`(r.kind = 'cluster' or (r.kind = 'target-policy' and r.team is null)
+    or ${isOfTeams(tenant, { team: owner, began: sql`r.began` }, teams)})`
 }

@@ -3,6 +3,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { both, type ClusterSet, EVERY_CLUSTER, few, isAmong } from './cluster-sets.ts'
 import type { DeploymentQuery } from './deployment-query.ts'
 import type { TenantScope } from './scope.ts'
+import { isOfTeams } from './team-reach.ts'
 
 type CandidateApplication = {
   readonly id: number
@@ -37,7 +38,7 @@ export async function findDeploymentCandidates(
     applications: isOfTextAlone
       ? found.filter(({ hasText }) => hasText && !isNone(clusters.wanted))
       : found,
-    isEveryApplication: narrowing(query).length === 0 && !isOfTextAlone,
+    isEveryApplication: narrowing(scope, query).length === 0 && !isOfTextAlone,
     clusters,
     ...(await timeBounds(scope, query)),
   }
@@ -108,10 +109,11 @@ function clustersEver({ tenant }: TenantScope, isMeant: SQL): SQL {
 }
 
 async function findApplications(
-  { tx, tenant }: TenantScope,
+  scope: TenantScope,
   query: DeploymentQuery,
   text: Text | null,
 ): Promise<CandidateApplication[]> {
+  const { tx, tenant } = scope
   const hasText =
     text === null
       ? sql`true`
@@ -119,7 +121,7 @@ async function findApplications(
   const conditions = [
     sql`r.tenant = ${tenant} and r.kind = 'application'`,
     ...(query.upTo === null ? [] : [sql`r.began <= ${query.upTo}`]),
-    ...narrowing(query),
+    ...narrowing(scope, query),
   ]
   return tx.execute<CandidateApplication>(sql`
     select r.object as id, r.team, r.name, ${hasText} as "hasText"
@@ -127,11 +129,16 @@ async function findApplications(
     group by r.object, r.team, r.name order by r.team, r.name, r.object`)
 }
 
-function narrowing({ namespace, application, teams }: DeploymentQuery): SQL[] {
+function narrowing(
+  { tenant }: TenantScope,
+  { namespace, application, teams }: DeploymentQuery,
+): SQL[] {
   return [
     ...(namespace === null ? [] : [sql`r.team = ${namespace}`]),
     ...(application === null ? [] : [sql`r.name = ${application}`]),
-    ...(teams === null ? [] : [sql`r.team = any(${sql.param(teams)}::text[])`]),
+    ...(teams === null
+      ? []
+      : [isOfTeams(tenant, { team: sql`r.team`, began: sql`r.began` }, teams)]),
   ]
 }
 

@@ -2,6 +2,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { aliveAfter } from './alive.ts'
 import type { TenantScope } from './scope.ts'
+import { isNamed } from './team-reach.ts'
 
 export type LabelQuery = {
   readonly kind: 'cluster' | 'application'
@@ -45,5 +46,5 @@ function ownedBy(kind: LabelQuery['kind'], teams: LabelQuery['teams']): SQL {
   if (kind === 'cluster' || teams === null) return sql`true`
   return sql`exists (
     select 1 from revisions r where r.tenant = l.tenant and r.kind = l.kind and r.object = l.object
-    and r.team = any(${sql.param(teams)}::text[]) and ${aliveAfter('r', null)})`
+    and ${isNamed(sql`r.team`, teams)} and ${aliveAfter('r', null)})`
 }

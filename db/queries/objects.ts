@@ -8,6 +8,7 @@ import { likePattern } from './like-pattern.ts'
 import { countRows } from './count-rows.ts'
 import type { TenantScope } from './scope.ts'
 import { selectedObjects } from './selector-filter.ts'
+import { isNamed, isOfTeams } from './team-reach.ts'
 
 export type ObjectRow = {
   readonly object: number
@@ -64,24 +65,25 @@ export async function countObjects(scope: TenantScope, query: ObjectQuery): Prom
 
 function matchingObjects(scope: TenantScope, query: ObjectQuery): SQL {
   const ids = idsOfSelector(scope, query)
-  const ofLabels = ids !== null && query.text === null && ownerFilter(query) === null
+  const ofLabels = ids !== null && query.text === null && ownerFilter(scope, query) === null
   return ofLabels
     ? sql`select from (${ids}) selected`
     : sql`select from revisions r where ${filter(scope, query)} and ${selected(scope, query, null)}`
 }
 
-/** One object by name, or null. */
+/** One object by name; null: there is none, or none that these teams may see. */
 export async function readObject(
   scope: TenantScope,
   ref: { readonly kind: Kind; readonly team: string | null; readonly name: string },
-  change: number | null,
+  { change, teams }: Pick<ObjectQuery, 'change' | 'teams'>,
 ): Promise<ObjectRow | null> {
   const [row] = await scope.tx.execute<Omit<ObjectRow, 'since'> & { since: string }>(sql`
     select r.object, r.team, r.name, r.began, c.at as since, r.body
     from revisions r join changes c on c.tenant = r.tenant and c.id = r.began
     where r.tenant = ${scope.tenant} and r.kind = ${ref.kind} and r.name = ${ref.name}
       and ${ref.team === null ? sql`true` : sql`r.team = ${ref.team}`}
-      and ${aliveAfter('r', change)}`)
+      and ${aliveAfter('r', change)}
+      and ${ownerFilter(scope, { kind: ref.kind, change, teams }) ?? sql`true`}`)
   return row ? { ...row, since: new Date(row.since) } : null
 }
 
@@ -121,13 +123,13 @@ function idsOfSelector({ tenant }: TenantScope, { kind, selector, change }: Obje
   return selectedObjects(selector, { tenant, kind, change })
 }
 
-function filter({ tenant }: TenantScope, query: ObjectQuery): SQL {
+function filter(scope: TenantScope, query: ObjectQuery): SQL {
   const { kind, change, text } = query
   const conditions = [
-    sql`r.tenant = ${tenant} and r.kind = ${kind}`,
+    sql`r.tenant = ${scope.tenant} and r.kind = ${kind}`,
     aliveAfter('r', change),
     ...(text === null ? [] : [textFilter(text)]),
-    ownerFilter(query) ?? sql`true`,
+    ownerFilter(scope, query) ?? sql`true`,
   ]
   return sql.join(conditions, sql` and `)
 }
@@ -138,18 +140,22 @@ function textFilter(text: string): SQL {
 }
 
 /** Null: it takes nothing away. */
-function ownerFilter({ kind, teams }: ObjectQuery): SQL | null {
+function ownerFilter(
+  { tenant }: TenantScope,
+  { kind, change, teams }: Pick<ObjectQuery, 'kind' | 'change' | 'teams'>,
+): SQL | null {
   if (teams === null) return null
-  const among = sql`any(${sql.param(teams)}::text[])`
+  const isOwn = (team: SQL) =>
+    change === null ? isNamed(team, teams) : isOfTeams(tenant, { team, began: sql`r.began` }, teams)
   switch (kind) {
     case 'cluster':
       return null
     case 'team':
-      return sql`r.name = ${among}`
+      return isOwn(sql`r.name`)
     case 'application':
-      return sql`r.team = ${among}`
+      return isOwn(sql`r.team`)
     case 'target-policy':
-      return sql`(r.team is null or r.team = ${among})`
+      return sql`(r.team is null or ${isOwn(sql`r.team`)})`
   }
 }
 

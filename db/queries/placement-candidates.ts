@@ -6,6 +6,7 @@ import { both, type ClusterSet, EVERY_CLUSTER, few, NO_CLUSTER } from './cluster
 import type { PlacementQuery } from './placement-query.ts'
 import type { TenantScope } from './scope.ts'
 import { selectedObjects } from './selector-filter.ts'
+import { isNamed, isOfTeams } from './team-reach.ts'
 
 export type CandidateApplication = {
   readonly id: number
@@ -41,7 +42,7 @@ export async function findCandidates(
   ])
   return {
     applications: applications.filter(({ id }) => present.has(id)),
-    isEveryApplication: narrowsApplications(query).length === 0 && text === null,
+    isEveryApplication: narrowsApplications(scope, query).length === 0 && text === null,
     clusters: { ofText: wanted, ofOthers },
   }
 }
@@ -106,16 +107,17 @@ function textParts(text: string): Text {
 }
 
 async function findApplications(
-  { tx, tenant }: TenantScope,
+  scope: TenantScope,
   query: PlacementQuery,
   text: Text | null,
 ): Promise<CandidateApplication[]> {
+  const { tx, tenant } = scope
   const selector = query.selectedBy?.app ?? null
   const label = sql`a.team || '/' || a.name`
   const conditions = [
     sql`a.tenant = ${tenant} and a.kind = 'application'`,
     aliveAfter('a', query.change),
-    ...narrowsApplications(query),
+    ...narrowsApplications(scope, query),
     ...(text === null ? [] : [text.among(label)]),
     ...(selector === null
       ? []
@@ -130,11 +132,17 @@ async function findApplications(
     order by a.team, a.name`)
 }
 
-function narrowsApplications({ namespace, application, teams, selectedBy }: PlacementQuery): SQL[] {
+function narrowsApplications(
+  { tenant }: TenantScope,
+  { change, namespace, application, teams, selectedBy }: PlacementQuery,
+): SQL[] {
+  const owner = { team: sql`a.team`, began: sql`a.began` }
   return [
     ...(namespace === null ? [] : [sql`a.team = ${namespace}`]),
     ...(application === null ? [] : [sql`a.name = ${application}`]),
-    ...(teams === null ? [] : [sql`a.team = any(${sql.param(teams)}::text[])`]),
+    ...(teams === null
+      ? []
+      : [change === null ? isNamed(owner.team, teams) : isOfTeams(tenant, owner, teams)]),
     ...(selectedBy === null
       ? []
       : [selectedBy.team === null ? sql`true` : sql`a.team = ${selectedBy.team}`]),

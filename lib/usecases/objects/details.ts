@@ -15,7 +15,7 @@ import {
   type Team,
 } from '#lib/domain/objects.ts'
 import { readableTeams } from '#lib/domain/permissions.ts'
-import type { Selector } from '#lib/domain/selector.ts'
+import { EVERYTHING, type Selector } from '#lib/domain/selector.ts'
 import { compareText } from '#lib/domain/shelf.ts'
 import { branchOfCluster } from '../changes/plan.ts'
 import { type Change, everyChange, listChangesUseCase } from '../changes/read.ts'
@@ -115,11 +115,14 @@ export const policyDetailsUseCase = defineUseCase<
         change,
         selector,
         text: null,
-        teams: kind === 'application' && team !== null ? [team] : readableTeams(context.actor),
+        teams: readableTeams(context.actor),
         sort: { by: 'name', descending: false },
       })
     const matches = {
-      applications: await count('application', appSelector),
+      applications: await count(
+        'application',
+        team === null ? appSelector : withinTeam(appSelector, team),
+      ),
       clusters: await count('cluster', clusterSelector),
     }
     return { ...details, matches }
@@ -141,7 +144,7 @@ export const teamDetailsUseCase = defineUseCase<
     const { items, total, totalIsExact } = await listUseCase(applicationNoun).run(context, {
       at: input.at,
       filter: {
-        selector: { kind: 'terms', terms: [{ key: 'namespace', operator: '=', values: [name] }] },
+        selector: withinTeam(EVERYTHING, name),
         text: null,
         sort: { by: 'name', descending: false },
       },
@@ -160,7 +163,8 @@ async function readDetails<K extends Kind>(
   placementsOf: (object: ObjectOfKind<K>) => Partial<ListPlacementsInput['filter']>,
 ): Promise<ObjectDetails<ObjectOfKind<K>>> {
   const { change } = await readMoment(context.scope, at)
-  const row = await readObject(context.scope, refFromPath(kind, ref), change)
+  const reach = { change, teams: readableTeams(context.actor) }
+  const row = await readObject(context.scope, refFromPath(kind, ref), reach)
   if (!row) throw notFound()
   const object = storedObject(kind, row.body)
   context.authorize('read', resourceOf(object))
@@ -205,6 +209,12 @@ async function onboardingOf(context: Context, cluster: Cluster): Promise<Onboard
 function tokenOf(process: Process, { repoUrl }: TenantRepository): Onboarding['tokenOf'] {
   if (repoUrl !== null) return 'git-host'
   return readsGitWithoutToken(process) ? 'nobody' : 'berth'
+}
+
+/** What a selector matches among the applications of a team. */
+function withinTeam(selector: Selector, team: string): Selector {
+  const terms = selector.kind === 'everything' ? [] : selector.terms
+  return { kind: 'terms', terms: [...terms, { key: 'namespace', operator: '=', values: [team] }] }
 }
 
 async function policiesOf(

@@ -24,9 +24,10 @@ export function getUseCase(noun: Noun): UseCase<GetInput, Representation> {
     read: asRead,
     permission: 'read',
     resource: () => ({ kind: 'tenant' }),
-    run: async ({ scope, authorize }, { ref, at }) => {
+    run: async ({ scope, actor, authorize }, { ref, at }) => {
       const change = at && (await changeAt(scope, at))
-      const row = await readObject(scope, refFromPath(noun.kind, ref), change)
+      const reach = { change, teams: readableTeams(actor) }
+      const row = await readObject(scope, refFromPath(noun.kind, ref), reach)
       if (!row) throw notFound()
       const representation = representRow(noun.kind, row)
       authorize('read', resourceOf(representation.object))

@@ -87,7 +87,10 @@ function editUseCase(
 }
 
 async function currentObject(noun: Noun, context: Context, { ref }: EditInput) {
-  const row = await readObject(context.scope, refFromPath(noun.kind, ref), null)
+  const row = await readObject(context.scope, refFromPath(noun.kind, ref), {
+    change: null,
+    teams: null,
+  })
   if (!row) throw notFound()
   return storedObject(noun.kind, row.body)
 }

@@ -3,7 +3,7 @@ import { loadObjects, readObject } from '#db/queries/objects.ts'
 import { readPairDecision } from '#db/queries/pair-decision.ts'
 import { explainPair, type PairExplanation } from '#lib/domain/explanation.ts'
 import type { Kind } from '#lib/domain/objects.ts'
-import { can } from '#lib/domain/permissions.ts'
+import { can, readableTeams } from '#lib/domain/permissions.ts'
 import { type Context, defineUseCase, notFound } from '../define.ts'
 import { asRead, resourceOf } from '../objects/noun.ts'
 import { storedObject } from '../objects/stored-object.ts'
@@ -51,13 +51,14 @@ export const explainPlacementUseCase = defineUseCase<ExplainInput, Explanation>(
 })
 
 async function readState<K extends Kind>(
-  { scope }: Context,
+  { scope, actor }: Context,
   kind: K,
   name: string,
   team: string | null,
   change: number | null,
 ) {
-  const row = await readObject(scope, { kind, team, name }, change)
+  const reach = { change, teams: readableTeams(actor) }
+  const row = await readObject(scope, { kind, team, name }, reach)
   if (!row) throw notFound()
   return { id: row.object, object: storedObject(kind, row.body) }
 }

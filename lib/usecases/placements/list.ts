@@ -79,13 +79,14 @@ export const listPlacementsUseCase = defineUseCase<ListPlacementsInput, Placemen
   },
 })
 
-/** The pairs that a policy selects; nothing for one that doesn't exist, is suspended or excludes. */
+/** The pairs that a policy selects; nothing for one that isn't there to see, is suspended or excludes. */
 async function policySelection(
-  { scope }: Context,
+  { scope, actor }: Context,
   name: string,
   change: number | null,
 ): Promise<PlacementQuery['selectedBy'] | 'nothing'> {
-  const row = await readObject(scope, { kind: 'target-policy', team: null, name }, change)
+  const reach = { change, teams: readableTeams(actor) }
+  const row = await readObject(scope, { kind: 'target-policy', team: null, name }, reach)
   if (!row) return 'nothing'
   const policy = storedObject('target-policy', row.body)
   if (policy.suspended || policy.effect === 'exclude') return 'nothing'

@@ -48,7 +48,7 @@ export async function findLimit(
   name: string | null,
 ): Promise<number | null | undefined> {
   if (name === null) return null
-  const row = await readObject(scope, { kind, team: null, name }, null)
+  const row = await readObject(scope, { kind, team: null, name }, { change: null, teams: null })
   return row?.object
 }
 
