@@ -1,21 +1,58 @@
-// Sets of small ids as bits, 32 to a word. A Bits is never changed once it is out: every function gives a new one, or the
-// same one when nothing differs. Words beyond the end are zeros, so sets of different lengths go together.
+// Sets of small ids as bits, in chunks. A Bits is never changed once it is out: every function gives a new one, or the same
+// one when nothing differs. A successor shares each chunk that an edit leaves alone, and chunks without a member have no
+// words, so what is asked of two such sets costs what they differ by and not how long they are.
+import {
+  NO_WORDS,
+  areSameWords,
+  copyOf,
+  countOnes,
+  intersectWords,
+  subtractWords,
+  wordAt,
+  written,
+} from './bit-words.ts'
+import type { BitWords } from './bit-words.ts'
 
-/** A set of ids: id `i` is bit `i & 31` of word `i >> 5`. Words are unsigned 32-bit integers. */
-export type Bits = Pick<Uint32Array, 'length' | 'BYTES_PER_ELEMENT'> & {
-  readonly [word: number]: number
+/** A set of ids by chunks of `CHUNK_IDS`, `i` in chunk `i / CHUNK_IDS`; the last one has a member. */
+export type Bits = readonly BitWords[]
+
+// An edit of one member copies and reads one chunk, which should be short; a wide one allocates all, which should be few: at
+// 2 KB a chunk neither is felt.
+const CHUNK_SHIFT = 14
+export const CHUNK_IDS = 1 << CHUNK_SHIFT
+export const CHUNK_WORDS = CHUNK_IDS >>> 5
+
+export const NO_BITS: Bits = []
+
+/** The words of a chunk, also of one beyond the end. */
+export function chunkAt(bits: Bits, chunk: number): BitWords {
+  return chunk < bits.length ? bits[chunk]! : NO_WORDS
 }
 
-export const NO_BITS: Bits = new Uint32Array(0)
-
 export function hasBit(bits: Bits, id: number): boolean {
-  const word = id >>> 5
-  return word < bits.length && ((bits[word]! >>> (id & 31)) & 1) === 1
+  return hasBitIn(chunkAt(bits, id >>> CHUNK_SHIFT), id)
+}
+
+function hasBitIn(words: BitWords, id: number): boolean {
+  return ((wordAt(words, wordInChunk(id)) >>> (id & 31)) & 1) === 1
+}
+
+function wordInChunk(id: number): number {
+  return (id >>> 5) & (CHUNK_WORDS - 1)
 }
 
 /** The set of these ids, in any order, repeats welcome. */
 export function bitsOf(ids: readonly number[]): Bits {
   return withBits(NO_BITS, ids, () => true)
+}
+
+/** The ids of all of the lists, none of which reaches `bound`. */
+export function bitsOfAll(lists: readonly (readonly number[])[], bound: number): Bits {
+  const words = new Uint32Array(Math.ceil(bound / 32))
+  for (const ids of lists) for (const id of ids) words[id >>> 5]! |= 1 << (id & 31)
+  return byChunk(Math.ceil(words.length / CHUNK_WORDS), (chunk) =>
+    written(words.slice(chunk * CHUNK_WORDS, (chunk + 1) * CHUNK_WORDS)),
+  )
 }
 
 /** The set in which each of `ids` is a member exactly when `isMember` says so of its position; the others stay. */
@@ -24,105 +61,105 @@ export function withBits(
   ids: readonly number[],
   isMember: (position: number) => boolean,
 ): Bits {
-  let edited: Uint32Array | null = null
+  let edited: Map<number, Uint32Array> | null = null
   for (const [position, id] of ids.entries()) {
-    if (hasBit(edited ?? bits, id) === isMember(position)) continue
-    // Room for all at once: a set that grows id by id would be copied as often.
-    edited ??= copyOf(bits, wordsFor(ids))
-    edited[id >>> 5]! ^= 1 << (id & 31)
+    const chunk = id >>> CHUNK_SHIFT
+    const words = edited?.get(chunk)
+    if (hasBitIn(words ?? chunkAt(bits, chunk), id) === isMember(position)) continue
+    const own = words ?? copyOf(chunkAt(bits, chunk), CHUNK_WORDS)
+    own[wordInChunk(id)]! ^= 1 << (id & 31)
+    if (words === undefined) edited = (edited ?? new Map()).set(chunk, own)
   }
-  return edited ?? bits
+  if (edited === null) return bits
+  return withChunks(
+    bits,
+    [...edited].map(([chunk, words]) => [chunk, written(words)]),
+  )
 }
 
-function wordsFor(ids: readonly number[]): number {
-  return ids.reduce((words, id) => Math.max(words, (id >>> 5) + 1), 0)
+/** The set with some of its chunks replaced; the same one without any. */
+export function withChunks(
+  bits: Bits,
+  chunks: readonly (readonly [chunk: number, words: BitWords])[],
+): Bits {
+  if (chunks.length === 0) return bits
+  const edited = bits.slice()
+  for (const [chunk, words] of chunks) {
+    while (edited.length <= chunk) edited.push(NO_WORDS)
+    edited[chunk] = words
+  }
+  return trimmed(edited)
 }
 
-/** A copy that may be written to, of at least `length` words. */
-export function copyOf(bits: Bits, length: number): Uint32Array {
-  const copy = new Uint32Array(Math.max(length, bits.length))
-  copy.set(bits)
-  return copy
+function byChunk(length: number, decide: (chunk: number) => BitWords): Bits {
+  const chunks: BitWords[] = []
+  for (let chunk = 0; chunk < length; chunk++) chunks.push(decide(chunk))
+  return trimmed(chunks)
+}
+
+function trimmed(chunks: BitWords[]): Bits {
+  while (chunks.length > 0 && chunks.at(-1)!.length === 0) chunks.pop()
+  return chunks.length === 0 ? NO_BITS : chunks
 }
 
 export function intersect(a: Bits, b: Bits): Bits {
-  let length = Math.min(a.length, b.length)
-  while (length > 0 && (a[length - 1]! & b[length - 1]!) === 0) length--
-  if (length === 0) return NO_BITS
-  const words = new Uint32Array(length)
-  for (let w = 0; w < length; w++) words[w] = a[w]! & b[w]!
-  return words
-}
-
-/** The members of both in some of the words, ascending. */
-export function intersectAt(a: Bits, b: Bits, words: readonly number[]): Bits {
-  const last = words.findLast((w) => w < a.length && w < b.length && (a[w]! & b[w]!) !== 0)
-  if (last === undefined) return NO_BITS
-  const common = new Uint32Array(last + 1)
-  for (const w of words) if (w <= last) common[w] = a[w]! & b[w]!
-  return common
+  if (a === b) return a
+  return byChunk(Math.min(a.length, b.length), (chunk) => intersectWords(a[chunk]!, b[chunk]!))
 }
 
 export function unite(a: Bits, b: Bits): Bits {
-  if (a.length < b.length) return unite(b, a)
-  if (b.length === 0) return a
-  const words = copyOf(a, a.length)
-  for (let w = 0; w < b.length; w++) words[w]! |= b[w]!
-  return words
+  return uniteAll([a, b])
 }
 
 export function uniteAll(sets: readonly Bits[]): Bits {
   const filled = sets.filter((bits) => bits.length > 0)
   if (filled.length <= 1) return filled[0] ?? NO_BITS
-  const words = new Uint32Array(Math.max(...filled.map((bits) => bits.length)))
-  for (const bits of filled) for (let w = 0; w < bits.length; w++) words[w]! |= bits[w]!
-  return words
+  const length = filled.reduce((longest, bits) => Math.max(longest, bits.length), 0)
+  return byChunk(length, (chunk) => uniteChunks(filled, chunk))
+}
+
+function uniteChunks(sets: readonly Bits[], chunk: number): BitWords {
+  let first = NO_WORDS
+  let all: Uint32Array | null = null
+  for (const bits of sets) {
+    const words = chunkAt(bits, chunk)
+    if (first.length === 0) first = words
+    if (words.length === 0 || words === first) continue
+    all ??= copyOf(first, CHUNK_WORDS)
+    for (let w = 0; w < words.length; w++) all[w]! |= words[w]!
+  }
+  return all === null ? first : written(all)
 }
 
 /** The members of `a` that are not in `b`. */
 export function subtract(a: Bits, b: Bits): Bits {
   if (a.length === 0 || b.length === 0) return a
-  let length = a.length
-  while (length > 0 && (a[length - 1]! & ~wordAt(b, length - 1)) === 0) length--
-  if (length === 0) return NO_BITS
-  const words = new Uint32Array(length)
-  for (let w = 0; w < length; w++) words[w] = a[w]! & ~wordAt(b, w)
-  return words
-}
-
-/** The word at an index, also beyond the end. */
-export function wordAt(bits: Bits, word: number): number {
-  return word < bits.length ? bits[word]! : 0
+  return byChunk(a.length, (chunk) => subtractWords(a[chunk]!, chunkAt(b, chunk)))
 }
 
 /** Whether two sets have the same members. */
 export function isSameSet(a: Bits, b: Bits): boolean {
-  if (a === b) return true
-  for (let w = Math.max(a.length, b.length) - 1; w >= 0; w--) {
-    if (wordAt(a, w) !== wordAt(b, w)) return false
-  }
-  return true
+  return a.length === b.length && a.every((words, chunk) => areSameWords(words, b[chunk]!))
 }
 
 /** Calls `visit` with each member, ascending. */
 export function forEachBit(bits: Bits, visit: (id: number) => void) {
-  for (let w = 0; w < bits.length; w++) {
-    for (let rest = bits[w]!; rest !== 0; rest &= rest - 1) {
-      visit(w * 32 + 31 - Math.clz32(rest & -rest))
+  for (const [chunk, words] of bits.entries()) {
+    for (let w = 0; w < words.length; w++) {
+      const first = chunk * CHUNK_IDS + w * 32
+      for (let rest = words[w]!; rest !== 0; rest &= rest - 1) {
+        visit(first + 31 - Math.clz32(rest & -rest))
+      }
     }
   }
 }
 
 export function countBits(bits: Bits): number {
-  let count = 0
-  for (let w = 0; w < bits.length; w++) count += onesIn(bits[w]!)
-  return count
+  return bits.reduce((count, words) => count + countOnes(words), 0)
 }
 
 export function isEmpty(bits: Bits): boolean {
-  // From the end: that is where most sets have a member.
-  for (let w = bits.length - 1; w >= 0; w--) if (bits[w] !== 0) return false
-  return true
+  return bits.length === 0
 }
 
 /** The members, ascending. */
@@ -132,9 +169,8 @@ export function idsIn(bits: Bits): number[] {
   return ids
 }
 
-/** https://graphics.stanford.edu/~seander/bithacks.html#CountBitsSetParallel */
-function onesIn(word: number): number {
-  const pairs = word - ((word >>> 1) & 0x55555555)
-  const nibbles = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333)
-  return Math.imul((nibbles + (nibbles >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
+/** A number above every member, and by less than a word. */
+export function boundOf(bits: Bits): number {
+  const last = bits.at(-1)
+  return last === undefined ? 0 : (bits.length - 1) * CHUNK_IDS + last.length * 32
 }

@@ -5,7 +5,7 @@ import type { Bits } from './bits.ts'
 import type { Changes, FleetState } from './fleet-state.ts'
 import { placeAgain, wordsOf } from './placing.ts'
 import type { Words } from './placing.ts'
-import { rulesSelecting } from './rules.ts'
+import { rulesByApplication } from './rules.ts'
 import type { Rule } from './rules.ts'
 import { findByName, idsOfTeam, slotsWith } from './shelf.ts'
 
@@ -32,10 +32,12 @@ export function placementsAfter(
   const decided: [id: number, placements: Bits | undefined][] = changes.applications
     .filter((change) => change.after === null)
     .map((change) => [change.id, undefined])
+  const touched = uniteAll([reach.open, reach.selected, reach.relabelled])
+  const rulesOf = rulesByApplication(after.rules, touched)
   for (const id of after.applications.ordered) {
     const words = openWords(reach, id)
     if (words.length === 0) continue
-    const rules = rulesSelecting(after.rules, id)
+    const rules = rulesOf.get(id) ?? []
     const known = before.placements[id] ?? NO_BITS
     decided.push([id, placeAgain(known, words, rules, boundaryFor(after, id))])
   }

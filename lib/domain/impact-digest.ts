@@ -4,7 +4,7 @@
 //
 // Each list of clusters is written once, and then one bit a cluster for each application or file, so that 100,000 pairs are
 // a few kilobytes. Lists are JSON lines and the bits after a list have a length that it fixes, so no two contents read alike.
-import { forEachBit, isEmpty, subtract, uniteAll } from './bits.ts'
+import { boundOf, forEachBit, isEmpty, subtract, uniteAll } from './bits.ts'
 import type { Bits } from './bits.ts'
 import type { Fleet } from './fleet.ts'
 import type { ChangedFiles, ChangedFolder } from './impact-files.ts'
@@ -62,7 +62,7 @@ function namedIds({ clusters }: Fleet, ids: Bits): NamedId[] {
 /** Two clusters of one name, one deleted and one created, have one position. */
 function positionsByName(named: readonly NamedId[], touched: Bits) {
   const names: string[] = []
-  const positions = new Uint32Array(touched.length * 32)
+  const positions = new Uint32Array(boundOf(touched))
   for (const { id, name } of named) {
     if (names.at(-1) !== name) names.push(name)
     positions[id] = names.length - 1
@@ -71,7 +71,7 @@ function positionsByName(named: readonly NamedId[], touched: Bits) {
 }
 
 function* fileChunks({ folders, shared }: ChangedFiles): Generator<Uint8Array> {
-  const positions = new Uint32Array(uniteAll(shared.map((file) => file.clusters)).length * 32)
+  const positions = new Uint32Array(boundOf(uniteAll(shared.map((file) => file.clusters))))
   for (const [position, { siteId }] of folders.entries()) {
     if (siteId !== null) positions[siteId] = position
   }

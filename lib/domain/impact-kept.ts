@@ -1,19 +1,15 @@
 // Which pairs an edit leaves as they are although its objects give them: the edited policies' own pairs, and the placements
 // of edited applications, teams and clusters.
-import { bitsOf, hasBit, intersect, intersectAt, uniteAll } from './bits.ts'
+import { bitsOf, hasBit, intersect, uniteAll } from './bits.ts'
 import type { Bits } from './bits.ts'
 import type { Changes } from './fleet-state.ts'
 import type { Fleet } from './fleet.ts'
-import { wordsOf } from './placing.ts'
-import type { Words } from './placing.ts'
 import type { Rule } from './rules.ts'
 
 export type EditedObjects = {
   readonly applications: Bits
   readonly teams: ReadonlySet<string>
   readonly clusters: Bits
-  /** Those that `clusters` has a member in. */
-  readonly clusterWords: Words
   /** What the edited policies reach before and after, suspended ones left out. */
   readonly rulesBefore: readonly Rule[]
   readonly rulesAfter: readonly Rule[]
@@ -22,12 +18,10 @@ export type EditedObjects = {
 export function editedObjects(before: Fleet, after: Fleet, changes: Changes): EditedObjects {
   const policyIds = changes.policies.map((change) => change.id)
   const teams = changes.teams.flatMap((change) => [change.before, change.after])
-  const clusters = bitsOf(changes.clusters.map((change) => change.id))
   return {
     applications: bitsOf(changes.applications.map((change) => change.id)),
     teams: new Set(teams.flatMap((team) => team?.name ?? [])),
-    clusters,
-    clusterWords: wordsOf([clusters]),
+    clusters: bitsOf(changes.clusters.map((change) => change.id)),
     rulesBefore: activeRules(before, policyIds),
     rulesAfter: activeRules(after, policyIds),
   }
@@ -46,9 +40,7 @@ export function keptPairs(
   if (hasBit(edited.applications, applicationId) || edited.teams.has(team)) return placedBoth
   const before = rulesGiving(edited.rulesBefore, applicationId)
   const after = rulesGiving(edited.rulesAfter, applicationId)
-  if (before.length === 0 || after.length === 0) {
-    return intersectAt(placedBoth, edited.clusters, edited.clusterWords)
-  }
+  if (before.length === 0 || after.length === 0) return intersect(placedBoth, edited.clusters)
   const given = intersect(pairsGiven(edited.clusters, before), pairsGiven(edited.clusters, after))
   return intersect(placedBoth, given)
 }

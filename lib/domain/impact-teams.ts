@@ -1,7 +1,9 @@
 // Where an edit brings a team to a cluster, takes it away, or leaves it: a team is present exactly where one of its
 // applications is placed, and its files stand exactly there.
+import { written } from './bit-words.ts'
+import type { BitWords } from './bit-words.ts'
+import { NO_BITS, chunkAt, intersect, subtract, withChunks } from './bits.ts'
 import type { Bits } from './bits.ts'
-import { NO_BITS, wordAt } from './bits.ts'
 import type { Fleet } from './fleet.ts'
 import type { Team } from './objects.ts'
 import type { Words } from './placing.ts'
@@ -28,32 +30,31 @@ export function teamImpact(
 ): TeamImpact {
   const present = presenceOf(fleetBefore, name, words)
   const presentAfter = presenceOf(fleetAfter, name, words)
-  const where = (decide: (before: number, after: number) => number) =>
-    bitsAt(words, (at) => decide(present[at]!, presentAfter[at]!))
   return {
     name,
     before: findByName(fleetBefore.teams, name)?.object ?? null,
     after: findByName(fleetAfter.teams, name)?.object ?? null,
-    arrived: where((before, after) => after & ~before),
-    left: where((before, after) => before & ~after),
-    stayed: where((before, after) => before & after),
+    arrived: subtract(presentAfter, present),
+    left: subtract(present, presentAfter),
+    stayed: intersect(present, presentAfter),
   }
 }
 
-/** The words of the clusters with one of the team's applications. */
-function presenceOf(fleet: Fleet, team: string, words: Words): Uint32Array {
-  const present = new Uint32Array(words.length)
-  for (const id of idsOfTeam(fleet.applications, team)) {
-    const placed = placementsOf(fleet, id)
-    for (const [at, word] of words.entries()) present[at]! |= wordAt(placed, word)
-  }
-  return present
+/** The clusters with one of the team's applications, in these words alone. */
+function presenceOf(fleet: Fleet, team: string, words: Words): Bits {
+  const placed = idsOfTeam(fleet.applications, team).map((id) => placementsOf(fleet, id))
+  return withChunks(
+    NO_BITS,
+    words.map(({ chunk, words }) => [chunk, presenceIn(chunk, words, placed)]),
+  )
 }
 
-function bitsAt(words: Words, decide: (at: number) => number): Bits {
-  const last = words.findLastIndex((_, at) => decide(at) !== 0)
-  if (last < 0) return NO_BITS
-  const bits = new Uint32Array(words[last]! + 1)
-  for (let at = 0; at <= last; at++) bits[words[at]!] = decide(at)
-  return bits
+function presenceIn(chunk: number, words: readonly number[], placed: readonly Bits[]): BitWords {
+  const present = new Uint32Array(words.at(-1)! + 1)
+  for (const each of new Set(placed.map((bits) => chunkAt(bits, chunk)))) {
+    for (let i = 0; i < words.length && words[i]! < each.length; i++) {
+      present[words[i]!]! |= each[words[i]!]!
+    }
+  }
+  return written(present)
 }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, it, vi } from 'vitest'
-import { idsIn } from './bits.ts'
+import { CHUNK_IDS, idsIn } from './bits.ts'
 import { changedPaths } from './impact-paths.ts'
 import type { Edit } from './fleet-state.ts'
 import { impactDigest } from './impact-digest.ts'
@@ -186,6 +186,8 @@ it('gives pages that follow one another without gap or repeat', () => {
 /** The content itself in place of its hash: what is read alike is alike. */
 const unhashed = (chunks: Iterable<Uint8Array>) => Buffer.concat([...chunks]).toString('latin1')
 
+const CLUSTER_STEP = Math.ceil(CHUNK_IDS / 80)
+
 function digestOf(before: Model, edits: readonly Edit[]) {
   const { impact, files } = impactOn(builtAfresh(before), edits)
   return impactDigest(impact, files, unhashed)
@@ -220,9 +222,10 @@ it('has the same digest exactly when the pair effects and the changed files are 
   expect(alike).toBeGreaterThan(0)
 })
 
-/** Another id for the same object, one for one. */
+/** Another id for the same object, one for one; those of clusters so far apart that their sets have several chunks. */
 function withOtherId(edit: Edit, shift: number): Edit {
-  return { ...edit, id: (edit.id * 7 + shift) % 257 }
+  const id = (edit.id * 7 + shift) % 257
+  return { ...edit, id: edit.kind === 'cluster' ? id * CLUSTER_STEP : id }
 }
 
 it('has a digest that depends on no id, whether an object is there already or only created', () => {

@@ -3,7 +3,7 @@
 //
 // A list holds ids, not bits: the room that all lists take together is then the number of labels in the fleet, also where
 // every object has a value of its own, as with `name`.
-import { NO_BITS, intersect, subtract, withBits } from './bits.ts'
+import { NO_BITS, bitsOfAll, boundOf, intersect, subtract, withBits } from './bits.ts'
 import type { Bits } from './bits.ts'
 import type { Labels } from './labels.ts'
 import { EMPTY_MAP, lookUp, mapWith, valuesIn } from './layered-map.ts'
@@ -73,9 +73,7 @@ function listsOf(byValue: ByValue, values: readonly string[]): Ids[] {
 }
 
 function paint(index: LabelIndex, lists: readonly Ids[]): Bits {
-  const words = new Uint32Array(index.all.length)
-  for (const ids of lists) for (const id of ids) words[id >>> 5]! |= 1 << (id & 31)
-  return words
+  return bitsOfAll(lists, boundOf(index.all))
 }
 
 /** Ids by key and value. */

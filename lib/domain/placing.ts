@@ -1,18 +1,27 @@
 // The rule of placement for one application, on bits: the clusters of the policies that include it, less those of the
 // policies that exclude it, within its team's boundary.
-import { copyOf, uniteAll, wordAt } from './bits.ts'
+import { copyOf, wordAt, written } from './bit-words.ts'
+import type { BitWords } from './bit-words.ts'
+import { CHUNK_WORDS, chunkAt, uniteAll, withChunks } from './bits.ts'
 import type { Bits } from './bits.ts'
 import type { Rule } from './rules.ts'
 
-/** Indexes of words of a Bits, ascending. */
-export type Words = readonly number[]
+/** Indexes of words of a Bits, within each of some chunks; both ascending, and none is empty. */
+export type Words = readonly ChunkWords[]
+
+type ChunkWords = { readonly chunk: number; readonly words: readonly number[] }
 
 /** Every word that some of the sets has a member in. */
 export function wordsOf(sets: readonly Bits[]): Words {
-  const united = uniteAll(sets)
-  const words: number[] = []
-  for (let word = 0; word < united.length; word++) if (united[word] !== 0) words.push(word)
-  return words
+  return [...uniteAll(sets).entries()]
+    .filter(([, words]) => words.length > 0)
+    .map(([chunk, words]) => ({ chunk, words: filledWords(words) }))
+}
+
+function filledWords(words: BitWords): number[] {
+  const filled: number[] = []
+  for (let word = 0; word < words.length; word++) if (words[word] !== 0) filled.push(word)
+  return filled
 }
 
 /**
@@ -26,32 +35,48 @@ export function placeAgain(
   rules: readonly Rule[],
   boundary: Bits | null,
 ): Bits {
-  const decided = new Uint32Array(words.length)
-  for (const { policy, clusters } of rules) {
-    if (policy.effect === 'include') addWords(decided, words, clusters)
+  const decided = new Uint32Array(CHUNK_WORDS)
+  const differing: [chunk: number, words: BitWords][] = []
+  for (const each of words) {
+    decideChunk(decided, each, rules, boundary)
+    const known = chunkAt(placements, each.chunk)
+    if (!each.words.every((word, i) => wordAt(known, word) === decided[i])) {
+      differing.push([each.chunk, withWords(known, each.words, decided)])
+    }
   }
-  for (const { policy, clusters } of rules) {
-    if (policy.effect === 'exclude') removeWords(decided, words, clusters)
-  }
-  if (boundary !== null) keepWords(decided, words, boundary)
-  return withWords(placements, words, decided)
+  return withChunks(placements, differing)
 }
 
-function addWords(decided: Uint32Array, words: Words, bits: Bits) {
+function decideChunk(
+  decided: Uint32Array,
+  { chunk, words }: ChunkWords,
+  rules: readonly Rule[],
+  boundary: Bits | null,
+) {
+  decided.fill(0, 0, words.length)
+  for (const { policy, clusters } of rules) {
+    if (policy.effect === 'include') addWords(decided, words, chunkAt(clusters, chunk))
+  }
+  for (const { policy, clusters } of rules) {
+    if (policy.effect === 'exclude') removeWords(decided, words, chunkAt(clusters, chunk))
+  }
+  if (boundary !== null) keepWords(decided, words, chunkAt(boundary, chunk))
+}
+
+function withWords(known: BitWords, words: readonly number[], decided: Uint32Array): BitWords {
+  const edited = copyOf(known, CHUNK_WORDS)
+  for (let i = 0; i < words.length; i++) edited[words[i]!] = decided[i]!
+  return written(edited)
+}
+
+function addWords(decided: Uint32Array, words: readonly number[], bits: BitWords) {
   for (let i = 0; i < words.length && words[i]! < bits.length; i++) decided[i]! |= bits[words[i]!]!
 }
 
-function removeWords(decided: Uint32Array, words: Words, bits: Bits) {
+function removeWords(decided: Uint32Array, words: readonly number[], bits: BitWords) {
   for (let i = 0; i < words.length && words[i]! < bits.length; i++) decided[i]! &= ~bits[words[i]!]!
 }
 
-function keepWords(decided: Uint32Array, words: Words, bits: Bits) {
+function keepWords(decided: Uint32Array, words: readonly number[], bits: BitWords) {
   for (let i = 0; i < words.length; i++) decided[i]! &= wordAt(bits, words[i]!)
-}
-
-function withWords(bits: Bits, words: Words, decided: Uint32Array): Bits {
-  if (words.every((word, i) => wordAt(bits, word) === decided[i])) return bits
-  const edited = copyOf(bits, words.at(-1)! + 1)
-  for (const [i, word] of words.entries()) edited[word] = decided[i]!
-  return edited
 }

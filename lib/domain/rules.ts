@@ -1,6 +1,6 @@
 // What each policy and each team's boundary reaches in a fleet, as bits: the selectors of the model, answered once and
 // then kept right edit by edit.
-import { hasBit, isSameSet, withBits } from './bits.ts'
+import { boundOf, forEachBit, hasBit, intersect, isSameSet, withBits } from './bits.ts'
 import type { Bits } from './bits.ts'
 import { matchSelector } from './label-index.ts'
 import type { LabelEdit, LabelIndex } from './label-index.ts'
@@ -100,7 +100,7 @@ export function boundaryAfterEdits(
 function refreshed(bits: Bits, selector: Selector, { edits, reach, index }: RelabelledKind): Bits {
   if (!mayReach(reach, selector)) return bits
   // Of an edit as wide as the set is long, the index says in one go what each object would have to be asked for.
-  if (edits.length > index.all.length) {
+  if (edits.length > boundOf(index.all) / 32) {
     const matched = matchSelector(index, selector)
     return isSameSet(matched, bits) ? bits : matched
   }
@@ -120,4 +120,21 @@ export function rulesSelecting(
     (rule): rule is Rule =>
       rule !== undefined && !rule.policy.suspended && hasBit(rule.applications, applicationId),
   )
+}
+
+/** `rulesSelecting` for many applications at once, without asking each rule for each of them; left out are those of none. */
+export function rulesByApplication(
+  rules: readonly (Rule | undefined)[],
+  applications: Bits,
+): ReadonlyMap<number, readonly Rule[]> {
+  const selecting = new Map<number, Rule[]>()
+  for (const rule of rules) {
+    if (rule === undefined || rule.policy.suspended) continue
+    forEachBit(intersect(rule.applications, applications), (id) => {
+      const known = selecting.get(id)
+      if (known === undefined) selecting.set(id, [rule])
+      else known.push(rule)
+    })
+  }
+  return selecting
 }

@@ -1,0 +1,70 @@
+// A short stretch of a set of bits: words of 32, never changed once they are out. Words beyond the end are zeros and the last
+// one never is, so no words are no members. What two stretches have alike in one and the same object is never read.
+
+/** Unsigned 32-bit integers; member `i` of the stretch is bit `i & 31` of word `i >> 5`. */
+export type BitWords = Pick<Uint32Array, 'length' | 'BYTES_PER_ELEMENT'> & {
+  readonly [word: number]: number
+}
+
+export const NO_WORDS: BitWords = new Uint32Array(0)
+
+/** The word at an index, also beyond the end. */
+export function wordAt(words: BitWords, index: number): number {
+  return index < words.length ? words[index]! : 0
+}
+
+/** A copy that may be written to, of `length` words, which are at least as many. */
+export function copyOf(words: BitWords, length: number): Uint32Array {
+  const copy = new Uint32Array(length)
+  copy.set(words)
+  return copy
+}
+
+/** What was written, without zeros at the end. */
+export function written(words: Uint32Array): BitWords {
+  let length = words.length
+  while (length > 0 && words[length - 1] === 0) length--
+  if (length === 0) return NO_WORDS
+  return length === words.length ? words : words.slice(0, length)
+}
+
+export function intersectWords(a: BitWords, b: BitWords): BitWords {
+  if (a === b) return a
+  let length = Math.min(a.length, b.length)
+  while (length > 0 && (a[length - 1]! & b[length - 1]!) === 0) length--
+  if (length === 0) return NO_WORDS
+  const common = new Uint32Array(length)
+  for (let w = 0; w < length; w++) common[w] = a[w]! & b[w]!
+  return common
+}
+
+export function subtractWords(a: BitWords, b: BitWords): BitWords {
+  if (a === b) return NO_WORDS
+  if (a.length === 0 || b.length === 0) return a
+  let length = a.length
+  while (length > 0 && (a[length - 1]! & ~wordAt(b, length - 1)) === 0) length--
+  if (length === 0) return NO_WORDS
+  const rest = new Uint32Array(length)
+  for (let w = 0; w < length; w++) rest[w] = a[w]! & ~wordAt(b, w)
+  return rest
+}
+
+export function areSameWords(a: BitWords, b: BitWords): boolean {
+  if (a === b) return true
+  if (a.length !== b.length) return false
+  for (let w = 0; w < a.length; w++) if (a[w] !== b[w]) return false
+  return true
+}
+
+export function countOnes(words: BitWords): number {
+  let count = 0
+  for (let w = 0; w < words.length; w++) count += onesIn(words[w]!)
+  return count
+}
+
+/** https://graphics.stanford.edu/~seander/bithacks.html#CountBitsSetParallel */
+function onesIn(word: number): number {
+  const pairs = word - ((word >>> 1) & 0x55555555)
+  const nibbles = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333)
+  return Math.imul((nibbles + (nibbles >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
+}
