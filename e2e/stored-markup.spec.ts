@@ -7,6 +7,9 @@ import { signInAs } from './support/sign-in.ts'
 
 test.describe.configure({ mode: 'serial' })
 
+/** Each text is refused in five places. */
+const MANY_REFUSALS = { BERTH_RATE_PER_SECOND: '10000', BERTH_RATE_BURST: '10000' }
+
 let portal: Portal
 /** The changes that were made, each with some of the texts for its reason. */
 const changes: string[] = []
@@ -47,7 +50,7 @@ const policy = {
 }
 
 test.beforeAll(async () => {
-  portal = await startPortal(await freePort(), {}, ['--empty'])
+  portal = await startPortal(await freePort(), MANY_REFUSALS, ['--empty'])
   const objects = { teams: team, clusters: cluster, applications: application }
   for (const [index, [collection, body]] of Object.entries({
     ...objects,

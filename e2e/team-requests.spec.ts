@@ -64,7 +64,7 @@ test('a form says at once what a request can’t have, and sends what it can', a
   await expectAccessible(page)
   await expectNothingSticksOut(page)
   await nameField(page).fill('kiosk')
-  await page.getByLabel('Id of group 1').fill('Kiosk people')
+  await page.getByLabel('Id of group 1').fill('Kiosk "people"')
   await expect(page.getByText('A group is named by its id')).toBeVisible()
   await page.getByLabel('Id of group 1').fill(GROUP)
   await expect(page.getByText('A group is named by its id')).toHaveCount(0)
