@@ -30,8 +30,20 @@ const SCRIPTS = [
   'tenant.ts',
   'token.ts',
 ]
-/** They are bundled for Next.js, and the threads and the commands import them. Neither depends on another. */
-const PACKAGES = ['drizzle-orm', 'yaml', 'zod']
+/**
+ * They are bundled for Next.js, and the server, the threads and the commands import them. What opens a cookie, next-auth,
+ * comes with what that part of it depends on.
+ */
+const PACKAGES = [
+  '@babel/runtime',
+  '@panva/hkdf',
+  'diff',
+  'drizzle-orm',
+  'next-auth',
+  'uuid',
+  'yaml',
+  'zod',
+]
 const DOCS_SCRIPT = 'node_modules/@scalar/api-reference/dist/browser/standalone.js'
 /** Next.js adds them, and nothing loads them: we have a server of our own, and images are not optimized. */
 const UNUSED = ['server.js', 'node_modules/sharp', 'node_modules/@img']
