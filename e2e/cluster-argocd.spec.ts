@@ -42,7 +42,7 @@ test('its isolation is said, and what is left to do by hand', async ({ browser }
   await expect(choice.getByRole('radio', { name: /^Team accounts alone/ })).toBeChecked()
   await choice.getByRole('radio', { name: /^No isolation/ }).check()
   await expect(impactOf(page)).toContainText('Nothing isolates teams')
-  await expect(impactOf(page)).toContainText('its page has the steps')
+  await expect(impactOf(page)).toContainText('give its controller its rights back')
   await page.getByRole('button', { name: 'Save' }).click()
   await expectSaved(page)
   await page.goto('/clusters?q=newcastle-01')

@@ -32,4 +32,22 @@ describe('what keeps teams apart on a cluster', () => {
       expect(clusterShape(of(one)) !== clusterShape(of(other))).toBe(differs)
     },
   )
+
+  it.each([
+    ['account', 'impersonation', true, false],
+    ['account', 'project', true, true],
+    ['impersonation', 'project', false, true],
+    ['impersonation', 'account', false, false],
+    ['project', 'account', false, false],
+  ] as const)(
+    'says from %s to %s what takes back the steps that it lacks, or where the steps are',
+    (one, other, givesRightsBack, endsImpersonation) => {
+      const message = confinementWarnings(of(one), of(other)).at(-1)?.message ?? ''
+      expect(message.includes('give its controller its rights back')).toBe(givesRightsBack)
+      expect(message.includes('set to "false"')).toBe(endsImpersonation)
+      expect(message.includes('its page has the steps')).toBe(
+        !givesRightsBack && !endsImpersonation,
+      )
+    },
+  )
 })

@@ -33,8 +33,23 @@ const WEAKER: Readonly<
 
 /** The bootstrap has the policy of deletions' hooks, or hasn't; all else is done by hand, and an apply takes nothing away. */
 function changedWarning(before: Cluster, after: Cluster): Warning {
-  const steps = `What keeps teams apart on ${after.name} changes only by what somebody does there: its page has the steps.`
+  const steps = `What keeps teams apart on ${after.name} changes only by what somebody does there${undone(before, after) ?? ': its page has the steps.'}`
   return { code: 'confinement_changed', message: `${steps}${bootstrapSentence(before, after)}` }
+}
+
+/** What takes back the steps that the weaker confinement lacks; null: it lacks none. */
+function undone(before: Cluster, after: Cluster): string | null {
+  const sentences = [
+    ...(before.confinement === 'account'
+      ? ["Argo CD's own manifests, applied again, give its controller its rights back."]
+      : []),
+    ...(before.confinement !== 'project' && after.confinement === 'project'
+      ? [
+          'With application.sync.impersonation.enabled set to "false" in argocd-cm it works as no accounts any more.',
+        ]
+      : []),
+  ]
+  return sentences.length === 0 ? null : `. ${sentences.join(' ')}`
 }
 
 function bootstrapSentence(before: Cluster, after: Cluster): string {

@@ -20,14 +20,19 @@ describe('the list of kinds as text', () => {
   it.each([
     ['nothing', ' \n ', []],
     [
-      'commas and spaces',
-      'a.x.io, b.x.io  c',
+      'commas and lines',
+      'a.x.io, b.x.io\r\n  c ',
       [
         { group: 'x.io', resources: ['a', 'b'] },
         { group: '', resources: ['c'] },
       ],
     ],
     ['what is no kind, for the API to refuse', '*', [{ group: '', resources: ['*'] }]],
+    [
+      'a group and a resource side by side, for the API to refuse',
+      'x.io certificates',
+      [{ group: 'io certificates', resources: ['x'] }],
+    ],
   ])('is read from %s', (_, text, kinds) => {
     expect(kindsOfText(text)).toEqual(kinds)
   })

@@ -14,9 +14,12 @@ export function namesOf(kinds: Kinds): string[] {
   )
 }
 
-/** One entry a group, in the order of the lines; what is wrong with a name is the API's to say. */
+/**
+ * One entry a group, in the order of the lines; what is wrong with a name is the API's to say. A blank parts no names: a group and
+ * a resource that are typed side by side are none, and not two.
+ */
 export function kindsOfText(text: string): Kinds {
-  const lines = text.split(/[\s,]+/).filter((line) => line !== '')
+  const lines = text.split(/[\n,]/).flatMap((line) => line.trim() || [])
   const byGroup = Map.groupBy(lines, (line) => line.split('.').slice(1).join('.'))
   return [...byGroup].map(([group, names]) => ({
     group,
