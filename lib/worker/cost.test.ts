@@ -24,7 +24,8 @@ async function publishFleet(clusters: number): Promise<TestPublisher> {
   })
   const { status, text } = await publisher.call('/apply', { body: clusterDocuments(clusters) })
   if (status !== 200) throw new Error(text)
-  expect(await publisher.publish()).toMatchObject({ outcome: 'published' })
+  const published = await publisher.publish()
+  expect(published, JSON.stringify(published)).toMatchObject({ outcome: 'published' })
   return publisher
 }
 
