@@ -16,6 +16,9 @@ const touched = (tenant: number, from: number, to: number) => sql`
 /**
  * The first change after `from`, up to `to`, with which a cluster of some name begins on one branch after it was on another
  * since `from`, where either is this branch. Null: there is none.
+ *
+ * One pass over the stays by name: joined with themselves they cost their square wherever statistics don't know them yet,
+ * as right after the import of a fleet.
  */
 export async function firstMove(
   { tx, tenant }: TenantScope,
@@ -26,14 +29,16 @@ export async function firstMove(
   const [row] = await tx.execute<{ change: number | null }>(sql`
     with ${touched(tenant, from, to)},
       stays as (
-        select t.name, b.branch, b.began, b.ended
-        from touched t join cluster_branches b on b.tenant = ${tenant} and b.cluster = t.cluster)
-    select min(came.began) as change
-    from stays came join stays left_one on left_one.name = came.name
-    where came.began > ${from} and came.began <= ${to}
-      and left_one.began < came.began and (left_one.ended is null or left_one.ended > ${from})
-      and came.branch <> left_one.branch
-      and (came.branch = ${branch} or left_one.branch = ${branch})`)
+        select b.branch = ${branch} as is_here, b.began,
+          bool_or(b.branch = ${branch}) over earlier as was_here,
+          bool_or(b.branch <> ${branch}) over earlier as was_elsewhere
+        from touched t join cluster_branches b on b.tenant = ${tenant} and b.cluster = t.cluster
+        where b.ended is null or b.ended > ${from}
+        window earlier as (partition by t.name order by b.began
+          range between unbounded preceding and current row exclude group))
+    select min(began) as change from stays
+    where began > ${from} and began <= ${to}
+      and case when is_here then was_elsewhere else was_here end`)
   return row?.change ?? null
 }
 

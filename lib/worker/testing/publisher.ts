@@ -5,7 +5,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { inject } from 'vitest'
 import { connect } from '#db/connection.ts'
-import { inTenant } from '#db/client.ts'
+import { inTenant, PUBLISHER_TIMEOUTS } from '#db/client.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import { readGitState } from '#db/queries/git-state.ts'
 import { LocalRemote } from '#lib/adapters/git/local-remote.ts'
@@ -53,7 +53,7 @@ export async function createTestPublisher(
   /** Another publisher of the same tenant, as in another process. */
   function newWorld(over: Partial<PublisherWorld> = {}): PublisherWorld {
     const made = createWorld(
-      api.process,
+      { ...api.process, database: { ...api.database, timeouts: PUBLISHER_TIMEOUTS } },
       () => connect(inject('databaseUrl')),
       async () => ({ ...repository, settings: await readSettings() }),
     )
