@@ -57,7 +57,9 @@ async function verify({ database }: Process, tenant: TenantRow): Promise<Verdict
   if (directory === null) return { ok: true, text: chain }
   const trailers = await verifyTrailers(database, tenant.id, directory)
   if (!trailers.ok) return { ok: false, text: trailers.sentence }
-  return { ok: true, text: `${chain}, as ${trailers.commits} commits have it` }
+  const text = `${chain}, as ${trailers.commits} commits have it`
+  if (trailers.givenUp === 0) return { ok: true, text }
+  return { ok: true, text: `${text}; ${trailers.givenUp} more are of a history that was given up` }
 }
 
 /** Where the tenant's commits are on this machine; null: nowhere, or there are none yet. */

@@ -105,7 +105,7 @@ export async function readChainHead({ tx, tenant }: TenantScope): Promise<ChainE
   return row ?? null
 }
 
-export type ChangeEvent = { readonly id: number; readonly hash: string }
+export type ChangeEvent = { readonly id: number; readonly hash: string; readonly action: string }
 
 /** The events of the changes that the audit knows. */
 export async function readChangeEvents({
@@ -113,7 +113,7 @@ export async function readChangeEvents({
   tenant,
 }: TenantScope): Promise<ReadonlyMap<number, ChangeEvent>> {
   const rows = await tx.execute<ChangeEvent & { change: number }>(sql`
-    select distinct on (change) change, id, encode(hash, 'hex') as hash from audit_events
+    select distinct on (change) change, id, encode(hash, 'hex') as hash, action from audit_events
     where tenant = ${tenant} and change is not null order by change, id`)
-  return new Map(rows.map(({ change, id, hash }) => [change, { id, hash }]))
+  return new Map(rows.map(({ change, ...event }) => [change, event]))
 }

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readOwned } from '#lib/domain/manifests/repository-files.ts'
 import { answerReadiness } from '#lib/http/health.ts'
+import { verifyTrailers } from './audit-trailers.ts'
 import { inspect } from './inspect.ts'
 import { publishBranch } from './publish-branch.ts'
 import { application, cluster, save, saveSmallFleet } from './testing/fleets.ts'
@@ -86,6 +87,16 @@ async function expectEqual(...others: string[]) {
   }
 }
 
+/** As `npm run audit:verify` does with a repository. */
+const verifyCommits = () =>
+  verifyTrailers(publisher.database, publisher.tenant.id, publisher.directory)
+
+async function verified() {
+  const verdict = await verifyCommits()
+  if (!verdict.ok) throw new Error(verdict.sentence)
+  return verdict
+}
+
 async function owner(branch: string) {
   return readOwned(await publisher.git('show', `${branch}:.berth/owned`))
 }
@@ -161,6 +172,27 @@ describe('a database that is older than Git', () => {
       '.berth/owned',
       'README.md',
     ])
+  })
+
+  it('has its audit held against the commits of the history that an admin gave up no more', async () => {
+    const { commits } = await verified()
+    await goOn()
+    const before = await verified()
+    const world = await restarted(older)
+    await look(world)
+    expect(await verifyCommits()).toMatchObject({
+      ok: false,
+      sentence: expect.stringContaining('the chain was rewritten'),
+    })
+    await keepWhatIsCompared()
+    // Not before Git went by the decision: it may be a forged one until then.
+    expect(await verifyCommits()).toMatchObject({ ok: false })
+    expect(await publishAll(world)).toEqual(['published', 'published'])
+    expect(await verified()).toEqual({
+      ok: true,
+      commits: commits + BRANCHES.length,
+      givenUp: before.commits - commits,
+    })
   })
 
   it('makes Git equal to itself once an admin confirmed what goes, with numbers that were never given', async () => {

@@ -16,7 +16,7 @@ import { asRead } from '../objects/noun.ts'
 import { Refusal } from '../refusal.ts'
 import { answerGitState, digestOf, filesOf, gitStateJson } from './read.ts'
 
-const ACTION = 'git-state.keep-database'
+export const KEEP_DATABASE = 'git-state.keep-database'
 
 export type KeepDatabaseOptions = {
   /** Answer what was compared, and keep nothing. */
@@ -34,7 +34,7 @@ export type KeepDatabaseOutcome = {
 }
 
 export const keepDatabaseUseCase = defineUseCase<KeepDatabaseOptions, KeepDatabaseOutcome>({
-  name: ACTION,
+  name: KEEP_DATABASE,
   read: asRead,
   permission: 'write',
   resource: () => ({ kind: 'settings' }),
@@ -100,7 +100,7 @@ async function keep(
   await insertChange(scope, {
     id,
     actor,
-    action: ACTION,
+    action: KEEP_DATABASE,
     reason,
     ...nothing,
     confirmed: files.removed > 0,
