@@ -10,7 +10,8 @@ export type Patience = {
   readonly answerMs: number
 }
 
-export const PATIENCE: Patience = { suspiciousMs: 500, answerMs: 2_500 }
+/** Whatever runs on a silent database is told so within two seconds, the time between two looks included. */
+export const PATIENCE: Patience = { suspiciousMs: 200, answerMs: 1_500 }
 
 /** The wait for an answer, in steps: where this process itself was held up, what came meanwhile is read between them. */
 const STEPS = 10
