@@ -1,4 +1,5 @@
 // Which errors of the driver mean "the database isn't there" and which mean "try that transaction again".
+import { isErrorNamed } from '#lib/error-name.ts'
 
 /** There is no connection to the database, or it was lost on the way. `cause` says why, for logs alone. */
 export class DatabaseUnavailable extends Error {
@@ -7,11 +8,19 @@ export class DatabaseUnavailable extends Error {
   constructor(cause: unknown) {
     super('The database is not available', { cause })
   }
+
+  static override [Symbol.hasInstance](thrown: unknown): thrown is DatabaseUnavailable {
+    return isErrorNamed(thrown, ['DatabaseUnavailable', 'DatabaseBusy'])
+  }
 }
 
 /** There is a database, and no connection to it was free in time. */
 export class DatabaseBusy extends DatabaseUnavailable {
   override readonly name = 'DatabaseBusy'
+
+  static override [Symbol.hasInstance](thrown: unknown): thrown is DatabaseBusy {
+    return isErrorNamed(thrown, ['DatabaseBusy'])
+  }
 }
 
 /** A statement took longer than its kind may. Nothing of its transaction is kept. */
@@ -20,6 +29,10 @@ export class StatementTooLong extends Error {
 
   constructor(cause: unknown) {
     super('A statement took longer than it may', { cause })
+  }
+
+  static override [Symbol.hasInstance](thrown: unknown): thrown is StatementTooLong {
+    return isErrorNamed(thrown, ['StatementTooLong'])
   }
 }
 

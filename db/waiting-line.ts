@@ -1,5 +1,6 @@
 // Who gets the next connection. Each tenant waits in a line of its own and the lines take turns, so that the hundred
 // requests of one are in nobody else's way.
+import { isErrorNamed } from '#lib/error-name.ts'
 
 /** On whose behalf somebody asks. */
 export type Lane = {
@@ -26,6 +27,10 @@ export const PATIENCE_MS = { read: 10_000, lock: 30_000 }
 /** Nobody gave a connection back in time. */
 export class LineTooLong extends Error {
   override readonly name = 'LineTooLong'
+
+  static override [Symbol.hasInstance](thrown: unknown): thrown is LineTooLong {
+    return isErrorNamed(thrown, ['LineTooLong'])
+  }
 }
 
 type Waiter = { readonly begin: () => void; readonly fail: (error: Error) => void }

@@ -1,6 +1,7 @@
 // Secrets at rest. Each is bound to its place: a sealed value that was copied into another row or another tenant is
 // opened by no key.
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { isErrorNamed } from './error-name.ts'
 
 const ALGORITHM = 'aes-256-gcm'
 const NONCE_BYTES = 12
@@ -18,6 +19,10 @@ export type Sealing = {
 /** Its message is for administrators: it names the setting that is wrong, and nothing secret. */
 export class SealedUnreadable extends Error {
   override readonly name = 'SealedUnreadable'
+
+  static override [Symbol.hasInstance](thrown: unknown): thrown is SealedUnreadable {
+    return isErrorNamed(thrown, ['SealedUnreadable'])
+  }
 }
 
 /**

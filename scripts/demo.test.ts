@@ -89,6 +89,19 @@ describe('the demo', () => {
     },
   )
 
+  it('says to who wants too much at once that it is busy, which another copy of the modules says', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, () => ask(portal, '/api/v1/placements?format=csv')),
+    )
+    const said = await Promise.all(
+      answers.map(async (answer) => [
+        answer.status,
+        /"code":"(\w+)"/.exec(await answer.text())?.[1],
+      ]),
+    )
+    expect(new Set(said.map(String))).toEqual(new Set(['200,', '503,busy']))
+  })
+
   it('makes no link and no redirect of what a request says of its way here', async () => {
     const targets = ['/api/auth/signin', '/api/auth/providers', '/api/v1/openapi.json', '/sign-in']
     for (const target of targets) {

@@ -1,4 +1,5 @@
 import type { Issue } from '#lib/domain/issue.ts'
+import { isErrorNamed } from '#lib/error-name.ts'
 
 export { DatabaseBusy, DatabaseUnavailable, isStorageFull, StatementTooLong } from '#db/errors.ts'
 
@@ -44,6 +45,10 @@ export class Refusal extends Error {
     this.code = options.code ?? kind
     this.issues = options.issues ?? []
     this.members = options.members ?? {}
+  }
+
+  static override [Symbol.hasInstance](thrown: unknown): thrown is Refusal {
+    return isErrorNamed(thrown, ['Refusal'])
   }
 }
 
