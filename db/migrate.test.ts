@@ -47,6 +47,16 @@ async function stateFor(url: string, folder?: string): Promise<MigrationState> {
   }
 }
 
+/** The migrations up to a number, as an older version had them. */
+async function folderUpTo(number: string): Promise<string> {
+  const journal = JSON.parse(await readFile(join(COMMITTED, 'meta', '_journal.json'), 'utf8'))
+  const entries = journal.entries.filter(({ tag }: { tag: string }) => tag.slice(0, 4) <= number)
+  const folder = join(newerFolder, `up-to-${number}`)
+  await cp(COMMITTED, folder, { recursive: true })
+  await writeFile(join(folder, 'meta', '_journal.json'), JSON.stringify({ ...journal, entries }))
+  return folder
+}
+
 async function appliedCount(): Promise<number> {
   const db = openDatabase(server.databaseUrl, { max: 1 })
   try {
@@ -82,6 +92,33 @@ describe('migrations', () => {
     await migrate(server.ownerUrl, newerFolder)
     expect(await stateFor(server.databaseUrl)).toBe('newer')
     await expect(migrate(server.ownerUrl)).rejects.toThrow('A newer version of Berth')
+  })
+
+  it('give changes of older versions the number of objects that they edited', async () => {
+    await migrate(server.ownerUrl, await folderUpTo('0009'))
+    const owner = postgres(server.ownerUrl, { max: 1 })
+    await owner`insert into tenants (name) values ('ours')`
+    await owner`
+      insert into changes (tenant, id, at, actor_kind, actor_id, actor_name, action, removed, added, changed,
+        confirmed, placements_total, impact, digest)
+      select 1, id, now(), 'system', 'a', 'A', 'objects.apply', 0, 0, 0, false, 0,
+        case id when 4 then '{"objects": 7}' else '{"files": 1}' end::jsonb, ''
+      from generate_series(1, 4) id`
+    // Change 1 makes three, change 2 edits one, deletes one and makes one; change 3 none.
+    await owner`
+      insert into revisions (tenant, kind, object, name, began, ended, body) values
+        (1, 'cluster', 1, 'a', 1, 2, '{}'), (1, 'cluster', 1, 'a', 2, null, '{}'),
+        (1, 'cluster', 2, 'b', 1, 2, '{}'), (1, 'cluster', 3, 'c', 2, null, '{}'),
+        (1, 'team', 1, 'a', 1, null, '{}')`
+    await migrate(server.ownerUrl)
+    const kept = await owner`select impact from changes order by id`
+    await owner.end()
+    expect(kept.map(({ impact }) => impact)).toEqual([
+      { files: 1, objects: 3 },
+      { files: 1, objects: 3 },
+      { files: 1 },
+      { objects: 7 },
+    ])
   })
 
   it('need the role of the application, and say so', async () => {

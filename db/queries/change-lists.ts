@@ -68,13 +68,18 @@ const columns = sql`c.id, c.at, c.actor_kind as "actorKind", c.actor_id as "acto
     from (select * from publications where tenant = c.tenant and change = c.id
       order by state <> 'failed', state <> 'pending', branch limit ${PUBLICATIONS_MAX}) p
   ) as publications,
-  -- Counted where an older version kept no number.
+  -- Counted where it kept no number: of an older version that still ran when this one migrated.
   coalesce((c.impact->>'objects')::int, (select count(*)::int from (
     select r.kind, r.object from revisions r where r.tenant = c.tenant and r.began = c.id
     union select r.kind, r.object from revisions r where r.tenant = c.tenant and r.ended = c.id
   ) edited)) as objects`
 
 type RawChange = Omit<ChangeRow, 'at'> & { at: string }
+
+/** All of them: what indexes of revisions begin with. */
+const KINDS: readonly Kind[] = ['team', 'cluster', 'application', 'target-policy']
+/** Those that a team can own. */
+const OWNED: readonly Kind[] = ['application', 'target-policy']
 
 /** In order of their numbers; `after` is that of the last change of the page before. */
 export async function listChanges(
@@ -151,16 +156,24 @@ function textFilter(text: string): SQL {
 
 function editedFilter(tenant: number, { kind, name, namespace, teams }: ChangeQuery): SQL[] {
   if (kind === null && name === null && namespace === null && teams === null) return []
-  const wanted = sql.join(
-    [
-      sql`r.tenant = ${tenant}`,
-      ...(kind === null ? [] : [sql`r.kind = ${kind}`]),
-      ...(name === null ? [] : [sql`r.name = ${name}`]),
-      ...(namespace === null ? [] : [sql`r.team = ${namespace}`]),
-      readable(tenant, teams),
-    ],
-    sql` and `,
+  const kinds = (namespace === null ? KINDS : OWNED).filter(
+    (each) => kind === null || kind === each,
   )
+  const conditions = [
+    sql`r.tenant = ${tenant}`,
+    sql`r.kind = any(${sql.param(kinds)}::text[])`,
+    ...(name === null ? [] : [sql`r.name = ${name}`]),
+    ...(namespace === null ? [] : [sql`r.team = ${namespace}`]),
+    readable(tenant, teams),
+  ]
+  const wanted = sql.join(conditions, sql` and `)
+  // Of named objects there are fewer revisions than a wide change has.
+  if (name !== null || namespace !== null) {
+    return [
+      sql`c.id in (select r.began from revisions r where ${wanted}
+        union select r.ended from revisions r where ${wanted} and r.ended is not null)`,
+    ]
+  }
   return [
     sql`(exists (select 1 from revisions r where ${wanted} and r.began = c.id)
       or exists (select 1 from revisions r where ${wanted} and r.ended = c.id))`,

@@ -50,7 +50,8 @@ export const revisions = pgTable(
       .where(sql`${table.ended} is null`),
     // Every name that ever was, for questions to the past.
     index('revisions_names').on(table.tenant, table.kind, table.name, table.object),
-    index('revisions_began').on(table.tenant, table.began),
-    index('revisions_ended').on(table.tenant, table.ended),
+    // What a change edited, and of which kinds.
+    index('revisions_began').on(table.tenant, table.began, table.kind),
+    index('revisions_ended').on(table.tenant, table.ended, table.kind),
   ],
 )
