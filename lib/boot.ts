@@ -17,6 +17,7 @@ import type { TenantIdentity } from '#lib/usecases/define.ts'
 import { createFleetStore } from '#lib/usecases/fleet-store.ts'
 import type { EmbeddedRepository, Process, PublishingProcess } from '#lib/usecases/process.ts'
 import { HeavyReads } from '#lib/usecases/heavy-reads.ts'
+import { PayerTurns } from '#lib/usecases/payer-turns.ts'
 import { createLimiter } from '#lib/usecases/rate-limit.ts'
 import { identityProviders } from '#lib/usecases/people/providers.ts'
 import { embeddedName } from '#lib/usecases/repository/tenant-repository.ts'
@@ -27,6 +28,8 @@ import { TokenUse } from '#lib/usecases/tokens/last-used.ts'
 
 /** Two are for the others, whatever one tenant does. */
 const CONNECTIONS = { max: 10, perTenant: 8 }
+/** A fleet may fetch with one token, mostly in fractions of a second; whoever takes what git says slowly keeps a turn. */
+const FETCH_LIMITS = { perPayer: 16, perTenant: 32, waiting: 500, patienceMs: 20_000 }
 
 export type Booted = {
   readonly process: Process
@@ -77,6 +80,7 @@ export function createProcess(
     ),
     limiter: createLimiter(),
     heavyReads: new HeavyReads(),
+    fetches: new PayerTurns(FETCH_LIMITS),
     bodyPace: BODY_PACE,
     uploads: new Uploads(),
     sessionSecret,
@@ -148,9 +152,9 @@ function embeddedRepository(
   return {
     name,
     // Before the first publication, whoever clones it gets an empty one.
-    serve: async (file, request, readBody) => {
+    serve: async (file, request, client) => {
       await makeRepository(directory, headBranch)
-      return serveUploadPack(directory, file, request, readBody)
+      return serveUploadPack(directory, file, request, client)
     },
   }
 }

@@ -7,7 +7,8 @@ import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { installProcess } from '#lib/usecases/process.ts'
+import { PayerTurns } from '#lib/usecases/payer-turns.ts'
+import { installProcess, type Process } from '#lib/usecases/process.ts'
 import { answerGit } from './git.ts'
 import { createTestApi, type TestApi } from './testing/api.ts'
 
@@ -48,8 +49,12 @@ async function pass(incoming: IncomingMessage, outgoing: ServerResponse): Promis
 }
 
 /** What Next.js's router does with an address under /git. */
-async function ask(target: string, options: RequestInit): Promise<Response> {
-  installProcess(api.process)
+async function ask(
+  target: string,
+  options: RequestInit,
+  process: Process = api.process,
+): Promise<Response> {
+  installProcess(process)
   const request = new Request(new URL(target, 'http://portal'), options)
   const [, , ...parts] = new URL(request.url).pathname.split('/')
   return answerGit(request, { params: Promise.resolve({ path: parts }) })
@@ -80,6 +85,19 @@ describe('a repository that nothing was published to', () => {
       await rm(clone, { recursive: true })
     }
   })
+})
+
+it('puts off who fetches while too many of the tenant’s others do, and tells when to come back', async () => {
+  const fetches = new PayerTurns({ perPayer: 1, perTenant: 1, waiting: 0, patienceMs: 0 })
+  const process = { ...api.process, fetches }
+  const headers = { Authorization: `Bearer ${token}` }
+  const fetch = () => ask(info(`${api.tenant.name}.git`), { headers }, process)
+  const end = await fetches.take({ payer: 'another', tenant: api.tenant })
+  const refused = await fetch()
+  expect(refused.status).toBe(503)
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  end()
+  expect((await fetch()).status).toBe(200)
 })
 
 it('asks whoever sends no credential for one before it says that there is nothing, also where others need none', async () => {

@@ -1,13 +1,14 @@
 // The embedded repository over smart HTTP: to token holders, and to everybody while the demo is bound to this machine.
 import { readRepositoryUseCase } from '#lib/usecases/repository/read.ts'
 import { currentProcess, type Process } from '#lib/usecases/process.ts'
+import { Refusal } from '#lib/usecases/refusal.ts'
 import { admit } from '#lib/usecases/rate-limit.ts'
 import type { Session } from '#lib/usecases/define.ts'
 import type { Upload } from '#lib/usecases/uploads.ts'
 import { demoReader } from '#lib/usecases/tokens/demo-reader.ts'
 import { readBearer, sessionOfToken } from './authenticate.ts'
 import { readBytes } from './body-bytes.ts'
-import { problemOf } from './problem.ts'
+import { problemOf, retryAfter } from './problem.ts'
 
 const CHALLENGE = { 'WWW-Authenticate': 'Basic realm="berth"' }
 
@@ -19,20 +20,24 @@ export async function answerGit(request: Request, { params }: GitContext): Promi
   try {
     const [repository = '', ...rest] = (await params).path
     const session = await authenticateGit(process, request)
-    if (session) await admit(process, session)
+    if (session === null) throw new Refusal('unauthenticated', 'Send a token as the password.')
+    await admit(process, session)
     const served = await readRepositoryUseCase.invoke(process, session, { repository })
-    if (session) upload = process.uploads.begin(session)
-    return await served.serve(rest.join('/'), request, (sent, bytesMax) =>
-      readBytes(sent, bytesMax, upload),
-    )
+    const begun = process.uploads.begin(session)
+    upload = begun
+    return await served.serve(rest.join('/'), request, {
+      readBody: (sent, bytesMax) => readBytes(sent, bytesMax, begun),
+      takeTurn: () => process.fetches.take(session),
+    })
   } catch (error) {
     const { status, detail } = problemOf(error)
-    if (status >= 500) process.log.error({ err: error }, 'git request failed')
+    if (error instanceof Refusal && status === 503) process.log.warn('git request put off')
+    else if (status >= 500) process.log.error({ err: error }, 'git request failed')
     // git sends no credential before it is asked for one, and the repository may be another tenant's.
     const asks = status === 401 || (status === 404 && !request.headers.has('authorization'))
     return asks
       ? new Response('Send a token as the password.\n', { status: 401, headers: CHALLENGE })
-      : new Response(`${detail}\n`, { status })
+      : new Response(`${detail}\n`, { status, headers: retryAfter(error, status) })
   } finally {
     upload?.end()
   }

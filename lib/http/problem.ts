@@ -108,7 +108,7 @@ function pointerOf(path: Issue['path']): string {
 }
 
 /** RFC 9110, 10.2.3: when it is worth asking again. */
-function retryAfter(error: unknown, status: number): Record<string, string> {
+export function retryAfter(error: unknown, status: number): Record<string, string> {
   if (status === 503) return { 'Retry-After': '5' }
   const seconds = error instanceof Refusal ? error.members['retryAfterSeconds'] : undefined
   return typeof seconds === 'number' ? { 'Retry-After': String(seconds) } : {}

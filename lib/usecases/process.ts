@@ -3,7 +3,7 @@
 import type { Logger } from 'pino'
 import type { Database } from '#db/client.ts'
 import type { PersonRow } from '#db/queries/people.ts'
-import type { ReadBody } from '#lib/adapters/git/upload-pack.ts'
+import type { GitClient } from '#lib/adapters/git/upload-pack.ts'
 import type { IdentityProvider } from '#lib/adapters/identity/identity-provider.ts'
 import type { FleetRepository } from '#lib/domain/fleet-repository.ts'
 import type { Environment } from '#lib/env.ts'
@@ -16,6 +16,7 @@ import type { AccessTokens } from './tokens/access-tokens.ts'
 import type { TokenUse } from './tokens/last-used.ts'
 import type { HeavyReads } from './heavy-reads.ts'
 import type { Limiter } from './rate-limit.ts'
+import type { PayerTurns } from './payer-turns.ts'
 import type { Pace, Uploads } from './uploads.ts'
 
 /** What publishing needs of a process: it answers nobody. */
@@ -36,6 +37,8 @@ export type Process = PublishingProcess & {
   readonly tokenUse: Pick<TokenUse, 'note' | 'settle'>
   readonly limiter: Limiter
   readonly heavyReads: HeavyReads
+  /** Of those that fetch from Git: each runs a git of its own for as long as it takes what that says. */
+  readonly fetches: PayerTurns
   /** How fast bodies of requests must come. */
   readonly bodyPace: Pace
   readonly uploads: Uploads
@@ -56,7 +59,7 @@ export type EmbeddedRepository = {
   /** As in its address, such as `gitops.git`. */
   readonly name: string
   /** Answers a request of git to read it. */
-  readonly serve: (path: string, request: Request, readBody: ReadBody) => Promise<Response>
+  readonly serve: (path: string, request: Request, client: GitClient) => Promise<Response>
 }
 
 const place = globalThis as typeof globalThis & { berth?: Process }

@@ -28,6 +28,8 @@ beforeEach(async () => {
   server = await startPortal(store.directory)
 })
 afterEach(async () => {
+  // However an answer ended.
+  await vi.waitFor(() => expect(turns).toBe(0))
   store.close()
   await server.close()
   await scratch.remove()
@@ -38,6 +40,15 @@ const readBody = async (request: Request, bytesMax: number) => {
   if (body.length > bytesMax) throw new Error('too large')
   return body
 }
+
+let turns = 0
+const takeTurn = async () => {
+  turns += 1
+  return () => {
+    turns -= 1
+  }
+}
+const gitClient = { readBody, takeTurn }
 
 /** The smallest portal: what follows `/git/gitops.git/` goes to the function, as a Request. */
 async function startPortal(directory: string) {
@@ -76,7 +87,7 @@ async function answer(
   const request = new Request(url, init)
   requests.push(request)
   const rest = url.pathname.replace('/git/gitops.git/', '')
-  const response = await serveUploadPack(directory, rest, request, readBody)
+  const response = await serveUploadPack(directory, rest, request, gitClient)
   outgoing.writeHead(response.status, Object.fromEntries(response.headers))
   for await (const chunk of response.body ?? []) {
     if (!outgoing.write(chunk)) await once(outgoing, 'drain')
@@ -95,7 +106,7 @@ async function client(name: string) {
 
 const get = (rest: string, headers: Record<string, string> = {}) => {
   const request = new Request(`http://portal/git/gitops.git/${rest}`, { headers })
-  return serveUploadPack(store.directory, rest.split('?')[0] ?? '', request, readBody)
+  return serveUploadPack(store.directory, rest.split('?')[0] ?? '', request, gitClient)
 }
 const post = (body: BodyInit, headers: Record<string, string> = {}) => {
   const type = { 'content-type': 'application/x-git-upload-pack-request' }
@@ -104,7 +115,7 @@ const post = (body: BodyInit, headers: Record<string, string> = {}) => {
     headers: { ...type, ...headers },
     body,
   })
-  return serveUploadPack(store.directory, 'git-upload-pack', request, readBody)
+  return serveUploadPack(store.directory, 'git-upload-pack', request, gitClient)
 }
 
 describe.each([{ version: 0 }, { version: 1 }, { version: 2 }])(
@@ -258,9 +269,10 @@ describe('an answer', () => {
       body: `${want}0000${pktLine('done\n')}`,
       signal: gone.signal,
     })
-    const response = await serveUploadPack(store.directory, 'git-upload-pack', request, readBody)
+    const response = await serveUploadPack(store.directory, 'git-upload-pack', request, gitClient)
     expect(response.status).toBe(200)
     expect(await servingProcesses()).not.toBe(0)
+    expect(turns).toBe(1)
     await leave(response, gone)
     await vi.waitFor(async () => expect(await servingProcesses()).toBe(0), { timeout: 20_000 })
   })

@@ -17,36 +17,44 @@ const GIT_DIED = 128
 
 const gunzipBytes = promisify(gunzip)
 
-/** Reads a request's body, at most so many bytes. */
-export type ReadBody = (request: Request, bytesMax: number) => Promise<Buffer>
+export type GitClient = {
+  /** Reads a request's body, at most so many bytes. */
+  readonly readBody: (request: Request, bytesMax: number) => Promise<Buffer>
+  /** Resolves when git may be started for this client; the function that it answers is called when git has ended. */
+  readonly takeTurn: () => Promise<() => void>
+}
 
 /**
  * Answers one request of a git client. `path` is what follows the repository in the URL: `info/refs` or
  * `git-upload-pack`. A push is refused with 403, every other path, and the protocol without upload-pack, with 404. Who
- * may read is decided before. Throws what `readBody` throws.
+ * may read is decided before. Throws what the client's `readBody` and `takeTurn` throw.
  */
 export async function serveUploadPack(
   directory: string,
   path: string,
   request: Request,
-  readBody: ReadBody,
+  client: GitClient,
 ): Promise<Response> {
   const service = new URL(request.url).searchParams.get('service')
   if (path === 'git-receive-pack' || service === 'git-receive-pack') {
     return refusal(403, 'This repository is read-only.')
   }
   if (request.method === 'GET' && path === 'info/refs' && service === 'git-upload-pack') {
-    return advertise(directory, request)
+    return advertise(directory, request, client)
   }
   if (request.method === 'POST' && path === 'git-upload-pack') {
-    return answer(directory, request, readBody)
+    return answer(directory, request, client)
   }
   return refusal(404, 'There is nothing here.')
 }
 
-async function advertise(directory: string, request: Request): Promise<Response> {
+async function advertise(
+  directory: string,
+  request: Request,
+  { takeTurn }: GitClient,
+): Promise<Response> {
   const protocol = protocolOf(request)
-  const child = startUploadPack(directory, protocol, ['--advertise-refs'])
+  const child = startUploadPack(directory, protocol, ['--advertise-refs'], await takeTurn())
   child.stdin.end()
   // Version 2 begins with its capabilities; the older ones name the service first.
   const preface = protocol.split(':').includes('version=2')
@@ -59,7 +67,11 @@ async function advertise(directory: string, request: Request): Promise<Response>
   })
 }
 
-async function answer(directory: string, request: Request, readBody: ReadBody): Promise<Response> {
+async function answer(
+  directory: string,
+  request: Request,
+  { readBody, takeTurn }: GitClient,
+): Promise<Response> {
   if (request.headers.get('content-type') !== 'application/x-git-upload-pack-request') {
     return refusal(415, 'The body is not a request of git-upload-pack.')
   }
@@ -68,7 +80,7 @@ async function answer(directory: string, request: Request, readBody: ReadBody): 
   if (!(body instanceof Uint8Array)) return body
   const isReadable = await hasHead(directory)
   const contentType = 'application/x-git-upload-pack-result'
-  const child = startUploadPack(directory, protocolOf(request), [])
+  const child = startUploadPack(directory, protocolOf(request), [], await takeTurn())
   child.stdin.end(body)
   return stream(child, request.signal, {
     contentType,
@@ -96,6 +108,7 @@ function startUploadPack(
   directory: string,
   protocol: string,
   options: readonly string[],
+  onEnd: () => void,
 ): ChildProcessWithoutNullStreams {
   const settings = [
     // Argo CD fetches commits by id, also when they are no longer the tip of a branch.
@@ -109,6 +122,7 @@ function startUploadPack(
     args: [...settings, ...command],
     environment: protocol === '' ? {} : { GIT_PROTOCOL: protocol },
   })
+  child.on('close', onEnd)
   // Whatever goes wrong shows as an answer that is missing or cut short.
   child.on('error', () => {})
   child.stdin.on('error', () => {})
