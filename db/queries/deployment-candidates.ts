@@ -11,6 +11,8 @@ type CandidateApplication = {
   readonly name: string
   /** Whether its own name or one of its versions has the text that is looked for. */
   readonly hasText: boolean
+  /** Whether its name has, and so every deployment of it. */
+  readonly isNamedSo: boolean
 }
 
 export type DeploymentCandidates = {
@@ -69,9 +71,12 @@ async function timeBounds(scope: TenantScope, { from, to, upTo }: DeploymentQuer
 type Text = {
   /** Asks of an application by its name, `team/name`, and by one of its versions. */
   readonly ofApplication: (name: SQL, version: SQL) => SQL
+  readonly ofName: (name: SQL) => SQL
   /** Asks of a cluster by its name; null: the text spans names, and each deployment is asked. */
   readonly ofCluster: ((name: SQL) => SQL) | null
 }
+
+const never = () => sql`false`
 
 /** A text is looked for in `team/application cluster version`; none of them holds a space. */
 function textOf(text: string): Text {
@@ -80,6 +85,7 @@ function textOf(text: string): Text {
     const holds = (value: SQL) => sql`strpos(${value}, ${text}) > 0`
     return {
       ofApplication: (name, version) => sql`${holds(name)} or ${holds(version)}`,
+      ofName: holds,
       ofCluster: holds,
     }
   }
@@ -88,12 +94,14 @@ function textOf(text: string): Text {
     return {
       ofApplication: (name, version) =>
         sql`${endsWith(name)} or starts_with(${version}, ${second})`,
+      ofName: never,
       ofCluster: null,
     }
   }
   return {
     ofApplication: (name, version) =>
       sql`${more.length === 0} and ${endsWith(name)} and starts_with(${version}, ${third})`,
+    ofName: never,
     ofCluster: null,
   }
 }
@@ -118,13 +126,14 @@ async function findApplications(
     text === null
       ? sql`true`
       : sql`bool_or(${text.ofApplication(sql`r.team || '/' || r.name`, sql`lower(r.body->>'repo_branch')`)})`
+  const isNamedSo = text === null ? sql`true` : text.ofName(sql`r.team || '/' || r.name`)
   const conditions = [
     sql`r.tenant = ${tenant} and r.kind = 'application'`,
     ...(query.upTo === null ? [] : [sql`r.began <= ${query.upTo}`]),
     ...narrowing(scope, query),
   ]
   return tx.execute<CandidateApplication>(sql`
-    select r.object as id, r.team, r.name, ${hasText} as "hasText"
+    select r.object as id, r.team, r.name, ${hasText} as "hasText", ${isNamedSo} as "isNamedSo"
     from revisions r where ${sql.join(conditions, sql` and `)}
     group by r.object, r.team, r.name order by r.team, r.name, r.object`)
 }

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Deployment, DeploymentCursor, DeploymentQuery } from './deployment-query.ts'
+import { namedOf } from './deployment-sources.ts'
 import type { TenantScope } from './scope.ts'
 
 export type DeploymentPage = {
@@ -9,21 +10,26 @@ export type DeploymentPage = {
 
 type Raw = Omit<Deployment, 'from' | 'to'> & { from: string; to: string | null }
 
-/** A page of deployments, sorted. What their changes and commits say is looked up for its rows alone. */
+/**
+ * A page of deployments, sorted. What their changes and commits say is looked up for its rows alone, and the names of
+ * clusters, by which they are sorted last, for those that can be on it.
+ */
 export async function readSorted(
   { tx, tenant }: TenantScope,
   query: DeploymentQuery,
   versions: SQL,
   deployments: SQL,
-  { after, limit }: DeploymentPage,
+  page: DeploymentPage,
 ): Promise<Deployment[]> {
+  const { after, limit } = page
+  const possible = query.text === null ? firstGroups(query, deployments, page) : deployments
   const direction = query.descending ? sql`desc` : sql`asc`
   const rows = await tx.execute<Raw>(sql`
     with ${versions}
     select page.namespace, page.application, page.cluster, page.version, page.repo_url as "repoUrl",
       page.repo_path as "repoPath", c.at as "from", ender.at as "to", page.start as change,
       page.ended as "endedBy", c.actor_name as actor, c.reason, published.commit
-    from (select * from (${deployments}) kept where ${isBeyond(query, after)}
+    from (select * from (${namedOf(tenant, query, possible)}) named where ${isBeyond(query, after)}
       order by start ${direction}, namespace, application, cluster limit ${limit}) page
     join changes c on c.tenant = ${tenant} and c.id = page.start
     left join changes ender on ender.tenant = ${tenant} and ender.id = page.ended
@@ -41,9 +47,29 @@ export async function readSorted(
   }))
 }
 
+/** As many as the page takes, and all that begin with the last of them and are of its application. */
+function firstGroups(
+  { descending }: DeploymentQuery,
+  deployments: SQL,
+  { after, limit }: DeploymentPage,
+): SQL {
+  const first = (isMeant: SQL) => sql`select * from (${deployments}) d where ${isMeant}
+    order by start ${descending ? sql`desc` : sql`asc`}, namespace, application
+    fetch first (${limit}) rows with ties`
+  if (after === null) return first(sql`true`)
+  const group = sql`(${after.namespace}, ${after.application})`
+  const isOfChange = sql`start = ${after.change}`
+  const isOfLater = sql`start ${comparison(descending)} ${after.change}`
+  return sql`select * from (${deployments}) d where ${isOfChange} and (namespace, application) = ${group}
+    union all (${first(sql`(${isOfLater} or (${isOfChange} and (namespace, application) > ${group}))`)})`
+}
+
 function isBeyond({ descending }: DeploymentQuery, after: DeploymentCursor | null): SQL {
   if (after === null) return sql`true`
-  const comparison = descending ? sql`<` : sql`>`
-  return sql`(start ${comparison} ${after.change} or (start = ${after.change}
+  return sql`(start ${comparison(descending)} ${after.change} or (start = ${after.change}
     and (namespace, application, cluster) > (${after.namespace}, ${after.application}, ${after.cluster})))`
+}
+
+function comparison(descending: boolean): SQL {
+  return descending ? sql`<` : sql`>`
 }

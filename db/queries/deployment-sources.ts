@@ -74,31 +74,31 @@ function placementEnd({ upTo }: DeploymentQuery): SQL {
   return upTo === null ? sql`p.ended` : sql`case when p.ended <= ${upTo} then p.ended end`
 }
 
-/** Deployments with the cluster's name, those that the question keeps. */
-export function keptOf(
-  tenant: number,
-  query: DeploymentQuery,
-  { last, endedAfter }: DeploymentCandidates,
-  deployments: SQL,
-): SQL {
+/** Those deployments that the times of the question keep. */
+export function keptOf({ last, endedAfter }: DeploymentCandidates, deployments: SQL): SQL {
   const ended = sql`least(d.ended, d.placement_ended)`
   const conditions = [
     ...(last === null ? [] : [sql`d.start <= ${last}`]),
     ...(endedAfter === null ? [] : [sql`(${ended} is null or ${ended} > ${endedAfter})`]),
-    ...(query.text === null
-      ? []
-      : [
-          sql`concat(d.namespace, '/', d.application, ' ', k.name, ' ', d.version)
-            ilike ${likePattern(query.text)}`,
-        ]),
   ]
+  return sql`select d.namespace, d.application, d.version, d.repo_url, d.repo_path, d.start,
+      ${ended} as ended, d.cluster_id
+    from (${deployments}) d where ${sql.join([sql`true`, ...conditions], sql` and `)}`
+}
+
+/** Deployments with their cluster's name, those that have the text. */
+export function namedOf(tenant: number, { text }: DeploymentQuery, deployments: SQL): SQL {
+  const hasText =
+    text === null
+      ? sql`true`
+      : sql`concat(d.namespace, '/', d.application, ' ', k.name, ' ', d.version)
+          ilike ${likePattern(text)}`
   // Names are the same for as long as a cluster lives.
-  return sql`select d.namespace, d.application, k.name as cluster, d.version, d.repo_url, d.repo_path,
-      d.start, ${ended} as ended, d.cluster_id
+  return sql`select d.*, k.name as cluster
     from (${deployments}) d cross join lateral (
       select r.name from revisions r
       where r.tenant = ${tenant} and r.kind = 'cluster' and r.object = d.cluster_id
       order by r.began limit 1
     ) k
-    where ${sql.join([sql`true`, ...conditions], sql` and `)}`
+    where ${hasText}`
 }

@@ -164,7 +164,7 @@ function readBegun(
     scope,
     query,
     versions(tenant, query, applications),
-    keptOf(tenant, query, candidates, begun),
+    keptOf(candidates, begun),
     page,
   )
 }

@@ -9,7 +9,7 @@ import {
   isWanted,
 } from './deployment-candidates.ts'
 import type { Deployment, DeploymentCursor, DeploymentQuery } from './deployment-query.ts'
-import { begunBy, deploymentsOf, endedBy, keptOf, versions } from './deployment-sources.ts'
+import { begunBy, deploymentsOf, endedBy, keptOf, namedOf, versions } from './deployment-sources.ts'
 import { type DeploymentPage, readSorted } from './deployment-rows.ts'
 import { walkChanges } from './deployment-walk.ts'
 import type { TenantScope } from './scope.ts'
@@ -17,7 +17,7 @@ import type { TenantScope } from './scope.ts'
 /** One page of a list, and how many deployments are in all of it. */
 export async function listDeployments(
   scope: TenantScope,
-  query: DeploymentQuery,
+  asked: DeploymentQuery,
   page: {
     readonly after: DeploymentCursor | null
     readonly limit: number
@@ -25,8 +25,10 @@ export async function listDeployments(
     readonly isCounted?: boolean
   },
 ): Promise<{ readonly rows: Deployment[] } & Total> {
-  const candidates = await findDeploymentCandidates(scope, query)
+  const candidates = await findDeploymentCandidates(scope, asked)
   if (candidates.applications.length === 0) return { rows: [], ...exactly(0) }
+  const isOfText = candidates.applications.every(({ isNamedSo }) => isNamedSo)
+  const query = isOfText ? { ...asked, text: null } : asked
   const named = await namedDeployments(scope, query, candidates)
   const rows =
     named === null
@@ -46,7 +48,7 @@ function readNamed(
   named: SQL,
   page: DeploymentPage,
 ): Promise<Deployment[]> {
-  const deployments = keptOf(scope.tenant, query, candidates, named)
+  const deployments = keptOf(candidates, named)
   return readSorted(scope, query, versionsOf(scope, query, candidates), deployments, page)
 }
 
@@ -116,7 +118,8 @@ async function totalOf(
   named: SQL | null,
 ): Promise<Total> {
   const { tenant } = scope
-  if (keepsAll(query)) return exactly(await totalUpTo(scope, query.upTo))
+  if (candidates.isEveryApplication && keepsAll(query))
+    return exactly(await totalUpTo(scope, query.upTo))
   const meant = isWanted(candidates)
   const deployments =
     named ??
@@ -126,10 +129,11 @@ async function totalOf(
           sql`select * from placements_all p where p.tenant = ${tenant} and ${meant}`,
         )
       : begunBy(tenant, query, sql`array[${query.change}::bigint]`, meant))
+  const kept = keptOf(candidates, deployments)
   return countRows(
     scope,
     sql`with ${versionsOf(scope, query, candidates)}
-      select from (${keptOf(tenant, query, candidates, deployments)}) kept`,
+      select from (${query.text === null ? kept : namedOf(tenant, query, kept)}) kept`,
   )
 }
 
