@@ -52,6 +52,37 @@ describe('a connection', () => {
     await once(socket, 'close')
   })
 
+  it('is read slowly of a body that nobody wants, however fast it comes', async () => {
+    const { promise: taken, resolve: tell } = Promise.withResolvers<number>()
+    server = createServer({ requestTimeout: LONG_MS }, (request, response) => {
+      endUnreadBody(request, response, SHORT_MS)
+      request.socket.once('close', () => tell(request.socket.bytesRead))
+      response.end('no')
+    })
+    const socket = await begun('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000000\r\n\r\n')
+    const slice = Buffer.alloc(1024 * 1024)
+    const send = () => {
+      while (!socket.destroyed && socket.write(slice)) continue
+    }
+    socket.on('drain', send)
+    send()
+    expect(await taken).toBeLessThan(4 * slice.length)
+  })
+
+  it('goes on after an answer that came before the body, when that ends soon', async () => {
+    server = createServer({ keepAliveTimeout: LONG_MS }, (request, response) => {
+      endUnreadBody(request, response, LONG_MS)
+      response.end('yes')
+    })
+    const head = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 500000\r\n\r\n'
+    const socket = await begun(head)
+    await once(socket, 'data')
+    socket.write(`${'x'.repeat(500_000)}${head}`)
+    await once(socket, 'data')
+    expect(socket.destroyed).toBe(false)
+    socket.destroy()
+  })
+
   it('goes on after an answer to a request whose body was all there', async () => {
     server = createServer({ keepAliveTimeout: LONG_MS }, (request, response) => {
       endUnreadBody(request, response, 0)
