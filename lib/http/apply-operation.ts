@@ -22,10 +22,10 @@ export const apply: Operation = {
   responses: { 200: applySchema.or(impactSchema) },
   useCase: applyUseCase.name,
   handle: async (received) => {
-    const { text, documents } = await readDocumentsBody(received)
+    const { bodyHash, documents } = await readDocumentsBody(received)
     const outcome = await applyUseCase.invoke(received.process, received.session, {
       documents,
-      options: readWriteOptions(received, text),
+      options: readWriteOptions(received, bodyHash),
     })
     if (outcome.kind === 'impact') return jsonResponse(impactJson(outcome.document))
     const { change, objects, total } = outcome

@@ -3,10 +3,9 @@ import { installProcess } from '#lib/usecases/process.ts'
 import { Uploads } from '#lib/usecases/uploads.ts'
 import { operations } from './operations.ts'
 import { answer } from './route.ts'
-import { parseJsonDocument } from './json-document.ts'
+import { parseBytes } from './body-text.ts'
 import { parseInThread } from './parse-threads.ts'
 import { createTestApi, type TestApi } from './testing/api.ts'
-import { parseYamlDocuments } from './yaml-documents.ts'
 
 const MIB = 1024 * 1024
 
@@ -94,6 +93,13 @@ describe('who may write nothing of what is written', () => {
 const many = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ name: `n${index}`, labels: { a: [1, null] } }))
 
+/** In pieces, as bodies come. */
+function chunksOf(text: string) {
+  const bytes = new TextEncoder().encode(text)
+  const middle = Math.floor(bytes.length / 2)
+  return [bytes.slice(0, middle), bytes.slice(middle)]
+}
+
 describe('a large body', () => {
   it.each([
     ['JSON', 'json', JSON.stringify(many(1_234))],
@@ -111,8 +117,44 @@ describe('a large body', () => {
     ['YAML of nothing', 'yaml', ''],
     ['YAML that is refused', 'yaml', 'a: [\n'],
   ] as const)('of %s means in a thread what it means in one piece', async (_, format, text) => {
-    const inline = format === 'json' ? parseJsonDocument(text) : parseYamlDocuments(text)
-    expect(await parseInThread(1, format, text)).toEqual(inline)
+    const inline = parseBytes(format, chunksOf(text))
+    expect(await parseInThread(1, format, chunksOf(text))).toEqual(inline)
+  })
+
+  it('goes to the thread with its memory: nothing of it is copied, decoded or kept here', async () => {
+    const chunks = chunksOf(JSON.stringify(many(10)))
+    const parsing = parseInThread(1, 'json', chunks)
+    expect(await parsing).toEqual({ ok: true, value: many(10) })
+    expect(chunks.map(({ byteLength }) => byteLength)).toEqual([0, 0])
+  })
+
+  it('comes back in order, also where its values are large', async () => {
+    const values = Array.from({ length: 250 }, (_, index) => ({
+      name: index,
+      text: 'x'.repeat(index % 7 === 0 ? 200_000 : 10),
+    }))
+    expect(await parseInThread(1, 'json', chunksOf(JSON.stringify(values)))).toEqual({
+      ok: true,
+      value: values,
+    })
+  })
+
+  it('is refused when one of its values alone would hold others up', async () => {
+    const token = await api.token('admin')
+    const deep = Array.from({ length: 1_000_000 }, () => [])
+    const body = JSON.stringify([{ kind: 'Team' }, { kind: 'Team', spec: deep }])
+    const response = await send('apply', { token, type: 'application/json', body })
+    expect([response.status, await response.json()]).toMatchObject([413, { code: 'too_large' }])
+  })
+
+  it.each([
+    ['application/json', 400, 'malformed_utf8'],
+    ['application/yaml', 422, 'yaml_encoding'],
+  ])('of %s that is not UTF-8 is refused as a small one is', async (type, status, code) => {
+    const token = await api.token('admin')
+    const body = new Uint8Array(100_000).fill(0xff)
+    const response = await send('apply', { token, type, body })
+    expect([response.status, await response.json()]).toMatchObject([status, { code }])
   })
 
   it('is parsed while others are answered', async () => {

@@ -5,33 +5,42 @@ import { currentProcess } from '#lib/usecases/process.ts'
 import { Refusal } from '#lib/usecases/refusal.ts'
 import { deadlineMs, type Upload } from '#lib/usecases/uploads.ts'
 
-/**
- * All bytes of a body, which `upload` counts. Throws `too_large`, `body_timeout` (408) when they come slower than the pace, and `body_aborted` when
- * the client went.
- */
+/** All bytes of a body in one piece, as `readChunks` reads them. */
 export async function readBytes(
   request: Request,
   bytesMax: number,
   upload: Upload | null,
 ): Promise<Buffer> {
+  return Buffer.concat(await readChunks(request, bytesMax, upload))
+}
+
+/**
+ * All bytes of a body as they come, which `upload` counts; nobody else has their memory. Throws `too_large`, `body_timeout` (408) when they come slower than the pace, and `body_aborted` when
+ * the client went.
+ */
+export async function readChunks(
+  request: Request,
+  bytesMax: number,
+  upload: Upload | null,
+): Promise<Uint8Array<ArrayBuffer>[]> {
   requireEmptyHands('a client')
   const { bodyPace } = currentProcess()
   const tooLarge = () => new Refusal('too_large', `The body is larger than ${bytesMax} bytes.`)
   if (Number(request.headers.get('content-length')) > bytesMax) throw tooLarge()
-  if (request.body === null) return Buffer.alloc(0)
+  if (request.body === null) return []
   const reader = request.body.getReader()
   const begun = performance.now()
-  const chunks: Uint8Array[] = []
+  const chunks: Uint8Array<ArrayBuffer>[] = []
   let size = 0
   try {
     for (;;) {
       const leftMs = begun + deadlineMs(bodyPace, size) - performance.now()
       const { done, value } = await within(leftMs, reader.read())
-      if (done) return Buffer.concat(chunks)
+      if (done) return chunks
       size += value.byteLength
       if (size > bytesMax) throw tooLarge()
       upload?.add(value.byteLength)
-      chunks.push(value)
+      chunks.push(new Uint8Array(value))
     }
   } catch (error) {
     // Nobody reads on; that it can't be told to a client who is gone is of no account.

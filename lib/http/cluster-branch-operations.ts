@@ -51,11 +51,11 @@ export const clearClusterBranch: Operation = {
   responses: { 200: impactSchema, 204: null },
   useCase: clearBranchUseCase.name,
   handle: async (received) => {
-    const { text, value } = await readJsonBody(received, JSON_TYPES)
+    const { bodyHash, value } = await readJsonBody(received, JSON_TYPES)
     const outcome = await clearBranchUseCase.invoke(received.process, received.session, {
       ref: refOf(received),
       body: value,
-      options: readWriteOptions(received, text),
+      options: readWriteOptions(received, bodyHash),
     })
     return answerWrite(outcome, { created: false })
   },

@@ -7,6 +7,7 @@ import type { RefParameters } from '#lib/usecases/objects/noun.ts'
 import type { ObjectCursor } from '#lib/usecases/objects/read.ts'
 import type { ObjectAnswer, Representation } from '#lib/usecases/objects/represent.ts'
 import type { ObjectUseCases } from '#lib/usecases/objects/use-cases.ts'
+import { bodyHashOf } from './body-hash.ts'
 import { readJsonBody } from './body.ts'
 import {
   answerList,
@@ -137,10 +138,10 @@ function createOperation({
     responses: { 200: impactSchema, 201: output },
     useCase: useCases.create.name,
     handle: async (received) => {
-      const { text, value } = await readJsonBody(received, JSON_TYPES)
+      const { bodyHash, value } = await readJsonBody(received, JSON_TYPES)
       const outcome = await useCases.create.invoke(received.process, received.session, {
         body: value,
-        options: readWriteOptions(received, text),
+        options: readWriteOptions(received, bodyHash),
       })
       return answerWrite(outcome, { created: true, location })
     },
@@ -217,14 +218,14 @@ function editOperation(
       verb === 'delete' ? { 200: impactSchema, 204: null } : { 200: output.or(impactSchema) },
     useCase: useCases[verb].name,
     handle: async (received) => {
-      const { text, value } = body
+      const { bodyHash, value } = body
         ? await readJsonBody(received, body.types)
-        : { text: '', value: null }
+        : { bodyHash: await bodyHashOf(received, []), value: null }
       const outcome = await useCases[verb].invoke(received.process, received.session, {
         ref: refParameters(received),
         body: value,
         precondition: readPrecondition(received.request),
-        options: readWriteOptions(received, text),
+        options: readWriteOptions(received, bodyHash),
       })
       return answerWrite(outcome, { created: false })
     },

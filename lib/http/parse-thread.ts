@@ -2,14 +2,17 @@
 // piece, each when it is asked for the next: so no piece holds up the request loop for long.
 import { parentPort } from 'node:worker_threads'
 import { serialize } from 'node:v8'
-import type { Checked } from '#lib/domain/issue.ts'
-import { parseJsonDocument } from './json-document.ts'
+import { parseBytes } from './body-text.ts'
 import type { ParseAnswer, ParseQuestion } from './parse-threads.ts'
-import { parseYamlDocuments } from './yaml-documents.ts'
 
 /** Some 50 KiB, as objects come. */
 const VALUES_AT_ONCE = 100
+/** What is read back in some ten milliseconds. */
+const PIECE_BYTES_MAX = 256 * 1024
+/** What one value may hold of others: a text is read back at once however long it is, a million empty lists are not. */
+const INNER_VALUES_MAX = 250_000
 
+/** The next value last: what is taken off the front moves all the rest. */
 let left: unknown[] = []
 
 parentPort?.on('message', (question: ParseQuestion) => {
@@ -19,24 +22,48 @@ parentPort?.on('message', (question: ParseQuestion) => {
 
 function answerTo(question: ParseQuestion): { answer: ParseAnswer; transferred: ArrayBuffer[] } {
   if (question.kind === 'next') return nextPiece()
-  const parsed = parse(question)
+  const parsed = parseBytes(question.format, question.chunks)
   if (!parsed.ok) return { answer: { kind: 'refused', issues: parsed.issues }, transferred: [] }
   const { value } = parsed
-  left = Array.isArray(value) ? value : [value]
-  return { answer: { kind: 'parsed', isList: Array.isArray(value) }, transferred: [] }
+  const isList = Array.isArray(value)
+  left = isList ? value.toReversed() : [value]
+  return { answer: { kind: 'parsed', isList }, transferred: [] }
 }
 
-function parse({ format, text }: Extract<ParseQuestion, { kind: 'parse' }>): Checked<unknown> {
-  return format === 'yaml' ? parseYamlDocuments(text) : parseJsonDocument(text)
-}
-
-function nextPiece() {
-  // What is taken off the end, as what is taken off the front moves all the rest.
-  const piece = left.slice(-VALUES_AT_ONCE)
-  left.length -= piece.length
-  const bytes = new Uint8Array(serialize(piece))
+function nextPiece(): ReturnType<typeof answerTo> {
+  const { bytes, count } = fittingPiece(VALUES_AT_ONCE)
+  if (bytes.byteLength > PIECE_BYTES_MAX && holdsMany(left.at(-1))) {
+    left = []
+    return { answer: { kind: 'too_large', valuesMax: INNER_VALUES_MAX }, transferred: [] }
+  }
+  left.length -= count
   return {
-    answer: { kind: 'piece', bytes, isLast: left.length === 0 } as const,
+    answer: { kind: 'piece', bytes, isLast: left.length === 0 },
     transferred: [bytes.buffer],
   }
+}
+
+/** As many of the next values as make no large piece, but one at least. */
+function fittingPiece(countMax: number): {
+  bytes: Uint8Array<ArrayBuffer>
+  count: number
+} {
+  const values = left.slice(-countMax)
+  const bytes = new Uint8Array(serialize(values.toReversed()))
+  const isFitting = bytes.byteLength <= PIECE_BYTES_MAX || values.length <= 1
+  return isFitting ? { bytes, count: values.length } : fittingPiece(Math.ceil(values.length / 2))
+}
+
+function holdsMany(value: unknown): boolean {
+  const waiting = [value]
+  let count = 0
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (typeof next !== 'object' || next === null) continue
+    for (const inner of Object.values(next)) {
+      count += 1
+      if (count > INNER_VALUES_MAX) return true
+      waiting.push(inner)
+    }
+  }
+  return false
 }

@@ -11,12 +11,17 @@ import { LineTooLong, WaitingLine } from '#lib/usecases/turns.ts'
 import type { BodyFormat } from './body-format.ts'
 
 export type ParseQuestion =
-  | { readonly kind: 'parse'; readonly format: BodyFormat; readonly text: string }
+  | {
+      readonly kind: 'parse'
+      readonly format: BodyFormat
+      readonly chunks: readonly Uint8Array<ArrayBuffer>[]
+    }
   | { readonly kind: 'next' }
 
 export type ParseAnswer =
   | { readonly kind: 'parsed'; readonly isList: boolean }
   | { readonly kind: 'refused'; readonly issues: readonly Issue[] }
+  | { readonly kind: 'too_large'; readonly valuesMax: number }
   | { readonly kind: 'piece'; readonly bytes: Uint8Array; readonly isLast: boolean }
 
 /** One is for the request loop. */
@@ -35,11 +40,14 @@ function threads(): Threads {
   return place.berthParsers
 }
 
-/** What the parser of the format answers, which runs in a thread. Refused with 503 `busy` when no thread is free in time. */
+/**
+ * What `parseBytes` answers, which runs in a thread: it is given the bytes themselves, which are gone here afterwards. Refused
+ * with 503 `busy` when no thread is free in time, with `too_large` for a document that would take long to bring back.
+ */
 export async function parseInThread(
   tenant: number | null,
   format: BodyFormat,
-  text: string,
+  chunks: readonly Uint8Array<ArrayBuffer>[],
 ): Promise<Checked<unknown>> {
   const { line, idle } = threads()
   const lane = { tenant, locksTenant: false }
@@ -51,7 +59,7 @@ export async function parseInThread(
   })
   try {
     const thread = idle.pop() ?? startThread()
-    const parsed = await parseWith(thread, format, text)
+    const parsed = await parseWith(thread, format, chunks)
     idle.push(thread)
     return parsed
   } finally {
@@ -77,23 +85,26 @@ function startThread(): Worker {
 async function parseWith(
   thread: Worker,
   format: BodyFormat,
-  text: string,
+  chunks: readonly Uint8Array<ArrayBuffer>[],
 ): Promise<Checked<unknown>> {
   try {
-    const parsed = await ask(thread, { kind: 'parse', format, text })
+    const parsed = await ask(
+      thread,
+      { kind: 'parse', format, chunks },
+      chunks.map(({ buffer }) => buffer),
+    )
     if (parsed.kind === 'refused') return refused(parsed.issues)
-    const pieces: unknown[][] = []
+    const values: unknown[] = []
     for (;;) {
       const piece = await ask(thread, { kind: 'next' })
-      const values: unknown = piece.kind === 'piece' ? deserialize(piece.bytes) : null
-      if (piece.kind !== 'piece' || !Array.isArray(values)) {
+      if (piece.kind === 'too_large') throw tooLarge(piece.valuesMax)
+      const read: unknown = piece.kind === 'piece' ? deserialize(piece.bytes) : null
+      if (piece.kind !== 'piece' || !Array.isArray(read)) {
         throw new Error('the thread answered another question')
       }
-      pieces.push(values)
+      for (const value of read) values.push(value)
       if (piece.isLast) break
     }
-    // The last one came first.
-    const values = pieces.toReversed().flat()
     return accepted(parsed.kind === 'parsed' && parsed.isList ? values : values[0])
   } catch (error) {
     await thread.terminate()
@@ -101,7 +112,15 @@ async function parseWith(
   }
 }
 
-function ask(thread: Worker, question: ParseQuestion): Promise<ParseAnswer> {
+function tooLarge(valuesMax: number): Refusal {
+  return new Refusal('too_large', `A document of the body holds more than ${valuesMax} values.`)
+}
+
+function ask(
+  thread: Worker,
+  question: ParseQuestion,
+  transferred: readonly ArrayBuffer[] = [],
+): Promise<ParseAnswer> {
   return new Promise((resolve, reject) => {
     const settle =
       <T>(how: (value: T) => void) =>
@@ -113,6 +132,6 @@ function ask(thread: Worker, question: ParseQuestion): Promise<ParseAnswer> {
     const failed = settle(reject)
     const ended = settle((code: number) => reject(new Error(`the thread ended with ${code}`)))
     thread.on('message', answered).on('error', failed).on('exit', ended)
-    thread.postMessage(question)
+    thread.postMessage(question, transferred)
   })
 }

@@ -135,11 +135,11 @@ export const approveTeamRequest: Operation = {
   responses: { 200: impactSchema, 201: teamOutput },
   useCase: approveTeamRequestUseCase.name,
   handle: async (received) => {
-    const { text, value } = await readJsonBody(received, JSON_TYPES)
+    const { bodyHash, value } = await readJsonBody(received, JSON_TYPES)
     const outcome = await approveTeamRequestUseCase.invoke(received.process, received.session, {
       id: idOf(received),
       body: value,
-      options: readWriteOptions(received, text),
+      options: readWriteOptions(received, bodyHash),
     })
     return answerWrite(outcome, { created: true, location: ({ name }) => apiPaths.team(name) })
   },

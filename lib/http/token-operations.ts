@@ -79,10 +79,10 @@ export const createToken: Operation = {
   responses: { 201: newTokenOutput },
   useCase: makeTokenUseCase.name,
   handle: async (received) => {
-    const { text, value } = await readJsonBody(received, JSON_TYPES)
+    const { bodyHash, value } = await readJsonBody(received, JSON_TYPES)
     const { row, token } = await makeTokenUseCase.invoke(received.process, received.session, {
       body: value,
-      idempotency: readIdempotency(received, text),
+      idempotency: readIdempotency(received.request, bodyHash),
     })
     return jsonResponse({ ...tokenJson(row), token }, { status: 201 })
   },

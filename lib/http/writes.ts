@@ -1,5 +1,4 @@
 // What all writes have in common: their options, and the answers to what came of them.
-import { createHash } from 'node:crypto'
 import { REASON_CHARACTERS_MAX, reasonIssues } from '#lib/domain/reason.ts'
 import type { WriteOutcome } from '#lib/usecases/changes/submit.ts'
 import type {
@@ -52,8 +51,8 @@ export const freeNameParameter: QueryParameter = {
   schema: { type: 'boolean', default: false },
 }
 
-/** The options of a write; `text` is its body, which an idempotency key is bound to. */
-export function readWriteOptions(received: Received, text: string): WriteOptions {
+/** The options of a write; an idempotency key is bound to the hash of its body. */
+export function readWriteOptions(received: Received, bodyHash: string | null): WriteOptions {
   const { query, request } = received
   const dryRun = readBoolean(query, 'dryRun')
   const wantsDiff = readWord(query, 'include', ['diff'], null) === 'diff'
@@ -67,7 +66,7 @@ export function readWriteOptions(received: Received, text: string): WriteOptions
     reason: readReason(request.headers.get('berth-reason')),
     expectedImpact: request.headers.get('berth-impact'),
     freeName: readBoolean(query, 'freeName'),
-    idempotency: readIdempotency(received, text),
+    idempotency: readIdempotency(received.request, bodyHash),
   }
 }
 
@@ -110,19 +109,17 @@ function decodeReason(header: string): string | null {
 }
 
 export function readIdempotency(
-  { request, query }: Pick<Received, 'request' | 'query'>,
-  text: string,
+  request: Pick<Request, 'method' | 'url' | 'headers'>,
+  bodyHash: string | null,
 ): IdempotencyClaim | null {
   const key = request.headers.get('idempotency-key')
-  if (key === null) return null
+  if (key === null || bodyHash === null) return null
   if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
     throw new Refusal('malformed', 'Idempotency-Key must be 1 to 255 visible ASCII characters.', {
       code: 'header_idempotency_key',
     })
   }
   const { pathname } = new URL(request.url)
-  const parameters = JSON.stringify([...query].toSorted(([a], [b]) => (a < b ? -1 : 1)))
-  const bodyHash = createHash('sha256').update(`${parameters}\n${text}`).digest('hex')
   return { route: `${request.method} ${pathname}`, key, bodyHash }
 }
 

@@ -33,7 +33,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: 64 })
 export type BenchRequest = {
   readonly method?: string
   readonly headers?: Record<string, string>
-  readonly body?: string
+  readonly body?: string | Uint8Array
 }
 
 export type BenchAnswer = {
