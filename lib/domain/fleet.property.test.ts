@@ -1,13 +1,13 @@
 import * as fc from 'fast-check'
 import { expect, it, vi } from 'vitest'
-import { idsIn, isEmpty } from './bits.ts'
+import { bitsOf, idsIn, isEmpty } from './bits.ts'
 import { explainPair } from './explanation.ts'
 import { findObject } from './fleet.ts'
 import type { Fleet } from './fleet.ts'
 import { refOf } from './objects.ts'
 import type { ModelObject } from './objects.ts'
 import type { Shelf } from './shelf.ts'
-import { placementsOf, policiesExcluding, policiesGiving } from './targeting.ts'
+import { placementsOf, policyReach } from './targeting.ts'
 import { actions, editsOf, model } from './testing/arbitraries.ts'
 import { builtAfresh } from './testing/fleets.ts'
 import {
@@ -118,6 +118,7 @@ it('explains every pair as it is placed, with the policies that give and exclude
     fc.property(model, (model) => {
       const fleet = builtAfresh(model)
       const policies = [...model.objects['target-policy'].values()]
+      const reach = policyReach(fleet, bitsOf([...model.objects.application.keys()]))
       for (const [id, application] of model.objects.application) {
         const team = naiveTeam(model, application)
         for (const [clusterId, cluster] of team === undefined ? [] : model.objects.cluster) {
@@ -126,8 +127,8 @@ it('explains every pair as it is placed, with the policies that give and exclude
           const giving = naivePolicies(model, 'include', application, cluster)
           const excluding = naivePolicies(model, 'exclude', application, cluster)
           expect([explanation.givenBy, explanation.excludedBy]).toEqual([giving, excluding])
-          expect(policiesGiving(fleet, id, clusterId)).toEqual(giving)
-          expect(policiesExcluding(fleet, id, clusterId)).toEqual(excluding)
+          expect(reach.giving(id, clusterId)).toEqual(giving)
+          expect(reach.excluding(id, clusterId)).toEqual(excluding)
         }
       }
     }),

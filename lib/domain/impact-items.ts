@@ -1,12 +1,13 @@
 // The pairs of an impact one by one, a page at a time: removals first, then additions, then changes, each by namespace,
 // application and cluster. A page costs a page, however many pairs stand before it.
-import { countBits } from './bits.ts'
+import { bitsOf, countBits } from './bits.ts'
 import type { Bits } from './bits.ts'
 import { pairReason } from './impact-reasons.ts'
+import type { ImpactReach } from './impact-reasons.ts'
 import { PAIR_EFFECTS, applicationOf } from './impact.ts'
 import type { ApplicationImpact, Impact, PairEffect } from './impact.ts'
 import { idsByName } from './shelf.ts'
-import { policiesGiving } from './targeting.ts'
+import { policyReach } from './targeting.ts'
 
 export type ImpactItem = {
   readonly namespace: string
@@ -21,21 +22,37 @@ export type ImpactItem = {
 
 /** The items from `offset` on, `limit` at most. */
 export function impactItems(impact: Impact, offset: number, limit: number): ImpactItem[] {
-  const items: ImpactItem[] = []
+  const pairs = pairsOf(impact, offset, limit)
+  const applications = bitsOf(pairs.map(({ application }) => application.id))
+  const reach = {
+    before: policyReach(impact.before, applications),
+    after: policyReach(impact.after, applications),
+  }
+  return pairs.map((pair) => itemOf(impact, reach, pair))
+}
+
+type Pair = {
+  readonly application: ApplicationImpact
+  readonly clusterId: number
+  readonly effect: PairEffect
+}
+
+function pairsOf(impact: Impact, offset: number, limit: number): Pair[] {
+  const pairs: Pair[] = []
   let passed = 0
   for (const effect of PAIR_EFFECTS) {
     for (const application of impact.applications) {
-      if (items.length === limit) return items
+      if (pairs.length === limit) return pairs
       const count = countBits(application[effect])
       const from = Math.max(0, offset - passed)
       passed += count
       if (from >= count) continue
       const clusterIds = clustersByName(impact, effect, application[effect])
-      const page = clusterIds.slice(from, from + limit - items.length)
-      items.push(...page.map((id) => itemOf(impact, application, id, effect)))
+      const page = clusterIds.slice(from, from + limit - pairs.length)
+      pairs.push(...page.map((clusterId) => ({ application, clusterId, effect })))
     }
   }
-  return items
+  return pairs
 }
 
 /** A removed pair's cluster may be gone afterwards, any other's may not have been there before. */
@@ -49,18 +66,17 @@ function clustersByName(impact: Impact, effect: PairEffect, clusters: Bits): rea
 
 function itemOf(
   impact: Impact,
-  application: ApplicationImpact,
-  clusterId: number,
-  effect: PairEffect,
+  reach: ImpactReach,
+  { application, clusterId, effect }: Pair,
 ): ImpactItem {
-  const fleet = fleetOf(impact, effect)
   const { team, name } = applicationOf(application)
+  const { giving } = effect === 'removed' ? reach.before : reach.after
   return {
     namespace: team,
     application: name,
-    cluster: fleet.clusters.slots[clusterId]!.name,
+    cluster: fleetOf(impact, effect).clusters.slots[clusterId]!.name,
     effect,
-    policies: policiesGiving(fleet, application.id, clusterId),
-    reason: pairReason(impact, application, clusterId, effect),
+    policies: giving(application.id, clusterId),
+    reason: pairReason(impact, reach, application, clusterId, effect),
   }
 }

@@ -8,23 +8,27 @@ import { formatTerm } from './selector-format.ts'
 import { termHolds } from './selector.ts'
 import type { Selector } from './selector.ts'
 import { findByName } from './shelf.ts'
-import { policiesExcluding, policiesGiving } from './targeting.ts'
+import type { PolicyReach } from './targeting.ts'
 import { quoted } from './text.ts'
 
 const MANIFEST_CHANGES = "the application's manifest changes"
 
+/** The policies behind the pairs of an impact, before and after it. */
+export type ImpactReach = { readonly before: PolicyReach; readonly after: PolicyReach }
+
 /** Why; several causes are joined by semicolons. */
 export function pairReason(
   impact: Impact,
+  reach: ImpactReach,
   application: ApplicationImpact,
   clusterId: number,
   effect: PairEffect,
 ): string {
   switch (effect) {
     case 'removed':
-      return removalReason(impact, application, clusterId)
+      return removalReason(impact, reach, application, clusterId)
     case 'added':
-      return additionReason(impact, application, clusterId)
+      return additionReason(impact, reach, application, clusterId)
     case 'changed':
       return changeReason(application)
   }
@@ -32,6 +36,7 @@ export function pairReason(
 
 function removalReason(
   impact: Impact,
+  reach: ImpactReach,
   { id, after }: ApplicationImpact,
   clusterId: number,
 ): string {
@@ -39,9 +44,9 @@ function removalReason(
   if (after === null) return 'the application was deleted'
   if (cluster === undefined) return 'the cluster was deleted'
   if (findByName(impact.after.teams, after.team) === null) return `team ${after.team} was deleted`
-  const excluding = policiesExcluding(impact.after, id, clusterId)
-  const giving = policiesGiving(impact.after, id, clusterId)
-  const lost = giving.length > 0 ? [] : policiesGiving(impact.before, id, clusterId)
+  const excluding = reach.after.excluding(id, clusterId)
+  const giving = reach.after.giving(id, clusterId)
+  const lost = giving.length > 0 ? [] : reach.before.giving(id, clusterId)
   return [
     ...boundaryCauses(impact.after, after.team, cluster),
     ...(excluding.length > 0 ? [`excluded by ${policyNames(excluding)}`] : []),
@@ -93,19 +98,20 @@ function failingTerms(selector: Selector, labels: Labels): string {
 }
 
 function additionReason(
-  { before, after }: Impact,
+  { before }: Impact,
+  reach: ImpactReach,
   application: ApplicationImpact,
   clusterId: number,
 ): string {
   const { id } = application
-  const selecting = policiesSelect(policiesGiving(after, id, clusterId))
+  const selecting = policiesSelect(reach.after.giving(id, clusterId))
   if (application.before === null) return `${selecting} the new application`
   const cluster = before.clusters.slots[clusterId]
   if (cluster === undefined) return `${selecting} the new cluster`
   const { team } = application.before
   if (findByName(before.teams, team) === null) return `team ${team} is new, and ${selecting} it`
-  const excluding = policiesExcluding(before, id, clusterId)
-  const wasGiven = policiesGiving(before, id, clusterId).length > 0
+  const excluding = reach.before.excluding(id, clusterId)
+  const wasGiven = reach.before.giving(id, clusterId).length > 0
   const wasOutside = boundaryCauses(before, team, cluster).length > 0
   return [
     ...(wasOutside ? [`inside team ${team}'s cluster boundary now`] : []),

@@ -35,7 +35,8 @@ export function placeAgain(
   rules: readonly Rule[],
   boundary: Bits | null,
 ): Bits {
-  const decided = new Uint32Array(CHUNK_WORDS)
+  // No longer than what is decided: this is asked for each application, and a large one lies outside the heap.
+  const decided = new Uint32Array(Math.max(0, ...words.map((each) => each.words.length)))
   const differing: [chunk: number, words: BitWords][] = []
   for (const each of words) {
     decideChunk(decided, each, rules, boundary)

@@ -1,6 +1,6 @@
 // What each policy and each team's boundary reaches in a fleet, as bits: the selectors of the model, answered once and
 // then kept right edit by edit.
-import { boundOf, forEachBit, hasBit, intersect, isSameSet, withBits } from './bits.ts'
+import { boundOf, forEachBit, intersect, isSameSet, withBits } from './bits.ts'
 import type { Bits } from './bits.ts'
 import { matchSelector } from './label-index.ts'
 import type { LabelEdit, LabelIndex } from './label-index.ts'
@@ -111,18 +111,7 @@ function refreshed(bits: Bits, selector: Selector, { edits, reach, index }: Rela
   })
 }
 
-/** The rules that select an application and aren't suspended. */
-export function rulesSelecting(
-  rules: readonly (Rule | undefined)[],
-  applicationId: number,
-): Rule[] {
-  return rules.filter(
-    (rule): rule is Rule =>
-      rule !== undefined && !rule.policy.suspended && hasBit(rule.applications, applicationId),
-  )
-}
-
-/** `rulesSelecting` for many applications at once, without asking each rule for each of them; left out are those of none. */
+/** The rules that select each of some applications and aren't suspended; left out are applications of none. */
 export function rulesByApplication(
   rules: readonly (Rule | undefined)[],
   applications: Bits,

@@ -2,7 +2,7 @@
 import { NO_BITS, hasBit } from './bits.ts'
 import type { Bits } from './bits.ts'
 import type { FleetState } from './fleet-state.ts'
-import { rulesSelecting } from './rules.ts'
+import { rulesByApplication } from './rules.ts'
 import { compareText } from './shelf.ts'
 
 /**
@@ -14,32 +14,21 @@ export function placementsOf(fleet: FleetState, applicationId: number): Bits {
   return fleet.placements[applicationId] ?? NO_BITS
 }
 
-/** The names of the policies that include the pair, sorted; whether it is placed is for `placementsOf` to say. */
-export function policiesGiving(
-  fleet: FleetState,
-  applicationId: number,
-  clusterId: number,
-): string[] {
-  return policiesReaching(fleet, applicationId, clusterId, 'include')
+/** Which policies stand behind pairs of some applications, all names sorted. */
+export type PolicyReach = {
+  /** Those that include the pair; whether it is placed is for `placementsOf` to say. */
+  readonly giving: (applicationId: number, clusterId: number) => string[]
+  /** Those that exclude the pair. */
+  readonly excluding: (applicationId: number, clusterId: number) => string[]
 }
 
-/** The names of the policies that exclude the pair, sorted. */
-export function policiesExcluding(
-  fleet: FleetState,
-  applicationId: number,
-  clusterId: number,
-): string[] {
-  return policiesReaching(fleet, applicationId, clusterId, 'exclude')
-}
-
-function policiesReaching(
-  fleet: FleetState,
-  applicationId: number,
-  clusterId: number,
-  effect: 'include' | 'exclude',
-): string[] {
-  return rulesSelecting(fleet.rules, applicationId)
-    .filter(({ policy, clusters }) => policy.effect === effect && hasBit(clusters, clusterId))
-    .map(({ policy }) => policy.name)
-    .sort(compareText)
+/** The policies of a fleet that select some applications, looked for once for all of them. */
+export function policyReach(fleet: FleetState, applications: Bits): PolicyReach {
+  const selecting = rulesByApplication(fleet.rules, applications)
+  const reaching = (effect: 'include' | 'exclude') => (applicationId: number, clusterId: number) =>
+    (selecting.get(applicationId) ?? [])
+      .filter(({ policy, clusters }) => policy.effect === effect && hasBit(clusters, clusterId))
+      .map(({ policy }) => policy.name)
+      .sort(compareText)
+  return { giving: reaching('include'), excluding: reaching('exclude') }
 }

@@ -12,7 +12,7 @@ import { applicationText } from '#lib/domain/manifests/application-manifest.ts'
 import { baseFiles, bootstrapText, clusterShape } from '#lib/domain/manifests/cluster-manifests.ts'
 import { settingsIn } from '#lib/domain/manifests/repository-settings.ts'
 import { teamFiles } from '#lib/domain/manifests/team-manifests.ts'
-import type { Cluster } from '#lib/domain/objects.ts'
+import type { Application, Cluster, Team } from '#lib/domain/objects.ts'
 import type { Context, TenantIdentity } from '../define.ts'
 import { inTurns } from '../in-turns.ts'
 import type { PublishingProcess } from '../process.ts'
@@ -89,9 +89,17 @@ export function fileRenderer(
   const settings = manifestSettings(process, tenant, repository)
   const setting = branchSetting(repository)
   const branch = (cluster: Cluster) => rememberedBranch(repository, setting, cluster)
+  const ofSettings = JSON.stringify(settings)
+  const settingOn = (where: string | null) => `${where ?? ''} ${ofSettings}`
   return {
-    application: (application, where) => applicationText(application, settingsIn(settings, where)),
-    team: (team, where) => teamFiles(team, settingsIn(settings, where)),
+    application: (application, where) =>
+      remembered(applicationTexts, application, settingOn(where), () =>
+        applicationText(application, settingsIn(settings, where)),
+      ),
+    team: (team, where) =>
+      remembered(teamTexts, team, settingOn(where), () =>
+        teamFiles(team, settingsIn(settings, where)),
+      ),
     base: (cluster) => baseFiles(cluster, branch(cluster), settings),
     bootstrap: (cluster) => bootstrapText(cluster, branch(cluster), settings),
     clusterShape,
@@ -100,7 +108,23 @@ export function fileRenderer(
 }
 
 // Objects of a fleet are never changed, so what is worked out for one holds for as long as the setting does.
-const branches = new WeakMap<Cluster, { readonly setting: string; readonly branch: string }>()
+type Known<T extends object, V> = WeakMap<T, { readonly setting: string; readonly value: V }>
+const branches: Known<Cluster, string> = new WeakMap()
+const applicationTexts: Known<Application, string> = new WeakMap()
+const teamTexts: Known<Team, ReadonlyMap<string, string>> = new WeakMap()
+
+function remembered<T extends object, V>(
+  known: Known<T, V>,
+  object: T,
+  setting: string,
+  workOut: () => V,
+): V {
+  const last = known.get(object)
+  if (last?.setting === setting) return last.value
+  const value = workOut()
+  known.set(object, { setting, value })
+  return value
+}
 
 /** The branch of a cluster that was accepted: its labels make a branch name. */
 export function branchOfCluster(layout: BranchLayout, cluster: Cluster): string {
@@ -108,13 +132,11 @@ export function branchOfCluster(layout: BranchLayout, cluster: Cluster): string 
 }
 
 function rememberedBranch(layout: BranchLayout, setting: string, cluster: Cluster): string {
-  const known = branches.get(cluster)
-  if (known?.setting === setting) return known.branch
-  const branch = branchOf(layout.branchPattern, layout.shards, cluster)
-  if (!branch.ok)
+  return remembered(branches, cluster, setting, () => {
+    const branch = branchOf(layout.branchPattern, layout.shards, cluster)
+    if (branch.ok) return branch.value
     throw new Error(`cluster ${cluster.name} has no branch: ${branch.issues[0]?.reason}`)
-  branches.set(cluster, { setting, branch: branch.value })
-  return branch.value
+  })
 }
 
 async function sha256(chunks: Iterable<Uint8Array>): Promise<string> {
