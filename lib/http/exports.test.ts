@@ -58,6 +58,29 @@ describe('an export', () => {
     },
   )
 
+  it('is written some hundreds of rows at a time, and others have their turn between', async () => {
+    const { response } = await api.respond('/placements', { headers: { accept: 'text/csv' } })
+    let turns = 0
+    let isOver = false
+    const others = () => {
+      turns += 1
+      if (!isOver) setImmediate(others)
+    }
+    const rows: number[] = []
+    const turnsBefore: number[] = []
+    setImmediate(others)
+    const reader = response.body!.getReader()
+    for (let read = await reader.read(); !read.done; read = await reader.read()) {
+      rows.push(decode(read.value).split('\r\n').length - 1)
+      turnsBefore.push(turns)
+    }
+    isOver = true
+    expect(rows.reduce((sum, count) => sum + count)).toBe(2 * CLUSTERS + 1)
+    expect(Math.max(...rows)).toBeLessThanOrEqual(500)
+    const slices = turnsBefore.slice(2)
+    expect(slices.every((turn, index) => turn > turnsBefore[index + 1]!)).toBe(true)
+  })
+
   it('whose reader has stopped holds no connection', async () => {
     const database = openDatabase(inject('databaseUrl'), { max: 1 })
     installProcess({ ...api.process, database })

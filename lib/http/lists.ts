@@ -1,4 +1,5 @@
 // What all lists have in common: paging, the two formats, and the parameters that ask for them.
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Total } from '#lib/domain/total.ts'
 import { stringify } from 'csv-stringify/sync'
 import type { Moment } from '#lib/usecases/moment.ts'
@@ -15,6 +16,8 @@ import {
 
 const LIMIT_DEFAULT = 100
 const LIMIT_MAX = 1000
+/** Rows of an export that are written at once; then others are answered. */
+const ROWS_AT_ONCE = 500
 
 export const pageParameters: readonly QueryParameter[] = [
   {
@@ -153,18 +156,24 @@ async function answerCsv<Item, Position>(
       // What a spreadsheet would run as a formula gets a quote before it; what ends a row in one is quoted.
       { escape_formulas: true, record_delimiter: 'windows', quoted_match: /[\r\n]/ },
     )
+  async function* textsOf(items: readonly Item[]): AsyncGenerator<string> {
+    for (let from = 0; from < items.length; from += ROWS_AT_ONCE) {
+      yield rowsOf(items.slice(from, from + ROWS_AT_ONCE))
+      await nextTurn()
+    }
+  }
   const window = { limit: list.exportRows ?? LIMIT_MAX, isExport: true }
   const close = session === null ? () => undefined : process.heavyReads.openExport(session)
   try {
     const first = await list.load({ at, after: null, ...window })
     async function* texts(): AsyncGenerator<string> {
       yield stringify([names], { record_delimiter: 'windows' })
-      yield rowsOf(first.items)
+      yield* textsOf(first.items)
       let after = first.next
       while (after !== null) {
         await stillAllowed()
         const page = await list.load({ at: first.asOf, after, ...window })
-        yield rowsOf(page.items)
+        yield* textsOf(page.items)
         after = page.next
       }
     }

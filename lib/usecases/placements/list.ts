@@ -9,6 +9,7 @@ import { selectorMatches } from '#lib/domain/selector.ts'
 import { compareText } from '#lib/domain/shelf.ts'
 import { type Context, defineUseCase } from '../define.ts'
 import { type Moment, readMoment } from '../moment.ts'
+import { inTurns } from '../in-turns.ts'
 import { asRead } from '../objects/noun.ts'
 import { storedObject } from '../objects/stored-object.ts'
 
@@ -114,7 +115,8 @@ async function withPolicies(
     .filter((policy) => policy.effect === 'include' && !policy.suspended)
     .sort((a, b) => compareText(a.name, b.name))
   const ofApplication = new Map<number, readonly TargetPolicy[]>()
-  return rows.map((row) => {
+  const placements: Placement[] = []
+  for await (const row of inTurns(rows)) {
     const cluster = clusterLabels(storedObject('cluster', clusters.get(row.clusterId)))
     let selecting = ofApplication.get(row.applicationId)
     if (selecting === undefined) {
@@ -123,8 +125,9 @@ async function withPolicies(
       ofApplication.set(row.applicationId, selecting)
     }
     const policies = selecting.filter((policy) => selectorMatches(policy.clusterSelector, cluster))
-    return { ...row, policies: policies.map(({ name }) => name) }
-  })
+    placements.push({ ...row, policies: policies.map(({ name }) => name) })
+  }
+  return placements
 }
 
 function selectsApplication(policy: TargetPolicy, application: Application): boolean {
