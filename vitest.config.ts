@@ -43,9 +43,20 @@ export default defineConfig({
       {
         test: {
           name: 'system',
-          include: ['scripts/**/*.test.ts'],
+          include: ['scripts/*.test.ts'],
           environment: 'node',
           // Each starts whole portals: one at a time.
+          fileParallelism: false,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+        },
+      },
+      {
+        test: {
+          name: 'live',
+          include: ['scripts/live/*.test.ts'],
+          environment: 'node',
+          globalSetup: ['scripts/live/global-setup.ts'],
           fileParallelism: false,
           testTimeout: 300_000,
           hookTimeout: 300_000,

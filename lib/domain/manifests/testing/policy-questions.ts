@@ -1,5 +1,5 @@
 // Which projects the root's account may write, however somebody came to have it written: those of Berth and no others.
-import { admits } from './admission-evaluator.ts'
+import { admits, type AdmissionRequest } from './admission-evaluator.ts'
 import type { ConfinedFleet, Question } from './confinement-fleet.ts'
 import { presentTeams } from './confinement-fleet.ts'
 import type { AppProject } from './parse-tree.ts'
@@ -8,6 +8,9 @@ import { account } from './rbac-evaluator.ts'
 const HERE = 'https://kubernetes.default.svc'
 
 type Spec = AppProject['spec']
+
+/** A question that an API server answers as well: whether its policies admit it. */
+type PolicyQuestion = Question & { readonly request: AdmissionRequest }
 
 const accountEntry = (team: string) => ({
   server: HERE,
@@ -70,7 +73,7 @@ function widenings(team: string, argocdNamespace: string): Readonly<Record<strin
 }
 
 /** Every question about the projects that the root may write. */
-export function policyQuestions(fleet: ConfinedFleet): readonly Question[] {
+export function policyQuestions(fleet: ConfinedFleet): readonly PolicyQuestion[] {
   const { argocdNamespace } = fleet.settings
   const teams = [...presentTeams(fleet).map(({ name }) => name), 'another']
   const ofRoot: Spec = {
@@ -165,14 +168,19 @@ function written(
   what: string,
   spec: Spec | { readonly destinationServiceAccounts: readonly object[] },
   expected: boolean,
-): Question[] {
+): PolicyQuestion[] {
   const { argocdNamespace } = settings
   const metadata = { name, namespace: argocdNamespace }
   const object = { apiVersion: 'argoproj.io/v1alpha1', kind: 'AppProject', metadata, spec }
-  const ask = (user: string, operation: 'CREATE' | 'UPDATE', isAllowed: boolean): Question => ({
+  const ask = (
+    user: string,
+    operation: 'CREATE' | 'UPDATE',
+    isAllowed: boolean,
+  ): PolicyQuestion => ({
     topic: 'projects that the root may write',
     text: `${user} to ${operation} ${name} with ${what}`,
     expected: isAllowed,
+    request: { user, operation, object },
     ask: (objects) => admits(objects, { user, operation, object }),
   })
   const root = account(`${argocdNamespace}:berth-root`).user

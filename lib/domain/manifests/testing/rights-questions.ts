@@ -8,7 +8,7 @@ import type { ConfinedFleet, Question } from './confinement-fleet.ts'
 import { presentTeams } from './confinement-fleet.ts'
 import { effectAtSync } from './delivery-evaluator.ts'
 import type { GeneratedObjects } from './parse-tree.ts'
-import { account, type Caller, callerMay } from './rbac-evaluator.ts'
+import { account, type ApiRequest, type Caller, callerMay } from './rbac-evaluator.ts'
 
 /** Verbs, and `<resource>.<group>`, with `=<name>` where the right is to one of a name. */
 type Rights = readonly (readonly [verbs: string, resources: string])[]
@@ -120,8 +120,33 @@ function besides(may: Rights, all: readonly string[] = VERBS): Rights {
   })
 }
 
+/** A question that an API server answers as well: whether its roles let the caller do it. */
+export type RightsQuestion = Question & {
+  /** Null: Argo CD's controller, narrowed. */
+  readonly caller: Caller | null
+  readonly request: ApiRequest
+}
+
 /** Every question about the rights of the accounts. */
 export function rightsQuestions(fleet: ConfinedFleet): readonly Question[] {
+  const { argocdNamespace } = fleet.settings
+  return [
+    ...accountRights(fleet),
+    ...folderQuestions(fleet),
+    {
+      topic: 'rights of accounts',
+      text: 'which accounts there are beside Argo CD, and whether Pods get their tokens by themselves',
+      expected: [['berth-root', false]],
+      ask: ({ serviceAccounts }) =>
+        serviceAccounts
+          .filter(({ metadata }) => metadata.namespace === argocdNamespace)
+          .map((one) => [one.metadata.name, one.automountServiceAccountToken]),
+    },
+  ]
+}
+
+/** What each account may do by its roles alone. */
+export function accountRights(fleet: ConfinedFleet): readonly RightsQuestion[] {
   const { argocdNamespace } = fleet.settings
   const root = account(`${argocdNamespace}:berth-root`)
   const namespaces = presentTeams(fleet).map(({ name }) => name)
@@ -146,16 +171,6 @@ export function rightsQuestions(fleet: ConfinedFleet): readonly Question[] {
       ]
     }),
     ...(fleet.confinement === 'account' ? controllerQuestions(namespaces) : []),
-    ...folderQuestions(fleet),
-    {
-      topic: 'rights of accounts',
-      text: 'which accounts there are beside Argo CD, and whether Pods get their tokens by themselves',
-      expected: [['berth-root', false]],
-      ask: ({ serviceAccounts }) =>
-        serviceAccounts
-          .filter(({ metadata }) => metadata.namespace === argocdNamespace)
-          .map((one) => [one.metadata.name, one.automountServiceAccountToken]),
-    },
   ]
 }
 
@@ -165,16 +180,18 @@ function rights(
   namespace: string | null,
   list: Rights,
   expected: boolean,
-): Question[] {
+): RightsQuestion[] {
   const place = namespace ?? 'the cluster'
   return list.flatMap(([verbs, resources]) =>
     verbs.split(' ').flatMap((verb) =>
-      resources.split(' ').map((resource): Question => {
+      resources.split(' ').map((resource): RightsQuestion => {
         const request = { verb, namespace, ...named(resource) }
         return {
           topic: 'rights of accounts',
           text: `the account of ${who} to ${verb} ${resource} in ${place}`,
           expected,
+          caller,
+          request,
           ask: (objects) =>
             caller === null
               ? callerMay(narrowed(objects), controllerOf(objects), request)
@@ -196,7 +213,7 @@ function named(text: string) {
 }
 
 /** Of the narrowed controller; in its own namespace it has what Argo CD's own Role gives it. */
-function controllerQuestions(namespaces: readonly string[]): Question[] {
+function controllerQuestions(namespaces: readonly string[]): RightsQuestion[] {
   return [...namespaces.slice(0, 1), 'kube-system', null].flatMap((namespace) => [
     ...rights('Argo CD', null, namespace, CONTROLLER_MAY, true),
     ...rights('Argo CD', null, namespace, CONTROLLER_MAY_NOT, false),

@@ -1,0 +1,182 @@
+// What Berth generates for a cluster, on a real API server: that it takes it as it is, and that its roles and policies
+// answer as the evaluators of lib/domain/manifests/testing do.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { admits } from '#lib/domain/manifests/testing/admission-evaluator.ts'
+import {
+  confinedFleet,
+  generatedDocuments,
+  installedDocuments,
+} from '#lib/domain/manifests/testing/confinement-fleet.ts'
+import { objectsIn } from '#lib/domain/manifests/testing/parse-tree.ts'
+import { policyQuestions } from '#lib/domain/manifests/testing/policy-questions.ts'
+import { account } from '#lib/domain/manifests/testing/rbac-evaluator.ts'
+import { accountRights } from '#lib/domain/manifests/testing/rights-questions.ts'
+import { CONFINEMENTS } from '#lib/domain/objects.ts'
+import type { ApiServer } from './api-server.ts'
+import { ARGOCD, CONTROLLER, done, startArgocdCluster } from './argocd-cluster.ts'
+import { hookRequests } from './hook-requests.ts'
+import { liveAdmission, liveRight, policiesInForce } from './live-answers.ts'
+import { publishedAt, rendered } from './rendered.ts'
+
+const ROOT = account(`${ARGOCD}:berth-root`).user
+const FILE = 'berth-gitops/bootstrap/east-01.yaml'
+
+const REFUSED = /cannot \w+ resource "\w+"|attempting to grant RBAC permissions not currently held/
+
+/** As which account the controller tries what, and what comes of it. */
+const WORKS = [
+  ['payments:berth', 'deployment x --image=x --namespace payments', 'made'],
+  ['payments:berth', 'configmap x --namespace payments', 'made'],
+  ['payments:berth', 'configmap x --namespace orders', 'cannot create resource "configmaps"'],
+  ['payments:berth', `configmap x --namespace ${ARGOCD}`, 'cannot create resource "configmaps"'],
+  ['payments:berth', 'quota x --namespace payments', 'cannot create resource "resourcequotas"'],
+  ['payments:berth', 'namespace x', 'cannot create resource "namespaces"'],
+  [
+    'payments:berth',
+    'rolebinding x --clusterrole=berth-application --user=x --namespace payments',
+    'cannot create resource "rolebindings"',
+  ],
+  [`${ARGOCD}:berth-root`, 'namespace x', 'made'],
+  [
+    `${ARGOCD}:berth-root`,
+    'rolebinding x --clusterrole=berth-application --user=x --namespace payments',
+    'made',
+  ],
+  [
+    `${ARGOCD}:berth-root`,
+    'rolebinding y --clusterrole=cluster-admin --user=x --namespace payments',
+    'attempting to grant RBAC permissions not currently held',
+  ],
+  [
+    `${ARGOCD}:berth-root`,
+    'clusterrolebinding x --clusterrole=view --user=x',
+    'cannot create resource "clusterrolebindings"',
+  ],
+  [
+    `${ARGOCD}:berth-root`,
+    'secret generic x --namespace payments',
+    'cannot create resource "secrets"',
+  ],
+  ['', 'configmap y --namespace payments', 'cannot create resource "configmaps"'],
+  [
+    'kube-system:clusterrole-aggregation-controller',
+    'configmap y --namespace payments',
+    'cannot impersonate resource "serviceaccounts"',
+  ],
+  [
+    'payments:default',
+    'configmap y --namespace payments',
+    'cannot impersonate resource "serviceaccounts"',
+  ],
+] as const
+
+describe.each(CONFINEMENTS)('a cluster with the confinement %s', (confinement) => {
+  const fleet = { ...confinedFleet, confinement }
+  const { tree, folder, roleBindings, steps } = rendered(fleet)
+  const [bootstrap, ...later] = steps
+  const repository = publishedAt(fleet.settings.pullUrl, tree)
+  let server: ApiServer
+  beforeAll(async () => {
+    server = await startArgocdCluster()
+  })
+  afterAll(async () => {
+    await server.stop()
+    repository.remove()
+  })
+
+  const run = (command: string, input = '') =>
+    done(server.shell(command, input, repository.environment))
+
+  it('takes the bootstrap by the first step, and has nothing to change in it afterwards', async () => {
+    await run(bootstrap?.command ?? '')
+    await run(bootstrap?.check.command ?? '')
+    await run(`kubectl apply --validate=strict --dry-run=server --filename ${FILE}`)
+    expect(await run(`kubectl diff --filename ${FILE}`)).toBe('')
+    await policiesInForce(server, confinement !== 'project')
+  })
+
+  it('lets the root bring its whole folder, and has it as it was brought', async () => {
+    await run(`kubectl apply --validate=strict --as ${ROOT} --filename -`, folder)
+    // Argo CD writes bindings this way.
+    await run(`kubectl auth reconcile --as ${ROOT} --filename -`, roleBindings)
+    const again = await run(`kubectl apply --as ${ROOT} --filename -`, folder)
+    const lines = again.trim().split('\n')
+    expect(lines.filter((line) => !line.endsWith(' unchanged'))).toEqual([])
+  })
+
+  it('goes through each further step, which prints what it should', async () => {
+    const status = { sync: { status: 'Synced', revision: repository.commit } }
+    const synced = JSON.stringify({ status })
+    // As Argo CD's controller would say, which isn't here.
+    await run(`kubectl patch application berth -n ${ARGOCD} --type merge --patch '${synced}'`)
+    const printed = new Map<string, readonly string[]>()
+    for (const { title, command, check } of later) {
+      printed.set(title, [await run(command), (await server.shell(check.command)).out])
+    }
+    const expected = {
+      'Wait until Argo CD has synced it': [/condition met/, RegExp(`^${repository.commit}\n$`)],
+      'Look for projects that name no accounts': [/^default\n$/, /^(?!.*\bdefault\b)/s],
+      'Let Argo CD work as the accounts': [/patched/, /^true$/m],
+      'Take the controller’s own rights away': [/replaced/, /^no\nyes\n$/],
+    }
+    for (const [title, out] of printed) {
+      expect(out, title).toEqual(
+        Object.entries(expected)
+          .filter(([of]) => of === title)
+          .flatMap(([, each]) => each.map((one): unknown => expect.stringMatching(one))),
+      )
+    }
+  })
+
+  it('gives each account what the evaluator says', async () => {
+    const questions = accountRights(fleet)
+    const answers = await Promise.all(questions.map((question) => liveRight(server, question)))
+    const wrong = questions.filter(({ expected }, index) => answers[index] !== expected)
+    expect(wrong.map(({ text }) => text)).toEqual([])
+  })
+
+  it('admits of the projects that the root writes those of Berth, and no others', async () => {
+    const questions = policyQuestions(fleet)
+    const names = new Set(questions.map(({ request }) => request.object.metadata.name))
+    const projects = [...names].map((name) => ({
+      apiVersion: 'argoproj.io/v1alpha1',
+      kind: 'AppProject',
+      metadata: { name, namespace: ARGOCD },
+      spec: {},
+    }))
+    // All are there, so that each can be changed.
+    await server.shell(
+      'kubectl create --filename -',
+      projects.map((one) => JSON.stringify(one)).join('\n'),
+    )
+    const answers = await Promise.all(
+      questions.map(({ request }) => liveAdmission(server, request)),
+    )
+    const wrong = questions.filter(({ expected }, index) => answers[index] !== expected)
+    expect(wrong.map(({ text }) => text)).toEqual([])
+  })
+
+  it('admits of what a deletion makes what the evaluator does', async () => {
+    const objects = objectsIn(installedDocuments(generatedDocuments(fleet)), ARGOCD)
+    const requests = hookRequests(fleet)
+    const answers = await Promise.all(requests.map((request) => liveAdmission(server, request)))
+    const wrong = requests.filter((request, index) => answers[index] !== admits(objects, request))
+    expect(wrong.map(({ object }) => object)).toEqual([])
+    expect(new Set(answers)).toEqual(new Set(confinement === 'project' ? [true] : [true, false]))
+  })
+
+  it.runIf(confinement === 'account')(
+    'lets a narrowed controller work as the accounts of teams and of the root, and no others',
+    async () => {
+      const [namespace, name] = CONTROLLER.split(':')
+      const token = (await run(`kubectl create token ${name} --namespace ${namespace}`)).trim()
+      const outcomes: string[] = []
+      for (const [as, what] of WORKS) {
+        const flags = `--token ${token} ${as === '' ? '' : `--as ${account(as).user}`}`
+        const { code, error } = await server.shell(`kubectl ${flags} create ${what}`)
+        outcomes.push(code === 0 ? 'made' : (REFUSED.exec(error)?.[0] ?? error))
+      }
+      expect(outcomes).toEqual(WORKS.map(([, , outcome]) => outcome))
+    },
+  )
+})

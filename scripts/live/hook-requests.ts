@@ -1,0 +1,34 @@
+// What the deletion of a team's Application could make on a cluster: each kind, in each place, as each sort of hook.
+import type { AdmissionRequest } from '#lib/domain/manifests/testing/admission-evaluator.ts'
+import type { ApiObject } from '#lib/domain/manifests/testing/api-objects.ts'
+import type { ConfinedFleet } from '#lib/domain/manifests/testing/confinement-fleet.ts'
+import { presentTeams } from '#lib/domain/manifests/testing/confinement-fleet.ts'
+import { account } from '#lib/domain/manifests/testing/rbac-evaluator.ts'
+import { HOOKS } from '#lib/domain/manifests/testing/source-questions.ts'
+import { targetsOf } from '#lib/domain/manifests/testing/source-targets.ts'
+import { CONTROLLER } from './argocd-cluster.ts'
+import { acceptable } from './sample-objects.ts'
+
+/** Says whose namespace it is, where only namespaces say so. */
+const FORGED_NAMESPACE: ApiObject = {
+  apiVersion: 'v1',
+  kind: 'Namespace',
+  metadata: { name: 'x', labels: { 'berth.dev/team': 'payments' } },
+}
+
+/** By Argo CD's controller itself, as it makes them where it works as nobody else. */
+export function hookRequests(fleet: ConfinedFleet): readonly AdmissionRequest[] {
+  const [team] = presentTeams(fleet)
+  if (team === undefined) return []
+  const targets = targetsOf(team, fleet).map(({ object }) => object)
+  const samples = [...targets, FORGED_NAMESPACE].flatMap((object) => acceptable(object) ?? [])
+  const own = { 'argocd.argoproj.io/tracking-id': `${team.name}--api:x` }
+  const metadatas = HOOKS.flatMap(({ annotations }) => [{ ...own, ...annotations }, annotations])
+  return samples.flatMap((sample) =>
+    metadatas.map((annotations) => ({
+      user: account(CONTROLLER).user,
+      operation: 'CREATE',
+      object: { ...sample, metadata: { ...sample.metadata, annotations } },
+    })),
+  )
+}

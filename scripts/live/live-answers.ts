@@ -1,0 +1,101 @@
+// What a real API server answers to the questions that the evaluators answer from the manifests.
+import { setTimeout as wait } from 'node:timers/promises'
+import type { AdmissionRequest } from '#lib/domain/manifests/testing/admission-evaluator.ts'
+import {
+  type ApiObject,
+  groupOf,
+  resourceOfKind,
+} from '#lib/domain/manifests/testing/api-objects.ts'
+import { account } from '#lib/domain/manifests/testing/rbac-evaluator.ts'
+import type { RightsQuestion } from '#lib/domain/manifests/testing/rights-questions.ts'
+import type { ApiServer } from './api-server.ts'
+import { ARGOCD, CONTROLLER } from './argocd-cluster.ts'
+
+/** Whether the roles of the cluster let the caller do it. */
+export async function liveRight(
+  server: ApiServer,
+  { caller, request }: RightsQuestion,
+): Promise<boolean> {
+  const { user, groups } = caller ?? account(CONTROLLER)
+  const { verb, apiGroup, name, namespace } = request
+  const [resource, subresource] = request.resource.split('/')
+  const asked = { verb, group: apiGroup, resource, subresource, name, namespace: namespace ?? '' }
+  const { status, body } = await server.ask({
+    method: 'POST',
+    path: '/apis/authorization.k8s.io/v1/subjectaccessreviews',
+    body: { spec: { user, groups, resourceAttributes: asked } },
+  })
+  if (status !== 201) throw new Error(JSON.stringify(body))
+  return (body['status'] as { allowed: boolean }).allowed
+}
+
+/**
+ * Whether the policies of the cluster admit it of the user, who has every right here, so that nothing else refuses it.
+ * Nothing is kept of it. What is there already is admitted before that is found.
+ */
+export async function liveAdmission(
+  server: ApiServer,
+  { user, operation, object }: AdmissionRequest,
+): Promise<boolean> {
+  const as = { user, groups: ['system:masters'] }
+  const collection = pathOf(object)
+  const { status, body } =
+    operation === 'CREATE'
+      ? await server.ask({ method: 'POST', path: `${collection}?dryRun=All`, body: object, as })
+      : await update(server, `${collection}/${object.metadata.name}`, object, as)
+  if (status < 300 || status === 409) return true
+  const message = String(body['message'])
+  if (message.includes('ValidatingAdmissionPolicy')) return false
+  throw new Error(`${operation} ${collection}: ${status} ${message}`)
+}
+
+function pathOf(object: ApiObject): string {
+  const { namespace } = object.metadata
+  const api = `${groupOf(object) === '' ? '/api' : '/apis'}/${object.apiVersion}`
+  const place = namespace === undefined ? '' : `/namespaces/${namespace}`
+  return `${api}${place}/${resourceOfKind(object.kind)}`
+}
+
+async function update(
+  server: ApiServer,
+  path: string,
+  object: ApiObject,
+  as: { readonly user: string; readonly groups: readonly string[] },
+) {
+  const { body: live } = await server.ask({ path })
+  const { resourceVersion } = live['metadata'] as { resourceVersion?: string }
+  const body = { ...object, metadata: { ...object.metadata, resourceVersion } }
+  return server.ask({ method: 'PUT', path: `${path}?dryRun=All`, body, as })
+}
+
+const HOOK: ApiObject = {
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+  metadata: {
+    name: 'x',
+    namespace: 'default',
+    annotations: { 'argocd.argoproj.io/hook': 'PostDelete' },
+  },
+}
+
+const PROJECT: ApiObject = {
+  apiVersion: 'argoproj.io/v1alpha1',
+  kind: 'AppProject',
+  metadata: { name: 'x', namespace: ARGOCD },
+  spec: {},
+}
+
+const POLICIES_PATIENCE_MS = 60_000
+
+/** Waits until the server asks its policies, which it learns of some time after they were made. */
+export async function policiesInForce(server: ApiServer, holdsHooks: boolean): Promise<void> {
+  const { user } = account(`${ARGOCD}:berth-root`)
+  const refused = holdsHooks ? [PROJECT, HOOK] : [PROJECT]
+  const until = Date.now() + POLICIES_PATIENCE_MS
+  for (const object of refused) {
+    while (await liveAdmission(server, { user, operation: 'CREATE', object })) {
+      if (Date.now() > until) throw new Error(`no policy refuses ${object.kind}`)
+      await wait(200)
+    }
+  }
+}

@@ -1,0 +1,59 @@
+// A fleet's one cluster as Berth renders it: the repository that people clone, and what Argo CD applies of it.
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { parseDocument } from 'yaml'
+import type { ConfinedFleet } from '#lib/domain/manifests/testing/confinement-fleet.ts'
+import { cluster } from '#lib/domain/manifests/testing/sample-fleet.ts'
+import { onboardingSteps } from '#lib/domain/manifests/onboarding-steps.ts'
+import { clusterTree } from '#lib/domain/manifests/render-cluster.ts'
+
+const BRANCH = 'main'
+
+export function rendered(fleet: ConfinedFleet) {
+  const { teams, applications, settings, defaultProject, confinement } = fleet
+  const own = cluster('east-01', { defaultProject, confinement })
+  const tree = clusterTree(own, BRANCH, applications, teams, settings)
+  const documents = [...tree]
+    .filter(([path]) => path.startsWith('clusters/'))
+    .flatMap(([, text]) => text.split(/^---\n/m))
+  const bindings = documents.filter((text) => kindOf(text) === 'RoleBinding')
+  return {
+    tree,
+    folder: documents.toSorted((a, b) => order(a) - order(b)).join('---\n'),
+    /** Those of the folder. */
+    roleBindings: bindings.join('---\n'),
+    steps: onboardingSteps(own, BRANCH, settings),
+  }
+}
+
+const kindOf = (text: string) => String(parseDocument(text).get('kind'))
+
+/** As Argo CD sorts what it applies, as far as one thing needs another. */
+const order = (text: string) => Number(kindOf(text) !== 'Namespace')
+
+/** A repository with the files, and what git must be told so that it is found at the address. */
+export function publishedAt(url: string, tree: ReadonlyMap<string, string>) {
+  const directory = mkdtempSync(path.join(tmpdir(), 'berth-live-git-'))
+  for (const [file, text] of tree) {
+    mkdirSync(path.dirname(path.join(directory, file)), { recursive: true })
+    writeFileSync(path.join(directory, file), text)
+  }
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-C', directory, '-c', 'user.name=x', '-c', 'user.email=x@x', ...args], {
+      encoding: 'utf8',
+    })
+  git('init', '--quiet', `--initial-branch=${BRANCH}`)
+  git('add', '.')
+  git('commit', '--quiet', '--message', 'x')
+  return {
+    commit: git('rev-parse', 'HEAD').trim(),
+    environment: {
+      GIT_CONFIG_COUNT: '1',
+      GIT_CONFIG_KEY_0: `url.file://${directory}.insteadOf`,
+      GIT_CONFIG_VALUE_0: url,
+    },
+    remove: () => rmSync(directory, { recursive: true, force: true }),
+  }
+}
