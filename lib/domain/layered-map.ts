@@ -32,6 +32,12 @@ export function mapWith<V>(
   return { base, recent: EMPTY_MAP.recent }
 }
 
+/** All of it, in no order. */
+export function* entriesIn<V>({ base, recent }: LayeredMap<V>): Generator<readonly [string, V]> {
+  for (const entry of base) if (!recent.has(entry[0])) yield entry
+  for (const [key, value] of recent) if (value !== null) yield [key, value]
+}
+
 export function valuesIn<V>({ base, recent }: LayeredMap<V>): V[] {
   const older = [...base].filter(([key]) => !recent.has(key)).map(([, value]) => value)
   return [...older, ...[...recent.values()].filter((value) => value !== null)]

@@ -1,6 +1,10 @@
 // Completion for whoever writes a selector: the keys that are in use, or one key's values, each with how many carry it.
-import { countLabelKeys, countLabelValues, type LabelCount } from '#db/queries/label-values.ts'
+import { readTenantState } from '#db/queries/tenants.ts'
+import { type Bits, bitsOf } from '#lib/domain/bits.ts'
+import type { Fleet } from '#lib/domain/fleet.ts'
+import { countKeys, countValues, type LabelCount } from '#lib/domain/label-counts.ts'
 import { readableTeams } from '#lib/domain/permissions.ts'
+import { idsOfTeam } from '#lib/domain/shelf.ts'
 import { defineUseCase } from '../define.ts'
 import { asRead } from '../objects/noun.ts'
 
@@ -23,12 +27,19 @@ export const completeLabelsUseCase = defineUseCase<CompleteLabelsInput, LabelCom
   read: asRead,
   permission: 'read',
   resource: () => ({ kind: 'tenant' }),
-  run: async ({ scope, actor }, { kind, key, prefix, limit }) => {
-    const query = { kind, prefix, teams: readableTeams(actor), limit: limit + 1 }
-    const found =
-      key === null
-        ? await countLabelKeys(scope, query)
-        : await countLabelValues(scope, { ...query, key })
+  run: async ({ process, scope, actor }, { kind, key, prefix, limit }) => {
+    const { lastChange } = await readTenantState(scope, { lock: false })
+    const fleet = await process.fleets.at(scope, lastChange)
+    const teams = readableTeams(actor)
+    const among = kind === 'cluster' || teams === null ? null : applicationsOf(fleet, teams)
+    const index = fleet.indexes[kind === 'cluster' ? 'clusters' : 'applications']
+    const question = { prefix, among, limit: limit + 1 }
+    const found = key === null ? countKeys(index, question) : countValues(index, key, question)
     return { items: found.slice(0, limit), more: found.length > limit }
   },
 })
+
+/** A team's readers are told nothing of what others label. */
+function applicationsOf({ applications }: Fleet, teams: readonly string[]): Bits {
+  return bitsOf(teams.flatMap((team) => idsOfTeam(applications, team)))
+}
