@@ -44,6 +44,14 @@ test('its isolation is said, and what is left to do by hand', async ({ browser }
   await expect(impactOf(page)).toContainText('Nothing isolates teams')
   await expect(impactOf(page)).toContainText('give its controller its rights back')
   await page.getByRole('button', { name: 'Save' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Save cluster east-nsw-newcastle-01' })
+  await expect(dialog).toContainText('takes away what keeps teams apart')
+  const confirm = dialog.getByRole('button', { name: 'Save' })
+  await expect(confirm).toBeDisabled()
+  await dialog.getByLabel('Type east-nsw-newcastle-01 to go on').fill('east-nsw-newcastle-0')
+  await expect(confirm).toBeDisabled()
+  await dialog.getByLabel('Type east-nsw-newcastle-01 to go on').fill('east-nsw-newcastle-01')
+  await confirm.click()
   await expectSaved(page)
   await page.goto('/clusters?q=newcastle-01')
   await expect(page.getByRole('row').filter({ hasText: 'newcastle-01' })).toContainText(
@@ -75,6 +83,19 @@ test('each confinement has the steps that make it, in order, with what to check'
   await expect(
     page.getByRole('button', { name: 'Copy the check after: apply the bootstrap' }),
   ).toBeVisible()
+  const undo = page.locator('details').filter({ hasText: 'Take Berth off this cluster' })
+  await expect(undo.getByText('argocd-cm')).toBeHidden()
+  await undo.locator('summary').click()
+  await expect(undo.getByRole('heading', { level: 3 })).toHaveText([
+    'Take away what runs here',
+    'Delete the bootstrap',
+    'Give the controller its rights back',
+    'Let Argo CD work as itself',
+    'Delete what no sync deletes',
+  ])
+  await expect(undo.getByLabel('the command to delete the bootstrap')).toContainText(
+    'berth-projects berth-delete-hooks',
+  )
   const { violations } = await new AxeBuilder({ page }).withTags(WCAG).analyze()
   expect(violations).toEqual([])
 })

@@ -31,7 +31,7 @@ test('a cluster’s onboarding names its bootstrap file and the commands', async
   )
   await expect(
     page.getByLabel('the command to apply the bootstrap', { exact: true }),
-  ).toContainText("kubectl apply --filename 'berth-gitops/bootstrap/east-nsw-newcastle-01.yaml'")
+  ).toContainText(`kubectl apply --filename "$folder"/'bootstrap/east-nsw-newcastle-01.yaml'`)
 })
 
 test('an application shows its source and its placements', async ({ page }) => {

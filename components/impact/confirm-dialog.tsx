@@ -1,19 +1,21 @@
 'use client'
 
-import { Button } from '#components/ui/button.tsx'
-import { Dialog } from '#components/ui/dialog.tsx'
 import type { ImpactAnswer } from '#lib/schemas/impact.ts'
-import type { SaveRequest } from '#lib/schemas/save-request.ts'
-import { useConfirmation } from './confirm-fields.tsx'
+import { type Asked, askedNumbers } from './confirm-fields.tsx'
 import { ImpactHeader } from './impact-header.tsx'
+import { TypedDialog } from './typed-dialog.tsx'
 
-/** Asks for the exact numbers of a large edit before it is saved. */
+/** What an edit does that no number says, and what must be typed for it. */
+export type Gravity = { readonly text: string; readonly asked: Asked }
+
+/** Asks for the exact numbers of a large edit, and for what makes a small one grave, before it is saved. */
 export function ConfirmDialog({
   open,
   onOpenChange,
   action,
   object,
   impact,
+  gravity,
   onConfirm,
 }: {
   open: boolean
@@ -23,50 +25,21 @@ export function ConfirmDialog({
   /** Of what kind and name: `policy app1_to_east`. */
   object: string
   impact: ImpactAnswer
-  onConfirm: (numbers: Pick<SaveRequest, 'confirmRemovals' | 'confirmChanges'>) => void
+  gravity: Gravity | null
+  onConfirm: () => void
 }) {
+  const numbers = askedNumbers(impact)
+  const large = numbers.length > 0 ? ['This is a large change.'] : []
   return (
-    <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
+    <TypedDialog
+      {...{ open, onOpenChange, action, onConfirm }}
       title={`${action} ${object}`}
-      description="This is a large change."
-      initialFocus="input"
+      description={[...large, ...(gravity ? [gravity.text] : [])].join(' ')}
+      asked={[...numbers, ...(gravity ? [gravity.asked] : [])]}
     >
       <div className="mb-4 shrink-0 rounded-lg border *:border-b-0">
         <ImpactHeader impact={impact} />
       </div>
-      <Numbers {...{ action, impact, onConfirm }} onCancel={() => onOpenChange(false)} />
-    </Dialog>
-  )
-}
-
-function Numbers({
-  action,
-  impact,
-  onCancel,
-  onConfirm,
-}: {
-  action: string
-  impact: ImpactAnswer
-  onCancel: () => void
-  onConfirm: (numbers: Pick<SaveRequest, 'confirmRemovals' | 'confirmChanges'>) => void
-}) {
-  const { isConfirmed, numbers, fields } = useConfirmation(impact)
-  return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (isConfirmed) onConfirm(numbers)
-      }}
-    >
-      {fields}
-      <div className="mt-2 flex justify-end gap-2">
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button type="submit" look="primary" disabled={!isConfirmed}>
-          {action}
-        </Button>
-      </div>
-    </form>
+    </TypedDialog>
   )
 }

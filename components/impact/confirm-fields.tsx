@@ -4,73 +4,49 @@ import { useState } from 'react'
 import { Field } from '#components/ui/field.tsx'
 import { Input } from '#components/ui/input.tsx'
 import type { ImpactAnswer } from '#lib/schemas/impact.ts'
-import type { SaveRequest } from '#lib/schemas/save-request.ts'
 
-type Asked = Pick<ImpactAnswer, 'confirmRemovals' | 'confirmChanges'>
+/** A text that somebody must type by hand before something is done. */
+export type Asked = { readonly id: string; readonly label: string; readonly text: string }
 
-/** The numbers that a large edit must be confirmed with, typed by hand. `removed` is one of what the removals count. */
-export function useConfirmation(
-  { confirmRemovals, confirmChanges }: Asked,
+/** The numbers that a large edit must be confirmed with. `removed` is one of what the removals count. */
+export function askedNumbers(
+  { confirmRemovals, confirmChanges }: Pick<ImpactAnswer, 'confirmRemovals' | 'confirmChanges'>,
   removed: 'placement' | 'file' = 'placement',
-) {
-  const [removals, setRemovals] = useState('')
-  const [changes, setChanges] = useState('')
-  const isConfirmed = says(removals, confirmRemovals) && says(changes, confirmChanges)
+): Asked[] {
+  return [
+    ...askedNumber('confirm-removals', confirmRemovals, 'remove', removed),
+    ...askedNumber('confirm-changes', confirmChanges, 'change', 'placement'),
+  ]
+}
+
+function askedNumber(id: string, count: number | null, verb: string, one: string): Asked[] {
+  if (count === null) return []
+  const what = count === 1 ? `the ${one}` : `${count.toLocaleString('en')} ${one}s`
+  return [{ id, label: `Type ${count} to ${verb} ${what}`, text: String(count) }]
+}
+
+/** On so many clusters somebody has something to do by hand afterwards. */
+export function askedClusters(clusters: number): Asked {
+  return { id: 'confirm-clusters', label: `Type ${clusters} to go on`, text: String(clusters) }
+}
+
+/** A field for each text, and whether all of them stand there. */
+export function useTyped(asked: readonly Asked[]) {
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
   return {
-    isConfirmed,
-    numbers: { confirmRemovals, confirmChanges } satisfies Partial<SaveRequest>,
-    fields: (
-      <>
-        {confirmRemovals !== null && (
-          <NumberField
-            id="confirm-removals"
-            label={`Type ${confirmRemovals} to remove ${counted(confirmRemovals, removed)}`}
-            value={removals}
-            onChange={setRemovals}
-          />
-        )}
-        {confirmChanges !== null && (
-          <NumberField
-            id="confirm-changes"
-            label={`Type ${confirmChanges} to change ${counted(confirmChanges, 'placement')}`}
-            value={changes}
-            onChange={setChanges}
-          />
-        )}
-      </>
-    ),
+    isTyped: asked.every(({ id, text }) => typed[id]?.trim() === text),
+    fields: asked.map(({ id, label, text }) => (
+      <Field key={id} id={id} label={label} className="mb-3">
+        <Input
+          id={id}
+          inputMode={/^\d+$/.test(text) ? 'numeric' : 'text'}
+          autoComplete="off"
+          spellCheck={false}
+          className="font-mono"
+          value={typed[id] ?? ''}
+          onChange={({ target }) => setTyped((known) => ({ ...known, [id]: target.value }))}
+        />
+      </Field>
+    )),
   }
-}
-
-function says(typed: string, asked: number | null): boolean {
-  return asked === null || typed.trim() === String(asked)
-}
-
-function counted(count: number, one: string): string {
-  return count === 1 ? `the ${one}` : `${count.toLocaleString('en')} ${one}s`
-}
-
-function NumberField({
-  id,
-  label,
-  value,
-  onChange,
-}: {
-  id: string
-  label: string
-  value: string
-  onChange: (value: string) => void
-}) {
-  return (
-    <Field id={id} label={label} className="mb-3">
-      <Input
-        id={id}
-        inputMode="numeric"
-        autoComplete="off"
-        className="font-mono"
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-      />
-    </Field>
-  )
 }

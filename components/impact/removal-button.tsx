@@ -10,7 +10,7 @@ import { classNames } from '#components/ui/class-names.ts'
 import { Dialog } from '#components/ui/dialog.tsx'
 import type { ImpactAnswer } from '#lib/schemas/impact.ts'
 import type { Save, SaveRequest } from '#lib/schemas/save-request.ts'
-import { useConfirmation } from './confirm-fields.tsx'
+import { askedNumbers, useTyped } from './confirm-fields.tsx'
 import { ImpactPanel } from './impact-panel.tsx'
 import type { ImpactRequest } from './impact-request.ts'
 import { problemWords } from './problem-words.ts'
@@ -99,7 +99,8 @@ function Confirmed({
 }) {
   const [reason, setReason] = useState('')
   const saving = useSaving(view)
-  const { isConfirmed, numbers, fields } = useConfirmation(impact, counted)
+  const { isTyped, fields } = useTyped(askedNumbers(impact, counted))
+  const { confirmRemovals, confirmChanges } = impact
   const { refused } = saving
   return (
     <form
@@ -113,7 +114,8 @@ function Confirmed({
           impact: impact.digest,
           reason,
           freeName: false,
-          ...numbers,
+          confirmRemovals,
+          confirmChanges,
         })
       }}
     >
@@ -133,7 +135,7 @@ function Confirmed({
         <Button onClick={onCancel}>Cancel</Button>
         <Button
           type="submit"
-          disabled={!isConfirmed || !view.isCurrent || saving.isSaving}
+          disabled={!isTyped || !view.isCurrent || saving.isSaving}
           className="border-transparent! bg-bad! text-surface! hover:opacity-90"
         >
           {saving.isSaving ? `${VERBS[verb].doing}…` : VERBS[verb].label}

@@ -1,4 +1,5 @@
 // What the forms of all kinds of object differ in.
+import type { Gravity } from '#components/impact/confirm-dialog.tsx'
 import type { SelectorDraft } from '#components/selector/selector-rows.ts'
 import type { Kind } from '#lib/domain/objects.ts'
 import type { Save } from '#lib/schemas/save-request.ts'
@@ -34,6 +35,8 @@ export type FormSpec<D extends Draft, Json> = {
   /** What is missing before the impact can be asked for, by field. */
   readonly missing: (draft: D) => Readonly<Record<string, string>>
   readonly labels: Readonly<Record<string, string>>
+  /** What an edit of an object that is there does that its numbers don't say. */
+  readonly gravityOf?: (base: D, draft: D) => Gravity | null
   /** Where in what is sent the object stands, and so its fields' flaws; without it what is sent is the object. */
   readonly within?: string
   /** What saving is called where it is more than to save. */

@@ -15,7 +15,7 @@ import { Button, buttonClass } from '#components/ui/button.tsx'
 import type { Draft, FormSpec } from './form-spec.ts'
 import { StaleNotice } from './stale-notice.tsx'
 import { TextField } from './text-field.tsx'
-import type { Confirmations, ObjectForm as Form } from './use-object-form.ts'
+import type { ObjectForm as Form } from './use-object-form.ts'
 
 /** The frame of a form: its fields, the impact beside them, and saving below. */
 export function ObjectForm<D extends Draft, Json>({
@@ -33,8 +33,8 @@ export function ObjectForm<D extends Draft, Json>({
   const [reason, setReason] = useState('')
   const [isConfirming, setIsConfirming] = useState(false)
   const { isHurried, setIsHurried } = useHurry(form.request)
-  const submit = (confirmed?: Confirmations) => {
-    const next = form.submit(reason, confirmed)
+  const submit = (isConfirmed: boolean) => {
+    const next = form.submit(reason, isConfirmed)
     setIsConfirming(next === 'confirm')
     setIsHurried(next === 'early')
     if (next === 'wrong') focusFirstInvalid(element.current)
@@ -50,7 +50,7 @@ export function ObjectForm<D extends Draft, Json>({
           noValidate
           onSubmit={(event) => {
             event.preventDefault()
-            submit()
+            submit(false)
           }}
           className="min-w-0 self-start rounded-lg border bg-surface"
         >
@@ -71,7 +71,8 @@ export function ObjectForm<D extends Draft, Json>({
           action={action}
           object={`${KIND_WORDS[spec.kind]} ${form.draft.name}`}
           impact={view.impact}
-          onConfirm={submit}
+          gravity={form.gravity}
+          onConfirm={() => submit(true)}
         />
       )}
     </>

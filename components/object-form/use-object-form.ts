@@ -5,14 +5,10 @@ import type { FieldReasons } from '#components/api.ts'
 import type { ImpactRequest } from '#components/impact/impact-request.ts'
 import { NAME_HELD, problemWords } from '#components/impact/problem-words.ts'
 import { useImpact } from '#components/impact/use-impact.ts'
-import type { SaveRequest } from '#lib/schemas/save-request.ts'
+import type { ImpactAnswer } from '#lib/schemas/impact.ts'
 import type { Draft, Edited, FormSpec } from './form-spec.ts'
 import { changedFields } from './merge-drafts.ts'
 import { STALE, useSaving } from './use-saving.ts'
-
-export type Confirmations = Pick<SaveRequest, 'confirmRemovals' | 'confirmChanges'>
-
-const NOT_ASKED: Confirmations = { confirmRemovals: null, confirmChanges: null }
 
 /** A form of one object: what it holds, what saving that would do, and the way to save it. */
 export function useObjectForm<D extends Draft, Json>(
@@ -23,7 +19,8 @@ export function useObjectForm<D extends Draft, Json>(
   const [draft, setDraft] = useState(start.draft)
   const [isAttempted, setIsAttempted] = useState(false)
   const [freeName, setFreeName] = useState(false)
-  const { missing, request, view, isAwaited } = useDraftImpact(spec, { draft, edited, freeName })
+  const drafted = { base, draft, edited, freeName }
+  const { missing, request, view, isAwaited, gravity } = useDraftImpact(spec, drafted)
   const saving = useSaving(view)
   const touched = changedFields(base, draft)
   const isStale = view.problem?.code === STALE || saving.refused?.code === STALE
@@ -43,6 +40,7 @@ export function useObjectForm<D extends Draft, Json>(
     missing,
     saving,
     isStale,
+    gravity,
     /** Whether the impact of what stands in the form is still to come: nothing is saved unseen. */
     isAwaited,
     set,
@@ -64,15 +62,13 @@ export function useObjectForm<D extends Draft, Json>(
       saving.forget()
     },
     /** Saves, unless something is wrong or must be confirmed first; says what the person has to do next. */
-    submit: (
-      reason: string,
-      confirmed: Confirmations = NOT_ASKED,
-    ): 'wrong' | 'early' | 'confirm' | 'sent' => {
+    submit: (reason: string, isConfirmed: boolean): 'wrong' | 'early' | 'confirm' | 'sent' => {
       setIsAttempted(true)
       if (isAwaited) return 'early'
       if (request === null || view.impact === null || view.problem) return 'wrong'
-      if (mustConfirm(view.impact, confirmed)) return 'confirm'
-      const seen = { impact: view.impact.digest, reason, freeName, ...confirmed }
+      if (!isConfirmed && (gravity || mustConfirm(view.impact))) return 'confirm'
+      const { digest: impact, confirmRemovals, confirmChanges } = view.impact
+      const seen = { impact, reason, freeName, confirmRemovals, confirmChanges }
       saving.send(spec.save, { ...targetOf(edited), body: spec.bodyOf(draft), ...seen })
       return 'sent'
     },
@@ -108,10 +104,15 @@ function targetOf(edited: Edited | null) {
   return { ref: edited?.ref ?? null, etag: edited?.etag ?? null }
 }
 
-/** What saving the draft would do, as far as the draft is complete. */
+/** What saving the draft would do, as far as the draft is complete, and what of it no number says. */
 function useDraftImpact<D extends Draft, Json>(
   spec: FormSpec<D, Json>,
-  { draft, edited, freeName }: { draft: D; edited: Edited | null; freeName: boolean },
+  {
+    base,
+    draft,
+    edited,
+    freeName,
+  }: { base: D; draft: D; edited: Edited | null; freeName: boolean },
 ) {
   const isUnnamed = draft.name.trim() === ''
   const missing: Readonly<Record<string, string>> = {
@@ -121,7 +122,8 @@ function useDraftImpact<D extends Draft, Json>(
   const isComplete = Object.keys(missing).length === 0
   const request = isComplete ? requestOf(spec, draft, edited, freeName) : null
   const view = useImpact(request)
-  return { missing, request, view, isAwaited: request !== null && !view.isCurrent }
+  const gravity = edited ? (spec.gravityOf?.(base, draft) ?? null) : null
+  return { missing, request, view, gravity, isAwaited: request !== null && !view.isCurrent }
 }
 
 function requestOf<D extends Draft, Json>(
@@ -139,14 +141,8 @@ function requestOf<D extends Draft, Json>(
   }
 }
 
-function mustConfirm(
-  impact: { confirmRemovals: number | null; confirmChanges: number | null },
-  confirmed: Confirmations,
-): boolean {
-  return (
-    impact.confirmRemovals !== confirmed.confirmRemovals ||
-    impact.confirmChanges !== confirmed.confirmChanges
-  )
+function mustConfirm({ confirmRemovals, confirmChanges }: ImpactAnswer): boolean {
+  return confirmRemovals !== null || confirmChanges !== null
 }
 
 /** What is wrong at a field or below it, by its path. */

@@ -1,5 +1,6 @@
 'use client'
 
+import type { Gravity } from '#components/impact/confirm-dialog.tsx'
 import { LabelEditor } from '#components/labels/label-editor.tsx'
 import {
   derivedLabels,
@@ -57,6 +58,15 @@ const spec: FormSpec<ClusterDraft, ClusterJson> = {
     default_project: 'Argo CD’s project default',
     confinement: 'isolation of teams',
   },
+  gravityOf: (base, { name, confinement }) =>
+    confinement === 'project' && base.confinement !== 'project' ? unprotected(name) : null,
+}
+
+function unprotected(cluster: string): Gravity {
+  return {
+    text: `It takes away what keeps teams apart on ${cluster}: any of them can then become its administrator.`,
+    asked: { id: 'confirm-isolation', label: `Type ${cluster} to go on`, text: cluster },
+  }
 }
 
 const NEW: ClusterDraft = {

@@ -1,7 +1,7 @@
-import { spawnSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import { CONFINEMENTS } from '../objects.ts'
 import { onboardingSteps } from './onboarding-steps.ts'
+import { callsOf, MADE_FOLDER } from './testing/shell-calls.ts'
 import { cluster, objectsOf, settings } from './testing/sample-fleet.ts'
 
 const stepsOf = (confinement: (typeof CONFINEMENTS)[number], given = settings, branch = 'main') =>
@@ -9,22 +9,6 @@ const stepsOf = (confinement: (typeof CONFINEMENTS)[number], given = settings, b
 
 const titlesOf = (confinement: (typeof CONFINEMENTS)[number]) =>
   stepsOf(confinement).map(({ title }) => title)
-
-const stub = (name: string) =>
-  `${name}() { cat >/dev/null; echo ${name}; for word; do printf '%s\\0' "$word"; done; printf '\\0'; }\n`
-
-/** The words of each call of git and kubectl, as a shell passes them. */
-function callsOf(command: string): string[][] {
-  const run = spawnSync('sh', ['-e', '-c', `${stub('git')}${stub('kubectl')}${command}`], {
-    input: '',
-    encoding: 'utf8',
-  })
-  expect(run).toMatchObject({ status: 0, stderr: '' })
-  return run.stdout
-    .split('\0\0')
-    .filter((call) => call !== '')
-    .map((call) => call.replace('\n', '\0').split('\0'))
-}
 
 describe('the steps of a new cluster', () => {
   it('go on to confine it as it says, in the order in which nothing fails', () => {
@@ -123,10 +107,21 @@ describe('the commands', () => {
     expect(text).not.toMatch(/'argocd'/)
   })
 
-  it('clone the branch of the cluster from where it pulls, and apply its bootstrap', () => {
+  it('clone the branch of the cluster from where it pulls to a new folder each time, and apply its bootstrap', () => {
     expect(callsOf(stepsOf('account', settings, 'fleet/prod')[0]?.command ?? '')).toEqual([
-      `git clone --depth 1 --branch fleet/prod ${settings.pullUrl} berth-gitops`.split(' '),
-      ['kubectl', 'apply', '--filename', 'berth-gitops/bootstrap/east-01.yaml'],
+      `git clone --depth 1 --branch fleet/prod ${settings.pullUrl} ${MADE_FOLDER}`.split(' '),
+      ['kubectl', 'apply', '--filename', `${MADE_FOLDER}/bootstrap/east-01.yaml`],
     ])
+  })
+})
+
+describe('the warnings', () => {
+  it.each(['account', 'impersonation'] as const)(
+    'say that charts with hooks of deletions can no longer be uninstalled as before: %s',
+    (confinement) => expect(stepsOf(confinement)[0]?.warning).toContain('`helm uninstall`'),
+  )
+
+  it('say nothing of charts where no policy holds their hooks', () => {
+    expect(stepsOf('project')[0]?.warning).not.toContain('helm')
   })
 })

@@ -2,9 +2,15 @@
 // command, how to see that it did what it should, and what goes wrong otherwise.
 import type { Cluster } from '../objects.ts'
 import { bootstrapPath } from '../repository-paths.ts'
-import type { YamlMap } from '../yaml-text.ts'
-import { yamlText } from '../yaml-text.ts'
-import { ACCOUNT_NAMES, RBAC_GROUP } from './delivery-accounts.ts'
+import {
+  askController,
+  CONTROLLER,
+  NARROW_ROLE,
+  patchImpersonation,
+  readImpersonation,
+  replaceRole,
+} from './controller-role.ts'
+import { ACCOUNT_NAMES } from './delivery-accounts.ts'
 import type { RepositorySettings } from './repository-settings.ts'
 import { settingsIn } from './repository-settings.ts'
 import { shellQuoted } from './shell.ts'
@@ -20,8 +26,6 @@ export type OnboardingStep = {
   /** What to know before; null: nothing. */
   readonly warning: string | null
 }
-
-const CONTROLLER = 'argocd-application-controller'
 
 /** The steps of a cluster that lives on `branch`, by its confinement and the namespace of its Argo CD. */
 export function onboardingSteps(
@@ -62,8 +66,9 @@ function applyBootstrap(
     title: 'Apply the bootstrap',
     why: 'It makes the roles, the account and the admission policies that no sync may ever change, and Argo CD’s project and root Application, both named berth. From then on the cluster follows Git by itself.',
     command: [
-      `git clone --depth 1 --branch ${shellQuoted(branch)} ${shellQuoted(pullUrl)} berth-gitops`,
-      `kubectl apply --filename ${shellQuoted(`berth-gitops/${bootstrapPath(name)}`)}`,
+      'folder=$(mktemp -d)',
+      `git clone --depth 1 --branch ${shellQuoted(branch)} ${shellQuoted(pullUrl)} "$folder"`,
+      `kubectl apply --filename "$folder"/${shellQuoted(bootstrapPath(name))}`,
     ].join(' &&\n'),
     check: {
       command: [
@@ -74,7 +79,7 @@ function applyBootstrap(
       expected: 'All of them are there.',
     },
     warning: holdsHooks
-      ? 'From then on a hook of a deletion makes something on this cluster only in the namespace of its own team, also for Applications that Berth doesn’t write.'
+      ? 'From then on a hook of a deletion makes something on this cluster only in the namespace of its own team, also for Applications that Berth doesn’t write. `helm uninstall` of a chart with pre-delete or post-delete hooks fails then, in every namespace; `helm uninstall --no-hooks` leaves the hooks out.'
       : 'Nothing confines teams on this cluster: a team can become its administrator.',
   }
 }
@@ -82,7 +87,7 @@ function applyBootstrap(
 function waitForRoot({ confinement }: Cluster, namespace: string): OnboardingStep {
   return {
     title: 'Wait until Argo CD has synced it',
-    why: 'The root brings the projects and accounts of the teams that have something here.',
+    why: 'The root brings the projects and accounts of the teams that have something here, and two network policies: only Argo CD’s own pods reach its repository server and its cache, as its own manifests have it.',
     command: `kubectl wait application/berth --namespace ${namespace} --for=jsonpath='{.status.sync.status}'=Synced --timeout=10m`,
     check: {
       command: `kubectl get application berth --namespace ${namespace} --output jsonpath='{.status.sync.revision}{"\\n"}'`,
@@ -110,15 +115,14 @@ function listProjects(namespace: string): OnboardingStep {
 }
 
 function workAsAccounts(namespace: string): OnboardingStep {
-  const patch = JSON.stringify({ data: { 'application.sync.impersonation.enabled': 'true' } })
   return {
     title: 'Let Argo CD work as the accounts',
     why: 'Each Application is applied, and deleted, as the account that its project names. It takes effect without a restart.',
-    command: `kubectl patch configmap argocd-cm --namespace ${namespace} --type merge --patch ${shellQuoted(patch)}`,
+    command: patchImpersonation('true', namespace),
     check: {
       command: [
         `kubectl annotate application berth --namespace ${namespace} --overwrite argocd.argoproj.io/refresh=normal`,
-        `kubectl get configmap argocd-cm --namespace ${namespace} --output jsonpath='{.data.application\\.sync\\.impersonation\\.enabled}{"\\n"}'`,
+        readImpersonation(namespace),
         `kubectl get applications --namespace ${namespace}`,
       ].join(' &&\n'),
       expected:
@@ -130,56 +134,17 @@ function workAsAccounts(namespace: string): OnboardingStep {
 }
 
 function narrowController(argocdNamespace: string): OnboardingStep {
-  const as = shellQuoted(`system:serviceaccount:${argocdNamespace}:${CONTROLLER}`)
   return {
     title: 'Take the controller’s own rights away',
     why: 'Argo CD’s controller keeps what it reads, its own objects, and the right to work as the accounts. If the setting is ever lost, syncs fail instead of being done with the controller’s rights.',
-    command: `kubectl replace --filename - <<'EOF'\n${yamlText([NARROW_ROLE])}EOF`,
+    command: replaceRole(NARROW_ROLE),
     check: {
       command: [
-        `kubectl auth can-i create configmaps --all-namespaces --as ${as}`,
-        `kubectl auth can-i impersonate serviceaccounts/${ACCOUNT_NAMES[0]} --all-namespaces --as ${as}`,
+        askController('create configmaps', argocdNamespace),
+        askController(`impersonate serviceaccounts/${ACCOUNT_NAMES[0]}`, argocdNamespace),
       ].join('\n'),
       expected: 'First no, then yes.',
     },
     warning: `An upgrade of Argo CD puts its own role back: do this again after each. It is for an Argo CD that runs nothing outside Berth, or whose other projects all name accounts; add the names of those accounts. Where the controller’s ClusterRole or service account has another name than ${CONTROLLER}, as an operator or a chart may give it, change that here.`,
   }
-}
-
-/**
- * What is left of the controller's ClusterRole. It may work as accounts of these names alone, so that not even a project
- * that somebody else writes has things applied as one of the cluster's own strong accounts.
- * https://github.com/argoproj/argo-cd/blob/37ee0097/manifests/cluster-rbac/application-controller/argocd-application-controller-clusterrole.yaml
- */
-const NARROW_ROLE: YamlMap = {
-  apiVersion: `${RBAC_GROUP}/v1`,
-  kind: 'ClusterRole',
-  metadata: {
-    name: CONTROLLER,
-    labels: {
-      'app.kubernetes.io/component': 'application-controller',
-      'app.kubernetes.io/name': CONTROLLER,
-      'app.kubernetes.io/part-of': 'argocd',
-    },
-  },
-  rules: [
-    { apiGroups: ['*'], resources: ['*'], verbs: ['get', 'list', 'watch'] },
-    { nonResourceURLs: ['*'], verbs: ['get'] },
-    {
-      apiGroups: ['argoproj.io'],
-      resources: ['applications', 'appprojects'].flatMap((kind) => [
-        kind,
-        `${kind}/status`,
-        `${kind}/finalizers`,
-      ]),
-      verbs: ['update', 'patch'],
-    },
-    { apiGroups: [''], resources: ['events'], verbs: ['create', 'patch'] },
-    {
-      apiGroups: [''],
-      resources: ['serviceaccounts'],
-      resourceNames: ACCOUNT_NAMES,
-      verbs: ['impersonate'],
-    },
-  ],
 }

@@ -2,6 +2,7 @@
 import { countObjects, loadObjects, readObject } from '#db/queries/objects.ts'
 import type { Total } from '#lib/domain/total.ts'
 import { type OnboardingStep, onboardingSteps } from '#lib/domain/manifests/onboarding-steps.ts'
+import { offboardingSteps } from '#lib/domain/manifests/offboarding-steps.ts'
 import { clusterNeeds, repositoryCredentialCommand } from '#lib/domain/manifests/onboarding.ts'
 import { settingsIn } from '#lib/domain/manifests/repository-settings.ts'
 import {
@@ -64,6 +65,8 @@ export type Onboarding = {
   readonly needs: readonly string[]
   /** From the bootstrap on, in order. */
   readonly steps: readonly OnboardingStep[]
+  /** What takes all of that back, in order. */
+  readonly undo: readonly OnboardingStep[]
 }
 
 const reading = {
@@ -203,6 +206,7 @@ async function onboardingOf(context: Context, cluster: Cluster): Promise<Onboard
     tokenOf: tokenOf(process, repository),
     needs: clusterNeeds(cluster.confinement),
     steps: onboardingSteps(cluster, branchOfCluster(repository, cluster), settings),
+    undo: offboardingSteps(cluster, settings),
   }
 }
 

@@ -1,14 +1,24 @@
-import { TriangleAlert } from 'lucide-react'
+import { ChevronRight, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Card } from '#components/ui/card.tsx'
 import { Chip } from '#components/ui/chip.tsx'
 import { CodeBlock } from '#components/ui/code-block.tsx'
+import { Sentence } from '#components/ui/sentence.tsx'
 import type { Onboarding } from '#lib/usecases/objects/details.ts'
 
-/** What a person does once, by hand, so that the cluster's Argo CD pulls. */
 type Props = { onboarding: Onboarding; cluster: string }
 
-export function OnboardingCard({ onboarding, cluster }: Props) {
+/** What a person does by hand, so that the cluster's Argo CD pulls, and so that it no longer does. */
+export function OnboardingCards(props: Props) {
+  return (
+    <div className="space-y-4">
+      <OnboardingCard {...props} />
+      <OffboardingCard steps={props.onboarding.undo} />
+    </div>
+  )
+}
+
+function OnboardingCard({ onboarding, cluster }: Props) {
   const { credentialCommand, needs, steps } = onboarding
   return (
     <Card title="Connect this cluster" note="once, in this order, with a kubectl that reaches it">
@@ -37,6 +47,35 @@ export function OnboardingCard({ onboarding, cluster }: Props) {
   )
 }
 
+/** Closed, as hardly anybody wants it. */
+function OffboardingCard({ steps }: { steps: Onboarding['undo'] }) {
+  return (
+    <details className="group rounded-lg border bg-surface">
+      <summary className="flex min-h-11 list-none items-center gap-2 rounded-lg px-4 py-2 -outline-offset-2 hover:bg-sunken/50">
+        <ChevronRight
+          aria-hidden
+          className="size-4 shrink-0 text-muted transition-transform group-open:rotate-90"
+        />
+        <h2 className="text-sm font-semibold">Take Berth off this cluster</h2>
+        <span className="text-xs text-muted">what takes back each step</span>
+      </summary>
+      <div className="border-t p-4">
+        <p className="mb-6 max-w-prose text-muted">
+          In this order. To isolate teams less on a cluster that stays, do step 3 alone, or for no
+          isolation steps 3 and 4.
+        </p>
+        <ol className="space-y-8">
+          {steps.map((step, index) => (
+            <Step key={step.title} number={index + 1} title={step.title}>
+              <CheckedStep step={step} />
+            </Step>
+          ))}
+        </ol>
+      </div>
+    </details>
+  )
+}
+
 /** What to know before the command, the command, and how to see that it did what it should. */
 function CheckedStep({
   step: { title, why, command, check, warning },
@@ -50,7 +89,7 @@ function CheckedStep({
       {warning !== null && (
         <p className="flex max-w-prose items-start gap-2 rounded-md bg-warn-soft px-2.5 py-1.5 text-xs text-warn">
           <TriangleAlert aria-hidden className="mt-px size-3.5 shrink-0" />
-          {warning}
+          <Sentence>{warning}</Sentence>
         </p>
       )}
       <CodeBlock label={`the command to ${name}`} code={command} />

@@ -15,7 +15,7 @@ import { momentOf, type SearchParams } from '#lib/http/page-query.ts'
 import { pagePaths, withQuery } from '#lib/paths.ts'
 import { clusterDetailsUseCase } from '#lib/usecases/objects/details.ts'
 import { LeftBehindNotice } from './left-behind-notice.tsx'
-import { OnboardingCard } from './onboarding-card.tsx'
+import { OnboardingCards } from './onboarding-card.tsx'
 import { ObjectActions } from '../../object-actions.tsx'
 import { deleteCluster } from '../actions.ts'
 
@@ -65,7 +65,7 @@ export default async function ClusterPage({ params, searchParams }: Props) {
         ]}
       />
       {isOnboarding ? (
-        <OnboardingCard onboarding={onboarding} cluster={name} />
+        <OnboardingCards onboarding={onboarding} cluster={name} />
       ) : (
         <div className="space-y-4">
           <ClusterCard details={details} />

@@ -3,12 +3,13 @@
 import { CircleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { type ApiProblem, type FieldReasons } from '#components/api.ts'
+import { askedClusters } from '#components/impact/confirm-fields.tsx'
+import { TypedDialog } from '#components/impact/typed-dialog.tsx'
 import { TextField } from '#components/object-form/text-field.tsx'
 import { Banner } from '#components/ui/banner.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
 import type { ApplicationKindsJson } from '#lib/schemas/application-kinds.ts'
-import { BootstrapsDialog } from './bootstraps-dialog.tsx'
 import { KindsImpact } from './kinds-impact.tsx'
 import { kindsText } from './kinds-text.ts'
 import { useApplicationKinds } from './use-application-kinds.ts'
@@ -55,13 +56,19 @@ export function KindsForm({
         </form>
       </Card>
       <KindsImpact impact={impact} isCurrent={isCurrent} />
-      {isConfirming && impact?.confirmClusters && (
-        <BootstrapsDialog
-          clusters={impact.confirmClusters}
+      {impact?.confirmClusters && (
+        <TypedDialog
+          open={isConfirming}
+          onOpenChange={setConfirming}
+          title="Change what teams may bring"
+          description={byHand(impact.confirmClusters)}
+          asked={[askedClusters(impact.confirmClusters)]}
+          action="Save"
           isBusy={isBusy}
           onConfirm={() => void confirm()}
-          onClose={() => setConfirming(false)}
-        />
+        >
+          <p className="mb-4">The command is on each cluster’s page, under Onboarding.</p>
+        </TypedDialog>
       )}
     </div>
   )
@@ -104,6 +111,12 @@ function Fields({
       {problem && <Refusal problem={problem} />}
     </>
   )
+}
+
+function byHand(clusters: number): string {
+  const where =
+    clusters === 1 ? 'the cluster' : `each of the ${clusters.toLocaleString('en')} clusters`
+  return `On ${where}, somebody then has to apply the bootstrap again by hand.`
 }
 
 /** What is wrong with the names, each reason once: it quotes what it is about. */

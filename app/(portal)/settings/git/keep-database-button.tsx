@@ -3,10 +3,9 @@
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { ask } from '#components/api.ts'
-import { useConfirmation } from '#components/impact/confirm-fields.tsx'
-import { FieldErrors } from '#components/object-form/field-errors.tsx'
+import { askedNumbers } from '#components/impact/confirm-fields.tsx'
+import { TypedDialog } from '#components/impact/typed-dialog.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { Dialog } from '#components/ui/dialog.tsx'
 import { apiPaths, withQuery } from '#lib/paths.ts'
 import { useAsking } from '../tokens/use-asking.ts'
 
@@ -25,10 +24,6 @@ export function KeepDatabaseButton({
   const router = useRouter()
   const [isOpen, setIsOpen] = useState(false)
   const removed = files.removed === 0 ? null : files.removed
-  const { isConfirmed, fields } = useConfirmation(
-    { confirmRemovals: removed, confirmChanges: null },
-    'file',
-  )
   const { problem, isSending, send } = useAsking(
     (signal) =>
       ask(withQuery(apiPaths.keepDatabase, { confirmRemovals: removed && String(removed) }), {
@@ -45,31 +40,17 @@ export function KeepDatabaseButton({
   return (
     <>
       <Button onClick={() => setIsOpen(true)}>{label}…</Button>
-      <Dialog
+      <TypedDialog
         open={isOpen}
         onOpenChange={setIsOpen}
         title={label}
         description={`In Git ${counted(files.removed)} are removed, ${counted(added)} added and ${counted(modified)} changed. Clusters follow at once. What only Git knew is lost.`}
-        initialFocus="input"
-      >
-        <form
-          onSubmit={(event) => {
-            event.preventDefault()
-            if (isConfirmed) send()
-          }}
-        >
-          {fields}
-          <div role="alert">
-            {problem && <FieldErrors id="keep-database" errors={[problem.message]} />}
-          </div>
-          <div className="mt-2 flex justify-end gap-2">
-            <Button onClick={() => setIsOpen(false)}>Cancel</Button>
-            <Button look="primary" type="submit" disabled={!isConfirmed || isSending}>
-              {isSending ? 'Deciding…' : label}
-            </Button>
-          </div>
-        </form>
-      </Dialog>
+        asked={askedNumbers({ confirmRemovals: removed, confirmChanges: null }, 'file')}
+        action={isSending ? 'Deciding…' : label}
+        isBusy={isSending}
+        problem={problem?.message}
+        onConfirm={send}
+      />
     </>
   )
 }

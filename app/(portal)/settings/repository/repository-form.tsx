@@ -3,15 +3,16 @@
 import { CircleAlert, Info, PlugZap, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import type { FieldReasons } from '#components/api.ts'
+import { askedClusters } from '#components/impact/confirm-fields.tsx'
+import { TypedDialog } from '#components/impact/typed-dialog.tsx'
 import { TextField } from '#components/object-form/text-field.tsx'
 import { Banner } from '#components/ui/banner.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
 import type { RepositorySettingsJson } from '#lib/schemas/repository-settings.ts'
-import { MoveDialog } from './move-dialog.tsx'
 import { SecretField } from './secret-field.tsx'
 import { bodyOf, draftOf, type SettingsDraft } from './settings-draft.ts'
-import { type Notice, useRepositorySettings } from './use-repository-settings.ts'
+import { type AskedMove, type Notice, useRepositorySettings } from './use-repository-settings.ts'
 
 type Props = { readonly settings: RepositorySettingsJson; readonly etag: string }
 
@@ -59,15 +60,37 @@ export function RepositoryForm({ settings, etag }: Props) {
           )}
         </div>
       </form>
-      {saving.asked && (
-        <MoveDialog
-          asked={saving.asked}
-          isBusy={saving.isBusy}
-          onConfirm={() => saving.asked && void saving.confirm(saving.asked)}
-          onClose={saving.forget}
-        />
-      )}
+      {saving.asked && <MoveDialog saving={saving} asked={saving.asked} />}
     </Card>
+  )
+}
+
+/** Asks for the number of clusters before what they pull goes elsewhere. */
+function MoveDialog({
+  saving,
+  asked,
+}: {
+  saving: ReturnType<typeof useRepositorySettings>
+  asked: AskedMove
+}) {
+  const { clusters } = asked
+  const one = clusters === 1
+  return (
+    <TypedDialog
+      open
+      onOpenChange={saving.forget}
+      title={one ? 'Move what 1 cluster pulls' : `Move what ${clusters} clusters pull`}
+      description="Everything is published to the other repository in full. The one of now stays as it is, and gets nothing more."
+      asked={[askedClusters(clusters)]}
+      action="Move"
+      isBusy={saving.isBusy}
+      onConfirm={() => void saving.confirm(asked)}
+    >
+      <p className="mb-4">
+        {one ? 'The cluster keeps' : 'The clusters keep'} pulling from the old address until the
+        bootstrap manifest is applied there again: it is on each cluster’s page.
+      </p>
+    </TypedDialog>
   )
 }
 

@@ -3,88 +3,60 @@
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { ask } from '#components/api.ts'
-import { FieldErrors } from '#components/object-form/field-errors.tsx'
+import { askedClusters } from '#components/impact/confirm-fields.tsx'
+import { TypedDialog } from '#components/impact/typed-dialog.tsx'
+import { TextField } from '#components/object-form/text-field.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { Dialog } from '#components/ui/dialog.tsx'
-import { Field } from '#components/ui/field.tsx'
-import { Input } from '#components/ui/input.tsx'
 import { apiPaths, withQuery } from '#lib/paths.ts'
 import { useAsking } from '../tokens/use-asking.ts'
 
 type Props = { readonly digest: string; readonly files: number; readonly clusters: number }
 
-export function ConfirmUpgradeButton(props: Props) {
+/** Asks for the number of clusters, or of files where no bootstrap changes, before the branches are written anew. */
+export function ConfirmUpgradeButton({ digest, files, clusters }: Props) {
+  const router = useRouter()
   const [isOpen, setIsOpen] = useState(false)
-  const { files, clusters } = props
+  const [reason, setReason] = useState('')
+  const path = withQuery(apiPaths.upgrade, { confirmFiles: files, confirmClusters: clusters })
+  const { problem, isSending, send } = useAsking(
+    (signal) => ask(path, { method: 'POST', impact: digest, reason: reason.trim(), signal }),
+    () => {
+      setIsOpen(false)
+      router.refresh()
+    },
+  )
   return (
     <>
       <Button look="primary" onClick={() => setIsOpen(true)}>
         Confirm the upgrade…
       </Button>
-      <Dialog
+      <TypedDialog
         open={isOpen}
         onOpenChange={setIsOpen}
         title="Confirm the upgrade"
         description={`It rewrites ${counted(files, 'file')} in Git, and clusters follow at once.${again(clusters)}`}
-        initialFocus="input"
+        asked={[
+          clusters > 0
+            ? askedClusters(clusters)
+            : { id: 'confirm-files', label: `Type ${files} to go on`, text: String(files) },
+        ]}
+        action={isSending ? 'Confirming…' : 'Confirm'}
+        isBusy={isSending}
+        problem={problem?.message}
+        onConfirm={send}
       >
-        <ConfirmForm {...props} onClose={() => setIsOpen(false)} />
-      </Dialog>
+        <div className="mb-3">
+          <TextField
+            id="upgrade-reason"
+            label="Reason"
+            hint="Why, for whoever reads the history. Optional."
+            reasons={{}}
+            value={reason}
+            onChange={setReason}
+          />
+        </div>
+      </TypedDialog>
     </>
-  )
-}
-
-/** Asks for the number of clusters, or of files where no bootstrap changes, before the branches are written anew. */
-function ConfirmForm({ digest, files, clusters, onClose }: Props & { onClose: () => void }) {
-  const router = useRouter()
-  const [typed, setTyped] = useState('')
-  const [reason, setReason] = useState('')
-  const asked = clusters > 0 ? clusters : files
-  const isConfirmed = typed.trim() === String(asked)
-  const path = withQuery(apiPaths.upgrade, { confirmFiles: files, confirmClusters: clusters })
-  const { problem, isSending, send } = useAsking(
-    (signal) => ask(path, { method: 'POST', impact: digest, reason: reason.trim(), signal }),
-    () => {
-      onClose()
-      router.refresh()
-    },
-  )
-  return (
-    <form
-      className="space-y-3"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (isConfirmed) send()
-      }}
-    >
-      <TypedField id="confirm-upgrade" label={`Type ${asked} to go on`} onChange={setTyped} />
-      <TypedField id="upgrade-reason" label="Reason" onChange={setReason} />
-      <div role="alert">
-        {problem && <FieldErrors id="confirm-upgrade" errors={[problem.message]} />}
-      </div>
-      <div className="flex justify-end gap-2">
-        <Button onClick={onClose}>Cancel</Button>
-        <Button look="primary" type="submit" disabled={!isConfirmed || isSending}>
-          {isSending ? 'Confirming…' : 'Confirm'}
-        </Button>
-      </div>
-    </form>
-  )
-}
-
-function TypedField({
-  id,
-  label,
-  onChange,
-}: {
-  id: string
-  label: string
-  onChange: (value: string) => void
-}) {
-  return (
-    <Field id={id} label={label}>
-      <Input id={id} autoComplete="off" onChange={({ target }) => onChange(target.value)} />
-    </Field>
   )
 }
 

@@ -1,0 +1,72 @@
+'use client'
+
+import type { ComponentProps, ReactNode } from 'react'
+import { FieldErrors } from '#components/object-form/field-errors.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Dialog } from '#components/ui/dialog.tsx'
+import { type Asked, useTyped } from './confirm-fields.tsx'
+
+type Question = {
+  readonly asked: readonly Asked[]
+  /** As on the button that led here. */
+  readonly action: string
+  readonly isBusy?: boolean
+  /** Why it was not done the last time. */
+  readonly problem?: string | undefined
+  readonly onConfirm: () => void
+  /** What to look at, or to say, before. */
+  readonly children?: ReactNode
+}
+
+/** Asks that what it means is typed by hand before something is done that can't be taken back at once. */
+export function TypedDialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  ...question
+}: Pick<ComponentProps<typeof Dialog>, 'open' | 'onOpenChange' | 'title' | 'description'> &
+  Question) {
+  const [first] = question.asked
+  return (
+    <Dialog
+      {...{ open, onOpenChange, title, description }}
+      initialFocus={first ? `#${first.id}` : 'input'}
+    >
+      <TypedForm {...question} onCancel={() => onOpenChange(false)} />
+    </Dialog>
+  )
+}
+
+/** Apart from the dialog, so that each time that it opens asks anew. */
+function TypedForm({
+  asked,
+  action,
+  isBusy = false,
+  problem,
+  onConfirm,
+  onCancel,
+  children,
+}: Question & { readonly onCancel: () => void }) {
+  const { isTyped, fields } = useTyped(asked)
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isTyped) onConfirm()
+      }}
+    >
+      {children}
+      {fields}
+      <div role="alert">
+        {problem !== undefined && <FieldErrors id="asked" errors={[problem]} />}
+      </div>
+      <div className="mt-2 flex justify-end gap-2">
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button look="primary" type="submit" disabled={isBusy || !isTyped}>
+          {action}
+        </Button>
+      </div>
+    </form>
+  )
+}
