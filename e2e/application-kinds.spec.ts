@@ -1,4 +1,5 @@
 // What teams may bring besides what every team may, as an admin sets it and others read it.
+import { readFile } from 'node:fs/promises'
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import { impactOf, ownPortal } from './support/forms.ts'
@@ -63,6 +64,19 @@ test('it is saved with the number of clusters, and its change says what is left 
   await expect(page.getByRole('region', { name: 'Impact' })).toContainText(
     `To be applied again by hand on ${CLUSTERS} clusters`,
   )
+  await expect(page.getByRole('region', { name: 'Impact' })).toContainText(
+    /Teams may also bring\s*certificates\.cert-manager\.io/,
+  )
+  const bootstraps = page.getByRole('region', { name: 'Bootstraps to apply again' })
+  await expect(bootstraps.getByRole('listitem')).toHaveCount(CLUSTERS)
+  await expect(bootstraps.getByRole('link', { name: 'east-nsw-newcastle-01' })).toHaveAttribute(
+    'href',
+    '/clusters/east-nsw-newcastle-01?tab=onboarding',
+  )
+  const download = page.waitForEvent('download')
+  await bootstraps.getByRole('link', { name: 'CSV' }).click()
+  const csv = await readFile(await (await download).path(), 'utf8')
+  expect(csv.trim().split(/\r?\n/)).toHaveLength(1 + CLUSTERS)
 })
 
 test('who may not change it reads both lists', async ({ browser }) => {

@@ -22,6 +22,7 @@ export const apiPaths = {
     `${apiRoot}/applications/${segment(namespace)}/${segment(name)}`,
   targetPolicy: (name: string) => `${apiRoot}/target-policies/${segment(name)}`,
   token: (id: string) => `${apiRoot}/tokens/${segment(id)}`,
+  changeBootstraps: (id: number) => `${apiRoot}/changes/${id}/bootstraps`,
   audit: `${apiRoot}/audit`,
   teamRequests: `${apiRoot}/team-requests`,
   teamRequest: (id: string) => `${apiRoot}/team-requests/${segment(id)}`,

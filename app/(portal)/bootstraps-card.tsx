@@ -4,23 +4,28 @@ import { Card } from '#components/ui/card.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { read } from '#lib/http/page.ts'
 import { apiPaths, pagePaths, withQuery } from '#lib/paths.ts'
+import { listBootstrapsUseCase } from '#lib/usecases/changes/bootstraps.ts'
 import { listUpgradeClustersUseCase } from '#lib/usecases/upgrade/lists.ts'
 
 const SHOWN_MAX = 60
 
-/** On which clusters somebody has to apply the bootstrap again, once the upgrade is in Git. */
-export async function ClustersCard({ total }: { total: number }) {
+/** On which clusters somebody has to apply the bootstrap again, once it is in Git; `change` null: because of the upgrade. */
+export async function BootstrapsCard({ change, total }: { change: number | null; total: number }) {
   if (total === 0) return null
-  const page = { change: null, after: null, limit: SHOWN_MAX }
-  const { items } = await read(listUpgradeClustersUseCase, page)
+  const page = { after: null, limit: SHOWN_MAX }
+  const { items } =
+    change === null
+      ? await read(listUpgradeClustersUseCase, { change, ...page })
+      : await read(listBootstrapsUseCase, { change, ...page })
+  const list = change === null ? apiPaths.upgradeClusters : apiPaths.changeBootstraps(change)
   const rest = total - items.length
   return (
     <Card
       title="Bootstraps to apply again"
-      note={`${total.toLocaleString('en')} in all`}
+      note={total === 1 ? 'on 1 cluster' : `on ${total.toLocaleString('en')} clusters`}
       actions={
         <a
-          href={withQuery(apiPaths.upgradeClusters, { format: 'csv' })}
+          href={withQuery(list, { format: 'csv' })}
           className={buttonClass()}
           download="bootstraps.csv"
         >

@@ -2,6 +2,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { LAYOUT } from '#lib/domain/manifests/layout.ts'
 import type { UpgradeFile } from '#lib/domain/upgrade.ts'
+import type { BootstrapCluster, BootstrapPage } from './bootstraps.ts'
 import type { TenantScope } from './scope.ts'
 import { isHeld, isPlanned } from './upgrades.ts'
 
@@ -102,16 +103,14 @@ export async function listUpgradeFiles(
     order by a.place, a.digest`)
 }
 
-export type UpgradeCluster = { readonly cluster: string; readonly branch: string }
-
 /** The clusters whose bootstrap an upgrade changes, by name. */
 export async function listUpgradeClusters(
   { tx, tenant }: TenantScope,
   change: number | null,
-  { after, limit }: { readonly after: UpgradeCluster | null; readonly limit: number },
-): Promise<UpgradeCluster[]> {
+  { after, limit }: BootstrapPage,
+): Promise<BootstrapCluster[]> {
   const beyond = after ? sql`(cluster, branch) > (${after.cluster}, ${after.branch})` : sql`true`
-  return tx.execute<UpgradeCluster>(sql`
+  return tx.execute<BootstrapCluster>(sql`
     select cluster, branch from upgrade_clusters
     where tenant = ${tenant} and layout = ${LAYOUT} and branch in (${plansOf(tenant, change)})
       and ${beyond}

@@ -1,6 +1,6 @@
 // What an admin should hear before teams may bring other kinds: what was refused so far doesn't go away, and what was
 // allowed doesn't either.
-import { type ApplicationKinds, permittedKinds } from './manifests/application-kinds.ts'
+import { type ApplicationKinds, kindsDifference } from './manifests/application-kinds.ts'
 import type { Warning } from './warning.ts'
 
 /** Lists the Applications that are being deleted: their hooks that were refused wait for the right to run. */
@@ -13,11 +13,8 @@ export function applicationKindsWarnings(
   before: readonly ApplicationKinds[],
   after: readonly ApplicationKinds[],
 ): Warning[] {
-  const [had, has] = [namesOf(before), namesOf(after)]
-  return [
-    ...narrowed([...had].filter((name) => !has.has(name))),
-    ...widened([...has].filter((name) => !had.has(name))),
-  ]
+  const { added, removed } = kindsDifference(before, after)
+  return [...narrowed(removed), ...widened(added)]
 }
 
 function narrowed(kinds: readonly string[]): Warning[] {
@@ -30,15 +27,6 @@ function widened(kinds: readonly string[]): Warning[] {
   if (kinds.length === 0) return []
   const message = `Whatever was refused of ${shown(kinds)} so far is tried again, hooks of Applications that are being deleted too: they run as soon as the bootstrap is applied. First see on the cluster that none waits there: \`${DELETED_APPLICATIONS}\`.`
   return [{ code: 'kinds_allowed', message }]
-}
-
-/** As kubectl writes them, such as `certificates.cert-manager.io`. */
-function namesOf(additions: readonly ApplicationKinds[]): ReadonlySet<string> {
-  return new Set(
-    permittedKinds(additions).flatMap(({ group, resources }) =>
-      resources.map((resource) => (group === '' ? resource : `${resource}.${group}`)),
-    ),
-  )
 }
 
 function shown(kinds: readonly string[]): string {

@@ -126,6 +126,10 @@ const table: Record<string, { path: string; body?: unknown; expected: readonly n
   },
   listChanges: { path: '/changes', expected: [200, 200, 200, 200, 200, 200, 404, 200, 401] },
   getChange: { path: '/changes/4', expected: [200, 200, 200, 200, 200, 404, 404, 404, 401] },
+  listChangeBootstraps: {
+    path: '/changes/4/bootstraps',
+    expected: [200, 200, 200, 200, 200, 404, 404, 404, 401],
+  },
   listHistory: { path: '/history', expected: [200, 200, 200, 200, 200, 200, 404, 200, 401] },
   listAudit: { path: '/audit', expected: [200, 200, 200, 404, 404, 404, 404, 200, 401] },
   getLabelValues: {
@@ -276,6 +280,7 @@ const resources: Readonly<Record<string, Resource | ((actor: Actor) => Resource)
   explainPlacement: ofTeam,
   listChanges: tenant,
   getChange: ofTeam,
+  listChangeBootstraps: ofTeam,
   listHistory: tenant,
   getLabelValues: tenant,
   getRepositorySettings: { kind: 'settings' },
@@ -412,6 +417,7 @@ describe('what may not be seen', () => {
     getTargetPolicy: '/target-policies/absent',
     explainPlacement: '/placements/absent/app1/absent',
     getChange: '/changes/999',
+    listChangeBootstraps: '/changes/999/bootstraps',
     getTeamRequest: '/team-requests/absent',
     declineTeamRequest: '/team-requests/absent/decline',
     replaceTeam: '/teams/absent',
@@ -432,8 +438,8 @@ describe('what may not be seen', () => {
   })
 
   it('is in no list, no count and no CSV of another tenant', async () => {
-    // Each tenant has tokens and an audit of its own: tokens.test.ts, audit.test.ts.
-    const own = ['listAudit', 'listTokens']
+    // Each tenant has tokens and an audit of its own: tokens.test.ts, audit.test.ts. What a change has is absent with it.
+    const own = ['listAudit', 'listTokens', 'listChangeBootstraps']
     const lists = operations.filter(({ id }) => id.startsWith('list') && !own.includes(id))
     for (const list of lists) {
       const call = as('admin of another tenant')

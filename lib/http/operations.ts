@@ -13,6 +13,7 @@ import { clearClusterBranch, getClusterBranches } from './cluster-branch-operati
 import { getGitState, keepDatabase } from './git-state-operations.ts'
 import { getLabelValues } from './label-operation.ts'
 import { objectOperations } from './object-operations.ts'
+import { listChangeBootstraps } from './bootstrap-lists.ts'
 import type { Operation } from './operation.ts'
 import {
   explainPlacement,
@@ -135,6 +136,7 @@ export const operations: readonly Operation[] = [
   explainPlacement,
   listChanges,
   getChange,
+  listChangeBootstraps,
   listHistory,
   listAudit,
   getLabelValues,

@@ -1,5 +1,6 @@
 // Query parameters, headers and paging tokens, read strictly: what isn't understood is refused, never ignored, because a
 // misspelt `dryRun` must not save.
+import { notFound } from '#lib/usecases/define.ts'
 import type { Checked, Issue } from '#lib/domain/issue.ts'
 import { type Refusal, refusalOf } from '#lib/usecases/refusal.ts'
 
@@ -97,6 +98,13 @@ export const CHANGE_NUMBERS = { minimum: 1, maximum: 999_999_999_999_999 }
 export function readChange(parameters: Parameters): number | null {
   const { minimum: min, maximum: max } = CHANGE_NUMBERS
   return readInteger(parameters, 'change', { min, max, absent: null })
+}
+
+/** The number of the change that a path names; what is no number names none. */
+export function readChangeId(path: Readonly<Record<string, string>>): number {
+  const text = path['id'] ?? ''
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw notFound()
+  return Number(text)
 }
 
 /** Free text of at most 256 characters without control characters. */

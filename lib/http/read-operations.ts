@@ -10,7 +10,6 @@ import {
   type Placement,
   type PlacementCursor,
 } from '#lib/usecases/placements/list.ts'
-import { notFound } from '#lib/usecases/define.ts'
 import {
   answerList,
   listParameters,
@@ -23,6 +22,7 @@ import { jsonResponse, type Operation, type QueryParameter, type Received } from
 import {
   CHANGE_NUMBERS,
   readChange,
+  readChangeId,
   readInstant,
   readParsed,
   readText,
@@ -210,11 +210,8 @@ export const getChange: Operation = {
   responses: { 200: changeSchema },
   useCase: getChangeUseCase.name,
   handle: async (received) => {
-    const text = received.path['id'] ?? ''
-    if (!/^[1-9]\d{0,14}$/.test(text)) throw notFound()
-    const change = await getChangeUseCase.invoke(received.process, received.session, {
-      id: Number(text),
-    })
+    const { process, session, path } = received
+    const change = await getChangeUseCase.invoke(process, session, { id: readChangeId(path) })
     return jsonResponse(changeJson(change))
   },
 }

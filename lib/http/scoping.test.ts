@@ -49,6 +49,8 @@ beforeAll(async () => {
   teamToken = await ours.token('contributor', { team: 'ieb' })
   session = await authenticateToken(walled, token)
   await insertTokens()
+  await allowEndpoints(ours, { token })
+  await allowEndpoints(theirs)
   await insertOlderBranch(ours, 'older', 'second')
   await insertOlderBranch(theirs, 'older', 'second')
   await insertOlderBranch(theirs, MARKER, MARKER)
@@ -56,6 +58,18 @@ beforeAll(async () => {
   await knowPeople(theirs.tenant.id, { id: THEIR_GRANT, name: MARKER, group: 'theirs-too' })
   midway = new Date(Date.parse((await ours.call('/changes/8')).json.at) - 1).toISOString()
 })
+
+/** A change of which every cluster has something left to do by hand. */
+async function allowEndpoints({ call }: TwinTenants['ours'], by: { token?: string } = {}) {
+  const { clusters } = (await call('/application-kinds')).json.status
+  const { headers } = await call(`/application-kinds?confirmClusters=${clusters}`, {
+    method: 'PUT',
+    body: { application_kinds: [{ group: '', resources: ['endpoints'] }] },
+    headers: { 'if-match': '*' },
+    ...by,
+  })
+  expect(Number(headers.get('berth-change'))).toBeLessThanOrEqual(changeIds.length)
+}
 
 const OUR_TOKEN = '5a000000-0000-4000-8000-000000000001'
 const THEIR_TOKEN = '5a000000-0000-4000-8000-000000000002'
@@ -68,6 +82,8 @@ const insertTokens = () =>
         (${twins.theirs.tenant.id}, ${THEIR_TOKEN}, 'theirs', ${MARKER}, 'reader', 'test', now())`),
   )
 const requestPlaces = requestIds.map((id) => `/team-requests/${id}`)
+
+const changeIds = Array.from({ length: 30 }, (_, index) => index + 1)
 
 /** What stands for each parameter of a path: ours, then what only the other tenant has. */
 const places: Readonly<Record<string, readonly string[]>> = {
@@ -101,7 +117,8 @@ const places: Readonly<Record<string, readonly string[]>> = {
   '/team-requests/{id}/decline': requestPlaces.map((place) => `${place}/decline`),
   '/team-requests/{id}/withdraw': requestPlaces.map((place) => `${place}/withdraw`),
   '/role-grants/{id}': [`/role-grants/${GRANT}`, `/role-grants/${THEIR_GRANT}`],
-  '/changes/{id}': Array.from({ length: 20 }, (_, index) => `/changes/${index + 1}`),
+  '/changes/{id}': changeIds.map((id) => `/changes/${id}`),
+  '/changes/{id}/bootstraps': changeIds.map((id) => `/changes/${id}/bootstraps`),
 }
 
 /** Somebody who signed in, and what gives a role. Groups of one name are in both tenants. */
@@ -231,6 +248,22 @@ function valuesOf(name: string, schema: Readonly<Record<string, unknown>>): read
   return given.length > 0 ? given : words
 }
 
+/** Reads a list row by row; answers how many there are, which its total says too. */
+async function pageThrough(operation: Operation, address: string): Promise<number> {
+  let read = 0
+  let next: string | null = ''
+  while (next !== null) {
+    const { status, text } = await askBoth(operation, `${address}?limit=1${next}`)
+    // What is not there has no list.
+    if (status === 404) return 0
+    const page: { items: unknown[]; continue: string | null; total: number } = JSON.parse(text)
+    read += page.items.length
+    next = page.continue === null ? null : `&continue=${encodeURIComponent(page.continue)}`
+    if (next === null) expect(read).toBe(page.total)
+  }
+  return read
+}
+
 describe('without row-level security', () => {
   it('is what the owner connects: in one tenant’s transaction it sees the rows of others', async () => {
     const { owner, ours, theirs } = twins
@@ -255,22 +288,10 @@ describe('without row-level security', () => {
   it.each(operations.filter(({ query }) => query.some(({ name }) => name === 'format')))(
     '$id pages through our rows alone, and counts them alone',
     async (operation) => {
-      const items: unknown[] = []
-      let next: string | null = ''
-      let total = 0
-      while (next !== null) {
-        const { text } = await askBoth(operation, `${operation.path}?limit=1${next}`)
-        const page = JSON.parse(text) as {
-          items: unknown[]
-          continue: string | null
-          total: number
-        }
-        items.push(...page.items)
-        total = page.total
-        next = page.continue === null ? null : `&continue=${encodeURIComponent(page.continue)}`
-      }
-      expect(items.length).toBeGreaterThan(0)
-      expect(items).toHaveLength(total)
+      const counts: number[] = []
+      for (const address of addressesOf(operation))
+        counts.push(await pageThrough(operation, address))
+      expect(Math.max(...counts)).toBeGreaterThan(0)
     },
   )
 

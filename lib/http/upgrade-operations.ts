@@ -1,20 +1,15 @@
 // The upgrade over REST: what it would rewrite, and confirming it.
 import type { UpgradeFile } from '#lib/domain/upgrade.ts'
-import {
-  type UpgradeAnswer,
-  upgradeClusterSchema,
-  upgradeFileSchema,
-  upgradeOutput,
-} from '#lib/schemas/upgrade.ts'
+import { type UpgradeAnswer, upgradeFileSchema, upgradeOutput } from '#lib/schemas/upgrade.ts'
 import { confirmUpgradeUseCase, filesIn } from '#lib/usecases/upgrade/confirm.ts'
 import {
   listUpgradeClustersUseCase,
   listUpgradeFilesUseCase,
-  type UpgradeCluster,
   type UpgradeFileCursor,
 } from '#lib/usecases/upgrade/lists.ts'
 import { readUpgradeUseCase, type Upgrade } from '#lib/usecases/upgrade/read.ts'
 import { answerList, listParameters } from './lists.ts'
+import { answerBootstraps, bootstrapsSchema } from './bootstrap-lists.ts'
 import { jsonResponse, type Operation, type QueryParameter } from './operation.ts'
 import { CHANGE_NUMBERS, readBoolean, readChange, readInteger } from './parameters.ts'
 import type { PositionForm } from './positions.ts'
@@ -158,14 +153,6 @@ export const listUpgradeFiles: Operation = {
     }),
 }
 
-const clusterPosition: PositionForm<UpgradeCluster> = {
-  tokenOf: ({ cluster, branch }) => [cluster, branch],
-  positionOf: ([cluster, branch, ...rest]) =>
-    typeof cluster === 'string' && typeof branch === 'string' && rest.length === 0
-      ? { cluster, branch }
-      : null,
-}
-
 export const listUpgradeClusters: Operation = {
   id: 'listUpgradeClusters',
   method: 'GET',
@@ -175,17 +162,14 @@ export const listUpgradeClusters: Operation = {
   query: parameters,
   headers: [],
   body: null,
-  responses: { 200: listSchema(upgradeClusterSchema) },
+  responses: { 200: bootstrapsSchema },
   useCase: listUpgradeClustersUseCase.name,
   handle: (received) =>
-    answerList<UpgradeCluster, UpgradeCluster>(received, {
-      load: async ({ after, limit }) => {
-        const { process, session, query } = received
-        const page = { change: readChange(query), after, limit }
-        return { ...(await listUpgradeClustersUseCase.invoke(process, session, page)), asOf: 0 }
-      },
-      ...clusterPosition,
-      json: (row) => row,
-      columns: { cluster: ({ cluster }) => cluster, branch: ({ branch }) => branch },
+    answerBootstraps(received, (page) => {
+      const { process, session, query } = received
+      return listUpgradeClustersUseCase.invoke(process, session, {
+        change: readChange(query),
+        ...page,
+      })
     }),
 }

@@ -9,11 +9,21 @@ const impactSummary = z.object({
   clusters: count,
   files: z.object({ added: count, removed: count, modified: count }),
   branches: z.array(z.string()),
-  /** Only of a change after which bootstraps have to be applied again. */
-  bootstraps: count.optional(),
 })
 
 export type ImpactSummary = z.output<typeof impactSummary>
+
+const kinds = z.object({ added: z.array(z.string()), removed: z.array(z.string()) })
+
+/** Which kinds a change put on the list of what teams may bring and took off; null: it changed no such list. */
+export function readKinds(impact: unknown): z.output<typeof kinds> | null {
+  return z.object({ kinds }).safeParse(impact).data?.kinds ?? null
+}
+
+/** On how many clusters somebody has to apply the bootstrap again because of a change. */
+export function readBootstraps(impact: unknown): number {
+  return z.object({ bootstraps: count }).safeParse(impact).data?.bootstraps ?? 0
+}
 
 /** The counts of a kept impact; null: it was kept in a shape that this version doesn't know. */
 export function readImpactSummary(impact: unknown): ImpactSummary | null {

@@ -46,6 +46,8 @@ export const impactSchema = z
 export type ImpactAnswer = z.output<typeof impactSchema>
 
 /** What the history keeps of an impact. A change that edits no object has no applications, clusters and files. */
+const kindNames = z.array(z.string())
+
 export const keptImpactSchema = z
   .looseObject({
     digest: z.string().meta({ description: 'That of the impact which was kept.' }),
@@ -57,8 +59,10 @@ export const keptImpactSchema = z
     branchesTotal: count.optional(),
     objects: count.optional().meta({ description: 'How many objects were edited.' }),
     bootstraps: count.optional().meta({
-      description:
-        'Of an upgrade or another list of application kinds: how many clusters got another bootstrap.',
+      description: 'On how many clusters the bootstrap has to be applied again because of it.',
+    }),
+    kinds: z.strictObject({ added: kindNames, removed: kindNames }).optional().meta({
+      description: 'Of another list of application kinds: what was put on it and taken off.',
     }),
   })
   .meta({ id: 'KeptImpact' })

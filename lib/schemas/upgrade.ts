@@ -60,6 +60,6 @@ export const upgradeFileSchema = z
   })
   .meta({ id: 'UpgradeFile' })
 
-export const upgradeClusterSchema = z
+export const bootstrapClusterSchema = z
   .strictObject({ cluster: z.string(), branch: z.string() })
-  .meta({ id: 'UpgradeCluster' })
+  .meta({ id: 'BootstrapCluster' })

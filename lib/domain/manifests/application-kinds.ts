@@ -47,6 +47,24 @@ export function permittedKinds(
   return canonicalKinds([...BUILT_IN_KINDS, ...additions])
 }
 
+/** What a team may bring with one list of additions and not with another, as kubectl writes it: `certificates.cert-manager.io`. */
+export function kindsDifference(
+  before: readonly ApplicationKinds[],
+  after: readonly ApplicationKinds[],
+): { readonly added: readonly string[]; readonly removed: readonly string[] } {
+  const [had, has] = [new Set(permittedNames(before)), new Set(permittedNames(after))]
+  return {
+    added: [...has].filter((name) => !had.has(name)),
+    removed: [...had].filter((name) => !has.has(name)),
+  }
+}
+
+function permittedNames(additions: readonly ApplicationKinds[]): string[] {
+  return permittedKinds(additions).flatMap(({ group, resources }) =>
+    resources.map((resource) => (group === '' ? resource : `${resource}.${group}`)),
+  )
+}
+
 const ENTRIES_MAX = 50
 const RESOURCES_MAX = 100
 

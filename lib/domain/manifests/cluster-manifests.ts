@@ -71,6 +71,17 @@ function hasHooksPolicy({ confinement }: Cluster): boolean {
   return confinement !== 'project'
 }
 
+/**
+ * Whether an edit of a cluster leaves it with another bootstrap that somebody has to apply there by hand. Where it is sent to
+ * another branch, the root of the old one sends it on.
+ */
+export function isBootstrapAnother(before: Cluster, after: Cluster): boolean {
+  return (
+    before.argocdNamespace !== after.argocdNamespace ||
+    hasHooksPolicy(before) !== hasHooksPolicy(after)
+  )
+}
+
 /** The same for all clusters but those of another namespace or choice, so it is written once for each renderer's settings. */
 const RIGHTS_TEXTS = new WeakMap<RepositorySettings['applicationKinds'], Map<string, string>>()
 

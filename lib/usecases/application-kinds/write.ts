@@ -7,7 +7,7 @@ import { readTenantState, type TenantState } from '#db/queries/tenants.ts'
 import { forgetUpgradePlans } from '#db/queries/upgrades.ts'
 import { applicationKindsWarnings } from '#lib/domain/application-kinds-warnings.ts'
 import { type BootstrapImpact, bootstrapImpact } from '#lib/domain/bootstrap-impact.ts'
-import type { ApplicationKinds } from '#lib/domain/manifests/application-kinds.ts'
+import { type ApplicationKinds, kindsDifference } from '#lib/domain/manifests/application-kinds.ts'
 import type { Warning } from '#lib/domain/warning.ts'
 import { readApplicationKindsBody } from '#lib/schemas/application-kinds.ts'
 import { type FileDiff, fileDiff } from '../changes/file-diffs.ts'
@@ -155,6 +155,7 @@ async function keep(
       clusters: 0,
       files: { added: 0, removed: 0, modified: clusters },
       bootstraps: clusters,
+      kinds: kindsDifference(before, kinds),
     },
     settings,
   })

@@ -10,6 +10,7 @@ import { someFollowSettings } from '#lib/domain/argocd-namespaces.ts'
 import { idsIn } from '#lib/domain/bits.ts'
 import type { Fleet } from '#lib/domain/fleet.ts'
 import type { ApplicationImpact } from '#lib/domain/impact.ts'
+import { isBootstrapAnother } from '#lib/domain/manifests/cluster-manifests.ts'
 import { objectJson } from '#lib/domain/object-json.ts'
 import { applicationLabels, clusterLabels, type ModelObject } from '#lib/domain/objects.ts'
 import type { Environment } from '#lib/env.ts'
@@ -50,7 +51,7 @@ export async function keepPlan(
     confirmed: removed > 0 && options.confirmRemovals === removed,
     placementsTotal,
     impact: {
-      ...summaryOf(document, plan.drafts.filter(({ isEdit }) => isEdit).length),
+      ...summaryOf(document, plan),
       ...(drafts.some(isUnconditional) && { unconditional: true }),
     },
     digest: plan.digest,
@@ -185,7 +186,20 @@ function isUnconditional({ verb, precondition }: Submission['drafts'][number]): 
 }
 
 /** What the history keeps of an impact; its pairs are the placements that the change began and ended. */
-function summaryOf(document: ImpactDocument, objects: number) {
+function summaryOf(document: ImpactDocument, { drafts, impact }: Plan) {
   const { placements, applications, clusters, files, branches, branchesTotal } = document
-  return { placements, applications, clusters, files, branches, branchesTotal, objects }
+  const objects = drafts.filter(({ isEdit }) => isEdit).length
+  const bootstraps = impact.clusters.filter(
+    ({ before, after }) => before && after && isBootstrapAnother(before, after),
+  ).length
+  return {
+    placements,
+    applications,
+    clusters,
+    files,
+    branches,
+    branchesTotal,
+    objects,
+    ...(bootstraps > 0 && { bootstraps }),
+  }
 }

@@ -109,7 +109,8 @@ export async function keepMove(
     return null
   }
   const settings = to.revision
-  const change = { action, reason, branches, impact: {}, settings }
+  const impact = move.confirmClusters === null ? {} : { bootstraps: move.confirmClusters }
+  const change = { action, reason, branches, impact, settings }
   const id = await keepSettingsChange(context, state, change)
   if (isElsewhere) await vacateLeftFolders(scope, id)
   process.log.info({ tenant: scope.tenant, change: id }, 'the repository of a tenant moves')

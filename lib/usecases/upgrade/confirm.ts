@@ -8,7 +8,7 @@ import { asRead } from '../objects/noun.ts'
 import { Refusal } from '../refusal.ts'
 import { readUpgrade, type Upgrade } from './read.ts'
 
-const ACTION = 'upgrade.confirm'
+export const UPGRADE_ACTION = 'upgrade.confirm'
 
 export type ConfirmUpgradeInput = {
   /** Answer what would be confirmed, and keep nothing. */
@@ -25,7 +25,7 @@ export type ConfirmUpgradeOutcome =
   | { readonly kind: 'kept'; readonly change: number }
 
 export const confirmUpgradeUseCase = defineUseCase<ConfirmUpgradeInput, ConfirmUpgradeOutcome>({
-  name: ACTION,
+  name: UPGRADE_ACTION,
   read: asRead,
   permission: 'write',
   resource: () => ({ kind: 'tenant' }),
@@ -90,7 +90,7 @@ async function keepUpgrade(
   const branches = waiting.map(({ branch }) => branch)
   await confirmUpgrade(context.scope, state.lastChange + 1, branches)
   const change = await keepSettingsChange(context, state, {
-    action: ACTION,
+    action: UPGRADE_ACTION,
     reason,
     branches,
     impact: { applications: 0, clusters: 0, files, bootstraps, upgrade: { layout, digest } },

@@ -7,16 +7,16 @@ import {
   listUpgradeClusters,
   listUpgradeFiles,
   newestUpgrade,
-  type UpgradeCluster,
   type UpgradeFileCursor,
 } from '#db/queries/upgrade-lists.ts'
 import { exactly, type Total } from '#lib/domain/total.ts'
 import type { UpgradeFile } from '#lib/domain/upgrade.ts'
 import type { Resource } from '#lib/domain/permissions.ts'
+import { type BootstrapCluster, type BootstrapList, pageOf } from '../changes/bootstraps.ts'
 import { defineUseCase } from '../define.ts'
 import { asRead } from '../objects/noun.ts'
 
-export type { UpgradeCluster, UpgradeFileCursor } from '#db/queries/upgrade-lists.ts'
+export type { UpgradeFileCursor } from '#db/queries/upgrade-lists.ts'
 
 export type UpgradePage<Cursor> = {
   /** The change that confirmed it; null: the newest there is. */
@@ -50,8 +50,8 @@ export const listUpgradeFilesUseCase = defineUseCase<
 })
 
 export const listUpgradeClustersUseCase = defineUseCase<
-  UpgradePage<UpgradeCluster>,
-  UpgradeList<UpgradeCluster, UpgradeCluster>
+  UpgradePage<BootstrapCluster>,
+  BootstrapList
 >({
   name: 'upgrade.clusters',
   read: asRead,
@@ -61,8 +61,7 @@ export const listUpgradeClustersUseCase = defineUseCase<
     const which = await whichChange(scope, change)
     const rows = await listUpgradeClusters(scope, which, { after, limit: limit + 1 })
     const { clusters } = await countUpgradeLists(scope, which)
-    const items = rows.slice(0, limit)
-    return { items, next: rows.length > limit ? items.at(-1)! : null, ...exactly(clusters) }
+    return pageOf(rows, limit, clusters)
   },
 })
 

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import type { ReactNode } from 'react'
 import { notFound } from 'next/navigation'
 import { PlacementCounts } from '#components/changes/placement-counts.tsx'
 import { PublicationBadge } from '#components/changes/publication-badge.tsx'
@@ -11,9 +12,10 @@ import { TextLink } from '#components/ui/text-link.tsx'
 import { Ago, Exact } from '#components/ui/time.tsx'
 import { changeState } from '#lib/domain/publication-state.ts'
 import { read } from '#lib/http/page.ts'
-import { apiPaths, pagePaths, withQuery } from '#lib/paths.ts'
-import { readImpactSummary } from '#lib/schemas/impact-summary.ts'
+import { pagePaths } from '#lib/paths.ts'
+import { readBootstraps, readImpactSummary, readKinds } from '#lib/schemas/impact-summary.ts'
 import { type Change, getChangeUseCase } from '#lib/usecases/changes/read.ts'
+import { BootstrapsCard } from '../../bootstraps-card.tsx'
 import { DeploymentsCard } from './deployments-card.tsx'
 import { EditedObjects } from './edited-objects.tsx'
 import { PublicationsCard } from './publications-card.tsx'
@@ -58,6 +60,7 @@ export default async function ChangePage({ params }: Props) {
           <ImpactCard change={change} />
         </div>
         <DeploymentsCard change={change.id} />
+        <BootstrapsCard change={change.id} total={readBootstraps(change.impact)} />
         <PublicationsCard publications={change.publications} />
         {change.objects > 0 && <EditedObjects edited={change.edited} objects={change.objects} />}
       </div>
@@ -65,10 +68,12 @@ export default async function ChangePage({ params }: Props) {
   )
 }
 
-function ImpactCard({ change: { id, action, impact } }: { change: Change }) {
+type Fact = readonly [string, ReactNode]
+
+function ImpactCard({ change: { action, impact } }: { change: Change }) {
   const summary = readImpactSummary(impact)
   if (summary === null) return null
-  const { placements, applications, clusters, files, bootstraps = 0 } = summary
+  const { placements, applications, clusters, files } = summary
   return (
     <Card title="Impact" note="what it did to the fleet">
       <Facts
@@ -83,29 +88,50 @@ function ImpactCard({ change: { id, action, impact } }: { change: Change }) {
               counts={{ added: files.added, removed: files.removed, changed: files.modified }}
             />,
           ],
-          ...(bootstraps > 0 ? [bootstrapsFact(bootstraps)] : []),
-          ...(action === 'upgrade.confirm' ? [upgradeFact(id)] : []),
+          ...kindsFacts(impact),
+          ...bootstrapsFacts(impact),
+          ...(action === 'upgrade.confirm' ? [UPGRADE_FACT] : []),
         ]}
       />
     </Card>
   )
 }
 
-function bootstrapsFact(clusters: number) {
-  const where = clusters === 1 ? '1 cluster' : `${clusters.toLocaleString('en')} clusters`
-  return ['Bootstrap', `To be applied again by hand on ${where}, which follow only then`] as const
+/** Git alone brings no bootstrap to a cluster. */
+function bootstrapsFacts(impact: unknown): Fact[] {
+  const clusters = readBootstraps(impact)
+  if (clusters === 0) return []
+  const where =
+    clusters === 1
+      ? '1 cluster, which follows only then'
+      : `${clusters.toLocaleString('en')} clusters, which follow only then`
+  return [['Bootstrap', `To be applied again by hand on ${where}`]]
 }
 
-/** Which clusters these are is kept of an upgrade. */
-function upgradeFact(change: number) {
-  const query = { change: String(change), format: 'csv' }
-  const list = (
-    <>
-      <TextLink href={pagePaths.upgrade}>How far it is</TextLink>, and{' '}
-      <a className="text-accent underline" href={withQuery(apiPaths.upgradeClusters, query)}>
-        those clusters as CSV
-      </a>
-    </>
-  )
-  return ['Upgrade', list] as const
+function kindsFacts(impact: unknown): Fact[] {
+  const kinds = readKinds(impact)
+  if (kinds === null) return []
+  const { added, removed } = kinds
+  return [
+    ...(added.length > 0 ? [kindsFact('Teams may also bring', added)] : []),
+    ...(removed.length > 0 ? [kindsFact('Teams may no longer bring', removed)] : []),
+  ]
 }
+
+function kindsFact(label: string, names: readonly string[]): Fact {
+  return [
+    label,
+    <span key="names" className="flex flex-wrap gap-1.5">
+      {names.map((name) => (
+        <Chip key={name}>{name}</Chip>
+      ))}
+    </span>,
+  ]
+}
+
+const UPGRADE_FACT: Fact = [
+  'Upgrade',
+  <TextLink key="upgrade" href={pagePaths.upgrade}>
+    How far it is
+  </TextLink>,
+]

@@ -11,8 +11,8 @@ import { whyNotWrite } from '#lib/http/why-not.ts'
 import { pagePaths } from '#lib/paths.ts'
 import { readUpgradeUseCase, type Upgrade } from '#lib/usecases/upgrade/read.ts'
 import { ArrowUpFromLine } from 'lucide-react'
+import { BootstrapsCard } from '../../bootstraps-card.tsx'
 import { BranchesCard } from './branches-card.tsx'
-import { ClustersCard } from './clusters-card.tsx'
 import { ConfirmUpgradeButton } from './confirm-upgrade-button.tsx'
 import { FilesCard } from './files-card.tsx'
 
@@ -32,7 +32,7 @@ export default async function UpgradePage() {
         {upgrade.state !== 'none' && (
           <>
             <BranchesCard branches={upgrade.branches} />
-            <ClustersCard total={upgrade.clusters} />
+            <BootstrapsCard change={null} total={upgrade.clusters} />
             {can(actor, 'read', { kind: 'repository' }) && (
               <FilesCard key={upgrade.digest} files={upgrade.files} />
             )}

@@ -1,0 +1,54 @@
+// The clusters on which somebody has to apply the bootstrap again because of a change, with where each then lived.
+import { type SQL, sql } from 'drizzle-orm'
+import { aliveAfter } from './alive.ts'
+import type { TenantScope } from './scope.ts'
+
+export type BootstrapCluster = { readonly cluster: string; readonly branch: string }
+
+export type BootstrapPage = {
+  /** The last of the page before; null: this is the first. */
+  readonly after: BootstrapCluster | null
+  readonly limit: number
+}
+
+/** Every cluster that was there after a change, by name: settings are in all bootstraps. */
+export function listClustersAfter(
+  scope: TenantScope,
+  change: number,
+  page: BootstrapPage,
+): Promise<BootstrapCluster[]> {
+  return listClusters(scope, change, aliveAfter('r', change), page)
+}
+
+/** The clusters of which a change edited what stands in the bootstrap alone, by name. */
+export function listRebootstrapped(
+  scope: TenantScope,
+  change: number,
+  page: BootstrapPage,
+): Promise<BootstrapCluster[]> {
+  const edited = sql`r.began = ${change} and exists (select from revisions o
+    where o.tenant = r.tenant and o.kind = r.kind and o.object = r.object and o.ended = ${change}
+      and ${appliedByHand('o')} is distinct from ${appliedByHand('r')})`
+  return listClusters(scope, change, edited, page)
+}
+
+/** As `isBootstrapAnother` reads it, of the body of a revision. */
+function appliedByHand(alias: string): SQL {
+  const body = sql.raw(`${alias}.body`)
+  return sql`(coalesce(${body}->>'confinement', 'account') = 'project', ${body}->>'argocd_namespace')`
+}
+
+async function listClusters(
+  { tx, tenant }: TenantScope,
+  change: number,
+  which: SQL,
+  { after, limit }: BootstrapPage,
+): Promise<BootstrapCluster[]> {
+  const beyond = after ? sql`(r.name, b.branch) > (${after.cluster}, ${after.branch})` : sql`true`
+  return tx.execute<BootstrapCluster>(sql`
+    select r.name as cluster, b.branch from revisions r
+    join cluster_branches b on b.tenant = r.tenant and b.cluster = r.object
+      and ${aliveAfter('b', change)}
+    where r.tenant = ${tenant} and r.kind = 'cluster' and ${which} and ${beyond}
+    order by r.name, b.branch limit ${limit}`)
+}

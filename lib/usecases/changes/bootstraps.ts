@@ -1,0 +1,61 @@
+// The clusters on which somebody has to apply the bootstrap again by hand because of a change.
+import {
+  type BootstrapCluster,
+  type BootstrapPage,
+  listClustersAfter,
+  listRebootstrapped,
+} from '#db/queries/bootstraps.ts'
+import type { TenantScope } from '#db/queries/scope.ts'
+import { listUpgradeClusters } from '#db/queries/upgrade-lists.ts'
+import type { Resource } from '#lib/domain/permissions.ts'
+import { exactly, type Total } from '#lib/domain/total.ts'
+import { readBootstraps } from '#lib/schemas/impact-summary.ts'
+import { defineUseCase } from '../define.ts'
+import { asRead } from '../objects/noun.ts'
+import { UPGRADE_ACTION } from '../upgrade/confirm.ts'
+import { type Change, getChangeUseCase } from './read.ts'
+
+export type { BootstrapCluster, BootstrapPage } from '#db/queries/bootstraps.ts'
+
+export type BootstrapList = Total & {
+  readonly items: readonly BootstrapCluster[]
+  readonly next: BootstrapCluster | null
+}
+
+export const listBootstrapsUseCase = defineUseCase<
+  BootstrapPage & { readonly change: number },
+  BootstrapList
+>({
+  name: 'changes.bootstraps',
+  read: asRead,
+  permission: 'read',
+  resource: (): Resource => ({ kind: 'cluster' }),
+  run: async (context, { change: id, after, limit }) => {
+    const change = await getChangeUseCase.run(context, { id })
+    const total = readBootstraps(change.impact)
+    const page = { after, limit: limit + 1 }
+    const rows = total === 0 ? [] : await listerOf(change)(context.scope, id, page)
+    return pageOf(rows, limit, total)
+  },
+})
+
+type Lister = (
+  scope: TenantScope,
+  change: number,
+  page: BootstrapPage,
+) => Promise<BootstrapCluster[]>
+
+function listerOf({ action, objects }: Pick<Change, 'action' | 'objects'>): Lister {
+  if (objects > 0) return listRebootstrapped
+  return action === UPGRADE_ACTION ? listUpgradeClusters : listClustersAfter
+}
+
+/** A page of rows of which one more was read than it shows. */
+export function pageOf(
+  rows: readonly BootstrapCluster[],
+  limit: number,
+  total: number,
+): BootstrapList {
+  const items = rows.slice(0, limit)
+  return { items, next: rows.length > limit ? items.at(-1)! : null, ...exactly(total) }
+}
