@@ -65,11 +65,54 @@ function amountFlaw(name: string, amount: string): Flaw | null {
       ? null
       : malformed(`${quoted(name)} counts objects: ${quoted(amount)} is no whole number.`)
   }
-  return isQuantity(amount)
-    ? null
-    : malformed(
-        `${quoted(amount)} is no amount: write a number with a unit, such as 500m, 2 or 1.5Gi.`,
+  if (!isQuantity(amount)) {
+    return malformed(
+      `${quoted(amount)} is no amount: write a number with a unit, such as 500m, 2 or 1.5Gi.`,
+    )
+  }
+  return countsWhole(name) && !isWhole(amount)
+    ? malformed(
+        `${quoted(name)} counts whole things: ${quoted(amount)} is no whole number up to ${WHOLE_MAX}.`,
       )
+    : null
+}
+
+/**
+ * Whether Kubernetes takes only whole numbers of it: what others than itself name, but not what their requests are.
+ *
+ * https://github.com/kubernetes/kubernetes/blob/v1.36.3/pkg/apis/core/helper/helpers.go `IsExtendedResourceName`
+ */
+function countsWhole(name: string): boolean {
+  return name.includes('/') && !name.includes('kubernetes.io/') && !name.startsWith('requests.')
+}
+
+/**
+ * Kubernetes reckons in thousandths, in 64 bits, and takes what doesn't fit for a fraction.
+ *
+ * https://github.com/kubernetes/kubernetes/blob/v1.36.3/pkg/apis/core/validation/validation.go
+ * `ValidateResourceQuantityValue`
+ */
+const WHOLE_MAX = 9_223_372_036_854_775n
+
+/** Whether a quantity is a whole number that Kubernetes can tell for one. */
+function isWhole(quantity: string): boolean {
+  const [, whole = '', fraction = '', suffix = ''] =
+    /^\+?(\d*)\.?(\d*)([A-Za-z].*)?$/.exec(quantity) ?? []
+  const { binary, decimal } = powers(suffix)
+  const up = 2n ** BigInt(binary) * 10n ** BigInt(Math.max(decimal, 0))
+  const down = 10n ** BigInt(fraction.length + Math.max(-decimal, 0))
+  const scaled = BigInt(`${whole}${fraction}`) * up
+  return scaled % down === 0n && scaled / down <= WHOLE_MAX
+}
+
+/** What a suffix multiplies by, as exponents of two and of ten. */
+function powers(suffix: string): { readonly binary: number; readonly decimal: number } {
+  const exponent = /^[eE]([+-]?\d+)$/.exec(suffix)?.[1]
+  if (exponent !== undefined) return { binary: 0, decimal: Number(exponent) }
+  if (suffix.endsWith('i'))
+    return { binary: 10 * ('KMGTPE'.indexOf(suffix.charAt(0)) + 1), decimal: 0 }
+  const decimal = { n: -9, u: -6, m: -3, k: 3, M: 6, G: 9, T: 12, P: 15, E: 18 }[suffix] ?? 0
+  return { binary: 0, decimal }
 }
 
 /**

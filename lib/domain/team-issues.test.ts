@@ -128,6 +128,13 @@ describe('quota', () => {
     ['gold.storageclass.storage.k8s.io/requests.storage', '500Gi'],
     ['requests.nvidia.com/gpu', '4'],
     ['hugepages-2Mi', '1Gi'],
+    ['requests.nvidia.com/gpu', '500m'],
+    ['attachable.kubernetes.io/volumes', '500m'],
+    ['example.com/gpu', '4'],
+    ['example.com/gpu', '+1.50e1'],
+    ['example.com/gpu', '3000m'],
+    ['example.com/gpu', '7Pi'],
+    ['example.com/gpu', '0.5Ki'],
   ])('may hold %s: %s', (name, amount) => {
     expect(found({ quota: new Map([[name, amount]]) })).toEqual([])
   })
@@ -148,6 +155,13 @@ describe('quota', () => {
     ['', '1'],
     ['a b/c', '1'],
     ['constructor', '1'],
+    ['example.com/gpu', '500m'],
+    ['example.com/gpu', '1.5'],
+    ['example.com/gpu', '1n'],
+    ['example.com/gpu', '1.1Gi'],
+    ['example.com/gpu', '1e-1'],
+    ['example.com/gpu', '92Pi'],
+    ['gold.storageclass.storage.k8s.io/requests.storage', '.5'],
   ])('may not hold %s: %j', (name, amount) => {
     expect(found({ quota: new Map([[name, amount]]) })).toEqual([[['quota', name], 'quota_format']])
   })

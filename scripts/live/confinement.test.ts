@@ -74,9 +74,10 @@ describe.each(CONFINEMENTS)('a cluster with the confinement %s', (confinement) =
   const fleet = { ...confinedFleet, confinement }
   const { tree, folder, roleBindings, steps } = rendered(fleet)
   const [bootstrap, ...later] = steps
-  const repository = publishedAt(fleet.settings.pullUrl, tree)
+  let repository: ReturnType<typeof publishedAt>
   let server: ApiServer
   beforeAll(async () => {
+    repository = publishedAt(fleet.settings.pullUrl, tree)
     server = await startArgocdCluster()
   })
   afterAll(async () => {
