@@ -74,10 +74,15 @@ function placementEnd({ upTo }: DeploymentQuery): SQL {
   return upTo === null ? sql`p.ended` : sql`case when p.ended <= ${upTo} then p.ended end`
 }
 
-/** Those deployments that the times of the question keep. */
-export function keptOf({ last, endedAfter }: DeploymentCandidates, deployments: SQL): SQL {
+/** Those deployments that the times and the change of the question keep. */
+export function keptOf(
+  { change }: DeploymentQuery,
+  { last, endedAfter }: DeploymentCandidates,
+  deployments: SQL,
+): SQL {
   const ended = sql`least(d.ended, d.placement_ended)`
   const conditions = [
+    ...(change === null ? [] : [sql`(d.start = ${change} or ${ended} = ${change})`]),
     ...(last === null ? [] : [sql`d.start <= ${last}`]),
     ...(endedAfter === null ? [] : [sql`(${ended} is null or ${ended} > ${endedAfter})`]),
   ]

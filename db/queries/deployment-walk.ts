@@ -1,6 +1,6 @@
 // The walk over the changes, from which a page of deployments is read without looking at more of them than it takes: small
 // changes several at once, and of a large one application for application.
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { type DeploymentCandidates, isWanted } from './deployment-candidates.ts'
 import type { Deployment, DeploymentCursor, DeploymentQuery } from './deployment-query.ts'
 import { type DeploymentPage, readSorted } from './deployment-rows.ts'
@@ -67,13 +67,27 @@ async function nextChanges(
   const [beyond, direction] = descending ? [sql`<`, sql`desc`] : [sql`>`, sql`asc`]
   const conditions = [
     sql`tenant = ${tenant} and added + changed > 0`,
-    ...(change === null ? [] : [sql`id = ${change}`]),
+    ...(change === null ? [] : [isStartFor(tenant, change)]),
     ...(last === null ? [] : [sql`id <= ${last}`]),
     ...(from === null ? [] : [sql`id ${beyond}${inclusive ? sql`=` : sql``} ${from}`]),
   ]
   return tx.execute<Begun>(sql`
-    select id, added + changed as begun from changes where ${sql.join(conditions, sql` and `)}
+    select id, added + changed as begun from changes c where ${sql.join(conditions, sql` and `)}
     order by id ${direction} limit ${CHANGES_AT_ONCE}`)
+}
+
+/**
+ * Whether a change `c` can have begun what another began or ended: that itself, those that began a placement that it ended,
+ * and those of versions. What goes on under a new version can have begun at any time. Asked change for change, in the order
+ * of an index: where as much ended at once as this walk is for, all else would read all of it.
+ */
+function isStartFor(tenant: number, change: number): SQL {
+  return sql`(c.id = ${change} or (c.id < ${change} and (
+    (select n.changed > 0 from changes n where n.tenant = ${tenant} and n.id = ${change})
+    or (select p.began from placements_past p where p.tenant = ${tenant} and p.ended = ${change}
+      and p.began >= c.id order by p.began limit 1) = c.id
+    or (select r.began from revisions r where r.tenant = ${tenant} and r.began >= c.id
+      and r.kind = 'application' order by r.began limit 1) = c.id)))`
 }
 
 const idsOf = (changes: readonly Begun[]) =>
@@ -104,7 +118,7 @@ async function readLarge(
   group: readonly Begun[],
   { after, limit }: DeploymentPage,
 ): Promise<Deployment[]> {
-  const touched = await touchedBy(scope, group[0]!.id, candidates)
+  const touched = await touchedBy(scope, query, group[0]!.id, candidates)
   const applications =
     after?.change === group[0]!.id ? touched.filter((each) => !isBefore(each, after)) : touched
   const rows: Deployment[] = []
@@ -127,20 +141,29 @@ function isBefore({ team, name }: Application, { namespace, application }: Deplo
   )
 }
 
-/** The applications of which a change began a placement or a version. */
+/** The applications of which a change began a placement or a version, where the question is for another's: that it ended. */
 async function touchedBy(
   { tx, tenant }: TenantScope,
+  query: DeploymentQuery,
   change: number,
   { applications }: DeploymentCandidates,
 ): Promise<Application[]> {
-  const begun = (table: string) =>
+  const ended = query.change === change ? null : query.change
+  const begun = (table: string, isMeant = sql`true`) =>
     sql`exists (select from ${sql.identifier(table)} p where p.tenant = ${tenant}
-      and p.began = ${change} and p.application_id = a.id)`
+      and p.began = ${change} and p.application_id = a.id and ${isMeant})`
+  const revised = (by: number) =>
+    sql`exists (select from revisions r where r.tenant = ${tenant} and r.kind = 'application'
+      and r.object = a.id and r.began = ${by})`
+  const begunNowOrThen = sql`(${begun('placements')} or ${begun('placements_past')})`
+  const begunSo =
+    ended === null
+      ? begunNowOrThen
+      : sql`(${begun('placements_past', sql`p.ended = ${ended}`)}
+          or (${revised(ended)} and ${begunNowOrThen}))`
   const rows = await tx.execute<{ id: number }>(sql`
     select a.id from unnest(${sql.param(applications.map(({ id }) => id))}::int[]) a(id)
-    where ${begun('placements')} or ${begun('placements_past')} or exists (
-      select from revisions r where r.tenant = ${tenant} and r.kind = 'application'
-        and r.object = a.id and r.began = ${change})`)
+    where ${begunSo} or ${revised(change)}`)
   const ids = new Set(rows.map(({ id }) => id))
   return applications.filter(({ id }) => ids.has(id))
 }
@@ -164,7 +187,7 @@ function readBegun(
     scope,
     query,
     versions(tenant, query, applications),
-    keptOf(candidates, begun),
+    keptOf(query, candidates, begun),
     page,
   )
 }

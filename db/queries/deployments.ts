@@ -48,7 +48,7 @@ function readNamed(
   named: SQL,
   page: DeploymentPage,
 ): Promise<Deployment[]> {
-  const deployments = keptOf(candidates, named)
+  const deployments = keptOf(query, candidates, named)
   return readSorted(scope, query, versionsOf(scope, query, candidates), deployments, page)
 }
 
@@ -62,6 +62,8 @@ function versionsOf(
 
 /** Up to so many placements are read to be sorted. */
 const NAMED_MAX = 20_000
+/** The same of one change, which can be read application for application. */
+const MOVED_MAX = 2000
 
 /** The deployments of the placements that a question names, if those are few; null: they are not. */
 async function namedDeployments(
@@ -73,10 +75,8 @@ async function namedDeployments(
   const { change } = query
   const meant = isWanted(candidates)
   if (change !== null) {
-    if (await onlyBegins(scope, change)) return null
-    const begun = begunBy(tenant, query, sql`array[${change}::bigint]`, meant)
-    const isKnown = query.upTo === null || change <= query.upTo
-    return isKnown ? sql`${begun} union all ${endedBy(tenant, change, meant)}` : begun
+    const moved = await movedBy(scope, change)
+    return moved > MOVED_MAX ? null : ofChange(tenant, query, change, meant)
   }
   const placements = namedPlacements(tenant, candidates)
   if (placements === null) return null
@@ -86,10 +86,17 @@ async function namedDeployments(
   return deploymentsOf(query, sql`select * from (${placements}) p where ${meant}`)
 }
 
-async function onlyBegins({ tx, tenant }: TenantScope, change: number): Promise<boolean> {
-  const [row] = await tx.execute<{ ended: boolean }>(sql`
-    select removed + changed > 0 as ended from changes where tenant = ${tenant} and id = ${change}`)
-  return row?.ended !== true
+/** What a change began and what it ended. */
+function ofChange(tenant: number, query: DeploymentQuery, change: number, meant: SQL): SQL {
+  const begun = begunBy(tenant, query, sql`array[${change}::bigint]`, meant)
+  const isKnown = query.upTo === null || change <= query.upTo
+  return isKnown ? sql`${begun} union all ${endedBy(tenant, change, meant)}` : begun
+}
+
+async function movedBy({ tx, tenant }: TenantScope, change: number): Promise<number> {
+  const [row] = await tx.execute<{ moved: number }>(sql`
+    select added + removed + changed as moved from changes where tenant = ${tenant} and id = ${change}`)
+  return row?.moved ?? 0
 }
 
 /** Those on the clusters that are named, of the applications that are, or of both that have the text. */
@@ -128,8 +135,8 @@ async function totalOf(
           query,
           sql`select * from placements_all p where p.tenant = ${tenant} and ${meant}`,
         )
-      : begunBy(tenant, query, sql`array[${query.change}::bigint]`, meant))
-  const kept = keptOf(candidates, deployments)
+      : ofChange(tenant, query, query.change, meant))
+  const kept = keptOf(query, candidates, deployments)
   return countRows(
     scope,
     sql`with ${versionsOf(scope, query, candidates)}

@@ -39,7 +39,8 @@ export const placementsPast = pgTable(
     check('placements_past_interval', sql`${table.ended} > ${table.began}`),
     index('placements_past_cluster').on(table.tenant, table.clusterId, table.began),
     index('placements_past_began').on(table.tenant, table.began, table.applicationId),
-    index('placements_past_ended').on(table.tenant, table.ended),
+    // What a change ended: by when that had begun, then application for application.
+    index('placements_past_ended').on(table.tenant, table.ended, table.began, table.applicationId),
   ],
 )
 
