@@ -59,15 +59,16 @@ export function branchOf(
   shards: number,
   cluster: Cluster,
 ): Checked<string> {
-  const values = new Map(clusterLabels(cluster)).set(SHARD, shardOf(cluster.name, shards))
+  const labels = clusterLabels(cluster)
+  const valueOf = (key: string) => (key === SHARD ? shardOf(cluster.name, shards) : labels.get(key))
   const missing = pattern.parts.flatMap((part) => {
-    if ('literal' in part || values.has(part.placeholder)) return []
+    if ('literal' in part || valueOf(part.placeholder) !== undefined) return []
     const reason = `The cluster needs the label ${quoted(part.placeholder)}: its branch is ${quoted(pattern.text)}.`
     return [{ path: [], code: 'branch_label_missing', reason }]
   })
   if (missing.length > 0) return refused(missing)
   const branch = pattern.parts
-    .map((part) => ('literal' in part ? part.literal : (values.get(part.placeholder) ?? '')))
+    .map((part) => ('literal' in part ? part.literal : (valueOf(part.placeholder) ?? '')))
     .join('')
   const issues = branchIssues(branch)
   return issues.length === 0 ? accepted(branch) : refused(issues)

@@ -5,6 +5,7 @@ import type { Issue } from '#lib/domain/issue.ts'
 import { objectJson } from '#lib/domain/object-json.ts'
 import { type Kind, type ModelObject, type ObjectRef, refKey } from '#lib/domain/objects.ts'
 import { notFound } from '../define.ts'
+import { inTurns } from '../in-turns.ts'
 import { Refusal } from '../refusal.ts'
 import type { Precondition } from './write-options.ts'
 import { storedObject } from '../objects/stored-object.ts'
@@ -60,7 +61,7 @@ export async function resolveDrafts(
   const heldNames = await usedTeamNames(scope, options.freeName ? [] : newTeams)
   const nextIds = { ...lastIds }
   const resolved: ResolvedDraft[] = []
-  for (const draft of drafts) {
+  for await (const draft of inTurns(drafts)) {
     const current = found.get(refKey(draft.ref)) ?? null
     requireAllowed(draft, current, heldNames)
     const before = current && storedObject(current.kind, current.body)

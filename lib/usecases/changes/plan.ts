@@ -4,6 +4,7 @@ import { branchOf } from '#lib/domain/branch-pattern.ts'
 import type { FileRenderer } from '#lib/domain/file-change.ts'
 import type { Edit } from '#lib/domain/fleet-state.ts'
 import type { Fleet } from '#lib/domain/fleet.ts'
+import type { Checked } from '#lib/domain/issue.ts'
 import { impactDigest } from '#lib/domain/impact-digest.ts'
 import { type ChangedFiles, filesOf } from '#lib/domain/impact-files.ts'
 import { type Impact, impactOf } from '#lib/domain/impact.ts'
@@ -88,7 +89,8 @@ export function fileRenderer(
 ): FileRenderer {
   const settings = manifestSettings(process, tenant, repository)
   const setting = branchSetting(repository)
-  const branch = (cluster: Cluster) => rememberedBranch(repository, setting, cluster)
+  const branch = (cluster: Cluster) =>
+    acceptedBranch(cluster, rememberedBranch(repository, setting, cluster))
   const ofSettings = JSON.stringify(settings)
   const settingOn = (where: string | null) => `${where ?? ''} ${ofSettings}`
   return {
@@ -109,7 +111,7 @@ export function fileRenderer(
 
 // Objects of a fleet are never changed, so what is worked out for one holds for as long as the setting does.
 type Known<T extends object, V> = WeakMap<T, { readonly setting: string; readonly value: V }>
-const branches: Known<Cluster, string> = new WeakMap()
+const branches: Known<Cluster, Checked<string>> = new WeakMap()
 const applicationTexts: Known<Application, string> = new WeakMap()
 const teamTexts: Known<Team, ReadonlyMap<string, string>> = new WeakMap()
 
@@ -128,15 +130,27 @@ function remembered<T extends object, V>(
 
 /** The branch of a cluster that was accepted: its labels make a branch name. */
 export function branchOfCluster(layout: BranchLayout, cluster: Cluster): string {
+  return acceptedBranch(cluster, checkedBranch(layout, cluster))
+}
+
+/** The branch of a cluster that somebody wants, or why it has none. */
+export function checkedBranch(layout: BranchLayout, cluster: Cluster): Checked<string> {
   return rememberedBranch(layout, branchSetting(layout), cluster)
 }
 
-function rememberedBranch(layout: BranchLayout, setting: string, cluster: Cluster): string {
-  return remembered(branches, cluster, setting, () => {
-    const branch = branchOf(layout.branchPattern, layout.shards, cluster)
-    if (branch.ok) return branch.value
-    throw new Error(`cluster ${cluster.name} has no branch: ${branch.issues[0]?.reason}`)
-  })
+function acceptedBranch({ name }: Cluster, branch: Checked<string>): string {
+  if (branch.ok) return branch.value
+  throw new Error(`cluster ${name} has no branch: ${branch.issues[0]?.reason}`)
+}
+
+function rememberedBranch(
+  layout: BranchLayout,
+  setting: string,
+  cluster: Cluster,
+): Checked<string> {
+  return remembered(branches, cluster, setting, () =>
+    branchOf(layout.branchPattern, layout.shards, cluster),
+  )
 }
 
 async function sha256(chunks: Iterable<Uint8Array>): Promise<string> {

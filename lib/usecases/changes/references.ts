@@ -2,15 +2,15 @@
 import { branchesInTheWay } from '#db/queries/branches.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import { hasBit } from '#lib/domain/bits.ts'
-import { branchOf } from '#lib/domain/branch-pattern.ts'
 import { findObject, type Fleet } from '#lib/domain/fleet.ts'
 import type { Issue } from '#lib/domain/issue.ts'
 import { clusterShape } from '#lib/domain/manifests/cluster-manifests.ts'
 import type { Cluster, Team } from '#lib/domain/objects.ts'
+import { inTurns } from '../in-turns.ts'
 import { Refusal, refusalOf } from '../refusal.ts'
 import type { BranchLayout } from '../repository/tenant-repository.ts'
 import type { ResolvedDraft } from './drafts.ts'
-import { branchOfCluster } from './plan.ts'
+import { branchOfCluster, checkedBranch } from './plan.ts'
 
 /** Refuses drafts that leave something dangling. `after` is the fleet as they would make it of `before`. */
 export async function requireReferences(
@@ -19,14 +19,14 @@ export async function requireReferences(
   { before, after }: { readonly before: Fleet; readonly after: Fleet },
   drafts: readonly ResolvedDraft[],
 ): Promise<void> {
-  const issues = drafts.flatMap((draft) =>
-    referenceIssues(layout, after, draft).map((issue) => ({
-      ...issue,
-      path: draft.locate(issue.path),
-    })),
-  )
+  const issues: Issue[] = []
+  for await (const draft of inTurns(drafts)) {
+    for (const issue of referenceIssues(layout, after, draft)) {
+      issues.push({ ...issue, path: draft.locate(issue.path) })
+    }
+  }
   if (issues.length > 0) throw refusalOf('invalid', issues)
-  for (const draft of drafts) {
+  for await (const draft of inTurns(drafts)) {
     requireUnusedTeam(after, draft)
     requireSettledCluster(layout, before, draft)
   }
@@ -73,8 +73,8 @@ function argocdNamespaceIssues(after: Fleet, { argocdNamespace }: Cluster): Issu
   return [{ path: ['argocd_namespace'], code: 'argocd_namespace_taken', reason }]
 }
 
-function branchIssuesOf({ branchPattern, shards }: BranchLayout, cluster: Cluster): Issue[] {
-  const branch = branchOf(branchPattern, shards, cluster)
+function branchIssuesOf(layout: BranchLayout, cluster: Cluster): Issue[] {
+  const branch = checkedBranch(layout, cluster)
   return branch.ok ? [] : branch.issues.map((issue) => ({ ...issue, path: ['metadata'] }))
 }
 
@@ -130,15 +130,14 @@ function ownedBy(
 /** Git can't hold `a` beside `a/b`. */
 async function requireRoomForBranches(
   scope: TenantScope,
-  { branchPattern, shards }: BranchLayout,
+  layout: BranchLayout,
   drafts: readonly ResolvedDraft[],
 ): Promise<void> {
-  const wanted = drafts.flatMap(({ after }) => {
-    if (after?.kind !== 'cluster') return []
-    const branch = branchOf(branchPattern, shards, after)
-    return branch.ok ? [branch.value] : []
-  })
-  const [clash] = wanted.length === 0 ? [] : await branchesInTheWay(scope, [...new Set(wanted)])
+  const wanted = new Set<string>()
+  for (const { after } of drafts) {
+    if (after?.kind === 'cluster') wanted.add(branchOfCluster(layout, after))
+  }
+  const [clash] = wanted.size === 0 ? [] : await branchesInTheWay(scope, [...wanted])
   if (!clash) return
   throw new Refusal(
     'invalid',

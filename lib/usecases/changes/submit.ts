@@ -4,6 +4,7 @@ import { objectJson } from '#lib/domain/object-json.ts'
 import { type ModelObject, refKey } from '#lib/domain/objects.ts'
 import { leftFolders } from '../clusters/left-folders.ts'
 import type { Context } from '../define.ts'
+import { inTurns } from '../in-turns.ts'
 import { type BranchLayout, repositoryOf } from '../repository/tenant-repository.ts'
 import { requireGitAgrees } from '../git-state/agreement.ts'
 import { resourceOf } from '../objects/noun.ts'
@@ -11,6 +12,7 @@ import { type Representation, represent } from '../objects/represent.ts'
 import { requireConfirmation } from './confirmation.ts'
 import { type Draft, type ResolvedDraft, resolveDrafts } from './drafts.ts'
 import { editOf } from './edit.ts'
+import { fleetAfter } from './fleet-after.ts'
 import { rememberOutcome } from './idempotency.ts'
 import { type ImpactDocument, impactDocument } from './impact-document.ts'
 import { keepPlan } from './keep.ts'
@@ -65,10 +67,11 @@ async function showOrKeep(context: Context, submission: Submission): Promise<Wri
   const fleet = await process.fleets.at(scope, state.lastChange)
   const resolved = await resolveDrafts(scope, submission.drafts, state.lastIds, options)
   // A name alone can lead to somebody else's object.
-  for (const { before } of resolved) if (before) context.authorize('write', resourceOf(before))
+  for await (const { before } of inTurns(resolved))
+    if (before) context.authorize('write', resourceOf(before))
   if (!options.dryRun) requireGitAgrees(state)
   const edits = resolved.map(({ kind, id, after }) => editOf(kind, id, after))
-  const after = fleet.with(edits)
+  const after = await fleetAfter(fleet, edits)
   const repository = await repositoryOf(context)
   await requireReferences(scope, repository, { before: fleet, after }, resolved)
   requireEntitledRepositories(context, after, resolved)
@@ -87,7 +90,7 @@ async function showOrKeep(context: Context, submission: Submission): Promise<Wri
   requireConfirmation(document, options)
   const isEdit = resolved.some((draft) => draft.isEdit)
   const kept = isEdit ? await keepPlan(context, state, plan, document, submission) : null
-  recordDrafts(context, resolved, kept?.id ?? null)
+  await recordDrafts(context, resolved, kept?.id ?? null)
   const present = resolved.filter(({ after }) => after !== null)
   const objects = present.slice(0, ANSWERED_MAX).map(({ after, current, isEdit }) => {
     const began = isEdit ? kept!.id : current!.began
@@ -99,12 +102,12 @@ async function showOrKeep(context: Context, submission: Submission): Promise<Wri
 }
 
 /** Tells the audit of each edited object; where nothing was different, what it was that stayed. */
-function recordDrafts(
+async function recordDrafts(
   { record }: Context,
   drafts: readonly ResolvedDraft[],
   change: number | null,
-): void {
-  for (const { ref, before, after, isEdit } of drafts) {
+): Promise<void> {
+  for await (const { ref, before, after, isEdit } of inTurns(drafts)) {
     if (change === null) record({ object: refKey(ref) })
     else if (isEdit) record({ object: refKey(ref), ...jsonOf(before, after), change })
   }

@@ -39,7 +39,7 @@ export const applyUseCase = defineUseCase<ApplyRequest, WriteOutcome, ApplyInput
   resource: (_, { objects }) => resourceOf(objects[0]!),
   isDryRun: ({ options }) => options.dryRun,
   run: async (context, { objects, options }) => {
-    for (const object of objects) context.authorize('write', resourceOf(object))
+    for await (const object of inTurns(objects)) context.authorize('write', resourceOf(object))
     const drafts = objects.map((object, index): Draft => ({
       ref: refOf(object),
       after: object,
