@@ -36,7 +36,7 @@ test('its namespace stays where it is while something is placed there', async ({
 test('its isolation is said, and what is left to do by hand', async ({ browser }) => {
   const page = await pageAs(browser, 'Ada Admin')
   await page.goto(CLUSTER)
-  await expect(page.getByText('Unproven: the cluster has not reported it')).toBeVisible()
+  await expect(page.getByText('Not checked: Berth can’t see this on the cluster')).toBeVisible()
   await page.goto(`${CLUSTER}/edit`)
   const choice = page.getByRole('group', { name: 'Isolation of teams' })
   await expect(choice.getByRole('radio', { name: /^Team accounts alone/ })).toBeChecked()

@@ -7,6 +7,7 @@ test('a placement is explained term by term, with what the labels say', async ({
   await page.goto('/placements/ieb/app1/east-nsw-newcastle-01')
   await expect(page.getByText('Placed', { exact: true })).toBeVisible()
   await expect(page.getByText('It is given by the policy app1_to_east')).toBeVisible()
+  await expect(page.getByText('Isolation of teams there: Team accounts alone')).toBeVisible()
   const policy = page.getByRole('article').filter({ hasText: 'app1_to_east' })
   await expect(policy).toContainText('Gives this placement')
   await expect(policy.getByRole('listitem').filter({ hasText: 'common=true' })).toContainText(

@@ -40,14 +40,14 @@ export function ConfinementBadge({ confinement }: { confinement: Confinement }) 
   }
 }
 
-/** What a cluster is said to be, and that nobody has seen it: no cluster reports of itself yet. */
+/** What a cluster is said to be, and that nobody has seen it. */
 export function ConfinementFact({ confinement }: { confinement: Confinement }) {
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
       {CONFINEMENT_WORDS[confinement].title}
       <ConfinementBadge confinement={confinement} />
       {confinement !== 'project' && (
-        <Badge icon={CircleHelp}>Unproven: the cluster has not reported it</Badge>
+        <Badge icon={CircleHelp}>Not checked: Berth can’t see this on the cluster</Badge>
       )}
     </span>
   )

@@ -8,6 +8,7 @@ import { applicationNameWarnings } from './names.ts'
 import { argocdWarnings } from './argocd-warnings.ts'
 import { confinementWarnings } from './confinement-warnings.ts'
 import { deliveryWarnings } from './delivery-warnings.ts'
+import { networkWarnings } from './network-warnings.ts'
 import type { Application, Cluster, TargetPolicy, Team } from './objects.ts'
 import { repoIsEntitled } from './repository.ts'
 import { idsOfTeam } from './shelf.ts'
@@ -18,6 +19,7 @@ export function impactWarnings(impact: Impact, edits: readonly Edit[]): Warning[
   return [
     ...edits.flatMap((edit) => editWarnings(impact, edit)),
     ...deliveryWarnings(impact),
+    ...impact.teams.flatMap(networkWarnings),
     ...impact.teams.flatMap(({ name, left }) => leavingWarnings(name, countBits(left))),
   ]
 }

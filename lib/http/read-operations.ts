@@ -126,16 +126,16 @@ export const explainPlacement: Operation = {
   responses: { 200: explanationSchema },
   useCase: explainPlacementUseCase.name,
   handle: async (received) => {
-    const { decidedBy, ...explanation } = await explainPlacementUseCase.invoke(
-      received.process,
-      received.session,
-      {
-        namespace: received.path['namespace'] ?? '',
-        application: received.path['application'] ?? '',
-        cluster: received.path['cluster'] ?? '',
-        at: readInstant(received.query, 'at'),
-      },
-    )
+    const {
+      decidedBy,
+      confinement: _,
+      ...explanation
+    } = await explainPlacementUseCase.invoke(received.process, received.session, {
+      namespace: received.path['namespace'] ?? '',
+      application: received.path['application'] ?? '',
+      cluster: received.path['cluster'] ?? '',
+      at: readInstant(received.query, 'at'),
+    })
     const change = decidedBy && { ...decidedBy, at: decidedBy.at.toISOString() }
     return jsonResponse({ ...explanation, change })
   },

@@ -100,8 +100,8 @@ function NamespaceFields({ form: { field } }: { form: Form }) {
             title: 'Namespace',
             text: 'In from itself and from who allows it.',
           },
-          { value: 'open', title: 'Open', text: 'Both ways, no policy.' },
-          { value: 'closed', title: 'Closed', text: 'Neither in nor out.' },
+          { value: 'open', title: 'Open', text: 'Both ways.' },
+          { value: 'closed', title: 'Closed', text: 'Within itself alone, and to DNS.' },
         ]}
       />
       <ChoiceField

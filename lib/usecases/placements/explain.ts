@@ -2,7 +2,7 @@ import { changeAt, readChangeSummaries, type ChangeSummary } from '#db/queries/c
 import { loadObjects, readObject } from '#db/queries/objects.ts'
 import { readPairDecision } from '#db/queries/pair-decision.ts'
 import { explainPair, type PairExplanation } from '#lib/domain/explanation.ts'
-import type { Kind } from '#lib/domain/objects.ts'
+import type { Confinement, Kind } from '#lib/domain/objects.ts'
 import { can, readableTeams } from '#lib/domain/permissions.ts'
 import { type Context, defineUseCase, notFound } from '../define.ts'
 import { asRead, resourceOf } from '../objects/noun.ts'
@@ -19,6 +19,8 @@ export type Explanation = PairExplanation & {
   readonly namespace: string
   readonly application: string
   readonly cluster: string
+  /** How the cluster keeps the team to its own. */
+  readonly confinement: Confinement
   /** The change that last placed the pair or ended its placement; null: it never was placed. */
   readonly decidedBy: ChangeSummary | null
 }
@@ -46,7 +48,7 @@ export const explainPlacementUseCase = defineUseCase<ExplainInput, Explanation>(
     const decision = await readPairDecision(scope, application.id, cluster.id, change)
     const [decidedBy = null] = decision === null ? [] : await readChangeSummaries(scope, [decision])
     const explanation = explainPair(application.object, cluster.object, team.object, policies)
-    return { ...pair, ...explanation, decidedBy }
+    return { ...pair, ...explanation, confinement: cluster.object.confinement, decidedBy }
   },
 })
 

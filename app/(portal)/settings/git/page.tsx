@@ -53,7 +53,7 @@ function StandingCard({ state: { state, since, last_change, generation, check } 
           ],
           ...(since === null ? [] : [['Since', <Ago key="since" at={new Date(since)} />] as const]),
           ['Newest change of the database', String(last_change)],
-          ['Generation', generation ?? 'the first'],
+          ['This copy of the database', <Copy key="copy" generation={generation} />],
           [
             'Repository on this machine',
             check === null ? 'Not checked yet' : <Check key="check" check={check} />,
@@ -61,6 +61,19 @@ function StandingCard({ state: { state, since, last_change, generation, check } 
         ]}
       />
     </Card>
+  )
+}
+
+/** Two portals that were restored onto one repository tell themselves apart by it. */
+function Copy({ generation }: Pick<GitStateJson, 'generation'>) {
+  if (generation === null) return 'The first: it was never put in the place of what Git had'
+  return (
+    <>
+      Restored, and put in the place of what Git had{' '}
+      <span className="text-xs text-muted">
+        (generation <code className="break-all">{generation}</code> in .berth/owned)
+      </span>
+    </>
   )
 }
 

@@ -58,7 +58,13 @@ async function StandingCard({ upgrade }: { upgrade: Upgrade }) {
       <Facts
         facts={[
           ['State', STATES[state]],
-          ['Layout of this version', String(layout)],
+          [
+            'Manifests of this version',
+            <span key="layout">
+              {standingOf(state, branches)}{' '}
+              <span className="text-xs text-muted">(layout {layout})</span>
+            </span>,
+          ],
           ...(state === 'none'
             ? []
             : [
@@ -90,6 +96,14 @@ async function StandingCard({ upgrade }: { upgrade: Upgrade }) {
       )}
     </Card>
   )
+}
+
+/** How the branches stand to what this version writes. */
+function standingOf(state: Upgrade['state'], branches: Upgrade['branches']): string {
+  const done = branches.filter((branch) => branch.state === 'published').length
+  if (state === 'none' || done === branches.length) return 'On every branch'
+  const wait = (branches.length - done).toLocaleString('en')
+  return `Not yet on ${wait} of ${branches.length.toLocaleString('en')} branches that an older one wrote`
 }
 
 const onClusters = (count: number) =>

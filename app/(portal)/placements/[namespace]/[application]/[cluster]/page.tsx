@@ -1,6 +1,7 @@
 import { CircleCheck, CircleSlash } from 'lucide-react'
 import type { Metadata } from 'next'
 import { AtBanner } from '#components/list/at-banner.tsx'
+import { CONFINEMENT_WORDS, ConfinementBadge } from '#components/objects/confinement.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
@@ -89,9 +90,9 @@ function AsOfForm({ path, at }: { path: string; at: Date | null }) {
 }
 
 function Summary({ explanation, at }: { explanation: Explanation; at: Date | null }) {
-  const { namespace, application, cluster, decidedBy } = explanation
+  const { namespace, application, cluster, decidedBy, placed, confinement } = explanation
   return (
-    <Card title={explanation.placed ? 'Why it is there' : 'Why it is not there'}>
+    <Card title={placed ? 'Why it is there' : 'Why it is not there'}>
       <p className="text-base">{reasonOf(explanation)}</p>
       <p className="mt-2 text-muted">
         <TextLink href={pathAt(pagePaths.application(namespace, application), at)}>
@@ -109,6 +110,12 @@ function Summary({ explanation, at }: { explanation: Explanation; at: Date | nul
           </>
         )}
       </p>
+      {placed && (
+        <p className="mt-2 flex flex-wrap items-center gap-x-2 gap-y-1 text-muted">
+          Isolation of teams there: {CONFINEMENT_WORDS[confinement].title}.
+          <ConfinementBadge confinement={confinement} />
+        </p>
+      )}
     </Card>
   )
 }
