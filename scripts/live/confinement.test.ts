@@ -19,7 +19,6 @@ import { liveAdmission, liveRight, policiesInForce } from './live-answers.ts'
 import { publishedAt, rendered } from './rendered.ts'
 
 const ROOT = account(`${ARGOCD}:berth-root`).user
-const FILE = 'berth-gitops/bootstrap/east-01.yaml'
 
 const REFUSED = /cannot \w+ resource "\w+"|attempting to grant RBAC permissions not currently held/
 
@@ -72,8 +71,8 @@ const WORKS = [
 
 describe.each(CONFINEMENTS)('a cluster with the confinement %s', (confinement) => {
   const fleet = { ...confinedFleet, confinement }
-  const { tree, folder, roleBindings, steps } = rendered(fleet)
-  const [bootstrap, ...later] = steps
+  const { tree, bootstrap, folder, roleBindings, steps, undoing } = rendered(fleet)
+  const [first, ...later] = steps
   let repository: ReturnType<typeof publishedAt>
   let server: ApiServer
   beforeAll(async () => {
@@ -89,10 +88,12 @@ describe.each(CONFINEMENTS)('a cluster with the confinement %s', (confinement) =
     done(server.shell(command, input, repository.environment))
 
   it('takes the bootstrap by the first step, and has nothing to change in it afterwards', async () => {
-    await run(bootstrap?.command ?? '')
-    await run(bootstrap?.check.command ?? '')
-    await run(`kubectl apply --validate=strict --dry-run=server --filename ${FILE}`)
-    expect(await run(`kubectl diff --filename ${FILE}`)).toBe('')
+    await run(first?.command ?? '')
+    await run(first?.check.command ?? '')
+    await run('kubectl apply --validate=strict --dry-run=server --filename -', bootstrap)
+    expect(await run('kubectl diff --filename -', bootstrap)).toBe('')
+    await run(first?.command ?? '')
+    expect(await run('kubectl diff --filename -', bootstrap)).toBe('')
     await policiesInForce(server, confinement !== 'project')
   })
 
@@ -180,4 +181,12 @@ describe.each(CONFINEMENTS)('a cluster with the confinement %s', (confinement) =
       expect(outcomes).toEqual(WORKS.map(([, , outcome]) => outcome))
     },
   )
+
+  it('is left without Berth by the steps that undo it, each of which can be done twice', async () => {
+    for (const { command } of undoing) {
+      await run(command)
+      await run(command)
+    }
+    expect(await run('kubectl get --ignore-not-found --filename -', bootstrap)).toBe('')
+  })
 })

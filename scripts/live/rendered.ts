@@ -6,8 +6,10 @@ import path from 'node:path'
 import { parseDocument } from 'yaml'
 import type { ConfinedFleet } from '#lib/domain/manifests/testing/confinement-fleet.ts'
 import { cluster } from '#lib/domain/manifests/testing/sample-fleet.ts'
+import { offboardingSteps } from '#lib/domain/manifests/offboarding-steps.ts'
 import { onboardingSteps } from '#lib/domain/manifests/onboarding-steps.ts'
 import { clusterTree } from '#lib/domain/manifests/render-cluster.ts'
+import { bootstrapPath } from '#lib/domain/repository-paths.ts'
 
 const BRANCH = 'main'
 
@@ -21,10 +23,12 @@ export function rendered(fleet: ConfinedFleet) {
   const bindings = documents.filter((text) => kindOf(text) === 'RoleBinding')
   return {
     tree,
+    bootstrap: tree.get(bootstrapPath(own.name)) ?? '',
     folder: documents.toSorted((a, b) => order(a) - order(b)).join('---\n'),
     /** Those of the folder. */
     roleBindings: bindings.join('---\n'),
     steps: onboardingSteps(own, BRANCH, settings),
+    undoing: offboardingSteps(own, settings),
   }
 }
 
