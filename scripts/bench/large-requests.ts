@@ -38,6 +38,9 @@ const PLAIN = [
   '/history?application=app-500',
   '/history?cluster=cluster-50000',
   '/history?change=15',
+  // The one that took 200,000 away.
+  '/history?change=26',
+  '/history?change=26&sort=from',
   '/history?from=2000-01-01',
   '/history?to=2999-01-01',
   '/clusters',
@@ -52,6 +55,9 @@ const PLAIN = [
   `/applications?${selector('wave=wave-1')}`,
   '/target-policies',
   '/target-policies?sort=-since',
+  '/label-values?kind=cluster',
+  '/label-values?kind=cluster&key=site',
+  '/label-values?kind=cluster&key=name&prefix=cluster-5',
   '/changes',
   '/changes?sort=at',
   '/changes?kind=cluster',
@@ -138,7 +144,7 @@ function sites(count: number): string {
 }
 
 /** As many new ones as there are, which nothing selects. */
-export const wideApply: LargeRequest = {
+export const wideDryRun: LargeRequest = {
   what: 'dry run of POST /apply with 100,000 new clusters',
   path: '/apply?dryRun=true',
   method: 'POST',
@@ -154,4 +160,10 @@ export const wideApply: LargeRequest = {
     })),
   reachMs: 60_000,
   runs: 1,
+}
+
+export const wideApply: LargeRequest = {
+  ...wideDryRun,
+  what: 'POST /apply with 100,000 new clusters',
+  path: '/apply',
 }
