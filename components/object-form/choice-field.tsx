@@ -1,11 +1,15 @@
 /* oxlint-disable jsx-a11y/label-has-associated-control -- each label holds its control and its text, deeper than the rule looks */
 import type { ReactNode } from 'react'
+import { classNames } from '#components/ui/class-names.ts'
 
 type Choice<Value extends string> = {
   readonly value: Value
   readonly title: string
   readonly text: string
 }
+
+/** Longer texts than this one below the other: beside each other they would be columns of single words. */
+const ROW_TEXT_MAX = 90
 
 /** A few choices with a sentence each, one of which holds. */
 export function ChoiceField<Value extends string>({
@@ -21,10 +25,11 @@ export function ChoiceField<Value extends string>({
   onChange: (value: Value) => void
   choices: readonly Choice<Value>[]
 }) {
+  const isWordy = choices.some(({ text }) => text.length > ROW_TEXT_MAX)
   return (
     <fieldset>
       <legend className="mb-1 text-sm font-medium">{legend}</legend>
-      <div className="grid gap-2 sm:auto-cols-fr sm:grid-flow-col">
+      <div className={classNames('grid gap-2', !isWordy && 'sm:auto-cols-fr sm:grid-flow-col')}>
         {choices.map((choice) => (
           <label
             key={choice.value}

@@ -51,8 +51,10 @@ function Entry({ file: { place, effect, files, examples, patch } }: { file: Upgr
   return (
     <DiffEntry effect={effect} path={example} patch={patch ?? ''} isOpen={false}>
       {files === 1 ? example : place}
-      {files > 1 && <span className="text-muted"> on {files.toLocaleString('en')} clusters</span>}
-      {patch === null && <span className="text-muted"> (counted, not compared)</span>}
+      {files > 1 && (
+        <span className="break-normal text-muted"> on {files.toLocaleString('en')} clusters</span>
+      )}
+      {patch === null && <span className="break-normal text-muted"> (counted, not compared)</span>}
     </DiffEntry>
   )
 }

@@ -102,8 +102,9 @@ async function StandingCard({ upgrade }: { upgrade: Upgrade }) {
 function standingOf(state: Upgrade['state'], branches: Upgrade['branches']): string {
   const done = branches.filter((branch) => branch.state === 'published').length
   if (state === 'none' || done === branches.length) return 'On every branch'
-  const wait = (branches.length - done).toLocaleString('en')
-  return `Not yet on ${wait} of ${branches.length.toLocaleString('en')} branches that an older one wrote`
+  const left = branches.length - done
+  const what = left === 1 ? '1 branch' : `${left.toLocaleString('en')} branches`
+  return `Not yet on ${what} that an older one wrote`
 }
 
 const onClusters = (count: number) =>
