@@ -1,5 +1,5 @@
 // What a person does on a cluster to take back, in the order in which nothing is left half guarded, what the onboarding did
-// there by hand. Every command can be given twice, and also where its step was never done.
+// there by hand. Every command can be given twice, and after the first also where its step was never done.
 import { APPLICATION_ROLE } from '../bound-roles.ts'
 import type { Cluster } from '../objects.ts'
 import { TEAM_LABEL } from './argocd.ts'
