@@ -1,5 +1,6 @@
 // A thread that reads large bodies, so that others are answered meanwhile. It is told a body and answers its values piece by
 // piece, each when it is asked for the next: so no piece holds up the request loop for long.
+import { constants, setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
 import { serialize } from 'node:v8'
 import { parseBytes } from './body-text.ts'
@@ -14,6 +15,10 @@ const INNER_VALUES_MAX = 250_000
 
 /** The next value last: what is taken off the front moves all the rest. */
 let left: unknown[] = []
+
+// Whoever waits for the request loop goes first. On Linux this is of the thread alone, elsewhere of the whole process:
+// https://man7.org/linux/man-pages/man2/setpriority.2.html
+if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_LOW)
 
 parentPort?.on('message', (question: ParseQuestion) => {
   const { answer, transferred } = answerTo(question)

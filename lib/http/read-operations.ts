@@ -37,8 +37,8 @@ import {
   placementSchema,
 } from './response-schemas.ts'
 
-/** What finds a page's first pair costs as much as reading some thousand of them. */
-const PAIRS_EXPORTED = 5000
+/** What finds a page's first pair costs as much as reading some hundreds of them, and more at once hold others up. */
+const PAIRS_EXPORTED = 1000
 
 const filterParameter = (name: string, description: string): QueryParameter => ({
   name,

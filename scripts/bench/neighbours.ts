@@ -1,7 +1,8 @@
 // What an admin's list takes while another tenant does its worst: that tenant's remote never answers, and its reader uploads a
 // byte at a time, has large bodies parsed, exports and searches.
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { connect, createServer, type Socket } from 'node:net'
+import { createServer, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { inTenant, openDatabase } from '#db/client.ts'
 import { startEmbedded } from '#db/embedded.ts'
@@ -12,16 +13,22 @@ import { keepOwnToken } from '#lib/usecases/tokens/create.ts'
 import { type Portal, startDemo, temporaryDataDirectory } from '../testing/portal.ts'
 import { benchApplications, benchClusters, benchPolicies, benchTeams } from './fleet.ts'
 import { ask } from './measure.ts'
+import type { NoiseName, NoiseTarget } from './noise.ts'
 import { milliseconds, ratioOf, type Report } from './report.ts'
 
 const NOISY = 'noisy'
 const SIZE = { clusters: 2000, applications: 100, teams: 20, policies: 80 }
 const LISTS = 300
-const SLOW_UPLOADS = 10
+const NOISES = [
+  'uploads a byte at a time to git',
+  'uploads a byte at a time to the API',
+  'has YAML parsed',
+  'has JSON parsed',
+  'exports',
+  'searches',
+] as const
 const REACH_RATIO = 3
 const REACH_MS = 100
-
-type Noise = { readonly portal: Portal; readonly token: string; readonly isOver: () => boolean }
 
 export async function benchNeighbours(report: Report): Promise<void> {
   const remote = await startSilentRemote()
@@ -44,18 +51,16 @@ export async function benchNeighbours(report: Report): Promise<void> {
       })
     const admin = await tokenOf(quiet.id, 'admin')
     await load(portal, admin)
+    await listTimes(portal, admin)
     const alone = await listTimes(portal, admin)
     await load(portal, portal.token)
     const reader = await tokenOf(noisy.id, 'reader')
     await measure(report, alone, 'its remote hangs', () => listTimes(portal, admin))
-    for (const [what, noise] of Object.entries(noises)) {
-      await measure(report, alone, what, () => during(noise, portal, reader, admin))
+    const target = { url: portal.url, tenant: NOISY, token: reader }
+    for (const name of NOISES) {
+      await measure(report, alone, name, () => during([name], target, portal, admin))
     }
-    const everything = (each: Noise) =>
-      Promise.all(Object.values(noises).map((noise) => noise(each)))
-    await measure(report, alone, 'all of it at once', () =>
-      during(everything, portal, reader, admin),
-    )
+    await measure(report, alone, 'all of it at once', () => during(NOISES, target, portal, admin))
   } finally {
     await database.pool.close()
     await portal.stop()
@@ -98,21 +103,20 @@ async function listTimes({ url }: Portal, token: string): Promise<number> {
   return times.toSorted((a, b) => a - b)[Math.floor(LISTS * 0.99)]!
 }
 
+/** While a process beside this one, whose loop times the lists, makes noise. */
 async function during(
-  noise: (noise: Noise) => Promise<unknown>,
+  names: readonly NoiseName[],
+  target: NoiseTarget,
   portal: Portal,
-  reader: string,
   admin: string,
 ): Promise<number> {
-  let isOver = false
-  const made = noise({ portal, token: reader, isOver: () => isOver })
-  // What fails while nobody waits for it is told once somebody does.
-  made.catch(() => undefined)
+  const process = fork(new URL('./noise.ts', import.meta.url), [JSON.stringify(target), ...names])
   try {
     return await listTimes(portal, admin)
   } finally {
-    isOver = true
-    await made
+    const ended = once(process, 'exit')
+    process.kill('SIGKILL')
+    await ended
   }
 }
 
@@ -131,66 +135,6 @@ async function measure(
     ratio: ratioOf(p99, alone),
     isReached: p99 <= Math.max(REACH_RATIO * alone, REACH_MS),
   })
-}
-
-// As bytes: texts are encoded anew for each request, and the lists are timed by this very process.
-const YAML = Buffer.from(
-  Array.from({ length: 55_000 }, (_, index) => `- key${index}: value`).join('\n'),
-)
-const JSON_BODY = Buffer.from(
-  JSON.stringify(
-    Array.from({ length: 600_000 }, (_, index) => ({
-      kind: 'Cluster',
-      metadata: { name: `c-${index}` },
-    })),
-  ),
-)
-
-const noises: Readonly<Record<string, (noise: Noise) => Promise<unknown>>> = {
-  'uploads a byte at a time to git': (noise) =>
-    uploadSlowly(noise, `/git/${NOISY}.git/git-upload-pack`),
-  'uploads a byte at a time to the API': (noise) => uploadSlowly(noise, '/api/v1/apply'),
-  'has YAML parsed': ({ portal, token, isOver }) =>
-    repeat(3, isOver, () => post(portal.url, token, YAML, 'application/yaml')),
-  'has JSON parsed': ({ portal, token, isOver }) =>
-    repeat(1, isOver, () => post(portal.url, token, JSON_BODY, 'application/json')),
-  exports: (noise) => repeat(4, noise.isOver, () => get(noise, '/placements?format=csv')),
-  searches: (noise) => repeat(4, noise.isOver, () => get(noise, '/history?q=zone&limit=1')),
-}
-
-function get({ portal, token }: Noise, path: string) {
-  return ask(`${portal.url}/api/v1${path}`, { headers: { Authorization: `Bearer ${token}` } })
-}
-
-/** So many at once, each again and again; what is refused or cut off is nothing to wait for. */
-async function repeat(atOnce: number, isOver: () => boolean, once: () => Promise<unknown>) {
-  const one = async () => {
-    while (!isOver()) {
-      await once().catch(() => undefined)
-      await pause(5)
-    }
-  }
-  await Promise.all(Array.from({ length: atOnce }, one))
-}
-
-async function uploadSlowly({ portal, token, isOver }: Noise, path: string): Promise<void> {
-  const { hostname, port } = new URL(portal.url)
-  const one = async () => {
-    while (!isOver()) {
-      const socket = connect(Number(port), hostname)
-      socket.on('error', () => undefined)
-      socket.resume()
-      socket.write(
-        `POST ${path} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n`,
-      )
-      while (!isOver() && !socket.closed) {
-        socket.write('[')
-        await pause(200)
-      }
-      socket.destroy()
-    }
-  }
-  await Promise.all(Array.from({ length: SLOW_UPLOADS }, one))
 }
 
 /** Takes connections and says nothing. */
