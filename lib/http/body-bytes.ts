@@ -15,8 +15,8 @@ export async function readBytes(
 }
 
 /**
- * All bytes of a body as they come, which `upload` counts; nobody else has their memory. Throws `too_large`, `body_timeout` (408) when they come slower than the pace, and `body_aborted` when
- * the client went.
+ * All bytes of a body as they come, which `upload` counts; nobody else has their memory. Throws `too_large`, `body_timeout`
+ * (408) when they come slower than the pace, and `body_aborted` when the client went.
  */
 export async function readChunks(
   request: Request,

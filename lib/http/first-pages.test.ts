@@ -9,6 +9,7 @@ import { listDeployments } from '#db/queries/deployments.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import { createTestApi, type TestApi } from './testing/api.ts'
 import { application, documentOf, policy, team } from './testing/bodies.ts'
+import { allChanges, allDeployments, allEvents } from './testing/unfiltered.ts'
 
 const CLUSTERS = 400
 const APPLICATIONS = 30
@@ -73,42 +74,6 @@ async function costOf(read: (scope: TenantScope) => Promise<unknown>): Promise<n
   )
 }
 
-const everyDeployment = {
-  namespace: null,
-  application: null,
-  cluster: null,
-  from: null,
-  to: null,
-  change: null,
-  upTo: null,
-  teams: null,
-  text: null,
-  descending: true,
-}
-const everyChange = {
-  upTo: null,
-  actor: null,
-  kind: null,
-  name: null,
-  namespace: null,
-  from: null,
-  to: null,
-  text: null,
-  descending: true,
-  teams: null,
-}
-const everyEvent = {
-  upTo: null,
-  from: null,
-  to: null,
-  actor: null,
-  action: null,
-  result: null,
-  object: null,
-  change: null,
-  text: null,
-}
-
 describe('a first page', () => {
   it.each([
     ['the newest first', () => ({})],
@@ -121,7 +86,7 @@ describe('a first page', () => {
     ['a change that added everything', () => ({ change: removal + 1 })],
     ['a time', () => ({ from: new Date(0), to: new Date('2999-01-01') })],
   ])('of the history reads no fleet: %s', async (_, filter) => {
-    const query = { ...everyDeployment, ...filter() }
+    const query = { ...allDeployments, ...filter() }
     const page = { after: null, limit: LIMIT, isCounted: false }
     expect(await costOf((scope) => listDeployments(scope, query, page))).toBeLessThan(PAGE_MAX)
   })
@@ -133,7 +98,7 @@ describe('a first page', () => {
     ['a team', { namespace: 'ieb' }],
     ['an actor', { actor: 'test' }],
   ] as const)('of the changes reads none of what they edited: %s', async (_, filter) => {
-    const query = { ...everyChange, ...filter }
+    const query = { ...allChanges, ...filter }
     const rows = await costOf(async (scope) => {
       await listChanges(scope, query, { after: null, limit: LIMIT })
       await countChanges(scope, query)
@@ -143,10 +108,10 @@ describe('a first page', () => {
 
   it('of the audit reads its events', async () => {
     const rows = await costOf((scope) =>
-      listAuditEvents(scope, everyEvent, { before: null, limit: LIMIT }),
+      listAuditEvents(scope, allEvents, { before: null, limit: LIMIT }),
     )
     expect(rows).toBeLessThan(PAGE_MAX)
-    const counted = await costOf((scope) => countAuditEvents(scope, { ...everyEvent, text: 'x' }))
+    const counted = await costOf((scope) => countAuditEvents(scope, { ...allEvents, text: 'x' }))
     expect(counted).toBeGreaterThan(EVENTS - 1)
   })
 })

@@ -14,6 +14,7 @@ import { countTokens, listTokens } from '#db/queries/token-lists.ts'
 import { createTestApi, type TestApi } from './testing/api.ts'
 import { KINDS, kinds } from './testing/bodies.ts'
 import { insertTeamRequest } from './testing/team-requests.ts'
+import { allChanges, allDeployments, allEvents } from './testing/unfiltered.ts'
 
 /** More than the planner would rather walk through than look up. */
 const NEIGHBOURS = 5000
@@ -82,38 +83,6 @@ const ofPlacements = {
   teams: null,
   descending: false,
 }
-const ofChanges = {
-  upTo: null,
-  actor: null,
-  kind: null,
-  name: null,
-  namespace: null,
-  from: null,
-  to: null,
-  descending: true,
-  teams: null,
-}
-const ofEvents = {
-  upTo: null,
-  from: null,
-  to: null,
-  actor: null,
-  action: null,
-  result: null,
-  object: null,
-  change: null,
-}
-const ofDeployments = {
-  namespace: null,
-  application: null,
-  cluster: null,
-  from: null,
-  to: null,
-  change: null,
-  upTo: null,
-  teams: null,
-  descending: true,
-}
 
 type List = (scope: TenantScope, text: string | null) => Promise<unknown>
 const lists: Readonly<Record<string, List>> = {
@@ -132,13 +101,13 @@ const lists: Readonly<Record<string, List>> = {
   ),
   placements: (scope, text) => listPlacements(scope, { ...ofPlacements, text }, firstPage),
   changes: async (scope, text) => [
-    await listChanges(scope, { ...ofChanges, text }, firstPage),
-    await countChanges(scope, { ...ofChanges, text }),
+    await listChanges(scope, { ...allChanges, text }, firstPage),
+    await countChanges(scope, { ...allChanges, text }),
   ],
-  deployments: (scope, text) => listDeployments(scope, { ...ofDeployments, text }, firstPage),
+  deployments: (scope, text) => listDeployments(scope, { ...allDeployments, text }, firstPage),
   audit: async (scope, text) => [
-    await listAuditEvents(scope, { ...ofEvents, text }, { before: null, limit: 50 }),
-    await countAuditEvents(scope, { ...ofEvents, text }),
+    await listAuditEvents(scope, { ...allEvents, text }, { before: null, limit: 50 }),
+    await countAuditEvents(scope, { ...allEvents, text }),
   ],
   tokens: async (scope, text) => {
     const query = { owner: null, text, sort: { by: 'name', descending: false } } as const

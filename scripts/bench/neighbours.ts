@@ -1,5 +1,5 @@
 // What an admin's list takes while another tenant does its worst: that tenant's remote never answers, and its reader uploads a
-// byte at a time, has large bodies parsed, exports and searches.
+// byte at a time, sends large bodies that it may not write, exports and searches.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
@@ -22,8 +22,8 @@ const LISTS = 300
 const NOISES = [
   'uploads a byte at a time to git',
   'uploads a byte at a time to the API',
-  'has YAML parsed',
-  'has JSON parsed',
+  'sends YAML that it may not write',
+  'sends 30 MB of JSON that it may not',
   'exports',
   'searches',
 ] as const

@@ -27,8 +27,8 @@ const noises = {
   'uploads a byte at a time to git': () =>
     uploadSlowly(`/git/${target.tenant}.git/git-upload-pack`),
   'uploads a byte at a time to the API': () => uploadSlowly('/api/v1/apply'),
-  'has YAML parsed': () => repeat(3, () => post(YAML, 'application/yaml')),
-  'has JSON parsed': () => repeat(1, () => post(JSON_BODY, 'application/json')),
+  'sends YAML that it may not write': () => repeat(3, () => post(YAML, 'application/yaml')),
+  'sends 30 MB of JSON that it may not': () => repeat(1, () => post(JSON_BODY, 'application/json')),
   exports: () => repeat(4, () => get('/placements?format=csv')),
   searches: () => repeat(4, () => get('/history?q=zone&limit=1')),
 } as const

@@ -1,0 +1,29 @@
+// Questions to lists that keep all: tests narrow them.
+import { everyChange } from '#lib/usecases/changes/read.ts'
+
+export const allChanges = { ...everyChange, upTo: null, teams: null }
+
+export const allDeployments = {
+  namespace: null,
+  application: null,
+  cluster: null,
+  from: null,
+  to: null,
+  change: null,
+  upTo: null,
+  teams: null,
+  text: null,
+  descending: true,
+}
+
+export const allEvents = {
+  upTo: null,
+  from: null,
+  to: null,
+  actor: null,
+  action: null,
+  result: null,
+  object: null,
+  change: null,
+  text: null,
+}
