@@ -52,12 +52,20 @@ describe('a connection', () => {
     await once(socket, 'close')
   })
 
-  it('is read slowly of a body that nobody wants, however fast it comes', async () => {
+  it.each([
+    ['before any of it came', 0],
+    ['once a request holds what it may of it', 1],
+  ])('is read slowly of a body that is answered %s, however fast it comes', async (_, full) => {
     const { promise: taken, resolve: tell } = Promise.withResolvers<number>()
     server = createServer({ requestTimeout: LONG_MS }, (request, response) => {
       endUnreadBody(request, response, SHORT_MS)
       request.socket.once('close', () => tell(request.socket.bytesRead))
-      response.end('no')
+      const answer = () => {
+        const isFull = request.readableLength >= full * request.readableHighWaterMark
+        if (isFull) response.end('no')
+        else setTimeout(answer, 1)
+      }
+      answer()
     })
     const socket = await begun('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000000\r\n\r\n')
     const slice = Buffer.alloc(1024 * 1024)

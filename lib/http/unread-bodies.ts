@@ -18,11 +18,11 @@ export function endUnreadBody(
   response: Pick<ServerResponse, 'prependOnceListener'>,
   lingerMs: number = LINGER_MS,
 ): void {
-  // Ahead of Node.js, which has a body flow that nobody has begun to read.
+  // Ahead of Node.js, which has a body flow that nobody has read of. A request that is full takes `read(0)` for nothing.
   response.prependOnceListener('finish', () => {
     if (request.complete) return
     request.pause()
-    request.read(0)
+    request.read()
     // An answer may be out before the rest of the very packet is looked at that has the body's end.
     setImmediate(() => {
       if (request.complete) request.resume()
