@@ -10,7 +10,8 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: [
-            'lib/*.test.ts',
+            'walls.test.ts',
+            'lib/{runtime,secrets,settings}/**/*.test.ts',
             'lib/domain/**/*.test.ts',
             'lib/schemas/**/*.test.ts',
             'components/**/*.test.ts',

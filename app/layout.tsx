@@ -3,7 +3,7 @@ import { headers } from 'next/headers'
 import type { ReactNode } from 'react'
 import { StyleNonce } from '#components/shell/style-nonce.tsx'
 import { ThemeProvider } from '#components/shell/theme.tsx'
-import { nonceOf } from '#lib/http/request-origin.ts'
+import { nonceOf } from '#lib/http/request/request-origin.ts'
 // oxlint-disable-next-line import/no-unassigned-import -- a style sheet has nothing to assign
 import './globals.css'
 

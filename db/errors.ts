@@ -1,5 +1,5 @@
 // Which errors of the driver mean "the database isn't there" and which mean "try that transaction again".
-import { isErrorNamed } from '#lib/error-name.ts'
+import { isErrorNamed } from '#lib/runtime/error-name.ts'
 
 /** There is no connection to the database, or it was lost on the way. `cause` says why, for logs alone. */
 export class DatabaseUnavailable extends Error {

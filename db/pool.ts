@@ -1,6 +1,6 @@
 // Lends connections, each to one borrower at a time, in turns that are fair between tenants, and takes them all away from
 // a database that answers nothing any more.
-import { requireEmptyHands, withConnectionInHand } from '#lib/database-in-hand.ts'
+import { requireEmptyHands, withConnectionInHand } from '#lib/runtime/database-in-hand.ts'
 import type { Connection } from './connection.ts'
 import { isStorageFull, isUnavailable } from './errors.ts'
 import { Heartbeat, PATIENCE } from './heartbeat.ts'

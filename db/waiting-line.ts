@@ -1,6 +1,6 @@
 // Who gets the next connection. Each tenant waits in a line of its own and the lines take turns, so that the hundred
 // requests of one are in nobody else's way.
-import { isErrorNamed } from '#lib/error-name.ts'
+import { isErrorNamed } from '#lib/runtime/error-name.ts'
 
 /** On whose behalf somebody asks. */
 export type Lane = {

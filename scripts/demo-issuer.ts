@@ -1,7 +1,7 @@
 // The demo's sign-in: at its own issuer, unless another provider is configured.
 import { type MountedIssuer, demoSettings, openDemoIssuer } from '#lib/demo/issuer.ts'
 import { signsInAtDemo } from '#lib/demo/sign-in.ts'
-import { answersThisMachineAlone, type Environment, readEnvironment } from '#lib/env.ts'
+import { answersThisMachineAlone, type Environment, readEnvironment } from '#lib/settings/env.ts'
 import { currentProcess } from '#lib/usecases/process.ts'
 import { Refusal } from '#lib/usecases/refusal.ts'
 import { authenticateToken } from '#lib/usecases/tokens/authenticate.ts'

@@ -3,15 +3,15 @@ import { findTenant, readTenantState } from '#db/queries/tenants.ts'
 import { DEMO_SIZE } from '#lib/demo/fleet.ts'
 import { grantDemoRoles } from '#lib/demo/grants.ts'
 import { loadDemoFleet } from '#lib/demo/load.ts'
-import { answersThisMachineAlone } from '#lib/env.ts'
-import type { TenantIdentity } from '#lib/usecases/define.ts'
+import { serve } from '#lib/http/server/serve.ts'
+import { answersThisMachineAlone } from '#lib/settings/env.ts'
+import type { TenantIdentity } from '#lib/usecases/session.ts'
 import { currentProcess, type Process } from '#lib/usecases/process.ts'
 import { createToken } from '#lib/usecases/tokens/create.ts'
 import { readOptions } from './arguments.ts'
 import { buildIfStale } from './build.ts'
 import { demoIssuerOf, readDemoEnvironment } from './demo-issuer.ts'
 import { explain } from './explain.ts'
-import { serve } from './server.ts'
 
 const { empty, clusters, applications } = readOptions(
   {

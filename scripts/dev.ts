@@ -1,9 +1,9 @@
 import { findTenant } from '#db/queries/tenants.ts'
 import { grantDemoRoles } from '#lib/demo/grants.ts'
+import { serve } from '#lib/http/server/serve.ts'
 import { currentProcess } from '#lib/usecases/process.ts'
 import { demoIssuerOf, readDemoEnvironment } from './demo-issuer.ts'
 import { explain } from './explain.ts'
-import { serve } from './server.ts'
 
 Object.assign(process.env, { NODE_ENV: 'development', BERTH_DEMO: '1' })
 try {

@@ -1,4 +1,4 @@
-import { EnvironmentInvalid } from '#lib/env.ts'
+import { EnvironmentInvalid } from '#lib/settings/env.ts'
 
 /** What to tell of a start that failed: a sentence where the person can do something about it, else all there is. */
 export function explain(error: unknown): string {

@@ -3,7 +3,7 @@ import { Deployment } from 'kubernetes-models/apps/v1'
 import { Secret, Service } from 'kubernetes-models/v1'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { readEnvironment } from '#lib/env.ts'
+import { readEnvironment } from '#lib/settings/env.ts'
 
 const instructions = readFileSync('Dockerfile', 'utf8')
   .replaceAll(/^#.*\n/gm, '')

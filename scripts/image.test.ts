@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { temporaryServer } from '#db/testing/temporary-server.ts'
-import { apiCollections, apiPaths, pagePaths } from '#lib/paths.ts'
+import { apiCollections, apiPaths, pagePaths } from '#lib/schemas/paths.ts'
 import { freePort } from './testing/portal.ts'
 
 const MAIN = 'scripts/image-main.mjs'

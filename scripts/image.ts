@@ -25,7 +25,6 @@ const SCRIPTS = [
   'explain.ts',
   'image-main.mjs',
   'run.mjs',
-  'server.ts',
   'start.ts',
   'tenant.ts',
   'token.ts',

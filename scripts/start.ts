@@ -1,4 +1,4 @@
-import { type Environment, EnvironmentInvalid, readEnvironment } from '#lib/env.ts'
+import { type Environment, EnvironmentInvalid, readEnvironment } from '#lib/settings/env.ts'
 import { explain } from './explain.ts'
 
 Object.assign(process.env, { NODE_ENV: 'production' })
@@ -6,7 +6,7 @@ try {
   const environment = readEnvironment(process.env)
   requireSignIn(environment)
   // Next.js takes its time to load, and a mistake in the settings is told without it.
-  const { serve } = await import('./server.ts')
+  const { serve } = await import('#lib/http/server/serve.ts')
   await serve(environment, { dev: false })
   console.log(`Berth answers at ${environment.url}`)
   for (const line of signInNotes(environment)) console.log(line)

@@ -1,8 +1,8 @@
 import { inTenant } from '#db/client.ts'
 import { createTenant, findTenant } from '#db/queries/tenants.ts'
-import { boot } from '#lib/boot.ts'
-import { dnsLabelIssues } from '#lib/domain/names.ts'
-import { readEnvironment } from '#lib/env.ts'
+import { dnsLabelIssues } from '#lib/domain/objects/names.ts'
+import { readEnvironment } from '#lib/settings/env.ts'
+import { boot } from '#lib/start/boot.ts'
 import { recordCommand } from '#lib/usecases/audit/commands.ts'
 
 const [verb, name] = process.argv.slice(2)

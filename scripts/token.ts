@@ -1,7 +1,7 @@
 import { findTenant } from '#db/queries/tenants.ts'
-import { boot } from '#lib/boot.ts'
-import { readEnvironment } from '#lib/env.ts'
 import { TOKEN_DAYS_MAX } from '#lib/schemas/token.ts'
+import { readEnvironment } from '#lib/settings/env.ts'
+import { boot } from '#lib/start/boot.ts'
 import { createToken } from '#lib/usecases/tokens/create.ts'
 import { readOptions } from './arguments.ts'
 

@@ -1,9 +1,9 @@
 import { Plus } from 'lucide-react'
 import { KIND_WORDS } from '#components/objects/kinds.ts'
 import { GuardedLink } from '#components/ui/guarded.tsx'
-import type { Kind } from '#lib/domain/objects.ts'
-import { whyNotCreate } from '#lib/http/why-not.ts'
-import { newPath } from '#lib/paths.ts'
+import type { Kind } from '#lib/domain/objects/objects.ts'
+import { whyNotCreate } from '#lib/http/portal/why-not.ts'
+import { newPath } from '#lib/schemas/paths.ts'
 
 /** The way to a new object, on the list of its kind. */
 export async function NewAction({ kind }: { kind: Kind }) {

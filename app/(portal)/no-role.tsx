@@ -3,10 +3,10 @@ import Link from 'next/link'
 import { buttonClass } from '#components/ui/button.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import { read } from '#lib/http/page.ts'
-import { pagePaths } from '#lib/paths.ts'
+import { read } from '#lib/http/portal/page.ts'
+import { pagePaths } from '#lib/schemas/paths.ts'
 import { readMeUseCase } from '#lib/usecases/access/me.ts'
-import type { Session } from '#lib/usecases/define.ts'
+import type { Session } from '#lib/usecases/session.ts'
 import { AskAction } from './team-requests/ask-action.tsx'
 
 /** What whoever is signed in without any role can do about it. */

@@ -1,7 +1,7 @@
 import { SearchX } from 'lucide-react'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
-import { pagePaths } from '#lib/paths.ts'
+import { pagePaths } from '#lib/schemas/paths.ts'
 
 export default function NotFound() {
   return (

@@ -1,3 +1,3 @@
-import { answerHealth } from '#lib/http/health.ts'
+import { answerHealth } from '#lib/http/api/health.ts'
 
 export const GET = answerHealth

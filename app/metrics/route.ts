@@ -1,3 +1,3 @@
-import { answerMetrics } from '#lib/http/health.ts'
+import { answerMetrics } from '#lib/http/api/health.ts'
 
 export const GET = answerMetrics

@@ -1,3 +1,3 @@
-import { answerReadiness } from '#lib/http/health.ts'
+import { answerReadiness } from '#lib/http/api/health.ts'
 
 export const GET = answerReadiness

@@ -1,5 +1,5 @@
 import { Chip } from '#components/ui/chip.tsx'
-import type { Because } from '#lib/domain/access.ts'
+import type { Because } from '#lib/domain/access/access.ts'
 import { SOURCE_WORDS } from './role-words.tsx'
 
 /** What gives somebody their rights. */

@@ -1,7 +1,7 @@
 import { Eye, Pencil, ShieldCheck } from 'lucide-react'
 import { Badge } from '#components/ui/badge.tsx'
-import type { GrantSource } from '#lib/domain/access.ts'
-import type { TenantRole } from '#lib/domain/actor.ts'
+import type { GrantSource } from '#lib/domain/access/access.ts'
+import type { TenantRole } from '#lib/domain/access/actor.ts'
 
 export const SOURCE_WORDS: Readonly<Record<GrantSource, string>> = {
   group: 'Group',

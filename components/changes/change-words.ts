@@ -1,5 +1,5 @@
 import { KIND_WORDS } from '#components/objects/kinds.ts'
-import type { Kind } from '#lib/domain/objects.ts'
+import type { Kind } from '#lib/domain/objects/objects.ts'
 
 export type Edited = {
   readonly kind: Kind

@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, CircleDashed, Clock } from 'lucide-react'
 import { Badge } from '#components/ui/badge.tsx'
-import type { PublicationState } from '#lib/domain/publication-state.ts'
+import type { PublicationState } from '#lib/domain/git/publication-state.ts'
 
 const STATES = {
   pending: { tone: 'warn', icon: Clock, word: 'Pending' },

@@ -1,6 +1,6 @@
 import { ask } from '#components/api.ts'
-import type { Kind } from '#lib/domain/objects.ts'
-import { apiCollections, withQuery } from '#lib/paths.ts'
+import type { Kind } from '#lib/domain/objects/objects.ts'
+import { apiCollections, withQuery } from '#lib/schemas/paths.ts'
 import type { Suggestion, SuggestionSource } from './use-suggestions.ts'
 
 const SHOWN = 20

@@ -1,7 +1,7 @@
 // A write that might be: what the preview asks about, and what a save would then send.
 import { ask } from '#components/api.ts'
-import { withQuery } from '#lib/paths.ts'
 import type { ImpactAnswer } from '#lib/schemas/impact.ts'
+import { withQuery } from '#lib/schemas/paths.ts'
 
 export type ImpactRequest = {
   readonly method: 'POST' | 'PUT' | 'DELETE'

@@ -1,5 +1,5 @@
 import { buttonClass } from '#components/ui/button.tsx'
-import { pagePaths } from '#lib/paths.ts'
+import { pagePaths } from '#lib/schemas/paths.ts'
 
 /** The way back in that leaves the page, and what was typed there, as it is. */
 export function SignInAgain() {

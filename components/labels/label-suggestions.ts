@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import { ask } from '#components/api.ts'
 import type { SuggestionSource } from '#components/completion/use-suggestions.ts'
-import { apiRoot, withQuery } from '#lib/paths.ts'
 import type { labelValuesSchema } from '#lib/schemas/label-values.ts'
+import { apiRoot, withQuery } from '#lib/schemas/paths.ts'
 
 export type LabelKind = 'cluster' | 'application'
 

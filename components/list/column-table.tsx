@@ -9,7 +9,7 @@ import {
   TableBody,
   TableHead,
 } from '#components/ui/table.tsx'
-import type { ListAddress } from '#lib/paths.ts'
+import type { ListAddress } from '#lib/schemas/paths.ts'
 import { SortHeading } from './sort-heading.tsx'
 
 export type Column<Item> = {

@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import Link from 'next/link'
 import { ColumnHeading, type From } from '#components/ui/table.tsx'
-import { type ListAddress, listHref } from '#lib/paths.ts'
+import { type ListAddress, listHref } from '#lib/schemas/paths.ts'
 
 /** The heading of a column that the list can be sorted by: each click turns the order around. */
 export function SortHeading({

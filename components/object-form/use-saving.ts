@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation'
 import { useState, useTransition } from 'react'
 import { SIGNED_OUT } from '#components/impact/problem-words.ts'
 import type { ImpactView } from '#components/impact/use-impact.ts'
-import { pagePaths } from '#lib/paths.ts'
+import { pagePaths } from '#lib/schemas/paths.ts'
 import type { Save, SaveRequest, SaveState } from '#lib/schemas/save-request.ts'
 
 type Refused = Extract<SaveState, { kind: 'refused' }>

@@ -1,6 +1,6 @@
 import { CircleHelp, ShieldHalf, ShieldOff } from 'lucide-react'
 import { Badge } from '#components/ui/badge.tsx'
-import type { Confinement } from '#lib/domain/objects.ts'
+import type { Confinement } from '#lib/domain/objects/objects.ts'
 
 /** What each confinement is called, and what it means to whoever chooses it. */
 export const CONFINEMENT_WORDS: Readonly<

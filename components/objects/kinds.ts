@@ -1,5 +1,5 @@
 import { Boxes, type LucideIcon, Server, Target, Users } from 'lucide-react'
-import type { Kind } from '#lib/domain/objects.ts'
+import type { Kind } from '#lib/domain/objects/objects.ts'
 
 export const KIND_WORDS: Readonly<Record<Kind, string>> = {
   team: 'team',

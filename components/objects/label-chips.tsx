@@ -1,6 +1,6 @@
 import { Chip, ChipLink } from '#components/ui/chip.tsx'
-import type { Labels } from '#lib/domain/labels.ts'
-import { withQuery } from '#lib/paths.ts'
+import type { Labels } from '#lib/domain/labels/labels.ts'
+import { withQuery } from '#lib/schemas/paths.ts'
 
 const sorted = (labels: Labels) => [...labels].sort(([a], [b]) => (a < b ? -1 : 1))
 

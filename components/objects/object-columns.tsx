@@ -2,7 +2,7 @@
 import type { Column } from '#components/list/column-table.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { Ago } from '#components/ui/time.tsx'
-import { pathAt } from '#lib/paths.ts'
+import { pathAt } from '#lib/schemas/paths.ts'
 
 /** The way to an object, and what it is in a few words. */
 export function ObjectName({

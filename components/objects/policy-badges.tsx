@@ -1,6 +1,6 @@
 import { CircleMinus, CirclePause, CirclePlus } from 'lucide-react'
 import { Badge } from '#components/ui/badge.tsx'
-import type { PolicyEffect } from '#lib/domain/objects.ts'
+import type { PolicyEffect } from '#lib/domain/objects/objects.ts'
 
 export function PolicyBadges({ effect, suspended }: { effect: PolicyEffect; suspended: boolean }) {
   return (

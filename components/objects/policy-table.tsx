@@ -1,9 +1,9 @@
 import { type Column, ColumnTable } from '#components/list/column-table.tsx'
 import { SelectorChip } from '#components/ui/chip.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
-import type { TargetPolicy } from '#lib/domain/objects.ts'
-import { formatSelector } from '#lib/domain/selector-format.ts'
-import { type ListAddress, pagePaths, pathAt } from '#lib/paths.ts'
+import { formatSelector } from '#lib/domain/labels/selector-format.ts'
+import type { TargetPolicy } from '#lib/domain/objects/objects.ts'
+import { type ListAddress, pagePaths, pathAt } from '#lib/schemas/paths.ts'
 import { ObjectName } from './object-columns.tsx'
 import { PolicyBadges } from './policy-badges.tsx'
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { Ago, Exact } from '#components/ui/time.tsx'
-import { pagePaths } from '#lib/paths.ts'
+import { pagePaths } from '#lib/schemas/paths.ts'
 
 /** Since when an object is as it is, and by which change. */
 export function revisionFacts({

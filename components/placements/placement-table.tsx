@@ -1,7 +1,7 @@
 import { type Column, ColumnTable } from '#components/list/column-table.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { Ago } from '#components/ui/time.tsx'
-import { type ListAddress, pagePaths, pathAt } from '#lib/paths.ts'
+import { type ListAddress, pagePaths, pathAt } from '#lib/schemas/paths.ts'
 
 export type PlacementRow = {
   readonly namespace: string

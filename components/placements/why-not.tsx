@@ -9,7 +9,7 @@ import {
 } from '#components/completion/object-suggestions.ts'
 import { Button } from '#components/ui/button.tsx'
 import { errorId, Field } from '#components/ui/field.tsx'
-import { pagePaths, pathAt } from '#lib/paths.ts'
+import { pagePaths, pathAt } from '#lib/schemas/paths.ts'
 
 /** The half of a pair whose page asks for the other. */
 export type HalfPair =

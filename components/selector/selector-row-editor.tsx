@@ -4,7 +4,7 @@ import { CompletionInput } from '#components/completion/completion-input.tsx'
 import { type LabelKind, labelSuggestions } from '#components/labels/label-suggestions.ts'
 import { RemoveButton } from '#components/object-form/remove-button.tsx'
 import { Select } from '#components/ui/input.tsx'
-import type { Operator } from '#lib/domain/selector.ts'
+import type { Operator } from '#lib/domain/labels/selector.ts'
 import {
   matchesWithoutKey,
   type SelectorRow,

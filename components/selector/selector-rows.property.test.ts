@@ -11,9 +11,9 @@ import {
   uniqueArray,
 } from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Operator } from '#lib/domain/selector.ts'
-import { formatSelector } from '#lib/domain/selector-format.ts'
-import { parseSelector } from '#lib/domain/selector-parse.ts'
+import { formatSelector } from '#lib/domain/labels/selector-format.ts'
+import { parseSelector } from '#lib/domain/labels/selector-parse.ts'
+import type { Operator } from '#lib/domain/labels/selector.ts'
 import {
   draftOf,
   rowsOf,

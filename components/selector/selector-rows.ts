@@ -1,8 +1,8 @@
 // A selector as the rows of a form. The text that kubectl takes is what a form holds; rows are another way to write it.
-import { labelKeyIssues, labelValueIssues } from '#lib/domain/labels.ts'
-import type { Operator } from '#lib/domain/selector.ts'
-import { formatTerm } from '#lib/domain/selector-format.ts'
-import { parseSelector } from '#lib/domain/selector-parse.ts'
+import { labelKeyIssues, labelValueIssues } from '#lib/domain/labels/labels.ts'
+import { formatTerm } from '#lib/domain/labels/selector-format.ts'
+import { parseSelector } from '#lib/domain/labels/selector-parse.ts'
+import type { Operator } from '#lib/domain/labels/selector.ts'
 
 export type SelectorRow = {
   /** Tells rows apart while they are edited. */

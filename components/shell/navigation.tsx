@@ -18,7 +18,7 @@ import {
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { classNames } from '#components/ui/class-names.ts'
-import { pagePaths } from '#lib/paths.ts'
+import { pagePaths } from '#lib/schemas/paths.ts'
 
 type Place = { readonly href: string; readonly label: string; readonly icon: LucideIcon }
 

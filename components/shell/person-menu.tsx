@@ -3,7 +3,7 @@
 import { BookOpen, LogOut } from 'lucide-react'
 import { signOut } from 'next-auth/react'
 import { DropdownMenu, MenuItem, MenuLink, MenuNote } from '#components/ui/dropdown-menu.tsx'
-import { pagePaths } from '#lib/paths.ts'
+import { pagePaths } from '#lib/schemas/paths.ts'
 
 async function leave() {
   await signOut({ redirect: false })

@@ -5,8 +5,8 @@ import { SOURCE_WORDS } from '#components/access/role-words.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Chip } from '#components/ui/chip.tsx'
 import { Popover } from '#components/ui/popover.tsx'
-import type { Rights } from '#lib/domain/access.ts'
-import type { StrongerRole } from '#lib/domain/stronger-roles.ts'
+import type { Rights } from '#lib/domain/access/access.ts'
+import type { StrongerRole } from '#lib/domain/access/stronger-roles.ts'
 
 /** What whoever is signed in may do, in a word; it opens what that means, what gives it, and what would give more. */
 export function RoleBadge({

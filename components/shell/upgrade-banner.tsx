@@ -1,7 +1,7 @@
 import { ArrowUpFromLine } from 'lucide-react'
 import Link from 'next/link'
 import { Banner } from '#components/ui/banner.tsx'
-import { pagePaths } from '#lib/paths.ts'
+import { pagePaths } from '#lib/schemas/paths.ts'
 
 /** Says to who can confirm an upgrade that it waits for them, and to all others that saves wait. */
 export function UpgradeBanner({

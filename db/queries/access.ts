@@ -1,8 +1,8 @@
 // Who may do what in a tenant, as far as the database knows: which groups and app roles give which role.
 import { sql } from 'drizzle-orm'
-import type { Memberships } from '#lib/domain/access.ts'
-import type { Actor, TenantRole } from '#lib/domain/actor.ts'
-import type { TeamRole } from '#lib/domain/objects.ts'
+import type { Memberships } from '#lib/domain/access/access.ts'
+import type { Actor, TenantRole } from '#lib/domain/access/actor.ts'
+import type { TeamRole } from '#lib/domain/objects/objects.ts'
 import type { TenantScope } from './scope.ts'
 
 export type RoleGrantRow = {

@@ -1,10 +1,10 @@
 // The audit as people search it. Its rows never change, so that a list of what was there up to some number stays that list.
 import { type SQL, sql } from 'drizzle-orm'
-import type { Total } from '#lib/domain/total.ts'
-import type { HashedEvent } from '#lib/domain/audit-chain.ts'
+import type { HashedEvent } from '#lib/domain/audit/audit-chain.ts'
+import type { Total } from '#lib/domain/lists/total.ts'
 import { auditColumns, auditRowOf } from './audit.ts'
-import { likePattern } from './like-pattern.ts'
 import { countRows } from './count-rows.ts'
+import { likePattern } from './like-pattern.ts'
 import type { TenantScope } from './scope.ts'
 
 export type AuditQuery = {

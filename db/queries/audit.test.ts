@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, inject, it } from 'vitest'
-import { type HashedEvent, verifyChain } from '#lib/domain/audit-chain.ts'
+import { type HashedEvent, verifyChain } from '#lib/domain/audit/audit-chain.ts'
 import { inTenant, openDatabase, closeDatabase } from '../client.ts'
 import { createTestTenant, testDatabase } from '../testing/database.ts'
 import {

@@ -1,14 +1,14 @@
 // The audit's chain: adding to it, and reading it, which waits for nobody who adds.
 import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import type { Actor } from '#lib/domain/actor.ts'
+import type { Actor } from '#lib/domain/access/actor.ts'
 import {
   type AuditEvent,
   CHAIN_START,
   type ChainEnd,
   chainHash,
   type HashedEvent,
-} from '#lib/domain/audit-chain.ts'
+} from '#lib/domain/audit/audit-chain.ts'
 import type { TenantScope } from './scope.ts'
 
 export type NewAuditEvent = Omit<

@@ -1,10 +1,10 @@
 // The history of accepted edits: in lists, and one with what it did to each object.
 import { type SQL, sql } from 'drizzle-orm'
-import type { Total } from '#lib/domain/total.ts'
-import type { Actor } from '#lib/domain/actor.ts'
-import type { Kind } from '#lib/domain/objects.ts'
-import { likePattern } from './like-pattern.ts'
+import type { Actor } from '#lib/domain/access/actor.ts'
+import type { Total } from '#lib/domain/lists/total.ts'
+import type { Kind } from '#lib/domain/objects/objects.ts'
 import { countRows } from './count-rows.ts'
+import { likePattern } from './like-pattern.ts'
 import type { TenantScope } from './scope.ts'
 import { isOfTeams } from './team-reach.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Actor } from '#lib/domain/actor.ts'
+import type { Actor } from '#lib/domain/access/actor.ts'
 import type { TenantScope } from './scope.ts'
 
 export type NewChange = {

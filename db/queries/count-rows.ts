@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { COUNTED_MAX, countedTotal, type Total } from '#lib/domain/total.ts'
+import { COUNTED_MAX, countedTotal, type Total } from '#lib/domain/lists/total.ts'
 import type { TenantScope } from './scope.ts'
 
 /** Counts the rows of a `select`, as far as totals go. */

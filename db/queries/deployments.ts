@@ -1,7 +1,7 @@
 // Deployments: where a placement's interval and a version of its application overlap. Computed when read, so that a page
 // costs a page: from the placements that a question names where those are few, else by walking over the changes.
 import { type SQL, sql } from 'drizzle-orm'
-import { exactly, type Total } from '#lib/domain/total.ts'
+import { exactly, type Total } from '#lib/domain/lists/total.ts'
 import { countRows } from './count-rows.ts'
 import {
   type DeploymentCandidates,
@@ -9,8 +9,8 @@ import {
   isWanted,
 } from './deployment-candidates.ts'
 import type { Deployment, DeploymentCursor, DeploymentQuery } from './deployment-query.ts'
-import { begunBy, deploymentsOf, endedBy, keptOf, namedOf, versions } from './deployment-sources.ts'
 import { type DeploymentPage, readSorted } from './deployment-rows.ts'
+import { begunBy, deploymentsOf, endedBy, keptOf, namedOf, versions } from './deployment-sources.ts'
 import { walkChanges } from './deployment-walk.ts'
 import type { TenantScope } from './scope.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import type { Total } from '#lib/domain/total.ts'
-import { likePattern } from './like-pattern.ts'
+import type { Total } from '#lib/domain/lists/total.ts'
 import { countRows } from './count-rows.ts'
+import { likePattern } from './like-pattern.ts'
 import type { TenantScope } from './scope.ts'
 
 export type ListedPerson = {

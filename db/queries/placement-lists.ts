@@ -1,10 +1,10 @@
 // Lists of placements, now or after any past change.
+import type { Total } from '#lib/domain/lists/total.ts'
 import { findCandidates } from './placement-candidates.ts'
 import { readPlacementPage } from './placement-pages.ts'
 import type { PlacementCursor, PlacementQuery, PlacementRow } from './placement-query.ts'
 import { totalOfPlacements } from './placement-totals.ts'
 import type { TenantScope } from './scope.ts'
-import type { Total } from '#lib/domain/total.ts'
 
 /** One page of a list, and how many placements are in all of it. */
 export async function listPlacements(

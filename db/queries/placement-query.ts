@@ -1,5 +1,5 @@
 // What is asked of placements, now or after any past change, and what is answered.
-import type { Selector } from '#lib/domain/selector.ts'
+import type { Selector } from '#lib/domain/labels/selector.ts'
 
 export type PlacementRow = {
   readonly namespace: string

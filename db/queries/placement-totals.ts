@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { COUNTED_MAX, countedTotal, exactly, type Total } from '#lib/domain/lists/total.ts'
 import type { ClusterSet } from './cluster-sets.ts'
 import {
   type CandidateApplication,
@@ -8,7 +9,6 @@ import {
 } from './placement-candidates.ts'
 import type { PlacementQuery } from './placement-query.ts'
 import type { TenantScope } from './scope.ts'
-import { COUNTED_MAX, countedTotal, exactly, type Total } from '#lib/domain/total.ts'
 
 /**
  * How many placements a query keeps, counted as far as totals go. All of them are known, and those of a cluster or of an

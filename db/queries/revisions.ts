@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import type { Labels } from '#lib/domain/labels.ts'
-import { type Kind, type ObjectRef, refKey } from '#lib/domain/objects.ts'
+import type { Labels } from '#lib/domain/labels/labels.ts'
+import { type Kind, type ObjectRef, refKey } from '#lib/domain/objects/objects.ts'
 import type { TenantScope } from './scope.ts'
 
 export type CurrentRevision = {

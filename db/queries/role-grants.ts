@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { RoleGrant } from '#lib/domain/access.ts'
+import type { RoleGrant } from '#lib/domain/access/access.ts'
 import type { RoleGrantRow } from './access.ts'
 import type { TenantScope } from './scope.ts'
 

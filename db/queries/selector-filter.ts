@@ -1,6 +1,6 @@
 // A selector as a question to label rows, so that lists are filtered where they are paged and counted.
 import { type SQL, sql } from 'drizzle-orm'
-import type { Selector, Term } from '#lib/domain/selector.ts'
+import type { Selector, Term } from '#lib/domain/labels/selector.ts'
 import { aliveAfter } from './alive.ts'
 
 type Target = {

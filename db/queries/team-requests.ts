@@ -1,7 +1,7 @@
 // Wishes for teams: each is open until it is decided or withdrawn, once.
 import { type SQL, sql } from 'drizzle-orm'
-import type { Total } from '#lib/domain/total.ts'
-import type { TeamRequestJson } from '#lib/domain/team-request.ts'
+import type { Total } from '#lib/domain/lists/total.ts'
+import type { TeamRequestJson } from '#lib/domain/objects/team-request.ts'
 import type { TeamRequestState } from '../schema/team-request.ts'
 import { countRows } from './count-rows.ts'
 import type { TenantScope } from './scope.ts'

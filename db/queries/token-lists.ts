@@ -1,9 +1,9 @@
 // API tokens as people see them: never the token, and not its hash either.
 import { type SQL, sql } from 'drizzle-orm'
-import type { Total } from '#lib/domain/total.ts'
-import type { TenantRole } from '#lib/domain/actor.ts'
-import { likePattern } from './like-pattern.ts'
+import type { TenantRole } from '#lib/domain/access/actor.ts'
+import type { Total } from '#lib/domain/lists/total.ts'
 import { countRows } from './count-rows.ts'
+import { likePattern } from './like-pattern.ts'
 import type { TenantScope } from './scope.ts'
 
 /** For how long what has expired or was revoked is still shown. */

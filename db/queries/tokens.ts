@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { TenantRole } from '#lib/domain/actor.ts'
+import type { TenantRole } from '#lib/domain/access/actor.ts'
 import { type Database, outsideTenants } from '../client.ts'
 import type { TenantScope } from './scope.ts'
 

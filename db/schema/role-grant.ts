@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { check, pgTable, primaryKey, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
-import type { TenantRole } from '#lib/domain/actor.ts'
-import { tenants } from './tenant.ts'
+import type { TenantRole } from '#lib/domain/access/actor.ts'
 import { tenantColumn, tenantWall } from './tenant-wall.ts'
+import { tenants } from './tenant.ts'
 
 /** Which role in the whole tenant a group or an app role of the identity provider gives. */
 export const roleGrants = pgTable(

@@ -17,7 +17,7 @@ export const tenants = pgTable(
     argocdNamespace: text(),
     /** Grows whenever who may do what can have changed: what a process knows of that holds for one number. */
     accessVersion: bigint({ mode: 'number' }).notNull().default(0),
-    /** Whose tree the tenant's branches are, besides its name: see lib/domain/manifests/repository-files.ts. */
+    /** Whose tree the tenant's branches are, besides its name: see lib/domain/reconcilers/argocd/repository-files.ts. */
     generation: text(),
     /** Why nothing is saved and published, until an admin decides between the database and Git. */
     gitStop: text().$type<'database_behind_git' | 'repository_taken_over'>(),

@@ -9,10 +9,10 @@ import {
   timestamp,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { TenantRole } from '#lib/domain/actor.ts'
+import type { TenantRole } from '#lib/domain/access/actor.ts'
 import { bytes } from './bytes.ts'
-import { tenants } from './tenant.ts'
 import { tenantColumn, tenantWall } from './tenant-wall.ts'
+import { tenants } from './tenant.ts'
 
 /** API tokens, by their hash. */
 export const tokens = pgTable(

@@ -1,4 +1,4 @@
-import type { Actor } from '#lib/domain/actor.ts'
+import type { Actor } from '#lib/domain/access/actor.ts'
 
 /** Who sets the demo up. */
 export const demoActor: Actor = {

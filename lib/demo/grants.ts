@@ -1,5 +1,5 @@
 import { createRoleGrantUseCase, listRoleGrantsUseCase } from '#lib/usecases/access/role-grants.ts'
-import { ownSession, type TenantIdentity } from '#lib/usecases/define.ts'
+import { ownSession, type TenantIdentity } from '#lib/usecases/session.ts'
 import type { Process } from '#lib/usecases/process.ts'
 import { demoActor } from './actor.ts'
 import { demoGroup } from './groups.ts'

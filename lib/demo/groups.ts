@@ -1,5 +1,5 @@
 // The groups of the demo's issuer, by ids such as Microsoft Entra ID gives.
-import type { TeamRole } from '#lib/domain/objects.ts'
+import type { TeamRole } from '#lib/domain/objects/objects.ts'
 
 const group = (suffix: string) => `00000000-0000-4000-8000-${suffix.padStart(12, '0')}`
 

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createIssuer } from '#lib/adapters/identity/testing/issuer.ts'
-import type { Environment } from '#lib/env.ts'
+import type { Environment } from '#lib/settings/env.ts'
 import { demoGroup } from './groups.ts'
 import { demoPeople } from './people.ts'
 import { demoIssuerUrl, ISSUER_PATH } from './sign-in.ts'

@@ -1,7 +1,7 @@
 // Loads the demo fleet the way a person would: through the door, as changes with reasons.
 import { inTenant } from '#db/client.ts'
 import { othersMadeChanges } from '#db/queries/changes.ts'
-import { ownSession, type TenantIdentity } from '#lib/usecases/define.ts'
+import { ownSession, type TenantIdentity } from '#lib/usecases/session.ts'
 import { applyUseCase } from '#lib/usecases/objects/apply.ts'
 import type { Process } from '#lib/usecases/process.ts'
 import { demoActor } from './actor.ts'

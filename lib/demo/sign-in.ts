@@ -1,5 +1,5 @@
 // Where the demo signs in: at an issuer that is part of its own server.
-import type { Environment } from '#lib/env.ts'
+import type { Environment } from '#lib/settings/env.ts'
 
 export const ISSUER_PATH = '/demo/issuer'
 

@@ -1,6 +1,6 @@
 // What is answered about who may do what.
 import { z } from 'zod'
-import { ACTIONS, PERMISSIONS, ROLES } from '#lib/domain/permissions.ts'
+import { ACTIONS, PERMISSIONS, ROLES } from '#lib/domain/access/permissions.ts'
 
 const tenantRole = z.enum(['admin', 'contributor', 'reader']).nullable()
 const teamRole = z.enum(['contributor', 'reader'])

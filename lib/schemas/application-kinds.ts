@@ -1,11 +1,11 @@
 // What teams may bring to their namespaces besides what every team may: as an admin writes it, and what it would mean.
 import { z } from 'zod'
-import { accepted, type Checked, refused } from '#lib/domain/issue.ts'
 import {
   type ApplicationKinds,
   applicationKindsIssues,
   canonicalKinds,
-} from '#lib/domain/manifests/application-kinds.ts'
+} from '#lib/domain/reconcilers/argocd/application-kinds.ts'
+import { accepted, type Checked, refused } from '#lib/domain/text/issue.ts'
 import { diffSchema, warningsSchema } from './impact.ts'
 import { ignoredStatus, readShape } from './shape.ts'
 

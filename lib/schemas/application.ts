@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { applicationIssues } from '#lib/domain/application-issues.ts'
-import { type Checked, checked, refused } from '#lib/domain/issue.ts'
-import { readLabels } from '#lib/domain/labels.ts'
-import type { Application } from '#lib/domain/objects.ts'
+import { readLabels } from '#lib/domain/labels/labels.ts'
+import { applicationIssues } from '#lib/domain/objects/application-issues.ts'
+import type { Application } from '#lib/domain/objects/objects.ts'
+import { type Checked, checked, refused } from '#lib/domain/text/issue.ts'
 import { ignoredStatus, labelMap, readShape } from './shape.ts'
 import { objectStatus } from './status.ts'
 

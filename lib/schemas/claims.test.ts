@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { subjectId } from '#lib/domain/identity.ts'
+import { subjectId } from '#lib/domain/access/identity.ts'
 import { oidcClaimsReader, readEntraClaims } from './claims.ts'
 
 const tid = '8f1c0000-0000-4000-8000-00000000000a'

@@ -1,9 +1,9 @@
 // The claims of a verified ID token or access token as an identity. A claim that isn't exactly what it must be refuses the
 // whole token: nothing is guessed, and nothing of a wrong type is taken for "none" or for "all".
 import { z } from 'zod'
-import type { ClaimedGroups, Identity } from '#lib/domain/identity.ts'
-import { accepted, type Checked } from '#lib/domain/issue.ts'
-import { normaliseGroupId } from '#lib/domain/team-issues.ts'
+import type { ClaimedGroups, Identity } from '#lib/domain/access/identity.ts'
+import { normaliseGroupId } from '#lib/domain/objects/team-issues.ts'
+import { accepted, type Checked } from '#lib/domain/text/issue.ts'
 import { guid, listOf } from './guid.ts'
 import { readShape } from './shape.ts'
 

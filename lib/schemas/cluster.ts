@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { clusterIssues } from '#lib/domain/cluster-issues.ts'
-import { type Checked, checked, refused } from '#lib/domain/issue.ts'
-import { readLabels } from '#lib/domain/labels.ts'
-import { type Cluster, CONFINEMENTS } from '#lib/domain/objects.ts'
+import { readLabels } from '#lib/domain/labels/labels.ts'
+import { clusterIssues } from '#lib/domain/objects/cluster-issues.ts'
+import { type Cluster, CONFINEMENTS } from '#lib/domain/objects/objects.ts'
+import { type Checked, checked, refused } from '#lib/domain/text/issue.ts'
 import { ignoredStatus, labelMap, readShape } from './shape.ts'
 import { objectStatus } from './status.ts'
 

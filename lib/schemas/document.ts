@@ -1,7 +1,7 @@
 // The documents of `/apply`: the same objects in the shape in which Kubernetes writes its own.
 import { z } from 'zod'
-import { accepted, type Checked, type Issue, refused } from '#lib/domain/issue.ts'
-import type { Kind } from '#lib/domain/objects.ts'
+import type { Kind } from '#lib/domain/objects/objects.ts'
+import { accepted, type Checked, type Issue, refused } from '#lib/domain/text/issue.ts'
 import { readShape } from './shape.ts'
 
 const KINDS = {

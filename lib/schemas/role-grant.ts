@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { RoleGrant } from '#lib/domain/access.ts'
-import { type Checked, checked } from '#lib/domain/issue.ts'
-import { normaliseRoleGrant, roleGrantIssues } from '#lib/domain/role-grant-issues.ts'
+import type { RoleGrant } from '#lib/domain/access/access.ts'
+import { normaliseRoleGrant, roleGrantIssues } from '#lib/domain/access/role-grant-issues.ts'
+import { type Checked, checked } from '#lib/domain/text/issue.ts'
 import { readShape } from './shape.ts'
 
 const source = z.enum(['group', 'role']).meta({

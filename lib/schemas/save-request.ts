@@ -1,7 +1,7 @@
 // What a form of the portal saves: the object as the API takes it, and what the person saw and confirmed.
 import { z } from 'zod'
-import { type Checked, checked } from '#lib/domain/issue.ts'
-import { reasonIssues } from '#lib/domain/reason.ts'
+import { type Checked, checked } from '#lib/domain/text/issue.ts'
+import { reasonIssues } from '#lib/domain/text/reason.ts'
 import { readShape } from './shape.ts'
 
 const saveRequest = z.strictObject({

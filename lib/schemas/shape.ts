@@ -1,6 +1,6 @@
 // Reading JSON by a zod schema, with the schema's complaints turned into the issues that the rest of Berth speaks.
 import { z } from 'zod'
-import { accepted, type Checked, type Issue, refused } from '#lib/domain/issue.ts'
+import { accepted, type Checked, type Issue, refused } from '#lib/domain/text/issue.ts'
 
 /** The value as the schema shapes it, or every issue with the path at which it stands. */
 export function readShape<S extends z.ZodType>(schema: S, input: unknown): Checked<z.output<S>> {

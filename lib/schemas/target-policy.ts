@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { type Checked, checked, refused } from '#lib/domain/issue.ts'
-import type { TargetPolicy } from '#lib/domain/objects.ts'
-import { parseSelector } from '#lib/domain/selector-parse.ts'
-import { targetPolicyIssues } from '#lib/domain/target-policy-issues.ts'
+import { parseSelector } from '#lib/domain/labels/selector-parse.ts'
+import type { TargetPolicy } from '#lib/domain/objects/objects.ts'
+import { targetPolicyIssues } from '#lib/domain/objects/target-policy-issues.ts'
+import { type Checked, checked, refused } from '#lib/domain/text/issue.ts'
 import { ignoredStatus, readShape, selectorInput, selectorOutput } from './shape.ts'
 import { objectStatus } from './status.ts'
 

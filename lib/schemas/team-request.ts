@@ -1,9 +1,9 @@
 // The wish for a team, and what becomes of it.
 import { z } from 'zod'
-import { accepted, type Checked, checked } from '#lib/domain/issue.ts'
-import { parseSelector } from '#lib/domain/selector-parse.ts'
-import { normaliseGroupId } from '#lib/domain/team-issues.ts'
-import { type TeamRequest, teamRequestIssues } from '#lib/domain/team-request.ts'
+import { parseSelector } from '#lib/domain/labels/selector-parse.ts'
+import { normaliseGroupId } from '#lib/domain/objects/team-issues.ts'
+import { type TeamRequest, teamRequestIssues } from '#lib/domain/objects/team-request.ts'
+import { accepted, type Checked, checked } from '#lib/domain/text/issue.ts'
 import { readShape, selectorInput, selectorOutput } from './shape.ts'
 import { teamInput } from './team.ts'
 

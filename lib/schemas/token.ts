@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { type Checked, checked, type Issue } from '#lib/domain/issue.ts'
-import { textIssues } from '#lib/domain/text.ts'
-import type { TokenGrant } from '#lib/domain/token-grant.ts'
+import type { TokenGrant } from '#lib/domain/access/token-grant.ts'
+import { type Checked, checked, type Issue } from '#lib/domain/text/issue.ts'
+import { textIssues } from '#lib/domain/text/text.ts'
 import { readShape } from './shape.ts'
 
 export const TOKEN_DAYS_MAX = 366

@@ -4,48 +4,15 @@ import { inTenant } from '#db/client.ts'
 import { appendAuditEvent } from '#db/queries/audit.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import { readTenantState, type TenantState } from '#db/queries/tenants.ts'
-import { type Actor, principalOf } from '#lib/domain/actor.ts'
-import type { Checked } from '#lib/domain/issue.ts'
-import { type Action, can, type Resource } from '#lib/domain/permissions.ts'
-import { whoMay } from '#lib/domain/why-not.ts'
-import { passFailPoint } from '#lib/fail-point.ts'
+import type { Actor } from '#lib/domain/access/actor.ts'
+import { type Action, can, type Resource } from '#lib/domain/access/permissions.ts'
+import { whoMay } from '#lib/domain/access/why-not.ts'
+import type { Checked } from '#lib/domain/text/issue.ts'
+import { passFailPoint } from '#lib/runtime/fail-point.ts'
 import { type AuditRecord, type Recording, startRecording } from './audit/recording.ts'
 import type { Process } from './process.ts'
 import { Refusal, refusalOf } from './refusal.ts'
-
-export type TenantIdentity = {
-  readonly id: number
-  readonly name: string
-  readonly installation: string
-}
-
-/** From where somebody asks, for the audit. */
-export type Origin = {
-  /** Of the network; null: from this machine, by a command. */
-  readonly address: string | null
-  readonly requestId: string | null
-  /** Which token opened the session; null: none did. */
-  readonly token: string | null
-}
-
-/** Of what Berth does by itself, and of commands on its own machine. */
-export const ownOrigin: Origin = { address: null, requestId: null, token: null }
-
-/** Who asks, and in which tenant. */
-export type Session = {
-  readonly tenant: TenantIdentity
-  readonly actor: Actor
-  /** For whom what the actor does counts, named as a principal: all tokens of a person are that person. */
-  readonly payer: string
-  readonly origin: Origin
-  /** Why the actor may do less than they should, for them to read; null: nothing is amiss. */
-  readonly notice: string | null
-}
-
-/** The session of somebody whom no request brought. */
-export function ownSession(tenant: TenantIdentity, actor: Actor): Session {
-  return { tenant, actor, payer: principalOf(actor), origin: ownOrigin, notice: null }
-}
+import type { Origin, Session, TenantIdentity } from './session.ts'
 
 /** What a use case runs with. */
 export type Context = {

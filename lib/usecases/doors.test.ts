@@ -1,14 +1,15 @@
 // Every use case there is, asked by those whom it must refuse; those that no operation of the API reaches are asked for
 // all that they answer here too.
-import { exactly } from '#lib/domain/total.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Actor } from '#lib/domain/actor.ts'
+import type { Actor } from '#lib/domain/access/actor.ts'
+import { exactly } from '#lib/domain/lists/total.ts'
 import { actorOf } from '#lib/domain/testing/actors.ts'
-import { operations } from '#lib/http/operations.ts'
+import { operations } from '#lib/http/operations/operations.ts'
 import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
 import { application, cluster, documentOf, policy, team } from '#lib/http/testing/bodies.ts'
 import { useCasesByName } from '#lib/http/testing/use-cases.ts'
-import { ownSession, type UseCase } from './define.ts'
+import type { UseCase } from './define.ts'
+import { ownSession } from './session.ts'
 import {
   applicationDetailsUseCase,
   clusterDetailsUseCase,

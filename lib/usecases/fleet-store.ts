@@ -2,7 +2,7 @@
 // reading what the changes since then touched, so that the cost of staying current follows the edits.
 import { loadModel, loadModelEdits } from '#db/queries/model.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
-import { emptyFleet, type Fleet } from '#lib/domain/fleet.ts'
+import { emptyFleet, type Fleet } from '#lib/domain/fleet/fleet.ts'
 import { editOfRow } from './changes/edit.ts'
 
 type Known = { readonly change: number; readonly fleet: Fleet }

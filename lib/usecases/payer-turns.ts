@@ -1,6 +1,6 @@
 // Turns at what costs much while it runs: a few at once for each principal and each tenant, the others in line, and past a
 // point they are told to come back. What waits here has nothing in hand.
-import type { Session } from './define.ts'
+import type { Session } from './session.ts'
 import { Refusal } from './refusal.ts'
 
 export type TurnLimits = {

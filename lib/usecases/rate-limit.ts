@@ -2,7 +2,8 @@
 // draw on one bucket in the database, several requests at a time, so that most requests ask nobody.
 import { inTenant } from '#db/client.ts'
 import { type Granted, type RateLimit, takeRequests } from '#db/queries/rate-limits.ts'
-import type { Session } from './define.ts'
+import type { Session } from './session.ts'
+import type { Limiter } from './limiter.ts'
 import type { Process } from './process.ts'
 import { isStorageFull, Refusal } from './refusal.ts'
 
@@ -11,19 +12,6 @@ const DRAW_MAX = 20
 /** What was drawn and not used is lost then: it would else be spent beside what came back meanwhile. */
 const DRAWN_FOR_MS = 10_000
 const PAYERS_MAX = 10_000
-
-type Drawn = { left: number; readonly untilMs: number }
-
-export type Limiter = {
-  readonly drawn: Map<string, Drawn>
-  readonly drawing: Map<string, Promise<void>>
-  /** Until when the writes of a payer are refused, as too many of them were. */
-  readonly refusedUntilMs: Map<string, number>
-}
-
-export function createLimiter(): Limiter {
-  return { drawn: new Map(), drawing: new Map(), refusedUntilMs: new Map() }
-}
 
 /** Counts a request; refuses it with 429 when its payer has made too many. Berth's own are not counted. */
 export async function admit(process: Process, session: Session): Promise<void> {

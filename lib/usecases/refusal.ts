@@ -1,5 +1,5 @@
-import type { Issue } from '#lib/domain/issue.ts'
-import { isErrorNamed } from '#lib/error-name.ts'
+import type { Issue } from '#lib/domain/text/issue.ts'
+import { isErrorNamed } from '#lib/runtime/error-name.ts'
 
 export { DatabaseBusy, DatabaseUnavailable, isStorageFull, StatementTooLong } from '#db/errors.ts'
 

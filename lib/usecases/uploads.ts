@@ -1,5 +1,5 @@
 // What bodies of requests may cost while they come and are read: time, and memory.
-import type { Session } from './define.ts'
+import type { Session } from './session.ts'
 import { Refusal } from './refusal.ts'
 
 export type Pace = {

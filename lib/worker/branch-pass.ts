@@ -3,7 +3,7 @@ import { inTenant } from '#db/client.ts'
 import { type GitStop, stopForGit } from '#db/queries/git-state.ts'
 import { recordBranchError } from '#db/queries/publishing.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
-import type { TenantIdentity } from '#lib/usecases/define.ts'
+import type { TenantIdentity } from '#lib/usecases/session.ts'
 import type { PublisherWorld, Repository } from './world.ts'
 
 export type PublishOutcome =

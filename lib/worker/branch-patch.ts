@@ -1,20 +1,23 @@
 // What a branch is to hold, as patches of its tree: what an edit touched there, or all of it from the model.
 import type { GitObject } from '#lib/adapters/git/object-id.ts'
-import { hasBit, idsIn } from '#lib/domain/bits.ts'
-import type { FileChange, FileRenderer } from '#lib/domain/file-change.ts'
-import type { Fleet } from '#lib/domain/fleet.ts'
-import type { ChangedFiles, ChangedFolder } from '#lib/domain/impact-files.ts'
-import { type RepositoryOwner, repositoryFiles } from '#lib/domain/manifests/repository-files.ts'
-import type { Cluster } from '#lib/domain/objects.ts'
+import type { Fleet } from '#lib/domain/fleet/fleet.ts'
+import { findByName } from '#lib/domain/fleet/shelf.ts'
+import { placementsOf } from '#lib/domain/fleet/targeting.ts'
+import type { FileChange, FileRenderer } from '#lib/domain/git/file-change.ts'
 import {
   applicationPath,
   basePath,
   bootstrapPath,
   clusterFolder,
   teamPath,
-} from '#lib/domain/repository-paths.ts'
-import { findByName } from '#lib/domain/shelf.ts'
-import { placementsOf } from '#lib/domain/targeting.ts'
+} from '#lib/domain/git/repository-paths.ts'
+import type { ChangedFiles, ChangedFolder } from '#lib/domain/impact/impact-files.ts'
+import type { Cluster } from '#lib/domain/objects/objects.ts'
+import {
+  type RepositoryOwner,
+  repositoryFiles,
+} from '#lib/domain/reconcilers/argocd/repository-files.ts'
+import { hasBit, idsIn } from '#lib/domain/sets/bits.ts'
 import { patchOf, requireOwned, type PatchedFile, type TreePatch } from './tree-patch.ts'
 
 type Blob = (text: string) => GitObject

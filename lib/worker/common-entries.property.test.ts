@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { decodeTree, encodeTree, type TreeEntry } from '#lib/domain/git-tree.ts'
+import { decodeTree, encodeTree, type TreeEntry } from '#lib/domain/git/git-tree.ts'
 import { withoutCommonEntries } from './common-entries.ts'
 
 const numRuns = Number(process.env['BERTH_TRIALS'] ?? 100)

@@ -6,7 +6,7 @@ import {
   readComparisons,
   readGitState,
 } from '#db/queries/git-state.ts'
-import type { TenantIdentity } from '#lib/usecases/define.ts'
+import type { TenantIdentity } from '#lib/usecases/session.ts'
 import { inScope } from './branch-pass.ts'
 import { commitsSince, newestIn, ownerOf, ownershipFault, readTip } from './branch-tip.ts'
 import type { EqualTree } from './equal-tree.ts'

@@ -2,8 +2,8 @@
 // no Application is ever to be deleted without the account, binding and project that its deletion needs.
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { CONFINEMENTS } from '#lib/domain/objects.ts'
-import { objectsOf } from '#lib/domain/manifests/testing/sample-fleet.ts'
+import { CONFINEMENTS } from '#lib/domain/objects/objects.ts'
+import { objectsOf } from '#lib/domain/reconcilers/argocd/testing/sample-fleet.ts'
 import { WalkedCluster } from './testing/argocd-walk.ts'
 import { type Commit, commitReader } from './testing/commit-reader.ts'
 import { application, cluster, policy, save, team } from './testing/fleets.ts'

@@ -2,8 +2,8 @@
 // folders that clusters left behind and other people's files stay.
 import { clustersHeldOn } from '#db/queries/git-state.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
-import type { Fleet } from '#lib/domain/fleet.ts'
-import { clusterFolder, pathIsOwned } from '#lib/domain/repository-paths.ts'
+import type { Fleet } from '#lib/domain/fleet/fleet.ts'
+import { clusterFolder, pathIsOwned } from '#lib/domain/git/repository-paths.ts'
 import { fileRenderer } from '#lib/usecases/changes/plan.ts'
 import { inScope, type Pass } from './branch-pass.ts'
 import type { Tip } from './branch-tip.ts'

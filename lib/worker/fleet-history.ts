@@ -2,8 +2,8 @@
 // never gives a later fleet than was asked for: a commit holds what its changes made, and nothing of the next one.
 import { loadModel, loadModelEdits } from '#db/queries/model.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
-import type { Edit } from '#lib/domain/fleet-state.ts'
-import { emptyFleet, type Fleet } from '#lib/domain/fleet.ts'
+import type { Edit } from '#lib/domain/fleet/fleet-state.ts'
+import { emptyFleet, type Fleet } from '#lib/domain/fleet/fleet.ts'
 import { editOfRow } from '#lib/usecases/changes/edit.ts'
 
 const KEPT_FLEETS = 8

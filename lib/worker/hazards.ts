@@ -2,7 +2,7 @@
 // it, and fetches what a `.gitmodules` names.
 // https://github.com/argoproj/argo-cd/blob/37ee0097/util/app/path/path.go `CheckOutOfBoundsSymlinks`
 import { posix } from 'node:path'
-import { decodeTree } from '#lib/domain/git-tree.ts'
+import { decodeTree } from '#lib/domain/git/git-tree.ts'
 import type { NewTree } from './branch-tree.ts'
 import type { Repository } from './world.ts'
 

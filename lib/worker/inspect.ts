@@ -1,7 +1,7 @@
 // Looks, now and then, whether each branch still stands where Berth left it, though nothing waits to be published: a database
 // that was restored, a branch or a repository that was deleted, somebody else's publications.
 import { type GitState, readGitState, readKnownBranches } from '#db/queries/git-state.ts'
-import type { TenantIdentity } from '#lib/usecases/define.ts'
+import type { TenantIdentity } from '#lib/usecases/session.ts'
 import { inScope, stop as stopTenant } from './branch-pass.ts'
 import { commitsSince, ownerOf, ownershipFault, readTip } from './branch-tip.ts'
 import { compareWithGit } from './compare-with-git.ts'

@@ -11,10 +11,10 @@ import { temporaryServer } from '#db/testing/temporary-server.ts'
 import { openObjectStore } from '#lib/adapters/git/object-store.ts'
 import { requireGit } from '#lib/adapters/git/run-git.ts'
 import { scratchDirectory } from '#lib/adapters/git/testing/scratch.ts'
-import { createProcess } from '#lib/boot.ts'
 import { loadDemoFleet } from '#lib/demo/load.ts'
-import { readEnvironment } from '#lib/env.ts'
 import { testSecrets } from '#lib/http/testing/secrets.ts'
+import { readEnvironment } from '#lib/settings/env.ts'
+import { createProcess } from '#lib/start/boot.ts'
 
 const MAIN = path.join(import.meta.dirname, 'main.ts')
 

@@ -5,7 +5,7 @@ import { recordStoreCheck, storeCheckIsDue } from '#db/queries/store-checks.ts'
 import { deleteExpiredOutcomes } from '#db/queries/idempotency-keys.ts'
 import { storeFault } from '#lib/adapters/git/check-store.ts'
 import { type ObjectStore, packLooseObjects } from '#lib/adapters/git/object-store.ts'
-import type { TenantIdentity } from '#lib/usecases/define.ts'
+import type { TenantIdentity } from '#lib/usecases/session.ts'
 import type { PublisherWorld } from './world.ts'
 
 /** No branch has this name: it begins with a space. */

@@ -1,8 +1,5 @@
 // What a new layout does to a branch that an older version wrote: its tree at the tip against the same model rendered now.
 // The changes that wait are no part of it: each was previewed by itself, and comes with its own commit.
-import { LAYOUT } from '#lib/domain/manifests/layout.ts'
-import { bootstrapPath } from '#lib/domain/repository-paths.ts'
-import { ANY_CLUSTER, type UpgradeFile } from '#lib/domain/upgrade.ts'
 import type { BranchWork } from '#db/queries/publishing.ts'
 import {
   forgetUpgradePlans,
@@ -10,6 +7,9 @@ import {
   takeLayout,
   type UpgradePlan,
 } from '#db/queries/upgrades.ts'
+import { bootstrapPath } from '#lib/domain/git/repository-paths.ts'
+import { LAYOUT } from '#lib/domain/reconcilers/argocd/layout.ts'
+import { ANY_CLUSTER, type UpgradeFile } from '#lib/domain/reconcilers/argocd/upgrade.ts'
 import { fileRenderer } from '#lib/usecases/changes/plan.ts'
 import { inScope, type Pass, type PublishOutcome } from './branch-pass.ts'
 import type { Tip } from './branch-tip.ts'

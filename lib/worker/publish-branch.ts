@@ -11,10 +11,10 @@ import {
 } from '#db/queries/publishing.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import { takeLayout } from '#db/queries/upgrades.ts'
-import { LAYOUT } from '#lib/domain/manifests/layout.ts'
-import { SealedUnreadable } from '#lib/sealed.ts'
+import { LAYOUT } from '#lib/domain/reconcilers/argocd/layout.ts'
+import { SealedUnreadable } from '#lib/secrets/sealed.ts'
 import { fileRenderer } from '#lib/usecases/changes/plan.ts'
-import type { TenantIdentity } from '#lib/usecases/define.ts'
+import type { TenantIdentity } from '#lib/usecases/session.ts'
 import { readRevision } from '#lib/usecases/repository/tenant-repository.ts'
 import { type Batch, readBatch } from './branch-batch.ts'
 import { commitBatch } from './branch-commit.ts'
@@ -27,9 +27,6 @@ import {
   refuse,
   stop,
 } from './branch-pass.ts'
-import { heldPaths, newTree, type NewTree } from './branch-tree.ts'
-import { divergence, takeover } from './divergence.ts'
-import { makeEqualTree, type MadeTree } from './keep-database.ts'
 import {
   commitsSince,
   ownerOf,
@@ -38,7 +35,10 @@ import {
   settleTip,
   type Tip,
 } from './branch-tip.ts'
+import { heldPaths, newTree, type NewTree } from './branch-tree.ts'
+import { divergence, takeover } from './divergence.ts'
 import { hazardsIn } from './hazards.ts'
+import { makeEqualTree, type MadeTree } from './keep-database.ts'
 import { planUpgrade, waitsForUpgrade } from './plan-upgrade.ts'
 import { removalFault } from './removal-guard.ts'
 import { treeDifference, type TreeDifference } from './tree-difference.ts'

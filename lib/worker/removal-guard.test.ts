@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { TenantScope } from '#db/queries/scope.ts'
-import type { Fleet } from '#lib/domain/fleet.ts'
-import type { Edit } from '#lib/domain/fleet-state.ts'
+import type { Edit } from '#lib/domain/fleet/fleet-state.ts'
+import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import { FleetHistory } from './fleet-history.ts'
 import { application, cluster, save, saveSmallFleet, team } from './testing/fleets.ts'
 import {

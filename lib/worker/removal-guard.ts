@@ -18,7 +18,7 @@ import {
   bootstrapPath,
   clusterFolder,
   pathIsOwned,
-} from '#lib/domain/repository-paths.ts'
+} from '#lib/domain/git/repository-paths.ts'
 
 export type Removal = {
   readonly branch: string

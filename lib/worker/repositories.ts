@@ -9,9 +9,10 @@ import {
   openObjectStore,
   repositoryMark,
 } from '#lib/adapters/git/object-store.ts'
-import { environmentRemote, ownRemote, type TenantRemote } from '#lib/tenant-remote.ts'
-import type { TenantIdentity } from '#lib/usecases/define.ts'
+import { environmentRemote, ownRemote, type TenantRemote } from '#lib/start/tenant-remote.ts'
+import type { TenantIdentity } from '#lib/usecases/session.ts'
 import type { PublishingProcess } from '#lib/usecases/process.ts'
+import { openRepositoryRow } from '#lib/usecases/repository-settings/credentials.ts'
 import {
   headBranch,
   readSettingsRows,
@@ -19,7 +20,6 @@ import {
   tenantRepository,
   type TenantRepository,
 } from '#lib/usecases/repository/tenant-repository.ts'
-import { openRepositoryRow } from '#lib/usecases/repository-settings/credentials.ts'
 import type { PublisherWorld, Repository } from './world.ts'
 
 type Opening = {

@@ -3,13 +3,13 @@
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
-import { connect } from '#db/connection.ts'
 import { inTenant } from '#db/client.ts'
+import { connect } from '#db/connection.ts'
 import { branchesWithWork } from '#db/queries/publishing.ts'
 import { LocalRemote } from '#lib/adapters/git/local-remote.ts'
 import { openObjectStore } from '#lib/adapters/git/object-store.ts'
 import { scratchDirectory } from '#lib/adapters/git/testing/scratch.ts'
-import { operations } from '#lib/http/operations.ts'
+import { operations } from '#lib/http/operations/operations.ts'
 import { cluster } from '#lib/http/testing/bodies.ts'
 import {
   ask,

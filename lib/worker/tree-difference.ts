@@ -1,6 +1,6 @@
 // Which files differ between two Git trees. Folders that are equal are not read, and pairs of folders that differ alike are
 // compared once.
-import { decodeTree, type TreeEntry } from '#lib/domain/git-tree.ts'
+import { decodeTree, type TreeEntry } from '#lib/domain/git/git-tree.ts'
 import { withoutCommonEntries } from './common-entries.ts'
 import type { ReadTree } from './tree-update.ts'
 

@@ -1,7 +1,7 @@
 // What is to stand in a Git tree, folder by folder. A folder that is wanted alike in many places is one object, so that it
 // is worked out once.
 import { gitObject, type GitObject } from '#lib/adapters/git/object-id.ts'
-import { pathIsOwned } from '#lib/domain/repository-paths.ts'
+import { pathIsOwned } from '#lib/domain/git/repository-paths.ts'
 
 /** Files and folders by name; a file that is null is to go. What isn't named stays as it is. */
 export type TreePatch = {

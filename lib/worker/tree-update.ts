@@ -9,8 +9,8 @@ import {
   withoutEntries,
   decodeTree,
   type TreeEntry,
-} from '#lib/domain/git-tree.ts'
-import type { Checked } from '#lib/domain/issue.ts'
+} from '#lib/domain/git/git-tree.ts'
+import type { Checked } from '#lib/domain/text/issue.ts'
 import type { TreePatch } from './tree-patch.ts'
 
 /** The bytes of a tree; null when there is no such tree. */

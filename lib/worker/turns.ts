@@ -1,6 +1,6 @@
 // Whose turn it is. Each tenant that has work has a place of its own, so that none waits for another's remote; a branch that
 // failed takes only what those that didn't leave.
-import type { TenantIdentity } from '#lib/usecases/define.ts'
+import type { TenantIdentity } from '#lib/usecases/session.ts'
 
 export type BranchTurn = {
   readonly tenant: TenantIdentity

@@ -1,15 +1,15 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { branchesWithWork } from '#db/queries/publishing.ts'
-import { LAYOUT } from '#lib/domain/manifests/layout.ts'
+import { LAYOUT } from '#lib/domain/reconcilers/argocd/layout.ts'
 import { cluster, save, saveSmallFleet } from './testing/fleets.ts'
+import { giveOlderLayout } from './testing/older-layout.ts'
 import {
   filesOn,
   createTestPublisher,
   expectedFiles,
   type TestPublisher,
 } from './testing/publisher.ts'
-import { giveOlderLayout } from './testing/older-layout.ts'
 
 let publisher: TestPublisher
 beforeEach(async () => {

@@ -7,7 +7,7 @@ import { connect, type Connection } from '#db/connection.ts'
 import { openPool } from '#db/pool.ts'
 import { listObjects, type ObjectQuery } from '#db/queries/objects.ts'
 import { readTenantState } from '#db/queries/tenants.ts'
-import { parseSelector } from '#lib/domain/selector-parse.ts'
+import { parseSelector } from '#lib/domain/labels/selector-parse.ts'
 
 /** As many as the portal has. */
 const CONNECTIONS_MAX = 10

@@ -7,7 +7,7 @@ import { type Database, inTenant, openDatabase } from '#db/client.ts'
 import { connect, type Connection } from '#db/connection.ts'
 import { startEmbedded } from '#db/embedded.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
-import { openSecrets } from '#lib/secrets.ts'
+import { openSecrets } from '#lib/secrets/secrets.ts'
 import { type Portal, startDemo, temporaryDataDirectory } from '../testing/portal.ts'
 import {
   benchApplications,

@@ -1,17 +1,17 @@
 // What Berth generates for a cluster, on a real API server: that it takes it as it is, and that its roles and policies
-// answer as the evaluators of lib/domain/manifests/testing do.
+// answer as the evaluators of lib/domain/reconcilers/argocd/testing do.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { admits } from '#lib/domain/manifests/testing/admission-evaluator.ts'
+import { CONFINEMENTS } from '#lib/domain/objects/objects.ts'
+import { admits } from '#lib/domain/reconcilers/argocd/testing/admission-evaluator.ts'
 import {
   confinedFleet,
   generatedDocuments,
   installedDocuments,
-} from '#lib/domain/manifests/testing/confinement-fleet.ts'
-import { objectsIn } from '#lib/domain/manifests/testing/parse-tree.ts'
-import { policyQuestions } from '#lib/domain/manifests/testing/policy-questions.ts'
-import { account } from '#lib/domain/manifests/testing/rbac-evaluator.ts'
-import { accountRights } from '#lib/domain/manifests/testing/rights-questions.ts'
-import { CONFINEMENTS } from '#lib/domain/objects.ts'
+} from '#lib/domain/reconcilers/argocd/testing/confinement-fleet.ts'
+import { objectsIn } from '#lib/domain/reconcilers/argocd/testing/parse-tree.ts'
+import { policyQuestions } from '#lib/domain/reconcilers/argocd/testing/policy-questions.ts'
+import { account } from '#lib/domain/reconcilers/argocd/testing/rbac-evaluator.ts'
+import { accountRights } from '#lib/domain/reconcilers/argocd/testing/rights-questions.ts'
 import type { ApiServer } from './api-server.ts'
 import { ARGOCD, CONTROLLER, done, startArgocdCluster } from './argocd-cluster.ts'
 import { hookRequests } from './hook-requests.ts'

@@ -1,11 +1,11 @@
 // What the deletion of a team's Application could make on a cluster: each kind, in each place, as each sort of hook.
-import type { AdmissionRequest } from '#lib/domain/manifests/testing/admission-evaluator.ts'
-import type { ApiObject } from '#lib/domain/manifests/testing/api-objects.ts'
-import type { ConfinedFleet } from '#lib/domain/manifests/testing/confinement-fleet.ts'
-import { presentTeams } from '#lib/domain/manifests/testing/confinement-fleet.ts'
-import { account } from '#lib/domain/manifests/testing/rbac-evaluator.ts'
-import { HOOKS } from '#lib/domain/manifests/testing/source-questions.ts'
-import { targetsOf } from '#lib/domain/manifests/testing/source-targets.ts'
+import type { AdmissionRequest } from '#lib/domain/reconcilers/argocd/testing/admission-evaluator.ts'
+import type { ApiObject } from '#lib/domain/reconcilers/argocd/testing/api-objects.ts'
+import type { ConfinedFleet } from '#lib/domain/reconcilers/argocd/testing/confinement-fleet.ts'
+import { presentTeams } from '#lib/domain/reconcilers/argocd/testing/confinement-fleet.ts'
+import { account } from '#lib/domain/reconcilers/argocd/testing/rbac-evaluator.ts'
+import { HOOKS } from '#lib/domain/reconcilers/argocd/testing/source-questions.ts'
+import { targetsOf } from '#lib/domain/reconcilers/argocd/testing/source-targets.ts'
 import { CONTROLLER } from './argocd-cluster.ts'
 import { acceptable } from './sample-objects.ts'
 

@@ -1,13 +1,13 @@
 // What a real API server answers to the questions that the evaluators answer from the manifests.
 import { setTimeout as wait } from 'node:timers/promises'
-import type { AdmissionRequest } from '#lib/domain/manifests/testing/admission-evaluator.ts'
+import type { AdmissionRequest } from '#lib/domain/reconcilers/argocd/testing/admission-evaluator.ts'
 import {
   type ApiObject,
   groupOf,
   resourceOfKind,
-} from '#lib/domain/manifests/testing/api-objects.ts'
-import { account } from '#lib/domain/manifests/testing/rbac-evaluator.ts'
-import type { RightsQuestion } from '#lib/domain/manifests/testing/rights-questions.ts'
+} from '#lib/domain/reconcilers/argocd/testing/api-objects.ts'
+import { account } from '#lib/domain/reconcilers/argocd/testing/rbac-evaluator.ts'
+import type { RightsQuestion } from '#lib/domain/reconcilers/argocd/testing/rights-questions.ts'
 import type { ApiServer } from './api-server.ts'
 import { ARGOCD, CONTROLLER } from './argocd-cluster.ts'
 

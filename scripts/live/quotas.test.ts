@@ -2,9 +2,9 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseAllDocuments } from 'yaml'
-import { quotaManifests } from '#lib/domain/manifests/quota-manifests.ts'
-import { quotaIssues } from '#lib/domain/quota-issues.ts'
-import { yamlText } from '#lib/domain/yaml-text.ts'
+import { quotaIssues } from '#lib/domain/objects/quota-issues.ts'
+import { quotaManifests } from '#lib/domain/reconcilers/argocd/quota-manifests.ts'
+import { yamlText } from '#lib/domain/text/yaml-text.ts'
 import { type ApiServer, startApiServer } from './api-server.ts'
 
 const NAMES = [

@@ -1,5 +1,5 @@
 // Objects of Kubernetes' own kinds with the least that an API server takes, so that nothing but a policy refuses them.
-import { type ApiObject, groupOf } from '#lib/domain/manifests/testing/api-objects.ts'
+import { type ApiObject, groupOf } from '#lib/domain/reconcilers/argocd/testing/api-objects.ts'
 
 const labels = { app: 'x' }
 const pod = { containers: [{ name: 'x', image: 'x' }] }

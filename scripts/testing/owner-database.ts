@@ -1,7 +1,7 @@
 // The database of a portal that runs, as who owns its tables and sees the rows of all tenants.
 import postgres, { type Sql } from 'postgres'
 import { startEmbedded } from '#db/embedded.ts'
-import { openSecrets } from '#lib/secrets.ts'
+import { openSecrets } from '#lib/secrets/secrets.ts'
 
 export async function asOwner<T>(dataDirectory: string, use: (sql: Sql) => Promise<T>): Promise<T> {
   const secrets = await openSecrets(dataDirectory)

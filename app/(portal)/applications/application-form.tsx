@@ -15,8 +15,8 @@ import { TeamField } from '#components/object-form/team-field.tsx'
 import { firstTeam, type WritableTeams } from '#components/object-form/team-suggestions.ts'
 import { TextField } from '#components/object-form/text-field.tsx'
 import { useObjectForm } from '#components/object-form/use-object-form.ts'
-import type { ApplicationJson } from '#lib/domain/object-json.ts'
-import { apiCollections, pagePaths } from '#lib/paths.ts'
+import type { ApplicationJson } from '#lib/domain/objects/object-json.ts'
+import { apiCollections, pagePaths } from '#lib/schemas/paths.ts'
 import { saveApplication } from './actions.ts'
 
 type ApplicationDraft = {

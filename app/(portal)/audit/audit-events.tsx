@@ -1,8 +1,8 @@
 import { Ban, ChevronRight, CircleCheck } from 'lucide-react'
 import { Badge } from '#components/ui/badge.tsx'
 import { Ago } from '#components/ui/time.tsx'
-import type { HashedEvent } from '#lib/domain/audit-chain.ts'
-import { singleLine } from '#lib/domain/text.ts'
+import type { HashedEvent } from '#lib/domain/audit/audit-chain.ts'
+import { singleLine } from '#lib/domain/text/text.ts'
 import { readAuditDetails } from '#lib/schemas/audit.ts'
 import { EventDetails } from './event-details.tsx'
 

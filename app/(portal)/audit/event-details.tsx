@@ -3,10 +3,10 @@ import { Facts } from '#components/ui/facts.tsx'
 import { LineDiff } from '#components/ui/line-diff.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { Exact } from '#components/ui/time.tsx'
-import type { HashedEvent } from '#lib/domain/audit-chain.ts'
-import { singleLine } from '#lib/domain/text.ts'
-import { pagePaths } from '#lib/paths.ts'
+import type { HashedEvent } from '#lib/domain/audit/audit-chain.ts'
+import { singleLine } from '#lib/domain/text/text.ts'
 import type { AuditDetails } from '#lib/schemas/audit.ts'
+import { pagePaths } from '#lib/schemas/paths.ts'
 
 /** All that is kept of an event: the facts, then each object before and after. */
 export function EventDetails({

@@ -1,6 +1,6 @@
 'use server'
 
-import { clearBranchOf, deleteObject, saveObject } from '#lib/http/object-form.ts'
+import { clearBranchOf, deleteObject, saveObject } from '#lib/http/portal/object-form.ts'
 import type { SaveRequest } from '#lib/schemas/save-request.ts'
 import { clusters } from '#lib/usecases/objects/use-cases.ts'
 

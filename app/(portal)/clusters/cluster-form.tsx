@@ -9,16 +9,16 @@ import {
   rowsOfMap,
   rowsProblem,
 } from '#components/labels/label-rows.ts'
-import type { Edited, FormSpec } from '#components/object-form/form-spec.ts'
 import { ChoiceField } from '#components/object-form/choice-field.tsx'
+import type { Edited, FormSpec } from '#components/object-form/form-spec.ts'
 import { NameField } from '#components/object-form/name-field.tsx'
 import { ObjectForm } from '#components/object-form/object-form.tsx'
 import { TextField } from '#components/object-form/text-field.tsx'
 import { useObjectForm } from '#components/object-form/use-object-form.ts'
 import { CONFINEMENT_WORDS } from '#components/objects/confinement.tsx'
-import type { ClusterJson } from '#lib/domain/object-json.ts'
-import { type Confinement, CONFINEMENTS, type DefaultProject } from '#lib/domain/objects.ts'
-import { apiCollections, pagePaths } from '#lib/paths.ts'
+import type { ClusterJson } from '#lib/domain/objects/object-json.ts'
+import { type Confinement, CONFINEMENTS, type DefaultProject } from '#lib/domain/objects/objects.ts'
+import { apiCollections, pagePaths } from '#lib/schemas/paths.ts'
 import { saveCluster } from './actions.ts'
 
 type ClusterDraft = {

@@ -1,4 +1,4 @@
-import { mayWrite, writableTeams } from '#lib/http/form-pages.ts'
+import { mayWrite, writableTeams } from '#lib/http/portal/form-pages.ts'
 import type { PolicyOwners } from './policy-form.tsx'
 
 export async function policyOwners(): Promise<PolicyOwners> {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { requireSession } from '#lib/http/page.ts'
-import { settingsPartsOf } from '#lib/http/settings-places.ts'
+import { requireSession } from '#lib/http/portal/page.ts'
+import { settingsPartsOf } from '#lib/http/portal/settings-places.ts'
 import { SettingsTabs } from './settings-tabs.tsx'
 
 /** Each part is a page with a heading of its own. */

@@ -5,7 +5,7 @@ import {
   askForTeamOf,
   declineRequest,
   withdrawRequest,
-} from '#lib/http/team-request-form.ts'
+} from '#lib/http/portal/team-request-form.ts'
 import type { SaveRequest } from '#lib/schemas/save-request.ts'
 
 export const askForTeam = async (request: SaveRequest) => askForTeamOf(request)

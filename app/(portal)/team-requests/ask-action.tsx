@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react'
 import { GuardedLink } from '#components/ui/guarded.tsx'
-import { whyNotAsk } from '#lib/http/team-request-pages.ts'
-import { pagePaths } from '#lib/paths.ts'
+import { whyNotAsk } from '#lib/http/portal/team-request-pages.ts'
+import { pagePaths } from '#lib/schemas/paths.ts'
 
 /** The way to a team for whoever has none. */
 export async function AskAction() {

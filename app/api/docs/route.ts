@@ -1,3 +1,3 @@
-import { answerDocs } from '#lib/http/docs.ts'
+import { answerDocs } from '#lib/http/operations/docs.ts'
 
 export const GET = answerDocs

@@ -1,4 +1,4 @@
-import { answerGit } from '#lib/http/git.ts'
+import { answerGit } from '#lib/http/git/fetch.ts'
 
 export const GET = answerGit
 export const POST = answerGit

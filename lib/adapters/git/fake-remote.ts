@@ -1,4 +1,4 @@
-import { branchesConflict } from '#lib/domain/branch-pattern.ts'
+import { branchesConflict } from '#lib/domain/git/branch-pattern.ts'
 import type { GitObject } from './object-id.ts'
 import type { ObjectStore } from './object-store.ts'
 import {

@@ -3,7 +3,7 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { constants, setPriority } from 'node:os'
 import path from 'node:path'
-import { requireEmptyHands } from '#lib/database-in-hand.ts'
+import { requireEmptyHands } from '#lib/runtime/database-in-hand.ts'
 
 /** What git may talk to, and with which credential. */
 export type GitTransport = {

@@ -2,8 +2,8 @@
 // and git is told to connect to exactly that: a name that leads elsewhere a moment later leads nobody there.
 import { lookup } from 'node:dns/promises'
 import { isIPv6 } from 'node:net'
-import { requireEmptyHands } from '#lib/database-in-hand.ts'
-import { isHostAddress } from '#lib/domain/special-addresses.ts'
+import { isHostAddress } from '#lib/domain/addresses/special-addresses.ts'
+import { requireEmptyHands } from '#lib/runtime/database-in-hand.ts'
 import type { GitTransport } from './git-process.ts'
 import { type NetworkRoute, RouteRefused } from './route.ts'
 

@@ -3,7 +3,7 @@ import { mkdir, open, rename, rm, utimes } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { deflate } from 'node:zlib'
-import { objectBytes } from '#lib/domain/git-tree.ts'
+import { objectBytes } from '#lib/domain/git/git-tree.ts'
 import type { GitObject } from './object-id.ts'
 
 const deflateBytes = promisify(deflate)

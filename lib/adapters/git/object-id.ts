@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { objectId, type ObjectType } from '#lib/domain/git-tree.ts'
+import { objectId, type ObjectType } from '#lib/domain/git/git-tree.ts'
 
 /** An object with its id, ready to be written. `body` is without git's header. */
 export type GitObject = {

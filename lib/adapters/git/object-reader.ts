@@ -1,5 +1,5 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process'
-import { requireEmptyHands } from '#lib/database-in-hand.ts'
+import { requireEmptyHands } from '#lib/runtime/database-in-hand.ts'
 import { ByteQueue } from './byte-queue.ts'
 import { killGit, startGit } from './git-process.ts'
 import { isObjectId } from './object-id.ts'

@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { decodeTree, type TreeEntry } from '#lib/domain/git-tree.ts'
+import { decodeTree, type TreeEntry } from '#lib/domain/git/git-tree.ts'
 import { decodeCommit, type Commit } from './commit.ts'
 import { writeLooseObjects } from './loose-objects.ts'
 import type { GitObject } from './object-id.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
-import type { ObjectType } from '#lib/domain/git-tree.ts'
+import type { ObjectType } from '#lib/domain/git/git-tree.ts'
 import { deflateLevel } from './loose-objects.ts'
 import type { GitObject } from './object-id.ts'
 import { requireGit } from './run-git.ts'

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { accepted, refused, type Checked } from '#lib/domain/issue.ts'
+import { accepted, refused, type Checked } from '#lib/domain/text/issue.ts'
 
 /** Where a repository is: a directory of this machine, or what git is given as a URL. */
 export type RemoteAddress =

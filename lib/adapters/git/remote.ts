@@ -1,6 +1,6 @@
 // What the publisher needs of the place that clusters pull from, whatever stands behind it. A branch is named without
 // `refs/heads/`; ids are 40 hex digits.
-import { branchIssues } from '#lib/domain/branch-pattern.ts'
+import { branchIssues } from '#lib/domain/git/branch-pattern.ts'
 import { isObjectId } from './object-id.ts'
 
 /** Why a remote did not do what it was asked, where it is certain that it didn't. `message` is for people to read. */

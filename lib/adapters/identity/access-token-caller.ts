@@ -1,6 +1,6 @@
 // Whom a verified access token speaks for. A token that doesn't say so clearly is refused: an ID token has the same issuer,
 // and can have the same audience, but was given to the program that signed somebody in, not to one that calls the API.
-import type { Identity } from '#lib/domain/identity.ts'
+import type { Identity } from '#lib/domain/access/identity.ts'
 import type { TokenProblem } from './token-problem.ts'
 import type { TrustedIssuer } from './trusted-issuer.ts'
 

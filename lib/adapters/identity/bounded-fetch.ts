@@ -1,5 +1,5 @@
 // HTTP to the identity provider, within bounds: of time, of size, and of the one address that it was asked at.
-import { requireEmptyHands } from '#lib/database-in-hand.ts'
+import { requireEmptyHands } from '#lib/runtime/database-in-hand.ts'
 
 export type BoundedRequest = {
   readonly method: 'GET' | 'POST'

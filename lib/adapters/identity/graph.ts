@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import type { EntraSubject } from '#lib/domain/identity.ts'
+import type { EntraSubject } from '#lib/domain/access/identity.ts'
 import { guid, listOf } from '#lib/schemas/guid.ts'
 import { fetchBounded, parseJson, requireSafeUrl, type BoundedAnswer } from './bounded-fetch.ts'
 import { openGraphToken, type GraphClient, type GraphToken } from './graph-token.ts'

@@ -1,5 +1,5 @@
 // What sign-in needs of the directory that knows everybody's groups, where a token has no room for them.
-import type { EntraSubject } from '#lib/domain/identity.ts'
+import type { EntraSubject } from '#lib/domain/access/identity.ts'
 
 export type GroupFailure =
   /** The directory says that there is no such person: deleted, and not only out of sight. */

@@ -1,5 +1,5 @@
-import { subjectId, type Identity } from '#lib/domain/identity.ts'
-import type { Checked } from '#lib/domain/issue.ts'
+import { subjectId, type Identity } from '#lib/domain/access/identity.ts'
+import type { Checked } from '#lib/domain/text/issue.ts'
 import { oidcClaimsReader, readEntraClaims } from '#lib/schemas/claims.ts'
 import { Discovery, wellKnownUrl } from './discovery.ts'
 import { GraphGroups, type GraphLimits } from './graph.ts'

@@ -1,4 +1,4 @@
-import type { EntraSubject } from '#lib/domain/identity.ts'
+import type { EntraSubject } from '#lib/domain/access/identity.ts'
 import type { GroupReader, GroupReading } from './group-reader.ts'
 
 /** How long a failure is answered again. */

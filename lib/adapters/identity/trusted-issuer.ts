@@ -1,7 +1,7 @@
 // Whose access tokens are accepted, and for what. Everything here is configuration: no token has a say in it.
+import type { Identity } from '#lib/domain/access/identity.ts'
+import type { Checked } from '#lib/domain/text/issue.ts'
 import { oidcClaimsReader, readEntraClaims } from '#lib/schemas/claims.ts'
-import type { Identity } from '#lib/domain/identity.ts'
-import type { Checked } from '#lib/domain/issue.ts'
 import { requireGuid } from './group-reader.ts'
 
 export type TrustedIssuer = {

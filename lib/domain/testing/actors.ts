@@ -1,4 +1,4 @@
-import type { Actor } from '../actor.ts'
+import type { Actor } from '#lib/domain/access/actor.ts'
 
 /** Somebody without any role, but for what is given. */
 export function actorOf(over: Partial<Actor> = {}): Actor {

@@ -1,11 +1,18 @@
 // Random small fleets and edits of them. The alphabets are small, so that labels, names and selectors meet often; there are
 // more than 64 clusters at times, so that sets of them have several words.
 import * as fc from 'fast-check'
-import type { Edit } from '../fleet-state.ts'
-import type { Labels } from '../labels.ts'
-import type { Application, Cluster, Kind, ModelObject, TargetPolicy, Team } from '../objects.ts'
-import { CONFINEMENTS } from '../objects.ts'
-import type { Operator, Selector, Term } from '../selector.ts'
+import type { Edit } from '#lib/domain/fleet/fleet-state.ts'
+import type { Labels } from '#lib/domain/labels/labels.ts'
+import type { Operator, Selector, Term } from '#lib/domain/labels/selector.ts'
+import type {
+  Application,
+  Cluster,
+  Kind,
+  ModelObject,
+  TargetPolicy,
+  Team,
+} from '#lib/domain/objects/objects.ts'
+import { CONFINEMENTS } from '#lib/domain/objects/objects.ts'
 import { emptyModel, modelWith } from './naive.ts'
 import type { Model } from './naive.ts'
 

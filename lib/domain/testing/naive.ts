@@ -1,10 +1,17 @@
 // The rules of the domain written down as plainly as they can be, with nested loops and no thought of speed: what the
 // tests of targeting and impact hold the real thing against.
-import type { FileRenderer } from '../file-change.ts'
-import type { Edit } from '../fleet-state.ts'
-import { applicationLabels, clusterLabels } from '../objects.ts'
-import type { Application, Cluster, Kind, ModelObject, TargetPolicy, Team } from '../objects.ts'
-import { selectorMatches } from '../selector.ts'
+import type { Edit } from '#lib/domain/fleet/fleet-state.ts'
+import type { FileRenderer } from '#lib/domain/git/file-change.ts'
+import { selectorMatches } from '#lib/domain/labels/selector.ts'
+import { applicationLabels, clusterLabels } from '#lib/domain/objects/objects.ts'
+import type {
+  Application,
+  Cluster,
+  Kind,
+  ModelObject,
+  TargetPolicy,
+  Team,
+} from '#lib/domain/objects/objects.ts'
 
 type Objects = {
   readonly team: ReadonlyMap<number, Team>

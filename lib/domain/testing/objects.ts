@@ -1,7 +1,7 @@
 // Objects with nothing special about them but what a test says.
-import type { Application, Cluster, TargetPolicy, Team } from '../objects.ts'
-import { EVERYTHING } from '../selector.ts'
-import type { Selector, Term } from '../selector.ts'
+import { EVERYTHING } from '#lib/domain/labels/selector.ts'
+import type { Selector, Term } from '#lib/domain/labels/selector.ts'
+import type { Application, Cluster, TargetPolicy, Team } from '#lib/domain/objects/objects.ts'
 
 export const where = (...terms: Term[]): Selector => ({ kind: 'terms', terms })
 

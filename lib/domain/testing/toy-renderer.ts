@@ -1,6 +1,6 @@
 // Manifests in a few characters, which still depend on fields, teams, clusters and branches as the real ones may.
-import type { FileRenderer } from '../file-change.ts'
-import type { Application, Cluster } from '../objects.ts'
+import type { FileRenderer } from '#lib/domain/git/file-change.ts'
+import type { Application, Cluster } from '#lib/domain/objects/objects.ts'
 
 const branch = (cluster: Cluster) => cluster.environment || 'main'
 

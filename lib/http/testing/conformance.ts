@@ -1,10 +1,10 @@
 // Whether an answer is one that the OpenAPI document tells of.
 import addFormats from 'ajv-formats'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import { problemSentences } from '../docs.ts'
-import type { Operation } from '../operation.ts'
-import { openApiDocument } from '../openapi.ts'
-import type { Problem } from '../problem.ts'
+import type { Operation } from '#lib/http/api/operation.ts'
+import type { Problem } from '#lib/http/api/problem.ts'
+import { problemSentences } from '#lib/http/operations/docs.ts'
+import { openApiDocument } from '#lib/http/operations/openapi.ts'
 
 export type Described = {
   readonly operationId: string

@@ -1,8 +1,8 @@
 // Signs people in over the portal's own routes and a real issuer, as a browser without a screen does: a jar of cookies, and
 // each step of the way by itself, for those who want to do one of them wrong.
 import { browse } from '#lib/adapters/identity/testing/sign-in.ts'
+import { answerSignIn } from '#lib/http/sign-in/sign-in.ts'
 import { installProcess, type Process } from '#lib/usecases/process.ts'
-import { answerSignIn } from '../sign-in.ts'
 
 export class PortalVisitor {
   readonly cookies = new Map<string, string>()

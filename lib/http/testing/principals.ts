@@ -1,5 +1,5 @@
 // Who asks in the tests of who may do what, as the domain sees them.
-import type { Actor } from '#lib/domain/actor.ts'
+import type { Actor } from '#lib/domain/access/actor.ts'
 import { actorOf } from '#lib/domain/testing/actors.ts'
 import { cluster } from './bodies.ts'
 

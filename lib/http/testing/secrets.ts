@@ -1,5 +1,5 @@
 // What tests seal with.
-import { createSealing } from '#lib/sealed.ts'
+import { createSealing } from '#lib/secrets/sealed.ts'
 
 export const testSecrets = {
   sessionSecret: 'a secret that seals the sessions of tests',

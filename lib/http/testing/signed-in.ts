@@ -1,8 +1,8 @@
 // Browsers in which somebody has signed in already. How they come to that is shown by the tests of signing in.
 import { encode } from 'next-auth/jwt'
+import { sessionCookieName } from '#lib/http/sign-in/session.ts'
 import type { Process } from '#lib/usecases/process.ts'
 import { beginSession } from '#lib/usecases/sessions/begin.ts'
-import { sessionCookieName } from '../session.ts'
 
 /** With these a tenant has a provider, which nobody asks anything. */
 export const signInSettings = {

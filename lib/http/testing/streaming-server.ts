@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
-import { serverLimits } from '../server-limits.ts'
+import { serverLimits } from '#lib/http/server/server-limits.ts'
 
 export type Answerer = (request: Request) => Promise<Response>
 

@@ -1,10 +1,10 @@
 // Requests for teams are made by people alone, and the API's tests speak with tokens: here somebody asks.
 import { sql } from 'drizzle-orm'
 import { inTenant } from '#db/client.ts'
-import type { Actor } from '#lib/domain/actor.ts'
-import { ownSession } from '#lib/usecases/define.ts'
+import type { Actor } from '#lib/domain/access/actor.ts'
+import { problemOf } from '#lib/http/api/problem.ts'
+import { ownSession } from '#lib/usecases/session.ts'
 import { askForTeamUseCase } from '#lib/usecases/team-requests/ask.ts'
-import { problemOf } from '../problem.ts'
 import type { TestApi } from './api.ts'
 
 /** A person without any role. */

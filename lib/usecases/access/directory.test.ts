@@ -3,7 +3,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { inTenant } from '#db/client.ts'
 import { bumpAccessVersion, readAccess } from '#db/queries/access.ts'
 import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
-import { accessDirectory, createAccessStore } from './directory.ts'
+import { accessDirectory } from './directory.ts'
+import { createAccessStore } from './access-store.ts'
 
 const admins = 'role:Berth.Admin'
 

@@ -1,7 +1,7 @@
 // Who asks, as Berth sees them: what they may do, what gave it to them, and why it may be less than they expect.
 import { findMemberships } from '#db/queries/access.ts'
-import { type Because, type Memberships, rightsOf } from '#lib/domain/access.ts'
-import { type Actor, principalOf } from '#lib/domain/actor.ts'
+import { type Because, type Memberships, rightsOf } from '#lib/domain/access/access.ts'
+import { type Actor, principalOf } from '#lib/domain/access/actor.ts'
 import { defineUseCase } from '../define.ts'
 import { asRead } from '../objects/noun.ts'
 import { readDirectory } from './directory.ts'

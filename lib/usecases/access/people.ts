@@ -1,6 +1,5 @@
 // Who is known in a tenant, and what somebody would be allowed to do: a person as their provider last told of them, or
 // anybody with the groups and app roles that are asked about.
-import type { Total } from '#lib/domain/total.ts'
 import {
   countPeople,
   listPeople,
@@ -8,9 +7,10 @@ import {
   type PersonCursor,
 } from '#db/queries/people-lists.ts'
 import { findPerson } from '#db/queries/people.ts'
-import { accessMatrix, type MatrixRow } from '#lib/domain/access-matrix.ts'
-import { type Memberships, type Rights, rightsOf } from '#lib/domain/access.ts'
-import type { Actor } from '#lib/domain/actor.ts'
+import { accessMatrix, type MatrixRow } from '#lib/domain/access/access-matrix.ts'
+import { type Memberships, type Rights, rightsOf } from '#lib/domain/access/access.ts'
+import type { Actor } from '#lib/domain/access/actor.ts'
+import type { Total } from '#lib/domain/lists/total.ts'
 import { type Context, defineUseCase, notFound } from '../define.ts'
 import { asRead } from '../objects/noun.ts'
 import { readDirectory } from './directory.ts'

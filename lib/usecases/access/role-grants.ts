@@ -2,7 +2,7 @@
 // grant that makes themself an admin, so that a slip locks nobody out of the settings.
 import { bumpAccessVersion, findMemberships, readAccess } from '#db/queries/access.ts'
 import { deleteRoleGrant, insertRoleGrant } from '#db/queries/role-grants.ts'
-import { type RoleGrant, rightsOf } from '#lib/domain/access.ts'
+import { type RoleGrant, rightsOf } from '#lib/domain/access/access.ts'
 import { guid } from '#lib/schemas/guid.ts'
 import { readRoleGrant } from '#lib/schemas/role-grant.ts'
 import { type Context, defineUseCase, notFound } from '../define.ts'

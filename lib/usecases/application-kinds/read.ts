@@ -1,6 +1,9 @@
 import { readApplicationKinds, type StoredApplicationKinds } from '#db/queries/application-kinds.ts'
 import { countLivingClusters } from '#db/queries/repository-settings.ts'
-import { type ApplicationKinds, BUILT_IN_KINDS } from '#lib/domain/manifests/application-kinds.ts'
+import {
+  type ApplicationKinds,
+  BUILT_IN_KINDS,
+} from '#lib/domain/reconcilers/argocd/application-kinds.ts'
 import type { ApplicationKindsJson } from '#lib/schemas/application-kinds.ts'
 import { type Context, defineUseCase } from '../define.ts'
 import { asRead } from '../objects/noun.ts'

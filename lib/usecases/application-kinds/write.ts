@@ -5,10 +5,13 @@ import {
 } from '#db/queries/application-kinds.ts'
 import { readTenantState, type TenantState } from '#db/queries/tenants.ts'
 import { forgetUpgradePlans } from '#db/queries/upgrades.ts'
-import { applicationKindsWarnings } from '#lib/domain/application-kinds-warnings.ts'
-import { type BootstrapImpact, bootstrapImpact } from '#lib/domain/bootstrap-impact.ts'
-import { type ApplicationKinds, kindsDifference } from '#lib/domain/manifests/application-kinds.ts'
-import type { Warning } from '#lib/domain/warning.ts'
+import { applicationKindsWarnings } from '#lib/domain/impact/application-kinds-warnings.ts'
+import { type BootstrapImpact, bootstrapImpact } from '#lib/domain/impact/bootstrap-impact.ts'
+import type { Warning } from '#lib/domain/impact/warning.ts'
+import {
+  type ApplicationKinds,
+  kindsDifference,
+} from '#lib/domain/reconcilers/argocd/application-kinds.ts'
 import { readApplicationKindsBody } from '#lib/schemas/application-kinds.ts'
 import { type FileDiff, fileDiff } from '../changes/file-diffs.ts'
 import { keepSettingsChange } from '../changes/keep-settings.ts'

@@ -1,7 +1,7 @@
 // What commands on Berth's own machine do: nobody is signed in there, so that the command itself is who did it.
 import { appendAuditEvent } from '#db/queries/audit.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
-import { ownOrigin } from '../define.ts'
+import { ownOrigin } from '../session.ts'
 import { type AuditRecord, startRecording } from './recording.ts'
 
 export async function recordCommand(

@@ -4,8 +4,8 @@ import {
   listAuditEvents,
   newestAuditEvent,
 } from '#db/queries/audit-lists.ts'
-import type { Total } from '#lib/domain/total.ts'
-import type { HashedEvent } from '#lib/domain/audit-chain.ts'
+import type { HashedEvent } from '#lib/domain/audit/audit-chain.ts'
+import type { Total } from '#lib/domain/lists/total.ts'
 import { defineUseCase } from '../define.ts'
 import type { Moment } from '../moment.ts'
 import { asRead } from '../objects/noun.ts'

@@ -1,7 +1,7 @@
 // Refused writes of known principals. A refusal has no transaction that is kept, so that its event gets one of its own.
 import { inTenant } from '#db/client.ts'
 import { appendAuditEvent } from '#db/queries/audit.ts'
-import type { Session } from '../define.ts'
+import type { Session } from '../session.ts'
 import type { Process } from '../process.ts'
 
 export type RefusedWrite = {

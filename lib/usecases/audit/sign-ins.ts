@@ -1,6 +1,6 @@
 import { appendAuditEvent } from '#db/queries/audit.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
-import type { Origin } from '../define.ts'
+import type { Origin } from '../session.ts'
 
 /** From which request somebody comes who has no session, or wants none any more. */
 export type SignInOrigin = Pick<Origin, 'address' | 'requestId'>

@@ -9,7 +9,7 @@ import {
   type ChainStep,
   followChain,
   headFault,
-} from '#lib/domain/audit-chain.ts'
+} from '#lib/domain/audit/audit-chain.ts'
 
 const BATCH_ROWS = 2000
 

@@ -3,9 +3,10 @@ import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { inTenant, type Transaction } from '#db/client.ts'
 import { connect } from '#db/connection.ts'
 import { readTenantState } from '#db/queries/tenants.ts'
-import type { Cluster } from '#lib/domain/objects.ts'
+import type { Cluster } from '#lib/domain/objects/objects.ts'
 import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
-import { type Context, ownOrigin } from '../define.ts'
+import type { Context } from '../define.ts'
+import { ownOrigin } from '../session.ts'
 import { submitDrafts } from './submit.ts'
 
 function document(kind: string, metadata: object, spec: object) {

@@ -1,14 +1,14 @@
 // What people want to change, held against what is there.
 import { type CurrentRevision, readCurrentRevisions, usedTeamNames } from '#db/queries/revisions.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
-import type { Issue } from '#lib/domain/issue.ts'
-import { objectJson } from '#lib/domain/object-json.ts'
-import { type Kind, type ModelObject, type ObjectRef, refKey } from '#lib/domain/objects.ts'
+import { objectJson } from '#lib/domain/objects/object-json.ts'
+import { type Kind, type ModelObject, type ObjectRef, refKey } from '#lib/domain/objects/objects.ts'
+import type { Issue } from '#lib/domain/text/issue.ts'
 import { notFound } from '../define.ts'
 import { inTurns } from '../in-turns.ts'
+import { storedObject } from '../objects/stored-object.ts'
 import { Refusal } from '../refusal.ts'
 import type { Precondition } from './write-options.ts'
-import { storedObject } from '../objects/stored-object.ts'
 
 /** One object as somebody wants it; `after` null: gone. */
 export type Draft = {

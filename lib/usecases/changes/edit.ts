@@ -1,6 +1,6 @@
 import type { ModelRow } from '#db/queries/model.ts'
-import type { Edit } from '#lib/domain/fleet-state.ts'
-import type { Kind, ModelObject } from '#lib/domain/objects.ts'
+import type { Edit } from '#lib/domain/fleet/fleet-state.ts'
+import type { Kind, ModelObject } from '#lib/domain/objects/objects.ts'
 import { storedObject } from '../objects/stored-object.ts'
 
 /** An edit of the fleet. `after` is of the kind that is named, as every draft's and every stored body's object is. */

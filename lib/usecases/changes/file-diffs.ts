@@ -1,6 +1,6 @@
 import { createTwoFilesPatch } from 'diff'
-import { type FileChange, fileEffect } from '#lib/domain/file-change.ts'
-import { changedPaths } from '#lib/domain/impact-paths.ts'
+import { type FileChange, fileEffect } from '#lib/domain/git/file-change.ts'
+import { changedPaths } from '#lib/domain/impact/impact-paths.ts'
 import type { Plan } from './plan.ts'
 import type { Page } from './write-options.ts'
 

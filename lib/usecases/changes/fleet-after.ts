@@ -1,7 +1,7 @@
 // The fleet after a wide edit, reckoned in slices: others are answered between them.
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Edit } from '#lib/domain/fleet-state.ts'
-import type { Fleet } from '#lib/domain/fleet.ts'
+import type { Edit } from '#lib/domain/fleet/fleet-state.ts'
+import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 
 /** Some tens of milliseconds. */
 const CLUSTERS_AT_ONCE = 5_000

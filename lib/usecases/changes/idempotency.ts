@@ -1,9 +1,9 @@
 // A retried write has one effect: its outcome is kept in the write's own transaction, and answered again.
 import { findOutcome, insertOutcome } from '#db/queries/idempotency-keys.ts'
-import { principalOf } from '#lib/domain/actor.ts'
+import { principalOf } from '#lib/domain/access/actor.ts'
 import type { Context } from '../define.ts'
 import { Refusal } from '../refusal.ts'
-import type { KeptOutcome } from './submit.ts'
+import type { KeptOutcome } from './submission.ts'
 import type { IdempotencyClaim, WriteOptions } from './write-options.ts'
 
 /** What came of the same principal's write with this key on this route; null: none yet. 422 when the body was another. */

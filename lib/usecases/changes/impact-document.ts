@@ -5,10 +5,10 @@ import {
   changesNeedConfirmation,
   removalsNeedConfirmation,
   UNCONFIRMED_REMOVALS_WINDOW_MS,
-} from '#lib/domain/guard.ts'
-import { type ImpactItem, impactItems } from '#lib/domain/impact-items.ts'
-import { impactWarnings } from '#lib/domain/impact-warnings.ts'
-import type { Warning } from '#lib/domain/warning.ts'
+} from '#lib/domain/impact/guard.ts'
+import { type ImpactItem, impactItems } from '#lib/domain/impact/impact-items.ts'
+import { impactWarnings } from '#lib/domain/impact/impact-warnings.ts'
+import type { Warning } from '#lib/domain/impact/warning.ts'
 import type { Context } from '../define.ts'
 import { stopWarnings } from '../git-state/agreement.ts'
 import { type FileDiffPage, fileDiffs } from './file-diffs.ts'

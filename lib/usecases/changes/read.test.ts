@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { inTenant } from '#db/client.ts'
-import { type Actor, principalOf } from '#lib/domain/actor.ts'
+import { type Actor, principalOf } from '#lib/domain/access/actor.ts'
 import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
-import { ownOrigin } from '../define.ts'
+import { ownOrigin } from '../session.ts'
 import { listChangesUseCase } from './read.ts'
 
 const CHANGES = 30

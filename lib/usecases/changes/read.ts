@@ -6,8 +6,8 @@ import {
   listChanges,
   listEditedObjects,
 } from '#db/queries/change-lists.ts'
-import type { Total } from '#lib/domain/total.ts'
-import { readableTeams } from '#lib/domain/permissions.ts'
+import { readableTeams } from '#lib/domain/access/permissions.ts'
+import type { Total } from '#lib/domain/lists/total.ts'
 import { defineUseCase, notFound } from '../define.ts'
 import { type Moment, readMoment } from '../moment.ts'
 import { asRead } from '../objects/noun.ts'

@@ -1,10 +1,14 @@
 // Whether a team's application may come from its repository: one that the team names or, where it names none, any that no
 // other team names. The last is for an admin to overrule, and what an admin let in stays.
-import { type Fleet, findObject } from '#lib/domain/fleet.ts'
-import type { Application, Team } from '#lib/domain/objects.ts'
-import { can } from '#lib/domain/permissions.ts'
-import { repositoryIdentity } from '#lib/domain/repo-url.ts'
-import { claimedRepositories, repoIsClaimed, repoIsEntitled } from '#lib/domain/repository.ts'
+import { can } from '#lib/domain/access/permissions.ts'
+import { repositoryIdentity } from '#lib/domain/addresses/repo-url.ts'
+import { type Fleet, findObject } from '#lib/domain/fleet/fleet.ts'
+import type { Application, Team } from '#lib/domain/objects/objects.ts'
+import {
+  claimedRepositories,
+  repoIsClaimed,
+  repoIsEntitled,
+} from '#lib/domain/objects/repository.ts'
 import type { Context } from '../define.ts'
 import { Refusal } from '../refusal.ts'
 import type { ResolvedDraft } from './drafts.ts'

@@ -1,16 +1,16 @@
 // One path for every edit: what was drafted, what it does to the fleet, and then either that is shown or it is kept.
 import { readTenantState } from '#db/queries/tenants.ts'
-import { objectJson } from '#lib/domain/object-json.ts'
-import { type ModelObject, refKey } from '#lib/domain/objects.ts'
+import { objectJson } from '#lib/domain/objects/object-json.ts'
+import { type ModelObject, refKey } from '#lib/domain/objects/objects.ts'
 import { leftFolders } from '../clusters/left-folders.ts'
 import type { Context } from '../define.ts'
-import { inTurns } from '../in-turns.ts'
-import { type BranchLayout, repositoryOf } from '../repository/tenant-repository.ts'
 import { requireGitAgrees } from '../git-state/agreement.ts'
+import { inTurns } from '../in-turns.ts'
 import { resourceOf } from '../objects/noun.ts'
-import { type Representation, represent } from '../objects/represent.ts'
+import { represent } from '../objects/represent.ts'
+import { type BranchLayout, repositoryOf } from '../repository/tenant-repository.ts'
 import { requireConfirmation } from './confirmation.ts'
-import { type Draft, type ResolvedDraft, resolveDrafts } from './drafts.ts'
+import { type ResolvedDraft, resolveDrafts } from './drafts.ts'
 import { editOf } from './edit.ts'
 import { fleetAfter } from './fleet-after.ts'
 import { rememberOutcome } from './idempotency.ts'
@@ -19,25 +19,7 @@ import { keepPlan } from './keep.ts'
 import { branchOfCluster, planDrafts } from './plan.ts'
 import { requireReferences } from './references.ts'
 import { requireEntitledRepositories } from './repositories.ts'
-import type { WriteOptions } from './write-options.ts'
-
-export type Submission = {
-  /** What the history calls it, such as `clusters.patch`. */
-  readonly action: string
-  readonly drafts: readonly Draft[]
-  readonly options: WriteOptions
-}
-
-/** What came of a write that was not a dry run. */
-export type KeptOutcome = {
-  readonly kind: 'kept'
-  /** The change that was made; null: nothing was different. */
-  readonly change: number | null
-  /** The drafted objects as they now are, the first of them; those that are gone are left out. */
-  readonly objects: readonly Pick<Representation, 'json' | 'etag'>[]
-  /** How many there are in all. */
-  readonly total: number
-}
+import type { KeptOutcome, Submission } from './submission.ts'
 
 /** As many as the longest page of a list. */
 const ANSWERED_MAX = 1000

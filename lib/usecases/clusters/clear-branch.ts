@@ -2,7 +2,9 @@
 import { type FolderRow, foldersOfCluster, vacateBranch } from '#db/queries/cluster-folders.ts'
 import type { CurrentRevision } from '#db/queries/revisions.ts'
 import { readTenantState } from '#db/queries/tenants.ts'
-import { refKey } from '#lib/domain/objects.ts'
+import { refKey } from '#lib/domain/objects/objects.ts'
+import type { Cluster } from '#lib/domain/objects/objects.ts'
+import { settingsIn } from '#lib/domain/reconcilers/argocd/repository-settings.ts'
 import { type ClearBranchBody, clearBranchInput } from '#lib/schemas/cluster-branches.ts'
 import { readShape } from '#lib/schemas/shape.ts'
 import { requireConfirmation } from '../changes/confirmation.ts'
@@ -10,21 +12,20 @@ import { recallOutcome, rememberOutcome } from '../changes/idempotency.ts'
 import { type ImpactDocument, impactDocument } from '../changes/impact-document.ts'
 import { keepPlan } from '../changes/keep.ts'
 import { type Plan, planClearing } from '../changes/plan.ts'
-import type { KeptOutcome, WriteOutcome } from '../changes/submit.ts'
+import type { WriteOutcome } from '../changes/submit.ts'
+import type { KeptOutcome } from '../changes/submission.ts'
 import type { WriteOptions } from '../changes/write-options.ts'
 import { type Context, defineUseCase } from '../define.ts'
+import { requireGitAgrees, stopWarnings } from '../git-state/agreement.ts'
+import { storedObject } from '../objects/stored-object.ts'
 import { Refusal } from '../refusal.ts'
 import {
   manifestSettings,
   repositoryOf,
   type TenantRepository,
 } from '../repository/tenant-repository.ts'
-import { settingsIn } from '#lib/domain/manifests/repository-settings.ts'
-import type { Cluster } from '#lib/domain/objects.ts'
 import { type ClusterInput, currentCluster } from './branches.ts'
-import { requireGitAgrees, stopWarnings } from '../git-state/agreement.ts'
 import { leftFolders } from './left-folders.ts'
-import { storedObject } from '../objects/stored-object.ts'
 
 const ACTION = 'clusters.clear-branch'
 

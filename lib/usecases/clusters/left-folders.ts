@@ -1,6 +1,6 @@
 import { foldersLeftBy } from '#db/queries/cluster-folders.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
-import type { LeftFolder } from '#lib/domain/left-folders.ts'
+import type { LeftFolder } from '#lib/domain/impact/left-folders.ts'
 import { storedObject } from '../objects/stored-object.ts'
 
 /** The folders that clusters left on other branches and that still stand there. */

@@ -1,10 +1,10 @@
 // Completion for whoever writes a selector: the keys that are in use, or one key's values, each with how many carry it.
 import { readTenantState } from '#db/queries/tenants.ts'
-import { type Bits, bitsOf } from '#lib/domain/bits.ts'
-import type { Fleet } from '#lib/domain/fleet.ts'
-import { countKeys, countValues, type LabelCount } from '#lib/domain/label-counts.ts'
-import { readableTeams } from '#lib/domain/permissions.ts'
-import { idsOfTeam } from '#lib/domain/shelf.ts'
+import { readableTeams } from '#lib/domain/access/permissions.ts'
+import type { Fleet } from '#lib/domain/fleet/fleet.ts'
+import { countKeys, countValues, type LabelCount } from '#lib/domain/fleet/label-counts.ts'
+import { idsOfTeam } from '#lib/domain/fleet/shelf.ts'
+import { type Bits, bitsOf } from '#lib/domain/sets/bits.ts'
 import { defineUseCase } from '../define.ts'
 import { asRead } from '../objects/noun.ts'
 

@@ -1,7 +1,7 @@
 // Several objects at once: all of them or none, as one change.
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { accepted, type Checked, checked, type Issue, refused } from '#lib/domain/issue.ts'
-import { type ModelObject, refKey, refOf } from '#lib/domain/objects.ts'
+import { type ModelObject, refKey, refOf } from '#lib/domain/objects/objects.ts'
+import { accepted, type Checked, checked, type Issue, refused } from '#lib/domain/text/issue.ts'
 import { documentPath, readDocument } from '#lib/schemas/document.ts'
 import type { Draft } from '../changes/drafts.ts'
 import { recallOutcome } from '../changes/idempotency.ts'

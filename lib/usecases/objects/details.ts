@@ -1,10 +1,8 @@
 // What the page of an object shows: the object, where it runs or what runs there, and what changed it.
 import { countObjects, loadObjects, readObject } from '#db/queries/objects.ts'
-import type { Total } from '#lib/domain/total.ts'
-import { type OnboardingStep, onboardingSteps } from '#lib/domain/manifests/onboarding-steps.ts'
-import { offboardingSteps } from '#lib/domain/manifests/offboarding-steps.ts'
-import { clusterNeeds, repositoryCredentialCommand } from '#lib/domain/manifests/onboarding.ts'
-import { settingsIn } from '#lib/domain/manifests/repository-settings.ts'
+import { readableTeams } from '#lib/domain/access/permissions.ts'
+import { EVERYTHING, type Selector } from '#lib/domain/labels/selector.ts'
+import type { Total } from '#lib/domain/lists/total.ts'
 import {
   type Application,
   type Cluster,
@@ -14,10 +12,18 @@ import {
   refOf,
   type TargetPolicy,
   type Team,
-} from '#lib/domain/objects.ts'
-import { readableTeams } from '#lib/domain/permissions.ts'
-import { EVERYTHING, type Selector } from '#lib/domain/selector.ts'
-import { compareText } from '#lib/domain/shelf.ts'
+} from '#lib/domain/objects/objects.ts'
+import { offboardingSteps } from '#lib/domain/reconcilers/argocd/offboarding-steps.ts'
+import {
+  type OnboardingStep,
+  onboardingSteps,
+} from '#lib/domain/reconcilers/argocd/onboarding-steps.ts'
+import {
+  clusterNeeds,
+  repositoryCredentialCommand,
+} from '#lib/domain/reconcilers/argocd/onboarding.ts'
+import { settingsIn } from '#lib/domain/reconcilers/argocd/repository-settings.ts'
+import { compareText } from '#lib/domain/text/compare-text.ts'
 import { branchOfCluster } from '../changes/plan.ts'
 import { type Change, everyChange, listChangesUseCase } from '../changes/read.ts'
 import { type Context, defineUseCase, notFound } from '../define.ts'

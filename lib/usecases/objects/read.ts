@@ -7,8 +7,8 @@ import {
   type ObjectRow,
   readObject,
 } from '#db/queries/objects.ts'
-import type { Total } from '#lib/domain/total.ts'
-import { readableTeams } from '#lib/domain/permissions.ts'
+import { readableTeams } from '#lib/domain/access/permissions.ts'
+import type { Total } from '#lib/domain/lists/total.ts'
 import { defineUseCase, notFound, type UseCase } from '../define.ts'
 import { type Moment, readMoment } from '../moment.ts'
 import { type Noun, type RefParameters, refFromPath, resourceOf, asRead } from './noun.ts'

@@ -1,7 +1,7 @@
 import type { ObjectRow } from '#db/queries/objects.ts'
-import { type ObjectJson, objectJson } from '#lib/domain/object-json.ts'
-import type { ModelObject } from '#lib/domain/objects.ts'
-import { formatSelector } from '#lib/domain/selector-format.ts'
+import { formatSelector } from '#lib/domain/labels/selector-format.ts'
+import { type ObjectJson, objectJson } from '#lib/domain/objects/object-json.ts'
+import type { ModelObject } from '#lib/domain/objects/objects.ts'
 import { entityTag } from '../changes/drafts.ts'
 import { storedObject } from './stored-object.ts'
 

@@ -1,10 +1,10 @@
 // Writing the objects that people describe. Each verb says what it drafts; what a draft does, and whether it may, is
 // decided in one place for all of them.
 import { readObject } from '#db/queries/objects.ts'
-import type { Checked } from '#lib/domain/issue.ts'
-import { mergePatch } from '#lib/domain/merge-patch.ts'
-import { objectJson } from '#lib/domain/object-json.ts'
-import { type ModelObject, refKey, refOf } from '#lib/domain/objects.ts'
+import { mergePatch } from '#lib/domain/objects/merge-patch.ts'
+import { objectJson } from '#lib/domain/objects/object-json.ts'
+import { type ModelObject, refKey, refOf } from '#lib/domain/objects/objects.ts'
+import type { Checked } from '#lib/domain/text/issue.ts'
 import type { Draft } from '../changes/drafts.ts'
 import { recallOutcome } from '../changes/idempotency.ts'
 import { submitDrafts, type WriteOutcome } from '../changes/submit.ts'

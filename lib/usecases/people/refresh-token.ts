@@ -1,4 +1,4 @@
-import type { Sealing } from '#lib/sealed.ts'
+import type { Sealing } from '#lib/secrets/sealed.ts'
 
 type Of = { readonly tenant: number; readonly subject: string }
 

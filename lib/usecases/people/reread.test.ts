@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { inTenant } from '#db/client.ts'
-import { createSealing } from '#lib/sealed.ts'
+import { createSealing } from '#lib/secrets/sealed.ts'
 import { rightsOfPerson } from './rights.ts'
 import { adminGroup, createFakeWorld, type FakeWorld } from './testing/fake-world.ts'
 

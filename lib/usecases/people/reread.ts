@@ -15,7 +15,7 @@ import {
 import { endSessionsOf } from '#db/queries/sessions.ts'
 import type { FoundTenant } from '#db/queries/tokens.ts'
 import type { IdentityProvider, Rereading } from '#lib/adapters/identity/identity-provider.ts'
-import { SealedUnreadable } from '#lib/sealed.ts'
+import { SealedUnreadable } from '#lib/secrets/sealed.ts'
 import type { Process } from '../process.ts'
 import { providerOf } from './providers.ts'
 import { openRefreshToken, sealRefreshToken } from './refresh-token.ts'

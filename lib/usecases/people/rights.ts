@@ -1,7 +1,7 @@
 import { inTenant } from '#db/client.ts'
 import { findPerson, type PersonRow } from '#db/queries/people.ts'
 import type { FoundTenant } from '#db/queries/tokens.ts'
-import { type Rights, rightsOf } from '#lib/domain/access.ts'
+import { type Rights, rightsOf } from '#lib/domain/access/access.ts'
 import { accessDirectory } from '../access/directory.ts'
 import type { Process } from '../process.ts'
 import { freshPerson } from './reread.ts'

@@ -1,8 +1,8 @@
 // A tenant's credentials on their way into the database and out of it. A token is sealed for the server that it is shown
 // to: with another address beside it, in the same row, it opens no more.
 import type { RepositoryRow } from '#db/queries/repository-settings.ts'
-import { type FleetRepository, serverOf } from '#lib/domain/fleet-repository.ts'
-import type { SealedPlace, Sealing } from '#lib/sealed.ts'
+import { type FleetRepository, serverOf } from '#lib/domain/git/fleet-repository.ts'
+import type { SealedPlace, Sealing } from '#lib/secrets/sealed.ts'
 
 const tokenPlace = (tenant: number, repoUrl: string): SealedPlace => ({
   tenant,

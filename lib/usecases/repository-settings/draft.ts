@@ -1,8 +1,8 @@
 // What an edit of the settings starts from: what is stored, and whether the editor saw it.
 import { readRepositoryRow, type StoredRepositoryRow } from '#db/queries/repository-settings.ts'
-import { type FleetRepository, serverOf } from '#lib/domain/fleet-repository.ts'
+import { type FleetRepository, serverOf } from '#lib/domain/git/fleet-repository.ts'
 import { mergedRepository, type RepositorySettingsBody } from '#lib/schemas/repository-settings.ts'
-import { SealedUnreadable } from '#lib/sealed.ts'
+import { SealedUnreadable } from '#lib/secrets/sealed.ts'
 import type { Precondition } from '../changes/write-options.ts'
 import type { Context } from '../define.ts'
 import { Refusal, refusalOf } from '../refusal.ts'

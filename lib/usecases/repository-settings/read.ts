@@ -6,7 +6,7 @@ import {
   type StoredRepositoryRow,
 } from '#db/queries/repository-settings.ts'
 import type { RepositorySettingsJson } from '#lib/schemas/repository-settings.ts'
-import type { Environment } from '#lib/env.ts'
+import type { Environment } from '#lib/settings/env.ts'
 import { type Context, defineUseCase } from '../define.ts'
 import { asRead } from '../objects/noun.ts'
 import {

@@ -1,10 +1,10 @@
-import type { FleetRepository } from '#lib/domain/fleet-repository.ts'
-import { readShape } from '#lib/schemas/shape.ts'
+import type { FleetRepository } from '#lib/domain/git/fleet-repository.ts'
 import {
   repositoryTrialInput,
   type RepositorySettingsBody,
   type RepositoryTrial,
 } from '#lib/schemas/repository-settings.ts'
+import { readShape } from '#lib/schemas/shape.ts'
 import { type Context, defineUseCase } from '../define.ts'
 import { currentSettings, draftedRepository } from './draft.ts'
 

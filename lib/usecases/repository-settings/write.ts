@@ -3,8 +3,8 @@ import {
   readRepositoryRow,
   writeRepositoryRow,
 } from '#db/queries/repository-settings.ts'
-import { parseBranchPattern } from '#lib/domain/branch-pattern.ts'
-import type { FleetRepository } from '#lib/domain/fleet-repository.ts'
+import { parseBranchPattern } from '#lib/domain/git/branch-pattern.ts'
+import type { FleetRepository } from '#lib/domain/git/fleet-repository.ts'
 import {
   readRepositorySettings,
   type RepositorySettingsBody,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readEnvironment } from '#lib/env.ts'
+import { readEnvironment } from '#lib/settings/env.ts'
 import { defaultRepository, embeddedName } from './tenant-repository.ts'
 
 const environment = readEnvironment({

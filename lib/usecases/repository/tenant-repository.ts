@@ -3,11 +3,12 @@
 import { readApplicationKinds, type StoredApplicationKinds } from '#db/queries/application-kinds.ts'
 import { readRepositoryRow, type StoredRepositoryRow } from '#db/queries/repository-settings.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
-import { type BranchPattern, parseBranchPattern } from '#lib/domain/branch-pattern.ts'
-import type { ApplicationKinds } from '#lib/domain/manifests/application-kinds.ts'
-import type { RepositorySettings } from '#lib/domain/manifests/repository-settings.ts'
-import type { Environment } from '#lib/env.ts'
-import type { Context, TenantIdentity } from '../define.ts'
+import { type BranchPattern, parseBranchPattern } from '#lib/domain/git/branch-pattern.ts'
+import type { ApplicationKinds } from '#lib/domain/reconcilers/argocd/application-kinds.ts'
+import type { RepositorySettings } from '#lib/domain/reconcilers/argocd/repository-settings.ts'
+import type { Environment } from '#lib/settings/env.ts'
+import type { Context } from '../define.ts'
+import type { TenantIdentity } from '../session.ts'
 import type { PublishingProcess } from '../process.ts'
 
 export type RepositoryPlace = {

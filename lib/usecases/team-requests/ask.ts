@@ -1,12 +1,16 @@
 // Asking for a team, and taking that back: what a person may do who has no role at all.
+import { readCurrentRevisions, usedTeamNames } from '#db/queries/revisions.ts'
 import {
   countTeamRequests,
   insertTeamRequest,
   listTeamRequests,
   settleTeamRequest,
 } from '#db/queries/team-requests.ts'
-import { readCurrentRevisions, usedTeamNames } from '#db/queries/revisions.ts'
-import { OPEN_REQUESTS_MAX, type TeamRequest, teamRequestJson } from '#lib/domain/team-request.ts'
+import {
+  OPEN_REQUESTS_MAX,
+  type TeamRequest,
+  teamRequestJson,
+} from '#lib/domain/objects/team-request.ts'
 import { readTeamRequest } from '#lib/schemas/team-request.ts'
 import { type Context, defineUseCase } from '../define.ts'
 import { asRead } from '../objects/noun.ts'

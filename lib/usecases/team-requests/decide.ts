@@ -1,13 +1,13 @@
 // Deciding on a request: the team is made, as by creating it, in the transaction that settles the request; or the asker is
 // told why not. Of several decisions the first holds.
 import { settleTeamRequest } from '#db/queries/team-requests.ts'
-import { accepted, type Checked, checked, type Issue, refused } from '#lib/domain/issue.ts'
-import { refOf, type Team } from '#lib/domain/objects.ts'
-import { can } from '#lib/domain/permissions.ts'
-import { reasonIssues } from '#lib/domain/reason.ts'
+import { can } from '#lib/domain/access/permissions.ts'
+import { refOf, type Team } from '#lib/domain/objects/objects.ts'
+import { accepted, type Checked, checked, type Issue, refused } from '#lib/domain/text/issue.ts'
+import { reasonIssues } from '#lib/domain/text/reason.ts'
 import { readShape } from '#lib/schemas/shape.ts'
-import { readTeam } from '#lib/schemas/team.ts'
 import { approveInput, declineInput } from '#lib/schemas/team-request.ts'
+import { readTeam } from '#lib/schemas/team.ts'
 import { recallOutcome } from '../changes/idempotency.ts'
 import { submitDrafts, type WriteOutcome } from '../changes/submit.ts'
 import type { WriteOptions } from '../changes/write-options.ts'

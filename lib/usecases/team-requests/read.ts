@@ -1,5 +1,4 @@
 // Reading wishes for teams: those who ask see their own, whoever may read the tenant sees all.
-import type { Total } from '#lib/domain/total.ts'
 import { findPerson } from '#db/queries/people.ts'
 import {
   countTeamRequests,
@@ -9,7 +8,8 @@ import {
   type TeamRequestRow,
   type TeamRequestState,
 } from '#db/queries/team-requests.ts'
-import { can, type Resource } from '#lib/domain/permissions.ts'
+import { can, type Resource } from '#lib/domain/access/permissions.ts'
+import type { Total } from '#lib/domain/lists/total.ts'
 import { type Context, defineUseCase, notFound } from '../define.ts'
 import { asRead } from '../objects/noun.ts'
 import { representRequest, type TeamRequestAnswer } from './represent.ts'

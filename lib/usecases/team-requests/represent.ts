@@ -1,5 +1,5 @@
 import type { TeamRequestRow, TeamRequestState } from '#db/queries/team-requests.ts'
-import type { TeamRequestJson } from '#lib/domain/team-request.ts'
+import type { TeamRequestJson } from '#lib/domain/objects/team-request.ts'
 
 type Named = { readonly id: string; readonly name: string }
 

@@ -1,5 +1,5 @@
 import type { TenantState } from '#db/queries/tenants.ts'
-import { EnvironmentInvalid, type Environment } from '#lib/env.ts'
+import { EnvironmentInvalid, type Environment } from '#lib/settings/env.ts'
 
 /**
  * Throws unless the clusters that don't say where their Argo CD is have it where the settings say. With another setting all

@@ -1,5 +1,5 @@
 import type { TenantState } from '#db/queries/tenants.ts'
-import { EnvironmentInvalid } from '#lib/env.ts'
+import { EnvironmentInvalid } from '#lib/settings/env.ts'
 import { type BranchLayout, branchSetting } from '../repository/tenant-repository.ts'
 
 /**

@@ -3,7 +3,7 @@ import { type Database, inTenant } from '#db/client.ts'
 import { readObject } from '#db/queries/objects.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import { insertToken } from '#db/queries/tokens.ts'
-import type { TokenGrant } from '#lib/domain/token-grant.ts'
+import type { TokenGrant } from '#lib/domain/access/token-grant.ts'
 import { recordCommand } from '../audit/commands.ts'
 import { hashToken } from './authenticate.ts'
 

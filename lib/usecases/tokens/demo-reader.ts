@@ -1,6 +1,6 @@
-import { answersThisMachineAlone } from '#lib/env.ts'
 import { findTenant } from '#db/queries/tenants.ts'
-import { ownSession, type Session } from '../define.ts'
+import { answersThisMachineAlone } from '#lib/settings/env.ts'
+import { ownSession, type Session } from '../session.ts'
 import type { Process } from '../process.ts'
 
 export function readsGitWithoutToken({ environment }: Process): boolean {

@@ -1,4 +1,3 @@
-import type { Total } from '#lib/domain/total.ts'
 import {
   countTokens,
   listTokens,
@@ -6,8 +5,9 @@ import {
   type TokenQuery,
   type TokenRow,
 } from '#db/queries/token-lists.ts'
-import { principalOf } from '#lib/domain/actor.ts'
-import { readableOwner } from '#lib/domain/permissions.ts'
+import { principalOf } from '#lib/domain/access/actor.ts'
+import { readableOwner } from '#lib/domain/access/permissions.ts'
+import type { Total } from '#lib/domain/lists/total.ts'
 import { defineUseCase } from '../define.ts'
 import { asRead } from '../objects/noun.ts'
 

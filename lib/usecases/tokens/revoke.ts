@@ -1,6 +1,6 @@
 import { readToken } from '#db/queries/token-lists.ts'
 import { revokeTokens } from '#db/queries/tokens.ts'
-import { principalOf } from '#lib/domain/actor.ts'
+import { principalOf } from '#lib/domain/access/actor.ts'
 import { defineUseCase } from '../define.ts'
 import { asRead } from '../objects/noun.ts'
 import { tokenJson } from './represent.ts'

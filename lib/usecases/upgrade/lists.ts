@@ -9,9 +9,9 @@ import {
   newestUpgrade,
   type UpgradeFileCursor,
 } from '#db/queries/upgrade-lists.ts'
-import { exactly, type Total } from '#lib/domain/total.ts'
-import type { UpgradeFile } from '#lib/domain/upgrade.ts'
-import type { Resource } from '#lib/domain/permissions.ts'
+import type { Resource } from '#lib/domain/access/permissions.ts'
+import { exactly, type Total } from '#lib/domain/lists/total.ts'
+import type { UpgradeFile } from '#lib/domain/reconcilers/argocd/upgrade.ts'
 import { type BootstrapCluster, type BootstrapList, pageOf } from '../changes/bootstraps.ts'
 import { defineUseCase } from '../define.ts'
 import { asRead } from '../objects/noun.ts'

@@ -2,8 +2,8 @@
 // then, what goes, and what waits for going.
 // https://github.com/argoproj/argo-cd/blob/37ee0097/controller/appcontroller.go `finalizeApplicationDeletion`,
 // `finalizeProjectDeletion`
-import type { KubernetesObject } from '#lib/domain/manifests/testing/sample-fleet.ts'
-import { objectsOf } from '#lib/domain/manifests/testing/sample-fleet.ts'
+import type { KubernetesObject } from '#lib/domain/reconcilers/argocd/testing/sample-fleet.ts'
+import { objectsOf } from '#lib/domain/reconcilers/argocd/testing/sample-fleet.ts'
 
 type Live = { readonly object: KubernetesObject; readonly isGoing: boolean }
 type Files = ReadonlyMap<string, string>

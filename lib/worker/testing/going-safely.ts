@@ -1,9 +1,15 @@
 // Whether every Application of a cluster could be deleted now as its team's account: by the objects that are there alone.
-import { applicationNamed, projectNamed } from '#lib/domain/manifests/testing/argocd-evaluator.ts'
-import { accountFor } from '#lib/domain/manifests/testing/delivery-evaluator.ts'
-import { type GeneratedObjects, objectsIn } from '#lib/domain/manifests/testing/parse-tree.ts'
-import { account, callerMay } from '#lib/domain/manifests/testing/rbac-evaluator.ts'
-import type { KubernetesObject } from '#lib/domain/manifests/testing/sample-fleet.ts'
+import {
+  applicationNamed,
+  projectNamed,
+} from '#lib/domain/reconcilers/argocd/testing/argocd-evaluator.ts'
+import { accountFor } from '#lib/domain/reconcilers/argocd/testing/delivery-evaluator.ts'
+import {
+  type GeneratedObjects,
+  objectsIn,
+} from '#lib/domain/reconcilers/argocd/testing/parse-tree.ts'
+import { account, callerMay } from '#lib/domain/reconcilers/argocd/testing/rbac-evaluator.ts'
+import type { KubernetesObject } from '#lib/domain/reconcilers/argocd/testing/sample-fleet.ts'
 
 /** Sentences; empty: every one can. */
 export function deletionProblems(objects: readonly KubernetesObject[]): string[] {

@@ -1,11 +1,11 @@
 // What the published trees give to groups and teams, read from nothing but the files on the branches.
-import { maySync, roleMayAct } from '#lib/domain/manifests/testing/argocd-evaluator.ts'
-import { personMay } from '#lib/domain/manifests/testing/kubernetes-evaluator.ts'
+import { maySync, roleMayAct } from '#lib/domain/reconcilers/argocd/testing/argocd-evaluator.ts'
+import { personMay } from '#lib/domain/reconcilers/argocd/testing/kubernetes-evaluator.ts'
 import {
   documentsOf,
   type GeneratedObjects,
   objectsIn,
-} from '#lib/domain/manifests/testing/parse-tree.ts'
+} from '#lib/domain/reconcilers/argocd/testing/parse-tree.ts'
 import { filesOn } from './publisher.ts'
 
 export type Asked = {

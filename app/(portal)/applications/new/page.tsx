@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
 import { FormPage } from '#components/object-form/form-page.tsx'
-import { hasAnyTeam, writableTeams } from '#lib/http/form-pages.ts'
-import { whyNotCreate } from '#lib/http/why-not.ts'
-import { pagePaths } from '#lib/paths.ts'
+import { hasAnyTeam, writableTeams } from '#lib/http/portal/form-pages.ts'
+import { whyNotCreate } from '#lib/http/portal/why-not.ts'
+import { pagePaths } from '#lib/schemas/paths.ts'
 import { ApplicationForm } from '../application-form.tsx'
 
 export const metadata: Metadata = { title: 'New application' }

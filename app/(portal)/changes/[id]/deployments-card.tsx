@@ -5,8 +5,8 @@ import { Badge } from '#components/ui/badge.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Chip } from '#components/ui/chip.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
-import { read } from '#lib/http/page.ts'
-import { pagePaths, withQuery } from '#lib/paths.ts'
+import { read } from '#lib/http/portal/page.ts'
+import { pagePaths, withQuery } from '#lib/schemas/paths.ts'
 import { type DeploymentList, listHistoryUseCase } from '#lib/usecases/history/list.ts'
 
 const SHOWN = 10

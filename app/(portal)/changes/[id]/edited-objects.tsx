@@ -2,13 +2,13 @@ import { ChevronRight } from 'lucide-react'
 import { editedName, editVerb } from '#components/changes/change-words.ts'
 import { KIND_ICONS, KIND_WORDS } from '#components/objects/kinds.ts'
 import { Card } from '#components/ui/card.tsx'
-import { TextLink } from '#components/ui/text-link.tsx'
 import { LineDiff } from '#components/ui/line-diff.tsx'
-import { objectJson } from '#lib/domain/object-json.ts'
-import { storedObject } from '#lib/usecases/objects/stored-object.ts'
-import type { Kind } from '#lib/domain/objects.ts'
-import { objectPath } from '#lib/paths.ts'
+import { TextLink } from '#components/ui/text-link.tsx'
+import { objectJson } from '#lib/domain/objects/object-json.ts'
+import type { Kind } from '#lib/domain/objects/objects.ts'
+import { objectPath } from '#lib/schemas/paths.ts'
 import type { Change } from '#lib/usecases/changes/read.ts'
+import { storedObject } from '#lib/usecases/objects/stored-object.ts'
 
 /** More than these are folded: an import edits hundreds. */
 const OPEN_MAX = 3

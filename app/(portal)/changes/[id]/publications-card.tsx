@@ -5,8 +5,8 @@ import { Card } from '#components/ui/card.tsx'
 import { Chip } from '#components/ui/chip.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
-import { WAITS_FOR_UPGRADE } from '#lib/domain/upgrade.ts'
-import { pagePaths } from '#lib/paths.ts'
+import { WAITS_FOR_UPGRADE } from '#lib/domain/reconcilers/argocd/upgrade.ts'
+import { pagePaths } from '#lib/schemas/paths.ts'
 import type { Change } from '#lib/usecases/changes/read.ts'
 
 /** The change's way into each branch that it touches. */

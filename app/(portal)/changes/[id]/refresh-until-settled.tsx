@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useEffect } from 'react'
 import { ask } from '#components/api.ts'
-import { apiRoot } from '#lib/paths.ts'
+import { apiRoot } from '#lib/schemas/paths.ts'
 
 const POLL_MS = 1000
 

@@ -2,7 +2,7 @@
 
 import { FolderX } from 'lucide-react'
 import { RemovalButton } from '#components/impact/removal-button.tsx'
-import { apiPaths } from '#lib/paths.ts'
+import { apiPaths } from '#lib/schemas/paths.ts'
 import { clearBranch } from '../actions.ts'
 
 /** Clears the folder that a cluster left on a branch, after a look at what that means. */

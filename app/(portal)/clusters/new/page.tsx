@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { FormPage } from '#components/object-form/form-page.tsx'
-import { whyNotCreate } from '#lib/http/why-not.ts'
-import { pagePaths } from '#lib/paths.ts'
+import { whyNotCreate } from '#lib/http/portal/why-not.ts'
+import { pagePaths } from '#lib/schemas/paths.ts'
 import { ClusterForm } from '../cluster-form.tsx'
 
 export const metadata: Metadata = { title: 'New cluster' }

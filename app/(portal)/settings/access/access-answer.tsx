@@ -1,5 +1,6 @@
 import { Ban, Check, CircleAlert, CircleDot } from 'lucide-react'
 import { Reasons } from '#components/access/reasons.tsx'
+import { TenantRoleBadge } from '#components/access/role-words.tsx'
 import { type Column, ColumnTable } from '#components/list/column-table.tsx'
 import { None } from '#components/objects/label-chips.tsx'
 import { Badge } from '#components/ui/badge.tsx'
@@ -7,11 +8,10 @@ import { Banner } from '#components/ui/banner.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Facts } from '#components/ui/facts.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
-import type { MatrixRow } from '#lib/domain/access-matrix.ts'
-import type { Action, ResourceName } from '#lib/domain/permissions.ts'
-import { pagePaths } from '#lib/paths.ts'
+import type { MatrixRow } from '#lib/domain/access/access-matrix.ts'
+import type { Action, ResourceName } from '#lib/domain/access/permissions.ts'
+import { pagePaths } from '#lib/schemas/paths.ts'
 import type { AccessAnswer } from '#lib/usecases/access/people.ts'
-import { TenantRoleBadge } from '#components/access/role-words.tsx'
 
 export function AccessAnswerCard({ answer }: { answer: AccessAnswer }) {
   const { person, role, teams, because, notice, matrix } = answer

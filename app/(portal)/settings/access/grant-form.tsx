@@ -9,7 +9,7 @@ import { TextField } from '#components/object-form/text-field.tsx'
 import { unseenSave, useUnseenSave } from '#components/object-form/use-unseen-save.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
-import type { RoleGrant } from '#lib/domain/access.ts'
+import type { RoleGrant } from '#lib/domain/access/access.ts'
 import { grantRole } from './actions.ts'
 
 const BLANK: RoleGrant = { source: 'group', value: '', role: 'reader', description: '' }

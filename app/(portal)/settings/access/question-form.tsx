@@ -2,8 +2,8 @@ import Link from 'next/link'
 import { Button, buttonClass } from '#components/ui/button.tsx'
 import { errorId, Field } from '#components/ui/field.tsx'
 import { Input, Select } from '#components/ui/input.tsx'
-import type { Asked } from '#lib/http/access-page.ts'
-import { pagePaths } from '#lib/paths.ts'
+import type { Asked } from '#lib/http/portal/access-page.ts'
+import { pagePaths } from '#lib/schemas/paths.ts'
 import type { ListedPerson } from '#lib/usecases/access/people.ts'
 
 /** Asks by its address: a plain form, so it works without scripts, and an answer can be sent to somebody. */

@@ -4,11 +4,11 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useEffect, useState } from 'react'
 import { ApiProblem, ask } from '#components/api.ts'
-import { apiPaths, withQuery } from '#lib/paths.ts'
 import type {
   ApplicationKindsImpactJson,
   ApplicationKindsJson,
 } from '#lib/schemas/application-kinds.ts'
+import { apiPaths, withQuery } from '#lib/schemas/paths.ts'
 import { kindsOfText } from './kinds-text.ts'
 
 const DEBOUNCE_MS = 250

@@ -6,7 +6,7 @@ import { ask } from '#components/api.ts'
 import { askedNumbers } from '#components/impact/confirm-fields.tsx'
 import { TypedDialog } from '#components/impact/typed-dialog.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { apiPaths, withQuery } from '#lib/paths.ts'
+import { apiPaths, withQuery } from '#lib/schemas/paths.ts'
 import { useAsking } from '../tokens/use-asking.ts'
 
 type Files = { readonly added: number; readonly removed: number; readonly modified: number }

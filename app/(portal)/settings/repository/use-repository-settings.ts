@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { ApiProblem, ask, type FieldReasons } from '#components/api.ts'
-import { apiPaths, withQuery } from '#lib/paths.ts'
+import { apiPaths, withQuery } from '#lib/schemas/paths.ts'
 import type { RepositoryTrial } from '#lib/schemas/repository-settings.ts'
 
 type Move = { readonly branches: readonly string[]; readonly confirmClusters: number | null }

@@ -8,7 +8,7 @@ import { TeamField } from '#components/object-form/team-field.tsx'
 import { firstTeam, type WritableTeams } from '#components/object-form/team-suggestions.ts'
 import { TextField } from '#components/object-form/text-field.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { apiCollections } from '#lib/paths.ts'
+import { apiCollections } from '#lib/schemas/paths.ts'
 import { SelectField } from './select-field.tsx'
 import { useAsking } from './use-asking.ts'
 

@@ -7,7 +7,7 @@ import { problemWords } from '#components/impact/problem-words.ts'
 import { FieldErrors } from '#components/object-form/field-errors.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
-import { apiPaths } from '#lib/paths.ts'
+import { apiPaths } from '#lib/schemas/paths.ts'
 import { useAsking } from './use-asking.ts'
 
 export function RevokeToken({ id, name }: { id: string; name: string }) {

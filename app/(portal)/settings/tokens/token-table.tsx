@@ -3,7 +3,7 @@ import { type Column, ColumnTable } from '#components/list/column-table.tsx'
 import { Badge, type Tone } from '#components/ui/badge.tsx'
 import { Chip } from '#components/ui/chip.tsx'
 import { Ago } from '#components/ui/time.tsx'
-import type { ListAddress } from '#lib/paths.ts'
+import type { ListAddress } from '#lib/schemas/paths.ts'
 import type { TokenRow } from '#lib/usecases/tokens/list.ts'
 import { RevokeToken } from './revoke-token.tsx'
 

@@ -7,7 +7,7 @@ import { askedClusters } from '#components/impact/confirm-fields.tsx'
 import { TypedDialog } from '#components/impact/typed-dialog.tsx'
 import { TextField } from '#components/object-form/text-field.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { apiPaths, withQuery } from '#lib/paths.ts'
+import { apiPaths, withQuery } from '#lib/schemas/paths.ts'
 import { useAsking } from '../tokens/use-asking.ts'
 
 type Props = { readonly digest: string; readonly files: number; readonly clusters: number }

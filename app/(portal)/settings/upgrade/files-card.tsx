@@ -5,7 +5,7 @@ import { ask } from '#components/api.ts'
 import { DiffEntry } from '#components/impact/diff-entry.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
-import { apiPaths, withQuery } from '#lib/paths.ts'
+import { apiPaths, withQuery } from '#lib/schemas/paths.ts'
 import type { UpgradeFileJson } from '#lib/schemas/upgrade.ts'
 
 const PAGE = 20

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ask } from '#components/api.ts'
 import { totalText } from '#components/list/total-text.ts'
 import { type SelectorDraft, textProblem } from '#components/selector/selector-rows.ts'
-import { apiCollections, withQuery } from '#lib/paths.ts'
+import { apiCollections, withQuery } from '#lib/schemas/paths.ts'
 
 /** How many clusters there are that a selector means. */
 export function ClusterCount({ selector: { text, unfinished } }: { selector: SelectorDraft }) {

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
 import { FormPage } from '#components/object-form/form-page.tsx'
-import { read, requireSession } from '#lib/http/page.ts'
-import { can } from '#lib/domain/permissions.ts'
-import { whyNotAsk } from '#lib/http/team-request-pages.ts'
-import { pagePaths } from '#lib/paths.ts'
+import { can } from '#lib/domain/access/permissions.ts'
+import { read, requireSession } from '#lib/http/portal/page.ts'
+import { whyNotAsk } from '#lib/http/portal/team-request-pages.ts'
+import { pagePaths } from '#lib/schemas/paths.ts'
 import { askerGroupsUseCase } from '#lib/usecases/team-requests/read.ts'
 import { RequestForm } from './request-form.tsx'
 

@@ -4,13 +4,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useEffect, useState, useTransition } from 'react'
 import { ApiProblem, ask, type FieldReasons } from '#components/api.ts'
+import { unseenSave } from '#components/object-form/use-unseen-save.ts'
+import type { SelectorDraft } from '#components/selector/selector-rows.ts'
+import { apiPaths, pagePaths, withQuery } from '#lib/schemas/paths.ts'
+import type { SaveState } from '#lib/schemas/save-request.ts'
 import { boundaryProblem } from '../../teams/team-draft.ts'
 import type { GroupRow } from '../../teams/team-draft.ts'
-import type { SelectorDraft } from '#components/selector/selector-rows.ts'
-import { apiPaths, pagePaths, withQuery } from '#lib/paths.ts'
-import type { SaveState } from '#lib/schemas/save-request.ts'
 import { askForTeam } from '../actions.ts'
-import { unseenSave } from '#components/object-form/use-unseen-save.ts'
 
 export type RequestDraft = {
   readonly name: string

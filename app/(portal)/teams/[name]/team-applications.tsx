@@ -2,8 +2,8 @@ import { type Column, ColumnTable } from '#components/list/column-table.tsx'
 import { LabelChips } from '#components/objects/label-chips.tsx'
 import { Chip } from '#components/ui/chip.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
-import type { Application, ModelObject } from '#lib/domain/objects.ts'
-import { pagePaths, pathAt } from '#lib/paths.ts'
+import type { Application, ModelObject } from '#lib/domain/objects/objects.ts'
+import { pagePaths, pathAt } from '#lib/schemas/paths.ts'
 
 export function TeamApplications({
   applications,

@@ -1,1 +1,1 @@
-export { answerSignIn as GET, answerSignIn as POST } from '#lib/http/sign-in.ts'
+export { answerSignIn as GET, answerSignIn as POST } from '#lib/http/sign-in/sign-in.ts'

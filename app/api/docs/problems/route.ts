@@ -1,3 +1,3 @@
-import { answerProblems } from '#lib/http/docs.ts'
+import { answerProblems } from '#lib/http/operations/docs.ts'
 
 export const GET = answerProblems

@@ -1,3 +1,3 @@
-import { answerDocsScript } from '#lib/http/docs.ts'
+import { answerDocsScript } from '#lib/http/operations/docs.ts'
 
 export const GET = answerDocsScript

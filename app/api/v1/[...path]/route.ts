@@ -1,4 +1,4 @@
-import { refuseUnknownPath } from '#lib/http/route.ts'
+import { refuseUnknownPath } from '#lib/http/operations/routes.ts'
 
 export const GET = refuseUnknownPath
 export const POST = refuseUnknownPath

@@ -1,3 +1,3 @@
-import { answerOpenApi } from '#lib/http/docs.ts'
+import { answerOpenApi } from '#lib/http/operations/docs.ts'
 
 export const GET = answerOpenApi

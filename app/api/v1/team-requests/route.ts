@@ -1,3 +1,3 @@
-import { routesOf } from '#lib/http/route.ts'
+import { routesOf } from '#lib/http/operations/routes.ts'
 
 export const { GET, POST, PUT, PATCH, DELETE } = routesOf('/team-requests')

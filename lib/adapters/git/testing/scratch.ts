@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { encodeTree, type TreeEntry } from '#lib/domain/git-tree.ts'
+import { encodeTree, type TreeEntry } from '#lib/domain/git/git-tree.ts'
 import { commitMessage, encodeCommit } from '../commit.ts'
 import { gitObject, type GitObject } from '../object-id.ts'
 

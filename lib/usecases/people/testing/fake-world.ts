@@ -1,8 +1,8 @@
 // People of a provider in memory, with a clock that goes on when it is told to.
 import { FakeProvider } from '#lib/adapters/identity/fake-provider.ts'
-import { createProcess } from '#lib/boot.ts'
 import { createTestApi } from '#lib/http/testing/api.ts'
-import { ownOrigin } from '../../define.ts'
+import { createProcess } from '#lib/start/boot.ts'
+import { ownOrigin } from '../../session.ts'
 import type { Process } from '../../process.ts'
 import { beginSession } from '../../sessions/begin.ts'
 import { openSession } from '../../sessions/open.ts'

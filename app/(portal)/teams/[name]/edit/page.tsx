@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
 import { FormPage } from '#components/object-form/form-page.tsx'
-import { objectJson } from '#lib/domain/object-json.ts'
-import { readEdited } from '#lib/http/form-pages.ts'
-import { whyNotWrite } from '#lib/http/why-not.ts'
-import { apiPaths, pagePaths } from '#lib/paths.ts'
+import { objectJson } from '#lib/domain/objects/object-json.ts'
+import { readEdited } from '#lib/http/portal/form-pages.ts'
+import { whyNotWrite } from '#lib/http/portal/why-not.ts'
+import { apiPaths, pagePaths } from '#lib/schemas/paths.ts'
 import { teams } from '#lib/usecases/objects/use-cases.ts'
 import { TeamForm } from '../../team-form.tsx'
 

@@ -1,8 +1,8 @@
 import { PolicyBadges } from '#components/objects/policy-badges.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
-import type { PolicyExplanation } from '#lib/domain/explanation.ts'
-import { pagePaths, pathAt } from '#lib/paths.ts'
+import type { PolicyExplanation } from '#lib/domain/fleet/explanation.ts'
+import { pagePaths, pathAt } from '#lib/schemas/paths.ts'
 import type { Explanation } from '#lib/usecases/placements/explain.ts'
 import { TermList } from './term-list.tsx'
 

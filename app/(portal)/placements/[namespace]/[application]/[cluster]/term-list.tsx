@@ -1,6 +1,6 @@
 import { Check, X } from 'lucide-react'
 import { Chip } from '#components/ui/chip.tsx'
-import type { SideExplanation, TermExplanation } from '#lib/domain/explanation.ts'
+import type { SideExplanation, TermExplanation } from '#lib/domain/fleet/explanation.ts'
 
 /** The terms of a selector, and what the object's labels say to each. */
 export function TermList({ side, of }: { side: SideExplanation; of: 'application' | 'cluster' }) {

@@ -1,0 +1,33 @@
+// Who acts, as everything behind the door sees them: an identity, and what it was granted in one tenant.
+import type { TeamRole } from '#lib/domain/objects/objects.ts'
+
+export type TenantRole = 'admin' | 'contributor' | 'reader'
+
+export type Actor = {
+  readonly kind: 'person' | 'token' | 'system'
+  /** Stable within its kind; never a name or an address that can be given to somebody else. */
+  readonly id: string
+  /** For people to read. */
+  readonly name: string
+  readonly email: string | null
+  /** The role in the whole tenant; null: only what `teams` and `cluster` grant. */
+  readonly role: TenantRole | null
+  readonly teams: ReadonlyMap<string, TeamRole>
+  /** The one cluster that a cluster's token speaks for. */
+  readonly cluster: string | null
+}
+
+/** Whether two actors may do the same. */
+export function reachesAlike(a: Actor, b: Actor): boolean {
+  return (
+    a.role === b.role &&
+    a.cluster === b.cluster &&
+    a.teams.size === b.teams.size &&
+    [...a.teams].every(([team, role]) => b.teams.get(team) === role)
+  )
+}
+
+/** Names a principal across kinds, as idempotency and the removal budget count by it. */
+export function principalOf(actor: Actor): string {
+  return `${actor.kind}:${actor.id}`
+}

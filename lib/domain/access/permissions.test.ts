@@ -1,0 +1,157 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { actorOf } from '#lib/domain/testing/actors.ts'
+import { type Actor, principalOf } from './actor.ts'
+import {
+  type Action,
+  ACTIONS,
+  can,
+  canEverywhere,
+  reaches,
+  readableOwner,
+  readableTeams,
+  type Resource,
+  RESOURCE_NAMES,
+  ROLES,
+  type Role,
+} from './permissions.ts'
+
+const golden = path.join(import.meta.dirname, 'permissions.golden.md')
+
+/** As people review it: one row a resource and action. UPDATE_GOLDEN=1 writes it anew, to be reviewed in the diff. */
+function matrix(): string {
+  const header = ['resource', 'action', ...ROLES]
+  const rows = RESOURCE_NAMES.flatMap((name) =>
+    ACTIONS.map((action) => [
+      name,
+      action,
+      ...ROLES.map((role) => reaches(name, action)[role] ?? ''),
+    ]),
+  )
+  const lines = [header, header.map(() => '-'), ...rows]
+  const widths = header.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)))
+  const text = lines.map((line) => {
+    const isRule = line[0] === '-'
+    const cells = line.map((cell, column) => cell.padEnd(widths[column]!, isRule ? '-' : ' '))
+    return `| ${cells.join(' | ')} |`
+  })
+  return `${text.join('\n')}\n`
+}
+
+describe('the table of permissions', () => {
+  it('is the one that was reviewed', () => {
+    if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(golden, matrix())
+    expect(matrix()).toBe(readFileSync(golden, 'utf8'))
+  })
+
+  const ladder: readonly (readonly [Role, Role])[] = [
+    ['contributor', 'admin'],
+    ['reader', 'contributor'],
+    ['team contributor', 'contributor'],
+    ['team reader', 'reader'],
+    ['team reader', 'team contributor'],
+  ]
+  it.each(ladder)('allows a %s nothing that it refuses to the %s', (weaker, stronger) => {
+    const strength = { none: 0, own: 1, all: 2 }
+    for (const name of RESOURCE_NAMES) {
+      for (const action of ACTIONS) {
+        const [low, high] = [reaches(name, action)[weaker], reaches(name, action)[stronger]]
+        expect(strength[high ?? 'none'], `${action} ${name}`).toBeGreaterThanOrEqual(
+          strength[low ?? 'none'],
+        )
+      }
+    }
+  })
+
+  it('lets nobody write what they may not read', () => {
+    for (const name of RESOURCE_NAMES) {
+      for (const role of ROLES) {
+        const { read, write } = {
+          read: reaches(name, 'read')[role],
+          write: reaches(name, 'write')[role],
+        }
+        if (write === 'all') expect(read, `${role} ${name}`).toBe('all')
+        if (write === 'own') expect(read, `${role} ${name}`).toBeDefined()
+      }
+    }
+  })
+})
+
+const nobody = actorOf({ kind: 'token' })
+const member = actorOf({ kind: 'person' })
+const inTeam = actorOf({ teams: new Map([['ieb', 'contributor']]) })
+const readsTeam = actorOf({ teams: new Map([['ieb', 'reader']]) })
+const ofCluster = actorOf({ cluster: 'c1' })
+const reader = actorOf({ role: 'reader' })
+const admin = actorOf({ role: 'admin' })
+
+describe('an actor', () => {
+  type Row = readonly [who: string, Actor, Action, Resource, boolean]
+  const rows: readonly Row[] = [
+    ['without any role', nobody, 'read', { kind: 'tenant' }, false],
+    ['without any role', nobody, 'read', { kind: 'person', principal: principalOf(nobody) }, false],
+    ['of a team', inTeam, 'write', { kind: 'application', team: 'ieb' }, true],
+    ['of a team', inTeam, 'write', { kind: 'application', team: 'other' }, false],
+    ['of a team', inTeam, 'read', { kind: 'application', team: 'other' }, false],
+    ['of a team', inTeam, 'write', { kind: 'team', team: 'ieb' }, false],
+    ['of a team', inTeam, 'write', { kind: 'target-policy', team: null }, false],
+    ['of a team', inTeam, 'read', { kind: 'target-policy', team: null }, true],
+    ['that reads for a team', readsTeam, 'write', { kind: 'application', team: 'ieb' }, false],
+    ['of a team', inTeam, 'read', { kind: 'audit' }, false],
+    ['of a team', inTeam, 'read', { kind: 'settings' }, false],
+    ['that is a cluster', ofCluster, 'read', { kind: 'repository' }, true],
+    ['that is a cluster', ofCluster, 'read', { kind: 'cluster' }, false],
+    [
+      'that is a cluster',
+      ofCluster,
+      'write',
+      { kind: 'token', owner: principalOf(ofCluster) },
+      false,
+    ],
+    ['that is a member', member, 'read', { kind: 'tenant' }, false],
+    [
+      'that is a member',
+      member,
+      'write',
+      { kind: 'team-request', asker: principalOf(member) },
+      true,
+    ],
+    ['that is a member', member, 'write', { kind: 'team-request', asker: 'person:other' }, false],
+    ['that is a member', member, 'read', { kind: 'team-request', asker: 'person:other' }, false],
+    ['that is a member', member, 'write', { kind: 'team-request', asker: null }, false],
+    ['that is a member', member, 'write', { kind: 'token', owner: principalOf(member) }, false],
+    ['that reads', reader, 'read', { kind: 'team-request', asker: 'person:other' }, true],
+    ['that reads', reader, 'write', { kind: 'team-request', asker: 'person:other' }, false],
+    ['that reads', reader, 'write', { kind: 'token', owner: principalOf(reader) }, true],
+    ['that reads', reader, 'write', { kind: 'token', owner: 'person:other' }, false],
+    ['that reads', reader, 'write', { kind: 'token', owner: null }, false],
+    ['that reads', reader, 'read', { kind: 'person', principal: null }, true],
+    ['that reads', reader, 'write', { kind: 'settings' }, false],
+    ['that administers', admin, 'write', { kind: 'settings' }, true],
+    ['that administers', admin, 'write', { kind: 'audit' }, false],
+    ['that administers', admin, 'write', { kind: 'token', owner: null }, true],
+    ['that administers', admin, 'write', { kind: 'team-request', asker: null }, true],
+  ]
+  it.each(
+    rows.map(([who, actor, action, resource, expected]) => ({
+      who,
+      actor,
+      action,
+      resource,
+      expected,
+    })),
+  )('$who may $action $resource: $expected', ({ actor, action, resource, expected }) => {
+    expect(can(actor, action, resource)).toBe(expected)
+  })
+
+  it('reads the teams, tokens and requests that are theirs, or everybody’s', () => {
+    expect(readableTeams(inTeam)).toEqual(['ieb'])
+    expect(readableTeams(reader)).toBeNull()
+    expect(readableOwner(member, 'team-request')).toBe(principalOf(member))
+    expect(readableOwner(reader, 'team-request')).toBeNull()
+    expect(readableOwner(inTeam, 'token')).toBe(principalOf(inTeam))
+    expect(canEverywhere(inTeam, 'write', 'application')).toBe(false)
+    expect(canEverywhere(admin, 'write', 'application')).toBe(true)
+  })
+})

@@ -1,0 +1,84 @@
+import * as fc from 'fast-check'
+import { expect, it } from 'vitest'
+import type { TeamRole } from '#lib/domain/objects/objects.ts'
+import type { Actor, TenantRole } from './actor.ts'
+import { type Action, can, type Resource } from './permissions.ts'
+import { mayGrant, rightsOfGrant, type TokenGrant } from './token-grant.ts'
+
+const numRuns = Number(process.env['BERTH_TRIALS'] ?? 2000)
+
+const TEAMS = ['ieb', 'other'] as const
+const roles = fc.constantFrom<TenantRole>('admin', 'contributor', 'reader')
+
+const makers = fc
+  .record({
+    kind: fc.constantFrom<Actor['kind']>('person', 'token'),
+    role: fc.option(roles),
+    teams: fc.dictionary(
+      fc.constantFrom(...TEAMS),
+      fc.constantFrom<TeamRole>('contributor', 'reader'),
+    ),
+    cluster: fc.option(fc.constant('edge')),
+  })
+  .map(({ teams, ...rest }): Actor => ({
+    ...rest,
+    id: 'maker',
+    name: 'maker',
+    email: null,
+    teams: new Map(Object.entries(teams)),
+  }))
+
+const grants = fc.record<TokenGrant>({
+  role: roles,
+  team: fc.option(fc.constantFrom(...TEAMS)),
+  cluster: fc.option(fc.constant('edge')),
+})
+
+/** Of everything that there is, what is nobody's own: a token's own tokens are not its maker's. */
+const resources: readonly Resource[] = [
+  { kind: 'tenant' },
+  { kind: 'cluster' },
+  { kind: 'repository' },
+  { kind: 'settings' },
+  { kind: 'audit' },
+  { kind: 'token', owner: null },
+  { kind: 'team-request', asker: null },
+  { kind: 'person', principal: null },
+  { kind: 'target-policy', team: null },
+  // A team that comes later is nobody's yet.
+  ...[...TEAMS, 'later'].flatMap((team): Resource[] => [
+    { kind: 'team', team },
+    { kind: 'application', team },
+    { kind: 'target-policy', team },
+  ]),
+]
+const actions: readonly Action[] = ['read', 'write']
+
+/** What whoever holds the token may, and the maker may not. */
+function excess(maker: Actor, grant: TokenGrant): string[] {
+  const holder: Actor = { ...maker, kind: 'token', id: 'made', ...rightsOfGrant(grant) }
+  return resources.flatMap((resource) =>
+    actions
+      .filter((action) => can(holder, action, resource) && !can(maker, action, resource))
+      .map((action) => `${action} ${JSON.stringify(resource)}`),
+  )
+}
+
+it('nobody makes a token that may do more than they may', () => {
+  fc.assert(
+    fc.property(makers, grants, (maker, grant) => {
+      if (mayGrant(maker, grant)) expect(excess(maker, grant)).toEqual([])
+    }),
+    { numRuns },
+  )
+})
+
+it('a token that may no more than its maker is theirs to make, but for that of a cluster', () => {
+  fc.assert(
+    fc.property(makers, grants, (maker, grant) => {
+      if (grant.cluster !== null) expect(mayGrant(maker, grant)).toBe(maker.role === 'admin')
+      else expect(mayGrant(maker, grant)).toBe(excess(maker, grant).length === 0)
+    }),
+    { numRuns },
+  )
+})

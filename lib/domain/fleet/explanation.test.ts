@@ -1,0 +1,83 @@
+import { expect, it } from 'vitest'
+import { anApplication, aCluster, aPolicy, aTeam, where } from '#lib/domain/testing/objects.ts'
+import { explainPair } from './explanation.ts'
+
+const application = anApplication({ team: 'ieb', name: 'app1', labels: new Map([['tier', 'web']]) })
+const cluster = aCluster({ name: 'c1', environment: 'prod', labels: new Map([['region', 'west']]) })
+
+it('says of every term what it asks, what the label is and whether it holds', () => {
+  const policy = aPolicy({
+    appSelector: where({ key: 'tier', operator: '=', values: ['web'] }),
+    clusterSelector: where(
+      { key: 'environment', operator: 'in', values: ['dev', 'prod'] },
+      { key: 'gpu', operator: 'exists', values: [] },
+      { key: 'region', operator: '=', values: ['east'] },
+    ),
+  })
+  const [explained] = explainPair(application, cluster, aTeam({ name: 'ieb' }), [policy]).policies
+  expect(explained).toMatchObject({
+    applies: false,
+    app: { holds: true, terms: [{ term: 'tier=web', label: 'web', holds: true }] },
+    cluster: {
+      holds: false,
+      terms: [
+        { term: 'environment in (dev,prod)', label: 'prod', holds: true },
+        { term: 'gpu', label: null, holds: false },
+        { term: 'region=east', label: 'west', holds: false },
+      ],
+    },
+  })
+})
+
+it('is not placed without a policy, and says so with no names', () => {
+  expect(explainPair(application, cluster, aTeam({ name: 'ieb' }), [])).toEqual({
+    placed: false,
+    boundary: { selector: null, holds: true, terms: [] },
+    policies: [],
+    excludedBy: [],
+    givenBy: [],
+  })
+})
+
+const include = aPolicy({ name: 'a_include' })
+it.each([
+  { why: 'a policy includes it', policies: [include], placed: true },
+  {
+    why: 'one policy excludes it, however many include it',
+    policies: [aPolicy({ name: 'b', effect: 'exclude' }), include, aPolicy({ name: 'c' })],
+    placed: false,
+  },
+  { why: 'its only policy is suspended', policies: [aPolicy({ suspended: true })], placed: false },
+  {
+    why: 'the policy that excludes it is suspended',
+    policies: [include, aPolicy({ name: 'b', effect: 'exclude', suspended: true })],
+    placed: true,
+  },
+  { why: "its only policy is another team's", policies: [aPolicy({ team: 'ops' })], placed: false },
+  { why: "its policy is its own team's", policies: [aPolicy({ team: 'ieb' })], placed: true },
+  {
+    why: "another team's policy excludes it",
+    policies: [include, aPolicy({ name: 'b', effect: 'exclude', team: 'ops' })],
+    placed: true,
+  },
+])('placed: $placed, when $why', ({ policies, placed }) => {
+  const explanation = explainPair(application, cluster, aTeam({ name: 'ieb' }), policies)
+  expect(explanation.placed).toBe(placed)
+  expect(explanation.policies.map(({ policy }) => policy)).toEqual(
+    policies.map(({ name }) => name).sort(),
+  )
+})
+
+it("is not placed outside the team's boundary, although a policy gives it", () => {
+  const clusterBoundary = where({ key: 'region', operator: '=', values: ['east'] })
+  const team = aTeam({ name: 'ieb', clusterBoundary })
+  expect(explainPair(application, cluster, team, [include])).toMatchObject({
+    placed: false,
+    givenBy: ['a_include'],
+    boundary: {
+      selector: 'region=east',
+      holds: false,
+      terms: [{ term: 'region=east', label: 'west', holds: false }],
+    },
+  })
+})

@@ -1,0 +1,88 @@
+// Keeps every application's placements right while a fleet is edited, and decides again only those that the edit can
+// change, on only the words of bits that it can change.
+import { NO_BITS, bitsOf, hasBit, uniteAll } from '#lib/domain/sets/bits.ts'
+import type { Bits } from '#lib/domain/sets/bits.ts'
+import type { Changes, FleetState } from './fleet-state.ts'
+import { placeAgain, wordsOf } from './placing.ts'
+import type { Words } from './placing.ts'
+import { rulesByApplication } from './rules.ts'
+import type { Rule } from './rules.ts'
+import { findByName, idsOfTeam, slotsWith } from './shelf.ts'
+
+/** What of the placements an edit can change. */
+type EditReach = {
+  /** Applications whose placements are open everywhere: they or their teams are edited. */
+  readonly open: Bits
+  readonly everyWord: Words
+  /** Applications that an edited policy selects, before or after, and where their placements are open. */
+  readonly selected: Bits
+  readonly policyWords: Words
+  /** Applications of policies and boundaries that have come to reach, or left, some of the edited clusters. */
+  readonly relabelled: Bits
+  readonly clusterWords: Words
+}
+
+/** The placements of `after`, whose own are still those of `before`. */
+export function placementsAfter(
+  before: FleetState,
+  after: FleetState,
+  changes: Changes,
+): FleetState['placements'] {
+  const reach = reachOf(before, after, changes)
+  const decided: [id: number, placements: Bits | undefined][] = changes.applications
+    .filter((change) => change.after === null)
+    .map((change) => [change.id, undefined])
+  const touched = uniteAll([reach.open, reach.selected, reach.relabelled])
+  const rulesOf = rulesByApplication(after.rules, touched)
+  for (const id of after.applications.ordered) {
+    const words = openWords(reach, id)
+    if (words.length === 0) continue
+    const rules = rulesOf.get(id) ?? []
+    const known = before.placements[id] ?? NO_BITS
+    decided.push([id, placeAgain(known, words, rules, boundaryFor(after, id))])
+  }
+  return slotsWith(before.placements, decided)
+}
+
+function openWords(reach: EditReach, applicationId: number): Words {
+  if (hasBit(reach.open, applicationId)) return reach.everyWord
+  if (hasBit(reach.selected, applicationId)) return reach.policyWords
+  return hasBit(reach.relabelled, applicationId) ? reach.clusterWords : []
+}
+
+function reachOf(before: FleetState, after: FleetState, changes: Changes): EditReach {
+  const teamNames = changes.teams.flatMap((team) => [team.before, team.after])
+  const ofTeams = teamNames.flatMap((team) =>
+    team === null ? [] : idsOfTeam(after.applications, team.name),
+  )
+  const edited = changes.policies.flatMap(({ id }) => [before.rules[id], after.rules[id]])
+  const rules = edited.filter((rule): rule is Rule => rule !== undefined)
+  const clusters = bitsOf(changes.clusters.map((change) => change.id))
+  const open = bitsOf([...changes.applications.map((change) => change.id), ...ofTeams])
+  return {
+    open,
+    everyWord:
+      open.length === 0 ? [] : wordsOf([before.indexes.clusters.all, after.indexes.clusters.all]),
+    selected: uniteAll(rules.map((rule) => rule.applications)),
+    policyWords: wordsOf([clusters, ...rules.map((rule) => rule.clusters)]),
+    relabelled: relabelledApplications(before, after),
+    clusterWords: wordsOf([clusters]),
+  }
+}
+
+/** Of policies and teams that are edited themselves some may be among them. */
+function relabelledApplications(before: FleetState, after: FleetState): Bits {
+  const rules = after.rules.flatMap((rule, id) =>
+    rule === undefined || rule.clusters === before.rules[id]?.clusters ? [] : [rule.applications],
+  )
+  const teams = after.teams.ordered.filter((id) => after.boundaries[id] !== before.boundaries[id])
+  const ofTeams = teams.flatMap((id) => idsOfTeam(after.applications, after.teams.slots[id]!.name))
+  return uniteAll([...rules, bitsOf(ofTeams)])
+}
+
+/** The clusters that the application's team may use; null: all. Without its team it may use none. */
+function boundaryFor(fleet: FleetState, applicationId: number): Bits | null {
+  const { team } = fleet.applications.slots[applicationId]!
+  const owner = findByName(fleet.teams, team)
+  return owner === null ? NO_BITS : (fleet.boundaries[owner.id] ?? null)
+}

@@ -1,0 +1,111 @@
+// A tenant's whole model as one immutable value, with everything that selectors decide kept beside it. An edit gives a new
+// fleet, equal to one that is built afresh, at a cost that follows the edit; what it leaves alone is shared.
+import { EMPTY_INDEX, indexWith } from '#lib/domain/labels/label-index.ts'
+import type { LabelEdit } from '#lib/domain/labels/label-index.ts'
+import type { Labels } from '#lib/domain/labels/labels.ts'
+import { applicationLabels, clusterLabels } from '#lib/domain/objects/objects.ts'
+import type { ModelObject, ObjectRef, TargetPolicy, Team } from '#lib/domain/objects/objects.ts'
+import { argocdNamespacesAfter } from './argocd-namespaces.ts'
+import { placementsAfter } from './fleet-placements.ts'
+import { changesOf } from './fleet-state.ts'
+import type { Changes, Edit, FleetState } from './fleet-state.ts'
+import { boundaryAfterEdits, boundaryOf, relabelled, ruleAfterEdits, ruleOf } from './rules.ts'
+import type { Indexes, Relabelled } from './rules.ts'
+import { EMPTY_SHELF, findByName, shelfWith, slotsWith } from './shelf.ts'
+import type { Change, Identified } from './shelf.ts'
+
+export type Fleet = FleetState & {
+  /** The fleet after edits, all at once; of several edits of one object the last counts. Names and teams never change. */
+  readonly with: (edits: readonly Edit[]) => Fleet
+}
+
+export function emptyFleet(): Fleet {
+  return fleetOf({
+    teams: EMPTY_SHELF,
+    clusters: EMPTY_SHELF,
+    applications: EMPTY_SHELF,
+    policies: EMPTY_SHELF,
+    indexes: { applications: EMPTY_INDEX, clusters: EMPTY_INDEX },
+    argocdNamespaces: new Map(),
+    rules: [],
+    boundaries: [],
+    placements: [],
+  })
+}
+
+/** The object that a ref names, with its id; null: there is none. */
+export function findObject(fleet: Fleet, ref: ObjectRef): Identified<ModelObject> | null {
+  switch (ref.kind) {
+    case 'team':
+      return findByName(fleet.teams, ref.name)
+    case 'cluster':
+      return findByName(fleet.clusters, ref.name)
+    case 'application':
+      return findByName(fleet.applications, ref.name, ref.team ?? '')
+    case 'target-policy':
+      return findByName(fleet.policies, ref.name)
+  }
+}
+
+function fleetOf(state: FleetState): Fleet {
+  return { ...state, with: (edits) => fleetOf(stateAfter(state, changesOf(state, edits))) }
+}
+
+function stateAfter(state: FleetState, changes: Changes): FleetState {
+  const edits = {
+    applications: changes.applications.map((change) => labelEdit(change, applicationLabels)),
+    clusters: changes.clusters.map((change) => labelEdit(change, clusterLabels)),
+  }
+  const indexes = {
+    applications: indexWith(state.indexes.applications, edits.applications),
+    clusters: indexWith(state.indexes.clusters, edits.clusters),
+  }
+  const labels = relabelled(edits, indexes)
+  const decided = {
+    teams: shelfWith(state.teams, changes.teams),
+    clusters: shelfWith(state.clusters, changes.clusters),
+    applications: shelfWith(state.applications, changes.applications),
+    policies: shelfWith(state.policies, changes.policies),
+    indexes,
+    argocdNamespaces: argocdNamespacesAfter(state.argocdNamespaces, changes.clusters),
+    rules: rulesAfter(state.rules, changes.policies, indexes, labels),
+    boundaries: boundariesAfter(state, changes.teams, indexes, labels),
+    placements: state.placements,
+  }
+  return { ...decided, placements: placementsAfter(state, decided, changes) }
+}
+
+function labelEdit<T>({ id, before, after }: Change<T>, labels: (object: T) => Labels): LabelEdit {
+  return { id, before: before && labels(before), after: after && labels(after) }
+}
+
+function rulesAfter(
+  rules: FleetState['rules'],
+  changes: readonly Change<TargetPolicy>[],
+  indexes: Indexes,
+  labels: Relabelled,
+): FleetState['rules'] {
+  const entries = changes.map(
+    ({ id, after }) => [id, after === null ? undefined : ruleOf(after, indexes)] as const,
+  )
+  return slotsWith(
+    rules.map((rule) => rule && ruleAfterEdits(rule, labels)),
+    entries,
+  )
+}
+
+function boundariesAfter(
+  { teams, boundaries }: FleetState,
+  changes: readonly Change<Team>[],
+  indexes: Indexes,
+  labels: Relabelled,
+): FleetState['boundaries'] {
+  const entries = changes.map(
+    ({ id, after }) => [id, after === null ? undefined : boundaryOf(after, indexes)] as const,
+  )
+  const kept = boundaries.map((boundary, id) => {
+    const team = teams.slots[id]
+    return team && boundaryAfterEdits(team, boundary ?? null, labels)
+  })
+  return slotsWith(kept, entries)
+}

@@ -1,0 +1,129 @@
+// What each policy and each team's boundary reaches in a fleet, as bits: the selectors of the model, answered once and
+// then kept right edit by edit.
+import { matchSelector } from '#lib/domain/labels/label-index.ts'
+import type { LabelEdit, LabelIndex } from '#lib/domain/labels/label-index.ts'
+import { labelReach, mayReach } from '#lib/domain/labels/label-reach.ts'
+import type { LabelReach } from '#lib/domain/labels/label-reach.ts'
+import { selectorMatches } from '#lib/domain/labels/selector.ts'
+import type { Selector } from '#lib/domain/labels/selector.ts'
+import type { TargetPolicy, Team } from '#lib/domain/objects/objects.ts'
+import { boundOf, forEachBit, intersect, isSameSet, withBits } from '#lib/domain/sets/bits.ts'
+import type { Bits } from '#lib/domain/sets/bits.ts'
+
+/** A policy, the applications that it may select and does, and the clusters that it selects. */
+export type Rule = {
+  readonly policy: TargetPolicy
+  readonly applications: Bits
+  readonly clusters: Bits
+}
+
+/** The two indexes that selectors are answered from. */
+export type Indexes = { readonly applications: LabelIndex; readonly clusters: LabelIndex }
+
+/** The objects of one kind whose labels an edit adds, changes or removes, and the index with the edit. */
+type RelabelledKind = {
+  readonly edits: readonly LabelEdit[]
+  readonly reach: LabelReach
+  readonly index: LabelIndex
+}
+
+export type Relabelled = {
+  readonly applications: RelabelledKind
+  readonly clusters: RelabelledKind
+}
+
+/** `indexes` have the edits already. */
+export function relabelled(
+  edits: {
+    readonly applications: readonly LabelEdit[]
+    readonly clusters: readonly LabelEdit[]
+  },
+  indexes: Indexes,
+): Relabelled {
+  const ofKind = (kind: keyof Indexes): RelabelledKind => ({
+    edits: edits[kind],
+    reach: labelReach(edits[kind]),
+    index: indexes[kind],
+  })
+  return { applications: ofKind('applications'), clusters: ofKind('clusters') }
+}
+
+/**
+ * The application side of a policy as one selector. A team's policy may select only that team's applications: as if
+ * `namespace=<team>` stood in its selector too.
+ */
+function applicationSide(policy: TargetPolicy): Selector {
+  if (policy.team === null) return policy.appSelector
+  const own = { key: 'namespace', operator: '=', values: [policy.team] } as const
+  const terms = policy.appSelector.kind === 'everything' ? [] : policy.appSelector.terms
+  return { kind: 'terms', terms: [own, ...terms] }
+}
+
+export function ruleOf(policy: TargetPolicy, indexes: Indexes): Rule {
+  return {
+    policy,
+    applications: matchSelector(indexes.applications, applicationSide(policy)),
+    clusters: matchSelector(indexes.clusters, policy.clusterSelector),
+  }
+}
+
+/** The rule after labels changed, the same one where it reads none of them: only edited objects are looked at. */
+export function ruleAfterEdits(rule: Rule, { applications, clusters }: Relabelled): Rule {
+  const { policy } = rule
+  const applicationsAfter =
+    applications.edits.length === 0
+      ? rule.applications
+      : refreshed(rule.applications, applicationSide(policy), applications)
+  const clustersAfter = refreshed(rule.clusters, policy.clusterSelector, clusters)
+  const unchanged = applicationsAfter === rule.applications && clustersAfter === rule.clusters
+  return unchanged ? rule : { policy, applications: applicationsAfter, clusters: clustersAfter }
+}
+
+/** The clusters that a team may use; null: all. */
+export function boundaryOf(team: Team, indexes: Indexes): Bits | null {
+  return team.clusterBoundary === null
+    ? null
+    : matchSelector(indexes.clusters, team.clusterBoundary)
+}
+
+export function boundaryAfterEdits(
+  team: Team,
+  boundary: Bits | null,
+  { clusters }: Relabelled,
+): Bits | null {
+  return team.clusterBoundary === null || boundary === null
+    ? null
+    : refreshed(boundary, team.clusterBoundary, clusters)
+}
+
+/** What a selector matches after edits; the same value when that is what it matched before. */
+function refreshed(bits: Bits, selector: Selector, { edits, reach, index }: RelabelledKind): Bits {
+  if (!mayReach(reach, selector)) return bits
+  // Of an edit as wide as the set is long, the index says in one go what each object would have to be asked for.
+  if (edits.length > boundOf(index.all) / 32) {
+    const matched = matchSelector(index, selector)
+    return isSameSet(matched, bits) ? bits : matched
+  }
+  const ids = edits.map((edit) => edit.id)
+  return withBits(bits, ids, (position) => {
+    const labels = edits[position]!.after
+    return labels !== null && selectorMatches(selector, labels)
+  })
+}
+
+/** The rules that select each of some applications and aren't suspended; left out are applications of none. */
+export function rulesByApplication(
+  rules: readonly (Rule | undefined)[],
+  applications: Bits,
+): ReadonlyMap<number, readonly Rule[]> {
+  const selecting = new Map<number, Rule[]>()
+  for (const rule of rules) {
+    if (rule === undefined || rule.policy.suspended) continue
+    forEachBit(intersect(rule.applications, applications), (id) => {
+      const known = selecting.get(id)
+      if (known === undefined) selecting.set(id, [rule])
+      else known.push(rule)
+    })
+  }
+  return selecting
+}

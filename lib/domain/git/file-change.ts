@@ -1,0 +1,56 @@
+// One file before and after an edit, and how files are rendered.
+import type { Application, Cluster, Team } from '#lib/domain/objects/objects.ts'
+import { compareText } from '#lib/domain/text/compare-text.ts'
+
+/** Texts by file name. */
+export type Texts = ReadonlyMap<string, string>
+
+export const NO_TEXTS: Texts = new Map()
+
+/**
+ * The manifests, as pure functions of the model. Nothing in an application's or a team's names the cluster: all that they
+ * have of it is the namespace of its Argo CD, null where that is the settings'.
+ */
+export type FileRenderer = {
+  readonly application: (application: Application, argocdNamespace: string | null) => string
+  /** The files of `clusters/<cluster>/teams/<team>`. */
+  readonly team: (team: Team, argocdNamespace: string | null) => Texts
+  /** The files of `clusters/<cluster>/base`. */
+  readonly base: (cluster: Cluster) => Texts
+  readonly bootstrap: (cluster: Cluster) => string
+  /**
+   * Clusters of one shape have the same `base` and `bootstrap` but for their names and branches: what can be told of one
+   * of them needs no rendering of the others.
+   */
+  readonly clusterShape: (cluster: Cluster) => string
+  readonly branch: (cluster: Cluster) => string
+}
+
+/** A file that an edit touches, by its path from the root of the branch; null: not there. Never the same text twice. */
+export type FileChange = {
+  readonly path: string
+  readonly before: string | null
+  readonly after: string | null
+}
+
+export type FileCounts = {
+  readonly added: number
+  readonly removed: number
+  readonly modified: number
+}
+
+/** The files whose texts differ, sorted by name. */
+export function changedTexts(
+  before: Texts,
+  after: Texts,
+): { readonly file: string; readonly before: string | null; readonly after: string | null }[] {
+  return [...new Set([...before.keys(), ...after.keys()])]
+    .filter((file) => before.get(file) !== after.get(file))
+    .sort(compareText)
+    .map((file) => ({ file, before: before.get(file) ?? null, after: after.get(file) ?? null }))
+}
+
+export function fileEffect({ before, after }: Omit<FileChange, 'path'>): keyof FileCounts {
+  if (before === null) return 'added'
+  return after === null ? 'removed' : 'modified'
+}

@@ -1,0 +1,152 @@
+// Where a tenant's manifests go: which address, which branches, which credential. The same rules hold for what the
+// installation is started with and for what an admin writes; no reason repeats an address, which may hold a secret.
+import { repoUrlIssues } from '#lib/domain/addresses/repo-url.ts'
+import type { Issue } from '#lib/domain/text/issue.ts'
+import { type Flaw, grammarIssues, textIssues } from '#lib/domain/text/text.ts'
+import { parseBranchPattern } from './branch-pattern.ts'
+
+export const SHARDS_MAX = 10_000
+const USERNAME_CHARACTERS_MAX = 255
+const TOKEN_CHARACTERS_MAX = 8192
+const KEY_CHARACTERS_MAX = 16_384
+const KNOWN_HOSTS_CHARACTERS_MAX = 65_536
+
+/** Whether an address holds a name or a password. The user of an SSH address is no secret; a password there is one. */
+export function holdsCredentials(address: string): boolean {
+  return /^https?:[\\/]*[^\\/?#]*@/i.test(address) || /^ssh:\/*[^/@]*:[^/]*@/i.test(address)
+}
+
+/**
+ * Whether Argo CD would take an address for a pattern: what clusters pull stands in the AppProject's `sourceRepos`, where it
+ * must mean itself alone.
+ *
+ * https://github.com/argoproj/argo-cd/blob/37ee0097/pkg/apis/application/v1alpha1/app_project_types.go `IsSourcePermitted`
+ */
+export function isAddressPattern(address: string): boolean {
+  return /[*?[\]{}!\\]/.test(address)
+}
+
+/** What an admin may set; secrets as the texts that they are, null: there is none. */
+export type FleetRepository = {
+  readonly repoUrl: string
+  /** Null: the same. */
+  readonly pullUrl: string | null
+  readonly branchPattern: string
+  readonly shards: number
+  readonly username: string
+  readonly token: string | null
+  readonly sshKey: string | null
+  readonly sshKnownHosts: string | null
+}
+
+/**
+ * The issues of a tenant's repository, by field as people write it. Addresses are those that applications may have: https
+ * or ssh, exact, and never this machine, its link or a metadata service; `loopback` lets the demo name its own machine.
+ */
+export function fleetRepositoryIssues(
+  repository: FleetRepository,
+  { loopback }: { readonly loopback: boolean },
+): readonly Issue[] {
+  const { repoUrl, pullUrl, branchPattern, shards } = repository
+  const pattern = parseBranchPattern(branchPattern)
+  return [
+    ...repoUrlIssues(repoUrl, ['repo_url'], { anyHost: loopback }),
+    ...(pullUrl === null ? [] : repoUrlIssues(pullUrl, ['pull_url'], { anyHost: loopback })),
+    ...(pattern.ok ? [] : pattern.issues.map((issue) => ({ ...issue, path: ['branch_pattern'] }))),
+    ...(shards >= 1 && shards <= SHARDS_MAX ? [] : [shardsIssue]),
+    ...credentialIssues(repository),
+  ]
+}
+
+const shardsIssue: Issue = {
+  path: ['shards'],
+  code: 'shards_range',
+  reason: `There are 1 to ${SHARDS_MAX} shards.`,
+}
+
+function credentialIssues(repository: FleetRepository): readonly Issue[] {
+  const { username, token, sshKey, sshKnownHosts } = repository
+  return [
+    ...grammarIssues(username, ['username'], usernameFlaw),
+    ...(token === null ? [] : grammarIssues(token, ['token'], tokenFlaw)),
+    ...(sshKey === null ? [] : grammarIssues(sshKey, ['ssh_key'], sshKeyFlaw)),
+    ...(sshKnownHosts === null ? [] : knownHostsIssues(sshKnownHosts)),
+    ...sshIssues(repository),
+  ]
+}
+
+/** In a header of HTTP, name and token are parted by the first colon. https://datatracker.ietf.org/doc/html/rfc7617#section-2 */
+function usernameFlaw(username: string): Flaw | null {
+  return username.length <= USERNAME_CHARACTERS_MAX && /^[\x21-\x39\x3b-\x7e]+$/.test(username)
+    ? null
+    : {
+        code: 'username_format',
+        reason: `A user name is 1 to ${USERNAME_CHARACTERS_MAX} visible ASCII characters without a colon.`,
+      }
+}
+
+function tokenFlaw(token: string): Flaw | null {
+  return token.length <= TOKEN_CHARACTERS_MAX && /^[\x20-\x7e]+$/.test(token)
+    ? null
+    : {
+        code: 'token_format',
+        reason: `A token is 1 to ${TOKEN_CHARACTERS_MAX} ASCII characters on one line.`,
+      }
+}
+
+const KEY_FORM =
+  /^-----BEGIN ([A-Z]+ )?PRIVATE KEY-----\n[\x20-\x7e\n]+\n-----END \1?PRIVATE KEY-----\n$/
+
+function sshKeyFlaw(key: string): Flaw | null {
+  if (/^-----BEGIN ENCRYPTED |^Proc-Type: 4,ENCRYPTED/m.test(key)) {
+    return {
+      code: 'ssh_key_format',
+      reason: 'The key is behind a passphrase: nobody could type it.',
+    }
+  }
+  return key.length <= KEY_CHARACTERS_MAX && KEY_FORM.test(key)
+    ? null
+    : { code: 'ssh_key_format', reason: 'This is no private key as ssh-keygen writes it.' }
+}
+
+function knownHostsIssues(hosts: string): readonly Issue[] {
+  const rule = { charactersMax: KNOWN_HOSTS_CHARACTERS_MAX, lineBreaks: true }
+  const issues = textIssues(hosts, ['ssh_known_hosts'], rule)
+  if (issues.length > 0 || hosts.split('\n').every((line) => isKnownHost(line.trim())))
+    return issues
+  const reason = 'Each line names a host and its key, as ssh-keyscan prints them.'
+  return [{ path: ['ssh_known_hosts'], code: 'known_hosts_format', reason }]
+}
+
+/** https://man.openbsd.org/sshd.8#SSH_KNOWN_HOSTS_FILE_FORMAT */
+function isKnownHost(line: string): boolean {
+  return /^(?:#.*|(?:@[a-z-]+\s+)?\S+\s+[a-z0-9@.-]+\s+[A-Za-z0-9+/=]+(?:\s.*)?)?$/.test(line)
+}
+
+function sshIssues({ repoUrl, sshKey, sshKnownHosts }: FleetRepository): readonly Issue[] {
+  if (!/^(?:ssh:\/\/)?git@/.test(repoUrl)) return []
+  const needed = { ssh_key: sshKey, ssh_known_hosts: sshKnownHosts }
+  return Object.entries(needed).flatMap(([field, value]) => {
+    if (value !== null) return []
+    const reason = 'The address is reached by ssh, which needs a key and the keys of known hosts.'
+    return [{ path: [field], code: 'required', reason }]
+  })
+}
+
+/** Text as people paste it, with the line ends that ssh reads. */
+export function unixLines(text: string): string {
+  return `${text.replace(/\r\n?/g, '\n').trim()}\n`
+}
+
+/**
+ * To whom a credential is shown, as one text: two addresses that name the same server alike. Whoever may write an address
+ * but not read the credential must not be able to have it sent elsewhere.
+ */
+export function serverOf(repoUrl: string): string {
+  const scp = /^[^@:/]*@([^:/]*):/.exec(repoUrl)
+  if (scp !== null) return `ssh://${scp[1]}:22`.toLowerCase()
+  const full = /^(https|ssh):\/\/(?:[^@/]*@)?([^:/]*)(?::(\d+))?\//.exec(repoUrl)
+  if (full === null) return ''
+  const [, scheme, host, port = scheme === 'https' ? '443' : '22'] = full
+  return `${scheme}://${host}:${port}`.toLowerCase()
+}

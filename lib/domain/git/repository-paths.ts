@@ -1,0 +1,67 @@
+// Where everything stands in the Git repository, and which paths are Berth's. Every path is built here, and every path
+// that is built here is owned; a path that is not owned is never written, changed or removed.
+import type { Issue } from '#lib/domain/text/issue.ts'
+
+export const README_PATH = 'README.md'
+export const OWNER_PATH = '.berth/owned'
+
+export const clusterFolder = (cluster: string) => `clusters/${cluster}`
+export const baseFolder = (cluster: string) => `${clusterFolder(cluster)}/base`
+export const basePath = (cluster: string, file: string) => `${baseFolder(cluster)}/${file}`
+export const teamFolder = (cluster: string, team: string) =>
+  `${clusterFolder(cluster)}/teams/${team}`
+export const teamPath = (cluster: string, team: string, file: string) =>
+  `${teamFolder(cluster, team)}/${file}`
+export const applicationsFolder = (cluster: string, team: string) =>
+  `${clusterFolder(cluster)}/apps/${team}`
+export const applicationPath = (cluster: string, team: string, application: string) =>
+  `${applicationsFolder(cluster, team)}/${application}.yaml`
+export const bootstrapPath = (cluster: string) => `bootstrap/${cluster}.yaml`
+
+const NAME = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
+const OWNED_MANIFEST = new RegExp(
+  `^(?:bootstrap|clusters/${NAME}/(?:base|teams/${NAME}|apps/${NAME}))/${NAME}\\.yaml$`,
+)
+
+/** Whether a path, from the root of the repository, is one that Berth writes. All others are other people's. */
+export function pathIsOwned(path: string): boolean {
+  return path === README_PATH || path === OWNER_PATH || OWNED_MANIFEST.test(path)
+}
+
+/** What HFS+ leaves out of a name before it looks a file up; as in git, whose list this is. */
+const IGNORED_BY_HFS = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g
+/** Controls, line and paragraph separators: a name that holds one cannot be read on one line. */
+// oxlint-disable-next-line no-control-regex -- control characters are what it is for
+const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/
+
+/**
+ * Why a name may not be an entry of a Git tree: every issue, with an empty path.
+ *
+ * Stricter than `git mktree`, which takes `.git` and `..`; the disguises of `.git` are those that git refuses for the
+ * file systems of macOS and Windows.
+ * https://github.com/git/git/blob/v2.39.5/path.c `is_ntfs_dotgit`
+ * https://github.com/git/git/blob/v2.39.5/utf8.c `is_hfs_dotgit`
+ */
+export function entryNameIssues(name: string): Issue[] {
+  const issues: Issue[] = []
+  const refuse = (code: string, reason: string) => issues.push({ path: [], code, reason })
+  const visible = name.replace(IGNORED_BY_HFS, '')
+  if (visible === '') refuse('entry_name_empty', 'A name in a Git tree cannot be empty.')
+  if (visible === '.' || visible === '..') {
+    refuse('entry_name_dots', 'A name in a Git tree cannot be "." or "..".')
+  }
+  if (isDotGit(visible)) refuse('entry_name_git', 'A name in a Git tree cannot stand for ".git".')
+  if (/[/\\]/.test(name))
+    refuse('entry_name_slash', 'A name in a Git tree cannot hold "/" or "\\".')
+  if (CONTROL.test(name)) {
+    refuse('entry_name_control', 'A name in a Git tree cannot hold control characters.')
+  }
+  return issues
+}
+
+/** Windows looks at no case, at nothing after a colon, at no dots and spaces at the end, and knows `.git` by a short name. */
+function isDotGit(name: string): boolean {
+  const [stem = ''] = name.toLowerCase().split(/[:/\\]/)
+  const seen = stem.replace(/[. ]+$/, '')
+  return seen === '.git' || seen === 'git~1'
+}

@@ -1,0 +1,39 @@
+// What an admin should hear before teams may bring other kinds: what was refused so far doesn't go away, and what was
+// allowed doesn't either.
+import {
+  type ApplicationKinds,
+  kindsDifference,
+} from '#lib/domain/reconcilers/argocd/application-kinds.ts'
+import type { Warning } from './warning.ts'
+
+/** Lists the Applications that are being deleted: their hooks that were refused wait for the right to run. */
+const DELETED_APPLICATIONS = `kubectl get applications.argoproj.io --all-namespaces --output jsonpath='{range .items[?(@.metadata.deletionTimestamp)]}{.metadata.name}{"\\n"}{end}'`
+
+const NAMED_MAX = 5
+
+/** The warnings of another list of additions, none where teams may bring the same afterwards. */
+export function applicationKindsWarnings(
+  before: readonly ApplicationKinds[],
+  after: readonly ApplicationKinds[],
+): Warning[] {
+  const { added, removed } = kindsDifference(before, after)
+  return [...narrowed(removed), ...widened(added)]
+}
+
+function narrowed(kinds: readonly string[]): Warning[] {
+  if (kinds.length === 0) return []
+  const message = `What teams have of ${shown(kinds)} stays on the clusters as it is: from then on it can be neither changed nor deleted through them. An application that brings one no longer syncs, and one that is removed while it has one stays until somebody deletes that by hand. On each cluster this begins once its bootstrap is applied again.`
+  return [{ code: 'kinds_withdrawn', message }]
+}
+
+function widened(kinds: readonly string[]): Warning[] {
+  if (kinds.length === 0) return []
+  const message = `Whatever was refused of ${shown(kinds)} so far is tried again, hooks of Applications that are being deleted too: they run as soon as the bootstrap is applied. First see on the cluster that none waits there: \`${DELETED_APPLICATIONS}\`.`
+  return [{ code: 'kinds_allowed', message }]
+}
+
+function shown(kinds: readonly string[]): string {
+  const rest = kinds.length - NAMED_MAX
+  const first = kinds.slice(0, NAMED_MAX).join(', ')
+  return rest > 0 ? `${first} and ${rest} more` : first
+}

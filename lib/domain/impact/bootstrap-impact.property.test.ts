@@ -1,0 +1,65 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { emptyFleet } from '#lib/domain/fleet/fleet.ts'
+import { bootstrapPath } from '#lib/domain/git/repository-paths.ts'
+import { type Cluster, CONFINEMENTS } from '#lib/domain/objects/objects.ts'
+import { bootstrapText } from '#lib/domain/reconcilers/argocd/cluster-manifests.ts'
+import { settings } from '#lib/domain/reconcilers/argocd/testing/sample-fleet.ts'
+import { aCluster } from '#lib/domain/testing/objects.ts'
+import { bootstrapImpact } from './bootstrap-impact.ts'
+
+const numRuns = Number(process.env['BERTH_TRIALS'] ?? 100)
+
+const branch = ({ environment }: Cluster) => environment || 'main'
+
+const cluster = fc.record({
+  environment: fc.constantFrom('', 'prod', 'stage'),
+  confinement: fc.constantFrom(...CONFINEMENTS),
+  argocdNamespace: fc.constantFrom(null, 'gitops', 'openshift-gitops'),
+  defaultProject: fc.constantFrom('keep' as const, 'empty' as const),
+})
+const clusters = fc
+  .array(cluster, { maxLength: 8 })
+  .map((many) => many.map((fields, index) => aCluster({ name: `c${index}`, ...fields })))
+
+const kinds = fc.subarray([
+  { group: '', resources: ['endpoints'] },
+  { group: 'apps', resources: ['deployments'] },
+  { group: 'cert-manager.io', resources: ['certificates', 'issuers'] },
+])
+
+const rendererOf = (applicationKinds: typeof settings.applicationKinds) => ({
+  branch,
+  bootstrap: (each: Cluster) =>
+    bootstrapText(each, branch(each), { ...settings, applicationKinds }),
+})
+
+describe('the clusters whose bootstrap another list of kinds touches', () => {
+  it('are those whose text differs, though one of each confinement is rendered', () => {
+    fc.assert(
+      fc.property(clusters, kinds, kinds, (objects, before, after) => {
+        const fleet = emptyFleet().with(
+          objects.map((after, id) => ({ kind: 'cluster', id: id + 1, after })),
+        )
+        const [was, is] = [rendererOf(before), rendererOf(after)]
+        const touched = objects.filter((each) => was.bootstrap(each) !== is.bootstrap(each))
+        const [first] = touched
+        expect(bootstrapImpact(fleet, was, is)).toEqual({
+          clusters: touched.length,
+          branches: [...new Set(touched.map(branch))].sort(),
+          example: first
+            ? {
+                branch: branch(first),
+                file: {
+                  path: bootstrapPath(first.name),
+                  before: was.bootstrap(first),
+                  after: is.bootstrap(first),
+                },
+              }
+            : null,
+        })
+      }),
+      { numRuns },
+    )
+  })
+})

@@ -1,0 +1,52 @@
+// What an edit of the settings does to the bootstraps of a fleet: no sync applies one, so each that differs is a person's
+// work on its cluster.
+import type { Fleet } from '#lib/domain/fleet/fleet.ts'
+import type { FileChange, FileRenderer } from '#lib/domain/git/file-change.ts'
+import { bootstrapPath } from '#lib/domain/git/repository-paths.ts'
+import type { Cluster, Confinement } from '#lib/domain/objects/objects.ts'
+import { compareText } from '#lib/domain/text/compare-text.ts'
+
+type Bootstraps = Pick<FileRenderer, 'bootstrap' | 'branch'>
+
+export type BootstrapImpact = {
+  /** How many clusters have another bootstrap. */
+  readonly clusters: number
+  /** On which branches, sorted. */
+  readonly branches: readonly string[]
+  /** The first of them by name; null: none differs. */
+  readonly example: { readonly branch: string; readonly file: FileChange } | null
+}
+
+/**
+ * The bootstraps that differ between two settings of a tenant. What these say in a bootstrap depends on the cluster's
+ * confinement alone, so one is rendered of each and not one of each cluster.
+ */
+export function bootstrapImpact(
+  { clusters: { ordered, slots } }: Fleet,
+  before: Bootstraps,
+  after: Bootstraps,
+): BootstrapImpact {
+  const known = new Map<Confinement, boolean>()
+  const differs = (cluster: Cluster) => {
+    const found = known.get(cluster.confinement)
+    if (found !== undefined) return found
+    const answer = before.bootstrap(cluster) !== after.bootstrap(cluster)
+    known.set(cluster.confinement, answer)
+    return answer
+  }
+  const touched = ordered.map((id) => slots[id]!).filter(differs)
+  const [first] = touched
+  return {
+    clusters: touched.length,
+    branches: [...new Set(touched.map(after.branch))].sort(compareText),
+    example: first ? { branch: after.branch(first), file: changeOf(first, before, after) } : null,
+  }
+}
+
+function changeOf(cluster: Cluster, before: Bootstraps, after: Bootstraps): FileChange {
+  return {
+    path: bootstrapPath(cluster.name),
+    before: before.bootstrap(cluster),
+    after: after.bootstrap(cluster),
+  }
+}

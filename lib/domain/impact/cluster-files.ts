@@ -1,0 +1,80 @@
+// The files of an edit that are one cluster's own: its base folder and its bootstrap file, on the branches that it lives on.
+import { NO_TEXTS, changedTexts } from '#lib/domain/git/file-change.ts'
+import type { FileChange, FileRenderer, Texts } from '#lib/domain/git/file-change.ts'
+import { basePath, bootstrapPath } from '#lib/domain/git/repository-paths.ts'
+import type { Cluster } from '#lib/domain/objects/objects.ts'
+import type { Site } from './impact-sites.ts'
+
+const ROOT_FILE = 'root.yaml'
+
+/** A folder's own files that an edit touches. */
+export type FolderFiles = {
+  readonly bootstrap: FileChange | null
+  /** Besides, by path: those in its base folder, and all where it had left a folder or returns to one. */
+  readonly own: readonly FileChange[]
+}
+
+export const NO_FILES: FolderFiles = { bootstrap: null, own: [] }
+
+/** A cluster's own files on one branch, rendered whenever they are asked for. */
+type OwnFiles = { readonly branch: string; readonly files: () => FolderFiles }
+
+/**
+ * A site's own files on its branch. Of a cluster that moves first those on the old branch, where the root is pointed at the
+ * new one and nothing else of the folder is touched, then those on the new.
+ */
+export function ownFilesOf(site: Site, render: FileRenderer): OwnFiles[] {
+  const { branchBefore, branchAfter } = site
+  if (bytesAreKept(site, render)) return [{ branch: branchAfter!, files: () => NO_FILES }]
+  const before = () => clusterTexts(site.before, render)
+  const after = () => clusterTexts(site.after, render)
+  const name = (site.after ?? site.before)!.name
+  if (branchBefore === null || branchAfter === null || branchBefore === branchAfter) {
+    const branch = (branchAfter ?? branchBefore)!
+    return [{ branch, files: () => changedFiles(name, before(), after()) }]
+  }
+  const left = () => {
+    const { bootstrap, base } = before()
+    return { bootstrap, base: rootOf(base) }
+  }
+  const leaving = () => ({ bootstrap: null, base: rootOf(render.base(site.after!)) })
+  return [
+    { branch: branchBefore, files: () => changedFiles(name, left(), leaving()) },
+    { branch: branchAfter, files: () => changedFiles(name, ABSENT, after()) },
+  ]
+}
+
+function bytesAreKept({ before, after, branchBefore, branchAfter }: Site, render: FileRenderer) {
+  if (before === null || after === null || branchBefore !== branchAfter) return false
+  return render.clusterShape(before) === render.clusterShape(after)
+}
+
+type ClusterTexts = { readonly bootstrap: string | null; readonly base: Texts }
+
+const ABSENT: ClusterTexts = { bootstrap: null, base: NO_TEXTS }
+
+function clusterTexts(cluster: Cluster | null, render: FileRenderer): ClusterTexts {
+  if (cluster === null) return ABSENT
+  return { bootstrap: render.bootstrap(cluster), base: render.base(cluster) }
+}
+
+function rootOf(base: Texts): Texts {
+  const text = base.get(ROOT_FILE)
+  return text === undefined ? NO_TEXTS : new Map([[ROOT_FILE, text]])
+}
+
+function changedFiles(cluster: string, before: ClusterTexts, after: ClusterTexts): FolderFiles {
+  const bootstrap = {
+    path: bootstrapPath(cluster),
+    before: before.bootstrap,
+    after: after.bootstrap,
+  }
+  return {
+    bootstrap: before.bootstrap === after.bootstrap ? null : bootstrap,
+    own: changedTexts(before.base, after.base).map(({ file, before, after }) => ({
+      path: basePath(cluster, file),
+      before,
+      after,
+    })),
+  }
+}

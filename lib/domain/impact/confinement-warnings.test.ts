@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { CONFINEMENTS } from '#lib/domain/objects/objects.ts'
+import { bootstrapText, clusterShape } from '#lib/domain/reconcilers/argocd/cluster-manifests.ts'
+import { settings } from '#lib/domain/reconcilers/argocd/testing/sample-fleet.ts'
+import { aCluster } from '#lib/domain/testing/objects.ts'
+import { confinementWarnings } from './confinement-warnings.ts'
+
+const of = (confinement: (typeof CONFINEMENTS)[number]) => aCluster({ confinement })
+const codesOf = (...pair: Parameters<typeof confinementWarnings>) =>
+  confinementWarnings(...pair).map(({ code }) => code)
+
+describe('what keeps teams apart on a cluster', () => {
+  it.each([
+    ['account', []],
+    ['impersonation', ['isolation_weaker']],
+    ['project', ['teams_not_isolated']],
+  ] as const)('is said of a new cluster where it is less than it could be: %s', (one, codes) => {
+    expect(codesOf(undefined, of(one))).toEqual(codes)
+    expect(codesOf(of(one), { ...of(one), description: 'x' })).toEqual([])
+  })
+
+  const pairs = CONFINEMENTS.flatMap((one) => CONFINEMENTS.map((other) => [one, other] as const))
+
+  it.each(pairs.filter(([one, other]) => one !== other))(
+    'is changed by hand, with the bootstrap where that is another: %s to %s',
+    (one, other) => {
+      const warning = confinementWarnings(of(one), of(other)).at(-1)
+      expect(warning?.code).toBe('confinement_changed')
+      const texts = [one, other].map((each) => bootstrapText(of(each), 'main', settings))
+      const differs = texts[0] !== texts[1]
+      expect(warning?.message.includes('Its bootstrap is another')).toBe(differs)
+      expect(clusterShape(of(one)) !== clusterShape(of(other))).toBe(differs)
+    },
+  )
+
+  it.each([
+    ['account', 'impersonation', true, false],
+    ['account', 'project', true, true],
+    ['impersonation', 'project', false, true],
+    ['impersonation', 'account', false, false],
+    ['project', 'account', false, false],
+  ] as const)(
+    'says from %s to %s what takes back the steps that it lacks, or where the steps are',
+    (one, other, givesRightsBack, endsImpersonation) => {
+      const message = confinementWarnings(of(one), of(other)).at(-1)?.message ?? ''
+      expect(message.includes('give its controller its rights back')).toBe(givesRightsBack)
+      expect(message.includes('set to "false"')).toBe(endsImpersonation)
+      expect(message.includes('its page has the steps')).toBe(
+        !givesRightsBack && !endsImpersonation,
+      )
+    },
+  )
+})

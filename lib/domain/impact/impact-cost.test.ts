@@ -1,0 +1,80 @@
+import { expect, it } from 'vitest'
+import { emptyFleet } from '#lib/domain/fleet/fleet.ts'
+import { CHUNK_IDS, idsIn } from '#lib/domain/sets/bits.ts'
+import type { Bits } from '#lib/domain/sets/bits.ts'
+import { editTo } from '#lib/domain/testing/arbitraries.ts'
+import { impactOn } from '#lib/domain/testing/fleets.ts'
+import { aCluster, aPolicy, aTeam, anApplication, where } from '#lib/domain/testing/objects.ts'
+import { PAIR_EFFECTS } from './impact.ts'
+
+const CHUNKS = 3
+const APPLICATIONS = 20
+/** In the middle of the second chunk, and in group 0. */
+const EDITED = Math.ceil(CHUNK_IDS / 10) * 10 + 4000
+
+const inGroup = (group: number) => where({ key: 'group', operator: '=', values: [`g${group}`] })
+const cluster = (id: number, group: number) =>
+  aCluster({ name: `c${id}`, labels: new Map([['group', `g${group}`]]) })
+
+const policy = (name: string, family: string, group: number) =>
+  aPolicy({
+    name,
+    appSelector: where({ key: 'family', operator: '=', values: [family] }),
+    clusterSelector: inGroup(group),
+  })
+
+/** A tenth of the clusters is in each group; half of the applications is on group 0, the others on 1 and 2. */
+function wideFleet() {
+  return emptyFleet().with([
+    editTo(0, aTeam({})),
+    ...Array.from({ length: APPLICATIONS }, (_, id) =>
+      editTo(
+        id,
+        anApplication({ name: `a${id}`, labels: new Map([['family', id % 2 ? 'odd' : 'even']]) }),
+      ),
+    ),
+    ...Array.from({ length: CHUNK_IDS * CHUNKS }, (_, id) => editTo(id, cluster(id, id % 10))),
+    editTo(0, policy('zero', 'even', 0)),
+    editTo(1, policy('one', 'odd', 1)),
+    editTo(2, policy('two', 'odd', 2)),
+  ])
+}
+
+const fleet = wideFleet()
+
+/** Which chunks aren't the same object in both. */
+function chunksNotShared(before: Bits, after: Bits): number[] {
+  const chunks = Array.from({ length: Math.max(before.length, after.length) }, (_, chunk) => chunk)
+  return chunks.filter((chunk) => before[chunk] !== after[chunk])
+}
+
+it('copies of each application that loses a cluster the one chunk that the cluster is in, and of others nothing', () => {
+  const after = fleet.with([editTo(EDITED, cluster(EDITED, 5))])
+  for (const id of fleet.applications.ordered) {
+    const [before, placed] = [fleet.placements[id]!, after.placements[id]!]
+    if (id % 2 === 1) expect(placed).toBe(before)
+    else expect(chunksNotShared(before, placed)).toEqual([1])
+  }
+  expect(chunksNotShared(fleet.rules[0]!.clusters, after.rules[0]!.clusters)).toEqual([1])
+  expect([1, 2].map((id) => after.rules[id] === fleet.rules[id])).toEqual([true, true])
+})
+
+it('tells the impact of one label in sets that have words in the chunk of its cluster alone', () => {
+  const { impact, files } = impactOn(fleet, [editTo(EDITED, cluster(EDITED, 1))])
+  expect(impact.counts.placements).toEqual({
+    added: APPLICATIONS / 2,
+    removed: APPLICATIONS / 2,
+    changed: 0,
+    kept: 0,
+  })
+  const sets = [
+    ...impact.applications.flatMap((each) => PAIR_EFFECTS.map((effect) => each[effect])),
+    ...impact.teams.flatMap(({ arrived, left, stayed }) => [arrived, left, stayed]),
+    ...files.shared.map((file) => file.clusters),
+  ]
+  const lengths = sets.map((bits) => bits.map((words) => words.length > 0))
+  expect(lengths.every((filled) => filled.every((is, chunk) => !is || chunk === 1))).toBe(true)
+  expect(
+    new Set(impact.applications.flatMap((each) => [...idsIn(each.added), ...idsIn(each.removed)])),
+  ).toEqual(new Set([EDITED]))
+})

@@ -1,0 +1,126 @@
+// One short text for all that an edit does, to tell whether it would still do the same. Two digests are equal exactly when
+// the pairs with their effects and the touched files with their texts are: only names and texts are hashed, never ids, which
+// a created object doesn't have yet.
+//
+// Each list of clusters is written once, and then one bit a cluster for each application or file, so that 100,000 pairs are
+// a few kilobytes. Lists are JSON lines and the bits after a list have a length that it fixes, so no two contents read alike.
+import type { Fleet } from '#lib/domain/fleet/fleet.ts'
+import { idsByName } from '#lib/domain/fleet/shelf.ts'
+import { boundOf, forEachBit, isEmpty, subtract, uniteAll } from '#lib/domain/sets/bits.ts'
+import type { Bits } from '#lib/domain/sets/bits.ts'
+import { compareText } from '#lib/domain/text/compare-text.ts'
+import type { ChangedFiles, ChangedFolder } from './impact-files.ts'
+import { PAIR_EFFECTS, applicationOf } from './impact.ts'
+import type { Impact } from './impact.ts'
+
+const encoder = new TextEncoder()
+
+/** The digest of an impact and its files; `hash` is a cryptographic hash of the chunks one after the other, now or later. */
+export function impactDigest<Digest>(
+  impact: Impact,
+  files: ChangedFiles,
+  hash: (chunks: Iterable<Uint8Array>) => Digest,
+): Digest {
+  return hash(chunksOf(impact, files))
+}
+
+function* chunksOf(impact: Impact, files: ChangedFiles): Generator<Uint8Array> {
+  yield* pairChunks(impact)
+  // No line of the pairs is a string, so none can be taken for the first of the files.
+  yield line('files')
+  yield* fileChunks(files)
+}
+
+function* pairChunks({ before, after, applications }: Impact): Generator<Uint8Array> {
+  const moving = applications.map(({ added, removed, changed }) => [added, removed, changed])
+  const touched = uniteAll(moving.flat())
+  const { names, positions } = positionsByName(touchedClusters(before, after, touched), touched)
+  yield line(names)
+  for (const effect of PAIR_EFFECTS) {
+    for (const impact of applications) {
+      if (isEmpty(impact[effect])) continue
+      const { team, name } = applicationOf(impact)
+      yield line([effect, team, name])
+      yield bitsAt(positions, impact[effect], names.length)
+    }
+  }
+}
+
+type NamedId = { readonly id: number; readonly name: string }
+
+/** By name, of both fleets: a deleted cluster is only in the one before. */
+function touchedClusters(before: Fleet, after: Fleet, touched: Bits): NamedId[] {
+  const deleted = subtract(touched, after.indexes.clusters.all)
+  const named = namedIds(after, touched)
+  if (isEmpty(deleted)) return named
+  return [...named, ...namedIds(before, deleted)].sort((a, b) => compareText(a.name, b.name))
+}
+
+function namedIds({ clusters }: Fleet, ids: Bits): NamedId[] {
+  return idsByName(clusters, ids).map((id) => ({ id, name: clusters.slots[id]!.name }))
+}
+
+/** Two clusters of one name, one deleted and one created, have one position. */
+function positionsByName(named: readonly NamedId[], touched: Bits) {
+  const names: string[] = []
+  const positions = new Uint32Array(boundOf(touched))
+  for (const { id, name } of named) {
+    if (names.at(-1) !== name) names.push(name)
+    positions[id] = names.length - 1
+  }
+  return { names, positions }
+}
+
+function* fileChunks({ folders, shared }: ChangedFiles): Generator<Uint8Array> {
+  const positions = new Uint32Array(boundOf(uniteAll(shared.map((file) => file.clusters))))
+  for (const [position, { siteId }] of folders.entries()) {
+    if (siteId !== null) positions[siteId] = position
+  }
+  yield line(folders.map((folder) => folder.cluster))
+  yield line(folders.map((folder) => folder.branch))
+  yield* ownFileChunks(folders)
+  const texts = Map.groupBy(shared, (file) =>
+    JSON.stringify([file.pathOn(''), file.before, file.after]),
+  )
+  // A team's files are touched together and share one set.
+  const known = new Map<Bits, Uint8Array>()
+  for (const [text, alike] of [...texts].sort(([a], [b]) => compareText(a, b))) {
+    const clusters = uniteAll(alike.map((file) => file.clusters))
+    const bytes = known.get(clusters) ?? bitsAt(positions, clusters, folders.length)
+    known.set(clusters, bytes)
+    yield encoder.encode(`${text}\n`)
+    yield bytes
+  }
+}
+
+/**
+ * One folder at a time, as their texts may be more than one string can hold. Of new clusters that are alike but for name and
+ * branch, which stand above, the first one's texts are all that there is to say. The lines begin with a number, others don't.
+ */
+function* ownFileChunks(folders: readonly ChangedFolder[]): Generator<Uint8Array> {
+  const firstOfShape = new Map<string, number>()
+  for (const [position, { shape, files }] of folders.entries()) {
+    const first = shape === null ? undefined : firstOfShape.get(shape)
+    if (first !== undefined) {
+      yield line([position, first])
+      continue
+    }
+    if (shape !== null) firstOfShape.set(shape, position)
+    const { bootstrap, own } = files()
+    if (bootstrap !== null || own.length > 0) yield line([position, bootstrap, own])
+  }
+}
+
+function line(value: unknown): Uint8Array {
+  return encoder.encode(`${JSON.stringify(value)}\n`)
+}
+
+/** A set as `length` bits, in bytes: the member `id` at its position. */
+function bitsAt(positions: Uint32Array, set: Bits, length: number): Uint8Array {
+  const bytes = new Uint8Array(Math.ceil(length / 8))
+  forEachBit(set, (id) => {
+    const position = positions[id]!
+    bytes[position >>> 3]! |= 1 << (position & 7)
+  })
+  return bytes
+}

@@ -1,0 +1,62 @@
+// Which pairs an edit leaves as they are although its objects give them: the edited policies' own pairs, and the placements
+// of edited applications, teams and clusters.
+import type { Changes } from '#lib/domain/fleet/fleet-state.ts'
+import type { Fleet } from '#lib/domain/fleet/fleet.ts'
+import type { Rule } from '#lib/domain/fleet/rules.ts'
+import { bitsOf, hasBit, intersect, uniteAll } from '#lib/domain/sets/bits.ts'
+import type { Bits } from '#lib/domain/sets/bits.ts'
+
+export type EditedObjects = {
+  readonly applications: Bits
+  readonly teams: ReadonlySet<string>
+  readonly clusters: Bits
+  /** What the edited policies reach before and after, suspended ones left out. */
+  readonly rulesBefore: readonly Rule[]
+  readonly rulesAfter: readonly Rule[]
+}
+
+export function editedObjects(before: Fleet, after: Fleet, changes: Changes): EditedObjects {
+  const policyIds = changes.policies.map((change) => change.id)
+  const teams = changes.teams.flatMap((change) => [change.before, change.after])
+  return {
+    applications: bitsOf(changes.applications.map((change) => change.id)),
+    teams: new Set(teams.flatMap((team) => team?.name ?? [])),
+    clusters: bitsOf(changes.clusters.map((change) => change.id)),
+    rulesBefore: activeRules(before, policyIds),
+    rulesAfter: activeRules(after, policyIds),
+  }
+}
+
+/**
+ * Of an application's pairs that are placed before and after, those that the edited objects give before and after, all of
+ * them together: a pair that one edited policy gives up and another takes over is kept.
+ */
+export function keptPairs(
+  edited: EditedObjects,
+  applicationId: number,
+  team: string,
+  placedBoth: Bits,
+): Bits {
+  if (hasBit(edited.applications, applicationId) || edited.teams.has(team)) return placedBoth
+  const before = rulesGiving(edited.rulesBefore, applicationId)
+  const after = rulesGiving(edited.rulesAfter, applicationId)
+  if (before.length === 0 || after.length === 0) return intersect(placedBoth, edited.clusters)
+  const given = intersect(pairsGiven(edited.clusters, before), pairsGiven(edited.clusters, after))
+  return intersect(placedBoth, given)
+}
+
+function rulesGiving(rules: readonly Rule[], applicationId: number): Rule[] {
+  return rules.filter((rule) => hasBit(rule.applications, applicationId))
+}
+
+function pairsGiven(clusters: Bits, rules: readonly Rule[]): Bits {
+  return uniteAll([clusters, ...rules.map((rule) => rule.clusters)])
+}
+
+/** An edited policy that excludes may stay among them: what it excludes is placed neither before nor after. */
+function activeRules(fleet: Fleet, policyIds: readonly number[]): Rule[] {
+  return policyIds.flatMap((id) => {
+    const rule = fleet.rules[id]
+    return rule === undefined || rule.policy.suspended ? [] : [rule]
+  })
+}

@@ -1,0 +1,143 @@
+// Says in one sentence why an edit adds, removes or changes a pair: what stands in its way now, or stood there before.
+import type { Fleet } from '#lib/domain/fleet/fleet.ts'
+import { findByName } from '#lib/domain/fleet/shelf.ts'
+import type { PolicyReach } from '#lib/domain/fleet/targeting.ts'
+import type { Labels } from '#lib/domain/labels/labels.ts'
+import { formatTerm } from '#lib/domain/labels/selector-format.ts'
+import { termHolds } from '#lib/domain/labels/selector.ts'
+import type { Selector } from '#lib/domain/labels/selector.ts'
+import { applicationLabels, clusterLabels } from '#lib/domain/objects/objects.ts'
+import type { Application, Cluster, TargetPolicy } from '#lib/domain/objects/objects.ts'
+import { quoted } from '#lib/domain/text/text.ts'
+import type { ApplicationImpact, Impact, PairEffect } from './impact.ts'
+
+const MANIFEST_CHANGES = "the application's manifest changes"
+
+/** The policies behind the pairs of an impact, before and after it. */
+export type ImpactReach = { readonly before: PolicyReach; readonly after: PolicyReach }
+
+/** Why; several causes are joined by semicolons. */
+export function pairReason(
+  impact: Impact,
+  reach: ImpactReach,
+  application: ApplicationImpact,
+  clusterId: number,
+  effect: PairEffect,
+): string {
+  switch (effect) {
+    case 'removed':
+      return removalReason(impact, reach, application, clusterId)
+    case 'added':
+      return additionReason(impact, reach, application, clusterId)
+    case 'changed':
+      return changeReason(application)
+  }
+}
+
+function removalReason(
+  impact: Impact,
+  reach: ImpactReach,
+  { id, after }: ApplicationImpact,
+  clusterId: number,
+): string {
+  const cluster = impact.after.clusters.slots[clusterId]
+  if (after === null) return 'the application was deleted'
+  if (cluster === undefined) return 'the cluster was deleted'
+  if (findByName(impact.after.teams, after.team) === null) return `team ${after.team} was deleted`
+  const excluding = reach.after.excluding(id, clusterId)
+  const giving = reach.after.giving(id, clusterId)
+  const lost = giving.length > 0 ? [] : reach.before.giving(id, clusterId)
+  return [
+    ...boundaryCauses(impact.after, after.team, cluster),
+    ...(excluding.length > 0 ? [`excluded by ${policyNames(excluding)}`] : []),
+    ...lost.map((name) => lossReason(impact.after, name, after, cluster)),
+  ].join('; ')
+}
+
+/** Why a policy that gave the pair no longer does. */
+function lossReason(
+  fleet: Fleet,
+  name: string,
+  application: Application,
+  cluster: Cluster,
+): string {
+  const policy = findByName(fleet.policies, name)?.object
+  if (policy === undefined) return `policy ${name} was deleted`
+  if (policy.suspended) return `policy ${name} is suspended`
+  if (policy.effect === 'exclude') return `policy ${name} no longer includes it`
+  if (policy.team !== null && policy.team !== application.team) {
+    return `policy ${name} selects only applications of team ${policy.team} now`
+  }
+  return sideReason(policy, application, cluster)
+}
+
+function sideReason(policy: TargetPolicy, application: Application, cluster: Cluster): string {
+  const app = failingTerms(policy.appSelector, applicationLabels(application))
+  if (app !== '') return `policy ${policy.name} no longer selects the application: ${app}`
+  const terms = failingTerms(policy.clusterSelector, clusterLabels(cluster))
+  return `policy ${policy.name} no longer selects the cluster: ${terms}`
+}
+
+function boundaryCauses(fleet: Fleet, team: string, cluster: Cluster): string[] {
+  const boundary = findByName(fleet.teams, team)?.object.clusterBoundary ?? null
+  const terms = boundary === null ? '' : failingTerms(boundary, clusterLabels(cluster))
+  return terms === '' ? [] : [`outside team ${team}'s cluster boundary: ${terms}`]
+}
+
+/** The terms that don't hold, each with what the labels say instead; empty: all hold. */
+function failingTerms(selector: Selector, labels: Labels): string {
+  if (selector.kind === 'everything') return ''
+  return selector.terms
+    .filter((term) => !termHolds(term, labels))
+    .map((term) => {
+      const value = labels.get(term.key)
+      const actual = value === undefined ? 'not set' : quoted(value)
+      return `${formatTerm(term)}, but ${term.key} is ${actual}`
+    })
+    .join(' and ')
+}
+
+function additionReason(
+  { before }: Impact,
+  reach: ImpactReach,
+  application: ApplicationImpact,
+  clusterId: number,
+): string {
+  const { id } = application
+  const selecting = policiesSelect(reach.after.giving(id, clusterId))
+  if (application.before === null) return `${selecting} the new application`
+  const cluster = before.clusters.slots[clusterId]
+  if (cluster === undefined) return `${selecting} the new cluster`
+  const { team } = application.before
+  if (findByName(before.teams, team) === null) return `team ${team} is new, and ${selecting} it`
+  const excluding = reach.before.excluding(id, clusterId)
+  const wasGiven = reach.before.giving(id, clusterId).length > 0
+  const wasOutside = boundaryCauses(before, team, cluster).length > 0
+  return [
+    ...(wasOutside ? [`inside team ${team}'s cluster boundary now`] : []),
+    ...(excluding.length > 0 ? [`no longer excluded by ${policyNames(excluding)}`] : []),
+    ...(wasGiven ? [] : [`${selecting} it now`]),
+  ].join('; ')
+}
+
+/** Which of the fields that its manifest is made of differ. */
+function changeReason({ before, after }: ApplicationImpact): string {
+  if (before === null || after === null) return MANIFEST_CHANGES
+  const fields = [
+    { name: 'repo_url', from: before.repoUrl, to: after.repoUrl },
+    { name: 'repo_branch', from: before.repoBranch, to: after.repoBranch },
+    { name: 'repo_path', from: before.repoPath, to: after.repoPath },
+  ]
+  const causes = fields
+    .filter(({ from, to }) => from !== to)
+    .map(({ name, from, to }) => `${name} changes from ${quoted(from)} to ${quoted(to)}`)
+  return causes.length > 0 ? causes.join('; ') : MANIFEST_CHANGES
+}
+
+function policiesSelect(names: readonly string[]): string {
+  return `${policyNames(names)} ${names.length === 1 ? 'selects' : 'select'}`
+}
+
+function policyNames(names: readonly string[]): string {
+  return names.length === 1 ? `policy ${names[0]}` : `policies ${names.join(', ')}`
+}

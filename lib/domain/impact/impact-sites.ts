@@ -1,0 +1,74 @@
+// The clusters of an edit as Git sees them: by name and branch. Paths know names, not ids, so a cluster that is deleted and
+// created again under its name in one edit is one site, under its first id.
+import type { Change } from '#lib/domain/fleet/shelf.ts'
+import type { Cluster } from '#lib/domain/objects/objects.ts'
+import { bitsOf, hasBit, withBits } from '#lib/domain/sets/bits.ts'
+import type { Bits } from '#lib/domain/sets/bits.ts'
+
+/** A cluster that the edit creates, replaces or deletes, and the branch that it lives on before and after. */
+export type Site = Change<Cluster> & {
+  readonly branchBefore: string | null
+  readonly branchAfter: string | null
+}
+
+export type Sites = {
+  readonly byId: ReadonlyMap<number, Site>
+  /** The ids of those that are on another branch afterwards. */
+  readonly moved: Bits
+  /** A set of clusters after the edit, by the ids of their sites. */
+  readonly toSiteIds: (clusters: Bits) => Bits
+}
+
+export function sitesOf(
+  changes: readonly Change<Cluster>[],
+  branchOf: (cluster: Cluster) => string,
+): Sites {
+  const successors = successorsOf(changes)
+  const laterIds = [...successors.values()].map((change) => change.id)
+  const later = new Set(laterIds)
+  const sites = changes
+    .filter((change) => !later.has(change.id))
+    .map(({ id, before, after }) =>
+      siteOf(id, before, successors.get(id)?.after ?? after, branchOf),
+    )
+  return {
+    byId: new Map(sites.map((site) => [site.id, site])),
+    moved: bitsOf(sites.filter(changesBranch).map((site) => site.id)),
+    toSiteIds: (clusters) =>
+      withBits(
+        withBits(clusters, laterIds, () => false),
+        [...successors.keys()],
+        (position) => hasBit(clusters, laterIds[position]!),
+      ),
+  }
+}
+
+function changesBranch({ branchBefore, branchAfter }: Site): boolean {
+  return branchBefore !== null && branchAfter !== null && branchBefore !== branchAfter
+}
+
+/** By the id of a deleted cluster, the cluster that is created under its name. */
+function successorsOf(changes: readonly Change<Cluster>[]): Map<number, Change<Cluster>> {
+  const deleted = new Map<string, number>()
+  for (const { id, before, after } of changes) {
+    if (before !== null && after === null) deleted.set(before.name, id)
+  }
+  const successors = new Map<number, Change<Cluster>>()
+  for (const change of changes) {
+    if (change.before !== null || change.after === null) continue
+    const firstId = deleted.get(change.after.name)
+    if (firstId !== undefined) successors.set(firstId, change)
+  }
+  return successors
+}
+
+function siteOf(
+  id: number,
+  before: Cluster | null,
+  after: Cluster | null,
+  branchOf: (cluster: Cluster) => string,
+): Site {
+  const branchBefore = before && branchOf(before)
+  const branchAfter = after && branchOf(after)
+  return { id, before, after, branchBefore, branchAfter }
+}

@@ -1,0 +1,176 @@
+// What an edit does to the placements: per application as bits, so that 100,000 moved pairs are a few kilobytes. It is the
+// difference of two fleets; what is shown and what is saved are both read from it.
+import { relocatedClusters } from '#lib/domain/fleet/argocd-namespaces.ts'
+import { changesOf } from '#lib/domain/fleet/fleet-state.ts'
+import type { Edit } from '#lib/domain/fleet/fleet-state.ts'
+import type { Fleet } from '#lib/domain/fleet/fleet.ts'
+import { wordsOf } from '#lib/domain/fleet/placing.ts'
+import { compareByName } from '#lib/domain/fleet/shelf.ts'
+import type { Change } from '#lib/domain/fleet/shelf.ts'
+import { placementsOf } from '#lib/domain/fleet/targeting.ts'
+import type { Application, Cluster } from '#lib/domain/objects/objects.ts'
+import {
+  NO_BITS,
+  countBits,
+  intersect,
+  isEmpty,
+  subtract,
+  uniteAll,
+} from '#lib/domain/sets/bits.ts'
+import type { Bits } from '#lib/domain/sets/bits.ts'
+import { editedObjects, keptPairs } from './impact-kept.ts'
+import type { EditedObjects } from './impact-kept.ts'
+import { teamImpact } from './impact-teams.ts'
+import type { TeamImpact } from './impact-teams.ts'
+
+/** In the order in which people are told: what goes away comes first. */
+export const PAIR_EFFECTS = ['removed', 'added', 'changed'] as const
+export type PairEffect = (typeof PAIR_EFFECTS)[number]
+
+/** One application's pairs, as ids of clusters; no two sets share one. */
+export type ApplicationImpact = Change<Application> & {
+  readonly added: Bits
+  readonly removed: Bits
+  /** Placed before and after, with another manifest. */
+  readonly changed: Bits
+  /** Given by the edited objects before and after, placed both times, with the same manifest. */
+  readonly kept: Bits
+}
+
+type PlacementCounts = {
+  readonly added: number
+  readonly removed: number
+  readonly changed: number
+  readonly kept: number
+}
+
+type ImpactCounts = {
+  readonly placements: PlacementCounts
+  /** How many have a placement added, removed or changed. */
+  readonly applications: number
+  readonly clusters: number
+}
+
+export type Impact = {
+  readonly before: Fleet
+  readonly after: Fleet
+  /** Those with a pair in one of the sets, by namespace, then by name. */
+  readonly applications: readonly ApplicationImpact[]
+  /** Those that are edited or own one of the applications, by name. */
+  readonly teams: readonly TeamImpact[]
+  /** Those that are created, replaced or deleted. */
+  readonly clusters: readonly Change<Cluster>[]
+  readonly counts: ImpactCounts
+}
+
+/**
+ * The impact of `edits`, where `after` is `before.with(edits)`. `bytesDiffer` says whether two states of an application
+ * have different manifests; it is asked once for each application that is replaced.
+ */
+export function impactOf(
+  before: Fleet,
+  after: Fleet,
+  edits: readonly Edit[],
+  bytesDiffer: (before: Application, after: Application) => boolean,
+): Impact {
+  const changes = changesOf(before, edits)
+  const edited = editedObjects(before, after, changes)
+  const relocated = relocatedClusters(changes.clusters)
+  const applications = applicationStates(before, after)
+    .map((state) => pairsOf(state, { before, after }, { edited, relocated }, bytesDiffer))
+    .filter(hasPairs)
+  return {
+    before,
+    after,
+    applications,
+    teams: teamImpacts(before, after, edited, applications),
+    clusters: changes.clusters,
+    counts: countsOf(applications),
+  }
+}
+
+function teamImpacts(
+  before: Fleet,
+  after: Fleet,
+  edited: EditedObjects,
+  applications: readonly ApplicationImpact[],
+): TeamImpact[] {
+  const owned = Map.groupBy(applications, (impact) => applicationOf(impact).team)
+  const teams = [...new Set([...edited.teams, ...owned.keys()])].sort()
+  return teams.map((name) => {
+    const moving = (owned.get(name) ?? []).flatMap(({ added, removed }) => [added, removed])
+    const words = edited.teams.has(name)
+      ? wordsOf([before.indexes.clusters.all, after.indexes.clusters.all])
+      : wordsOf([edited.clusters, ...moving])
+    return teamImpact(before, after, name, words)
+  })
+}
+
+/** The application of an impact: as it is after the edit, or as it was. */
+export function applicationOf({ before, after }: Change<Application>): Application {
+  return (after ?? before)!
+}
+
+/** Every application of both fleets, by namespace, then by name. */
+function applicationStates(before: Fleet, after: Fleet): Change<Application>[] {
+  const deleted = before.applications.ordered.filter((id) => !after.applications.slots[id])
+  const ids = [...after.applications.ordered, ...deleted]
+  const states = ids.map((id) => ({
+    id,
+    before: before.applications.slots[id] ?? null,
+    after: after.applications.slots[id] ?? null,
+  }))
+  return deleted.length === 0
+    ? states
+    : states.sort((a, b) => compareByName(applicationOf(a), applicationOf(b)))
+}
+
+function pairsOf(
+  state: Change<Application>,
+  fleets: { readonly before: Fleet; readonly after: Fleet },
+  { edited, relocated }: { readonly edited: EditedObjects; readonly relocated: Bits },
+  bytesDiffer: (before: Application, after: Application) => boolean,
+): ApplicationImpact {
+  const { id, before, after } = state
+  const placedBefore = placementsOf(fleets.before, id)
+  const placedAfter = placementsOf(fleets.after, id)
+  const moved = placedBefore !== placedAfter
+  const placedBoth = moved ? intersect(placedBefore, placedAfter) : placedBefore
+  const differs =
+    before !== null && after !== null && before !== after && bytesDiffer(before, after)
+  const changed = differs ? placedBoth : intersect(placedBoth, relocated)
+  const kept = keptPairs(edited, id, applicationOf(state).team, placedBoth)
+  return {
+    ...state,
+    added: moved ? subtract(placedAfter, placedBefore) : NO_BITS,
+    removed: moved ? subtract(placedBefore, placedAfter) : NO_BITS,
+    changed,
+    kept: isEmpty(changed) ? kept : subtract(kept, changed),
+  }
+}
+
+function hasPairs({ added, removed, changed, kept }: ApplicationImpact): boolean {
+  return ![added, removed, changed, kept].every(isEmpty)
+}
+
+function countsOf(applications: readonly ApplicationImpact[]): ImpactCounts {
+  const touched = applications
+    .map(({ added, removed, changed }) => uniteAll([added, removed, changed]))
+    .filter((clusters) => !isEmpty(clusters))
+  return {
+    placements: countPlacements(applications),
+    applications: touched.length,
+    clusters: countBits(uniteAll(touched)),
+  }
+}
+
+function countPlacements(applications: readonly ApplicationImpact[]): PlacementCounts {
+  const sum = (set: keyof PlacementCounts) =>
+    applications.reduce((count, impact) => count + countBits(impact[set]), 0)
+  return {
+    added: sum('added'),
+    removed: sum('removed'),
+    changed: sum('changed'),
+    kept: sum('kept'),
+  }
+}

@@ -1,0 +1,26 @@
+// What a person should hear before the network of a team becomes stricter where the team's Pods run.
+import type { NetworkMode } from '#lib/domain/objects/objects.ts'
+import { countBits } from '#lib/domain/sets/bits.ts'
+import type { TeamImpact } from './impact-teams.ts'
+import type { Warning } from './warning.ts'
+
+/** From the widest to the strictest. */
+const MODES: readonly NetworkMode[] = ['open', 'namespace', 'closed']
+
+const CUT: Readonly<Record<NetworkMode, string>> = {
+  open: '',
+  namespace:
+    'what comes to its Pods from other namespaces, but those with the label berth.dev/ingress=allowed,',
+  closed:
+    'what comes to its Pods from other namespaces, and all that they reach outside their own, but DNS,',
+}
+
+/** The warning of a team whose network policy is made stricter on clusters where it stays. */
+export function networkWarnings({ name, before, after, stayed }: TeamImpact): Warning[] {
+  const clusters = countBits(stayed)
+  if (!before || !after || clusters === 0) return []
+  if (MODES.indexOf(after.network) <= MODES.indexOf(before.network)) return []
+  const where = clusters === 1 ? '1 cluster' : `${clusters} clusters`
+  const message = `The network of team ${name} goes from ${before.network} to ${after.network} on ${where}, where it runs: ${CUT[after.network]} is cut off once Argo CD has synced it.`
+  return [{ code: 'network_stricter', message }]
+}

@@ -1,0 +1,170 @@
+// The files that an edit touches alike on many clusters: one Application a placement, and the team's files where the team is.
+import { byArgocdNamespace, relocatedClusters } from '#lib/domain/fleet/argocd-namespaces.ts'
+import type { ArgocdNamespaces } from '#lib/domain/fleet/argocd-namespaces.ts'
+import { placementsOf } from '#lib/domain/fleet/targeting.ts'
+import { NO_TEXTS, changedTexts } from '#lib/domain/git/file-change.ts'
+import type { FileRenderer, Texts } from '#lib/domain/git/file-change.ts'
+import { applicationPath, teamPath } from '#lib/domain/git/repository-paths.ts'
+import { intersect, subtract, unite, uniteAll } from '#lib/domain/sets/bits.ts'
+import type { Bits } from '#lib/domain/sets/bits.ts'
+import type { Sites } from './impact-sites.ts'
+import type { TeamImpact } from './impact-teams.ts'
+import { applicationOf } from './impact.ts'
+import type { ApplicationImpact, Impact } from './impact.ts'
+
+/** One file that is touched alike, with the same texts, on every cluster of a set. */
+export type SharedFile = {
+  readonly pathOn: (cluster: string) => string
+  /** null: the file isn't there. */
+  readonly before: string | null
+  readonly after: string | null
+  /** By ids of sites, never empty. */
+  readonly clusters: Bits
+}
+
+/** Where something comes, goes, stays (with other bytes) or is afterwards, by ids of clusters. */
+type Movement = {
+  readonly come: Bits
+  readonly gone: Bits
+  readonly stayed: Bits
+  readonly present: Bits
+}
+
+/** Where files come, go or stay, by ids of sites. */
+type Spread = { readonly added: Bits; readonly removed: Bits; readonly stayed: Bits }
+
+/** A set of files in one folder of every cluster; the texts are rendered only when they are asked for. */
+type Files = {
+  readonly pathOn: (cluster: string, file: string) => string
+  readonly before: (argocdNamespace: string | null) => Texts
+  readonly after: (argocdNamespace: string | null) => Texts
+}
+
+/** What an edit does to the fleet's clusters, with what is asked of it for each application and team. */
+type Ground = {
+  readonly impact: Impact
+  readonly sites: Sites
+  readonly render: FileRenderer
+  readonly relocated: Bits
+  /** By ids of sites. */
+  readonly namespacesBefore: ArgocdNamespaces
+  readonly namespacesAfter: ArgocdNamespaces
+}
+
+export function sharedFilesOf(impact: Impact, sites: Sites, render: FileRenderer): SharedFile[] {
+  const byName = Map.groupBy(impact.applications, (each) => {
+    const { team, name } = applicationOf(each)
+    return `${team}/${name}`
+  })
+  const ground = groundOf(impact, sites, render)
+  return [
+    ...[...byName.values()].flatMap((states) => applicationFiles(states, ground)),
+    ...impact.teams.flatMap((team) => teamFiles(team, ground)),
+  ]
+}
+
+function groundOf(impact: Impact, sites: Sites, render: FileRenderer): Ground {
+  const after = [...impact.after.argocdNamespaces].map(
+    ([name, clusters]) => [name, sites.toSiteIds(clusters)] as const,
+  )
+  return {
+    impact,
+    sites,
+    render,
+    relocated: relocatedClusters(impact.clusters),
+    namespacesBefore: impact.before.argocdNamespaces,
+    namespacesAfter: new Map(after),
+  }
+}
+
+/** `states`: one, or two of an application that is deleted and created again under its name. */
+function applicationFiles(states: readonly ApplicationImpact[], ground: Ground): SharedFile[] {
+  const { impact, sites, render } = ground
+  const before = states.find((state) => state.before !== null)?.before ?? null
+  const after = states.find((state) => state.after !== null)?.after ?? null
+  const { team, name } = applicationOf(states[0]!)
+  const placedAfter = states.map((state) => placementsOf(impact.after, state.id))
+  const spread = spreadOf(sites, {
+    come: uniteAll(states.map((state) => state.added)),
+    gone: uniteAll(states.map((state) => state.removed)),
+    stayed: uniteAll(states.map((state) => state.changed)),
+    present: uniteAll(placedAfter),
+  })
+  return filesIn(spread, ground, {
+    pathOn: (cluster) => applicationPath(cluster, team, name),
+    before: (where) => oneFile(before && render.application(before, where)),
+    after: (where) => oneFile(after && render.application(after, where)),
+  })
+}
+
+function oneFile(text: string | null): Texts {
+  return new Map(text === null ? [] : [['', text]])
+}
+
+function teamFiles(team: TeamImpact, ground: Ground): SharedFile[] {
+  const { sites, render, relocated } = ground
+  const { name, before, after, arrived, left, stayed } = team
+  const spread = spreadOf(sites, {
+    come: arrived,
+    gone: left,
+    stayed: before === after ? intersect(stayed, relocated) : stayed,
+    present: unite(arrived, stayed),
+  })
+  return filesIn(spread, ground, {
+    pathOn: (cluster, file) => teamPath(cluster, name, file),
+    before: (where) => (before === null ? NO_TEXTS : render.team(before, where)),
+    after: (where) => (after === null ? NO_TEXTS : render.team(after, where)),
+  })
+}
+
+/**
+ * On a cluster that stays on its branch, what comes and goes under one path stays. On the new branch of a cluster that
+ * moves, everything that is present is added; its old folder isn't touched.
+ */
+function spreadOf(sites: Sites, { come, gone, stayed, present }: Movement): Spread {
+  const coming = sites.toSiteIds(come)
+  const both = intersect(coming, gone)
+  const arriving = intersect(sites.toSiteIds(present), sites.moved)
+  return {
+    added: unite(subtract(subtract(coming, both), sites.moved), arriving),
+    removed: subtract(subtract(gone, both), sites.moved),
+    stayed: subtract(unite(stayed, both), sites.moved),
+  }
+}
+
+function filesIn({ added, removed, stayed }: Spread, ground: Ground, files: Files): SharedFile[] {
+  const { namespacesBefore, namespacesAfter } = ground
+  const before = renderedOnce(files.before)
+  const after = renderedOnce(files.after)
+  return [
+    ...byArgocdNamespace(added, namespacesAfter).flatMap(({ argocdNamespace, clusters }) =>
+      filesOn(clusters, NO_TEXTS, after(argocdNamespace), files),
+    ),
+    ...byArgocdNamespace(removed, namespacesBefore).flatMap(({ argocdNamespace, clusters }) =>
+      filesOn(clusters, before(argocdNamespace), NO_TEXTS, files),
+    ),
+    ...byArgocdNamespace(stayed, namespacesBefore).flatMap((was) =>
+      byArgocdNamespace(was.clusters, namespacesAfter).flatMap((is) =>
+        filesOn(is.clusters, before(was.argocdNamespace), after(is.argocdNamespace), files),
+      ),
+    ),
+  ]
+}
+
+function renderedOnce(render: Files['before']): Files['before'] {
+  const rendered = new Map<string | null, Texts>()
+  return (argocdNamespace) => {
+    const texts = rendered.get(argocdNamespace) ?? render(argocdNamespace)
+    rendered.set(argocdNamespace, texts)
+    return texts
+  }
+}
+
+function filesOn(clusters: Bits, before: Texts, after: Texts, { pathOn }: Files): SharedFile[] {
+  return changedTexts(before, after).map(({ file, before, after }) => ({
+    pathOn: (cluster) => pathOn(cluster, file),
+    before,
+    after,
+    clusters,
+  }))
+}

@@ -1,0 +1,127 @@
+// kubectl's selector string, read into terms. The grammar is Kubernetes' own, less `<` and `>`, which compare numbers and
+// exist in no other spelling.
+import { accepted, type Checked, type Issue, refused } from '#lib/domain/text/issue.ts'
+import { type Flaw, quoted } from '#lib/domain/text/text.ts'
+import type { Operator } from './selector.ts'
+
+/** One term as somebody wrote it: checked for its place in the grammar, not for the grammar of its key and values. */
+export type WrittenTerm = {
+  readonly key: string
+  readonly operator: Operator
+  readonly values: readonly string[]
+}
+
+type Token = { readonly text: string; readonly position: number }
+
+/** The tokens, how many of them are read, and the empty token that follows the last one for ever. */
+type Cursor = { readonly tokens: readonly Token[]; readonly end: Token; read: number }
+
+const TOKEN = /==|!=|[=!(),<>]|[^ \t\r\n=!(),<>]+/g
+
+/**
+ * The terms of a selector string, none for a blank one, or the first thing that does not fit (`selector_syntax`,
+ * `selector_operator`) with its position, counted from 1. A NUL is a character as any other, where Kubernetes' lexer
+ * stops reading at it.
+ *
+ * https://github.com/kubernetes/apimachinery/blob/eed236ce/pkg/labels/selector.go `Parser`
+ */
+export function readSelectorString(
+  text: string,
+  path: Issue['path'],
+): Checked<readonly WrittenTerm[]> {
+  const end = { text: '', position: text.length + 1 }
+  const cursor: Cursor = { tokens: tokensOf(text), end, read: 0 }
+  const terms: WrittenTerm[] = []
+  if (peek(cursor).text === '') return accepted(terms)
+  for (;;) {
+    const term = readTerm(cursor)
+    if ('code' in term) return refused([{ path, ...term }])
+    terms.push(term)
+    const separator = take(cursor)
+    if (separator.text === '') return accepted(terms)
+    if (separator.text !== ',') {
+      return refused([{ path, ...unexpected(separator, '"," or the end') }])
+    }
+  }
+}
+
+function tokensOf(text: string): readonly Token[] {
+  return [...text.matchAll(TOKEN)].map((match) => ({ text: match[0], position: match.index + 1 }))
+}
+
+function peek({ tokens, end, read }: Cursor): Token {
+  return tokens[read] ?? end
+}
+
+function take(cursor: Cursor): Token {
+  const token = peek(cursor)
+  cursor.read += 1
+  return token
+}
+
+function isWord(token: Token): boolean {
+  return token.text !== '' && !/^[=!(),<>]/.test(token.text)
+}
+
+function endsTerm(token: Token): boolean {
+  return token.text === '' || token.text === ','
+}
+
+function unexpected(token: Token, expected: string): Flaw {
+  const found = token.text === '' ? 'the end' : quoted(token.text)
+  return {
+    code: 'selector_syntax',
+    reason: `Found ${found} at character ${token.position} where ${expected} is expected.`,
+  }
+}
+
+function readTerm(cursor: Cursor): WrittenTerm | Flaw {
+  const first = take(cursor)
+  const negated = first.text === '!'
+  const key = negated ? take(cursor) : first
+  if (!isWord(key)) return unexpected(key, negated ? 'a label key' : 'a label key or "!"')
+  if (negated) return { key: key.text, operator: '!exists', values: [] }
+  if (endsTerm(peek(cursor))) return { key: key.text, operator: 'exists', values: [] }
+  return readComparison(key.text, cursor)
+}
+
+function readComparison(key: string, cursor: Cursor): WrittenTerm | Flaw {
+  const operator = take(cursor)
+  switch (operator.text) {
+    case '=':
+    case '==':
+      return readExactValue(key, '=', cursor)
+    case '!=':
+      return readExactValue(key, '!=', cursor)
+    case 'in':
+    case 'notin':
+      return readValueList(key, operator.text, cursor)
+    case '<':
+    case '>':
+      return {
+        code: 'selector_operator',
+        reason: `"${operator.text}" at character ${operator.position} is not supported: labels are compared as text.`,
+      }
+    default:
+      return unexpected(operator, '"=", "==", "!=", "in" or "notin"')
+  }
+}
+
+function readExactValue(key: string, operator: '=' | '!=', cursor: Cursor): WrittenTerm | Flaw {
+  if (endsTerm(peek(cursor))) return { key, operator, values: [''] }
+  const value = take(cursor)
+  return isWord(value) ? { key, operator, values: [value.text] } : unexpected(value, 'a value')
+}
+
+/** A list in parentheses. A place between commas that holds nothing is the empty value, so `()` is that value alone. */
+function readValueList(key: string, operator: 'in' | 'notin', cursor: Cursor): WrittenTerm | Flaw {
+  const open = take(cursor)
+  if (open.text !== '(') return unexpected(open, '"("')
+  const values: string[] = []
+  for (;;) {
+    values.push(isWord(peek(cursor)) ? take(cursor).text : '')
+    const next = take(cursor)
+    if (next.text === ')') return { key, operator, values }
+    if (next.text !== ',') return unexpected(next, '"," or ")"')
+  }
+}

@@ -1,0 +1,36 @@
+// Everything that can be wrong with one cluster, taken alone.
+import { labelIssues, labelValueIssues } from '#lib/domain/labels/labels.ts'
+import type { Issue } from '#lib/domain/text/issue.ts'
+import { descriptionIssues, textIssues } from '#lib/domain/text/text.ts'
+import { dnsLabelIssues } from './names.ts'
+import { type Cluster, clusterLabels } from './objects.ts'
+
+const SHORT_NAME_CHARACTERS_MAX = 63
+
+/**
+ * Every issue of a cluster, with the API's field names in the paths. Its environment is a label's value, so `label_value`
+ * where it can't be one; empty means that it has none.
+ */
+export function clusterIssues(cluster: Cluster): readonly Issue[] {
+  const derived = clusterLabels({ ...cluster, labels: new Map() })
+  return [
+    ...dnsLabelIssues(cluster.name, ['name']),
+    ...descriptionIssues(cluster.description),
+    ...textIssues(cluster.shortName, ['shortName'], {
+      charactersMax: SHORT_NAME_CHARACTERS_MAX,
+      lineBreaks: false,
+    }),
+    ...labelValueIssues(cluster.environment, ['environment'], 'label_value'),
+    ...argocdNamespaceIssues(cluster.argocdNamespace),
+    ...labelIssues(cluster.labels, ['metadata'], derived),
+  ]
+}
+
+/** Where the platform's own namespaces are, the project of the root lets nothing in, itself included. */
+function argocdNamespaceIssues(namespace: string | null): readonly Issue[] {
+  if (namespace === null) return []
+  const path = ['argocd_namespace']
+  if (!/^kube-|-system$/.test(namespace)) return dnsLabelIssues(namespace, path)
+  const reason = 'Argo CD could not manage itself in a namespace kube-* or *-system.'
+  return [{ path, code: 'argocd_namespace_platform', reason }]
+}

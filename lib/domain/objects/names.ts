@@ -1,0 +1,118 @@
+// What an object may be called. Names become Kubernetes names, file names and branch parts, so nothing but the narrow
+// grammar here ever reaches those places.
+import type { Issue } from '#lib/domain/text/issue.ts'
+import { codePointName, type Flaw, grammarIssues } from '#lib/domain/text/text.ts'
+
+type Path = Issue['path']
+
+// Helm refuses release names above this, and an Application's name is its release's name.
+const RELEASE_NAME_CHARACTERS_MAX = 53
+
+/** A team with one of these names would take over a namespace that is not its own. `*` stands for any characters. */
+const RESERVED_TEAM_NAMES: readonly string[] = [
+  'default',
+  'argocd',
+  'berth',
+  'berth-*',
+  'kube-*',
+  '*-system',
+  'openshift-*',
+]
+
+/** The issues of a DNS label, as clusters are named: `name_format`, `name_charset`. */
+export function dnsLabelIssues(name: string, path: Path): readonly Issue[] {
+  return grammarIssues(name, path, dnsLabelFlaw)
+}
+
+/** The issues of a DNS label without `--`, as teams and applications are named: `--` joins the two names. */
+export function joinableNameIssues(name: string, path: Path): readonly Issue[] {
+  return grammarIssues(name, path, joinableNameFlaw)
+}
+
+/** The issues of a target policy's name: a DNS label that may also hold `_`. */
+export function policyNameIssues(name: string, path: Path): readonly Issue[] {
+  return grammarIssues(name, path, policyNameFlaw)
+}
+
+/**
+ * The issues of a new team's name: those of `joinableNameIssues`, and `name_reserved` for the names that no team may
+ * have. `reserved` holds the installation's own such names, each of which may hold `*` for any characters.
+ */
+export function teamNameIssues(name: string, reserved: readonly string[]): readonly Issue[] {
+  return grammarIssues(
+    name,
+    ['name'],
+    (text) => joinableNameFlaw(text) ?? reservedFlaw(text, reserved),
+  )
+}
+
+/** Warns where `<team>--<name>`, the Argo CD Application's name, is over the 53 characters that Helm takes. */
+export function applicationNameWarnings(team: string, name: string): readonly Issue[] {
+  const characters = `${team}--${name}`.length
+  if (characters <= RELEASE_NAME_CHARACTERS_MAX) return []
+  return [
+    {
+      path: ['name'],
+      code: 'name_long',
+      reason:
+        `"${team}--${name}" has ${characters} characters; Helm refuses release names over ` +
+        `${RELEASE_NAME_CHARACTERS_MAX}, so a chart would not install.`,
+    },
+  ]
+}
+
+function dnsLabelFlaw(name: string): Flaw | null {
+  if (/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(name)) return null
+  return charsetFlaw(name) ?? formatFlaw('lower-case letters, digits and "-"')
+}
+
+function joinableNameFlaw(name: string): Flaw | null {
+  if (!name.includes('--')) return dnsLabelFlaw(name)
+  return { code: 'name_format', reason: 'The name of a team or application holds no "--".' }
+}
+
+function policyNameFlaw(name: string): Flaw | null {
+  if (/^[a-z0-9](?:[a-z0-9_-]{0,61}[a-z0-9])?$/.test(name)) return null
+  return charsetFlaw(name) ?? formatFlaw('lower-case letters, digits, "-" and "_"')
+}
+
+function formatFlaw(characters: string): Flaw {
+  return {
+    code: 'name_format',
+    reason: `A name is 1 to 63 ${characters}, with a letter or digit at both ends.`,
+  }
+}
+
+// Letters of other scripts can look like ASCII ones, and some characters can't be seen at all: the code point tells.
+function charsetFlaw(name: string): Flaw | null {
+  const foreign = /[^\x20-\x7e]/u.exec(name)
+  if (foreign === null) return null
+  return {
+    code: 'name_charset',
+    reason: `The name holds ${codePointName(foreign[0])}; names hold ASCII letters and digits alone.`,
+  }
+}
+
+function reservedFlaw(name: string, reserved: readonly string[]): Flaw | null {
+  const pattern = [...RESERVED_TEAM_NAMES, ...reserved].find((pattern) => fits(name, pattern))
+  if (pattern === undefined) return null
+  return {
+    code: 'name_reserved',
+    reason: `The name is reserved: no team may be called "${pattern}".`,
+  }
+}
+
+/** Whether `*`-separated parts of the pattern occur in the name in order, the outer ones at its ends. */
+function fits(name: string, pattern: string): boolean {
+  const [first = '', ...parts] = pattern.split('*')
+  const last = parts.pop()
+  if (last === undefined) return name === first
+  if (!name.startsWith(first)) return false
+  let from = first.length
+  for (const part of parts) {
+    const found = name.indexOf(part, from)
+    if (found < 0) return false
+    from = found + part.length
+  }
+  return name.length - last.length >= from && name.endsWith(last)
+}

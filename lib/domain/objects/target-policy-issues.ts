@@ -1,0 +1,15 @@
+// Everything that can be wrong with one target policy, taken alone. Its selectors are right by construction: only
+// parseSelector makes them.
+import type { Issue } from '#lib/domain/text/issue.ts'
+import { descriptionIssues } from '#lib/domain/text/text.ts'
+import { joinableNameIssues, policyNameIssues } from './names.ts'
+import type { TargetPolicy } from './objects.ts'
+
+/** Every issue of a target policy, with the API's field names in the paths. */
+export function targetPolicyIssues(policy: TargetPolicy): readonly Issue[] {
+  return [
+    ...policyNameIssues(policy.name, ['name']),
+    ...descriptionIssues(policy.description),
+    ...(policy.team === null ? [] : joinableNameIssues(policy.team, ['namespace'])),
+  ]
+}

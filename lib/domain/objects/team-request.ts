@@ -1,0 +1,71 @@
+// What somebody who wants a team may ask for. A request is held to all that a team is held to, so that an admin is never
+// asked for one that can't be.
+import { type SelectorJson, selectorJson } from '#lib/domain/labels/selector-format.ts'
+import type { Selector } from '#lib/domain/labels/selector.ts'
+import type { Issue } from '#lib/domain/text/issue.ts'
+import { textIssues } from '#lib/domain/text/text.ts'
+import type { Team, TeamRole } from './objects.ts'
+import { normaliseGroupId, teamIssues } from './team-issues.ts'
+
+const PURPOSE_CHARACTERS = { min: 10, max: 2000 }
+
+export type TeamRequest = {
+  readonly name: string
+  readonly groups: readonly { readonly id: string; readonly role: TeamRole }[]
+  /** What the team is for, in the asker's words. */
+  readonly purpose: string
+  /** The clusters that are wanted; null: any. */
+  readonly clusterBoundary: Selector | null
+}
+
+export type TeamRequestJson = {
+  readonly name: string
+  readonly groups: TeamRequest['groups']
+  readonly purpose: string
+  readonly cluster_boundary?: SelectorJson
+}
+
+/** How many requests of one person may wait for a decision. */
+export const OPEN_REQUESTS_MAX = 5
+
+/** The team that a request comes to when nobody edits it. Its description is for an admin to write. */
+function teamOfRequest({ name, groups, clusterBoundary }: TeamRequest): Team {
+  return {
+    kind: 'team',
+    name,
+    description: '',
+    groups: groups.map((group) => ({ ...group, id: normaliseGroupId(group.id) ?? group.id })),
+    sourceRepos: [],
+    clusterBoundary,
+    network: 'namespace',
+    kubectl: 'view',
+    quota: null,
+  }
+}
+
+/** Every issue of a request, with the API's field names in the paths: a team's, and `too_short` or those of a text. */
+export function teamRequestIssues(
+  request: TeamRequest,
+  rule: { readonly reservedNames: readonly string[] },
+): readonly Issue[] {
+  return [...teamIssues(teamOfRequest(request), rule), ...purposeIssues(request.purpose)]
+}
+
+function purposeIssues(purpose: string): readonly Issue[] {
+  const { min, max } = PURPOSE_CHARACTERS
+  const issues = textIssues(purpose, ['purpose'], { charactersMax: max, lineBreaks: true })
+  if (purpose.trim().length >= min) return issues
+  const reason = `Say what the team is for, in ${min} characters at least.`
+  return [...issues, { path: ['purpose'], code: 'too_short', reason }]
+}
+
+/** A request's JSON, as it is kept and answered. */
+export function teamRequestJson(request: TeamRequest): TeamRequestJson {
+  const { name, groups, purpose, clusterBoundary } = request
+  return {
+    name,
+    groups,
+    purpose,
+    ...(clusterBoundary && { cluster_boundary: selectorJson(clusterBoundary) }),
+  }
+}

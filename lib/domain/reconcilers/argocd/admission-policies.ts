@@ -1,0 +1,174 @@
+// What a cluster's API server itself refuses, whoever is asked to write it: a project that would have a team's things
+// applied as a stranger, and what a deletion must not make. They need Kubernetes 1.30 or newer.
+// https://kubernetes.io/docs/reference/access-authn-authz/validating-admission-policy/
+import type { YamlMap } from '#lib/domain/text/yaml-text.ts'
+import { type ApplicationKinds, permittedKinds } from './application-kinds.ts'
+import { TEAM_LABEL, THIS_CLUSTER } from './argocd.ts'
+import { ROOT_ACCOUNT, rootAccount, teamAccount } from './delivery-accounts.ts'
+
+const ADMISSION_API = 'admissionregistration.k8s.io/v1'
+
+/** The name of a variable is no reserved word of CEL, `namespace` being one. */
+type Named = { readonly name: string; readonly expression: string }
+type Rule = { readonly expression: string; readonly message: string }
+
+/**
+ * Holds the projects that the root writes to what Berth writes: whoever may write to the repository, but nothing else,
+ * can't have a project's Applications applied as any account of the cluster. A team's project has the team's account, in
+ * the team's namespace alone; the root's own has the root's; an emptied `default` has neither.
+ */
+export function projectsPolicy(argocdNamespace: string): readonly YamlMap[] {
+  const root = `system:serviceaccount:${argocdNamespace}:${ROOT_ACCOUNT}`
+  return policy('berth-projects', {
+    rule: {
+      apiGroups: ['argoproj.io'],
+      apiVersions: ['*'],
+      operations: ['CREATE', 'UPDATE'],
+      resources: ['appprojects'],
+    },
+    conditions: [
+      { name: 'by-the-root', expression: `request.userInfo.username == ${celText(root)}` },
+    ],
+    variables: [
+      { name: 'project', expression: 'object.metadata.name' },
+      {
+        name: 'goesTo',
+        expression: `variables.project == 'berth' ? ${celText(argocdNamespace)} : variables.project`,
+      },
+      {
+        name: 'account',
+        expression: `variables.project == 'berth' ? ${celText(rootAccount(argocdNamespace))} : variables.project + ${celText(teamAccount(''))}`,
+      },
+      { name: 'accounts', expression: celList('destinationServiceAccounts') },
+      { name: 'destinations', expression: celList('destinations') },
+      { name: 'clusterKinds', expression: celList('clusterResourceWhitelist') },
+      { name: 'elsewhere', expression: celList('sourceNamespaces') },
+    ],
+    validations: [
+      {
+        expression: `variables.project == 'default' ? size(variables.accounts) == 0 : size(variables.accounts) == 1 && variables.accounts.all(a, a.server == ${celText(THIS_CLUSTER)} && a.namespace == variables.goesTo && a.defaultServiceAccount == variables.account)`,
+        message: 'A project that Berth writes names its own account, and no other.',
+      },
+      {
+        expression: `variables.project == 'berth' || (variables.project == 'default' ? size(variables.destinations) == 0 : variables.destinations.all(d, d.server == ${celText(THIS_CLUSTER)} && d.namespace == variables.project))`,
+        message: 'A project that Berth writes for a team goes to the namespace of that team alone.',
+      },
+      {
+        expression:
+          "variables.project == 'berth' ? variables.clusterKinds.all(k, k.group == '' && k.kind == 'Namespace') : size(variables.clusterKinds) == 0",
+        message: 'A project that Berth writes for a team permits nothing of the whole cluster.',
+      },
+      {
+        expression: 'size(variables.elsewhere) == 0',
+        message:
+          'A project that Berth writes has no Applications outside the namespace of Argo CD.',
+      },
+    ],
+  })
+}
+
+/**
+ * Refuses what a hook of a deletion would make, for every Application of the cluster, but the kinds that a team may bring,
+ * in the namespace of the team whose Application it is. Argo CD makes these hooks without asking the project. What is a
+ * hook is said by its annotations alone, and who makes it doesn't matter.
+ * https://github.com/argoproj/argo-cd/blob/37ee0097/controller/hook.go `executeHooks`
+ */
+export function deleteHooksPolicy(
+  applicationKinds: readonly ApplicationKinds[],
+): readonly YamlMap[] {
+  const annotations = 'object.metadata.annotations'
+  const says = (key: string, word: string) =>
+    `${celText(key)} in ${annotations} && ${annotations}[${celText(key)}].contains(${celText(word)})`
+  const label = celText(TEAM_LABEL)
+  const tracking = celText('argocd.argoproj.io/tracking-id')
+  return policy('berth-delete-hooks', {
+    rule: { apiGroups: ['*'], apiVersions: ['*'], operations: ['CREATE'], resources: ['*'] },
+    conditions: [
+      {
+        name: 'delete-hook',
+        expression: `has(object.metadata) && has(${annotations}) && (${says('argocd.argoproj.io/hook', 'Delete')} || ${says('helm.sh/hook', 'delete')})`,
+      },
+    ],
+    variables: [
+      {
+        name: 'team',
+        expression: `namespaceObject != null && has(namespaceObject.metadata.labels) && ${label} in namespaceObject.metadata.labels ? namespaceObject.metadata.labels[${label}] : ''`,
+      },
+      {
+        name: 'tracking',
+        expression: `${tracking} in ${annotations} ? ${annotations}[${tracking}] : ''`,
+      },
+      { name: 'permitted', expression: celKinds(permittedKinds(applicationKinds)) },
+    ],
+    validations: [
+      {
+        expression: "variables.team != ''",
+        message: 'A hook of a deletion makes something only in the namespace of a team.',
+      },
+      {
+        expression:
+          'request.resource.group in variables.permitted && request.resource.resource in variables.permitted[request.resource.group]',
+        message: 'A hook of a deletion makes only what a team may bring.',
+      },
+      {
+        expression: "variables.tracking.startsWith(variables.team + '--')",
+        message: 'A hook of a deletion makes something only in the namespace of its own team.',
+      },
+    ],
+  })
+}
+
+/** A policy that denies, and its binding to the whole cluster. An expression that fails denies too. */
+function policy(
+  name: string,
+  {
+    rule,
+    conditions,
+    variables,
+    validations,
+  }: {
+    readonly rule: Readonly<Record<string, readonly string[]>>
+    readonly conditions: readonly Named[]
+    readonly variables: readonly Named[]
+    readonly validations: readonly Rule[]
+  },
+): readonly YamlMap[] {
+  return [
+    {
+      apiVersion: ADMISSION_API,
+      kind: 'ValidatingAdmissionPolicy',
+      metadata: { name },
+      spec: {
+        failurePolicy: 'Fail',
+        matchConstraints: { resourceRules: [rule] },
+        matchConditions: conditions,
+        variables,
+        validations,
+      },
+    },
+    {
+      apiVersion: ADMISSION_API,
+      kind: 'ValidatingAdmissionPolicyBinding',
+      metadata: { name },
+      spec: { policyName: name, validationActions: ['Deny'] },
+    },
+  ]
+}
+
+/** A list of an object that may lack it. */
+function celList(field: string): string {
+  return `has(object.spec.${field}) ? object.spec.${field} : []`
+}
+
+/** A map of groups to their resources in CEL. */
+function celKinds(kinds: readonly ApplicationKinds[]): string {
+  const entries = kinds.map(
+    ({ group, resources }) => `${celText(group)}: [${resources.map(celText).join(', ')}]`,
+  )
+  return `{${entries.join(', ')}}`
+}
+
+/** A text in CEL. All that stands here are names of Kubernetes, so there is never a quote or a backslash to escape. */
+function celText(text: string): string {
+  return `'${text}'`
+}

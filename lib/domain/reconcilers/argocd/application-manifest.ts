@@ -1,0 +1,57 @@
+// One application on one cluster, as an Argo CD Application. It names no cluster: the bytes are the same on all of them.
+import type { Application } from '#lib/domain/objects/objects.ts'
+import type { YamlMap } from '#lib/domain/text/yaml-text.ts'
+import { yamlText } from '#lib/domain/text/yaml-text.ts'
+import {
+  APPLICATION_LABEL,
+  ARGOCD_API,
+  RESOURCES_FINALIZER,
+  retry,
+  TEAM_LABEL,
+  THIS_CLUSTER,
+} from './argocd.ts'
+import type { RepositorySettings } from './repository-settings.ts'
+
+/**
+ * The Argo CD Application of an application, which belongs to the project, and deploys to the namespace, of its team.
+ *
+ * The name is joined by `--`, which no team or application name holds: a dot would break Helm charts, as the name of
+ * the Application is the name of the release. The source has no `helm`, `kustomize` or `directory`, since any of them
+ * forces the type of the source, and empty ones are stripped on the cluster and so differ from Git for ever.
+ * https://github.com/argoproj/argo-cd/blob/37ee0097/pkg/apis/application/v1alpha1/types.go `ExplicitType`
+ */
+function applicationManifest(application: Application, settings: RepositorySettings): YamlMap {
+  const { team, name, repoUrl, repoBranch, repoPath } = application
+  return {
+    apiVersion: ARGOCD_API,
+    kind: 'Application',
+    metadata: {
+      name: `${team}--${name}`,
+      namespace: settings.argocdNamespace,
+      labels: { [APPLICATION_LABEL]: name, [TEAM_LABEL]: team },
+      finalizers: [RESOURCES_FINALIZER],
+    },
+    spec: {
+      project: team,
+      destination: { server: THIS_CLUSTER, namespace: team },
+      // Argo CD refuses a source whose path is empty; the root of a repository is ".".
+      source: {
+        repoURL: repoUrl,
+        targetRevision: repoBranch,
+        path: repoPath === '' ? '.' : repoPath,
+      },
+      syncPolicy: {
+        automated: { prune: true, selfHeal: true },
+        syncOptions: ['FailOnSharedResource=true'],
+        // A retry keeps the source that it began with, so an application must give up some time; the root need not. And
+        // an Application that retries isn't deleted before it has given up, which takes it about three minutes this way.
+        retry: retry(5, '5s', '1m'),
+      },
+    },
+  }
+}
+
+/** The file of an application: its manifest alone. */
+export function applicationText(application: Application, settings: RepositorySettings): string {
+  return yamlText([applicationManifest(application, settings)])
+}

@@ -1,0 +1,150 @@
+// What a person does once on a cluster after its Argo CD can read the repository, in the order in which it works: each
+// command, how to see that it did what it should, and what goes wrong otherwise.
+import { bootstrapPath } from '#lib/domain/git/repository-paths.ts'
+import type { Cluster } from '#lib/domain/objects/objects.ts'
+import {
+  askController,
+  CONTROLLER,
+  NARROW_ROLE,
+  patchImpersonation,
+  readImpersonation,
+  replaceRole,
+} from './controller-role.ts'
+import { ACCOUNT_NAMES } from './delivery-accounts.ts'
+import type { RepositorySettings } from './repository-settings.ts'
+import { settingsIn } from './repository-settings.ts'
+import { shellQuoted } from './shell.ts'
+
+export type OnboardingStep = {
+  readonly title: string
+  /** What it is for. */
+  readonly why: string
+  /** One command for a shell, perhaps on several lines. */
+  readonly command: string
+  /** What to look at afterwards, and what it must say. */
+  readonly check: { readonly command: string; readonly expected: string }
+  /** What to know before; null: nothing. */
+  readonly warning: string | null
+}
+
+/** The steps of a cluster that lives on `branch`, by its confinement and the namespace of its Argo CD. */
+export function onboardingSteps(
+  cluster: Cluster,
+  branch: string,
+  fleetSettings: RepositorySettings,
+): readonly OnboardingStep[] {
+  const settings = settingsIn(fleetSettings, cluster.argocdNamespace)
+  const namespace = shellQuoted(settings.argocdNamespace)
+  const begin = [
+    applyBootstrap(cluster, branch, settings.pullUrl, namespace),
+    waitForRoot(cluster, namespace),
+  ]
+  switch (cluster.confinement) {
+    case 'project':
+      return begin
+    case 'impersonation':
+      return [...begin, listProjects(namespace), workAsAccounts(namespace)]
+    case 'account':
+      return [
+        ...begin,
+        listProjects(namespace),
+        workAsAccounts(namespace),
+        narrowController(settings.argocdNamespace),
+      ]
+  }
+}
+
+function applyBootstrap(
+  { name, confinement }: Cluster,
+  branch: string,
+  pullUrl: string,
+  namespace: string,
+): OnboardingStep {
+  const holdsHooks = confinement !== 'project'
+  const policies = ['berth-projects', ...(holdsHooks ? ['berth-delete-hooks'] : [])].join(' ')
+  return {
+    title: 'Apply the bootstrap',
+    why: 'It makes the roles, the account and the admission policies that no sync may ever change, and Argo CD’s project and root Application, both named berth. From then on the cluster follows Git by itself.',
+    command: [
+      'folder=$(mktemp -d)',
+      `git clone --depth 1 --branch ${shellQuoted(branch)} ${shellQuoted(pullUrl)} "$folder"`,
+      `kubectl apply --filename "$folder"/${shellQuoted(bootstrapPath(name))}`,
+    ].join(' &&\n'),
+    check: {
+      command: [
+        `kubectl get clusterrole berth-application berth-root`,
+        `kubectl get serviceaccount berth-root --namespace ${namespace}`,
+        `kubectl get validatingadmissionpolicybinding ${policies}`,
+      ].join(' &&\n'),
+      expected: 'All of them are there.',
+    },
+    warning: holdsHooks
+      ? 'From then on a hook of a deletion makes something on this cluster only in the namespace of its own team, also for Applications that Berth doesn’t write. `helm uninstall` of a chart with pre-delete or post-delete hooks fails then, in every namespace; `helm uninstall --no-hooks` leaves the hooks out.'
+      : 'Nothing confines teams on this cluster: a team can become its administrator.',
+  }
+}
+
+function waitForRoot({ confinement }: Cluster, namespace: string): OnboardingStep {
+  return {
+    title: 'Wait until Argo CD has synced it',
+    why: 'The root brings the projects and accounts of the teams that have something here, and two network policies: only Argo CD’s own pods reach its repository server and its cache, as its own manifests have it.',
+    command: `kubectl wait application/berth --namespace ${namespace} --for=jsonpath='{.status.sync.status}'=Synced --timeout=10m`,
+    check: {
+      command: `kubectl get application berth --namespace ${namespace} --output jsonpath='{.status.sync.revision}{"\\n"}'`,
+      expected: 'The commit of the branch, as 40 characters or more.',
+    },
+    warning:
+      confinement === 'project'
+        ? null
+        : 'Go on only when it has: until the root’s own project names its account in Argo CD, the root itself would fail.',
+  }
+}
+
+function listProjects(namespace: string): OnboardingStep {
+  return {
+    title: 'Look for projects that name no accounts',
+    why: 'Berth’s projects all name one. What a project of somebody else’s without any brings is refused after the next step.',
+    command: `kubectl get appprojects --namespace ${namespace} --output go-template='{{range .items}}{{if not .spec.destinationServiceAccounts}}{{.metadata.name}}{{"\\n"}}{{end}}{{end}}'`,
+    check: {
+      command: `kubectl get applications --all-namespaces --output custom-columns=PROJECT:.spec.project,APPLICATION:.metadata.name`,
+      expected: 'No Application is in a project that was printed.',
+    },
+    warning:
+      'An Application in such a project stops syncing, and what its hooks bring when it is deleted is still made with the controller’s own rights. Give the project accounts (destinationServiceAccounts), or take its Applications away.',
+  }
+}
+
+function workAsAccounts(namespace: string): OnboardingStep {
+  return {
+    title: 'Let Argo CD work as the accounts',
+    why: 'Each Application is applied, and deleted, as the account that its project names. It takes effect without a restart.',
+    command: patchImpersonation('true', namespace),
+    check: {
+      command: [
+        `kubectl annotate application berth --namespace ${namespace} --overwrite argocd.argoproj.io/refresh=normal`,
+        readImpersonation(namespace),
+        `kubectl get applications --namespace ${namespace}`,
+      ].join(' &&\n'),
+      expected:
+        'It prints true, and the Application berth and those of the teams stay Synced. application.sync.impersonation.enforced stays unset, or true.',
+    },
+    warning:
+      'Only by this patch: applying a file of argocd-cm would take away its other settings. Where an operator or a chart manages argocd-cm, set it there, or it is put back.',
+  }
+}
+
+function narrowController(argocdNamespace: string): OnboardingStep {
+  return {
+    title: 'Take the controller’s own rights away',
+    why: 'Argo CD’s controller keeps what it reads, its own objects, and the right to work as the accounts. If the setting is ever lost, syncs fail instead of being done with the controller’s rights.',
+    command: replaceRole(NARROW_ROLE),
+    check: {
+      command: [
+        askController('create configmaps', argocdNamespace),
+        askController(`impersonate serviceaccounts/${ACCOUNT_NAMES[0]}`, argocdNamespace),
+      ].join('\n'),
+      expected: 'First no, then yes.',
+    },
+    warning: `An upgrade of Argo CD puts its own role back: do this again after each. It is for an Argo CD that runs nothing outside Berth, or whose other projects all name accounts; add the names of those accounts. Where the controller’s ClusterRole or service account has another name than ${CONTROLLER}, as an operator or a chart may give it, change that here.`,
+  }
+}

@@ -1,0 +1,70 @@
+// The whole tree of a cluster, and of a branch, from the model alone. It is the meaning of the repository: publishing
+// writes only what an edit touched, and must end with exactly this tree.
+import {
+  applicationPath,
+  basePath,
+  bootstrapPath,
+  teamPath,
+} from '#lib/domain/git/repository-paths.ts'
+import type { Application, Cluster, Team } from '#lib/domain/objects/objects.ts'
+import { applicationText } from './application-manifest.ts'
+import { baseFiles, bootstrapText } from './cluster-manifests.ts'
+import { repositoryFiles } from './repository-files.ts'
+import { type RepositorySettings, settingsIn } from './repository-settings.ts'
+import { teamFiles } from './team-manifests.ts'
+
+export type PlacedCluster = {
+  readonly cluster: Cluster
+  /** The applications that are placed on it. */
+  readonly applications: readonly Application[]
+}
+
+/**
+ * Every file that a cluster has on its branch, by path: its folder and its bootstrap. `applications` are those that are
+ * placed on it, `teams` those of the tenant; a team that has no application on the cluster has no files there.
+ */
+export function clusterTree(
+  cluster: Cluster,
+  branch: string,
+  applications: readonly Application[],
+  teams: readonly Team[],
+  fleetSettings: RepositorySettings,
+): ReadonlyMap<string, string> {
+  const settings = settingsIn(fleetSettings, cluster.argocdNamespace)
+  const tree = new Map([[bootstrapPath(cluster.name), bootstrapText(cluster, branch, settings)]])
+  for (const [file, text] of baseFiles(cluster, branch, settings)) {
+    tree.set(basePath(cluster.name, file), text)
+  }
+  const present = new Set(applications.map(({ team }) => team))
+  for (const team of teams.filter(({ name }) => present.has(name))) {
+    for (const [file, text] of teamFiles(team, settings)) {
+      tree.set(teamPath(cluster.name, team.name, file), text)
+    }
+  }
+  for (const application of applications) {
+    const path = applicationPath(cluster.name, application.team, application.name)
+    tree.set(path, applicationText(application, settings))
+  }
+  return inPathOrder(tree)
+}
+
+/** Every file of Berth's on a branch, by path: `clusters` are those that live on it. */
+export function repositoryTree(
+  clusters: readonly PlacedCluster[],
+  branch: string,
+  teams: readonly Team[],
+  settings: RepositorySettings,
+): ReadonlyMap<string, string> {
+  const trees = clusters.map(({ cluster, applications }) =>
+    clusterTree(cluster, branch, applications, teams, settings),
+  )
+  return inPathOrder(
+    new Map(
+      [repositoryFiles({ ...settings, generation: null }), ...trees].flatMap((tree) => [...tree]),
+    ),
+  )
+}
+
+function inPathOrder(tree: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  return new Map([...tree].sort(([a], [b]) => (a < b ? -1 : 1)))
+}

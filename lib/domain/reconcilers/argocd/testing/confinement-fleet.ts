@@ -1,0 +1,154 @@
+// One cluster with teams that could be mistaken for each other, and what questions about it are.
+import { z } from 'zod'
+import type { Application, Confinement, DefaultProject, Team } from '#lib/domain/objects/objects.ts'
+import { onboardingSteps } from '../onboarding-steps.ts'
+import { clusterTree } from '../render-cluster.ts'
+import type { RepositorySettings } from '../repository-settings.ts'
+import type { Documents, GeneratedObjects } from './parse-tree.ts'
+import { documentsOf } from './parse-tree.ts'
+import { application, cluster, settings, team } from './sample-fleet.ts'
+
+export type ConfinedFleet = {
+  readonly settings: RepositorySettings
+  /** All of the tenant's; some may have nothing on the cluster. */
+  readonly teams: readonly Team[]
+  /** Those that are placed on the cluster. */
+  readonly applications: readonly Application[]
+  /** The cluster's choice about Argo CD's own project. */
+  readonly defaultProject: DefaultProject
+  readonly confinement: Confinement
+  /** A group that was a team's and is no longer. */
+  readonly removedGroup: string
+}
+
+/** A question that the generated objects answer, and what the answer must be by the model. */
+export type Question = {
+  readonly topic: string
+  readonly text: string
+  readonly expected: unknown
+  readonly ask: (objects: GeneratedObjects) => unknown
+}
+
+const CLUSTER = 'east-01'
+const BRANCH = 'main'
+export const ROOT_SOURCE = {
+  targetRevision: `refs/heads/${BRANCH}`,
+  path: `clusters/${CLUSTER}`,
+  directory: { recurse: true, include: '*.yaml' },
+}
+
+const group = (number: number) => `00000000-0000-0000-0000-0000000000${number}`
+const reader = (number: number) => ({ id: group(number), role: 'reader' as const })
+const contributor = (number: number) => ({ id: group(number), role: 'contributor' as const })
+
+/** A group that reads for one team and contributes to another. */
+const SHARED = 99
+
+export const confinedFleet: ConfinedFleet = {
+  settings: {
+    ...settings,
+    applicationKinds: [{ group: 'cert-manager.io', resources: ['certificates'] }],
+  },
+  teams: [
+    team('payments', { groups: [reader(11), contributor(12), reader(SHARED)] }),
+    // The name and the repository are each the beginning of another's.
+    team('pay', {
+      kubectl: 'edit',
+      groups: [reader(21), contributor(22), contributor(SHARED)],
+      sourceRepos: ['https://git.example.com/payments/api-v2', 'git@git.example.com:pay/web.git'],
+      quota: new Map([['requests.cpu', '10']]),
+    }),
+    team('orders', {
+      kubectl: 'edit',
+      network: 'closed',
+      groups: [contributor(31)],
+      sourceRepos: [],
+    }),
+    team('search', { network: 'open', groups: [] }),
+    team('absent', { kubectl: 'edit', groups: [contributor(51)] }),
+  ],
+  applications: [
+    application('payments', 'api'),
+    { ...application('pay', 'web'), repoUrl: 'git@git.example.com:pay/web.git' },
+    application('orders', 'api'),
+    { ...application('search', 'api'), repoPath: '' },
+  ],
+  defaultProject: 'empty',
+  confinement: 'account',
+  removedGroup: group(13),
+}
+
+type Generated = {
+  readonly folder: Documents
+  readonly bootstrap: Documents
+  /** What the onboarding has people put in the place of the controller's ClusterRole; empty where it keeps its own. */
+  readonly narrowed: Documents
+}
+
+/** What is generated for the fleet's cluster: the folder that Argo CD reads, and what is applied by hand. */
+export function generatedDocuments(fleet: ConfinedFleet): Generated {
+  const { teams, applications, settings, defaultProject, confinement } = fleet
+  const own = cluster(CLUSTER, { defaultProject, confinement })
+  const tree = clusterTree(own, BRANCH, applications, teams, settings)
+  const under = (start: string) =>
+    documentsOf(new Map([...tree].filter(([path]) => path.startsWith(start))))
+  const narrowed = documentsOf(heredocs(onboardingSteps(own, BRANCH, settings)))
+  return { folder: under('clusters/'), bootstrap: under('bootstrap/'), narrowed }
+}
+
+/** The files that commands are given in their own text. */
+function heredocs(steps: ReturnType<typeof onboardingSteps>): ReadonlyMap<string, string> {
+  const files = steps.map(({ title, command }) => {
+    return [title, /<<'EOF'\n([^]*)EOF$/.exec(command)?.[1] ?? ''] as const
+  })
+  return new Map(files.filter(([, text]) => text !== ''))
+}
+
+/** All that a cluster has once the onboarding is done and the root has synced: what both have is the folder's. */
+export function installedDocuments({ folder, bootstrap, narrowed }: Generated): Documents {
+  const inFolder = new Set([...folder.values()].flat().map(identityOf))
+  const others = [...bootstrap, ...narrowed].map(
+    ([path, list]) => [path, list.filter((one) => !inFolder.has(identityOf(one)))] as const,
+  )
+  return new Map([...folder, ...others])
+}
+
+function identityOf(document: unknown): string {
+  const read = z.looseObject({ kind: z.string(), metadata: z.looseObject({ name: z.string() }) })
+  const { data } = read.safeParse(document)
+  return JSON.stringify([data?.kind, data?.metadata['namespace'], data?.metadata.name])
+}
+
+export function presentTeams({ teams, applications }: ConfinedFleet): readonly Team[] {
+  return teams.filter(({ name }) => applications.some(({ team }) => team === name))
+}
+
+/** The questions that are answered otherwise than they must be, as text. */
+export function wrongAnswers(objects: GeneratedObjects, questions: readonly Question[]): string[] {
+  return questions
+    .filter((question) => !isRight(objects, question))
+    .map(({ topic, text }) => `${topic}: ${text}`)
+}
+
+/** The first question that is answered otherwise than it must be; null when all are right. */
+export function firstWrongAnswer(
+  objects: GeneratedObjects,
+  questions: readonly Question[],
+): string | null {
+  const wrong = questions.find((question) => !isRight(objects, question))
+  return wrong === undefined ? null : `${wrong.topic}: ${wrong.text}`
+}
+
+function isRight(objects: GeneratedObjects, { ask, expected }: Question): boolean {
+  const answer = ask(objects)
+  return answer === expected || canonicalJson(answer) === canonicalJson(expected)
+}
+
+/** As JSON with its keys in order; undefined stays undefined. */
+function canonicalJson(value: unknown): string | undefined {
+  return JSON.stringify(value, (_, item: unknown) =>
+    typeof item === 'object' && item !== null && !Array.isArray(item)
+      ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : item,
+  )
+}

@@ -1,0 +1,128 @@
+// One small fleet that the tests of the manifests share, and a reader of what was rendered.
+import { parseAllDocuments } from 'yaml'
+import type { Application, Cluster, Team } from '#lib/domain/objects/objects.ts'
+import { applicationText } from '../application-manifest.ts'
+import { baseFiles, bootstrapText } from '../cluster-manifests.ts'
+import type { RepositorySettings } from '../repository-settings.ts'
+import { teamFiles } from '../team-manifests.ts'
+
+/** What people type freely; no manifest may hold it. */
+const FREE_TEXT = 'Typed freely\n---\nkind: ClusterRoleBinding # +argocd:skip-file-rendering'
+
+export const settings: RepositorySettings = {
+  installation: 'berth-sydney',
+  tenant: 'default',
+  pullUrl: 'https://git.example.com/fleet/gitops.git',
+  argocdNamespace: 'argocd',
+  applicationKinds: [],
+}
+
+export function cluster(name: string, less: Partial<Cluster> = {}): Cluster {
+  return {
+    kind: 'cluster',
+    name,
+    description: FREE_TEXT,
+    shortName: FREE_TEXT,
+    environment: 'prod',
+    defaultProject: 'keep',
+    argocdNamespace: null,
+    confinement: 'account',
+    labels: new Map([['region', 'east']]),
+    ...less,
+  }
+}
+
+export function team(name: string, less: Partial<Team> = {}): Team {
+  return {
+    kind: 'team',
+    name,
+    description: FREE_TEXT,
+    groups: [
+      { id: '00000000-0000-0000-0000-000000000001', role: 'reader' },
+      { id: '00000000-0000-0000-0000-000000000002', role: 'contributor' },
+    ],
+    sourceRepos: [`https://git.example.com/${name}/api.git`],
+    clusterBoundary: null,
+    network: 'namespace',
+    kubectl: 'view',
+    quota: null,
+    ...less,
+  }
+}
+
+export function application(team: string, name: string): Application {
+  return {
+    kind: 'application',
+    team,
+    name,
+    description: FREE_TEXT,
+    repoUrl: `https://git.example.com/${team}/api.git`,
+    repoBranch: 'main',
+    repoPath: `manifest/${name}`,
+    labels: new Map([['tier', 'backend']]),
+  }
+}
+
+/** A team with everything that a team can have. */
+export const fullTeam = team('orders', {
+  kubectl: 'edit',
+  network: 'closed',
+  sourceRepos: [],
+  quota: new Map([
+    ['requests.cpu', '10'],
+    ['limits.memory', '64Gi'],
+  ]),
+})
+
+/** Every file that Berth can render, by a name that says which it is. */
+export function everyFile(settings: RepositorySettings): ReadonlyMap<string, string> {
+  const east = cluster('east-01')
+  const teams = [team('payments'), fullTeam, team('search', { network: 'open', groups: [] })]
+  return new Map([
+    ['bootstrap', bootstrapText(east, 'main', settings)],
+    ...[...baseFiles(east, 'main', settings)].map(
+      ([file, text]) => [`base/${file}`, text] as const,
+    ),
+    ...teams.flatMap((team) =>
+      [...teamFiles(team, settings)].map(([file, text]) => [`${team.name}/${file}`, text] as const),
+    ),
+    ['application', applicationText(application('payments', 'api'), settings)],
+  ])
+}
+
+/** The part of a Kubernetes object that all kinds share, as far as the tests ask for it. */
+export type KubernetesObject = {
+  readonly apiVersion: string
+  readonly kind: string
+  readonly metadata: {
+    readonly name: string
+    readonly namespace?: string
+    readonly labels?: Record<string, string>
+    readonly annotations?: Record<string, string>
+    readonly finalizers?: readonly string[]
+  }
+  readonly spec?: Record<string, unknown>
+}
+
+/** The objects of a rendered text. Throws where it is no YAML of objects with a kind and a name. */
+export function objectsOf(text: string): KubernetesObject[] {
+  return parseAllDocuments(text).map((document) => {
+    if (!('errors' in document) || document.errors.length > 0) throw new Error(`no YAML: ${text}`)
+    const object: unknown = document.toJS()
+    if (!isKubernetesObject(object)) throw new Error(`no Kubernetes object: ${text}`)
+    return object
+  })
+}
+
+function isKubernetesObject(object: unknown): object is KubernetesObject {
+  if (typeof object !== 'object' || object === null) return false
+  if (!('apiVersion' in object && 'kind' in object && 'metadata' in object)) return false
+  return (
+    typeof object.metadata === 'object' && object.metadata !== null && 'name' in object.metadata
+  )
+}
+
+/** Every object that Berth can render. */
+export function everyObject(settings: RepositorySettings): KubernetesObject[] {
+  return [...everyFile(settings).values()].flatMap(objectsOf)
+}

@@ -1,0 +1,219 @@
+import * as fc from 'fast-check'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { operations } from '#lib/http/operations/operations.ts'
+import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
+import { application, cluster, documentOf, KINDS, kinds, team } from '#lib/http/testing/bodies.ts'
+import type { Operation } from './operation.ts'
+
+const numRuns = Number(process.env['BERTH_TRIALS'] ?? 25)
+
+let api: TestApi
+
+beforeAll(async () => {
+  api = await createTestApi()
+  for (const { collection, body } of Object.values(kinds)) {
+    expect((await api.call(collection, { body })).status).toBe(201)
+  }
+})
+
+const text = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.constantFrom(
+    '',
+    '*',
+    '__proto__',
+    'constructor',
+    'a\u0000b',
+    '\ud800',
+    'x'.repeat(5000),
+    '-1',
+    'null',
+  ),
+)
+
+/** Any JSON value, of texts that are likely to hurt. */
+const { value: anyJson } = fc.letrec<{ value: unknown }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 4 },
+    text,
+    fc.constantFrom(null, true, 0, -1, 1.5, 2 ** 53, 1e21),
+    fc.array(tie('value'), { maxLength: 4 }),
+    fc
+      .array(fc.tuple(text, tie('value')), { maxLength: 4 })
+      .map((entries) => Object.fromEntries(entries)),
+  ),
+}))
+
+/** A valid body with one of its places replaced, removed, or given a neighbour. */
+function mutated(valid: unknown): fc.Arbitrary<unknown> {
+  const places = placesIn(valid)
+  return fc
+    .tuple(fc.constantFrom(...places), fc.constantFrom('replace', 'remove', 'add'), text, anyJson)
+    .map(([place, kind, key, value]) => mutate(valid, place, kind, key, value))
+}
+
+function placesIn(value: unknown): string[][] {
+  if (typeof value !== 'object' || value === null) return [[]]
+  return [
+    [],
+    ...Object.entries(value).flatMap(([key, part]) => placesIn(part).map((rest) => [key, ...rest])),
+  ]
+}
+
+function mutate(
+  at: unknown,
+  [step, ...rest]: string[],
+  kind: string,
+  key: string,
+  value: unknown,
+): unknown {
+  if (step === undefined) {
+    const isObject = typeof at === 'object' && at !== null && !Array.isArray(at)
+    return kind === 'add' && isObject
+      ? Object.fromEntries([...Object.entries(at), [key, value]])
+      : value
+  }
+  const entries = Object.entries(at ?? {}).flatMap(([name, part]): [string, unknown][] => {
+    if (name !== step) return [[name, part]]
+    if (rest.length === 0 && kind === 'remove') return []
+    return [[name, mutate(part, rest, kind, key, value)]]
+  })
+  return Array.isArray(at) ? entries.map(([, part]) => part) : Object.fromEntries(entries)
+}
+
+const bodies: Readonly<Record<string, unknown>> = {
+  '/teams': {
+    ...team,
+    groups: [{ id: 'admins', role: 'reader' }],
+    source_repos: [application.repo_url],
+    cluster_boundary: { matchExpressions: [{ key: 'a', operator: 'In', values: ['b'] }] },
+    network: 'open',
+    kubectl: 'edit',
+    quota: { pods: '5' },
+  },
+  '/clusters/{name}/branches': { branch: 'main' },
+  '/clusters': cluster,
+  '/applications': application,
+  '/target-policies': {
+    ...kinds.policy.body,
+    effect: 'include',
+    suspended: false,
+    namespace: 'ieb',
+  },
+  '/team-requests/{id}/approve': { team: { name: 'wanted' }, reason: 'Welcome' },
+  '/team-requests/{id}/decline': { reason: 'No' },
+  '/team-requests': { name: 'wanted', purpose: 'Something of its own.', groups: [] },
+  '/apply': KINDS.map((kind) => documentOf(kind, kinds[kind].body)),
+}
+
+function validBody({ path }: Operation): unknown {
+  return Object.entries(bodies).find(([start]) => path.startsWith(start))?.[1]
+}
+
+/** What a path names here, or anything. */
+const pathValues: Readonly<Record<string, string>> = {
+  namespace: 'ieb',
+  application: 'app1',
+  cluster: cluster.name,
+  id: '1',
+}
+const itemNames: Readonly<Record<string, string>> = {
+  '/teams/{name}': 'ieb',
+  '/clusters/{name}': cluster.name,
+  '/clusters/{name}/branches': cluster.name,
+  '/clusters/{name}/branches/clear': cluster.name,
+  '/applications/{namespace}/{name}': 'app1',
+  '/target-policies/{name}': kinds.policy.body.name,
+}
+
+function pathOf({ path }: Operation): fc.Arbitrary<string> {
+  const known = path.replaceAll(
+    /\{(\w+)\}/g,
+    (_, name: string) => pathValues[name] ?? itemNames[path]!,
+  )
+  return fc.oneof(
+    { weight: 4, arbitrary: fc.constant(known) },
+    {
+      weight: 1,
+      arbitrary: text.map((name) => {
+        const segment = encodeURIComponent(name.toWellFormed()).replaceAll('.', '%2e') || 'x'
+        return path.replaceAll(/\{\w+\}/g, segment)
+      }),
+    },
+  )
+}
+
+function queryOf({ query }: Operation): fc.Arbitrary<string> {
+  const value = fc.oneof(
+    text,
+    fc.constantFrom('1', 'true', 'csv', 'diff', 'a=b', '!a', '2026-01-01', 'WzEsMF0'),
+  )
+  const names = [...query.map(({ name }) => name), 'x']
+  return fc
+    .array(fc.tuple(fc.constantFrom(...names), value), { maxLength: 2 })
+    .map((pairs) =>
+      pairs.map(([name, part]) => `${name}=${encodeURIComponent(part.toWellFormed())}`).join('&'),
+    )
+}
+
+const headerText = fc.oneof(
+  fc.constantFrom('*', '"1"', 'W/"1"', '"', '', '%', '%00', 'k', 'x'.repeat(300)),
+  fc.string(),
+)
+const headersOf = ({ headers }: Operation) =>
+  fc
+    .array(fc.tuple(fc.constantFrom(...headers, 'Accept', 'If-None-Match'), headerText), {
+      maxLength: 2,
+    })
+    .map((pairs) => ({ 'If-Match': '*', ...Object.fromEntries(pairs) }))
+
+describe('whatever is sent', () => {
+  it.each(operations)('$id never fails on our side', async (operation) => {
+    const { method, body } = operation
+    const valid = validBody(operation)
+    const payload = body
+      ? fc.oneof(
+          { weight: 4, arbitrary: mutated(valid).map((value) => JSON.stringify(value)) },
+          { weight: 1, arbitrary: anyJson.map((value) => JSON.stringify(value)) },
+          { weight: 1, arbitrary: text },
+        )
+      : fc.constant(undefined)
+    const type = body ? fc.constantFrom(...body.types) : fc.constant('application/json')
+    await fc.assert(
+      fc.asyncProperty(
+        pathOf(operation),
+        queryOf(operation),
+        headersOf(operation),
+        payload,
+        type,
+        async (path, query, headers, sent, contentType) => {
+          // Deletions are tried, not done, so that there is something left to edit.
+          const dryRun = method === 'DELETE' ? 'dryRun=true&' : ''
+          const answer = await api.call(`${path}?${dryRun}${query}`, {
+            method,
+            text: sent,
+            headers: { ...headers, ...(sent !== undefined && { 'content-type': contentType }) },
+          })
+          expect(answer.status).toBeLessThan(500)
+        },
+      ),
+      { numRuns },
+    )
+  })
+})
+
+describe('whatever stands in Authorization', () => {
+  it('is answered with 401', async () => {
+    const credentials = fc.oneof(
+      fc.string(),
+      fc.string().map((token) => `Bearer ${token}`),
+    )
+    await fc.assert(
+      fc.asyncProperty(credentials, async (authorization) => {
+        const answer = await api.call('/clusters', { token: null, headers: { authorization } })
+        expect(answer.status).toBe(401)
+      }),
+      { numRuns: numRuns * 4 },
+    )
+  })
+})

@@ -1,0 +1,121 @@
+// A body that names what the database keeps beside what the API offers: who made a thing, when, in which tenant, its number.
+import { sql } from 'drizzle-orm'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { outsideTenants } from '#db/client.ts'
+import { operations } from '#lib/http/operations/operations.ts'
+import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
+import { documentOf, KINDS, kinds } from '#lib/http/testing/bodies.ts'
+import { insertTeamRequest } from '#lib/http/testing/team-requests.ts'
+
+const REQUEST_ID = '00000000-0000-4000-8000-00000000000a'
+
+let api: TestApi
+/** Of every table, as the database and as JSON writes them. */
+let columns: readonly string[]
+beforeAll(async () => {
+  api = await createTestApi()
+  for (const kind of KINDS) {
+    expect((await api.call(kinds[kind].collection, { body: kinds[kind].body })).status).toBe(201)
+  }
+  await insertTeamRequest(api, REQUEST_ID)
+  const found = await outsideTenants(api.database, (tx) =>
+    tx.execute<{ name: string }>(sql`
+      select distinct attname as name from pg_attribute join pg_class on pg_class.oid = attrelid
+      where relnamespace = 'public'::regnamespace and relkind = 'r' and attnum > 0`),
+  )
+  const names = found.map(({ name }) => name)
+  columns = [...new Set([...names, ...names.map(inCamelCase)])]
+})
+
+const inCamelCase = (name: string) =>
+  name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+/** What a body may hold that a column is called as well. */
+const team = ['description', 'groups', 'name']
+const cluster = ['argocd_namespace', 'description', 'name']
+const app = ['description', 'name', 'repo_url']
+const policy = ['description', 'effect', 'name']
+const settings = [
+  'branch_pattern',
+  'pull_url',
+  'repo_url',
+  'shards',
+  'ssh_key',
+  'ssh_known_hosts',
+  'token',
+  'username',
+]
+const offered: Readonly<Record<string, readonly string[]>> = {
+  createTeam: team,
+  replaceTeam: team,
+  patchTeam: team,
+  createCluster: cluster,
+  replaceCluster: cluster,
+  patchCluster: cluster,
+  clearClusterBranch: ['branch'],
+  createApplication: app,
+  replaceApplication: app,
+  patchApplication: app,
+  createTargetPolicy: policy,
+  replaceTargetPolicy: policy,
+  patchTargetPolicy: policy,
+  replaceRepositorySettings: settings,
+  tryRepositorySettings: settings,
+  replaceApplicationKinds: [],
+  createToken: ['cluster', 'name', 'role', 'team'],
+  createTeamRequest: ['groups', 'name'],
+  approveTeamRequest: ['reason', 'team'],
+  declineTeamRequest: ['reason'],
+  createRoleGrant: ['description', 'role', 'source', 'value'],
+}
+/** In a document of `/apply`, whose name stands beside them. */
+const offeredInSpec = {
+  team: ['description', 'groups'],
+  cluster: ['argocd_namespace', 'description'],
+  application: ['description', 'repo_url'],
+  policy: ['description', 'effect'],
+}
+
+const items: Readonly<Record<string, string>> = {
+  '/teams/{name}': kinds.team.item(kinds.team.body.name),
+  '/clusters/{name}': kinds.cluster.item(kinds.cluster.body.name),
+  '/clusters/{name}/branches/clear': `${kinds.cluster.item(kinds.cluster.body.name)}/branches/clear`,
+  '/applications/{namespace}/{name}': kinds.application.item(kinds.application.body.name),
+  '/target-policies/{name}': kinds.policy.item(kinds.policy.body.name),
+  '/team-requests/{id}/approve': `/team-requests/${REQUEST_ID}/approve`,
+  '/team-requests/{id}/decline': `/team-requests/${REQUEST_ID}/decline`,
+}
+
+/** As many issues as one answer tells. */
+const AT_ONCE = 50
+
+describe('a body', () => {
+  const writes = operations.filter(({ body, id }) => body !== null && id !== 'apply')
+
+  it.each(writes)('takes no column of any table that it doesn’t name: $id', async (operation) => {
+    const { id, method, path } = operation
+    const taken: string[] = []
+    for (let from = 0; from < columns.length; from += AT_ONCE) {
+      const names = columns.slice(from, from + AT_ONCE)
+      const answer = await api.call(items[path] ?? path, {
+        method,
+        body: Object.fromEntries(names.map((name) => [name, 1])),
+        headers: { 'if-match': '*' },
+      })
+      const errors: readonly { pointer: string; code: string }[] = answer.json.errors
+      const isUnknown = (name: string) =>
+        errors.some(({ pointer, code }) => pointer === `/${name}` && code === 'unknown_field')
+      taken.push(...names.filter((name) => !isUnknown(name)))
+    }
+    expect(taken.toSorted()).toEqual(offered[id])
+  })
+
+  it.each(KINDS)('takes none in a document of /apply either: %s', async (kind) => {
+    const document = documentOf(kind, kinds[kind].body)
+    for (const name of columns.filter((column) => !offeredInSpec[kind].includes(column))) {
+      const body = { ...document, spec: { ...document.spec, [name]: 1 } }
+      const answer = await api.call('/apply?dryRun=true', { body })
+      expect(answer).toMatchObject({ status: 422, json: { code: 'unknown_field' } })
+    }
+  })
+})

@@ -1,0 +1,68 @@
+// One row of the table of operations: what it is called, what it takes and answers, and how a request reaches its use case.
+import type { z } from 'zod'
+import type { ResourceName } from '#lib/domain/access/permissions.ts'
+import type { Session } from '#lib/usecases/session.ts'
+import type { Process } from '#lib/usecases/process.ts'
+import type { Refusal } from '#lib/usecases/refusal.ts'
+import type { Upload } from '#lib/usecases/uploads.ts'
+import type { Parameters } from './parameters.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+export type QueryParameter = {
+  readonly name: string
+  readonly description: string
+  readonly schema: Readonly<Record<string, unknown>>
+}
+
+/** What a request says, read as far as that needs no knowledge of the operation. */
+export type Received = {
+  readonly process: Process
+  readonly session: Session | null
+  readonly request: Request
+  readonly path: Readonly<Record<string, string>>
+  readonly query: Parameters
+  readonly upload: Upload
+  /** What those are refused with who may write nothing of the kind, if they send much; null: they may. */
+  readonly denial: Refusal | null
+  /** Throws unless who asks may still do what they might when they began to be answered: for long answers. */
+  readonly stillAllowed: () => Promise<void>
+}
+
+type OperationBody = {
+  readonly schema: z.ZodType
+  readonly types: readonly string[]
+  /** What it may write: who may write none of it, anywhere, may hardly send anything. */
+  readonly writes: readonly ResourceName[]
+}
+
+export type Operation = {
+  readonly id: string
+  readonly method: Method
+  /** As OpenAPI writes it, under `/api/v1`. */
+  readonly path: string
+  readonly tag: string
+  readonly summary: string
+  readonly query: readonly QueryParameter[]
+  readonly headers: readonly ('If-Match' | 'Idempotency-Key' | 'Berth-Reason' | 'Berth-Impact')[]
+  readonly body: OperationBody | null
+  readonly responses: Readonly<Record<number, z.ZodType | null>>
+  /** The use cases that it reaches, by name. */
+  readonly useCase: string
+  readonly handle: (received: Received) => Promise<Response>
+}
+
+/** A successful answer in JSON. Nothing that belongs to a tenant may be kept by a cache on the way. */
+export function jsonResponse(
+  body: unknown,
+  { status = 200, headers = {} }: { status?: number; headers?: Record<string, string> } = {},
+): Response {
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Cache-Control': 'private, no-store',
+      ...headers,
+    },
+  })
+}

@@ -1,0 +1,664 @@
+// Each code that Berth tells of has a request here that is answered with it.
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { closeDatabase, inTenant, openDatabase } from '#db/client.ts'
+import { connect } from '#db/connection.ts'
+import { type GitStopCode, stopForGit } from '#db/queries/git-state.ts'
+import { freePort } from '#db/testing/silent-server.ts'
+import { LineTooLong } from '#db/waiting-line.ts'
+import type { IdentityProvider } from '#lib/adapters/identity/identity-provider.ts'
+import { operations } from '#lib/http/operations/operations.ts'
+import { routesOf } from '#lib/http/operations/routes.ts'
+import { personToken, wrongTokens } from '#lib/http/testing/access-tokens.ts'
+import { type Answer, type Call, createTestApi, type TestApi } from '#lib/http/testing/api.ts'
+import {
+  application,
+  cluster,
+  documentOf,
+  type Kind,
+  kinds,
+  policy,
+  team,
+} from '#lib/http/testing/bodies.ts'
+import { createIdentityWorld, type IdentityWorld } from '#lib/http/testing/identity-world.ts'
+import { insertOlderBranch } from '#lib/http/testing/older-branch.ts'
+import { signedInCookie, signInSettings } from '#lib/http/testing/signed-in.ts'
+import { askForTeam, insertTeamRequest } from '#lib/http/testing/team-requests.ts'
+import { createSealing } from '#lib/secrets/sealed.ts'
+import { ownSession } from '#lib/usecases/session.ts'
+import { installProcess, type Process } from '#lib/usecases/process.ts'
+import { makeTokenUseCase } from '#lib/usecases/tokens/make.ts'
+import { answer } from './answer.ts'
+import { codeSentences } from './problem-codes.ts'
+import { problemOf } from './problem.ts'
+
+type Answered = { readonly status: number; readonly code: unknown }
+
+/** Node sends no stream without being told that the answer comes after it. */
+type StreamedRequest = RequestInit & { readonly duplex: 'half' }
+
+const ANY = { 'if-match': '*' }
+const clusterPath = `/clusters/${cluster.name}`
+const GUARDED = 120
+
+let api: TestApi
+let branched: TestApi
+let world: IdentityWorld
+let bare: TestApi
+let upgraded: TestApi
+beforeAll(async () => {
+  api = await createTestApi()
+  bare = await createTestApi()
+  upgraded = await createTestApi()
+  world = await createIdentityWorld({ accounts: {}, entra: true })
+  branched = await createTestApi({ GITOPS_BRANCH: 'fleet/{ring}' })
+  await api.call('/apply', {
+    body: [
+      documentOf('team', { ...team, source_repos: [application.repo_url] }),
+      documentOf('team', { name: 'departed' }),
+      documentOf('application', application),
+      documentOf('policy', policy),
+      documentOf('cluster', cluster),
+      ...Array.from({ length: GUARDED }, (_, index) =>
+        documentOf('cluster', { name: `guarded-${index}`, metadata: { region: 'east' } }),
+      ),
+    ],
+  })
+  await api.call('/teams/departed', { method: 'DELETE', headers: ANY })
+  const settled = { body: { name: 'settled', metadata: { ring: 'canary' } } }
+  expect((await branched.call('/clusters', settled)).status).toBe(201)
+})
+
+const settings = { repo_url: 'https://git.example.com/fleet.git' }
+/** An edit of where the manifests go, in a tenant without clusters. */
+const setting =
+  (fields: object, on = () => bare) =>
+  async () =>
+    answered(
+      await on().call('/repository-settings', {
+        method: 'PUT',
+        body: { ...settings, ...fields },
+        headers: ANY,
+      }),
+    )
+
+const allowing = (entry: object) => async () =>
+  answered(
+    await api.call('/application-kinds', {
+      method: 'PUT',
+      body: { application_kinds: [entry] },
+      headers: ANY,
+    }),
+  )
+
+/** An upgrade of one file, the bootstrap of one cluster, confirmed with these numbers. */
+const confirmed =
+  ({ files, clusters }: { files: number; clusters: number }) =>
+  async () => {
+    await insertOlderBranch(upgraded, 'older', cluster.name)
+    const { digest } = (await upgraded.call('/upgrade')).json
+    const path = `/upgrade?confirmFiles=${files}&confirmClusters=${clusters}`
+    const headers = { 'berth-impact': digest }
+    return answered(await upgraded.call(path, { method: 'POST', headers }))
+  }
+
+const answered = ({ status, json }: Answer): Answered => ({ status, code: json?.code })
+const send = async (path: string, call: Call = {}) => answered(await api.call(path, call))
+const get = (path: string) => () => send(path)
+const edit = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+  send(path, { method: 'PATCH', body, headers: { ...ANY, ...headers } })
+
+/** A new object of a kind, right but for some fields. */
+const create =
+  (kind: Kind, fields: object, on = () => api) =>
+  async () =>
+    answered(
+      await on().call(kinds[kind].collection, {
+        body: { ...kinds[kind].body, name: 'fresh', ...fields },
+      }),
+    )
+const address = (repo_url: string) => create('application', { repo_url })
+const selector = (cluster_selector: unknown) => create('policy', { cluster_selector })
+const labels = (metadata: unknown) => create('cluster', { metadata })
+const json = (text: string) => () => send('/clusters', { text })
+const yaml = (text: string | Uint8Array<ArrayBuffer>) => () =>
+  send('/apply', { text, headers: { 'content-type': 'application/yaml' } })
+const authorized = (authorization: string) => () =>
+  send('/teams', { token: null, headers: { authorization } })
+const headed = (headers: Record<string, string>) => () => edit(clusterPath, {}, headers)
+const clear = async (branch: string) =>
+  answered(await branched.call('/clusters/settled/branches/clear', { body: { branch } }))
+
+/** A write to a tenant that waits for an admin to decide between Git and the database. */
+const stoppedBy = (code: GitStopCode, path: string) => async () => {
+  const stopped = await createTestApi()
+  const { id } = stopped.tenant
+  await inTenant(stopped.database, id, (tx) =>
+    stopForGit({ tx, tenant: id }, { code, reason: 'Tried here.' }, null),
+  )
+  const body = path === '/clusters' ? cluster : undefined
+  return answered(await stopped.call(path, { method: 'POST', body }))
+}
+const KEEP_DATABASE = '/git-state/keep-database'
+
+/** An answer of a process that differs from the API's. */
+async function answerOf(
+  process: Process,
+  id: string,
+  request: Request,
+  path: Readonly<Record<string, string>> = {},
+): Promise<Answered> {
+  installProcess(process)
+  const response = await answer(
+    operations.find((row) => row.id === id)!,
+    request,
+    path,
+  )
+  const { code }: { code?: unknown } = await response.json()
+  return { status: response.status, code }
+}
+
+const requestTo = (path: string, init: RequestInit = {}) =>
+  new Request(`https://berth.example.com/api/v1${path}`, init)
+
+/** A write whose body does no more than this. */
+const withBody = (begin: (stream: ReadableStreamDefaultController) => void) => async () => {
+  const process = { ...api.process, bodyPace: { graceMs: 1, bytesPerSecond: 1 } }
+  const headers = {
+    authorization: `Bearer ${await api.token('admin')}`,
+    'content-type': 'application/json',
+  }
+  const body = new ReadableStream({ start: begin })
+  const init: StreamedRequest = { method: 'POST', headers, body, duplex: 'half' }
+  return answerOf(process, 'createTeam', requestTo('/teams', init))
+}
+
+const grant = (fields: object) => () =>
+  send('/role-grants', { body: { source: 'group', value: 'g', role: 'reader', ...fields } })
+
+async function grantedTwice(): Promise<Answered> {
+  await grant({ value: 'twice' })()
+  return grant({ value: 'twice', role: 'admin' })()
+}
+
+async function groupByNameFromEntra(): Promise<Answered> {
+  const { tenant, process } = api
+  const entra = { kind: 'entra', tenantName: tenant.name } as IdentityProvider
+  const body = JSON.stringify({ source: 'group', value: 'platform', role: 'reader' })
+  const headers = {
+    authorization: `Bearer ${await api.token('admin')}`,
+    'content-type': 'application/json',
+  }
+  const request = requestTo('/role-grants', { method: 'POST', body, headers })
+  return answerOf({ ...process, identityProviders: [entra] }, 'createRoleGrant', request)
+}
+
+/** By a token of somebody whom one grant makes an admin. */
+async function withoutOwnGrant(): Promise<Answered> {
+  const ours = await createTestApi(signInSettings)
+  const { id } = (await ours.call('/role-grants', { body: ownGrant })).json
+  const cookie = await signedInCookie(ours.process, { name: 'Ada', groups: [ownGrant.value] })
+  const headers = { cookie, origin: 'https://berth.example.com' }
+  return answered(await ours.call(`/role-grants/${id}`, { method: 'DELETE', token: null, headers }))
+}
+const ownGrant = { source: 'group', value: 'own', role: 'admin' }
+
+/** As a disk without room does: see storage-full.test.ts for a real one. */
+async function withFullDisk(): Promise<Answered> {
+  const owner = await connect(inject('ownerUrl'))
+  const name = `full_${api.tenant.id}`
+  await owner.client.unsafe(`
+    create function ${name}() returns trigger language plpgsql as
+      $$ begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$;
+    create trigger ${name} before insert on changes for each row
+      when (new.tenant = ${api.tenant.id}) execute function ${name}()`)
+  const answer = await create('team', { name: 'unkept' })()
+  await owner.client.unsafe(`drop function ${name} cascade`)
+  await owner.close()
+  return answer
+}
+
+const findNoTurn = () => Promise.reject(new LineTooLong())
+
+async function withoutConnection(): Promise<Answered> {
+  const database = { pool: { ...api.database.pool, lend: findNoTurn } }
+  const headers = { authorization: `Bearer berth_${'a'.repeat(43)}` }
+  return answerOf({ ...api.process, database }, 'listTeams', requestTo('/teams', { headers }))
+}
+
+/** A write that waits for its tenant's lock for longer than a statement may take. */
+async function behindAnother(): Promise<Answered> {
+  const timeouts = { read: 10_000, heavy: 10_000, write: 50 }
+  const process = { ...api.process, database: { ...api.database, timeouts } }
+  const headers = {
+    authorization: `Bearer ${await api.token('admin')}`,
+    'content-type': 'application/json',
+  }
+  const another = await connect(inject('databaseUrl'))
+  await another.client.unsafe(`begin; select set_config('berth.tenant', '${api.tenant.id}', true);
+    select from tenants for update`)
+  try {
+    const init = { method: 'POST', headers, body: '{"name":"late"}' }
+    return await answerOf(process, 'createTeam', requestTo('/teams', init))
+  } finally {
+    await another.close()
+  }
+}
+
+async function withoutDatabase(): Promise<Answered> {
+  const url = `postgres://berth:x@127.0.0.1:${await freePort()}/berth`
+  const database = openDatabase(url, { max: 1 })
+  const headers = { authorization: `Bearer berth_${'a'.repeat(43)}` }
+  const outcome = await answerOf(
+    { ...api.process, database },
+    'listTeams',
+    requestTo('/teams', { headers }),
+  )
+  await closeDatabase(database)
+  return outcome
+}
+
+/** A row that was broken by other hands than Berth's. */
+async function withBrokenRow(): Promise<Answered> {
+  const broken = await createTestApi()
+  await broken.call('/target-policies', { body: policy })
+  const owner = await connect(inject('ownerUrl'))
+  await owner.client`
+    update revisions set body = jsonb_set(body, '{app_selector}', '"in ("')
+    where tenant = ${broken.tenant.id} and kind = 'target-policy'`
+  await owner.close()
+  const answer = await broken.call(`/target-policies/${policy.name}`)
+  expect(answer.text).not.toContain('selector')
+  return answered(answer)
+}
+
+async function fromAnotherSite(): Promise<Answered> {
+  const ours = await createTestApi(signInSettings)
+  const cookie = await signedInCookie(ours.process, { name: 'Ada', groups: [] })
+  const headers = { cookie, origin: 'https://example.com' }
+  return answerOf(ours.process, 'createTeam', requestTo('/teams', { method: 'POST', headers }))
+}
+
+async function withPendingBranch(): Promise<Answered> {
+  const emptied = await createTestApi()
+  await emptied.call('/clusters', { body: { name: 'one' } })
+  await emptied.call('/clusters/one', { method: 'DELETE', headers: ANY })
+  return setting({ branch_pattern: 'other' }, () => emptied)()
+}
+
+async function withLostKey(): Promise<Answered> {
+  const keyless = await createTestApi()
+  await setting({ token: 'a token' }, () => keyless)()
+  const sealing = createSealing([Buffer.alloc(32, 9).toString('base64')], 'the tests')
+  return answerOf(
+    { ...keyless.process, sealing },
+    'replaceRepositorySettings',
+    requestTo('/repository-settings', {
+      method: 'PUT',
+      body: JSON.stringify(settings),
+      headers: {
+        ...ANY,
+        'content-type': 'application/json',
+        authorization: `Bearer ${await keyless.token('admin')}`,
+      },
+    }),
+  )
+}
+
+async function tooOften(): Promise<Answered> {
+  const slow = await createTestApi({ BERTH_RATE_PER_SECOND: '1', BERTH_RATE_BURST: '1' })
+  await slow.call('/teams')
+  const answer = await slow.call('/teams')
+  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+  return answered(answer)
+}
+
+async function decidedAgain(): Promise<Answered> {
+  const id = '00000000-0000-4000-8000-000000000001'
+  await insertTeamRequest(api, id)
+  const decline = { body: { reason: 'No' } }
+  await send(`/team-requests/${id}/decline`, decline)
+  return send(`/team-requests/${id}/decline`, decline)
+}
+
+async function askedTooOften(): Promise<Answered> {
+  const asked = await createTestApi()
+  for (const name of ['a', 'b', 'c', 'd', 'e']) await askForTeam(asked, { name })
+  return askForTeam(asked)
+}
+
+async function withWrongMethod(): Promise<Answered> {
+  const response = await routesOf('/teams').PATCH(requestTo('/teams', { method: 'PATCH' }), {
+    params: Promise.resolve({}),
+  })
+  expect(response.headers.get('allow')).toBe('GET, POST')
+  const { code }: { code?: unknown } = await response.json()
+  return { status: response.status, code }
+}
+
+/** A branch that was made under another setting. */
+async function besideAnotherSetting(): Promise<Answered> {
+  const { tenant, database } = branched
+  await inTenant(database, tenant.id, (tx) =>
+    tx.execute(sql`insert into branches (tenant, name) values (${tenant.id}, 'fleet/blocked/on')`),
+  )
+  return create('cluster', { metadata: { ring: 'blocked' } }, () => branched)()
+}
+
+const movedAndEmptied = async () =>
+  answered(
+    await branched.call('/clusters/settled', {
+      method: 'PATCH',
+      body: { metadata: { ring: 'other' }, default_project: 'empty' },
+      headers: ANY,
+    }),
+  )
+
+async function beforeItsMoveIsInGit(): Promise<Answered> {
+  const moved = { method: 'PATCH', body: { metadata: { ring: 'stable' } }, headers: ANY }
+  await branched.call('/clusters/settled', moved)
+  return clear('fleet/canary')
+}
+
+async function withKeyOfAnotherRequest(): Promise<Answered> {
+  const headers = { 'idempotency-key': 'one' }
+  await send('/teams', { body: { name: 'first' }, headers })
+  return send('/teams', { body: { name: 'second' }, headers })
+}
+
+/** A bearer of an access token, or of what is none. */
+const bearer = (token: string, process = world.process) =>
+  answerOf(
+    process,
+    'listTeams',
+    requestTo('/teams', { headers: { authorization: `Bearer ${token}` } }),
+  )
+
+async function whileTheIssuerIsAway(): Promise<Answered> {
+  const authority = `http://127.0.0.1:${await freePort()}`
+  const iss = `${authority}/${world.tid}/v2.0`
+  return bearer(await personToken(world, { iss }), world.replica({ ENTRA_AUTHORITY: authority }))
+}
+
+async function withOldToken(): Promise<Answered> {
+  return bearer(await personToken(world, { oid: randomUUID(), iat: 1_000_000_000 }))
+}
+
+/** A token of somebody who was last seen a while ago. */
+async function withoutMaker(): Promise<Answered> {
+  const maker = { kind: 'person', id: `entra:${world.tid}:${randomUUID()}`, name: 'Ada' } as const
+  const rights = { email: null, role: 'reader', teams: new Map(), cluster: null } as const
+  const session = ownSession(world.tenant, { ...maker, ...rights })
+  const input = { body: { name: 'CI', role: 'reader' }, idempotency: null }
+  const { token } = await makeTokenUseCase.invoke(world.process, session, input)
+  return bearer(token)
+}
+
+/** Each code of what can be wrong with an access token, by the first token that is. */
+const accessTokens = Object.fromEntries(
+  wrongTokens
+    .toReversed()
+    .map(([, code, make]) => [code, [401, async () => bearer(await make(world))] as const]),
+)
+
+/** A request for a token. */
+const token =
+  (fields: object, call: Call = {}) =>
+  () =>
+    send('/tokens', { body: { name: 'CI', role: 'reader', ...fields }, ...call })
+
+async function asRetry(): Promise<Answered> {
+  const retry = token({}, { headers: { 'idempotency-key': 'retry' } })
+  await retry()
+  return retry()
+}
+
+async function withManyTokens(): Promise<Answered> {
+  const full = await createTestApi()
+  const body = { name: 'CI', role: 'reader' }
+  const { json } = await full.call('/tokens', { body })
+  await inTenant(full.database, full.tenant.id, (tx) =>
+    tx.execute(sql`
+      insert into tokens (tenant, hash, name, role, created_by, payer, expires_at)
+      select tenant, sha256((id::text || n)::bytea), name, role, created_by, payer, expires_at
+      from tokens, generate_series(1, 999) n where id = ${json.id}`),
+  )
+  return answered(await full.call('/tokens', { body }))
+}
+
+async function asProgram(): Promise<Answered> {
+  const subject = 'entra:8f1c0000-0000-4000-8000-00000000000a:8f1c0000-0000-4000-8000-00000000000b'
+  const program = { kind: 'token', id: subject, name: 'CI', email: null, role: 'admin' } as const
+  const session = ownSession(api.tenant, { ...program, teams: new Map(), cluster: null })
+  const input = { body: { name: 'CI', role: 'reader' }, idempotency: null }
+  const error = await makeTokenUseCase.invoke(api.process, session, input).catch((thrown) => thrown)
+  const { status, code } = problemOf(error)
+  return { status, code }
+}
+
+async function asReader(): Promise<Answered> {
+  const token = await api.token('reader')
+  return send('/teams', { body: { name: 'fresh' }, token })
+}
+
+const aliases = Array.from({ length: 9 }, (_, index) => {
+  const items = index === 0 ? 'x' : `*a${index - 1}`
+  return `a${index}: &a${index} [${Array(9).fill(items).join(',')}]`
+}).join('\n')
+
+const requests: Readonly<Record<string, readonly [status: number, () => Promise<Answered>]>> = {
+  ...accessTokens,
+  keys_unavailable: [503, whileTheIssuerIsAway],
+  token_maker_gone: [401, withoutMaker],
+  token_stale: [401, withOldToken],
+  authorization_empty: [401, authorized('Bearer ')],
+  authorization_malformed: [401, authorized('Bearer %%')],
+  authorization_repeated: [401, authorized('Bearer a, Bearer b')],
+  authorization_scheme: [401, authorized('Basic YTpi')],
+  app_role_format: [422, grant({ source: 'role', value: 'a b' })],
+  argocd_namespace_in_use: [409, () => edit(clusterPath, { argocd_namespace: 'gitops' })],
+  argocd_namespace_platform: [422, create('cluster', { argocd_namespace: 'kube-system' })],
+  argocd_namespace_taken: [422, create('cluster', { argocd_namespace: 'ieb' })],
+  body_aborted: [400, withBody((stream) => stream.error(new Error('gone')))],
+  body_timeout: [408, withBody(() => undefined)],
+  branch_charset: [422, create('application', { repo_branch: 'ü' })],
+  branch_conflict: [422, besideAnotherSetting],
+  branch_format: [422, create('cluster', { metadata: { ring: 'a..b' } }, () => branched)],
+  branch_in_use: [409, () => clear('fleet/canary')],
+  branch_label_missing: [422, create('cluster', { metadata: {} }, () => branched)],
+  branch_move_pending: [409, beforeItsMoveIsInGit],
+  branch_not_left: [409, () => clear('fleet/never')],
+  busy: [503, withoutConnection],
+  changes_need_confirmation: [
+    409,
+    async () => {
+      const anything = { source_repos: [] }
+      await edit('/teams/ieb', anything)
+      return edit('/applications/ieb/app1', { repo_branch: 'v2' })
+    },
+  ],
+  cluster_moves: [409, movedAndEmptied],
+  cluster_unknown: [422, token({ cluster: 'absent' })],
+  control_char: [422, create('team', { description: 'a\u0000b' })],
+  document_repeated: [
+    422,
+    () =>
+      send('/apply', { body: [documentOf('cluster', cluster), documentOf('cluster', cluster)] }),
+  ],
+  documents_empty: [422, () => send('/apply', { body: [] })],
+  duplicate_key: [400, json('{"name":"a","name":"b"}')],
+  forbidden: [403, asReader],
+  forbidden_key: [400, json('{"__proto__":{}}')],
+  grant_exists: [409, grantedTwice],
+  group_duplicate: [
+    422,
+    create('team', {
+      groups: [
+        { id: 'edge', role: 'reader' },
+        { id: 'edge', role: 'contributor' },
+      ],
+    }),
+  ],
+  group_everybody: [422, grant({ value: 'Everyone' })],
+  group_format: [422, create('team', { groups: [{ id: 'one, two', role: 'reader' }] })],
+  group_guid: [422, groupByNameFromEntra],
+  group_reserved: [
+    422,
+    create('team', { groups: [{ id: 'system:authenticated', role: 'reader' }] }),
+  ],
+  header_berth_reason: [400, headed({ 'berth-reason': '%' })],
+  header_idempotency_key: [400, headed({ 'idempotency-key': 'a b' })],
+  header_if_match: [400, headed({ 'if-match': '2' })],
+  idempotency_key_reused: [422, withKeyOfAnotherRequest],
+  impact_changed: [409, headed({ 'berth-impact': 'x' })],
+  internal: [500, withBrokenRow],
+  invalid_unicode: [422, create('team', { description: 'a\ud800b' })],
+  kind_denied: [422, allowing({ group: 'argoproj.io', resources: ['applications'] })],
+  kind_format: [422, allowing({ group: 'cert-manager.io', resources: ['Certificate'] })],
+  json_depth: [400, json('['.repeat(100))],
+  label_contradicts: [422, labels({ name: 'other' })],
+  label_key: [422, labels({ 'a/b/c': 'x' })],
+  label_reserved: [422, labels({ 'berth.dev/team': 'x' })],
+  label_type: [422, labels({ a: 1 })],
+  label_value: [422, labels({ a: 'a b' })],
+  malformed_json: [400, json('{')],
+  malformed_utf8: [400, () => send('/clusters', { text: new Uint8Array([0x22, 0xff, 0x22]) })],
+  method_not_allowed: [405, withWrongMethod],
+  name_charset: [422, create('team', { name: 'аpp' })],
+  name_format: [422, create('team', { name: 'A' })],
+  name_held: [409, create('team', { name: 'departed' })],
+  name_immutable: [422, () => edit(clusterPath, { name: 'other' })],
+  name_reserved: [422, create('team', { name: 'kube-system' })],
+  name_taken: [409, create('cluster', { name: cluster.name })],
+  not_found: [404, get('/teams/absent')],
+  number_range: [400, json('{"name":12345678901234567890}')],
+  one_of: [422, create('team', { network: 'wide open' })],
+  origin_foreign: [403, fromAnotherSite],
+  param_repeated: [400, get('/teams?limit=1&limit=2')],
+  param_unknown: [400, get('/teams?dryrun=true')],
+  path_format: [422, create('application', { repo_path: '../x' })],
+  person_required: [
+    403,
+    () => send('/team-requests', { body: { name: 'fresh', purpose: 'Something new.' } }),
+  ],
+  precondition_failed: [412, headed({ 'if-match': '"0"' })],
+  precondition_required: [428, () => send(clusterPath, { method: 'DELETE' })],
+  quota_format: [422, create('team', { quota: { pods: 'many' } })],
+  removals_need_confirmation: [
+    409,
+    () => send(`/target-policies/${policy.name}`, { method: 'DELETE', headers: ANY }),
+  ],
+  database_behind_git: [409, stoppedBy('database_behind_git', '/clusters')],
+  repository_taken_over: [409, stoppedBy('repository_taken_over', '/clusters')],
+  git_in_step: [409, () => send(KEEP_DATABASE, { method: 'POST' })],
+  git_not_compared: [409, stoppedBy('database_behind_git', KEEP_DATABASE)],
+  branch_pattern_in_use: [409, setting({ branch_pattern: 'other' }, () => api)],
+  branches_pending: [409, withPendingBranch],
+  clusters_need_confirmation: [409, setting({}, () => api)],
+  credential_of_another_server: [
+    422,
+    async () => {
+      await setting({ token: 'a token' })()
+      return setting({ repo_url: 'https://other.example.com/fleet.git' })()
+    },
+  ],
+  credential_unreadable: [409, withLostKey],
+  known_hosts_format: [422, setting({ ssh_known_hosts: 'ProxyCommand touch' })],
+  files_need_confirmation: [409, confirmed({ files: 2, clusters: 1 })],
+  upgrade_none: [409, () => send('/upgrade', { method: 'POST' })],
+  upgrade_not_ready: [
+    409,
+    async () => {
+      await insertOlderBranch(upgraded, 'unread', null)
+      return confirmed({ files: 1, clusters: 1 })()
+    },
+  ],
+  settings_default: [
+    409,
+    async () =>
+      answered(await api.call('/repository-settings', { method: 'DELETE', headers: ANY })),
+  ],
+  shards_range: [422, setting({ shards: 0 })],
+  ssh_key_format: [422, setting({ ssh_key: 'no key' })],
+  token_format: [422, setting({ token: '' })],
+  username_format: [422, setting({ username: 'a:b' })],
+  repo_not_entitled: [
+    403,
+    async () => {
+      await edit('/teams/ieb', { source_repos: [application.repo_url] })
+      return address('https://git.example.com/other/app.git')()
+    },
+  ],
+  request_repeated: [
+    409,
+    async () => {
+      await askForTeam(api, { name: 'twice' })
+      return askForTeam(api, { name: 'twice' })
+    },
+  ],
+  request_settled: [409, decidedAgain],
+  required: [422, json('{}')],
+  selector_empty: [422, selector('')],
+  selector_operator: [422, selector('a>1')],
+  selector_syntax: [422, selector('a in (b')],
+  selector_value: [422, selector({ a: 'b,c' })],
+  storage_full: [503, withFullDisk],
+  team_in_use: [409, () => send('/teams/ieb', { method: 'DELETE', headers: ANY })],
+  team_unknown: [422, create('application', { namespace: 'absent' })],
+  token_days: [422, token({ days: 0 })],
+  token_exceeds: [
+    403,
+    async () => token({ role: 'admin' }, { token: await api.token('contributor') })(),
+  ],
+  token_foreign: [401, authorized('Bearer abc')],
+  token_invalid: [401, () => send('/teams', { token: `berth_${'a'.repeat(43)}` })],
+  token_limit: [409, withManyTokens],
+  token_of_program: [403, asProgram],
+  token_shown_once: [409, asRetry],
+  too_heavy: [503, behindAnother],
+  too_large: [413, json(JSON.stringify({ name: 'a'.repeat(2 * 1024 * 1024) }))],
+  too_long: [422, create('team', { description: 'a'.repeat(100_000) })],
+  too_many: [
+    422,
+    labels(Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`k${index}`, 'x']))),
+  ],
+  too_many_requests: [429, tooOften],
+  too_many_requests_open: [409, askedTooOften],
+  too_short: [422, () => askForTeam(api, { purpose: 'Why not' })],
+  type: [422, json('{"name":1}')],
+  unauthenticated: [401, () => send('/teams', { token: null })],
+  unavailable: [503, withoutDatabase],
+  unknown_field: [422, create('team', { tenant: 'x' })],
+  unsupported_media_type: [
+    415,
+    () => send('/teams', { text: '{}', headers: { 'content-type': 'text/plain' } }),
+  ],
+  url_credentials: [422, address('https://user:password@h.example/r')],
+  url_format: [422, address('--upload-pack=touch x')],
+  url_glob: [422, address('https://git.example/team-*')],
+  url_host: [422, address('https://127.0.0.1/r')],
+  url_scheme: [422, address('ext::sh -c id')],
+  would_lock_out: [409, withoutOwnGrant],
+  yaml_aliases: [422, yaml(aliases)],
+  yaml_bom: [422, yaml('\ufeffa: b')],
+  yaml_depth: [422, yaml('['.repeat(200))],
+  yaml_encoding: [422, yaml(new Uint8Array([0xff]))],
+  yaml_key: [422, yaml('__proto__: {}')],
+  yaml_syntax: [422, yaml('a: [')],
+  yaml_tag: [422, yaml('!!omap\n- a: b')],
+  yaml_version: [422, yaml('%YAML 1.1\n---\na: b')],
+}
+
+describe('a code of a problem', () => {
+  afterAll(() => installProcess(api.process))
+
+  it('is told of if and only if a request here is answered with it', () => {
+    expect(Object.keys(requests).sort()).toEqual(Object.keys(codeSentences).sort())
+  })
+
+  it.each(Object.entries(requests))('%s is answered, with its status', async (code, row) => {
+    const [status, request] = row
+    expect(await request()).toEqual({ status, code })
+  })
+})

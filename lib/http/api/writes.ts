@@ -1,0 +1,171 @@
+// What all writes have in common: their options, and the answers to what came of them.
+import { REASON_CHARACTERS_MAX, reasonIssues } from '#lib/domain/text/reason.ts'
+import type { WriteOutcome } from '#lib/usecases/changes/submit.ts'
+import type {
+  IdempotencyClaim,
+  Precondition,
+  WriteOptions,
+} from '#lib/usecases/changes/write-options.ts'
+import type { ObjectAnswer } from '#lib/usecases/objects/represent.ts'
+import { Refusal } from '#lib/usecases/refusal.ts'
+import { pageParameters, readLimit } from './lists.ts'
+import { jsonResponse, type QueryParameter, type Received } from './operation.ts'
+import {
+  foreignContinue,
+  readBoolean,
+  readContinue,
+  readInteger,
+  readWord,
+  writeContinue,
+} from './parameters.ts'
+
+const COUNT_MAX = 1_000_000_000
+/** A page of a diff holds whole files, so it is shorter than a page of a list. */
+const DIFF_FILES = 50
+
+const confirmParameter = (name: string, what: string): QueryParameter => ({
+  name,
+  description: `The exact number of placements that the write ${what}, when the guard asks for it.`,
+  schema: { type: 'integer', minimum: 0 },
+})
+
+export const writeParameters: readonly QueryParameter[] = [
+  {
+    name: 'dryRun',
+    description: 'Answer the impact and change nothing.',
+    schema: { type: 'boolean', default: false },
+  },
+  confirmParameter('confirmRemovals', 'removes'),
+  confirmParameter('confirmChanges', 'changes'),
+  {
+    name: 'include',
+    description: 'With `dryRun`: `diff` adds the unified diff of the Git tree, paged by file.',
+    schema: { type: 'string', enum: ['diff'] },
+  },
+  ...pageParameters,
+]
+
+export const freeNameParameter: QueryParameter = {
+  name: 'freeName',
+  description: "Lets a deleted team's name be given again.",
+  schema: { type: 'boolean', default: false },
+}
+
+/** The options of a write; an idempotency key is bound to the hash of its body. */
+export function readWriteOptions(received: Received, bodyHash: string | null): WriteOptions {
+  const { query, request } = received
+  const dryRun = readBoolean(query, 'dryRun')
+  const wantsDiff = readWord(query, 'include', ['diff'], null) === 'diff'
+  const [offset, fileOffset] = readOffsets(received)
+  return {
+    dryRun,
+    impactPage: { offset, limit: readLimit(received) },
+    diffPage: dryRun && wantsDiff ? { offset: fileOffset, limit: DIFF_FILES } : null,
+    confirmRemovals: readCount(received, 'confirmRemovals'),
+    confirmChanges: readCount(received, 'confirmChanges'),
+    reason: readReason(request.headers.get('berth-reason')),
+    expectedImpact: request.headers.get('berth-impact'),
+    freeName: readBoolean(query, 'freeName'),
+    idempotency: readIdempotency(received.request, bodyHash),
+  }
+}
+
+function readCount({ query }: Received, name: string): number | null {
+  return readInteger(query, name, { min: 0, max: COUNT_MAX, absent: null })
+}
+
+/** Where the page of items starts, and the page of files. */
+function readOffsets({ query }: Received): [number, number] {
+  const token = readContinue(query) ?? [0, 0]
+  const [items, files] = token
+  if (token.length !== 2 || !isOffset(items) || !isOffset(files)) throw foreignContinue()
+  return [items, files]
+}
+
+function isOffset(part: unknown): part is number {
+  return typeof part === 'number' && part >= 0
+}
+
+export function readReason(header: string | null): string | null {
+  if (header === null || header.trim() === '') return null
+  const reason = decodeReason(header)
+  if (reason === null || reasonIssues(reason, []).length > 0) {
+    throw new Refusal(
+      'malformed',
+      `Berth-Reason must be percent-encoded UTF-8 of at most ${REASON_CHARACTERS_MAX} characters on one line.`,
+      { code: 'header_berth_reason' },
+    )
+  }
+  return reason
+}
+
+/** Null when it isn't percent-encoded: bytes beyond ASCII reach us as other characters than were sent. */
+function decodeReason(header: string): string | null {
+  try {
+    return /[^\x20-\x7e]/.test(header) ? null : decodeURIComponent(header)
+  } catch {
+    return null
+  }
+}
+
+export function readIdempotency(
+  request: Pick<Request, 'method' | 'url' | 'headers'>,
+  bodyHash: string | null,
+): IdempotencyClaim | null {
+  const key = request.headers.get('idempotency-key')
+  if (key === null || bodyHash === null) return null
+  if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
+    throw new Refusal('malformed', 'Idempotency-Key must be 1 to 255 visible ASCII characters.', {
+      code: 'header_idempotency_key',
+    })
+  }
+  const { pathname } = new URL(request.url)
+  return { route: `${request.method} ${pathname}`, key, bodyHash }
+}
+
+const ENTITY_TAG = /^(?:W\/)?"[\x21\x23-\x7e]*"$/
+
+/** The entity tags of `If-Match`. 428 without it, 400 when it is none; a weak tag matches nothing (RFC 9110, 13.1.1). */
+export function readPrecondition(request: Request): Precondition {
+  const header = request.headers.get('if-match')?.trim()
+  if (header === undefined || header === '') {
+    throw new Refusal('precondition_required', 'Send If-Match with the ETag that you read, or *.')
+  }
+  if (header === '*') return '*'
+  const tags = header.split(',').map((tag) => tag.trim())
+  if (tags.every((tag) => ENTITY_TAG.test(tag))) return tags
+  throw new Refusal('malformed', 'If-Match is not a list of entity tags.', {
+    code: 'header_if_match',
+  })
+}
+
+/** The answer to a write; `created` is whether a success means that something is new, which then has a place. */
+export function answerWrite(
+  outcome: WriteOutcome,
+  { created, location }: { created: boolean; location?: (json: ObjectAnswer) => string },
+): Response {
+  if (outcome.kind === 'impact') return jsonResponse(impactJson(outcome.document))
+  const { change, objects } = outcome
+  const [object] = objects
+  const headers = {
+    ...(change !== null && { 'Berth-Change': String(change) }),
+    ...(object && { ETag: object.etag }),
+    ...(object && location && { Location: location(object.json) }),
+  }
+  if (!object) return new Response(null, { status: 204, headers })
+  return jsonResponse(object.json, { status: created ? 201 : 200, headers })
+}
+
+/** The impact as it is answered: its paging positions become one token. */
+export function impactJson(document: Extract<WriteOutcome, { kind: 'impact' }>['document']) {
+  const { nextItem, diff, ...rest } = document
+  const nextFile = diff?.nextFile ?? null
+  const total = rest.placements.added + rest.placements.removed + rest.placements.changed
+  const files = rest.files.added + rest.files.removed + rest.files.modified
+  const hasMore = nextItem !== null || nextFile !== null
+  return {
+    ...rest,
+    continue: hasMore ? writeContinue([nextItem ?? total, nextFile ?? files]) : null,
+    ...(diff && { diff: diff.files }),
+  }
+}

@@ -1,0 +1,17 @@
+// The body of a plain form, as the steps of signing in send it.
+import { Refusal } from '#lib/usecases/refusal.ts'
+import { readBytes } from './body-bytes.ts'
+import { textOf } from './body-text.ts'
+import { requireType } from './media-type.ts'
+
+const FORM_BYTES_MAX = 16 * 1024
+
+/** The fields of a form without files, as browsers and next-auth send it; of a field that is sent twice, the last one. */
+export async function readFormBody(request: Request): Promise<Readonly<Record<string, string>>> {
+  requireType(request, ['application/x-www-form-urlencoded'])
+  const text = textOf(await readBytes(request, FORM_BYTES_MAX, null))
+  if (text === null) {
+    throw new Refusal('malformed', 'The body is not UTF-8.', { code: 'malformed_utf8' })
+  }
+  return Object.fromEntries(new URLSearchParams(text))
+}

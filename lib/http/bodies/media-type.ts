@@ -1,0 +1,24 @@
+// What sort of body a request says that it brings.
+import { Refusal } from '#lib/usecases/refusal.ts'
+
+/** The media type of a body, which must be one of these and not compressed. Throws `unsupported_media_type`. */
+export function requireType(request: Request, types: readonly string[]): string {
+  const type = mediaType(request)
+  if (!types.includes(type)) {
+    throw new Refusal('unsupported_media_type', `Send ${types[0]}, encoded as UTF-8.`)
+  }
+  if (request.headers.has('content-encoding')) {
+    throw new Refusal('unsupported_media_type', 'Send the body without a Content-Encoding.')
+  }
+  return type
+}
+
+/** The media type; a charset other than UTF-8 makes it another one. */
+function mediaType(request: Request): string {
+  const [type = '', ...parameters] = (request.headers.get('content-type') ?? '')
+    .toLowerCase()
+    .split(';')
+    .map((part) => part.trim())
+  const charset = parameters.find((parameter) => parameter.startsWith('charset='))
+  return charset && !/^charset="?utf-8"?$/.test(charset) ? charset : type
+}

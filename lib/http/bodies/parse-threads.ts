@@ -1,0 +1,138 @@
+// Large bodies are parsed in threads of their own, few at once and in turns that are fair between tenants: a mebibyte of YAML
+// takes seconds, for which the request loop would answer nobody.
+import { availableParallelism } from 'node:os'
+import path from 'node:path'
+import { deserialize } from 'node:v8'
+import { Worker } from 'node:worker_threads'
+import type { Checked, Issue } from '#lib/domain/text/issue.ts'
+import { accepted, refused } from '#lib/domain/text/issue.ts'
+import { Refusal } from '#lib/usecases/refusal.ts'
+import { LineTooLong, WaitingLine } from '#lib/usecases/turns.ts'
+import type { BodyFormat } from './body-format.ts'
+
+export type ParseQuestion =
+  | {
+      readonly kind: 'parse'
+      readonly format: BodyFormat
+      readonly chunks: readonly Uint8Array<ArrayBuffer>[]
+    }
+  | { readonly kind: 'next' }
+
+export type ParseAnswer =
+  | { readonly kind: 'parsed'; readonly isList: boolean }
+  | { readonly kind: 'refused'; readonly issues: readonly Issue[] }
+  | { readonly kind: 'too_large'; readonly valuesMax: number }
+  | { readonly kind: 'piece'; readonly bytes: Uint8Array; readonly isLast: boolean }
+
+/** One is for the request loop. */
+const THREADS_MAX = Math.max(1, Math.min(2, availableParallelism() - 1))
+
+type Threads = { readonly line: WaitingLine; readonly idle: Worker[] }
+
+const place = globalThis as typeof globalThis & { berthParsers?: Threads }
+
+/** Of these there are few in the process, however often Next.js loads this module. */
+function threads(): Threads {
+  place.berthParsers ??= {
+    line: new WaitingLine({ max: THREADS_MAX, perTenant: Math.max(1, THREADS_MAX - 1) }),
+    idle: [],
+  }
+  return place.berthParsers
+}
+
+/**
+ * What `parseBytes` answers, which runs in a thread: it is given the bytes themselves, which are gone here afterwards. Refused
+ * with 503 `busy` when no thread is free in time, with `too_large` for a document that would take long to bring back.
+ */
+export async function parseInThread(
+  tenant: number | null,
+  format: BodyFormat,
+  chunks: readonly Uint8Array<ArrayBuffer>[],
+): Promise<Checked<unknown>> {
+  const { line, idle } = threads()
+  const lane = { tenant, locksTenant: false }
+  await line.take(lane).catch((error: unknown) => {
+    if (!(error instanceof LineTooLong)) throw error
+    throw new Refusal('unavailable', 'There is too much to read just now; try again shortly.', {
+      code: 'busy',
+    })
+  })
+  try {
+    const thread = idle.pop() ?? startThread()
+    const parsed = await parseWith(thread, format, chunks)
+    idle.push(thread)
+    return parsed
+  } finally {
+    line.end(lane)
+  }
+}
+
+function startThread(): Worker {
+  // By path and not by import: a bundler would take the thread's module into this one.
+  const file = path.join(
+    /* turbopackIgnore: true */ process.cwd(),
+    'lib',
+    'http',
+    'bodies',
+    'parse-thread.ts',
+  )
+  const thread = new Worker(/* turbopackIgnore: true */ file)
+  // It holds no process up, and what it fails with is told to whoever asked.
+  thread.unref()
+  thread.on('error', () => undefined)
+  return thread
+}
+
+async function parseWith(
+  thread: Worker,
+  format: BodyFormat,
+  chunks: readonly Uint8Array<ArrayBuffer>[],
+): Promise<Checked<unknown>> {
+  try {
+    const parsed = await ask(
+      thread,
+      { kind: 'parse', format, chunks },
+      chunks.map(({ buffer }) => buffer),
+    )
+    if (parsed.kind === 'refused') return refused(parsed.issues)
+    const values: unknown[] = []
+    for (;;) {
+      const piece = await ask(thread, { kind: 'next' })
+      if (piece.kind === 'too_large') throw tooLarge(piece.valuesMax)
+      const read: unknown = piece.kind === 'piece' ? deserialize(piece.bytes) : null
+      if (piece.kind !== 'piece' || !Array.isArray(read)) {
+        throw new Error('the thread answered another question')
+      }
+      for (const value of read) values.push(value)
+      if (piece.isLast) break
+    }
+    return accepted(parsed.kind === 'parsed' && parsed.isList ? values : values[0])
+  } catch (error) {
+    await thread.terminate()
+    throw error
+  }
+}
+
+function tooLarge(valuesMax: number): Refusal {
+  return new Refusal('too_large', `A document of the body holds more than ${valuesMax} values.`)
+}
+
+function ask(
+  thread: Worker,
+  question: ParseQuestion,
+  transferred: readonly ArrayBuffer[] = [],
+): Promise<ParseAnswer> {
+  return new Promise((resolve, reject) => {
+    const settle =
+      <T>(how: (value: T) => void) =>
+      (value: T) => {
+        thread.off('message', answered).off('error', failed).off('exit', ended)
+        how(value)
+      }
+    const answered = settle(resolve)
+    const failed = settle(reject)
+    const ended = settle((code: number) => reject(new Error(`the thread ended with ${code}`)))
+    thread.on('message', answered).on('error', failed).on('exit', ended)
+    thread.postMessage(question, transferred)
+  })
+}

@@ -1,0 +1,237 @@
+// Who asks, who gives rights, and what somebody would be allowed to do.
+import type { Because, Rights } from '#lib/domain/access/access.ts'
+import { exactly } from '#lib/domain/lists/total.ts'
+import { readJsonBody } from '#lib/http/api/body.ts'
+import { answerList, listParameters, textParameter } from '#lib/http/api/lists.ts'
+import { jsonResponse, type Operation } from '#lib/http/api/operation.ts'
+import { readText } from '#lib/http/api/parameters.ts'
+import { indexPosition, personPosition } from '#lib/http/api/positions.ts'
+import { listSchema } from '#lib/http/api/response-schemas.ts'
+import { accessOutput, meOutput, personOutput } from '#lib/schemas/access.ts'
+import { apiPaths } from '#lib/schemas/paths.ts'
+import { roleGrantInput, roleGrantOutput } from '#lib/schemas/role-grant.ts'
+import { readMeUseCase } from '#lib/usecases/access/me.ts'
+import {
+  explainAccessUseCase,
+  type ListedPerson,
+  listPeopleUseCase,
+  type PersonCursor,
+} from '#lib/usecases/access/people.ts'
+import {
+  createRoleGrantUseCase,
+  deleteRoleGrantUseCase,
+  type KnownRoleGrant,
+  listRoleGrantsUseCase,
+} from '#lib/usecases/access/role-grants.ts'
+import { readAccessQuestion } from './access-question.ts'
+
+const JSON_TYPES = ['application/json']
+/** These have no history: they are as they are now. */
+const presentParameters = listParameters.filter(({ name }) => name !== 'at')
+
+const getMe: Operation = {
+  id: 'getMe',
+  method: 'GET',
+  path: '/me',
+  tag: 'access',
+  summary: 'Get who asks, and what they may do',
+  query: [],
+  headers: [],
+  body: null,
+  responses: { 200: meOutput },
+  useCase: readMeUseCase.name,
+  handle: async ({ process, session }) => {
+    const { tenant, actor, because } = await readMeUseCase.invoke(process, session, null)
+    const { kind, id, name, email, cluster, role, teams } = actor
+    return jsonResponse({
+      kind,
+      id,
+      name,
+      email,
+      tenant,
+      cluster,
+      token: session?.origin.token ?? null,
+      ...rightsJson({ role, teams, because }, session?.notice ?? null),
+    })
+  },
+}
+
+const listRoleGrants: Operation = {
+  id: 'listRoleGrants',
+  method: 'GET',
+  path: '/role-grants',
+  tag: 'access',
+  summary: 'List the groups and app roles that give a role in the tenant',
+  query: presentParameters,
+  headers: [],
+  body: null,
+  responses: { 200: listSchema(roleGrantOutput) },
+  useCase: listRoleGrantsUseCase.name,
+  handle: (received) =>
+    answerList<KnownRoleGrant, number>(received, {
+      load: async ({ after, limit }) => {
+        const { process, session } = received
+        const grants = await listRoleGrantsUseCase.invoke(process, session, null)
+        const start = after ?? 0
+        const end = start + limit
+        const next = end < grants.length ? end : null
+        return { items: grants.slice(start, end), next, ...exactly(grants.length), asOf: 0 }
+      },
+      ...indexPosition,
+      json: grantJson,
+      columns: {
+        id: ({ id }) => id,
+        source: ({ source }) => source,
+        value: ({ value }) => value,
+        role: ({ role }) => role,
+        description: ({ description }) => description,
+      },
+    }),
+}
+
+const createRoleGrant: Operation = {
+  id: 'createRoleGrant',
+  method: 'POST',
+  path: '/role-grants',
+  tag: 'access',
+  summary: 'Give a group or an app role a role in the tenant',
+  query: [],
+  headers: [],
+  body: { schema: roleGrantInput, types: JSON_TYPES, writes: ['settings'] },
+  responses: { 201: roleGrantOutput },
+  useCase: createRoleGrantUseCase.name,
+  handle: async (received) => {
+    const { process, session } = received
+    const { value } = await readJsonBody(received, JSON_TYPES)
+    const grant = await createRoleGrantUseCase.invoke(process, session, value)
+    const headers = { Location: apiPaths.roleGrant(grant.id ?? '') }
+    return jsonResponse(grantJson(grant), { status: 201, headers })
+  },
+}
+
+const deleteRoleGrant: Operation = {
+  id: 'deleteRoleGrant',
+  method: 'DELETE',
+  path: '/role-grants/{id}',
+  tag: 'access',
+  summary: 'Take a role in the tenant back from a group or an app role',
+  query: [],
+  headers: [],
+  body: null,
+  responses: { 204: null },
+  useCase: deleteRoleGrantUseCase.name,
+  handle: async ({ process, session, path }) => {
+    await deleteRoleGrantUseCase.invoke(process, session, { id: path['id'] ?? '' })
+    return new Response(null, { status: 204 })
+  },
+}
+
+const listPeople: Operation = {
+  id: 'listPeople',
+  method: 'GET',
+  path: '/people',
+  tag: 'access',
+  summary: 'List the people who have signed in, by name',
+  query: [
+    ...presentParameters,
+    { ...textParameter, description: 'Part of the name, the e-mail address or the subject.' },
+  ],
+  headers: [],
+  body: null,
+  responses: { 200: listSchema(personOutput) },
+  useCase: listPeopleUseCase.name,
+  handle: (received) =>
+    answerList<ListedPerson, PersonCursor>(received, {
+      load: ({ after, limit }) =>
+        listPeopleUseCase.invoke(received.process, received.session, {
+          filter: { text: readText(received.query, 'q') },
+          after,
+          limit,
+        }),
+      ...personPosition,
+      json: personJson,
+      columns: {
+        subject: ({ subject }) => subject,
+        name: ({ name }) => name,
+        email: ({ email }) => email,
+        groups: ({ groups }) => groups,
+        rights_state: ({ rightsState }) => rightsState,
+        signed_in_at: ({ signedInAt }) => signedInAt,
+      },
+    }),
+}
+
+const getAccess: Operation = {
+  id: 'getAccess',
+  method: 'GET',
+  path: '/access',
+  tag: 'access',
+  summary: 'Get what somebody would be allowed to do, and why',
+  query: [
+    {
+      name: 'person',
+      description: 'A person by subject; without it, whoever has the groups and app roles.',
+      schema: { type: 'string' },
+    },
+    { name: 'group', description: 'A group by id.', schema: arrayOfTexts() },
+    { name: 'role', description: 'An app role by value.', schema: arrayOfTexts() },
+  ],
+  headers: [],
+  body: null,
+  responses: { 200: accessOutput },
+  useCase: explainAccessUseCase.name,
+  handle: async ({ process, session, request }) => {
+    const question = readAccessQuestion(new URL(request.url).searchParams)
+    const answer = await explainAccessUseCase.invoke(process, session, question)
+    const { person, memberships, notice, matrix } = answer
+    return jsonResponse({
+      person,
+      ...memberships,
+      ...rightsJson(answer, notice),
+      permissions: matrix.map(({ refusal, ...row }) => ({
+        ...row,
+        reason: refusal?.reason ?? null,
+        allowed_by: refusal?.allowedBy ?? [],
+      })),
+    })
+  },
+}
+
+function arrayOfTexts() {
+  return { type: 'array', items: { type: 'string' } }
+}
+
+function rightsJson({ role, teams, because }: Rights, notice: string | null) {
+  return {
+    role,
+    teams: [...teams].map(([team, role]) => ({ team, role })),
+    because: because.map(becauseJson),
+    notice,
+  }
+}
+
+function becauseJson(because: Because) {
+  if (because.kind === 'team') {
+    const { team, group: value, role } = because
+    return { source: 'group', value, role, team, description: '' }
+  }
+  const { source, value, role, description } = because.grant
+  return { source, value, role, team: null, description }
+}
+
+function grantJson({ id, source, value, role, description }: KnownRoleGrant) {
+  return { id, source, value, role, description }
+}
+
+function personJson({ rightsState, signedInAt, ...person }: ListedPerson) {
+  return { ...person, rights_state: rightsState, signed_in_at: signedInAt?.toISOString() ?? null }
+}
+
+export const accessOperations: readonly Operation[] = [
+  getMe,
+  listRoleGrants,
+  createRoleGrant,
+  deleteRoleGrant,
+  listPeople,
+  getAccess,
+]

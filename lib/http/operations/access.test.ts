@@ -1,0 +1,542 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { inTenant } from '#db/client.ts'
+import { type Actor, principalOf } from '#lib/domain/access/actor.ts'
+import { can, type Resource, resourceName, reaches } from '#lib/domain/access/permissions.ts'
+import { type Answer, createTestApi, type TestApi } from '#lib/http/testing/api.ts'
+import { application, cluster, documentOf, policy, team } from '#lib/http/testing/bodies.ts'
+import { actors, type Principal, principals } from '#lib/http/testing/principals.ts'
+import { insertTeamRequest } from '#lib/http/testing/team-requests.ts'
+import { useCasesByName } from '#lib/http/testing/use-cases.ts'
+import { operations } from './operations.ts'
+
+const ownPolicy = { ...policy, name: 'own', namespace: 'ieb' }
+const spareToken = '5a000000-0000-4000-8000-000000000001'
+const GRANT = '3f2b8a70-64c5-4c1e-9d0a-5f0f1f1d2c3b'
+const appPath = '/applications/ieb/app1'
+const requestId = '00000000-0000-4000-8000-000000000001'
+const requestPath = `/team-requests/${requestId}`
+
+/** What each operation is called with here, and what each principal is answered. Writes are dry runs where there are. */
+const table: Record<string, { path: string; body?: unknown; expected: readonly number[] }> = {
+  listTeams: { path: '/teams', expected: [200, 200, 200, 200, 200, 200, 404, 200, 401] },
+  getTeam: { path: '/teams/ieb', expected: [200, 200, 200, 200, 200, 404, 404, 404, 401] },
+  createTeam: {
+    path: '/teams',
+    body: { name: 'fresh' },
+    expected: [200, 403, 403, 404, 404, 404, 404, 200, 401],
+  },
+  replaceTeam: {
+    path: '/teams/ieb',
+    body: team,
+    expected: [200, 403, 403, 403, 403, 404, 404, 404, 401],
+  },
+  patchTeam: {
+    path: '/teams/ieb',
+    body: { description: 'x' },
+    expected: [200, 403, 403, 403, 403, 404, 404, 404, 401],
+  },
+  deleteTeam: { path: '/teams/ieb', expected: [409, 403, 403, 403, 403, 404, 404, 404, 401] },
+  listClusters: { path: '/clusters', expected: [200, 200, 200, 200, 200, 200, 404, 200, 401] },
+  getCluster: {
+    path: `/clusters/${cluster.name}`,
+    expected: [200, 200, 200, 200, 200, 200, 404, 404, 401],
+  },
+  createCluster: {
+    path: '/clusters',
+    body: { name: 'fresh' },
+    expected: [200, 403, 403, 403, 403, 403, 404, 200, 401],
+  },
+  replaceCluster: {
+    path: `/clusters/${cluster.name}`,
+    body: cluster,
+    expected: [200, 403, 403, 403, 403, 403, 404, 404, 401],
+  },
+  patchCluster: {
+    path: `/clusters/${cluster.name}`,
+    body: { description: 'x' },
+    expected: [200, 403, 403, 403, 403, 403, 404, 404, 401],
+  },
+  deleteCluster: {
+    path: `/clusters/${cluster.name}`,
+    expected: [200, 403, 403, 403, 403, 403, 404, 404, 401],
+  },
+  getClusterBranches: {
+    path: `/clusters/${cluster.name}/branches`,
+    expected: [200, 200, 200, 200, 200, 200, 404, 404, 401],
+  },
+  // Nobody moved here: whoever may clear is told that nothing was left.
+  clearClusterBranch: {
+    path: `/clusters/${cluster.name}/branches/clear`,
+    body: { branch: 'main' },
+    expected: [409, 403, 403, 403, 403, 403, 404, 404, 401],
+  },
+  listApplications: {
+    path: '/applications',
+    expected: [200, 200, 200, 200, 200, 200, 404, 200, 401],
+  },
+  getApplication: { path: appPath, expected: [200, 200, 200, 200, 200, 404, 404, 404, 401] },
+  createApplication: {
+    path: '/applications',
+    body: { ...application, name: 'fresh' },
+    expected: [200, 200, 403, 200, 403, 404, 404, 422, 401],
+  },
+  replaceApplication: {
+    path: appPath,
+    body: application,
+    expected: [200, 200, 403, 200, 403, 404, 404, 404, 401],
+  },
+  patchApplication: {
+    path: appPath,
+    body: { description: 'x' },
+    expected: [200, 200, 403, 200, 403, 404, 404, 404, 401],
+  },
+  deleteApplication: { path: appPath, expected: [200, 200, 403, 200, 403, 404, 404, 404, 401] },
+  listTargetPolicies: {
+    path: '/target-policies',
+    expected: [200, 200, 200, 200, 200, 200, 404, 200, 401],
+  },
+  getTargetPolicy: {
+    path: '/target-policies/own',
+    expected: [200, 200, 200, 200, 200, 404, 404, 404, 401],
+  },
+  createTargetPolicy: {
+    path: '/target-policies',
+    body: { ...ownPolicy, name: 'fresh' },
+    expected: [200, 200, 403, 200, 403, 404, 404, 422, 401],
+  },
+  replaceTargetPolicy: {
+    path: '/target-policies/own',
+    body: ownPolicy,
+    expected: [200, 200, 403, 200, 403, 404, 404, 404, 401],
+  },
+  patchTargetPolicy: {
+    path: '/target-policies/own',
+    body: { description: 'x' },
+    expected: [200, 200, 403, 200, 403, 404, 404, 404, 401],
+  },
+  deleteTargetPolicy: {
+    path: '/target-policies/own',
+    expected: [200, 200, 403, 200, 403, 404, 404, 404, 401],
+  },
+  listPlacements: { path: '/placements', expected: [200, 200, 200, 200, 200, 200, 404, 200, 401] },
+  explainPlacement: {
+    path: `/placements/ieb/app1/${cluster.name}`,
+    expected: [200, 200, 200, 200, 200, 404, 404, 404, 401],
+  },
+  listChanges: { path: '/changes', expected: [200, 200, 200, 200, 200, 200, 404, 200, 401] },
+  getChange: { path: '/changes/4', expected: [200, 200, 200, 200, 200, 404, 404, 404, 401] },
+  listChangeBootstraps: {
+    path: '/changes/4/bootstraps',
+    expected: [200, 200, 200, 200, 200, 404, 404, 404, 401],
+  },
+  listHistory: { path: '/history', expected: [200, 200, 200, 200, 200, 200, 404, 200, 401] },
+  listAudit: { path: '/audit', expected: [200, 200, 200, 404, 404, 404, 404, 200, 401] },
+  getLabelValues: {
+    path: '/label-values?kind=cluster',
+    expected: [200, 200, 200, 200, 200, 200, 404, 200, 401],
+  },
+  getRepositorySettings: {
+    path: '/repository-settings',
+    expected: [200, 200, 200, 404, 404, 404, 404, 200, 401],
+  },
+  replaceRepositorySettings: {
+    path: '/repository-settings',
+    body: { repo_url: 'https://git.example.com/fleet.git' },
+    expected: [200, 403, 403, 404, 404, 404, 404, 200, 401],
+  },
+  // Nobody set anything here: whoever may clear is told so.
+  clearRepositorySettings: {
+    path: '/repository-settings',
+    expected: [409, 403, 403, 404, 404, 404, 404, 409, 401],
+  },
+  tryRepositorySettings: {
+    path: '/repository-settings/try',
+    body: {},
+    expected: [200, 403, 403, 404, 404, 404, 404, 200, 401],
+  },
+  getApplicationKinds: {
+    path: '/application-kinds',
+    expected: [200, 200, 200, 404, 404, 404, 404, 200, 401],
+  },
+  replaceApplicationKinds: {
+    path: '/application-kinds',
+    body: { application_kinds: [] },
+    expected: [200, 403, 403, 404, 404, 404, 404, 200, 401],
+  },
+  getUpgrade: { path: '/upgrade', expected: [200, 200, 200, 200, 200, 200, 404, 200, 401] },
+  confirmUpgrade: { path: '/upgrade', expected: [200, 403, 403, 403, 403, 403, 404, 200, 401] },
+  listUpgradeFiles: {
+    path: '/upgrade/files',
+    expected: [200, 200, 200, 404, 404, 404, 200, 200, 401],
+  },
+  listUpgradeClusters: {
+    path: '/upgrade/clusters',
+    expected: [200, 200, 200, 200, 200, 200, 404, 200, 401],
+  },
+  getGitState: { path: '/git-state', expected: [200, 200, 200, 404, 404, 404, 404, 200, 401] },
+  // Git is in step: whoever may choose is told that there is nothing to choose.
+  keepDatabase: {
+    path: '/git-state/keep-database',
+    expected: [409, 403, 403, 404, 404, 404, 404, 409, 401],
+  },
+  listTokens: { path: '/tokens', expected: [200, 200, 200, 200, 200, 200, 404, 200, 401] },
+  // Each is made: a member of another team is told of no such team.
+  createToken: {
+    path: '/tokens',
+    body: { name: 'CI', role: 'reader', team: 'ieb' },
+    expected: [201, 201, 201, 201, 201, 422, 404, 422, 401],
+  },
+  // One that the admin made. To revoke it again changes nothing.
+  revokeToken: {
+    path: `/tokens/${spareToken}`,
+    expected: [204, 403, 403, 404, 404, 404, 404, 404, 401],
+  },
+  getMe: { path: '/me', expected: [200, 200, 200, 200, 200, 200, 200, 200, 401] },
+  listRoleGrants: {
+    path: '/role-grants',
+    expected: [200, 200, 200, 404, 404, 404, 404, 200, 401],
+  },
+  createRoleGrant: {
+    path: '/role-grants',
+    body: { source: 'group', value: 'fresh', role: 'reader' },
+    expected: [201, 403, 403, 404, 404, 404, 404, 201, 401],
+  },
+  deleteRoleGrant: {
+    path: `/role-grants/${GRANT}`,
+    expected: [204, 403, 403, 404, 404, 404, 404, 404, 401],
+  },
+  listPeople: { path: '/people', expected: [200, 200, 200, 404, 404, 404, 404, 200, 401] },
+  getAccess: {
+    path: '/access?group=anybody',
+    expected: [200, 200, 200, 404, 404, 404, 404, 200, 401],
+  },
+  apply: {
+    path: '/apply',
+    body: documentOf('application', { ...application, name: 'fresh' }),
+    expected: [200, 200, 403, 200, 403, 404, 404, 422, 401],
+  },
+  // Tokens ask for nothing, so there is nothing that one of them may read as its own.
+  listTeamRequests: {
+    path: '/team-requests',
+    expected: [200, 200, 200, 404, 404, 404, 404, 200, 401],
+  },
+  createTeamRequest: {
+    path: '/team-requests',
+    body: { name: 'fresh', purpose: 'Something of its own.' },
+    expected: [403, 403, 403, 403, 403, 403, 403, 403, 401],
+  },
+  getTeamRequest: {
+    path: requestPath,
+    expected: [200, 200, 200, 404, 404, 404, 404, 404, 401],
+  },
+  approveTeamRequest: {
+    path: `${requestPath}/approve`,
+    body: { team: { name: 'wanted' } },
+    expected: [200, 403, 403, 404, 404, 404, 404, 404, 401],
+  },
+  declineTeamRequest: {
+    path: `${requestPath}/decline`,
+    body: { reason: 'No' },
+    expected: [200, 403, 403, 404, 404, 404, 404, 404, 401],
+  },
+  withdrawTeamRequest: {
+    path: `${requestPath}/withdraw`,
+    expected: [403, 403, 403, 404, 404, 404, 404, 404, 401],
+  },
+}
+
+/** What each operation's use case asks the table of permissions about, when it is called as above. */
+const ofTeam = { kind: 'application', team: 'ieb' } as const
+const tenant = { kind: 'tenant' } as const
+const resources: Readonly<Record<string, Resource | ((actor: Actor) => Resource)>> = {
+  listTeams: tenant,
+  getTeam: { kind: 'team', team: 'ieb' },
+  createTeam: { kind: 'team', team: 'fresh' },
+  replaceTeam: { kind: 'team', team: 'ieb' },
+  patchTeam: { kind: 'team', team: 'ieb' },
+  deleteTeam: { kind: 'team', team: 'ieb' },
+  listClusters: tenant,
+  getCluster: { kind: 'cluster' },
+  createCluster: { kind: 'cluster' },
+  replaceCluster: { kind: 'cluster' },
+  patchCluster: { kind: 'cluster' },
+  deleteCluster: { kind: 'cluster' },
+  getClusterBranches: { kind: 'cluster' },
+  clearClusterBranch: tenant,
+  listApplications: tenant,
+  getApplication: ofTeam,
+  createApplication: ofTeam,
+  replaceApplication: ofTeam,
+  patchApplication: ofTeam,
+  deleteApplication: ofTeam,
+  listTargetPolicies: tenant,
+  getTargetPolicy: { kind: 'target-policy', team: 'ieb' },
+  createTargetPolicy: { kind: 'target-policy', team: 'ieb' },
+  replaceTargetPolicy: { kind: 'target-policy', team: 'ieb' },
+  patchTargetPolicy: { kind: 'target-policy', team: 'ieb' },
+  deleteTargetPolicy: { kind: 'target-policy', team: 'ieb' },
+  listPlacements: tenant,
+  explainPlacement: ofTeam,
+  listChanges: tenant,
+  getChange: ofTeam,
+  listChangeBootstraps: ofTeam,
+  listHistory: tenant,
+  getLabelValues: tenant,
+  getRepositorySettings: { kind: 'settings' },
+  replaceRepositorySettings: { kind: 'settings' },
+  clearRepositorySettings: { kind: 'settings' },
+  tryRepositorySettings: { kind: 'settings' },
+  getApplicationKinds: { kind: 'settings' },
+  replaceApplicationKinds: { kind: 'settings' },
+  getUpgrade: tenant,
+  confirmUpgrade: tenant,
+  listUpgradeFiles: { kind: 'repository' },
+  listUpgradeClusters: { kind: 'cluster' },
+  getGitState: { kind: 'settings' },
+  keepDatabase: { kind: 'settings' },
+  listTokens: (actor) => ({ kind: 'token', owner: principalOf(actor) }),
+  createToken: (actor) => ({ kind: 'token', owner: principalOf(actor) }),
+  revokeToken: { kind: 'token', owner: 'somebody else' },
+  listAudit: { kind: 'audit' },
+  getMe: (actor) => ({ kind: 'person', principal: principalOf(actor) }),
+  listRoleGrants: { kind: 'settings' },
+  createRoleGrant: { kind: 'settings' },
+  deleteRoleGrant: { kind: 'settings' },
+  listPeople: { kind: 'person', principal: null },
+  getAccess: { kind: 'person', principal: null },
+  listTeamRequests: (actor) => ({ kind: 'team-request', asker: principalOf(actor) }),
+  createTeamRequest: (actor) => ({ kind: 'team-request', asker: principalOf(actor) }),
+  getTeamRequest: { kind: 'team-request', asker: 'person:asker' },
+  approveTeamRequest: { kind: 'team-request', asker: null },
+  declineTeamRequest: { kind: 'team-request', asker: null },
+  withdrawTeamRequest: { kind: 'team-request', asker: 'person:asker' },
+  apply: ofTeam,
+}
+
+/** What is refused to tokens beyond the table: only people ask for a team, and only whoever asked withdraws. */
+const ofPeopleAlone = ['createTeamRequest', 'withdrawTeamRequest']
+
+let api: TestApi
+let tokens: Record<Principal, string | null>
+
+beforeAll(async () => {
+  api = await createTestApi()
+  const elsewhere = await createTestApi()
+  await api.call('/teams', { body: team })
+  await api.call('/teams', { body: { name: 'other' } })
+  await api.call('/clusters', { body: cluster })
+  await api.call('/applications', { body: application })
+  await api.call('/target-policies', { body: policy })
+  await api.call('/target-policies', { body: ownPolicy })
+  await api.call('/target-policies', { body: { ...policy, name: 'foreign', namespace: 'other' } })
+  await inTenant(api.database, api.tenant.id, (tx) =>
+    tx.execute(sql`
+      insert into tokens (tenant, id, hash, name, role, created_by, expires_at)
+      values (${api.tenant.id}, ${spareToken}, 'spare', 'spare', 'reader', 'test', now())`),
+  )
+  await insertTeamRequest(api, requestId)
+  await inTenant(api.database, api.tenant.id, (tx) =>
+    tx.execute(sql`
+      insert into role_grants (tenant, id, source, value, role, created_by)
+      values (${api.tenant.id}, ${GRANT}, 'group', 'given', 'reader', 'test')`),
+  )
+  tokens = {
+    admin: await api.token('admin'),
+    contributor: await api.token('contributor'),
+    reader: await api.token('reader'),
+    'contributor of the team': await api.token('contributor', { team: 'ieb' }),
+    'reader of the team': await api.token('reader', { team: 'ieb' }),
+    'contributor of another team': await api.token('contributor', { team: 'other' }),
+    'a cluster': await api.token('contributor', { cluster: cluster.name }),
+    'admin of another tenant': await elsewhere.token('admin'),
+    nobody: null,
+  }
+})
+
+const useCases = await useCasesByName()
+const headerNames = ({ headers }: Answer) => [...headers.keys()].sort()
+const as = (principal: Principal) => ({ token: tokens[principal] })
+
+describe('who may do what', () => {
+  afterAll(async () => {
+    const call = as('admin of another tenant')
+    for (const { id } of (await api.call('/role-grants', call)).json.items) {
+      await api.call(`/role-grants/${id}`, { method: 'DELETE', ...call })
+    }
+  })
+
+  it('is told of every operation', () => {
+    const ids = operations.map(({ id }) => id).sort()
+    expect(Object.keys(table).sort()).toEqual(ids)
+    expect(Object.keys(resources).sort()).toEqual(ids)
+  })
+
+  it.each(operations)('$id asks for what the table of permissions knows', ({ id, useCase }) => {
+    const { permission: action } = useCases.get(useCase)!
+    for (const [index, principal] of principals.entries()) {
+      const actor = actors[principal]
+      const status = table[id]!.expected[index]!
+      if (actor === null || ofPeopleAlone.includes(id)) continue
+      const asked = resources[id]!
+      const resource = typeof asked === 'function' ? asked(actor) : asked
+      expect(reaches(resourceName(resource), action)).toBeDefined()
+      if (can(actor, action, resource)) expect([401, 403, 404], principal).not.toContain(status)
+      else expect(status, principal).toBe(can(actor, 'read', resource) ? 403 : 404)
+    }
+  })
+
+  const rows = operations.flatMap(({ id, method, query }) =>
+    principals.map((principal, index) => ({
+      id,
+      method,
+      hasDryRun: query.some(({ name }) => name === 'dryRun'),
+      principal,
+      status: table[id]?.expected[index],
+    })),
+  )
+  it.each(rows)(
+    '$id by $principal: $status',
+    async ({ id, method, hasDryRun, principal, status }) => {
+      const { path, body } = table[id]!
+      const answer = await api.call(hasDryRun ? `${path}?dryRun=true` : path, {
+        method,
+        body,
+        headers: { 'if-match': '*' },
+        ...as(principal),
+      })
+      expect(answer.status, answer.text).toBe(status)
+    },
+  )
+})
+
+describe('what may not be seen', () => {
+  const absent: Readonly<Record<string, string>> = {
+    getTeam: '/teams/absent',
+    getApplication: '/applications/ieb/absent',
+    getTargetPolicy: '/target-policies/absent',
+    explainPlacement: '/placements/absent/app1/absent',
+    getChange: '/changes/999',
+    listChangeBootstraps: '/changes/999/bootstraps',
+    getTeamRequest: '/team-requests/absent',
+    declineTeamRequest: '/team-requests/absent/decline',
+    replaceTeam: '/teams/absent',
+    patchApplication: '/applications/absent/app1',
+    deleteApplication: '/applications/ieb/absent',
+    deleteTargetPolicy: '/target-policies/absent',
+  }
+  it.each(Object.entries(absent))('is answered by %s like what is absent', async (id, missing) => {
+    const { method } = operations.find((operation) => operation.id === id)!
+    const { path, body } = table[id]!
+    for (const principal of ['contributor of another team', 'admin of another tenant'] as const) {
+      const call = { method, body, headers: { 'if-match': '*' }, ...as(principal) }
+      const hidden = await api.call(path, call)
+      const gone = await api.call(missing, call)
+      expect([hidden.status, hidden.text]).toEqual([404, gone.text])
+      expect(headerNames(hidden)).toEqual(headerNames(gone))
+    }
+  })
+
+  it('is in no list, no count and no CSV of another tenant', async () => {
+    // Each tenant has tokens and an audit of its own: tokens.test.ts, audit.test.ts. What a change has is absent with it.
+    const own = ['listAudit', 'listTokens', 'listChangeBootstraps']
+    const lists = operations.filter(({ id }) => id.startsWith('list') && !own.includes(id))
+    for (const list of lists) {
+      const call = as('admin of another tenant')
+      expect((await api.call(list.path, call)).json).toMatchObject({ items: [], total: 0 })
+      const { text } = await api.call(`${list.path}?format=csv`, call)
+      expect(text.trim().split('\n')).toHaveLength(1)
+    }
+  })
+
+  it('is in another tenant’s audit only as what that tenant’s own people were refused', async () => {
+    const { json } = await api.call('/audit?limit=1000', as('admin of another tenant'))
+    const actors: string[] = json.items.map(({ actor }: { actor: { id: string } }) => actor.id)
+    const own = await api.call('/audit?limit=1000')
+    expect(own.json.items.length).toBeGreaterThan(0)
+    for (const { actor } of own.json.items) expect(actors).not.toContain(actor.id)
+  })
+
+  it('takes no name in another tenant', async () => {
+    for (const [path, body] of [
+      ['/teams', team],
+      ['/clusters', cluster],
+      ['/applications', application],
+      ['/target-policies', ownPolicy],
+    ] as const) {
+      const elsewhere = await api.call(path, { body, ...as('admin of another tenant') })
+      expect(elsewhere.status).toBe(201)
+    }
+  })
+
+  it('is in no list of another team', async () => {
+    const call = as('contributor of another team')
+    const namesOf = async (path: string) => {
+      const items: { name: string }[] = (await api.call(path, call)).json.items
+      return items.map(({ name }) => name)
+    }
+    expect(await namesOf('/teams')).toEqual(['other'])
+    expect(await namesOf('/applications')).toEqual([])
+    expect(await namesOf('/target-policies')).toEqual([policy.name, 'foreign'])
+    expect((await api.call('/placements', call)).json.total).toBe(0)
+    expect((await api.call('/placements?policy=own', call)).json.total).toBe(0)
+    expect((await api.call('/history', call)).json.total).toBe(0)
+    const { text } = await api.call('/changes', call)
+    expect(text).not.toMatch(/ieb|app1"/)
+  })
+
+  it('is in no explanation: policies of other teams', async () => {
+    const path = `/placements/ieb/app1/${cluster.name}`
+    const namesFor = async (principal: Principal) => {
+      const rows: { policy: string }[] = (await api.call(path, as(principal))).json.policies
+      return rows.map((row) => row.policy)
+    }
+    expect(await namesFor('reader')).toEqual([policy.name, 'foreign', 'own'])
+    expect(await namesFor('reader of the team')).toEqual([policy.name, 'own'])
+  })
+})
+
+describe('what may not be edited', () => {
+  it.each([
+    ['a platform policy', policy.name, 403],
+    ["another team's policy", 'foreign', 404],
+  ])('is not taken over by its name in /apply: %s', async (_, name, status) => {
+    const before = await api.call(`/target-policies/${name}`)
+    const body = documentOf('policy', { ...policy, name, namespace: 'ieb', cluster_selector: '*' })
+    const own = documentOf('application', { ...application, name: 'beside' })
+    const answer = await api.call('/apply', {
+      body: [own, body],
+      ...as('contributor of the team'),
+    })
+    expect(answer.status).toBe(status)
+    expect((await api.call(`/target-policies/${name}`)).text).toBe(before.text)
+    expect((await api.call('/applications/ieb/beside')).status).toBe(404)
+  })
+
+  it('spoils a whole /apply, wherever it stands', async () => {
+    const documents = ['a', 'b', 'c'].map((name) =>
+      documentOf('application', { ...application, name: `batch-${name}` }),
+    )
+    const foreign = documentOf('application', { ...application, namespace: 'other' })
+    for (let at = 0; at <= documents.length; at += 1) {
+      const answer = await api.call('/apply', {
+        body: documents.toSpliced(at, 0, foreign),
+        ...as('contributor of the team'),
+      })
+      expect(answer.status).toBe(404)
+    }
+    expect((await api.call('/applications?q=batch')).json.total).toBe(0)
+  })
+
+  it("is not reached by giving one's own policy away", async () => {
+    for (const namespace of ['other', null]) {
+      const answer = await api.call('/target-policies/own', {
+        method: 'PATCH',
+        body: { namespace },
+        headers: { 'if-match': '*' },
+        ...as('contributor of the team'),
+      })
+      expect(answer.status).toBe(namespace === null ? 403 : 404)
+    }
+  })
+})

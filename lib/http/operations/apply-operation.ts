@@ -1,0 +1,37 @@
+import { readDocumentsBody } from '#lib/http/api/body.ts'
+import { jsonResponse, type Operation } from '#lib/http/api/operation.ts'
+import { applySchema } from '#lib/http/api/response-schemas.ts'
+import { impactJson, readWriteOptions, writeParameters } from '#lib/http/api/writes.ts'
+import { documentInput } from '#lib/schemas/document.ts'
+import { impactSchema } from '#lib/schemas/impact.ts'
+import { applyUseCase } from '#lib/usecases/objects/apply.ts'
+
+export const apply: Operation = {
+  id: 'apply',
+  method: 'POST',
+  path: '/apply',
+  tag: 'apply',
+  summary: 'Create or replace several objects: all or nothing, as one change',
+  query: writeParameters,
+  headers: ['Idempotency-Key', 'Berth-Reason', 'Berth-Impact'],
+  body: {
+    schema: documentInput.or(documentInput.array()),
+    types: ['application/yaml', 'application/json'],
+    writes: ['team', 'cluster', 'application', 'target-policy', 'platform-policy'],
+  },
+  responses: { 200: applySchema.or(impactSchema) },
+  useCase: applyUseCase.name,
+  handle: async (received) => {
+    const { bodyHash, documents } = await readDocumentsBody(received)
+    const outcome = await applyUseCase.invoke(received.process, received.session, {
+      documents,
+      options: readWriteOptions(received, bodyHash),
+    })
+    if (outcome.kind === 'impact') return jsonResponse(impactJson(outcome.document))
+    const { change, objects, total } = outcome
+    return jsonResponse(
+      { change, objects: objects.map(({ json }) => json), total },
+      { headers: change === null ? {} : { 'Berth-Change': String(change) } },
+    )
+  },
+}

@@ -1,0 +1,62 @@
+// Where a cluster has folders in Git, and the clearing of one that it left behind.
+import { readJsonBody } from '#lib/http/api/body.ts'
+import { jsonResponse, type Operation, type Received } from '#lib/http/api/operation.ts'
+import { answerWrite, readWriteOptions, writeParameters } from '#lib/http/api/writes.ts'
+import { clearBranchInput, clusterBranchesOutput } from '#lib/schemas/cluster-branches.ts'
+import { impactSchema } from '#lib/schemas/impact.ts'
+import { type ClusterFolder, clusterBranchesUseCase } from '#lib/usecases/clusters/branches.ts'
+import { clearBranchUseCase } from '#lib/usecases/clusters/clear-branch.ts'
+
+const JSON_TYPES = ['application/json']
+
+const refOf = ({ path }: Received) => ({ name: path['name'] ?? '' })
+
+export const getClusterBranches: Operation = {
+  id: 'getClusterBranches',
+  method: 'GET',
+  path: '/clusters/{name}/branches',
+  tag: 'clusters',
+  summary: 'List the branches that hold a folder of the cluster, also those that it left',
+  query: [],
+  headers: [],
+  body: null,
+  responses: { 200: clusterBranchesOutput },
+  useCase: clusterBranchesUseCase.name,
+  handle: async (received) => {
+    const ref = refOf(received)
+    const { process, session } = received
+    const folders = await clusterBranchesUseCase.invoke(process, session, { ref })
+    return jsonResponse({ items: folders.map(branchJson) })
+  },
+}
+
+function branchJson({ branch, isCurrent, change, since }: ClusterFolder) {
+  const state = isCurrent ? 'current' : 'left-behind'
+  return { branch, state, change, since: since.toISOString() }
+}
+
+export const clearClusterBranch: Operation = {
+  id: 'clearClusterBranch',
+  method: 'POST',
+  path: '/clusters/{name}/branches/clear',
+  tag: 'clusters',
+  summary: 'Clear the folder that the cluster left behind on a branch',
+  query: writeParameters.flatMap((parameter) => {
+    if (parameter.name === 'confirmChanges') return []
+    if (parameter.name !== 'confirmRemovals') return [parameter]
+    return [{ ...parameter, description: 'The exact number of files that go; always needed.' }]
+  }),
+  headers: ['Idempotency-Key', 'Berth-Reason', 'Berth-Impact'],
+  body: { schema: clearBranchInput, types: JSON_TYPES, writes: ['cluster'] },
+  responses: { 200: impactSchema, 204: null },
+  useCase: clearBranchUseCase.name,
+  handle: async (received) => {
+    const { bodyHash, value } = await readJsonBody(received, JSON_TYPES)
+    const outcome = await clearBranchUseCase.invoke(received.process, received.session, {
+      ref: refOf(received),
+      body: value,
+      options: readWriteOptions(received, bodyHash),
+    })
+    return answerWrite(outcome, { created: false })
+  },
+}

@@ -1,0 +1,117 @@
+// A first page costs a page: it reads neither every placement nor every object of a fleet.
+import { sql } from 'drizzle-orm'
+import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { inTenant, type Transaction } from '#db/client.ts'
+import { connect } from '#db/connection.ts'
+import { countAuditEvents, listAuditEvents } from '#db/queries/audit-lists.ts'
+import { countChanges, listChanges } from '#db/queries/change-lists.ts'
+import { listDeployments } from '#db/queries/deployments.ts'
+import type { TenantScope } from '#db/queries/scope.ts'
+import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
+import { application, documentOf, policy, team } from '#lib/http/testing/bodies.ts'
+import { allChanges, allDeployments, allEvents } from '#lib/http/testing/unfiltered.ts'
+
+const CLUSTERS = 400
+const APPLICATIONS = 30
+const PLACEMENTS = CLUSTERS * APPLICATIONS
+const EVENTS = 6000
+/** What stands on one application, a few times over. */
+const PAGE_MAX = 2500
+const LIMIT = 20
+
+let api: TestApi
+let removal: number
+
+beforeAll(async () => {
+  api = await createTestApi()
+  const write = async (method: string, path: string, body: unknown) => {
+    const answer = await api.call(path, { method, body, headers: { 'if-match': '*' } })
+    expect(answer.status, answer.text).toBeLessThan(300)
+    return Number(answer.headers.get('berth-change'))
+  }
+  await write('POST', '/apply', [
+    documentOf('team', team),
+    ...Array.from({ length: APPLICATIONS }, (_, index) =>
+      documentOf('application', { ...application, name: `app${index + 10}` }),
+    ),
+    ...Array.from({ length: CLUSTERS }, (_, index) =>
+      documentOf('cluster', { name: `c${index}`, metadata: { region: 'east' } }),
+    ),
+    documentOf('policy', policy),
+  ])
+  const path = `/target-policies/${policy.name}`
+  removal = await write('PATCH', `${path}?confirmRemovals=${PLACEMENTS}`, { suspended: true })
+  await write('PATCH', path, { suspended: false })
+  const owner = await connect(inject('ownerUrl'))
+  await owner.client.unsafe(`
+    insert into audit_events
+    select row.* from (select * from audit_events where tenant = ${api.tenant.id} limit 1) known,
+      generate_series(100, ${EVENTS + 99}) n,
+      jsonb_populate_record(null::audit_events, to_jsonb(known) || jsonb_build_object('id', n)) row`)
+  // As in a running portal: autovacuum has counted the tables.
+  await owner.client.unsafe('vacuum analyze')
+  await owner.close()
+})
+
+async function rowsRead(tx: Transaction): Promise<number> {
+  const [row] = await tx.execute<{ rows: number }>(sql`
+    select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::int as rows
+    from pg_stat_xact_user_tables`)
+  return row!.rows
+}
+
+async function costOf(read: (scope: TenantScope) => Promise<unknown>): Promise<number> {
+  const { database, tenant } = api
+  return inTenant(
+    database,
+    tenant.id,
+    async (tx) => {
+      const before = await rowsRead(tx)
+      await read({ tx, tenant: tenant.id })
+      return (await rowsRead(tx)) - before
+    },
+    { readOnly: true },
+  )
+}
+
+describe('a first page', () => {
+  it.each([
+    ['the newest first', () => ({})],
+    ['the oldest first', () => ({ descending: false })],
+    ['a team', () => ({ namespace: 'ieb' })],
+    ['an application', () => ({ application: 'app25' })],
+    ['a cluster', () => ({ cluster: 'c7' })],
+    ['a change that removed everything', () => ({ change: removal })],
+    ['the same from its other end', () => ({ change: removal, descending: false })],
+    ['a change that added everything', () => ({ change: removal + 1 })],
+    ['a time', () => ({ from: new Date(0), to: new Date('2999-01-01') })],
+  ])('of the history reads no fleet: %s', async (_, filter) => {
+    const query = { ...allDeployments, ...filter() }
+    const page = { after: null, limit: LIMIT, isCounted: false }
+    expect(await costOf((scope) => listDeployments(scope, query, page))).toBeLessThan(PAGE_MAX)
+  })
+
+  it.each([
+    ['all', {}],
+    ['a kind', { kind: 'cluster' }],
+    ['an object', { name: 'c7' }],
+    ['a team', { namespace: 'ieb' }],
+    ['an actor', { actor: 'test' }],
+  ] as const)('of the changes reads none of what they edited: %s', async (_, filter) => {
+    const query = { ...allChanges, ...filter }
+    const rows = await costOf(async (scope) => {
+      await listChanges(scope, query, { after: null, limit: LIMIT })
+      await countChanges(scope, query)
+    })
+    expect(rows).toBeLessThan(CLUSTERS)
+  })
+
+  it('of the audit reads its events', async () => {
+    const rows = await costOf((scope) =>
+      listAuditEvents(scope, allEvents, { before: null, limit: LIMIT }),
+    )
+    expect(rows).toBeLessThan(PAGE_MAX)
+    const counted = await costOf((scope) => countAuditEvents(scope, { ...allEvents, text: 'x' }))
+    expect(counted).toBeGreaterThan(EVENTS - 1)
+  })
+})

@@ -1,0 +1,148 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
+import { application, cluster, documentOf, policy, team } from '#lib/http/testing/bodies.ts'
+import { ownSession } from '#lib/usecases/session.ts'
+import { teams } from '#lib/usecases/objects/use-cases.ts'
+
+type Row = Record<string, unknown>
+
+let api: TestApi
+let changes: readonly number[]
+
+const ANY = { 'if-match': '*' }
+
+/** What begins, goes on with another version, ends and begins again, of two teams. */
+const STEPS: readonly (readonly [string, string, unknown])[] = [
+  [
+    'POST',
+    '/apply',
+    [
+      documentOf('team', team),
+      documentOf('team', { name: 'other' }),
+      documentOf('application', application),
+      documentOf('application', { ...application, namespace: 'other' }),
+      documentOf('cluster', cluster),
+      documentOf('cluster', { name: 'east-2', metadata: { region: 'east' } }),
+      documentOf('policy', policy),
+    ],
+  ],
+  ['PATCH', '/applications/ieb/app1', { repo_branch: 'v2' }],
+  ['PATCH', '/clusters/east-2', { metadata: { region: 'west' } }],
+  ['PATCH', '/applications/other/app1', { repo_branch: 'v2', metadata: { common: 'false' } }],
+  ['PATCH', '/applications/ieb/app1', { description: 'The same version' }],
+  ['PATCH', '/clusters/east-2', { metadata: { region: 'east' } }],
+  ['DELETE', '/applications/ieb/app1', undefined],
+  ['POST', '/applications', application],
+]
+
+beforeAll(async () => {
+  api = await createTestApi()
+  const made: number[] = []
+  for (const [method, path, body] of STEPS) {
+    const answer = await api.call(path, { method, body, headers: ANY })
+    expect(answer.status, answer.text).toBeLessThan(300)
+    made.push(Number(answer.headers.get('berth-change')))
+  }
+  changes = made
+})
+
+async function historyOf(query: string, token?: string): Promise<Row[]> {
+  const { json } = await api.call(`/history?sort=from${query}`, token ? { token } : {})
+  expect(json.total).toBe(json.items.length)
+  return json.items
+}
+
+const movedBy = (change: number) => (row: Row) =>
+  row['change'] === change || row['ended_by'] === change
+
+describe('the history of one change', () => {
+  it('is what it began and what it ended, removals first', async () => {
+    const all = await historyOf('')
+    for (const change of changes) {
+      const moved = all.filter(movedBy(change))
+      expect(await historyOf(`&change=${change}`)).toEqual(moved)
+      const ended = moved.map((row) => row['ended_by'] === change)
+      expect(ended).toEqual(ended.toSorted((a, b) => Number(b) - Number(a)))
+    }
+    const counts = changes.map((change) => all.filter(movedBy(change)).length)
+    expect(counts).toEqual([4, 4, 2, 1, 0, 1, 2, 2])
+    expect(await historyOf('&change=999')).toEqual([])
+  })
+
+  it('is the same as of any other change, and nothing before its own', async () => {
+    for (const asOf of changes) {
+      const { at } = (await api.call(`/changes/${asOf}`)).json
+      const then = await historyOf(`&at=${at}`)
+      for (const change of changes) {
+        const moved = then.filter(movedBy(change))
+        expect(await historyOf(`&change=${change}&at=${at}`)).toEqual(moved)
+      }
+    }
+  })
+
+  it('goes a page at a time and with the other filters', async () => {
+    const whole = await historyOf(`&change=${changes[0]}`)
+    const first = (await api.call(`/history?sort=from&limit=3&change=${changes[0]}`)).json
+    const path = `/history?sort=from&change=${changes[0]}&continue=${first.continue}`
+    const second = (await api.call(path)).json
+    expect([...first.items, ...second.items]).toEqual(whole)
+    const other = whole.filter(({ namespace }) => namespace === 'other')
+    expect(await historyOf(`&change=${changes[0]}&namespace=other`)).toEqual(other)
+  })
+
+  it('shows whoever may read one team what is of that team', async () => {
+    const token = await api.token('reader', { team: 'other' })
+    for (const change of changes) {
+      const theirs = (await historyOf(`&change=${change}`)).filter(
+        ({ namespace }) => namespace === 'other',
+      )
+      expect(await historyOf(`&change=${change}`, token)).toEqual(theirs)
+    }
+  })
+
+  it.each(['0', '-1', '1.5', 'x', '9999999999999999'])('refuses the number %s', async (text) => {
+    const answer = await api.call(`/history?change=${text}`)
+    expect(answer).toMatchObject({ status: 400, json: { code: 'param_change' } })
+  })
+})
+
+describe('changes by who made them', () => {
+  beforeAll(async () => {
+    const actor = {
+      kind: 'person',
+      id: 'someone',
+      name: 'Ada Admin',
+      email: 'Countess@example.com',
+      role: 'admin',
+      teams: new Map(),
+      cluster: null,
+    } as const
+    const options = {
+      dryRun: false,
+      impactPage: { offset: 0, limit: 0 },
+      diffPage: null,
+      confirmRemovals: null,
+      confirmChanges: null,
+      reason: null,
+      expectedImpact: null,
+      freeName: false,
+      idempotency: null,
+    }
+    const session = ownSession(api.tenant, actor)
+    await teams.create.invoke(api.process, session, { body: { name: 'hers' }, options })
+  })
+
+  it.each([
+    ['test admin', 8],
+    ['TEST ad', 8],
+    ['reader', 0],
+    ['ada', 1],
+    ['countess@EXAMPLE', 1],
+    ['someone', 1],
+    ['some', 0],
+    ['%', 0],
+  ])('%s finds %d', async (actor, count) => {
+    const path = `/changes?actor=${encodeURIComponent(actor)}`
+    expect((await api.call(path)).json.total).toBe(count)
+  })
+})

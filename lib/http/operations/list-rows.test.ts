@@ -1,0 +1,154 @@
+// How long a list takes tells nothing of other tenants: it reads rows of its own tenant alone, however many others have.
+import { type SQL, sql } from 'drizzle-orm'
+import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { closeDatabase, inTenant, openDatabase, type Transaction } from '#db/client.ts'
+import { countAuditEvents, listAuditEvents } from '#db/queries/audit-lists.ts'
+import { countChanges, listChanges } from '#db/queries/change-lists.ts'
+import { listDeployments } from '#db/queries/deployments.ts'
+import { listObjects } from '#db/queries/objects.ts'
+import { countPeople, listPeople } from '#db/queries/people-lists.ts'
+import { listPlacements } from '#db/queries/placement-lists.ts'
+import type { TenantScope } from '#db/queries/scope.ts'
+import { countTeamRequests, listTeamRequests } from '#db/queries/team-requests.ts'
+import { countTokens, listTokens } from '#db/queries/token-lists.ts'
+import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
+import { KINDS, kinds } from '#lib/http/testing/bodies.ts'
+import { insertTeamRequest } from '#lib/http/testing/team-requests.ts'
+import { allChanges, allDeployments, allEvents } from '#lib/http/testing/unfiltered.ts'
+
+/** More than the planner would rather walk through than look up. */
+const NEIGHBOURS = 5000
+/** A list of ours has a handful of rows, and reads each a few times. */
+const OWN_MAX = 500
+
+/** What makes each of the other tenant's rows one of its own; the rest is as in ours. */
+const differing: Readonly<Record<string, SQL>> = {
+  revisions: sql`jsonb_build_object('object', n, 'name', 'object-' || n)`,
+  changes: sql`jsonb_build_object('id', n)`,
+  labels: sql`jsonb_build_object('object', n)`,
+  placements: sql`jsonb_build_object('application_id', n)`,
+  audit_events: sql`jsonb_build_object('id', n)`,
+  people: sql`jsonb_build_object('subject', 'person-' || n)`,
+  team_requests: sql`jsonb_build_object('id', gen_random_uuid(), 'asker', 'person-' || n)`,
+  tokens: sql`jsonb_build_object('id', gen_random_uuid(), 'hash', sha256(n::text::bytea)::text)`,
+}
+
+let api: TestApi
+beforeAll(async () => {
+  const theirs = await createTestApi()
+  api = await createTestApi()
+  for (const kind of KINDS) {
+    expect((await api.call(kinds[kind].collection, { body: kinds[kind].body })).status).toBe(201)
+  }
+  await insertTeamRequest(api, '00000000-0000-4000-8000-0000000000b1')
+  const owner = openDatabase(inject('ownerUrl'), { max: 1 })
+  await inTenant(owner, api.tenant.id, async (tx) => {
+    await tx.execute(sql`
+      insert into people (tenant, subject, name, rights_state, read_at, tried_at)
+      values (${api.tenant.id}, 'oidc:ours', 'Ours', 'read', now(), now())`)
+    for (const [table, fields] of Object.entries(differing)) {
+      const name = sql.identifier(table)
+      await tx.execute(sql`
+        insert into ${name}
+        select row.* from (select * from ${name} where tenant = ${api.tenant.id} limit 1) ours,
+          generate_series(100, ${NEIGHBOURS + 99}) n,
+          jsonb_populate_record(null::${name},
+            to_jsonb(ours) || ${fields} || jsonb_build_object('tenant', ${theirs.tenant.id}::int)) row`)
+    }
+    // As autovacuum does.
+    for (const table of Object.keys(differing)) {
+      await tx.execute(sql`analyze ${sql.identifier(table)}`)
+    }
+  })
+  await closeDatabase(owner)
+})
+
+/** Rows of tables that this transaction has read, and what the connection hasn't reported of earlier ones. */
+async function rowsRead(tx: Transaction): Promise<number> {
+  const [row] = await tx.execute<{ rows: number }>(sql`
+    select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::int as rows
+    from pg_stat_xact_user_tables where relname in ${Object.keys(differing)}`)
+  return row!.rows
+}
+
+const firstPage = { after: null, limit: 50 }
+const ofObjects = { change: null, selector: null, teams: null } as const
+const ofPlacements = {
+  change: null,
+  namespace: null,
+  application: null,
+  cluster: null,
+  selectedBy: null,
+  clusterSelector: null,
+  teams: null,
+  descending: false,
+}
+
+type List = (scope: TenantScope, text: string | null) => Promise<unknown>
+const lists: Readonly<Record<string, List>> = {
+  ...Object.fromEntries(
+    (['team', 'cluster', 'application', 'target-policy'] as const).flatMap((kind) =>
+      (['name', 'since'] as const).map((by): [string, List] => [
+        `${kind} by ${by}`,
+        (scope, text) =>
+          listObjects(
+            scope,
+            { ...ofObjects, kind, text, sort: { by, descending: false } },
+            firstPage,
+          ),
+      ]),
+    ),
+  ),
+  placements: (scope, text) => listPlacements(scope, { ...ofPlacements, text }, firstPage),
+  changes: async (scope, text) => [
+    await listChanges(scope, { ...allChanges, text }, firstPage),
+    await countChanges(scope, { ...allChanges, text }),
+  ],
+  deployments: (scope, text) => listDeployments(scope, { ...allDeployments, text }, firstPage),
+  audit: async (scope, text) => [
+    await listAuditEvents(scope, { ...allEvents, text }, { before: null, limit: 50 }),
+    await countAuditEvents(scope, { ...allEvents, text }),
+  ],
+  tokens: async (scope, text) => {
+    const query = { owner: null, text, sort: { by: 'name', descending: false } } as const
+    return [await listTokens(scope, query, firstPage), await countTokens(scope, query)]
+  },
+  people: async (scope, text) => [
+    await listPeople(scope, { text }, firstPage),
+    await countPeople(scope, { text }),
+  ],
+  'requests for teams': async (scope) => {
+    const query = { asker: null, state: null }
+    return [await listTeamRequests(scope, query, firstPage), await countTeamRequests(scope, query)]
+  },
+}
+
+describe('a list', () => {
+  it.each(Object.entries(lists))('reads no row of another tenant: %s', async (_, list) => {
+    for (const text of [null, 'a']) {
+      const rows = await inTenant(
+        api.database,
+        api.tenant.id,
+        async (tx) => {
+          const before = await rowsRead(tx)
+          await list({ tx, tenant: api.tenant.id }, text)
+          return (await rowsRead(tx)) - before
+        },
+        { readOnly: true },
+      )
+      expect(rows).toBeGreaterThan(0)
+      expect(rows).toBeLessThan(OWN_MAX)
+    }
+  })
+
+  it('would be seen to read them', async () => {
+    const rows = await inTenant(api.database, api.tenant.id, async (tx) => {
+      await tx.execute(sql`set local enable_indexscan = off`)
+      await tx.execute(sql`set local enable_bitmapscan = off`)
+      await tx.execute(sql`set local enable_indexonlyscan = off`)
+      await lists['people']!({ tx, tenant: api.tenant.id }, null)
+      return rowsRead(tx)
+    })
+    expect(rows).toBeGreaterThan(NEIGHBOURS)
+  })
+})

@@ -1,0 +1,237 @@
+// The six operations of each kind of object: they differ in their names and schemas alone.
+import { z } from 'zod'
+import type { ResourceName } from '#lib/domain/access/permissions.ts'
+import { parseSelector } from '#lib/domain/labels/selector-parse.ts'
+import { bodyHashOf } from '#lib/http/api/body-hash.ts'
+import { readJsonBody } from '#lib/http/api/body.ts'
+import {
+  answerList,
+  listParameters,
+  readSort,
+  selectorParameter,
+  sortParameter,
+  textParameter,
+} from '#lib/http/api/lists.ts'
+import { jsonResponse, type Operation, type Received } from '#lib/http/api/operation.ts'
+import { readInstant, readParsed, readText } from '#lib/http/api/parameters.ts'
+import { objectPosition } from '#lib/http/api/positions.ts'
+import { listSchema } from '#lib/http/api/response-schemas.ts'
+import {
+  answerWrite,
+  freeNameParameter,
+  readPrecondition,
+  readWriteOptions,
+  writeParameters,
+} from '#lib/http/api/writes.ts'
+import { impactSchema } from '#lib/schemas/impact.ts'
+import type { RefParameters } from '#lib/usecases/objects/noun.ts'
+import type { ObjectCursor } from '#lib/usecases/objects/read.ts'
+import type { ObjectAnswer, Representation } from '#lib/usecases/objects/represent.ts'
+import type { ObjectUseCases } from '#lib/usecases/objects/use-cases.ts'
+
+export type ObjectResource = {
+  /** As in the ids of operations: `Team`, `TargetPolicy`. */
+  readonly singular: string
+  /** As in prose: `a team`. */
+  readonly noun: string
+  readonly plural: string
+  readonly tag: string
+  readonly collection: string
+  readonly item: string
+  readonly labelled: boolean
+  readonly writes: readonly ResourceName[]
+  readonly input: z.ZodType
+  readonly output: z.ZodType
+  readonly useCases: ObjectUseCases
+  readonly location: (json: ObjectAnswer) => string
+  readonly columns: readonly string[]
+}
+
+const JSON_TYPES = ['application/json']
+export const SORT_KEYS = ['name', 'since'] as const
+
+export function objectOperations(resource: ObjectResource): Operation[] {
+  return [
+    listOperation(resource),
+    createOperation(resource),
+    getOperation(resource),
+    editOperation(resource, 'PUT', 'replace'),
+    editOperation(resource, 'PATCH', 'patch'),
+    editOperation(resource, 'DELETE', 'delete'),
+  ]
+}
+
+function listOperation({
+  plural,
+  tag,
+  collection,
+  labelled,
+  output,
+  useCases,
+  columns,
+}: ObjectResource): Operation {
+  return {
+    id: `list${plural}`,
+    method: 'GET',
+    path: collection,
+    tag,
+    summary: `List ${tag.replace('-', ' ')}`,
+    query: [
+      ...listParameters,
+      sortParameter(SORT_KEYS),
+      textParameter,
+      ...(labelled ? [selectorParameter] : []),
+    ],
+    headers: [],
+    body: null,
+    responses: { 200: listSchema(output) },
+    useCase: useCases.list.name,
+    handle: (received) =>
+      answerList<Representation, ObjectCursor>(received, {
+        load: (page) =>
+          useCases.list.invoke(received.process, received.session, {
+            ...page,
+            filter: {
+              selector: readParsed(received.query, 'labelSelector', (text) =>
+                parseSelector(text, []),
+              ),
+              text: readText(received.query, 'q'),
+              sort: readSort(received, SORT_KEYS, 'name'),
+            },
+          }),
+        ...objectPosition,
+        json: ({ json }) => json,
+        columns: columnsOf(columns),
+      }),
+  }
+}
+
+function columnsOf(names: readonly string[]): Record<string, (item: Representation) => unknown> {
+  return Object.fromEntries([
+    ...names.map(
+      (name) => [name, ({ json }: Representation): unknown => Reflect.get(json, name)] as const,
+    ),
+    ['since', ({ json }: Representation) => json.status.since] as const,
+  ])
+}
+
+function createOperation({
+  singular,
+  noun,
+  tag,
+  collection,
+  input,
+  output,
+  useCases,
+  location,
+  writes,
+}: ObjectResource): Operation {
+  return {
+    id: `create${singular}`,
+    method: 'POST',
+    path: collection,
+    tag,
+    summary: `Create ${noun}`,
+    query: [...writeParameters, ...(singular === 'Team' ? [freeNameParameter] : [])],
+    headers: ['Idempotency-Key', 'Berth-Reason', 'Berth-Impact'],
+    body: { schema: input, types: JSON_TYPES, writes },
+    responses: { 200: impactSchema, 201: output },
+    useCase: useCases.create.name,
+    handle: async (received) => {
+      const { bodyHash, value } = await readJsonBody(received, JSON_TYPES)
+      const outcome = await useCases.create.invoke(received.process, received.session, {
+        body: value,
+        options: readWriteOptions(received, bodyHash),
+      })
+      return answerWrite(outcome, { created: true, location })
+    },
+  }
+}
+
+function getOperation({ singular, noun, tag, item, output, useCases }: ObjectResource): Operation {
+  return {
+    id: `get${singular}`,
+    method: 'GET',
+    path: item,
+    tag,
+    summary: `Get ${noun}`,
+    query: listParameters.filter(({ name }) => name === 'at'),
+    headers: [],
+    body: null,
+    responses: { 200: output, 304: null },
+    useCase: useCases.get.name,
+    handle: async (received) => {
+      const { json, etag } = await useCases.get.invoke(received.process, received.session, {
+        ref: refParameters(received),
+        at: readInstant(received.query, 'at'),
+      })
+      if (isKnown(received.request, etag)) {
+        return new Response(null, { status: 304, headers: { ETag: etag } })
+      }
+      return jsonResponse(json, { headers: { ETag: etag } })
+    },
+  }
+}
+
+/** Whether `If-None-Match` names the state; weak tags do too (RFC 9110, 13.1.2). */
+/** Whether the request says that it has this state already. */
+export function isKnown({ headers }: Request, etag: string): boolean {
+  const tags = (headers.get('if-none-match') ?? '').split(',').map((tag) => tag.trim())
+  return tags.some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag)
+}
+
+const mergePatchInput = z.record(z.string(), z.unknown()).meta({
+  id: 'MergePatch',
+  description: 'Some of the fields (RFC 7396): objects merge, null removes, all else replaces.',
+})
+
+function editOperation(
+  { singular, noun, tag, item, input, output, useCases, writes }: ObjectResource,
+  method: 'PUT' | 'PATCH' | 'DELETE',
+  verb: 'replace' | 'patch' | 'delete',
+): Operation {
+  const summaries = {
+    replace: `Replace ${noun}`,
+    patch: `Change ${noun} with a JSON merge patch`,
+    delete: `Delete ${noun}`,
+  }
+  const bodies = {
+    replace: { schema: input, types: JSON_TYPES, writes },
+    patch: {
+      schema: mergePatchInput,
+      types: ['application/merge-patch+json', 'application/json'],
+      writes,
+    },
+    delete: null,
+  }
+  const body = bodies[verb]
+  return {
+    id: `${verb}${singular}`,
+    method,
+    path: item,
+    tag,
+    summary: summaries[verb],
+    query: writeParameters,
+    headers: ['If-Match', 'Idempotency-Key', 'Berth-Reason', 'Berth-Impact'],
+    body,
+    responses:
+      verb === 'delete' ? { 200: impactSchema, 204: null } : { 200: output.or(impactSchema) },
+    useCase: useCases[verb].name,
+    handle: async (received) => {
+      const { bodyHash, value } = body
+        ? await readJsonBody(received, body.types)
+        : { bodyHash: await bodyHashOf(received, []), value: null }
+      const outcome = await useCases[verb].invoke(received.process, received.session, {
+        ref: refParameters(received),
+        body: value,
+        precondition: readPrecondition(received.request),
+        options: readWriteOptions(received, bodyHash),
+      })
+      return answerWrite(outcome, { created: false })
+    },
+  }
+}
+
+function refParameters({ path }: Received): RefParameters {
+  return { namespace: path['namespace'], name: path['name'] ?? '' }
+}

@@ -1,0 +1,124 @@
+// Where the tenant's manifests go: read, set, taken back, and tried.
+import { readJsonBody } from '#lib/http/api/body.ts'
+import { jsonResponse, type Operation } from '#lib/http/api/operation.ts'
+import { readBoolean } from '#lib/http/api/parameters.ts'
+import {
+  dryRunParameter,
+  readSettingsOptions,
+  settingsParameters,
+} from '#lib/http/api/settings-writes.ts'
+import {
+  repositoryMoveOutput,
+  repositorySettingsInput,
+  repositorySettingsOutput,
+  repositoryTrialInput,
+  repositoryTrialOutput,
+} from '#lib/schemas/repository-settings.ts'
+import { readRepositorySettingsUseCase } from '#lib/usecases/repository-settings/read.ts'
+import { tryRepositorySettingsUseCase } from '#lib/usecases/repository-settings/try.ts'
+import {
+  clearRepositorySettingsUseCase,
+  replaceRepositorySettingsUseCase,
+  type SettingsOutcome,
+} from '#lib/usecases/repository-settings/write.ts'
+import { isKnown } from './object-operations.ts'
+
+const JSON_TYPES = ['application/json']
+const PATH = '/repository-settings'
+const TAG = 'settings'
+
+const writeParameters = settingsParameters(
+  'The exact number of clusters that have to be bootstrapped again, when they would pull from elsewhere.',
+)
+
+function answerOutcome(outcome: SettingsOutcome): Response {
+  if (outcome.kind === 'move') {
+    const { branches, confirmClusters } = outcome.move
+    return jsonResponse({ branches, confirmClusters })
+  }
+  const { json, etag } = outcome.settings
+  const headers = {
+    ETag: etag,
+    ...(outcome.change !== null && { 'Berth-Change': String(outcome.change) }),
+  }
+  return jsonResponse(json, { headers })
+}
+
+export const getRepositorySettings: Operation = {
+  id: 'getRepositorySettings',
+  method: 'GET',
+  path: PATH,
+  tag: TAG,
+  summary: 'Get where the manifests go, without the secrets',
+  query: [],
+  headers: [],
+  body: null,
+  responses: { 200: repositorySettingsOutput, 304: null },
+  useCase: readRepositorySettingsUseCase.name,
+  handle: async ({ process, session, request }) => {
+    const { json, etag } = await readRepositorySettingsUseCase.invoke(process, session, null)
+    if (isKnown(request, etag)) return new Response(null, { status: 304, headers: { ETag: etag } })
+    return jsonResponse(json, { headers: { ETag: etag } })
+  },
+}
+
+const written = repositorySettingsOutput.or(repositoryMoveOutput)
+
+export const replaceRepositorySettings: Operation = {
+  id: 'replaceRepositorySettings',
+  method: 'PUT',
+  path: PATH,
+  tag: TAG,
+  summary: 'Set where the manifests go; a secret that is left out stays',
+  query: writeParameters,
+  headers: ['If-Match', 'Berth-Reason'],
+  body: { schema: repositorySettingsInput, types: JSON_TYPES, writes: ['settings'] },
+  responses: { 200: written },
+  useCase: replaceRepositorySettingsUseCase.name,
+  handle: async (received) => {
+    const options = readSettingsOptions(received)
+    const { value: body } = await readJsonBody(received, JSON_TYPES)
+    const { process, session } = received
+    return answerOutcome(
+      await replaceRepositorySettingsUseCase.invoke(process, session, { body, options }),
+    )
+  },
+}
+
+export const clearRepositorySettings: Operation = {
+  id: 'clearRepositorySettings',
+  method: 'DELETE',
+  path: PATH,
+  tag: TAG,
+  summary: 'Go back to the repository that the tenant has without settings of its own',
+  query: writeParameters,
+  headers: ['If-Match', 'Berth-Reason'],
+  body: null,
+  responses: { 200: written },
+  useCase: clearRepositorySettingsUseCase.name,
+  handle: async (received) => {
+    const options = readSettingsOptions(received)
+    const { process, session } = received
+    return answerOutcome(await clearRepositorySettingsUseCase.invoke(process, session, { options }))
+  },
+}
+
+export const tryRepositorySettings: Operation = {
+  id: 'tryRepositorySettings',
+  method: 'POST',
+  path: `${PATH}/try`,
+  tag: TAG,
+  summary: 'Ask the repository for its branches, with these settings or those that are set',
+  query: [dryRunParameter('Check the settings, and connect to nothing.')],
+  headers: [],
+  body: { schema: repositoryTrialInput, types: JSON_TYPES, writes: ['settings'] },
+  responses: { 200: repositoryTrialOutput },
+  useCase: tryRepositorySettingsUseCase.name,
+  handle: async (received) => {
+    const dryRun = readBoolean(received.query, 'dryRun')
+    const { value: body } = await readJsonBody(received, JSON_TYPES)
+    const { process, session } = received
+    const trial = await tryRepositorySettingsUseCase.invoke(process, session, { body, dryRun })
+    return jsonResponse(await trial())
+  },
+}

@@ -1,0 +1,276 @@
+// The files that Next.js serves, held against the table of operations; and what is served beside the API.
+import { globSync } from 'node:fs'
+import path from 'node:path'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { closeDatabase, openDatabase } from '#db/client.ts'
+import { connect } from '#db/connection.ts'
+import { migrate } from '#db/migrate.ts'
+import { freePort } from '#db/testing/silent-server.ts'
+import { temporaryServer } from '#db/testing/temporary-server.ts'
+import { openObjectStore } from '#lib/adapters/git/object-store.ts'
+import { scratchDirectory } from '#lib/adapters/git/testing/scratch.ts'
+import {
+  answerHealth,
+  answerMetrics,
+  answerReadiness,
+  observeRequest,
+} from '#lib/http/api/health.ts'
+import { answerGit } from '#lib/http/git/fetch.ts'
+import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
+import { cluster, team } from '#lib/http/testing/bodies.ts'
+import { testSecrets } from '#lib/http/testing/secrets.ts'
+import { readEnvironment } from '#lib/settings/env.ts'
+import { createProcess } from '#lib/start/boot.ts'
+import { installProcess, type Process } from '#lib/usecases/process.ts'
+import { answerDocs, answerOpenApi, answerProblems, problemSentences } from './docs.ts'
+import { operations } from './operations.ts'
+import type { RouteHandler } from './routes.ts'
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+type Routes = Readonly<Record<(typeof METHODS)[number], RouteHandler>>
+
+const UNKNOWN_TOKEN = `berth_${'u'.repeat(43)}`
+
+const API_ROOT = 'app/api/v1'
+/** Served beside the operations; each is looked at below or in the tests of whole portals. */
+const BESIDE = [
+  'app/api/auth/[...nextauth]',
+  'app/api/docs',
+  'app/api/docs/problems',
+  'app/api/docs/scalar.js',
+  'app/api/v1/[...path]',
+  'app/api/v1/openapi.json',
+  'app/git/[...path]',
+  'app/healthz',
+  'app/metrics',
+  'app/readyz',
+]
+
+const folders = globSync('app/**/route.{ts,tsx}').map((file) => path.dirname(file))
+const folderOf = (operationPath: string) =>
+  `${API_ROOT}${operationPath.replace(/\{(\w+)\}/g, '[$1]')}`
+const routesIn = async (folder: string): Promise<Routes> => import(path.resolve(folder, 'route.ts'))
+
+let api: TestApi
+beforeAll(async () => {
+  api = await createTestApi()
+  expect((await api.call('/teams', { body: team })).status).toBe(201)
+  expect((await api.call('/clusters', { body: cluster })).status).toBe(201)
+})
+afterEach(() => installProcess(api.process))
+
+describe('the files of routes', () => {
+  const paths = [...new Set(operations.map((operation) => operation.path))]
+
+  it('are one for each path of the table, and those beside the API', () => {
+    expect(folders.toSorted()).toEqual([...paths.map(folderOf), ...BESIDE].toSorted())
+  })
+
+  it.each(paths)('%s takes the methods of the table and refuses the others', async (each) => {
+    installProcess(api.process)
+    const routes = await routesIn(folderOf(each))
+    const allowed = operations.filter((row) => row.path === each).map(({ method }) => method)
+    const names = [...each.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+    const params = Object.fromEntries(names.map((name) => [name, 'x']))
+    for (const method of METHODS) {
+      const request = new Request(`https://berth.example.com/api/v1${each}`, { method })
+      const response = await routes[method](request, { params: Promise.resolve(params) })
+      const { code }: { code: string } = await response.json()
+      const expected = allowed.some((known) => known === method)
+        ? { status: 401, code: 'unauthenticated', allow: null }
+        : { status: 405, code: 'method_not_allowed', allow: allowed.join(', ') }
+      const { status, headers } = response
+      expect({ status, code, allow: headers.get('allow') }).toEqual(expected)
+    }
+  })
+
+  it('answer 404 to every method of every other path', async () => {
+    const routes = await routesIn(`${API_ROOT}/[...path]`)
+    for (const method of METHODS) {
+      const request = new Request('https://berth.example.com/api/v1/nothing', { method })
+      const response = await routes[method](request, { params: Promise.resolve({}) })
+      expect(response.status).toBe(404)
+      expect(await response.json()).toMatchObject({ code: 'not_found' })
+    }
+  })
+})
+
+const ask = (process: Process, repository: string, authorization: string | null) => {
+  installProcess(process)
+  const address = `https://berth.example.com/git/${repository}/info/refs?service=git-upload-pack`
+  const request = new Request(address, {
+    headers: { ...(authorization !== null && { authorization }) },
+  })
+  const params = Promise.resolve({ path: [repository, 'info', 'refs'] })
+  return answerGit(request, { params })
+}
+const basic = (token: string, name = 'git') =>
+  `Basic ${Buffer.from(`${name}:${token}`).toString('base64')}`
+
+describe('the embedded repository over HTTP', () => {
+  let demo: Process
+  let own: string
+  beforeAll(async () => {
+    const scratch = await scratchDirectory()
+    own = `${api.tenant.name}.git`
+    const { environment } = api.process
+    const store = await openObjectStore(path.join(scratch.directory, own), 'main')
+    store.close()
+    const settings = { ...environment, dataDirectory: scratch.directory }
+    api = { ...api, process: createProcess(settings, api.database, api.process) }
+    // As in a demo, the tenant of the settings has the repository of that name.
+    const tenantName = api.tenant.name
+    demo = createProcess({ ...settings, isDemo: true, tenantName }, api.database, api.process)
+    const demoStore = await openObjectStore(path.join(scratch.directory, 'gitops.git'), 'main')
+    demoStore.close()
+    return () => scratch.remove()
+  })
+
+  it('is read with a token, as a password of any name or as a bearer', async () => {
+    const token = await api.token('reader')
+    for (const authorization of [basic(token), basic(token, ''), `Bearer ${token}`]) {
+      const response = await ask(api.process, own, authorization)
+      expect(response.status).toBe(200)
+      expect(await response.text()).toContain('git-upload-pack')
+    }
+  })
+
+  it('is read by the token of a cluster, and not by a team’s, to which it would show others', async () => {
+    const ofCluster = await api.token('reader', { cluster: cluster.name })
+    expect((await ask(api.process, own, basic(ofCluster))).status).toBe(200)
+    const ofTeam = await api.token('contributor', { team: team.name })
+    expect((await ask(api.process, own, basic(ofTeam))).status).toBe(404)
+  })
+
+  it.each([
+    ['without a token', null],
+    ['with a token that nobody made', basic(`berth_${'a'.repeat(43)}`)],
+    ['with a password that is no token', basic('password')],
+    ['with nothing that is a password', `Basic ${Buffer.from('name').toString('base64')}`],
+    ['with another scheme', 'Digest x'],
+  ])('asks %s for a token', async (_, authorization) => {
+    const response = await ask(api.process, own, authorization)
+    expect(response.status).toBe(401)
+    expect(response.headers.get('www-authenticate')).toBe('Basic realm="berth"')
+  })
+
+  it('is one’s own tenant’s alone', async () => {
+    const elsewhere = await createTestApi()
+    const token = await elsewhere.token('admin')
+    expect((await ask(api.process, own, basic(token))).status).toBe(404)
+    const { status } = await ask(api.process, 'other.git', basic(await api.token('admin')))
+    expect(status).toBe(404)
+  })
+
+  it('is read by everybody while the demo answers this machine alone, and not otherwise', async () => {
+    expect((await ask(demo, 'gitops.git', null)).status).toBe(200)
+    const open = { ...demo, environment: { ...demo.environment, host: '0.0.0.0' } }
+    expect((await ask(open, 'gitops.git', null)).status).toBe(401)
+    const absent = { ...demo, environment: { ...demo.environment, tenantName: 'absent' } }
+    expect((await ask(absent, 'gitops.git', null)).status).toBe(401)
+  })
+
+  it('is not served where it is somebody else’s', async () => {
+    const settings = { ...api.process.environment.gitops, repoUrl: 'https://forge.example.com/r' }
+    const { name: tenantName } = api.tenant
+    const environment = { ...api.process.environment, tenantName, gitops: settings }
+    const process = createProcess(environment, api.database, api.process)
+    expect((await ask(process, 'gitops.git', basic(await api.token('admin')))).status).toBe(404)
+  })
+
+  it('is no stack trace when the database is away', async () => {
+    const url = `postgres://berth:x@127.0.0.1:${await freePort()}/berth`
+    const database = openDatabase(url, { max: 1 })
+    const token = basic(`berth_${'a'.repeat(43)}`)
+    const response = await ask({ ...api.process, database }, own, token)
+    expect(response.status).toBe(503)
+    expect(await response.text()).toBe('The database is not available; try again shortly.\n')
+    await closeDatabase(database)
+  })
+})
+
+const processOf = (url: string) =>
+  createProcess(
+    readEnvironment({ LOG_LEVEL: 'silent' }),
+    openDatabase(url, { max: 1 }),
+    testSecrets,
+  )
+
+describe('probes and metrics', () => {
+  it('say that the process lives, whatever else does', async () => {
+    expect(await answerHealth().json()).toEqual({ status: 'ok' })
+  })
+
+  it('say that it is ready, with the state of Git', async () => {
+    installProcess(api.process)
+    const response = await answerReadiness()
+    expect(response.status).toBe(200)
+    expect(await response.json()).toMatchObject({ ready: true, database: 'ok' })
+  })
+
+  it('say that it isn’t: without a database, and on one that is to be migrated', async () => {
+    const away = processOf(`postgres://berth:x@127.0.0.1:${await freePort()}/berth`)
+    installProcess(away)
+    const unavailable = await answerReadiness()
+    expect(unavailable.status).toBe(503)
+    expect(await unavailable.json()).toMatchObject({ ready: false, database: 'unavailable' })
+    await closeDatabase(away.database)
+
+    const server = await temporaryServer()
+    await migrate(server.ownerUrl)
+    const owner = await connect(server.ownerUrl)
+    await owner.client`delete from drizzle.__drizzle_migrations
+      where created_at = (select max(created_at) from drizzle.__drizzle_migrations)`
+    await owner.close()
+    const old = processOf(server.databaseUrl)
+    installProcess(old)
+    const older = await answerReadiness()
+    expect(older.status).toBe(503)
+    expect(await older.json()).toMatchObject({ ready: false, database: 'not migrated' })
+    await closeDatabase(old.database)
+    await server.stop()
+  })
+
+  it('count what waits for Git and how long answers took, and name no tenant', async () => {
+    installProcess(api.process)
+    observeRequest('listTeams', 200, 0.01)
+    const text = await (await answerMetrics()).text()
+    expect(Number(/^berth_publications_pending (\d+)$/m.exec(text)?.[1])).toBeGreaterThan(0)
+    expect(text).toMatch(/^berth_publication_oldest_pending_seconds \d/m)
+    expect(text).toContain('berth_http_request_duration_seconds_count{operation="listTeams"')
+    expect(text).not.toContain(api.tenant.name)
+  })
+
+  it('count what was refused for want of a right token, by code, and repeat no token', async () => {
+    const countOf = async () => {
+      const text = await (await answerMetrics()).text()
+      expect(text).not.toContain(UNKNOWN_TOKEN)
+      return Number(
+        /^berth_refused_credentials_total\{code="token_invalid"\} (\d+)$/m.exec(text)?.[1] ?? 0,
+      )
+    }
+    const before = await countOf()
+    await api.call('/teams', { token: UNKNOWN_TOKEN })
+    await api.call('/teams', { token: null })
+    expect(await countOf()).toBe(before + 1)
+  })
+})
+
+describe('the documentation', () => {
+  it('is the document of the operations, and pages that load nothing from outside', async () => {
+    const document: unknown = await answerOpenApi().json()
+    expect(document).toMatchObject({ openapi: '3.1.1' })
+    for (const page of [answerDocs(new Request('http://localhost')), answerProblems()]) {
+      expect(await page.text()).not.toMatch(/(?:src|href)="(?:https?:)?\/\//)
+    }
+  })
+
+  it('tells of every code at the anchor that a problem’s type names', async () => {
+    const html = await answerProblems().text()
+    const { json } = await api.call('/teams?limit=0')
+    expect(json).toMatchObject({ code: 'param_limit', type: '/api/docs/problems#param_limit' })
+    for (const code of [...Object.keys(problemSentences()), json.code]) {
+      expect(html).toContain(`<dt id="${code}">`)
+    }
+  })
+})

@@ -1,0 +1,493 @@
+// Tenants are walls twice. Here the second wall is down: the process connects as the owner of the tables, whom row-level
+// security doesn't hold, and its queries alone keep the tenants apart. What the walled process answers is the oracle.
+import { globSync } from 'node:fs'
+import path from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { sql } from 'drizzle-orm'
+import { inTenant } from '#db/client.ts'
+import { othersMadeChanges } from '#db/queries/changes.ts'
+import { inconsistencies } from '#db/testing/consistency.ts'
+import type { Operation } from '#lib/http/api/operation.ts'
+import { sessionOf } from '#lib/http/sign-in/session.ts'
+import { application, cluster, documentOf, policy, team } from '#lib/http/testing/bodies.ts'
+import { insertOlderBranch } from '#lib/http/testing/older-branch.ts'
+import { signedInCookie, signInSettings } from '#lib/http/testing/signed-in.ts'
+import {
+  ask,
+  type Asked,
+  createTwinTenants,
+  MARKER,
+  ownPolicy,
+  requestIds,
+  SHARED_KEY,
+  type TwinTenants,
+} from '#lib/http/testing/twin-tenants.ts'
+import type { UseCase } from '#lib/usecases/define.ts'
+import type { Session } from '#lib/usecases/session.ts'
+import { readBacklog } from '#lib/usecases/health/backlog.ts'
+import { readReadiness } from '#lib/usecases/health/readiness.ts'
+import { installProcess, type Process } from '#lib/usecases/process.ts'
+import { Refusal } from '#lib/usecases/refusal.ts'
+import { readRepositoryUseCase } from '#lib/usecases/repository/read.ts'
+import { authenticateToken } from '#lib/usecases/tokens/authenticate.ts'
+import { operations } from './operations.ts'
+
+/** A grant of ours, and one of theirs. */
+const GRANT = '3f2b8a70-64c5-4c1e-9d0a-5f0f1f1d2c3b'
+const THEIR_GRANT = '9a4b5a71-0000-4000-8000-5f0f1f1d2c3b'
+
+let twins: TwinTenants
+let token: string
+let teamToken: string
+let session: Session
+/** An instant between changes of ours, when the other tenant had made more of them. */
+let midway: string
+
+beforeAll(async () => {
+  twins = await createTwinTenants(signInSettings)
+  const { ours, theirs, walled } = twins
+  token = twins.token
+  teamToken = await ours.token('contributor', { team: 'ieb' })
+  session = await authenticateToken(walled, token)
+  await insertTokens()
+  await allowEndpoints(ours, { token })
+  await allowEndpoints(theirs)
+  await insertOlderBranch(ours, 'older', 'second')
+  await insertOlderBranch(theirs, 'older', 'second')
+  await insertOlderBranch(theirs, MARKER, MARKER)
+  await knowPeople(ours.tenant.id, { id: GRANT, name: 'ours', group: 'ours' })
+  await knowPeople(theirs.tenant.id, { id: THEIR_GRANT, name: MARKER, group: 'theirs-too' })
+  midway = new Date(Date.parse((await ours.call('/changes/8')).json.at) - 1).toISOString()
+})
+
+/** A change of which every cluster has something left to do by hand. */
+async function allowEndpoints({ call }: TwinTenants['ours'], by: { token?: string } = {}) {
+  const { clusters } = (await call('/application-kinds')).json.status
+  const { headers } = await call(`/application-kinds?confirmClusters=${clusters}`, {
+    method: 'PUT',
+    body: { application_kinds: [{ group: '', resources: ['endpoints'] }] },
+    headers: { 'if-match': '*' },
+    ...by,
+  })
+  expect(Number(headers.get('berth-change'))).toBeLessThanOrEqual(changeIds.length)
+}
+
+const OUR_TOKEN = '5a000000-0000-4000-8000-000000000001'
+const THEIR_TOKEN = '5a000000-0000-4000-8000-000000000002'
+
+const insertTokens = () =>
+  inTenant(twins.owner, twins.ours.tenant.id, (tx) =>
+    tx.execute(sql`
+      insert into tokens (tenant, id, hash, name, role, created_by, expires_at) values
+        (${twins.ours.tenant.id}, ${OUR_TOKEN}, 'ours', 'spare', 'reader', 'test', now()),
+        (${twins.theirs.tenant.id}, ${THEIR_TOKEN}, 'theirs', ${MARKER}, 'reader', 'test', now())`),
+  )
+const requestPlaces = requestIds.map((id) => `/team-requests/${id}`)
+
+const changeIds = Array.from({ length: 30 }, (_, index) => index + 1)
+
+/** What stands for each parameter of a path: ours, then what only the other tenant has. */
+const places: Readonly<Record<string, readonly string[]>> = {
+  '/teams/{name}': ['/teams/ieb', `/teams/${MARKER}`],
+  '/clusters/{name}': ['/clusters/second', `/clusters/${MARKER}`, '/clusters/fourth'],
+  '/clusters/{name}/branches': ['/clusters/second/branches', `/clusters/${MARKER}/branches`],
+  '/clusters/{name}/branches/clear': [
+    '/clusters/second/branches/clear',
+    `/clusters/${MARKER}/branches/clear`,
+  ],
+  '/applications/{namespace}/{name}': [
+    '/applications/ieb/app1',
+    `/applications/ieb/${MARKER}`,
+    `/applications/${MARKER}/app1`,
+  ],
+  '/target-policies/{name}': [
+    '/target-policies/own',
+    `/target-policies/${policy.name}`,
+    `/target-policies/${MARKER}`,
+    '/target-policies/without',
+  ],
+  '/placements/{namespace}/{application}/{cluster}': [
+    `/placements/ieb/app1/${cluster.name}`,
+    '/placements/ieb/app1/second',
+    `/placements/ieb/app1/${MARKER}`,
+    `/placements/ieb/app2/${cluster.name}`,
+  ],
+  '/tokens/{id}': [`/tokens/${OUR_TOKEN}`, `/tokens/${THEIR_TOKEN}`],
+  '/team-requests/{id}': requestPlaces,
+  '/team-requests/{id}/approve': requestPlaces.map((place) => `${place}/approve`),
+  '/team-requests/{id}/decline': requestPlaces.map((place) => `${place}/decline`),
+  '/team-requests/{id}/withdraw': requestPlaces.map((place) => `${place}/withdraw`),
+  '/role-grants/{id}': [`/role-grants/${GRANT}`, `/role-grants/${THEIR_GRANT}`],
+  '/changes/{id}': changeIds.map((id) => `/changes/${id}`),
+  '/changes/{id}/bootstraps': changeIds.map((id) => `/changes/${id}/bootstraps`),
+}
+
+/** Somebody who signed in, and what gives a role. Groups of one name are in both tenants. */
+async function knowPeople(tenant: number, known: { id: string; name: string; group: string }) {
+  await inTenant(twins.owner, tenant, async (tx) => {
+    await tx.execute(sql`
+      insert into people (tenant, subject, name, groups, rights_state, read_at, tried_at)
+      values (${tenant}, ${`oidc:${known.name}`}, ${known.name}, array['ours'], 'read', now(), now())`)
+    await tx.execute(sql`
+      insert into role_grants (tenant, id, source, value, role, description, created_by)
+      values (${tenant}, ${known.id}, 'group', ${known.group}, 'reader', ${known.name}, 'test')`)
+  })
+}
+
+/** What stands for each parameter of a query. Each is sent alone. */
+const samples: Readonly<Record<string, () => readonly string[]>> = {
+  limit: () => ['1'],
+  at: () => [midway],
+  format: () => ['csv'],
+  sort: () => [],
+  q: () => ['app', MARKER],
+  labelSelector: () => ['region=east', `!${MARKER}`, `${MARKER}=${MARKER}`, 'name=second'],
+  namespace: () => ['ieb', MARKER],
+  application: () => ['app1', MARKER, 'app2'],
+  cluster: () => ['second', MARKER],
+  change: () => ['4', '8', '20'],
+  policy: () => [policy.name, 'own', MARKER],
+  action: () => ['teams', 'teams.create', MARKER],
+  result: () => [],
+  object: () => ['team/ieb', MARKER],
+  actor: () => ['test admin', `${MARKER} admin`, session.actor.id],
+  kind: () => ['application', 'cluster'],
+  name: () => ['ieb', 'app1', MARKER],
+  from: () => [midway],
+  to: () => [midway],
+  key: () => ['region', MARKER],
+  prefix: () => ['r', MARKER],
+  state: () => [],
+  person: () => ['oidc:ours', `oidc:${MARKER}`],
+  group: () => ['ours', MARKER],
+  role: () => ['ours', MARKER],
+}
+
+const required: Readonly<Record<string, string>> = { getLabelValues: 'kind=application' }
+
+/** What each write is sent with. */
+const bodies: Readonly<Record<string, unknown>> = {
+  createTeam: { name: 'fresh' },
+  replaceTeam: { ...team, description: 'Replaced' },
+  patchTeam: { cluster_boundary: { region: 'east' } },
+  deleteTeam: undefined,
+  createCluster: { ...cluster, name: 'fresh' },
+  replaceCluster: { ...cluster, name: 'second', description: 'Replaced' },
+  patchCluster: { metadata: { region: 'east' } },
+  deleteCluster: undefined,
+  clearClusterBranch: { branch: 'main' },
+  createApplication: { ...application, name: 'fresh' },
+  replaceApplication: { ...application, description: 'Replaced' },
+  patchApplication: { repo_path: 'other/path' },
+  deleteApplication: undefined,
+  createTargetPolicy: { ...ownPolicy, name: 'fresh' },
+  replaceTargetPolicy: { ...ownPolicy, cluster_selector: '*' },
+  patchTargetPolicy: { suspended: true },
+  deleteTargetPolicy: undefined,
+  replaceRepositorySettings: { repo_url: 'https://git.example.com/fleet.git', token: 'of ours' },
+  clearRepositorySettings: undefined,
+  tryRepositorySettings: {},
+  replaceApplicationKinds: {
+    application_kinds: [{ group: 'cert-manager.io', resources: ['certificates'] }],
+  },
+  confirmUpgrade: undefined,
+  keepDatabase: undefined,
+  createToken: { name: 'fresh', role: 'reader' },
+  revokeToken: undefined,
+  createTeamRequest: { name: 'wanted', purpose: 'Something of its own.' },
+  approveTeamRequest: { team: { name: 'wanted' } },
+  declineTeamRequest: { reason: 'No' },
+  withdrawTeamRequest: undefined,
+  createRoleGrant: { source: 'group', value: 'theirs-too', role: 'reader' },
+  deleteRoleGrant: undefined,
+  apply: [
+    documentOf('application', { ...application, name: 'applied' }),
+    documentOf('cluster', { ...cluster, name: 'applied' }),
+  ],
+}
+
+/** Both processes are asked; the answer is the same, and tells nothing of the other tenant. */
+async function askBoth(...[operation, address, options]: AskBoth): Promise<Asked> {
+  const by = { as: token, ...options }
+  const scoped = await ask(twins.unwalled, operation, address, by)
+  expect(scoped, address).toEqual(await ask(twins.walled, operation, address, by))
+  expect(scoped.status, scoped.text).toBeLessThan(500)
+  expectNoMarker(scoped.text, address)
+  return scoped
+}
+type AskBoth = [Operation, string, { readonly body?: unknown; readonly as?: string }?]
+
+const ECHOES = /"(key|pointer|detail|message)":"[^"]*"|"(groups|roles)":\["[^"]*"\]/g
+
+/** What was asked for comes back in some answers: it says nothing of what is there. */
+function expectNoMarker(text: string, address: string): void {
+  const asked = new URL(address, 'https://berth.example.com').searchParams.size
+  const told = asked === 0 ? text : text.replaceAll(ECHOES, '')
+  expect(told, address).not.toContain(MARKER)
+}
+
+function addressesOf({ path }: Operation): readonly string[] {
+  const found = path.includes('{') ? places[path] : [path]
+  if (found === undefined) throw new Error(`the path ${path} is asked for by no test here`)
+  return found
+}
+
+function queriesOf({ id, query }: Operation): string[] {
+  const base = required[id]
+  const single = query
+    .filter(({ name }) => name !== 'continue')
+    .flatMap(({ name, schema }) => valuesOf(name, schema).map((value) => [name, value]))
+    .map(([name = '', value = '']) => `${name}=${encodeURIComponent(value)}`)
+    .map((text) => (base === undefined || text.startsWith('kind=') ? text : `${base}&${text}`))
+  return [base ?? '', ...single].map((text) => (text === '' ? '' : `?${text}`))
+}
+
+function valuesOf(name: string, schema: Readonly<Record<string, unknown>>): readonly string[] {
+  const words = Array.isArray(schema['enum']) ? schema['enum'].map(String) : []
+  const given = samples[name]?.()
+  if (given === undefined) throw new Error(`the parameter ${name} is asked for by no test here`)
+  return given.length > 0 ? given : words
+}
+
+/** Reads a list row by row; answers how many there are, which its total says too. */
+async function pageThrough(operation: Operation, address: string): Promise<number> {
+  let read = 0
+  let next: string | null = ''
+  while (next !== null) {
+    const { status, text } = await askBoth(operation, `${address}?limit=1${next}`)
+    // What is not there has no list.
+    if (status === 404) return 0
+    const page: { items: unknown[]; continue: string | null; total: number } = JSON.parse(text)
+    read += page.items.length
+    next = page.continue === null ? null : `&continue=${encodeURIComponent(page.continue)}`
+    if (next === null) expect(read).toBe(page.total)
+  }
+  return read
+}
+
+describe('without row-level security', () => {
+  it('is what the owner connects: in one tenant’s transaction it sees the rows of others', async () => {
+    const { owner, ours, theirs } = twins
+    const seen = await inTenant(owner, ours.tenant.id, (tx) =>
+      tx.execute(sql`select distinct tenant from revisions where tenant = ${theirs.tenant.id}`),
+    )
+    expect(seen).toHaveLength(1)
+  })
+
+  it.each(operations.filter(({ method }) => method === 'GET'))(
+    '$id answers as with it, whatever is asked for',
+    async (operation) => {
+      for (const address of addressesOf(operation)) {
+        for (const query of queriesOf(operation)) {
+          await askBoth(operation, `${address}${query}`)
+          await askBoth(operation, `${address}${query}`, { as: teamToken })
+        }
+      }
+    },
+  )
+
+  it.each(operations.filter(({ query }) => query.some(({ name }) => name === 'format')))(
+    '$id pages through our rows alone, and counts them alone',
+    async (operation) => {
+      const counts: number[] = []
+      for (const address of addressesOf(operation))
+        counts.push(await pageThrough(operation, address))
+      expect(Math.max(...counts)).toBeGreaterThan(0)
+    },
+  )
+
+  it.each(operations.filter(({ query }) => query.some(({ name }) => name === 'dryRun')))(
+    '$id plans the same impact and the same files as with it',
+    async (operation) => {
+      expect(Object.keys(bodies)).toContain(operation.id)
+      for (const address of addressesOf(operation)) {
+        await askBoth(operation, `${address}?dryRun=true&include=diff`, {
+          body: bodies[operation.id],
+        })
+      }
+    },
+  )
+})
+
+/** What exists, or was just made, in ours: each write is sent there. */
+const targets: Readonly<Record<string, string>> = {
+  revokeToken: `/tokens/${OUR_TOKEN}`,
+  replaceTeam: '/teams/ieb',
+  patchTeam: '/teams/ieb',
+  deleteTeam: '/teams/fresh',
+  replaceApplicationKinds: '/application-kinds?confirmClusters=2',
+  replaceCluster: '/clusters/second',
+  patchCluster: '/clusters/second',
+  deleteCluster: '/clusters/fresh',
+  clearClusterBranch: '/clusters/second/branches/clear',
+  replaceApplication: '/applications/ieb/app1',
+  patchApplication: '/applications/ieb/app1',
+  deleteApplication: '/applications/ieb/fresh',
+  replaceTargetPolicy: '/target-policies/own',
+  patchTargetPolicy: '/target-policies/own',
+  deleteTargetPolicy: '/target-policies/fresh',
+  approveTeamRequest: `${requestPlaces[0]}/approve`,
+  declineTeamRequest: `${requestPlaces[0]}/decline`,
+  withdrawTeamRequest: `${requestPlaces[1]}/withdraw`,
+  deleteRoleGrant: `/role-grants/${GRANT}`,
+}
+
+/**
+ * The writes that are not kept: Git is in step, no cluster of ours left a branch, all would have to be bootstrapped again, what is upgraded
+ * isn't named by its digest, tokens ask for no team, and one was approved before.
+ */
+const refused: Readonly<Record<string, number>> = {
+  clearClusterBranch: 409,
+  replaceRepositorySettings: 409,
+  clearRepositorySettings: 409,
+  confirmUpgrade: 409,
+  keepDatabase: 409,
+  createTeamRequest: 403,
+  declineTeamRequest: 409,
+  withdrawTeamRequest: 403,
+}
+
+/** The writes whose retry is told that they were done: the answer is not kept. */
+const toldOnce: Readonly<Record<string, number>> = { createToken: 409 }
+
+describe('a write without row-level security', () => {
+  it('of every operation is kept in our tenant, and changes no row of the other', async () => {
+    const { unwalled, theirRows, ours } = twins
+    const before = await theirRows()
+    for (const operation of operations.filter(({ method }) => method !== 'GET')) {
+      const { id, path: pattern } = operation
+      const body = bodies[id]
+      for (const foreign of pattern.includes('{') ? addressesOf(operation).filter(isTheirs) : []) {
+        expect((await ask(unwalled, operation, foreign, { body, as: token })).status, foreign).toBe(
+          404,
+        )
+      }
+      const address = targets[id] ?? pattern
+      const kept = await ask(unwalled, operation, address, { body, as: token, key: SHARED_KEY })
+      const isAccepted = refused[id] === undefined && kept.status < 300
+      expect(isAccepted || kept.status === refused[id], kept.text).toBe(true)
+      expectNoMarker(JSON.stringify(kept), address)
+      const again = await ask(unwalled, operation, address, { body, as: token, key: SHARED_KEY })
+      if (toldOnce[id] !== undefined) expect(again.status).toBe(toldOnce[id])
+      else if (operation.headers.includes('Idempotency-Key')) expect(again).toEqual(kept)
+      expect(await theirRows(), id).toEqual(before)
+    }
+    const faults = await inTenant(ours.database, ours.tenant.id, inconsistencies)
+    expect(faults).toEqual([])
+  })
+})
+
+const isTheirs = (address: string) =>
+  new RegExp(
+    `/(${MARKER}|fourth|without|${THEIR_TOKEN}|${THEIR_GRANT}|${requestIds[2]})(/|$)`,
+  ).test(address)
+
+/** What pages and other doors read through, beyond the operations. */
+const beyond: Readonly<Record<string, readonly unknown[]>> = {
+  'overview.read': [null],
+  'git-state.stop': [null],
+  'upgrade.held': [null],
+  'teams.details': ['ieb', 'other', MARKER].map((name) => ({ ref: { name }, at: null })),
+  'clusters.details': [cluster.name, 'second', MARKER].map((name) => ({ ref: { name }, at: null })),
+  'applications.details': ['app1', 'app2', MARKER].map((name) => ({
+    ref: { namespace: 'ieb', name },
+    at: null,
+  })),
+  'target-policies.details': [policy.name, 'own', MARKER].map((name) => ({
+    ref: { name },
+    at: null,
+  })),
+  'repository.read': [],
+  'team-requests.asker-groups': [null],
+}
+
+type AnyUseCase = UseCase<unknown, unknown>
+
+/** Every use case that a module of lib/usecases exports. */
+async function exportedUseCases(): Promise<AnyUseCase[]> {
+  const files = globSync('lib/usecases/**/*.ts').filter((file) => !file.endsWith('.test.ts'))
+  const modules = await Promise.all(files.map(async (file) => import(path.resolve(file))))
+  return modules.flatMap((module: object) => Object.values(module)).filter(isUseCase)
+}
+
+function isUseCase(value: unknown): value is AnyUseCase {
+  return typeof value === 'object' && value !== null && 'invoke' in value && 'name' in value
+}
+
+const entriesOfMap = (_: string, value: unknown): unknown =>
+  value instanceof Map ? [...value] : value
+
+function sessionIn(process: Process, cookie: string) {
+  installProcess(process)
+  return sessionOf(new Headers({ cookie }))
+}
+
+async function outcomeOf(process: Process, useCase: AnyUseCase, input: unknown): Promise<string> {
+  const outcome = await useCase.invoke(process, session, input).catch((error: unknown) => {
+    if (error instanceof Refusal) return error.kind
+    throw error
+  })
+  return JSON.stringify(outcome, entriesOfMap).replace(/"oldestSeconds":[\d.]+/, '')
+}
+
+describe('behind pages, without row-level security', () => {
+  it('is no use case that nothing here asks', async () => {
+    const known = [...operations.map(({ useCase }) => useCase), ...Object.keys(beyond)]
+    const names = (await exportedUseCases()).map(({ name }) => name)
+    expect(names.filter((name) => !known.includes(name))).toEqual([])
+    expect(names).toEqual(expect.arrayContaining(Object.keys(beyond)))
+  })
+
+  it.each(Object.entries(beyond))('%s answers as with it', async (name, inputs) => {
+    const useCase = (await exportedUseCases()).find((each) => each.name === name)!
+    for (const input of inputs) {
+      const scoped = await outcomeOf(twins.unwalled, useCase, input)
+      expect(scoped).toEqual(await outcomeOf(twins.walled, useCase, input))
+      expect(scoped).not.toContain(MARKER)
+    }
+  })
+
+  it('another tenant’s repository is absent', async () => {
+    const { theirs, unwalled } = twins
+    const request = new Request('https://berth.example.com/git/x')
+    const input = { repository: `${theirs.tenant.name}.git`, path: 'info/refs', request }
+    const reading = readRepositoryUseCase.invoke(unwalled, session, input)
+    await expect(reading).rejects.toMatchObject({ kind: 'not_found' })
+  })
+
+  it('a token opens its own tenant, and a team’s token the team of its own tenant', async () => {
+    const { ours, theirs, unwalled } = twins
+    const opened = await authenticateToken(unwalled, teamToken)
+    expect(opened).toMatchObject({
+      tenant: ours.tenant,
+      actor: { teams: new Map([['ieb', 'contributor']]) },
+    })
+    const theirTeam = await theirs.token('contributor', { team: MARKER })
+    expect(await authenticateToken(unwalled, theirTeam)).toMatchObject({ tenant: theirs.tenant })
+  })
+
+  it('nobody of another tenant counts as somebody who made changes in ours', async () => {
+    const { owner, ours, theirs } = twins
+    const othersIn = (tenant: number) =>
+      inTenant(owner, tenant, (tx) => othersMadeChanges({ tx, tenant }, session.actor))
+    expect(await othersIn(ours.tenant.id)).toBe(false)
+    expect(await othersIn(theirs.tenant.id)).toBe(true)
+  })
+
+  it('health is told in numbers alone', async () => {
+    const told = [await readBacklog(twins.unwalled), await readReadiness(twins.unwalled)]
+    const { tenant } = twins.theirs
+    expect(JSON.stringify(told)).not.toMatch(new RegExp(`${MARKER}|${tenant.name}`))
+  })
+
+  it('a person who signs in is in the tenant of their provider', async () => {
+    const { ours, theirs, unwalled } = twins
+    for (const { tenant } of [ours, theirs]) {
+      const provider = { ...unwalled.identityProviders[0]!, tenantName: tenant.name }
+      const process = { ...unwalled, identityProviders: [provider] }
+      const cookie = await signedInCookie(process, { name: 'Ada', groups: ['admins'] })
+      const opened = await sessionIn(process, cookie)
+      expect(opened?.tenant).toMatchObject({ id: tenant.id, name: tenant.name })
+    }
+  })
+})

@@ -1,0 +1,89 @@
+// What forms save through: the door of the API, asked by a server action. A form never throws at whoever filled it in.
+import { headers } from 'next/headers'
+import type { Issue } from '#lib/domain/text/issue.ts'
+import { type AttemptedWrite, auditedError } from '#lib/http/api/audited-refusal.ts'
+import { problemOf } from '#lib/http/api/problem.ts'
+import { requireSameOrigin } from '#lib/http/request/same-origin.ts'
+import type { Session } from '#lib/usecases/session.ts'
+import { currentProcess, type Process } from '#lib/usecases/process.ts'
+import { admit, admitWrite } from '#lib/usecases/rate-limit.ts'
+import { Refusal } from '#lib/usecases/refusal.ts'
+import { type Door, visitor } from './page.ts'
+
+type Refused = {
+  readonly kind: 'refused'
+  /** A stable code, and one sentence for the person. */
+  readonly code: string
+  readonly message: string
+  /** What is wrong with each field, by its path: `metadata.region`. */
+  readonly fields: Readonly<Record<string, readonly string[]>>
+}
+
+export type FormState<Output> = { readonly kind: 'saved'; readonly output: Output } | Refused
+
+/** A use case as a form knows it. */
+type NamedDoor<Raw, Output> = Door<Raw, Output> & { readonly name: string }
+
+/** Asks a use case for what a form says; every "no" and every surprise is a state that the form can show. */
+export async function act<Raw, Output>(
+  useCase: NamedDoor<Raw, Output>,
+  raw: Raw,
+): Promise<FormState<Output>> {
+  const ref = isReferring(raw) ? raw.ref : {}
+  const sent = isSending(raw) ? raw.body : undefined
+  return attempt({ action: useCase.name, ref, sent }, (process, session) =>
+    useCase.invoke(process, session, raw),
+  )
+}
+
+/** Answers a form whose request nobody can read. */
+export async function refuseForm(action: string, refusal: Refusal): Promise<FormState<never>> {
+  return attempt({ action, ref: {}, sent: undefined }, () => Promise.reject(refusal))
+}
+
+async function attempt<Output>(
+  write: AttemptedWrite,
+  send: (process: Process, session: Session | null) => Promise<Output>,
+): Promise<FormState<Output>> {
+  const process = currentProcess()
+  let session: Session | null = null
+  try {
+    session = await visitor()
+    requireSameOrigin(await headers(), process.environment)
+    if (session) {
+      await admit(process, session)
+      admitWrite(process, session)
+    }
+    return { kind: 'saved', output: await send(process, session) }
+  } catch (thrown) {
+    const error = await auditedError(process, session, write, thrown)
+    if (problemOf(error).status >= 500) process.log.error({ err: error }, 'form failed')
+    return refusedState(error)
+  }
+}
+
+/** Whether a form says which object it is of. */
+function isReferring(raw: unknown): raw is { readonly ref: AttemptedWrite['ref'] } {
+  if (typeof raw !== 'object' || raw === null || !('ref' in raw)) return false
+  const { ref } = raw
+  if (typeof ref !== 'object' || ref === null) return false
+  return Object.values(ref).every((name) => typeof name === 'string')
+}
+
+function isSending(raw: unknown): raw is { readonly body: unknown } {
+  return typeof raw === 'object' && raw !== null && 'body' in raw
+}
+
+/** What went wrong, as a form shows it. */
+export function refusedState(error: unknown): Refused {
+  const { code, detail } = problemOf(error)
+  const issues = error instanceof Refusal ? error.issues : []
+  return { kind: 'refused', code, message: detail, fields: reasonsByField(issues) }
+}
+
+function reasonsByField(issues: readonly Issue[]): Readonly<Record<string, readonly string[]>> {
+  const byField = Map.groupBy(issues, ({ path }) => path.join('.'))
+  return Object.fromEntries(
+    [...byField].map(([field, issues]) => [field, issues.map(({ reason }) => reason)]),
+  )
+}

@@ -1,0 +1,373 @@
+// What forms call on the server: every function of every file of server actions, as anybody on the network may call it.
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { sql } from 'drizzle-orm'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { inTenant } from '#db/client.ts'
+import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
+import { KINDS, type Kind, kinds } from '#lib/http/testing/bodies.ts'
+import { countRows } from '#lib/http/testing/rows.ts'
+import { signedInCookie, signInSettings } from '#lib/http/testing/signed-in.ts'
+import { insertTeamRequest, wish } from '#lib/http/testing/team-requests.ts'
+import type { Save, SaveRequest } from '#lib/schemas/save-request.ts'
+import { installProcess, type Process } from '#lib/usecases/process.ts'
+
+const request = vi.hoisted(() => ({ headers: new Headers() }))
+// Next.js hands a request's headers to nobody but its own server.
+vi.mock('next/headers', () => ({ headers: async () => request.headers }))
+
+const ORIGIN = 'https://berth.example.com'
+
+/** What each action saves or deletes. */
+const kindOf: Readonly<Record<string, Kind>> = {
+  saveTeam: 'team',
+  deleteTeam: 'team',
+  saveCluster: 'cluster',
+  deleteCluster: 'cluster',
+  saveApplication: 'application',
+  deleteApplication: 'application',
+  savePolicy: 'policy',
+  deletePolicy: 'policy',
+}
+const names = Object.keys(kindOf)
+const CLEARING = 'clearBranch'
+/** Of requests for teams; anybody who signed in may ask for one. */
+const ASKING = 'askForTeam'
+const SETTLING = ['approveTeamRequest', 'declineTeamRequest', 'withdrawTeamRequest']
+/** Of the grants of roles. */
+const GRANTING = ['grantRole', 'removeRoleGrant']
+const everyName = [...names, CLEARING, ASKING, ...SETTLING, ...GRANTING]
+
+const SOURCES = globSync(['app/**/*.{ts,tsx}', 'lib/**/*.ts', 'components/**/*.{ts,tsx}'])
+
+async function readActions(): Promise<ReadonlyMap<string, Save>> {
+  const actions = new Map<string, Save>()
+  for (const file of SOURCES) {
+    if (!/^'use server'$/m.test(readFileSync(file, 'utf8'))) continue
+    const exported: Readonly<Record<string, Save>> = await import(path.resolve(file))
+    for (const [name, action] of Object.entries(exported)) actions.set(name, action)
+  }
+  return actions
+}
+
+let api: TestApi
+let process: Process
+let actions: ReadonlyMap<string, Save>
+beforeAll(async () => {
+  actions = await readActions()
+})
+beforeEach(async () => {
+  api = await createTestApi({ ...signInSettings, GITOPS_BRANCH: 'fleet/{environment}' })
+  process = api.process
+  for (const [value, role] of [
+    ['admins', 'admin'],
+    ['auditors', 'reader'],
+  ]) {
+    const grant = { source: 'group', value, role }
+    expect((await api.call('/role-grants', { body: grant })).status).toBe(201)
+  }
+  for (const kind of KINDS) {
+    expect((await api.call(kinds[kind].collection, { body: kinds[kind].body })).status).toBe(201)
+  }
+})
+
+async function cookieOf(name: string, seal?: string): Promise<string> {
+  const groups = [name === 'Ada Admin' ? 'admins' : 'auditors']
+  return signedInCookie(process, { name, groups }, seal)
+}
+
+/** Calls an action as a browser's page does, with what the request's headers say of it. */
+async function callAction(name: string, save: SaveRequest, headers: Record<string, string>) {
+  installProcess(process)
+  request.headers = new Headers(headers)
+  return actions.get(name)!(save)
+}
+
+/** A cluster that has moved away from a branch, as Git knows. */
+async function clearingRequest(): Promise<SaveRequest> {
+  const name = 'moved'
+  const headers = { 'if-match': '*' }
+  await api.call('/clusters', { body: { name, environment: 'stage' } })
+  await api.call(`/clusters/${name}`, { method: 'PATCH', body: { environment: 'prod' }, headers })
+  await inTenant(api.database, api.tenant.id, (tx) =>
+    tx.execute(sql`update publications set state = 'published', commit = 'known'`),
+  )
+  const body = { branch: 'fleet/stage' }
+  const dry = await api.call(`/clusters/${name}/branches/clear?dryRun=true`, { body })
+  expect(dry.status, dry.text).toBe(200)
+  return {
+    ref: { name },
+    body,
+    etag: null,
+    impact: dry.json.digest,
+    confirmRemovals: dry.json.confirmRemovals,
+    confirmChanges: null,
+    reason: 'Because',
+    freeName: false,
+  }
+}
+
+const unseen: SaveRequest = {
+  ref: null,
+  body: null,
+  etag: null,
+  impact: '',
+  confirmRemovals: null,
+  confirmChanges: null,
+  reason: 'Because',
+  freeName: false,
+}
+const REQUEST_ID = '00000000-0000-4000-8000-000000000001'
+
+/** What settles somebody's request, whichever way. */
+async function settlingRequest(): Promise<SaveRequest> {
+  await insertTeamRequest(api, REQUEST_ID)
+  const body = { team: { name: wish.name } }
+  const dry = await api.call(`/team-requests/${REQUEST_ID}/approve?dryRun=true`, { body })
+  expect(dry.status, dry.text).toBe(200)
+  return { ...unseen, ref: { name: REQUEST_ID }, body, impact: dry.json.digest }
+}
+
+async function grantedValues(): Promise<string[]> {
+  const { items } = (await api.call('/role-grants')).json
+  const values: string[] = items.map(({ value }: { value: string }) => value)
+  return values.filter((value) => !SIGNED_IN_BY.includes(value))
+}
+
+/** What lets people in here at all. */
+const SIGNED_IN_BY = ['admins', 'auditors']
+
+const NEW_GRANT = { source: 'group', value: 'newcomers', role: 'reader' }
+
+/** What gives a role to one group, or takes it from another. */
+async function grantingRequest(): Promise<SaveRequest> {
+  const { json } = await api.call('/role-grants', { body: { ...NEW_GRANT, value: 'others' } })
+  return { ...unseen, ref: { name: String(json.id) }, body: NEW_GRANT }
+}
+
+/** A save or a deletion of what is there that would go through if it were allowed. */
+async function requestFor(name: string): Promise<SaveRequest> {
+  if (name === CLEARING) return clearingRequest()
+  if (name === ASKING) return { ...unseen, body: wish }
+  if (SETTLING.includes(name)) return settlingRequest()
+  if (GRANTING.includes(name)) return grantingRequest()
+  const { body, item } = kinds[kindOf[name]!]
+  const path = item(body.name)
+  // A team goes only once nothing is its own.
+  if (name === 'deleteTeam') {
+    await api.call('/applications/ieb/app1', { method: 'DELETE', headers: { 'if-match': '*' } })
+  }
+  const { headers } = await api.call(path)
+  const edited = { ...body, description: 'Edited' }
+  const call = name.startsWith('save')
+    ? { method: 'PUT', body: edited }
+    : { method: 'DELETE' as const }
+  const dry = await api.call(`${path}?dryRun=true`, { ...call, headers: { 'if-match': '*' } })
+  return {
+    ref: { name: body.name, ...(kindOf[name] === 'application' && { namespace: 'ieb' }) },
+    body: edited,
+    etag: headers.get('etag'),
+    impact: dry.json.digest ?? '',
+    confirmRemovals: dry.json.placements?.removed ?? null,
+    confirmChanges: null,
+    reason: 'Because',
+    freeName: false,
+  }
+}
+
+describe('the server actions', () => {
+  it('are these and no others', () => {
+    expect([...actions.keys()].sort()).toEqual(everyName.toSorted())
+  })
+
+  it('are whole files: no function becomes one where nobody looks for it', () => {
+    const hidden = SOURCES.filter((file) =>
+      /^\s+['"]use server['"]/m.test(readFileSync(file, 'utf8')),
+    )
+    expect(hidden).toEqual([])
+  })
+
+  const refused: readonly (readonly [string, string | null, string | null, string])[] = [
+    ['nobody who is signed in', null, ORIGIN, 'unauthenticated'],
+    ['somebody who may only read', 'Rita Reader', ORIGIN, 'forbidden'],
+    ['a page of another site', 'Ada Admin', 'https://example.com', 'origin_foreign'],
+    ['a page without an origin', 'Ada Admin', 'null', 'origin_foreign'],
+    ['a request that says nothing of where it comes from', 'Ada Admin', null, 'origin_foreign'],
+  ]
+  const rows = everyName
+    .flatMap((name) => refused.map((row) => [name, ...row] as const))
+    .filter(([name, , , , code]) => name !== ASKING || code !== 'forbidden')
+  it.each(rows)('%s refuses %s, and keeps nothing', async (name, _, person, origin, code) => {
+    const save = await requestFor(name)
+    const before = await countRows(api)
+    const state = await callAction(name, save, {
+      ...(person !== null && { cookie: await cookieOf(person) }),
+      ...(origin !== null && { origin }),
+    })
+    expect(state).toMatchObject({ kind: 'refused', code })
+    expect(await countRows(api)).toEqual(before)
+  })
+
+  it.each(everyName)('%s refuses a cookie that another installation sealed', async (name) => {
+    const save = await requestFor(name)
+    const cookie = await cookieOf('Ada Admin', 'of another')
+    const state = await callAction(name, save, { cookie, origin: ORIGIN })
+    expect(state).toMatchObject({ kind: 'refused', code: 'unauthenticated' })
+  })
+
+  it.each(names)('%s refuses what is no request, and what is stale', async (name) => {
+    const headers = { cookie: await cookieOf('Ada Admin'), origin: ORIGIN }
+    const save = await requestFor(name)
+    const before = await countRows(api)
+    for (const [wrong, code] of [
+      [null, 'type'],
+      [{ ...save, more: 1 }, 'unknown_field'],
+      [{ ...save, confirmRemovals: 1.5 }, 'type'],
+      [{ ...save, reason: 'a\u0000b' }, 'control_char'],
+      [{ ...save, etag: '"0"' }, 'precondition_failed'],
+      [{ ...save, etag: null }, 'precondition_failed'],
+      [{ ...save, impact: 'of another time' }, 'impact_changed'],
+      [{ ...save, ref: { name: 'absent', namespace: 'absent' } }, 'not_found'],
+    ] as const) {
+      const given: unknown = wrong
+      // A browser may send anything: the type is what our own pages keep to.
+      const state = await callAction(name, given as SaveRequest, headers)
+      expect(state).toMatchObject({ kind: 'refused', code })
+    }
+    expect(await countRows(api)).toEqual(before)
+  })
+
+  it.each(names)('%s does what an admin asks for, as one change with a reason', async (name) => {
+    const save = await requestFor(name)
+    const headers = { cookie: await cookieOf('Ada Admin'), origin: ORIGIN }
+    const state = await callAction(name, save, headers)
+    expect(state).toEqual({ kind: 'saved', change: expect.any(Number) })
+    const { json } = await api.call('/changes?limit=1')
+    expect(json.items).toMatchObject([{ reason: 'Because', actor: { name: 'Ada Admin' } }])
+    const { body, item } = kinds[kindOf[name]!]
+    const after = await api.call(item(body.name))
+    if (name.startsWith('save')) expect(after.json).toMatchObject({ description: 'Edited' })
+    else expect(after.status).toBe(404)
+  })
+
+  it('clearBranch clears what a cluster left, once, and nothing that it did not leave', async () => {
+    const headers = { cookie: await cookieOf('Ada Admin'), origin: ORIGIN }
+    const clearing = await requestFor(CLEARING)
+    const before = await countRows(api)
+    for (const [over, code] of [
+      [{ body: { branch: 'fleet/prod' } }, 'branch_in_use'],
+      [{ body: { branch: 'fleet/never' } }, 'branch_not_left'],
+      [{ body: { branch: 1 } }, 'type'],
+      [{ ref: null }, 'not_found'],
+      [{ impact: 'of another time' }, 'impact_changed'],
+      [{ confirmRemovals: null }, 'removals_need_confirmation'],
+    ] as const) {
+      const state = await callAction(CLEARING, { ...clearing, ...over }, headers)
+      expect(state).toMatchObject({ kind: 'refused', code })
+    }
+    expect(await countRows(api)).toEqual(before)
+    expect(await callAction(CLEARING, clearing, headers)).toMatchObject({ kind: 'saved' })
+    expect(await callAction(CLEARING, clearing, headers)).toMatchObject({ kind: 'refused' })
+  })
+
+  it.each([ASKING, ...SETTLING])('%s refuses what is no request', async (name) => {
+    const headers = { cookie: await cookieOf('Ada Admin'), origin: ORIGIN }
+    const save = await requestFor(name)
+    const before = await countRows(api)
+    const isAsking = name === ASKING
+    for (const [wrong, code] of [
+      [null, 'type'],
+      [{ ...save, more: 1 }, 'unknown_field'],
+      [{ ...save, reason: 'a\u0000b' }, 'control_char'],
+      [{ ...save, ref: { name: ['a'] } }, 'type'],
+      ...(isAsking ? [] : ([[{ ...save, ref: null }, 'not_found']] as const)),
+      ...(isAsking
+        ? ([[{ ...save, body: { ...wish, name: 'A B' } }, 'name_format']] as const)
+        : []),
+    ] as const) {
+      const given: unknown = wrong
+      const state = await callAction(name, given as SaveRequest, headers)
+      expect(state).toMatchObject({ kind: 'refused', code })
+    }
+    expect(await countRows(api)).toEqual(before)
+  })
+
+  it('grantRole gives a role once, and removeRoleGrant takes it back once', async () => {
+    const headers = { cookie: await cookieOf('Ada Admin'), origin: ORIGIN }
+    const save = await requestFor('grantRole')
+    const done = { kind: 'saved', change: null }
+    expect(await callAction('grantRole', save, headers)).toEqual(done)
+    expect((await grantedValues()).toSorted()).toEqual(['newcomers', 'others'])
+    expect(await callAction('removeRoleGrant', save, headers)).toEqual(done)
+    expect(await grantedValues()).toEqual(['newcomers'])
+    const body = { ...NEW_GRANT, value: 'Everyone' }
+    for (const [name, over, code] of [
+      ['grantRole', {}, 'grant_exists'],
+      ['grantRole', { body }, 'group_everybody'],
+      ['grantRole', { body: null }, 'type'],
+      ['removeRoleGrant', {}, 'not_found'],
+      ['removeRoleGrant', { ref: null }, 'not_found'],
+    ] as const) {
+      const state = await callAction(name, { ...save, ...over }, headers)
+      expect(state).toMatchObject({ kind: 'refused', code })
+    }
+  })
+
+  it('askForTeam and withdrawTeamRequest serve a person without any role', async () => {
+    const headers = { cookie: await cookieOf('Nils Newcomer'), origin: ORIGIN }
+    expect(await callAction(ASKING, { ...unseen, body: wish }, headers)).toEqual({
+      kind: 'saved',
+      change: null,
+    })
+    const { items } = (await api.call('/team-requests')).json
+    expect(items).toMatchObject([{ state: 'open', asker: { name: 'Nils Newcomer' } }])
+    const own = { ...unseen, ref: { name: String(items[0].id) } }
+    for (const name of ['approveTeamRequest', 'declineTeamRequest']) {
+      const body = { team: { name: wish.name } }
+      const state = await callAction(name, { ...own, body }, headers)
+      expect(state).toMatchObject({ kind: 'refused', code: 'forbidden' })
+    }
+    expect(await callAction('withdrawTeamRequest', own, headers)).toMatchObject({ kind: 'saved' })
+    expect((await api.call('/team-requests?state=withdrawn')).json.total).toBe(1)
+  })
+
+  it.each([
+    ['approveTeamRequest', 'approved', expect.any(Number)],
+    ['declineTeamRequest', 'declined', null],
+  ])('%s settles a request once, with the reason', async (name, state, change) => {
+    const headers = { cookie: await cookieOf('Ada Admin'), origin: ORIGIN }
+    const save = await requestFor(name)
+    expect(await callAction(name, save, headers)).toEqual({ kind: 'saved', change })
+    expect((await api.call(`/team-requests/${REQUEST_ID}`)).json).toMatchObject({
+      state,
+      decision: { reason: 'Because', by: { name: 'Ada Admin' } },
+    })
+    expect(await callAction(name, save, headers)).toMatchObject({
+      kind: 'refused',
+      code: 'request_settled',
+    })
+  })
+
+  it.each(names.filter((name) => name.startsWith('save')))(
+    '%s creates what is new, and says at which field a flaw is',
+    async (name) => {
+      const { body } = kinds[kindOf[name]!]
+      const headers = { cookie: await cookieOf('Ada Admin'), origin: ORIGIN }
+      const created = { ...(await requestFor(name)), ref: null, etag: null }
+      const dry = await api.call(`${kinds[kindOf[name]!].collection}?dryRun=true`, {
+        body: { ...body, name: 'fresh' },
+      })
+      const save = {
+        ...created,
+        body: { ...body, name: 'fresh' },
+        impact: String(dry.json.digest),
+      }
+      const flawed = await callAction(name, { ...save, body: { ...body, name: 'A B' } }, headers)
+      expect(flawed).toMatchObject({
+        kind: 'refused',
+        fields: { name: [expect.any(String)] },
+      })
+      expect(await callAction(name, save, headers)).toMatchObject({ kind: 'saved' })
+    },
+  )
+})

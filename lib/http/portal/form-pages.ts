@@ -1,0 +1,43 @@
+// What the pages of forms read: the object that is edited, and whose it may be.
+import { notFound } from 'next/navigation'
+import { can, type Resource } from '#lib/domain/access/permissions.ts'
+import type { Kind } from '#lib/domain/objects/objects.ts'
+import type { RefParameters } from '#lib/usecases/objects/noun.ts'
+import { type ObjectUseCases, teams } from '#lib/usecases/objects/use-cases.ts'
+import { isOfKind, type RepresentationOf } from './of-kind.ts'
+import { read, requireSession } from './page.ts'
+
+/** Whether the visitor may write this. */
+export async function mayWrite(resource: Resource): Promise<boolean> {
+  return can((await requireSession()).actor, 'write', resource)
+}
+
+/** The teams whose objects of a kind the visitor may write, sorted; `every`: they may write those of any team. */
+export async function writableTeams(
+  kind: 'application' | 'target-policy',
+): Promise<readonly string[] | 'every'> {
+  const { actor } = await requireSession()
+  if (can(actor, 'write', { kind, team: '' })) return 'every'
+  return [...actor.teams.keys()].filter((team) => can(actor, 'write', { kind, team })).sort()
+}
+
+export async function hasAnyTeam(): Promise<boolean> {
+  const { total } = await read(teams.list, {
+    at: null,
+    filter: { selector: null, text: null, sort: { by: 'name', descending: false } },
+    after: null,
+    limit: 1,
+  })
+  return total > 0
+}
+
+/** An object to edit, as it is now. */
+export async function readEdited<K extends Kind>(
+  useCases: ObjectUseCases,
+  kind: K,
+  ref: RefParameters,
+): Promise<RepresentationOf<K>> {
+  const found = await read(useCases.get, { ref, at: null })
+  if (!isOfKind(found, kind)) notFound()
+  return found
+}

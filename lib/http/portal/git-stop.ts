@@ -1,0 +1,15 @@
+import { can } from '#lib/domain/access/permissions.ts'
+import { readGitStopUseCase } from '#lib/usecases/git-state/read.ts'
+import { currentProcess } from '#lib/usecases/process.ts'
+import { DatabaseUnavailable } from '#lib/usecases/refusal.ts'
+import { requireSession } from './page.ts'
+
+/** Why nothing can be saved, for whoever has a role; null: it can. Without a database the page itself says so. */
+export async function readGitStop(): Promise<string | null> {
+  const session = await requireSession()
+  if (!can(session.actor, 'read', { kind: 'tenant' })) return null
+  return readGitStopUseCase.invoke(currentProcess(), session, null).catch((error: unknown) => {
+    if (error instanceof DatabaseUnavailable) return null
+    throw error
+  })
+}

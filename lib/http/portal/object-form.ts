@@ -1,0 +1,90 @@
+// How the forms of objects save: the same use cases as the API's, with the impact that was seen and the state that was
+// edited as conditions.
+import { readSaveRequest, type SaveRequest, type SaveState } from '#lib/schemas/save-request.ts'
+import type { WriteOutcome } from '#lib/usecases/changes/submit.ts'
+import type { WriteOptions } from '#lib/usecases/changes/write-options.ts'
+import { clearBranchUseCase } from '#lib/usecases/clusters/clear-branch.ts'
+import type { ObjectUseCases } from '#lib/usecases/objects/use-cases.ts'
+import { refusalOf } from '#lib/usecases/refusal.ts'
+import { act, type FormState, refuseForm } from './action.ts'
+
+/** Creates or replaces the object that a form holds. */
+export async function saveObject(
+  { create, replace }: ObjectUseCases,
+  request: SaveRequest,
+): Promise<SaveState> {
+  return submit(replace.name, request, ({ ref, body, etag, ...rest }) => {
+    const options = optionsOf(rest)
+    return ref === null
+      ? act(create, { body, options })
+      : act(replace, { ref, body, precondition: [etag ?? ''], options })
+  })
+}
+
+export async function deleteObject(
+  useCases: ObjectUseCases,
+  request: SaveRequest,
+): Promise<SaveState> {
+  return submit(useCases.delete.name, request, ({ ref, etag, ...rest }) =>
+    act(useCases.delete, {
+      ref: ref ?? { name: '' },
+      body: null,
+      precondition: [etag ?? ''],
+      options: optionsOf(rest),
+    }),
+  )
+}
+
+/** Clears the branch that the body names of the cluster that the ref names. */
+export async function clearBranchOf(request: SaveRequest): Promise<SaveState> {
+  return submit(clearBranchUseCase.name, request, ({ ref, body, ...rest }) =>
+    act(clearBranchUseCase, { ref: ref ?? { name: '' }, body, options: optionsOf(rest) }),
+  )
+}
+
+async function submit(
+  action: string,
+  request: SaveRequest,
+  send: (request: SaveRequest) => Promise<FormState<WriteOutcome>>,
+): Promise<SaveState> {
+  return submitSave(action, request, send, (outcome) =>
+    outcome.kind === 'kept' ? outcome.change : null,
+  )
+}
+
+/** Reads what a form sent, sends it on, and says what came of it; `changeOf` names the change that was made. */
+export async function submitSave<Output>(
+  action: string,
+  request: SaveRequest,
+  send: (request: SaveRequest) => Promise<FormState<Output>>,
+  changeOf: (output: Output) => number | null,
+): Promise<SaveState> {
+  const read = readSaveRequest(request)
+  const state = read.ok
+    ? await send(read.value)
+    : await refuseForm(action, refusalOf('invalid', read.issues))
+  return state.kind === 'refused' ? state : { kind: 'saved', change: changeOf(state.output) }
+}
+
+export function optionsOf({
+  impact,
+  reason,
+  confirmRemovals,
+  confirmChanges,
+  freeName,
+}: Pick<
+  SaveRequest,
+  'impact' | 'reason' | 'confirmRemovals' | 'confirmChanges' | 'freeName'
+>): WriteOptions {
+  return {
+    dryRun: false,
+    impactPage: { offset: 0, limit: 1 },
+    diffPage: null,
+    confirmRemovals,
+    confirmChanges,
+    reason: reason.trim() === '' ? null : reason.trim(),
+    expectedImpact: impact,
+    freeName,
+    idempotency: null,
+  }
+}

@@ -1,0 +1,42 @@
+// The query of a page. Unlike the API's, which programs write, it comes from forms and from people's bookmarks: an empty
+// field is none, and what the page doesn't know is left alone.
+import { readInstant, type Parameters } from '#lib/http/api/parameters.ts'
+
+export type SearchParams = Readonly<Record<string, string | string[] | undefined>>
+
+/** Forms have no time zone in their date-time fields; the portal's are in UTC. */
+const FORM_INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/
+
+const DAY_MS = 86_400_000
+/** Later ones have a year that Postgres doesn't read as `Date` writes it. */
+const LAST_INSTANT = new Date('9999-12-31T23:59:59.999Z')
+
+/** The known parameters of a page's query that are given. */
+export function pageParameters(search: SearchParams, known: readonly string[]): Parameters {
+  const given = known.flatMap((name) => {
+    const value = search[name]
+    const [text = ''] = Array.isArray(value) ? value : [value]
+    const trimmed = text.trim()
+    return trimmed === ''
+      ? []
+      : [[name, FORM_INSTANT.test(trimmed) ? `${trimmed}Z` : trimmed] as const]
+  })
+  return new Map(given)
+}
+
+/** Where a page's range ends: after the whole of a day, or at an instant. */
+export function readUntil(parameters: Parameters, name: string): Date | null {
+  const until = readInstant(parameters, name)
+  const isDay = parameters.get(name)?.length === 'yyyy-mm-dd'.length
+  if (until === null || !isDay) return until
+  return new Date(Math.min(until.getTime() + DAY_MS, LAST_INSTANT.getTime()))
+}
+
+/** The moment that a page is asked to show; an instant that nobody can read is the present. */
+export function momentOf(search: SearchParams): Date | null {
+  try {
+    return readInstant(pageParameters(search, ['at']), 'at')
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,49 @@
+// What pages read through: the same door as the API, with each refusal as a browser shows it.
+import { headers } from 'next/headers'
+import { notFound, redirect } from 'next/navigation'
+import { cache } from 'react'
+import { originOf, TARGET_HEADER } from '#lib/http/request/request-origin.ts'
+import { safeReturnPath } from '#lib/http/request/return-path.ts'
+import { openedBy } from '#lib/http/request/session-origin.ts'
+import { hasSessionCookie, sessionOf } from '#lib/http/sign-in/session.ts'
+import { pagePaths, withQuery } from '#lib/schemas/paths.ts'
+import type { Session } from '#lib/usecases/session.ts'
+import { currentProcess, type Process } from '#lib/usecases/process.ts'
+import { Refusal } from '#lib/usecases/refusal.ts'
+import type { PersonSession } from '#lib/usecases/sessions/open.ts'
+
+/** Whoever is signed in; the same for everything that one request renders. */
+export const visitor = cache(async (): Promise<PersonSession | null> => {
+  const given = await headers()
+  const session = await sessionOf(given)
+  return session && openedBy(session, originOf(given))
+})
+
+/** Whoever is signed in; all others are sent to sign in, and come back to where they were going. */
+export async function requireSession(): Promise<PersonSession> {
+  const session = await visitor()
+  if (session) return session
+  const returnPath = safeReturnPath((await headers()).get(TARGET_HEADER) ?? undefined)
+  redirect(
+    withQuery(pagePaths.signIn, {
+      callbackUrl: returnPath === pagePaths.overview ? null : returnPath,
+      error: hasSessionCookie(currentProcess(), await headers()) ? 'ended' : null,
+    }),
+  )
+}
+
+/** A use case as a page knows it. */
+export type Door<Raw, Output> = {
+  readonly invoke: (process: Process, session: Session | null, raw: Raw) => Promise<Output>
+}
+
+/** What a use case answers to a page. What is absent, or may not be seen, is the page that says so. */
+export async function read<Raw, Output>(useCase: Door<Raw, Output>, raw: Raw): Promise<Output> {
+  const session = await requireSession()
+  try {
+    return await useCase.invoke(currentProcess(), session, raw)
+  } catch (error) {
+    if (error instanceof Refusal && error.kind === 'not_found') notFound()
+    throw error
+  }
+}

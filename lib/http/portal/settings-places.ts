@@ -1,0 +1,54 @@
+// The parts of the settings, and the places of the navigation that somebody has no use for.
+import { type Actor, principalOf } from '#lib/domain/access/actor.ts'
+import { can, type Resource } from '#lib/domain/access/permissions.ts'
+import { pagePaths } from '#lib/schemas/paths.ts'
+
+type Part = {
+  readonly href: string
+  readonly label: string
+  /** What its use case asks for permission to read. */
+  readonly resource: (actor: Actor) => Resource
+}
+
+const settings = () => ({ kind: 'settings' }) as const
+
+const PARTS: readonly Part[] = [
+  { href: pagePaths.accessSettings, label: 'Access', resource: settings },
+  { href: pagePaths.repositorySettings, label: 'Repository', resource: settings },
+  { href: pagePaths.gitState, label: 'Git', resource: settings },
+  { href: pagePaths.applicationKinds, label: 'Application kinds', resource: settings },
+  { href: pagePaths.upgrade, label: 'Upgrade', resource: () => ({ kind: 'tenant' }) },
+  {
+    href: pagePaths.tokens,
+    label: 'Tokens',
+    resource: (actor) => ({ kind: 'token', owner: principalOf(actor) }),
+  },
+]
+
+/** The parts that the actor may read. */
+export function settingsPartsOf(actor: Actor): readonly Pick<Part, 'href' | 'label'>[] {
+  return PARTS.filter(({ resource }) => can(actor, 'read', resource(actor))).map(
+    ({ href, label }) => ({ href, label }),
+  )
+}
+
+/** What whoever has a role finds in the navigation; nothing of it is open to others. */
+const FLEET_PLACES = [
+  pagePaths.overview,
+  pagePaths.applications,
+  pagePaths.clusters,
+  pagePaths.policies,
+  pagePaths.teams,
+  pagePaths.placements,
+  pagePaths.changes,
+  pagePaths.history,
+]
+
+/** The places of the navigation that hold nothing for the actor. */
+export function hiddenPlacesOf(actor: Actor): readonly string[] {
+  return [
+    ...(can(actor, 'read', { kind: 'tenant' }) ? [] : FLEET_PLACES),
+    ...(can(actor, 'read', { kind: 'audit' }) ? [] : [pagePaths.audit]),
+    ...(settingsPartsOf(actor).length > 0 ? [] : [pagePaths.settings]),
+  ]
+}

@@ -1,0 +1,37 @@
+// Why whoever looks at a page may not do something there, and which groups would let them: for the page to say at each
+// control that it doesn't let them use. It costs no query.
+import type { Resource } from '#lib/domain/access/permissions.ts'
+import { type StrongerRole, strongerRoles } from '#lib/domain/access/stronger-roles.ts'
+import { type WhyNot, whyNoNew, whyNot, whyNotText } from '#lib/domain/access/why-not.ts'
+import type { Kind } from '#lib/domain/objects/objects.ts'
+import { accessDirectory } from '#lib/usecases/access/directory.ts'
+import { currentProcess } from '#lib/usecases/process.ts'
+import { requireSession } from './page.ts'
+
+/** Why the visitor may not write this; null: they may. */
+export async function whyNotWrite(resource: Resource): Promise<string | null> {
+  const { actor, directory } = await visitorRights()
+  return textOf(whyNot(actor, 'write', resource, directory))
+}
+
+/** Why the visitor may create nothing of a kind; null: they may create some. */
+export async function whyNotCreate(kind: Kind): Promise<string | null> {
+  const { actor, directory } = await visitorRights()
+  return textOf(whyNoNew(actor, kind, directory))
+}
+
+/** What would let the visitor do more. Whoever has no role at all is told nothing of the tenant. */
+export async function moreForVisitor(): Promise<readonly StrongerRole[]> {
+  const { actor, directory } = await visitorRights()
+  return actor.role === null && actor.teams.size === 0 ? [] : strongerRoles(actor, directory)
+}
+
+function textOf(found: WhyNot | null): string | null {
+  return found && whyNotText(found)
+}
+
+/** What opened the visitor's session has just asked for this directory. */
+async function visitorRights() {
+  const { actor, tenant } = await requireSession()
+  return { actor, directory: await accessDirectory(currentProcess(), tenant) }
+}

@@ -1,0 +1,53 @@
+// The one place that knows how the portal remembers who signed in: a sealed cookie that holds a session's secret and
+// nothing else. Groups and the like would make it longer than servers take.
+import { decode } from 'next-auth/jwt'
+import type { Environment } from '#lib/settings/env.ts'
+import { currentProcess, type Process } from '#lib/usecases/process.ts'
+import { openSession, type PersonSession } from '#lib/usecases/sessions/open.ts'
+
+export function isSecure({ url }: Pick<Environment, 'url'>): boolean {
+  return url.startsWith('https:')
+}
+
+/** With the prefix, browsers take the cookie from this host alone and over TLS alone. */
+export function sessionCookieName(environment: Pick<Environment, 'url'>): string {
+  return isSecure(environment) ? '__Host-berth-session' : 'berth-session'
+}
+
+/** The session that a request's cookie opens, as a token would; null: nobody is signed in. */
+export async function sessionOf(headers: Headers): Promise<PersonSession | null> {
+  const process = currentProcess()
+  const secret = await sessionSecretOf(process, headers)
+  if (secret === null) return null
+  return openSession(process, secret)
+}
+
+/** What a request's cookie holds; null: it has none that this installation sealed, or it has run out. */
+export async function sessionSecretOf(
+  { environment, sessionSecret }: Process,
+  headers: Headers,
+): Promise<string | null> {
+  const token = cookieOf(headers, sessionCookieName(environment))
+  if (token === null) return null
+  const claims = await decode({ token, secret: sessionSecret }).catch(() => null)
+  return claims?.sub ?? null
+}
+
+/** Whether a browser has been signed in here, and hasn't signed out. */
+export function hasSessionCookie({ environment }: Process, headers: Headers): boolean {
+  return cookieOf(headers, sessionCookieName(environment)) !== null
+}
+
+function cookieOf(headers: Headers, name: string): string | null {
+  return cookiesOf(headers)[name] ?? null
+}
+
+/** The first of each name counts. */
+export function cookiesOf(headers: Headers): Readonly<Record<string, string>> {
+  const pairs = (headers.get('cookie') ?? '').split(';').map((pair) => pair.trim())
+  const cookies = pairs.flatMap((pair) => {
+    const end = pair.indexOf('=')
+    return end < 1 ? [] : [[pair.slice(0, end), pair.slice(end + 1)] as const]
+  })
+  return Object.fromEntries(cookies.toReversed())
+}

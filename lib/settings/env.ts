@@ -1,0 +1,177 @@
+// Every setting, read from the environment and validated once. What is wrong is listed together, so that one start
+// tells all of it.
+import path from 'node:path'
+import { z } from 'zod'
+import { parseBranchPattern } from '#lib/domain/git/branch-pattern.ts'
+import { holdsCredentials, isAddressPattern, SHARDS_MAX } from '#lib/domain/git/fleet-repository.ts'
+import { adminsSetting } from './admins-setting.ts'
+import { identityProblems, identityVariables, readEntra, readOidc } from './identity-settings.ts'
+
+const RESERVED_NAMESPACES = 'cert-manager,ingress-nginx,monitoring,flux-*,cattle-*'
+
+const dnsLabel = z.string().regex(/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/, 'must be a DNS label')
+const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
+/** Signing in leads there, and forms of any other origin are refused: a path would be neither's. */
+const portalUrl = httpUrl.refine(
+  (text) => /^https?:\/\/[^/?#]+\/*$/.test(text),
+  'must be an origin, such as https://berth.example.com, without a path',
+)
+/** Where the platform's own namespaces are, the published AppProject lets nothing in. */
+const argocdNamespace = dnsLabel.refine(
+  (name) => !/^kube-|-system$/.test(name),
+  'must not be kube-* or *-system: Argo CD could not manage itself there',
+)
+const wholeNumber = (min: number, max: number) => {
+  const error = `must be a whole number from ${min} to ${max}`
+  return z.coerce.number({ error }).int(error).min(min, error).max(max, error)
+}
+const branchPattern = z.string().transform((text, context) => {
+  const pattern = parseBranchPattern(text)
+  if (pattern.ok) return pattern.value
+  for (const { reason } of pattern.issues) context.addIssue({ code: 'custom', message: reason })
+  return z.NEVER
+})
+const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' })
+
+const variables = z.object({
+  PORT: wholeNumber(1, 65_535).default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  BERTH_URL: portalUrl.optional(),
+  BERTH_PROXIES: wholeNumber(0, 10).default(0),
+  BERTH_DATA_DIR: z.string().default('.data'),
+  BERTH_TENANT: dnsLabel.default('default'),
+  BERTH_ADMINS: adminsSetting.default([]),
+  BERTH_RESERVED_NAMESPACES: z.string().default(RESERVED_NAMESPACES),
+  DATABASE_URL: postgresUrl.optional(),
+  DATABASE_OWNER_URL: postgresUrl.optional(),
+  GITOPS_REPO_URL: z.string().optional(),
+  GITOPS_PULL_URL: z.string().optional(),
+  GITOPS_BRANCH: branchPattern.prefault('main'),
+  GITOPS_SHARDS: wholeNumber(1, SHARDS_MAX).default(100),
+  GITOPS_USERNAME: z.string().default('berth'),
+  GITOPS_TOKEN: z.string().optional(),
+  GITOPS_SSH_KEY_FILE: z.string().optional(),
+  GITOPS_SSH_KNOWN_HOSTS_FILE: z.string().optional(),
+  BERTH_RATE_PER_SECOND: wholeNumber(1, 1_000_000).default(100),
+  BERTH_RATE_BURST: wholeNumber(1, 1_000_000).default(1000),
+  ARGOCD_NAMESPACE: argocdNamespace.default('argocd'),
+  BERTH_DEMO: z.enum(['1']).optional(),
+  NEXTAUTH_SECRET: z.string().min(32, 'must have 32 characters or more').optional(),
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  ...identityVariables,
+})
+
+type Given = Readonly<Record<string, string | undefined>>
+
+export type Environment = ReturnType<typeof readEnvironment>
+
+/** Thrown when the environment does not hold; `problems` are one sentence each, naming the variable. */
+export class EnvironmentInvalid extends Error {
+  readonly problems: readonly string[]
+  constructor(problems: readonly string[]) {
+    super(`The environment is not valid:\n${problems.map((problem) => `- ${problem}`).join('\n')}`)
+    this.problems = problems
+  }
+}
+
+/** Reads and checks every setting. Empty variables count as unset. */
+export function readEnvironment(source: Given) {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
+  const parsed = variables.safeParse(given)
+  const problems = [
+    ...(parsed.error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`),
+    ...databaseProblems(given),
+    ...credentialProblems(given),
+    ...wildcardProblems(given),
+    ...identityProblems(given),
+  ]
+  if (!parsed.success || problems.length > 0) throw new EnvironmentInvalid(problems)
+
+  const settings = parsed.data
+  const dataDirectory = path.resolve(settings.BERTH_DATA_DIR)
+  return {
+    port: settings.PORT,
+    host: settings.HOST,
+    url: (settings.BERTH_URL ?? `http://localhost:${settings.PORT}`).replace(/\/+$/, ''),
+    /** How many reverse proxies stand in front, each of which says who asked it. */
+    proxies: settings.BERTH_PROXIES,
+    dataDirectory,
+    tenantName: settings.BERTH_TENANT,
+    /** What gives the role of an admin in that tenant, whatever its settings say: the first way in. */
+    admins: settings.BERTH_ADMINS,
+    /** Demo people may sign in without a provider. */
+    isDemo: settings.BERTH_DEMO === '1',
+    /** Names that no team may take: its namespace would be the platform's, or Argo CD's own. */
+    reservedNamespaces: [
+      ...settings.BERTH_RESERVED_NAMESPACES.split(',').map((name) => name.trim()),
+      settings.ARGOCD_NAMESPACE,
+    ],
+    /** What sessions are sealed with; null: the data directory's own secret. */
+    sessionSecret: settings.NEXTAUTH_SECRET ?? null,
+    /** Who signs people in; null: not this kind of provider. */
+    identity: { entra: readEntra(settings), oidc: readOidc(settings) },
+    /** What secrets at rest are sealed with, the first of them; null: the data directory's own key. */
+    encryptionKeys: settings.BERTH_ENCRYPTION_KEYS,
+    databaseUrl: settings.DATABASE_URL ?? null,
+    databaseOwnerUrl: settings.DATABASE_OWNER_URL ?? null,
+    gitops: {
+      repoUrl: settings.GITOPS_REPO_URL ?? null,
+      pullUrl: settings.GITOPS_PULL_URL ?? null,
+      branchPattern: settings.GITOPS_BRANCH,
+      shards: settings.GITOPS_SHARDS,
+      username: settings.GITOPS_USERNAME,
+      token: settings.GITOPS_TOKEN ?? null,
+      sshKeyFile: settings.GITOPS_SSH_KEY_FILE ?? null,
+      sshKnownHostsFile: settings.GITOPS_SSH_KNOWN_HOSTS_FILE ?? null,
+    },
+    /** How many requests each principal may make, by all replicas together. */
+    rateLimit: { perSecond: settings.BERTH_RATE_PER_SECOND, burst: settings.BERTH_RATE_BURST },
+    argocdNamespace: settings.ARGOCD_NAMESPACE,
+    logLevel: settings.LOG_LEVEL,
+  }
+}
+
+const LOOPBACK_HOSTS = ['127.0.0.1', '::1', 'localhost']
+
+/** Whether nobody but this machine can reach the portal; else the demo asks for a token. */
+export function answersThisMachineAlone({ host }: Pick<Environment, 'host'>): boolean {
+  return LOOPBACK_HOSTS.includes(host)
+}
+
+function databaseProblems(given: Given): string[] {
+  const { DATABASE_URL: app, DATABASE_OWNER_URL: owner } = given
+  if (owner && !app) {
+    return [
+      'DATABASE_URL: DATABASE_OWNER_URL is set, so the application needs a role of its own here.',
+    ]
+  }
+  if (app && app === owner) {
+    return ['DATABASE_OWNER_URL: it must be another role than DATABASE_URL; it only migrates.']
+  }
+  return []
+}
+
+const ADDRESSES = ['GITOPS_REPO_URL', 'GITOPS_PULL_URL', 'BERTH_URL'] as const
+
+/** A secret in an address would be in logs and, where clusters pull, in every manifest. No sentence repeats it. */
+function credentialProblems(given: Given): string[] {
+  const remedies: Readonly<Record<(typeof ADDRESSES)[number], string>> = {
+    GITOPS_REPO_URL:
+      'Remove the user name and password from the address, and set GITOPS_USERNAME and GITOPS_TOKEN.',
+    GITOPS_PULL_URL:
+      'Remove the user name and password from the address: it is written to Git. Each cluster has a credential of its own.',
+    BERTH_URL: 'Remove the user name and password from the address: it is written to Git.',
+  }
+  return ADDRESSES.filter((name) => holdsCredentials(given[name] ?? '')).map(
+    (name) => `${name}: ${remedies[name]}`,
+  )
+}
+
+/** What clusters pull must mean itself alone. */
+function wildcardProblems(given: Given): string[] {
+  const name = given['GITOPS_PULL_URL'] === undefined ? 'GITOPS_REPO_URL' : 'GITOPS_PULL_URL'
+  if (!isAddressPattern(given[name] ?? '')) return []
+  return [
+    `${name}: The address must be exact: it holds one of * ? [ ] { } ! or a backslash, which Argo CD takes for a pattern.`,
+  ]
+}

@@ -1,0 +1,172 @@
+// Brings up what a process needs before it answers anybody: the database, its walls, the tenant, and what there is one of.
+import path from 'node:path'
+import { pino } from 'pino'
+import { closeDatabase, type Database, inTenant, openDatabase } from '#db/client.ts'
+import { startEmbedded } from '#db/embedded.ts'
+import { assertTenantWalls } from '#db/guard.ts'
+import { migrate } from '#db/migrate.ts'
+import { ensureTenant, listTenants } from '#db/queries/tenants.ts'
+import { makeRepository } from '#lib/adapters/git/object-store.ts'
+import { serveUploadPack } from '#lib/adapters/git/upload-pack.ts'
+import { createSealing, type Sealing } from '#lib/secrets/sealed.ts'
+import { openSecrets } from '#lib/secrets/secrets.ts'
+import type { Environment } from '#lib/settings/env.ts'
+import { createAccessStore } from '#lib/usecases/access/access-store.ts'
+import type { TenantIdentity } from '#lib/usecases/session.ts'
+import { createFleetStore } from '#lib/usecases/fleet-store.ts'
+import { HeavyReads } from '#lib/usecases/heavy-reads.ts'
+import { PayerTurns } from '#lib/usecases/payer-turns.ts'
+import type { EmbeddedRepository, Process, PublishingProcess } from '#lib/usecases/process.ts'
+import { createLimiter } from '#lib/usecases/limiter.ts'
+import { embeddedName } from '#lib/usecases/repository/tenant-repository.ts'
+import { requireSameSettings } from '#lib/usecases/tenants/start.ts'
+import { TokenUse } from '#lib/usecases/tokens/last-used.ts'
+import { BODY_PACE, Uploads } from '#lib/usecases/uploads.ts'
+import { openAccessTokens } from './access-tokens.ts'
+import { identityProviders } from './identity-providers.ts'
+import { tryRemote } from './tenant-remote.ts'
+
+/** Two are for the others, whatever one tenant does. */
+const CONNECTIONS = { max: 10, perTenant: 8 }
+/** A fleet may fetch with one token, mostly in fractions of a second; whoever takes what git says slowly keeps a turn. */
+const FETCH_LIMITS = { perPayer: 16, perTenant: 32, waiting: 500, patienceMs: 20_000 }
+
+export type Booted = {
+  readonly process: Process
+  /** As the role that owns nothing. */
+  readonly databaseUrl: string
+  /** Resolves when the database is gone for good: nothing is left to do but to end. */
+  readonly gone: Promise<Error>
+  readonly stop: () => Promise<void>
+}
+
+export type ProcessSecrets = Pick<Process, 'sessionSecret' | 'sealing'>
+
+/** Starts or finds the database, migrates it as far as it may, and refuses one whose tenants aren't walled off. */
+export async function boot(environment: Environment): Promise<Booted> {
+  const server = await reachDatabase(environment)
+  if (server.ownerUrl !== null) await migrate(server.ownerUrl)
+  const database = openDatabase(server.databaseUrl, CONNECTIONS)
+  const stop = async () => {
+    await closeDatabase(database)
+    await server.stop()
+  }
+  try {
+    await assertTenantWalls(database)
+    for (const name of tenantNames(environment)) await ensureTenant(database, name)
+    await requireSameSettingsEverywhere(database, environment)
+    const secrets = await openProcessSecrets(environment)
+    const { databaseUrl, gone } = server
+    return { process: createProcess(environment, database, secrets), databaseUrl, gone, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+export function createProcess(
+  environment: Environment,
+  database: Database,
+  { sessionSecret, sealing }: ProcessSecrets,
+): Process {
+  const publishing = createPublishingProcess(environment, database, sealing)
+  return {
+    ...publishing,
+    fleets: createFleetStore(),
+    access: createAccessStore(),
+    accessTokens: openAccessTokens(environment, Date.now),
+    tokenUse: new TokenUse(database, (error) =>
+      publishing.log.warn({ err: error }, 'the use of a token was not kept'),
+    ),
+    limiter: createLimiter(),
+    heavyReads: new HeavyReads(),
+    fetches: new PayerTurns(FETCH_LIMITS),
+    bodyPace: BODY_PACE,
+    uploads: new Uploads(),
+    sessionSecret,
+    identityProviders: identityProviders(environment, Date.now),
+    rereadings: new Map(),
+    clock: currentTime,
+    tryRepository: (tenant, repository) => tryRemote(environment, tenant, repository),
+  }
+}
+
+/** Those that people sign in to, besides the one that there always is. */
+function tenantNames({ tenantName, identity: { entra, oidc } }: Environment): Set<string> {
+  const named = [...(entra?.tenants ?? []), ...(oidc === null ? [] : [oidc])]
+  return new Set([tenantName, ...named.map(({ tenantName }) => tenantName)])
+}
+
+function currentTime(): Date {
+  return new Date()
+}
+
+/** What this process seals with, by the settings and else by the data directory. */
+export async function openProcessSecrets(environment: Environment): Promise<ProcessSecrets> {
+  const { sessionSecret, encryptionKeys, dataDirectory } = environment
+  if (sessionSecret !== null && encryptionKeys !== null) {
+    return { sessionSecret, sealing: createSealing(encryptionKeys, 'BERTH_ENCRYPTION_KEYS') }
+  }
+  const own = await openSecrets(dataDirectory)
+  return {
+    sessionSecret: sessionSecret ?? own.sessionSecret,
+    sealing:
+      encryptionKeys === null
+        ? createSealing([own.encryptionKey], 'secrets.json in BERTH_DATA_DIR')
+        : createSealing(encryptionKeys, 'BERTH_ENCRYPTION_KEYS'),
+  }
+}
+
+export function createPublishingProcess(
+  environment: Environment,
+  database: Database,
+  sealing: Sealing,
+): PublishingProcess {
+  return {
+    environment,
+    database,
+    log: pino({ level: environment.logLevel, base: null }),
+    sealing,
+    embeddedRepository: (tenant, headBranch) => embeddedRepository(environment, tenant, headBranch),
+  }
+}
+
+async function requireSameSettingsEverywhere(
+  database: Database,
+  environment: Environment,
+): Promise<void> {
+  for (const tenant of await listTenants(database)) {
+    await inTenant(database, tenant.id, (tx) =>
+      requireSameSettings(environment, tenant, { tx, tenant: tenant.id }),
+    )
+  }
+}
+
+function embeddedRepository(
+  environment: Environment,
+  tenant: TenantIdentity,
+  headBranch: string,
+): EmbeddedRepository {
+  const name = embeddedName(environment, tenant)
+  const directory = path.join(environment.dataDirectory, name)
+  return {
+    name,
+    // Before the first publication, whoever clones it gets an empty one.
+    serve: async (file, request, client) => {
+      await makeRepository(directory, headBranch)
+      return serveUploadPack(directory, file, request, client)
+    },
+  }
+}
+
+/** A server that others run is theirs to bring back. */
+const NEVER = new Promise<Error>(() => undefined)
+
+async function reachDatabase(environment: Environment) {
+  if (environment.databaseUrl !== null) {
+    const { databaseUrl, databaseOwnerUrl: ownerUrl } = environment
+    return { databaseUrl, ownerUrl, stop: async () => undefined, gone: NEVER }
+  }
+  const { dataDirectory } = environment
+  return startEmbedded({ dataDir: dataDirectory, secrets: await openSecrets(dataDirectory) })
+}

@@ -1,0 +1,74 @@
+// Starts Berth in a server process, once: what answers requests here, the publisher in a thread of its own, so that
+// rendering and Git never hold up an answer.
+import { Worker } from 'node:worker_threads'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { EnvironmentInvalid, readEnvironment } from '#lib/settings/env.ts'
+import { hasProcess, installProcess } from '#lib/usecases/process.ts'
+import { boot } from './boot.ts'
+
+const END_PATIENCE_MS = 5_000
+
+/**
+ * Starts what isn't started yet: our own server does it before it takes requests, any other one by instrumentation.ts.
+ * Ends the process when the environment doesn't hold: a half-configured portal must not answer. `endAnswering` is how the
+ * server lets those who wait for an answer have it, once the process is told to end.
+ */
+export async function start(endAnswering: () => Promise<void> = async () => {}): Promise<void> {
+  if (hasProcess()) return
+  try {
+    const environment = readEnvironment(process.env)
+    const booted = await boot(environment)
+    installProcess(booted.process)
+    void booted.gone.then(endProcess)
+    const publisher = startPublisher({ databaseUrl: booted.databaseUrl })
+    endWhenTold(async () => {
+      await Promise.all([endAnswering(), endPublisher(publisher)])
+      await booted.stop()
+    })
+  } catch (error) {
+    endProcess(error)
+  }
+}
+
+/** Without a word to those who wait: whoever supervises the process starts another. */
+function endProcess(error: unknown): never {
+  process.stderr.write(`${explain(error)}\n`)
+  process.exit(1)
+}
+
+/** At the first signal; the others change nothing, because npm passes on a Ctrl-C that the process got from the terminal too. */
+function endWhenTold(end: () => Promise<void>): void {
+  let isEnding = false
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      if (isEnding) return
+      isEnding = true
+      void end().finally(() => process.exit(0))
+    })
+  }
+}
+
+function startPublisher(workerData: unknown): Worker {
+  // By path and not by import: a bundler would take the thread's module into this one.
+  const file = path.join(/* turbopackIgnore: true */ process.cwd(), 'lib', 'worker', 'main.ts')
+  const publisher = new Worker(/* turbopackIgnore: true */ file, { workerData })
+  publisher.on('error', (error) => {
+    process.stderr.write(`The publisher died: ${explain(error)}\n`)
+    process.exit(1)
+  })
+  return publisher
+}
+
+/** Lets it end what it is at, for a while: whatever it leaves is settled by the next start. */
+async function endPublisher(publisher: Worker): Promise<void> {
+  const ended = new Promise((resolve) => publisher.once('exit', resolve))
+  publisher.postMessage('stop')
+  await Promise.race([ended, pause(END_PATIENCE_MS)])
+  await publisher.terminate()
+}
+
+function explain(error: unknown): string {
+  if (error instanceof EnvironmentInvalid) return error.message
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}
