@@ -8,6 +8,9 @@ type Import = { readonly from: string; readonly target: string }
 const SPECIFIER =
   /^(?:import|export (?:type )?[*{])(?:[^'"=;]*\bfrom)? '([^'\s]+)'|\bimport\('([^'\s]+)'\)/gm
 
+const roomOf = (file: string): Room | undefined =>
+  rooms.find(({ path: folder }) => file.startsWith(`${folder}/`))
+
 const files = globSync('{app,components,db,lib}/**/*.{ts,tsx}').filter(
   (file) => !/\.test\.ts$|\/testing\//.test(file),
 )

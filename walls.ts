@@ -11,259 +11,177 @@ export type Room = {
   readonly packages: readonly string[]
 }
 
-const DOMAIN = 'lib/domain'
+const OUTSIDE_LIB = ['db', 'components', 'app']
 
 export const rooms: readonly Room[] = [
-  room('lib/domain/text', 'text as people write it: issues, sentences, YAML'),
-  room('lib/domain/sets', 'sets of ids as bits, and maps that share what they have in common'),
-  room('lib/domain/lists', 'how a list counts'),
-  room('lib/domain/audit', 'the chain of the audit’s hashes'),
-  room('lib/domain/addresses', 'addresses of repositories, and which networks are nobody’s', [
-    'text',
-  ]),
-  room('lib/domain/labels', 'labels, selectors and the index between them', ['text', 'sets']),
+  room('domain/text', 'text as people write it: issues, sentences, YAML'),
+  room('domain/sets', 'sets of ids as bits, and maps that share what they have in common'),
+  room('domain/lists', 'how a list counts'),
+  room('domain/audit', 'the chain of the audit’s hashes'),
   room(
-    'lib/domain/objects',
-    'teams, clusters, applications and policies, and what is wrong with one',
-    ['text', 'addresses', 'labels'],
+    'domain/addresses',
+    'addresses of repositories, and which networks are nobody’s',
+    'domain/text',
   ),
-  room('lib/domain/git', 'trees, paths, branches and files', [
-    'text',
-    'addresses',
-    'labels',
-    'objects',
-  ]),
-  room('lib/domain/access', 'who may do what', ['text', 'objects']),
-  room('lib/domain/fleet', 'all objects of a tenant, and what is placed where and why', [
-    'text',
-    'sets',
-    'labels',
-    'objects',
-  ]),
-  room('lib/domain/reconcilers', 'what is written for Argo CD, and what people do by hand', [
-    'text',
-    'objects',
-    'git',
-  ]),
-  room('lib/domain/impact', 'what an edit moves, which files it touches, and what to warn of', [
-    'text',
-    'sets',
-    'labels',
-    'objects',
-    'git',
-    'fleet',
-    'reconcilers',
-  ]),
-  {
-    path: 'lib/runtime',
-    holds:
-      'what holds for the whole process: hands on connections, names of errors, planned faults',
-    imports: [],
-    packages: ['node:'],
-  },
-  {
-    path: 'lib/schemas',
-    holds:
-      'one zod schema a shape, how people’s JSON becomes an object, and the addresses of pages',
-    imports: [DOMAIN],
-    packages: ['zod'],
-  },
-  {
-    path: 'lib/settings',
-    holds: 'every setting of the environment',
-    imports: [DOMAIN, 'lib/schemas'],
-    packages: ['node:', 'zod'],
-  },
-  {
-    path: 'lib/secrets',
-    holds: 'the secrets of an installation, and what is sealed with them',
-    imports: ['lib/runtime'],
-    packages: ['node:', 'zod'],
-  },
-  {
-    path: 'db',
-    holds: 'tables, queries, migrations, the embedded server',
-    imports: [DOMAIN, 'lib/runtime'],
-    packages: ['node:', 'drizzle-orm', 'postgres'],
-  },
-  {
-    path: 'lib/adapters/git',
-    holds: 'the git binary, object stores, remotes, upload-pack',
-    imports: [DOMAIN, 'lib/runtime'],
-    packages: ['node:'],
-  },
-  {
-    path: 'lib/adapters/identity',
-    holds: 'identity providers, access tokens, groups from Graph, an issuer for tests and the demo',
-    imports: [DOMAIN, 'lib/runtime', 'lib/schemas'],
-    packages: ['node:', '@azure/msal-node', 'jose', 'jsonc-parser', 'zod'],
-  },
-  {
-    path: 'lib/usecases',
-    holds: 'the door (`define.ts`) and what goes through it',
-    imports: [
-      DOMAIN,
-      'lib/runtime',
-      'lib/schemas',
-      'lib/settings',
-      'lib/secrets',
-      'lib/adapters',
-      'db',
-    ],
-    packages: ['node:', 'diff', 'pino'],
-  },
-  {
-    path: 'lib/start',
-    holds: 'how a process comes up, and its server and its publisher',
-    imports: [
-      DOMAIN,
-      'lib/schemas',
-      'lib/settings',
-      'lib/secrets',
-      'lib/adapters',
-      'lib/usecases',
-      'db',
-    ],
-    packages: ['node:', 'pino'],
-  },
-  {
-    path: 'lib/worker',
-    holds: 'the publisher, in a thread of its own',
-    imports: [
-      DOMAIN,
-      'lib/runtime',
-      'lib/settings',
-      'lib/secrets',
-      'lib/adapters/git',
-      'lib/usecases',
-      'lib/start',
-      'db',
-    ],
-    packages: ['node:', 'diff'],
-  },
-  {
-    path: 'lib/demo',
-    holds: 'the demo’s fleet, its people and its identity provider',
-    imports: [DOMAIN, 'lib/settings', 'lib/adapters/identity', 'lib/usecases', 'db'],
-    packages: ['node:'],
-  },
-  {
-    path: 'lib/http/request',
-    holds: 'what every request says of itself: where it comes from, and for which page',
-    imports: ['lib/schemas', 'lib/settings', 'lib/usecases'],
-    packages: ['node:'],
-  },
-  {
-    path: 'lib/http/bodies',
-    holds: 'the bytes of a body, their text and its values',
-    imports: [DOMAIN, 'lib/runtime', 'lib/usecases'],
-    packages: ['node:', 'jsonc-parser', 'yaml'],
-  },
-  {
-    path: 'lib/http/sign-in',
-    holds: 'signing in, and the session of a cookie',
-    imports: [
-      'lib/schemas',
-      'lib/settings',
-      'lib/usecases',
-      'lib/demo',
-      'lib/http/request',
-      'lib/http/bodies',
-    ],
-    packages: ['next-auth'],
-  },
-  {
-    path: 'lib/http/api',
-    holds: 'from a request to an answer, for any operation: parameters, bodies, lists, problems',
-    imports: [
-      DOMAIN,
-      'lib/schemas',
-      'lib/usecases',
-      'lib/http/request',
-      'lib/http/bodies',
-      'lib/http/sign-in',
-    ],
-    packages: ['node:', 'csv-stringify', 'prom-client', 'zod'],
-  },
-  {
-    path: 'lib/http/operations',
-    holds: 'the table of operations, its routes, and OpenAPI made of it',
-    imports: [DOMAIN, 'lib/schemas', 'lib/usecases', 'lib/http/request', 'lib/http/api'],
-    packages: ['node:', 'zod', 'zod-openapi'],
-  },
-  {
-    path: 'lib/http/git',
-    holds: 'fetching from the repositories that Berth keeps itself',
-    imports: ['lib/usecases', 'lib/http/bodies', 'lib/http/api'],
-    packages: [],
-  },
-  {
-    path: 'lib/http/portal',
-    holds: 'pages and forms to use cases',
-    imports: [
-      DOMAIN,
-      'lib/schemas',
-      'lib/usecases',
-      'lib/http/request',
-      'lib/http/sign-in',
-      'lib/http/api',
-      'lib/http/operations',
-    ],
-    packages: ['next', 'react'],
-  },
-  {
-    path: 'lib/http/server',
-    holds: 'the server: the gate before Next.js, its limits and its end',
-    imports: [
-      'lib/schemas',
-      'lib/settings',
-      'lib/usecases',
-      'lib/start',
-      'lib/demo',
-      'lib/http/request',
-      'lib/http/bodies',
-      'lib/http/sign-in',
-    ],
-    packages: ['node:', 'next'],
-  },
-  {
-    path: 'components',
-    holds: 'primitives that know no noun, and pieces that pages share',
-    imports: [DOMAIN, 'lib/schemas'],
-    packages: [
-      '@tanstack/react-query',
-      'diff',
-      'lucide-react',
-      'next',
-      'next-auth',
-      'next-themes',
-      'radix-ui',
-      'react',
-      'zod',
-    ],
-  },
-  {
-    path: 'app',
-    holds: 'pages and routes, each a line or a screen',
-    imports: [
-      DOMAIN,
-      'lib/schemas',
-      'lib/usecases',
-      'lib/http/request',
-      'lib/http/sign-in',
-      'lib/http/api',
-      'lib/http/operations',
-      'lib/http/git',
-      'lib/http/portal',
-      'components',
-    ],
-    packages: ['@tanstack/react-query', 'lucide-react', 'next', 'next-auth', 'react'],
-  },
+  room('domain/labels', 'labels, selectors and the index between them', 'domain/text domain/sets'),
+  room(
+    'domain/objects',
+    'teams, clusters, applications and policies, and what is wrong with one',
+    'domain/text domain/addresses domain/labels',
+  ),
+  room(
+    'domain/git',
+    'trees, paths, branches and files',
+    'domain/text domain/addresses domain/labels domain/objects',
+  ),
+  room('domain/access', 'who may do what', 'domain/text domain/objects'),
+  room(
+    'domain/fleet',
+    'all objects of a tenant, and what is placed where and why',
+    'domain/text domain/sets domain/labels domain/objects',
+  ),
+  room(
+    'domain/reconcilers',
+    'what is written for Argo CD, and what people do by hand',
+    'domain/text domain/objects domain/git',
+  ),
+  room(
+    'domain/impact',
+    'what an edit moves, which files it touches, and what to warn of',
+    'domain/text domain/sets domain/labels domain/objects domain/git domain/fleet domain/reconcilers',
+  ),
+  room(
+    'runtime',
+    'what holds for the whole process: hands on connections, names of errors, planned faults',
+    '',
+    'node:',
+  ),
+  room(
+    'schemas',
+    'one zod schema a shape, how people’s JSON becomes an object, and the addresses of pages',
+    'domain',
+    'zod',
+  ),
+  room('settings', 'every setting of the environment', 'domain schemas', 'node: zod'),
+  room(
+    'secrets',
+    'the secrets of an installation, and what is sealed with them',
+    'runtime',
+    'node: zod',
+  ),
+  room(
+    'db',
+    'tables, queries, migrations, the embedded server',
+    'domain runtime',
+    'node: drizzle-orm postgres',
+  ),
+  room(
+    'adapters/git',
+    'the git binary, object stores, remotes, upload-pack',
+    'domain runtime',
+    'node:',
+  ),
+  room(
+    'adapters/identity',
+    'identity providers, access tokens, groups from Graph, an issuer for tests and the demo',
+    'domain runtime schemas',
+    'node: @azure/msal-node jose jsonc-parser zod',
+  ),
+  room(
+    'usecases',
+    'the door (`define.ts`) and what goes through it',
+    'domain runtime schemas settings secrets adapters db',
+    'node: diff pino',
+  ),
+  room(
+    'start',
+    'how a process comes up, and its server and its publisher',
+    'domain schemas settings secrets adapters usecases db',
+    'node: pino',
+  ),
+  room(
+    'worker',
+    'the publisher, in a thread of its own',
+    'domain runtime settings secrets adapters/git usecases start db',
+    'node: diff',
+  ),
+  room(
+    'demo',
+    'the demo’s fleet, its people and its identity provider',
+    'domain settings adapters/identity usecases db',
+    'node:',
+  ),
+  room(
+    'http/request',
+    'what every request says of itself: where it comes from, and for which page',
+    'schemas settings usecases',
+    'node:',
+  ),
+  room(
+    'http/bodies',
+    'the bytes of a body, their text and its values',
+    'domain runtime usecases',
+    'node: jsonc-parser yaml',
+  ),
+  room(
+    'http/sign-in',
+    'signing in, and the session of a cookie',
+    'schemas settings usecases demo http/request http/bodies',
+    'next-auth',
+  ),
+  room(
+    'http/api',
+    'from a request to an answer, for any operation: parameters, bodies, lists, problems',
+    'domain schemas usecases http/request http/bodies http/sign-in',
+    'node: csv-stringify prom-client zod',
+  ),
+  room(
+    'http/operations',
+    'the table of operations, its routes, and OpenAPI made of it',
+    'domain schemas usecases http/request http/api',
+    'node: zod zod-openapi',
+  ),
+  room(
+    'http/git',
+    'fetching from the repositories that Berth keeps itself',
+    'usecases http/bodies http/api',
+  ),
+  room(
+    'http/portal',
+    'pages and forms to use cases',
+    'domain schemas usecases http/request http/sign-in http/api http/operations',
+    'next react',
+  ),
+  room(
+    'http/server',
+    'the server: the gate before Next.js, its limits and its end',
+    'schemas settings usecases start demo http/request http/bodies http/sign-in',
+    'node: next',
+  ),
+  room(
+    'components',
+    'primitives that know no noun, and pieces that pages share',
+    'domain schemas',
+    '@tanstack/react-query diff lucide-react next next-auth next-themes radix-ui react zod',
+  ),
+  room(
+    'app',
+    'pages and routes, each a line or a screen',
+    'domain schemas usecases http/request http/sign-in http/api http/operations http/git http/portal components',
+    '@tanstack/react-query lucide-react next next-auth react',
+  ),
 ]
 
-/** The domain is pure: it imports nothing but itself. */
-function room(path: string, holds: string, others: readonly string[] = []): Room {
-  return { path, holds, imports: others.map((name) => `${DOMAIN}/${name}`), packages: [] }
+/** Rooms by their names within `lib`, and packages; of either several, with spaces between. */
+function room(name: string, holds: string, imports = '', packages = ''): Room {
+  const pathOf = (other: string) => (OUTSIDE_LIB.includes(other) ? other : `lib/${other}`)
+  const listOf = (text: string) => text.split(' ').filter((each) => each !== '')
+  return {
+    path: pathOf(name),
+    holds,
+    imports: listOf(imports).map(pathOf),
+    packages: listOf(packages),
+  }
 }
 
 /** Whether a file of this room may import from the folder of the other one. */

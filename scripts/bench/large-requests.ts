@@ -4,8 +4,6 @@ import { LARGE_SIZE } from './large-fleet.ts'
 export type LargeRequest = {
   readonly path: string
   readonly method?: 'GET' | 'POST' | 'PATCH'
-  /** Those of the path. */
-  readonly parameters?: Readonly<Record<string, string>>
   readonly body?: () => unknown
   readonly what?: string
   readonly reachMs?: number
@@ -132,7 +130,6 @@ export const previews: readonly LargeRequest[] = [
     what: "preview of a cluster's label",
     path: '/clusters/cluster-50000?dryRun=true',
     method: 'PATCH',
-    parameters: { name: 'cluster-50000' },
     body: () => ({ metadata: { site: 'site-7' } }),
     reachMs: 20,
   },

@@ -7,8 +7,7 @@ import { connect } from '#db/connection.ts'
 import { startEmbedded } from '#db/embedded.ts'
 import { migrate } from '#db/migrate.ts'
 import { ensureTenant } from '#db/queries/tenants.ts'
-import { answer } from '#lib/http/api/answer.ts'
-import { operations } from '#lib/http/operations/operations.ts'
+import { apiRoutes } from '#lib/http/operations/routes.ts'
 import { testSecrets } from '#lib/http/testing/secrets.ts'
 import { openSecrets } from '#lib/secrets/secrets.ts'
 import { readEnvironment } from '#lib/settings/env.ts'
@@ -116,9 +115,6 @@ async function measureLoad({ database, tenant }: Portal, ownerUrl: string, repor
 
 async function send(request: LargeRequest, token: string): Promise<Response> {
   const { path, method = 'GET', body, isRefused = false } = request
-  const operation = operations.find(
-    (each) => each.method === method && matches(each.path, path.split('?')[0]!),
-  )!
   const init: RequestInit = {
     method,
     headers: {
@@ -128,13 +124,7 @@ async function send(request: LargeRequest, token: string): Promise<Response> {
     },
     ...(body !== undefined && { body: JSON.stringify(body()) }),
   }
-  return answer(operation, new Request(`http://localhost:3000/api/v1${path}`, init), {
-    ...request.parameters,
-  })
-}
-
-function matches(pattern: string, path: string): boolean {
-  return new RegExp(`^${pattern.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path)
+  return apiRoutes[method](new Request(`http://localhost:3000/api/v1${path}`, init))
 }
 
 async function medianOf(portal: Portal, request: LargeRequest): Promise<number> {

@@ -9,7 +9,7 @@ import { freePort } from '#db/testing/silent-server.ts'
 import { LineTooLong } from '#db/waiting-line.ts'
 import type { IdentityProvider } from '#lib/adapters/identity/identity-provider.ts'
 import { operations } from '#lib/http/operations/operations.ts'
-import { routesOf } from '#lib/http/operations/routes.ts'
+import { apiRoutes } from '#lib/http/operations/routes.ts'
 import { personToken, wrongTokens } from '#lib/http/testing/access-tokens.ts'
 import { type Answer, type Call, createTestApi, type TestApi } from '#lib/http/testing/api.ts'
 import {
@@ -329,9 +329,7 @@ async function askedTooOften(): Promise<Answered> {
 }
 
 async function withWrongMethod(): Promise<Answered> {
-  const response = await routesOf('/teams').PATCH(requestTo('/teams', { method: 'PATCH' }), {
-    params: Promise.resolve({}),
-  })
+  const response = await apiRoutes.PATCH(requestTo('/teams', { method: 'PATCH' }))
   expect(response.headers.get('allow')).toBe('GET, POST')
   const { code }: { code?: unknown } = await response.json()
   return { status: response.status, code }

@@ -24,16 +24,13 @@ import { createProcess } from '#lib/start/boot.ts'
 import { installProcess, type Process } from '#lib/usecases/process.ts'
 import { answerDocs, answerOpenApi, answerProblems, problemSentences } from './docs.ts'
 import { operations } from './operations.ts'
-import type { RouteHandler } from './routes.ts'
+import { apiRoutes, matchPath } from './routes.ts'
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
-type Routes = Readonly<Record<(typeof METHODS)[number], RouteHandler>>
 
 const UNKNOWN_TOKEN = `berth_${'u'.repeat(43)}`
 
-const API_ROOT = 'app/api/v1'
-/** Served beside the operations; each is looked at below or in the tests of whole portals. */
-const BESIDE = [
+const FILES = [
   'app/api/auth/[...nextauth]',
   'app/api/docs',
   'app/api/docs/problems',
@@ -46,11 +43,6 @@ const BESIDE = [
   'app/readyz',
 ]
 
-const folders = globSync('app/**/route.{ts,tsx}').map((file) => path.dirname(file))
-const folderOf = (operationPath: string) =>
-  `${API_ROOT}${operationPath.replace(/\{(\w+)\}/g, '[$1]')}`
-const routesIn = async (folder: string): Promise<Routes> => import(path.resolve(folder, 'route.ts'))
-
 let api: TestApi
 beforeAll(async () => {
   api = await createTestApi()
@@ -60,38 +52,64 @@ beforeAll(async () => {
 afterEach(() => installProcess(api.process))
 
 describe('the files of routes', () => {
-  const paths = [...new Set(operations.map((operation) => operation.path))]
-
-  it('are one for each path of the table, and those beside the API', () => {
-    expect(folders.toSorted()).toEqual([...paths.map(folderOf), ...BESIDE].toSorted())
+  it('are one for the API, and those beside it', () => {
+    const folders = globSync('app/**/route.{ts,tsx}').map((file) => path.dirname(file))
+    expect(folders.toSorted()).toEqual(FILES)
   })
+})
 
-  it.each(paths)('%s takes the methods of the table and refuses the others', async (each) => {
+describe('an address of the API', () => {
+  const send = (method: (typeof METHODS)[number], address: string) => {
     installProcess(api.process)
-    const routes = await routesIn(folderOf(each))
-    const allowed = operations.filter((row) => row.path === each).map(({ method }) => method)
-    const names = [...each.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
-    const params = Object.fromEntries(names.map((name) => [name, 'x']))
-    for (const method of METHODS) {
-      const request = new Request(`https://berth.example.com/api/v1${each}`, { method })
-      const response = await routes[method](request, { params: Promise.resolve(params) })
-      const { code }: { code: string } = await response.json()
-      const expected = allowed.some((known) => known === method)
-        ? { status: 401, code: 'unauthenticated', allow: null }
-        : { status: 405, code: 'method_not_allowed', allow: allowed.join(', ') }
-      const { status, headers } = response
-      expect({ status, code, allow: headers.get('allow') }).toEqual(expected)
+    return apiRoutes[method](new Request(`https://berth.example.com/api/v1${address}`, { method }))
+  }
+
+  it.each([...new Set(operations.map((operation) => operation.path))])(
+    '%s takes the methods of the table and refuses the others',
+    async (each) => {
+      const allowed = operations.filter((row) => row.path === each).map(({ method }) => method)
+      for (const method of METHODS) {
+        const response = await send(method, each.replace(/\{\w+\}/g, 'x'))
+        const { code }: { code: string } = await response.json()
+        const expected = allowed.some((known) => known === method)
+          ? { status: 401, code: 'unauthenticated', allow: null }
+          : { status: 405, code: 'method_not_allowed', allow: allowed.join(', ') }
+        const { status, headers } = response
+        expect({ status, code, allow: headers.get('allow') }).toEqual(expected)
+      }
+    },
+  )
+
+  it.each(['/nothing', '', '/', '/teams/', '/teams/a/b', '/Teams', '/clusters/x/branches/y'])(
+    '%s is of no operation: every method is answered 404',
+    async (address) => {
+      for (const method of METHODS) {
+        const response = await send(method, address)
+        expect(response.status).toBe(404)
+        expect(await response.json()).toMatchObject({ code: 'not_found' })
+      }
+    },
+  )
+
+  it('is read part by part, so that a slash within a name is the name’s', () => {
+    const [match] = matchPath('/api/v1/clusters/a%2Fb%20c')
+    expect(match?.parameters).toEqual({ name: 'a/b c' })
+  })
+
+  it('is of one path alone: no name stands where another path has a word', () => {
+    const addresses = operations.map(({ path: each }) => each.replace(/\{\w+\}/g, 'x'))
+    for (const address of addresses) {
+      const paths = new Set(matchPath(`/api/v1${address}`).map(({ operation }) => operation.path))
+      expect([address, paths.size]).toEqual([address, 1])
     }
   })
 
-  it('answer 404 to every method of every other path', async () => {
-    const routes = await routesIn(`${API_ROOT}/[...path]`)
-    for (const method of METHODS) {
-      const request = new Request('https://berth.example.com/api/v1/nothing', { method })
-      const response = await routes[method](request, { params: Promise.resolve({}) })
-      expect(response.status).toBe(404)
-      expect(await response.json()).toMatchObject({ code: 'not_found' })
-    }
+  it('answers HEAD as GET, which Next.js calls for it', async () => {
+    installProcess(api.process)
+    const url = 'https://berth.example.com/api/v1/teams'
+    const headers = { authorization: `Bearer ${await api.token('reader')}` }
+    const response = await apiRoutes.GET(new Request(url, { method: 'HEAD', headers }))
+    expect(response.status).toBe(200)
   })
 })
 

@@ -3,48 +3,63 @@ import { answer } from '#lib/http/api/answer.ts'
 import { observeRequest } from '#lib/http/api/health.ts'
 import type { Method, Operation } from '#lib/http/api/operation.ts'
 import { problemResponse } from '#lib/http/api/problem.ts'
+import { apiRoot } from '#lib/schemas/paths.ts'
 import { notFound } from '#lib/usecases/define.ts'
 import { Refusal } from '#lib/usecases/refusal.ts'
 import { operations } from './operations.ts'
 
-/** Next.js gives a path without parameters none at all. */
-type RouteContext = { readonly params: Promise<Readonly<Record<string, string>> | undefined> }
-export type RouteHandler = (request: Request, context: RouteContext) => Promise<Response>
+type RouteHandler = (request: Request) => Promise<Response>
+type Parameters = Readonly<Record<string, string>>
+type Match = { readonly operation: Operation; readonly parameters: Parameters }
 
-/** The handlers of a path of the table, by method; Next.js takes them as a route's exports. */
-export function routesOf(path: string): Readonly<Record<Method, RouteHandler>> {
-  const handler = (method: Method) => {
-    const operation = operations.find((row) => row.path === path && row.method === method)
-    return operation ? handlerOf(operation) : refuseMethod(path)
-  }
-  return {
-    GET: handler('GET'),
-    POST: handler('POST'),
-    PUT: handler('PUT'),
-    PATCH: handler('PATCH'),
-    DELETE: handler('DELETE'),
-  }
+/** For whatever stands under the API's root; Next.js takes them as a route's exports. */
+export const apiRoutes: Readonly<Record<Method, RouteHandler>> = {
+  GET: (request) => answerAs('GET', request),
+  POST: (request) => answerAs('POST', request),
+  PUT: (request) => answerAs('PUT', request),
+  PATCH: (request) => answerAs('PATCH', request),
+  DELETE: (request) => answerAs('DELETE', request),
 }
 
-function handlerOf(operation: Operation): RouteHandler {
-  return async (request, { params }) => {
-    const start = performance.now()
-    const response = await answer(operation, request, (await params) ?? {})
-    observeRequest(operation.id, response.status, (performance.now() - start) / 1000)
-    return response
+/** Next.js has the handler of GET answer a HEAD, so that the request's own method isn't asked for. */
+async function answerAs(method: Method, request: Request): Promise<Response> {
+  const start = performance.now()
+  const matches = matchPath(new URL(request.url).pathname)
+  const match = matches.find(({ operation }) => operation.method === method)
+  if (!match) return refuse(matches)
+  const response = await answer(match.operation, request, match.parameters)
+  observeRequest(match.operation.id, response.status, (performance.now() - start) / 1000)
+  return response
+}
+
+function refuse(matches: readonly Match[]): Response {
+  if (matches.length === 0) return problemResponse(notFound())
+  const allowed = matches.map(({ operation }) => operation.method).join(', ')
+  const refusal = new Refusal('method_not_allowed', `Only ${allowed} can be done here.`)
+  return problemResponse(refusal, { Allow: allowed })
+}
+
+const patterns = operations.map((operation) => ({
+  operation,
+  parts: `${apiRoot}${operation.path}`.split('/'),
+}))
+
+/** The operations of an address, as many as it has methods, with what the address says of them. */
+export function matchPath(pathname: string): readonly Match[] {
+  const given = pathname.split('/')
+  return patterns.flatMap(({ operation, parts }) => {
+    const parameters = parametersOf(parts, given)
+    return parameters === null ? [] : [{ operation, parameters }]
+  })
+}
+
+function parametersOf(wanted: readonly string[], given: readonly string[]): Parameters | null {
+  if (wanted.length !== given.length) return null
+  const parameters: Record<string, string> = {}
+  for (const [index, part] of wanted.entries()) {
+    const name = /^\{(\w+)\}$/.exec(part)?.[1]
+    if (name !== undefined) parameters[name] = decodeURIComponent(given[index]!)
+    else if (part !== given[index]) return null
   }
-}
-
-/** Under /api/v1, but of no operation. */
-export async function refuseUnknownPath(): Promise<Response> {
-  return problemResponse(notFound())
-}
-
-function refuseMethod(path: string): RouteHandler {
-  const allowed = operations.filter((row) => row.path === path).map((row) => row.method)
-  return async () =>
-    problemResponse(
-      new Refusal('method_not_allowed', `Only ${allowed.join(', ')} can be done here.`),
-      { Allow: allowed.join(', ') },
-    )
+  return parameters
 }

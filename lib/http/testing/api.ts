@@ -4,7 +4,7 @@ import { findTenant } from '#db/queries/tenants.ts'
 import { createTestTenant, testDatabase } from '#db/testing/database.ts'
 import type { TenantRole } from '#lib/domain/access/actor.ts'
 import { answer } from '#lib/http/api/answer.ts'
-import { operations } from '#lib/http/operations/operations.ts'
+import { matchPath } from '#lib/http/operations/routes.ts'
 import { readEnvironment } from '#lib/settings/env.ts'
 import { createProcess } from '#lib/start/boot.ts'
 import { installProcess } from '#lib/usecases/process.ts'
@@ -98,27 +98,11 @@ function requestOf(path: string, { method, body, text, headers, token }: Call): 
   })
 }
 
-/** What Next.js's router does with a path. */
+/** With what it was matched to, which the answer is held against. */
 async function dispatch(request: Request) {
-  const path = new URL(request.url).pathname.replace('/api/v1', '')
-  for (const operation of operations) {
-    const parameters = matchPath(operation.path, path)
-    if (parameters && operation.method === request.method) {
-      return { operation, response: await answer(operation, request, parameters) }
-    }
-  }
-  throw new Error(`no operation ${request.method} ${path}`)
-}
-
-function matchPath(pattern: string, path: string): Record<string, string> | null {
-  const wanted = pattern.split('/')
-  const given = path.split('/')
-  if (wanted.length !== given.length) return null
-  const parameters: Record<string, string> = {}
-  for (const [index, part] of wanted.entries()) {
-    const name = /^\{(\w+)\}$/.exec(part)?.[1]
-    if (name) parameters[name] = decodeURIComponent(given[index]!)
-    else if (part !== given[index]) return null
-  }
-  return parameters
+  const { pathname } = new URL(request.url)
+  const match = matchPath(pathname).find(({ operation }) => operation.method === request.method)
+  if (!match) throw new Error(`no operation ${request.method} ${pathname}`)
+  const { operation, parameters } = match
+  return { operation, response: await answer(operation, request, parameters) }
 }

@@ -4,6 +4,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { afterAll, inject } from 'vitest'
 import { closeDatabase, inTenant, openDatabase } from '#db/client.ts'
 import { answer } from '#lib/http/api/answer.ts'
+import { matchPath } from '#lib/http/operations/routes.ts'
 import type { Operation } from '#lib/http/api/operation.ts'
 import { createProcess } from '#lib/start/boot.ts'
 import { installProcess, type Process } from '#lib/usecases/process.ts'
@@ -107,19 +108,10 @@ export async function ask(
       ...(key !== undefined && { 'idempotency-key': key }),
     },
   })
-  const response = await answer(operation, request, parametersOf(operation.path, url.pathname))
+  const match = matchPath(url.pathname).find((each) => each.operation === operation)!
+  const response = await answer(operation, request, match.parameters)
   const headers = [...response.headers].filter(([name]) => name !== 'x-request-id')
   return { status: response.status, headers, text: await response.text() }
-}
-
-function parametersOf(pattern: string, pathname: string): Record<string, string> {
-  const given = pathname.replace('/api/v1', '').split('/')
-  const named = pattern.split('/').map((part, index) => [part, given[index] ?? ''] as const)
-  return Object.fromEntries(
-    named
-      .filter(([part]) => part.startsWith('{'))
-      .map(([part, value]) => [part.slice(1, -1), value]),
-  )
 }
 
 type Save = (method: string, path: string, body?: unknown, key?: string) => Promise<void>

@@ -1,7 +1,3 @@
-import { refuseUnknownPath } from '#lib/http/operations/routes.ts'
+import { apiRoutes } from '#lib/http/operations/routes.ts'
 
-export const GET = refuseUnknownPath
-export const POST = refuseUnknownPath
-export const PUT = refuseUnknownPath
-export const PATCH = refuseUnknownPath
-export const DELETE = refuseUnknownPath
+export const { GET, POST, PUT, PATCH, DELETE } = apiRoutes

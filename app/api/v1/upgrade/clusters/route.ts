@@ -1,3 +1,0 @@
-import { routesOf } from '#lib/http/operations/routes.ts'
-
-export const { GET, POST, PUT, PATCH, DELETE } = routesOf('/upgrade/clusters')
