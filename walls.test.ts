@@ -74,9 +74,10 @@ describe('the house', () => {
   })
 })
 
+const nameOf = (folder: string) => `\`${folder.replace(/^lib\//, '')}\``
+
 /** As oxfmt writes it. */
 function table(): string {
-  const nameOf = (folder: string) => `\`${folder.replace(/^lib\//, '')}\``
   const rows = [
     ['room', 'what is in it', 'may import'],
     ...rooms.map(({ path: folder, holds, imports: others }) => [

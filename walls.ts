@@ -174,14 +174,20 @@ export const rooms: readonly Room[] = [
 
 /** Rooms by their names within `lib`, and packages; of either several, with spaces between. */
 function room(name: string, holds: string, imports = '', packages = ''): Room {
-  const pathOf = (other: string) => (OUTSIDE_LIB.includes(other) ? other : `lib/${other}`)
-  const listOf = (text: string) => text.split(' ').filter((each) => each !== '')
   return {
     path: pathOf(name),
     holds,
     imports: listOf(imports).map(pathOf),
     packages: listOf(packages),
   }
+}
+
+function pathOf(room: string): string {
+  return OUTSIDE_LIB.includes(room) ? room : `lib/${room}`
+}
+
+function listOf(text: string): string[] {
+  return text.split(' ').filter((each) => each !== '')
 }
 
 /** Whether a file of this room may import from the folder of the other one. */

@@ -58,12 +58,12 @@ describe('the files of routes', () => {
   })
 })
 
-describe('an address of the API', () => {
-  const send = (method: (typeof METHODS)[number], address: string) => {
-    installProcess(api.process)
-    return apiRoutes[method](new Request(`https://berth.example.com/api/v1${address}`, { method }))
-  }
+function send(method: (typeof METHODS)[number], address: string) {
+  installProcess(api.process)
+  return apiRoutes[method](new Request(`https://berth.example.com/api/v1${address}`, { method }))
+}
 
+describe('an address of the API', () => {
   it.each([...new Set(operations.map((operation) => operation.path))])(
     '%s takes the methods of the table and refuses the others',
     async (each) => {
