@@ -33,33 +33,50 @@ export type Context = {
   readonly afterCommit: (effect: () => void) => void
 }
 
-type Definition<Raw, Input, Output> = {
+/** What the permission is asked for, and what was found of it. */
+export type Loaded<Found> = { readonly resource: Resource; readonly found: Found }
+
+/** For what needs no looking for. */
+export function asked(resource: Resource): Loaded<null> {
+  return { resource, found: null }
+}
+
+type Definition<Raw, Input, Output, Found> = {
   /** `noun.verb`. */
   readonly name: string
   /** From what the transport read; it knows texts and headers, not what they mean. */
   readonly read: (raw: Raw, process: Process) => Checked<Input> | Promise<Checked<Input>>
   readonly permission: Action
-  /** What the permission is asked for; null: it doesn't exist. */
-  readonly resource: (context: Context, input: Input) => Resource | null | Promise<Resource | null>
+  /** Looks for what is asked for, once: `run` gets it. Null: it doesn't exist. */
+  readonly load: (
+    context: Context,
+    input: Input,
+  ) => Loaded<Found> | null | Promise<Loaded<Found> | null>
   /** What came of this very request before: answered again before anything is looked for, as it may be gone since. */
   readonly recall?: (context: Context, input: Input) => Promise<Output | null>
   /** Whether reading this may take long: then it waits for its turn among such reads, and gets more time. */
   readonly isHeavy?: (input: Input) => boolean
   /** Whether this input keeps nothing, though the permission is to write: a dry run. */
   readonly isDryRun?: (input: Input) => boolean
-  readonly run: (context: Context, input: Input) => Promise<Output>
+  readonly run: (context: Context, input: Input, found: Found) => Promise<Output>
 }
 
-export type UseCase<Raw, Output, Input = Raw> = Definition<Raw, Input, Output> & {
+export type UseCase<Raw, Output, Input = Raw> = {
+  readonly name: string
+  readonly permission: Action
   readonly invoke: (process: Process, session: Session | null, raw: Raw) => Promise<Output>
+  /** For another use case, in its transaction and with its actor: asks for this one's permission, too. */
+  readonly within: (context: Context, input: Input) => Promise<Output>
 }
 
-/** Makes a use case. A definition without a permission or a resource doesn't compile. */
-export function defineUseCase<Raw, Output, Input = Raw>(
-  definition: Definition<Raw, Input, Output>,
+/** Makes a use case. A definition without a permission or what it is asked for doesn't compile. */
+export function defineUseCase<Raw, Output, Input = Raw, Found = null>(
+  definition: Definition<Raw, Input, Output, Found>,
 ): UseCase<Raw, Output, Input> {
+  const { name, permission } = definition
   return {
-    ...definition,
+    name,
+    permission,
     invoke: async (process, session, raw) => {
       if (!session) throw new Refusal('unauthenticated', 'Sign in, or send a token.')
       const input = await definition.read(raw, process)
@@ -68,13 +85,25 @@ export function defineUseCase<Raw, Output, Input = Raw>(
       if (definition.isHeavy?.(input.value) !== true) return run()
       return process.heavyReads.run(session, run)
     },
+    within: async (context, input) => (await runPermitted(context, definition, input)).output,
   }
 }
 
-async function runInTransaction<Raw, Input, Output>(
+async function runPermitted<Raw, Input, Output, Found>(
+  context: Context,
+  { load, permission, run }: Definition<Raw, Input, Output, Found>,
+  input: Input,
+): Promise<{ readonly resource: Resource; readonly output: Output }> {
+  const loaded = await load(context, input)
+  if (!loaded) throw notFound()
+  authorize(context.actor, permission, loaded.resource)
+  return { resource: loaded.resource, output: await run(context, input, loaded.found) }
+}
+
+async function runInTransaction<Raw, Input, Output, Found>(
   process: Process,
   { tenant, actor, payer, origin }: Session,
-  definition: Definition<Raw, Input, Output>,
+  definition: Definition<Raw, Input, Output, Found>,
   input: Input,
 ): Promise<Output> {
   const readOnly = definition.permission === 'read' || definition.isDryRun?.(input) === true
@@ -105,10 +134,7 @@ async function runInTransaction<Raw, Input, Output>(
       }
       const recalled = await definition.recall?.(context, input)
       if (recalled) return recalled
-      const resource = await definition.resource(context, input)
-      if (!resource) throw notFound()
-      authorize(actor, definition.permission, resource)
-      const output = await definition.run(context, input)
+      const { resource, output } = await runPermitted(context, definition, input)
       if (!readOnly) await audit(context, definition.name, resource, recording)
       // The commit is sent in this very turn, so at the end of it the reply is still to come.
       setImmediate(dieIfTold, 'F4')

@@ -58,8 +58,9 @@ function parametersOf(wanted: readonly string[], given: readonly string[]): Para
   const parameters: Record<string, string> = {}
   for (const [index, part] of wanted.entries()) {
     const name = /^\{(\w+)\}$/.exec(part)?.[1]
-    if (name !== undefined) parameters[name] = decodeURIComponent(given[index]!)
-    else if (part !== given[index]) return null
+    const value = given[index]!
+    if (name === undefined ? value !== part : value === '') return null
+    if (name !== undefined) parameters[name] = decodeURIComponent(value)
   }
   return parameters
 }

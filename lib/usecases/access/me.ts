@@ -2,7 +2,7 @@
 import { findMemberships } from '#db/queries/access.ts'
 import { type Because, type Memberships, rightsOf } from '#lib/domain/access/access.ts'
 import { type Actor, principalOf } from '#lib/domain/access/actor.ts'
-import { defineUseCase } from '../define.ts'
+import { asked, defineUseCase } from '../define.ts'
 import { asRead } from '../objects/noun.ts'
 import { readDirectory } from './directory.ts'
 
@@ -19,7 +19,7 @@ export const readMeUseCase = defineUseCase<null, Me>({
   name: 'access.me',
   read: asRead,
   permission: 'read',
-  resource: ({ actor }) => ({ kind: 'person', principal: principalOf(actor) }),
+  load: ({ actor }) => asked({ kind: 'person', principal: principalOf(actor) }),
   run: async ({ process, tenant, scope, actor }) => {
     const memberships = await findMemberships(scope, actor)
     const because = memberships

@@ -11,7 +11,7 @@ import { accessMatrix, type MatrixRow } from '#lib/domain/access/access-matrix.t
 import { type Memberships, type Rights, rightsOf } from '#lib/domain/access/access.ts'
 import type { Actor } from '#lib/domain/access/actor.ts'
 import type { Total } from '#lib/domain/lists/total.ts'
-import { type Context, defineUseCase, notFound } from '../define.ts'
+import { asked, type Context, defineUseCase, notFound } from '../define.ts'
 import { asRead } from '../objects/noun.ts'
 import { readDirectory } from './directory.ts'
 
@@ -34,7 +34,7 @@ export const listPeopleUseCase = defineUseCase<ListPeopleInput, PeopleList>({
   name: 'people.list',
   read: asRead,
   permission: 'read',
-  resource: () => ({ kind: 'person', principal: null }),
+  load: () => asked({ kind: 'person', principal: null }),
   run: async ({ scope }, { filter, after, limit }) => {
     const rows = await listPeople(scope, filter, { after, limit: limit + 1 })
     const items = rows.slice(0, limit)
@@ -64,7 +64,7 @@ export const explainAccessUseCase = defineUseCase<AccessQuestion, AccessAnswer>(
   name: 'people.access',
   read: asRead,
   permission: 'read',
-  resource: () => ({ kind: 'person', principal: null }),
+  load: () => asked({ kind: 'person', principal: null }),
   run: async (context, question) => {
     const { process, scope, tenant } = context
     const asked = await whoIsAsked(context, question)

@@ -5,7 +5,7 @@ import { deleteRoleGrant, insertRoleGrant } from '#db/queries/role-grants.ts'
 import { type RoleGrant, rightsOf } from '#lib/domain/access/access.ts'
 import { guid } from '#lib/schemas/guid.ts'
 import { readRoleGrant } from '#lib/schemas/role-grant.ts'
-import { type Context, defineUseCase, notFound } from '../define.ts'
+import { asked, type Context, defineUseCase, notFound } from '../define.ts'
 import { asRead } from '../objects/noun.ts'
 import { Refusal, refusalOf } from '../refusal.ts'
 import { environmentGrants, readDirectory } from './directory.ts'
@@ -15,13 +15,13 @@ export const ROLE_GRANTS_MAX = 500
 /** `id` null: the environment grants it. */
 export type KnownRoleGrant = RoleGrant & { readonly id: string | null }
 
-const settings = () => ({ kind: 'settings' }) as const
+const ofSettings = () => asked({ kind: 'settings' })
 
 export const listRoleGrantsUseCase = defineUseCase<null, readonly KnownRoleGrant[]>({
   name: 'role-grants.list',
   read: asRead,
   permission: 'read',
-  resource: settings,
+  load: ofSettings,
   run: async ({ process, tenant, scope }) => [
     ...environmentGrants(process, tenant.name).map((grant) => ({ ...grant, id: null })),
     ...(await readAccess(scope)).grants,
@@ -32,7 +32,7 @@ export const createRoleGrantUseCase = defineUseCase<unknown, KnownRoleGrant, Rol
   name: 'role-grants.create',
   read: readRoleGrant,
   permission: 'write',
-  resource: settings,
+  load: ofSettings,
   run: async (context, grant) => {
     const { scope, actor } = context
     requireIdsOfProviders(context, grant)
@@ -56,7 +56,7 @@ export const deleteRoleGrantUseCase = defineUseCase<DeleteInput, null>({
   name: 'role-grants.delete',
   read: asRead,
   permission: 'write',
-  resource: settings,
+  load: ofSettings,
   run: async (context, { id }) => {
     const { scope } = context
     const { grants } = await readAccess(scope)

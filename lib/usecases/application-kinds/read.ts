@@ -5,7 +5,7 @@ import {
   BUILT_IN_KINDS,
 } from '#lib/domain/reconcilers/argocd/application-kinds.ts'
 import type { ApplicationKindsJson } from '#lib/schemas/application-kinds.ts'
-import { type Context, defineUseCase } from '../define.ts'
+import { asked, type Context, defineUseCase } from '../define.ts'
 import { asRead } from '../objects/noun.ts'
 
 export type ApplicationKindsAnswer = {
@@ -17,7 +17,7 @@ export const readApplicationKindsUseCase = defineUseCase<null, ApplicationKindsA
   name: 'application-kinds.read',
   read: asRead,
   permission: 'read',
-  resource: () => ({ kind: 'settings' }),
+  load: () => asked({ kind: 'settings' }),
   run: (context) => answerApplicationKinds(context),
 })
 

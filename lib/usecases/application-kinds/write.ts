@@ -17,7 +17,7 @@ import { type FileDiff, fileDiff } from '../changes/file-diffs.ts'
 import { keepSettingsChange } from '../changes/keep-settings.ts'
 import { fileRenderer } from '../changes/plan.ts'
 import type { SettingsWriteOptions } from '../changes/write-options.ts'
-import { type Context, defineUseCase } from '../define.ts'
+import { asked, type Context, defineUseCase } from '../define.ts'
 import { requireGitAgrees } from '../git-state/agreement.ts'
 import { Refusal } from '../refusal.ts'
 import { repositoryOf } from '../repository/tenant-repository.ts'
@@ -63,7 +63,7 @@ export const replaceApplicationKindsUseCase = defineUseCase<
     return read.ok ? { ok: true, value: { kinds: read.value, options } } : read
   },
   permission: 'write',
-  resource: () => ({ kind: 'settings' }),
+  load: () => asked({ kind: 'settings' }),
   isDryRun: ({ options }) => options.dryRun,
   run: async (context, { kinds, options }) => {
     const stored = await readApplicationKinds(context.scope)

@@ -6,7 +6,7 @@ import {
 } from '#db/queries/audit-lists.ts'
 import type { HashedEvent } from '#lib/domain/audit/audit-chain.ts'
 import type { Total } from '#lib/domain/lists/total.ts'
-import { defineUseCase } from '../define.ts'
+import { asked, defineUseCase } from '../define.ts'
 import type { Moment } from '../moment.ts'
 import { asRead } from '../objects/noun.ts'
 
@@ -32,7 +32,7 @@ export const listAuditUseCase = defineUseCase<ListAuditInput, AuditList>({
   name: 'audit.list',
   read: asRead,
   permission: 'read',
-  resource: () => ({ kind: 'audit' }),
+  load: () => asked({ kind: 'audit' }),
   run: async ({ scope }, { at, filter, before, limit }) => {
     const query = { ...filter, upTo: at }
     const rows = await listAuditEvents(scope, query, { before, limit: limit + 1 })

@@ -7,10 +7,9 @@ import {
 } from '#db/queries/bootstraps.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import { listUpgradeClusters } from '#db/queries/upgrade-lists.ts'
-import type { Resource } from '#lib/domain/access/permissions.ts'
 import { exactly, type Total } from '#lib/domain/lists/total.ts'
 import { readBootstraps } from '#lib/schemas/impact-summary.ts'
-import { defineUseCase } from '../define.ts'
+import { asked, defineUseCase } from '../define.ts'
 import { asRead } from '../objects/noun.ts'
 import { UPGRADE_ACTION } from '../upgrade/confirm.ts'
 import { type Change, getChangeUseCase } from './read.ts'
@@ -29,9 +28,9 @@ export const listBootstrapsUseCase = defineUseCase<
   name: 'changes.bootstraps',
   read: asRead,
   permission: 'read',
-  resource: (): Resource => ({ kind: 'cluster' }),
+  load: () => asked({ kind: 'cluster' }),
   run: async (context, { change: id, after, limit }) => {
-    const change = await getChangeUseCase.run(context, { id })
+    const change = await getChangeUseCase.within(context, { id })
     const total = readBootstraps(change.impact)
     const page = { after, limit: limit + 1 }
     const rows = total === 0 ? [] : await listerOf(change)(context.scope, id, page)

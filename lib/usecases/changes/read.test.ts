@@ -40,7 +40,7 @@ async function readPage(limit: number) {
           return Reflect.get(target, key, target)
         },
       })
-      const page = await listChangesUseCase.run(
+      const page = await listChangesUseCase.within(
         {
           process,
           tenant,

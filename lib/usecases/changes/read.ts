@@ -8,7 +8,7 @@ import {
 } from '#db/queries/change-lists.ts'
 import { readableTeams } from '#lib/domain/access/permissions.ts'
 import type { Total } from '#lib/domain/lists/total.ts'
-import { defineUseCase, notFound } from '../define.ts'
+import { asked, defineUseCase, notFound } from '../define.ts'
 import { type Moment, readMoment } from '../moment.ts'
 import { asRead } from '../objects/noun.ts'
 
@@ -52,7 +52,7 @@ export const listChangesUseCase = defineUseCase<ListChangesInput, ChangeList>({
   name: 'changes.list',
   read: asRead,
   permission: 'read',
-  resource: () => ({ kind: 'tenant' }),
+  load: () => asked({ kind: 'tenant' }),
   run: async ({ scope, actor }, { at, filter, before, limit }) => {
     const { change: upTo, asOf } = await readMoment(scope, at)
     const query = { ...everyChange, ...filter, upTo, teams: readableTeams(actor) }
@@ -76,7 +76,7 @@ export const getChangeUseCase = defineUseCase<GetChangeInput, Change>({
   name: 'changes.get',
   read: asRead,
   permission: 'read',
-  resource: () => ({ kind: 'tenant' }),
+  load: () => asked({ kind: 'tenant' }),
   run: async ({ scope, actor }, { id }) => {
     const query = { ...everyChange, upTo: id, teams: readableTeams(actor) }
     const [row] = await listChanges(scope, query, { after: null, limit: 1 })

@@ -9,15 +9,20 @@ export type ClusterFolder = FolderRow
 
 export type ClusterInput = { readonly ref: RefParameters }
 
-export const clusterBranchesUseCase = defineUseCase<ClusterInput, readonly ClusterFolder[]>({
+export const clusterBranchesUseCase = defineUseCase<
+  ClusterInput,
+  readonly ClusterFolder[],
+  ClusterInput,
+  CurrentRevision
+>({
   name: 'clusters.branches',
   read: asRead,
   permission: 'read',
-  resource: async (context, input) => (await currentCluster(context, input)) && { kind: 'cluster' },
-  run: async (context, input) => {
-    const cluster = await currentCluster(context, input)
-    return foldersOfCluster(context.scope, cluster!.object)
+  load: async (context, input) => {
+    const found = await currentCluster(context, input)
+    return found && { resource: { kind: 'cluster' }, found }
   },
+  run: ({ scope }, _, { object }) => foldersOfCluster(scope, object),
 })
 
 /** Null: there is no such cluster. */

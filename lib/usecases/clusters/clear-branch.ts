@@ -35,26 +35,33 @@ export type ClearBranchRequest = ClusterInput & {
 }
 type ClearBranchInput = ClusterInput & ClearBranchBody & { readonly options: WriteOptions }
 
-export const clearBranchUseCase = defineUseCase<ClearBranchRequest, WriteOutcome, ClearBranchInput>(
-  {
-    name: ACTION,
-    read: ({ ref, body, options }) => {
-      const shape = readShape(clearBranchInput, body)
-      return shape.ok ? { ok: true, value: { ref, ...shape.value, options } } : shape
-    },
-    permission: 'write',
-    recall: recallOutcome,
-    resource: async (context, input) =>
-      (await currentCluster(context, input)) && { kind: 'tenant' },
-    isDryRun: ({ options }) => options.dryRun,
-    run: clearBranch,
+export const clearBranchUseCase = defineUseCase<
+  ClearBranchRequest,
+  WriteOutcome,
+  ClearBranchInput,
+  CurrentRevision
+>({
+  name: ACTION,
+  read: ({ ref, body, options }) => {
+    const shape = readShape(clearBranchInput, body)
+    return shape.ok ? { ok: true, value: { ref, ...shape.value, options } } : shape
   },
-)
+  permission: 'write',
+  recall: recallOutcome,
+  load: async (context, input) => {
+    const found = await currentCluster(context, input)
+    return found && { resource: { kind: 'tenant' }, found }
+  },
+  isDryRun: ({ options }) => options.dryRun,
+  run: clearBranch,
+})
 
-async function clearBranch(context: Context, input: ClearBranchInput): Promise<WriteOutcome> {
+async function clearBranch(
+  context: Context,
+  { branch, options }: ClearBranchInput,
+  current: CurrentRevision,
+): Promise<WriteOutcome> {
   const { scope } = context
-  const { branch, options } = input
-  const current = (await currentCluster(context, input))!
   const cluster = storedObject('cluster', current.body)
   const home = requireLeftBehind(await foldersOfCluster(scope, current.object), branch)
   const state = context.locked ?? (await readTenantState(scope, { lock: false }))

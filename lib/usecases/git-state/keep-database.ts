@@ -11,7 +11,7 @@ import {
 import { requestPublications } from '#db/queries/publications.ts'
 import { readTenantState, writeTenantState } from '#db/queries/tenants.ts'
 import type { GitStateJson } from '#lib/schemas/git-state.ts'
-import { type Context, defineUseCase } from '../define.ts'
+import { asked, type Context, defineUseCase } from '../define.ts'
 import { asRead } from '../objects/noun.ts'
 import { Refusal } from '../refusal.ts'
 import { answerGitState, digestOf, filesOf, gitStateJson } from './read.ts'
@@ -37,7 +37,7 @@ export const keepDatabaseUseCase = defineUseCase<KeepDatabaseOptions, KeepDataba
   name: KEEP_DATABASE,
   read: asRead,
   permission: 'write',
-  resource: () => ({ kind: 'settings' }),
+  load: () => asked({ kind: 'settings' }),
   isDryRun: ({ dryRun }) => dryRun,
   run: async (context, options) => {
     const { scope } = context

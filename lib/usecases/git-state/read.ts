@@ -6,14 +6,14 @@ import {
   readGitState,
 } from '#db/queries/git-state.ts'
 import type { GitStateJson } from '#lib/schemas/git-state.ts'
-import { type Context, defineUseCase } from '../define.ts'
+import { asked, type Context, defineUseCase } from '../define.ts'
 import { asRead } from '../objects/noun.ts'
 
 export const readGitStateUseCase = defineUseCase<null, GitStateJson>({
   name: 'git-state.read',
   read: asRead,
   permission: 'read',
-  resource: () => ({ kind: 'settings' }),
+  load: () => asked({ kind: 'settings' }),
   run: (context) => answerGitState(context),
 })
 
@@ -78,6 +78,6 @@ export const readGitStopUseCase = defineUseCase<null, string | null>({
   name: 'git-state.stop',
   read: asRead,
   permission: 'read',
-  resource: () => ({ kind: 'tenant' }),
+  load: () => asked({ kind: 'tenant' }),
   run: async ({ scope }) => (await readGitState(scope)).stop?.reason ?? null,
 })

@@ -2,7 +2,7 @@ import type { Deployment, DeploymentCursor, DeploymentQuery } from '#db/queries/
 import { listDeployments } from '#db/queries/deployments.ts'
 import { readableTeams } from '#lib/domain/access/permissions.ts'
 import type { Total } from '#lib/domain/lists/total.ts'
-import { defineUseCase } from '../define.ts'
+import { asked, defineUseCase } from '../define.ts'
 import { type Moment, readMoment } from '../moment.ts'
 import { asRead } from '../objects/noun.ts'
 
@@ -45,7 +45,7 @@ export const listHistoryUseCase = defineUseCase<ListHistoryInput, DeploymentList
   isHeavy: ({ at, filter, isExport }) =>
     isExport === true || at !== null || (filter.text ?? null) !== null,
   permission: 'read',
-  resource: () => ({ kind: 'tenant' }),
+  load: () => asked({ kind: 'tenant' }),
   run: async ({ scope, actor }, { at, filter, after, limit, isExport }) => {
     const { change: upTo, asOf } = await readMoment(scope, at)
     const query = { ...everyDeployment, ...filter, upTo, teams: readableTeams(actor) }

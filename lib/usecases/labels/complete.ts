@@ -5,7 +5,7 @@ import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import { countKeys, countValues, type LabelCount } from '#lib/domain/fleet/label-counts.ts'
 import { idsOfTeam } from '#lib/domain/fleet/shelf.ts'
 import { type Bits, bitsOf } from '#lib/domain/sets/bits.ts'
-import { defineUseCase } from '../define.ts'
+import { asked, defineUseCase } from '../define.ts'
 import { asRead } from '../objects/noun.ts'
 
 export type CompleteLabelsInput = {
@@ -26,7 +26,7 @@ export const completeLabelsUseCase = defineUseCase<CompleteLabelsInput, LabelCom
   name: 'labels.complete',
   read: asRead,
   permission: 'read',
-  resource: () => ({ kind: 'tenant' }),
+  load: () => asked({ kind: 'tenant' }),
   run: async ({ process, scope, actor }, { kind, key, prefix, limit }) => {
     const { lastChange } = await readTenantState(scope, { lock: false })
     const fleet = await process.fleets.at(scope, lastChange)

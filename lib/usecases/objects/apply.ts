@@ -7,7 +7,7 @@ import type { Draft } from '../changes/drafts.ts'
 import { recallOutcome } from '../changes/idempotency.ts'
 import { submitDrafts, type WriteOutcome } from '../changes/submit.ts'
 import type { WriteOptions } from '../changes/write-options.ts'
-import { defineUseCase } from '../define.ts'
+import { asked, defineUseCase } from '../define.ts'
 import { inTurns } from '../in-turns.ts'
 import type { Process } from '../process.ts'
 import { type Noun, nouns, resourceOf } from './noun.ts'
@@ -36,7 +36,7 @@ export const applyUseCase = defineUseCase<ApplyRequest, WriteOutcome, ApplyInput
   permission: 'write',
   recall: recallOutcome,
   // Of what is to be edited each is asked for by itself below, before anything happens.
-  resource: (_, { objects }) => resourceOf(objects[0]!),
+  load: (_, { objects }) => asked(resourceOf(objects[0]!)),
   isDryRun: ({ options }) => options.dryRun,
   run: async (context, { objects, options }) => {
     for await (const object of inTurns(objects)) context.authorize('write', resourceOf(object))

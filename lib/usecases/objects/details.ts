@@ -26,7 +26,7 @@ import { settingsIn } from '#lib/domain/reconcilers/argocd/repository-settings.t
 import { compareText } from '#lib/domain/text/compare-text.ts'
 import { branchOfCluster } from '../changes/plan.ts'
 import { type Change, everyChange, listChangesUseCase } from '../changes/read.ts'
-import { type Context, defineUseCase, notFound } from '../define.ts'
+import { asked, type Context, defineUseCase, notFound } from '../define.ts'
 import { readMoment } from '../moment.ts'
 import {
   everyPlacement,
@@ -78,7 +78,7 @@ export type Onboarding = {
 const reading = {
   read: asRead<GetInput>,
   permission: 'read',
-  resource: () => ({ kind: 'tenant' }) as const,
+  load: () => asked({ kind: 'tenant' }),
 } as const
 
 export const applicationDetailsUseCase = defineUseCase<GetInput, ObjectDetails<Application>>({
@@ -150,7 +150,7 @@ export const teamDetailsUseCase = defineUseCase<
   run: async (context, input) => {
     const details = await readDetails(context, 'team', input, ({ name }) => ({ namespace: name }))
     const { name } = details.object
-    const { items, total, totalIsExact } = await listUseCase(applicationNoun).run(context, {
+    const { items, total, totalIsExact } = await listUseCase(applicationNoun).within(context, {
       at: input.at,
       filter: {
         selector: withinTeam(EVERYTHING, name),
@@ -182,13 +182,13 @@ async function readDetails<K extends Kind>(
     object,
     change: row.began,
     since: row.since,
-    placements: await listPlacementsUseCase.run(context, {
+    placements: await listPlacementsUseCase.within(context, {
       at,
       filter: { ...everyPlacement, ...placementsOf(object) },
       after: null,
       limit: PLACEMENTS_SHOWN,
     }),
-    changes: await listChangesUseCase.run(context, {
+    changes: await listChangesUseCase.within(context, {
       at,
       filter: { ...everyChange, kind, name, namespace: team },
       before: null,

@@ -9,7 +9,7 @@ import {
 } from '#db/queries/objects.ts'
 import { readableTeams } from '#lib/domain/access/permissions.ts'
 import type { Total } from '#lib/domain/lists/total.ts'
-import { defineUseCase, notFound, type UseCase } from '../define.ts'
+import { asked, defineUseCase, notFound, type UseCase } from '../define.ts'
 import { type Moment, readMoment } from '../moment.ts'
 import { type Noun, type RefParameters, refFromPath, resourceOf, asRead } from './noun.ts'
 import { type Representation, representRow } from './represent.ts'
@@ -23,7 +23,7 @@ export function getUseCase(noun: Noun): UseCase<GetInput, Representation> {
     name: `${noun.plural}.get`,
     read: asRead,
     permission: 'read',
-    resource: () => ({ kind: 'tenant' }),
+    load: () => asked({ kind: 'tenant' }),
     run: async ({ scope, actor, authorize }, { ref, at }) => {
       const change = at && (await changeAt(scope, at))
       const reach = { change, teams: readableTeams(actor) }
@@ -56,7 +56,7 @@ export function listUseCase(noun: Noun): UseCase<ListInput, ObjectList> {
     name: `${noun.plural}.list`,
     read: asRead,
     permission: 'read',
-    resource: () => ({ kind: 'tenant' }),
+    load: () => asked({ kind: 'tenant' }),
     run: async ({ scope, actor }, { at, filter, after, limit }) => {
       const { change, asOf } = await readMoment(scope, at)
       const query = { kind: noun.kind, change, teams: readableTeams(actor), ...filter }

@@ -9,7 +9,7 @@ import type { Draft } from '../changes/drafts.ts'
 import { recallOutcome } from '../changes/idempotency.ts'
 import { submitDrafts, type WriteOutcome } from '../changes/submit.ts'
 import type { Precondition, WriteOptions } from '../changes/write-options.ts'
-import { type Context, defineUseCase, notFound, type UseCase } from '../define.ts'
+import { asked, type Context, defineUseCase, type UseCase } from '../define.ts'
 import { Refusal, refusalOf } from '../refusal.ts'
 import { type Noun, type RefParameters, refFromPath, resourceOf, asRead } from './noun.ts'
 import { storedObject } from './stored-object.ts'
@@ -31,7 +31,7 @@ export function createUseCase(noun: Noun): UseCase<CreateRequest, WriteOutcome, 
     },
     permission: 'write',
     recall: recallOutcome,
-    resource: (_, { object }) => resourceOf(object),
+    load: (_, { object }) => asked(resourceOf(object)),
     isDryRun,
     run: (context, { object, options }) =>
       submitDrafts(context, {
@@ -63,15 +63,17 @@ function editUseCase(
   verb: 'replace' | 'patch' | 'delete',
   draft: ((body: unknown, current: ModelObject) => unknown) | null,
 ): UseCase<EditInput, WriteOutcome> {
-  return defineUseCase<EditInput, WriteOutcome>({
+  return defineUseCase<EditInput, WriteOutcome, EditInput, ModelObject>({
     name: `${noun.plural}.${verb}`,
     read: asRead,
     permission: 'write',
     recall: recallOutcome,
-    resource: async (context, input) => resourceOf(await currentObject(noun, context, input)),
+    load: async (context, input) => {
+      const found = await currentObject(noun, context, input)
+      return found && { resource: resourceOf(found), found }
+    },
     isDryRun,
-    run: async (context, input) => {
-      const current = await currentObject(noun, context, input)
+    run: async (context, input, current) => {
       const after =
         draft && readEdited(noun.read(draft(input.body, current), context.process), current)
       if (after) context.authorize('write', resourceOf(after))
@@ -86,13 +88,16 @@ function editUseCase(
   })
 }
 
-async function currentObject(noun: Noun, context: Context, { ref }: EditInput) {
+async function currentObject(
+  noun: Noun,
+  context: Context,
+  { ref }: EditInput,
+): Promise<ModelObject | null> {
   const row = await readObject(context.scope, refFromPath(noun.kind, ref), {
     change: null,
     teams: null,
   })
-  if (!row) throw notFound()
-  return storedObject(noun.kind, row.body)
+  return row && storedObject(noun.kind, row.body)
 }
 
 /** A body that leaves out what the path says already means it. */

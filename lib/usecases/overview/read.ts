@@ -6,7 +6,7 @@ import { readableTeams } from '#lib/domain/access/permissions.ts'
 import { exactly, type Total } from '#lib/domain/lists/total.ts'
 import type { Kind } from '#lib/domain/objects/objects.ts'
 import { type Change, everyChange, listChangesUseCase } from '../changes/read.ts'
-import { type Context, defineUseCase } from '../define.ts'
+import { asked, type Context, defineUseCase } from '../define.ts'
 import { asRead } from '../objects/noun.ts'
 import { everyPlacement, listPlacementsUseCase } from '../placements/list.ts'
 
@@ -25,15 +25,15 @@ export const readOverviewUseCase = defineUseCase<null, Overview>({
   name: 'overview.read',
   read: asRead,
   permission: 'read',
-  resource: () => ({ kind: 'tenant' }),
+  load: () => asked({ kind: 'tenant' }),
   run: async (context) => {
-    const placements = await listPlacementsUseCase.run(context, {
+    const placements = await listPlacementsUseCase.within(context, {
       at: null,
       filter: everyPlacement,
       after: null,
       limit: 0,
     })
-    const changes = await listChangesUseCase.run(context, {
+    const changes = await listChangesUseCase.within(context, {
       at: null,
       filter: everyChange,
       before: null,

@@ -4,7 +4,7 @@ import { readPairDecision } from '#db/queries/pair-decision.ts'
 import { can, readableTeams } from '#lib/domain/access/permissions.ts'
 import { explainPair, type PairExplanation } from '#lib/domain/fleet/explanation.ts'
 import type { Confinement, Kind } from '#lib/domain/objects/objects.ts'
-import { type Context, defineUseCase, notFound } from '../define.ts'
+import { asked, type Context, defineUseCase, notFound } from '../define.ts'
 import { asRead, resourceOf } from '../objects/noun.ts'
 import { storedObject } from '../objects/stored-object.ts'
 
@@ -29,7 +29,7 @@ export const explainPlacementUseCase = defineUseCase<ExplainInput, Explanation>(
   name: 'placements.explain',
   read: asRead,
   permission: 'read',
-  resource: (_, { namespace }) => ({ kind: 'application', team: namespace }),
+  load: (_, { namespace }) => asked({ kind: 'application', team: namespace }),
   run: async (context, { at, ...pair }) => {
     const { scope } = context
     const change = at && (await changeAt(scope, at))

@@ -7,7 +7,7 @@ import { exactly, type Total } from '#lib/domain/lists/total.ts'
 import type { Application, TargetPolicy } from '#lib/domain/objects/objects.ts'
 import { applicationLabels, clusterLabels } from '#lib/domain/objects/objects.ts'
 import { compareText } from '#lib/domain/text/compare-text.ts'
-import { type Context, defineUseCase } from '../define.ts'
+import { asked, type Context, defineUseCase } from '../define.ts'
 import { inTurns } from '../in-turns.ts'
 import { type Moment, readMoment } from '../moment.ts'
 import { asRead } from '../objects/noun.ts'
@@ -57,7 +57,7 @@ export const listPlacementsUseCase = defineUseCase<ListPlacementsInput, Placemen
   isHeavy: ({ at, filter, isExport }) =>
     isExport === true || at !== null || (filter.text ?? null) !== null,
   permission: 'read',
-  resource: () => ({ kind: 'tenant' }),
+  load: () => asked({ kind: 'tenant' }),
   run: async (context, { at, filter, after, limit, isExport }) => {
     const { scope, actor } = context
     const { change, asOf } = await readMoment(scope, at)

@@ -7,7 +7,7 @@ import {
 } from '#db/queries/repository-settings.ts'
 import type { RepositorySettingsJson } from '#lib/schemas/repository-settings.ts'
 import type { Environment } from '#lib/settings/env.ts'
-import { type Context, defineUseCase } from '../define.ts'
+import { asked, type Context, defineUseCase } from '../define.ts'
 import { asRead } from '../objects/noun.ts'
 import {
   defaultRepository,
@@ -25,7 +25,7 @@ export const readRepositorySettingsUseCase = defineUseCase<null, RepositorySetti
   name: 'repository-settings.read',
   read: asRead,
   permission: 'read',
-  resource: () => ({ kind: 'settings' }),
+  load: () => asked({ kind: 'settings' }),
   run: (context) => answerSettings(context),
 })
 

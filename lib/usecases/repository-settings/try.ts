@@ -5,7 +5,7 @@ import {
   type RepositoryTrial,
 } from '#lib/schemas/repository-settings.ts'
 import { readShape } from '#lib/schemas/shape.ts'
-import { type Context, defineUseCase } from '../define.ts'
+import { asked, type Context, defineUseCase } from '../define.ts'
 import { currentSettings, draftedRepository } from './draft.ts'
 
 type TryRequest = { readonly body: unknown; readonly dryRun: boolean }
@@ -24,7 +24,7 @@ export const tryRepositorySettingsUseCase = defineUseCase<TryRequest, Trial, Try
     return { ok: true, value: { body: given, dryRun } }
   },
   permission: 'write',
-  resource: () => ({ kind: 'settings' }),
+  load: () => asked({ kind: 'settings' }),
   // It connects, and keeps nothing.
   isDryRun: () => true,
   run: async (context, { body, dryRun }) => {

@@ -10,7 +10,7 @@ import {
   type RepositorySettingsBody,
 } from '#lib/schemas/repository-settings.ts'
 import type { SettingsWriteOptions } from '../changes/write-options.ts'
-import { type Context, defineUseCase } from '../define.ts'
+import { asked, type Context, defineUseCase } from '../define.ts'
 import { asRead } from '../objects/noun.ts'
 import { Refusal } from '../refusal.ts'
 import { defaultRepository, type RepositoryPlace } from '../repository/tenant-repository.ts'
@@ -47,7 +47,7 @@ export const replaceRepositorySettingsUseCase = defineUseCase<
     return read.ok ? { ok: true, value: { body: read.value, options } } : read
   },
   permission: 'write',
-  resource: () => ({ kind: 'settings' }),
+  load: () => asked({ kind: 'settings' }),
   isDryRun: ({ options }) => options.dryRun,
   run: async (context, { body, options }) => {
     const current = await currentSettings(context)
@@ -67,7 +67,7 @@ export const clearRepositorySettingsUseCase = defineUseCase<ClearInput, Settings
   name: 'repository-settings.clear',
   read: asRead,
   permission: 'write',
-  resource: () => ({ kind: 'settings' }),
+  load: () => asked({ kind: 'settings' }),
   isDryRun: ({ options }) => options.dryRun,
   run: async (context, { options }) => {
     const current = await currentSettings(context)

@@ -1,6 +1,5 @@
 import { asRead } from '../objects/noun.ts'
-import { defineUseCase } from '../define.ts'
-import { notFound } from '../define.ts'
+import { asked, defineUseCase, notFound } from '../define.ts'
 import type { EmbeddedRepository } from '../process.ts'
 import { headBranch, repositoryOf } from './tenant-repository.ts'
 
@@ -14,7 +13,7 @@ export const readRepositoryUseCase = defineUseCase<ReadRepositoryInput, Embedded
   name: 'repository.read',
   read: asRead,
   permission: 'read',
-  resource: () => ({ kind: 'repository' }),
+  load: () => asked({ kind: 'repository' }),
   run: async (context, { repository }) => {
     const settings = await repositoryOf(context)
     // What stays behind when a tenant's manifests go elsewhere would look like the fleet, and be none.

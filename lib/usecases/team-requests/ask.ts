@@ -5,6 +5,7 @@ import {
   insertTeamRequest,
   listTeamRequests,
   settleTeamRequest,
+  type TeamRequestRow,
 } from '#db/queries/team-requests.ts'
 import {
   OPEN_REQUESTS_MAX,
@@ -12,10 +13,10 @@ import {
   teamRequestJson,
 } from '#lib/domain/objects/team-request.ts'
 import { readTeamRequest } from '#lib/schemas/team-request.ts'
-import { type Context, defineUseCase } from '../define.ts'
+import { asked, type Context, defineUseCase } from '../define.ts'
 import { asRead } from '../objects/noun.ts'
 import { Refusal } from '../refusal.ts'
-import { findRequest, requestOf, requireRequest, type TeamRequestInput } from './read.ts'
+import { loadRequest, requestOf, type TeamRequestInput, writtenRequest } from './read.ts'
 import { representRequest, type TeamRequestAnswer } from './represent.ts'
 import { auditName, requireSettled, stateRecord } from './settle.ts'
 
@@ -34,8 +35,8 @@ export const askForTeamUseCase = defineUseCase<AskRequest, TeamRequestAnswer, As
     return request.ok ? { ok: true, value: { request: request.value, dryRun } } : request
   },
   permission: 'write',
-  resource: ({ actor }) => {
-    if (actor.kind === 'person') return requestOf(actor.id)
+  load: ({ actor }) => {
+    if (actor.kind === 'person') return asked(requestOf(actor.id))
     throw new Refusal('forbidden', 'A person asks for a team, after signing in; a token can’t.', {
       code: 'person_required',
     })
@@ -45,18 +46,18 @@ export const askForTeamUseCase = defineUseCase<AskRequest, TeamRequestAnswer, As
     const { scope, actor } = context
     await requireFreeName(context, request.name)
     await requireRoomForRequest(context, request.name)
-    const asked = { asker: actor.id, askerName: actor.name, body: teamRequestJson(request) }
-    if (dryRun) return unkept(asked)
-    const id = await insertTeamRequest(scope, asked)
-    context.record({ object: auditName(id), before: null, after: asked.body })
-    return representRequest(await requireRequest(context, { id }))
+    const row = { asker: actor.id, askerName: actor.name, body: teamRequestJson(request) }
+    if (dryRun) return unkept(row)
+    const id = await insertTeamRequest(scope, row)
+    context.record({ object: auditName(id), before: null, after: row.body })
+    return representRequest(await writtenRequest(context, { id }))
   },
 })
 
 /** A request as it would be: of what nobody kept there is no id, and nothing to be known about groups. */
-function unkept(asked: Parameters<typeof insertTeamRequest>[1]): TeamRequestAnswer {
-  const row = representRequest({
-    ...asked,
+function unkept(row: Parameters<typeof insertTeamRequest>[1]): TeamRequestAnswer {
+  const answer = representRequest({
+    ...row,
     id: '',
     state: 'open',
     createdAt: new Date(),
@@ -68,7 +69,7 @@ function unkept(asked: Parameters<typeof insertTeamRequest>[1]): TeamRequestAnsw
     team: null,
     askerGroups: null,
   })
-  return { ...row, id: null }
+  return { ...answer, id: null }
 }
 
 async function requireFreeName({ scope }: Context, name: string): Promise<void> {
@@ -102,18 +103,19 @@ async function requireRoomForRequest({ scope, actor }: Context, name: string): P
 
 export type WithdrawInput = TeamRequestInput & DryRun
 
-export const withdrawTeamRequestUseCase = defineUseCase<WithdrawInput, TeamRequestAnswer>({
+export const withdrawTeamRequestUseCase = defineUseCase<
+  WithdrawInput,
+  TeamRequestAnswer,
+  WithdrawInput,
+  TeamRequestRow
+>({
   name: 'team-requests.withdraw',
   read: asRead,
   permission: 'write',
-  resource: async (context, input) => {
-    const row = await findRequest(context, input)
-    return row && requestOf(row.asker)
-  },
+  load: loadRequest,
   isDryRun: ({ dryRun }) => dryRun,
-  run: async (context, input) => {
+  run: async (context, input, { asker, state }) => {
     const { scope, actor } = context
-    const { asker, state } = await requireRequest(context, input)
     if (actor.kind !== 'person' || actor.id !== asker) {
       throw new Refusal('forbidden', 'Whoever asked withdraws a request; you can decline it.')
     }
@@ -123,6 +125,6 @@ export const withdrawTeamRequestUseCase = defineUseCase<WithdrawInput, TeamReque
       input.dryRun ? state === 'open' : await settleTeamRequest(scope, input.id, settled),
     )
     context.record(stateRecord(input.id, settled.state))
-    return representRequest(await requireRequest(context, input))
+    return representRequest(await writtenRequest(context, input))
   },
 })

@@ -1,6 +1,6 @@
 // Deciding on a request: the team is made, as by creating it, in the transaction that settles the request; or the asker is
 // told why not. Of several decisions the first holds.
-import { settleTeamRequest } from '#db/queries/team-requests.ts'
+import { settleTeamRequest, type TeamRequestRow } from '#db/queries/team-requests.ts'
 import { can } from '#lib/domain/access/permissions.ts'
 import { refOf, type Team } from '#lib/domain/objects/objects.ts'
 import { accepted, type Checked, checked, type Issue, refused } from '#lib/domain/text/issue.ts'
@@ -13,13 +13,7 @@ import { submitDrafts, type WriteOutcome } from '../changes/submit.ts'
 import type { WriteOptions } from '../changes/write-options.ts'
 import { type Context, defineUseCase } from '../define.ts'
 import { Refusal } from '../refusal.ts'
-import {
-  everyRequest,
-  findRequest,
-  requestOf,
-  requireRequest,
-  type TeamRequestInput,
-} from './read.ts'
+import { everyRequest, loadRequest, type TeamRequestInput, writtenRequest } from './read.ts'
 import { representRequest, type TeamRequestAnswer } from './represent.ts'
 import { requireSettled, stateRecord } from './settle.ts'
 
@@ -33,7 +27,12 @@ type ApproveInput = TeamRequestInput & { readonly team: Team; readonly options: 
 
 const inTeam = (path: Issue['path']): Issue['path'] => ['team', ...path]
 
-export const approveTeamRequestUseCase = defineUseCase<ApproveRequest, WriteOutcome, ApproveInput>({
+export const approveTeamRequestUseCase = defineUseCase<
+  ApproveRequest,
+  WriteOutcome,
+  ApproveInput,
+  TeamRequestRow
+>({
   name: ACTION,
   read: ({ id, body, options }, { environment }) => {
     const read = readApproval(body, environment.reservedNamespaces)
@@ -43,10 +42,9 @@ export const approveTeamRequestUseCase = defineUseCase<ApproveRequest, WriteOutc
   },
   permission: 'write',
   recall: recallOutcome,
-  resource: resourceToDecide,
+  load: loadToDecide,
   isDryRun: ({ options }) => options.dryRun,
-  run: async (context, { id, team, options }) => {
-    const { state } = await requireRequest(context, { id })
+  run: async (context, { id, team, options }, { state }) => {
     requireSettled(state === 'open')
     const outcome = await submitDrafts(context, {
       action: ACTION,
@@ -93,7 +91,8 @@ type DeclineInput = TeamRequestInput & { readonly reason: string; readonly dryRu
 export const declineTeamRequestUseCase = defineUseCase<
   DeclineRequest,
   TeamRequestAnswer,
-  DeclineInput
+  DeclineInput,
+  TeamRequestRow
 >({
   name: 'team-requests.decline',
   read: ({ id, body, dryRun }) => {
@@ -103,17 +102,16 @@ export const declineTeamRequestUseCase = defineUseCase<
     return checked({ id, reason, dryRun }, refusalReasonIssues(reason))
   },
   permission: 'write',
-  resource: resourceToDecide,
+  load: loadToDecide,
   isDryRun: ({ dryRun }) => dryRun,
-  run: async (context, { id, reason, dryRun }) => {
-    const { state } = await requireRequest(context, { id })
+  run: async (context, { id, reason, dryRun }, { state }) => {
     const settled = { state: 'declined', decision: reason, change: null, team: null } as const
     const by = decider(context)
     requireSettled(
       dryRun ? state === 'open' : await settleTeamRequest(context.scope, id, { ...settled, by }),
     )
     context.record(stateRecord(id, settled.state, reason))
-    return representRequest(await requireRequest(context, { id }))
+    return representRequest(await writtenRequest(context, { id }))
   },
 })
 
@@ -124,11 +122,11 @@ function refusalReasonIssues(reason: string): readonly Issue[] {
 }
 
 /** To decide one needs the permission for everybody's requests, also on one's own. */
-async function resourceToDecide(context: Context, input: TeamRequestInput) {
-  const row = await findRequest(context, input)
-  if (!row) return null
-  context.authorize('read', requestOf(row.asker))
-  if (can(context.actor, 'write', everyRequest)) return everyRequest
+async function loadToDecide(context: Context, input: TeamRequestInput) {
+  const loaded = await loadRequest(context, input)
+  if (!loaded) return null
+  context.authorize('read', loaded.resource)
+  if (can(context.actor, 'write', everyRequest)) return { ...loaded, resource: everyRequest }
   throw new Refusal('forbidden', 'Admins of the tenant decide on requests for teams.')
 }
 

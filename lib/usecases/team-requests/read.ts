@@ -10,7 +10,7 @@ import {
 } from '#db/queries/team-requests.ts'
 import { can, type Resource } from '#lib/domain/access/permissions.ts'
 import type { Total } from '#lib/domain/lists/total.ts'
-import { type Context, defineUseCase, notFound } from '../define.ts'
+import { asked, type Context, defineUseCase, type Loaded, notFound } from '../define.ts'
 import { asRead } from '../objects/noun.ts'
 import { representRequest, type TeamRequestAnswer } from './represent.ts'
 
@@ -29,15 +29,24 @@ export function requestOf(asker: string): Resource {
 const REQUEST_ID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
 
 /** Null: there is no such request. */
-export async function findRequest(
+async function findRequest(
   { scope }: Context,
   { id }: TeamRequestInput,
 ): Promise<TeamRequestRow | null> {
   return REQUEST_ID.test(id) ? findTeamRequest(scope, id) : null
 }
 
-/** The request, for whoever found it there when the permission was asked for. */
-export async function requireRequest(
+/** The request, and that it is of whoever asked. */
+export async function loadRequest(
+  context: Context,
+  input: TeamRequestInput,
+): Promise<Loaded<TeamRequestRow> | null> {
+  const found = await findRequest(context, input)
+  return found && { resource: requestOf(found.asker), found }
+}
+
+/** A request that was written in this transaction, as it now is. */
+export async function writtenRequest(
   context: Context,
   input: TeamRequestInput,
 ): Promise<TeamRequestRow> {
@@ -46,15 +55,17 @@ export async function requireRequest(
   return row
 }
 
-export const getTeamRequestUseCase = defineUseCase<TeamRequestInput, TeamRequestAnswer>({
+export const getTeamRequestUseCase = defineUseCase<
+  TeamRequestInput,
+  TeamRequestAnswer,
+  TeamRequestInput,
+  TeamRequestRow
+>({
   name: 'team-requests.get',
   read: asRead,
   permission: 'read',
-  resource: async (context, input) => {
-    const row = await findRequest(context, input)
-    return row && requestOf(row.asker)
-  },
-  run: async (context, input) => representRequest(await requireRequest(context, input)),
+  load: loadRequest,
+  run: async (_context, _input, found) => representRequest(found),
 })
 
 export type ListTeamRequestsInput = {
@@ -75,7 +86,7 @@ export const listTeamRequestsUseCase = defineUseCase<ListTeamRequestsInput, Team
   name: 'team-requests.list',
   read: asRead,
   permission: 'read',
-  resource: ({ actor }) => (can(actor, 'read', everyRequest) ? everyRequest : requestOf(actor.id)),
+  load: ({ actor }) => asked(can(actor, 'read', everyRequest) ? everyRequest : requestOf(actor.id)),
   run: async ({ scope, actor }, { state, after, limit }) => {
     const query = { asker: can(actor, 'read', everyRequest) ? null : actor.id, state }
     const rows = await listTeamRequests(scope, query, { after, limit: limit + 1 })
@@ -95,6 +106,6 @@ export const askerGroupsUseCase = defineUseCase<null, readonly string[]>({
   name: 'team-requests.asker-groups',
   read: asRead,
   permission: 'read',
-  resource: ({ actor }) => requestOf(actor.id),
+  load: ({ actor }) => asked(requestOf(actor.id)),
   run: async ({ scope, actor }) => (await findPerson(scope, actor.id))?.groups ?? [],
 })

@@ -8,7 +8,7 @@ import {
 import { principalOf } from '#lib/domain/access/actor.ts'
 import { readableOwner } from '#lib/domain/access/permissions.ts'
 import type { Total } from '#lib/domain/lists/total.ts'
-import { defineUseCase } from '../define.ts'
+import { asked, defineUseCase } from '../define.ts'
 import { asRead } from '../objects/noun.ts'
 
 export { TOKEN_SORTS, type TokenCursor, type TokenRow } from '#db/queries/token-lists.ts'
@@ -30,7 +30,7 @@ export const listTokensUseCase = defineUseCase<ListTokensInput, TokenList>({
   name: 'tokens.list',
   read: asRead,
   permission: 'read',
-  resource: ({ actor }) => ({ kind: 'token', owner: principalOf(actor) }),
+  load: ({ actor }) => asked({ kind: 'token', owner: principalOf(actor) }),
   run: async ({ scope, actor }, { filter, after, limit }) => {
     const query = { ...filter, owner: readableOwner(actor, 'token') }
     const rows = await listTokens(scope, query, { after, limit: limit + 1 })

@@ -7,7 +7,7 @@ import { can } from '#lib/domain/access/permissions.ts'
 import { mayGrant } from '#lib/domain/access/token-grant.ts'
 import { type NewTokenRequest, readNewToken } from '#lib/schemas/token.ts'
 import type { IdempotencyClaim } from '../changes/write-options.ts'
-import { type Context, defineUseCase } from '../define.ts'
+import { asked, type Context, defineUseCase } from '../define.ts'
 import { Refusal, refusalOf } from '../refusal.ts'
 import { findLimit, keepToken } from './create.ts'
 import { tokenJson } from './represent.ts'
@@ -31,7 +31,7 @@ export const makeTokenUseCase = defineUseCase<MakeTokenInput, MadeToken, Asked>(
     return request.ok ? { ok: true, value: { request: request.value, idempotency } } : request
   },
   permission: 'write',
-  resource: ({ actor }) => ({ kind: 'token', owner: principalOf(actor) }),
+  load: ({ actor }) => asked({ kind: 'token', owner: principalOf(actor) }),
   recall: refuseMadeBefore,
   run: async (context, { request, idempotency }) => {
     const { scope, actor, payer, record } = context

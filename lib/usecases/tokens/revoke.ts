@@ -1,23 +1,24 @@
-import { readToken } from '#db/queries/token-lists.ts'
+import { readToken, type TokenRow } from '#db/queries/token-lists.ts'
 import { revokeTokens } from '#db/queries/tokens.ts'
 import { principalOf } from '#lib/domain/access/actor.ts'
 import { defineUseCase } from '../define.ts'
 import { asRead } from '../objects/noun.ts'
 import { tokenJson } from './represent.ts'
 
+type Input = { readonly id: string }
+
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Ends a token, and what was made with it, from the next request on. To end it again changes nothing. */
-export const revokeTokenUseCase = defineUseCase<{ readonly id: string }, null>({
+export const revokeTokenUseCase = defineUseCase<Input, null, Input, TokenRow>({
   name: 'tokens.revoke',
   read: asRead,
   permission: 'write',
-  resource: async ({ scope }, { id }) => {
-    const row = ID.test(id) ? await readToken(scope, id) : null
-    return row && { kind: 'token', owner: row.createdBy }
+  load: async ({ scope }, { id }) => {
+    const found = ID.test(id) ? await readToken(scope, id) : null
+    return found && { resource: { kind: 'token', owner: found.createdBy }, found }
   },
-  run: async ({ scope, actor, record }, { id }) => {
-    const before = (await readToken(scope, id))!
+  run: async ({ scope, actor, record }, { id }, before) => {
     await revokeTokens(scope, id, principalOf(actor))
     const after = (await readToken(scope, id))!
     record({ object: `token/${id}`, before: tokenJson(before), after: tokenJson(after) })

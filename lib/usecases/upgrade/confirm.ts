@@ -3,7 +3,7 @@
 import { readTenantState, type TenantState } from '#db/queries/tenants.ts'
 import { confirmUpgrade, lockHeldBranches } from '#db/queries/upgrades.ts'
 import { keepSettingsChange } from '../changes/keep-settings.ts'
-import { type Context, defineUseCase } from '../define.ts'
+import { asked, type Context, defineUseCase } from '../define.ts'
 import { asRead } from '../objects/noun.ts'
 import { Refusal } from '../refusal.ts'
 import { readUpgrade, type Upgrade } from './read.ts'
@@ -28,7 +28,7 @@ export const confirmUpgradeUseCase = defineUseCase<ConfirmUpgradeInput, ConfirmU
   name: UPGRADE_ACTION,
   read: asRead,
   permission: 'write',
-  resource: () => ({ kind: 'tenant' }),
+  load: () => asked({ kind: 'tenant' }),
   isDryRun: ({ dryRun }) => dryRun,
   run: async (context, input) => {
     const { scope } = context

@@ -9,11 +9,10 @@ import {
   newestUpgrade,
   type UpgradeFileCursor,
 } from '#db/queries/upgrade-lists.ts'
-import type { Resource } from '#lib/domain/access/permissions.ts'
 import { exactly, type Total } from '#lib/domain/lists/total.ts'
 import type { UpgradeFile } from '#lib/domain/reconcilers/argocd/upgrade.ts'
 import { type BootstrapCluster, type BootstrapList, pageOf } from '../changes/bootstraps.ts'
-import { defineUseCase } from '../define.ts'
+import { asked, defineUseCase } from '../define.ts'
 import { asRead } from '../objects/noun.ts'
 
 export type { UpgradeFileCursor } from '#db/queries/upgrade-lists.ts'
@@ -39,7 +38,7 @@ export const listUpgradeFilesUseCase = defineUseCase<
   read: asRead,
   permission: 'read',
   // It shows every team's manifests.
-  resource: (): Resource => ({ kind: 'repository' }),
+  load: () => asked({ kind: 'repository' }),
   run: async ({ scope }, { change, after, limit }) => {
     const which = await whichChange(scope, change)
     const rows = await listUpgradeFiles(scope, which, { after, limit: limit + 1 })
@@ -56,7 +55,7 @@ export const listUpgradeClustersUseCase = defineUseCase<
   name: 'upgrade.clusters',
   read: asRead,
   permission: 'read',
-  resource: (): Resource => ({ kind: 'cluster' }),
+  load: () => asked({ kind: 'cluster' }),
   run: async ({ scope }, { change, after, limit }) => {
     const which = await whichChange(scope, change)
     const rows = await listUpgradeClusters(scope, which, { after, limit: limit + 1 })

@@ -7,7 +7,7 @@ import {
   type UpgradeBranch,
 } from '#db/queries/upgrade-lists.ts'
 import { LAYOUT } from '#lib/domain/reconcilers/argocd/layout.ts'
-import { defineUseCase } from '../define.ts'
+import { asked, defineUseCase } from '../define.ts'
 import { asRead } from '../objects/noun.ts'
 
 /** `unread`: what it does there is not worked out, or can't be. */
@@ -33,7 +33,7 @@ export const readUpgradeUseCase = defineUseCase<null, Upgrade>({
   name: 'upgrade.read',
   read: asRead,
   permission: 'read',
-  resource: () => ({ kind: 'tenant' }),
+  load: () => asked({ kind: 'tenant' }),
   run: ({ scope }) => readUpgrade(scope),
 })
 
@@ -42,7 +42,7 @@ export const countHeldBranchesUseCase = defineUseCase<null, number>({
   name: 'upgrade.held',
   read: asRead,
   permission: 'read',
-  resource: () => ({ kind: 'tenant' }),
+  load: () => asked({ kind: 'tenant' }),
   run: ({ scope }) => countHeldBranches(scope),
 })
 
