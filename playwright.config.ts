@@ -20,6 +20,5 @@ export default defineConfig({
     baseURL: `http://localhost:${process.env['BERTH_E2E_PORT']}`,
     browserName: 'chromium',
     launchOptions: { executablePath: process.env['BERTH_E2E_BROWSER'], args: BROWSER_FLAGS },
-    trace: 'retain-on-failure',
   },
 })

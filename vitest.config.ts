@@ -17,6 +17,8 @@ export default defineConfig({
             'components/**/*.test.ts',
           ],
           environment: 'node',
+          // Pure code: nothing that one file leaves behind can reach another.
+          isolate: false,
           // The long run has many trials; slow is no failure.
           testTimeout: 600_000,
         },

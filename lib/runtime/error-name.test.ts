@@ -9,7 +9,12 @@ type Modules = typeof databaseErrors & typeof waitingLine & typeof refusals & ty
 /** What Next.js does: a copy of each module, whose classes are others. */
 async function copy(name: string): Promise<Modules> {
   // What the first hands on is not of its copy.
-  const files = ['./usecases/refusal.ts', '../db/errors.ts', '../db/waiting-line.ts', './sealed.ts']
+  const files = [
+    '../usecases/refusal.ts',
+    '../secrets/sealed.ts',
+    '../../db/errors.ts',
+    '../../db/waiting-line.ts',
+  ]
   const modules: object[] = await Promise.all(files.map((file) => import(`${file}?copy=${name}`)))
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the files that are named
   return Object.assign({}, ...modules) as Modules
