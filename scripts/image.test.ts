@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { temporaryServer } from '#db/testing/temporary-server.ts'
-import { apiCollections, apiPaths, pagePaths } from '#lib/schemas/paths.ts'
+import { apiCollection, apiObjectPath, pagePaths } from '#lib/schemas/paths.ts'
 import { freePort } from './testing/portal.ts'
 
 const MAIN = 'scripts/image-main.mjs'
@@ -132,7 +132,7 @@ describe('what the container image holds', () => {
       docsScript,
       '/icon.svg',
     ]
-    for (const place of [...places, pagePaths.signIn, apiCollections.clusters]) {
+    for (const place of [...places, pagePaths.signIn, apiCollection('cluster')]) {
       const answer = await ask(place)
       expect({ place, status: answer.status }).toEqual({ place, status: 200 })
     }
@@ -154,9 +154,9 @@ describe('what the container image holds', () => {
 
   it('makes tokens and tenants, and publishes what is saved', async () => {
     expect(await command(['tenant', 'create', 'other'])).toMatchObject({ status: 0 })
-    expect((await create(apiCollections.teams, { name: 'ieb' })).status).toBe(201)
+    expect((await create(apiCollection('team'), { name: 'ieb' })).status).toBe(201)
     const cluster = { name: 'east-1', environment: 'non-prod', metadata: { region: 'east' } }
-    const created = await create(apiCollections.clusters, cluster)
+    const created = await create(apiCollection('cluster'), cluster)
     expect(created.status).toBe(201)
     const change = created.headers.get('berth-change')
     await expect
@@ -170,7 +170,9 @@ describe('what the container image holds', () => {
     ]
     const manifest = execFileSync('git', ['-c', 'safe.directory=*', ...show], { encoding: 'utf8' })
     expect(manifest).toContain('https://git.example.com/fleet.git')
-    expect((await ask(apiPaths.cluster('east-1'))).status).toBe(200)
+    expect((await ask(apiObjectPath({ kind: 'cluster', team: null, name: 'east-1' }))).status).toBe(
+      200,
+    )
     expect(await command(['audit-verify'])).toMatchObject({ status: 0 })
   })
 

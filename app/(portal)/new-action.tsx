@@ -1,7 +1,6 @@
 import { Plus } from 'lucide-react'
-import { KIND_WORDS } from '#components/objects/kinds.ts'
 import { GuardedLink } from '#components/ui/guarded.tsx'
-import type { Kind } from '#lib/domain/objects/objects.ts'
+import { type Kind, kinds } from '#lib/domain/objects/kinds.ts'
 import { whyNotCreate } from '#lib/http/portal/why-not.ts'
 import { newPath } from '#lib/schemas/paths.ts'
 
@@ -9,7 +8,7 @@ import { newPath } from '#lib/schemas/paths.ts'
 export async function NewAction({ kind }: { kind: Kind }) {
   return (
     <GuardedLink href={newPath(kind)} icon={Plus} look="primary" refusal={await whyNotCreate(kind)}>
-      {`New ${KIND_WORDS[kind]}`}
+      {`New ${kinds[kind].word}`}
     </GuardedLink>
   )
 }

@@ -1,6 +1,6 @@
+import { kinds } from '#lib/domain/objects/kinds.ts'
 import { Pencil, Trash2 } from 'lucide-react'
 import { DeleteButton } from '#components/impact/delete-button.tsx'
-import { KIND_WORDS } from '#components/objects/kinds.ts'
 import { Guarded, GuardedLink } from '#components/ui/guarded.tsx'
 import { type ModelObject, refOf } from '#lib/domain/objects/objects.ts'
 import { whyNotWrite } from '#lib/http/portal/why-not.ts'
@@ -31,7 +31,7 @@ export async function ObjectActions({
       </GuardedLink>
       <Guarded icon={Trash2} label="Delete" refusal={refusal}>
         <DeleteButton
-          noun={KIND_WORDS[object.kind]}
+          noun={kinds[object.kind].word}
           edited={{
             ref: { name, ...(team !== null && { namespace: team }) },
             etag: entityTag(change),

@@ -3,13 +3,13 @@ import type { Metadata } from 'next'
 import Link from 'next/link'
 import { ChangeTable } from '#components/changes/change-table.tsx'
 import { totalText } from '#components/list/total-text.ts'
-import { KIND_ICONS } from '#components/objects/kinds.ts'
+import { KIND_ICONS, kindHeading, KINDS_BY_HEADING } from '#components/objects/kinds.ts'
 import { Card } from '#components/ui/card.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { mayWrite } from '#lib/http/portal/form-pages.ts'
 import { read } from '#lib/http/portal/page.ts'
-import { pagePaths, withQuery } from '#lib/schemas/paths.ts'
+import { listPath, pagePaths, withQuery } from '#lib/schemas/paths.ts'
 import { type Overview, readOverviewUseCase } from '#lib/usecases/overview/read.ts'
 import { OnboardingSteps } from './onboarding-steps.tsx'
 
@@ -49,20 +49,12 @@ export default async function OverviewPage() {
 
 const COUNTED = [
   { key: 'placement', label: 'Placements', href: pagePaths.placements, icon: MapPin },
-  {
-    key: 'application',
-    label: 'Applications',
-    href: pagePaths.applications,
-    icon: KIND_ICONS['application'],
-  },
-  { key: 'cluster', label: 'Clusters', href: pagePaths.clusters, icon: KIND_ICONS['cluster'] },
-  {
-    key: 'target-policy',
-    label: 'Policies',
-    href: pagePaths.policies,
-    icon: KIND_ICONS['target-policy'],
-  },
-  { key: 'team', label: 'Teams', href: pagePaths.teams, icon: KIND_ICONS['team'] },
+  ...KINDS_BY_HEADING.map((kind) => ({
+    key: kind,
+    label: kindHeading(kind),
+    href: listPath(kind),
+    icon: KIND_ICONS[kind],
+  })),
 ] as const
 
 function Counts({ counts }: Pick<Overview, 'counts'>) {

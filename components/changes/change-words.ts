@@ -1,5 +1,4 @@
-import { KIND_WORDS } from '#components/objects/kinds.ts'
-import type { Kind } from '#lib/domain/objects/objects.ts'
+import { isNamedInTeam, type Kind, kinds } from '#lib/domain/objects/kinds.ts'
 
 export type Edited = {
   readonly kind: Kind
@@ -27,10 +26,10 @@ const SETTINGS_WORDS: Readonly<Record<string, string>> = {
 export function changeWords(action: string, edited: readonly Edited[], objects: number): string {
   const [only] = edited
   if (objects === 0) return SETTINGS_WORDS[action] ?? action
-  if (objects === 1 && only) return `${editVerb(only)} ${KIND_WORDS[only.kind]}`
+  if (objects === 1 && only) return `${editVerb(only)} ${kinds[only.kind].word}`
   return objects === 1 ? '1 object' : `${objects.toLocaleString('en')} objects`
 }
 
 export function editedName({ kind, team, name }: Edited): string {
-  return kind === 'application' && team !== null ? `${team}/${name}` : name
+  return isNamedInTeam(kind) && team !== null ? `${team}/${name}` : name
 }

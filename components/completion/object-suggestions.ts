@@ -1,16 +1,9 @@
 import { ask } from '#components/api.ts'
-import type { Kind } from '#lib/domain/objects/objects.ts'
-import { apiCollections, withQuery } from '#lib/schemas/paths.ts'
+import type { Kind } from '#lib/domain/objects/kinds.ts'
+import { apiCollection, withQuery } from '#lib/schemas/paths.ts'
 import type { Suggestion, SuggestionSource } from './use-suggestions.ts'
 
 const SHOWN = 20
-
-const COLLECTIONS: Readonly<Record<Kind, string>> = {
-  team: apiCollections.teams,
-  cluster: apiCollections.clusters,
-  application: apiCollections.applications,
-  'target-policy': apiCollections.targetPolicies,
-}
 
 type Found = { readonly name: string; readonly namespace?: string; readonly description: string }
 
@@ -19,7 +12,7 @@ async function find(
   query: { readonly q: string; readonly labelSelector?: string },
   signal: AbortSignal,
 ): Promise<readonly Found[]> {
-  const path = withQuery(COLLECTIONS[kind], { ...query, limit: SHOWN })
+  const path = withQuery(apiCollection(kind), { ...query, limit: SHOWN })
   const { answer } = await ask<{ readonly items: readonly Found[] }>(path, { signal })
   return answer.items
 }

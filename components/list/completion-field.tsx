@@ -3,7 +3,7 @@
 import { useRef, useState } from 'react'
 import { CompletionInput } from '#components/completion/completion-input.tsx'
 import { nameSuggestions } from '#components/completion/object-suggestions.ts'
-import type { Kind } from '#lib/domain/objects/objects.ts'
+import type { Kind } from '#lib/domain/objects/kinds.ts'
 
 /** A field of a filter form that knows the names of what exists. Enter in it filters, as in the fields beside it. */
 export function CompletionField({

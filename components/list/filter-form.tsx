@@ -3,7 +3,7 @@ import Link from 'next/link'
 import { Button, buttonClass } from '#components/ui/button.tsx'
 import { errorId, Field } from '#components/ui/field.tsx'
 import { Input, Select } from '#components/ui/input.tsx'
-import type { Kind } from '#lib/domain/objects/objects.ts'
+import type { Kind } from '#lib/domain/objects/kinds.ts'
 import { type ListAddress, withQuery } from '#lib/schemas/paths.ts'
 import { CompletionField } from './completion-field.tsx'
 

@@ -1,7 +1,7 @@
 // What the forms of all kinds of object differ in.
 import type { Gravity } from '#components/impact/confirm-dialog.tsx'
 import type { SelectorDraft } from '#components/selector/selector-rows.ts'
-import type { Kind } from '#lib/domain/objects/objects.ts'
+import type { Kind } from '#lib/domain/objects/kinds.ts'
 import type { Save } from '#lib/schemas/save-request.ts'
 
 /** A field as a form holds it. */

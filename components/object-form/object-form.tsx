@@ -10,8 +10,8 @@ import { ImpactPanel } from '#components/impact/impact-panel.tsx'
 import { type ImpactRequest, requestKey } from '#components/impact/impact-request.ts'
 import { NAME_HELD, problemWords } from '#components/impact/problem-words.ts'
 import type { ImpactView } from '#components/impact/use-impact.ts'
-import { KIND_WORDS } from '#components/objects/kinds.ts'
 import { Button, buttonClass } from '#components/ui/button.tsx'
+import { kinds } from '#lib/domain/objects/kinds.ts'
 import type { Draft, FormSpec } from './form-spec.ts'
 import { StaleNotice } from './stale-notice.tsx'
 import { TextField } from './text-field.tsx'
@@ -69,7 +69,7 @@ export function ObjectForm<D extends Draft, Json>({
           open={isConfirming}
           onOpenChange={setIsConfirming}
           action={action}
-          object={`${KIND_WORDS[spec.kind]} ${form.draft.name}`}
+          object={`${kinds[spec.kind].word} ${form.draft.name}`}
           impact={view.impact}
           gravity={form.gravity}
           onConfirm={() => submit(true)}

@@ -1,12 +1,5 @@
 import { Boxes, type LucideIcon, Server, Target, Users } from 'lucide-react'
-import type { Kind } from '#lib/domain/objects/objects.ts'
-
-export const KIND_WORDS: Readonly<Record<Kind, string>> = {
-  team: 'team',
-  cluster: 'cluster',
-  application: 'application',
-  'target-policy': 'policy',
-}
+import { type Kind, KINDS, kinds } from '#lib/domain/objects/kinds.ts'
 
 export const KIND_ICONS: Readonly<Record<Kind, LucideIcon>> = {
   team: Users,
@@ -14,3 +7,12 @@ export const KIND_ICONS: Readonly<Record<Kind, LucideIcon>> = {
   application: Boxes,
   'target-policy': Target,
 }
+
+/** As a heading has several of a kind. */
+export function kindHeading(kind: Kind): string {
+  const { words } = kinds[kind]
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
+}
+
+/** The kinds in the order of their headings, as people look for them. */
+export const KINDS_BY_HEADING = KINDS.toSorted((a, b) => (kindHeading(a) < kindHeading(b) ? -1 : 1))

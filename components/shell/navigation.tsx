@@ -2,7 +2,6 @@
 
 import {
   Anchor,
-  Boxes,
   GitCommitHorizontal,
   History,
   LayoutDashboard,
@@ -10,15 +9,13 @@ import {
   MapPin,
   ScrollText,
   MessageSquarePlus,
-  Server,
   Settings,
-  Target,
-  Users,
 } from 'lucide-react'
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
+import { KIND_ICONS, kindHeading, KINDS_BY_HEADING } from '#components/objects/kinds.ts'
 import { classNames } from '#components/ui/class-names.ts'
-import { pagePaths } from '#lib/schemas/paths.ts'
+import { listPath, pagePaths } from '#lib/schemas/paths.ts'
 
 type Place = { readonly href: string; readonly label: string; readonly icon: LucideIcon }
 
@@ -26,12 +23,11 @@ const GROUPS: readonly (readonly [string | null, readonly Place[]])[] = [
   [null, [{ href: pagePaths.overview, label: 'Overview', icon: LayoutDashboard }]],
   [
     'Fleet',
-    [
-      { href: pagePaths.applications, label: 'Applications', icon: Boxes },
-      { href: pagePaths.clusters, label: 'Clusters', icon: Server },
-      { href: pagePaths.policies, label: 'Policies', icon: Target },
-      { href: pagePaths.teams, label: 'Teams', icon: Users },
-    ],
+    KINDS_BY_HEADING.map((kind) => ({
+      href: listPath(kind),
+      label: kindHeading(kind),
+      icon: KIND_ICONS[kind],
+    })),
   ],
   [
     'Outcome',

@@ -2,7 +2,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Actor } from '#lib/domain/access/actor.ts'
 import type { Total } from '#lib/domain/lists/total.ts'
-import type { Kind } from '#lib/domain/objects/objects.ts'
+import type { Owner } from '#lib/domain/objects/kind.ts'
+import { isOwned, type Kind, KINDS, TEAM_KINDS } from '#lib/domain/objects/kinds.ts'
 import { countRows } from './count-rows.ts'
 import { likePattern } from './like-pattern.ts'
 import type { TenantScope } from './scope.ts'
@@ -75,11 +76,6 @@ const columns = sql`c.id, c.at, c.actor_kind as "actorKind", c.actor_id as "acto
   ) edited)) as objects`
 
 type RawChange = Omit<ChangeRow, 'at'> & { at: string }
-
-/** All of them: what indexes of revisions begin with. */
-const KINDS: readonly Kind[] = ['team', 'cluster', 'application', 'target-policy']
-/** Those that a team can own. */
-const OWNED: readonly Kind[] = ['application', 'target-policy']
 
 /** In order of their numbers; `after` is that of the last change of the page before. */
 export async function listChanges(
@@ -156,7 +152,8 @@ function textFilter(text: string): SQL {
 
 function editedFilter(tenant: number, { kind, name, namespace, teams }: ChangeQuery): SQL[] {
   if (kind === null && name === null && namespace === null && teams === null) return []
-  const kinds = (namespace === null ? KINDS : OWNED).filter(
+  // All of them: what indexes of revisions begin with.
+  const kinds = (namespace === null ? KINDS : TEAM_KINDS).filter(
     (each) => kind === null || kind === each,
   )
   const conditions = [
@@ -183,7 +180,13 @@ function editedFilter(tenant: number, { kind, name, namespace, teams }: ChangeQu
 /** Whether teams may see a revision `r`. */
 function readable(tenant: number, teams: readonly string[] | null): SQL {
   if (teams === null) return sql`true`
-  const owner = sql`case r.kind when 'team' then r.name else r.team end`
-  return sql`(r.kind = 'cluster' or (r.kind = 'target-policy' and r.team is null)
+  const owner = sql`case when ${isOneOf('itself')} then r.name else r.team end`
+  return sql`(${isOneOf('platform')} or (${isOneOf('team-or-platform')} and r.team is null)
     or ${isOfTeams(tenant, { team: owner, began: sql`r.began` }, teams)})`
+}
+
+/** Whether a revision `r` is of a kind whose objects are owned so. */
+function isOneOf(owner: Owner): SQL {
+  const owned = KINDS.filter((kind) => isOwned(kind, owner))
+  return sql`r.kind = any(${sql.param(owned)}::text[])`
 }

@@ -1,6 +1,6 @@
 // The whole model of a tenant, as the process's index is built from it and kept up to date.
 import { sql } from 'drizzle-orm'
-import type { Kind } from '#lib/domain/objects/objects.ts'
+import type { Kind } from '#lib/domain/objects/kinds.ts'
 import type { TenantScope } from './scope.ts'
 
 /** One object's state; `body` null: it is gone. */

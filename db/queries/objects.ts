@@ -2,7 +2,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Selector } from '#lib/domain/labels/selector.ts'
 import type { Total } from '#lib/domain/lists/total.ts'
-import type { Kind } from '#lib/domain/objects/objects.ts'
+import { isLabelled, isNamedInTeam, type Kind, kinds } from '#lib/domain/objects/kinds.ts'
 import { aliveAfter } from './alive.ts'
 import { countRows } from './count-rows.ts'
 import { likePattern } from './like-pattern.ts'
@@ -89,14 +89,14 @@ export async function readObject(
 
 /** Names that are unique by themselves are sorted by alone, so that the index on them gives the order. */
 function sortColumns({ kind, sort }: ObjectQuery): SQL[] {
-  const name = kind === 'application' ? [sql`r.name`, sql`r.team`] : [sql`r.name`]
+  const name = isNamedInTeam(kind) ? [sql`r.name`, sql`r.team`] : [sql`r.name`]
   return sort.by === 'since' ? [sql`r.began`, ...name] : name
 }
 
 function beyondCursor(query: ObjectQuery, after: ObjectCursor): SQL {
   const values = query.sort.by === 'since' ? [after.began] : []
   const row = sql.join(
-    [...values, after.name, ...(query.kind === 'application' ? [after.team] : [])].map(
+    [...values, after.name, ...(isNamedInTeam(query.kind) ? [after.team] : [])].map(
       (value) => sql`${value}`,
     ),
     sql`, `,
@@ -119,7 +119,7 @@ function selected(scope: TenantScope, query: ObjectQuery, total: number | null):
 }
 
 function idsOfSelector({ tenant }: TenantScope, { kind, selector, change }: ObjectQuery) {
-  if (selector === null || (kind !== 'cluster' && kind !== 'application')) return null
+  if (selector === null || !isLabelled(kind)) return null
   return selectedObjects(selector, { tenant, kind, change })
 }
 
@@ -147,14 +147,14 @@ function ownerFilter(
   if (teams === null) return null
   const isOwn = (team: SQL) =>
     change === null ? isNamed(team, teams) : isOfTeams(tenant, { team, began: sql`r.began` }, teams)
-  switch (kind) {
-    case 'cluster':
+  switch (kinds[kind].owner) {
+    case 'platform':
       return null
-    case 'team':
+    case 'itself':
       return isOwn(sql`r.name`)
-    case 'application':
+    case 'team':
       return isOwn(sql`r.team`)
-    case 'target-policy':
+    case 'team-or-platform':
       return sql`(r.team is null or ${isOwn(sql`r.team`)})`
   }
 }

@@ -1,7 +1,7 @@
 // What the changes of a window took away from a branch, as the intervals tell it: what the publisher's own reckoning is held
 // against before any file goes.
 import { type SQL, sql } from 'drizzle-orm'
-import type { Kind } from '#lib/domain/objects/objects.ts'
+import type { Kind } from '#lib/domain/objects/kinds.ts'
 import type { TenantScope } from './scope.ts'
 
 /** The changes after `from`, up to `to`. */

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Labels } from '#lib/domain/labels/labels.ts'
-import { type Kind, type ObjectRef, refKey } from '#lib/domain/objects/objects.ts'
+import { isNamedInTeam, type Kind, type LabelledKind } from '#lib/domain/objects/kinds.ts'
+import { type ObjectRef, refKey } from '#lib/domain/objects/objects.ts'
 import type { TenantScope } from './scope.ts'
 
 export type CurrentRevision = {
@@ -30,7 +31,7 @@ export async function readCurrentRevisions(
 }
 
 function refOfRow({ kind, team, name }: CurrentRevision): ObjectRef {
-  return { kind, team: kind === 'application' ? team : null, name }
+  return { kind, team: isNamedInTeam(kind) ? team : null, name }
 }
 
 // One kind a statement, with the objects as an array: an index then serves the whole condition. A join with unnest may
@@ -102,7 +103,7 @@ export async function beginRevisions(
 }
 
 export type LabelledObject = {
-  readonly kind: 'cluster' | 'application'
+  readonly kind: LabelledKind
   readonly object: number
   /** What selectors see after the change; empty: the object is gone. */
   readonly labels: Labels

@@ -1,11 +1,12 @@
 // A selector as a question to label rows, so that lists are filtered where they are paged and counted.
 import { type SQL, sql } from 'drizzle-orm'
 import type { Selector, Term } from '#lib/domain/labels/selector.ts'
+import type { LabelledKind } from '#lib/domain/objects/kinds.ts'
 import { aliveAfter } from './alive.ts'
 
 type Target = {
   readonly tenant: number
-  readonly kind: 'cluster' | 'application'
+  readonly kind: LabelledKind
   readonly change: number | null
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Kind } from '#lib/domain/objects/objects.ts'
+import type { Kind } from '#lib/domain/objects/kinds.ts'
 import { type Database, outsideTenants } from '../client.ts'
 import { isDuplicate } from '../errors.ts'
 import type { GitStop, GitStopCode } from './git-state.ts'

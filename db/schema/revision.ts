@@ -10,7 +10,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import type { Kind } from '#lib/domain/objects/objects.ts'
+import type { Kind } from '#lib/domain/objects/kinds.ts'
 import { tenantColumn, tenantWall } from './tenant-wall.ts'
 
 /** Every state that an object was in, from the change that began it to the change that ended it; current: `ended` null. */

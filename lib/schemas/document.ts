@@ -1,20 +1,15 @@
 // The documents of `/apply`: the same objects in the shape in which Kubernetes writes its own.
 import { z } from 'zod'
-import type { Kind } from '#lib/domain/objects/objects.ts'
+import { type Kind, KINDS, kinds } from '#lib/domain/objects/kinds.ts'
 import { accepted, type Checked, type Issue, refused } from '#lib/domain/text/issue.ts'
 import { readShape } from './shape.ts'
 
-const KINDS = {
-  Team: 'team',
-  Cluster: 'cluster',
-  Application: 'application',
-  TargetPolicy: 'target-policy',
-} as const satisfies Record<string, Kind>
+const KIND_OF_TYPE = new Map(KINDS.map((kind) => [kinds[kind].type, kind]))
 
 export const documentInput = z
   .strictObject({
     apiVersion: z.literal('berth.dev/v1'),
-    kind: z.enum(['Team', 'Cluster', 'Application', 'TargetPolicy']),
+    kind: z.enum([...KIND_OF_TYPE.keys()]),
     metadata: z.strictObject({
       name: z.string(),
       namespace: z.string().optional(),
@@ -44,7 +39,7 @@ export function readDocument(document: unknown): Checked<ObjectDocument> {
   if (misplaced.length > 0) return refused(misplaced.map(misplacedIssue))
   const { name, namespace, labels } = metadata
   return accepted({
-    kind: KINDS[kind],
+    kind: KIND_OF_TYPE.get(kind)!,
     json: {
       ...spec,
       name,

@@ -1,26 +1,38 @@
 // Every link, built once.
-import type { Kind, ObjectRef } from '#lib/domain/objects/objects.ts'
+import { isNamedInTeam, type Kind, kinds } from '#lib/domain/objects/kinds.ts'
+import type { ObjectRef } from '#lib/domain/objects/objects.ts'
 
 const segment = encodeURIComponent
 
 export const apiRoot = '/api/v1'
 
-/** Where the API takes new objects. */
-export const apiCollections = {
-  teams: `${apiRoot}/teams`,
-  clusters: `${apiRoot}/clusters`,
-  applications: `${apiRoot}/applications`,
-  targetPolicies: `${apiRoot}/target-policies`,
-  tokens: `${apiRoot}/tokens`,
+/** The page that lists the objects of a kind. */
+export function listPath(kind: Kind): string {
+  return `/${kinds[kind].page}`
+}
+
+/** The page of an object that people describe. */
+export function objectPath(ref: ObjectRef): string {
+  return `${listPath(ref.kind)}/${namesPath(ref)}`
+}
+
+/** Where the API takes new objects of a kind. */
+export function apiCollection(kind: Kind): string {
+  return `${apiRoot}/${kinds[kind].collection}`
+}
+
+/** Where the API has an object that people describe. */
+export function apiObjectPath(ref: ObjectRef): string {
+  return `${apiCollection(ref.kind)}/${namesPath(ref)}`
+}
+
+function namesPath({ kind, team, name }: ObjectRef): string {
+  return isNamedInTeam(kind) ? `${segment(team ?? '')}/${segment(name)}` : segment(name)
 }
 
 export const apiPaths = {
-  team: (name: string) => `${apiRoot}/teams/${segment(name)}`,
-  cluster: (name: string) => `${apiRoot}/clusters/${segment(name)}`,
   clearClusterBranch: (name: string) => `${apiRoot}/clusters/${segment(name)}/branches/clear`,
-  application: (namespace: string, name: string) =>
-    `${apiRoot}/applications/${segment(namespace)}/${segment(name)}`,
-  targetPolicy: (name: string) => `${apiRoot}/target-policies/${segment(name)}`,
+  tokens: `${apiRoot}/tokens`,
   token: (id: string) => `${apiRoot}/tokens/${segment(id)}`,
   changeBootstraps: (id: number) => `${apiRoot}/changes/${id}/bootstraps`,
   audit: `${apiRoot}/audit`,
@@ -40,15 +52,15 @@ export const apiPaths = {
 export const pagePaths = {
   overview: '/',
   signIn: '/sign-in',
-  applications: '/applications',
+  applications: listPath('application'),
   application: (namespace: string, name: string) =>
-    `/applications/${segment(namespace)}/${segment(name)}`,
-  clusters: '/clusters',
-  cluster: (name: string) => `/clusters/${segment(name)}`,
-  policies: '/policies',
-  policy: (name: string) => `/policies/${segment(name)}`,
-  teams: '/teams',
-  team: (name: string) => `/teams/${segment(name)}`,
+    objectPath({ kind: 'application', team: namespace, name }),
+  clusters: listPath('cluster'),
+  cluster: (name: string) => objectPath({ kind: 'cluster', team: null, name }),
+  policies: listPath('target-policy'),
+  policy: (name: string) => objectPath({ kind: 'target-policy', team: null, name }),
+  teams: listPath('team'),
+  team: (name: string) => objectPath({ kind: 'team', team: null, name }),
   teamRequests: '/team-requests',
   newTeamRequest: '/team-requests/new',
   teamRequest: (id: string) => `/team-requests/${segment(id)}`,
@@ -69,49 +81,14 @@ export const pagePaths = {
   apiDocs: '/api/docs',
 }
 
-/** The page of an object that people describe. */
-export function objectPath({ kind, team, name }: ObjectRef): string {
-  switch (kind) {
-    case 'team':
-      return pagePaths.team(name)
-    case 'cluster':
-      return pagePaths.cluster(name)
-    case 'application':
-      return pagePaths.application(team ?? '', name)
-    case 'target-policy':
-      return pagePaths.policy(name)
-  }
-}
-
-/** Where the API has an object that people describe. */
-export function apiObjectPath({ kind, team, name }: ObjectRef): string {
-  switch (kind) {
-    case 'team':
-      return apiPaths.team(name)
-    case 'cluster':
-      return apiPaths.cluster(name)
-    case 'application':
-      return apiPaths.application(team ?? '', name)
-    case 'target-policy':
-      return apiPaths.targetPolicy(name)
-  }
-}
-
 /** The form of an object that is there. */
 export function editPath(ref: ObjectRef): string {
   return `${objectPath(ref)}/edit`
 }
 
-const LISTS: Readonly<Record<Kind, string>> = {
-  team: pagePaths.teams,
-  cluster: pagePaths.clusters,
-  application: pagePaths.applications,
-  'target-policy': pagePaths.policies,
-}
-
 /** The form of a new object. */
 export function newPath(kind: Kind): string {
-  return `${LISTS[kind]}/new`
+  return `${listPath(kind)}/new`
 }
 
 type Query = Readonly<Record<string, string | number | null | undefined>>

@@ -17,7 +17,7 @@ import { fileRenderer, type Plan } from '#lib/usecases/changes/plan.ts'
 import type { Submission } from '#lib/usecases/changes/submission.ts'
 import type { Context } from '#lib/usecases/define.ts'
 import { ownOrigin, type TenantIdentity } from '#lib/usecases/session.ts'
-import { nouns } from '#lib/usecases/objects/noun.ts'
+import { readSent } from '#lib/usecases/objects/noun.ts'
 import type { Process } from '#lib/usecases/process.ts'
 import { repositoryOf } from '#lib/usecases/repository/tenant-repository.ts'
 import {
@@ -164,7 +164,7 @@ async function keepStep(process: Process, tenant: TenantIdentity, step: Step): P
 function submissionOf(process: Process, { action, documents }: Step): Submission {
   const drafts = documents.map((document) => {
     const read = readDocument(document)
-    const object = read.ok ? nouns[read.value.kind].read(read.value.json, process) : read
+    const object = read.ok ? readSent(read.value.kind, read.value.json, process) : read
     if (!object.ok) throw new Error(`a document of the benchmark: ${object.issues[0]?.reason}`)
     return {
       ref: refOf(object.value),

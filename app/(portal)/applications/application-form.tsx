@@ -16,7 +16,7 @@ import { firstTeam, type WritableTeams } from '#components/object-form/team-sugg
 import { TextField } from '#components/object-form/text-field.tsx'
 import { useObjectForm } from '#components/object-form/use-object-form.ts'
 import type { ApplicationJson } from '#lib/domain/objects/object-json.ts'
-import { apiCollections, pagePaths } from '#lib/schemas/paths.ts'
+import { apiCollection, pagePaths } from '#lib/schemas/paths.ts'
 import { saveApplication } from './actions.ts'
 
 type ApplicationDraft = {
@@ -31,7 +31,7 @@ type ApplicationDraft = {
 
 const spec: FormSpec<ApplicationDraft, ApplicationJson> = {
   kind: 'application',
-  collection: apiCollections.applications,
+  collection: apiCollection('application'),
   save: saveApplication,
   draftOf: ({ name, namespace, description, repo_url, repo_branch, repo_path, metadata }) => ({
     name,

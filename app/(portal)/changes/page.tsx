@@ -4,8 +4,7 @@ import { ChangeTable } from '#components/changes/change-table.tsx'
 import { rangeFields, searchField, teamField } from '#components/list/fields.ts'
 import type { FilterField } from '#components/list/filter-form.tsx'
 import { ListView } from '#components/list/list-view.tsx'
-import { KIND_WORDS } from '#components/objects/kinds.ts'
-import { KINDS } from '#lib/domain/objects/objects.ts'
+import { KINDS, kinds } from '#lib/domain/objects/kinds.ts'
 import { readSort } from '#lib/http/api/lists.ts'
 import { readInstant, readText, readWord } from '#lib/http/api/parameters.ts'
 import { changePosition } from '#lib/http/api/positions.ts'
@@ -31,7 +30,7 @@ const fields: readonly FilterField[] = [
     name: 'kind',
     label: 'Kind of object',
     isMore: true,
-    choices: KINDS.map((kind) => [kind, KIND_WORDS[kind]] as const),
+    choices: KINDS.map((kind) => [kind, kinds[kind].word] as const),
   },
   { name: 'name', label: 'Object', placeholder: 'Its whole name', isMore: true },
   teamField,

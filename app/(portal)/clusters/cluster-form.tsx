@@ -18,7 +18,7 @@ import { useObjectForm } from '#components/object-form/use-object-form.ts'
 import { CONFINEMENT_WORDS } from '#components/objects/confinement.tsx'
 import type { ClusterJson } from '#lib/domain/objects/object-json.ts'
 import { type Confinement, CONFINEMENTS, type DefaultProject } from '#lib/domain/objects/objects.ts'
-import { apiCollections, pagePaths } from '#lib/schemas/paths.ts'
+import { apiCollection, pagePaths } from '#lib/schemas/paths.ts'
 import { saveCluster } from './actions.ts'
 
 type ClusterDraft = {
@@ -34,7 +34,7 @@ type ClusterDraft = {
 
 const spec: FormSpec<ClusterDraft, ClusterJson> = {
   kind: 'cluster',
-  collection: apiCollections.clusters,
+  collection: apiCollection('cluster'),
   save: saveCluster,
   draftOf: ({ metadata, ...fields }) => ({
     ...fields,

@@ -12,7 +12,7 @@ import { SelectorEditor } from '#components/selector/selector-editor.tsx'
 import { type SelectorDraft, textProblem } from '#components/selector/selector-rows.ts'
 import type { TargetPolicyJson } from '#lib/domain/objects/object-json.ts'
 import type { PolicyEffect } from '#lib/domain/objects/objects.ts'
-import { apiCollections, pagePaths } from '#lib/schemas/paths.ts'
+import { apiCollection, pagePaths } from '#lib/schemas/paths.ts'
 import { selectorText } from '../selector-text.ts'
 import { savePolicy } from './actions.ts'
 
@@ -34,7 +34,7 @@ const EMPTY: SelectorDraft = { text: '', unfinished: null }
 
 const specFor = ({ platform }: PolicyOwners): FormSpec<PolicyDraft, TargetPolicyJson> => ({
   kind: 'target-policy',
-  collection: apiCollections.targetPolicies,
+  collection: apiCollection('target-policy'),
   save: savePolicy,
   draftOf: (json) => ({
     name: json.name,

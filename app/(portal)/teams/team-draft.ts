@@ -4,7 +4,7 @@ import { type SelectorDraft, textProblem } from '#components/selector/selector-r
 import type { KubectlRole } from '#lib/domain/objects/bound-roles.ts'
 import type { TeamJson } from '#lib/domain/objects/object-json.ts'
 import type { NetworkMode } from '#lib/domain/objects/objects.ts'
-import { apiCollections } from '#lib/schemas/paths.ts'
+import { apiCollection } from '#lib/schemas/paths.ts'
 import { selectorText } from '../selector-text.ts'
 import { saveTeam } from './actions.ts'
 
@@ -36,7 +36,7 @@ export const NEW_TEAM: TeamDraft = {
 
 export const teamSpec: FormSpec<TeamDraft, TeamJson> = {
   kind: 'team',
-  collection: apiCollections.teams,
+  collection: apiCollection('team'),
   save: saveTeam,
   draftOf: (json) => ({
     name: json.name,

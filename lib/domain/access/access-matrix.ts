@@ -1,4 +1,5 @@
 // What somebody may do, for people to read: every row of the table of permissions with its answer and the reason.
+import { isKind } from '#lib/domain/objects/kinds.ts'
 import type { AccessDirectory } from './access.ts'
 import { type Actor, principalOf } from './actor.ts'
 import {
@@ -6,6 +7,7 @@ import {
   ACTIONS,
   can,
   canEverywhere,
+  objectResource,
   RESOURCE_NAMES,
   type Reach,
   type Resource,
@@ -56,11 +58,8 @@ function someResource(
   name: ResourceName,
   { team, principal }: { readonly team: string; readonly principal: string | null },
 ): Resource {
+  if (isKind(name)) return objectResource(name, team)
   switch (name) {
-    case 'team':
-    case 'application':
-    case 'target-policy':
-      return { kind: name, team }
     case 'platform-policy':
       return { kind: 'target-policy', team: null }
     case 'token':
@@ -70,7 +69,6 @@ function someResource(
     case 'person':
       return { kind: name, principal }
     case 'tenant':
-    case 'cluster':
     case 'repository':
     case 'settings':
     case 'audit':

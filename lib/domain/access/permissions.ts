@@ -1,5 +1,6 @@
 // Who may do what: one table of role by action by resource, and nothing else decides. A resource that an actor may not
 // read does not exist for them. Roles are a ladder: whoever has a stronger role may do all that a weaker one may.
+import { isOwned, type Kind, type KindOwned } from '#lib/domain/objects/kinds.ts'
 import { type Actor, principalOf } from './actor.ts'
 
 export type Action = 'read' | 'write'
@@ -7,13 +8,12 @@ export const ACTIONS: readonly Action[] = ['read', 'write']
 
 /** What an action is on. `team` is the owning team's name; a policy without one is the platform's. */
 export type Resource =
+  | { readonly kind: KindOwned<'platform'> }
+  | { readonly kind: KindOwned<'team' | 'itself'>; readonly team: string }
+  | { readonly kind: KindOwned<'team-or-platform'>; readonly team: string | null }
   | { readonly kind: 'tenant' }
-  | { readonly kind: 'cluster' }
   /** What clusters pull: it shows every team's placements. */
   | { readonly kind: 'repository' }
-  | { readonly kind: 'team'; readonly team: string }
-  | { readonly kind: 'application'; readonly team: string }
-  | { readonly kind: 'target-policy'; readonly team: string | null }
   /** Which groups give which role, and where the tenant's repository is. */
   | { readonly kind: 'settings' }
   /** `owner` is a principal; null: whoever's, so that only those may who may with everybody's. */
@@ -94,12 +94,23 @@ export const PERMISSIONS = {
   },
 } as const satisfies Readonly<Record<ResourceName, Row>>
 
-/** A row of the table: a kind of resource, with the platform's policies apart from those of teams. */
+/** What a permission on an object of a kind is asked for; `team` is its owner's name, where it has one. */
+export function objectResource(kind: Kind, team: string | null): Resource {
+  if (isOwned(kind, 'platform')) return { kind }
+  return isOwned(kind, 'team-or-platform') ? { kind, team } : { kind, team: team ?? '' }
+}
 
+/** A row of the table: a kind of resource, with the platform's policies apart from those of teams. */
 export function resourceName(resource: Resource): ResourceName {
   return resource.kind === 'target-policy' && resource.team === null
     ? 'platform-policy'
     : resource.kind
+}
+
+/** The rows of the table that are about objects of a kind. */
+export function objectNames(kind: Kind): readonly ResourceName[] {
+  const owners = [objectResource(kind, ''), objectResource(kind, null)]
+  return [...new Set(owners.map(resourceName))]
 }
 
 /** Who may do this to that: as the table has it. */
@@ -150,21 +161,13 @@ function heldRoles({ kind, role, teams, cluster }: Actor): HeldRole[] {
 
 function isOwn(actor: Actor, team: string | null, resource: Resource): boolean {
   switch (resource.kind) {
-    case 'team':
-    case 'application':
-    case 'target-policy':
-      return team !== null && resource.team === team
     case 'token':
       return resource.owner === principalOf(actor)
     case 'team-request':
       return resource.asker === principalOf(actor)
     case 'person':
       return resource.principal === principalOf(actor)
-    case 'tenant':
-    case 'cluster':
-    case 'repository':
-    case 'settings':
-    case 'audit':
-      return false
+    default:
+      return team !== null && 'team' in resource && resource.team === team
   }
 }

@@ -1,11 +1,12 @@
 // Why somebody may not do something, in a sentence for people, and which groups would let them. It refuses exactly what
 // the table of permissions refuses.
-import type { Kind } from '#lib/domain/objects/objects.ts'
+import { isKind, type Kind, kinds } from '#lib/domain/objects/kinds.ts'
 import type { AccessDirectory, RoleGrant } from './access.ts'
 import type { Actor } from './actor.ts'
 import {
   type Action,
   can,
+  objectResource,
   type Reach,
   type Resource,
   type ResourceName,
@@ -48,14 +49,14 @@ export function whyNot(
  */
 export function whyNoNew(actor: Actor, kind: Kind, directory: AccessDirectory): WhyNot | null {
   const teams = [...actor.teams.keys()]
-  const owners = [null, '', ...teams].map((team) => ownedBy(kind, team))
+  const owners = [null, '', ...teams].map((team) => objectResource(kind, team))
   if (owners.some((resource) => can(actor, 'write', resource))) return null
   const roles = ROLES.filter((role) => owners.some((to) => reachOf(role, 'write', to)))
   return {
     reason: `Only ${joined(
       roles.map((role) => PLURALS[role]),
       'and',
-    )} may create ${PLURAL_KINDS[kind]}.`,
+    )} may create ${kinds[kind].words}.`,
     allowedBy: roles.map((role) => ({
       role,
       grants: isTeamRole(role)
@@ -63,18 +64,6 @@ export function whyNoNew(actor: Actor, kind: Kind, directory: AccessDirectory): 
         : tenantGrants(role, directory),
     })),
   }
-}
-
-function ownedBy(kind: Kind, team: string | null): Resource {
-  if (kind === 'cluster') return { kind }
-  return kind === 'target-policy' ? { kind, team } : { kind, team: team ?? '' }
-}
-
-const PLURAL_KINDS: Readonly<Record<Kind, string>> = {
-  team: 'teams',
-  cluster: 'clusters',
-  application: 'applications',
-  'target-policy': 'policies',
 }
 
 /** More than these help nobody to find the one to ask for. */
@@ -100,18 +89,18 @@ function joined(texts: readonly string[], word: 'and' | 'or'): string {
 export function whoMay(action: Action, resource: Resource): string {
   const roles = rolesThatMay(action, resource)
   const verb = action === 'read' ? 'see' : 'change'
-  const what = `may ${verb} ${WORDS[resourceName(resource)]}.`
+  const what = `may ${verb} ${wordsOf(resourceName(resource))}.`
   const who = [...new Set(roles.map((role) => rolePhrase(role, action, resource)))]
   return who.length === 0 ? `Nobody ${what}` : `Only ${joined(who, 'and')} ${what}`
 }
 
-const WORDS: Readonly<Record<ResourceName, string>> = {
+function wordsOf(name: ResourceName): string {
+  return isKind(name) ? `this ${kinds[name].word}` : WORDS[name]
+}
+
+const WORDS: Readonly<Record<Exclude<ResourceName, Kind>, string>> = {
   tenant: 'the tenant',
-  cluster: 'this cluster',
   repository: 'the repository',
-  team: 'this team',
-  application: 'this application',
-  'target-policy': 'this policy',
   'platform-policy': "the platform's policies",
   settings: 'the settings',
   token: 'this token',

@@ -1,37 +1,21 @@
 // What a fleet holds, and what an edit is to it.
-import type {
-  Application,
-  Cluster,
-  ModelObject,
-  TargetPolicy,
-  Team,
-} from '#lib/domain/objects/objects.ts'
+import { type Kind, KINDS, kinds, type WordsOf } from '#lib/domain/objects/kinds.ts'
+import type { ModelObject, ObjectOfKind } from '#lib/domain/objects/objects.ts'
 import type { Bits } from '#lib/domain/sets/bits.ts'
 import type { ArgocdNamespaces } from './argocd-namespaces.ts'
 import type { Indexes, Rule } from './rules.ts'
 import type { Change, Shelf } from './shelf.ts'
 
 /** One object created or replaced (`after`) or deleted (null). Ids are dense in a kind and never used again. */
-export type Edit =
-  | { readonly kind: 'team'; readonly id: number; readonly after: Team | null }
-  | { readonly kind: 'cluster'; readonly id: number; readonly after: Cluster | null }
-  | { readonly kind: 'application'; readonly id: number; readonly after: Application | null }
-  | { readonly kind: 'target-policy'; readonly id: number; readonly after: TargetPolicy | null }
+export type Edit = {
+  [K in Kind]: { readonly kind: K; readonly id: number; readonly after: ObjectOfKind<K> | null }
+}[Kind]
 
 /** What edits do to each kind. */
-export type Changes = {
-  readonly teams: readonly Change<Team>[]
-  readonly clusters: readonly Change<Cluster>[]
-  readonly applications: readonly Change<Application>[]
-  readonly policies: readonly Change<TargetPolicy>[]
-}
+export type Changes = { readonly [K in Kind as WordsOf<K>]: readonly Change<ObjectOfKind<K>>[] }
 
-type Shelves = {
-  readonly teams: Shelf<Team>
-  readonly clusters: Shelf<Cluster>
-  readonly applications: Shelf<Application>
-  readonly policies: Shelf<TargetPolicy>
-}
+/** The objects of each kind. */
+export type Shelves = { readonly [K in Kind as WordsOf<K>]: Shelf<ObjectOfKind<K>> }
 
 export type FleetState = Shelves & {
   readonly indexes: Indexes
@@ -44,43 +28,27 @@ export type FleetState = Shelves & {
   readonly placements: readonly (Bits | undefined)[]
 }
 
-/** Each edited object before and after. An edit that deletes what isn't there is none. */
-export function changesOf(shelves: Shelves, edits: readonly Edit[]): Changes {
-  const teams = new Map<number, Change<Team>>()
-  const clusters = new Map<number, Change<Cluster>>()
-  const applications = new Map<number, Change<Application>>()
-  const policies = new Map<number, Change<TargetPolicy>>()
-  for (const edit of edits) {
-    switch (edit.kind) {
-      case 'team':
-        noteChange(teams, shelves.teams, edit.id, edit.after)
-        break
-      case 'cluster':
-        noteChange(clusters, shelves.clusters, edit.id, edit.after)
-        break
-      case 'application':
-        noteChange(applications, shelves.applications, edit.id, edit.after)
-        break
-      case 'target-policy':
-        noteChange(policies, shelves.policies, edit.id, edit.after)
-        break
-    }
-  }
-  return {
-    teams: [...teams.values()],
-    clusters: [...clusters.values()],
-    applications: [...applications.values()],
-    policies: [...policies.values()],
-  }
+/** Something of each kind. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- what is made for a kind fits it, which no type says
+export function eachKind<All extends { readonly [K in WordsOf<Kind>]: unknown }>(
+  make: (kind: Kind) => unknown,
+): All {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
+  return Object.fromEntries(KINDS.map((kind) => [kinds[kind].words, make(kind)])) as All
 }
 
-function noteChange<T extends ModelObject>(
-  changes: Map<number, Change<T>>,
-  shelf: Shelf<T>,
-  id: number,
-  after: T | null,
-) {
-  const before = shelf.slots[id] ?? null
-  if (before === null && after === null) changes.delete(id)
-  else changes.set(id, { id, before, after })
+export function shelfOf(shelves: Shelves, kind: Kind): Shelf<ModelObject> {
+  return shelves[kinds[kind].words]
+}
+
+/** Each edited object before and after. An edit that deletes what isn't there is none. */
+export function changesOf(shelves: Shelves, edits: readonly Edit[]): Changes {
+  const noted = new Map(KINDS.map((kind) => [kind, new Map<number, Change<ModelObject>>()]))
+  for (const { kind, id, after } of edits) {
+    const changes = noted.get(kind)!
+    const before = shelfOf(shelves, kind).slots[id] ?? null
+    if (before === null && after === null) changes.delete(id)
+    else changes.set(id, { id, before, after })
+  }
+  return eachKind<Changes>((kind) => [...noted.get(kind)!.values()])
 }

@@ -3,12 +3,13 @@
 import { EMPTY_INDEX, indexWith } from '#lib/domain/labels/label-index.ts'
 import type { LabelEdit } from '#lib/domain/labels/label-index.ts'
 import type { Labels } from '#lib/domain/labels/labels.ts'
+import { kinds } from '#lib/domain/objects/kinds.ts'
 import { applicationLabels, clusterLabels } from '#lib/domain/objects/objects.ts'
 import type { ModelObject, ObjectRef, TargetPolicy, Team } from '#lib/domain/objects/objects.ts'
 import { argocdNamespacesAfter } from './argocd-namespaces.ts'
 import { placementsAfter } from './fleet-placements.ts'
-import { changesOf } from './fleet-state.ts'
-import type { Changes, Edit, FleetState } from './fleet-state.ts'
+import { changesOf, eachKind, shelfOf } from './fleet-state.ts'
+import type { Changes, Edit, FleetState, Shelves } from './fleet-state.ts'
 import { boundaryAfterEdits, boundaryOf, relabelled, ruleAfterEdits, ruleOf } from './rules.ts'
 import type { Indexes, Relabelled } from './rules.ts'
 import { EMPTY_SHELF, findByName, shelfWith, slotsWith } from './shelf.ts'
@@ -21,10 +22,7 @@ export type Fleet = FleetState & {
 
 export function emptyFleet(): Fleet {
   return fleetOf({
-    teams: EMPTY_SHELF,
-    clusters: EMPTY_SHELF,
-    applications: EMPTY_SHELF,
-    policies: EMPTY_SHELF,
+    ...eachKind<Shelves>(() => EMPTY_SHELF),
     indexes: { applications: EMPTY_INDEX, clusters: EMPTY_INDEX },
     argocdNamespaces: new Map(),
     rules: [],
@@ -35,16 +33,7 @@ export function emptyFleet(): Fleet {
 
 /** The object that a ref names, with its id; null: there is none. */
 export function findObject(fleet: Fleet, ref: ObjectRef): Identified<ModelObject> | null {
-  switch (ref.kind) {
-    case 'team':
-      return findByName(fleet.teams, ref.name)
-    case 'cluster':
-      return findByName(fleet.clusters, ref.name)
-    case 'application':
-      return findByName(fleet.applications, ref.name, ref.team ?? '')
-    case 'target-policy':
-      return findByName(fleet.policies, ref.name)
-  }
+  return findByName(shelfOf(fleet, ref.kind), ref.name, ref.team ?? '')
 }
 
 function fleetOf(state: FleetState): Fleet {
@@ -62,10 +51,7 @@ function stateAfter(state: FleetState, changes: Changes): FleetState {
   }
   const labels = relabelled(edits, indexes)
   const decided = {
-    teams: shelfWith(state.teams, changes.teams),
-    clusters: shelfWith(state.clusters, changes.clusters),
-    applications: shelfWith(state.applications, changes.applications),
-    policies: shelfWith(state.policies, changes.policies),
+    ...eachKind<Shelves>((kind) => shelfWith(shelfOf(state, kind), changes[kinds[kind].words])),
     indexes,
     argocdNamespaces: argocdNamespacesAfter(state.argocdNamespaces, changes.clusters),
     rules: rulesAfter(state.rules, changes.policies, indexes, labels),

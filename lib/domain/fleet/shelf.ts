@@ -1,6 +1,6 @@
 // The objects of one kind in one fleet, found by id or by name and read in the order of their names. A shelf is never
 // changed; while no name comes or goes, its successors share the order.
-import type { Application, ModelObject } from '#lib/domain/objects/objects.ts'
+import { type Application, type ModelObject, namespaceOf } from '#lib/domain/objects/objects.ts'
 import { hasBit, idsIn } from '#lib/domain/sets/bits.ts'
 import type { Bits } from '#lib/domain/sets/bits.ts'
 import { compareText } from '#lib/domain/text/compare-text.ts'
@@ -73,7 +73,7 @@ export function findByName<T extends ModelObject>(
   const id = shelf.ordered[firstAtOrAfter(shelf.slots, shelf.ordered, team, name, 0)]
   if (id === undefined) return null
   const object = shelf.slots[id]!
-  return object.name === name && namespaceOf(object) === team ? { id, object } : null
+  return object.name === name && teamOf(object) === team ? { id, object } : null
 }
 
 /** The ids of the applications of a team, by name. */
@@ -93,13 +93,13 @@ export function idsByName(shelf: Shelf<ModelObject>, wanted: Bits): readonly num
   return ids.sort((a, b) => compareByName(shelf.slots[a]!, shelf.slots[b]!))
 }
 
-function namespaceOf(object: ModelObject): string {
-  return object.kind === 'application' ? object.team : ''
+function teamOf(object: ModelObject): string {
+  return namespaceOf(object) ?? ''
 }
 
 function keepsName({ before, after }: Change<ModelObject>): boolean {
   if (before === null || after === null) return false
-  return before.name === after.name && namespaceOf(before) === namespaceOf(after)
+  return before.name === after.name && teamOf(before) === teamOf(after)
 }
 
 function insertByName(
@@ -111,7 +111,7 @@ function insertByName(
   let from = 0
   for (const id of coming.toSorted((a, b) => compareByName(slots[a]!, slots[b]!))) {
     const object = slots[id]!
-    const at = firstAtOrAfter(slots, ordered, namespaceOf(object), object.name, from)
+    const at = firstAtOrAfter(slots, ordered, teamOf(object), object.name, from)
     while (from < at) merged.push(ordered[from++]!)
     merged.push(id)
   }
@@ -121,7 +121,7 @@ function insertByName(
 
 /** By namespace, then by name. */
 export function compareByName(a: ModelObject, b: ModelObject): number {
-  return compareText(namespaceOf(a), namespaceOf(b)) || compareText(a.name, b.name)
+  return compareText(teamOf(a), teamOf(b)) || compareText(a.name, b.name)
 }
 
 function firstAtOrAfter(
@@ -136,7 +136,7 @@ function firstAtOrAfter(
   while (low < high) {
     const middle = (low + high) >>> 1
     const object = slots[ordered[middle]!]!
-    const comparison = compareText(namespaceOf(object), namespace) || compareText(object.name, name)
+    const comparison = compareText(teamOf(object), namespace) || compareText(object.name, name)
     if (comparison < 0) low = middle + 1
     else high = middle
   }

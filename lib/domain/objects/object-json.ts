@@ -4,10 +4,10 @@ import type { Labels } from '#lib/domain/labels/labels.ts'
 import { type SelectorJson, selectorJson } from '#lib/domain/labels/selector-format.ts'
 import { parseSelector } from '#lib/domain/labels/selector-parse.ts'
 import { accepted, type Checked, refused } from '#lib/domain/text/issue.ts'
+import type { Kind } from './kinds.ts'
 import type {
   Application,
   Cluster,
-  Kind,
   ModelObject,
   ObjectOfKind,
   TargetPolicy,

@@ -1,7 +1,8 @@
-// The four kinds of object that people describe, and how one is named. Everything else in Berth is computed from them.
+// The objects that people describe, how one is named, whose it is, and by what it is selected.
 import type { Labels } from '#lib/domain/labels/labels.ts'
 import type { Selector } from '#lib/domain/labels/selector.ts'
 import type { KubectlRole } from './bound-roles.ts'
+import { isNamedInTeam, type Kind } from './kinds.ts'
 
 export type TeamRole = 'contributor' | 'reader'
 export type NetworkMode = 'namespace' | 'open' | 'closed'
@@ -73,8 +74,6 @@ export type TargetPolicy = {
 }
 
 export type ModelObject = Team | Cluster | Application | TargetPolicy
-export type Kind = ModelObject['kind']
-export const KINDS: readonly Kind[] = ['team', 'cluster', 'application', 'target-policy']
 export type ObjectOfKind<K extends Kind> = Extract<ModelObject, { readonly kind: K }>
 
 /** Names one object: an application by team and name, the others by name alone (`team` null). */
@@ -85,13 +84,35 @@ export type ObjectRef = {
 }
 
 export function refOf(object: ModelObject): ObjectRef {
-  const team = object.kind === 'application' ? object.team : null
-  return { kind: object.kind, team, name: object.name }
+  return { kind: object.kind, team: namespaceOf(object), name: object.name }
+}
+
+/** The team by which an object is named beside its name; null: its name alone does. */
+export function namespaceOf(object: ModelObject): string | null {
+  return isNamedInTeam(object.kind) ? ownerOf(object) : null
+}
+
+/** The team that an object belongs to and is not itself; null: none. */
+export function ownerOf(object: ModelObject): string | null {
+  return 'team' in object ? object.team : null
 }
 
 /** A ref as one string, for maps and sorting; names hold no `/`. */
 export function refKey(ref: ObjectRef): string {
   return ref.team === null ? `${ref.kind}/${ref.name}` : `${ref.kind}/${ref.team}/${ref.name}`
+}
+
+/** What selectors see of an object; nothing where they don't choose among its kind. */
+export function labelsOf(object: ModelObject): Labels {
+  switch (object.kind) {
+    case 'cluster':
+      return clusterLabels(object)
+    case 'application':
+      return applicationLabels(object)
+    case 'team':
+    case 'target-policy':
+      return new Map()
+  }
 }
 
 /** The labels that selectors see on a cluster: its own, and `name` and `environment` from its fields. */

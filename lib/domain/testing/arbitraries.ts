@@ -4,10 +4,10 @@ import * as fc from 'fast-check'
 import type { Edit } from '#lib/domain/fleet/fleet-state.ts'
 import type { Labels } from '#lib/domain/labels/labels.ts'
 import type { Operator, Selector, Term } from '#lib/domain/labels/selector.ts'
+import type { Kind } from '#lib/domain/objects/kinds.ts'
 import type {
   Application,
   Cluster,
-  Kind,
   ModelObject,
   TargetPolicy,
   Team,

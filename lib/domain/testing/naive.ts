@@ -4,10 +4,10 @@ import type { Edit } from '#lib/domain/fleet/fleet-state.ts'
 import type { FileRenderer } from '#lib/domain/git/file-change.ts'
 import { selectorMatches } from '#lib/domain/labels/selector.ts'
 import { applicationLabels, clusterLabels } from '#lib/domain/objects/objects.ts'
+import type { Kind } from '#lib/domain/objects/kinds.ts'
 import type {
   Application,
   Cluster,
-  Kind,
   ModelObject,
   TargetPolicy,
   Team,

@@ -1,4 +1,5 @@
 // What stands between a write's "no" and its answer: the audit hears of it first.
+import { isNamedInTeam, KINDS, kinds } from '#lib/domain/objects/kinds.ts'
 import { isUnfinished } from '#lib/http/bodies/body-bytes.ts'
 import { recordRefusal } from '#lib/usecases/audit/refusals.ts'
 import type { Session } from '#lib/usecases/session.ts'
@@ -43,22 +44,35 @@ export async function auditedError(
 /** `applications.patch` of `ieb` and `app1` is on `application/ieb/app1`. */
 function objectOf(action: string, ref: AttemptedWrite['ref'], sent: unknown): string | null {
   const [plural = ''] = action.split('.')
-  const singular = plural.replace(/ies$/, 'y').replace(/s$/, '')
+  const named = NAMED.get(plural)
+  if (!named) return null
   const { namespace, ...rest } = ref
   const told = [namespace, ...Object.values(rest)].filter((name) => name)
-  const names = told.length > 0 ? told : namesIn(plural, sent)
-  return names.length === 0 ? null : [singular, ...names].join('/').slice(0, OBJECT_CHARACTERS_MAX)
+  const names = told.length > 0 ? told : namesIn(named.by, sent)
+  return names.length === 0 ? null : [named.as, ...names].join('/').slice(0, OBJECT_CHARACTERS_MAX)
 }
 
-/** What names an object that is to be made; of a grant, who would be what. */
-const NAMING: Readonly<Record<string, readonly string[]>> = {
-  applications: ['namespace', 'name'],
-  'role-grants': ['role', 'source', 'value'],
+type Named = {
+  readonly as: string
+  /** The fields that name one that is to be made. */
+  readonly by: readonly string[]
 }
 
-function namesIn(plural: string, sent: unknown): string[] {
+/** What use cases are about that has names, by the first word of theirs. */
+const NAMED: ReadonlyMap<string, Named> = new Map([
+  ...KINDS.map((kind): [string, Named] => [
+    kinds[kind].collection,
+    { as: kind, by: isNamedInTeam(kind) ? ['namespace', 'name'] : ['name'] },
+  ]),
+  ['team-requests', { as: 'team-request', by: ['name'] }],
+  ['tokens', { as: 'token', by: ['name'] }],
+  // Who would be what.
+  ['role-grants', { as: 'role-grant', by: ['role', 'source', 'value'] }],
+])
+
+function namesIn(names: Named['by'], sent: unknown): string[] {
   const fields = new Map(Object.entries(sent ?? {}))
-  return (NAMING[plural] ?? ['name']).flatMap((name): string[] => {
+  return names.flatMap((name): string[] => {
     const value: unknown = fields.get(name)
     return typeof value === 'string' && value !== '' ? [value] : []
   })

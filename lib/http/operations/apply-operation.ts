@@ -1,3 +1,5 @@
+import { objectNames } from '#lib/domain/access/permissions.ts'
+import { KINDS } from '#lib/domain/objects/kinds.ts'
 import { readDocumentsBody } from '#lib/http/api/body.ts'
 import { jsonResponse, type Operation } from '#lib/http/api/operation.ts'
 import { applySchema } from '#lib/http/api/response-schemas.ts'
@@ -17,7 +19,7 @@ export const apply: Operation = {
   body: {
     schema: documentInput.or(documentInput.array()),
     types: ['application/yaml', 'application/json'],
-    writes: ['team', 'cluster', 'application', 'target-policy', 'platform-policy'],
+    writes: KINDS.flatMap(objectNames),
   },
   responses: { 200: applySchema.or(impactSchema) },
   useCase: applyUseCase.name,

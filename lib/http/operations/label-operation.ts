@@ -1,12 +1,11 @@
 // What selectors can be completed with.
+import { LABELLED_KINDS, type LabelledKind } from '#lib/domain/objects/kinds.ts'
 import { pageParameters, readLimit } from '#lib/http/api/lists.ts'
 import { jsonResponse, type Operation, type Received } from '#lib/http/api/operation.ts'
 import { readText, readWord } from '#lib/http/api/parameters.ts'
 import { labelValuesSchema } from '#lib/schemas/label-values.ts'
 import { completeLabelsUseCase } from '#lib/usecases/labels/complete.ts'
 import { refusalOf } from '#lib/usecases/refusal.ts'
-
-const KINDS = ['cluster', 'application'] as const
 
 export const getLabelValues: Operation = {
   id: 'getLabelValues',
@@ -18,7 +17,7 @@ export const getLabelValues: Operation = {
     {
       name: 'kind',
       description: 'Whose labels (required).',
-      schema: { type: 'string', enum: KINDS },
+      schema: { type: 'string', enum: LABELLED_KINDS },
     },
     {
       name: 'key',
@@ -47,10 +46,14 @@ export const getLabelValues: Operation = {
     ),
 }
 
-function readKind({ query }: Received): (typeof KINDS)[number] {
-  const kind = readWord(query, 'kind', KINDS, null)
+function readKind({ query }: Received): LabelledKind {
+  const kind = readWord(query, 'kind', LABELLED_KINDS, null)
   if (kind !== null) return kind
   throw refusalOf('malformed', [
-    { path: ['query', 'kind'], code: 'param_kind', reason: `kind must be ${KINDS.join(' or ')}.` },
+    {
+      path: ['query', 'kind'],
+      code: 'param_kind',
+      reason: `kind must be ${LABELLED_KINDS.join(' or ')}.`,
+    },
   ])
 }

@@ -1,7 +1,8 @@
 // The six operations of each kind of object: they differ in their names and schemas alone.
 import { z } from 'zod'
-import type { ResourceName } from '#lib/domain/access/permissions.ts'
+import { objectNames } from '#lib/domain/access/permissions.ts'
 import { parseSelector } from '#lib/domain/labels/selector-parse.ts'
+import { isNamedInTeam, type Kind, kinds } from '#lib/domain/objects/kinds.ts'
 import { bodyHashOf } from '#lib/http/api/body-hash.ts'
 import { readJsonBody } from '#lib/http/api/body.ts'
 import {
@@ -23,34 +24,30 @@ import {
   readWriteOptions,
   writeParameters,
 } from '#lib/http/api/writes.ts'
+import { applicationInput, applicationOutput } from '#lib/schemas/application.ts'
+import { clusterInput, clusterOutput } from '#lib/schemas/cluster.ts'
 import { impactSchema } from '#lib/schemas/impact.ts'
-import type { RefParameters } from '#lib/usecases/objects/noun.ts'
+import { apiObjectPath } from '#lib/schemas/paths.ts'
+import { targetPolicyInput, targetPolicyOutput } from '#lib/schemas/target-policy.ts'
+import { teamInput, teamOutput } from '#lib/schemas/team.ts'
+import { refFromPath, type RefParameters } from '#lib/usecases/objects/noun.ts'
 import type { ObjectCursor } from '#lib/usecases/objects/read.ts'
 import type { ObjectAnswer, Representation } from '#lib/usecases/objects/represent.ts'
-import type { ObjectUseCases } from '#lib/usecases/objects/use-cases.ts'
-
-export type ObjectResource = {
-  /** As in the ids of operations: `Team`, `TargetPolicy`. */
-  readonly singular: string
-  /** As in prose: `a team`. */
-  readonly noun: string
-  readonly plural: string
-  readonly tag: string
-  readonly collection: string
-  readonly item: string
-  readonly labelled: boolean
-  readonly writes: readonly ResourceName[]
-  readonly input: z.ZodType
-  readonly output: z.ZodType
-  readonly useCases: ObjectUseCases
-  readonly location: (json: ObjectAnswer) => string
-  readonly columns: readonly string[]
-}
+import { objectUseCases } from '#lib/usecases/objects/use-cases.ts'
 
 const JSON_TYPES = ['application/json']
 export const SORT_KEYS = ['name', 'since'] as const
 
-export function objectOperations(resource: ObjectResource): Operation[] {
+const SCHEMAS: Readonly<Record<Kind, { readonly input: z.ZodType; readonly output: z.ZodType }>> = {
+  team: { input: teamInput, output: teamOutput },
+  cluster: { input: clusterInput, output: clusterOutput },
+  application: { input: applicationInput, output: applicationOutput },
+  'target-policy': { input: targetPolicyInput, output: targetPolicyOutput },
+}
+
+/** The operations of a kind: they differ in what is said of it, and in its schemas. */
+export function objectOperations(kind: Kind): Operation[] {
+  const resource = resourceOf(kind)
   return [
     listOperation(resource),
     createOperation(resource),
@@ -61,21 +58,32 @@ export function objectOperations(resource: ObjectResource): Operation[] {
   ]
 }
 
-function listOperation({
-  plural,
-  tag,
-  collection,
-  labelled,
-  output,
-  useCases,
-  columns,
-}: ObjectResource): Operation {
+function resourceOf(kind: Kind) {
+  const traits = kinds[kind]
+  const collection = `/${traits.collection}`
   return {
-    id: `list${plural}`,
+    ...traits,
+    ...SCHEMAS[kind],
+    tag: traits.collection,
+    collection,
+    item: isNamedInTeam(kind) ? `${collection}/{namespace}/{name}` : `${collection}/{name}`,
+    writes: objectNames(kind),
+    useCases: objectUseCases[kind],
+    location: ({ namespace, name }: ObjectAnswer) =>
+      apiObjectPath(refFromPath(kind, { namespace, name })),
+  }
+}
+
+type ObjectResource = ReturnType<typeof resourceOf>
+
+function listOperation(resource: ObjectResource): Operation {
+  const { types, many, tag, collection, labelled, output, useCases, columns } = resource
+  return {
+    id: `list${types}`,
     method: 'GET',
     path: collection,
     tag,
-    summary: `List ${tag.replace('-', ' ')}`,
+    summary: `List ${many}`,
     query: [
       ...listParameters,
       sortParameter(SORT_KEYS),
@@ -115,24 +123,15 @@ function columnsOf(names: readonly string[]): Record<string, (item: Representati
   ])
 }
 
-function createOperation({
-  singular,
-  noun,
-  tag,
-  collection,
-  input,
-  output,
-  useCases,
-  location,
-  writes,
-}: ObjectResource): Operation {
+function createOperation(resource: ObjectResource): Operation {
+  const { kind, type, one, tag, collection, input, output, useCases, location, writes } = resource
   return {
-    id: `create${singular}`,
+    id: `create${type}`,
     method: 'POST',
     path: collection,
     tag,
-    summary: `Create ${noun}`,
-    query: [...writeParameters, ...(singular === 'Team' ? [freeNameParameter] : [])],
+    summary: `Create ${one}`,
+    query: [...writeParameters, ...(kind === 'team' ? [freeNameParameter] : [])],
     headers: ['Idempotency-Key', 'Berth-Reason', 'Berth-Impact'],
     body: { schema: input, types: JSON_TYPES, writes },
     responses: { 200: impactSchema, 201: output },
@@ -148,13 +147,13 @@ function createOperation({
   }
 }
 
-function getOperation({ singular, noun, tag, item, output, useCases }: ObjectResource): Operation {
+function getOperation({ type, one, tag, item, output, useCases }: ObjectResource): Operation {
   return {
-    id: `get${singular}`,
+    id: `get${type}`,
     method: 'GET',
     path: item,
     tag,
-    summary: `Get ${noun}`,
+    summary: `Get ${one}`,
     query: listParameters.filter(({ name }) => name === 'at'),
     headers: [],
     body: null,
@@ -186,14 +185,14 @@ const mergePatchInput = z.record(z.string(), z.unknown()).meta({
 })
 
 function editOperation(
-  { singular, noun, tag, item, input, output, useCases, writes }: ObjectResource,
+  { type, one, tag, item, input, output, useCases, writes }: ObjectResource,
   method: 'PUT' | 'PATCH' | 'DELETE',
   verb: 'replace' | 'patch' | 'delete',
 ): Operation {
   const summaries = {
-    replace: `Replace ${noun}`,
-    patch: `Change ${noun} with a JSON merge patch`,
-    delete: `Delete ${noun}`,
+    replace: `Replace ${one}`,
+    patch: `Change ${one} with a JSON merge patch`,
+    delete: `Delete ${one}`,
   }
   const bodies = {
     replace: { schema: input, types: JSON_TYPES, writes },
@@ -206,7 +205,7 @@ function editOperation(
   }
   const body = bodies[verb]
   return {
-    id: `${verb}${singular}`,
+    id: `${verb}${type}`,
     method,
     path: item,
     tag,

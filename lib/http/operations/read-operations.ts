@@ -1,7 +1,7 @@
 // The operations that only read: placements and their explanation, changes, history.
 import { changeState } from '#lib/domain/git/publication-state.ts'
 import { parseSelector } from '#lib/domain/labels/selector-parse.ts'
-import { KINDS } from '#lib/domain/objects/objects.ts'
+import { KINDS } from '#lib/domain/objects/kinds.ts'
 import {
   answerList,
   listParameters,

@@ -12,7 +12,7 @@ import {
   writeParameters,
 } from '#lib/http/api/writes.ts'
 import { impactSchema } from '#lib/schemas/impact.ts'
-import { apiPaths } from '#lib/schemas/paths.ts'
+import { apiObjectPath, apiPaths } from '#lib/schemas/paths.ts'
 import {
   approveInput,
   declineInput,
@@ -146,7 +146,10 @@ export const approveTeamRequest: Operation = {
       body: value,
       options: readWriteOptions(received, bodyHash),
     })
-    return answerWrite(outcome, { created: true, location: ({ name }) => apiPaths.team(name) })
+    return answerWrite(outcome, {
+      created: true,
+      location: ({ name }) => apiObjectPath({ kind: 'team', team: null, name }),
+    })
   },
 }
 

@@ -1,10 +1,12 @@
 // What the pages of forms read: the object that is edited, and whose it may be.
 import { notFound } from 'next/navigation'
 import { can, type Resource } from '#lib/domain/access/permissions.ts'
-import type { Kind } from '#lib/domain/objects/objects.ts'
+import type { Kind, KindOwned } from '#lib/domain/objects/kinds.ts'
+import { refOf } from '#lib/domain/objects/objects.ts'
+import { apiObjectPath } from '#lib/schemas/paths.ts'
 import type { RefParameters } from '#lib/usecases/objects/noun.ts'
-import { type ObjectUseCases, teams } from '#lib/usecases/objects/use-cases.ts'
-import { isOfKind, type RepresentationOf } from './of-kind.ts'
+import { objectUseCases, teams } from '#lib/usecases/objects/use-cases.ts'
+import { isOfKind } from './of-kind.ts'
 import { read, requireSession } from './page.ts'
 
 /** Whether the visitor may write this. */
@@ -14,7 +16,7 @@ export async function mayWrite(resource: Resource): Promise<boolean> {
 
 /** The teams whose objects of a kind the visitor may write, sorted; `every`: they may write those of any team. */
 export async function writableTeams(
-  kind: 'application' | 'target-policy',
+  kind: KindOwned<'team' | 'team-or-platform'>,
 ): Promise<readonly string[] | 'every'> {
   const { actor } = await requireSession()
   if (can(actor, 'write', { kind, team: '' })) return 'every'
@@ -31,13 +33,10 @@ export async function hasAnyTeam(): Promise<boolean> {
   return total > 0
 }
 
-/** An object to edit, as it is now. */
-export async function readEdited<K extends Kind>(
-  useCases: ObjectUseCases,
-  kind: K,
-  ref: RefParameters,
-): Promise<RepresentationOf<K>> {
-  const found = await read(useCases.get, { ref, at: null })
+/** An object to edit, as it is now, and what saves it over that. */
+export async function readEdited<K extends Kind>(kind: K, ref: RefParameters) {
+  const found = await read(objectUseCases[kind].get, { ref, at: null })
   if (!isOfKind(found, kind)) notFound()
-  return found
+  const { object, etag } = found
+  return { object, edited: { ref, etag, path: apiObjectPath(refOf(object)) } }
 }

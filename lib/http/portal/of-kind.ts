@@ -1,5 +1,6 @@
 // What the door answers about any object, as what it is about one kind.
-import type { Kind, ModelObject } from '#lib/domain/objects/objects.ts'
+import type { Kind } from '#lib/domain/objects/kinds.ts'
+import type { ModelObject } from '#lib/domain/objects/objects.ts'
 import type { Representation } from '#lib/usecases/objects/represent.ts'
 
 export type RepresentationOf<K extends Kind> = Representation & {

@@ -3,7 +3,7 @@
 import type { Resource } from '#lib/domain/access/permissions.ts'
 import { type StrongerRole, strongerRoles } from '#lib/domain/access/stronger-roles.ts'
 import { type WhyNot, whyNoNew, whyNot, whyNotText } from '#lib/domain/access/why-not.ts'
-import type { Kind } from '#lib/domain/objects/objects.ts'
+import type { Kind } from '#lib/domain/objects/kinds.ts'
 import { accessDirectory } from '#lib/usecases/access/directory.ts'
 import { currentProcess } from '#lib/usecases/process.ts'
 import { requireSession } from './page.ts'

@@ -2,7 +2,8 @@
 import { type CurrentRevision, readCurrentRevisions, usedTeamNames } from '#db/queries/revisions.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import { objectJson } from '#lib/domain/objects/object-json.ts'
-import { type Kind, type ModelObject, type ObjectRef, refKey } from '#lib/domain/objects/objects.ts'
+import { isNamedInTeam, type Kind, kinds } from '#lib/domain/objects/kinds.ts'
+import { type ModelObject, type ObjectRef, refKey } from '#lib/domain/objects/objects.ts'
 import type { Issue } from '#lib/domain/text/issue.ts'
 import { notFound } from '../define.ts'
 import { inTurns } from '../in-turns.ts'
@@ -74,14 +75,7 @@ export async function resolveDrafts(
 }
 
 function keyOf({ kind, team, name }: CurrentRevision): string {
-  return refKey({ kind, team: kind === 'application' ? team : null, name })
-}
-
-const AN_OBJECT: Readonly<Record<Kind, string>> = {
-  team: 'a team',
-  cluster: 'a cluster',
-  application: 'an application',
-  'target-policy': 'a target policy',
+  return refKey({ kind, team: isNamedInTeam(kind) ? team : null, name })
 }
 
 function requireAllowed(
@@ -92,7 +86,7 @@ function requireAllowed(
   const { ref, verb } = draft
   if (verb === 'replace' && !current) throw notFound()
   if (verb === 'create' && current) {
-    throw new Refusal('conflict', `There is ${AN_OBJECT[ref.kind]} of that name already.`, {
+    throw new Refusal('conflict', `There is ${kinds[ref.kind].one} of that name already.`, {
       code: 'name_taken',
       issues: [{ path: ['name'], code: 'name_taken', reason: 'The name is taken.' }],
     })

@@ -1,6 +1,7 @@
 import type { ModelRow } from '#db/queries/model.ts'
 import type { Edit } from '#lib/domain/fleet/fleet-state.ts'
-import type { Kind, ModelObject } from '#lib/domain/objects/objects.ts'
+import type { Kind } from '#lib/domain/objects/kinds.ts'
+import type { ModelObject } from '#lib/domain/objects/objects.ts'
 import { storedObject } from '../objects/stored-object.ts'
 
 /** An edit of the fleet. `after` is of the kind that is named, as every draft's and every stored body's object is. */

@@ -9,8 +9,9 @@ import { type TenantState, writeTenantState } from '#db/queries/tenants.ts'
 import { someFollowSettings } from '#lib/domain/fleet/argocd-namespaces.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import type { ApplicationImpact } from '#lib/domain/impact/impact.ts'
+import { isLabelled } from '#lib/domain/objects/kinds.ts'
 import { objectJson } from '#lib/domain/objects/object-json.ts'
-import { applicationLabels, clusterLabels, type ModelObject } from '#lib/domain/objects/objects.ts'
+import { labelsOf, ownerOf } from '#lib/domain/objects/objects.ts'
 import { isBootstrapAnother } from '#lib/domain/reconcilers/argocd/cluster-manifests.ts'
 import { idsIn } from '#lib/domain/sets/bits.ts'
 import { passFailPoint } from '#lib/runtime/fail-point.ts'
@@ -126,9 +127,7 @@ async function keepObjects(
     scope,
     change,
     drafts.flatMap(({ kind, id, after }) =>
-      kind === 'cluster' || kind === 'application'
-        ? [{ kind, object: id, labels: after ? selectableLabels(after) : new Map() }]
-        : [],
+      isLabelled(kind) ? [{ kind, object: id, labels: after ? labelsOf(after) : new Map() }] : [],
     ),
   )
   return placeClustersOnBranches(
@@ -141,15 +140,6 @@ async function keepObjects(
       ]
     }),
   )
-}
-
-function selectableLabels(object: ModelObject): ReadonlyMap<string, string> {
-  if (object.kind === 'cluster') return clusterLabels(object)
-  return object.kind === 'application' ? applicationLabels(object) : new Map()
-}
-
-function ownerOf(object: ModelObject): string | null {
-  return object.kind === 'application' || object.kind === 'target-policy' ? object.team : null
 }
 
 function* pairsOf(

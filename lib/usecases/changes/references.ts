@@ -1,8 +1,11 @@
 // What drafts must agree with in the rest of the model: teams that exist, branches that Git can hold.
 import { branchesInTheWay } from '#db/queries/branches.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
+import { shelfOf } from '#lib/domain/fleet/fleet-state.ts'
 import { findObject, type Fleet } from '#lib/domain/fleet/fleet.ts'
-import type { Cluster, Team } from '#lib/domain/objects/objects.ts'
+import type { Shelf } from '#lib/domain/fleet/shelf.ts'
+import { TEAM_KINDS } from '#lib/domain/objects/kinds.ts'
+import { type Cluster, type ModelObject, ownerOf, type Team } from '#lib/domain/objects/objects.ts'
 import { clusterShape } from '#lib/domain/reconcilers/argocd/cluster-manifests.ts'
 import { hasBit } from '#lib/domain/sets/bits.ts'
 import type { Issue } from '#lib/domain/text/issue.ts'
@@ -35,18 +38,16 @@ export async function requireReferences(
 
 function referenceIssues(layout: BranchLayout, after: Fleet, draft: ResolvedDraft): Issue[] {
   const object = draft.after
-  switch (object?.kind) {
-    case 'application':
-      return teamIssue(after, object.team)
-    case 'target-policy':
-      return object.team === null ? [] : teamIssue(after, object.team)
-    case 'cluster':
-      return [...branchIssuesOf(layout, object), ...argocdNamespaceIssues(after, object)]
-    case 'team':
-      return teamNameIssues(after, object)
-    case undefined:
-      return []
-  }
+  if (object === null) return []
+  const owner = ownerOf(object)
+  return [...(owner === null ? [] : teamIssue(after, owner)), ...clashesOf(layout, after, object)]
+}
+
+/** What else there is that this can't be beside. */
+function clashesOf(layout: BranchLayout, after: Fleet, object: ModelObject): Issue[] {
+  if (object.kind === 'team') return teamNameIssues(after, object)
+  if (object.kind !== 'cluster') return []
+  return [...branchIssuesOf(layout, object), ...argocdNamespaceIssues(after, object)]
 }
 
 function teamIssue(after: Fleet, name: string): Issue[] {
@@ -82,10 +83,7 @@ const NAMED_MAX = 3
 
 function requireUnusedTeam(after: Fleet, { before, after: object }: ResolvedDraft): void {
   if (before?.kind !== 'team' || object !== null) return
-  const owned = [
-    ...ownedBy(after.applications, before.name),
-    ...ownedBy(after.policies, before.name),
-  ]
+  const owned = TEAM_KINDS.flatMap((kind) => namesOwnedBy(shelfOf(after, kind), before.name))
   if (owned.length === 0) return
   const names = owned.slice(0, NAMED_MAX).join(', ')
   const others = owned.length > NAMED_MAX ? ` and ${owned.length - NAMED_MAX} more` : ''
@@ -120,11 +118,8 @@ function requireSettledCluster(
   throw new Refusal('conflict', reason, { code: 'cluster_moves' })
 }
 
-function ownedBy(
-  shelf: { readonly slots: readonly ({ team: string | null; name: string } | undefined)[] },
-  team: string,
-): string[] {
-  return shelf.slots.flatMap((object) => (object?.team === team ? [object.name] : []))
+function namesOwnedBy({ slots }: Shelf<ModelObject>, team: string): string[] {
+  return slots.flatMap((object) => (object && ownerOf(object) === team ? [object.name] : []))
 }
 
 /** Git can't hold `a` beside `a/b`. */

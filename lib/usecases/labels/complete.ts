@@ -4,12 +4,13 @@ import { readableTeams } from '#lib/domain/access/permissions.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import { countKeys, countValues, type LabelCount } from '#lib/domain/fleet/label-counts.ts'
 import { idsOfTeam } from '#lib/domain/fleet/shelf.ts'
+import type { LabelledKind } from '#lib/domain/objects/kinds.ts'
 import { type Bits, bitsOf } from '#lib/domain/sets/bits.ts'
 import { asked, defineUseCase } from '../define.ts'
 import { asRead } from '../objects/noun.ts'
 
 export type CompleteLabelsInput = {
-  readonly kind: 'cluster' | 'application'
+  readonly kind: LabelledKind
   /** Whose values; null: the keys themselves. */
   readonly key: string | null
   readonly prefix: string

@@ -10,7 +10,7 @@ import type { WriteOptions } from '../changes/write-options.ts'
 import { asked, defineUseCase } from '../define.ts'
 import { inTurns } from '../in-turns.ts'
 import type { Process } from '../process.ts'
-import { type Noun, nouns, resourceOf } from './noun.ts'
+import { readSent, resourceOf } from './noun.ts'
 
 /** Past so many flaws nobody reads on. */
 const ISSUES_MAX = 100
@@ -74,8 +74,7 @@ async function readDocuments(
 function readObject(document: unknown, process: Process): Checked<ModelObject> {
   const read = readDocument(document)
   if (!read.ok) return read
-  const noun: Noun = nouns[read.value.kind]
-  const object = noun.read(read.value.json, process)
+  const object = readSent(read.value.kind, read.value.json, process)
   if (object.ok) return object
   return refused(object.issues.map((issue) => ({ ...issue, path: documentPath(issue.path) })))
 }

@@ -3,10 +3,10 @@ import { countObjects, loadObjects, readObject } from '#db/queries/objects.ts'
 import { readableTeams } from '#lib/domain/access/permissions.ts'
 import { EVERYTHING, type Selector } from '#lib/domain/labels/selector.ts'
 import type { Total } from '#lib/domain/lists/total.ts'
+import type { Kind } from '#lib/domain/objects/kinds.ts'
 import {
   type Application,
   type Cluster,
-  type Kind,
   type ModelObject,
   type ObjectOfKind,
   refOf,
@@ -41,9 +41,10 @@ import {
   type TenantRepository,
 } from '../repository/tenant-repository.ts'
 import { readsGitWithoutToken } from '../tokens/demo-reader.ts'
-import { applicationNoun, asRead, refFromPath, resourceOf } from './noun.ts'
-import { type GetInput, listUseCase } from './read.ts'
+import { asRead, refFromPath, resourceOf } from './noun.ts'
+import type { GetInput } from './read.ts'
 import { storedObject } from './stored-object.ts'
+import { applications as applicationVerbs } from './use-cases.ts'
 
 const PLACEMENTS_SHOWN = 10
 const CHANGES_SHOWN = 10
@@ -150,7 +151,7 @@ export const teamDetailsUseCase = defineUseCase<
   run: async (context, input) => {
     const details = await readDetails(context, 'team', input, ({ name }) => ({ namespace: name }))
     const { name } = details.object
-    const { items, total, totalIsExact } = await listUseCase(applicationNoun).within(context, {
+    const { items, total, totalIsExact } = await applicationVerbs.list.within(context, {
       at: input.at,
       filter: {
         selector: withinTeam(EVERYTHING, name),

@@ -1,5 +1,6 @@
-import type { Resource } from '#lib/domain/access/permissions.ts'
-import type { ModelObject, ObjectRef } from '#lib/domain/objects/objects.ts'
+import { objectResource, type Resource } from '#lib/domain/access/permissions.ts'
+import { isNamedInTeam, isOwned, type Kind } from '#lib/domain/objects/kinds.ts'
+import { type ModelObject, type ObjectRef, ownerOf } from '#lib/domain/objects/objects.ts'
 import type { Checked } from '#lib/domain/text/issue.ts'
 import { accepted } from '#lib/domain/text/issue.ts'
 import { readApplication } from '#lib/schemas/application.ts'
@@ -8,57 +9,34 @@ import { readTargetPolicy } from '#lib/schemas/target-policy.ts'
 import { readTeam } from '#lib/schemas/team.ts'
 import type { Process } from '../process.ts'
 
-/** What the verbs need to know of a kind of object. */
-export type Noun = {
-  readonly kind: ModelObject['kind']
-  /** As in paths and in the names of use cases. */
-  readonly plural: string
-  readonly read: (json: unknown, process: Process) => Checked<ModelObject>
+const READERS: Readonly<
+  Record<Kind, (json: unknown, reservedNames: readonly string[]) => Checked<ModelObject>>
+> = {
+  team: readTeam,
+  cluster: readCluster,
+  application: readApplication,
+  'target-policy': readTargetPolicy,
 }
 
-export const teamNoun: Noun = {
-  kind: 'team',
-  plural: 'teams',
-  read: (json, { environment }) => readTeam(json, environment.reservedNamespaces),
-}
-export const clusterNoun: Noun = { kind: 'cluster', plural: 'clusters', read: readCluster }
-export const applicationNoun: Noun = {
-  kind: 'application',
-  plural: 'applications',
-  read: readApplication,
-}
-export const targetPolicyNoun: Noun = {
-  kind: 'target-policy',
-  plural: 'target-policies',
-  read: readTargetPolicy,
-}
-
-export const nouns: Readonly<Record<Noun['kind'], Noun>> = {
-  team: teamNoun,
-  cluster: clusterNoun,
-  application: applicationNoun,
-  'target-policy': targetPolicyNoun,
+/** An object from the JSON that people send, with every issue of its shape or else of its content. */
+export function readSent(
+  kind: Kind,
+  json: unknown,
+  { environment }: Process,
+): Checked<ModelObject> {
+  return READERS[kind](json, environment.reservedNamespaces)
 }
 
 /** What a permission on an object is asked for. */
 export function resourceOf(object: ModelObject): Resource {
-  switch (object.kind) {
-    case 'team':
-      return { kind: 'team', team: object.name }
-    case 'cluster':
-      return { kind: 'cluster' }
-    case 'application':
-      return { kind: 'application', team: object.team }
-    case 'target-policy':
-      return { kind: 'target-policy', team: object.team }
-  }
+  return objectResource(object.kind, isOwned(object.kind, 'itself') ? object.name : ownerOf(object))
 }
 
 export type RefParameters = { readonly namespace?: string; readonly name: string }
 
 /** The ref that a path names; a path that no name can match finds nothing later on. */
-export function refFromPath(kind: Noun['kind'], { namespace, name }: RefParameters): ObjectRef {
-  return { kind, team: kind === 'application' ? (namespace ?? '') : null, name }
+export function refFromPath(kind: Kind, { namespace, name }: RefParameters): ObjectRef {
+  return { kind, team: isNamedInTeam(kind) ? (namespace ?? '') : null, name }
 }
 
 /** For inputs that the transport reads whole, such as paths and options. */

@@ -9,27 +9,28 @@ import {
 } from '#db/queries/objects.ts'
 import { readableTeams } from '#lib/domain/access/permissions.ts'
 import type { Total } from '#lib/domain/lists/total.ts'
+import { type Kind, kinds } from '#lib/domain/objects/kinds.ts'
 import { asked, defineUseCase, notFound, type UseCase } from '../define.ts'
 import { type Moment, readMoment } from '../moment.ts'
-import { type Noun, type RefParameters, refFromPath, resourceOf, asRead } from './noun.ts'
+import { asRead, type RefParameters, refFromPath, resourceOf } from './noun.ts'
 import { type Representation, representRow } from './represent.ts'
 
 export type { ObjectCursor }
 
 export type GetInput = { readonly ref: RefParameters; readonly at: Date | null }
 
-export function getUseCase(noun: Noun): UseCase<GetInput, Representation> {
+export function getUseCase(kind: Kind): UseCase<GetInput, Representation> {
   return defineUseCase<GetInput, Representation>({
-    name: `${noun.plural}.get`,
+    name: `${kinds[kind].collection}.get`,
     read: asRead,
     permission: 'read',
     load: () => asked({ kind: 'tenant' }),
     run: async ({ scope, actor, authorize }, { ref, at }) => {
       const change = at && (await changeAt(scope, at))
       const reach = { change, teams: readableTeams(actor) }
-      const row = await readObject(scope, refFromPath(noun.kind, ref), reach)
+      const row = await readObject(scope, refFromPath(kind, ref), reach)
       if (!row) throw notFound()
-      const representation = representRow(noun.kind, row)
+      const representation = representRow(kind, row)
       authorize('read', resourceOf(representation.object))
       return representation
     },
@@ -51,19 +52,19 @@ export type ObjectList = Total & {
   readonly asOf: number
 }
 
-export function listUseCase(noun: Noun): UseCase<ListInput, ObjectList> {
+export function listUseCase(kind: Kind): UseCase<ListInput, ObjectList> {
   return defineUseCase<ListInput, ObjectList>({
-    name: `${noun.plural}.list`,
+    name: `${kinds[kind].collection}.list`,
     read: asRead,
     permission: 'read',
     load: () => asked({ kind: 'tenant' }),
     run: async ({ scope, actor }, { at, filter, after, limit }) => {
       const { change, asOf } = await readMoment(scope, at)
-      const query = { kind: noun.kind, change, teams: readableTeams(actor), ...filter }
+      const query = { kind, change, teams: readableTeams(actor), ...filter }
       const { rows, ...total } = await listObjects(scope, query, { after, limit: limit + 1 })
       const items = rows.slice(0, limit)
       return {
-        items: items.map((row) => representRow(noun.kind, row)),
+        items: items.map((row) => representRow(kind, row)),
         next: rows.length > limit ? cursorOf(items.at(-1)!) : null,
         ...total,
         asOf,

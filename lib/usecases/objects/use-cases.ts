@@ -1,22 +1,26 @@
 // The verbs of each kind of object.
-import { applicationNoun, clusterNoun, type Noun, targetPolicyNoun, teamNoun } from './noun.ts'
+import { byKind, type Kind } from '#lib/domain/objects/kinds.ts'
 import { getUseCase, listUseCase } from './read.ts'
 import { createUseCase, deleteUseCase, patchUseCase, replaceUseCase } from './write.ts'
 
-export type ObjectUseCases = ReturnType<typeof objectUseCases>
+export type ObjectUseCases = ReturnType<typeof useCasesOf>
 
-function objectUseCases(noun: Noun) {
+function useCasesOf(kind: Kind) {
   return {
-    list: listUseCase(noun),
-    get: getUseCase(noun),
-    create: createUseCase(noun),
-    replace: replaceUseCase(noun),
-    patch: patchUseCase(noun),
-    delete: deleteUseCase(noun),
+    list: listUseCase(kind),
+    get: getUseCase(kind),
+    create: createUseCase(kind),
+    replace: replaceUseCase(kind),
+    patch: patchUseCase(kind),
+    delete: deleteUseCase(kind),
   }
 }
 
-export const teams = objectUseCases(teamNoun)
-export const clusters = objectUseCases(clusterNoun)
-export const applications = objectUseCases(applicationNoun)
-export const targetPolicies = objectUseCases(targetPolicyNoun)
+export const objectUseCases = byKind(useCasesOf)
+
+export const {
+  team: teams,
+  cluster: clusters,
+  application: applications,
+  'target-policy': targetPolicies,
+} = objectUseCases

@@ -1,6 +1,7 @@
 // Writing the objects that people describe. Each verb says what it drafts; what a draft does, and whether it may, is
 // decided in one place for all of them.
 import { readObject } from '#db/queries/objects.ts'
+import { type Kind, kinds } from '#lib/domain/objects/kinds.ts'
 import { mergePatch } from '#lib/domain/objects/merge-patch.ts'
 import { objectJson } from '#lib/domain/objects/object-json.ts'
 import { type ModelObject, refKey, refOf } from '#lib/domain/objects/objects.ts'
@@ -11,7 +12,7 @@ import { submitDrafts, type WriteOutcome } from '../changes/submit.ts'
 import type { Precondition, WriteOptions } from '../changes/write-options.ts'
 import { asked, type Context, defineUseCase, type UseCase } from '../define.ts'
 import { Refusal, refusalOf } from '../refusal.ts'
-import { type Noun, type RefParameters, refFromPath, resourceOf, asRead } from './noun.ts'
+import { asRead, readSent, type RefParameters, refFromPath, resourceOf } from './noun.ts'
 import { storedObject } from './stored-object.ts'
 
 /** What was sent is the object itself. */
@@ -22,11 +23,11 @@ const isDryRun = ({ options }: { options: WriteOptions }) => options.dryRun
 export type CreateRequest = { readonly body: unknown; readonly options: WriteOptions }
 type CreateInput = { readonly object: ModelObject; readonly options: WriteOptions }
 
-export function createUseCase(noun: Noun): UseCase<CreateRequest, WriteOutcome, CreateInput> {
+export function createUseCase(kind: Kind): UseCase<CreateRequest, WriteOutcome, CreateInput> {
   return defineUseCase<CreateRequest, WriteOutcome, CreateInput>({
-    name: `${noun.plural}.create`,
+    name: `${kinds[kind].collection}.create`,
     read: ({ body, options }, process) => {
-      const object = noun.read(body, process)
+      const object = readSent(kind, body, process)
       return object.ok ? { ok: true, value: { object: object.value, options } } : object
     },
     permission: 'write',
@@ -35,7 +36,7 @@ export function createUseCase(noun: Noun): UseCase<CreateRequest, WriteOutcome, 
     isDryRun,
     run: (context, { object, options }) =>
       submitDrafts(context, {
-        action: `${noun.plural}.create`,
+        action: `${kinds[kind].collection}.create`,
         drafts: [{ ref: refOf(object), after: object, verb: 'create', precondition: '*', locate }],
         options,
       }),
@@ -49,36 +50,36 @@ export type EditInput = {
   readonly options: WriteOptions
 }
 
-export const replaceUseCase = (noun: Noun) =>
-  editUseCase(noun, 'replace', (body, current) => withNames(body, current))
+export const replaceUseCase = (kind: Kind) =>
+  editUseCase(kind, 'replace', (body, current) => withNames(body, current))
 
-export const patchUseCase = (noun: Noun) =>
-  editUseCase(noun, 'patch', (body, current) => mergePatch(objectJson(current), body))
+export const patchUseCase = (kind: Kind) =>
+  editUseCase(kind, 'patch', (body, current) => mergePatch(objectJson(current), body))
 
-export const deleteUseCase = (noun: Noun) => editUseCase(noun, 'delete', null)
+export const deleteUseCase = (kind: Kind) => editUseCase(kind, 'delete', null)
 
 /** An edit of an object that exists; `draft` says from the body what it becomes; without one it is deleted. */
 function editUseCase(
-  noun: Noun,
+  kind: Kind,
   verb: 'replace' | 'patch' | 'delete',
   draft: ((body: unknown, current: ModelObject) => unknown) | null,
 ): UseCase<EditInput, WriteOutcome> {
   return defineUseCase<EditInput, WriteOutcome, EditInput, ModelObject>({
-    name: `${noun.plural}.${verb}`,
+    name: `${kinds[kind].collection}.${verb}`,
     read: asRead,
     permission: 'write',
     recall: recallOutcome,
     load: async (context, input) => {
-      const found = await currentObject(noun, context, input)
+      const found = await currentObject(kind, context, input)
       return found && { resource: resourceOf(found), found }
     },
     isDryRun,
     run: async (context, input, current) => {
       const after =
-        draft && readEdited(noun.read(draft(input.body, current), context.process), current)
+        draft && readEdited(readSent(kind, draft(input.body, current), context.process), current)
       if (after) context.authorize('write', resourceOf(after))
       return submitDrafts(context, {
-        action: `${noun.plural}.${verb}`,
+        action: `${kinds[kind].collection}.${verb}`,
         drafts: [
           { ref: refOf(current), after, verb: 'replace', precondition: input.precondition, locate },
         ],
@@ -89,22 +90,22 @@ function editUseCase(
 }
 
 async function currentObject(
-  noun: Noun,
+  kind: Kind,
   context: Context,
   { ref }: EditInput,
 ): Promise<ModelObject | null> {
-  const row = await readObject(context.scope, refFromPath(noun.kind, ref), {
+  const row = await readObject(context.scope, refFromPath(kind, ref), {
     change: null,
     teams: null,
   })
-  return row && storedObject(noun.kind, row.body)
+  return row && storedObject(kind, row.body)
 }
 
 /** A body that leaves out what the path says already means it. */
 function withNames(body: unknown, current: ModelObject): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
-  const names = current.kind === 'application' ? { namespace: current.team } : {}
-  return { name: current.name, ...names, ...body }
+  const { name, team } = refOf(current)
+  return { name, ...(team !== null && { namespace: team }), ...body }
 }
 
 function readEdited(read: Checked<ModelObject>, current: ModelObject): ModelObject {

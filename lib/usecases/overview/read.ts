@@ -4,7 +4,7 @@ import { countClustersByLabel, type LabelCount } from '#db/queries/label-counts.
 import { countObjects } from '#db/queries/objects.ts'
 import { readableTeams } from '#lib/domain/access/permissions.ts'
 import { exactly, type Total } from '#lib/domain/lists/total.ts'
-import type { Kind } from '#lib/domain/objects/objects.ts'
+import { byKind, type Kind, KINDS } from '#lib/domain/objects/kinds.ts'
 import { type Change, everyChange, listChangesUseCase } from '../changes/read.ts'
 import { asked, type Context, defineUseCase } from '../define.ts'
 import { asRead } from '../objects/noun.ts'
@@ -41,10 +41,7 @@ export const readOverviewUseCase = defineUseCase<null, Overview>({
     })
     return {
       counts: {
-        team: await countOf(context, 'team'),
-        cluster: await countOf(context, 'cluster'),
-        application: await countOf(context, 'application'),
-        'target-policy': await countOf(context, 'target-policy'),
+        ...(await countEachKind(context)),
         placement: { total: placements.total, totalIsExact: placements.totalIsExact },
       },
       changes: changes.items,
@@ -53,6 +50,12 @@ export const readOverviewUseCase = defineUseCase<null, Overview>({
     }
   },
 })
+
+async function countEachKind(context: Context): Promise<Record<Kind, Total>> {
+  const counts = byKind(() => exactly(0))
+  for (const kind of KINDS) counts[kind] = await countOf(context, kind)
+  return counts
+}
 
 async function countOf({ scope, actor }: Context, kind: Kind): Promise<Total> {
   const counted = await countObjects(scope, {

@@ -1,5 +1,5 @@
 // Rows of the tables as they are kept, without their tenant, and no more of each than the publisher asks of it.
-import type { Kind } from '#lib/domain/objects/objects.ts'
+import type { Kind } from '#lib/domain/objects/kinds.ts'
 
 /** Its columns; those that are left out are null. */
 export type Row = Readonly<Record<string, unknown>>

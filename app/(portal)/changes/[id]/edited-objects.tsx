@@ -1,11 +1,11 @@
 import { ChevronRight } from 'lucide-react'
 import { editedName, editVerb } from '#components/changes/change-words.ts'
-import { KIND_ICONS, KIND_WORDS } from '#components/objects/kinds.ts'
+import { KIND_ICONS } from '#components/objects/kinds.ts'
 import { Card } from '#components/ui/card.tsx'
 import { LineDiff } from '#components/ui/line-diff.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { objectJson } from '#lib/domain/objects/object-json.ts'
-import type { Kind } from '#lib/domain/objects/objects.ts'
+import { type Kind, kinds } from '#lib/domain/objects/kinds.ts'
 import { objectPath } from '#lib/schemas/paths.ts'
 import type { Change } from '#lib/usecases/changes/read.ts'
 import { storedObject } from '#lib/usecases/objects/stored-object.ts'
@@ -45,14 +45,14 @@ function EditedObject({ edited, open }: { edited: Edited; open: boolean }) {
         />
         <Icon aria-hidden className="size-4 shrink-0 text-muted" />
         <span className="min-w-0 break-words">
-          {editVerb(edited)} {KIND_WORDS[edited.kind]}{' '}
+          {editVerb(edited)} {kinds[edited.kind].word}{' '}
           <span className="font-medium">{editedName(edited)}</span>
         </span>
       </summary>
       <div className="border-t bg-canvas/50">
         {edited.after !== null && (
           <p className="px-4 pt-2 text-xs">
-            <TextLink href={objectPath(edited)}>Open the {KIND_WORDS[edited.kind]}</TextLink>
+            <TextLink href={objectPath(edited)}>Open the {kinds[edited.kind].word}</TextLink>
           </p>
         )}
         <LineDiff

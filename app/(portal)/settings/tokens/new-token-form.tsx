@@ -8,7 +8,7 @@ import { TeamField } from '#components/object-form/team-field.tsx'
 import { firstTeam, type WritableTeams } from '#components/object-form/team-suggestions.ts'
 import { TextField } from '#components/object-form/text-field.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { apiCollections } from '#lib/schemas/paths.ts'
+import { apiPaths } from '#lib/schemas/paths.ts'
 import { SelectField } from './select-field.tsx'
 import { useAsking } from './use-asking.ts'
 
@@ -38,7 +38,7 @@ function useTokenForm({ roles, teams }: TokenChoices, onMade: (token: string) =>
   })
   const asking = useAsking(
     (signal) =>
-      ask<{ token: string }>(apiCollections.tokens, {
+      ask<{ token: string }>(apiPaths.tokens, {
         method: 'POST',
         body: { ...draft, team: draft.team || null, cluster: draft.cluster || null },
         signal,

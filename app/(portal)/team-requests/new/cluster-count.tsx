@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ask } from '#components/api.ts'
 import { totalText } from '#components/list/total-text.ts'
 import { type SelectorDraft, textProblem } from '#components/selector/selector-rows.ts'
-import { apiCollections, withQuery } from '#lib/schemas/paths.ts'
+import { apiCollection, withQuery } from '#lib/schemas/paths.ts'
 
 /** How many clusters there are that a selector means. */
 export function ClusterCount({ selector: { text, unfinished } }: { selector: SelectorDraft }) {
@@ -13,7 +13,7 @@ export function ClusterCount({ selector: { text, unfinished } }: { selector: Sel
   const { data } = useQuery({
     queryKey: ['cluster-count', text],
     queryFn: async ({ signal }) => {
-      const path = withQuery(apiCollections.clusters, { labelSelector, limit: 1 })
+      const path = withQuery(apiCollection('cluster'), { labelSelector, limit: 1 })
       return (await ask<Counted>(path, { signal })).answer
     },
     enabled: isWhole,

@@ -1,10 +1,7 @@
 import type { Metadata } from 'next'
-import { FormPage } from '#components/object-form/form-page.tsx'
 import { objectJson } from '#lib/domain/objects/object-json.ts'
 import { readEdited } from '#lib/http/portal/form-pages.ts'
-import { whyNotWrite } from '#lib/http/portal/why-not.ts'
-import { apiPaths, pagePaths } from '#lib/schemas/paths.ts'
-import { clusters } from '#lib/usecases/objects/use-cases.ts'
+import { EditPage } from '../../../edit-page.tsx'
 import { ClusterForm } from '../../cluster-form.tsx'
 
 type Props = { params: Promise<{ name: string }> }
@@ -14,22 +11,10 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 export default async function EditClusterPage({ params }: Props) {
-  const { name } = await params
-  const { object, etag } = await readEdited(clusters, 'cluster', { name })
-  const path = pagePaths.cluster(name)
+  const { object, edited } = await readEdited('cluster', await params)
   return (
-    <FormPage
-      title={`Edit ${name}`}
-      crumbs={[
-        { href: pagePaths.clusters, label: 'Clusters' },
-        { href: path, label: name },
-      ]}
-      refusal={await whyNotWrite({ kind: 'cluster' })}
-    >
-      <ClusterForm
-        json={objectJson(object)}
-        edited={{ ref: { name }, etag, path: apiPaths.cluster(name) }}
-      />
-    </FormPage>
+    <EditPage object={object}>
+      <ClusterForm json={objectJson(object)} edited={edited} />
+    </EditPage>
   )
 }

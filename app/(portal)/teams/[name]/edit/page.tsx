@@ -1,10 +1,7 @@
 import type { Metadata } from 'next'
-import { FormPage } from '#components/object-form/form-page.tsx'
 import { objectJson } from '#lib/domain/objects/object-json.ts'
 import { readEdited } from '#lib/http/portal/form-pages.ts'
-import { whyNotWrite } from '#lib/http/portal/why-not.ts'
-import { apiPaths, pagePaths } from '#lib/schemas/paths.ts'
-import { teams } from '#lib/usecases/objects/use-cases.ts'
+import { EditPage } from '../../../edit-page.tsx'
 import { TeamForm } from '../../team-form.tsx'
 
 type Props = { params: Promise<{ name: string }> }
@@ -14,22 +11,10 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 export default async function EditTeamPage({ params }: Props) {
-  const { name } = await params
-  const { object, etag } = await readEdited(teams, 'team', { name })
-  const path = pagePaths.team(name)
+  const { object, edited } = await readEdited('team', await params)
   return (
-    <FormPage
-      title={`Edit ${name}`}
-      crumbs={[
-        { href: pagePaths.teams, label: 'Teams' },
-        { href: path, label: name },
-      ]}
-      refusal={await whyNotWrite({ kind: 'team', team: name })}
-    >
-      <TeamForm
-        json={objectJson(object)}
-        edited={{ ref: { name }, etag, path: apiPaths.team(name) }}
-      />
-    </FormPage>
+    <EditPage object={object}>
+      <TeamForm json={objectJson(object)} edited={edited} />
+    </EditPage>
   )
 }

@@ -1,10 +1,7 @@
 import type { Metadata } from 'next'
-import { FormPage } from '#components/object-form/form-page.tsx'
 import { objectJson } from '#lib/domain/objects/object-json.ts'
 import { readEdited } from '#lib/http/portal/form-pages.ts'
-import { whyNotWrite } from '#lib/http/portal/why-not.ts'
-import { apiPaths, pagePaths } from '#lib/schemas/paths.ts'
-import { applications } from '#lib/usecases/objects/use-cases.ts'
+import { EditPage } from '../../../../edit-page.tsx'
 import { ApplicationForm } from '../../../application-form.tsx'
 
 type Props = { params: Promise<{ namespace: string; name: string }> }
@@ -14,23 +11,10 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 export default async function EditApplicationPage({ params }: Props) {
-  const ref = await params
-  const { object, etag } = await readEdited(applications, 'application', ref)
-  const path = pagePaths.application(ref.namespace, ref.name)
+  const { object, edited } = await readEdited('application', await params)
   return (
-    <FormPage
-      title={`Edit ${ref.name}`}
-      crumbs={[
-        { href: pagePaths.applications, label: 'Applications' },
-        { href: path, label: ref.name },
-      ]}
-      refusal={await whyNotWrite({ kind: 'application', team: object.team })}
-    >
-      <ApplicationForm
-        json={objectJson(object)}
-        edited={{ ref, etag, path: apiPaths.application(ref.namespace, ref.name) }}
-        teams={[object.team]}
-      />
-    </FormPage>
+    <EditPage object={object}>
+      <ApplicationForm json={objectJson(object)} edited={edited} teams={[object.team]} />
+    </EditPage>
   )
 }

@@ -1,0 +1,63 @@
+// The kinds of object that people describe. Everything else in Berth is computed from them.
+import { applicationKind } from './application/application-kind.ts'
+import { clusterKind } from './cluster/cluster-kind.ts'
+import type { KindTraits, Owner } from './kind.ts'
+import { targetPolicyKind } from './target-policy/target-policy-kind.ts'
+import { teamKind } from './team/team-kind.ts'
+
+const registered = {
+  team: teamKind,
+  cluster: clusterKind,
+  application: applicationKind,
+  'target-policy': targetPolicyKind,
+} as const
+
+type Registered = typeof registered
+export type Kind = keyof Registered
+
+export type WordsOf<K extends Kind> = Registered[K]['words']
+
+export const kinds: Readonly<
+  Record<Kind, KindTraits & { readonly kind: Kind; readonly words: WordsOf<Kind> }>
+> = registered
+export const KINDS: readonly Kind[] = Object.values(kinds).map(({ kind }) => kind)
+
+/** Something for each kind. */
+export function byKind<T>(make: (kind: Kind) => T): Record<Kind, T> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the kinds are these
+  return Object.fromEntries(KINDS.map((kind) => [kind, make(kind)])) as Record<Kind, T>
+}
+
+/** The kinds whose objects are owned so. */
+export type KindOwned<O extends Owner> = {
+  [K in Kind]: Registered[K]['owner'] extends O ? K : never
+}[Kind]
+
+/** The kinds whose labels selectors see. */
+export type LabelledKind = {
+  [K in Kind]: Registered[K]['labelled'] extends true ? K : never
+}[Kind]
+
+export function isKind(word: string): word is Kind {
+  return Object.hasOwn(kinds, word)
+}
+
+export function isLabelled(kind: Kind): kind is LabelledKind {
+  return kinds[kind].labelled
+}
+
+export const LABELLED_KINDS: readonly LabelledKind[] = KINDS.filter(isLabelled)
+
+export function isOwned<O extends Owner>(kind: Kind, owner: O): kind is KindOwned<O> {
+  return kinds[kind].owner === owner
+}
+
+/** The kinds of what teams own, all or some of it. */
+export const TEAM_KINDS: readonly Kind[] = KINDS.filter(
+  (kind) => isOwned(kind, 'team') || isOwned(kind, 'team-or-platform'),
+)
+
+/** Whether two objects of a kind may share a name: such are named by their team, too. */
+export function isNamedInTeam(kind: Kind): boolean {
+  return isOwned(kind, 'team')
+}
