@@ -1,11 +1,20 @@
 import { defineConfig, type OxlintOverride } from 'oxlint'
 import manifest from './package.json' with { type: 'json' }
-import { mayImport, rooms } from './walls.ts'
+import { mayImport, type Room, rooms } from './walls.ts'
 
 const packages = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies })
 
-const walls = rooms.map((room): OxlintOverride => {
-  const ours = rooms.filter((other) => !mayImport(room, other)).map(({ path }) => `#${path}/`)
+// Of two that a file is in, the later counts: that is the inner room.
+const byDepth = rooms.toSorted((a, b) => a.path.length - b.path.length)
+
+/** Whether a room may import some of the rooms within a folder. */
+const mayEnterWithin = (room: Room, folder: string) =>
+  rooms.some((inner) => inner.path.startsWith(`${folder}/`) && mayImport(room, inner))
+
+const walls = byDepth.map((room): OxlintOverride => {
+  const ours = rooms
+    .filter((other) => !mayImport(room, other))
+    .map(({ path }) => (mayEnterWithin(room, path) ? `#${path}/[^/]+$` : `#${path}/`))
   const foreign = packages
     .filter((name) => !room.packages.includes(name))
     .map((name) => `${name}(/|$)`)

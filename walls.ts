@@ -9,6 +9,8 @@ export type Room = {
   readonly imports: readonly string[]
   /** Packages, and `node:` for what comes with Node.js. */
   readonly packages: readonly string[]
+  /** Whether only the room around it may import it. */
+  readonly isInner?: true
 }
 
 const OUTSIDE_LIB = ['db', 'components', 'app']
@@ -36,14 +38,27 @@ export const rooms: readonly Room[] = [
   ),
   room('domain/access', 'who may do what', 'domain/text domain/objects'),
   room(
-    'domain/fleet',
-    'all objects of a tenant, and what is placed where and why',
-    'domain/text domain/sets domain/labels domain/objects',
+    'domain/reconcilers/interface',
+    'what a reconciler is to the others, and what holds for all of them',
+    'domain/text domain/objects domain/git',
   ),
+  {
+    ...room(
+      'domain/reconcilers/argocd',
+      'all that is known of Argo CD: no other room than the one around it may import it',
+      'domain/text domain/objects domain/git domain/reconcilers/interface',
+    ),
+    isInner: true,
+  },
   room(
     'domain/reconcilers',
-    'what is written for Argo CD, and what people do by hand',
-    'domain/text domain/objects domain/git',
+    'which reconcilers there are, which a cluster has, and the files that they write',
+    'domain/objects domain/git domain/reconcilers/interface domain/reconcilers/argocd',
+  ),
+  room(
+    'domain/fleet',
+    'all objects of a tenant, and what is placed where and why',
+    'domain/text domain/sets domain/labels domain/objects domain/git domain/reconcilers',
   ),
   room(
     'domain/impact',
@@ -192,5 +207,6 @@ function listOf(text: string): string[] {
 
 /** Whether a file of this room may import from the folder of the other one. */
 export function mayImport(room: Room, other: Room): boolean {
+  if (other.isInner) return `${other.path}/`.startsWith(`${room.path}/`)
   return [room.path, ...room.imports].some((path) => `${other.path}/`.startsWith(`${path}/`))
 }

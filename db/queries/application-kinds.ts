@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { ApplicationKinds } from '#lib/domain/reconcilers/argocd/application-kinds.ts'
+import type { ApplicationKinds } from '#lib/domain/reconcilers/interface/application-kinds.ts'
 import type { TenantScope } from './scope.ts'
 
 /** What an admin said that teams may bring besides what every team may, in the canonical order. */

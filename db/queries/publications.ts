@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { LAYOUT } from '#lib/domain/reconcilers/argocd/layout.ts'
-import { WAITS_FOR_UPGRADE } from '#lib/domain/reconcilers/argocd/upgrade.ts'
+import { LAYOUT } from '#lib/domain/reconcilers/interface/layout.ts'
+import { WAITS_FOR_UPGRADE } from '#lib/domain/reconcilers/interface/upgrade.ts'
 import type { TenantScope } from './scope.ts'
 import { isHeld } from './upgrades.ts'
 

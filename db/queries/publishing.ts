@@ -1,7 +1,7 @@
 // What the publisher asks and records of a branch. A branch holds everything up to its published change, and nothing later.
 import { sql } from 'drizzle-orm'
 import type { Actor } from '#lib/domain/access/actor.ts'
-import { LAYOUT } from '#lib/domain/reconcilers/argocd/layout.ts'
+import { LAYOUT } from '#lib/domain/reconcilers/interface/layout.ts'
 import { type Database, outsideTenants } from '../client.ts'
 import type { BranchComparison, GitStop, GitStopCode } from './git-state.ts'
 import type { TenantScope } from './scope.ts'

@@ -1,7 +1,7 @@
 // What people are shown of an upgrade: its branches, its files and the clusters whose bootstrap it changes.
 import { type SQL, sql } from 'drizzle-orm'
-import { LAYOUT } from '#lib/domain/reconcilers/argocd/layout.ts'
-import type { UpgradeFile } from '#lib/domain/reconcilers/argocd/upgrade.ts'
+import { LAYOUT } from '#lib/domain/reconcilers/interface/layout.ts'
+import type { UpgradeFile } from '#lib/domain/reconcilers/interface/upgrade.ts'
 import type { BootstrapCluster, BootstrapPage } from './bootstraps.ts'
 import type { TenantScope } from './scope.ts'
 import { isHeld, isPlanned } from './upgrades.ts'

@@ -1,7 +1,7 @@
 // Branches that have an older layout than this version writes: what the publisher keeps of them until an admin confirms.
 import { type SQL, sql } from 'drizzle-orm'
-import { LAYOUT } from '#lib/domain/reconcilers/argocd/layout.ts'
-import { type UpgradeFile, WAITS_FOR_UPGRADE } from '#lib/domain/reconcilers/argocd/upgrade.ts'
+import { LAYOUT } from '#lib/domain/reconcilers/interface/layout.ts'
+import { type UpgradeFile, WAITS_FOR_UPGRADE } from '#lib/domain/reconcilers/interface/upgrade.ts'
 import type { TenantScope } from './scope.ts'
 
 /** Whether a branch, in the row `b`, has something written that this version would rewrite only with an upgrade. */

@@ -4,7 +4,7 @@ import {
   type ApplicationKinds,
   applicationKindsIssues,
   canonicalKinds,
-} from '#lib/domain/reconcilers/argocd/application-kinds.ts'
+} from '#lib/domain/reconcilers/interface/application-kinds.ts'
 import { accepted, type Checked, refused } from '#lib/domain/text/issue.ts'
 import { diffSchema, warningsSchema } from './impact.ts'
 import { ignoredStatus, readShape } from './shape.ts'

@@ -3,7 +3,7 @@ import type { GitObject } from '#lib/adapters/git/object-id.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import { findByName } from '#lib/domain/fleet/shelf.ts'
 import { placementsOf } from '#lib/domain/fleet/targeting.ts'
-import type { FileChange, FileRenderer } from '#lib/domain/git/file-change.ts'
+import type { FileChange, FileRenderer, Variant } from '#lib/domain/git/file-change.ts'
 import {
   applicationPath,
   basePath,
@@ -13,10 +13,8 @@ import {
 } from '#lib/domain/git/repository-paths.ts'
 import type { ChangedFiles, ChangedFolder } from '#lib/domain/impact/impact-files.ts'
 import type { Cluster } from '#lib/domain/objects/objects.ts'
-import {
-  type RepositoryOwner,
-  repositoryFiles,
-} from '#lib/domain/reconcilers/argocd/repository-files.ts'
+import { type RepositoryOwner, repositoryFiles } from '#lib/domain/reconcilers/repository-files.ts'
+import { variantOf } from '#lib/domain/reconcilers/reconcilers.ts'
 import { hasBit, idsIn } from '#lib/domain/sets/bits.ts'
 import { patchOf, requireOwned, type PatchedFile, type TreePatch } from './tree-patch.ts'
 
@@ -64,16 +62,14 @@ export function wholePatch(
     .map((id) => ({ id, cluster: fleet.clusters.slots[id]! }))
     .filter(({ cluster }) => render.branch(cluster) === branch)
   const placed = applicationsByCluster(fleet)
-  const common = remembered((argocdNamespace: string | null) =>
-    commonFolders(fleet, argocdNamespace, render, blob),
-  )
+  const common = remembered((variant: Variant) => commonFolders(fleet, variant, render, blob))
   const folders = new Map<string, TreePatch>()
   const bootstraps: PatchedFile[] = []
   for (const { id, cluster } of clusters) {
     const path = requireOwned(bootstrapPath(cluster.name))
     bootstraps.push({ path, text: render.bootstrap(cluster) })
     const own = patchOf(baseFilesOf(cluster, render), blob)
-    const shared = common(cluster.argocdNamespace)(placed.get(id) ?? [])
+    const shared = common(variantOf(cluster))(placed.get(id) ?? [])
     folders.set(cluster.name, { files: new Map(), folders: merged(own, shared) })
   }
   const top = patchOf(topFiles(owner), blob)
@@ -146,27 +142,21 @@ function applicationsByCluster(fleet: Fleet): ReadonlyMap<number, readonly numbe
 }
 
 /**
- * `apps` and `teams` of a cluster with these applications, whose Argo CD is in the namespace; each application and each
- * team is rendered once.
+ * `apps` and `teams` of a cluster of the variant with these applications; each application and each team is rendered once.
  */
-function commonFolders(
-  fleet: Fleet,
-  argocdNamespace: string | null,
-  render: FileRenderer,
-  blob: Blob,
-) {
+function commonFolders(fleet: Fleet, variant: Variant, render: FileRenderer, blob: Blob) {
   const applicationFile = remembered((id: number): PatchedFile => {
     const application = fleet.applications.slots[id]!
     const path = applicationPath(SOME_CLUSTER, application.team, application.name)
     return {
       path: insideCluster(path, SOME_CLUSTER),
-      text: render.application(application, argocdNamespace),
+      text: render.application(application, variant),
     }
   })
   const teamFiles = remembered((name: string): readonly PatchedFile[] => {
     const team = findByName(fleet.teams, name)?.object
     if (team === undefined) return []
-    return [...render.team(team, argocdNamespace)].map(([file, text]) => ({
+    return [...render.team(team, variant)].map(([file, text]) => ({
       path: insideCluster(teamPath(SOME_CLUSTER, name, file), SOME_CLUSTER),
       text,
     }))

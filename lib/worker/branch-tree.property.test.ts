@@ -3,18 +3,10 @@ import { describe, expect, it } from 'vitest'
 import type { HeldFolder } from '#db/queries/cluster-moves.ts'
 import { emptyFleet, type Fleet } from '#lib/domain/fleet/fleet.ts'
 import { placementsOf } from '#lib/domain/fleet/targeting.ts'
-import type { FileRenderer } from '#lib/domain/git/file-change.ts'
 import { decodeTree } from '#lib/domain/git/git-tree.ts'
 import type { Cluster } from '#lib/domain/objects/objects.ts'
-import { applicationText } from '#lib/domain/reconcilers/argocd/application-manifest.ts'
-import {
-  baseFiles,
-  bootstrapText,
-  clusterShape,
-} from '#lib/domain/reconcilers/argocd/cluster-manifests.ts'
-import { repositoryTree } from '#lib/domain/reconcilers/argocd/render-cluster.ts'
-import { settingsIn } from '#lib/domain/reconcilers/argocd/repository-settings.ts'
-import { teamFiles } from '#lib/domain/reconcilers/argocd/team-manifests.ts'
+import { repositoryTree } from '#lib/domain/reconcilers/argocd/testing/render-cluster.ts'
+import { fileRenderer } from '#lib/domain/reconcilers/file-renderer.ts'
 import { settings } from '#lib/domain/reconcilers/argocd/testing/sample-fleet.ts'
 import { hasBit } from '#lib/domain/sets/bits.ts'
 import { actions, editsOf, editTo, model } from '#lib/domain/testing/arbitraries.ts'
@@ -25,14 +17,7 @@ const numRuns = Number(process.env['BERTH_TRIALS'] ?? 100)
 const BRANCHES = ['main', 'prod']
 
 const branch = ({ environment }: Cluster) => (environment === 'prod' ? 'prod' : 'main')
-const render: FileRenderer = {
-  application: (application, where) => applicationText(application, settingsIn(settings, where)),
-  team: (team, where) => teamFiles(team, settingsIn(settings, where)),
-  base: (cluster) => baseFiles(cluster, branch(cluster), settings),
-  bootstrap: (cluster) => bootstrapText(cluster, branch(cluster), settings),
-  clusterShape,
-  branch,
-}
+const render = fileRenderer(settings, branch)
 
 function fleetOf({ objects }: Model): Fleet {
   const all = Object.values(objects).flatMap((map) => [...map])

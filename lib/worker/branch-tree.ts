@@ -6,8 +6,8 @@ import { findEntry } from '#lib/domain/git/git-tree.ts'
 import { applicationPath, basePath, teamPath } from '#lib/domain/git/repository-paths.ts'
 import { type ChangedFiles, filesOf } from '#lib/domain/impact/impact-files.ts'
 import { impactOf } from '#lib/domain/impact/impact.ts'
-import type { Application } from '#lib/domain/objects/objects.ts'
-import type { RepositoryOwner } from '#lib/domain/reconcilers/argocd/repository-files.ts'
+import { declaredFiles } from '#lib/domain/reconcilers/declared-files.ts'
+import type { RepositoryOwner } from '#lib/domain/reconcilers/repository-files.ts'
 import { editPatch, removalPatch, wholePatch } from './branch-patch.ts'
 import type { Step } from './fleet-history.ts'
 import { blobMaker } from './tree-patch.ts'
@@ -56,29 +56,16 @@ export async function newTree(order: Order): Promise<NewTree> {
 
 /** As the preview of these edits has them: it is the same code. */
 function filesOfStep({ before, after, edits }: Step, render: FileRenderer): ChangedFiles {
-  const bytesDiffer = (one: Application, other: Application) =>
-    render.application(one, null) !== render.application(other, null)
-  return filesOf(impactOf(before, after, edits, bytesDiffer), render)
+  return filesOf(impactOf(before, after, edits, render), render)
 }
-
-const TEAM_FILES = [
-  'account.yaml',
-  'namespace.yaml',
-  'network.yaml',
-  'project.yaml',
-  'quota.yaml',
-  'rolebinding-edit.yaml',
-  'rolebinding-view.yaml',
-]
-const BASE_FILES = ['default-project.yaml', 'network.yaml', 'project.yaml', 'root.yaml']
 
 /** All that can stand in a folder that was left behind. */
 export function heldPaths({ cluster, applications }: HeldFolder): string[] {
   const teams = [...new Set(applications.map(({ team }) => team))]
   return [
-    ...BASE_FILES.map((file) => basePath(cluster, file)),
+    ...declaredFiles('base').map((file) => basePath(cluster, file)),
     ...applications.map(({ team, name }) => applicationPath(cluster, team, name)),
-    ...teams.flatMap((team) => TEAM_FILES.map((file) => teamPath(cluster, team, file))),
+    ...teams.flatMap((team) => declaredFiles('team').map((file) => teamPath(cluster, team, file))),
   ]
 }
 

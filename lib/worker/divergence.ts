@@ -2,7 +2,7 @@
 import { type GitStop, readChangeHashes } from '#db/queries/git-state.ts'
 import type { BranchWork } from '#db/queries/publishing.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
-import type { RepositoryOwner } from '#lib/domain/reconcilers/argocd/repository-files.ts'
+import type { RepositoryOwner } from '#lib/domain/reconcilers/repository-files.ts'
 import { newestIn, type Tip } from './branch-tip.ts'
 import { newestCarried, statedAuditHash } from './commit-text.ts'
 

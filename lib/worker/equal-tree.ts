@@ -4,7 +4,7 @@ import { clustersHeldOn } from '#db/queries/git-state.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import { clusterFolder, pathIsOwned } from '#lib/domain/git/repository-paths.ts'
-import { fileRenderer } from '#lib/usecases/changes/plan.ts'
+import { rendererOf } from '#lib/usecases/changes/plan.ts'
 import { inScope, type Pass } from './branch-pass.ts'
 import type { Tip } from './branch-tip.ts'
 import { newTree, type NewTree } from './branch-tree.ts'
@@ -30,7 +30,7 @@ export async function equalTree(
     readTree: (id: string) => repository.store.readTreeBytes(id),
     branch,
     step: { before: fleet, after: fleet, edits: [] },
-    render: fileRenderer(world.process, tenant, repository.settings),
+    render: rendererOf(world.process, tenant, repository.settings),
     whole: { ...ownIdentity(tenant), generation },
   }
   const alone = await newTree({ ...order, tip: null, gone: [] })

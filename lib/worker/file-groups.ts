@@ -1,7 +1,7 @@
 // Which files differ between two Git trees, those that differ alike as one group with a count. Folders that differ alike are
 // read once, however many clusters have them, so that the cost follows how many kinds of difference there are.
 import { decodeTree, type TreeEntry } from '#lib/domain/git/git-tree.ts'
-import { ANY_CLUSTER } from '#lib/domain/reconcilers/argocd/upgrade.ts'
+import { ANY_CLUSTER } from '#lib/domain/reconcilers/interface/upgrade.ts'
 import { withoutCommonEntries } from './common-entries.ts'
 import type { ReadTree } from './tree-update.ts'
 

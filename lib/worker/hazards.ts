@@ -1,8 +1,9 @@
-// Foreign entries that break every Application that reads the branch: Argo CD refuses a checkout with a symbolic link out of
+// Foreign entries that break a branch for every cluster that reads it: Argo CD refuses a checkout with a symbolic link out of
 // it, and fetches what a `.gitmodules` names.
 // https://github.com/argoproj/argo-cd/blob/37ee0097/util/app/path/path.go `CheckOutOfBoundsSymlinks`
 import { posix } from 'node:path'
 import { decodeTree } from '#lib/domain/git/git-tree.ts'
+import { RECONCILERS } from '#lib/domain/reconcilers/registered.ts'
 import type { NewTree } from './branch-tree.ts'
 import type { Repository } from './world.ts'
 
@@ -41,5 +42,6 @@ export async function hazardsIn(
   await look(tree.id, '')
   if (found.length === 0) return null
   const paths = found.sort().slice(0, SHOWN_MAX).join(', ')
-  return `Argo CD can't use the branch while ${found.length} entries that aren't Berth's are in it, links out of it or .gitmodules: ${paths}.`
+  const titles = RECONCILERS.map(({ title }) => title).join(' and ')
+  return `${titles} can't use the branch while ${found.length} entries that aren't Berth's are in it, links out of it or .gitmodules: ${paths}.`
 }

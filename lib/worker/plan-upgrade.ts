@@ -8,9 +8,9 @@ import {
   type UpgradePlan,
 } from '#db/queries/upgrades.ts'
 import { bootstrapPath } from '#lib/domain/git/repository-paths.ts'
-import { LAYOUT } from '#lib/domain/reconcilers/argocd/layout.ts'
-import { ANY_CLUSTER, type UpgradeFile } from '#lib/domain/reconcilers/argocd/upgrade.ts'
-import { fileRenderer } from '#lib/usecases/changes/plan.ts'
+import { LAYOUT } from '#lib/domain/reconcilers/interface/layout.ts'
+import { ANY_CLUSTER, type UpgradeFile } from '#lib/domain/reconcilers/interface/upgrade.ts'
+import { rendererOf } from '#lib/usecases/changes/plan.ts'
 import { inScope, type Pass, type PublishOutcome } from './branch-pass.ts'
 import type { Tip } from './branch-tip.ts'
 import { newTree, type NewTree } from './branch-tree.ts'
@@ -62,7 +62,7 @@ async function upgradedTree(pass: Pass, work: BranchWork, tip: Tip): Promise<New
     branch,
     step,
     gone: [],
-    render: fileRenderer(world.process, tenant, repository.settings),
+    render: rendererOf(world.process, tenant, repository.settings),
     whole: { ...ownIdentity(tenant), generation: work.generation },
   })
 }

@@ -11,9 +11,9 @@ import {
 } from '#db/queries/publishing.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import { takeLayout } from '#db/queries/upgrades.ts'
-import { LAYOUT } from '#lib/domain/reconcilers/argocd/layout.ts'
+import { LAYOUT } from '#lib/domain/reconcilers/interface/layout.ts'
 import { SealedUnreadable } from '#lib/secrets/sealed.ts'
-import { fileRenderer } from '#lib/usecases/changes/plan.ts'
+import { rendererOf } from '#lib/usecases/changes/plan.ts'
 import type { TenantIdentity } from '#lib/usecases/session.ts'
 import { readRevision } from '#lib/usecases/repository/tenant-repository.ts'
 import { type Batch, readBatch } from './branch-batch.ts'
@@ -199,7 +199,7 @@ async function makeTree(
     branch,
     step: batch.step,
     gone: batch.released.flatMap(heldPaths),
-    render: fileRenderer(world.process, tenant, repository.settings),
+    render: rendererOf(world.process, tenant, repository.settings),
     whole: isVerified ? null : { ...ownIdentity(tenant), generation: work.generation },
   })
   world.failPoint('F8')

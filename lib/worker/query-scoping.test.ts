@@ -29,7 +29,7 @@ import {
   keepUpgradePlan,
   takeLayout,
 } from '#db/queries/upgrades.ts'
-import { LAYOUT } from '#lib/domain/reconcilers/argocd/layout.ts'
+import { LAYOUT } from '#lib/domain/reconcilers/interface/layout.ts'
 import {
   application,
   change,

@@ -19,6 +19,7 @@ import {
   clusterFolder,
   pathIsOwned,
 } from '#lib/domain/git/repository-paths.ts'
+import { isOptional, rootFiles } from '#lib/domain/reconcilers/declared-files.ts'
 
 export type Removal = {
   readonly branch: string
@@ -31,14 +32,6 @@ export type Removal = {
   readonly stays: (path: string) => Promise<boolean>
 }
 
-/** The files of a team that come and go with its fields. */
-const OPTIONAL_TEAM_FILES = new Set([
-  'rolebinding-view.yaml',
-  'rolebinding-edit.yaml',
-  'quota.yaml',
-])
-/** The file of a cluster that comes and goes with a field of it. */
-const OPTIONAL_BASE_FILE = 'default-project.yaml'
 const SHOWN_MAX = 10
 
 /** Why the removal must not be made: a sentence; null: it is what the database says. */
@@ -84,7 +77,7 @@ async function readAccounts(
   for (const path of pathsOf(begun)) gone.delete(path)
   for (const { name, folder } of departed) {
     gone.add(bootstrapPath(name))
-    if (folder) gone.add(basePath(name, 'root.yaml'))
+    if (folder) for (const file of rootFiles()) gone.add(basePath(name, file))
   }
   const returned = released.filter((folder) => folder.returned)
   return {
@@ -107,13 +100,16 @@ async function readAccounts(
 function isExplained(path: string, accounts: Accounts): boolean {
   if (!pathIsOwned(path)) return false
   if (accounts.gone.has(path) || accounts.mayGo.has(path)) return true
-  const [, cluster = '', part = '', team = '', file = ''] = path.split('/')
+  const [, cluster = '', part = '', name = '', file = ''] = path.split('/')
   if (!path.startsWith(`${clusterFolder(cluster)}/`)) return false
   if (accounts.clearedClusters.has(cluster)) return true
-  if (path === basePath(cluster, OPTIONAL_BASE_FILE)) return accounts.editedClusters.has(cluster)
-  if (part !== 'teams') return false
-  if (!accounts.presentTeams.has(keyOf({ team, cluster }))) return true
-  return OPTIONAL_TEAM_FILES.has(file) && accounts.editedTeams.has(team)
+  if (part === 'base') return isOptional('base', name) && accounts.editedClusters.has(cluster)
+  return part === 'teams' && isTeamFileExplained({ team: name, cluster }, file, accounts)
+}
+
+function isTeamFileExplained(place: TeamOnCluster, file: string, accounts: Accounts): boolean {
+  if (!accounts.presentTeams.has(keyOf(place))) return true
+  return isOptional('team', file) && accounts.editedTeams.has(place.team)
 }
 
 function pathsOf(placements: readonly PlacedNames[]): Set<string> {

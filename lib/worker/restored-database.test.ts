@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { readOwned } from '#lib/domain/reconcilers/argocd/repository-files.ts'
+import { readOwned } from '#lib/domain/reconcilers/repository-files.ts'
 import { answerReadiness } from '#lib/http/api/health.ts'
 import { verifyTrailers } from './audit-trailers.ts'
 import { inspect } from './inspect.ts'

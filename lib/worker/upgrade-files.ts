@@ -2,7 +2,7 @@
 // for the cluster's own name. What is read, compared and kept of them is bounded, whatever the size of the fleet.
 import { createHash } from 'node:crypto'
 import { createTwoFilesPatch } from 'diff'
-import type { UpgradeFile } from '#lib/domain/reconcilers/argocd/upgrade.ts'
+import type { UpgradeFile } from '#lib/domain/reconcilers/interface/upgrade.ts'
 import type { FileGroup } from './file-groups.ts'
 
 /** So many groups of one place are compared; the others are counted. */

@@ -1,8 +1,8 @@
 // A fleet that an older version published, upgraded as its admin would: real database, real git, the publisher.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { GitRemote } from '#lib/adapters/git/remote.ts'
-import { LAYOUT } from '#lib/domain/reconcilers/argocd/layout.ts'
-import { WAITS_FOR_UPGRADE } from '#lib/domain/reconcilers/argocd/upgrade.ts'
+import { LAYOUT } from '#lib/domain/reconcilers/interface/layout.ts'
+import { WAITS_FOR_UPGRADE } from '#lib/domain/reconcilers/interface/upgrade.ts'
 import { application, cluster, policy, save, team } from './testing/fleets.ts'
 import { giveOlderLayout } from './testing/older-layout.ts'
 import {

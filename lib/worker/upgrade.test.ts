@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { branchesWithWork } from '#db/queries/publishing.ts'
-import { LAYOUT } from '#lib/domain/reconcilers/argocd/layout.ts'
+import { LAYOUT } from '#lib/domain/reconcilers/interface/layout.ts'
 import { cluster, save, saveSmallFleet } from './testing/fleets.ts'
 import { giveOlderLayout } from './testing/older-layout.ts'
 import {

@@ -9,7 +9,7 @@ import { gitObject } from '#lib/adapters/git/object-id.ts'
 import { openObjectStore } from '#lib/adapters/git/object-store.ts'
 import { readEnvironment } from '#lib/settings/env.ts'
 import { createPublishingProcess, openProcessSecrets } from '#lib/start/boot.ts'
-import { fileRenderer } from '#lib/usecases/changes/plan.ts'
+import { rendererOf } from '#lib/usecases/changes/plan.ts'
 import type { TenantIdentity } from '#lib/usecases/session.ts'
 import type { PublishingProcess } from '#lib/usecases/process.ts'
 import { tenantRepository } from '#lib/usecases/repository/tenant-repository.ts'
@@ -103,7 +103,7 @@ async function treeFromModel(stand: Stand, process: PublishingProcess, tenant: T
     branch: BRANCH,
     step,
     gone: [],
-    render: fileRenderer(process, tenant, repository),
+    render: rendererOf(process, tenant, repository),
     whole: { installation: tenant.installation, tenant: tenant.name, generation: null },
   })
 }

@@ -13,7 +13,7 @@ import { resolveDrafts } from '#lib/usecases/changes/drafts.ts'
 import { editOf } from '#lib/usecases/changes/edit.ts'
 import type { ImpactDocument } from '#lib/usecases/changes/impact-document.ts'
 import { keepPlan } from '#lib/usecases/changes/keep.ts'
-import { fileRenderer, type Plan } from '#lib/usecases/changes/plan.ts'
+import { rendererOf, type Plan } from '#lib/usecases/changes/plan.ts'
 import type { Submission } from '#lib/usecases/changes/submission.ts'
 import type { Context } from '#lib/usecases/define.ts'
 import { ownOrigin, type TenantIdentity } from '#lib/usecases/session.ts'
@@ -185,8 +185,8 @@ async function planOf(context: Context, { drafts }: Submission): Promise<Plan> {
   const edits = resolved.map(({ kind, id, after }) => editOf(kind, id, after))
   const after = before.with(edits)
   const repository = await repositoryOf(context)
-  const render = fileRenderer(process, tenant, repository)
-  const impact = impactOf(before, after, edits, (one, other) => one.repoBranch !== other.repoBranch)
+  const render = rendererOf(process, tenant, repository)
+  const impact = impactOf(before, after, edits, { application: ({ repoBranch }) => repoBranch })
   const files = { ...changedFiles([], []), branches: ['main'] }
   return { repository, drafts: resolved, edits, after, impact, files, render, digest: '' }
 }

@@ -7,7 +7,7 @@ import { parseDocument } from 'yaml'
 import { bootstrapPath } from '#lib/domain/git/repository-paths.ts'
 import { offboardingSteps } from '#lib/domain/reconcilers/argocd/offboarding-steps.ts'
 import { onboardingSteps } from '#lib/domain/reconcilers/argocd/onboarding-steps.ts'
-import { clusterTree } from '#lib/domain/reconcilers/argocd/render-cluster.ts'
+import { clusterTree } from '#lib/domain/reconcilers/argocd/testing/render-cluster.ts'
 import type { ConfinedFleet } from '#lib/domain/reconcilers/argocd/testing/confinement-fleet.ts'
 import { cluster } from '#lib/domain/reconcilers/argocd/testing/sample-fleet.ts'
 

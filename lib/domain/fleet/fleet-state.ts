@@ -2,9 +2,9 @@
 import { type Kind, KINDS, kinds, type WordsOf } from '#lib/domain/objects/kinds.ts'
 import type { ModelObject, ObjectOfKind } from '#lib/domain/objects/objects.ts'
 import type { Bits } from '#lib/domain/sets/bits.ts'
-import type { ArgocdNamespaces } from './argocd-namespaces.ts'
 import type { Indexes, Rule } from './rules.ts'
 import type { Change, Shelf } from './shelf.ts'
+import type { Variants } from './variants.ts'
 
 /** One object created or replaced (`after`) or deleted (null). Ids are dense in a kind and never used again. */
 export type Edit = {
@@ -19,7 +19,7 @@ export type Shelves = { readonly [K in Kind as WordsOf<K>]: Shelf<ObjectOfKind<K
 
 export type FleetState = Shelves & {
   readonly indexes: Indexes
-  readonly argocdNamespaces: ArgocdNamespaces
+  readonly variants: Variants
   /** By policy id. */
   readonly rules: readonly (Rule | undefined)[]
   /** By team id, the clusters that the team may use; null: all. */

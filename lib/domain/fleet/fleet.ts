@@ -6,7 +6,6 @@ import type { Labels } from '#lib/domain/labels/labels.ts'
 import { kinds } from '#lib/domain/objects/kinds.ts'
 import { applicationLabels, clusterLabels } from '#lib/domain/objects/objects.ts'
 import type { ModelObject, ObjectRef, TargetPolicy, Team } from '#lib/domain/objects/objects.ts'
-import { argocdNamespacesAfter } from './argocd-namespaces.ts'
 import { placementsAfter } from './fleet-placements.ts'
 import { changesOf, eachKind, shelfOf } from './fleet-state.ts'
 import type { Changes, Edit, FleetState, Shelves } from './fleet-state.ts'
@@ -14,6 +13,7 @@ import { boundaryAfterEdits, boundaryOf, relabelled, ruleAfterEdits, ruleOf } fr
 import type { Indexes, Relabelled } from './rules.ts'
 import { EMPTY_SHELF, findByName, shelfWith, slotsWith } from './shelf.ts'
 import type { Change, Identified } from './shelf.ts'
+import { variantsAfter } from './variants.ts'
 
 export type Fleet = FleetState & {
   /** The fleet after edits, all at once; of several edits of one object the last counts. Names and teams never change. */
@@ -24,7 +24,7 @@ export function emptyFleet(): Fleet {
   return fleetOf({
     ...eachKind<Shelves>(() => EMPTY_SHELF),
     indexes: { applications: EMPTY_INDEX, clusters: EMPTY_INDEX },
-    argocdNamespaces: new Map(),
+    variants: new Map(),
     rules: [],
     boundaries: [],
     placements: [],
@@ -53,7 +53,7 @@ function stateAfter(state: FleetState, changes: Changes): FleetState {
   const decided = {
     ...eachKind<Shelves>((kind) => shelfWith(shelfOf(state, kind), changes[kinds[kind].words])),
     indexes,
-    argocdNamespaces: argocdNamespacesAfter(state.argocdNamespaces, changes.clusters),
+    variants: variantsAfter(state.variants, changes.clusters),
     rules: rulesAfter(state.rules, changes.policies, indexes, labels),
     boundaries: boundariesAfter(state, changes.teams, indexes, labels),
     placements: state.placements,

@@ -7,20 +7,22 @@ export type Texts = ReadonlyMap<string, string>
 
 export const NO_TEXTS: Texts = new Map()
 
-/**
- * The manifests, as pure functions of the model. Nothing in an application's or a team's names the cluster: all that they
- * have of it is the namespace of its Argo CD, null where that is the settings'.
- */
+/** All that an application's or a team's manifests have of a cluster: they are the same on all clusters of one variant. */
+export type Variant = string
+
+/** The manifests, as pure functions of the model. */
 export type FileRenderer = {
-  readonly application: (application: Application, argocdNamespace: string | null) => string
+  readonly application: (application: Application, variant: Variant) => string
   /** The files of `clusters/<cluster>/teams/<team>`. */
-  readonly team: (team: Team, argocdNamespace: string | null) => Texts
+  readonly team: (team: Team, variant: Variant) => Texts
   /** The files of `clusters/<cluster>/base`. */
   readonly base: (cluster: Cluster) => Texts
+  /** The name of the file in `base` that says which branch the cluster follows. */
+  readonly root: (cluster: Cluster) => string
   readonly bootstrap: (cluster: Cluster) => string
   /**
-   * Clusters of one shape have the same `base` and `bootstrap` but for their names and branches: what can be told of one
-   * of them needs no rendering of the others.
+   * Clusters of one shape have the same files but for their names and branches: what can be told of one of them needs no
+   * rendering of the others.
    */
   readonly clusterShape: (cluster: Cluster) => string
   readonly branch: (cluster: Cluster) => string

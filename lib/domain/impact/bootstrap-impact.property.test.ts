@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { emptyFleet } from '#lib/domain/fleet/fleet.ts'
 import { bootstrapPath } from '#lib/domain/git/repository-paths.ts'
 import { type Cluster, CONFINEMENTS } from '#lib/domain/objects/objects.ts'
-import { bootstrapText } from '#lib/domain/reconcilers/argocd/cluster-manifests.ts'
+import { fileRenderer } from '#lib/domain/reconcilers/file-renderer.ts'
 import { settings } from '#lib/domain/reconcilers/argocd/testing/sample-fleet.ts'
 import { aCluster } from '#lib/domain/testing/objects.ts'
 import { bootstrapImpact } from './bootstrap-impact.ts'
@@ -28,14 +28,11 @@ const kinds = fc.subarray([
   { group: 'cert-manager.io', resources: ['certificates', 'issuers'] },
 ])
 
-const rendererOf = (applicationKinds: typeof settings.applicationKinds) => ({
-  branch,
-  bootstrap: (each: Cluster) =>
-    bootstrapText(each, branch(each), { ...settings, applicationKinds }),
-})
+const rendererOf = (applicationKinds: typeof settings.applicationKinds) =>
+  fileRenderer({ ...settings, applicationKinds }, branch)
 
 describe('the clusters whose bootstrap another list of kinds touches', () => {
-  it('are those whose text differs, though one of each confinement is rendered', () => {
+  it('are those whose text differs, though one of each shape is rendered', () => {
     fc.assert(
       fc.property(clusters, kinds, kinds, (objects, before, after) => {
         const fleet = emptyFleet().with(

@@ -3,10 +3,10 @@
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import type { FileChange, FileRenderer } from '#lib/domain/git/file-change.ts'
 import { bootstrapPath } from '#lib/domain/git/repository-paths.ts'
-import type { Cluster, Confinement } from '#lib/domain/objects/objects.ts'
+import type { Cluster } from '#lib/domain/objects/objects.ts'
 import { compareText } from '#lib/domain/text/compare-text.ts'
 
-type Bootstraps = Pick<FileRenderer, 'bootstrap' | 'branch'>
+type Bootstraps = Pick<FileRenderer, 'bootstrap' | 'branch' | 'clusterShape'>
 
 export type BootstrapImpact = {
   /** How many clusters have another bootstrap. */
@@ -18,20 +18,21 @@ export type BootstrapImpact = {
 }
 
 /**
- * The bootstraps that differ between two settings of a tenant. What these say in a bootstrap depends on the cluster's
- * confinement alone, so one is rendered of each and not one of each cluster.
+ * The bootstraps that differ between two settings of a tenant. One is rendered of each shape of clusters, and not one of each
+ * cluster.
  */
 export function bootstrapImpact(
   { clusters: { ordered, slots } }: Fleet,
   before: Bootstraps,
   after: Bootstraps,
 ): BootstrapImpact {
-  const known = new Map<Confinement, boolean>()
+  const known = new Map<string, boolean>()
   const differs = (cluster: Cluster) => {
-    const found = known.get(cluster.confinement)
+    const shape = after.clusterShape(cluster)
+    const found = known.get(shape)
     if (found !== undefined) return found
     const answer = before.bootstrap(cluster) !== after.bootstrap(cluster)
-    known.set(cluster.confinement, answer)
+    known.set(shape, answer)
     return answer
   }
   const touched = ordered.map((id) => slots[id]!).filter(differs)

@@ -5,8 +5,6 @@ import { basePath, bootstrapPath } from '#lib/domain/git/repository-paths.ts'
 import type { Cluster } from '#lib/domain/objects/objects.ts'
 import type { Site } from './impact-sites.ts'
 
-const ROOT_FILE = 'root.yaml'
-
 /** A folder's own files that an edit touches. */
 export type FolderFiles = {
   readonly bootstrap: FileChange | null
@@ -35,9 +33,12 @@ export function ownFilesOf(site: Site, render: FileRenderer): OwnFiles[] {
   }
   const left = () => {
     const { bootstrap, base } = before()
-    return { bootstrap, base: rootOf(base) }
+    return { bootstrap, base: rootIn(base, render.root(site.before!)) }
   }
-  const leaving = () => ({ bootstrap: null, base: rootOf(render.base(site.after!)) })
+  const leaving = () => ({
+    bootstrap: null,
+    base: rootIn(render.base(site.after!), render.root(site.after!)),
+  })
   return [
     { branch: branchBefore, files: () => changedFiles(name, left(), leaving()) },
     { branch: branchAfter, files: () => changedFiles(name, ABSENT, after()) },
@@ -58,9 +59,9 @@ function clusterTexts(cluster: Cluster | null, render: FileRenderer): ClusterTex
   return { bootstrap: render.bootstrap(cluster), base: render.base(cluster) }
 }
 
-function rootOf(base: Texts): Texts {
-  const text = base.get(ROOT_FILE)
-  return text === undefined ? NO_TEXTS : new Map([[ROOT_FILE, text]])
+function rootIn(base: Texts, file: string): Texts {
+  const text = base.get(file)
+  return text === undefined ? NO_TEXTS : new Map([[file, text]])
 }
 
 function changedFiles(cluster: string, before: ClusterTexts, after: ClusterTexts): FolderFiles {

@@ -4,7 +4,7 @@ import { emptyFleet } from '#lib/domain/fleet/fleet.ts'
 import { editTo } from '#lib/domain/testing/arbitraries.ts'
 import { impactOn } from '#lib/domain/testing/fleets.ts'
 import { aCluster, anApplication, aPolicy, aTeam } from '#lib/domain/testing/objects.ts'
-import { deliveryWarnings } from './delivery-warnings.ts'
+import { impactWarnings } from './impact-warnings.ts'
 
 const gone = (kind: 'application' | 'cluster', id: number): Edit => ({ kind, id, after: null })
 const one = anApplication({ name: 'one' })
@@ -17,7 +17,7 @@ const empty = emptyFleet().with([
 const placed = empty.with([editTo(0, one), editTo(1, two)])
 
 const warningsOf = (fleet: typeof empty, ...edits: readonly Edit[]) =>
-  deliveryWarnings(impactOn(fleet, edits).impact)
+  impactWarnings(impactOn(fleet, edits).impact, [])
 const codesOf = (...asked: Parameters<typeof warningsOf>) =>
   warningsOf(...asked).map(({ code }) => code)
 
@@ -69,6 +69,6 @@ describe('what leaves a cluster', () => {
   })
 
   it('doesn’t wait where the cluster goes, on which nothing is removed', () => {
-    expect(codesOf(placed, gone('cluster', 0))).toEqual([])
+    expect(codesOf(placed, gone('cluster', 0))).toEqual(['namespace_stays'])
   })
 })

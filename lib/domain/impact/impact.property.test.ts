@@ -1,6 +1,8 @@
 import * as fc from 'fast-check'
 import { expect, it, vi } from 'vitest'
 import type { Edit } from '#lib/domain/fleet/fleet-state.ts'
+import type { Application } from '#lib/domain/objects/objects.ts'
+import { variantOf } from '#lib/domain/reconcilers/reconcilers.ts'
 import { CHUNK_IDS, idsIn } from '#lib/domain/sets/bits.ts'
 import { actions, editTo, editsOf, model } from '#lib/domain/testing/arbitraries.ts'
 import { builtAfresh, impactOn } from '#lib/domain/testing/fleets.ts'
@@ -15,7 +17,7 @@ import {
   policyReaches,
 } from '#lib/domain/testing/naive.ts'
 import type { Model } from '#lib/domain/testing/naive.ts'
-import { toyBytesDiffer, toyRenderer } from '#lib/domain/testing/toy-renderer.ts'
+import { toyRenderer } from '#lib/domain/testing/toy-renderer.ts'
 import { impactDigest } from './impact-digest.ts'
 import { impactItems } from './impact-items.ts'
 import { changedPaths } from './impact-paths.ts'
@@ -46,10 +48,9 @@ function naivePairs(before: Model, edits: readonly Edit[]): Pair[] {
       if (!is) return []
       const old = before.objects.application.get(id)!
       const now = after.objects.application.get(id)!
-      const [there, where] = [before, after].map(
-        ({ objects }) => objects.cluster.get(clusterId)!.argocdNamespace,
-      )
-      if (toyBytesDiffer(old, now) || there !== where) return [{ id, clusterId, effect: 'changed' }]
+      const textIn = ({ objects }: Model, application: Application) =>
+        toyRenderer.application(application, variantOf(objects.cluster.get(clusterId)!))
+      if (textIn(before, old) !== textIn(after, now)) return [{ id, clusterId, effect: 'changed' }]
       const given = [before, after].every((model) => givenByEdited(model, edits, id, clusterId))
       return given ? [{ id, clusterId, effect: 'kept' }] : []
     }),

@@ -1,6 +1,5 @@
 // What an edit does to the placements: per application as bits, so that 100,000 moved pairs are a few kilobytes. It is the
 // difference of two fleets; what is shown and what is saved are both read from it.
-import { relocatedClusters } from '#lib/domain/fleet/argocd-namespaces.ts'
 import { changesOf } from '#lib/domain/fleet/fleet-state.ts'
 import type { Edit } from '#lib/domain/fleet/fleet-state.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
@@ -8,6 +7,8 @@ import { wordsOf } from '#lib/domain/fleet/placing.ts'
 import { compareByName } from '#lib/domain/fleet/shelf.ts'
 import type { Change } from '#lib/domain/fleet/shelf.ts'
 import { placementsOf } from '#lib/domain/fleet/targeting.ts'
+import { byVariant, relocatedClusters } from '#lib/domain/fleet/variants.ts'
+import type { FileRenderer } from '#lib/domain/git/file-change.ts'
 import type { Application, Cluster } from '#lib/domain/objects/objects.ts'
 import {
   NO_BITS,
@@ -15,6 +16,7 @@ import {
   intersect,
   isEmpty,
   subtract,
+  unite,
   uniteAll,
 } from '#lib/domain/sets/bits.ts'
 import type { Bits } from '#lib/domain/sets/bits.ts'
@@ -64,20 +66,20 @@ export type Impact = {
 }
 
 /**
- * The impact of `edits`, where `after` is `before.with(edits)`. `bytesDiffer` says whether two states of an application
- * have different manifests; it is asked once for each application that is replaced.
+ * The impact of `edits`, where `after` is `before.with(edits)`. Renders, once for each variant of clusters, the applications that
+ * are replaced.
  */
 export function impactOf(
   before: Fleet,
   after: Fleet,
   edits: readonly Edit[],
-  bytesDiffer: (before: Application, after: Application) => boolean,
+  render: Pick<FileRenderer, 'application'>,
 ): Impact {
   const changes = changesOf(before, edits)
   const edited = editedObjects(before, after, changes)
   const relocated = relocatedClusters(changes.clusters)
   const applications = applicationStates(before, after)
-    .map((state) => pairsOf(state, { before, after }, { edited, relocated }, bytesDiffer))
+    .map((state) => pairsOf(state, { before, after }, { edited, relocated }, render))
     .filter(hasPairs)
   return {
     before,
@@ -129,16 +131,18 @@ function pairsOf(
   state: Change<Application>,
   fleets: { readonly before: Fleet; readonly after: Fleet },
   { edited, relocated }: { readonly edited: EditedObjects; readonly relocated: Bits },
-  bytesDiffer: (before: Application, after: Application) => boolean,
+  render: Pick<FileRenderer, 'application'>,
 ): ApplicationImpact {
   const { id, before, after } = state
   const placedBefore = placementsOf(fleets.before, id)
   const placedAfter = placementsOf(fleets.after, id)
   const moved = placedBefore !== placedAfter
   const placedBoth = moved ? intersect(placedBefore, placedAfter) : placedBefore
-  const differs =
-    before !== null && after !== null && before !== after && bytesDiffer(before, after)
-  const changed = differs ? placedBoth : intersect(placedBoth, relocated)
+  const rewritten =
+    before === null || after === null || before === after
+      ? NO_BITS
+      : clustersRewritten(before, after, placedBoth, fleets.after, render)
+  const changed = unite(rewritten, intersect(placedBoth, relocated))
   const kept = keptPairs(edited, id, applicationOf(state).team, placedBoth)
   return {
     ...state,
@@ -147,6 +151,20 @@ function pairsOf(
     changed,
     kept: isEmpty(changed) ? kept : subtract(kept, changed),
   }
+}
+
+/** Of the clusters those for which two states of an application have different manifests. */
+function clustersRewritten(
+  before: Application,
+  after: Application,
+  clusters: Bits,
+  { variants }: Fleet,
+  render: Pick<FileRenderer, 'application'>,
+): Bits {
+  const parts = byVariant(clusters, variants).filter(
+    ({ variant }) => render.application(before, variant) !== render.application(after, variant),
+  )
+  return uniteAll(parts.map((part) => part.clusters))
 }
 
 function hasPairs({ added, removed, changed, kept }: ApplicationImpact): boolean {

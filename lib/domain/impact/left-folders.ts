@@ -4,6 +4,7 @@ import { changedTexts } from '#lib/domain/git/file-change.ts'
 import type { FileChange, FileRenderer, Texts } from '#lib/domain/git/file-change.ts'
 import { applicationPath, basePath, teamPath } from '#lib/domain/git/repository-paths.ts'
 import type { Application, Cluster, Team } from '#lib/domain/objects/objects.ts'
+import { variantOf } from '#lib/domain/reconcilers/reconcilers.ts'
 import { bitsOf, hasBit, isEmpty, subtract } from '#lib/domain/sets/bits.ts'
 import { changedFiles, folderOf } from './impact-files.ts'
 import type { ChangedFiles, ChangedFolder } from './impact-files.ts'
@@ -99,15 +100,17 @@ function changesOf(before: Texts, after: Texts): FileChange[] {
 /** By path. */
 function leftTexts({ cluster, applications, teams }: LeftFolder, render: FileRenderer): Texts {
   const { name } = cluster
+  const variant = variantOf(cluster)
   const texts = new Map<string, string>()
   for (const [file, text] of render.base(cluster)) texts.set(basePath(name, file), text)
   for (const application of applications) {
     const path = applicationPath(name, application.team, application.name)
-    texts.set(path, render.application(application, cluster.argocdNamespace))
+    texts.set(path, render.application(application, variant))
   }
   for (const team of teams) {
-    for (const [file, text] of render.team(team, cluster.argocdNamespace))
+    for (const [file, text] of render.team(team, variant)) {
       texts.set(teamPath(name, team.name, file), text)
+    }
   }
   return texts
 }

@@ -1,9 +1,9 @@
 // The files that an edit touches alike on many clusters: one Application a placement, and the team's files where the team is.
-import { byArgocdNamespace, relocatedClusters } from '#lib/domain/fleet/argocd-namespaces.ts'
-import type { ArgocdNamespaces } from '#lib/domain/fleet/argocd-namespaces.ts'
 import { placementsOf } from '#lib/domain/fleet/targeting.ts'
+import { byVariant, relocatedClusters } from '#lib/domain/fleet/variants.ts'
+import type { Variants } from '#lib/domain/fleet/variants.ts'
 import { NO_TEXTS, changedTexts } from '#lib/domain/git/file-change.ts'
-import type { FileRenderer, Texts } from '#lib/domain/git/file-change.ts'
+import type { FileRenderer, Texts, Variant } from '#lib/domain/git/file-change.ts'
 import { applicationPath, teamPath } from '#lib/domain/git/repository-paths.ts'
 import { intersect, subtract, unite, uniteAll } from '#lib/domain/sets/bits.ts'
 import type { Bits } from '#lib/domain/sets/bits.ts'
@@ -36,8 +36,8 @@ type Spread = { readonly added: Bits; readonly removed: Bits; readonly stayed: B
 /** A set of files in one folder of every cluster; the texts are rendered only when they are asked for. */
 type Files = {
   readonly pathOn: (cluster: string, file: string) => string
-  readonly before: (argocdNamespace: string | null) => Texts
-  readonly after: (argocdNamespace: string | null) => Texts
+  readonly before: (variant: Variant) => Texts
+  readonly after: (variant: Variant) => Texts
 }
 
 /** What an edit does to the fleet's clusters, with what is asked of it for each application and team. */
@@ -47,8 +47,8 @@ type Ground = {
   readonly render: FileRenderer
   readonly relocated: Bits
   /** By ids of sites. */
-  readonly namespacesBefore: ArgocdNamespaces
-  readonly namespacesAfter: ArgocdNamespaces
+  readonly variantsBefore: Variants
+  readonly variantsAfter: Variants
 }
 
 export function sharedFilesOf(impact: Impact, sites: Sites, render: FileRenderer): SharedFile[] {
@@ -64,16 +64,16 @@ export function sharedFilesOf(impact: Impact, sites: Sites, render: FileRenderer
 }
 
 function groundOf(impact: Impact, sites: Sites, render: FileRenderer): Ground {
-  const after = [...impact.after.argocdNamespaces].map(
-    ([name, clusters]) => [name, sites.toSiteIds(clusters)] as const,
+  const after = [...impact.after.variants].map(
+    ([variant, clusters]) => [variant, sites.toSiteIds(clusters)] as const,
   )
   return {
     impact,
     sites,
     render,
     relocated: relocatedClusters(impact.clusters),
-    namespacesBefore: impact.before.argocdNamespaces,
-    namespacesAfter: new Map(after),
+    variantsBefore: impact.before.variants,
+    variantsAfter: new Map(after),
   }
 }
 
@@ -92,8 +92,8 @@ function applicationFiles(states: readonly ApplicationImpact[], ground: Ground):
   })
   return filesIn(spread, ground, {
     pathOn: (cluster) => applicationPath(cluster, team, name),
-    before: (where) => oneFile(before && render.application(before, where)),
-    after: (where) => oneFile(after && render.application(after, where)),
+    before: (variant) => oneFile(before && render.application(before, variant)),
+    after: (variant) => oneFile(after && render.application(after, variant)),
   })
 }
 
@@ -112,8 +112,8 @@ function teamFiles(team: TeamImpact, ground: Ground): SharedFile[] {
   })
   return filesIn(spread, ground, {
     pathOn: (cluster, file) => teamPath(cluster, name, file),
-    before: (where) => (before === null ? NO_TEXTS : render.team(before, where)),
-    after: (where) => (after === null ? NO_TEXTS : render.team(after, where)),
+    before: (variant) => (before === null ? NO_TEXTS : render.team(before, variant)),
+    after: (variant) => (after === null ? NO_TEXTS : render.team(after, variant)),
   })
 }
 
@@ -133,29 +133,29 @@ function spreadOf(sites: Sites, { come, gone, stayed, present }: Movement): Spre
 }
 
 function filesIn({ added, removed, stayed }: Spread, ground: Ground, files: Files): SharedFile[] {
-  const { namespacesBefore, namespacesAfter } = ground
+  const { variantsBefore, variantsAfter } = ground
   const before = renderedOnce(files.before)
   const after = renderedOnce(files.after)
   return [
-    ...byArgocdNamespace(added, namespacesAfter).flatMap(({ argocdNamespace, clusters }) =>
-      filesOn(clusters, NO_TEXTS, after(argocdNamespace), files),
+    ...byVariant(added, variantsAfter).flatMap(({ variant, clusters }) =>
+      filesOn(clusters, NO_TEXTS, after(variant), files),
     ),
-    ...byArgocdNamespace(removed, namespacesBefore).flatMap(({ argocdNamespace, clusters }) =>
-      filesOn(clusters, before(argocdNamespace), NO_TEXTS, files),
+    ...byVariant(removed, variantsBefore).flatMap(({ variant, clusters }) =>
+      filesOn(clusters, before(variant), NO_TEXTS, files),
     ),
-    ...byArgocdNamespace(stayed, namespacesBefore).flatMap((was) =>
-      byArgocdNamespace(was.clusters, namespacesAfter).flatMap((is) =>
-        filesOn(is.clusters, before(was.argocdNamespace), after(is.argocdNamespace), files),
+    ...byVariant(stayed, variantsBefore).flatMap((was) =>
+      byVariant(was.clusters, variantsAfter).flatMap((is) =>
+        filesOn(is.clusters, before(was.variant), after(is.variant), files),
       ),
     ),
   ]
 }
 
 function renderedOnce(render: Files['before']): Files['before'] {
-  const rendered = new Map<string | null, Texts>()
-  return (argocdNamespace) => {
-    const texts = rendered.get(argocdNamespace) ?? render(argocdNamespace)
-    rendered.set(argocdNamespace, texts)
+  const rendered = new Map<Variant, Texts>()
+  return (variant) => {
+    const texts = rendered.get(variant) ?? render(variant)
+    rendered.set(variant, texts)
     return texts
   }
 }

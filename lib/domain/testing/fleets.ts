@@ -7,7 +7,7 @@ import { impactOf } from '#lib/domain/impact/impact.ts'
 import type { ModelObject } from '#lib/domain/objects/objects.ts'
 import { editTo } from './arbitraries.ts'
 import type { Model } from './naive.ts'
-import { toyBytesDiffer, toyRenderer } from './toy-renderer.ts'
+import { toyRenderer } from './toy-renderer.ts'
 
 export function builtAfresh({ objects }: Model): Fleet {
   const edits = Object.values(objects).flatMap((byId: ReadonlyMap<number, ModelObject>) =>
@@ -17,6 +17,6 @@ export function builtAfresh({ objects }: Model): Fleet {
 }
 
 export function impactOn(fleet: Fleet, edits: readonly Edit[]) {
-  const impact = impactOf(fleet, fleet.with(edits), edits, toyBytesDiffer)
+  const impact = impactOf(fleet, fleet.with(edits), edits, toyRenderer)
   return { impact, files: filesOf(impact, toyRenderer) }
 }

@@ -5,6 +5,7 @@ import type { FileRenderer } from '#lib/domain/git/file-change.ts'
 import { selectorMatches } from '#lib/domain/labels/selector.ts'
 import { applicationLabels, clusterLabels } from '#lib/domain/objects/objects.ts'
 import type { Kind } from '#lib/domain/objects/kinds.ts'
+import { variantOf } from '#lib/domain/reconcilers/reconcilers.ts'
 import type {
   Application,
   Cluster,
@@ -129,8 +130,8 @@ export function naiveTree(model: Model, render: FileRenderer): Tree {
       const team = naiveTeam(model, application)
       if (team === undefined || !naivelyPlaced(model, application, cluster)) continue
       const path = `${folder}/apps/${team.name}/${application.name}.yaml`
-      files.set(path, render.application(application, cluster.argocdNamespace))
-      for (const [file, text] of render.team(team, cluster.argocdNamespace)) {
+      files.set(path, render.application(application, variantOf(cluster)))
+      for (const [file, text] of render.team(team, variantOf(cluster))) {
         files.set(`${folder}/teams/${team.name}/${file}`, text)
       }
     }

@@ -1,6 +1,6 @@
 import { applyPatch } from 'diff'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { clusterTree } from '#lib/domain/reconcilers/argocd/render-cluster.ts'
+import { clusterTree } from '#lib/domain/reconcilers/argocd/testing/render-cluster.ts'
 import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
 import { application, cluster, documentOf, policy, team } from '#lib/http/testing/bodies.ts'
 import { countRows } from '#lib/http/testing/rows.ts'

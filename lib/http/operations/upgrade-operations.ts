@@ -1,5 +1,5 @@
 // The upgrade over REST: what it would rewrite, and confirming it.
-import type { UpgradeFile } from '#lib/domain/reconcilers/argocd/upgrade.ts'
+import type { UpgradeFile } from '#lib/domain/reconcilers/interface/upgrade.ts'
 import { answerList, listParameters } from '#lib/http/api/lists.ts'
 import { jsonResponse, type Operation, type QueryParameter } from '#lib/http/api/operation.ts'
 import { CHANGE_NUMBERS, readBoolean, readChange, readInteger } from '#lib/http/api/parameters.ts'

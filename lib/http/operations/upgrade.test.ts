@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { LAYOUT } from '#lib/domain/reconcilers/argocd/layout.ts'
+import { LAYOUT } from '#lib/domain/reconcilers/interface/layout.ts'
 import { answerMetrics } from '#lib/http/api/health.ts'
 import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
 import { insertOlderBranch } from '#lib/http/testing/older-branch.ts'

@@ -3,7 +3,7 @@ import { countLivingClusters } from '#db/queries/repository-settings.ts'
 import {
   type ApplicationKinds,
   BUILT_IN_KINDS,
-} from '#lib/domain/reconcilers/argocd/application-kinds.ts'
+} from '#lib/domain/reconcilers/interface/application-kinds.ts'
 import type { ApplicationKindsJson } from '#lib/schemas/application-kinds.ts'
 import { asked, type Context, defineUseCase } from '../define.ts'
 import { asRead } from '../objects/noun.ts'

@@ -5,17 +5,18 @@ import {
 } from '#db/queries/application-kinds.ts'
 import { readTenantState, type TenantState } from '#db/queries/tenants.ts'
 import { forgetUpgradePlans } from '#db/queries/upgrades.ts'
-import { applicationKindsWarnings } from '#lib/domain/impact/application-kinds-warnings.ts'
+import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import { type BootstrapImpact, bootstrapImpact } from '#lib/domain/impact/bootstrap-impact.ts'
-import type { Warning } from '#lib/domain/impact/warning.ts'
+import type { Warning } from '#lib/domain/reconcilers/interface/warning.ts'
 import {
   type ApplicationKinds,
   kindsDifference,
-} from '#lib/domain/reconcilers/argocd/application-kinds.ts'
+} from '#lib/domain/reconcilers/interface/application-kinds.ts'
+import { reconcilersOf } from '#lib/domain/reconcilers/reconcilers.ts'
 import { readApplicationKindsBody } from '#lib/schemas/application-kinds.ts'
 import { type FileDiff, fileDiff } from '../changes/file-diffs.ts'
 import { keepSettingsChange } from '../changes/keep-settings.ts'
-import { fileRenderer } from '../changes/plan.ts'
+import { rendererOf } from '../changes/plan.ts'
 import type { SettingsWriteOptions } from '../changes/write-options.ts'
 import { asked, type Context, defineUseCase } from '../define.ts'
 import { requireGitAgrees } from '../git-state/agreement.ts'
@@ -101,15 +102,23 @@ async function impactOf(
   const { process, tenant, scope } = context
   const fleet = await process.fleets.at(scope, lastChange)
   const repository = await repositoryOf(context)
-  const rendererOf = (applicationKinds: readonly ApplicationKinds[]) =>
-    fileRenderer(process, tenant, { ...repository, applicationKinds })
-  const impact = bootstrapImpact(fleet, rendererOf(before), rendererOf(after))
+  const rendererWith = (applicationKinds: readonly ApplicationKinds[]) =>
+    rendererOf(process, tenant, { ...repository, applicationKinds })
+  const impact = bootstrapImpact(fleet, rendererWith(before), rendererWith(after))
   return {
     clusters: impact.clusters,
     branches: impact.branches,
-    warnings: impact.clusters === 0 ? [] : applicationKindsWarnings(before, after),
+    warnings: impact.clusters === 0 ? [] : kindsWarnings(fleet, before, after),
     example: diffOf(impact),
   }
+}
+
+function kindsWarnings(
+  { variants }: Fleet,
+  before: readonly ApplicationKinds[],
+  after: readonly ApplicationKinds[],
+): readonly Warning[] {
+  return reconcilersOf(variants.keys()).flatMap(({ warnings }) => warnings.kinds(before, after))
 }
 
 function diffOf({ example }: BootstrapImpact): FileDiff | null {

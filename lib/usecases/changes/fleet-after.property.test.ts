@@ -19,7 +19,7 @@ function contentsOf(fleet: Fleet) {
       ordered.map((id) => [id, slots[id]]),
     ),
     all: [idsIn(indexes.clusters.all), idsIn(indexes.applications.all)],
-    argocdNamespaces: fleet.argocdNamespaces,
+    variants: fleet.variants,
     rules: fleet.rules.map((rule) => rule && [idsIn(rule.applications), idsIn(rule.clusters)]),
     boundaries: teams.ordered.map((id) => fleet.boundaries[id] && idsIn(fleet.boundaries[id])),
     placements: applications.ordered.map((id) => [id, idsIn(placements[id] ?? [])]),

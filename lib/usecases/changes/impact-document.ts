@@ -8,7 +8,7 @@ import {
 } from '#lib/domain/impact/guard.ts'
 import { type ImpactItem, impactItems } from '#lib/domain/impact/impact-items.ts'
 import { impactWarnings } from '#lib/domain/impact/impact-warnings.ts'
-import type { Warning } from '#lib/domain/impact/warning.ts'
+import type { Warning } from '#lib/domain/reconcilers/interface/warning.ts'
 import type { Context } from '../define.ts'
 import { stopWarnings } from '../git-state/agreement.ts'
 import { type FileDiffPage, fileDiffs } from './file-diffs.ts'

@@ -6,19 +6,16 @@ import { beginPlacements, endPlacements, type PairColumns } from '#db/queries/pl
 import { requestPublications } from '#db/queries/publications.ts'
 import { beginRevisions, endRevisions, replaceLabels } from '#db/queries/revisions.ts'
 import { type TenantState, writeTenantState } from '#db/queries/tenants.ts'
-import { someFollowSettings } from '#lib/domain/fleet/argocd-namespaces.ts'
-import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import type { ApplicationImpact } from '#lib/domain/impact/impact.ts'
 import { isLabelled } from '#lib/domain/objects/kinds.ts'
 import { objectJson } from '#lib/domain/objects/object-json.ts'
 import { labelsOf, ownerOf } from '#lib/domain/objects/objects.ts'
-import { isBootstrapAnother } from '#lib/domain/reconcilers/argocd/cluster-manifests.ts'
+import { isBootstrapAnother } from '#lib/domain/reconcilers/reconcilers.ts'
 import { idsIn } from '#lib/domain/sets/bits.ts'
 import { passFailPoint } from '#lib/runtime/fail-point.ts'
-import type { Environment } from '#lib/settings/env.ts'
 import type { Context } from '../define.ts'
 import { type BranchLayout, branchSetting } from '../repository/tenant-repository.ts'
-import { requireSameArgocdNamespace } from '../tenants/argocd-setting.ts'
+import { followedNamespace, requireSameArgocdNamespace } from '../tenants/argocd-setting.ts'
 import { requireSameBranches } from '../tenants/branch-setting.ts'
 import type { ResolvedDraft } from './drafts.ts'
 import type { ImpactDocument } from './impact-document.ts'
@@ -78,14 +75,6 @@ export async function keepPlan(
   })
   context.afterCommit(() => process.fleets.keep(scope.tenant, id, plan.after))
   return { id, at }
-}
-
-/** Where the clusters have their Argo CD that don't say where; null: all say it. */
-function followedNamespace(
-  { argocdNamespaces, clusters }: Fleet,
-  { argocdNamespace }: Pick<Environment, 'argocdNamespace'>,
-): string | null {
-  return someFollowSettings(argocdNamespaces, clusters.ordered.length) ? argocdNamespace : null
 }
 
 // What a statement carries stands in memory several times over, so a wide edit is kept in several.

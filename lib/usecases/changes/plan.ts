@@ -9,14 +9,7 @@ import { type ChangedFiles, filesOf } from '#lib/domain/impact/impact-files.ts'
 import { type Impact, impactOf } from '#lib/domain/impact/impact.ts'
 import { clearedFiles, type LeftFolder, withLeftFolders } from '#lib/domain/impact/left-folders.ts'
 import type { Application, Cluster, Team } from '#lib/domain/objects/objects.ts'
-import { applicationText } from '#lib/domain/reconcilers/argocd/application-manifest.ts'
-import {
-  baseFiles,
-  bootstrapText,
-  clusterShape,
-} from '#lib/domain/reconcilers/argocd/cluster-manifests.ts'
-import { settingsIn } from '#lib/domain/reconcilers/argocd/repository-settings.ts'
-import { teamFiles } from '#lib/domain/reconcilers/argocd/team-manifests.ts'
+import { fileRenderer } from '#lib/domain/reconcilers/file-renderer.ts'
 import type { Checked } from '#lib/domain/text/issue.ts'
 import type { Context } from '../define.ts'
 import type { TenantIdentity } from '../session.ts'
@@ -56,13 +49,8 @@ export async function planDrafts(
   edits: readonly Edit[],
   left: readonly LeftFolder[],
 ): Promise<Plan> {
-  const render = fileRenderer(context.process, context.tenant, repository)
-  const impact = impactOf(
-    before,
-    after,
-    edits,
-    (one, other) => render.application(one, null) !== render.application(other, null),
-  )
+  const render = rendererOf(context.process, context.tenant, repository)
+  const impact = impactOf(before, after, edits, render)
   const deleted = new Set(
     impact.clusters.flatMap(({ before, after }) => (before && !after ? [before.name] : [])),
   )
@@ -79,15 +67,15 @@ export async function planClearing(
   draft: ResolvedDraft,
   left: readonly LeftFolder[],
 ): Promise<Plan> {
-  const render = fileRenderer(process, tenant, repository)
-  const impact = impactOf(fleet, fleet, [], () => false)
+  const render = rendererOf(process, tenant, repository)
+  const impact = impactOf(fleet, fleet, [], render)
   const files = clearedFiles(left, render)
   const digest = await impactDigest(impact, files, sha256)
   return { repository, drafts: [draft], edits: [], after: fleet, impact, files, render, digest }
 }
 
 /** How a tenant's objects become files. */
-export function fileRenderer(
+export function rendererOf(
   process: PublishingProcess,
   tenant: TenantIdentity,
   repository: TenantRepository,
@@ -97,20 +85,15 @@ export function fileRenderer(
   const branch = (cluster: Cluster) =>
     acceptedBranch(cluster, rememberedBranch(repository, setting, cluster))
   const ofSettings = JSON.stringify(settings)
-  const settingOn = (where: string | null) => `${where ?? ''} ${ofSettings}`
+  const renderer = fileRenderer(settings, branch)
   return {
-    application: (application, where) =>
-      remembered(applicationTexts, application, settingOn(where), () =>
-        applicationText(application, settingsIn(settings, where)),
+    ...renderer,
+    application: (application, variant) =>
+      remembered(applicationTexts, application, `${variant} ${ofSettings}`, () =>
+        renderer.application(application, variant),
       ),
-    team: (team, where) =>
-      remembered(teamTexts, team, settingOn(where), () =>
-        teamFiles(team, settingsIn(settings, where)),
-      ),
-    base: (cluster) => baseFiles(cluster, branch(cluster), settings),
-    bootstrap: (cluster) => bootstrapText(cluster, branch(cluster), settings),
-    clusterShape,
-    branch,
+    team: (team, variant) =>
+      remembered(teamTexts, team, `${variant} ${ofSettings}`, () => renderer.team(team, variant)),
   }
 }
 

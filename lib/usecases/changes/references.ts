@@ -6,7 +6,12 @@ import { findObject, type Fleet } from '#lib/domain/fleet/fleet.ts'
 import type { Shelf } from '#lib/domain/fleet/shelf.ts'
 import { TEAM_KINDS } from '#lib/domain/objects/kinds.ts'
 import { type Cluster, type ModelObject, ownerOf, type Team } from '#lib/domain/objects/objects.ts'
-import { clusterShape } from '#lib/domain/reconcilers/argocd/cluster-manifests.ts'
+import {
+  clusterShape,
+  readVariant,
+  reconcilerOf,
+  variantOf,
+} from '#lib/domain/reconcilers/reconcilers.ts'
 import { hasBit } from '#lib/domain/sets/bits.ts'
 import type { Issue } from '#lib/domain/text/issue.ts'
 import { inTurns } from '../in-turns.ts'
@@ -45,9 +50,9 @@ function referenceIssues(layout: BranchLayout, after: Fleet, draft: ResolvedDraf
 
 /** What else there is that this can't be beside. */
 function clashesOf(layout: BranchLayout, after: Fleet, object: ModelObject): Issue[] {
-  if (object.kind === 'team') return teamNameIssues(after, object)
+  if (object.kind === 'team') return reservedNameIssues(after, object)
   if (object.kind !== 'cluster') return []
-  return [...branchIssuesOf(layout, object), ...argocdNamespaceIssues(after, object)]
+  return [...branchIssuesOf(layout, object), ...clusterIssues(after, object)]
 }
 
 function teamIssue(after: Fleet, name: string): Issue[] {
@@ -61,17 +66,15 @@ function findTeam(fleet: Fleet, name: string): Team | null {
   return found?.kind === 'team' ? found : null
 }
 
-/** A team of the name of a namespace that Argo CD has on some cluster would own Argo CD there. */
-function teamNameIssues(after: Fleet, { name }: Team): Issue[] {
-  if (!after.argocdNamespaces.has(name)) return []
-  const reason = `The name is reserved: it is the namespace of Argo CD on a cluster.`
-  return [{ path: ['name'], code: 'name_reserved', reason }]
+function reservedNameIssues({ variants }: Fleet, { name }: Team): Issue[] {
+  return [...variants.keys()].flatMap((variant) => {
+    const { reconciler, own } = readVariant(variant)
+    return reconciler.issues.teamName(name, own)
+  })
 }
 
-function argocdNamespaceIssues(after: Fleet, { argocdNamespace }: Cluster): Issue[] {
-  if (argocdNamespace === null || !findTeam(after, argocdNamespace)) return []
-  const reason = `The namespace ${argocdNamespace} is that of the team of this name.`
-  return [{ path: ['argocd_namespace'], code: 'argocd_namespace_taken', reason }]
+function clusterIssues(after: Fleet, cluster: Cluster): readonly Issue[] {
+  return reconcilerOf(cluster).issues.cluster(cluster, (name) => findTeam(after, name) !== null)
 }
 
 function branchIssuesOf(layout: BranchLayout, cluster: Cluster): Issue[] {
@@ -93,9 +96,9 @@ function requireUnusedTeam(after: Fleet, { before, after: object }: ResolvedDraf
 }
 
 /**
- * What a cluster's Argo CD is told about itself changes only where nothing can go wrong on the way. From one namespace to
- * another it takes no Application along: the old one would prune what it finds gone, with all its workloads. And the folder
- * that a cluster leaves on a branch stays as it was, so it is what the cluster was until then.
+ * What a cluster's reconciler is told about itself changes only where nothing can go wrong on the way: to another variant only
+ * while nothing is placed there. And the folder that a cluster leaves on a branch stays as it was, so it is what the cluster
+ * was until then.
  */
 function requireSettledCluster(
   layout: BranchLayout,
@@ -104,17 +107,15 @@ function requireSettledCluster(
 ): void {
   if (before?.kind !== 'cluster' || after?.kind !== 'cluster') return
   if (clusterShape(before) === clusterShape(after)) return
-  const namespaceStays = before.argocdNamespace === after.argocdNamespace
-  if (!namespaceStays && fleet.placements.some((clusters) => clusters && hasBit(clusters, id))) {
-    const reason =
-      'Argo CD would delete everything on the cluster: its namespace changes only while nothing is placed there.'
-    throw new Refusal('conflict', reason, {
-      code: 'argocd_namespace_in_use',
-      issues: [{ path: ['argocd_namespace'], code: 'argocd_namespace_in_use', reason }],
-    })
+  const { issues, clusterFields } = reconcilerOf(before)
+  const isPlaced = () => fleet.placements.some((clusters) => clusters && hasBit(clusters, id))
+  if (variantOf(before) !== variantOf(after) && isPlaced()) {
+    const { code, reason } = issues.variantInUse
+    throw new Refusal('conflict', reason, { code, issues: [issues.variantInUse] })
   }
   if (branchOfCluster(layout, before) === branchOfCluster(layout, after)) return
-  const reason = `A cluster goes to another branch by an edit that leaves default_project, argocd_namespace and confinement alone.`
+  const fields = `${clusterFields.slice(0, -1).join(', ')} and ${clusterFields.at(-1)}`
+  const reason = `A cluster goes to another branch by an edit that leaves ${fields} alone.`
   throw new Refusal('conflict', reason, { code: 'cluster_moves' })
 }
 

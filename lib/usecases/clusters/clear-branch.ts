@@ -3,8 +3,7 @@ import { type FolderRow, foldersOfCluster, vacateBranch } from '#db/queries/clus
 import type { CurrentRevision } from '#db/queries/revisions.ts'
 import { readTenantState } from '#db/queries/tenants.ts'
 import { refKey } from '#lib/domain/objects/objects.ts'
-import type { Cluster } from '#lib/domain/objects/objects.ts'
-import { settingsIn } from '#lib/domain/reconcilers/argocd/repository-settings.ts'
+import { reconcilerOf } from '#lib/domain/reconcilers/reconcilers.ts'
 import { type ClearBranchBody, clearBranchInput } from '#lib/schemas/cluster-branches.ts'
 import { readShape } from '#lib/schemas/shape.ts'
 import { requireConfirmation } from '../changes/confirmation.ts'
@@ -19,11 +18,7 @@ import { type Context, defineUseCase } from '../define.ts'
 import { requireGitAgrees, stopWarnings } from '../git-state/agreement.ts'
 import { storedObject } from '../objects/stored-object.ts'
 import { Refusal } from '../refusal.ts'
-import {
-  manifestSettings,
-  repositoryOf,
-  type TenantRepository,
-} from '../repository/tenant-repository.ts'
+import { manifestSettings, repositoryOf } from '../repository/tenant-repository.ts'
 import { type ClusterInput, currentCluster } from './branches.ts'
 import { leftFolders } from './left-folders.ts'
 
@@ -73,11 +68,12 @@ async function clearBranch(
     editWithoutEffect(current),
     (await leftFolders(scope, [current.object])).filter((folder) => folder.branch === branch),
   )
+  const settings = manifestSettings(context.process, context.tenant, plan.repository)
   const document: ImpactDocument = {
     ...(await impactDocument(context, plan, state, options)),
     warnings: [
       ...stopWarnings(state),
-      stillReading(context, plan.repository, cluster, branch, home),
+      ...reconcilerOf(cluster).warnings.clearing(cluster, branch, home, settings),
     ],
     // However few: whoever still reads the folder loses all of it.
     confirmRemovals: plan.files.counts.removed,
@@ -134,16 +130,4 @@ function editWithoutEffect(current: CurrentRevision): Plan['drafts'][number] {
     isEdit: true,
     locate: (path) => path,
   }
-}
-
-function stillReading(
-  { process, tenant }: Context,
-  repository: TenantRepository,
-  { name: cluster, argocdNamespace: own }: Cluster,
-  branch: string,
-  home: string,
-): ImpactDocument['warnings'][number] {
-  const { argocdNamespace } = settingsIn(manifestSettings(process, tenant, repository), own)
-  const message = `If ${cluster} still reads ${branch}, it loses everything there: its Argo CD finds no folder and no longer follows Git, and where other people's files keep the folder, it prunes what runs. First see that its root reads refs/heads/${home}: \`kubectl -n ${argocdNamespace} get application berth -o jsonpath={.spec.source.targetRevision}\`.`
-  return { code: 'cluster_may_still_read', message }
 }

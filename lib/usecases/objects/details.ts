@@ -13,16 +13,8 @@ import {
   type TargetPolicy,
   type Team,
 } from '#lib/domain/objects/objects.ts'
-import { offboardingSteps } from '#lib/domain/reconcilers/argocd/offboarding-steps.ts'
-import {
-  type OnboardingStep,
-  onboardingSteps,
-} from '#lib/domain/reconcilers/argocd/onboarding-steps.ts'
-import {
-  clusterNeeds,
-  repositoryCredentialCommand,
-} from '#lib/domain/reconcilers/argocd/onboarding.ts'
-import { settingsIn } from '#lib/domain/reconcilers/argocd/repository-settings.ts'
+import type { ManualSteps } from '#lib/domain/reconcilers/interface/manual-steps.ts'
+import { reconcilerOf } from '#lib/domain/reconcilers/reconcilers.ts'
 import { compareText } from '#lib/domain/text/compare-text.ts'
 import { branchOfCluster } from '../changes/plan.ts'
 import { type Change, everyChange, listChangesUseCase } from '../changes/read.ts'
@@ -62,18 +54,11 @@ export type ObjectDetails<O extends ModelObject> = {
 }
 
 /** What a person does once so that a cluster pulls. */
-export type Onboarding = {
+export type Onboarding = ManualSteps & {
   readonly branch: string
   readonly pullUrl: string
-  readonly argocdNamespace: string
-  readonly credentialCommand: string
   /** Whose token fills in the command; nobody's where git needs none to read. */
   readonly tokenOf: 'berth' | 'git-host' | 'nobody'
-  readonly needs: readonly string[]
-  /** From the bootstrap on, in order. */
-  readonly steps: readonly OnboardingStep[]
-  /** What takes all of that back, in order. */
-  readonly undo: readonly OnboardingStep[]
 }
 
 const reading = {
@@ -201,19 +186,13 @@ async function readDetails<K extends Kind>(
 async function onboardingOf(context: Context, cluster: Cluster): Promise<Onboarding> {
   const { process, tenant } = context
   const repository = await repositoryOf(context)
-  const settings = settingsIn(
-    manifestSettings(process, tenant, repository),
-    cluster.argocdNamespace,
-  )
+  const settings = manifestSettings(process, tenant, repository)
+  const branch = branchOfCluster(repository, cluster)
   return {
-    branch: branchOfCluster(repository, cluster),
+    ...reconcilerOf(cluster).manualSteps(cluster, branch, settings),
+    branch,
     pullUrl: settings.pullUrl,
-    argocdNamespace: settings.argocdNamespace,
-    credentialCommand: repositoryCredentialCommand(settings),
     tokenOf: tokenOf(process, repository),
-    needs: clusterNeeds(cluster.confinement),
-    steps: onboardingSteps(cluster, branchOfCluster(repository, cluster), settings),
-    undo: offboardingSteps(cluster, settings),
   }
 }
 

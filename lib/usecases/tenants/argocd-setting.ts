@@ -1,4 +1,6 @@
 import type { TenantState } from '#db/queries/tenants.ts'
+import type { Fleet } from '#lib/domain/fleet/fleet.ts'
+import { readVariant } from '#lib/domain/reconcilers/reconcilers.ts'
 import { EnvironmentInvalid, type Environment } from '#lib/settings/env.ts'
 
 /**
@@ -14,4 +16,13 @@ export function requireSameArgocdNamespace(
   throw new EnvironmentInvalid([
     `ARGOCD_NAMESPACE: The clusters of tenant ${tenant} that have no argocd_namespace of their own have their Argo CD in ${known}, not ${wanted}: with another setting it would delete everything on them. Set ARGOCD_NAMESPACE=${known} again. A cluster whose Argo CD is elsewhere says so in its argocd_namespace, which can be set while nothing is placed on it.`,
   ])
+}
+
+/** Where the clusters have their Argo CD that don't say where; null: all say it. */
+export function followedNamespace(
+  { variants }: Fleet,
+  { argocdNamespace }: Pick<Environment, 'argocdNamespace'>,
+): string | null {
+  const someFollow = [...variants.keys()].some((variant) => readVariant(variant).own === null)
+  return someFollow ? argocdNamespace : null
 }

@@ -10,7 +10,7 @@ import {
   type UpgradeFileCursor,
 } from '#db/queries/upgrade-lists.ts'
 import { exactly, type Total } from '#lib/domain/lists/total.ts'
-import type { UpgradeFile } from '#lib/domain/reconcilers/argocd/upgrade.ts'
+import type { UpgradeFile } from '#lib/domain/reconcilers/interface/upgrade.ts'
 import { type BootstrapCluster, type BootstrapList, pageOf } from '../changes/bootstraps.ts'
 import { asked, defineUseCase } from '../define.ts'
 import { asRead } from '../objects/noun.ts'

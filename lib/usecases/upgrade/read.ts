@@ -6,7 +6,7 @@ import {
   listUpgradeBranches,
   type UpgradeBranch,
 } from '#db/queries/upgrade-lists.ts'
-import { LAYOUT } from '#lib/domain/reconcilers/argocd/layout.ts'
+import { LAYOUT } from '#lib/domain/reconcilers/interface/layout.ts'
 import { asked, defineUseCase } from '../define.ts'
 import { asRead } from '../objects/noun.ts'
 

@@ -5,7 +5,7 @@ import { Card } from '#components/ui/card.tsx'
 import { Chip } from '#components/ui/chip.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
-import { WAITS_FOR_UPGRADE } from '#lib/domain/reconcilers/argocd/upgrade.ts'
+import { WAITS_FOR_UPGRADE } from '#lib/domain/reconcilers/interface/upgrade.ts'
 import { pagePaths } from '#lib/schemas/paths.ts'
 import type { Change } from '#lib/usecases/changes/read.ts'
 

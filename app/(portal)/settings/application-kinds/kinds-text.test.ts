@@ -1,6 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { BUILT_IN_KINDS, canonicalKinds } from '#lib/domain/reconcilers/argocd/application-kinds.ts'
+import {
+  BUILT_IN_KINDS,
+  canonicalKinds,
+} from '#lib/domain/reconcilers/interface/application-kinds.ts'
 import { kindsOfText, kindsText } from './kinds-text.ts'
 
 const json = (kinds: ReturnType<typeof canonicalKinds>) =>

@@ -2,7 +2,10 @@
 // applied as a stranger, and what a deletion must not make. They need Kubernetes 1.30 or newer.
 // https://kubernetes.io/docs/reference/access-authn-authz/validating-admission-policy/
 import type { YamlMap } from '#lib/domain/text/yaml-text.ts'
-import { type ApplicationKinds, permittedKinds } from './application-kinds.ts'
+import {
+  type ApplicationKinds,
+  permittedKinds,
+} from '#lib/domain/reconcilers/interface/application-kinds.ts'
 import { TEAM_LABEL, THIS_CLUSTER } from './argocd.ts'
 import { ROOT_ACCOUNT, rootAccount, teamAccount } from './delivery-accounts.ts'
 

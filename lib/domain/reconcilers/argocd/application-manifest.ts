@@ -10,7 +10,7 @@ import {
   TEAM_LABEL,
   THIS_CLUSTER,
 } from './argocd.ts'
-import type { RepositorySettings } from './repository-settings.ts'
+import type { RepositorySettings } from '#lib/domain/reconcilers/interface/repository-settings.ts'
 
 /**
  * The Argo CD Application of an application, which belongs to the project, and deploys to the namespace, of its team.

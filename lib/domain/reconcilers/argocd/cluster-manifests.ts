@@ -10,7 +10,8 @@ import { clusterRights } from './cluster-rights.ts'
 import { emptyDefaultProject } from './default-project.ts'
 import { appliedAs, rootAccount } from './delivery-accounts.ts'
 import { argocdNetworkManifests } from './network-manifests.ts'
-import { type RepositorySettings, settingsIn } from './repository-settings.ts'
+import type { RepositorySettings } from '#lib/domain/reconcilers/interface/repository-settings.ts'
+import { settingsIn } from './settings-in.ts'
 
 const ROOT = 'berth'
 

@@ -2,7 +2,10 @@
 // can widen what a team or the root may do.
 import { APPLICATION_ROLE, BOUND_ROLES } from '#lib/domain/objects/bound-roles.ts'
 import type { YamlMap } from '#lib/domain/text/yaml-text.ts'
-import { type ApplicationKinds, permittedKinds } from './application-kinds.ts'
+import {
+  type ApplicationKinds,
+  permittedKinds,
+} from '#lib/domain/reconcilers/interface/application-kinds.ts'
 import { RBAC_GROUP, ROOT_ACCOUNT, serviceAccount } from './delivery-accounts.ts'
 
 /** `update` takes the finalizers off what is being deleted; `list` and `watch` are for people and their tools. */

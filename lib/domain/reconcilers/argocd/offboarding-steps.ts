@@ -12,15 +12,16 @@ import {
   STOCK_ROLE,
 } from './controller-role.ts'
 import { ROOT_ACCOUNT } from './delivery-accounts.ts'
-import type { OnboardingStep } from './onboarding-steps.ts'
-import { type RepositorySettings, settingsIn } from './repository-settings.ts'
+import type { ManualStep } from '#lib/domain/reconcilers/interface/manual-steps.ts'
+import type { RepositorySettings } from '#lib/domain/reconcilers/interface/repository-settings.ts'
+import { settingsIn } from './settings-in.ts'
 import { shellQuoted } from './shell.ts'
 
 /** The steps that take Berth off a cluster, whichever confinement it has now or had before. */
 export function offboardingSteps(
   cluster: Cluster,
   fleetSettings: RepositorySettings,
-): readonly OnboardingStep[] {
+): readonly ManualStep[] {
   const { argocdNamespace } = settingsIn(fleetSettings, cluster.argocdNamespace)
   const namespace = shellQuoted(argocdNamespace)
   return [
@@ -35,7 +36,7 @@ export function offboardingSteps(
 const PRINT_DELETED =
   '{{range .items}}{{if .metadata.deletionTimestamp}}{{.metadata.namespace}}/{{.metadata.name}}{{"\\n"}}{{end}}{{end}}'
 
-function removePlacements(namespace: string): OnboardingStep {
+function removePlacements(namespace: string): ManualStep {
   return {
     title: 'Take away what runs here',
     why: 'In Berth, have no policy place anything on this cluster. Argo CD then deletes what the teams brought, as their accounts, so it comes before all else. This has it look at Git at once.',
@@ -52,7 +53,7 @@ function removePlacements(namespace: string): OnboardingStep {
   }
 }
 
-function deleteBootstrap(namespace: string): OnboardingStep {
+function deleteBootstrap(namespace: string): ManualStep {
   const policies = 'validatingadmissionpolicybinding,validatingadmissionpolicy'
   return {
     title: 'Delete the bootstrap',
@@ -73,7 +74,7 @@ function deleteBootstrap(namespace: string): OnboardingStep {
   }
 }
 
-function restoreController(argocdNamespace: string): OnboardingStep {
+function restoreController(argocdNamespace: string): ManualStep {
   return {
     title: 'Give the controller its rights back',
     why: 'Where they were taken away: this is the role that Argo CD comes with. Its own manifests, applied again, bring it as well.',
@@ -86,7 +87,7 @@ function restoreController(argocdNamespace: string): OnboardingStep {
   }
 }
 
-function workAsItself(namespace: string): OnboardingStep {
+function workAsItself(namespace: string): ManualStep {
   return {
     title: 'Let Argo CD work as itself',
     why: 'Where it was told to work as the accounts of projects: without the setting it applies everything with its own rights. It takes effect without a restart.',
@@ -100,7 +101,7 @@ function workAsItself(namespace: string): OnboardingStep {
   }
 }
 
-function deleteLeftovers({ defaultProject }: Cluster, namespace: string): OnboardingStep {
+function deleteLeftovers({ defaultProject }: Cluster, namespace: string): ManualStep {
   return {
     title: 'Delete what no sync deletes',
     why: 'The network policies around Argo CD’s repository server and cache, and the credential for the repository. Argo CD’s own network policies stay.',

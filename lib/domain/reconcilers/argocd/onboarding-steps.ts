@@ -11,28 +11,17 @@ import {
   replaceRole,
 } from './controller-role.ts'
 import { ACCOUNT_NAMES } from './delivery-accounts.ts'
-import type { RepositorySettings } from './repository-settings.ts'
-import { settingsIn } from './repository-settings.ts'
+import type { ManualStep } from '#lib/domain/reconcilers/interface/manual-steps.ts'
+import type { RepositorySettings } from '#lib/domain/reconcilers/interface/repository-settings.ts'
+import { settingsIn } from './settings-in.ts'
 import { shellQuoted } from './shell.ts'
-
-export type OnboardingStep = {
-  readonly title: string
-  /** What it is for. */
-  readonly why: string
-  /** One command for a shell, perhaps on several lines. */
-  readonly command: string
-  /** What to look at afterwards, and what it must say. */
-  readonly check: { readonly command: string; readonly expected: string }
-  /** What to know before; null: nothing. */
-  readonly warning: string | null
-}
 
 /** The steps of a cluster that lives on `branch`, by its confinement and the namespace of its Argo CD. */
 export function onboardingSteps(
   cluster: Cluster,
   branch: string,
   fleetSettings: RepositorySettings,
-): readonly OnboardingStep[] {
+): readonly ManualStep[] {
   const settings = settingsIn(fleetSettings, cluster.argocdNamespace)
   const namespace = shellQuoted(settings.argocdNamespace)
   const begin = [
@@ -59,7 +48,7 @@ function applyBootstrap(
   branch: string,
   pullUrl: string,
   namespace: string,
-): OnboardingStep {
+): ManualStep {
   const holdsHooks = confinement !== 'project'
   const policies = ['berth-projects', ...(holdsHooks ? ['berth-delete-hooks'] : [])].join(' ')
   return {
@@ -84,7 +73,7 @@ function applyBootstrap(
   }
 }
 
-function waitForRoot({ confinement }: Cluster, namespace: string): OnboardingStep {
+function waitForRoot({ confinement }: Cluster, namespace: string): ManualStep {
   return {
     title: 'Wait until Argo CD has synced it',
     why: 'The root brings the projects and accounts of the teams that have something here, and two network policies: only Argo CD’s own pods reach its repository server and its cache, as its own manifests have it.',
@@ -100,7 +89,7 @@ function waitForRoot({ confinement }: Cluster, namespace: string): OnboardingSte
   }
 }
 
-function listProjects(namespace: string): OnboardingStep {
+function listProjects(namespace: string): ManualStep {
   return {
     title: 'Look for projects that name no accounts',
     why: 'Berth’s projects all name one. What a project of somebody else’s without any brings is refused after the next step.',
@@ -114,7 +103,7 @@ function listProjects(namespace: string): OnboardingStep {
   }
 }
 
-function workAsAccounts(namespace: string): OnboardingStep {
+function workAsAccounts(namespace: string): ManualStep {
   return {
     title: 'Let Argo CD work as the accounts',
     why: 'Each Application is applied, and deleted, as the account that its project names. It takes effect without a restart.',
@@ -133,7 +122,7 @@ function workAsAccounts(namespace: string): OnboardingStep {
   }
 }
 
-function narrowController(argocdNamespace: string): OnboardingStep {
+function narrowController(argocdNamespace: string): ManualStep {
   return {
     title: 'Take the controller’s own rights away',
     why: 'Argo CD’s controller keeps what it reads, its own objects, and the right to work as the accounts. If the setting is ever lost, syncs fail instead of being done with the controller’s rights.',

@@ -1,6 +1,6 @@
 // What a person does and checks before a cluster can pull: the text of a cluster's onboarding page.
 import type { Confinement } from '#lib/domain/objects/objects.ts'
-import type { RepositorySettings } from './repository-settings.ts'
+import type { RepositorySettings } from '#lib/domain/reconcilers/interface/repository-settings.ts'
 import { shellQuoted } from './shell.ts'
 
 /** What a cluster must have, a phrase each. */

@@ -4,8 +4,8 @@ import { entryNameIssues, pathIsOwned } from '#lib/domain/git/repository-paths.t
 import type { Application, Cluster, Team } from '#lib/domain/objects/objects.ts'
 import { CONFINEMENTS } from '#lib/domain/objects/objects.ts'
 import { baseFiles, bootstrapText, clusterShape } from './cluster-manifests.ts'
-import type { PlacedCluster } from './render-cluster.ts'
-import { clusterTree, repositoryTree } from './render-cluster.ts'
+import type { PlacedCluster } from './testing/render-cluster.ts'
+import { clusterTree, repositoryTree } from './testing/render-cluster.ts'
 import { objectsOf, settings } from './testing/sample-fleet.ts'
 
 const numRuns = Number(process.env['BERTH_TRIALS'] ?? 100)

@@ -8,8 +8,8 @@ import { KEPT_WITHOUT_GIT, TEAM_LABEL } from './argocd.ts'
 import { RBAC_GROUP, teamAccountManifests } from './delivery-accounts.ts'
 import { teamNetworkManifest } from './network-manifests.ts'
 import { quotaManifests } from './quota-manifests.ts'
-import type { RepositorySettings } from './repository-settings.ts'
-import { sortedSet } from './sorted-set.ts'
+import type { RepositorySettings } from '#lib/domain/reconcilers/interface/repository-settings.ts'
+import { sortedSet } from '#lib/domain/text/sorted-set.ts'
 import { projectManifest } from './team-project.ts'
 
 /** The namespace that OpenShift GitOps runs in; it manages only namespaces with a label that says so. */

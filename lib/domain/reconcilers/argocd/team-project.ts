@@ -3,7 +3,7 @@ import type { Team, TeamRole } from '#lib/domain/objects/objects.ts'
 import type { YamlMap } from '#lib/domain/text/yaml-text.ts'
 import { ARGOCD_API, RESOURCES_FINALIZER, TEAM_LABEL, THIS_CLUSTER } from './argocd.ts'
 import { appliedAs, teamAccount } from './delivery-accounts.ts'
-import { sortedSet } from './sorted-set.ts'
+import { sortedSet } from '#lib/domain/text/sorted-set.ts'
 
 /**
  * What no team's Application may bring, though its namespace is its own. Where Argo CD does all with its own rights, each

@@ -3,7 +3,7 @@ import { parseAllDocuments } from 'yaml'
 import type { Application, Cluster, Team } from '#lib/domain/objects/objects.ts'
 import { applicationText } from '../application-manifest.ts'
 import { baseFiles, bootstrapText } from '../cluster-manifests.ts'
-import type { RepositorySettings } from '../repository-settings.ts'
+import type { RepositorySettings } from '#lib/domain/reconcilers/interface/repository-settings.ts'
 import { teamFiles } from '../team-manifests.ts'
 
 /** What people type freely; no manifest may hold it. */

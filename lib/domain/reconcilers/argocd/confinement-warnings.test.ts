@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { CONFINEMENTS } from '#lib/domain/objects/objects.ts'
-import { bootstrapText, clusterShape } from '#lib/domain/reconcilers/argocd/cluster-manifests.ts'
-import { settings } from '#lib/domain/reconcilers/argocd/testing/sample-fleet.ts'
+import { bootstrapText, clusterShape } from './cluster-manifests.ts'
+import { settings } from './testing/sample-fleet.ts'
 import { aCluster } from '#lib/domain/testing/objects.ts'
 import { confinementWarnings } from './confinement-warnings.ts'
 
@@ -15,7 +15,7 @@ describe('what keeps teams apart on a cluster', () => {
     ['impersonation', ['isolation_weaker']],
     ['project', ['teams_not_isolated']],
   ] as const)('is said of a new cluster where it is less than it could be: %s', (one, codes) => {
-    expect(codesOf(undefined, of(one))).toEqual(codes)
+    expect(codesOf(null, of(one))).toEqual(codes)
     expect(codesOf(of(one), { ...of(one), description: 'x' })).toEqual([])
   })
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readOwned, repositoryFiles } from './repository-files.ts'
-import { settings } from './testing/sample-fleet.ts'
+import { settings } from '#lib/domain/reconcilers/argocd/testing/sample-fleet.ts'
 
 const owner = { ...settings, generation: null }
 

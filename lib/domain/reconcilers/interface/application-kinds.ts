@@ -2,7 +2,7 @@
 // list says it everywhere: the rights of the team's account, and what may be made when an Application is deleted.
 import type { Issue } from '#lib/domain/text/issue.ts'
 import { type Flaw, grammarIssues, quoted } from '#lib/domain/text/text.ts'
-import { sortedSet } from './sorted-set.ts'
+import { sortedSet } from '#lib/domain/text/sorted-set.ts'
 
 /** Resources of one API group, as Kubernetes names them in rights: lower-case plurals. The core group is empty. */
 export type ApplicationKinds = { readonly group: string; readonly resources: readonly string[] }

@@ -7,11 +7,12 @@ import {
   teamPath,
 } from '#lib/domain/git/repository-paths.ts'
 import type { Application, Cluster, Team } from '#lib/domain/objects/objects.ts'
-import { applicationText } from './application-manifest.ts'
-import { baseFiles, bootstrapText } from './cluster-manifests.ts'
-import { repositoryFiles } from './repository-files.ts'
-import { type RepositorySettings, settingsIn } from './repository-settings.ts'
-import { teamFiles } from './team-manifests.ts'
+import { applicationText } from '../application-manifest.ts'
+import { baseFiles, bootstrapText } from '../cluster-manifests.ts'
+import { repositoryFiles } from '#lib/domain/reconcilers/repository-files.ts'
+import type { RepositorySettings } from '#lib/domain/reconcilers/interface/repository-settings.ts'
+import { settingsIn } from '../settings-in.ts'
+import { teamFiles } from '../team-manifests.ts'
 
 export type PlacedCluster = {
   readonly cluster: Cluster

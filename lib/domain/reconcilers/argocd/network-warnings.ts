@@ -1,8 +1,7 @@
 // What a person should hear before the network of a team becomes stricter where the team's Pods run.
 import type { NetworkMode } from '#lib/domain/objects/objects.ts'
-import { countBits } from '#lib/domain/sets/bits.ts'
-import type { TeamImpact } from './impact-teams.ts'
-import type { Warning } from './warning.ts'
+import type { TeamDelivery } from '#lib/domain/reconcilers/interface/reconciler.ts'
+import type { Warning } from '#lib/domain/reconcilers/interface/warning.ts'
 
 /** From the widest to the strictest. */
 const MODES: readonly NetworkMode[] = ['open', 'namespace', 'closed']
@@ -16,11 +15,10 @@ const CUT: Readonly<Record<NetworkMode, string>> = {
 }
 
 /** The warning of a team whose network policy is made stricter on clusters where it stays. */
-export function networkWarnings({ name, before, after, stayed }: TeamImpact): Warning[] {
-  const clusters = countBits(stayed)
-  if (!before || !after || clusters === 0) return []
+export function networkWarnings({ name, before, after, stayed }: TeamDelivery): Warning[] {
+  if (!before || !after || stayed === 0) return []
   if (MODES.indexOf(after.network) <= MODES.indexOf(before.network)) return []
-  const where = clusters === 1 ? '1 cluster' : `${clusters} clusters`
+  const where = stayed === 1 ? '1 cluster' : `${stayed} clusters`
   const message = `The network of team ${name} goes from ${before.network} to ${after.network} on ${where}, where it runs: ${CUT[after.network]} is cut off once Argo CD has synced it.`
   return [{ code: 'network_stricter', message }]
 }

@@ -1,5 +1,4 @@
 // What the manifests say of the installation, the same for every object of a tenant.
-
 import type { ApplicationKinds } from './application-kinds.ts'
 
 export type RepositorySettings = {
@@ -12,12 +11,4 @@ export type RepositorySettings = {
   readonly argocdNamespace: string
   /** What teams may bring besides the built-in kinds: the tenant's additions, in their canonical order. */
   readonly applicationKinds: readonly ApplicationKinds[]
-}
-
-/** The settings as they hold on a cluster whose Argo CD is in a namespace; null: it says none. */
-export function settingsIn(
-  settings: RepositorySettings,
-  argocdNamespace: string | null,
-): RepositorySettings {
-  return argocdNamespace === null ? settings : { ...settings, argocdNamespace }
 }

@@ -1,14 +1,14 @@
 // What a person should hear of what keeps teams apart on a cluster, before it is said otherwise.
 import type { Cluster, Confinement } from '#lib/domain/objects/objects.ts'
-import type { Warning } from './warning.ts'
+import type { Warning } from '#lib/domain/reconcilers/interface/warning.ts'
 
-/** The warnings of a cluster that is created (`before` undefined) or replaced. */
-export function confinementWarnings(before: Cluster | undefined, after: Cluster): Warning[] {
+/** The warnings of a cluster that is created (`before` null) or replaced. */
+export function confinementWarnings(before: Cluster | null, after: Cluster): Warning[] {
   if (before?.confinement === after.confinement) return []
   const weaker = WEAKER[after.confinement]
   return [
     ...(weaker === null ? [] : [{ code: weaker.code, message: weaker.message(after.name) }]),
-    ...(before === undefined ? [] : [changedWarning(before, after)]),
+    ...(before === null ? [] : [changedWarning(before, after)]),
   ]
 }
 

@@ -1,7 +1,8 @@
 // The two files at the top of the repository: what it is, for people, and whose it is, for Berth. They depend on the
 // owner alone, so they are the same on all branches of a tenant.
 import { OWNER_PATH, README_PATH } from '#lib/domain/git/repository-paths.ts'
-import type { RepositorySettings } from './repository-settings.ts'
+import { RECONCILERS } from './registered.ts'
+import type { RepositorySettings } from '#lib/domain/reconcilers/interface/repository-settings.ts'
 
 export type RepositoryOwner = Pick<RepositorySettings, 'installation' | 'tenant'> & {
   /**
@@ -15,7 +16,7 @@ export type RepositoryOwner = Pick<RepositorySettings, 'installation' | 'tenant'
 export function repositoryFiles(owner: RepositoryOwner): ReadonlyMap<string, string> {
   return new Map([
     [OWNER_PATH, ownerText(owner)],
-    [README_PATH, README],
+    [README_PATH, RECONCILERS.map(({ readme }) => readme).join('\n')],
   ])
 }
 
@@ -43,22 +44,3 @@ function parsedJson(text: string): unknown {
     return null
   }
 }
-
-const README = `# What runs on which cluster
-
-Berth writes this repository, and each cluster's Argo CD reads its own folder of it. To change what runs where, change
-the applications, clusters, teams and policies in Berth: an edit of these files is put right at the next publication.
-
-| path | what it is |
-|---|---|
-| \`bootstrap/<cluster>.yaml\` | applied by hand, once and when it changes: roles, an account and admission policies, Argo CD's project and root Application, both named \`berth\` |
-| \`clusters/<cluster>/base/\` | project and root again, by which the root manages itself, and network policies for Argo CD |
-| \`clusters/<cluster>/teams/<team>/\` | namespace, account, project, rights, network and quota of each team that has an application there |
-| \`clusters/<cluster>/apps/<team>/<app>.yaml\` | an Argo CD Application for each application there |
-| \`.berth/owned\` | which installation and tenant of Berth this tree belongs to |
-
-All other paths are yours: Berth neither changes nor removes them. Add no symbolic link that leads out of the
-repository and no \`.gitmodules\`: every Application of the branch would fail.
-
-Who can push here decides what runs on every cluster that reads it.
-`

@@ -3,8 +3,8 @@
 import {
   type ApplicationKinds,
   kindsDifference,
-} from '#lib/domain/reconcilers/argocd/application-kinds.ts'
-import type { Warning } from './warning.ts'
+} from '#lib/domain/reconcilers/interface/application-kinds.ts'
+import type { Warning } from '#lib/domain/reconcilers/interface/warning.ts'
 
 /** Lists the Applications that are being deleted: their hooks that were refused wait for the right to run. */
 const DELETED_APPLICATIONS = `kubectl get applications.argoproj.io --all-namespaces --output jsonpath='{range .items[?(@.metadata.deletionTimestamp)]}{.metadata.name}{"\\n"}{end}'`

@@ -1,0 +1,46 @@
+// What a person should hear of an application or a team that Argo CD will not take as its author may expect.
+import { applicationNameWarnings } from '#lib/domain/objects/names.ts'
+import type { Application, Team } from '#lib/domain/objects/objects.ts'
+import { repoIsEntitled } from '#lib/domain/objects/repository.ts'
+import type { Warning } from '#lib/domain/reconcilers/interface/warning.ts'
+
+const NAMED_MAX = 5
+
+/** The warnings of a team that is created or replaced, and all of its applications. */
+export function teamWarnings(team: Team, applications: readonly Application[]): Warning[] {
+  const outside = applications
+    .filter(({ repoUrl }) => !repoIsEntitled(team, repoUrl))
+    .map(({ name }) => name)
+  if (outside.length === 0) return []
+  const message = `Argo CD will refuse ${outside.length} of the team's applications, whose repositories are not in source_repos: ${outside.slice(0, NAMED_MAX).join(', ')}.`
+  return [{ code: 'repositories_outside', message }]
+}
+
+/** The warnings of an application that is created or replaced. */
+export function applicationWarnings(application: Application): Warning[] {
+  const { team, name } = application
+  return [
+    ...applicationNameWarnings(team, name).map(({ code, reason }) => ({ code, message: reason })),
+    ...versionRangeWarnings(application),
+  ]
+}
+
+const PART = String.raw`\.[0-9xX]+`
+const PRERELEASE = String.raw`-[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*`
+/** Some part that counts is an x. A full version such as `v1.2` is none: Argo CD looks for exactly that. */
+const RANGE = String.raw`[xX](?:${PART}){0,2}|\d+\.[xX](?:${PART})?|\d+\.\d+\.[xX]`
+const VERSION_RANGE = new RegExp(`^v?(?:${RANGE})(?:${PRERELEASE})?$`)
+
+/**
+ * Argo CD reads `1.x`, and `x-ray` too, as a range of versions, and then the newest tag that fits goes before a branch of
+ * that very name. These are all such names that can be a branch's here: other ranges hold characters that it can't hold.
+ *
+ * https://github.com/argoproj/argo-cd/blob/0017d068/util/git/client.go `resolveSemverRevision`, as in
+ * https://github.com/argoproj/argo-cd/blob/14705dbf/util/versions/tags.go `MaxVersion`; the ranges are those of
+ * https://github.com/Masterminds/semver/blob/00300c46/constraints.go `NewConstraint`
+ */
+function versionRangeWarnings({ repoBranch }: Application): Warning[] {
+  if (!VERSION_RANGE.test(repoBranch)) return []
+  const message = `Argo CD takes repo_branch ${repoBranch} for a range of versions: where the repository has tags that fit it, the newest of them is deployed, and not the branch of this name.`
+  return [{ code: 'branch_is_version_range', message }]
+}

@@ -1,0 +1,50 @@
+// What a person should hear before an edit of a cluster changes something of its Argo CD, or takes it away from Git.
+import type { Cluster } from '#lib/domain/objects/objects.ts'
+import type { RepositorySettings } from '#lib/domain/reconcilers/interface/repository-settings.ts'
+import type { Warning } from '#lib/domain/reconcilers/interface/warning.ts'
+import { confinementWarnings } from './confinement-warnings.ts'
+import { settingsIn } from './settings-in.ts'
+
+/** The warnings of a cluster that is created (`before` null), replaced, or deleted (`after` null). */
+export function clusterWarnings(before: Cluster | null, after: Cluster | null): Warning[] {
+  if (after === null) return before === null ? [] : [deletionWarning(before)]
+  return [
+    ...confinementWarnings(before, after),
+    ...defaultProjectWarnings(before, after),
+    ...namespaceWarnings(before, after),
+  ]
+}
+
+function deletionWarning({ name }: Cluster): Warning {
+  const message = `What runs on ${name} goes on running, unmanaged: its Argo CD finds no folder any more. To clean it up, remove its placements first, wait for its report, and delete it then.`
+  return { code: 'workloads_unmanaged', message }
+}
+
+/** The warning of clearing the folder that a cluster left on `branch` when it went to `home`. */
+export function clearingWarnings(
+  { name, argocdNamespace: own }: Cluster,
+  branch: string,
+  home: string,
+  settings: RepositorySettings,
+): Warning[] {
+  const { argocdNamespace } = settingsIn(settings, own)
+  const message = `If ${name} still reads ${branch}, it loses everything there: its Argo CD finds no folder and no longer follows Git, and where other people's files keep the folder, it prunes what runs. First see that its root reads refs/heads/${home}: \`kubectl -n ${argocdNamespace} get application berth -o jsonpath={.spec.source.targetRevision}\`.`
+  return [{ code: 'cluster_may_still_read', message }]
+}
+
+function defaultProjectWarnings(before: Cluster | null, after: Cluster): Warning[] {
+  const was = before?.defaultProject ?? 'keep'
+  if (was === after.defaultProject) return []
+  if (after.defaultProject === 'empty') {
+    const message = `Every Application in the project default of Argo CD on ${after.name} stops: what it deployed goes on running, but it no longer syncs. Argo CD's own are often among them: move what must go on to a project of its own first.`
+    return [{ code: 'default_project_emptied', message }]
+  }
+  const message = `The project default of Argo CD on ${after.name} stays empty until somebody opens it there: delete it, and Argo CD's server makes it anew, open to everything, when it starts again.`
+  return [{ code: 'default_project_stays', message }]
+}
+
+function namespaceWarnings(before: Cluster | null, after: Cluster): Warning[] {
+  if (before === null || before.argocdNamespace === after.argocdNamespace) return []
+  const message = `Apply the bootstrap and the credential of ${after.name} again, where its Argo CD is now, and delete the project and the Application berth where it was: nothing moves them.`
+  return [{ code: 'argocd_namespace_changed', message }]
+}

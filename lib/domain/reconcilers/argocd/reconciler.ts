@@ -1,0 +1,81 @@
+// Argo CD, as the fleet, the impact and the publisher know it.
+import type { Cluster } from '#lib/domain/objects/objects.ts'
+import type { ManualSteps } from '#lib/domain/reconcilers/interface/manual-steps.ts'
+import type { Manifests, Reconciler } from '#lib/domain/reconcilers/interface/reconciler.ts'
+import type { RepositorySettings } from '#lib/domain/reconcilers/interface/repository-settings.ts'
+import { applicationKindsWarnings } from './application-kinds-warnings.ts'
+import { applicationText } from './application-manifest.ts'
+import { applicationWarnings, teamWarnings } from './application-warnings.ts'
+import { baseFiles, bootstrapText, clusterShape, isBootstrapAnother } from './cluster-manifests.ts'
+import { clearingWarnings, clusterWarnings } from './cluster-warnings.ts'
+import { deliveryWarnings } from './delivery-warnings.ts'
+import { namespaceIssues, namespaceReserved, NAMESPACE_IN_USE } from './namespace-issues.ts'
+import { offboardingSteps } from './offboarding-steps.ts'
+import { onboardingSteps } from './onboarding-steps.ts'
+import { clusterNeeds, repositoryCredentialCommand } from './onboarding.ts'
+import { README } from './readme.ts'
+import { settingsIn } from './settings-in.ts'
+import { teamFiles } from './team-manifests.ts'
+
+/** Every cluster has it. Its variant is the namespace of its Argo CD, where that is not the settings'. */
+export const argocd: Reconciler = {
+  name: 'argocd',
+  title: 'Argo CD',
+  takes: () => true,
+  variantOf: ({ argocdNamespace }) => argocdNamespace,
+  files: {
+    root: 'root.yaml',
+    base: {
+      always: ['network.yaml', 'project.yaml', 'root.yaml'],
+      optional: ['default-project.yaml'],
+    },
+    team: {
+      always: ['account.yaml', 'namespace.yaml', 'network.yaml', 'project.yaml'],
+      optional: ['quota.yaml', 'rolebinding-edit.yaml', 'rolebinding-view.yaml'],
+    },
+  },
+  manifests,
+  shapeOf: clusterShape,
+  clusterFields: ['default_project', 'argocd_namespace', 'confinement'],
+  isBootstrapAnother,
+  readme: README,
+  issues: {
+    teamName: namespaceReserved,
+    cluster: namespaceIssues,
+    variantInUse: NAMESPACE_IN_USE,
+  },
+  warnings: {
+    cluster: clusterWarnings,
+    team: teamWarnings,
+    application: applicationWarnings,
+    delivery: deliveryWarnings,
+    kinds: applicationKindsWarnings,
+    clearing: clearingWarnings,
+  },
+  manualSteps,
+}
+
+function manifests(settings: RepositorySettings, branch: (cluster: Cluster) => string): Manifests {
+  return {
+    application: (application, namespace) =>
+      applicationText(application, settingsIn(settings, namespace)),
+    team: (team, namespace) => teamFiles(team, settingsIn(settings, namespace)),
+    base: (cluster) => baseFiles(cluster, branch(cluster), settings),
+    bootstrap: (cluster) => bootstrapText(cluster, branch(cluster), settings),
+  }
+}
+
+function manualSteps(
+  cluster: Cluster,
+  branch: string,
+  fleetSettings: RepositorySettings,
+): ManualSteps {
+  const settings = settingsIn(fleetSettings, cluster.argocdNamespace)
+  return {
+    namespace: settings.argocdNamespace,
+    needs: clusterNeeds(cluster.confinement),
+    credentialCommand: repositoryCredentialCommand(settings),
+    steps: onboardingSteps(cluster, branch, settings),
+    undo: offboardingSteps(cluster, settings),
+  }
+}

@@ -1,0 +1,30 @@
+// The files of a fleet, each by the reconciler of the clusters that it is for.
+import type { FileRenderer } from '#lib/domain/git/file-change.ts'
+import type { Cluster } from '#lib/domain/objects/objects.ts'
+import type { RepositorySettings } from '#lib/domain/reconcilers/interface/repository-settings.ts'
+import { clusterShape, readVariant, reconcilerOf } from './reconcilers.ts'
+import { RECONCILERS } from './registered.ts'
+
+/** How a tenant's objects become files; `branch` names the one that a cluster lives on. */
+export function fileRenderer(
+  settings: RepositorySettings,
+  branch: FileRenderer['branch'],
+): FileRenderer {
+  const manifests = new Map(RECONCILERS.map((each) => [each, each.manifests(settings, branch)]))
+  const ofCluster = (cluster: Cluster) => manifests.get(reconcilerOf(cluster))!
+  return {
+    application: (application, variant) => {
+      const { reconciler, own } = readVariant(variant)
+      return manifests.get(reconciler)!.application(application, own)
+    },
+    team: (team, variant) => {
+      const { reconciler, own } = readVariant(variant)
+      return manifests.get(reconciler)!.team(team, own)
+    },
+    base: (cluster) => ofCluster(cluster).base(cluster),
+    root: (cluster) => reconcilerOf(cluster).files.root,
+    bootstrap: (cluster) => ofCluster(cluster).bootstrap(cluster),
+    clusterShape,
+    branch,
+  }
+}

@@ -1,0 +1,26 @@
+// What people do by hand on a cluster, so that it follows Git and so that it no longer does.
+
+export type ManualSteps = {
+  /** The Kubernetes namespace of the reconciler on the cluster. */
+  readonly namespace: string
+  /** What a cluster must have, a phrase each. */
+  readonly needs: readonly string[]
+  /** The shell command that gives the reconciler its credential for the repository, with `USER` and `TOKEN` to fill in. */
+  readonly credentialCommand: string
+  /** From the bootstrap on, in order. */
+  readonly steps: readonly ManualStep[]
+  /** What takes all of that back, in order. */
+  readonly undo: readonly ManualStep[]
+}
+
+export type ManualStep = {
+  readonly title: string
+  /** What it is for. */
+  readonly why: string
+  /** One command for a shell, perhaps on several lines. */
+  readonly command: string
+  /** What to look at afterwards, and what it must say. */
+  readonly check: { readonly command: string; readonly expected: string }
+  /** What to know before; null: nothing. */
+  readonly warning: string | null
+}

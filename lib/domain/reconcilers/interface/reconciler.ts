@@ -1,0 +1,108 @@
+// What a reconciler is to the rest of the house. A reconciler is what turns a cluster's folder in Git into objects on the
+// cluster; the fleet, the impact and the publisher know of it only what stands here.
+import type { FileRenderer, Texts } from '#lib/domain/git/file-change.ts'
+import type { Application, Cluster, Team } from '#lib/domain/objects/objects.ts'
+import type { Issue } from '#lib/domain/text/issue.ts'
+import type { ApplicationKinds } from './application-kinds.ts'
+import type { ManualSteps } from './manual-steps.ts'
+import type { RepositorySettings } from './repository-settings.ts'
+import type { Warning } from './warning.ts'
+
+export type Reconciler = {
+  /** One word of letters, which variants begin with. It never changes. */
+  readonly name: string
+  /** What people call it. */
+  readonly title: string
+  /** Whether a cluster has this reconciler. */
+  readonly takes: (cluster: Cluster) => boolean
+  /** What the files of teams and applications have of a cluster; null: nothing but what the settings say. */
+  readonly variantOf: (cluster: Cluster) => string | null
+  /** The names of its files. The removal guard counts by them, so they stand apart from what renders the files. */
+  readonly files: {
+    /** The one in `base` that says which branch the cluster follows. */
+    readonly root: string
+    readonly base: FileNames
+    readonly team: FileNames
+  }
+  readonly manifests: (settings: RepositorySettings, branch: FileRenderer['branch']) => Manifests
+  /** All that its files have of a cluster besides its name and its branch, its variant included. */
+  readonly shapeOf: (cluster: Cluster) => string
+  /** The fields of a cluster, as people write them, that the shape is made of. */
+  readonly clusterFields: readonly string[]
+  /** Whether an edit leaves a cluster with another bootstrap that somebody has to apply there by hand. */
+  readonly isBootstrapAnother: (before: Cluster, after: Cluster) => boolean
+  /** The README at the top of a repository, as far as it is about this reconciler. */
+  readonly readme: string
+  readonly issues: {
+    /** Of a team of that name, where there are clusters of the variant. */
+    readonly teamName: (name: string, variant: string | null) => readonly Issue[]
+    readonly cluster: (cluster: Cluster, isTeam: (name: string) => boolean) => readonly Issue[]
+    /** Of an edit that leaves a cluster with another variant while something is placed on it. */
+    readonly variantInUse: Issue
+  }
+  readonly warnings: {
+    /** Of a cluster that is created (`before` null), replaced, or deleted (`after` null). */
+    readonly cluster: (before: Cluster | null, after: Cluster | null) => readonly Warning[]
+    /** Of a team that is created or replaced, and all of its applications. */
+    readonly team: (team: Team, applications: readonly Application[]) => readonly Warning[]
+    /** Of an application that is created or replaced. */
+    readonly application: (application: Application) => readonly Warning[]
+    readonly delivery: (delivery: Delivery) => readonly Warning[]
+    /** Of another list of what teams may bring. */
+    readonly kinds: (
+      before: readonly ApplicationKinds[],
+      after: readonly ApplicationKinds[],
+    ) => readonly Warning[]
+    /** Of clearing the folder that a cluster left on `branch` when it went to `home`. */
+    readonly clearing: (
+      cluster: Cluster,
+      branch: string,
+      home: string,
+      settings: RepositorySettings,
+    ) => readonly Warning[]
+  }
+  readonly manualSteps: (
+    cluster: Cluster,
+    branch: string,
+    settings: RepositorySettings,
+  ) => ManualSteps
+}
+
+/** The names of all files that may stand in a folder. */
+type FileNames = {
+  readonly always: readonly string[]
+  /** Those that come and go with fields of the object. */
+  readonly optional: readonly string[]
+}
+
+/** Files as functions of the model, under settings. `variant` is what `variantOf` says of the cluster that they are for. */
+export type Manifests = {
+  /** The file of an application. */
+  readonly application: (application: Application, variant: string | null) => string
+  /** The files of a team, by name. */
+  readonly team: (team: Team, variant: string | null) => Texts
+  /** The files of a cluster's `base`, by name. */
+  readonly base: (cluster: Cluster) => Texts
+  /** What is applied to a cluster by hand. */
+  readonly bootstrap: (cluster: Cluster) => string
+}
+
+/** What an edit does to the placements on the clusters of one reconciler. */
+export type Delivery = {
+  /** Those that are edited or have a placement that comes, goes or stays, by name. */
+  readonly teams: readonly TeamDelivery[]
+  /** New applications that are placed somewhere. */
+  readonly created: readonly Application[]
+  /** Applications that leave a cluster which stays. */
+  readonly leaving: readonly Application[]
+}
+
+/** On how many clusters a team comes to have something, has nothing any more, or stays. */
+export type TeamDelivery = {
+  readonly name: string
+  readonly before: Team | null
+  readonly after: Team | null
+  readonly arrived: number
+  readonly left: number
+  readonly stayed: number
+}
