@@ -165,7 +165,7 @@ export const rooms: readonly Room[] = [
     'http/portal',
     'pages and forms to use cases',
     'domain schemas usecases http/request http/sign-in http/api http/operations',
-    'next react',
+    'next react zod',
   ),
   room(
     'http/server',

@@ -69,6 +69,9 @@ export type UseCase<Raw, Output, Input = Raw> = {
   readonly within: (context: Context, input: Input) => Promise<Output>
 }
 
+/** A use case as whoever asks it knows it. */
+export type Door<Raw, Output> = Pick<UseCase<Raw, Output>, 'name' | 'invoke'>
+
 /** Makes a use case. A definition without a permission or what it is asked for doesn't compile. */
 export function defineUseCase<Raw, Output, Input = Raw, Found = null>(
   definition: Definition<Raw, Input, Output, Found>,

@@ -61,7 +61,7 @@ async function compare(process: Process, headers: Record<string, string>) {
 const stillAllowed = async () => undefined
 
 async function list(process: Process, session: Session, request: Request): Promise<void> {
-  const query = new Map([['limit', '1']])
+  const query = { limit: '1' }
   const response = await listTeams.handle({
     process,
     session,

@@ -22,10 +22,10 @@ export default async function SignInPage({
   const { environment } = currentProcess()
   const query = pageParameters(await searchParams, ['callbackUrl', 'error'])
   // next-auth writes whole addresses, the portal's own pages only the path.
-  const returnPath = safeReturnPath(relativeTo(environment.url, query.get('callbackUrl') ?? ''))
+  const returnPath = safeReturnPath(relativeTo(environment.url, query['callbackUrl'] ?? ''))
   if (await visitor()) redirect(returnPath)
   const { providers, demoPeople } = signInChoices(currentProcess())
-  const sentence = signInSentence(query.get('error'))
+  const sentence = signInSentence(query['error'])
   return (
     <main className="flex min-h-dvh items-center justify-center p-4">
       <div className="w-full max-w-md rounded-xl border bg-surface p-6 shadow-sm sm:p-8">

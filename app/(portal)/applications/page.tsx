@@ -6,11 +6,11 @@ import { ListView } from '#components/list/list-view.tsx'
 import { LabelChips } from '#components/objects/label-chips.tsx'
 import { ObjectName, sinceColumn } from '#components/objects/object-columns.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
-import { readObjectPageList } from '#lib/http/portal/object-page-lists.ts'
+import { objectList } from '#lib/http/operations/object-operations.ts'
 import { ofKind, type RepresentationOf } from '#lib/http/portal/of-kind.ts'
+import { readPageList } from '#lib/http/portal/page-lists.ts'
 import type { SearchParams } from '#lib/http/portal/page-query.ts'
 import { pagePaths, pathAt } from '#lib/schemas/paths.ts'
-import { applications } from '#lib/usecases/objects/use-cases.ts'
 import { NewAction } from '../new-action.tsx'
 
 export const metadata: Metadata = { title: 'Applications' }
@@ -20,8 +20,9 @@ export default async function ApplicationsPage({
 }: {
   searchParams: Promise<SearchParams>
 }) {
-  const list = await readObjectPageList(
-    { path: pagePaths.applications, useCase: applications.list, labelled: true },
+  const list = await readPageList(
+    pagePaths.applications,
+    objectList('application'),
     await searchParams,
   )
   return (

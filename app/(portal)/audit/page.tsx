@@ -4,22 +4,13 @@ import { rangeFields, searchField } from '#components/list/fields.ts'
 import type { FilterField } from '#components/list/filter-form.tsx'
 import { ListView } from '#components/list/list-view.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
-import { changePosition } from '#lib/http/api/positions.ts'
-import { readAuditFilter } from '#lib/http/operations/audit-operation.ts'
+import { auditList } from '#lib/http/operations/audit-operation.ts'
 import { readPageList } from '#lib/http/portal/page-lists.ts'
-import { readUntil, type SearchParams } from '#lib/http/portal/page-query.ts'
+import { pageParameters, type SearchParams, untilOf } from '#lib/http/portal/page-query.ts'
 import { apiPaths, type ListAddress, pagePaths, withQuery } from '#lib/schemas/paths.ts'
-import { listAuditUseCase } from '#lib/usecases/audit/list.ts'
 import { AuditEvents } from './audit-events.tsx'
 
 export const metadata: Metadata = { title: 'Audit' }
-
-const list = {
-  path: pagePaths.audit,
-  filters: ['q', 'from', 'to', 'result', 'actor', 'action', 'object', 'change'],
-  position: changePosition,
-  useCase: listAuditUseCase,
-}
 
 const fields: readonly FilterField[] = [
   { ...searchField, placeholder: 'Action, object, who or code' },
@@ -40,18 +31,7 @@ const fields: readonly FilterField[] = [
 ]
 
 export default async function AuditPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  const events = await readPageList(
-    {
-      ...list,
-      input: (query, { at, after, limit }) => ({
-        at,
-        before: after,
-        limit,
-        filter: readAuditFilter(query, readUntil(query, 'to')),
-      }),
-    },
-    await searchParams,
-  )
+  const events = await readPageList(pagePaths.audit, auditList, await searchParams)
   return (
     <ListView
       title="Audit"
@@ -72,9 +52,9 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
 
 /** All that the filter keeps, as a file: the API's own list, whose range ends at an instant and not after a day. */
 function ExportLink({ address: { filters, query } }: { address: ListAddress }) {
-  const given = Object.entries(query).filter(([name]) => name === 'at' || filters.includes(name))
-  const until = readUntil(new Map(given), 'to')?.toISOString()
-  const href = withQuery(apiPaths.audit, { ...Object.fromEntries(given), to: until, format: 'csv' })
+  const given = pageParameters(query, [...filters, 'at'])
+  const to = given['to'] && untilOf(given['to'])
+  const href = withQuery(apiPaths.audit, { ...given, to, format: 'csv' })
   return (
     <a href={href} download="audit.csv" className={buttonClass()}>
       <Download aria-hidden className="size-3.5" />

@@ -5,22 +5,12 @@ import { rangeFields, searchField, teamField } from '#components/list/fields.ts'
 import type { FilterField } from '#components/list/filter-form.tsx'
 import { ListView } from '#components/list/list-view.tsx'
 import { KINDS, kinds } from '#lib/domain/objects/kinds.ts'
-import { readSort } from '#lib/http/api/lists.ts'
-import { readInstant, readText, readWord } from '#lib/http/api/parameters.ts'
-import { changePosition } from '#lib/http/api/positions.ts'
+import { changeList } from '#lib/http/operations/read-operations.ts'
 import { readPageList } from '#lib/http/portal/page-lists.ts'
-import { readUntil, type SearchParams } from '#lib/http/portal/page-query.ts'
+import type { SearchParams } from '#lib/http/portal/page-query.ts'
 import { pagePaths } from '#lib/schemas/paths.ts'
-import { listChangesUseCase } from '#lib/usecases/changes/read.ts'
 
 export const metadata: Metadata = { title: 'Changes' }
-
-const list = {
-  path: pagePaths.changes,
-  filters: ['q', 'actor', 'kind', 'name', 'namespace', 'from', 'to'],
-  position: changePosition,
-  useCase: listChangesUseCase,
-}
 
 const fields: readonly FilterField[] = [
   { ...searchField, placeholder: 'Reason, action or person' },
@@ -41,27 +31,7 @@ export default async function ChangesPage({
 }: {
   searchParams: Promise<SearchParams>
 }) {
-  const changes = await readPageList(
-    {
-      ...list,
-      input: (query, { at, after, limit }) => ({
-        at,
-        before: after,
-        limit,
-        filter: {
-          text: readText(query, 'q'),
-          descending: readSort({ query }, ['at'], '-at').descending,
-          actor: readText(query, 'actor'),
-          kind: readWord(query, 'kind', KINDS, null),
-          name: readText(query, 'name'),
-          namespace: readText(query, 'namespace'),
-          from: readInstant(query, 'from'),
-          to: readUntil(query, 'to'),
-        },
-      }),
-    },
-    await searchParams,
-  )
+  const changes = await readPageList(pagePaths.changes, changeList, await searchParams)
   return (
     <ListView
       title="Changes"

@@ -6,11 +6,11 @@ import { ListView } from '#components/list/list-view.tsx'
 import { ConfinementBadge } from '#components/objects/confinement.tsx'
 import { LabelChips, None } from '#components/objects/label-chips.tsx'
 import { ObjectName, sinceColumn } from '#components/objects/object-columns.tsx'
-import { readObjectPageList } from '#lib/http/portal/object-page-lists.ts'
+import { objectList } from '#lib/http/operations/object-operations.ts'
 import { ofKind, type RepresentationOf } from '#lib/http/portal/of-kind.ts'
+import { readPageList } from '#lib/http/portal/page-lists.ts'
 import type { SearchParams } from '#lib/http/portal/page-query.ts'
 import { pagePaths } from '#lib/schemas/paths.ts'
-import { clusters } from '#lib/usecases/objects/use-cases.ts'
 import { NewAction } from '../new-action.tsx'
 
 export const metadata: Metadata = { title: 'Clusters' }
@@ -20,10 +20,7 @@ export default async function ClustersPage({
 }: {
   searchParams: Promise<SearchParams>
 }) {
-  const list = await readObjectPageList(
-    { path: pagePaths.clusters, useCase: clusters.list, labelled: true },
-    await searchParams,
-  )
+  const list = await readPageList(pagePaths.clusters, objectList('cluster'), await searchParams)
   return (
     <ListView
       title="Clusters"

@@ -8,22 +8,13 @@ import { Badge } from '#components/ui/badge.tsx'
 import { Chip } from '#components/ui/chip.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { Ago } from '#components/ui/time.tsx'
-import { readSort } from '#lib/http/api/lists.ts'
-import { readChange, readInstant, readText } from '#lib/http/api/parameters.ts'
-import { deploymentPosition } from '#lib/http/api/positions.ts'
+import { deploymentList } from '#lib/http/operations/read-operations.ts'
 import { readPageList } from '#lib/http/portal/page-lists.ts'
-import { readUntil, type SearchParams } from '#lib/http/portal/page-query.ts'
+import type { SearchParams } from '#lib/http/portal/page-query.ts'
 import { pagePaths, pathAt } from '#lib/schemas/paths.ts'
-import { type DeploymentList, listHistoryUseCase } from '#lib/usecases/history/list.ts'
+import type { DeploymentList } from '#lib/usecases/history/list.ts'
 
 export const metadata: Metadata = { title: 'History' }
-
-const list = {
-  path: pagePaths.history,
-  filters: ['q', 'namespace', 'application', 'cluster', 'change', 'from', 'to'],
-  position: deploymentPosition,
-  useCase: listHistoryUseCase,
-}
 
 const fields = [
   searchField,
@@ -37,25 +28,7 @@ export default async function HistoryPage({
 }: {
   searchParams: Promise<SearchParams>
 }) {
-  const deployments = await readPageList(
-    {
-      ...list,
-      input: (query, window) => ({
-        ...window,
-        filter: {
-          text: readText(query, 'q'),
-          descending: readSort({ query }, ['from'], '-from').descending,
-          namespace: readText(query, 'namespace'),
-          application: readText(query, 'application'),
-          cluster: readText(query, 'cluster'),
-          change: readChange(query),
-          from: readInstant(query, 'from'),
-          to: readUntil(query, 'to'),
-        },
-      }),
-    },
-    await searchParams,
-  )
+  const deployments = await readPageList(pagePaths.history, deploymentList, await searchParams)
   return (
     <ListView
       title="History"

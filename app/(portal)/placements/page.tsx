@@ -4,23 +4,12 @@ import { pairFields, searchField, selectorField } from '#components/list/fields.
 import type { FilterField } from '#components/list/filter-form.tsx'
 import { ListView } from '#components/list/list-view.tsx'
 import { PlacementTable } from '#components/placements/placement-table.tsx'
-import { parseSelector } from '#lib/domain/labels/selector-parse.ts'
-import { readSort } from '#lib/http/api/lists.ts'
-import { readParsed, readText } from '#lib/http/api/parameters.ts'
-import { pairPosition } from '#lib/http/api/positions.ts'
+import { placementList } from '#lib/http/operations/read-operations.ts'
 import { readPageList } from '#lib/http/portal/page-lists.ts'
 import type { SearchParams } from '#lib/http/portal/page-query.ts'
 import { pagePaths } from '#lib/schemas/paths.ts'
-import { listPlacementsUseCase } from '#lib/usecases/placements/list.ts'
 
 export const metadata: Metadata = { title: 'Placements' }
-
-const list = {
-  path: pagePaths.placements,
-  filters: ['q', 'labelSelector', 'namespace', 'application', 'cluster', 'policy'],
-  position: pairPosition,
-  useCase: listPlacementsUseCase,
-}
 
 const fields: readonly FilterField[] = [
   searchField,
@@ -34,24 +23,7 @@ export default async function PlacementsPage({
 }: {
   searchParams: Promise<SearchParams>
 }) {
-  const placements = await readPageList(
-    {
-      ...list,
-      input: (query, window) => ({
-        ...window,
-        filter: {
-          text: readText(query, 'q'),
-          clusterSelector: readParsed(query, 'labelSelector', (text) => parseSelector(text, [])),
-          namespace: readText(query, 'namespace'),
-          application: readText(query, 'application'),
-          cluster: readText(query, 'cluster'),
-          policy: readText(query, 'policy'),
-          descending: readSort({ query }, ['name'], 'name').descending,
-        },
-      }),
-    },
-    await searchParams,
-  )
+  const placements = await readPageList(pagePaths.placements, placementList, await searchParams)
   return (
     <ListView
       title="Placements"

@@ -3,11 +3,11 @@ import type { Metadata } from 'next'
 import { searchField } from '#components/list/fields.ts'
 import { ListView } from '#components/list/list-view.tsx'
 import { PolicyTable } from '#components/objects/policy-table.tsx'
-import { readObjectPageList } from '#lib/http/portal/object-page-lists.ts'
+import { objectList } from '#lib/http/operations/object-operations.ts'
 import { ofKind } from '#lib/http/portal/of-kind.ts'
+import { readPageList } from '#lib/http/portal/page-lists.ts'
 import type { SearchParams } from '#lib/http/portal/page-query.ts'
 import { pagePaths } from '#lib/schemas/paths.ts'
-import { targetPolicies } from '#lib/usecases/objects/use-cases.ts'
 import { NewAction } from '../new-action.tsx'
 
 export const metadata: Metadata = { title: 'Policies' }
@@ -17,8 +17,9 @@ export default async function PoliciesPage({
 }: {
   searchParams: Promise<SearchParams>
 }) {
-  const list = await readObjectPageList(
-    { path: pagePaths.policies, useCase: targetPolicies.list, labelled: false },
+  const list = await readPageList(
+    pagePaths.policies,
+    objectList('target-policy'),
     await searchParams,
   )
   return (

@@ -7,17 +7,13 @@ import { PageHeader } from '#components/ui/page-header.tsx'
 import { Tabs } from '#components/ui/tabs.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { Ago } from '#components/ui/time.tsx'
-import { readWord } from '#lib/http/api/parameters.ts'
-import { teamRequestPosition } from '#lib/http/api/positions.ts'
+import { teamRequestList } from '#lib/http/operations/team-request-operations.ts'
 import { readPageList } from '#lib/http/portal/page-lists.ts'
 import type { SearchParams } from '#lib/http/portal/page-query.ts'
 import { readsEveryRequest } from '#lib/http/portal/team-request-pages.ts'
 import { type ListAddress, listHref, pagePaths } from '#lib/schemas/paths.ts'
 import { TEAM_REQUEST_STATES } from '#lib/schemas/team-request.ts'
-import {
-  listTeamRequestsUseCase,
-  type TeamRequestAnswer,
-} from '#lib/usecases/team-requests/read.ts'
+import type { TeamRequestAnswer } from '#lib/usecases/team-requests/read.ts'
 import { AskAction } from './ask-action.tsx'
 import { StateBadge, stateWord } from './states.tsx'
 
@@ -29,20 +25,7 @@ export default async function TeamRequestsPage({
   searchParams: Promise<SearchParams>
 }) {
   const everybody = await readsEveryRequest()
-  const list = await readPageList(
-    {
-      path: pagePaths.teamRequests,
-      filters: ['state'],
-      position: teamRequestPosition,
-      useCase: listTeamRequestsUseCase,
-      input: (query, { after, limit }) => ({
-        state: readWord(query, 'state', TEAM_REQUEST_STATES, null),
-        after,
-        limit,
-      }),
-    },
-    await searchParams,
-  )
+  const list = await readPageList(pagePaths.teamRequests, teamRequestList, await searchParams)
   const { address, outcome } = list
   return (
     <>

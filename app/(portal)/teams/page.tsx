@@ -6,20 +6,17 @@ import { ListView } from '#components/list/list-view.tsx'
 import { ObjectName, sinceColumn } from '#components/objects/object-columns.tsx'
 import { SelectorChip } from '#components/ui/chip.tsx'
 import { formatSelector } from '#lib/domain/labels/selector-format.ts'
-import { readObjectPageList } from '#lib/http/portal/object-page-lists.ts'
+import { objectList } from '#lib/http/operations/object-operations.ts'
 import { ofKind, type RepresentationOf } from '#lib/http/portal/of-kind.ts'
+import { readPageList } from '#lib/http/portal/page-lists.ts'
 import type { SearchParams } from '#lib/http/portal/page-query.ts'
 import { pagePaths } from '#lib/schemas/paths.ts'
-import { teams } from '#lib/usecases/objects/use-cases.ts'
 import { NewAction } from '../new-action.tsx'
 
 export const metadata: Metadata = { title: 'Teams' }
 
 export default async function TeamsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  const list = await readObjectPageList(
-    { path: pagePaths.teams, useCase: teams.list, labelled: false },
-    await searchParams,
-  )
+  const list = await readPageList(pagePaths.teams, objectList('team'), await searchParams)
   return (
     <ListView
       title="Teams"

@@ -14,8 +14,8 @@ import { Refusal } from '#lib/usecases/refusal.ts'
 import type { Upload } from '#lib/usecases/uploads.ts'
 import { type AttemptedWrite, auditedError } from './audited-refusal.ts'
 import { authenticate } from './authenticate.ts'
-import type { Operation, QueryParameter } from './operation.ts'
-import { readParameters } from './parameters.ts'
+import type { Operation } from './operation.ts'
+import { readTexts } from './query.ts'
 import { problemOf, problemResponse } from './problem.ts'
 
 /** Answers a request for an operation; every error becomes a problem document. */
@@ -38,11 +38,7 @@ export async function answer(
     if (isWrite(operation, request)) admitWrite(process, opened)
     if (isOfBrowser(request)) requireSameOrigin(request.headers, process.environment)
     if (!Object.values(path).every(canBeName)) throw notFound()
-    const query = readParameters(
-      new URL(request.url).searchParams,
-      operation.query.map(({ name }) => name),
-      operation.query.filter(isList).map(({ name }) => name),
-    )
+    const query = readTexts(operation.query, new URL(request.url).searchParams)
     const stillAllowed = () => requireUnchanged(process, request, opened.actor)
     upload = process.uploads.begin(opened)
     const response = await operation.handle({
@@ -91,10 +87,6 @@ function attemptOf({ useCase }: Operation, request: Request, ref: AttemptedWrite
   return { action: useCase, ref, sent: sentWith(request) }
 }
 
-function isList({ schema }: QueryParameter): boolean {
-  return schema['type'] === 'array'
-}
-
 /** Postgres takes no NUL, and no name holds one. */
 function canBeName(text: string): boolean {
   return text.length <= 256 && text.isWellFormed() && !text.includes('\0')
@@ -108,6 +100,5 @@ function isOfBrowser({ headers, method }: Request): boolean {
 /** Whether the audit hears of what was refused. */
 function isWrite({ method, query }: Operation, { url }: Request): boolean {
   if (method === 'GET') return false
-  const hasDryRun = query.some(({ name }) => name === 'dryRun')
-  return !(hasDryRun && new URL(url).searchParams.get('dryRun') === 'true')
+  return !('dryRun' in query.shape && new URL(url).searchParams.get('dryRun') === 'true')
 }

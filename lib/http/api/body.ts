@@ -20,7 +20,7 @@ const INLINE_BYTES_MAX = { json: 64 * 1024, yaml: 2 * 1024 }
 
 const YAML_TYPES = ['application/yaml', 'application/x-yaml', 'text/yaml']
 
-type Sending = Pick<Received, 'request' | 'query' | 'session' | 'upload' | 'denial'>
+type Sending = Pick<Received, 'request' | 'session' | 'upload' | 'denial'>
 type Chunks = readonly Uint8Array<ArrayBuffer>[]
 
 /** The JSON value of a body of one of the types, and its hash for an idempotency key. */
@@ -30,7 +30,7 @@ export async function readJsonBody(
 ): Promise<{ bodyHash: string | null; value: unknown }> {
   requireType(sending.request, types)
   const chunks = await readSent(sending, BODY_BYTES_MAX)
-  const bodyHash = await bodyHashOf(sending, chunks)
+  const bodyHash = await bodyHashOf(sending.request, chunks)
   const value = await jsonValue(sending, chunks)
   noteSent(sending.request, value)
   return { bodyHash, value }
@@ -44,7 +44,7 @@ export async function readDocumentsBody(
   const isYaml = YAML_TYPES.includes(type)
   if (isYaml && sending.denial !== null) throw sending.denial
   const chunks = await readSent(sending, APPLY_BYTES_MAX[isYaml ? 'yaml' : 'json'])
-  const bodyHash = await bodyHashOf(sending, chunks)
+  const bodyHash = await bodyHashOf(sending.request, chunks)
   const value = await (isYaml ? yamlValue(sending, chunks) : jsonValue(sending, chunks))
   return { bodyHash, documents: Array.isArray(value) ? value : [value] }
 }

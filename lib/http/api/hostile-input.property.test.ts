@@ -148,7 +148,7 @@ function queryOf({ query }: Operation): fc.Arbitrary<string> {
     text,
     fc.constantFrom('1', 'true', 'csv', 'diff', 'a=b', '!a', '2026-01-01', 'WzEsMF0'),
   )
-  const names = [...query.map(({ name }) => name), 'x']
+  const names = [...Object.keys(query.shape), 'x']
   return fc
     .array(fc.tuple(fc.constantFrom(...names), value), { maxLength: 2 })
     .map((pairs) =>

@@ -1,100 +1,75 @@
 // What all lists have in common: paging, the two formats, and the parameters that ask for them.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { stringify } from 'csv-stringify/sync'
+import { z } from 'zod'
 import type { Total } from '#lib/domain/lists/total.ts'
+import type { Door } from '#lib/usecases/define.ts'
 import type { Moment } from '#lib/usecases/moment.ts'
 import { exportStream } from './export-stream.ts'
-import { jsonResponse, type QueryParameter, type Received } from './operation.ts'
-import {
-  foreignContinue,
-  readContinue,
-  readInstant,
-  readInteger,
-  readWord,
-  writeContinue,
-} from './parameters.ts'
+import { jsonResponse, type Operation, type Received } from './operation.ts'
+import { instant, rowCount, text, token, word } from './parameters.ts'
+import { type QueryTexts, readValues } from './query.ts'
+import { type PositionForm, readContinue, writeContinue } from './positions.ts'
+import { listSchema } from './response-schemas.ts'
 
-const LIMIT_DEFAULT = 100
 const LIMIT_MAX = 1000
 /** Rows of an export that are written at once; then others are answered. */
 const ROWS_AT_ONCE = 500
 
-export const pageParameters: readonly QueryParameter[] = [
-  {
-    name: 'limit',
-    description: 'Rows of a page.',
-    schema: { type: 'integer', minimum: 1, maximum: LIMIT_MAX, default: LIMIT_DEFAULT },
-  },
-  {
-    name: 'continue',
-    description: 'The `continue` of the page before.',
-    schema: { type: 'string' },
-  },
-]
-
-export const listParameters: readonly QueryParameter[] = [
-  ...pageParameters,
-  {
-    name: 'at',
-    description: 'The list as it was at an instant (RFC 3339), or at the first moment of a date.',
-    schema: { type: 'string' },
-  },
-  {
-    name: 'format',
-    description: '`csv` streams every row; so does `Accept: text/csv`.',
-    schema: { type: 'string', enum: ['json', 'csv'] },
-  },
-]
-
-export const sortParameter = (keys: readonly string[]): QueryParameter => ({
-  name: 'sort',
-  description: 'What to sort by; with `-` before it, descending.',
-  schema: { type: 'string', enum: keys.flatMap((key) => [key, `-${key}`]) },
-})
-
-export const textParameter: QueryParameter = {
-  name: 'q',
-  description: 'Part of the name or the description.',
-  schema: { type: 'string', maxLength: 256 },
+export const pageParameters = {
+  limit: rowCount(LIMIT_MAX, 100),
+  continue: token('The `continue` of the page before.'),
 }
 
-export const selectorParameter: QueryParameter = {
-  name: 'labelSelector',
-  description: 'A label selector as kubectl writes it.',
-  schema: { type: 'string' },
-}
+export const at = instant(
+  'The list as it was at an instant (RFC 3339), or at the first moment of a date.',
+)
 
-export function readLimit({ query }: Received): number {
-  return readInteger(query, 'limit', { min: 1, max: LIMIT_MAX, absent: LIMIT_DEFAULT })
-}
+const format = word(['json', 'csv'], '`csv` streams every row; so does `Accept: text/csv`.')
 
-/** `name` or `-name`: the key, and whether it is descending. */
-export function readSort<Key extends string>(
-  { query }: Pick<Received, 'query'>,
-  keys: readonly Key[],
-  absent: Key | `-${Key}`,
-): { by: Key; descending: boolean } {
-  const words = keys.flatMap((key) => [key, `-${key}`])
-  const word = readWord(query, 'sort', words, absent)
-  const descending = word.startsWith('-')
-  return { by: keys.find((key) => key === word.replace(/^-/, ''))!, descending }
-}
+const listParameters = z.object({ ...pageParameters, at, format })
 
-export type Page<Item, Position> = Total & {
+/** What is searched in names and descriptions, unless it says otherwise. */
+export const searched = (description = 'Part of the name or the description.') =>
+  text(description).meta({ maxLength: 256 })
+
+type Page<Item, Position> = Total & {
   readonly items: readonly Item[]
   readonly next: Position | null
-  readonly asOf: number
+  /** A later page can be read `at` it; a list of what is there now has none. */
+  readonly asOf?: number
 }
 
-type ListAnswer<Item, Position> = {
-  readonly load: (page: {
-    at: Moment
-    after: Position | null
-    limit: number
-    isExport?: boolean
-  }) => Promise<Page<Item, Position>>
-  readonly positionOf: (token: readonly (string | number)[]) => Position | null
-  readonly tokenOf: (position: Position) => readonly (string | number)[]
+/** The part of a list that is wanted. */
+export type Window<Position> = {
+  readonly at: Moment
+  readonly after: Position | null
+  readonly limit: number
+  readonly isExport?: boolean
+}
+
+/** A list as the API and the portal know it: what narrows and sorts it, and what that asks of its use case. */
+export type List<Parameters extends z.ZodObject, Raw, Item, Position> = {
+  readonly parameters: Parameters
+  /** Whether it has no history: it is as it is now. */
+  readonly isOfNow?: true
+  readonly position: PositionForm<Position>
+  readonly useCase: Door<Raw, Page<Item, Position>>
+  readonly input: (
+    query: z.output<Parameters>,
+    window: Window<Position>,
+    path: Received['path'],
+  ) => Raw
+}
+
+/** The list, with the types of its values found. */
+export function defineList<Parameters extends z.ZodObject, Raw, Item, Position>(
+  list: List<Parameters, Raw, Item, Position>,
+): List<Parameters, Raw, Item, Position> {
+  return list
+}
+
+type ListAnswer<Item> = {
   readonly json: (item: Item) => unknown
   /** Rows of a page of the CSV form, where they are narrow. */
   readonly exportRows?: number
@@ -102,28 +77,53 @@ type ListAnswer<Item, Position> = {
   readonly columns: Readonly<Record<string, (item: Item) => unknown>>
 }
 
-/** Answers a list in the format that was asked for. */
-export async function answerList<Item, Position>(
-  received: Received,
-  list: ListAnswer<Item, Position>,
+type ListRow<Item> = Pick<Operation, 'id' | 'path' | 'tag' | 'summary'> &
+  ListAnswer<Item> & { readonly item: z.ZodType }
+
+/** The operation that answers a list in the format that was asked for. */
+export function listOperation<Parameters extends z.ZodObject, Raw, Item, Position>(
+  list: List<Parameters, Raw, Item, Position>,
+  { id, path, tag, summary, item, ...answer }: ListRow<Item>,
+): Operation {
+  const own = list.isOfNow ? listParameters.omit({ at: true }) : listParameters
+  return {
+    id,
+    method: 'GET',
+    path,
+    tag,
+    summary,
+    query: own.extend(list.parameters.shape),
+    headers: [],
+    body: null,
+    responses: { 200: listSchema(item) },
+    useCase: list.useCase.name,
+    handle: (received) => answerList(received, list, answer),
+  }
+}
+
+type Load<Item, Position> = (window: Window<Position>) => Promise<Page<Item, Position>>
+
+async function answerList<Parameters extends z.ZodObject, Raw, Item, Position>(
+  received: Received<QueryTexts>,
+  { parameters, position, useCase, input }: List<Parameters, Raw, Item, Position>,
+  answer: ListAnswer<Item>,
 ): Promise<Response> {
-  const { query } = received
-  const at = readInstant(query, 'at')
-  if (wantsCsv(received)) return answerCsv(received, list, at)
-  const token = readContinue(query)
-  const after = token === null ? null : list.positionOf(token)
-  if (token !== null && after === null) throw foreignContinue()
-  const page = await list.load({ at, after, limit: readLimit(received) })
+  const { process, session, path, request } = received
+  const { at, format, limit, continue: token } = readValues(listParameters, received.query)
+  const query = readValues(parameters, received.query)
+  const load: Load<Item, Position> = (window) =>
+    useCase.invoke(process, session, input(query, window, path))
+  if (wantsCsv(format, request)) return answerCsv(received, load, answer, at)
+  const page = await load({ at, after: readContinue(position, token), limit })
   return jsonResponse({
-    items: page.items.map(list.json),
-    continue: page.next === null ? null : writeContinue(list.tokenOf(page.next)),
+    items: page.items.map(answer.json),
+    continue: page.next === null ? null : writeContinue(position.tokenOf(page.next)),
     total: page.total,
     totalIsExact: page.totalIsExact,
   })
 }
 
-function wantsCsv({ query, request }: Received): boolean {
-  const format = readWord(query, 'format', ['json', 'csv'], null)
+function wantsCsv(format: 'json' | 'csv' | null, request: Request): boolean {
   if (format !== null) return format === 'csv'
   const accept = request.headers.get('accept') ?? ''
   return quality(accept, ['text/csv']) > quality(accept, ['application/json', '*/*'])
@@ -146,13 +146,14 @@ function quality(accept: string, types: readonly string[]): number {
  */
 async function answerCsv<Item, Position>(
   { process, session, stillAllowed }: Received,
-  list: ListAnswer<Item, Position>,
+  load: Load<Item, Position>,
+  { columns, exportRows = LIMIT_MAX }: ListAnswer<Item>,
   at: Moment,
 ): Promise<Response> {
-  const names = Object.keys(list.columns)
+  const names = Object.keys(columns)
   const rowsOf = (items: readonly Item[]) =>
     stringify(
-      items.map((item) => names.map((name) => cell(list.columns[name]!(item)))),
+      items.map((item) => names.map((name) => cell(columns[name]!(item)))),
       // What a spreadsheet would run as a formula gets a quote before it; what ends a row in one is quoted.
       { escape_formulas: true, record_delimiter: 'windows', quoted_match: /[\r\n]/ },
     )
@@ -162,17 +163,17 @@ async function answerCsv<Item, Position>(
       await nextTurn()
     }
   }
-  const window = { limit: list.exportRows ?? LIMIT_MAX, isExport: true }
+  const window = { limit: exportRows, isExport: true }
   const close = session === null ? () => undefined : process.heavyReads.openExport(session)
   try {
-    const first = await list.load({ at, after: null, ...window })
+    const first = await load({ at, after: null, ...window })
     async function* texts(): AsyncGenerator<string> {
       yield stringify([names], { record_delimiter: 'windows' })
       yield* textsOf(first.items)
       let after = first.next
       while (after !== null) {
         await stillAllowed()
-        const page = await list.load({ at: first.asOf, after, ...window })
+        const page = await load({ at: first.asOf ?? null, after, ...window })
         yield* textsOf(page.items)
         after = page.next
       }

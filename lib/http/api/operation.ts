@@ -1,27 +1,21 @@
 // One row of the table of operations: what it is called, what it takes and answers, and how a request reaches its use case.
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { ResourceName } from '#lib/domain/access/permissions.ts'
 import type { Session } from '#lib/usecases/session.ts'
 import type { Process } from '#lib/usecases/process.ts'
 import type { Refusal } from '#lib/usecases/refusal.ts'
 import type { Upload } from '#lib/usecases/uploads.ts'
-import type { Parameters } from './parameters.ts'
+import { type QueryTexts, readValues } from './query.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-export type QueryParameter = {
-  readonly name: string
-  readonly description: string
-  readonly schema: Readonly<Record<string, unknown>>
-}
-
-/** What a request says, read as far as that needs no knowledge of the operation. */
-export type Received = {
+/** What a request says, read as far as that needs no knowledge of the operation; its query as far as that is known. */
+export type Received<Query = unknown> = {
   readonly process: Process
   readonly session: Session | null
   readonly request: Request
   readonly path: Readonly<Record<string, string>>
-  readonly query: Parameters
+  readonly query: Query
   readonly upload: Upload
   /** What those are refused with who may write nothing of the kind, if they send much; null: they may. */
   readonly denial: Refusal | null
@@ -43,14 +37,39 @@ export type Operation = {
   readonly path: string
   readonly tag: string
   readonly summary: string
-  readonly query: readonly QueryParameter[]
+  readonly query: z.ZodObject
   readonly headers: readonly ('If-Match' | 'Idempotency-Key' | 'Berth-Reason' | 'Berth-Impact')[]
   readonly body: OperationBody | null
   readonly responses: Readonly<Record<number, z.ZodType | null>>
   /** The use cases that it reaches, by name. */
   readonly useCase: string
-  readonly handle: (received: Received) => Promise<Response>
+  readonly handle: (received: Received<QueryTexts>) => Promise<Response>
 }
+
+type Row<Query extends z.ZodObject> = Omit<Operation, 'query' | 'headers' | 'body' | 'handle'> &
+  Partial<Pick<Operation, 'headers' | 'body'>> & {
+    readonly query: Query
+    readonly handle: (received: Received<z.output<Query>>) => Promise<Response>
+  }
+
+/** An operation that takes no body and no headers unless it says so, and is given the values of its parameters. */
+export function operation<Query extends z.ZodObject>({
+  headers = [],
+  body = null,
+  query,
+  handle,
+  ...row
+}: Row<Query>): Operation {
+  return {
+    ...row,
+    headers,
+    body,
+    query,
+    handle: (received) => handle({ ...received, query: readValues(query, received.query) }),
+  }
+}
+
+export const noParameters = z.object({})
 
 /** A successful answer in JSON. Nothing that belongs to a tenant may be kept by a cache on the way. */
 export function jsonResponse(

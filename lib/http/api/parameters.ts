@@ -1,85 +1,103 @@
-// Query parameters, headers and paging tokens, read strictly: what isn't understood is refused, never ignored, because a
-// misspelt `dryRun` must not save.
-import type { Checked, Issue } from '#lib/domain/text/issue.ts'
+// Query parameters: a zod schema each, from what an address says of it to a value; its `meta` is what OpenAPI shows.
+import { z } from 'zod'
+import { parseSelector } from '#lib/domain/labels/selector-parse.ts'
 import { notFound } from '#lib/usecases/define.ts'
-import { type Refusal, refusalOf } from '#lib/usecases/refusal.ts'
 
-export type Parameters = ReadonlyMap<string, string>
+/** Says of a parameter, by its name, what is wrong with it. */
+const named = (reason: string) => ({
+  error: ({ path }: { readonly path?: PropertyKey[] }) => `${String(path?.[0])} ${reason}`,
+})
 
-/**
- * The query of a request. 400 for a parameter that the operation doesn't have, or that is repeated and no list; of a list
- * this has the last value.
- */
-export function readParameters(
-  query: URLSearchParams,
-  known: readonly string[],
-  lists: readonly string[] = [],
-): Parameters {
-  const issues: Issue[] = []
-  const parameters = new Map<string, string>()
-  for (const [name, value] of query) {
-    if (!known.includes(name)) {
-      issues.push(
-        issue(name, 'param_unknown', `There is no parameter ${JSON.stringify(name)} here.`),
-      )
-    } else if (parameters.has(name) && !lists.includes(name)) {
-      issues.push(issue(name, 'param_repeated', `The parameter ${name} is given twice.`))
-    }
-    parameters.set(name, value)
-  }
-  if (issues.length > 0) throw refusalOf('malformed', issues.slice(0, 20))
-  return parameters
+/** Null where it isn't given. */
+function orNull<Schema extends z.ZodType>(schema: Schema) {
+  return schema.optional().transform((value) => value ?? null)
 }
 
-/** A whole number between bounds; absent: the default. */
-export function readInteger<Default extends number | null>(
-  parameters: Parameters,
-  name: string,
-  { min, max, absent }: { min: number; max: number; absent: Default },
-): number | Default {
-  const text = parameters.get(name)
-  if (text === undefined) return absent
-  const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
-  if (!(value >= min && value <= max)) {
-    throw wrong(name, `${name} must be a whole number from ${min} to ${max}.`)
-  }
-  return value
-}
+const integer = (min: number, max: number) =>
+  z
+    .string()
+    .refine(
+      (text) => /^\d{1,15}$/.test(text) && Number(text) >= min && Number(text) <= max,
+      named(`must be a whole number from ${min} to ${max}.`),
+    )
+    .transform(Number)
 
-export function readBoolean(parameters: Parameters, name: string): boolean {
-  const text = parameters.get(name) ?? 'false'
-  if (text !== 'true' && text !== 'false') throw wrong(name, `${name} must be true or false.`)
-  return text === 'true'
-}
+/** How many rows a page has. */
+export const rowCount = (maximum: number, absent: number) =>
+  integer(1, maximum).default(absent).meta({
+    description: 'Rows of a page.',
+    type: 'integer',
+    minimum: 1,
+    maximum,
+    default: absent,
+  })
 
-/** One of a few words; absent: the default. */
-export function readWord<Word extends string, Default>(
-  parameters: Parameters,
-  name: string,
-  words: readonly Word[],
-  absent: Default,
-): Word | Default {
-  const text = parameters.get(name)
-  if (text === undefined) return absent
-  const word = words.find((known) => known === text)
-  if (word === undefined) throw wrong(name, `${name} must be one of ${words.join(', ')}.`)
-  return word
+const COUNT_MAX = 1_000_000_000
+
+/** A number that somebody confirms. */
+export const count = (description: string) =>
+  orNull(integer(0, COUNT_MAX)).meta({ description, type: 'integer', minimum: 0 })
+
+const CHANGE_MAX = 999_999_999_999_999
+
+export const changeNumber = (description: string) =>
+  orNull(integer(1, CHANGE_MAX)).meta({
+    description,
+    type: 'integer',
+    minimum: 1,
+    maximum: CHANGE_MAX,
+  })
+
+export const flag = (description: string) =>
+  z
+    .enum(['true', 'false'], named('must be true or false.'))
+    .default('false')
+    .transform((text) => text === 'true')
+    .meta({ description, type: 'boolean', default: false })
+
+export const word = <const Word extends string>(words: readonly Word[], description: string) =>
+  orNull(z.enum(words, named(`must be one of ${words.join(', ')}.`))).meta({
+    description,
+    type: 'string',
+    enum: words,
+  })
+
+/** `name` or `-name`: the key, and whether it is descending. */
+export function order<const Key extends string>(
+  keys: readonly Key[],
+  absent: NoInfer<Key | `-${Key}`>,
+) {
+  const words: string[] = keys.flatMap((key) => [key, `-${key}`])
+  return z
+    .enum(words, named(`must be one of ${words.join(', ')}.`))
+    .optional()
+    .transform((word = absent) => ({
+      by: keys.find((key) => key === word.replace(/^-/, ''))!,
+      descending: word.startsWith('-'),
+    }))
+    .meta({
+      description: 'What to sort by; with `-` before it, descending.',
+      type: 'string',
+      enum: words,
+    })
 }
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/
 
 /** An RFC 3339 instant, or a date, which is its first moment in UTC. https://www.rfc-editor.org/rfc/rfc3339 */
-export function readInstant(parameters: Parameters, name: string): Date | null {
-  const text = parameters.get(name)
-  if (text === undefined) return null
-  const instant = instantOf(text)
-  if (instant === null) {
-    throw wrong(name, `${name} must be an instant such as 2026-03-01T12:00:00Z, or a date.`)
-  }
-  return instant
-}
+export const instant = (description: string) =>
+  orNull(
+    z
+      .string()
+      .transform(instantOf)
+      .refine(
+        (at) => at !== null,
+        named('must be an instant such as 2026-03-01T12:00:00Z, or a date.'),
+      ),
+  ).meta({ description, type: 'string' })
 
-function instantOf(text: string): Date | null {
+/** Null: the text is no instant. */
+export function instantOf(text: string): Date | null {
   const instant = new Date(INSTANT.test(text) ? text : Number.NaN)
   // With an offset the year may become one that neither RFC 3339 nor Postgres writes with four digits.
   const year = instant.getUTCFullYear()
@@ -92,90 +110,47 @@ function isCalendarDate(text: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
 }
 
-export const CHANGE_NUMBERS = { minimum: 1, maximum: 999_999_999_999_999 }
+const plainText = z
+  .string()
+  .refine(
+    // oxlint-disable-next-line no-control-regex -- naming them is the point
+    (text) => text.length <= 256 && !/[\u0000-\u001f\u007f]/.test(text) && text.isWellFormed(),
+    named('must be at most 256 characters without control characters.'),
+  )
+  .transform((text) => (text === '' ? null : text))
 
-/** The number of a change. */
-export function readChange(parameters: Parameters): number | null {
-  const { minimum: min, maximum: max } = CHANGE_NUMBERS
-  return readInteger(parameters, 'change', { min, max, absent: null })
-}
+/** Free text of at most 256 characters without control characters; an empty one is none. */
+export const text = (description: string) => orNull(plainText).meta({ description, type: 'string' })
+
+const TEXTS_MAX = 200
+
+/** A list of such texts: a parameter that may be given again and again. */
+export const texts = (description: string) =>
+  z
+    .array(plainText)
+    .refine((given) => given.length <= TEXTS_MAX, named(`may be given ${TEXTS_MAX} times.`))
+    .transform((given) => given.filter((text) => text !== null))
+    .default([])
+    .meta({ description, type: 'array', items: { type: 'string' } })
+
+export const selector = (description: string) =>
+  orNull(
+    z.string().transform((text, context) => {
+      if (text === '') return null
+      const parsed = parseSelector(text, [])
+      if (parsed.ok) return parsed.value
+      context.addIssue(parsed.issues[0]!.reason)
+      return z.NEVER
+    }),
+  ).meta({ description, type: 'string' })
+
+/** What a server wrote for itself, which only the list that it is of can read. */
+export const token = (description: string) =>
+  orNull(z.string()).meta({ description, type: 'string' })
 
 /** The number of the change that a path names; what is no number names none. */
 export function readChangeId(path: Readonly<Record<string, string>>): number {
   const text = path['id'] ?? ''
   if (!/^[1-9]\d{0,14}$/.test(text)) throw notFound()
   return Number(text)
-}
-
-/** Free text of at most 256 characters without control characters. */
-export function readText(parameters: Parameters, name: string): string | null {
-  const text = parameters.get(name)
-  if (text === undefined || text === '') return null
-  // oxlint-disable-next-line no-control-regex -- naming them is the point
-  if (text.length > 256 || /[\u0000-\u001f\u007f]/.test(text) || !text.isWellFormed()) {
-    throw wrong(name, `${name} must be at most 256 characters without control characters.`)
-  }
-  return text
-}
-
-/** The value that a domain function makes of a parameter's text; its issues are the parameter's. */
-export function readParsed<T>(
-  parameters: Parameters,
-  name: string,
-  parse: (text: string) => Checked<T>,
-): T | null {
-  const text = parameters.get(name)
-  if (text === undefined || text === '') return null
-  const parsed = parse(text)
-  if (parsed.ok) return parsed.value
-  throw wrong(name, parsed.issues[0]!.reason)
-}
-
-/** A paging token: what the server wrote into it, opaque to clients, checked when it comes back. */
-export function writeContinue(position: readonly (string | number)[]): string {
-  return Buffer.from(JSON.stringify(position)).toString('base64url')
-}
-
-export function readContinue(parameters: Parameters): readonly (string | number)[] | null {
-  const token = parameters.get('continue')
-  if (token === undefined || token === '') return null
-  const position = decodeContinue(token)
-  if (position === null) throw foreignContinue()
-  return position
-}
-
-export function foreignContinue(): Refusal {
-  return wrong('continue', 'The continue token is not one of ours.')
-}
-
-function decodeContinue(token: string): readonly (string | number)[] | null {
-  try {
-    const position: unknown = JSON.parse(Buffer.from(token, 'base64url').toString())
-    return Array.isArray(position) && position.every(isPosition) ? position : null
-  } catch {
-    return null
-  }
-}
-
-function isPosition(part: unknown): part is string | number {
-  return typeof part === 'string'
-    ? part.isWellFormed() && !part.includes('\0')
-    : Number.isSafeInteger(part)
-}
-
-function wrong(name: string, reason: string): Refusal {
-  return refusalOf('malformed', [issue(name, parameterCode(name), reason)])
-}
-
-/** The code of a parameter whose value is not one that it takes. */
-export function parameterCode(name: string): string {
-  return `param_${snakeCase(name)}`
-}
-
-function issue(name: string, code: string, reason: string): Issue {
-  return { path: ['query', name], code, reason }
-}
-
-function snakeCase(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }

@@ -5,6 +5,7 @@ import type { ObjectCursor } from '#lib/usecases/objects/read.ts'
 import type { PlacementCursor } from '#lib/usecases/placements/list.ts'
 import type { TeamRequestCursor } from '#lib/usecases/team-requests/read.ts'
 import type { TokenCursor } from '#lib/usecases/tokens/list.ts'
+import { wrongParameter } from './query.ts'
 
 type Token = readonly (string | number)[]
 
@@ -12,6 +13,38 @@ export type PositionForm<Position> = {
   readonly tokenOf: (position: Position) => Token
   /** Null: the token is of another list. */
   readonly positionOf: (token: Token) => Position | null
+}
+
+/** A paging token: what the server wrote into it, opaque to clients, checked when it comes back. */
+export function writeContinue(token: Token): string {
+  return Buffer.from(JSON.stringify(token)).toString('base64url')
+}
+
+/** Where a page begins; null: at the beginning. 400 for a token that isn't of this list. */
+export function readContinue<Position>(
+  { positionOf }: PositionForm<Position>,
+  text: string | null | undefined,
+): Position | null {
+  if (!text) return null
+  const token = decode(text)
+  const position = token && positionOf(token)
+  if (position === null) throw wrongParameter('continue', 'The continue token is not one of ours.')
+  return position
+}
+
+function decode(text: string): Token | null {
+  try {
+    const token: unknown = JSON.parse(Buffer.from(text, 'base64url').toString())
+    return Array.isArray(token) && token.every(isPart) ? token : null
+  } catch {
+    return null
+  }
+}
+
+function isPart(part: unknown): part is string | number {
+  return typeof part === 'string'
+    ? part.isWellFormed() && !part.includes('\0')
+    : Number.isSafeInteger(part)
 }
 
 export const objectPosition: PositionForm<ObjectCursor> = {

@@ -1,4 +1,5 @@
 // What all writes have in common: their options, and the answers to what came of them.
+import { z } from 'zod'
 import { REASON_CHARACTERS_MAX, reasonIssues } from '#lib/domain/text/reason.ts'
 import type { WriteOutcome } from '#lib/usecases/changes/submit.ts'
 import type {
@@ -8,78 +9,63 @@ import type {
 } from '#lib/usecases/changes/write-options.ts'
 import type { ObjectAnswer } from '#lib/usecases/objects/represent.ts'
 import { Refusal } from '#lib/usecases/refusal.ts'
-import { pageParameters, readLimit } from './lists.ts'
-import { jsonResponse, type QueryParameter, type Received } from './operation.ts'
-import {
-  foreignContinue,
-  readBoolean,
-  readContinue,
-  readInteger,
-  readWord,
-  writeContinue,
-} from './parameters.ts'
+import { pageParameters } from './lists.ts'
+import { jsonResponse, type Received } from './operation.ts'
+import { count, flag, word } from './parameters.ts'
+import { type PositionForm, readContinue, writeContinue } from './positions.ts'
 
-const COUNT_MAX = 1_000_000_000
 /** A page of a diff holds whole files, so it is shorter than a page of a list. */
 const DIFF_FILES = 50
 
-const confirmParameter = (name: string, what: string): QueryParameter => ({
-  name,
-  description: `The exact number of placements that the write ${what}, when the guard asks for it.`,
-  schema: { type: 'integer', minimum: 0 },
+const confirmed = (what: string) =>
+  count(`The exact number of placements that the write ${what}, when the guard asks for it.`)
+
+export const writeParameters = z.object({
+  dryRun: flag('Answer the impact and change nothing.'),
+  confirmRemovals: confirmed('removes'),
+  confirmChanges: confirmed('changes'),
+  include: word(
+    ['diff'],
+    'With `dryRun`: `diff` adds the unified diff of the Git tree, paged by file.',
+  ),
+  ...pageParameters,
 })
 
-export const writeParameters: readonly QueryParameter[] = [
-  {
-    name: 'dryRun',
-    description: 'Answer the impact and change nothing.',
-    schema: { type: 'boolean', default: false },
-  },
-  confirmParameter('confirmRemovals', 'removes'),
-  confirmParameter('confirmChanges', 'changes'),
-  {
-    name: 'include',
-    description: 'With `dryRun`: `diff` adds the unified diff of the Git tree, paged by file.',
-    schema: { type: 'string', enum: ['diff'] },
-  },
-  ...pageParameters,
-]
+/** Of writes that make a team. */
+export const teamBirthParameters = writeParameters.extend({
+  freeName: flag("Lets a deleted team's name be given again."),
+})
 
-export const freeNameParameter: QueryParameter = {
-  name: 'freeName',
-  description: "Lets a deleted team's name be given again.",
-  schema: { type: 'boolean', default: false },
+type WriteQuery = Omit<z.output<typeof writeParameters>, 'confirmChanges'> & {
+  readonly confirmChanges?: number | null
+  readonly freeName?: boolean
 }
 
 /** The options of a write; an idempotency key is bound to the hash of its body. */
-export function readWriteOptions(received: Received, bodyHash: string | null): WriteOptions {
-  const { query, request } = received
-  const dryRun = readBoolean(query, 'dryRun')
-  const wantsDiff = readWord(query, 'include', ['diff'], null) === 'diff'
-  const [offset, fileOffset] = readOffsets(received)
+export function readWriteOptions(
+  { query, request }: Received<WriteQuery>,
+  bodyHash: string | null,
+): WriteOptions {
+  const { dryRun, limit, include, confirmRemovals, confirmChanges = null } = query
+  const { item, file } = readContinue(impactPosition, query.continue) ?? { item: 0, file: 0 }
   return {
     dryRun,
-    impactPage: { offset, limit: readLimit(received) },
-    diffPage: dryRun && wantsDiff ? { offset: fileOffset, limit: DIFF_FILES } : null,
-    confirmRemovals: readCount(received, 'confirmRemovals'),
-    confirmChanges: readCount(received, 'confirmChanges'),
+    impactPage: { offset: item, limit },
+    diffPage: dryRun && include === 'diff' ? { offset: file, limit: DIFF_FILES } : null,
+    confirmRemovals,
+    confirmChanges,
     reason: readReason(request.headers.get('berth-reason')),
     expectedImpact: request.headers.get('berth-impact'),
-    freeName: readBoolean(query, 'freeName'),
-    idempotency: readIdempotency(received.request, bodyHash),
+    freeName: query.freeName ?? false,
+    idempotency: readIdempotency(request, bodyHash),
   }
 }
 
-function readCount({ query }: Received, name: string): number | null {
-  return readInteger(query, name, { min: 0, max: COUNT_MAX, absent: null })
-}
-
 /** Where the page of items starts, and the page of files. */
-function readOffsets({ query }: Received): [number, number] {
-  const token = readContinue(query) ?? [0, 0]
-  const [items, files] = token
-  if (token.length !== 2 || !isOffset(items) || !isOffset(files)) throw foreignContinue()
-  return [items, files]
+const impactPosition: PositionForm<{ readonly item: number; readonly file: number }> = {
+  tokenOf: ({ item, file }) => [item, file],
+  positionOf: ([item, file, ...rest]) =>
+    rest.length === 0 && isOffset(item) && isOffset(file) ? { item, file } : null,
 }
 
 function isOffset(part: unknown): part is number {

@@ -1,12 +1,11 @@
 // Who asks, who gives rights, and what somebody would be allowed to do.
+import { z } from 'zod'
 import type { Because, Rights } from '#lib/domain/access/access.ts'
 import { exactly } from '#lib/domain/lists/total.ts'
 import { readJsonBody } from '#lib/http/api/body.ts'
-import { answerList, listParameters, textParameter } from '#lib/http/api/lists.ts'
-import { jsonResponse, type Operation } from '#lib/http/api/operation.ts'
-import { readText } from '#lib/http/api/parameters.ts'
+import { defineList, listOperation, searched, type Window } from '#lib/http/api/lists.ts'
+import { jsonResponse, noParameters, type Operation, operation } from '#lib/http/api/operation.ts'
 import { indexPosition, personPosition } from '#lib/http/api/positions.ts'
-import { listSchema } from '#lib/http/api/response-schemas.ts'
 import { accessOutput, meOutput, personOutput } from '#lib/schemas/access.ts'
 import { apiPaths } from '#lib/schemas/paths.ts'
 import { roleGrantInput, roleGrantOutput } from '#lib/schemas/role-grant.ts'
@@ -15,7 +14,6 @@ import {
   explainAccessUseCase,
   type ListedPerson,
   listPeopleUseCase,
-  type PersonCursor,
 } from '#lib/usecases/access/people.ts'
 import {
   createRoleGrantUseCase,
@@ -23,21 +21,17 @@ import {
   type KnownRoleGrant,
   listRoleGrantsUseCase,
 } from '#lib/usecases/access/role-grants.ts'
-import { readAccessQuestion } from './access-question.ts'
+import { accessParameters, accessQuestion } from './access-question.ts'
 
 const JSON_TYPES = ['application/json']
-/** These have no history: they are as they are now. */
-const presentParameters = listParameters.filter(({ name }) => name !== 'at')
 
-const getMe: Operation = {
+const getMe = operation({
   id: 'getMe',
   method: 'GET',
   path: '/me',
   tag: 'access',
   summary: 'Get who asks, and what they may do',
-  query: [],
-  headers: [],
-  body: null,
+  query: noParameters,
   responses: { 200: meOutput },
   useCase: readMeUseCase.name,
   handle: async ({ process, session }) => {
@@ -54,49 +48,49 @@ const getMe: Operation = {
       ...rightsJson({ role, teams, because }, session?.notice ?? null),
     })
   },
-}
+})
 
-const listRoleGrants: Operation = {
-  id: 'listRoleGrants',
-  method: 'GET',
-  path: '/role-grants',
-  tag: 'access',
-  summary: 'List the groups and app roles that give a role in the tenant',
-  query: presentParameters,
-  headers: [],
-  body: null,
-  responses: { 200: listSchema(roleGrantOutput) },
-  useCase: listRoleGrantsUseCase.name,
-  handle: (received) =>
-    answerList<KnownRoleGrant, number>(received, {
-      load: async ({ after, limit }) => {
-        const { process, session } = received
+const listRoleGrants = listOperation(
+  defineList({
+    parameters: noParameters,
+    isOfNow: true,
+    position: indexPosition,
+    useCase: {
+      name: listRoleGrantsUseCase.name,
+      invoke: async (process, session, { after, limit }: Window<number>) => {
         const grants = await listRoleGrantsUseCase.invoke(process, session, null)
         const start = after ?? 0
         const end = start + limit
         const next = end < grants.length ? end : null
-        return { items: grants.slice(start, end), next, ...exactly(grants.length), asOf: 0 }
+        return { items: grants.slice(start, end), next, ...exactly(grants.length) }
       },
-      ...indexPosition,
-      json: grantJson,
-      columns: {
-        id: ({ id }) => id,
-        source: ({ source }) => source,
-        value: ({ value }) => value,
-        role: ({ role }) => role,
-        description: ({ description }) => description,
-      },
-    }),
-}
+    },
+    input: (_, window) => window,
+  }),
+  {
+    id: 'listRoleGrants',
+    path: '/role-grants',
+    tag: 'access',
+    summary: 'List the groups and app roles that give a role in the tenant',
+    item: roleGrantOutput,
+    json: grantJson,
+    columns: {
+      id: ({ id }) => id,
+      source: ({ source }) => source,
+      value: ({ value }) => value,
+      role: ({ role }) => role,
+      description: ({ description }) => description,
+    },
+  },
+)
 
-const createRoleGrant: Operation = {
+const createRoleGrant = operation({
   id: 'createRoleGrant',
   method: 'POST',
   path: '/role-grants',
   tag: 'access',
   summary: 'Give a group or an app role a role in the tenant',
-  query: [],
-  headers: [],
+  query: noParameters,
   body: { schema: roleGrantInput, types: JSON_TYPES, writes: ['settings'] },
   responses: { 201: roleGrantOutput },
   useCase: createRoleGrantUseCase.name,
@@ -107,82 +101,62 @@ const createRoleGrant: Operation = {
     const headers = { Location: apiPaths.roleGrant(grant.id ?? '') }
     return jsonResponse(grantJson(grant), { status: 201, headers })
   },
-}
+})
 
-const deleteRoleGrant: Operation = {
+const deleteRoleGrant = operation({
   id: 'deleteRoleGrant',
   method: 'DELETE',
   path: '/role-grants/{id}',
   tag: 'access',
   summary: 'Take a role in the tenant back from a group or an app role',
-  query: [],
-  headers: [],
-  body: null,
+  query: noParameters,
   responses: { 204: null },
   useCase: deleteRoleGrantUseCase.name,
   handle: async ({ process, session, path }) => {
     await deleteRoleGrantUseCase.invoke(process, session, { id: path['id'] ?? '' })
     return new Response(null, { status: 204 })
   },
-}
+})
 
-const listPeople: Operation = {
-  id: 'listPeople',
-  method: 'GET',
-  path: '/people',
-  tag: 'access',
-  summary: 'List the people who have signed in, by name',
-  query: [
-    ...presentParameters,
-    { ...textParameter, description: 'Part of the name, the e-mail address or the subject.' },
-  ],
-  headers: [],
-  body: null,
-  responses: { 200: listSchema(personOutput) },
-  useCase: listPeopleUseCase.name,
-  handle: (received) =>
-    answerList<ListedPerson, PersonCursor>(received, {
-      load: ({ after, limit }) =>
-        listPeopleUseCase.invoke(received.process, received.session, {
-          filter: { text: readText(received.query, 'q') },
-          after,
-          limit,
-        }),
-      ...personPosition,
-      json: personJson,
-      columns: {
-        subject: ({ subject }) => subject,
-        name: ({ name }) => name,
-        email: ({ email }) => email,
-        groups: ({ groups }) => groups,
-        rights_state: ({ rightsState }) => rightsState,
-        signed_in_at: ({ signedInAt }) => signedInAt,
-      },
+const listPeople = listOperation(
+  defineList({
+    parameters: z.object({
+      q: searched('Part of the name, the e-mail address or the subject.'),
     }),
-}
+    isOfNow: true,
+    position: personPosition,
+    useCase: listPeopleUseCase,
+    input: ({ q }, { after, limit }) => ({ filter: { text: q }, after, limit }),
+  }),
+  {
+    id: 'listPeople',
+    path: '/people',
+    tag: 'access',
+    summary: 'List the people who have signed in, by name',
+    item: personOutput,
+    json: personJson,
+    columns: {
+      subject: ({ subject }) => subject,
+      name: ({ name }) => name,
+      email: ({ email }) => email,
+      groups: ({ groups }) => groups,
+      rights_state: ({ rightsState }) => rightsState,
+      signed_in_at: ({ signedInAt }) => signedInAt,
+    },
+  },
+)
 
-const getAccess: Operation = {
+const getAccess = operation({
   id: 'getAccess',
   method: 'GET',
   path: '/access',
   tag: 'access',
   summary: 'Get what somebody would be allowed to do, and why',
-  query: [
-    {
-      name: 'person',
-      description: 'A person by subject; without it, whoever has the groups and app roles.',
-      schema: { type: 'string' },
-    },
-    { name: 'group', description: 'A group by id.', schema: arrayOfTexts() },
-    { name: 'role', description: 'An app role by value.', schema: arrayOfTexts() },
-  ],
-  headers: [],
-  body: null,
+  query: accessParameters,
   responses: { 200: accessOutput },
   useCase: explainAccessUseCase.name,
-  handle: async ({ process, session, request }) => {
-    const question = readAccessQuestion(new URL(request.url).searchParams)
-    const answer = await explainAccessUseCase.invoke(process, session, question)
+  handle: async ({ process, session, query }) => {
+    const answer = await explainAccessUseCase.invoke(process, session, accessQuestion(query))
     const { person, memberships, notice, matrix } = answer
     return jsonResponse({
       person,
@@ -195,11 +169,7 @@ const getAccess: Operation = {
       })),
     })
   },
-}
-
-function arrayOfTexts() {
-  return { type: 'array', items: { type: 'string' } }
-}
+})
 
 function rightsJson({ role, teams, because }: Rights, notice: string | null) {
   return {

@@ -1,29 +1,28 @@
 // About whom it is asked what they may do, from the query of a request or of a page.
+import { z } from 'zod'
 import { normaliseGroupId } from '#lib/domain/objects/team-issues.ts'
-import { parameterCode, readText } from '#lib/http/api/parameters.ts'
+import { text, texts } from '#lib/http/api/parameters.ts'
 import type { AccessQuestion } from '#lib/usecases/access/people.ts'
-import { refusalOf } from '#lib/usecases/refusal.ts'
 
-const MEMBERSHIPS_MAX = 200
+/** `person`, or any number of `group` and `role`. */
+export const accessParameters = z
+  .object({
+    person: text('A person by subject; without it, whoever has the groups and app roles.'),
+    group: texts('A group by id.'),
+    role: texts('An app role by value.'),
+  })
+  .refine(({ person, group, role }) => person === null || group.length + role.length === 0, {
+    path: ['person'],
+    error: 'Ask about a person, or about groups and app roles.',
+  })
 
-/** `person`, or any number of `group` and `role`. Groups are compared in the form in which grants are kept. */
-export function readAccessQuestion(query: URLSearchParams): AccessQuestion {
-  const person = readText(new Map(query), 'person')
-  const groups = readEach(query, 'group').map((id) => normaliseGroupId(id) ?? id)
-  const roles = readEach(query, 'role')
-  if (person === null) return { person, memberships: { groups, roles } }
-  if (groups.length === 0 && roles.length === 0) return { person }
-  throw wrong('person', 'Ask about a person, or about groups and app roles.')
-}
-
-function readEach(query: URLSearchParams, name: string): readonly string[] {
-  const values = query.getAll(name)
-  if (values.length > MEMBERSHIPS_MAX) {
-    throw wrong(name, `${name} may be given ${MEMBERSHIPS_MAX} times.`)
-  }
-  return values.flatMap((value) => readText(new Map([[name, value]]), name) ?? [])
-}
-
-function wrong(name: string, reason: string) {
-  return refusalOf('malformed', [{ path: ['query', name], code: parameterCode(name), reason }])
+/** Groups are compared in the form in which grants are kept. */
+export function accessQuestion({
+  person,
+  group,
+  role: roles,
+}: z.output<typeof accessParameters>): AccessQuestion {
+  if (person !== null) return { person }
+  const groups = group.map((id) => normaliseGroupId(id) ?? id)
+  return { person, memberships: { groups, roles } }
 }

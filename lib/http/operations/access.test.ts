@@ -390,7 +390,7 @@ describe('who may do what', () => {
     principals.map((principal, index) => ({
       id,
       method,
-      hasDryRun: query.some(({ name }) => name === 'dryRun'),
+      hasDryRun: 'dryRun' in query.shape,
       principal,
       status: table[id]?.expected[index],
     })),

@@ -1,6 +1,6 @@
 // What teams may bring to their namespaces besides what every team may: read, and set.
 import { readJsonBody } from '#lib/http/api/body.ts'
-import { jsonResponse, type Operation } from '#lib/http/api/operation.ts'
+import { jsonResponse, noParameters, operation } from '#lib/http/api/operation.ts'
 import { readSettingsOptions, settingsParameters } from '#lib/http/api/settings-writes.ts'
 import {
   applicationKindsImpact,
@@ -19,15 +19,13 @@ const JSON_TYPES = ['application/json']
 const PATH = '/application-kinds'
 const TAG = 'settings'
 
-export const getApplicationKinds: Operation = {
+export const getApplicationKinds = operation({
   id: 'getApplicationKinds',
   method: 'GET',
   path: PATH,
   tag: TAG,
   summary: 'Get what teams may bring to their namespaces besides what every team may',
-  query: [],
-  headers: [],
-  body: null,
+  query: noParameters,
   responses: { 200: applicationKindsOutput, 304: null },
   useCase: readApplicationKindsUseCase.name,
   handle: async ({ process, session, request }) => {
@@ -35,9 +33,9 @@ export const getApplicationKinds: Operation = {
     if (isKnown(request, etag)) return new Response(null, { status: 304, headers: { ETag: etag } })
     return jsonResponse(json, { headers: { ETag: etag } })
   },
-}
+})
 
-export const replaceApplicationKinds: Operation = {
+export const replaceApplicationKinds = operation({
   id: 'replaceApplicationKinds',
   method: 'PUT',
   path: PATH,
@@ -67,7 +65,7 @@ export const replaceApplicationKinds: Operation = {
       },
     })
   },
-}
+})
 
 function impactJson(impact: KindsImpact): ApplicationKindsImpactJson {
   const { clusters, branches, warnings, example } = impact

@@ -1,14 +1,14 @@
 import { objectNames } from '#lib/domain/access/permissions.ts'
 import { KINDS } from '#lib/domain/objects/kinds.ts'
 import { readDocumentsBody } from '#lib/http/api/body.ts'
-import { jsonResponse, type Operation } from '#lib/http/api/operation.ts'
+import { jsonResponse, operation } from '#lib/http/api/operation.ts'
 import { applySchema } from '#lib/http/api/response-schemas.ts'
 import { impactJson, readWriteOptions, writeParameters } from '#lib/http/api/writes.ts'
 import { documentInput } from '#lib/schemas/document.ts'
 import { impactSchema } from '#lib/schemas/impact.ts'
 import { applyUseCase } from '#lib/usecases/objects/apply.ts'
 
-export const apply: Operation = {
+export const apply = operation({
   id: 'apply',
   method: 'POST',
   path: '/apply',
@@ -36,4 +36,4 @@ export const apply: Operation = {
       { headers: change === null ? {} : { 'Berth-Change': String(change) } },
     )
   },
-}
+})

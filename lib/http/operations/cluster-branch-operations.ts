@@ -1,6 +1,7 @@
 // Where a cluster has folders in Git, and the clearing of one that it left behind.
 import { readJsonBody } from '#lib/http/api/body.ts'
-import { jsonResponse, type Operation, type Received } from '#lib/http/api/operation.ts'
+import { jsonResponse, noParameters, operation, type Received } from '#lib/http/api/operation.ts'
+import { count } from '#lib/http/api/parameters.ts'
 import { answerWrite, readWriteOptions, writeParameters } from '#lib/http/api/writes.ts'
 import { clearBranchInput, clusterBranchesOutput } from '#lib/schemas/cluster-branches.ts'
 import { impactSchema } from '#lib/schemas/impact.ts'
@@ -11,15 +12,13 @@ const JSON_TYPES = ['application/json']
 
 const refOf = ({ path }: Received) => ({ name: path['name'] ?? '' })
 
-export const getClusterBranches: Operation = {
+export const getClusterBranches = operation({
   id: 'getClusterBranches',
   method: 'GET',
   path: '/clusters/{name}/branches',
   tag: 'clusters',
   summary: 'List the branches that hold a folder of the cluster, also those that it left',
-  query: [],
-  headers: [],
-  body: null,
+  query: noParameters,
   responses: { 200: clusterBranchesOutput },
   useCase: clusterBranchesUseCase.name,
   handle: async (received) => {
@@ -28,24 +27,22 @@ export const getClusterBranches: Operation = {
     const folders = await clusterBranchesUseCase.invoke(process, session, { ref })
     return jsonResponse({ items: folders.map(branchJson) })
   },
-}
+})
 
 function branchJson({ branch, isCurrent, change, since }: ClusterFolder) {
   const state = isCurrent ? 'current' : 'left-behind'
   return { branch, state, change, since: since.toISOString() }
 }
 
-export const clearClusterBranch: Operation = {
+export const clearClusterBranch = operation({
   id: 'clearClusterBranch',
   method: 'POST',
   path: '/clusters/{name}/branches/clear',
   tag: 'clusters',
   summary: 'Clear the folder that the cluster left behind on a branch',
-  query: writeParameters.flatMap((parameter) => {
-    if (parameter.name === 'confirmChanges') return []
-    if (parameter.name !== 'confirmRemovals') return [parameter]
-    return [{ ...parameter, description: 'The exact number of files that go; always needed.' }]
-  }),
+  query: writeParameters
+    .omit({ confirmChanges: true })
+    .extend({ confirmRemovals: count('The exact number of files that go; always needed.') }),
   headers: ['Idempotency-Key', 'Berth-Reason', 'Berth-Impact'],
   body: { schema: clearBranchInput, types: JSON_TYPES, writes: ['cluster'] },
   responses: { 200: impactSchema, 204: null },
@@ -59,4 +56,4 @@ export const clearClusterBranch: Operation = {
     })
     return answerWrite(outcome, { created: false })
   },
-}
+})

@@ -1,7 +1,7 @@
 // The API described: the OpenAPI document, and pages over it that load nothing from outside.
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { parameterCode } from '#lib/http/api/parameters.ts'
+import { parameterCode } from '#lib/http/api/query.ts'
 import { codeSentences } from '#lib/http/api/problem-codes.ts'
 import { nonceOf } from '#lib/http/request/request-origin.ts'
 import { openApiDocument } from './openapi.ts'
@@ -51,7 +51,7 @@ export async function answerDocsScript(): Promise<Response> {
 
 /** Every code that an answer may hold, with what it means; each parameter has one of its own. */
 export function problemSentences(): Readonly<Record<string, string>> {
-  const names = new Set(operations.flatMap(({ query }) => query.map(({ name }) => name)))
+  const names = new Set(operations.flatMap(({ query }) => Object.keys(query.shape)))
   const ofParameters = [...names]
     .sort()
     .map((name) => [parameterCode(name), `${name} is not what the parameter takes.`] as const)

@@ -1,63 +1,47 @@
 // Whether Git and the database tell one history, and the admin's decision where they don't.
-import { jsonResponse, type Operation } from '#lib/http/api/operation.ts'
-import { readBoolean, readInteger } from '#lib/http/api/parameters.ts'
+import { z } from 'zod'
+import { jsonResponse, noParameters, operation } from '#lib/http/api/operation.ts'
+import { count, flag } from '#lib/http/api/parameters.ts'
 import { readReason } from '#lib/http/api/writes.ts'
 import { gitStateOutput } from '#lib/schemas/git-state.ts'
 import { keepDatabaseUseCase } from '#lib/usecases/git-state/keep-database.ts'
 import { readGitStateUseCase } from '#lib/usecases/git-state/read.ts'
 
 const PATH = '/git-state'
-const FILES_MAX = 1_000_000_000
 
-export const getGitState: Operation = {
+export const getGitState = operation({
   id: 'getGitState',
   method: 'GET',
   path: PATH,
   tag: 'settings',
   summary: 'Tell whether Git and the database tell one history, and what would make them equal',
-  query: [],
-  headers: [],
-  body: null,
+  query: noParameters,
   responses: { 200: gitStateOutput },
   useCase: readGitStateUseCase.name,
   handle: async ({ process, session }) =>
     jsonResponse(await readGitStateUseCase.invoke(process, session, null)),
-}
+})
 
-export const keepDatabase: Operation = {
+export const keepDatabase = operation({
   id: 'keepDatabase',
   method: 'POST',
   path: `${PATH}/keep-database`,
   tag: 'settings',
   summary: 'Make Git equal to the database, where they tell different histories',
-  query: [
-    {
-      name: 'dryRun',
-      description: 'Answer what was compared, and change nothing.',
-      schema: { type: 'boolean', default: false },
-    },
-    {
-      name: 'confirmRemovals',
-      description: 'The exact number of files that go from Git; needed where any do.',
-      schema: { type: 'integer', minimum: 0 },
-    },
-  ],
+  query: z.object({
+    dryRun: flag('Answer what was compared, and change nothing.'),
+    confirmRemovals: count('The exact number of files that go from Git; needed where any do.'),
+  }),
   headers: ['Berth-Reason', 'Berth-Impact'],
-  body: null,
   responses: { 200: gitStateOutput },
   useCase: keepDatabaseUseCase.name,
   handle: async ({ process, session, query, request }) => {
     const { json, change } = await keepDatabaseUseCase.invoke(process, session, {
-      dryRun: readBoolean(query, 'dryRun'),
-      confirmRemovals: readInteger(query, 'confirmRemovals', {
-        min: 0,
-        max: FILES_MAX,
-        absent: null,
-      }),
+      ...query,
       expected: request.headers.get('berth-impact'),
       reason: readReason(request.headers.get('berth-reason')),
     })
     const headers = change === null ? undefined : { 'Berth-Change': String(change) }
     return jsonResponse(json, { headers })
   },
-}
+})

@@ -1,59 +1,33 @@
 // What selectors can be completed with.
-import { LABELLED_KINDS, type LabelledKind } from '#lib/domain/objects/kinds.ts'
-import { pageParameters, readLimit } from '#lib/http/api/lists.ts'
-import { jsonResponse, type Operation, type Received } from '#lib/http/api/operation.ts'
-import { readText, readWord } from '#lib/http/api/parameters.ts'
+import { z } from 'zod'
+import { LABELLED_KINDS } from '#lib/domain/objects/kinds.ts'
+import { pageParameters } from '#lib/http/api/lists.ts'
+import { jsonResponse, operation } from '#lib/http/api/operation.ts'
+import { text } from '#lib/http/api/parameters.ts'
 import { labelValuesSchema } from '#lib/schemas/label-values.ts'
 import { completeLabelsUseCase } from '#lib/usecases/labels/complete.ts'
-import { refusalOf } from '#lib/usecases/refusal.ts'
 
-export const getLabelValues: Operation = {
+export const getLabelValues = operation({
   id: 'getLabelValues',
   method: 'GET',
   path: '/label-values',
   tag: 'labels',
   summary: 'Complete a label: the keys in use, or the values of a key, the most used first',
-  query: [
-    {
-      name: 'kind',
-      description: 'Whose labels (required).',
-      schema: { type: 'string', enum: LABELLED_KINDS },
-    },
-    {
-      name: 'key',
-      description: 'The key whose values are wanted; absent: the keys.',
-      schema: { type: 'string' },
-    },
-    {
-      name: 'prefix',
-      description: 'Only what begins so.',
-      schema: { type: 'string', maxLength: 256 },
-    },
-    ...pageParameters.filter(({ name }) => name === 'limit'),
-  ],
-  headers: [],
-  body: null,
+  query: z.object({
+    kind: z
+      .enum(LABELLED_KINDS, {
+        error: ({ input }) =>
+          `kind must be ${input === undefined ? LABELLED_KINDS.join(' or ') : `one of ${LABELLED_KINDS.join(', ')}`}.`,
+      })
+      .meta({ description: 'Whose labels (required).', type: 'string', enum: LABELLED_KINDS }),
+    key: text('The key whose values are wanted; absent: the keys.'),
+    prefix: text('Only what begins so.').meta({ maxLength: 256 }),
+    limit: pageParameters.limit,
+  }),
   responses: { 200: labelValuesSchema },
   useCase: completeLabelsUseCase.name,
-  handle: async (received) =>
+  handle: async ({ process, session, query: { prefix, ...query } }) =>
     jsonResponse(
-      await completeLabelsUseCase.invoke(received.process, received.session, {
-        kind: readKind(received),
-        key: readText(received.query, 'key'),
-        prefix: readText(received.query, 'prefix') ?? '',
-        limit: readLimit(received),
-      }),
+      await completeLabelsUseCase.invoke(process, session, { ...query, prefix: prefix ?? '' }),
     ),
-}
-
-function readKind({ query }: Received): LabelledKind {
-  const kind = readWord(query, 'kind', LABELLED_KINDS, null)
-  if (kind !== null) return kind
-  throw refusalOf('malformed', [
-    {
-      path: ['query', 'kind'],
-      code: 'param_kind',
-      reason: `kind must be ${LABELLED_KINDS.join(' or ')}.`,
-    },
-  ])
-}
+})

@@ -1,27 +1,18 @@
 // The six operations of each kind of object: they differ in their names and schemas alone.
 import { z } from 'zod'
 import { objectNames } from '#lib/domain/access/permissions.ts'
-import { parseSelector } from '#lib/domain/labels/selector-parse.ts'
 import { isNamedInTeam, type Kind, kinds } from '#lib/domain/objects/kinds.ts'
 import { bodyHashOf } from '#lib/http/api/body-hash.ts'
 import { readJsonBody } from '#lib/http/api/body.ts'
-import {
-  answerList,
-  listParameters,
-  readSort,
-  selectorParameter,
-  sortParameter,
-  textParameter,
-} from '#lib/http/api/lists.ts'
-import { jsonResponse, type Operation, type Received } from '#lib/http/api/operation.ts'
-import { readInstant, readParsed, readText } from '#lib/http/api/parameters.ts'
+import { at, defineList, listOperation, searched } from '#lib/http/api/lists.ts'
+import { jsonResponse, type Operation, operation, type Received } from '#lib/http/api/operation.ts'
+import { order, selector } from '#lib/http/api/parameters.ts'
 import { objectPosition } from '#lib/http/api/positions.ts'
-import { listSchema } from '#lib/http/api/response-schemas.ts'
 import {
   answerWrite,
-  freeNameParameter,
   readPrecondition,
   readWriteOptions,
+  teamBirthParameters,
   writeParameters,
 } from '#lib/http/api/writes.ts'
 import { applicationInput, applicationOutput } from '#lib/schemas/application.ts'
@@ -31,12 +22,10 @@ import { apiObjectPath } from '#lib/schemas/paths.ts'
 import { targetPolicyInput, targetPolicyOutput } from '#lib/schemas/target-policy.ts'
 import { teamInput, teamOutput } from '#lib/schemas/team.ts'
 import { refFromPath, type RefParameters } from '#lib/usecases/objects/noun.ts'
-import type { ObjectCursor } from '#lib/usecases/objects/read.ts'
 import type { ObjectAnswer, Representation } from '#lib/usecases/objects/represent.ts'
 import { objectUseCases } from '#lib/usecases/objects/use-cases.ts'
 
 const JSON_TYPES = ['application/json']
-export const SORT_KEYS = ['name', 'since'] as const
 
 const SCHEMAS: Readonly<Record<Kind, { readonly input: z.ZodType; readonly output: z.ZodType }>> = {
   team: { input: teamInput, output: teamOutput },
@@ -49,7 +38,7 @@ const SCHEMAS: Readonly<Record<Kind, { readonly input: z.ZodType; readonly outpu
 export function objectOperations(kind: Kind): Operation[] {
   const resource = resourceOf(kind)
   return [
-    listOperation(resource),
+    listOf(resource),
     createOperation(resource),
     getOperation(resource),
     editOperation(resource, 'PUT', 'replace'),
@@ -76,42 +65,36 @@ function resourceOf(kind: Kind) {
 
 type ObjectResource = ReturnType<typeof resourceOf>
 
-function listOperation(resource: ObjectResource): Operation {
-  const { types, many, tag, collection, labelled, output, useCases, columns } = resource
-  return {
+const listParameters = z.object({ sort: order(['name', 'since'], 'name'), q: searched() })
+const labelledParameters = listParameters.extend({
+  labelSelector: selector('A label selector as kubectl writes it.'),
+})
+
+type ObjectQuery = z.output<typeof listParameters> & Partial<z.output<typeof labelledParameters>>
+
+/** A list of one kind; of what has labels, by labels too. */
+export const objectList = (kind: Kind) =>
+  defineList({
+    parameters: kinds[kind].labelled ? labelledParameters : listParameters,
+    position: objectPosition,
+    useCase: objectUseCases[kind].list,
+    input: ({ sort, q: text, labelSelector: selector = null }: ObjectQuery, window) => ({
+      ...window,
+      filter: { sort, text, selector },
+    }),
+  })
+
+function listOf(resource: ObjectResource): Operation {
+  const { kind, types, many, tag, collection, output, columns } = resource
+  return listOperation(objectList(kind), {
     id: `list${types}`,
-    method: 'GET',
     path: collection,
     tag,
     summary: `List ${many}`,
-    query: [
-      ...listParameters,
-      sortParameter(SORT_KEYS),
-      textParameter,
-      ...(labelled ? [selectorParameter] : []),
-    ],
-    headers: [],
-    body: null,
-    responses: { 200: listSchema(output) },
-    useCase: useCases.list.name,
-    handle: (received) =>
-      answerList<Representation, ObjectCursor>(received, {
-        load: (page) =>
-          useCases.list.invoke(received.process, received.session, {
-            ...page,
-            filter: {
-              selector: readParsed(received.query, 'labelSelector', (text) =>
-                parseSelector(text, []),
-              ),
-              text: readText(received.query, 'q'),
-              sort: readSort(received, SORT_KEYS, 'name'),
-            },
-          }),
-        ...objectPosition,
-        json: ({ json }) => json,
-        columns: columnsOf(columns),
-      }),
-  }
+    item: output,
+    json: ({ json }) => json,
+    columns: columnsOf(columns),
+  })
 }
 
 function columnsOf(names: readonly string[]): Record<string, (item: Representation) => unknown> {
@@ -125,13 +108,13 @@ function columnsOf(names: readonly string[]): Record<string, (item: Representati
 
 function createOperation(resource: ObjectResource): Operation {
   const { kind, type, one, tag, collection, input, output, useCases, location, writes } = resource
-  return {
+  return operation({
     id: `create${type}`,
     method: 'POST',
     path: collection,
     tag,
     summary: `Create ${one}`,
-    query: [...writeParameters, ...(kind === 'team' ? [freeNameParameter] : [])],
+    query: kind === 'team' ? teamBirthParameters : writeParameters,
     headers: ['Idempotency-Key', 'Berth-Reason', 'Berth-Impact'],
     body: { schema: input, types: JSON_TYPES, writes },
     responses: { 200: impactSchema, 201: output },
@@ -144,32 +127,30 @@ function createOperation(resource: ObjectResource): Operation {
       })
       return answerWrite(outcome, { created: true, location })
     },
-  }
+  })
 }
 
 function getOperation({ type, one, tag, item, output, useCases }: ObjectResource): Operation {
-  return {
+  return operation({
     id: `get${type}`,
     method: 'GET',
     path: item,
     tag,
     summary: `Get ${one}`,
-    query: listParameters.filter(({ name }) => name === 'at'),
-    headers: [],
-    body: null,
+    query: z.object({ at }),
     responses: { 200: output, 304: null },
     useCase: useCases.get.name,
     handle: async (received) => {
       const { json, etag } = await useCases.get.invoke(received.process, received.session, {
         ref: refParameters(received),
-        at: readInstant(received.query, 'at'),
+        at: received.query.at,
       })
       if (isKnown(received.request, etag)) {
         return new Response(null, { status: 304, headers: { ETag: etag } })
       }
       return jsonResponse(json, { headers: { ETag: etag } })
     },
-  }
+  })
 }
 
 /** Whether `If-None-Match` names the state; weak tags do too (RFC 9110, 13.1.2). */
@@ -204,7 +185,7 @@ function editOperation(
     delete: null,
   }
   const body = bodies[verb]
-  return {
+  return operation({
     id: `${verb}${type}`,
     method,
     path: item,
@@ -219,7 +200,7 @@ function editOperation(
     handle: async (received) => {
       const { bodyHash, value } = body
         ? await readJsonBody(received, body.types)
-        : { bodyHash: await bodyHashOf(received, []), value: null }
+        : { bodyHash: await bodyHashOf(received.request, []), value: null }
       const outcome = await useCases[verb].invoke(received.process, received.session, {
         ref: refParameters(received),
         body: value,
@@ -228,7 +209,7 @@ function editOperation(
       })
       return answerWrite(outcome, { created: false })
     },
-  }
+  })
 }
 
 function refParameters({ path }: Received): RefParameters {

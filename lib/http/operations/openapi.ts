@@ -1,10 +1,11 @@
 // The OpenAPI document, made from the table of operations: what isn't there isn't served, and what is served is there.
+import { z } from 'zod'
 import {
   createDocument,
   type ZodOpenApiOperationObject,
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi'
-import type { Operation, QueryParameter } from '#lib/http/api/operation.ts'
+import type { Operation } from '#lib/http/api/operation.ts'
 import { titleOf } from '#lib/http/api/problem.ts'
 import { problemSchema } from '#lib/http/api/response-schemas.ts'
 import { apiRoot } from '#lib/schemas/paths.ts'
@@ -52,7 +53,7 @@ function operationObject(operation: Operation): ZodOpenApiOperationObject {
         required: true,
         schema: { type: 'string' as const },
       })),
-      ...query.map(queryParameter),
+      ...Object.entries(query.shape).map(queryParameter),
       ...headers.map((name) => ({ name, in: 'header' as const, ...requestHeaders[name] })),
     ],
     ...(body && {
@@ -65,7 +66,9 @@ function operationObject(operation: Operation): ZodOpenApiOperationObject {
   }
 }
 
-function queryParameter({ name, description, schema }: QueryParameter) {
+/** A parameter's meta is its schema: what zod knows of it is what becomes of a text. */
+function queryParameter([name, parameter]: [string, z.core.$ZodType]) {
+  const { description, ...schema } = z.globalRegistry.get(parameter) ?? {}
   return { name, in: 'query' as const, description, schema }
 }
 
@@ -131,7 +134,7 @@ const descriptions: Readonly<Record<number, string>> = {
 }
 
 function answersCsv({ query }: Operation): boolean {
-  return query.some(({ name }) => name === 'format')
+  return 'format' in query.shape
 }
 
 function problems(operation: Operation): ZodOpenApiResponsesObject {

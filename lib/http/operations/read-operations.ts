@@ -1,133 +1,89 @@
-// The operations that only read: placements and their explanation, changes, history.
+// The operations that only read: placements and their explanation, changes, history. Pages show the same lists.
+import { z } from 'zod'
 import { changeState } from '#lib/domain/git/publication-state.ts'
-import { parseSelector } from '#lib/domain/labels/selector-parse.ts'
 import { KINDS } from '#lib/domain/objects/kinds.ts'
+import { at, defineList, listOperation, searched } from '#lib/http/api/lists.ts'
+import { jsonResponse, noParameters, operation } from '#lib/http/api/operation.ts'
 import {
-  answerList,
-  listParameters,
-  readSort,
-  selectorParameter,
-  sortParameter,
-  textParameter,
-} from '#lib/http/api/lists.ts'
-import {
-  jsonResponse,
-  type Operation,
-  type QueryParameter,
-  type Received,
-} from '#lib/http/api/operation.ts'
-import {
-  CHANGE_NUMBERS,
-  readChange,
+  changeNumber,
+  instant,
+  order,
   readChangeId,
-  readInstant,
-  readParsed,
-  readText,
-  readWord,
+  selector,
+  text,
+  word,
 } from '#lib/http/api/parameters.ts'
 import { changePosition, deploymentPosition, pairPosition } from '#lib/http/api/positions.ts'
 import {
   changeSchema,
   deploymentSchema,
   explanationSchema,
-  listSchema,
   placementSchema,
 } from '#lib/http/api/response-schemas.ts'
 import { type Change, getChangeUseCase, listChangesUseCase } from '#lib/usecases/changes/read.ts'
-import { listHistoryUseCase } from '#lib/usecases/history/list.ts'
+import { type DeploymentList, listHistoryUseCase } from '#lib/usecases/history/list.ts'
 import { explainPlacementUseCase } from '#lib/usecases/placements/explain.ts'
-import {
-  listPlacementsUseCase,
-  type Placement,
-  type PlacementCursor,
-} from '#lib/usecases/placements/list.ts'
+import { listPlacementsUseCase, type Placement } from '#lib/usecases/placements/list.ts'
 
 /** What finds a page's first pair costs as much as reading some hundreds of them, and more at once hold others up. */
 const PAIRS_EXPORTED = 1000
 
-const filterParameter = (name: string, description: string): QueryParameter => ({
-  name,
-  description,
-  schema: { type: 'string' },
+const pairParameters = {
+  namespace: text("The owning team's name."),
+  application: text('The application by name.'),
+  cluster: text('The cluster by name.'),
+}
+
+const rangeParameters = {
+  from: instant('From this instant on.'),
+  to: instant('Before this instant.'),
+}
+
+export const placementList = defineList({
+  parameters: z.object({
+    sort: order(['name'], 'name'),
+    q: searched(),
+    labelSelector: selector('A label selector over the clusters.'),
+    ...pairParameters,
+    policy: text('Only what this policy gives.'),
+  }),
+  position: pairPosition,
+  useCase: listPlacementsUseCase,
+  input: ({ sort: { descending }, q, labelSelector, ...filter }, window) => ({
+    ...window,
+    filter: { ...filter, clusterSelector: labelSelector, text: q, descending },
+  }),
 })
 
-const pairParameters = [
-  filterParameter('namespace', "The owning team's name."),
-  filterParameter('application', 'The application by name.'),
-  filterParameter('cluster', 'The cluster by name.'),
-]
-
-const rangeParameters = [
-  filterParameter('from', 'From this instant on.'),
-  filterParameter('to', 'Before this instant.'),
-]
-
-const pairFilter = ({ query }: Received) => ({
-  namespace: readText(query, 'namespace'),
-  application: readText(query, 'application'),
-  cluster: readText(query, 'cluster'),
-})
-
-export const listPlacements: Operation = {
+export const listPlacements = listOperation(placementList, {
   id: 'listPlacements',
-  method: 'GET',
   path: '/placements',
   tag: 'placements',
   summary: 'List placements',
-  query: [
-    ...listParameters,
-    sortParameter(['name']),
-    textParameter,
-    { ...selectorParameter, description: 'A label selector over the clusters.' },
-    ...pairParameters,
-    filterParameter('policy', 'Only what this policy gives.'),
-  ],
-  headers: [],
-  body: null,
-  responses: { 200: listSchema(placementSchema) },
-  useCase: listPlacementsUseCase.name,
-  handle: (received) =>
-    answerList<Placement, PlacementCursor>(received, {
-      load: (page) =>
-        listPlacementsUseCase.invoke(received.process, received.session, {
-          ...page,
-          filter: {
-            ...pairFilter(received),
-            policy: readText(received.query, 'policy'),
-            clusterSelector: readParsed(received.query, 'labelSelector', (text) =>
-              parseSelector(text, []),
-            ),
-            text: readText(received.query, 'q'),
-            descending: readSort(received, ['name'], 'name').descending,
-          },
-        }),
-      ...pairPosition,
-      exportRows: PAIRS_EXPORTED,
-      json: placementJson,
-      columns: {
-        namespace: ({ namespace }) => namespace,
-        application: ({ application }) => application,
-        cluster: ({ cluster }) => cluster,
-        policies: ({ policies }) => policies.join(' '),
-        since: ({ since }) => since,
-        change: ({ change }) => change,
-      },
-    }),
-}
+  item: placementSchema,
+  exportRows: PAIRS_EXPORTED,
+  json: placementJson,
+  columns: {
+    namespace: ({ namespace }) => namespace,
+    application: ({ application }) => application,
+    cluster: ({ cluster }) => cluster,
+    policies: ({ policies }) => policies.join(' '),
+    since: ({ since }) => since,
+    change: ({ change }) => change,
+  },
+})
 
 function placementJson({ namespace, application, cluster, policies, since, change }: Placement) {
   return { namespace, application, cluster, policies, since: since.toISOString(), change }
 }
 
-export const explainPlacement: Operation = {
+export const explainPlacement = operation({
   id: 'explainPlacement',
   method: 'GET',
   path: '/placements/{namespace}/{application}/{cluster}',
   tag: 'placements',
   summary: 'Explain why an application is on a cluster, or why not',
-  query: listParameters.filter(({ name }) => name === 'at'),
-  headers: [],
-  body: null,
+  query: z.object({ at }),
   responses: { 200: explanationSchema },
   useCase: explainPlacementUseCase.name,
   handle: async (received) => {
@@ -139,79 +95,60 @@ export const explainPlacement: Operation = {
       namespace: received.path['namespace'] ?? '',
       application: received.path['application'] ?? '',
       cluster: received.path['cluster'] ?? '',
-      at: readInstant(received.query, 'at'),
+      at: received.query.at,
     })
     const change = decidedBy && { ...decidedBy, at: decidedBy.at.toISOString() }
     return jsonResponse({ ...explanation, change })
   },
-}
+})
 
-export const listChanges: Operation = {
+export const changeList = defineList({
+  parameters: z.object({
+    sort: order(['at'], '-at'),
+    q: searched("Part of the reason, the action or the actor's name."),
+    actor: text('Who made them: their id, or part of the name or e-mail.'),
+    kind: word(KINDS, 'The kind of object that they edited.'),
+    name: text('The name of an object that they edited.'),
+    namespace: text('The team that owns an object that they edited.'),
+    ...rangeParameters,
+  }),
+  position: changePosition,
+  useCase: listChangesUseCase,
+  input: ({ sort: { descending }, q, ...filter }, { at, after, limit }) => ({
+    at,
+    before: after,
+    limit,
+    filter: { ...filter, text: q, descending },
+  }),
+})
+
+export const listChanges = listOperation(changeList, {
   id: 'listChanges',
-  method: 'GET',
   path: '/changes',
   tag: 'changes',
   summary: 'List changes, newest first unless sorted',
-  query: [
-    ...listParameters,
-    sortParameter(['at']),
-    { ...textParameter, description: "Part of the reason, the action or the actor's name." },
-    filterParameter('actor', 'Who made them: their id, or part of the name or e-mail.'),
-    {
-      ...filterParameter('kind', 'The kind of object that they edited.'),
-      schema: { type: 'string', enum: KINDS },
-    },
-    filterParameter('name', 'The name of an object that they edited.'),
-    filterParameter('namespace', 'The team that owns an object that they edited.'),
-    ...rangeParameters,
-  ],
-  headers: [],
-  body: null,
-  responses: { 200: listSchema(changeSchema) },
-  useCase: listChangesUseCase.name,
-  handle: (received) =>
-    answerList<Change, number>(received, {
-      load: ({ at, after, limit }) =>
-        listChangesUseCase.invoke(received.process, received.session, {
-          at,
-          before: after,
-          limit,
-          filter: {
-            actor: readText(received.query, 'actor'),
-            kind: readWord(received.query, 'kind', KINDS, null),
-            name: readText(received.query, 'name'),
-            namespace: readText(received.query, 'namespace'),
-            from: readInstant(received.query, 'from'),
-            to: readInstant(received.query, 'to'),
-            text: readText(received.query, 'q'),
-            descending: readSort(received, ['at'], '-at').descending,
-          },
-        }),
-      ...changePosition,
-      json: changeJson,
-      columns: {
-        id: ({ id }) => id,
-        at: ({ at }) => at,
-        actor: ({ actorName }) => actorName,
-        action: ({ action }) => action,
-        object: ({ edited, objects }) =>
-          edited.length === 1 ? `${edited[0]!.kind}/${edited[0]!.name}` : `${objects} objects`,
-        reason: ({ reason }) => reason,
-        impact: ({ impact }) => impact['placements'],
-        state: ({ publications }) => changeState(publications),
-      },
-    }),
-}
+  item: changeSchema,
+  json: changeJson,
+  columns: {
+    id: ({ id }) => id,
+    at: ({ at }) => at,
+    actor: ({ actorName }) => actorName,
+    action: ({ action }) => action,
+    object: ({ edited, objects }) =>
+      edited.length === 1 ? `${edited[0]!.kind}/${edited[0]!.name}` : `${objects} objects`,
+    reason: ({ reason }) => reason,
+    impact: ({ impact }) => impact['placements'],
+    state: ({ publications }) => changeState(publications),
+  },
+})
 
-export const getChange: Operation = {
+export const getChange = operation({
   id: 'getChange',
   method: 'GET',
   path: '/changes/{id}',
   tag: 'changes',
   summary: 'Get a change',
-  query: [],
-  headers: [],
-  body: null,
+  query: noParameters,
   responses: { 200: changeSchema },
   useCase: getChangeUseCase.name,
   handle: async (received) => {
@@ -219,7 +156,7 @@ export const getChange: Operation = {
     const change = await getChangeUseCase.invoke(process, session, { id: readChangeId(path) })
     return jsonResponse(changeJson(change))
   },
-}
+})
 
 function changeJson(change: Change) {
   const { actorKind, actorId, actorName, edited, objects, at, ...rest } = change
@@ -242,61 +179,46 @@ function changeJson(change: Change) {
   }
 }
 
-export const listHistory: Operation = {
+export const deploymentList = defineList({
+  parameters: z.object({
+    sort: order(['from'], '-from'),
+    q: searched('Part of the team, application, cluster or version.'),
+    ...pairParameters,
+    change: changeNumber('Only what this change began or ended.'),
+    ...rangeParameters,
+  }),
+  position: deploymentPosition,
+  useCase: listHistoryUseCase,
+  input: ({ sort: { descending }, q, ...filter }, window) => ({
+    ...window,
+    filter: { ...filter, text: q, descending },
+  }),
+})
+
+export const listHistory = listOperation(deploymentList, {
   id: 'listHistory',
-  method: 'GET',
   path: '/history',
   tag: 'history',
   summary: 'List deployments, newest first unless sorted',
-  query: [
-    ...listParameters,
-    sortParameter(['from']),
-    { ...textParameter, description: 'Part of the team, application, cluster or version.' },
-    ...pairParameters,
-    {
-      ...filterParameter('change', 'Only what this change began or ended.'),
-      schema: { type: 'integer', ...CHANGE_NUMBERS },
-    },
-    ...rangeParameters,
-  ],
-  headers: [],
-  body: null,
-  responses: { 200: listSchema(deploymentSchema) },
-  useCase: listHistoryUseCase.name,
-  handle: (received) =>
-    answerList(received, {
-      load: (page) =>
-        listHistoryUseCase.invoke(received.process, received.session, {
-          ...page,
-          filter: {
-            ...pairFilter(received),
-            change: readChange(received.query),
-            from: readInstant(received.query, 'from'),
-            to: readInstant(received.query, 'to'),
-            text: readText(received.query, 'q'),
-            descending: readSort(received, ['from'], '-from').descending,
-          },
-        }),
-      ...deploymentPosition,
-      exportRows: PAIRS_EXPORTED,
-      json: deploymentJson,
-      columns: {
-        namespace: ({ namespace }) => namespace,
-        application: ({ application }) => application,
-        cluster: ({ cluster }) => cluster,
-        version: ({ version }) => version,
-        from: ({ from }) => from,
-        to: ({ to }) => to,
-        change: ({ change }) => change,
-        ended_by: ({ endedBy }) => endedBy,
-        actor: ({ actor }) => actor,
-        reason: ({ reason }) => reason,
-        commit: ({ commit }) => commit,
-      },
-    }),
-}
+  item: deploymentSchema,
+  exportRows: PAIRS_EXPORTED,
+  json: deploymentJson,
+  columns: {
+    namespace: ({ namespace }) => namespace,
+    application: ({ application }) => application,
+    cluster: ({ cluster }) => cluster,
+    version: ({ version }) => version,
+    from: ({ from }) => from,
+    to: ({ to }) => to,
+    change: ({ change }) => change,
+    ended_by: ({ endedBy }) => endedBy,
+    actor: ({ actor }) => actor,
+    reason: ({ reason }) => reason,
+    commit: ({ commit }) => commit,
+  },
+})
 
-type DeploymentRow = Awaited<ReturnType<typeof listHistoryUseCase.invoke>>['items'][number]
+type DeploymentRow = DeploymentList['items'][number]
 
 function deploymentJson({ repoUrl, repoPath, endedBy, from, to, ...rest }: DeploymentRow) {
   return {

@@ -1,12 +1,9 @@
 // Where the tenant's manifests go: read, set, taken back, and tried.
+import { z } from 'zod'
 import { readJsonBody } from '#lib/http/api/body.ts'
-import { jsonResponse, type Operation } from '#lib/http/api/operation.ts'
-import { readBoolean } from '#lib/http/api/parameters.ts'
-import {
-  dryRunParameter,
-  readSettingsOptions,
-  settingsParameters,
-} from '#lib/http/api/settings-writes.ts'
+import { jsonResponse, noParameters, operation } from '#lib/http/api/operation.ts'
+import { flag } from '#lib/http/api/parameters.ts'
+import { readSettingsOptions, settingsParameters } from '#lib/http/api/settings-writes.ts'
 import {
   repositoryMoveOutput,
   repositorySettingsInput,
@@ -44,15 +41,13 @@ function answerOutcome(outcome: SettingsOutcome): Response {
   return jsonResponse(json, { headers })
 }
 
-export const getRepositorySettings: Operation = {
+export const getRepositorySettings = operation({
   id: 'getRepositorySettings',
   method: 'GET',
   path: PATH,
   tag: TAG,
   summary: 'Get where the manifests go, without the secrets',
-  query: [],
-  headers: [],
-  body: null,
+  query: noParameters,
   responses: { 200: repositorySettingsOutput, 304: null },
   useCase: readRepositorySettingsUseCase.name,
   handle: async ({ process, session, request }) => {
@@ -60,11 +55,11 @@ export const getRepositorySettings: Operation = {
     if (isKnown(request, etag)) return new Response(null, { status: 304, headers: { ETag: etag } })
     return jsonResponse(json, { headers: { ETag: etag } })
   },
-}
+})
 
 const written = repositorySettingsOutput.or(repositoryMoveOutput)
 
-export const replaceRepositorySettings: Operation = {
+export const replaceRepositorySettings = operation({
   id: 'replaceRepositorySettings',
   method: 'PUT',
   path: PATH,
@@ -83,9 +78,9 @@ export const replaceRepositorySettings: Operation = {
       await replaceRepositorySettingsUseCase.invoke(process, session, { body, options }),
     )
   },
-}
+})
 
-export const clearRepositorySettings: Operation = {
+export const clearRepositorySettings = operation({
   id: 'clearRepositorySettings',
   method: 'DELETE',
   path: PATH,
@@ -93,7 +88,6 @@ export const clearRepositorySettings: Operation = {
   summary: 'Go back to the repository that the tenant has without settings of its own',
   query: writeParameters,
   headers: ['If-Match', 'Berth-Reason'],
-  body: null,
   responses: { 200: written },
   useCase: clearRepositorySettingsUseCase.name,
   handle: async (received) => {
@@ -101,24 +95,23 @@ export const clearRepositorySettings: Operation = {
     const { process, session } = received
     return answerOutcome(await clearRepositorySettingsUseCase.invoke(process, session, { options }))
   },
-}
+})
 
-export const tryRepositorySettings: Operation = {
+export const tryRepositorySettings = operation({
   id: 'tryRepositorySettings',
   method: 'POST',
   path: `${PATH}/try`,
   tag: TAG,
   summary: 'Ask the repository for its branches, with these settings or those that are set',
-  query: [dryRunParameter('Check the settings, and connect to nothing.')],
-  headers: [],
+  query: z.object({ dryRun: flag('Check the settings, and connect to nothing.') }),
   body: { schema: repositoryTrialInput, types: JSON_TYPES, writes: ['settings'] },
   responses: { 200: repositoryTrialOutput },
   useCase: tryRepositorySettingsUseCase.name,
   handle: async (received) => {
-    const dryRun = readBoolean(received.query, 'dryRun')
     const { value: body } = await readJsonBody(received, JSON_TYPES)
-    const { process, session } = received
-    const trial = await tryRepositorySettingsUseCase.invoke(process, session, { body, dryRun })
+    const { process, session, query } = received
+    const input = { body, dryRun: query.dryRun }
+    const trial = await tryRepositorySettingsUseCase.invoke(process, session, input)
     return jsonResponse(await trial())
   },
-}
+})

@@ -1,16 +1,11 @@
 // Wishes for teams: asked for by people, decided by admins.
+import { z } from 'zod'
 import { readJsonBody } from '#lib/http/api/body.ts'
-import { answerList, listParameters } from '#lib/http/api/lists.ts'
-import { jsonResponse, type Operation, type Received } from '#lib/http/api/operation.ts'
-import { readBoolean, readWord } from '#lib/http/api/parameters.ts'
+import { defineList, listOperation } from '#lib/http/api/lists.ts'
+import { jsonResponse, noParameters, operation, type Received } from '#lib/http/api/operation.ts'
+import { flag, word } from '#lib/http/api/parameters.ts'
 import { teamRequestPosition } from '#lib/http/api/positions.ts'
-import { listSchema } from '#lib/http/api/response-schemas.ts'
-import {
-  answerWrite,
-  freeNameParameter,
-  readWriteOptions,
-  writeParameters,
-} from '#lib/http/api/writes.ts'
+import { answerWrite, readWriteOptions, teamBirthParameters } from '#lib/http/api/writes.ts'
 import { impactSchema } from '#lib/schemas/impact.ts'
 import { apiObjectPath, apiPaths } from '#lib/schemas/paths.ts'
 import {
@@ -26,98 +21,74 @@ import {
   approveTeamRequestUseCase,
   declineTeamRequestUseCase,
 } from '#lib/usecases/team-requests/decide.ts'
-import {
-  getTeamRequestUseCase,
-  listTeamRequestsUseCase,
-  type TeamRequestAnswer,
-  type TeamRequestCursor,
-} from '#lib/usecases/team-requests/read.ts'
+import { getTeamRequestUseCase, listTeamRequestsUseCase } from '#lib/usecases/team-requests/read.ts'
 
 const TAG = 'team-requests'
 const ITEM = '/team-requests/{id}'
 const JSON_TYPES = ['application/json']
 
-const dryRunParameter = {
-  ...writeParameters.find(({ name }) => name === 'dryRun')!,
-  description: 'Say whether it could be done, and change nothing.',
-}
+const dryRunParameters = z.object({
+  dryRun: flag('Say whether it could be done, and change nothing.'),
+})
 
 const idOf = ({ path }: Received) => path['id'] ?? ''
-const isDryRun = ({ query }: Received) => readBoolean(query, 'dryRun')
 
-export const listTeamRequests: Operation = {
+export const teamRequestList = defineList({
+  parameters: z.object({ state: word(TEAM_REQUEST_STATES, 'Only those in this state.') }),
+  isOfNow: true,
+  position: teamRequestPosition,
+  useCase: listTeamRequestsUseCase,
+  input: ({ state }, { after, limit }) => ({ state, after, limit }),
+})
+
+export const listTeamRequests = listOperation(teamRequestList, {
   id: 'listTeamRequests',
-  method: 'GET',
   path: '/team-requests',
   tag: TAG,
   summary: 'List requests for teams, newest first: your own, or all for those who read the tenant',
-  query: [
-    ...listParameters.filter(({ name }) => name !== 'at'),
-    {
-      name: 'state',
-      description: 'Only those in this state.',
-      schema: { type: 'string', enum: TEAM_REQUEST_STATES },
-    },
-  ],
-  headers: [],
-  body: null,
-  responses: { 200: listSchema(teamRequestOutput) },
-  useCase: listTeamRequestsUseCase.name,
-  handle: (received) =>
-    answerList<TeamRequestAnswer, TeamRequestCursor>(received, {
-      load: ({ after, limit }) =>
-        listTeamRequestsUseCase.invoke(received.process, received.session, {
-          state: readWord(received.query, 'state', TEAM_REQUEST_STATES, null),
-          after,
-          limit,
-        }),
-      ...teamRequestPosition,
-      json: (request) => request,
-      columns: {
-        id: ({ id }) => id,
-        state: ({ state }) => state,
-        at: ({ at }) => at,
-        asker: ({ asker }) => asker.name,
-        name: ({ name }) => name,
-        purpose: ({ purpose }) => purpose,
-        decided_at: ({ decision }) => decision?.at,
-        decided_by: ({ decision }) => decision?.by.name,
-        reason: ({ decision }) => decision?.reason,
-        team: ({ decision }) => decision?.team,
-      },
-    }),
-}
+  item: teamRequestOutput,
+  json: (request) => request,
+  columns: {
+    id: ({ id }) => id,
+    state: ({ state }) => state,
+    at: ({ at }) => at,
+    asker: ({ asker }) => asker.name,
+    name: ({ name }) => name,
+    purpose: ({ purpose }) => purpose,
+    decided_at: ({ decision }) => decision?.at,
+    decided_by: ({ decision }) => decision?.by.name,
+    reason: ({ decision }) => decision?.reason,
+    team: ({ decision }) => decision?.team,
+  },
+})
 
-export const createTeamRequest: Operation = {
+export const createTeamRequest = operation({
   id: 'createTeamRequest',
   method: 'POST',
   path: '/team-requests',
   tag: TAG,
   summary: 'Ask for a team, as a person who signed in',
-  query: [dryRunParameter],
-  headers: [],
+  query: dryRunParameters,
   body: { schema: teamRequestInput, types: JSON_TYPES, writes: ['team-request'] },
   responses: { 200: teamRequestOutput, 201: teamRequestOutput },
   useCase: askForTeamUseCase.name,
   handle: async (received) => {
     const { value: body } = await readJsonBody(received, JSON_TYPES)
-    const input = { body, dryRun: isDryRun(received) }
+    const input = { body, dryRun: received.query.dryRun }
     const asked = await askForTeamUseCase.invoke(received.process, received.session, input)
     if (asked.id === null) return jsonResponse(asked)
     const headers = { Location: apiPaths.teamRequest(asked.id) }
     return jsonResponse(asked, { status: 201, headers })
   },
-}
+})
 
-export const getTeamRequest: Operation = {
+export const getTeamRequest = operation({
   id: 'getTeamRequest',
   method: 'GET',
   path: ITEM,
   tag: TAG,
   summary: 'Get a request for a team',
-  query: [],
-  headers: [],
-  body: null,
+  query: noParameters,
   responses: { 200: teamRequestOutput },
   useCase: getTeamRequestUseCase.name,
   handle: async (received) => {
@@ -126,15 +97,15 @@ export const getTeamRequest: Operation = {
       await getTeamRequestUseCase.invoke(process, session, { id: idOf(received) }),
     )
   },
-}
+})
 
-export const approveTeamRequest: Operation = {
+export const approveTeamRequest = operation({
   id: 'approveTeamRequest',
   method: 'POST',
   path: `${ITEM}/approve`,
   tag: TAG,
   summary: 'Create the team that was asked for, as it stands in the body',
-  query: [...writeParameters, freeNameParameter],
+  query: teamBirthParameters,
   headers: ['Idempotency-Key', 'Berth-Impact'],
   body: { schema: approveInput, types: JSON_TYPES, writes: ['team-request'] },
   responses: { 200: impactSchema, 201: teamOutput },
@@ -151,43 +122,40 @@ export const approveTeamRequest: Operation = {
       location: ({ name }) => apiObjectPath({ kind: 'team', team: null, name }),
     })
   },
-}
+})
 
-export const declineTeamRequest: Operation = {
+export const declineTeamRequest = operation({
   id: 'declineTeamRequest',
   method: 'POST',
   path: `${ITEM}/decline`,
   tag: TAG,
   summary: 'Decline a request for a team, with a reason for the asker',
-  query: [dryRunParameter],
-  headers: [],
+  query: dryRunParameters,
   body: { schema: declineInput, types: JSON_TYPES, writes: ['team-request'] },
   responses: { 200: teamRequestOutput },
   useCase: declineTeamRequestUseCase.name,
   handle: async (received) => {
     const { value: body } = await readJsonBody(received, JSON_TYPES)
-    const input = { id: idOf(received), body, dryRun: isDryRun(received) }
+    const input = { id: idOf(received), body, dryRun: received.query.dryRun }
     return jsonResponse(
       await declineTeamRequestUseCase.invoke(received.process, received.session, input),
     )
   },
-}
+})
 
-export const withdrawTeamRequest: Operation = {
+export const withdrawTeamRequest = operation({
   id: 'withdrawTeamRequest',
   method: 'POST',
   path: `${ITEM}/withdraw`,
   tag: TAG,
   summary: 'Withdraw a request for a team that you asked for',
-  query: [dryRunParameter],
-  headers: [],
-  body: null,
+  query: dryRunParameters,
   responses: { 200: teamRequestOutput },
   useCase: withdrawTeamRequestUseCase.name,
   handle: async (received) => {
-    const input = { id: idOf(received), dryRun: isDryRun(received) }
+    const input = { id: idOf(received), dryRun: received.query.dryRun }
     return jsonResponse(
       await withdrawTeamRequestUseCase.invoke(received.process, received.session, input),
     )
   },
-}
+})

@@ -1,10 +1,9 @@
 // The upgrade over REST: what it would rewrite, and confirming it.
-import type { UpgradeFile } from '#lib/domain/reconcilers/interface/upgrade.ts'
-import { answerList, listParameters } from '#lib/http/api/lists.ts'
-import { jsonResponse, type Operation, type QueryParameter } from '#lib/http/api/operation.ts'
-import { CHANGE_NUMBERS, readBoolean, readChange, readInteger } from '#lib/http/api/parameters.ts'
+import { z } from 'zod'
+import { defineList, listOperation } from '#lib/http/api/lists.ts'
+import { jsonResponse, noParameters, operation } from '#lib/http/api/operation.ts'
+import { changeNumber, count, flag } from '#lib/http/api/parameters.ts'
 import type { PositionForm } from '#lib/http/api/positions.ts'
-import { listSchema } from '#lib/http/api/response-schemas.ts'
 import { readReason } from '#lib/http/api/writes.ts'
 import { type UpgradeAnswer, upgradeFileSchema, upgradeOutput } from '#lib/schemas/upgrade.ts'
 import { confirmUpgradeUseCase, filesIn } from '#lib/usecases/upgrade/confirm.ts'
@@ -14,67 +13,48 @@ import {
   type UpgradeFileCursor,
 } from '#lib/usecases/upgrade/lists.ts'
 import { readUpgradeUseCase, type Upgrade } from '#lib/usecases/upgrade/read.ts'
-import { answerBootstraps, bootstrapsSchema } from './bootstrap-lists.ts'
+import { bootstrapPosition, bootstrapRows } from './bootstrap-lists.ts'
 
 const TAG = 'upgrade'
-const COUNT_MAX = 1_000_000_000
-
-const confirmParameter = (name: string, what: string): QueryParameter => ({
-  name,
-  description: `The exact number of ${what}.`,
-  schema: { type: 'integer', minimum: 0 },
-})
-
-export const getUpgrade: Operation = {
+export const getUpgrade = operation({
   id: 'getUpgrade',
   method: 'GET',
   path: '/upgrade',
   tag: TAG,
   summary: 'Get how the branches stand to the layout that this version writes',
-  query: [],
-  headers: [],
-  body: null,
+  query: noParameters,
   responses: { 200: upgradeOutput },
   useCase: readUpgradeUseCase.name,
   handle: async ({ process, session }) =>
     jsonResponse(upgradeJson(await readUpgradeUseCase.invoke(process, session, null))),
-}
+})
 
-export const confirmUpgrade: Operation = {
+export const confirmUpgrade = operation({
   id: 'confirmUpgrade',
   method: 'POST',
   path: '/upgrade',
   tag: TAG,
   summary: 'Confirm the upgrade: every branch that waits for it is written anew',
-  query: [
-    {
-      name: 'dryRun',
-      description: 'Answer what would be confirmed, and change nothing.',
-      schema: { type: 'boolean', default: false },
-    },
-    confirmParameter('confirmFiles', 'files that are rewritten; always needed'),
-    confirmParameter(
-      'confirmClusters',
-      'clusters whose bootstrap manifest has to be applied again, when there are any',
+  query: z.object({
+    dryRun: flag('Answer what would be confirmed, and change nothing.'),
+    confirmFiles: count('The exact number of files that are rewritten; always needed.'),
+    confirmClusters: count(
+      'The exact number of clusters whose bootstrap manifest has to be applied again, when there are any.',
     ),
-  ],
+  }),
   headers: ['Berth-Reason', 'Berth-Impact'],
-  body: null,
   responses: { 200: upgradeOutput, 204: null },
   useCase: confirmUpgradeUseCase.name,
   handle: async ({ process, session, query, request: { headers } }) => {
-    const numbers = { min: 0, max: COUNT_MAX, absent: null }
     const outcome = await confirmUpgradeUseCase.invoke(process, session, {
-      dryRun: readBoolean(query, 'dryRun'),
+      ...query,
       expectedImpact: headers.get('berth-impact'),
-      confirmFiles: readInteger(query, 'confirmFiles', numbers),
-      confirmClusters: readInteger(query, 'confirmClusters', numbers),
       reason: readReason(headers.get('berth-reason')),
     })
     if (outcome.kind === 'upgrade') return jsonResponse(upgradeJson(outcome.upgrade))
     return new Response(null, { status: 204, headers: { 'Berth-Change': String(outcome.change) } })
   },
-}
+})
 
 function upgradeJson(upgrade: Upgrade): UpgradeAnswer {
   const { layout, state, isReady: ready, digest, change, files, clusters } = upgrade
@@ -101,13 +81,11 @@ function upgradeJson(upgrade: Upgrade): UpgradeAnswer {
   }
 }
 
-const ofChange: QueryParameter = {
-  name: 'change',
-  description:
+const parameters = z.object({
+  change: changeNumber(
     'Of the upgrade that this change confirmed; without it what waits, or was last confirmed.',
-  schema: { type: 'integer', ...CHANGE_NUMBERS },
-}
-const parameters = [...listParameters.filter(({ name }) => name !== 'at'), ofChange]
+  ),
+})
 
 const filePosition: PositionForm<UpgradeFileCursor> = {
   tokenOf: ({ place, digest }) => [place, digest],
@@ -117,59 +95,50 @@ const filePosition: PositionForm<UpgradeFileCursor> = {
       : null,
 }
 
-export const listUpgradeFiles: Operation = {
-  id: 'listUpgradeFiles',
-  method: 'GET',
-  path: '/upgrade/files',
-  tag: TAG,
-  summary:
-    'List the files that the upgrade rewrites, those that change alike as one, with their diff',
-  query: parameters,
-  headers: [],
-  body: null,
-  responses: { 200: listSchema(upgradeFileSchema) },
-  useCase: listUpgradeFilesUseCase.name,
-  handle: (received) =>
-    answerList<UpgradeFile, UpgradeFileCursor>(received, {
-      load: async ({ after, limit }) => {
-        const { process, session, query } = received
-        const page = { change: readChange(query), after, limit }
-        return { ...(await listUpgradeFilesUseCase.invoke(process, session, page)), asOf: 0 }
-      },
-      ...filePosition,
-      json: ({ place, effect, files, examples, patch }) => ({
-        place,
-        effect,
-        files,
-        examples,
-        patch,
-      }),
-      columns: {
-        place: ({ place }) => place,
-        effect: ({ effect }) => effect,
-        files: ({ files }) => files,
-        examples: ({ examples }) => examples.join(' '),
-      },
+export const listUpgradeFiles = listOperation(
+  defineList({
+    parameters,
+    isOfNow: true,
+    position: filePosition,
+    useCase: listUpgradeFilesUseCase,
+    input: ({ change }, { after, limit }) => ({ change, after, limit }),
+  }),
+  {
+    id: 'listUpgradeFiles',
+    path: '/upgrade/files',
+    tag: TAG,
+    summary:
+      'List the files that the upgrade rewrites, those that change alike as one, with their diff',
+    item: upgradeFileSchema,
+    json: ({ place, effect, files, examples, patch }) => ({
+      place,
+      effect,
+      files,
+      examples,
+      patch,
     }),
-}
+    columns: {
+      place: ({ place }) => place,
+      effect: ({ effect }) => effect,
+      files: ({ files }) => files,
+      examples: ({ examples }) => examples.join(' '),
+    },
+  },
+)
 
-export const listUpgradeClusters: Operation = {
-  id: 'listUpgradeClusters',
-  method: 'GET',
-  path: '/upgrade/clusters',
-  tag: TAG,
-  summary: 'List the clusters whose bootstrap manifest has to be applied again with the upgrade',
-  query: parameters,
-  headers: [],
-  body: null,
-  responses: { 200: bootstrapsSchema },
-  useCase: listUpgradeClustersUseCase.name,
-  handle: (received) =>
-    answerBootstraps(received, (page) => {
-      const { process, session, query } = received
-      return listUpgradeClustersUseCase.invoke(process, session, {
-        change: readChange(query),
-        ...page,
-      })
-    }),
-}
+export const listUpgradeClusters = listOperation(
+  defineList({
+    parameters,
+    isOfNow: true,
+    position: bootstrapPosition,
+    useCase: listUpgradeClustersUseCase,
+    input: ({ change }, { after, limit }) => ({ change, after, limit }),
+  }),
+  {
+    id: 'listUpgradeClusters',
+    path: '/upgrade/clusters',
+    tag: TAG,
+    summary: 'List the clusters whose bootstrap manifest has to be applied again with the upgrade',
+    ...bootstrapRows,
+  },
+)

@@ -1,5 +1,6 @@
 // What the settings page of access shows: the grants, and the answer to the question in its address.
-import { readAccessQuestion } from '#lib/http/operations/access-question.ts'
+import { readValues } from '#lib/http/api/query.ts'
+import { accessParameters, accessQuestion } from '#lib/http/operations/access-question.ts'
 import {
   type AccessAnswer,
   explainAccessUseCase,
@@ -45,28 +46,22 @@ export async function readAccessPage(search: SearchParams): Promise<AccessPage> 
 
 function askedIn(search: SearchParams): Asked {
   const given = pageParameters(search, ['person', 'group', 'role'])
-  return {
-    person: given.get('person') ?? '',
-    group: given.get('group') ?? '',
-    role: given.get('role') ?? '',
-  }
+  return { person: '', group: '', role: '', ...given }
 }
 
-const BETWEEN = { group: /\s*;\s*|^\s+|\s+$/, role: /[\s,]+/ }
-
-async function answerTo(asked: Asked): Promise<AccessPage['outcome']> {
-  const query = new URLSearchParams()
-  if (asked.person !== '') query.append('person', asked.person)
-  for (const name of ['group', 'role'] as const) {
-    for (const value of asked[name].split(BETWEEN[name]))
-      if (value !== '') query.append(name, value)
-  }
-  if (query.size === 0) return null
+async function answerTo({ person, ...asked }: Asked): Promise<AccessPage['outcome']> {
+  const group = splitAt(/\s*;\s*|^\s+|\s+$/, asked.group)
+  const role = splitAt(/[\s,]+/, asked.role)
+  if (person === '' && group.length === 0 && role.length === 0) return null
   try {
-    const question = readAccessQuestion(query)
+    const question = accessQuestion(readValues(accessParameters, { person, group, role }))
     return { kind: 'answer', answer: await read(explainAccessUseCase, question) }
   } catch (error) {
     if (error instanceof Refusal) return { kind: 'refused', message: error.message }
     throw error
   }
+}
+
+function splitAt(separator: RegExp, text: string): readonly string[] {
+  return text.split(separator).filter((part) => part !== '')
 }

@@ -4,11 +4,12 @@ import type { Issue } from '#lib/domain/text/issue.ts'
 import { type AttemptedWrite, auditedError } from '#lib/http/api/audited-refusal.ts'
 import { problemOf } from '#lib/http/api/problem.ts'
 import { requireSameOrigin } from '#lib/http/request/same-origin.ts'
+import type { Door } from '#lib/usecases/define.ts'
 import type { Session } from '#lib/usecases/session.ts'
 import { currentProcess, type Process } from '#lib/usecases/process.ts'
 import { admit, admitWrite } from '#lib/usecases/rate-limit.ts'
 import { Refusal } from '#lib/usecases/refusal.ts'
-import { type Door, visitor } from './page.ts'
+import { visitor } from './page.ts'
 
 type Refused = {
   readonly kind: 'refused'
@@ -21,12 +22,9 @@ type Refused = {
 
 export type FormState<Output> = { readonly kind: 'saved'; readonly output: Output } | Refused
 
-/** A use case as a form knows it. */
-type NamedDoor<Raw, Output> = Door<Raw, Output> & { readonly name: string }
-
 /** Asks a use case for what a form says; every "no" and every surprise is a state that the form can show. */
 export async function act<Raw, Output>(
-  useCase: NamedDoor<Raw, Output>,
+  useCase: Door<Raw, Output>,
   raw: Raw,
 ): Promise<FormState<Output>> {
   const ref = isReferring(raw) ? raw.ref : {}

@@ -1,21 +1,15 @@
 // Lists as pages show them: everything that makes a list is in its address, and a wrong field is told at the field.
-import type { Page } from '#lib/http/api/lists.ts'
-import {
-  foreignContinue,
-  type Parameters,
-  readContinue,
-  readInstant,
-  readInteger,
-  writeContinue,
-} from '#lib/http/api/parameters.ts'
-import type { PositionForm } from '#lib/http/api/positions.ts'
+import { z } from 'zod'
+import { at, type List } from '#lib/http/api/lists.ts'
+import { rowCount } from '#lib/http/api/parameters.ts'
+import { readValues } from '#lib/http/api/query.ts'
+import { readContinue, writeContinue } from '#lib/http/api/positions.ts'
 import { type ListAddress, listHref } from '#lib/schemas/paths.ts'
 import { DatabaseUnavailable, Refusal } from '#lib/usecases/refusal.ts'
-import { pageParameters, type SearchParams } from './page-query.ts'
-import { type Door, read } from './page.ts'
+import { pageParameters, type SearchParams, untilOf } from './page-query.ts'
+import { read } from './page.ts'
 
-const ROWS_DEFAULT = 50
-const ROWS_MAX = 200
+const windowParameters = z.object({ at, limit: rowCount(200, 50) })
 
 /** A paging token for each page so far: the way back is in the address too. */
 const TRAIL = 'page'
@@ -47,38 +41,23 @@ export type PageList<Item> = {
   readonly outcome: ListRows<Item> | ListRefusal
 }
 
-type Window<Position> = {
-  readonly at: Date | null
-  readonly after: Position | null
-  readonly limit: number
-}
-
-type ListDefinition<Raw, Item, Position> = {
-  readonly path: string
-  /** The names of the parameters that narrow the list. */
-  readonly filters: readonly string[]
-  readonly position: PositionForm<Position>
-  readonly useCase: Door<Raw, Page<Item, Position>>
-  readonly input: (parameters: Parameters, window: Window<Position>) => Raw
-}
-
-export async function readPageList<Raw, Item, Position>(
-  definition: ListDefinition<Raw, Item, Position>,
+/** A list of the API as the page at a path shows it. */
+export async function readPageList<Parameters extends z.ZodObject, Raw, Item, Position>(
+  path: string,
+  { parameters, position, useCase, input }: List<Parameters, Raw, Item, Position>,
   search: SearchParams,
 ): Promise<PageList<Item>> {
-  const parameters = pageParameters(search, [...definition.filters, ...WINDOW_PARAMETERS])
-  const address = {
-    path: definition.path,
-    filters: definition.filters,
-    query: Object.fromEntries(parameters),
-  }
+  const filters = Object.keys(parameters.shape).filter((name) => name !== 'sort')
+  const query = pageParameters(search, [...filters, ...WINDOW_PARAMETERS])
+  const address = { path, filters, query }
   try {
-    const at = readInstant(parameters, 'at')
-    const trail = parameters.get(TRAIL)?.split(TRAIL_SEPARATOR) ?? []
-    const limit = readInteger(parameters, 'limit', { min: 1, max: ROWS_MAX, absent: ROWS_DEFAULT })
-    const after = positionAfter(definition.position, trail.at(-1))
-    const page = await read(definition.useCase, definition.input(parameters, { at, after, limit }))
-    const next = page.next === null ? null : writeContinue(definition.position.tokenOf(page.next))
+    const { at, limit } = readValues(windowParameters, query)
+    const trail = query[TRAIL]?.split(TRAIL_SEPARATOR) ?? []
+    const after = readContinue(position, trail.at(-1))
+    const { to } = query
+    const asked = readValues(parameters, to === undefined ? query : { ...query, to: untilOf(to) })
+    const page = await read(useCase, input(asked, { at, after, limit }, {}))
+    const next = page.next === null ? null : writeContinue(position.tokenOf(page.next))
     const pageHref = (tokens: readonly string[]) =>
       listHref(address, { [TRAIL]: tokens.join(TRAIL_SEPARATOR) })
     return {
@@ -97,17 +76,6 @@ export async function readPageList<Raw, Item, Position>(
   } catch (error) {
     return { address, at: null, outcome: refusalOf(error) }
   }
-}
-
-function positionAfter<Position>(
-  { positionOf }: PositionForm<Position>,
-  token: string | undefined,
-): Position | null {
-  const position = token === undefined ? null : readContinue(new Map([['continue', token]]))
-  if (position === null) return null
-  const after = positionOf(position)
-  if (after === null) throw foreignContinue()
-  return after
 }
 
 function refusalOf(error: unknown): ListRefusal {

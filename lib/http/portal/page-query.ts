@@ -1,6 +1,6 @@
 // The query of a page. Unlike the API's, which programs write, it comes from forms and from people's bookmarks: an empty
 // field is none, and what the page doesn't know is left alone.
-import { readInstant, type Parameters } from '#lib/http/api/parameters.ts'
+import { instantOf } from '#lib/http/api/parameters.ts'
 
 export type SearchParams = Readonly<Record<string, string | string[] | undefined>>
 
@@ -12,7 +12,10 @@ const DAY_MS = 86_400_000
 const LAST_INSTANT = new Date('9999-12-31T23:59:59.999Z')
 
 /** The known parameters of a page's query that are given. */
-export function pageParameters(search: SearchParams, known: readonly string[]): Parameters {
+export function pageParameters(
+  search: SearchParams,
+  known: readonly string[],
+): Readonly<Record<string, string>> {
   const given = known.flatMap((name) => {
     const value = search[name]
     const [text = ''] = Array.isArray(value) ? value : [value]
@@ -21,22 +24,17 @@ export function pageParameters(search: SearchParams, known: readonly string[]): 
       ? []
       : [[name, FORM_INSTANT.test(trimmed) ? `${trimmed}Z` : trimmed] as const]
   })
-  return new Map(given)
+  return Object.fromEntries(given)
 }
 
-/** Where a page's range ends: after the whole of a day, or at an instant. */
-export function readUntil(parameters: Parameters, name: string): Date | null {
-  const until = readInstant(parameters, name)
-  const isDay = parameters.get(name)?.length === 'yyyy-mm-dd'.length
-  if (until === null || !isDay) return until
-  return new Date(Math.min(until.getTime() + DAY_MS, LAST_INSTANT.getTime()))
+/** Where a page's range ends, as the API is asked: the page means the whole of a day, and the API its first moment. */
+export function untilOf(text: string): string {
+  const day = text.length === 'yyyy-mm-dd'.length ? instantOf(text) : null
+  if (day === null) return text
+  return new Date(Math.min(day.getTime() + DAY_MS, LAST_INSTANT.getTime())).toISOString()
 }
 
 /** The moment that a page is asked to show; an instant that nobody can read is the present. */
 export function momentOf(search: SearchParams): Date | null {
-  try {
-    return readInstant(pageParameters(search, ['at']), 'at')
-  } catch {
-    return null
-  }
+  return instantOf(pageParameters(search, ['at'])['at'] ?? '')
 }

@@ -7,8 +7,8 @@ import { safeReturnPath } from '#lib/http/request/return-path.ts'
 import { openedBy } from '#lib/http/request/session-origin.ts'
 import { hasSessionCookie, sessionOf } from '#lib/http/sign-in/session.ts'
 import { pagePaths, withQuery } from '#lib/schemas/paths.ts'
-import type { Session } from '#lib/usecases/session.ts'
-import { currentProcess, type Process } from '#lib/usecases/process.ts'
+import type { Door } from '#lib/usecases/define.ts'
+import { currentProcess } from '#lib/usecases/process.ts'
 import { Refusal } from '#lib/usecases/refusal.ts'
 import type { PersonSession } from '#lib/usecases/sessions/open.ts'
 
@@ -30,11 +30,6 @@ export async function requireSession(): Promise<PersonSession> {
       error: hasSessionCookie(currentProcess(), await headers()) ? 'ended' : null,
     }),
   )
-}
-
-/** A use case as a page knows it. */
-export type Door<Raw, Output> = {
-  readonly invoke: (process: Process, session: Session | null, raw: Raw) => Promise<Output>
 }
 
 /** What a use case answers to a page. What is absent, or may not be seen, is the page that says so. */

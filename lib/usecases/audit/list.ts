@@ -10,7 +10,7 @@ import { asked, defineUseCase } from '../define.ts'
 import type { Moment } from '../moment.ts'
 import { asRead } from '../objects/noun.ts'
 
-export type AuditFilter = Omit<AuditQuery, 'upTo'>
+type AuditFilter = Omit<AuditQuery, 'upTo'>
 
 export type ListAuditInput = {
   /** Up to an instant, or up to the event that `asOf` of a page before named; null: now. */

@@ -6,27 +6,17 @@ import { Guarded } from '#components/ui/guarded.tsx'
 import { type Actor, principalOf } from '#lib/domain/access/actor.ts'
 import { can, readableOwner } from '#lib/domain/access/permissions.ts'
 import { mayGrant } from '#lib/domain/access/token-grant.ts'
-import { readSort } from '#lib/http/api/lists.ts'
-import { readText } from '#lib/http/api/parameters.ts'
-import { tokenPosition } from '#lib/http/api/positions.ts'
+import { tokenList } from '#lib/http/operations/token-operations.ts'
 import { readPageList } from '#lib/http/portal/page-lists.ts'
 import type { SearchParams } from '#lib/http/portal/page-query.ts'
 import { requireSession } from '#lib/http/portal/page.ts'
 import { whyNotWrite } from '#lib/http/portal/why-not.ts'
 import { apiRoot, pagePaths } from '#lib/schemas/paths.ts'
 import { currentProcess } from '#lib/usecases/process.ts'
-import { listTokensUseCase, TOKEN_SORTS } from '#lib/usecases/tokens/list.ts'
 import { NewToken } from './new-token.tsx'
 import { TokenTable } from './token-table.tsx'
 
 export const metadata: Metadata = { title: 'API tokens' }
-
-const list = {
-  path: pagePaths.tokens,
-  filters: ['q'],
-  position: tokenPosition,
-  useCase: listTokensUseCase,
-}
 
 export default async function TokensPage({
   searchParams,
@@ -34,20 +24,7 @@ export default async function TokensPage({
   searchParams: Promise<SearchParams>
 }) {
   const { actor } = await requireSession()
-  const tokens = await readPageList(
-    {
-      ...list,
-      input: (query, { after, limit }) => ({
-        after,
-        limit,
-        filter: {
-          text: readText(query, 'q'),
-          sort: readSort({ query }, TOKEN_SORTS, '-created'),
-        },
-      }),
-    },
-    await searchParams,
-  )
+  const tokens = await readPageList(pagePaths.tokens, tokenList, await searchParams)
   const refusal = await whyNotWrite({ kind: 'token', owner: principalOf(actor) })
   return (
     <ListView
