@@ -12,7 +12,6 @@ export type CurrentRevision = {
   readonly began: number
   /** When the change that began it was accepted. */
   readonly since: Date
-  readonly body: unknown
 }
 
 /** The current revisions of the named objects; those that don't exist are left out. */
@@ -42,7 +41,7 @@ async function readCurrentByName(
   names: readonly string[],
 ): Promise<CurrentRevision[]> {
   const rows = await tx.execute<Omit<CurrentRevision, 'since'> & { since: string }>(sql`
-    select r.kind, r.object, r.team, r.name, r.began, r.body,
+    select r.kind, r.object, r.team, r.name, r.began,
       (select at from changes c where c.tenant = r.tenant and c.id = r.began) as since
     from revisions r where r.tenant = ${tenant} and r.kind = ${kind}
       and r.name = any(${sql.param(names)}::text[]) and r.ended is null`)

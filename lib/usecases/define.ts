@@ -7,6 +7,7 @@ import { readTenantState, type TenantState } from '#db/queries/tenants.ts'
 import type { Actor } from '#lib/domain/access/actor.ts'
 import { type Action, can, type Resource } from '#lib/domain/access/permissions.ts'
 import { whoMay } from '#lib/domain/access/why-not.ts'
+import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import type { Checked } from '#lib/domain/text/issue.ts'
 import { passFailPoint } from '#lib/runtime/fail-point.ts'
 import { type AuditRecord, type Recording, startRecording } from './audit/recording.ts'
@@ -23,8 +24,10 @@ export type Context = {
   readonly payer: string
   readonly origin: Origin
   readonly scope: TenantScope
-  /** The tenant's counters, locked until this transaction ends; null when it only reads. */
-  readonly locked: TenantState | null
+  /** The tenant's counters; of a write they were locked before anything else was read, until this transaction ends. */
+  readonly state: () => Promise<TenantState>
+  /** The fleet as of these counters; where this only reads, perhaps as of later ones. */
+  readonly fleet: () => Promise<Fleet>
   /** Throws unless the actor may do this to that; what they may not read is `not_found`. */
   readonly authorize: (action: Action, resource: Resource) => void
   /** Tells the audit what became of an object; the event itself is written without being asked for. */
@@ -122,6 +125,9 @@ async function runInTransaction<Raw, Input, Output, Found>(
       effects = []
       const recording = startRecording()
       const scope = { tx, tenant: tenant.id }
+      const state = once(() => readTenantState(scope, { lock: !readOnly }))
+      // Before anything is read: what a save decides by can then not change under it.
+      if (!readOnly) await state()
       const context: Context = {
         process,
         tenant,
@@ -129,8 +135,8 @@ async function runInTransaction<Raw, Input, Output, Found>(
         payer,
         origin,
         scope,
-        // Before anything is read: what a save decides by can then not change under it.
-        locked: readOnly ? null : await readTenantState(scope, { lock: true }),
+        state,
+        fleet: async () => process.fleets.at(scope, (await state()).lastChange),
         authorize: (action, resource) => authorize(actor, action, resource),
         record: recording.add,
         afterCommit: (effect) => effects.push(effect),
@@ -148,6 +154,11 @@ async function runInTransaction<Raw, Input, Output, Found>(
   dieIfTold('F5')
   for (const effect of effects) effect()
   return output
+}
+
+function once<T>(read: () => Promise<T>): () => Promise<T> {
+  let known: Promise<T> | null = null
+  return () => (known ??= read())
 }
 
 /** Adds what was accepted to the audit, in the transaction that keeps it: neither is without the other. */

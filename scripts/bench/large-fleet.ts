@@ -141,7 +141,7 @@ async function keepStep(process: Process, tenant: TenantIdentity, step: Step): P
   const effects: (() => void)[] = []
   await inTenant(process.database, tenant.id, async (tx) => {
     const scope = { tx, tenant: tenant.id }
-    const locked = await readTenantState(scope, { lock: true })
+    const state = await readTenantState(scope, { lock: true })
     const context: Context = {
       process,
       tenant,
@@ -149,14 +149,15 @@ async function keepStep(process: Process, tenant: TenantIdentity, step: Step): P
       payer: 'system bench',
       origin: ownOrigin,
       scope,
-      locked,
+      state: async () => state,
+      fleet: () => process.fleets.at(scope, state.lastChange),
       authorize: () => undefined,
       record: () => undefined,
       afterCommit: (effect) => effects.push(effect),
     }
     const submission = submissionOf(process, step)
     const plan = await planOf(context, submission)
-    await keepPlan(context, locked, plan, documentOf(plan), submission)
+    await keepPlan(context, state, plan, documentOf(plan), submission)
   })
   for (const effect of effects) effect()
 }
@@ -179,9 +180,11 @@ function submissionOf(process: Process, { action, documents }: Step): Submission
 
 /** The plan of a save, whose files are not rendered. */
 async function planOf(context: Context, { drafts }: Submission): Promise<Plan> {
-  const { scope, process, tenant, locked } = context
-  const before = await process.fleets.at(scope, locked!.lastChange)
-  const resolved = await resolveDrafts(scope, drafts, locked!.lastIds, { freeName: false })
+  const { scope, process, tenant } = context
+  const { lastIds } = await context.state()
+  const before = await context.fleet()
+  const model = { fleet: before, lastIds }
+  const resolved = await resolveDrafts(scope, model, drafts, { freeName: false })
   const edits = resolved.map(({ kind, id, after }) => editOf(kind, id, after))
   const after = before.with(edits)
   const repository = await repositoryOf(context)

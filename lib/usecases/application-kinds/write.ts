@@ -3,7 +3,7 @@ import {
   type StoredApplicationKinds,
   writeApplicationKinds,
 } from '#db/queries/application-kinds.ts'
-import { readTenantState, type TenantState } from '#db/queries/tenants.ts'
+import type { TenantState } from '#db/queries/tenants.ts'
 import { forgetUpgradePlans } from '#db/queries/upgrades.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import { type BootstrapImpact, bootstrapImpact } from '#lib/domain/impact/bootstrap-impact.ts'
@@ -69,7 +69,7 @@ export const replaceApplicationKindsUseCase = defineUseCase<
   run: async (context, { kinds, options }) => {
     const stored = await readApplicationKinds(context.scope)
     requireUnchanged(stored, options)
-    const state = context.locked ?? (await readTenantState(context.scope, { lock: false }))
+    const state = await context.state()
     const before = stored?.kinds ?? []
     const impact = await impactOf(context, state, before, kinds)
     if (options.dryRun) return { kind: 'impact', impact }

@@ -75,6 +75,7 @@ async function rowsOfOneEdit({ process, tenant }: TestApi): Promise<Record<strin
   return inTenant(process.database, tenant.id, async (tx) => {
     const scope = { tx, tenant: tenant.id }
     const before = await readCounters(tx)
+    const state = await readTenantState(scope, { lock: true })
     const context: Context = {
       process,
       tenant,
@@ -90,7 +91,8 @@ async function rowsOfOneEdit({ process, tenant }: TestApi): Promise<Record<strin
         cluster: null,
       },
       origin: ownOrigin,
-      locked: await readTenantState(scope, { lock: true }),
+      state: async () => state,
+      fleet: () => process.fleets.at(scope, state.lastChange),
       authorize: () => undefined,
       record: () => undefined,
       afterCommit: () => undefined,

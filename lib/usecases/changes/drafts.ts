@@ -1,13 +1,13 @@
 // What people want to change, held against what is there.
 import { type CurrentRevision, readCurrentRevisions, usedTeamNames } from '#db/queries/revisions.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
+import { type Fleet, findObject } from '#lib/domain/fleet/fleet.ts'
 import { objectJson } from '#lib/domain/objects/object-json.ts'
 import { isNamedInTeam, type Kind, kinds } from '#lib/domain/objects/kinds.ts'
 import { type ModelObject, type ObjectRef, refKey } from '#lib/domain/objects/objects.ts'
 import type { Issue } from '#lib/domain/text/issue.ts'
 import { notFound } from '../define.ts'
 import { inTurns } from '../in-turns.ts'
-import { storedObject } from '../objects/stored-object.ts'
 import { Refusal } from '../refusal.ts'
 import type { Precondition } from './write-options.ts'
 
@@ -44,8 +44,8 @@ export const entityTag = (began: number): string => `"${began}"`
  */
 export async function resolveDrafts(
   scope: TenantScope,
+  { fleet, lastIds }: { readonly fleet: Fleet; readonly lastIds: Readonly<Record<Kind, number>> },
   drafts: readonly Draft[],
-  lastIds: Readonly<Record<Kind, number>>,
   options: { freeName: boolean },
 ): Promise<ResolvedDraft[]> {
   const found = new Map(
@@ -65,7 +65,7 @@ export async function resolveDrafts(
   for await (const draft of inTurns(drafts)) {
     const current = found.get(refKey(draft.ref)) ?? null
     requireAllowed(draft, current, heldNames)
-    const before = current && storedObject(current.kind, current.body)
+    const before = current && (findObject(fleet, draft.ref)?.object ?? null)
     const id = current?.object ?? ++nextIds[draft.ref.kind]
     const { ref, after, locate } = draft
     const isEdit = !(before && after && isSame(before, after))

@@ -26,6 +26,8 @@ beforeAll(async () => {
   }
 })
 
+const unasked = () => Promise.reject(new Error('a list asks for no more than its rows'))
+
 /** A page of the list, and how many statements it took. */
 async function readPage(limit: number) {
   const { process, tenant } = api
@@ -48,7 +50,8 @@ async function readPage(limit: number) {
           payer: principalOf(admin),
           scope: { tx: counting, tenant: tenant.id },
           origin: ownOrigin,
-          locked: null,
+          state: unasked,
+          fleet: unasked,
           authorize: () => undefined,
           record: () => undefined,
           afterCommit: () => undefined,

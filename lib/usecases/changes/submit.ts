@@ -1,5 +1,4 @@
 // One path for every edit: what was drafted, what it does to the fleet, and then either that is shown or it is kept.
-import { readTenantState } from '#db/queries/tenants.ts'
 import { objectJson } from '#lib/domain/objects/object-json.ts'
 import { type ModelObject, refKey } from '#lib/domain/objects/objects.ts'
 import { leftFolders } from '../clusters/left-folders.ts'
@@ -43,11 +42,12 @@ export async function submitDrafts(
 }
 
 async function showOrKeep(context: Context, submission: Submission): Promise<WriteOutcome> {
-  const { scope, process } = context
+  const { scope } = context
   const { options } = submission
-  const state = context.locked ?? (await readTenantState(scope, { lock: false }))
-  const fleet = await process.fleets.at(scope, state.lastChange)
-  const resolved = await resolveDrafts(scope, submission.drafts, state.lastIds, options)
+  const state = await context.state()
+  const fleet = await context.fleet()
+  const model = { fleet, lastIds: state.lastIds }
+  const resolved = await resolveDrafts(scope, model, submission.drafts, options)
   // A name alone can lead to somebody else's object.
   for await (const { before } of inTurns(resolved))
     if (before) context.authorize('write', resourceOf(before))

@@ -1,8 +1,7 @@
 // Clearing the folder that a cluster left on a branch: an admin says that nothing reads it any more.
 import { type FolderRow, foldersOfCluster, vacateBranch } from '#db/queries/cluster-folders.ts'
 import type { CurrentRevision } from '#db/queries/revisions.ts'
-import { readTenantState } from '#db/queries/tenants.ts'
-import { refKey } from '#lib/domain/objects/objects.ts'
+import { type Cluster, refKey } from '#lib/domain/objects/objects.ts'
 import { reconcilerOf } from '#lib/domain/reconcilers/reconcilers.ts'
 import { type ClearBranchBody, clearBranchInput } from '#lib/schemas/cluster-branches.ts'
 import { readShape } from '#lib/schemas/shape.ts'
@@ -16,7 +15,6 @@ import type { KeptOutcome } from '../changes/submission.ts'
 import type { WriteOptions } from '../changes/write-options.ts'
 import { type Context, defineUseCase } from '../define.ts'
 import { requireGitAgrees, stopWarnings } from '../git-state/agreement.ts'
-import { storedObject } from '../objects/stored-object.ts'
 import { Refusal } from '../refusal.ts'
 import { manifestSettings, repositoryOf } from '../repository/tenant-repository.ts'
 import { type ClusterInput, currentCluster } from './branches.ts'
@@ -57,15 +55,16 @@ async function clearBranch(
   current: CurrentRevision,
 ): Promise<WriteOutcome> {
   const { scope } = context
-  const cluster = storedObject('cluster', current.body)
+  const fleet = await context.fleet()
+  const cluster = fleet.clusters.slots[current.object]!
   const home = requireLeftBehind(await foldersOfCluster(scope, current.object), branch)
-  const state = context.locked ?? (await readTenantState(scope, { lock: false }))
+  const state = await context.state()
   if (!options.dryRun) requireGitAgrees(state)
   const plan = await planClearing(
     context,
     await repositoryOf(context),
-    await context.process.fleets.at(scope, state.lastChange),
-    editWithoutEffect(current),
+    fleet,
+    editWithoutEffect(current, cluster),
     (await leftFolders(scope, [current.object])).filter((folder) => folder.branch === branch),
   )
   const settings = manifestSettings(context.process, context.tenant, plan.repository)
@@ -117,13 +116,11 @@ function requireLeftBehind(folders: readonly FolderRow[], branch: string): strin
 }
 
 /** The history tells of a cluster by its revisions: clearing is one, though its fields stay. */
-function editWithoutEffect(current: CurrentRevision): Plan['drafts'][number] {
-  const { object: id, name, body } = current
-  const cluster = storedObject('cluster', body)
+function editWithoutEffect(current: CurrentRevision, cluster: Cluster): Plan['drafts'][number] {
   return {
     kind: 'cluster',
-    id,
-    ref: { kind: 'cluster', team: null, name },
+    id: current.object,
+    ref: { kind: 'cluster', team: null, name: current.name },
     current,
     before: cluster,
     after: cluster,

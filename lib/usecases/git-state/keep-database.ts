@@ -9,7 +9,7 @@ import {
   readGitState,
 } from '#db/queries/git-state.ts'
 import { requestPublications } from '#db/queries/publications.ts'
-import { readTenantState, writeTenantState } from '#db/queries/tenants.ts'
+import { writeTenantState } from '#db/queries/tenants.ts'
 import type { GitStateJson } from '#lib/schemas/git-state.ts'
 import { asked, type Context, defineUseCase } from '../define.ts'
 import { asRead } from '../objects/noun.ts'
@@ -90,7 +90,7 @@ async function keep(
   { reason }: KeepDatabaseOptions,
 ): Promise<number> {
   const { scope, actor, process, tenant } = context
-  const counters = context.locked ?? (await readTenantState(scope, { lock: false }))
+  const counters = await context.state()
   const id = Math.max(state.lastChange, state.highest) + 1
   const generation = crypto.randomUUID()
   const branches = comparisons.map(({ branch }) => branch)

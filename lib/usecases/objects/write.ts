@@ -1,6 +1,6 @@
 // Writing the objects that people describe. Each verb says what it drafts; what a draft does, and whether it may, is
 // decided in one place for all of them.
-import { readObject } from '#db/queries/objects.ts'
+import { findObject } from '#lib/domain/fleet/fleet.ts'
 import { type Kind, kinds } from '#lib/domain/objects/kinds.ts'
 import { mergePatch } from '#lib/domain/objects/merge-patch.ts'
 import { objectJson } from '#lib/domain/objects/object-json.ts'
@@ -10,10 +10,9 @@ import type { Draft } from '../changes/drafts.ts'
 import { recallOutcome } from '../changes/idempotency.ts'
 import { submitDrafts, type WriteOutcome } from '../changes/submit.ts'
 import type { Precondition, WriteOptions } from '../changes/write-options.ts'
-import { asked, type Context, defineUseCase, type UseCase } from '../define.ts'
+import { asked, defineUseCase, type UseCase } from '../define.ts'
 import { Refusal, refusalOf } from '../refusal.ts'
 import { asRead, readSent, type RefParameters, refFromPath, resourceOf } from './noun.ts'
-import { storedObject } from './stored-object.ts'
 
 /** What was sent is the object itself. */
 const locate: Draft['locate'] = (path) => path
@@ -69,9 +68,9 @@ function editUseCase(
     read: asRead,
     permission: 'write',
     recall: recallOutcome,
-    load: async (context, input) => {
-      const found = await currentObject(kind, context, input)
-      return found && { resource: resourceOf(found), found }
+    load: async ({ fleet }, { ref }) => {
+      const found = findObject(await fleet(), refFromPath(kind, ref))?.object
+      return found ? { resource: resourceOf(found), found } : null
     },
     isDryRun,
     run: async (context, input, current) => {
@@ -87,18 +86,6 @@ function editUseCase(
       })
     },
   })
-}
-
-async function currentObject(
-  kind: Kind,
-  context: Context,
-  { ref }: EditInput,
-): Promise<ModelObject | null> {
-  const row = await readObject(context.scope, refFromPath(kind, ref), {
-    change: null,
-    teams: null,
-  })
-  return row && storedObject(kind, row.body)
 }
 
 /** A body that leaves out what the path says already means it. */

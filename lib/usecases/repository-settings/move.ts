@@ -8,7 +8,7 @@ import {
   vacateLeftFolders,
 } from '#db/queries/repository-settings.ts'
 import { forgetUpgradePlans } from '#db/queries/upgrades.ts'
-import { readTenantState, type TenantState, writeTenantState } from '#db/queries/tenants.ts'
+import { type TenantState, writeTenantState } from '#db/queries/tenants.ts'
 import { keepSettingsChange } from '../changes/keep-settings.ts'
 import type { Context } from '../define.ts'
 import { requireGitAgrees } from '../git-state/agreement.ts'
@@ -33,7 +33,7 @@ export async function planMove(
   to: RepositoryPlace,
 ): Promise<Move> {
   const { scope } = context
-  const state = context.locked ?? (await readTenantState(scope, { lock: false }))
+  const state = await context.state()
   const clusters = await countLivingClusters(scope)
   const standings = await listBranchStandings(scope)
   requireSameLayout(from, to, clusters, standings)

@@ -1,6 +1,6 @@
 // The upgrade as a change: an admin has seen what it rewrites, says so by digest and numbers, and every branch is published
 // with it, in the order of its changes.
-import { readTenantState, type TenantState } from '#db/queries/tenants.ts'
+import type { TenantState } from '#db/queries/tenants.ts'
 import { confirmUpgrade, lockHeldBranches } from '#db/queries/upgrades.ts'
 import { keepSettingsChange } from '../changes/keep-settings.ts'
 import { asked, type Context, defineUseCase } from '../define.ts'
@@ -36,7 +36,7 @@ export const confirmUpgradeUseCase = defineUseCase<ConfirmUpgradeInput, ConfirmU
     await lockHeldBranches(scope)
     const upgrade = await readUpgrade(scope)
     requireConfirmed(upgrade, input)
-    const state = context.locked ?? (await readTenantState(scope, { lock: true }))
+    const state = await context.state()
     return { kind: 'kept', change: await keepUpgrade(context, state, upgrade, input.reason) }
   },
 })
