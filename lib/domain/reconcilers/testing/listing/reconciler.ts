@@ -1,0 +1,51 @@
+// A reconciler made only for tests, with everything that one may have: it lists names, in the tone of a cluster.
+import type { Texts } from '#lib/domain/git/file-change.ts'
+import type { Cluster } from '#lib/domain/objects/objects.ts'
+import type { Reconciler } from '#lib/domain/reconcilers/interface/reconciler.ts'
+
+const toneOf = ({ labels }: Cluster) => labels.get('tone') ?? null
+
+export const listing: Reconciler = {
+  name: 'listing',
+  title: 'Listing',
+  takes: ({ labels }) => labels.get('reconciler') === 'listing',
+  variantOf: toneOf,
+  files: {
+    root: 'branch.yaml',
+    base: { always: ['branch.yaml'], optional: ['about.yaml'] },
+    team: { always: ['team.yaml'], optional: ['words.yaml'] },
+  },
+  manifests: ({ pullUrl }, branch) => ({
+    application: ({ team, name, repoBranch }, tone) => `${tone}: ${team}/${name}@${repoBranch}\n`,
+    team: ({ name, description }, tone) =>
+      files({ 'team.yaml': `${tone}: ${name}`, 'words.yaml': description }),
+    base: (cluster) => files({ 'branch.yaml': branch(cluster), 'about.yaml': cluster.description }),
+    bootstrap: ({ name }) => `${name} follows ${pullUrl}\n`,
+  }),
+  shapeOf: (cluster) => JSON.stringify([cluster.description, toneOf(cluster)]),
+  clusterFields: ['description', 'metadata'],
+  isBootstrapAnother: () => false,
+  readme: 'Lists are here, too.\n',
+  issues: {
+    teamName: () => [],
+    cluster: () => [],
+    variantInUse: { path: ['metadata'], code: 'cluster_moves', reason: 'The tone is heard.' },
+  },
+  warnings: {
+    cluster: (before) => (before === null ? [{ code: 'listed', message: 'It is listed.' }] : []),
+    team: () => [],
+    application: () => [],
+    delivery: ({ teams }) => {
+      const clusters = teams.reduce((sum, { arrived }) => sum + arrived, 0)
+      return clusters === 0 ? [] : [{ code: 'heard', message: `Heard on ${clusters}.` }]
+    },
+    kinds: () => [],
+    clearing: () => [],
+  },
+  manualSteps: () => ({ namespace: '', needs: [], credentialCommand: '', steps: [], undo: [] }),
+}
+
+/** Those that have something in them. */
+function files(texts: Readonly<Record<string, string>>): Texts {
+  return new Map(Object.entries(texts).filter(([, text]) => text !== ''))
+}
