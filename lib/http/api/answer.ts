@@ -1,71 +1,77 @@
-// From a request to an answer: who asks, what they ask for, and one mapping of everything that goes wrong.
+// From a request to an answer: one mapping of what an operation makes of it, and of everything that goes wrong.
 import { type Actor, reachesAlike } from '#lib/domain/access/actor.ts'
 import { type Action, canSomewhere } from '#lib/domain/access/permissions.ts'
-import { isUnfinished } from '#lib/http/bodies/body-bytes.ts'
 import { sentWith } from '#lib/http/bodies/sent-body.ts'
 import { originOf } from '#lib/http/request/request-origin.ts'
-import { requireSameOrigin } from '#lib/http/request/same-origin.ts'
 import { openedBy } from '#lib/http/request/session-origin.ts'
 import { notFound } from '#lib/usecases/define.ts'
 import type { Session } from '#lib/usecases/session.ts'
-import { currentProcess, type Process } from '#lib/usecases/process.ts'
-import { admit, admitWrite } from '#lib/usecases/rate-limit.ts'
+import type { Process } from '#lib/usecases/process.ts'
 import { Refusal } from '#lib/usecases/refusal.ts'
-import type { Upload } from '#lib/usecases/uploads.ts'
-import { type AttemptedWrite, auditedError } from './audited-refusal.ts'
+import { attempt } from './attempt.ts'
 import { authenticate } from './authenticate.ts'
 import type { Operation } from './operation.ts'
+import { problemResponse } from './problem.ts'
 import { readTexts } from './query.ts'
-import { problemOf, problemResponse } from './problem.ts'
+
+type Path = Readonly<Record<string, string>>
 
 /** Answers a request for an operation; every error becomes a problem document. */
 export async function answer(
   operation: Operation,
   request: Request,
-  path: Readonly<Record<string, string>>,
+  path: Path,
 ): Promise<Response> {
-  const process = currentProcess()
-  const origin = originOf(request.headers)
+  const { headers, method } = request
+  const origin = originOf(headers)
   const { requestId } = origin
-  let session: Session | null = null
-  let upload: Upload | null = null
+  const asking = {
+    operation: operation.id,
+    requestId,
+    headers,
+    isOfBrowser: headers.get('authorization') === null && method !== 'GET',
+    open: async (process: Process) => {
+      const session = await authenticate(process, request)
+      return session && openedBy(session, origin)
+    },
+    write: isWrite(operation, request)
+      ? () => ({ action: operation.useCase, ref: path, sent: sentWith(request) })
+      : null,
+  }
   try {
-    const authenticated = await authenticate(process, request)
-    if (!authenticated) throw new Refusal('unauthenticated', 'Sign in, or send a token.')
-    const opened = openedBy(authenticated, origin)
-    session = opened
-    await admit(process, opened)
-    if (isWrite(operation, request)) admitWrite(process, opened)
-    if (isOfBrowser(request)) requireSameOrigin(request.headers, process.environment)
-    if (!Object.values(path).every(canBeName)) throw notFound()
-    const query = readTexts(operation.query, new URL(request.url).searchParams)
-    const stillAllowed = () => requireUnchanged(process, request, opened.actor)
-    upload = process.uploads.begin(opened)
-    const response = await operation.handle({
+    const response = await attempt(asking, (process, session) =>
+      handle(operation, request, path, process, session),
+    )
+    response.headers.set('X-Request-Id', requestId)
+    return response
+  } catch (error) {
+    return problemResponse(error, { 'X-Request-Id': requestId })
+  }
+}
+
+async function handle(
+  operation: Operation,
+  request: Request,
+  path: Path,
+  process: Process,
+  session: Session,
+): Promise<Response> {
+  if (!Object.values(path).every(canBeName)) throw notFound()
+  const query = readTexts(operation.query, new URL(request.url).searchParams)
+  const upload = process.uploads.begin(session)
+  try {
+    return await operation.handle({
       process,
-      session: opened,
+      session,
       upload,
-      denial: denialOf(opened.actor, operation),
+      denial: denialOf(session.actor, operation),
       request,
       path,
       query,
-      stillAllowed,
+      stillAllowed: () => requireUnchanged(process, request, session.actor),
     })
-    response.headers.set('X-Request-Id', requestId)
-    return response
-  } catch (thrown) {
-    const error = isWrite(operation, request)
-      ? await auditedError(process, session, attemptOf(operation, request, path), thrown)
-      : thrown
-    const { status, code } = problemOf(error)
-    const told = { err: error, requestId, operation: operation.id }
-    if (error instanceof Refusal && status === 503)
-      process.log.warn({ code, requestId }, 'request put off')
-    else if (status >= 500) process.log.error(told, 'request failed')
-    if (isUnfinished(code)) process.log.debug(told, 'request not finished')
-    return problemResponse(error, { 'X-Request-Id': requestId })
   } finally {
-    upload?.end()
+    upload.end()
   }
 }
 
@@ -83,18 +89,9 @@ async function requireUnchanged(process: Process, request: Request, before: Acto
   throw new Refusal('unauthenticated', 'What you may see has changed since this answer began.')
 }
 
-function attemptOf({ useCase }: Operation, request: Request, ref: AttemptedWrite['ref']) {
-  return { action: useCase, ref, sent: sentWith(request) }
-}
-
 /** Postgres takes no NUL, and no name holds one. */
 function canBeName(text: string): boolean {
   return text.length <= 256 && text.isWellFormed() && !text.includes('\0')
-}
-
-/** Whether a cookie speaks for whoever asks, which a browser sends along whoever's page it shows. */
-function isOfBrowser({ headers, method }: Request): boolean {
-  return headers.get('authorization') === null && method !== 'GET'
 }
 
 /** Whether the audit hears of what was refused. */

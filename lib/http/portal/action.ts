@@ -1,13 +1,13 @@
 // What forms save through: the door of the API, asked by a server action. A form never throws at whoever filled it in.
 import { headers } from 'next/headers'
 import type { Issue } from '#lib/domain/text/issue.ts'
-import { type AttemptedWrite, auditedError } from '#lib/http/api/audited-refusal.ts'
+import { attempt } from '#lib/http/api/attempt.ts'
+import type { AttemptedWrite } from '#lib/http/api/audited-refusal.ts'
 import { problemOf } from '#lib/http/api/problem.ts'
-import { requireSameOrigin } from '#lib/http/request/same-origin.ts'
+import { originOf } from '#lib/http/request/request-origin.ts'
 import type { Door } from '#lib/usecases/define.ts'
 import type { Session } from '#lib/usecases/session.ts'
-import { currentProcess, type Process } from '#lib/usecases/process.ts'
-import { admit, admitWrite } from '#lib/usecases/rate-limit.ts'
+import type { Process } from '#lib/usecases/process.ts'
 import { Refusal } from '#lib/usecases/refusal.ts'
 import { visitor } from './page.ts'
 
@@ -29,33 +29,32 @@ export async function act<Raw, Output>(
 ): Promise<FormState<Output>> {
   const ref = isReferring(raw) ? raw.ref : {}
   const sent = isSending(raw) ? raw.body : undefined
-  return attempt({ action: useCase.name, ref, sent }, (process, session) =>
+  return save({ action: useCase.name, ref, sent }, (process, session) =>
     useCase.invoke(process, session, raw),
   )
 }
 
 /** Answers a form whose request nobody can read. */
 export async function refuseForm(action: string, refusal: Refusal): Promise<FormState<never>> {
-  return attempt({ action, ref: {}, sent: undefined }, () => Promise.reject(refusal))
+  return save({ action, ref: {}, sent: undefined }, () => Promise.reject(refusal))
 }
 
-async function attempt<Output>(
+async function save<Output>(
   write: AttemptedWrite,
-  send: (process: Process, session: Session | null) => Promise<Output>,
+  send: (process: Process, session: Session) => Promise<Output>,
 ): Promise<FormState<Output>> {
-  const process = currentProcess()
-  let session: Session | null = null
+  const given = await headers()
+  const asking = {
+    operation: write.action,
+    requestId: originOf(given).requestId,
+    headers: given,
+    isOfBrowser: true,
+    open: visitor,
+    write: () => write,
+  }
   try {
-    session = await visitor()
-    requireSameOrigin(await headers(), process.environment)
-    if (session) {
-      await admit(process, session)
-      admitWrite(process, session)
-    }
-    return { kind: 'saved', output: await send(process, session) }
-  } catch (thrown) {
-    const error = await auditedError(process, session, write, thrown)
-    if (problemOf(error).status >= 500) process.log.error({ err: error }, 'form failed')
+    return { kind: 'saved', output: await attempt(asking, send) }
+  } catch (error) {
     return refusedState(error)
   }
 }
