@@ -1,24 +1,24 @@
 // What teams may bring besides what every team may, as an admin sets it and others read it.
 import { readFile } from 'node:fs/promises'
-import { AxeBuilder } from '@axe-core/playwright'
-import { expect, type Page, test } from '@playwright/test'
-import { impactOf, ownPortal } from './support/forms.ts'
+import { expect, type Page } from '@playwright/test'
+import { expectAccessibleInBothThemes } from './support/accessible.ts'
+import { impactOf } from './support/forms.ts'
+import { test } from './support/test.ts'
 
 test.describe.configure({ mode: 'serial', timeout: 300_000 })
 
-const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 const PATH = '/settings/application-kinds'
 const CLUSTERS = 60
 
-const { pageAs } = ownPortal()
+test.use({ changesFleet: true })
 
 const kinds = (page: Page) => page.getByLabel('Kinds', { exact: true })
 const save = (page: Page) => page.getByRole('button', { name: 'Save' })
 
 test('an admin sees what another list means before it is saved, and what is wrong with it', async ({
-  browser,
+  pageAs,
 }) => {
-  const page = await pageAs(browser, 'Ada Admin')
+  const page = await pageAs('Ada Admin')
   await page.goto(PATH)
   await expect(page.getByText('deployments.apps')).toBeVisible()
   await expect(impactOf(page)).toContainText('No cluster’s bootstrap is different')
@@ -33,17 +33,13 @@ test('an admin sees what another list means before it is saved, and what is wron
   )
   await expect(impactOf(page)).toContainText('hooks of Applications that are being deleted')
   await expect(impactOf(page)).toContainText('- cert-manager.io')
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    const { violations } = await new AxeBuilder({ page }).withTags(WCAG).analyze()
-    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
-  }
+  await expectAccessibleInBothThemes(page)
 })
 
 test('it is saved with the number of clusters, and its change says what is left to do', async ({
-  browser,
+  pageAs,
 }) => {
-  const page = await pageAs(browser, 'Ada Admin')
+  const page = await pageAs('Ada Admin')
   await page.goto(PATH)
   await kinds(page).fill('certificates.cert-manager.io')
   await page.getByLabel('Reason').fill('Certificates of their own')
@@ -79,8 +75,8 @@ test('it is saved with the number of clusters, and its change says what is left 
   expect(csv.trim().split(/\r?\n/)).toHaveLength(1 + CLUSTERS)
 })
 
-test('who may not change it reads both lists', async ({ browser }) => {
-  const page = await pageAs(browser, 'Rita Reader')
+test('who may not change it reads both lists', async ({ pageAs }) => {
+  const page = await pageAs('Rita Reader')
   await page.goto(PATH)
   await expect(page.getByText('Read only: for admins to change')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Besides, in this tenant' })).toContainText(
@@ -89,8 +85,8 @@ test('who may not change it reads both lists', async ({ browser }) => {
   await expect(page.getByRole('textbox')).toHaveCount(0)
 })
 
-test('a member of a team finds no such page', async ({ browser }) => {
-  const page = await pageAs(browser, 'Ines of ieb')
+test('a member of a team finds no such page', async ({ pageAs }) => {
+  const page = await pageAs('Ines of ieb')
   const answer = await page.goto(PATH)
   expect(answer?.status()).toBe(404)
 })

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { expect, type Page, test } from '@playwright/test'
-import { signInAs } from './support/sign-in.ts'
+import { expect, type Page } from '@playwright/test'
+import { test } from './support/test.ts'
 
 const events = (page: Page) => page.getByRole('list', { name: 'Events' }).getByRole('listitem')
 
@@ -19,8 +19,10 @@ async function makeHistory(page: Page, name: string): Promise<void> {
   expect(await send(page, 'PATCH', `/teams/${name}`, { network: 'wide open' })).toBe(422)
 }
 
-test('an edit and a refused one stand there, with what was before and after', async ({ page }) => {
-  await signInAs(page, 'Ada Admin')
+test('an edit and a refused one stand there, with what was before and after', async ({
+  pageAs,
+}) => {
+  const page = await pageAs('Ada Admin')
   await makeHistory(page, 'audited')
   await page.goto('/audit?object=team/audited')
   await expect(events(page)).toHaveCount(3)
@@ -34,8 +36,8 @@ test('an edit and a refused one stand there, with what was before and after', as
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Change')
 })
 
-test('an event unfolds by keyboard', async ({ page }) => {
-  await signInAs(page, 'Ada Admin')
+test('an event unfolds by keyboard', async ({ pageAs }) => {
+  const page = await pageAs('Ada Admin')
   await makeHistory(page, 'unfolded')
   await page.goto('/audit?object=team/unfolded&result=refused')
   await events(page).first().locator('summary').focus()
@@ -44,8 +46,8 @@ test('an event unfolds by keyboard', async ({ page }) => {
   await expect(events(page).first()).toContainText('one_of')
 })
 
-test('the filter stands in the address, and narrows the file as well', async ({ page }) => {
-  await signInAs(page, 'Ada Admin')
+test('the filter stands in the address, and narrows the file as well', async ({ pageAs }) => {
+  const page = await pageAs('Ada Admin')
   await makeHistory(page, 'exported')
   await page.getByLabel('Search').fill('team/exported')
   await page.getByText('More filters').click()
@@ -62,8 +64,8 @@ test('the filter stands in the address, and narrows the file as well', async ({ 
   expect(file).not.toContain('refused')
 })
 
-test('nothing that matches says so', async ({ page }) => {
-  await signInAs(page, 'Rita Reader')
+test('nothing that matches says so', async ({ pageAs }) => {
+  const page = await pageAs('Rita Reader')
   await page.goto('/audit?q=nothing-is-called-this')
   await expect(page.getByText('Nothing matches')).toBeVisible()
 })

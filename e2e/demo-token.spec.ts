@@ -1,6 +1,7 @@
-import { expect, type Locator, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { freePort, type Portal, startPortal } from './support/portal.ts'
 import { choosePerson } from './support/sign-in.ts'
+import { test } from './support/test.ts'
 
 // A portal of its own: one that other machines can reach, without a fleet.
 test.describe.configure({ mode: 'serial' })

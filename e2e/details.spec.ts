@@ -1,9 +1,8 @@
-import { expect, test } from '@playwright/test'
-import { signInAs } from './support/sign-in.ts'
+import { expect } from '@playwright/test'
+import { test } from './support/test.ts'
 
-test.beforeEach(({ page }) => signInAs(page, 'Rita Reader'))
-
-test('a cluster shows its labels, what runs on it, and why', async ({ page }) => {
+test('a cluster shows its labels, what runs on it, and why', async ({ pageAs }) => {
+  const page = await pageAs('Rita Reader')
   await page.goto('/clusters/east-nsw-newcastle-01')
   await expect(page.getByText('Edge Store for App Deployment in East Australia')).toBeVisible()
   await expect(page.getByRole('link', { name: 'region=east' })).toBeVisible()
@@ -11,14 +10,16 @@ test('a cluster shows its labels, what runs on it, and why', async ({ page }) =>
   await expect(page).toHaveURL('/placements/ieb/app1/east-nsw-newcastle-01')
 })
 
-test('a label of a cluster leads to the other clusters that have it', async ({ page }) => {
+test('a label of a cluster leads to the other clusters that have it', async ({ pageAs }) => {
+  const page = await pageAs('Rita Reader')
   await page.goto('/clusters/east-nsw-newcastle-01')
   await page.getByRole('link', { name: 'region=east' }).click()
   await expect(page).toHaveURL('/clusters?labelSelector=region%3Deast')
   await expect(page.getByRole('navigation', { name: 'Pages' })).toContainText('of 10')
 })
 
-test('a cluster’s onboarding names its bootstrap file and the commands', async ({ page }) => {
+test('a cluster’s onboarding names its bootstrap file and the commands', async ({ pageAs }) => {
+  const page = await pageAs('Rita Reader')
   await page.goto('/clusters/east-nsw-newcastle-01')
   await page.getByRole('link', { name: 'Onboarding' }).click()
   await expect(page).toHaveURL('/clusters/east-nsw-newcastle-01?tab=onboarding')
@@ -34,14 +35,16 @@ test('a cluster’s onboarding names its bootstrap file and the commands', async
   ).toContainText(`kubectl apply --filename "$folder"/'bootstrap/east-nsw-newcastle-01.yaml'`)
 })
 
-test('an application shows its source and its placements', async ({ page }) => {
+test('an application shows its source and its placements', async ({ pageAs }) => {
+  const page = await pageAs('Rita Reader')
   await page.goto('/applications/ieb/app1')
   await expect(page.getByText('https://git.example.com/ieb/app1.git')).toBeVisible()
   await expect(page.getByText('manifest/app1')).toBeVisible()
   await expect(page.getByRole('link', { name: 'east-nsw-newcastle-01', exact: true })).toBeVisible()
 })
 
-test('a policy shows both selectors as strings, and how many each matches', async ({ page }) => {
+test('a policy shows both selectors as strings, and how many each matches', async ({ pageAs }) => {
+  const page = await pageAs('Rita Reader')
   await page.goto('/policies/app1_to_east')
   const main = page.getByRole('main')
   await expect(main.getByText('common=true')).toBeVisible()
@@ -50,20 +53,23 @@ test('a policy shows both selectors as strings, and how many each matches', asyn
   await expect(page).toHaveURL('/clusters?labelSelector=region%3Deast')
 })
 
-test('a policy that excludes says why it gives no placement', async ({ page }) => {
+test('a policy that excludes says why it gives no placement', async ({ pageAs }) => {
+  const page = await pageAs('Rita Reader')
   await page.goto('/policies/pilots-stay-out-of-production')
   await expect(page.getByText('It excludes, so it gives no placement.')).toBeVisible()
 })
 
-test('a team shows its applications and its own policies', async ({ page }) => {
+test('a team shows its applications and its own policies', async ({ pageAs }) => {
+  const page = await pageAs('Rita Reader')
   await page.goto('/teams/ieb')
   await expect(page.getByRole('link', { name: 'app1', exact: true }).first()).toBeVisible()
   await expect(page.getByRole('link', { name: 'ieb-machines' }).first()).toBeVisible()
 })
 
 test('a change shows what it moved, each object before and after, and its commit', async ({
-  page,
+  pageAs,
 }) => {
+  const page = await pageAs('Rita Reader')
   await page.goto('/changes/4')
   await expect(page.getByText('Target the demo applications').first()).toBeVisible()
   const objects = page.getByRole('region', { name: 'Edited objects' })
@@ -79,7 +85,10 @@ test('a change shows what it moved, each object before and after, and its commit
   }).toPass()
 })
 
-test('a change lists the placements that it moved, and leads to all of them', async ({ page }) => {
+test('a change lists the placements that it moved, and leads to all of them', async ({
+  pageAs,
+}) => {
+  const page = await pageAs('Rita Reader')
   await page.goto('/changes/4')
   const moved = page.getByRole('region', { name: 'Placements it moved' }).first()
   await expect(moved.getByRole('row')).toHaveCount(11)
@@ -94,7 +103,8 @@ test('a change lists the placements that it moved, and leads to all of them', as
   await expect(moved).toContainText('No placement that you may see began or ended with it.')
 })
 
-test('what doesn’t exist is told within the portal', async ({ page }) => {
+test('what doesn’t exist is told within the portal', async ({ pageAs }) => {
+  const page = await pageAs('Rita Reader')
   for (const path of ['/clusters/nope', '/changes/0', '/changes/999', '/changes/x', '/nowhere']) {
     const answer = await page.goto(path)
     expect(answer?.status(), path).toBe(404)
@@ -103,7 +113,8 @@ test('what doesn’t exist is told within the portal', async ({ page }) => {
   }
 })
 
-test('the overview counts the fleet and says whether Git has it', async ({ page }) => {
+test('the overview counts the fleet and says whether Git has it', async ({ pageAs }) => {
+  const page = await pageAs('Rita Reader')
   await page.goto('/')
   await expect(page.getByRole('main').getByRole('link', { name: /^Clusters\s*60$/ })).toBeVisible()
   await expect(page.getByText(/Git is up to date|Publishing/)).toBeVisible()

@@ -1,9 +1,8 @@
-import { expect, test } from '@playwright/test'
-import { signInAs } from './support/sign-in.ts'
+import { expect } from '@playwright/test'
+import { test } from './support/test.ts'
 
-test.beforeEach(({ page }) => signInAs(page, 'Rita Reader'))
-
-test('a placement is explained term by term, with what the labels say', async ({ page }) => {
+test('a placement is explained term by term, with what the labels say', async ({ pageAs }) => {
+  const page = await pageAs('Rita Reader')
   await page.goto('/placements/ieb/app1/east-nsw-newcastle-01')
   await expect(page.getByText('Placed', { exact: true })).toBeVisible()
   await expect(page.getByText('It is given by the policy app1_to_east')).toBeVisible()
@@ -18,7 +17,8 @@ test('a placement is explained term by term, with what the labels say', async ({
   )
 })
 
-test('a pair that isn’t placed names the term that misses', async ({ page }) => {
+test('a pair that isn’t placed names the term that misses', async ({ pageAs }) => {
+  const page = await pageAs('Rita Reader')
   await page.goto('/placements/ieb/app1/east-nsw-newcastle-01')
   const policy = page.getByRole('article').filter({ hasText: 'ieb-machines' })
   const miss = policy.getByRole('listitem').filter({ hasText: 'region in (south,west)' })
@@ -27,7 +27,8 @@ test('a pair that isn’t placed names the term that misses', async ({ page }) =
   await expect(page.getByText('Not placed', { exact: true })).toBeVisible()
 })
 
-test('a policy that is overruled only would give the placement', async ({ page }) => {
+test('a policy that is overruled only would give the placement', async ({ pageAs }) => {
+  const page = await pageAs('Rita Reader')
   await page.goto('/clusters?labelSelector=environment%3Dprod,edge%3Dtrue,region%3Dwest')
   const names = page.getByRole('table').getByRole('rowheader').getByRole('link')
   const cluster = await names.first().textContent()
@@ -41,7 +42,10 @@ test('a policy that is overruled only would give the placement', async ({ page }
   await expect(page.getByText('Gives this placement')).toHaveCount(0)
 })
 
-test('an application leads to the answer for a cluster where it isn’t placed', async ({ page }) => {
+test('an application leads to the answer for a cluster where it isn’t placed', async ({
+  pageAs,
+}) => {
+  const page = await pageAs('Rita Reader')
   await page.goto('/applications/payments/settlement')
   const field = page.getByRole('combobox', { name: 'Cluster' })
   await page.getByRole('button', { name: 'Explain' }).click()
@@ -53,8 +57,9 @@ test('an application leads to the answer for a cluster where it isn’t placed',
 })
 
 test('a cluster leads to the answer for an application that isn’t placed, by keyboard', async ({
-  page,
+  pageAs,
 }) => {
+  const page = await pageAs('Rita Reader')
   const at = new Date().toISOString()
   await page.goto(`/clusters/central-akl-auckland-01?at=${at}`)
   const field = page.getByRole('combobox', { name: 'Application' })
@@ -71,7 +76,8 @@ test('a cluster leads to the answer for an application that isn’t placed, by k
   await expect(page.getByText('Not placed', { exact: true })).toBeVisible()
 })
 
-test('a pair can be explained as of a time, by the form on the page', async ({ page }) => {
+test('a pair can be explained as of a time, by the form on the page', async ({ pageAs }) => {
+  const page = await pageAs('Rita Reader')
   await page.goto('/placements/ieb/app1/east-nsw-newcastle-01')
   const nextYear = new Date().getUTCFullYear() + 1
   await page.getByLabel('As of (UTC)').fill(`${nextYear}-01-02T03:04`)

@@ -1,10 +1,11 @@
 // The policy form from its first field to the saved change without a mouse.
-import { expect, type Page, test } from '@playwright/test'
-import { expectSaved, impactOf, nameField, ownPortal } from './support/forms.ts'
+import { expect, type Page } from '@playwright/test'
+import { expectSaved, impactOf, nameField } from './support/forms.ts'
+import { test } from './support/test.ts'
 
 test.describe.configure({ mode: 'default', timeout: 300_000 })
 
-const { pageAs } = ownPortal()
+test.use({ changesFleet: true })
 
 /** Presses Tab once, and says where that must lead: the order of the form is the order in which it is read. */
 async function tabTo(page: Page, role: Parameters<Page['getByRole']>[0], name: string | RegExp) {
@@ -24,9 +25,10 @@ async function typeSelector(page: Page, legend: 'Applications' | 'Clusters', tex
 }
 
 test('a policy that removes much is written, looked at, confirmed and saved by keyboard', async ({
-  browser,
+  pageAs,
+  write,
 }) => {
-  const page = await pageAs(browser, 'Ada Admin')
+  const page = await pageAs('Ada Admin')
   await page.goto('/policies/new')
   await nameField(page).focus()
   await page.keyboard.type('no-machines')
@@ -75,10 +77,11 @@ test('a policy that removes much is written, looked at, confirmed and saved by k
   await page.keyboard.press('Enter')
   await expectSaved(page)
   await expect(page.getByText('By keyboard alone').first()).toBeVisible()
+  await write(page, 'DELETE', '/target-policies/no-machines')
 })
 
-test('a list of suggestions is walked, taken and left by keyboard', async ({ browser }) => {
-  const page = await pageAs(browser, 'Ada Admin')
+test('a list of suggestions is walked, taken and left by keyboard', async ({ pageAs }) => {
+  const page = await pageAs('Ada Admin')
   await page.goto('/policies/new')
   const key = page.getByRole('combobox', { name: 'Key of row 1, clusters' })
   await key.focus()

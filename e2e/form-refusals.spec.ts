@@ -1,16 +1,18 @@
 // What a form does when what is typed can't be saved, or not as it stands.
-import { expect, test } from '@playwright/test'
-import { expectSaved, impactOf, nameField, ownPortal, writeSelector } from './support/forms.ts'
+import { expect } from '@playwright/test'
+import { expectSaved, impactOf, nameField, writeSelector } from './support/forms.ts'
 import { signInAs } from './support/sign-in.ts'
+import { test } from './support/test.ts'
 
 test.describe.configure({ mode: 'default', timeout: 300_000 })
 
-const { pageAs, write } = ownPortal()
+test.use({ changesFleet: true })
 
 test('a name that is reserved, taken or held is told at its field, and a held one can be given again', async ({
-  browser,
+  pageAs,
+  write,
 }) => {
-  const page = await pageAs(browser, 'Ada Admin')
+  const page = await pageAs('Ada Admin')
   await write(page, 'POST', '/teams', { name: 'gone' })
   await write(page, 'DELETE', '/teams/gone')
   await page.goto('/teams/new')
@@ -27,8 +29,8 @@ test('a name that is reserved, taken or held is told at its field, and a held on
   await expectSaved(page)
 })
 
-test('what is wrong with a group or a limit of a team stands at its row', async ({ browser }) => {
-  const page = await pageAs(browser, 'Ada Admin')
+test('what is wrong with a group or a limit of a team stands at its row', async ({ pageAs }) => {
+  const page = await pageAs('Ada Admin')
   await page.goto('/teams/payments/edit')
   await page.getByRole('button', { name: 'Add a group' }).click()
   const group = page.getByRole('textbox', { name: 'Id of group 3' })
@@ -51,8 +53,8 @@ test('what is wrong with a group or a limit of a team stands at its row', async 
   await expect(impactOf(page)).toContainText(/[1-9]\d* modified|[1-9]\d* files? added/)
 })
 
-test('an application’s team is found on the server by a part of its name', async ({ browser }) => {
-  const page = await pageAs(browser, 'Ada Admin')
+test('an application’s team is found on the server by a part of its name', async ({ pageAs }) => {
+  const page = await pageAs('Ada Admin')
   await page.goto('/applications/new')
   await nameField(page).fill('new')
   const team = page.getByRole('combobox', { name: 'Team' })
@@ -70,9 +72,9 @@ test('an application’s team is found on the server by a part of its name', asy
 })
 
 test('a member of one team makes applications and policies of that team and of no other', async ({
-  browser,
+  pageAs,
 }) => {
-  const page = await pageAs(browser, 'Ines of ieb')
+  const page = await pageAs('Ines of ieb')
   await page.goto('/applications/new')
   const team = page.getByRole('combobox', { name: 'Team' })
   await expect(team).toHaveValue('ieb')
@@ -87,9 +89,9 @@ test('a member of one team makes applications and policies of that team and of n
 })
 
 test('everything can be selected with one switch, and switching back brings back the conditions', async ({
-  browser,
+  pageAs,
 }) => {
-  const page = await pageAs(browser, 'Ada Admin')
+  const page = await pageAs('Ada Admin')
   await page.goto('/policies/new')
   await nameField(page).fill('replay-anywhere')
   await writeSelector(page, 'Applications', 'name=replay')
@@ -111,8 +113,8 @@ test('everything can be selected with one switch, and switching back brings back
   )
 })
 
-test('a large impact is shown page by page, removals first', async ({ browser }) => {
-  const page = await pageAs(browser, 'Ada Admin')
+test('a large impact is shown page by page, removals first', async ({ pageAs }) => {
+  const page = await pageAs('Ada Admin')
   await page.goto('/policies/new')
   await nameField(page).fill('nothing-anywhere')
   await page.getByRole('radio', { name: /^Exclude/ }).check()
@@ -126,9 +128,9 @@ test('a large impact is shown page by page, removals first', async ({ browser })
 })
 
 test('a session that ends leaves what was typed, and goes on after signing in again', async ({
-  browser,
+  pageAs,
 }) => {
-  const page = await pageAs(browser, 'Ada Admin')
+  const page = await pageAs('Ada Admin')
   await page.goto('/applications/ieb/sensor-hub/edit')
   await expect(page.getByRole('button', { name: 'Save' })).toBeEnabled()
   await page.context().clearCookies()
@@ -152,11 +154,11 @@ test('a session that ends leaves what was typed, and goes on after signing in ag
   await expectSaved(page)
 })
 
-test('an object that was deleted meanwhile is told to be gone', async ({ browser }) => {
-  const page = await pageAs(browser, 'Ada Admin')
+test('an object that was deleted meanwhile is told to be gone', async ({ pageAs, write }) => {
+  const page = await pageAs('Ada Admin')
   await page.goto('/applications/ieb/plc-bridge/edit')
   await expect(page.getByRole('button', { name: 'Save' })).toBeEnabled()
-  const other = await pageAs(browser, 'Cory Contributor')
+  const other = await pageAs('Cory Contributor')
   await write(other, 'DELETE', '/applications/ieb/plc-bridge?confirmRemovals=9')
   await page.getByLabel('Description').fill('Too late')
   await expect(impactOf(page)).toContainText('not there any more')
@@ -164,9 +166,10 @@ test('an object that was deleted meanwhile is told to be gone', async ({ browser
 })
 
 test('a deletion with many warnings keeps its buttons within reach on a small screen', async ({
-  browser,
+  pageAs,
 }) => {
-  const page = await pageAs(browser, 'Ada Admin', { viewport: { width: 390, height: 600 } })
+  const page = await pageAs('Ada Admin')
+  await page.setViewportSize({ width: 390, height: 600 })
   await page.goto('/clusters/east-nsw-newcastle-01')
   await page.getByRole('button', { name: 'Delete' }).click()
   const dialog = page.getByRole('dialog')

@@ -1,10 +1,11 @@
 // What is typed in the rows of a selector counts while it is typed, and nothing moves under a click.
-import { expect, type Locator, type Page, test } from '@playwright/test'
-import { impactOf, nameField, ownPortal, writeSelector } from './support/forms.ts'
+import { expect, type Locator, type Page } from '@playwright/test'
+import { impactOf, nameField, writeSelector } from './support/forms.ts'
+import { test } from './support/test.ts'
 
 test.describe.configure({ mode: 'default', timeout: 300_000 })
 
-const { pageAs } = ownPortal()
+test.use({ changesFleet: true })
 
 const valueField = (page: Page) => page.getByRole('combobox', { name: 'Value of row 1, clusters' })
 
@@ -39,9 +40,10 @@ for (const [operator, value] of [
   ['in', 'east'],
   ['=', 'no value'],
 ] as const) {
-  test(`a click right after typing ${operator} ${value} is not lost`, async ({ browser }) => {
+  test(`a click right after typing ${operator} ${value} is not lost`, async ({ pageAs }) => {
+    const page = await pageAs('Ada Admin')
     // So tall that nothing scrolls: a browser that scrolls hides what moves.
-    const page = await pageAs(browser, 'Ada Admin', { viewport: { width: 1280, height: 1600 } })
+    await page.setViewportSize({ width: 1280, height: 1600 })
     await page.goto('/policies/new')
     await typeRow(page, operator, value)
     await clickInPlace(page, page.getByRole('button', { name: 'Create' }))
@@ -57,9 +59,9 @@ for (const [operator, value] of [
 }
 
 test('the impact follows a value while it is typed, and nothing is red meanwhile', async ({
-  browser,
+  pageAs,
 }) => {
-  const page = await pageAs(browser, 'Ada Admin')
+  const page = await pageAs('Ada Admin')
   await page.goto('/policies/new')
   await nameField(page).fill('replay-in-the-pacific')
   await writeSelector(page, 'Applications', 'name=replay')
@@ -78,9 +80,9 @@ test('the impact follows a value while it is typed, and nothing is red meanwhile
 })
 
 test('a save that is asked for before its impact is there says why it waits', async ({
-  browser,
+  pageAs,
 }) => {
-  const page = await pageAs(browser, 'Ada Admin')
+  const page = await pageAs('Ada Admin')
   await page.goto('/policies/new')
   await nameField(page).fill('replay-in-the-pacific')
   await writeSelector(page, 'Applications', 'name=replay')
@@ -98,8 +100,8 @@ test('a save that is asked for before its impact is there says why it waits', as
   await expect(create).toBeEnabled()
 })
 
-test('no form shows an impact before what it makes has a name', async ({ browser }) => {
-  const page = await pageAs(browser, 'Ada Admin')
+test('no form shows an impact before what it makes has a name', async ({ pageAs }) => {
+  const page = await pageAs('Ada Admin')
   for (const path of ['/teams/new', '/clusters/new', '/applications/new', '/policies/new']) {
     await page.goto(path)
     await expect(impactOf(page)).toContainText('Not complete yet')

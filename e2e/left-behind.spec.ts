@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { freePort, type Portal, startPortal } from './support/portal.ts'
 import { choosePerson } from './support/sign-in.ts'
+import { test } from './support/test.ts'
 
 // A portal of its own, whose clusters live on branches by environment.
 test.describe.configure({ mode: 'serial' })

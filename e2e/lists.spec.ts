@@ -1,11 +1,10 @@
-import { expect, type Page, test } from '@playwright/test'
-import { signInAs } from './support/sign-in.ts'
-
-test.beforeEach(({ page }) => signInAs(page, 'Rita Reader'))
+import { expect, type Page } from '@playwright/test'
+import { test } from './support/test.ts'
 
 const rowNames = (page: Page) => page.getByRole('table').getByRole('rowheader').getByRole('link')
 
-test('a filter narrows the list on the server and stands in the address', async ({ page }) => {
+test('a filter narrows the list on the server and stands in the address', async ({ pageAs }) => {
+  const page = await pageAs('Rita Reader')
   await page.goto('/clusters')
   await page.getByLabel('Label selector').fill('region=east,gpu=true')
   await page.getByRole('button', { name: 'Filter' }).click()
@@ -16,7 +15,8 @@ test('a filter narrows the list on the server and stands in the address', async 
   expect(names.every((name) => name.startsWith('east-'))).toBe(true)
 })
 
-test('the address alone makes the list again', async ({ page }) => {
+test('the address alone makes the list again', async ({ pageAs }) => {
+  const page = await pageAs('Rita Reader')
   await page.goto('/clusters?q=suva&sort=-name')
   await expect(page.getByLabel('Search')).toHaveValue('suva')
   const names = await rowNames(page).allTextContents()
@@ -24,7 +24,8 @@ test('the address alone makes the list again', async ({ page }) => {
   expect(names.every((name) => name.includes('suva'))).toBe(true)
 })
 
-test('a heading sorts, and sorts the other way round', async ({ page }) => {
+test('a heading sorts, and sorts the other way round', async ({ pageAs }) => {
+  const page = await pageAs('Rita Reader')
   await page.goto('/clusters')
   const heading = page.getByRole('columnheader', { name: 'Cluster' })
   await expect(heading).toHaveAttribute('aria-sort', 'ascending')
@@ -34,7 +35,8 @@ test('a heading sorts, and sorts the other way round', async ({ page }) => {
   await expect(rowNames(page).first()).toHaveText('west-wa-perth-04')
 })
 
-test('pages go on and come back, and each row is on one of them', async ({ page }) => {
+test('pages go on and come back, and each row is on one of them', async ({ pageAs }) => {
+  const page = await pageAs('Rita Reader')
   await page.goto('/clusters?limit=25')
   const pages = page.getByRole('navigation', { name: 'Pages' })
   const seen = new Set(await rowNames(page).allTextContents())
@@ -51,7 +53,8 @@ test('pages go on and come back, and each row is on one of them', async ({ page 
   await expect(pages).toContainText('26–50 of 60')
 })
 
-test('what is wrong with a filter is told at its field', async ({ page }) => {
+test('what is wrong with a filter is told at its field', async ({ pageAs }) => {
+  const page = await pageAs('Rita Reader')
   await page.goto('/clusters?labelSelector=region%20in%20(')
   const field = page.getByLabel('Label selector')
   await expect(field).toHaveAttribute('aria-invalid', 'true')
@@ -59,7 +62,8 @@ test('what is wrong with a filter is told at its field', async ({ page }) => {
   await expect(page.getByText('The filter can’t be read')).toBeVisible()
 })
 
-test('nothing that matches is told from nothing at all', async ({ page }) => {
+test('nothing that matches is told from nothing at all', async ({ pageAs }) => {
+  const page = await pageAs('Rita Reader')
   await page.goto('/clusters?q=no-such-cluster')
   await expect(page.getByText('Nothing matches')).toBeVisible()
   await page.getByRole('link', { name: 'Clear the filter' }).click()
@@ -68,7 +72,8 @@ test('nothing that matches is told from nothing at all', async ({ page }) => {
   await expect(page.getByText('There was nothing yet')).toBeVisible()
 })
 
-test('a list of the past says so, and its links stay there', async ({ page }) => {
+test('a list of the past says so, and its links stay there', async ({ pageAs }) => {
+  const page = await pageAs('Rita Reader')
   const at = new Date().toISOString()
   await page.goto(`/clusters?at=${at}`)
   await expect(page.getByText('this is how it was, not how it is')).toBeVisible()
@@ -79,7 +84,8 @@ test('a list of the past says so, and its links stay there', async ({ page }) =>
   await expect(page).not.toHaveURL(/at=/)
 })
 
-test('placements are narrowed by policy, and changes by kind', async ({ page }) => {
+test('placements are narrowed by policy, and changes by kind', async ({ pageAs }) => {
+  const page = await pageAs('Rita Reader')
   await page.goto('/placements?policy=app1_to_east')
   await expect(page.getByRole('combobox', { name: 'Policy' })).toHaveValue('app1_to_east')
   const links = page.getByRole('table').getByRole('link', { name: 'app1_to_east' })
@@ -89,13 +95,15 @@ test('placements are narrowed by policy, and changes by kind', async ({ page }) 
   await expect(page.getByText('Onboard the demo clusters')).toBeVisible()
 })
 
-test('a list as of a time to come says that it is the present', async ({ page }) => {
+test('a list as of a time to come says that it is the present', async ({ pageAs }) => {
+  const page = await pageAs('Rita Reader')
   await page.goto('/placements?at=2100-01-01')
   await expect(page.getByText('is still to come: this is how it is now')).toBeVisible()
   await expect(page.getByText('this is how it was')).toHaveCount(0)
 })
 
-test('a filter by a whole name completes it, and Enter filters', async ({ page }) => {
+test('a filter by a whole name completes it, and Enter filters', async ({ pageAs }) => {
+  const page = await pageAs('Rita Reader')
   await page.goto('/history?q=app1')
   await page.getByText('More filters').click()
   const field = page.getByRole('combobox', { name: 'Cluster' })
@@ -107,7 +115,8 @@ test('a filter by a whole name completes it, and Enter filters', async ({ page }
   await expect(page.getByRole('table').getByRole('row')).not.toHaveCount(1)
 })
 
-test('changes are found by part of a name, and until the end of a day', async ({ page }) => {
+test('changes are found by part of a name, and until the end of a day', async ({ pageAs }) => {
+  const page = await pageAs('Rita Reader')
   await page.goto('/changes')
   const rows = page.getByRole('table').getByRole('row')
   await expect(rows).not.toHaveCount(1)
@@ -118,7 +127,8 @@ test('changes are found by part of a name, and until the end of a day', async ({
   await expect(rows).toHaveCount(1 + found)
 })
 
-test('filters work without scripts', async ({ page, browser, baseURL }) => {
+test('filters work without scripts', async ({ pageAs, browser, baseURL }) => {
+  const page = await pageAs('Rita Reader')
   const plain = await browser.newContext({
     baseURL,
     javaScriptEnabled: false,

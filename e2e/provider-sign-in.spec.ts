@@ -1,12 +1,12 @@
 // Signing in at real identity providers, in a real browser.
-import { AxeBuilder } from '@axe-core/playwright'
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import { type Browser, expect, type Page } from '@playwright/test'
+import { expectAccessible, expectToFitPhone } from './support/accessible.ts'
 import { type ProviderPortal, startProviderPortal } from './support/provider-portal.ts'
+import { test } from './support/test.ts'
 
 test.describe.configure({ mode: 'serial', timeout: 180_000 })
 
 const COMPANY = 'Sign in with the company’s own directory of people'
-const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 let portal: ProviderPortal
 test.beforeAll(async () => {
@@ -25,15 +25,9 @@ async function signIn(page: Page, provider: string, person: string): Promise<voi
   await page.waitForURL(`${portal.url}/**`)
 }
 
-async function expectAccessible(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).withTags(WCAG).analyze()
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
-  await page.setViewportSize({ width: 390, height: 844 })
-  const tooWide = await page.evaluate(
-    () => document.documentElement.scrollWidth - window.innerWidth,
-  )
-  expect(tooWide).toBeLessThanOrEqual(0)
-  await page.setViewportSize({ width: 1280, height: 800 })
+async function expectToHold(page: Page) {
+  await expectAccessible(page)
+  await expectToFitPhone(page)
 }
 
 test('there is a button for each provider, and nobody is sent to one unasked', async ({
@@ -47,7 +41,7 @@ test('there is a button for each provider, and nobody is sent to one unasked', a
     'Sign in with Microsoft: subsidiary',
     COMPANY,
   ])
-  await expectAccessible(page)
+  await expectToHold(page)
 })
 
 test('signing in leads to the page that was asked for, and no cache keeps it', async ({
@@ -77,7 +71,7 @@ test('signing out ends the session, also for a copy of its cookies', async ({ br
   await page.goto('/teams')
   await expect(page).toHaveURL(/\/sign-in\?/)
   await expect(page.getByText('You were signed out')).toBeVisible()
-  await expectAccessible(page)
+  await expectToHold(page)
 })
 
 test('whoever has no role reads who they are, their groups, and what to do', async ({
@@ -91,7 +85,7 @@ test('whoever has no role reads who they are, their groups, and what to do', asy
   await page.getByText(/Your groups/).click()
   await expect(page.getByText('department-01')).toBeVisible()
   await expect(page.getByText('and 3 more')).toBeVisible()
-  await expectAccessible(page)
+  await expectToHold(page)
   await expect(page.getByRole('link', { name: 'Ask for a team' })).toBeVisible()
 })
 
@@ -107,7 +101,7 @@ test('whoever has too many groups while Graph is down is told so on each page', 
     await expect(page.getByText(/Microsoft Graph could not be reached/)).toBeVisible()
     await expect(page.getByText('What you may do can’t be read right now')).toBeVisible()
   }
-  await expectAccessible(page)
+  await expectToHold(page)
   portal.graph.state.fault = null
 })
 

@@ -1,11 +1,10 @@
 // What people with few rights find on every page: nothing that looks as if it worked is refused, and what doesn't work says
 // why, and which group would let them.
-import { AxeBuilder } from '@axe-core/playwright'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
+import { expectAccessible } from './support/accessible.ts'
 import { PAGES } from './support/pages.ts'
-import { type Person, signInAs } from './support/sign-in.ts'
-
-const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+import { type Person } from './support/sign-in.ts'
+import { test } from './support/test.ts'
 
 /** The buttons that only show something. A new one has to be named here, or as a write of those who may. */
 const SHOWING = /^(Filter|Explain|Show|Copy .*)$/
@@ -58,17 +57,12 @@ async function enabledControls(page: Page): Promise<string[]> {
   return names.filter((name) => !SHOWING.test(name))
 }
 
-async function expectAccessible(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).withTags(WCAG).analyze()
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
-}
-
 for (const person of ['Rita Reader', 'Ines of ieb'] as const) {
   test(`${person} finds no control that fails, and each that is disabled names a group`, async ({
-    page,
+    pageAs,
   }) => {
     test.setTimeout(300_000)
-    await signInAs(page, person)
+    const page = await pageAs(person)
     const found: Record<string, string[]> = {}
     for (const path of [...Object.values(PAGES), '/team-requests']) {
       await page.goto(path)
@@ -83,9 +77,9 @@ for (const person of ['Rita Reader', 'Ines of ieb'] as const) {
   })
 
   test(`${person} finds each form open for writing, or closed with the reason`, async ({
-    page,
+    pageAs,
   }) => {
-    await signInAs(page, person)
+    const page = await pageAs(person)
     for (const path of FORMS.open[person]) {
       await page.goto(path)
       await expect(page.getByRole('button', { name: /^(Create|Send the request)$/ })).toBeEnabled()
@@ -99,8 +93,8 @@ for (const person of ['Rita Reader', 'Ines of ieb'] as const) {
   })
 }
 
-test('a member of a team edits what the team owns from its page', async ({ page }) => {
-  await signInAs(page, 'Ines of ieb')
+test('a member of a team edits what the team owns from its page', async ({ pageAs }) => {
+  const page = await pageAs('Ines of ieb')
   await page.goto('/applications/ieb/app1')
   await page.getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByRole('dialog').getByText('Removed').first()).toBeVisible()
@@ -110,9 +104,9 @@ test('a member of a team edits what the team owns from its page', async ({ page 
 })
 
 test('a disabled control tells why by mouse and by keyboard, and does nothing else', async ({
-  page,
+  pageAs,
 }) => {
-  await signInAs(page, 'Rita Reader')
+  const page = await pageAs('Rita Reader')
   await page.goto('/clusters/east-nsw-newcastle-01')
   const remove = page.getByRole('button', { name: 'Delete' })
   const tooltip = page.getByRole('tooltip')
@@ -130,9 +124,9 @@ test('a disabled control tells why by mouse and by keyboard, and does nothing el
 })
 
 test('the badge opens what a reader may do, what gives it, and what would give more', async ({
-  page,
+  pageAs,
 }) => {
-  await signInAs(page, 'Rita Reader')
+  const page = await pageAs('Rita Reader')
   await page.goto('/applications')
   const badge = page.getByRole('button', { name: 'Read-only' })
   await badge.focus()
@@ -149,8 +143,8 @@ test('the badge opens what a reader may do, what gives it, and what would give m
 const PLACES = { 'Rita Reader': 11, 'Ines of ieb': 10, 'Nils Newcomer': 1 }
 
 for (const person of ['Rita Reader', 'Ines of ieb', 'Nils Newcomer'] as const) {
-  test(`the navigation of ${person} leads to nothing that they may not see`, async ({ page }) => {
-    await signInAs(page, person)
+  test(`the navigation of ${person} leads to nothing that they may not see`, async ({ pageAs }) => {
+    const page = await pageAs(person)
     await page.goto('/team-requests')
     const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
     const hrefs = await links.evaluateAll((found) => found.map((one) => one.getAttribute('href')))

@@ -1,14 +1,14 @@
-import { expect, test } from '@playwright/test'
-import { signInAs } from './support/sign-in.ts'
+import { expect } from '@playwright/test'
+import { test } from './support/test.ts'
 
 const team = { name: 'foreign', description: 'Never to be made' }
 const dryRun = '/api/v1/teams?dryRun=true'
 
 test('the session opens the API to reads, and to writes of the portal’s own origin', async ({
-  page,
+  pageAs,
   baseURL,
 }) => {
-  await signInAs(page, 'Ada Admin')
+  const page = await pageAs('Ada Admin')
   const read = await page.request.get('/api/v1/teams')
   expect(read.status()).toBe(200)
   const write = await page.request.post(dryRun, { data: team, headers: { Origin: baseURL! } })
@@ -36,8 +36,8 @@ const foreign: Readonly<Record<string, Record<string, string>>> = {
 }
 
 for (const [name, headers] of Object.entries(foreign)) {
-  test(`a write with an origin ${name} is refused`, async ({ page }) => {
-    await signInAs(page, 'Ada Admin')
+  test(`a write with an origin ${name} is refused`, async ({ pageAs }) => {
+    const page = await pageAs('Ada Admin')
     const answer = await page.request.post(dryRun, { data: team, headers })
     expect(answer.status()).toBe(403)
     expect(await answer.json()).toMatchObject({ code: 'origin_foreign' })

@@ -1,46 +1,16 @@
-// What every answer carries, and that no page needs more than it lets through.
-import { expect, type Response, test } from '@playwright/test'
+// What every answer carries, whatever was asked for.
+import { expect } from '@playwright/test'
 import { PAGES } from './support/pages.ts'
-import { listenForRefusals } from './support/policy.ts'
-import { choosePerson, signInAs } from './support/sign-in.ts'
-
-const NONCE = /script-src 'nonce-([A-Za-z0-9+/]{24})' 'strict-dynamic';/
-
-async function nonceOf(answer: Response | null): Promise<string> {
-  const policy = (await answer?.headerValue('content-security-policy')) ?? ''
-  return NONCE.exec(policy)?.[1] ?? ''
-}
-
-/** The text of each script and style sheet as the server sent it that doesn't carry the nonce. */
-function unmarked(html: string, nonce: string): string[] {
-  const tags = html.match(/<(?:script|style)\b[^>]*>/g) ?? []
-  expect(tags.length).toBeGreaterThan(0)
-  return tags.filter((tag) => !tag.includes(`nonce="${nonce}"`))
-}
-
-for (const [name, path] of Object.entries(PAGES)) {
-  test(`${name} keeps to a strict policy with a nonce of its own`, async ({ page }) => {
-    const refused = await listenForRefusals(page)
-    await signInAs(page, 'Ada Admin')
-    const nonces: string[] = []
-    for (let load = 0; load < 2; load++) {
-      const answer = await page.goto(path, { waitUntil: 'networkidle' })
-      const nonce = await nonceOf(answer)
-      expect(nonce).not.toBe('')
-      expect(unmarked(await answer!.text(), nonce)).toEqual([])
-      nonces.push(nonce)
-    }
-    expect(nonces[0]).not.toBe(nonces[1])
-    expect(refused).toEqual([])
-  })
-}
+import { listenForRefusals, NONCE, nonceOfPage } from './support/policy.ts'
+import { choosePerson } from './support/sign-in.ts'
+import { test } from './support/test.ts'
 
 test('the reference of the API runs its one script by the nonce, and makes none of text', async ({
   page,
 }) => {
   const refused = await listenForRefusals(page)
   const answer = await page.goto('/api/docs', { waitUntil: 'networkidle' })
-  expect(unmarked(await answer!.text(), await nonceOf(answer))).toEqual([])
+  await nonceOfPage(answer)
   // It tries whether it could.
   expect(refused.filter((text) => !text.startsWith('script-src eval'))).toEqual([])
 })
@@ -130,8 +100,8 @@ const FETCHES: readonly Record<string, string>[] = [
   { RSC: '1', 'Next-Router-Prefetch': '1' },
 ]
 
-test('nobody keeps a page, nor what the portal’s pages fetch of it', async ({ page }) => {
-  await signInAs(page, 'Rita Reader')
+test('nobody keeps a page, nor what the portal’s pages fetch of it', async ({ pageAs }) => {
+  const page = await pageAs('Rita Reader')
   for (const path of Object.values(PAGES)) {
     for (const headers of FETCHES) {
       const answer = await page.request.get(path, { headers })

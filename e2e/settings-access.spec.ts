@@ -1,5 +1,5 @@
-import { expect, type Page, test } from '@playwright/test'
-import { signInAs } from './support/sign-in.ts'
+import { expect, type Page } from '@playwright/test'
+import { test } from './support/test.ts'
 
 const ACCESS = '/settings/access'
 
@@ -16,9 +16,9 @@ const rowOf = (page: Page, table: string, text: string) =>
   page.getByRole('table', { name: table }).getByRole('row').filter({ hasText: text })
 
 test('an admin gives a group a role, sees what it would allow, and takes it back', async ({
-  page,
+  pageAs,
 }) => {
-  await signInAs(page, 'Ada Admin')
+  const page = await pageAs('Ada Admin')
   await page.goto(ACCESS)
   await give(page, 'e2e-auditors', 'Reader', 'Auditors of this test')
   const row = rowOf(page, 'Roles in the tenant', 'Auditors of this test')
@@ -40,9 +40,9 @@ test('an admin gives a group a role, sees what it would allow, and takes it back
 })
 
 test('what is wrong with a grant is told in its form, which keeps what was typed', async ({
-  page,
+  pageAs,
 }) => {
-  await signInAs(page, 'Ada Admin')
+  const page = await pageAs('Ada Admin')
   await page.goto(ACCESS)
   await give(page, 'Everyone', 'Admin')
   const dialog = page.getByRole('dialog')
@@ -53,8 +53,8 @@ test('what is wrong with a grant is told in its form, which keeps what was typed
   await expect(page.getByText('Everyone')).toHaveCount(0)
 })
 
-test('a reader sees who has which role, and why they may not change it', async ({ page }) => {
-  await signInAs(page, 'Rita Reader')
+test('a reader sees who has which role, and why they may not change it', async ({ pageAs }) => {
+  const page = await pageAs('Rita Reader')
   await page.goto('/settings')
   await expect(page).toHaveURL(ACCESS)
   const button = page.getByRole('button', { name: 'Give a role' })
@@ -65,8 +65,8 @@ test('a reader sees who has which role, and why they may not change it', async (
   )
 })
 
-test('whoever is in a team alone finds neither the grants nor the audit', async ({ page }) => {
-  await signInAs(page, 'Ines of ieb')
+test('whoever is in a team alone finds neither the grants nor the audit', async ({ pageAs }) => {
+  const page = await pageAs('Ines of ieb')
   await page.goto('/')
   const navigation = page.getByRole('navigation', { name: 'Main' })
   await expect(navigation.getByRole('link', { name: 'Team requests' })).toBeVisible()
@@ -77,8 +77,8 @@ test('whoever is in a team alone finds neither the grants nor the audit', async 
   await expect(page.getByRole('button', { name: 'Give a role' })).toHaveCount(0)
 })
 
-test('a question that nobody can read is told at the question', async ({ page }) => {
-  await signInAs(page, 'Ada Admin')
+test('a question that nobody can read is told at the question', async ({ pageAs }) => {
+  const page = await pageAs('Ada Admin')
   await page.goto(`${ACCESS}?person=oidc%3Asomebody&group=x`)
   await expect(page.getByText('Ask about a person, or about groups and app roles.')).toBeVisible()
 })

@@ -1,12 +1,12 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import { expect, type Locator, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
+import { expectAccessibleInBothThemes, expectToFitPhone } from './support/accessible.ts'
 import { freePort, type Portal, startPortal } from './support/portal.ts'
 import { choosePerson } from './support/sign-in.ts'
+import { test } from './support/test.ts'
 
 // A portal of its own: the whole tenant's repository moves.
 test.describe.configure({ mode: 'serial' })
 
-const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 const TOKEN = 'canary-token-31c8'
 /** Nobody listens there. */
 const REPOSITORY = 'https://127.0.0.1:9/platform/fleet.git'
@@ -109,17 +109,10 @@ test('the page holds in each width and both themes, without a fault of access', 
   page,
 }) => {
   await open(page, 'Ada Admin')
-  for (const colorScheme of ['light', 'dark'] as const) {
-    for (const width of [1280, 390]) {
-      await page.emulateMedia({ colorScheme })
-      await page.setViewportSize({ width, height: 900 })
-      const sideways = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      )
-      expect(sideways).toBe(0)
-      const { violations } = await new AxeBuilder({ page }).withTags(WCAG).analyze()
-      expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
-    }
+  await expectToFitPhone(page)
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expectAccessibleInBothThemes(page)
   }
 })
 

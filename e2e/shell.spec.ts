@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { signInAs } from './support/sign-in.ts'
+import { test } from './support/test.ts'
 
 const PLACES = [
   'Overview',
@@ -18,8 +19,8 @@ const PLACES = [
 /** What a place is called by its page, where that is one of several. */
 const titleOf = (place: string) => (place === 'Settings' ? 'Access' : place)
 
-test('the whole navigation is reached and used by keyboard', async ({ page }) => {
-  await signInAs(page, 'Rita Reader')
+test('the whole navigation is reached and used by keyboard', async ({ pageAs }) => {
+  const page = await pageAs('Rita Reader')
   await page.goto('/')
   const navigation = page.getByRole('navigation', { name: 'Main' })
   await navigation.getByRole('link', { name: 'Overview' }).focus()
@@ -35,8 +36,8 @@ test('the whole navigation is reached and used by keyboard', async ({ page }) =>
   )
 })
 
-test('the first thing that the keyboard reaches skips to the content', async ({ page }) => {
-  await signInAs(page, 'Rita Reader')
+test('the first thing that the keyboard reaches skips to the content', async ({ pageAs }) => {
+  const page = await pageAs('Rita Reader')
   await page.goto('/clusters')
   await page.keyboard.press('Tab')
   const skip = page.getByRole('link', { name: 'Skip to the content' })
@@ -45,8 +46,8 @@ test('the first thing that the keyboard reaches skips to the content', async ({ 
   await expect(page.getByRole('main')).toBeFocused()
 })
 
-test('every place of the navigation has a page with a title of its own', async ({ page }) => {
-  await signInAs(page, 'Rita Reader')
+test('every place of the navigation has a page with a title of its own', async ({ pageAs }) => {
+  const page = await pageAs('Rita Reader')
   await page.goto('/')
   for (const place of PLACES) {
     const navigation = page.getByRole('navigation', { name: 'Main' })
@@ -67,8 +68,8 @@ test('a theme that was chosen stays chosen', async ({ page }) => {
   await expect(page.locator('html')).toHaveClass(/dark/)
 })
 
-test('the demo says that it is one', async ({ page }) => {
-  await signInAs(page, 'Rita Reader')
+test('the demo says that it is one', async ({ pageAs }) => {
+  const page = await pageAs('Rita Reader')
   await page.goto('/')
   await expect(page.getByText('its people and its fleet are made up')).toBeVisible()
 })

@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { choosePerson, type Person, signInAs } from './support/sign-in.ts'
+import { test } from './support/test.ts'
 
 test('whoever isn’t signed in is sent to sign in, and then to the page that they asked for', async ({
   page,
@@ -66,8 +67,8 @@ for (const person of [
   })
 }
 
-test('a member of one team sees that team’s applications and no other’s', async ({ page }) => {
-  await signInAs(page, 'Ines of ieb')
+test('a member of one team sees that team’s applications and no other’s', async ({ pageAs }) => {
+  const page = await pageAs('Ines of ieb')
   await page.goto('/applications')
   await expect(page.getByRole('link', { name: 'app1', exact: true })).toBeVisible()
   await expect(page.getByRole('link', { name: 'terminal', exact: true })).toHaveCount(0)

@@ -1,9 +1,10 @@
 // What people write is shown as they wrote it: it runs nowhere, and asks nobody for anything.
-import { type Browser, expect, type Page, test } from '@playwright/test'
-import { CANARY, HOSTILE_TEXTS, MARK } from './support/hostile-texts.ts'
+import { type Browser, expect, type Page } from '@playwright/test'
+import { CANARY, HOSTILE_ADDRESSES, HOSTILE_TEXTS, MARK } from './support/hostile-texts.ts'
 import { listenForRefusals } from './support/policy.ts'
 import { freePort, type Portal, startPortal } from './support/portal.ts'
 import { signInAs } from './support/sign-in.ts'
+import { test } from './support/test.ts'
 
 test.describe.configure({ mode: 'serial' })
 
@@ -100,14 +101,14 @@ test.describe('each text that would run', () => {
     const reasons = ['/changes', '/history', ...changes.map((id) => `/changes/${id}`)]
     const explanation = '/placements/ieb/app1/east-1'
     for (const path of described) {
-      await page.goto(path, { waitUntil: 'networkidle' })
+      await page.goto(path)
       await expect(page.getByText(HOSTILE_TEXTS[0]!).first()).toBeVisible()
-      await page.goto(`${path}/edit`, { waitUntil: 'networkidle' })
+      await page.goto(`${path}/edit`)
       await expect(page.getByLabel('Description')).toHaveValue(description)
       await expectNothingRan(page, heard)
     }
     for (const path of [...others, ...reasons, explanation]) {
-      await page.goto(path, { waitUntil: 'networkidle' })
+      await page.goto(path)
       await expectNothingRan(page, heard)
     }
     await page.goto(`/changes/${changes[0]}`)
@@ -116,7 +117,7 @@ test.describe('each text that would run', () => {
 
   test('is an address or a filter like any other', async ({ browser }) => {
     const [page, heard] = await openPage(browser)
-    for (const text of HOSTILE_TEXTS) {
+    for (const text of [...HOSTILE_ADDRESSES, ...REASONS]) {
       const escaped = encodeURIComponent(text)
       for (const path of [`/clusters?q=${escaped}&labelSelector=${escaped}`, `/teams/${escaped}`]) {
         await page.goto(path)

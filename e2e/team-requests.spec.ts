@@ -1,29 +1,15 @@
 // Asking for a team as somebody new, and an admin's answer.
-import { AxeBuilder } from '@axe-core/playwright'
-import { expect, type Page, test } from '@playwright/test'
-import { expectSaved, impactOf, nameField, ownPortal } from './support/forms.ts'
+import { expect, type Page } from '@playwright/test'
+import { expectAccessible, expectToFitPhone } from './support/accessible.ts'
+import { expectSaved, impactOf, nameField } from './support/forms.ts'
+import { test } from './support/test.ts'
 
 test.describe.configure({ mode: 'serial', timeout: 300_000 })
 
-const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 const PURPOSE = 'Runs the kiosks in all stores of the island.'
 const GROUP = '6f1f9f0e-0000-4000-8000-00000000000a'
 
-const { pageAs } = ownPortal()
-
-async function expectAccessible(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).withTags(WCAG).analyze()
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
-}
-
-async function expectNothingSticksOut(page: Page) {
-  await page.setViewportSize({ width: 390, height: 844 })
-  const tooWide = await page.evaluate(
-    () => document.documentElement.scrollWidth - window.innerWidth,
-  )
-  expect(tooWide).toBeLessThanOrEqual(0)
-  await page.setViewportSize({ width: 1280, height: 800 })
-}
+test.use({ changesFleet: true })
 
 async function askFor(page: Page, name: string) {
   await page.goto('/team-requests/new')
@@ -34,8 +20,8 @@ async function askFor(page: Page, name: string) {
   await expect(page).toHaveURL(/\/team-requests$/)
 }
 
-test('whoever has no role finds the way to a team, and nothing else', async ({ browser }) => {
-  const page = await pageAs(browser, 'Nils Newcomer')
+test('whoever has no role finds the way to a team, and nothing else', async ({ pageAs }) => {
+  const page = await pageAs('Nils Newcomer')
   for (const path of ['/', '/teams', '/clusters/east-nsw-newcastle-01', '/policies/new']) {
     await page.goto(path)
     await expect(page.getByText('You have no role here')).toBeVisible()
@@ -49,10 +35,8 @@ test('whoever has no role finds the way to a team, and nothing else', async ({ b
   await expectAccessible(page)
 })
 
-test('a form says at once what a request can’t have, and sends what it can', async ({
-  browser,
-}) => {
-  const page = await pageAs(browser, 'Nils Newcomer')
+test('a form says at once what a request can’t have, and sends what it can', async ({ pageAs }) => {
+  const page = await pageAs('Nils Newcomer')
   await page.goto('/team-requests/new')
   await page.getByRole('button', { name: 'Send the request' }).click()
   await expect(page.getByText('Say what the team is for').first()).toBeVisible()
@@ -62,7 +46,7 @@ test('a form says at once what a request can’t have, and sends what it can', a
   await nameField(page).fill('kube-system')
   await expect(page.getByText('The name is reserved')).toBeVisible()
   await expectAccessible(page)
-  await expectNothingSticksOut(page)
+  await expectToFitPhone(page)
   await nameField(page).fill('kiosk')
   await page.getByLabel('Id of group 1').fill('Kiosk "people"')
   await expect(page.getByText('A group is named by its id')).toBeVisible()
@@ -79,11 +63,11 @@ test('a form says at once what a request can’t have, and sends what it can', a
   await expect(page.getByText('An admin of the tenant decides')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Decline' })).toHaveCount(0)
   await expectAccessible(page)
-  await expectNothingSticksOut(page)
+  await expectToFitPhone(page)
 })
 
-test('an admin edits what was asked for, sees what it does, and approves', async ({ browser }) => {
-  const page = await pageAs(browser, 'Ada Admin')
+test('an admin edits what was asked for, sees what it does, and approves', async ({ pageAs }) => {
+  const page = await pageAs('Ada Admin')
   await page.goto('/team-requests')
   await expect(page.getByRole('link', { name: 'Team requests 1 open' })).toBeVisible()
   await expectAccessible(page)
@@ -92,25 +76,25 @@ test('an admin edits what was asked for, sees what it does, and approves', async
   await expect(page.getByText(PURPOSE)).toBeVisible()
   await expect(impactOf(page)).toContainText('No placement')
   await expectAccessible(page)
-  await expectNothingSticksOut(page)
+  await expectToFitPhone(page)
   await nameField(page).fill('kube-system')
   await expect(page.getByText('The name is reserved').first()).toBeVisible()
   await nameField(page).fill('kiosks')
   await page.getByLabel('Reason').fill('Welcome')
   await page.getByRole('button', { name: 'Approve' }).click()
   await expectSaved(page)
-  const asker = await pageAs(browser, 'Nils Newcomer')
+  const asker = await pageAs('Nils Newcomer')
   await asker.goto('/team-requests')
   await asker.getByRole('link', { name: 'kiosk' }).click()
   await expect(asker.getByText('Approved').first()).toBeVisible()
   await expect(asker.getByText('Welcome')).toBeVisible()
 })
 
-test('an admin declines with a reason, and the asker withdraws another', async ({ browser }) => {
-  const asker = await pageAs(browser, 'Nils Newcomer')
+test('an admin declines with a reason, and the asker withdraws another', async ({ pageAs }) => {
+  const asker = await pageAs('Nils Newcomer')
   await askFor(asker, 'second')
   await askFor(asker, 'third')
-  const page = await pageAs(browser, 'Ada Admin')
+  const page = await pageAs('Ada Admin')
   await page.goto('/team-requests?state=open')
   await page.getByRole('link', { name: 'second' }).click()
   await page.getByRole('button', { name: 'Decline' }).click()
@@ -130,9 +114,9 @@ test('an admin declines with a reason, and the asker withdraws another', async (
   await expect(asker.getByText('The kiosks have a team.')).toBeVisible()
 })
 
-test('the auditor reads what was asked for, and is told who decides', async ({ browser }) => {
-  await askFor(await pageAs(browser, 'Nils Newcomer'), 'fourth')
-  const page = await pageAs(browser, 'Rita Reader')
+test('the auditor reads what was asked for, and is told who decides', async ({ pageAs }) => {
+  await askFor(await pageAs('Nils Newcomer'), 'fourth')
+  const page = await pageAs('Rita Reader')
   await page.goto('/team-requests')
   await page.getByRole('link', { name: 'fourth' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Team fourth')

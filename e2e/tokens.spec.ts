@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { expect, type Page, test } from '@playwright/test'
-import { signInAs } from './support/sign-in.ts'
+import { expect, type Page } from '@playwright/test'
+import { test } from './support/test.ts'
 
 const PATH = '/settings/tokens'
 
@@ -19,8 +19,8 @@ async function expectAccessible(page: Page) {
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
 }
 
-test('a token is made, shown once, used, and revoked', async ({ page, playwright, baseURL }) => {
-  await signInAs(page, 'Ada Admin')
+test('a token is made, shown once, used, and revoked', async ({ pageAs, playwright, baseURL }) => {
+  const page = await pageAs('Ada Admin')
   const dialog = await openForm(page, 'e2e of an admin')
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Make token' }).click()
@@ -46,8 +46,8 @@ test('a token is made, shown once, used, and revoked', async ({ page, playwright
   await script.dispose()
 })
 
-test('what is wrong is said at its field', async ({ page }) => {
-  await signInAs(page, 'Ada Admin')
+test('what is wrong is said at its field', async ({ pageAs }) => {
+  const page = await pageAs('Ada Admin')
   const dialog = await openForm(page, '')
   await dialog.getByLabel('Cluster').fill('nowhere')
   await dialog.getByRole('button', { name: 'Make token' }).click()
@@ -57,8 +57,10 @@ test('what is wrong is said at its field', async ({ page }) => {
   await expect(dialog.getByText('There is no such cluster.')).toBeVisible()
 })
 
-test('a member of a team makes tokens for the team, and sees their own alone', async ({ page }) => {
-  await signInAs(page, 'Ines of ieb')
+test('a member of a team makes tokens for the team, and sees their own alone', async ({
+  pageAs,
+}) => {
+  const page = await pageAs('Ines of ieb')
   const dialog = await openForm(page, 'e2e of ieb')
   await expect(dialog.getByRole('combobox', { name: 'Team' })).toHaveValue('ieb')
   await expect(dialog.getByLabel('Cluster')).toHaveCount(0)

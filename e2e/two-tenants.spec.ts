@@ -1,6 +1,6 @@
 // Two tenants with the same names of everything, and somebody of each role in both, who sign in at a real issuer that
 // speaks as Microsoft Entra ID does.
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import { type Browser, expect, type Page } from '@playwright/test'
 import { browse } from '#lib/adapters/identity/testing/sign-in.ts'
 import { ageRights } from '../scripts/testing/owner-database.ts'
 import {
@@ -13,6 +13,7 @@ import {
   type TwinTenants,
 } from '../scripts/testing/twin-tenants.ts'
 import { expectSaved, nameField } from './support/forms.ts'
+import { test } from './support/test.ts'
 
 test.describe.configure({ mode: 'serial', timeout: 180_000 })
 

@@ -6,6 +6,9 @@ export const MARK = 'berthRan'
 
 const run = `${MARK}=1,alert(1)`
 
+/** Those that run by what they begin with, and so do nothing behind others. */
+export const HOSTILE_ADDRESSES = [`javascript:${run}`, `data:text/html,<script>${run}</script>`]
+
 export const HOSTILE_TEXTS: readonly string[] = [
   `<script>${run}</script>`,
   `<script src=//${CANARY}/1></script>`,
@@ -28,8 +31,7 @@ export const HOSTILE_TEXTS: readonly string[] = [
   `<a href=javascript:${run}>x</a>`,
   `[x](javascript:${run})`,
   `![x](//${CANARY}/4)`,
-  `javascript:${run}`,
-  `data:text/html,<script>${run}</script>`,
+  ...HOSTILE_ADDRESSES,
   `" onmouseover=${run} x="`,
   `' autofocus onfocus=${run} x='`,
   `<details open ontoggle=${run}>`,

@@ -1,4 +1,4 @@
-/** A page of each kind, by what it shows. */
+/** A page of each kind, by what it shows; of long lists no more than shows each kind of row. */
 export const PAGES: Readonly<Record<string, string>> = {
   overview: '/',
   applications: '/applications',
@@ -8,10 +8,10 @@ export const PAGES: Readonly<Record<string, string>> = {
   'a list as of a time to come': '/clusters?at=2100-01-01',
   policies: '/policies',
   teams: '/teams',
-  placements: '/placements',
+  placements: '/placements?limit=25',
   changes: '/changes',
-  history: '/history',
-  audit: '/audit',
+  history: '/history?limit=25',
+  audit: '/audit?limit=10',
   'the settings of the repository': '/settings/repository',
   'whether Git agrees with the database': '/settings/git',
   'the settings of upgrades': '/settings/upgrade',

@@ -11,8 +11,8 @@ const ACCOUNTS = {
 
 export type Person = keyof typeof ACCOUNTS
 
-/** Signs the page's browser in as somebody of the demo by its provider, without a look at the sign-in page. */
-export async function signInAs({ request }: Page, person: Person): Promise<void> {
+/** Signs a browser in as somebody of the demo by its provider, without a look at the sign-in page. */
+export async function signInAs({ request }: Pick<Page, 'request'>, person: Person): Promise<void> {
   const token: unknown = await (await request.get('/api/auth/csrf')).json()
   const form = { csrfToken: textOf(token, 'csrfToken'), callbackUrl: '/api/v1/me', json: 'true' }
   const params = { login_hint: ACCOUNTS[person], prompt: 'login' }

@@ -1,0 +1,54 @@
+// What holds on every page, each visited once: its policy, its width on a phone, and what axe says of it in both themes.
+import { expect } from '@playwright/test'
+import {
+  expectAccessible,
+  expectAccessibleInBothThemes,
+  expectToFitPhone,
+} from './support/accessible.ts'
+import { PAGES } from './support/pages.ts'
+import { listenForRefusals, nonceOfPage } from './support/policy.ts'
+import { test } from './support/test.ts'
+
+for (const [name, path] of Object.entries(PAGES)) {
+  test(`${name} keeps to a strict policy with a nonce of its own, fits a phone, and is accessible`, async ({
+    pageAs,
+  }) => {
+    const page = await pageAs('Ada Admin')
+    const refused = await listenForRefusals(page)
+    const nonce = await nonceOfPage(await page.goto(path))
+    expect(await nonceOfPage(await page.request.get(path))).not.toBe(nonce)
+    await expectToFitPhone(page)
+    await page.evaluate(() => {
+      for (const details of document.querySelectorAll('details')) details.open = true
+    })
+    await expectAccessibleInBothThemes(page)
+    expect(refused).toEqual([])
+  })
+}
+
+test('axe finds nothing on the sign-in page', async ({ page }) => {
+  await page.goto('/sign-in')
+  await expect(page.getByRole('button', { name: 'Ada Admin' })).toBeVisible()
+  await expectAccessibleInBothThemes(page)
+})
+
+for (const name of ['Theme', 'Ada Admin']) {
+  test(`axe finds nothing in the menu ${name}`, async ({ pageAs }) => {
+    const page = await pageAs('Ada Admin')
+    await page.goto('/')
+    await page.getByRole('button', { name }).click()
+    await expect(page.getByRole('menu')).toBeVisible()
+    await expectAccessibleInBothThemes(page)
+  })
+}
+
+test('on a phone the navigation opens, leads on and closes', async ({ pageAs }) => {
+  const page = await pageAs('Ada Admin')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Open the navigation' }).click()
+  await expectAccessible(page)
+  await page.getByRole('dialog').getByRole('link', { name: 'Policies' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Policies' })).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})

@@ -1,0 +1,101 @@
+// The tests of the browser. A worker has one browser context for each person and portal, so that they sign in once and what
+// pages load stays in the browser's cache; and at most one portal besides the one of all workers, to change its fleet.
+import {
+  type Browser,
+  type BrowserContext,
+  expect,
+  type Page,
+  test as base,
+} from '@playwright/test'
+import { freePort, type Portal, startPortal } from './portal.ts'
+import { type Person, signInAs } from './sign-in.ts'
+
+type Visitors = {
+  readonly url: string
+  readonly contextOf: (person: Person) => Promise<BrowserContext>
+}
+
+type WorkerFixtures = {
+  /** At the portal of all workers, whose fleet stays as it is. */
+  readonly visitors: Visitors
+  /** At the portal of this worker, which starts for the first who asks. */
+  readonly editors: () => Promise<Visitors>
+}
+
+type TestFixtures = {
+  /** Whether the tests change the fleet, and so go to the portal of their worker. They find there what others left. */
+  readonly changesFleet: boolean
+  readonly pageAs: (person: Person) => Promise<Page>
+  /** Writes through the API, as somebody else would meanwhile. */
+  readonly write: (
+    page: Page,
+    method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    path: string,
+    data?: object,
+  ) => Promise<void>
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  visitors: [
+    async ({ browser }, use) => {
+      const { contextOf, close } = contextsAt(browser, sharedUrl)
+      await use({ url: sharedUrl, contextOf })
+      await close()
+    },
+    { scope: 'worker' },
+  ],
+  editors: [
+    async ({ browser }, use) => {
+      let started: Promise<Visitors & { close: () => Promise<void> }> | undefined
+      await use(() => (started ??= ownPortal(browser)))
+      await (await started)?.close()
+    },
+    { scope: 'worker' },
+  ],
+  changesFleet: [false, { option: true }],
+  pageAs: async ({ changesFleet, visitors, editors }, use) => {
+    const { contextOf } = changesFleet ? await editors() : visitors
+    const opened: Page[] = []
+    await use(async (person) => {
+      const page = await (await contextOf(person)).newPage()
+      opened.push(page)
+      return page
+    })
+    for (const page of opened) await page.close()
+  },
+  write: async ({ editors }, use) => {
+    const { url: origin } = await editors()
+    await use(async ({ request }, method, path, data) => {
+      const headers = { origin, 'if-match': '*' }
+      const answer = await request.fetch(`/api/v1${path}`, { method, headers, data })
+      expect(answer.ok(), await answer.text()).toBe(true)
+    })
+  },
+})
+
+const sharedUrl = `http://localhost:${process.env['BERTH_E2E_PORT']}`
+
+async function ownPortal(browser: Browser) {
+  const portal: Portal = await startPortal(await freePort())
+  const { contextOf, close } = contextsAt(browser, portal.url)
+  return { url: portal.url, contextOf, close: () => close().then(portal.stop) }
+}
+
+function contextsAt(browser: Browser, baseURL: string) {
+  const contexts = new Map<Person, Promise<BrowserContext>>()
+  const open = async (person: Person) => {
+    const context = await browser.newContext({ baseURL })
+    await signInAs(context, person)
+    return context
+  }
+  return {
+    contextOf: (person: Person) => {
+      const context = contexts.get(person) ?? open(person)
+      contexts.set(person, context)
+      return context
+    },
+    close: async () => {
+      for (const context of contexts.values()) await (await context).close()
+    },
+  }
+}
