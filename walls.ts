@@ -28,8 +28,9 @@ export const rooms: readonly Room[] = [
   room('domain/labels', 'labels, selectors and the index between them', 'domain/text domain/sets'),
   room(
     'domain/objects',
-    'teams, clusters, applications and policies, and what is wrong with one',
+    'the kinds of object: words, owner, JSON and checks of each',
     'domain/text domain/addresses domain/labels',
+    'zod',
   ),
   room(
     'domain/git',

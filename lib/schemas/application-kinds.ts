@@ -1,5 +1,6 @@
 // What teams may bring to their namespaces besides what every team may: as an admin writes it, and what it would mean.
 import { z } from 'zod'
+import { ignoredStatus } from '#lib/domain/objects/fields.ts'
 import {
   type ApplicationKinds,
   applicationKindsIssues,
@@ -7,7 +8,7 @@ import {
 } from '#lib/domain/reconcilers/interface/application-kinds.ts'
 import { accepted, type Checked, refused } from '#lib/domain/text/issue.ts'
 import { diffSchema, warningsSchema } from './impact.ts'
-import { ignoredStatus, readShape } from './shape.ts'
+import { readShape } from './shape.ts'
 
 const kinds = z.array(
   z.strictObject({

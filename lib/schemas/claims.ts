@@ -2,7 +2,7 @@
 // whole token: nothing is guessed, and nothing of a wrong type is taken for "none" or for "all".
 import { z } from 'zod'
 import type { ClaimedGroups, Identity } from '#lib/domain/access/identity.ts'
-import { normaliseGroupId } from '#lib/domain/objects/team-issues.ts'
+import { normaliseGroupId } from '#lib/domain/objects/team/group-id.ts'
 import { accepted, type Checked } from '#lib/domain/text/issue.ts'
 import { guid, listOf } from './guid.ts'
 import { readShape } from './shape.ts'

@@ -1,12 +1,13 @@
 // Where a tenant's manifests go: as an admin writes it, with secrets that are taken and never given back.
 import { z } from 'zod'
+import { ignoredStatus } from '#lib/domain/objects/fields.ts'
 import {
   fleetRepositoryIssues,
   type FleetRepository,
   unixLines,
 } from '#lib/domain/git/fleet-repository.ts'
 import { accepted, type Checked, refused } from '#lib/domain/text/issue.ts'
-import { ignoredStatus, readShape } from './shape.ts'
+import { readShape } from './shape.ts'
 
 const secret = (what: string) =>
   z

@@ -1,11 +1,12 @@
 // The wish for a team, and what becomes of it.
 import { z } from 'zod'
+import { selector } from '#lib/domain/objects/fields.ts'
+import { codecs } from '#lib/domain/objects/object-json.ts'
 import { parseSelector } from '#lib/domain/labels/selector-parse.ts'
-import { normaliseGroupId } from '#lib/domain/objects/team-issues.ts'
+import { normaliseGroupId } from '#lib/domain/objects/team/group-id.ts'
 import { type TeamRequest, teamRequestIssues } from '#lib/domain/objects/team-request.ts'
 import { accepted, type Checked, checked } from '#lib/domain/text/issue.ts'
-import { readShape, selectorInput, selectorOutput } from './shape.ts'
-import { teamInput } from './team.ts'
+import { readShape } from './shape.ts'
 
 const role = z.enum(['contributor', 'reader'])
 const instant = z.iso.datetime()
@@ -16,7 +17,7 @@ export const teamRequestInput = z
     name: z.string().meta({ examples: ['ieb'] }),
     groups: z.array(z.strictObject({ id: z.string(), role })).default([]),
     purpose: z.string().meta({ description: 'What the team is for: 10 to 2,000 characters.' }),
-    cluster_boundary: selectorInput.optional(),
+    cluster_boundary: selector.sent.optional(),
   })
   .meta({ id: 'TeamRequestInput' })
 
@@ -40,7 +41,7 @@ export const teamRequestOutput = z
       }),
     ),
     purpose: z.string(),
-    cluster_boundary: selectorOutput.optional(),
+    cluster_boundary: selector.answered.optional(),
     decision: z
       .strictObject({
         at: instant,
@@ -56,7 +57,7 @@ export const teamRequestOutput = z
 const reason = z.string().meta({ description: 'What the asker is told.' })
 
 export const approveInput = z
-  .strictObject({ team: teamInput, reason: reason.default('') })
+  .strictObject({ team: codecs.team.input, reason: reason.default('') })
   .meta({ id: 'TeamRequestApproval' })
 
 export const declineInput = z.strictObject({ reason }).meta({ id: 'TeamRequestRefusal' })

@@ -2,7 +2,7 @@
 // no Application is ever to be deleted without the account, binding and project that its deletion needs.
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { CONFINEMENTS } from '#lib/domain/objects/objects.ts'
+import { CONFINEMENTS } from '#lib/domain/objects/cluster/confinement.ts'
 import { objectsOf } from '#lib/domain/reconcilers/argocd/testing/sample-fleet.ts'
 import { WalkedCluster } from './testing/argocd-walk.ts'
 import { type Commit, commitReader } from './testing/commit-reader.ts'

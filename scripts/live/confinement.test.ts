@@ -1,7 +1,7 @@
 // What Berth generates for a cluster, on a real API server: that it takes it as it is, and that its roles and policies
 // answer as the evaluators of lib/domain/reconcilers/argocd/testing do.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { CONFINEMENTS } from '#lib/domain/objects/objects.ts'
+import { CONFINEMENTS } from '#lib/domain/objects/cluster/confinement.ts'
 import { admits } from '#lib/domain/reconcilers/argocd/testing/admission-evaluator.ts'
 import {
   confinedFleet,

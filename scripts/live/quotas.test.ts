@@ -2,7 +2,7 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseAllDocuments } from 'yaml'
-import { quotaIssues } from '#lib/domain/objects/quota-issues.ts'
+import { quotaIssues } from '#lib/domain/objects/team/quota-issues.ts'
 import { quotaManifests } from '#lib/domain/reconcilers/argocd/quota-manifests.ts'
 import { yamlText } from '#lib/domain/text/yaml-text.ts'
 import { type ApiServer, startApiServer } from './api-server.ts'

@@ -15,7 +15,7 @@ import { TeamField } from '#components/object-form/team-field.tsx'
 import { firstTeam, type WritableTeams } from '#components/object-form/team-suggestions.ts'
 import { TextField } from '#components/object-form/text-field.tsx'
 import { useObjectForm } from '#components/object-form/use-object-form.ts'
-import type { ApplicationJson } from '#lib/domain/objects/object-json.ts'
+import type { JsonOfKind } from '#lib/domain/objects/object-json.ts'
 import { apiCollection, pagePaths } from '#lib/schemas/paths.ts'
 import { saveApplication } from './actions.ts'
 
@@ -29,7 +29,7 @@ type ApplicationDraft = {
   readonly metadata: readonly LabelRow[]
 }
 
-const spec: FormSpec<ApplicationDraft, ApplicationJson> = {
+const spec: FormSpec<ApplicationDraft, JsonOfKind<'application'>> = {
   kind: 'application',
   collection: apiCollection('application'),
   save: saveApplication,
@@ -68,7 +68,7 @@ export function ApplicationForm({
   edited,
   teams,
 }: {
-  json: ApplicationJson | null
+  json: JsonOfKind<'application'> | null
   edited: Edited | null
   /** Whose it may be. */
   teams: WritableTeams
@@ -87,7 +87,7 @@ export function ApplicationForm({
   )
 }
 
-type Form = ReturnType<typeof useObjectForm<ApplicationDraft, ApplicationJson>>
+type Form = ReturnType<typeof useObjectForm<ApplicationDraft, JsonOfKind<'application'>>>
 
 function WhoseFields({ form: { field, edited }, teams }: { form: Form; teams: WritableTeams }) {
   return (

@@ -16,8 +16,9 @@ import { ObjectForm } from '#components/object-form/object-form.tsx'
 import { TextField } from '#components/object-form/text-field.tsx'
 import { useObjectForm } from '#components/object-form/use-object-form.ts'
 import { CONFINEMENT_WORDS } from '#components/objects/confinement.tsx'
-import type { ClusterJson } from '#lib/domain/objects/object-json.ts'
-import { type Confinement, CONFINEMENTS, type DefaultProject } from '#lib/domain/objects/objects.ts'
+import type { JsonOfKind } from '#lib/domain/objects/object-json.ts'
+import { CONFINEMENTS } from '#lib/domain/objects/cluster/confinement.ts'
+import type { Confinement, DefaultProject } from '#lib/domain/objects/objects.ts'
 import { apiCollection, pagePaths } from '#lib/schemas/paths.ts'
 import { saveCluster } from './actions.ts'
 
@@ -32,7 +33,7 @@ type ClusterDraft = {
   readonly metadata: readonly LabelRow[]
 }
 
-const spec: FormSpec<ClusterDraft, ClusterJson> = {
+const spec: FormSpec<ClusterDraft, JsonOfKind<'cluster'>> = {
   kind: 'cluster',
   collection: apiCollection('cluster'),
   save: saveCluster,
@@ -81,7 +82,13 @@ const NEW: ClusterDraft = {
 }
 
 /** A cluster, and what its labels make policies place on it. */
-export function ClusterForm({ json, edited }: { json: ClusterJson | null; edited: Edited | null }) {
+export function ClusterForm({
+  json,
+  edited,
+}: {
+  json: JsonOfKind<'cluster'> | null
+  edited: Edited | null
+}) {
   const form = useObjectForm(spec, { draft: json ? spec.draftOf(json) : NEW, edited })
   const { draft, field } = form
   return (
@@ -119,7 +126,7 @@ export function ClusterForm({ json, edited }: { json: ClusterJson | null; edited
   )
 }
 
-type Form = ReturnType<typeof useObjectForm<ClusterDraft, ClusterJson>>
+type Form = ReturnType<typeof useObjectForm<ClusterDraft, JsonOfKind<'cluster'>>>
 
 function ArgocdFields({ form: { field } }: { form: Form }) {
   return (

@@ -10,7 +10,7 @@ import { TextField } from '#components/object-form/text-field.tsx'
 import { useObjectForm } from '#components/object-form/use-object-form.ts'
 import { SelectorEditor } from '#components/selector/selector-editor.tsx'
 import { type SelectorDraft, textProblem } from '#components/selector/selector-rows.ts'
-import type { TargetPolicyJson } from '#lib/domain/objects/object-json.ts'
+import type { JsonOfKind } from '#lib/domain/objects/object-json.ts'
 import type { PolicyEffect } from '#lib/domain/objects/objects.ts'
 import { apiCollection, pagePaths } from '#lib/schemas/paths.ts'
 import { selectorText } from '../selector-text.ts'
@@ -32,7 +32,9 @@ export type PolicyOwners = { readonly platform: boolean; readonly teams: Writabl
 
 const EMPTY: SelectorDraft = { text: '', unfinished: null }
 
-const specFor = ({ platform }: PolicyOwners): FormSpec<PolicyDraft, TargetPolicyJson> => ({
+const specFor = ({
+  platform,
+}: PolicyOwners): FormSpec<PolicyDraft, JsonOfKind<'target-policy'>> => ({
   kind: 'target-policy',
   collection: apiCollection('target-policy'),
   save: savePolicy,
@@ -82,7 +84,7 @@ export function PolicyForm({
   owners,
 }: {
   /** Null: a new policy. */
-  json: TargetPolicyJson | null
+  json: JsonOfKind<'target-policy'> | null
   edited: Edited | null
   owners: PolicyOwners
 }) {
@@ -103,7 +105,7 @@ export function PolicyForm({
   )
 }
 
-type Form = ReturnType<typeof useObjectForm<PolicyDraft, TargetPolicyJson>>
+type Form = ReturnType<typeof useObjectForm<PolicyDraft, JsonOfKind<'target-policy'>>>
 
 function WhoseFields({
   form: { draft, field, edited },

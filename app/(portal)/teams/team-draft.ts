@@ -2,7 +2,7 @@ import { type LabelRow, mapOfRows, rowsOfMap, rowsProblem } from '#components/la
 import type { FormSpec } from '#components/object-form/form-spec.ts'
 import { type SelectorDraft, textProblem } from '#components/selector/selector-rows.ts'
 import type { KubectlRole } from '#lib/domain/objects/bound-roles.ts'
-import type { TeamJson } from '#lib/domain/objects/object-json.ts'
+import type { JsonOfKind } from '#lib/domain/objects/object-json.ts'
 import type { NetworkMode } from '#lib/domain/objects/objects.ts'
 import { apiCollection } from '#lib/schemas/paths.ts'
 import { selectorText } from '../selector-text.ts'
@@ -34,7 +34,7 @@ export const NEW_TEAM: TeamDraft = {
   quota: [],
 }
 
-export const teamSpec: FormSpec<TeamDraft, TeamJson> = {
+export const teamSpec: FormSpec<TeamDraft, JsonOfKind<'team'>> = {
   kind: 'team',
   collection: apiCollection('team'),
   save: saveTeam,

@@ -8,15 +8,21 @@ import { ObjectForm } from '#components/object-form/object-form.tsx'
 import { TextField } from '#components/object-form/text-field.tsx'
 import { useObjectForm } from '#components/object-form/use-object-form.ts'
 import { SelectorEditor } from '#components/selector/selector-editor.tsx'
-import type { TeamJson } from '#lib/domain/objects/object-json.ts'
+import type { JsonOfKind } from '#lib/domain/objects/object-json.ts'
 import { pagePaths } from '#lib/schemas/paths.ts'
 import { GroupEditor } from './group-editor.tsx'
 import { NEW_TEAM, type TeamDraft, teamSpec } from './team-draft.ts'
 
-type Form = ReturnType<typeof useObjectForm<TeamDraft, TeamJson>>
+type Form = ReturnType<typeof useObjectForm<TeamDraft, JsonOfKind<'team'>>>
 
 /** A team: who acts for it, and what it may use. */
-export function TeamForm({ json, edited }: { json: TeamJson | null; edited: Edited | null }) {
+export function TeamForm({
+  json,
+  edited,
+}: {
+  json: JsonOfKind<'team'> | null
+  edited: Edited | null
+}) {
   const draft = json ? teamSpec.draftOf(json) : NEW_TEAM
   const form = useObjectForm(teamSpec, { draft, edited })
   return (

@@ -1,6 +1,6 @@
 // Everything that can be wrong with one grant of a role, taken alone. What is meant for everybody of an organisation gives
 // nobody a role: it would make each of them an admin by one mistake.
-import { groupFlaw, normaliseGroupId } from '#lib/domain/objects/team-issues.ts'
+import { groupFlaw, normaliseGroupId } from '#lib/domain/objects/team/group-id.ts'
 import type { Issue } from '#lib/domain/text/issue.ts'
 import { descriptionIssues, type Flaw, grammarIssues } from '#lib/domain/text/text.ts'
 import type { RoleGrant } from './access.ts'

@@ -4,7 +4,8 @@ import type { Labels } from '#lib/domain/labels/labels.ts'
 import { formatSelector, formatTerm } from '#lib/domain/labels/selector-format.ts'
 import { selectorMatches, termHolds } from '#lib/domain/labels/selector.ts'
 import type { Selector } from '#lib/domain/labels/selector.ts'
-import { applicationLabels, clusterLabels } from '#lib/domain/objects/objects.ts'
+import { applicationLabels } from '#lib/domain/objects/application/application.ts'
+import { clusterLabels } from '#lib/domain/objects/cluster/cluster.ts'
 import type {
   Application,
   Cluster,

@@ -1,6 +1,7 @@
 // What a fleet holds, and what an edit is to it.
 import { type Kind, KINDS, kinds, type WordsOf } from '#lib/domain/objects/kinds.ts'
-import type { ModelObject, ObjectOfKind } from '#lib/domain/objects/objects.ts'
+import type { ObjectOfKind } from '#lib/domain/objects/object-json.ts'
+import type { ModelObject } from '#lib/domain/objects/objects.ts'
 import type { Bits } from '#lib/domain/sets/bits.ts'
 import type { Indexes, Rule } from './rules.ts'
 import type { Change, Shelf } from './shelf.ts'

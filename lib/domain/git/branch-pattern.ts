@@ -2,7 +2,7 @@
 // a cluster lives on exactly one, and only an edit of the cluster or of the setting can move it.
 import { labelKeyIssues } from '#lib/domain/labels/labels.ts'
 import type { Cluster } from '#lib/domain/objects/objects.ts'
-import { clusterLabels } from '#lib/domain/objects/objects.ts'
+import { clusterLabels } from '#lib/domain/objects/cluster/cluster.ts'
 import { repoBranchIssues } from '#lib/domain/objects/repository.ts'
 import type { Checked, Issue } from '#lib/domain/text/issue.ts'
 import { accepted, checked, refused } from '#lib/domain/text/issue.ts'

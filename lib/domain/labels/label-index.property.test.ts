@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { clusterLabels } from '#lib/domain/objects/objects.ts'
+import { clusterLabels } from '#lib/domain/objects/cluster/cluster.ts'
 import { idsIn } from '#lib/domain/sets/bits.ts'
 import { action, clusterSelector, editsOf } from '#lib/domain/testing/arbitraries.ts'
 import { emptyModel, modelWith } from '#lib/domain/testing/naive.ts'

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { EVERYTHING } from '#lib/domain/labels/selector.ts'
-import { applicationIssues } from './application-issues.ts'
-import { clusterIssues } from './cluster-issues.ts'
+import { applicationIssues } from './application/application-issues.ts'
+import { clusterIssues } from './cluster/cluster-issues.ts'
 import type { Application, Cluster, TargetPolicy } from './objects.ts'
-import { targetPolicyIssues } from './target-policy-issues.ts'
+import { targetPolicyIssues } from './target-policy/target-policy-issues.ts'
 
 const application: Application = {
   kind: 'application',

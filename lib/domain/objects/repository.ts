@@ -7,7 +7,7 @@ import {
 } from '#lib/domain/addresses/repo-url.ts'
 import type { Issue } from '#lib/domain/text/issue.ts'
 import { codePointName, type Flaw, grammarIssues } from '#lib/domain/text/text.ts'
-import type { Team } from './objects.ts'
+import type { Team } from './team/team.ts'
 
 type Path = Issue['path']
 

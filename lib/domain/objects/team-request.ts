@@ -5,7 +5,8 @@ import type { Selector } from '#lib/domain/labels/selector.ts'
 import type { Issue } from '#lib/domain/text/issue.ts'
 import { textIssues } from '#lib/domain/text/text.ts'
 import type { Team, TeamRole } from './objects.ts'
-import { normaliseGroupId, teamIssues } from './team-issues.ts'
+import { normaliseGroupId } from './team/group-id.ts'
+import { teamIssues } from './team/team-issues.ts'
 
 const PURPOSE_CHARACTERS = { min: 10, max: 2000 }
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { CONFINEMENTS } from '#lib/domain/objects/objects.ts'
+import { CONFINEMENTS } from '#lib/domain/objects/cluster/confinement.ts'
 import { aCluster, aTeam } from '#lib/domain/testing/objects.ts'
 import { settings } from './argocd/testing/sample-fleet.ts'
 import { RECONCILERS } from './registered.ts'

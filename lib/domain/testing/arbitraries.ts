@@ -12,7 +12,7 @@ import type {
   TargetPolicy,
   Team,
 } from '#lib/domain/objects/objects.ts'
-import { CONFINEMENTS } from '#lib/domain/objects/objects.ts'
+import { CONFINEMENTS } from '#lib/domain/objects/cluster/confinement.ts'
 import { emptyModel, modelWith } from './naive.ts'
 import type { Model } from './naive.ts'
 

@@ -3,7 +3,8 @@
 import type { Edit } from '#lib/domain/fleet/fleet-state.ts'
 import type { FileRenderer } from '#lib/domain/git/file-change.ts'
 import { selectorMatches } from '#lib/domain/labels/selector.ts'
-import { applicationLabels, clusterLabels } from '#lib/domain/objects/objects.ts'
+import { applicationLabels } from '#lib/domain/objects/application/application.ts'
+import { clusterLabels } from '#lib/domain/objects/cluster/cluster.ts'
 import type { Kind } from '#lib/domain/objects/kinds.ts'
 import { variantOf } from '#lib/domain/reconcilers/reconcilers.ts'
 import type {

@@ -1,6 +1,6 @@
 // About whom it is asked what they may do, from the query of a request or of a page.
 import { z } from 'zod'
-import { normaliseGroupId } from '#lib/domain/objects/team-issues.ts'
+import { normaliseGroupId } from '#lib/domain/objects/team/group-id.ts'
 import { text, texts } from '#lib/http/api/parameters.ts'
 import type { AccessQuestion } from '#lib/usecases/access/people.ts'
 

@@ -1,12 +1,10 @@
 import { applyPatch } from 'diff'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { clusterTree } from '#lib/domain/reconcilers/argocd/testing/render-cluster.ts'
+import { readSentObject } from '#lib/schemas/sent-object.ts'
 import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
 import { application, cluster, documentOf, policy, team } from '#lib/http/testing/bodies.ts'
 import { countRows } from '#lib/http/testing/rows.ts'
-import { readApplication } from '#lib/schemas/application.ts'
-import { readCluster } from '#lib/schemas/cluster.ts'
-import { readTeam } from '#lib/schemas/team.ts'
 import { manifestSettings, tenantRepository } from '#lib/usecases/repository/tenant-repository.ts'
 
 let api: TestApi
@@ -69,9 +67,9 @@ describe('/apply', () => {
       ),
     )
     const objects = [
-      readCluster(clusters),
-      readApplication(applications),
-      readTeam(teams, []),
+      readSentObject('cluster', clusters, []),
+      readSentObject('application', applications, []),
+      readSentObject('team', teams, []),
     ] as const
     const [placed, app, owner] = objects
     if (!placed.ok || !app.ok || !owner.ok) throw new Error('the answers are no objects')

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { objectNames } from '#lib/domain/access/permissions.ts'
 import { isNamedInTeam, type Kind, kinds } from '#lib/domain/objects/kinds.ts'
+import { codecs } from '#lib/domain/objects/object-json.ts'
 import { bodyHashOf } from '#lib/http/api/body-hash.ts'
 import { readJsonBody } from '#lib/http/api/body.ts'
 import { at, defineList, listOperation, searched } from '#lib/http/api/lists.ts'
@@ -15,24 +16,13 @@ import {
   teamBirthParameters,
   writeParameters,
 } from '#lib/http/api/writes.ts'
-import { applicationInput, applicationOutput } from '#lib/schemas/application.ts'
-import { clusterInput, clusterOutput } from '#lib/schemas/cluster.ts'
 import { impactSchema } from '#lib/schemas/impact.ts'
 import { apiObjectPath } from '#lib/schemas/paths.ts'
-import { targetPolicyInput, targetPolicyOutput } from '#lib/schemas/target-policy.ts'
-import { teamInput, teamOutput } from '#lib/schemas/team.ts'
 import { refFromPath, type RefParameters } from '#lib/usecases/objects/noun.ts'
 import type { ObjectAnswer, Representation } from '#lib/usecases/objects/represent.ts'
 import { objectUseCases } from '#lib/usecases/objects/use-cases.ts'
 
 const JSON_TYPES = ['application/json']
-
-const SCHEMAS: Readonly<Record<Kind, { readonly input: z.ZodType; readonly output: z.ZodType }>> = {
-  team: { input: teamInput, output: teamOutput },
-  cluster: { input: clusterInput, output: clusterOutput },
-  application: { input: applicationInput, output: applicationOutput },
-  'target-policy': { input: targetPolicyInput, output: targetPolicyOutput },
-}
 
 /** The operations of a kind: they differ in what is said of it, and in its schemas. */
 export function objectOperations(kind: Kind): Operation[] {
@@ -52,7 +42,7 @@ function resourceOf(kind: Kind) {
   const collection = `/${traits.collection}`
   return {
     ...traits,
-    ...SCHEMAS[kind],
+    ...codecs[kind],
     tag: traits.collection,
     collection,
     item: isNamedInTeam(kind) ? `${collection}/{namespace}/{name}` : `${collection}/{name}`,

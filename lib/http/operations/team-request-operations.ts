@@ -15,7 +15,7 @@ import {
   teamRequestInput,
   teamRequestOutput,
 } from '#lib/schemas/team-request.ts'
-import { teamOutput } from '#lib/schemas/team.ts'
+import { codecs } from '#lib/domain/objects/object-json.ts'
 import { askForTeamUseCase, withdrawTeamRequestUseCase } from '#lib/usecases/team-requests/ask.ts'
 import {
   approveTeamRequestUseCase,
@@ -108,7 +108,7 @@ export const approveTeamRequest = operation({
   query: teamBirthParameters,
   headers: ['Idempotency-Key', 'Berth-Impact'],
   body: { schema: approveInput, types: JSON_TYPES, writes: ['team-request'] },
-  responses: { 200: impactSchema, 201: teamOutput },
+  responses: { 200: impactSchema, 201: codecs.team.output },
   useCase: approveTeamRequestUseCase.name,
   handle: async (received) => {
     const { bodyHash, value } = await readJsonBody(received, JSON_TYPES)

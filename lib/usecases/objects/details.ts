@@ -4,11 +4,11 @@ import { readableTeams } from '#lib/domain/access/permissions.ts'
 import { EVERYTHING, type Selector } from '#lib/domain/labels/selector.ts'
 import type { Total } from '#lib/domain/lists/total.ts'
 import type { Kind } from '#lib/domain/objects/kinds.ts'
+import type { ObjectOfKind } from '#lib/domain/objects/object-json.ts'
 import {
   type Application,
   type Cluster,
   type ModelObject,
-  type ObjectOfKind,
   refOf,
   type TargetPolicy,
   type Team,

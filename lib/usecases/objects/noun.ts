@@ -3,20 +3,8 @@ import { isNamedInTeam, isOwned, type Kind } from '#lib/domain/objects/kinds.ts'
 import { type ModelObject, type ObjectRef, ownerOf } from '#lib/domain/objects/objects.ts'
 import type { Checked } from '#lib/domain/text/issue.ts'
 import { accepted } from '#lib/domain/text/issue.ts'
-import { readApplication } from '#lib/schemas/application.ts'
-import { readCluster } from '#lib/schemas/cluster.ts'
-import { readTargetPolicy } from '#lib/schemas/target-policy.ts'
-import { readTeam } from '#lib/schemas/team.ts'
+import { readSentObject } from '#lib/schemas/sent-object.ts'
 import type { Process } from '../process.ts'
-
-const READERS: Readonly<
-  Record<Kind, (json: unknown, reservedNames: readonly string[]) => Checked<ModelObject>>
-> = {
-  team: readTeam,
-  cluster: readCluster,
-  application: readApplication,
-  'target-policy': readTargetPolicy,
-}
 
 /** An object from the JSON that people send, with every issue of its shape or else of its content. */
 export function readSent(
@@ -24,7 +12,7 @@ export function readSent(
   json: unknown,
   { environment }: Process,
 ): Checked<ModelObject> {
-  return READERS[kind](json, environment.reservedNamespaces)
+  return readSentObject(kind, json, environment.reservedNamespaces)
 }
 
 /** What a permission on an object is asked for. */

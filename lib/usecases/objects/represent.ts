@@ -1,11 +1,11 @@
 import type { ObjectRow } from '#db/queries/objects.ts'
-import { formatSelector } from '#lib/domain/labels/selector-format.ts'
-import { type ObjectJson, objectJson } from '#lib/domain/objects/object-json.ts'
+import type { Kind } from '#lib/domain/objects/kinds.ts'
+import { codecOf, type JsonOfKind, objectJson } from '#lib/domain/objects/object-json.ts'
 import type { ModelObject } from '#lib/domain/objects/objects.ts'
 import { entityTag } from '../changes/drafts.ts'
 import { storedObject } from './stored-object.ts'
 
-export type ObjectAnswer = ObjectJson & {
+export type ObjectAnswer = JsonOfKind<Kind> & {
   readonly namespace?: string
   readonly status: { readonly change: number; readonly since: string }
 }
@@ -19,18 +19,14 @@ export type Representation = {
 
 /** An object with what the server adds to it. `began` and `since` are of the change that brought it to this state. */
 export function represent(object: ModelObject, began: number, since: Date): Representation {
-  const status = { change: began, since: since.toISOString(), ...selectorStrings(object) }
+  const status = {
+    change: began,
+    since: since.toISOString(),
+    ...codecOf(object).statusOf?.(object),
+  }
   return { object, json: { ...objectJson(object), status }, etag: entityTag(began) }
 }
 
-export function representRow(kind: ModelObject['kind'], row: ObjectRow): Representation {
+export function representRow(kind: Kind, row: ObjectRow): Representation {
   return represent(storedObject(kind, row.body), row.began, row.since)
-}
-
-function selectorStrings(object: ModelObject): Record<string, string> {
-  if (object.kind !== 'target-policy') return {}
-  return {
-    app_selector: formatSelector(object.appSelector),
-    cluster_selector: formatSelector(object.clusterSelector),
-  }
 }

@@ -1,7 +1,7 @@
 // From the body of a stored revision to its object.
 import { readStoredObject } from '#lib/domain/objects/object-json.ts'
 import type { Kind } from '#lib/domain/objects/kinds.ts'
-import type { ObjectOfKind } from '#lib/domain/objects/objects.ts'
+import type { ObjectOfKind } from '#lib/domain/objects/object-json.ts'
 
 /** Throws when the body is none that Berth wrote: whatever was made of it would be wrong, so nothing goes on from there. */
 export function storedObject<K extends Kind>(kind: K, body: unknown): ObjectOfKind<K> {

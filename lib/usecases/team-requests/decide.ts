@@ -7,7 +7,7 @@ import { accepted, type Checked, checked, type Issue, refused } from '#lib/domai
 import { reasonIssues } from '#lib/domain/text/reason.ts'
 import { readShape } from '#lib/schemas/shape.ts'
 import { approveInput, declineInput } from '#lib/schemas/team-request.ts'
-import { readTeam } from '#lib/schemas/team.ts'
+import { readSentObject } from '#lib/schemas/sent-object.ts'
 import { recallOutcome } from '../changes/idempotency.ts'
 import { submitDrafts, type WriteOutcome } from '../changes/submit.ts'
 import type { WriteOptions } from '../changes/write-options.ts'
@@ -74,7 +74,7 @@ function readApproval(
   const shape = readShape(approveInput, body)
   if (!shape.ok) return shape
   const reason = shape.value.reason.trim()
-  const team = readTeam(shape.value.team, reservedNames)
+  const team = readSentObject('team', shape.value.team, reservedNames)
   const issues = [
     ...(team.ok ? [] : team.issues.map((issue) => ({ ...issue, path: inTeam(issue.path) }))),
     ...reasonIssues(reason, ['reason']),

@@ -3,7 +3,7 @@
 import type { FormSpec } from '#components/object-form/form-spec.ts'
 import { ObjectForm } from '#components/object-form/object-form.tsx'
 import { useObjectForm } from '#components/object-form/use-object-form.ts'
-import type { TeamJson } from '#lib/domain/objects/object-json.ts'
+import type { JsonOfKind } from '#lib/domain/objects/object-json.ts'
 import { apiPaths, pagePaths } from '#lib/schemas/paths.ts'
 import type { TeamRequestAnswer } from '#lib/usecases/team-requests/read.ts'
 import { selectorText } from '../../selector-text.ts'
@@ -22,7 +22,7 @@ export function ApproveForm({ id, request }: { id: string; request: TeamRequestA
   )
 }
 
-function specOf(id: string): FormSpec<TeamDraft, TeamJson> {
+function specOf(id: string): FormSpec<TeamDraft, JsonOfKind<'team'>> {
   return {
     ...teamSpec,
     collection: apiPaths.approveTeamRequest(id),

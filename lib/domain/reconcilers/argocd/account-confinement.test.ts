@@ -1,6 +1,6 @@
 // What a team can have made on a cluster by what its repositories hold, for each value of a cluster's confinement.
 import { describe, expect, it } from 'vitest'
-import { CONFINEMENTS } from '#lib/domain/objects/objects.ts'
+import { CONFINEMENTS } from '#lib/domain/objects/cluster/confinement.ts'
 import {
   confinedFleet,
   generatedDocuments,

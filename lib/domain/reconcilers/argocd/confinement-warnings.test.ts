@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { CONFINEMENTS } from '#lib/domain/objects/objects.ts'
+import { CONFINEMENTS } from '#lib/domain/objects/cluster/confinement.ts'
 import { bootstrapText, clusterShape } from './cluster-manifests.ts'
 import { settings } from './testing/sample-fleet.ts'
 import { aCluster } from '#lib/domain/testing/objects.ts'

@@ -1,6 +1,6 @@
 // What the layout promises to the clusters, a test a promise: each is broken somewhere if the test goes red.
 import { describe, expect, it } from 'vitest'
-import { teamInput } from '#lib/schemas/team.ts'
+import { teamCodec } from '#lib/domain/objects/team/team.ts'
 import { applicationText } from './application-manifest.ts'
 import { baseFiles, bootstrapText } from './cluster-manifests.ts'
 import { teamFiles } from './team-manifests.ts'
@@ -176,7 +176,7 @@ describe('roles', () => {
   const bindable = rules.filter((rule) => JSON.stringify(at(rule, 'verbs')) === '["bind"]')
 
   it('every ClusterRole that a RoleBinding names, for whichever choice of a team, is one that the root may bind', () => {
-    const everyChoice = teamInput.shape.kubectl
+    const everyChoice = teamCodec.input.shape.kubectl
       .unwrap()
       .options.flatMap((kubectl) =>
         [...teamFiles({ ...fullTeam, kubectl }, settings).values()].flatMap(objectsOf),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { CONFINEMENTS } from '#lib/domain/objects/objects.ts'
+import { CONFINEMENTS } from '#lib/domain/objects/cluster/confinement.ts'
 import { baseFiles, bootstrapText } from './cluster-manifests.ts'
 import { offboardingSteps } from './offboarding-steps.ts'
 import { onboardingSteps } from './onboarding-steps.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { CONFINEMENTS } from '#lib/domain/objects/objects.ts'
+import { CONFINEMENTS } from '#lib/domain/objects/cluster/confinement.ts'
 import { onboardingSteps } from './onboarding-steps.ts'
 import { cluster, objectsOf, settings } from './testing/sample-fleet.ts'
 import { callsOf, MADE_FOLDER } from './testing/shell-calls.ts'

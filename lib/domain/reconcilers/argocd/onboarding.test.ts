@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
-import { CONFINEMENTS } from '#lib/domain/objects/objects.ts'
+import { CONFINEMENTS } from '#lib/domain/objects/cluster/confinement.ts'
 import { clusterNeeds, repositoryCredentialCommand } from './onboarding.ts'
 import { settings } from './testing/sample-fleet.ts'
 

@@ -1,7 +1,8 @@
 // The same questions of random fleets, so that no answer hangs on the names, groups or repositories of one.
 import * as fc from 'fast-check'
 import { it } from 'vitest'
-import { CONFINEMENTS, type Team } from '#lib/domain/objects/objects.ts'
+import { CONFINEMENTS } from '#lib/domain/objects/cluster/confinement.ts'
+import type { Team } from '#lib/domain/objects/objects.ts'
 import { model } from '#lib/domain/testing/arbitraries.ts'
 import { accessQuestions, podQuestions } from './testing/access-questions.ts'
 import { accountQuestions } from './testing/account-questions.ts'

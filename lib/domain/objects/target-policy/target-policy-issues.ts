@@ -2,8 +2,8 @@
 // parseSelector makes them.
 import type { Issue } from '#lib/domain/text/issue.ts'
 import { descriptionIssues } from '#lib/domain/text/text.ts'
-import { joinableNameIssues, policyNameIssues } from './names.ts'
-import type { TargetPolicy } from './objects.ts'
+import { joinableNameIssues, policyNameIssues } from '../names.ts'
+import type { TargetPolicy } from './target-policy.ts'
 
 /** Every issue of a target policy, with the API's field names in the paths. */
 export function targetPolicyIssues(policy: TargetPolicy): readonly Issue[] {

@@ -2,8 +2,8 @@
 import { labelIssues, labelValueIssues } from '#lib/domain/labels/labels.ts'
 import type { Issue } from '#lib/domain/text/issue.ts'
 import { descriptionIssues, textIssues } from '#lib/domain/text/text.ts'
-import { dnsLabelIssues } from './names.ts'
-import { type Cluster, clusterLabels } from './objects.ts'
+import { dnsLabelIssues } from '../names.ts'
+import { type Cluster, clusterLabels } from './cluster.ts'
 
 const SHORT_NAME_CHARACTERS_MAX = 63
 

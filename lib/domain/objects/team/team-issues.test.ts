@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { Team } from './objects.ts'
-import { normaliseGroupId, teamIssues } from './team-issues.ts'
+import type { Team } from './team.ts'
+import { normaliseGroupId } from './group-id.ts'
+import { teamIssues } from './team-issues.ts'
 
 const guid = '2f1c0d7e-8a4b-4c3d-9e5f-0123456789ab'
 const LDAP = 'CN=Store Admins,OU=Groups,DC=example,DC=com'

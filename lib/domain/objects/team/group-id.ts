@@ -1,13 +1,7 @@
-// Everything that can be wrong with one team, taken alone. A group's id ends as a subject in role bindings on clusters, so
-// only ids that mean one group of the identity provider are accepted.
-import type { Issue } from '#lib/domain/text/issue.ts'
-import { descriptionIssues, type Flaw, grammarIssues } from '#lib/domain/text/text.ts'
-import { teamNameIssues } from './names.ts'
-import type { Team } from './objects.ts'
-import { quotaIssues } from './quota-issues.ts'
-import { sourceRepoIssues } from './repository.ts'
+// A group's id ends as a subject in role bindings on clusters, so only ids that mean one group of the identity provider are
+// accepted.
+import type { Flaw } from '#lib/domain/text/text.ts'
 
-const GROUPS_MAX = 100
 /**
  * What ids of groups start with that others give to people by themselves. To Kubernetes system:authenticated is everybody;
  * to Argo CD a group of the name of a role, such as role:readonly, is everybody who has that role.
@@ -18,23 +12,6 @@ const RESERVED_BY = [
   ['proj:', 'Argo CD'],
 ] as const
 const GUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
-
-/**
- * Every issue of a team, with the API's field names in the paths. `reservedNames` are the installation's own reserved
- * names, each of which may hold `*` for any characters.
- */
-export function teamIssues(
-  team: Team,
-  { reservedNames }: { readonly reservedNames: readonly string[] },
-): readonly Issue[] {
-  return [
-    ...teamNameIssues(team.name, reservedNames),
-    ...descriptionIssues(team.description),
-    ...groupsIssues(team.groups),
-    ...sourceRepoIssues(team.sourceRepos),
-    ...quotaIssues(team.quota ?? new Map()),
-  ]
-}
 
 /**
  * What a group's id other than a GUID may hold: nothing that Argo CD refuses or that could end the line of rights that it
@@ -65,21 +42,6 @@ export function normaliseGroupId(text: string): string | null {
   return PLAIN_GROUP.test(text) || DISTINGUISHED_NAME.test(text) ? text : null
 }
 
-function groupsIssues(groups: Team['groups']): readonly Issue[] {
-  if (groups.length > GROUPS_MAX) {
-    const reason = `There are ${groups.length} groups; at most ${GROUPS_MAX} are allowed.`
-    return [{ path: ['groups'], code: 'too_many', reason }]
-  }
-  const ids = groups.map((group) => normaliseGroupId(group.id) ?? group.id)
-  return groups.flatMap((group, index) =>
-    grammarIssues(
-      group.id,
-      ['groups', index, 'id'],
-      (id) => groupFlaw(id) ?? repeatFlaw(index, ids),
-    ),
-  )
-}
-
 /** What is wrong with a group's id, if anything: `group_format` or `group_reserved`. */
 export function groupFlaw(id: string): Flaw | null {
   if (normaliseGroupId(id) === null) {
@@ -96,14 +58,4 @@ export function groupFlaw(id: string): Flaw | null {
         code: 'group_reserved',
         reason: `Groups whose ids start with "${whose[0]}" are reserved by ${whose[1]}.`,
       }
-}
-
-function repeatFlaw(index: number, ids: readonly string[]): Flaw | null {
-  const first = ids.indexOf(ids[index] ?? '')
-  return first < index
-    ? {
-        code: 'group_duplicate',
-        reason: `This is the same group as the one at position ${first + 1}.`,
-      }
-    : null
 }

@@ -4,9 +4,9 @@ import { repoUrlIssues } from '#lib/domain/addresses/repo-url.ts'
 import { labelIssues } from '#lib/domain/labels/labels.ts'
 import type { Issue } from '#lib/domain/text/issue.ts'
 import { descriptionIssues } from '#lib/domain/text/text.ts'
-import { joinableNameIssues } from './names.ts'
-import { type Application, applicationLabels } from './objects.ts'
-import { repoBranchIssues, repoPathIssues } from './repository.ts'
+import { joinableNameIssues } from '../names.ts'
+import { type Application, applicationLabels } from './application.ts'
+import { repoBranchIssues, repoPathIssues } from '../repository.ts'
 
 /** Every issue of an application, with the API's field names in the paths. */
 export function applicationIssues(application: Application): readonly Issue[] {

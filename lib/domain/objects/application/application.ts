@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { type Labels, readLabels } from '#lib/domain/labels/labels.ts'
+import { accepted } from '#lib/domain/text/issue.ts'
+import {
+  type Answered,
+  type Decoded,
+  labelMap,
+  mapJson,
+  required,
+  schemasOf,
+  type Sent,
+  withDefault,
+} from '../fields.ts'
+import { applicationKind } from './application-kind.ts'
+
+const text = z.string()
+
+const fields = {
+  name: required(text, { examples: ['app1'] }),
+  description: withDefault(text, ''),
+  repo_url: required(text, { examples: ['https://git.example.com/ieb/app1.git'] }),
+  repo_branch: required(text, { examples: ['master'] }),
+  repo_path: required(text, { examples: ['manifest/app1'] }),
+  metadata: labelMap,
+  namespace: required(text, { description: "The owning team's name.", examples: ['ieb'] }),
+}
+
+function decode(sent: Sent<typeof fields>) {
+  const labels = readLabels(sent.metadata, ['metadata'])
+  if (!labels.ok) return labels
+  return accepted({
+    kind: applicationKind.kind,
+    /** The owning team's name, `namespace` in the API. */
+    team: sent.namespace,
+    name: sent.name,
+    description: sent.description,
+    repoUrl: sent.repo_url,
+    repoBranch: sent.repo_branch,
+    repoPath: sent.repo_path,
+    /** As people gave them, so perhaps repeating those that follow from fields; selectors see `applicationLabels`. */
+    labels: labels.value,
+  })
+}
+
+export type Application = Decoded<typeof decode>
+
+function encode(application: Application): Answered<typeof fields> {
+  return {
+    name: application.name,
+    description: application.description,
+    repo_url: application.repoUrl,
+    repo_branch: application.repoBranch,
+    repo_path: application.repoPath,
+    metadata: mapJson(application.labels),
+    namespace: application.team,
+  }
+}
+
+/** The labels that selectors see on an application: its own, and `name` and `namespace` from its fields. */
+export function applicationLabels(application: Application): Labels {
+  return new Map(application.labels)
+    .set('name', application.name)
+    .set('namespace', application.team)
+}
+
+export const applicationCodec = { ...schemasOf(applicationKind.type, fields), decode, encode }

@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { formatSelector, selectorJson } from '#lib/domain/labels/selector-format.ts'
+import { parseSelector } from '#lib/domain/labels/selector-parse.ts'
+import { accepted, refused } from '#lib/domain/text/issue.ts'
+import {
+  type Answered,
+  type Decoded,
+  optional,
+  required,
+  schemasOf,
+  selector,
+  type Sent,
+  withDefault,
+} from '../fields.ts'
+import { targetPolicyKind } from './target-policy-kind.ts'
+
+const text = z.string()
+const canonical = z.string().meta({ description: 'The canonical kubectl string.' })
+
+const fields = {
+  name: required(text, { examples: ['app1_to_east'] }),
+  description: withDefault(text, ''),
+  app_selector: selector,
+  cluster_selector: selector,
+  effect: withDefault(z.enum(['include', 'exclude']), 'include'),
+  namespace: optional(required(text), {
+    description: 'The owning team; absent: a platform policy.',
+  }),
+  suspended: withDefault(z.boolean(), false),
+}
+
+function decode(sent: Sent<typeof fields>) {
+  const appSelector = parseSelector(sent.app_selector, ['app_selector'])
+  const clusterSelector = parseSelector(sent.cluster_selector, ['cluster_selector'])
+  if (!appSelector.ok || !clusterSelector.ok) {
+    return refused([appSelector, clusterSelector].flatMap((read) => (read.ok ? [] : read.issues)))
+  }
+  return accepted({
+    kind: targetPolicyKind.kind,
+    name: sent.name,
+    description: sent.description,
+    appSelector: appSelector.value,
+    clusterSelector: clusterSelector.value,
+    effect: sent.effect,
+    /** The team whose applications it may select; null: a platform policy, which may select any. */
+    team: sent.namespace ?? null,
+    suspended: sent.suspended,
+  })
+}
+
+export type TargetPolicy = Decoded<typeof decode>
+
+function encode(policy: TargetPolicy): Answered<typeof fields> {
+  return {
+    name: policy.name,
+    description: policy.description,
+    app_selector: selectorJson(policy.appSelector),
+    cluster_selector: selectorJson(policy.clusterSelector),
+    effect: policy.effect,
+    ...(policy.team !== null && { namespace: policy.team }),
+    suspended: policy.suspended,
+  }
+}
+
+/** What the status of a policy says beside every object's. */
+function statusOf(policy: TargetPolicy) {
+  return {
+    app_selector: formatSelector(policy.appSelector),
+    cluster_selector: formatSelector(policy.clusterSelector),
+  }
+}
+
+export const targetPolicyCodec = {
+  ...schemasOf(targetPolicyKind.type, fields, {
+    app_selector: canonical,
+    cluster_selector: canonical,
+  }),
+  decode,
+  encode,
+  statusOf,
+}
