@@ -42,7 +42,8 @@ export async function findCandidates(
   ])
   return {
     applications: applications.filter(({ id }) => present.has(id)),
-    isEveryApplication: narrowsApplications(scope, query).length === 0 && text === null,
+    isEveryApplication:
+      narrowsApplications(scope, query).length === 0 && text === null && query.selectedBy === null,
     clusters: { ofText: wanted, ofOthers },
   }
 }
@@ -134,7 +135,7 @@ async function findApplications(
 
 function narrowsApplications(
   { tenant }: TenantScope,
-  { change, namespace, application, teams, selectedBy }: PlacementQuery,
+  { change, namespace, application, teams }: PlacementQuery,
 ): SQL[] {
   const owner = { team: sql`a.team`, began: sql`a.began` }
   return [
@@ -143,9 +144,6 @@ function narrowsApplications(
     ...(teams === null
       ? []
       : [change === null ? isNamed(owner.team, teams) : isOfTeams(tenant, owner, teams)]),
-    ...(selectedBy === null
-      ? []
-      : [selectedBy.team === null ? sql`true` : sql`a.team = ${selectedBy.team}`]),
   ]
 }
 

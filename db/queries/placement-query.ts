@@ -20,12 +20,8 @@ export type PlacementQuery = {
   readonly namespace: string | null
   readonly application: string | null
   readonly cluster: string | null
-  /** What a policy selects: only pairs that both selectors match, of this team's applications where it names one. */
-  readonly selectedBy: {
-    readonly app: Selector
-    readonly cluster: Selector
-    readonly team: string | null
-  } | null
+  /** What a policy selects: only pairs that both selectors match. */
+  readonly selectedBy: { readonly app: Selector; readonly cluster: Selector } | null
   readonly clusterSelector: Selector | null
   /** Part of `team/application cluster`, in any case. */
   readonly text: string | null

@@ -1,5 +1,5 @@
-// Why an application is on a cluster, or isn't: every policy in turn, term by term. It reads plain objects, so that it
-// serves any moment of the past as well, and always agrees with the placements that the fleet keeps.
+// Why an application is on a cluster, or isn't: every policy in turn, term by term. Whether it is, and by which policies, is
+// asked of a fleet of these objects alone, so that it serves any moment of the past as well.
 import type { Labels } from '#lib/domain/labels/labels.ts'
 import { formatSelector, formatTerm } from '#lib/domain/labels/selector-format.ts'
 import { selectorMatches, termHolds } from '#lib/domain/labels/selector.ts'
@@ -13,7 +13,11 @@ import type {
   TargetPolicy,
   Team,
 } from '#lib/domain/objects/objects.ts'
+import { bitsOf, hasBit } from '#lib/domain/sets/bits.ts'
 import { compareText } from '#lib/domain/text/compare-text.ts'
+import { emptyFleet } from './fleet.ts'
+import { mayConcern } from './rules.ts'
+import { placementsOf, policyReach } from './targeting.ts'
 
 export type TermExplanation = {
   /** The term as kubectl writes it. */
@@ -60,18 +64,29 @@ export function explainPair(
   team: Team,
   policies: readonly TargetPolicy[],
 ): PairExplanation {
+  const fleet = emptyFleet().with([
+    { kind: 'team', id: 0, after: team },
+    { kind: 'cluster', id: 0, after: cluster },
+    { kind: 'application', id: 0, after: application },
+    ...policies.map((after, id) => ({ kind: 'target-policy' as const, id, after })),
+  ])
+  const reach = policyReach(fleet, bitsOf([0]))
+  const excludedBy = reach.excluding(0, 0)
+  const givenBy = reach.giving(0, 0)
+  const applying = new Set([...excludedBy, ...givenBy])
   const labels = { app: applicationLabels(application), cluster: clusterLabels(cluster) }
-  const explained = policies
-    .map((policy) => explainPolicy(policy, application.team, labels))
-    .sort((a, b) => compareText(a.policy, b.policy))
-  const boundary = explainBoundary(team, labels.cluster)
-  const applying = explained.filter((policy) => policy.applies)
-  const namesOf = (effect: PolicyEffect) =>
-    applying.filter((policy) => policy.effect === effect).map(({ policy }) => policy)
-  const excludedBy = namesOf('exclude')
-  const givenBy = namesOf('include')
-  const placed = boundary.holds && givenBy.length > 0 && excludedBy.length === 0
-  return { placed, boundary, policies: explained, excludedBy, givenBy }
+  return {
+    placed: hasBit(placementsOf(fleet, 0), 0),
+    boundary: explainBoundary(team, labels.cluster),
+    policies: policies
+      .map((policy) => ({
+        ...explainPolicy(policy, application.team, labels),
+        applies: applying.has(policy.name),
+      }))
+      .sort((a, b) => compareText(a.policy, b.policy)),
+    excludedBy,
+    givenBy,
+  }
 }
 
 /** Each term of a selector against an object's labels. */
@@ -91,18 +106,14 @@ function explainPolicy(
   policy: TargetPolicy,
   team: string,
   labels: { readonly app: Labels; readonly cluster: Labels },
-): PolicyExplanation {
-  const concerns = policy.team === null || policy.team === team
-  const app = explainSelector(policy.appSelector, labels.app)
-  const cluster = explainSelector(policy.clusterSelector, labels.cluster)
+): Omit<PolicyExplanation, 'applies'> {
   return {
     policy: policy.name,
     effect: policy.effect,
     suspended: policy.suspended,
-    concerns,
-    app,
-    cluster,
-    applies: concerns && !policy.suspended && app.holds && cluster.holds,
+    concerns: mayConcern(policy, team),
+    app: explainSelector(policy.appSelector, labels.app),
+    cluster: explainSelector(policy.clusterSelector, labels.cluster),
   }
 }
 

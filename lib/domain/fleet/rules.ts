@@ -48,15 +48,22 @@ export function relabelled(
   return { applications: ofKind('applications'), clusters: ofKind('clusters') }
 }
 
-/**
- * The application side of a policy as one selector. A team's policy may select only that team's applications: as if
- * `namespace=<team>` stood in its selector too.
- */
-function applicationSide(policy: TargetPolicy): Selector {
+/** Whether a policy may select applications of a team: that of a team only its own. */
+export function mayConcern(policy: TargetPolicy, team: string): boolean {
+  return policy.team === null || policy.team === team
+}
+
+/** The application side of a policy as one selector: that of a team reads as if `namespace=<team>` stood there too. */
+export function applicationSide(policy: TargetPolicy): Selector {
   if (policy.team === null) return policy.appSelector
   const own = { key: 'namespace', operator: '=', values: [policy.team] } as const
   const terms = policy.appSelector.kind === 'everything' ? [] : policy.appSelector.terms
   return { kind: 'terms', terms: [own, ...terms] }
+}
+
+/** A suspended policy is as if it were not there. */
+export function isActive({ suspended }: TargetPolicy): boolean {
+  return !suspended
 }
 
 export function ruleOf(policy: TargetPolicy, indexes: Indexes): Rule {
@@ -118,7 +125,7 @@ export function rulesByApplication(
 ): ReadonlyMap<number, readonly Rule[]> {
   const selecting = new Map<number, Rule[]>()
   for (const rule of rules) {
-    if (rule === undefined || rule.policy.suspended) continue
+    if (rule === undefined || !isActive(rule.policy)) continue
     forEachBit(intersect(rule.applications, applications), (id) => {
       const known = selecting.get(id)
       if (known === undefined) selecting.set(id, [rule])

@@ -2,6 +2,7 @@
 // of edited applications, teams and clusters.
 import type { Changes } from '#lib/domain/fleet/fleet-state.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
+import { isActive } from '#lib/domain/fleet/rules.ts'
 import type { Rule } from '#lib/domain/fleet/rules.ts'
 import { bitsOf, hasBit, intersect, uniteAll } from '#lib/domain/sets/bits.ts'
 import type { Bits } from '#lib/domain/sets/bits.ts'
@@ -57,6 +58,6 @@ function pairsGiven(clusters: Bits, rules: readonly Rule[]): Bits {
 function activeRules(fleet: Fleet, policyIds: readonly number[]): Rule[] {
   return policyIds.flatMap((id) => {
     const rule = fleet.rules[id]
-    return rule === undefined || rule.policy.suspended ? [] : [rule]
+    return rule === undefined || !isActive(rule.policy) ? [] : [rule]
   })
 }

@@ -1,5 +1,6 @@
 // Says in one sentence why an edit adds, removes or changes a pair: what stands in its way now, or stood there before.
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
+import { isActive, mayConcern } from '#lib/domain/fleet/rules.ts'
 import { findByName } from '#lib/domain/fleet/shelf.ts'
 import type { PolicyReach } from '#lib/domain/fleet/targeting.ts'
 import type { Labels } from '#lib/domain/labels/labels.ts'
@@ -64,9 +65,9 @@ function lossReason(
 ): string {
   const policy = findByName(fleet.policies, name)?.object
   if (policy === undefined) return `policy ${name} was deleted`
-  if (policy.suspended) return `policy ${name} is suspended`
+  if (!isActive(policy)) return `policy ${name} is suspended`
   if (policy.effect === 'exclude') return `policy ${name} no longer includes it`
-  if (policy.team !== null && policy.team !== application.team) {
+  if (!mayConcern(policy, application.team)) {
     return `policy ${name} selects only applications of team ${policy.team} now`
   }
   return sideReason(policy, application, cluster)

@@ -1,7 +1,8 @@
 // What the page of an object shows: the object, where it runs or what runs there, and what changed it.
 import { countObjects, loadObjects, readObject } from '#db/queries/objects.ts'
 import { readableTeams } from '#lib/domain/access/permissions.ts'
-import { EVERYTHING, type Selector } from '#lib/domain/labels/selector.ts'
+import { applicationSide } from '#lib/domain/fleet/rules.ts'
+import type { Selector } from '#lib/domain/labels/selector.ts'
 import type { Total } from '#lib/domain/lists/total.ts'
 import type { Kind } from '#lib/domain/objects/kinds.ts'
 import type { ObjectOfKind } from '#lib/domain/objects/object-json.ts'
@@ -102,7 +103,7 @@ export const policyDetailsUseCase = defineUseCase<
     const details = await readDetails(context, 'target-policy', input, ({ name }) => ({
       policy: name,
     }))
-    const { appSelector, clusterSelector, team } = details.object
+    const { clusterSelector } = details.object
     const { change } = await readMoment(context.scope, input.at)
     const count = (kind: Kind, selector: Selector) =>
       countObjects(context.scope, {
@@ -114,10 +115,7 @@ export const policyDetailsUseCase = defineUseCase<
         sort: { by: 'name', descending: false },
       })
     const matches = {
-      applications: await count(
-        'application',
-        team === null ? appSelector : withinTeam(appSelector, team),
-      ),
+      applications: await count('application', applicationSide(details.object)),
       clusters: await count('cluster', clusterSelector),
     }
     return { ...details, matches }
@@ -139,7 +137,7 @@ export const teamDetailsUseCase = defineUseCase<
     const { items, total, totalIsExact } = await applicationVerbs.list.within(context, {
       at: input.at,
       filter: {
-        selector: withinTeam(EVERYTHING, name),
+        selector: { kind: 'terms', terms: [{ key: 'namespace', operator: '=', values: [name] }] },
         text: null,
         sort: { by: 'name', descending: false },
       },
@@ -199,12 +197,6 @@ async function onboardingOf(context: Context, cluster: Cluster): Promise<Onboard
 function tokenOf(process: Process, { repoUrl }: TenantRepository): Onboarding['tokenOf'] {
   if (repoUrl !== null) return 'git-host'
   return readsGitWithoutToken(process) ? 'nobody' : 'berth'
-}
-
-/** What a selector matches among the applications of a team. */
-function withinTeam(selector: Selector, team: string): Selector {
-  const terms = selector.kind === 'everything' ? [] : selector.terms
-  return { kind: 'terms', terms: [...terms, { key: 'namespace', operator: '=', values: [team] }] }
 }
 
 async function policiesOf(

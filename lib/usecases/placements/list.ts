@@ -1,15 +1,16 @@
 import { loadObjects, readObject } from '#db/queries/objects.ts'
 import { listPlacements } from '#db/queries/placement-lists.ts'
 import type { PlacementCursor, PlacementQuery, PlacementRow } from '#db/queries/placement-query.ts'
+import type { TenantScope } from '#db/queries/scope.ts'
 import { readableTeams } from '#lib/domain/access/permissions.ts'
-import { selectorMatches } from '#lib/domain/labels/selector.ts'
+import { emptyFleet, type Fleet } from '#lib/domain/fleet/fleet.ts'
+import { applicationSide, isActive } from '#lib/domain/fleet/rules.ts'
+import { policyReach } from '#lib/domain/fleet/targeting.ts'
 import { exactly, type Total } from '#lib/domain/lists/total.ts'
-import type { Application, TargetPolicy } from '#lib/domain/objects/objects.ts'
-import { applicationLabels } from '#lib/domain/objects/application/application.ts'
-import { clusterLabels } from '#lib/domain/objects/cluster/cluster.ts'
-import { compareText } from '#lib/domain/text/compare-text.ts'
+import type { Kind } from '#lib/domain/objects/kinds.ts'
+import { bitsOf } from '#lib/domain/sets/bits.ts'
+import { editOf } from '../changes/edit.ts'
 import { asked, type Context, defineUseCase } from '../define.ts'
-import { inTurns } from '../in-turns.ts'
 import { type Moment, readMoment } from '../moment.ts'
 import { asRead } from '../objects/noun.ts'
 import { storedObject } from '../objects/stored-object.ts'
@@ -91,49 +92,43 @@ async function policySelection(
   const row = await readObject(scope, { kind: 'target-policy', team: null, name }, reach)
   if (!row) return 'nothing'
   const policy = storedObject('target-policy', row.body)
-  if (policy.suspended || policy.effect === 'exclude') return 'nothing'
-  return { app: policy.appSelector, cluster: policy.clusterSelector, team: policy.team }
+  if (!isActive(policy) || policy.effect === 'exclude') return 'nothing'
+  return { app: applicationSide(policy), cluster: policy.clusterSelector }
 }
 
-/** Adds the policies as they were: they follow from the selectors, so no placement keeps them. */
+/** Adds the policies that give each pair: they follow from the selectors, so no placement keeps them. */
 async function withPolicies(
-  { scope }: Context,
+  context: Context,
   rows: readonly PlacementRow[],
   change: number | null,
 ): Promise<Placement[]> {
-  const [policies, applications, clusters] = await Promise.all([
-    loadObjects(scope, 'target-policy', null, change),
-    loadObjects(
-      scope,
-      'application',
-      [...new Set(rows.map(({ applicationId }) => applicationId))],
-      change,
-    ),
-    loadObjects(scope, 'cluster', [...new Set(rows.map(({ clusterId }) => clusterId))], change),
-  ])
-  const including = [...policies.values()]
-    .map((body) => storedObject('target-policy', body))
-    .filter((policy) => policy.effect === 'include' && !policy.suspended)
-    .sort((a, b) => compareText(a.name, b.name))
-  const ofApplication = new Map<number, readonly TargetPolicy[]>()
-  const placements: Placement[] = []
-  for await (const row of inTurns(rows)) {
-    const cluster = clusterLabels(storedObject('cluster', clusters.get(row.clusterId)))
-    let selecting = ofApplication.get(row.applicationId)
-    if (selecting === undefined) {
-      const application = storedObject('application', applications.get(row.applicationId))
-      selecting = including.filter((policy) => selectsApplication(policy, application))
-      ofApplication.set(row.applicationId, selecting)
-    }
-    const policies = selecting.filter((policy) => selectorMatches(policy.clusterSelector, cluster))
-    placements.push({ ...row, policies: policies.map(({ name }) => name) })
-  }
-  return placements
+  if (rows.length === 0) return []
+  const fleet =
+    change === null ? await context.fleet() : await fleetBehind(context.scope, rows, change)
+  const { giving } = policyReach(fleet, bitsOf(rows.map(({ applicationId }) => applicationId)))
+  return rows.map((row) => ({ ...row, policies: giving(row.applicationId, row.clusterId) }))
 }
 
-function selectsApplication(policy: TargetPolicy, application: Application): boolean {
-  return (
-    (policy.team === null || policy.team === application.team) &&
-    selectorMatches(policy.appSelector, applicationLabels(application))
-  )
+/** What a page shows and every policy, as they were. */
+async function fleetBehind(
+  scope: TenantScope,
+  rows: readonly PlacementRow[],
+  change: number,
+): Promise<Fleet> {
+  const load = async (kind: Kind, ids: readonly number[] | null) => {
+    const bodies = await loadObjects(scope, kind, ids && [...new Set(ids)], change)
+    return [...bodies].map(([id, body]) => editOf(kind, id, storedObject(kind, body)))
+  }
+  const edits = await Promise.all([
+    load('target-policy', null),
+    load(
+      'application',
+      rows.map(({ applicationId }) => applicationId),
+    ),
+    load(
+      'cluster',
+      rows.map(({ clusterId }) => clusterId),
+    ),
+  ])
+  return emptyFleet().with(edits.flat())
 }
