@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 
-const SOURCES = [
+/** What the portal is built of. */
+export const SOURCES = [
   'app',
   'components',
   'db',
@@ -17,15 +18,23 @@ const BUILD_MARK = path.join(process.env['NEXT_DIST_DIR'] ?? '.next', 'BUILD_ID'
 
 /** Builds the portal when there is no build, or when a source is newer than it. */
 export function buildIfStale(): void {
+  if (isStale() && !build()) process.exit(1)
+}
+
+export function isStale(): boolean {
   const builtAt = timeOf(BUILD_MARK)
-  if (SOURCES.every((source) => newestIn(source) <= builtAt)) return
+  return SOURCES.some((source) => newestIn(source) > builtAt)
+}
+
+/** Whether it could be built. */
+export function build(): boolean {
   console.log('Building the portal (about half a minute, once)…')
   const next = path.join('node_modules', 'next', 'dist', 'bin', 'next')
   const { status } = spawnSync(process.execPath, [next, 'build'], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, NODE_ENV: 'production' },
   })
-  if (status !== 0) process.exit(status ?? 1)
+  return status === 0
 }
 
 function newestIn(place: string): number {

@@ -1,8 +1,11 @@
-// Everything that must hold before a change lands, and one line at the end that says how it went.
-import { spawnSync } from 'node:child_process'
+// Everything that must hold before a change lands, or what of it is named, or what the edit can touch; and one line at the
+// end that says how it went.
+import { execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { build, isStale } from './build.ts'
+import { EVERYTHING, type Plan, planOfChanged, planOfNamed } from './test-plan.ts'
 
 type Tally = { readonly passed: number; readonly failed: number }
 
@@ -16,71 +19,123 @@ const CHECKS: readonly (readonly [string, readonly string[]])[] = [
   ['unused code', ['knip']],
 ]
 
-function runBinary([binary = '', ...args]: readonly string[]): boolean {
-  const file = path.join('node_modules', '.bin', binary)
-  return spawnSync(file, args, { stdio: 'inherit' }).status === 0
-}
+const FAILED: Tally = { passed: 0, failed: 1 }
 
-function runChecks(): Tally {
-  const failed = CHECKS.filter(([name, command]) => {
-    console.log(`\n── ${name}`)
-    return !runBinary(command)
-  })
-  return { passed: CHECKS.length - failed.length, failed: failed.length }
-}
-
-/** A run that ends badly without a failed test, such as one that can't start, counts as one failure. */
-function runVitest(project: string): Tally {
-  console.log(`\n── ${project} tests`)
-  const report = path.join(reports, `${project}.json`)
-  const ended = runBinary([
-    'vitest',
-    'run',
-    `--project=${project}`,
-    '--reporter=dot',
-    '--reporter=json',
-    `--outputFile=${report}`,
-  ])
-  const tally = readTally(report)
-  return ended || tally.failed > 0 ? tally : { ...tally, failed: 1 }
-}
-
-function readTally(report: string): Tally {
-  try {
-    const { numPassedTests: passed, numFailedTests: failed } = JSON.parse(
-      readFileSync(report, 'utf8'),
-    ) as { numPassedTests: number; numFailedTests: number }
-    return { passed, failed }
-  } catch {
-    return { passed: 0, failed: 1 }
-  }
-}
-
-function runBrowser(): Tally {
-  console.log('\n── browser tests')
-  const report = path.join(reports, 'browser.json')
-  process.env['PLAYWRIGHT_JSON_OUTPUT_NAME'] = report
-  const ended = runBinary(['playwright', 'test', '--reporter=dot,json'])
-  try {
-    const { stats } = JSON.parse(readFileSync(report, 'utf8')) as {
-      stats: { expected: number; unexpected: number; flaky: number }
-    }
-    const failed = stats.unexpected + stats.flaky
-    return { passed: stats.expected, failed: ended || failed > 0 ? failed : 1 }
-  } catch {
-    return { passed: 0, failed: 1 }
-  }
-}
-
-const tallies = [
-  runChecks(),
-  runVitest('unit'),
-  runVitest('integration'),
-  runVitest('system'),
-  runBrowser(),
-]
+const tallies = await run(planOf(process.argv.slice(2)))
 rmSync(reports, { recursive: true, force: true })
 const passed = tallies.reduce((sum, tally) => sum + tally.passed, 0)
 const failed = tallies.reduce((sum, tally) => sum + tally.failed, 0)
 console.log(`\n${passed} passed, ${failed} failed`)
-process.exit(failed === 0 ? 0 : 1)
+process.exit(failed === 0 && passed > 0 ? 0 : 1)
+
+function planOf([first, ...rest]: readonly string[]): Plan {
+  if (first === undefined) return EVERYTHING
+  return first === '--changed'
+    ? planOfChanged(changedSince(rest[0]))
+    : planOfNamed([first, ...rest])
+}
+
+function git(...args: string[]): string {
+  return execFileSync('git', args, { encoding: 'utf8' }).trim()
+}
+
+/** Also what is not committed, or not even added. */
+function changedSince(branch = 'main'): string[] {
+  const listed = [
+    git('diff', '--name-only', '--no-renames', git('merge-base', 'HEAD', branch)),
+    git('ls-files', '--others', '--exclude-standard'),
+  ]
+  return listed.flatMap((text) => text.split('\n')).filter((file) => file !== '')
+}
+
+async function run({ checks, code, related, system, browser }: Plan): Promise<Tally[]> {
+  const tallies: Tally[] = []
+  if (checks) tallies.push(await runChecks())
+  for (const project of ['unit', 'integration']) {
+    if (code.length > 0) tallies.push(await runVitest(project, ['run', ...filtersOf(code)]))
+    if (code !== 'all' && related.length > 0) {
+      tallies.push(await runVitest(project, ['related', '--run', ...related]))
+    }
+  }
+  const starters = [
+    ...(system.length > 0 ? [() => runVitest('system', ['run', ...filtersOf(system)])] : []),
+    ...(browser.length > 0 ? [() => runBrowser(filtersOf(browser))] : []),
+  ]
+  if (starters.length === 0) return tallies
+  // One build for all that start a portal, before two of them find at once that there is none.
+  if (isStale() && !build()) return [...tallies, FAILED]
+  // Side by side: both wait for what they started more than they reckon.
+  return [...tallies, ...(await Promise.all(starters.map((start) => start())))]
+}
+
+function filtersOf(share: 'all' | readonly string[]): readonly string[] {
+  return share === 'all' ? [] : share
+}
+
+async function runChecks(): Promise<Tally> {
+  let failed = 0
+  for (const [name, command] of CHECKS) if (!(await runBinary(name, command))) failed += 1
+  return { passed: CHECKS.length - failed, failed }
+}
+
+/** What it prints comes in one piece once it has ended: others may print beside it. */
+function runBinary(name: string, [binary = '', ...args]: readonly string[]): Promise<boolean> {
+  const child = spawn(path.join('node_modules', '.bin', binary), args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const printed: Buffer[] = []
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => printed.push(chunk))
+  }
+  return new Promise((resolve) =>
+    child.once('close', (status) => {
+      console.log(`\n── ${name}`)
+      process.stdout.write(Buffer.concat(printed))
+      resolve(status === 0)
+    }),
+  )
+}
+
+/** A run that ends badly without a failed test, such as one that can't start, counts as one failure. */
+async function runVitest(project: string, command: readonly string[]): Promise<Tally> {
+  const report = path.join(reports, `${project}.json`)
+  const ended = await runBinary(`${project} tests`, [
+    'vitest',
+    ...command,
+    `--project=${project}`,
+    '--passWithNoTests',
+    '--reporter=dot',
+    '--reporter=json',
+    `--outputFile=${report}`,
+  ])
+  const { numPassedTests: passed, numFailedTests: failed } = readReport(report, {
+    numPassedTests: 0,
+    numFailedTests: 0,
+  })
+  return ended || failed > 0 ? { passed, failed } : { passed, failed: 1 }
+}
+
+async function runBrowser(filters: readonly string[]): Promise<Tally> {
+  const report = path.join(reports, 'browser.json')
+  process.env['PLAYWRIGHT_JSON_OUTPUT_NAME'] = report
+  const ended = await runBinary('browser tests', [
+    'playwright',
+    'test',
+    ...filters,
+    '--reporter=dot,json',
+  ])
+  const { stats } = readReport(report, { stats: { expected: 0, unexpected: 0, flaky: 0 } })
+  const failed = stats.unexpected + stats.flaky
+  return { passed: stats.expected, failed: ended || failed > 0 ? failed : 1 }
+}
+
+/** `none`: what stands for a report that was never written. */
+function readReport<Report>(file: string, none: Report): Report {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Report
+  } catch {
+    return none
+  } finally {
+    rmSync(file, { force: true })
+  }
+}
