@@ -48,6 +48,24 @@ async function readCurrentByName(
   return rows.map((row) => ({ ...row, since: new Date(row.since) }))
 }
 
+/**
+ * The last id that an object of each of some kinds ever had; a kind without any is left out. Revisions are never deleted, so
+ * that one more is nobody's, nor was; and no sequence tells a tenant of another's.
+ */
+export async function readLastIds(
+  { tx, tenant }: TenantScope,
+  kinds: readonly Kind[],
+): Promise<Map<Kind, number>> {
+  const lastIds = new Map<Kind, number>()
+  for (const kind of kinds) {
+    const [row] = await tx.execute<{ object: number }>(sql`
+      select object from revisions where tenant = ${tenant} and kind = ${kind}
+      order by object desc limit 1`)
+    if (row) lastIds.set(kind, row.object)
+  }
+  return lastIds
+}
+
 /** Those of the names that ever were a team's. */
 export async function usedTeamNames(
   { tx, tenant }: TenantScope,

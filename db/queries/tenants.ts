@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm'
-import type { Kind } from '#lib/domain/objects/kinds.ts'
 import { type Database, outsideTenants } from '../client.ts'
 import { isDuplicate } from '../errors.ts'
 import type { GitStop, GitStopCode } from './git-state.ts'
@@ -13,8 +12,6 @@ export type TenantState = {
   readonly argocdNamespace: string | null
   /** Why nothing may be saved. */
   readonly gitStop: GitStop | null
-  /** The last id given to an object of each kind. */
-  readonly lastIds: Readonly<Record<Kind, number>>
 }
 
 type Row = {
@@ -24,10 +21,6 @@ type Row = {
   argocd_namespace: string | null
   git_stop: GitStopCode | null
   git_stop_reason: string
-  last_team: number
-  last_cluster: number
-  last_application: number
-  last_policy: number
 }
 
 /**
@@ -40,7 +33,7 @@ export async function readTenantState(
 ): Promise<TenantState> {
   const [row] = await tx.execute<Row>(sql`
     select last_change, placements_total, branch_pattern, argocd_namespace,
-      git_stop, git_stop_reason, last_team, last_cluster, last_application, last_policy
+      git_stop, git_stop_reason
     from tenants where tenant = ${tenant} ${options.lock ? sql`for no key update` : sql``}`)
   if (!row) throw new Error(`there is no tenant ${tenant}`)
   return {
@@ -49,12 +42,6 @@ export async function readTenantState(
     branchPattern: row.branch_pattern,
     argocdNamespace: row.argocd_namespace,
     gitStop: row.git_stop && { code: row.git_stop, reason: row.git_stop_reason },
-    lastIds: {
-      team: row.last_team,
-      cluster: row.last_cluster,
-      application: row.last_application,
-      'target-policy': row.last_policy,
-    },
   }
 }
 
@@ -65,10 +52,7 @@ export async function writeTenantState(
   await tx.execute(sql`
     update tenants set last_change = ${state.lastChange},
       placements_total = ${state.placementsTotal}, branch_pattern = ${state.branchPattern},
-      argocd_namespace = ${state.argocdNamespace},
-      last_team = ${state.lastIds.team}, last_cluster = ${state.lastIds.cluster},
-      last_application = ${state.lastIds.application},
-      last_policy = ${state.lastIds['target-policy']}
+      argocd_namespace = ${state.argocdNamespace}
     where tenant = ${tenant}`)
 }
 

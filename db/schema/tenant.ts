@@ -31,8 +31,7 @@ export const tenants = pgTable(
     /** When the local repository was last looked through, and what was wrong with it: a sentence. */
     storeCheckedAt: timestamp({ withTimezone: true, precision: 3 }),
     storeFault: text(),
-    // The last id given to an object of each kind. Counted here and not by a sequence, so that a tenant's ids are never
-    // used twice and tell nothing about another tenant.
+    // The last ids of objects, for processes of older versions during a rolling upgrade: a trigger keeps them.
     lastTeam: integer().notNull().default(0),
     lastCluster: integer().notNull().default(0),
     lastApplication: integer().notNull().default(0),

@@ -181,10 +181,8 @@ function submissionOf(process: Process, { action, documents }: Step): Submission
 /** The plan of a save, whose files are not rendered. */
 async function planOf(context: Context, { drafts }: Submission): Promise<Plan> {
   const { scope, process, tenant } = context
-  const { lastIds } = await context.state()
   const before = await context.fleet()
-  const model = { fleet: before, lastIds }
-  const resolved = await resolveDrafts(scope, model, drafts, { freeName: false })
+  const resolved = await resolveDrafts(scope, before, drafts, { freeName: false })
   const edits = resolved.map(({ kind, id, after }) => editOf(kind, id, after))
   const after = before.with(edits)
   const repository = await repositoryOf(context)

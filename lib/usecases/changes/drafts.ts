@@ -1,5 +1,10 @@
 // What people want to change, held against what is there.
-import { type CurrentRevision, readCurrentRevisions, usedTeamNames } from '#db/queries/revisions.ts'
+import {
+  type CurrentRevision,
+  readCurrentRevisions,
+  usedTeamNames,
+  readLastIds,
+} from '#db/queries/revisions.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import { type Fleet, findObject } from '#lib/domain/fleet/fleet.ts'
 import { objectJson } from '#lib/domain/objects/object-json.ts'
@@ -44,7 +49,7 @@ export const entityTag = (began: number): string => `"${began}"`
  */
 export async function resolveDrafts(
   scope: TenantScope,
-  { fleet, lastIds }: { readonly fleet: Fleet; readonly lastIds: Readonly<Record<Kind, number>> },
+  fleet: Fleet,
   drafts: readonly Draft[],
   options: { freeName: boolean },
 ): Promise<ResolvedDraft[]> {
@@ -56,22 +61,27 @@ export async function resolveDrafts(
       )
     ).map((row) => [keyOf(row), row]),
   )
-  const newTeams = drafts.flatMap(({ ref }) =>
-    ref.kind === 'team' && !found.has(refKey(ref)) ? [ref.name] : [],
-  )
+  const coming = drafts.filter(({ ref }) => !found.has(refKey(ref))).map(({ ref }) => ref)
+  const newTeams = coming.flatMap(({ kind, name }) => (kind === 'team' ? [name] : []))
   const heldNames = await usedTeamNames(scope, options.freeName ? [] : newTeams)
-  const nextIds = { ...lastIds }
+  const lastIds = await readLastIds(scope, [...new Set(coming.map(({ kind }) => kind))])
   const resolved: ResolvedDraft[] = []
   for await (const draft of inTurns(drafts)) {
     const current = found.get(refKey(draft.ref)) ?? null
     requireAllowed(draft, current, heldNames)
     const before = current && (findObject(fleet, draft.ref)?.object ?? null)
-    const id = current?.object ?? ++nextIds[draft.ref.kind]
+    const id = current?.object ?? nextId(lastIds, draft.ref.kind)
     const { ref, after, locate } = draft
     const isEdit = !(before && after && isSame(before, after))
     resolved.push({ kind: ref.kind, id, ref, current, before, after, isEdit, locate })
   }
   return resolved
+}
+
+function nextId(lastIds: Map<Kind, number>, kind: Kind): number {
+  const id = (lastIds.get(kind) ?? 0) + 1
+  lastIds.set(kind, id)
+  return id
 }
 
 function keyOf({ kind, team, name }: CurrentRevision): string {

@@ -71,7 +71,6 @@ export async function keepPlan(
     placementsTotal,
     branchPattern: branchSetting(plan.repository),
     argocdNamespace: followedNamespace(plan.after, process.environment),
-    lastIds: lastIdsAfter(state.lastIds, plan.drafts),
   })
   context.afterCommit(() => process.fleets.keep(scope.tenant, id, plan.after))
   return { id, at }
@@ -150,15 +149,6 @@ function* pairsOf(
     }
   }
   yield { applications, clusters }
-}
-
-function lastIdsAfter(
-  lastIds: TenantState['lastIds'],
-  drafts: readonly ResolvedDraft[],
-): TenantState['lastIds'] {
-  const after = { ...lastIds }
-  for (const { kind, id } of drafts) after[kind] = Math.max(after[kind], id)
-  return after
 }
 
 /** Whether the edit took whatever was there for what it replaces, which the history tells. */

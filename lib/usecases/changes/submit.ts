@@ -46,8 +46,7 @@ async function showOrKeep(context: Context, submission: Submission): Promise<Wri
   const { options } = submission
   const state = await context.state()
   const fleet = await context.fleet()
-  const model = { fleet, lastIds: state.lastIds }
-  const resolved = await resolveDrafts(scope, model, submission.drafts, options)
+  const resolved = await resolveDrafts(scope, fleet, submission.drafts, options)
   // A name alone can lead to somebody else's object.
   for await (const { before } of inTurns(resolved))
     if (before) context.authorize('write', resourceOf(before))
