@@ -22,9 +22,6 @@ type Ask = {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly body?: unknown
   readonly etag?: string | null
-  /** The digest of what the person saw that it does. */
-  readonly impact?: string
-  readonly reason?: string
   readonly signal: AbortSignal
 }
 
@@ -36,7 +33,7 @@ export type Reply<Answer> = { readonly answer: Answer; readonly etag: string | n
  */
 export async function ask<Answer>(
   path: string,
-  { method = 'GET', body, etag = null, impact, reason = '', signal }: Ask,
+  { method = 'GET', body, etag = null, signal }: Ask,
 ): Promise<Reply<Answer>> {
   const response = await fetch(path, {
     method,
@@ -44,8 +41,6 @@ export async function ask<Answer>(
     headers: {
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
       ...(etag !== null && { 'If-Match': etag }),
-      ...(impact !== undefined && { 'Berth-Impact': impact }),
-      ...(reason !== '' && { 'Berth-Reason': encodeURIComponent(reason) }),
     },
     body: body === undefined ? undefined : JSON.stringify(body),
   }).catch((error: unknown) => {

@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { useState, useTransition } from 'react'
-import type { Save, SaveRequest, SaveState } from '#lib/schemas/save-request.ts'
+import type { SaveRequest, SaveState } from '#lib/schemas/save-request.ts'
 
 export type RefusedSave = Extract<SaveState, { kind: 'refused' }>
 
@@ -18,7 +18,7 @@ export const unseenSave: SaveRequest = {
   freeName: false,
 }
 
-const UNREACHABLE: RefusedSave = {
+export const UNREACHABLE: RefusedSave = {
   kind: 'refused',
   code: 'unreachable',
   message: 'Berth does not answer: try again.',
@@ -26,7 +26,10 @@ const UNREACHABLE: RefusedSave = {
 }
 
 /** Sends such a save, and shows the page anew once it is kept. */
-export function useUnseenSave(save: Save, onSaved: () => void) {
+export function useUnseenSave<Saved extends { readonly kind: 'saved' }>(
+  save: (request: SaveRequest) => Promise<Saved | RefusedSave>,
+  onSaved: (saved: Saved) => void,
+) {
   const router = useRouter()
   const [refused, setRefused] = useState<RefusedSave | null>(null)
   const [isSending, startSending] = useTransition()
@@ -38,7 +41,7 @@ export function useUnseenSave(save: Save, onSaved: () => void) {
         const state = await save(request).catch(() => UNREACHABLE)
         setRefused(state.kind === 'refused' ? state : null)
         if (state.kind === 'refused') return
-        onSaved()
+        onSaved(state)
         router.refresh()
       }),
   }

@@ -32,8 +32,6 @@ function namesPath({ kind, team, name }: ObjectRef): string {
 
 export const apiPaths = {
   clearClusterBranch: (name: string) => `${apiRoot}/clusters/${segment(name)}/branches/clear`,
-  tokens: `${apiRoot}/tokens`,
-  token: (id: string) => `${apiRoot}/tokens/${segment(id)}`,
   changeBootstraps: (id: number) => `${apiRoot}/changes/${id}/bootstraps`,
   audit: `${apiRoot}/audit`,
   teamRequests: `${apiRoot}/team-requests`,
@@ -42,8 +40,6 @@ export const apiPaths = {
   roleGrant: (id: string) => `${apiRoot}/role-grants/${segment(id)}`,
   repositorySettings: `${apiRoot}/repository-settings`,
   applicationKinds: `${apiRoot}/application-kinds`,
-  keepDatabase: `${apiRoot}/git-state/keep-database`,
-  upgrade: `${apiRoot}/upgrade`,
   upgradeFiles: `${apiRoot}/upgrade/files`,
   upgradeClusters: `${apiRoot}/upgrade/clusters`,
   tryRepositorySettings: `${apiRoot}/repository-settings/try`,

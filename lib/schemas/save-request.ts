@@ -14,6 +14,8 @@ const saveRequest = z.strictObject({
   impact: z.string(),
   confirmRemovals: z.number().int().nullable(),
   confirmChanges: z.number().int().nullable(),
+  /** Of settings: how many clusters are known to need their bootstrap again. */
+  confirmClusters: z.number().int().nullish(),
   reason: z.string(),
   freeName: z.boolean(),
 })

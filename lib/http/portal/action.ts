@@ -27,7 +27,7 @@ export async function act<Raw, Output>(
   useCase: Door<Raw, Output>,
   raw: Raw,
 ): Promise<FormState<Output>> {
-  const ref = isReferring(raw) ? raw.ref : {}
+  const ref = refIn(raw)
   const sent = isSending(raw) ? raw.body : undefined
   return save({ action: useCase.name, ref, sent }, (process, session) =>
     useCase.invoke(process, session, raw),
@@ -59,10 +59,14 @@ async function save<Output>(
   }
 }
 
-/** Whether a form says which object it is of. */
-function isReferring(raw: unknown): raw is { readonly ref: AttemptedWrite['ref'] } {
-  if (typeof raw !== 'object' || raw === null || !('ref' in raw)) return false
-  const { ref } = raw
+/** Which object a form says that it is of. */
+function refIn(raw: unknown): AttemptedWrite['ref'] {
+  if (typeof raw !== 'object' || raw === null) return {}
+  const ref = 'ref' in raw ? raw.ref : 'id' in raw ? { id: raw.id } : {}
+  return isRef(ref) ? ref : {}
+}
+
+function isRef(ref: unknown): ref is AttemptedWrite['ref'] {
   if (typeof ref !== 'object' || ref === null) return false
   return Object.values(ref).every((name) => typeof name === 'string')
 }

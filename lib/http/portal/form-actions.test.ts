@@ -6,6 +6,7 @@ import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { inTenant } from '#db/client.ts'
 import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
 import { KINDS, type Kind, kinds } from '#lib/http/testing/bodies.ts'
+import { insertOlderBranch } from '#lib/http/testing/older-branch.ts'
 import { countRows } from '#lib/http/testing/rows.ts'
 import { signedInCookie, signInSettings } from '#lib/http/testing/signed-in.ts'
 import { insertTeamRequest, wish } from '#lib/http/testing/team-requests.ts'
@@ -36,7 +37,27 @@ const ASKING = 'askForTeam'
 const SETTLING = ['approveTeamRequest', 'declineTeamRequest', 'withdrawTeamRequest']
 /** Of the grants of roles. */
 const GRANTING = ['grantRole', 'removeRoleGrant']
-const everyName = [...names, CLEARING, ASKING, ...SETTLING, ...GRANTING]
+/** Of tokens: whoever has a role may make one for themselves. */
+const MAKING = 'makeToken'
+const REVOKING = 'revokeToken'
+/** Of the tenant's settings. */
+const SETTING = [
+  'saveRepositorySettings',
+  'clearRepositorySettings',
+  'saveApplicationKinds',
+  'keepDatabase',
+  'confirmUpgrade',
+]
+const everyName = [
+  ...names,
+  CLEARING,
+  ASKING,
+  ...SETTLING,
+  ...GRANTING,
+  MAKING,
+  REVOKING,
+  ...SETTING,
+]
 
 const SOURCES = globSync(['app/**/*.{ts,tsx}', 'lib/**/*.ts', 'components/**/*.{ts,tsx}'])
 
@@ -145,12 +166,58 @@ async function grantingRequest(): Promise<SaveRequest> {
   return { ...unseen, ref: { name: String(json.id) }, body: NEW_GRANT }
 }
 
+const NEW_TOKEN = { name: 'CI', role: 'reader', days: 7 }
+
+async function revokingRequest(): Promise<SaveRequest> {
+  const { json } = await api.call('/tokens', { body: NEW_TOKEN })
+  return { ...unseen, ref: { name: String(json.id) } }
+}
+
+const REPOSITORY = {
+  repo_url: 'https://git.example.com/platform/fleet.git',
+  branch_pattern: 'fleet/{environment}',
+  token: 'a secret',
+}
+const KINDS_TO_ADD = {
+  application_kinds: [{ group: 'cert-manager.io', resources: ['certificates'] }],
+}
+
+async function settingRequest(name: string): Promise<SaveRequest> {
+  if (name === 'saveApplicationKinds') return settingOf('/application-kinds', KINDS_TO_ADD)
+  const path = '/repository-settings'
+  if (name === 'saveRepositorySettings') return settingOf(path, REPOSITORY)
+  if (name === 'clearRepositorySettings') {
+    const { etag, body, confirmClusters } = await settingOf(path, REPOSITORY)
+    const headers = { 'if-match': etag ?? '' }
+    await api.call(`${path}?confirmClusters=${confirmClusters}`, { method: 'PUT', body, headers })
+    return settingOf(path, null)
+  }
+  return unseen
+}
+
+/** With the number of clusters that have to be bootstrapped again, as a page asks for it before. */
+async function settingOf(path: string, body: object | null): Promise<SaveRequest> {
+  const etag = (await api.call(path)).headers.get('etag')
+  const method = body === null ? 'DELETE' : 'PUT'
+  const dry = await api.call(`${path}?dryRun=true`, {
+    method,
+    headers: { 'if-match': etag ?? '' },
+    ...(body && { body }),
+  })
+  expect(dry.status, dry.text).toBe(200)
+  expect(dry.json.confirmClusters).toBeGreaterThan(0)
+  return { ...unseen, body, etag, confirmClusters: dry.json.confirmClusters }
+}
+
 /** A save or a deletion of what is there that would go through if it were allowed. */
 async function requestFor(name: string): Promise<SaveRequest> {
   if (name === CLEARING) return clearingRequest()
   if (name === ASKING) return { ...unseen, body: wish }
   if (SETTLING.includes(name)) return settlingRequest()
   if (GRANTING.includes(name)) return grantingRequest()
+  if (name === MAKING) return { ...unseen, body: NEW_TOKEN }
+  if (name === REVOKING) return revokingRequest()
+  if (SETTING.includes(name)) return settingRequest(name)
   const { body, item } = kinds[kindOf[name]!]
   const path = item(body.name)
   // A team goes only once nothing is its own.
@@ -196,7 +263,7 @@ describe('the server actions', () => {
   ]
   const rows = everyName
     .flatMap((name) => refused.map((row) => [name, ...row] as const))
-    .filter(([name, , , , code]) => name !== ASKING || code !== 'forbidden')
+    .filter(([name, , , , code]) => ![ASKING, MAKING].includes(name) || code !== 'forbidden')
   it.each(rows)('%s refuses %s, and keeps nothing', async (name, _, person, origin, code) => {
     const save = await requestFor(name)
     const before = await countRows(api)
@@ -311,6 +378,103 @@ describe('the server actions', () => {
       const state = await callAction(name, { ...save, ...over }, headers)
       expect(state).toMatchObject({ kind: 'refused', code })
     }
+  })
+
+  it('makeToken answers the token once, which works until revokeToken ends it', async () => {
+    const headers = { cookie: await cookieOf('Ada Admin'), origin: ORIGIN }
+    const save = await requestFor(MAKING)
+    const made: unknown = await callAction(MAKING, save, headers)
+    expect(made).toEqual({ kind: 'saved', output: expect.stringMatching(/^berth_/) })
+    const { output: token } = made as { readonly output: string }
+    expect((await api.call('/teams', { token })).status).toBe(200)
+    const { items } = (await api.call('/tokens?q=CI')).json
+    expect(items).toMatchObject([{ created_by: { name: 'Ada Admin' } }])
+    expect(JSON.stringify((await api.call('/audit')).json)).not.toContain(token)
+    const revoking = { ...unseen, ref: { name: String(items[0].id) } }
+    expect(await callAction(REVOKING, revoking, headers)).toEqual({ kind: 'saved', change: null })
+    expect((await api.call('/teams', { token })).status).toBe(401)
+    for (const [name, over, code] of [
+      [MAKING, { body: { ...NEW_TOKEN, days: 0 } }, 'token_days'],
+      [MAKING, { body: null }, 'type'],
+      [REVOKING, { ref: null }, 'not_found'],
+    ] as const) {
+      const state = await callAction(name, { ...save, ...over }, headers)
+      expect(state).toMatchObject({ kind: 'refused', code })
+    }
+  })
+
+  it('makeToken gives nobody more than they have', async () => {
+    const headers = { cookie: await cookieOf('Rita Reader'), origin: ORIGIN }
+    const body = { ...NEW_TOKEN, role: 'admin' }
+    const state = await callAction(MAKING, { ...unseen, body }, headers)
+    expect(state).toMatchObject({ kind: 'refused', code: 'token_exceeds' })
+  })
+
+  it.each(SETTING.slice(0, 3))(
+    '%s keeps the settings once the number of clusters is confirmed, and only as they were read',
+    async (name) => {
+      const headers = { cookie: await cookieOf('Ada Admin'), origin: ORIGIN }
+      const save = await requestFor(name)
+      const before = await countRows(api)
+      for (const [over, code] of [
+        [{ etag: '"of another time"' }, 'precondition_failed'],
+        [{ etag: null }, 'precondition_failed'],
+        [{ confirmClusters: null }, 'clusters_need_confirmation'],
+        [{ confirmClusters: 1.5 }, 'type'],
+        [{ reason: 'a\u0000b' }, 'control_char'],
+      ] as const) {
+        const state = await callAction(name, { ...save, ...over }, headers)
+        expect(state).toMatchObject({ kind: 'refused', code })
+      }
+      expect(await countRows(api)).toEqual(before)
+      const kept = await callAction(name, save, headers)
+      expect(kept).toEqual({ kind: 'saved', change: expect.any(Number) })
+      const { json } = await api.call('/changes?limit=1')
+      expect(json.items).toMatchObject([{ reason: 'Because', actor: { name: 'Ada Admin' } }])
+      expect(JSON.stringify((await api.call('/audit')).json)).not.toContain(REPOSITORY.token)
+    },
+  )
+
+  it.each([
+    ['keepDatabase', 'git_in_step'],
+    ['confirmUpgrade', 'upgrade_none'],
+  ])('%s does nothing where nothing waits for it', async (name, code) => {
+    const headers = { cookie: await cookieOf('Ada Admin'), origin: ORIGIN }
+    expect(await callAction(name, unseen, headers)).toMatchObject({ kind: 'refused', code })
+  })
+
+  it('confirmUpgrade confirms what was seen, by both numbers', async () => {
+    await insertOlderBranch(api, 'main', 'one')
+    const headers = { cookie: await cookieOf('Ada Admin'), origin: ORIGIN }
+    const { digest } = (await api.call('/upgrade')).json
+    const save = { ...unseen, impact: String(digest), confirmChanges: 1, confirmClusters: 1 }
+    for (const [over, code] of [
+      [{ impact: 'of another time' }, 'impact_changed'],
+      [{ confirmChanges: null }, 'files_need_confirmation'],
+      [{ confirmClusters: null }, 'clusters_need_confirmation'],
+    ] as const) {
+      const state = await callAction('confirmUpgrade', { ...save, ...over }, headers)
+      expect(state).toMatchObject({ kind: 'refused', code })
+    }
+    const kept = await callAction('confirmUpgrade', save, headers)
+    expect(kept).toEqual({ kind: 'saved', change: expect.any(Number) })
+    expect((await api.call('/upgrade')).json).toMatchObject({ state: 'going-out' })
+    const { json } = await api.call('/changes?limit=1')
+    expect(json.items).toMatchObject([{ action: 'upgrade.confirm', reason: 'Because' }])
+  })
+
+  it.each([
+    [REVOKING, 'tokens.revoke', 'token'],
+    ['removeRoleGrant', 'role-grants.delete', 'role-grant'],
+    ['declineTeamRequest', 'team-requests.decline', 'team-request'],
+    ['saveTeam', 'teams.replace', 'team'],
+  ])('%s that is refused is in the audit by what it was on', async (name, action, kind) => {
+    const save = await requestFor(name)
+    const headers = { cookie: await cookieOf('Rita Reader'), origin: ORIGIN }
+    expect(await callAction(name, save, headers)).toMatchObject({ code: 'forbidden' })
+    const { items } = (await api.call('/audit?limit=1')).json
+    const object = `${kind}/${save.ref?.name}`
+    expect(items).toMatchObject([{ action, object, result: 'refused', code: 'forbidden' }])
   })
 
   it('askForTeam and withdrawTeamRequest serve a person without any role', async () => {

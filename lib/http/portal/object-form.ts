@@ -52,17 +52,24 @@ async function submit(
   )
 }
 
-/** Reads what a form sent, sends it on, and says what came of it; `changeOf` names the change that was made. */
+/** Reads what a form sent, and sends it on. */
+export async function submitForm<Output>(
+  action: string,
+  request: SaveRequest,
+  send: (request: SaveRequest) => Promise<FormState<Output>>,
+): Promise<FormState<Output>> {
+  const read = readSaveRequest(request)
+  return read.ok ? send(read.value) : refuseForm(action, refusalOf('invalid', read.issues))
+}
+
+/** Sends what a form sent on, and says what came of it; `changeOf` names the change that was made. */
 export async function submitSave<Output>(
   action: string,
   request: SaveRequest,
   send: (request: SaveRequest) => Promise<FormState<Output>>,
   changeOf: (output: Output) => number | null,
 ): Promise<SaveState> {
-  const read = readSaveRequest(request)
-  const state = read.ok
-    ? await send(read.value)
-    : await refuseForm(action, refusalOf('invalid', read.issues))
+  const state = await submitForm(action, request, send)
   return state.kind === 'refused' ? state : { kind: 'saved', change: changeOf(state.output) }
 }
 
@@ -82,9 +89,14 @@ export function optionsOf({
     diffPage: null,
     confirmRemovals,
     confirmChanges,
-    reason: reason.trim() === '' ? null : reason.trim(),
+    reason: reasonOf(reason),
     expectedImpact: impact,
     freeName,
     idempotency: null,
   }
+}
+
+/** What somebody typed as their reason; null: nothing. */
+export function reasonOf(text: string): string | null {
+  return text.trim() === '' ? null : text.trim()
 }

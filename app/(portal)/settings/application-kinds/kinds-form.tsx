@@ -2,7 +2,7 @@
 
 import { CircleAlert } from 'lucide-react'
 import { useState } from 'react'
-import { type ApiProblem, type FieldReasons } from '#components/api.ts'
+import type { FieldReasons } from '#components/api.ts'
 import { askedClusters } from '#components/impact/confirm-fields.tsx'
 import { TypedDialog } from '#components/impact/typed-dialog.tsx'
 import { TextField } from '#components/object-form/text-field.tsx'
@@ -12,7 +12,7 @@ import { Card } from '#components/ui/card.tsx'
 import type { ApplicationKindsJson } from '#lib/schemas/application-kinds.ts'
 import { KindsImpact } from './kinds-impact.tsx'
 import { kindsText } from './kinds-text.ts'
-import { useApplicationKinds } from './use-application-kinds.ts'
+import { type Problem, useApplicationKinds } from './use-application-kinds.ts'
 
 const ROWS = 8
 
@@ -85,7 +85,7 @@ function Fields({
   setText: (text: string) => void
   reason: string
   setReason: (reason: string) => void
-  problem: ApiProblem | null
+  problem: Problem | null
 }) {
   return (
     <>
@@ -120,11 +120,11 @@ function byHand(clusters: number): string {
 }
 
 /** What is wrong with the names, each reason once: it quotes what it is about. */
-function reasonsOf(problem: ApiProblem | null): FieldReasons {
+function reasonsOf(problem: Problem | null): FieldReasons {
   return { application_kinds: [...new Set(Object.values(problem?.fields ?? {}).flat())] }
 }
 
-function Refusal({ problem }: { problem: ApiProblem }) {
+function Refusal({ problem }: { problem: Problem }) {
   if (Object.keys(problem.fields).length > 0) return null
   return (
     <Banner tone="bad" icon={CircleAlert}>

@@ -4,16 +4,17 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useEffect, useState } from 'react'
 import { ApiProblem, ask } from '#components/api.ts'
-import type {
-  ApplicationKindsImpactJson,
-  ApplicationKindsJson,
-} from '#lib/schemas/application-kinds.ts'
+import { UNREACHABLE, unseenSave } from '#components/object-form/use-unseen-save.ts'
+import type { ApplicationKindsImpactJson } from '#lib/schemas/application-kinds.ts'
 import { apiPaths, withQuery } from '#lib/schemas/paths.ts'
+import { saveApplicationKinds } from '../actions.ts'
 import { kindsOfText } from './kinds-text.ts'
 
 const DEBOUNCE_MS = 250
-const SAVE_PATIENCE_MS = 30_000
 const PATH = apiPaths.applicationKinds
+
+/** Why the list can’t be saved, whoever said so. */
+export type Problem = Pick<ApiProblem, 'message' | 'fields'>
 
 const bodyOf = (text: string) => ({ application_kinds: kindsOfText(text) })
 
@@ -21,7 +22,7 @@ const bodyOf = (text: string) => ({ application_kinds: kindsOfText(text) })
 export function useApplicationKinds(etag: string, text: string) {
   const router = useRouter()
   const [isBusy, setBusy] = useState(false)
-  const [refused, setRefused] = useState<ApiProblem | null>(null)
+  const [refused, setRefused] = useState<Problem | null>(null)
   const asked = useSettled(text)
   const query = useQuery({
     queryKey: ['application-kinds', etag, asked],
@@ -35,22 +36,14 @@ export function useApplicationKinds(etag: string, text: string) {
   const isSettled = asked === text
   const problem = isSettled && query.error ? problemOf(query.error) : null
 
-  async function save(reason: string, confirmClusters: number | null): Promise<boolean> {
+  async function save(reason: string, confirmClusters: number | null): Promise<void> {
     setBusy(true)
     setRefused(null)
-    try {
-      const address = withQuery(PATH, { confirmClusters })
-      const signal = AbortSignal.timeout(SAVE_PATIENCE_MS)
-      const request = { method: 'PUT', body: bodyOf(text), etag, reason, signal } as const
-      await ask<ApplicationKindsJson>(address, request)
-      router.refresh()
-      return true
-    } catch (error) {
-      setRefused(problemOf(error))
-      return false
-    } finally {
-      setBusy(false)
-    }
+    const request = { ...unseenSave, body: bodyOf(text), etag, reason, confirmClusters }
+    const state = await saveApplicationKinds(request).catch(() => UNREACHABLE)
+    if (state.kind === 'refused') setRefused(state)
+    else router.refresh()
+    setBusy(false)
   }
 
   return {

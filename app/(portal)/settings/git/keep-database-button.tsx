@@ -1,13 +1,11 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { useState } from 'react'
-import { ask } from '#components/api.ts'
 import { askedNumbers } from '#components/impact/confirm-fields.tsx'
 import { TypedDialog } from '#components/impact/typed-dialog.tsx'
+import { unseenSave, useUnseenSave } from '#components/object-form/use-unseen-save.ts'
 import { Button } from '#components/ui/button.tsx'
-import { apiPaths, withQuery } from '#lib/schemas/paths.ts'
-import { useAsking } from '../tokens/use-asking.ts'
+import { keepDatabase } from '../actions.ts'
 
 type Files = { readonly added: number; readonly removed: number; readonly modified: number }
 
@@ -21,21 +19,9 @@ export function KeepDatabaseButton({
   digest: string
   files: Files
 }) {
-  const router = useRouter()
   const [isOpen, setIsOpen] = useState(false)
   const removed = files.removed === 0 ? null : files.removed
-  const { problem, isSending, send } = useAsking(
-    (signal) =>
-      ask(withQuery(apiPaths.keepDatabase, { confirmRemovals: removed && String(removed) }), {
-        method: 'POST',
-        impact: digest,
-        signal,
-      }),
-    () => {
-      setIsOpen(false)
-      router.refresh()
-    },
-  )
+  const { refused, isSending, send } = useUnseenSave(keepDatabase, () => setIsOpen(false))
   const { added, modified } = files
   return (
     <>
@@ -48,8 +34,8 @@ export function KeepDatabaseButton({
         asked={askedNumbers({ confirmRemovals: removed, confirmChanges: null }, 'file')}
         action={isSending ? 'Deciding…' : label}
         isBusy={isSending}
-        problem={problem?.message}
-        onConfirm={send}
+        problem={refused?.message}
+        onConfirm={() => send({ ...unseenSave, impact: digest, confirmRemovals: removed })}
       />
     </>
   )

@@ -3,8 +3,10 @@
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { ApiProblem, ask, type FieldReasons } from '#components/api.ts'
+import { UNREACHABLE, unseenSave } from '#components/object-form/use-unseen-save.ts'
 import { apiPaths, withQuery } from '#lib/schemas/paths.ts'
 import type { RepositoryTrial } from '#lib/schemas/repository-settings.ts'
+import { clearRepositorySettings, saveRepositorySettings } from '../actions.ts'
 
 type Move = { readonly branches: readonly string[]; readonly confirmClusters: number | null }
 
@@ -39,9 +41,12 @@ export function useRepositorySettings(etag: string) {
     setBusy(false)
   }
 
-  const keep = async (request: SettingsWrite, clusters: number | null, signal: AbortSignal) => {
-    const target = withQuery(path, { confirmClusters: clusters === null ? null : String(clusters) })
-    await ask(target, { ...request, etag, signal })
+  const keep = async ({ method, body = null }: SettingsWrite, confirmClusters: number | null) => {
+    const save = method === 'PUT' ? saveRepositorySettings : clearRepositorySettings
+    const state = await save({ ...unseenSave, body, etag, confirmClusters }).catch(
+      () => UNREACHABLE,
+    )
+    if (state.kind === 'refused') throw new ApiProblem(0, state.code, state.message, state.fields)
     setAsked(null)
     router.refresh()
     return null
@@ -58,12 +63,11 @@ export function useRepositorySettings(etag: string) {
         const target = withQuery(path, { dryRun: 'true' })
         const { answer } = await ask<Move>(target, { ...request, etag, signal })
         const { confirmClusters: clusters } = answer
-        if (clusters === null) return keep(request, null, signal)
+        if (clusters === null) return keep(request, null)
         setAsked({ request, clusters })
         return null
       }),
-    confirm: ({ request, clusters }: AskedMove) =>
-      attempt((signal) => keep(request, clusters, signal)),
+    confirm: ({ request, clusters }: AskedMove) => attempt(() => keep(request, clusters)),
     tryOut: (body: unknown) =>
       attempt(async (signal) => {
         const target = apiPaths.tryRepositorySettings

@@ -1,16 +1,15 @@
 'use client'
 
 import { useState } from 'react'
-import { ask } from '#components/api.ts'
 import { problemWords } from '#components/impact/problem-words.ts'
 import { FieldErrors } from '#components/object-form/field-errors.tsx'
 import { TeamField } from '#components/object-form/team-field.tsx'
 import { firstTeam, type WritableTeams } from '#components/object-form/team-suggestions.ts'
 import { TextField } from '#components/object-form/text-field.tsx'
+import { unseenSave, useUnseenSave } from '#components/object-form/use-unseen-save.ts'
 import { Button } from '#components/ui/button.tsx'
-import { apiPaths } from '#lib/schemas/paths.ts'
+import { makeToken } from '../actions.ts'
 import { SelectField } from './select-field.tsx'
-import { useAsking } from './use-asking.ts'
 
 type Role = 'admin' | 'contributor' | 'reader'
 
@@ -36,17 +35,14 @@ function useTokenForm({ roles, teams }: TokenChoices, onMade: (token: string) =>
     role: 'reader',
     days: 90,
   })
-  const asking = useAsking(
-    (signal) =>
-      ask<{ token: string }>(apiPaths.tokens, {
-        method: 'POST',
-        body: { ...draft, team: draft.team || null, cluster: draft.cluster || null },
-        signal,
-      }),
-    ({ answer }) => onMade(answer.token),
-  )
+  const { refused, isSending, send } = useUnseenSave(makeToken, ({ output }) => onMade(output))
   return {
-    ...asking,
+    refused,
+    isSending,
+    send: () => {
+      const { team, cluster } = draft
+      send({ ...unseenSave, body: { ...draft, team: team || null, cluster: cluster || null } })
+    },
     draft,
     set: (change: Partial<typeof draft>) => {
       const next = { ...draft, ...change }
@@ -55,7 +51,7 @@ function useTokenForm({ roles, teams }: TokenChoices, onMade: (token: string) =>
     },
     field: (name: string) => ({
       id: `token-${name}`,
-      reasons: { [name]: asking.problem?.fields[name] ?? [] },
+      reasons: { [name]: refused?.fields[name] ?? [] },
     }),
   }
 }
@@ -70,8 +66,8 @@ export function NewTokenForm({
   ...choices
 }: TokenChoices & { onMade: (token: string) => void; onCancel: () => void }) {
   const form = useTokenForm(choices, onMade)
-  const { problem, isSending, send } = form
-  const isOfField = problem !== null && Object.keys(problem.fields).length > 0
+  const { refused, isSending, send } = form
+  const isOfField = refused !== null && Object.keys(refused.fields).length > 0
   return (
     <form
       noValidate
@@ -92,7 +88,7 @@ export function NewTokenForm({
       <LimitFields form={form} {...choices} />
       <RoleFields form={form} {...choices} />
       <div role="alert">
-        {problem && !isOfField && <FieldErrors id="token" errors={[problemWords(problem)]} />}
+        {refused && !isOfField && <FieldErrors id="token" errors={[problemWords(refused)]} />}
       </div>
       <div className="flex justify-end gap-2">
         <Button onClick={onCancel}>Cancel</Button>

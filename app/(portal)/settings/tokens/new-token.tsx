@@ -1,7 +1,6 @@
 'use client'
 
 import { Plus, TriangleAlert } from 'lucide-react'
-import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { Banner } from '#components/ui/banner.tsx'
 import { Button } from '#components/ui/button.tsx'
@@ -11,12 +10,10 @@ import { NewTokenForm, type TokenChoices } from './new-token-form.tsx'
 
 /** Makes a token, and shows it this once. */
 export function NewToken({ apiUrl, ...choices }: TokenChoices & { apiUrl: string }) {
-  const router = useRouter()
   const [isOpen, setIsOpen] = useState(false)
   const [token, setToken] = useState<string | null>(null)
   const close = () => {
     setIsOpen(false)
-    if (token !== null) router.refresh()
     setToken(null)
   }
   return (

@@ -1,25 +1,16 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { useState } from 'react'
-import { ask } from '#components/api.ts'
 import { problemWords } from '#components/impact/problem-words.ts'
 import { FieldErrors } from '#components/object-form/field-errors.tsx'
+import { unseenSave, useUnseenSave } from '#components/object-form/use-unseen-save.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
-import { apiPaths } from '#lib/schemas/paths.ts'
-import { useAsking } from './use-asking.ts'
+import { revokeToken } from '../actions.ts'
 
 export function RevokeToken({ id, name }: { id: string; name: string }) {
-  const router = useRouter()
   const [isOpen, setIsOpen] = useState(false)
-  const { problem, isSending, send } = useAsking(
-    (signal) => ask(apiPaths.token(id), { method: 'DELETE', signal }),
-    () => {
-      setIsOpen(false)
-      router.refresh()
-    },
-  )
+  const { refused, isSending, send } = useUnseenSave(revokeToken, () => setIsOpen(false))
   return (
     <>
       <Button look="quiet" aria-label={`Revoke ${name}`} onClick={() => setIsOpen(true)}>
@@ -33,13 +24,17 @@ export function RevokeToken({ id, name }: { id: string; name: string }) {
         initialFocus="[data-cancel]"
       >
         <div role="alert">
-          {problem && <FieldErrors id="revoke" errors={[problemWords(problem)]} />}
+          {refused && <FieldErrors id="revoke" errors={[problemWords(refused)]} />}
         </div>
         <div className="mt-2 flex justify-end gap-2">
           <Button data-cancel onClick={() => setIsOpen(false)}>
             Cancel
           </Button>
-          <Button look="primary" disabled={isSending} onClick={send}>
+          <Button
+            look="primary"
+            disabled={isSending}
+            onClick={() => send({ ...unseenSave, ref: { name: id } })}
+          >
             {isSending ? 'Revoking…' : 'Revoke'}
           </Button>
         </div>

@@ -1,30 +1,21 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { useState } from 'react'
-import { ask } from '#components/api.ts'
 import { askedClusters } from '#components/impact/confirm-fields.tsx'
 import { TypedDialog } from '#components/impact/typed-dialog.tsx'
 import { TextField } from '#components/object-form/text-field.tsx'
+import { unseenSave, useUnseenSave } from '#components/object-form/use-unseen-save.ts'
 import { Button } from '#components/ui/button.tsx'
-import { apiPaths, withQuery } from '#lib/schemas/paths.ts'
-import { useAsking } from '../tokens/use-asking.ts'
+import { confirmUpgrade } from '../actions.ts'
 
 type Props = { readonly digest: string; readonly files: number; readonly clusters: number }
 
 /** Asks for the number of clusters, or of files where no bootstrap changes, before the branches are written anew. */
 export function ConfirmUpgradeButton({ digest, files, clusters }: Props) {
-  const router = useRouter()
   const [isOpen, setIsOpen] = useState(false)
   const [reason, setReason] = useState('')
-  const path = withQuery(apiPaths.upgrade, { confirmFiles: files, confirmClusters: clusters })
-  const { problem, isSending, send } = useAsking(
-    (signal) => ask(path, { method: 'POST', impact: digest, reason: reason.trim(), signal }),
-    () => {
-      setIsOpen(false)
-      router.refresh()
-    },
-  )
+  const { refused, isSending, send } = useUnseenSave(confirmUpgrade, () => setIsOpen(false))
+  const save = { ...unseenSave, impact: digest, confirmChanges: files, confirmClusters: clusters }
   return (
     <>
       <Button look="primary" onClick={() => setIsOpen(true)}>
@@ -42,8 +33,8 @@ export function ConfirmUpgradeButton({ digest, files, clusters }: Props) {
         ]}
         action={isSending ? 'Confirming…' : 'Confirm'}
         isBusy={isSending}
-        problem={problem?.message}
-        onConfirm={send}
+        problem={refused?.message}
+        onConfirm={() => send({ ...save, reason })}
       >
         <div className="mb-3">
           <TextField

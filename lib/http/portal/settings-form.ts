@@ -1,0 +1,89 @@
+// How the pages of settings save: the same use cases as the API's, with the state that was edited, or the digest of what was
+// seen, and the numbers that were typed as conditions.
+import type { SaveRequest, SaveState } from '#lib/schemas/save-request.ts'
+import { replaceApplicationKindsUseCase } from '#lib/usecases/application-kinds/write.ts'
+import type { SettingsWriteOptions } from '#lib/usecases/changes/write-options.ts'
+import { keepDatabaseUseCase } from '#lib/usecases/git-state/keep-database.ts'
+import {
+  clearRepositorySettingsUseCase,
+  replaceRepositorySettingsUseCase,
+} from '#lib/usecases/repository-settings/write.ts'
+import { confirmUpgradeUseCase } from '#lib/usecases/upgrade/confirm.ts'
+import { act } from './action.ts'
+import { reasonOf, submitSave } from './object-form.ts'
+
+type Outcome = { readonly change: number | null } | { readonly kind: 'move' | 'impact' | 'upgrade' }
+
+/** What is kept makes a change, unless nothing was different. */
+const changeOf = (outcome: Outcome) => ('change' in outcome ? outcome.change : null)
+
+function settingsOptions({ etag, confirmClusters, reason }: SaveRequest): SettingsWriteOptions {
+  return {
+    precondition: [etag ?? ''],
+    dryRun: false,
+    confirmed: confirmClusters ?? null,
+    reason: reasonOf(reason),
+  }
+}
+
+export async function saveRepositorySettingsOf(request: SaveRequest): Promise<SaveState> {
+  return submitSave(
+    replaceRepositorySettingsUseCase.name,
+    request,
+    (save) =>
+      act(replaceRepositorySettingsUseCase, { body: save.body, options: settingsOptions(save) }),
+    changeOf,
+  )
+}
+
+export async function clearRepositorySettingsOf(request: SaveRequest): Promise<SaveState> {
+  return submitSave(
+    clearRepositorySettingsUseCase.name,
+    request,
+    (save) => act(clearRepositorySettingsUseCase, { options: settingsOptions(save) }),
+    changeOf,
+  )
+}
+
+export async function saveApplicationKindsOf(request: SaveRequest): Promise<SaveState> {
+  return submitSave(
+    replaceApplicationKindsUseCase.name,
+    request,
+    (save) =>
+      act(replaceApplicationKindsUseCase, { body: save.body, options: settingsOptions(save) }),
+    changeOf,
+  )
+}
+
+/** The removals that are confirmed are files. */
+export async function keepDatabaseOf(request: SaveRequest): Promise<SaveState> {
+  return submitSave(
+    keepDatabaseUseCase.name,
+    request,
+    ({ impact, confirmRemovals, reason }) =>
+      act(keepDatabaseUseCase, {
+        dryRun: false,
+        confirmRemovals,
+        expected: impact,
+        reason: reasonOf(reason),
+      }),
+    changeOf,
+  )
+}
+
+/** The changes that are confirmed are files. */
+export async function confirmUpgradeOf(request: SaveRequest): Promise<SaveState> {
+  return submitSave(
+    confirmUpgradeUseCase.name,
+    request,
+    ({ impact, confirmChanges, confirmClusters, reason }) =>
+      act(confirmUpgradeUseCase, {
+        dryRun: false,
+        expectedImpact: impact,
+        confirmFiles: confirmChanges,
+        confirmClusters: confirmClusters ?? null,
+        reason: reasonOf(reason),
+      }),
+    changeOf,
+  )
+}
