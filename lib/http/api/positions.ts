@@ -1,10 +1,5 @@
 // How the position after a page's last row is written into a paging token, and read back from one.
-import type { PersonCursor } from '#lib/usecases/access/people.ts'
-import type { DeploymentCursor } from '#lib/usecases/history/list.ts'
-import type { ObjectCursor } from '#lib/usecases/objects/read.ts'
-import type { PlacementCursor } from '#lib/usecases/placements/list.ts'
-import type { TeamRequestCursor } from '#lib/usecases/team-requests/read.ts'
-import type { TokenCursor } from '#lib/usecases/tokens/list.ts'
+import { z } from 'zod'
 import { wrongParameter } from './query.ts'
 
 type Token = readonly (string | number)[]
@@ -47,80 +42,52 @@ function isPart(part: unknown): part is string | number {
     : Number.isSafeInteger(part)
 }
 
-export const objectPosition: PositionForm<ObjectCursor> = {
-  tokenOf: ({ name, team, began }) => [name, team, began],
-  positionOf: (token) => {
-    const [name, team, began] = token
-    const isOurs =
-      token.length === 3 &&
-      typeof name === 'string' &&
-      typeof team === 'string' &&
-      typeof began === 'number'
-    return isOurs ? { name, team, began } : null
-  },
+const part = z.union([z.string(), z.number()])
+
+/** A position whose parts stand in its token one after the other. */
+export function ofParts<Parts extends Readonly<Record<string, z.ZodString | z.ZodNumber>>>(
+  parts: Parts,
+): PositionForm<z.output<z.ZodObject<Parts>>> {
+  const names = Object.keys(parts)
+  const schema = z.object(parts)
+  return {
+    tokenOf: (position) => names.map((name) => part.parse(Reflect.get(position, name))),
+    positionOf: (token) => {
+      const given = Object.fromEntries(names.map((name, index) => [name, token[index]]))
+      return token.length === names.length ? (schema.safeParse(given).data ?? null) : null
+    },
+  }
 }
 
-export const pairPosition: PositionForm<PlacementCursor> = {
-  tokenOf: ({ namespace, application, cluster }) => [namespace, application, cluster],
-  positionOf: (token) => {
-    const [namespace, application, cluster] = token
-    const isOurs =
-      token.length === 3 &&
-      typeof namespace === 'string' &&
-      typeof application === 'string' &&
-      typeof cluster === 'string'
-    return isOurs ? { namespace, application, cluster } : null
-  },
-}
+export const objectPosition = ofParts({ name: z.string(), team: z.string(), began: z.number() })
+
+const pair = { namespace: z.string(), application: z.string(), cluster: z.string() }
+
+export const pairPosition = ofParts(pair)
+
+export const deploymentPosition = ofParts({ change: z.number(), ...pair })
+
+export const tokenPosition = ofParts({ value: z.string(), id: z.string() })
+
+const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z')
+
+export const teamRequestPosition = ofParts({
+  at: z.number().min(0).max(LAST_MS),
+  id: z.string().regex(/^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/),
+})
+
+export const personPosition = ofParts({ name: z.string(), subject: z.string() })
 
 export const changePosition: PositionForm<number> = {
   tokenOf: (id) => [id],
   positionOf: ([id, ...rest]) => (typeof id === 'number' && rest.length === 0 ? id : null),
 }
 
-export const deploymentPosition: PositionForm<DeploymentCursor> = {
-  tokenOf: ({ change, ...pair }) => [change, ...pairPosition.tokenOf(pair)],
-  positionOf: ([change, ...rest]) => {
-    const pair = pairPosition.positionOf(rest)
-    return pair && typeof change === 'number' ? { change, ...pair } : null
-  },
-}
-
-export const tokenPosition: PositionForm<TokenCursor> = {
-  tokenOf: ({ value, id }) => [value, id],
-  positionOf: ([value, id, ...rest]) =>
-    typeof value === 'string' && typeof id === 'string' && rest.length === 0 ? { value, id } : null,
-}
-
-const REQUEST_ID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
-const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z')
-
-export const teamRequestPosition: PositionForm<TeamRequestCursor> = {
-  tokenOf: ({ at, id }) => [at, id],
-  positionOf: ([at, id, ...rest]) => {
-    const isOurs =
-      rest.length === 0 &&
-      typeof at === 'number' &&
-      at >= 0 &&
-      at <= LAST_MS &&
-      typeof id === 'string' &&
-      REQUEST_ID.test(id)
-    return isOurs ? { at, id } : null
-  },
-}
-
-export const personPosition: PositionForm<PersonCursor> = {
-  tokenOf: ({ name, subject }) => [name, subject],
-  positionOf: (token) => {
-    const [name, subject] = token
-    const isOurs = token.length === 2 && typeof name === 'string' && typeof subject === 'string'
-    return isOurs ? { name, subject } : null
-  },
-}
-
 /** Of a list that is short enough to be read whole. */
 export const indexPosition: PositionForm<number> = {
   tokenOf: (index) => [index],
-  positionOf: ([index, ...rest]) =>
-    rest.length === 0 && typeof index === 'number' && index >= 0 ? index : null,
+  positionOf: (token) => {
+    const index = changePosition.positionOf(token)
+    return index !== null && index >= 0 ? index : null
+  },
 }

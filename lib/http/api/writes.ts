@@ -12,7 +12,7 @@ import { Refusal } from '#lib/usecases/refusal.ts'
 import { pageParameters } from './lists.ts'
 import { jsonResponse, type Received } from './operation.ts'
 import { count, flag, word } from './parameters.ts'
-import { type PositionForm, readContinue, writeContinue } from './positions.ts'
+import { ofParts, readContinue, writeContinue } from './positions.ts'
 
 /** A page of a diff holds whole files, so it is shorter than a page of a list. */
 const DIFF_FILES = 50
@@ -62,15 +62,7 @@ export function readWriteOptions(
 }
 
 /** Where the page of items starts, and the page of files. */
-const impactPosition: PositionForm<{ readonly item: number; readonly file: number }> = {
-  tokenOf: ({ item, file }) => [item, file],
-  positionOf: ([item, file, ...rest]) =>
-    rest.length === 0 && isOffset(item) && isOffset(file) ? { item, file } : null,
-}
-
-function isOffset(part: unknown): part is number {
-  return typeof part === 'number' && part >= 0
-}
+const impactPosition = ofParts({ item: z.number().min(0), file: z.number().min(0) })
 
 export function readReason(header: string | null): string | null {
   if (header === null || header.trim() === '') return null

@@ -1,18 +1,13 @@
 // The clusters whose bootstrap has to be applied again, of whatever asked for that: lists in one form.
+import { z } from 'zod'
 import { defineList, listOperation } from '#lib/http/api/lists.ts'
 import { noParameters } from '#lib/http/api/operation.ts'
 import { readChangeId } from '#lib/http/api/parameters.ts'
-import type { PositionForm } from '#lib/http/api/positions.ts'
+import { ofParts } from '#lib/http/api/positions.ts'
 import { bootstrapClusterSchema } from '#lib/schemas/upgrade.ts'
 import { type BootstrapCluster, listBootstrapsUseCase } from '#lib/usecases/changes/bootstraps.ts'
 
-export const bootstrapPosition: PositionForm<BootstrapCluster> = {
-  tokenOf: ({ cluster, branch }) => [cluster, branch],
-  positionOf: ([cluster, branch, ...rest]) =>
-    typeof cluster === 'string' && typeof branch === 'string' && rest.length === 0
-      ? { cluster, branch }
-      : null,
-}
+export const bootstrapPosition = ofParts({ cluster: z.string(), branch: z.string() })
 
 export const bootstrapRows = {
   item: bootstrapClusterSchema,

@@ -3,15 +3,11 @@ import { z } from 'zod'
 import { defineList, listOperation } from '#lib/http/api/lists.ts'
 import { jsonResponse, noParameters, operation } from '#lib/http/api/operation.ts'
 import { changeNumber, count, flag } from '#lib/http/api/parameters.ts'
-import type { PositionForm } from '#lib/http/api/positions.ts'
+import { ofParts } from '#lib/http/api/positions.ts'
 import { readReason } from '#lib/http/api/writes.ts'
 import { type UpgradeAnswer, upgradeFileSchema, upgradeOutput } from '#lib/schemas/upgrade.ts'
 import { confirmUpgradeUseCase, filesIn } from '#lib/usecases/upgrade/confirm.ts'
-import {
-  listUpgradeClustersUseCase,
-  listUpgradeFilesUseCase,
-  type UpgradeFileCursor,
-} from '#lib/usecases/upgrade/lists.ts'
+import { listUpgradeClustersUseCase, listUpgradeFilesUseCase } from '#lib/usecases/upgrade/lists.ts'
 import { readUpgradeUseCase, type Upgrade } from '#lib/usecases/upgrade/read.ts'
 import { bootstrapPosition, bootstrapRows } from './bootstrap-lists.ts'
 
@@ -87,13 +83,7 @@ const parameters = z.object({
   ),
 })
 
-const filePosition: PositionForm<UpgradeFileCursor> = {
-  tokenOf: ({ place, digest }) => [place, digest],
-  positionOf: ([place, digest, ...rest]) =>
-    typeof place === 'string' && typeof digest === 'string' && rest.length === 0
-      ? { place, digest }
-      : null,
-}
+const filePosition = ofParts({ place: z.string(), digest: z.string() })
 
 export const listUpgradeFiles = listOperation(
   defineList({

@@ -15,7 +15,7 @@ import { asked, type Context, defineUseCase, notFound } from '../define.ts'
 import { asRead } from '../objects/noun.ts'
 import { readDirectory } from './directory.ts'
 
-export type { ListedPerson, PersonCursor }
+export type { ListedPerson }
 
 export type ListPeopleInput = {
   readonly filter: { readonly text: string | null }

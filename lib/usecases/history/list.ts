@@ -6,8 +6,6 @@ import { asked, defineUseCase } from '../define.ts'
 import { type Moment, readMoment } from '../moment.ts'
 import { asRead } from '../objects/noun.ts'
 
-export type { DeploymentCursor }
-
 type DeploymentFilter = Omit<DeploymentQuery, 'upTo' | 'teams'>
 
 export type ListHistoryInput = {

@@ -15,8 +15,6 @@ import { type Moment, readMoment } from '../moment.ts'
 import { asRead, type RefParameters, refFromPath, resourceOf } from './noun.ts'
 import { type Representation, representRow } from './represent.ts'
 
-export type { ObjectCursor }
-
 export type GetInput = { readonly ref: RefParameters; readonly at: Date | null }
 
 export function getUseCase(kind: Kind): UseCase<GetInput, Representation> {

@@ -15,8 +15,6 @@ import { type Moment, readMoment } from '../moment.ts'
 import { asRead } from '../objects/noun.ts'
 import { storedObject } from '../objects/stored-object.ts'
 
-export type { PlacementCursor }
-
 export type ListPlacementsInput = {
   readonly at: Moment
   readonly filter: Pick<

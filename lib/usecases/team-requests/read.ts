@@ -14,7 +14,7 @@ import { asked, type Context, defineUseCase, type Loaded, notFound } from '../de
 import { asRead } from '../objects/noun.ts'
 import { representRequest, type TeamRequestAnswer } from './represent.ts'
 
-export type { TeamRequestAnswer, TeamRequestCursor }
+export type { TeamRequestAnswer }
 
 /** Everybody's requests, as to decide needs. */
 export const everyRequest: Resource = { kind: 'team-request', asker: null }

@@ -11,7 +11,7 @@ import type { Total } from '#lib/domain/lists/total.ts'
 import { asked, defineUseCase } from '../define.ts'
 import { asRead } from '../objects/noun.ts'
 
-export { TOKEN_SORTS, type TokenCursor, type TokenRow } from '#db/queries/token-lists.ts'
+export { TOKEN_SORTS, type TokenRow } from '#db/queries/token-lists.ts'
 
 export type ListTokensInput = {
   readonly filter: Omit<TokenQuery, 'owner'>

@@ -15,8 +15,6 @@ import { type BootstrapCluster, type BootstrapList, pageOf } from '../changes/bo
 import { asked, defineUseCase } from '../define.ts'
 import { asRead } from '../objects/noun.ts'
 
-export type { UpgradeFileCursor } from '#db/queries/upgrade-lists.ts'
-
 export type UpgradePage<Cursor> = {
   /** The change that confirmed it; null: the newest there is. */
   readonly change: number | null
