@@ -13,7 +13,7 @@ import type {
   TargetPolicy,
   Team,
 } from '#lib/domain/objects/objects.ts'
-import { bitsOf, hasBit } from '#lib/domain/sets/bits.ts'
+import { hasBit } from '#lib/domain/sets/bits.ts'
 import { compareText } from '#lib/domain/text/compare-text.ts'
 import { emptyFleet } from './fleet.ts'
 import { mayConcern } from './rules.ts'
@@ -70,7 +70,7 @@ export function explainPair(
     { kind: 'application', id: 0, after: application },
     ...policies.map((after, id) => ({ kind: 'target-policy' as const, id, after })),
   ])
-  const reach = policyReach(fleet, bitsOf([0]))
+  const reach = policyReach(fleet)
   const excludedBy = reach.excluding(0, 0)
   const givenBy = reach.giving(0, 0)
   const applying = new Set([...excludedBy, ...givenBy])

@@ -5,8 +5,8 @@ import type { Bits } from '#lib/domain/sets/bits.ts'
 import type { Changes, FleetState } from './fleet-state.ts'
 import { placeAgain, wordsOf } from './placing.ts'
 import type { Words } from './placing.ts'
-import { rulesByApplication } from './rules.ts'
 import type { Rule } from './rules.ts'
+import { rulesSelecting } from './selecting.ts'
 import { findByName, idsOfTeam, slotsWith } from './shelf.ts'
 
 /** What of the placements an edit can change. */
@@ -32,13 +32,11 @@ export function placementsAfter(
   const decided: [id: number, placements: Bits | undefined][] = changes.applications
     .filter((change) => change.after === null)
     .map((change) => [change.id, undefined])
-  const touched = uniteAll([reach.open, reach.selected, reach.relabelled])
-  const rulesOf = rulesByApplication(after.rules, touched)
   for (const id of after.applications.ordered) {
     const words = openWords(reach, id)
     if (words.length === 0) continue
-    const rules = rulesOf.get(id) ?? []
     const known = before.placements[id] ?? NO_BITS
+    const rules = rulesSelecting(after, id)
     decided.push([id, placeAgain(known, words, rules, boundaryFor(after, id))])
   }
   return slotsWith(before.placements, decided)

@@ -4,6 +4,7 @@ import type { ObjectOfKind } from '#lib/domain/objects/object-json.ts'
 import type { ModelObject } from '#lib/domain/objects/objects.ts'
 import type { Bits } from '#lib/domain/sets/bits.ts'
 import type { Indexes, Rule } from './rules.ts'
+import type { Selecting } from './selecting.ts'
 import type { Change, Shelf } from './shelf.ts'
 import type { Variants } from './variants.ts'
 
@@ -23,6 +24,7 @@ export type FleetState = Shelves & {
   readonly variants: Variants
   /** By policy id. */
   readonly rules: readonly (Rule | undefined)[]
+  readonly selecting: Selecting
   /** By team id, the clusters that the team may use; null: all. */
   readonly boundaries: readonly (Bits | null | undefined)[]
   /** By application id, its clusters. */

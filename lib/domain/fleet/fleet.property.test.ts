@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, it, vi } from 'vitest'
 import { refOf } from '#lib/domain/objects/objects.ts'
 import type { ModelObject } from '#lib/domain/objects/objects.ts'
-import { bitsOf, idsIn, isEmpty } from '#lib/domain/sets/bits.ts'
+import { idsIn, isEmpty } from '#lib/domain/sets/bits.ts'
 import { actions, editsOf, model } from '#lib/domain/testing/arbitraries.ts'
 import { builtAfresh } from '#lib/domain/testing/fleets.ts'
 import {
@@ -16,6 +16,7 @@ import type { Model } from '#lib/domain/testing/naive.ts'
 import { explainPair } from './explanation.ts'
 import { findObject } from './fleet.ts'
 import type { Fleet } from './fleet.ts'
+import { rulesSelecting } from './selecting.ts'
 import type { Shelf } from './shelf.ts'
 import { placementsOf, policyReach } from './targeting.ts'
 
@@ -40,7 +41,12 @@ function contentsOf(fleet: Fleet) {
   const placements = fleet.placements.flatMap((bits, id) =>
     bits === undefined || isEmpty(bits) ? [] : [[id, idsIn(bits)]],
   )
-  return { shelves, rules, boundaries, placements }
+  const selecting = fleet.applications.ordered.map((id) =>
+    rulesSelecting(fleet, id)
+      .map(({ policy }) => policy.name)
+      .sort(),
+  )
+  return { shelves, rules, selecting, boundaries, placements }
 }
 
 function expectRight(fleet: Fleet, model: Model) {
@@ -118,7 +124,7 @@ it('explains every pair as it is placed, with the policies that give and exclude
     fc.property(model, (model) => {
       const fleet = builtAfresh(model)
       const policies = [...model.objects['target-policy'].values()]
-      const reach = policyReach(fleet, bitsOf([...model.objects.application.keys()]))
+      const reach = policyReach(fleet)
       for (const [id, application] of model.objects.application) {
         const team = naiveTeam(model, application)
         for (const [clusterId, cluster] of team === undefined ? [] : model.objects.cluster) {

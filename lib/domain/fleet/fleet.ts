@@ -12,6 +12,7 @@ import { changesOf, eachKind, shelfOf } from './fleet-state.ts'
 import type { Changes, Edit, FleetState, Shelves } from './fleet-state.ts'
 import { boundaryAfterEdits, boundaryOf, relabelled, ruleAfterEdits, ruleOf } from './rules.ts'
 import type { Indexes, Relabelled } from './rules.ts'
+import { selectingAfter } from './selecting.ts'
 import { EMPTY_SHELF, findByName, shelfWith, slotsWith } from './shelf.ts'
 import type { Change, Identified } from './shelf.ts'
 import { variantsAfter } from './variants.ts'
@@ -27,6 +28,7 @@ export function emptyFleet(): Fleet {
     indexes: { applications: EMPTY_INDEX, clusters: EMPTY_INDEX },
     variants: new Map(),
     rules: [],
+    selecting: [],
     boundaries: [],
     placements: [],
   })
@@ -51,11 +53,13 @@ function stateAfter(state: FleetState, changes: Changes): FleetState {
     clusters: indexWith(state.indexes.clusters, edits.clusters),
   }
   const labels = relabelled(edits, indexes)
+  const rules = rulesAfter(state.rules, changes.policies, indexes, labels)
   const decided = {
     ...eachKind<Shelves>((kind) => shelfWith(shelfOf(state, kind), changes[kinds[kind].words])),
     indexes,
     variants: variantsAfter(state.variants, changes.clusters),
-    rules: rulesAfter(state.rules, changes.policies, indexes, labels),
+    rules,
+    selecting: selectingAfter(state.selecting, state.rules, rules),
     boundaries: boundariesAfter(state, changes.teams, indexes, labels),
     placements: state.placements,
   }

@@ -2,7 +2,7 @@
 // policies that exclude it, within its team's boundary.
 import { copyOf, wordAt, written } from '#lib/domain/sets/bit-words.ts'
 import type { BitWords } from '#lib/domain/sets/bit-words.ts'
-import { CHUNK_WORDS, chunkAt, uniteAll, withChunks } from '#lib/domain/sets/bits.ts'
+import { chunkAt, uniteAll, withChunks } from '#lib/domain/sets/bits.ts'
 import type { Bits } from '#lib/domain/sets/bits.ts'
 import type { Rule } from './rules.ts'
 
@@ -65,7 +65,7 @@ function decideChunk(
 }
 
 function withWords(known: BitWords, words: readonly number[], decided: Uint32Array): BitWords {
-  const edited = copyOf(known, CHUNK_WORDS)
+  const edited = copyOf(known, Math.max(known.length, words.at(-1)! + 1))
   for (let i = 0; i < words.length; i++) edited[words[i]!] = decided[i]!
   return written(edited)
 }

@@ -7,7 +7,7 @@ import type { LabelReach } from '#lib/domain/labels/label-reach.ts'
 import { selectorMatches } from '#lib/domain/labels/selector.ts'
 import type { Selector } from '#lib/domain/labels/selector.ts'
 import type { TargetPolicy, Team } from '#lib/domain/objects/objects.ts'
-import { boundOf, forEachBit, intersect, isSameSet, withBits } from '#lib/domain/sets/bits.ts'
+import { boundOf, isSameSet, withBits } from '#lib/domain/sets/bits.ts'
 import type { Bits } from '#lib/domain/sets/bits.ts'
 
 /** A policy, the applications that it may select and does, and the clusters that it selects. */
@@ -116,21 +116,4 @@ function refreshed(bits: Bits, selector: Selector, { edits, reach, index }: Rela
     const labels = edits[position]!.after
     return labels !== null && selectorMatches(selector, labels)
   })
-}
-
-/** The rules that select each of some applications and aren't suspended; left out are applications of none. */
-export function rulesByApplication(
-  rules: readonly (Rule | undefined)[],
-  applications: Bits,
-): ReadonlyMap<number, readonly Rule[]> {
-  const selecting = new Map<number, Rule[]>()
-  for (const rule of rules) {
-    if (rule === undefined || !isActive(rule.policy)) continue
-    forEachBit(intersect(rule.applications, applications), (id) => {
-      const known = selecting.get(id)
-      if (known === undefined) selecting.set(id, [rule])
-      else known.push(rule)
-    })
-  }
-  return selecting
 }

@@ -2,7 +2,7 @@
 // application and cluster. A page costs a page, however many pairs stand before it.
 import { idsByName } from '#lib/domain/fleet/shelf.ts'
 import { policyReach } from '#lib/domain/fleet/targeting.ts'
-import { bitsOf, countBits } from '#lib/domain/sets/bits.ts'
+import { countBits } from '#lib/domain/sets/bits.ts'
 import type { Bits } from '#lib/domain/sets/bits.ts'
 import { pairReason } from './impact-reasons.ts'
 import type { ImpactReach } from './impact-reasons.ts'
@@ -23,11 +23,7 @@ export type ImpactItem = {
 /** The items from `offset` on, `limit` at most. */
 export function impactItems(impact: Impact, offset: number, limit: number): ImpactItem[] {
   const pairs = pairsOf(impact, offset, limit)
-  const applications = bitsOf(pairs.map(({ application }) => application.id))
-  const reach = {
-    before: policyReach(impact.before, applications),
-    after: policyReach(impact.after, applications),
-  }
+  const reach = { before: policyReach(impact.before), after: policyReach(impact.after) }
   return pairs.map((pair) => itemOf(impact, reach, pair))
 }
 

@@ -142,7 +142,9 @@ function pairsOf(
     before === null || after === null || before === after
       ? NO_BITS
       : clustersRewritten(before, after, placedBoth, fleets.after, render)
-  const changed = unite(rewritten, intersect(placedBoth, relocated))
+  const changed = isEmpty(relocated)
+    ? rewritten
+    : unite(rewritten, intersect(placedBoth, relocated))
   const kept = keptPairs(edited, id, applicationOf(state).team, placedBoth)
   return {
     ...state,

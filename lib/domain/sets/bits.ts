@@ -20,7 +20,7 @@ export type Bits = readonly BitWords[]
 // 2 KB a chunk neither is felt.
 const CHUNK_SHIFT = 14
 export const CHUNK_IDS = 1 << CHUNK_SHIFT
-export const CHUNK_WORDS = CHUNK_IDS >>> 5
+const CHUNK_WORDS = CHUNK_IDS >>> 5
 
 export const NO_BITS: Bits = []
 
@@ -66,15 +66,21 @@ export function withBits(
     const chunk = id >>> CHUNK_SHIFT
     const words = edited?.get(chunk)
     if (hasBitIn(words ?? chunkAt(bits, chunk), id) === isMember(position)) continue
-    const own = words ?? copyOf(chunkAt(bits, chunk), CHUNK_WORDS)
+    const own = writable(words ?? null, chunkAt(bits, chunk), wordInChunk(id))
     own[wordInChunk(id)]! ^= 1 << (id & 31)
-    if (words === undefined) edited = (edited ?? new Map()).set(chunk, own)
+    if (own !== words) edited = (edited ?? new Map()).set(chunk, own)
   }
   if (edited === null) return bits
   return withChunks(
     bits,
     [...edited].map(([chunk, words]) => [chunk, written(words)]),
   )
+}
+
+/** What is edited, or was there, as words to write to, the one at `index` among them; most edits end within what was there. */
+function writable(edited: Uint32Array | null, known: BitWords, index: number): Uint32Array {
+  if (edited === null) return copyOf(known, Math.max(known.length, index + 1))
+  return index < edited.length ? edited : copyOf(edited, CHUNK_WORDS)
 }
 
 /** The set with some of its chunks replaced; the same one without any. */
@@ -119,13 +125,16 @@ export function uniteAll(sets: readonly Bits[]): Bits {
 }
 
 function uniteChunks(sets: readonly Bits[], chunk: number): BitWords {
+  // Short sets are many, and a short array is made far sooner than one that lies outside the heap.
+  let longest = 0
+  for (const bits of sets) longest = Math.max(longest, chunkAt(bits, chunk).length)
   let first = NO_WORDS
   let all: Uint32Array | null = null
   for (const bits of sets) {
     const words = chunkAt(bits, chunk)
     if (first.length === 0) first = words
     if (words.length === 0 || words === first) continue
-    all ??= copyOf(first, CHUNK_WORDS)
+    all ??= copyOf(first, longest)
     for (let w = 0; w < words.length; w++) all[w]! |= words[w]!
   }
   return all === null ? first : written(all)

@@ -8,7 +8,6 @@ import { applicationSide, isActive } from '#lib/domain/fleet/rules.ts'
 import { policyReach } from '#lib/domain/fleet/targeting.ts'
 import { exactly, type Total } from '#lib/domain/lists/total.ts'
 import type { Kind } from '#lib/domain/objects/kinds.ts'
-import { bitsOf } from '#lib/domain/sets/bits.ts'
 import { editOf } from '../changes/edit.ts'
 import { asked, type Context, defineUseCase } from '../define.ts'
 import { type Moment, readMoment } from '../moment.ts'
@@ -103,7 +102,7 @@ async function withPolicies(
   if (rows.length === 0) return []
   const fleet =
     change === null ? await context.fleet() : await fleetBehind(context.scope, rows, change)
-  const { giving } = policyReach(fleet, bitsOf(rows.map(({ applicationId }) => applicationId)))
+  const { giving } = policyReach(fleet)
   return rows.map((row) => ({ ...row, policies: giving(row.applicationId, row.clusterId) }))
 }
 
