@@ -11,6 +11,7 @@ import { countRows } from '#lib/http/testing/rows.ts'
 import { signedInCookie, signInSettings } from '#lib/http/testing/signed-in.ts'
 import { insertTeamRequest, wish } from '#lib/http/testing/team-requests.ts'
 import type { Save, SaveRequest } from '#lib/schemas/save-request.ts'
+import { createProcess } from '#lib/start/boot.ts'
 import { installProcess, type Process } from '#lib/usecases/process.ts'
 
 const request = vi.hoisted(() => ({ headers: new Headers() }))
@@ -461,6 +462,18 @@ describe('the server actions', () => {
     expect((await api.call('/upgrade')).json).toMatchObject({ state: 'going-out' })
     const { json } = await api.call('/changes?limit=1')
     expect(json.items).toMatchObject([{ action: 'upgrade.confirm', reason: 'Because' }])
+  })
+
+  it('count as requests of the API do: whoever has spent theirs on forms has none left there', async () => {
+    const rateLimit = { perSecond: 0.001, burst: 2 }
+    process = createProcess({ ...process.environment, rateLimit }, api.database, process)
+    const headers = { cookie: await cookieOf('Ada Admin'), origin: ORIGIN }
+    // What is refused and written down counts as another.
+    for (const code of ['upgrade_none', 'too_many_requests']) {
+      const state = await callAction('confirmUpgrade', unseen, headers)
+      expect(state).toMatchObject({ kind: 'refused', code })
+    }
+    expect((await api.call('/teams', { token: null, headers })).status).toBe(429)
   })
 
   it.each([
