@@ -1,25 +1,15 @@
-// The kinds of object that people describe. Everything else in Berth is computed from them.
-import { applicationKind } from './application/application-kind.ts'
-import { clusterKind } from './cluster/cluster-kind.ts'
+// What the code asks of kinds of object.
 import type { KindTraits, Owner } from './kind.ts'
-import { targetPolicyKind } from './target-policy/target-policy-kind.ts'
-import { teamKind } from './team/team-kind.ts'
+import { kindList } from './kind-list.ts'
 
-const registered = {
-  team: teamKind,
-  cluster: clusterKind,
-  application: applicationKind,
-  'target-policy': targetPolicyKind,
-} as const
+type KindList = typeof kindList
+export type Kind = keyof KindList
 
-type Registered = typeof registered
-export type Kind = keyof Registered
-
-export type WordsOf<K extends Kind> = Registered[K]['words']
+export type WordsOf<K extends Kind> = KindList[K]['words']
 
 export const kinds: Readonly<
   Record<Kind, KindTraits & { readonly kind: Kind; readonly words: WordsOf<Kind> }>
-> = registered
+> = kindList
 export const KINDS: readonly Kind[] = Object.values(kinds).map(({ kind }) => kind)
 
 /** Something for each kind. */
@@ -30,12 +20,12 @@ export function byKind<T>(make: (kind: Kind) => T): Record<Kind, T> {
 
 /** The kinds whose objects are owned so. */
 export type KindOwned<O extends Owner> = {
-  [K in Kind]: Registered[K]['owner'] extends O ? K : never
+  [K in Kind]: KindList[K]['owner'] extends O ? K : never
 }[Kind]
 
 /** The kinds whose labels selectors see. */
 export type LabelledKind = {
-  [K in Kind]: Registered[K]['labelled'] extends true ? K : never
+  [K in Kind]: KindList[K]['labelled'] extends true ? K : never
 }[Kind]
 
 export function isKind(word: string): word is Kind {

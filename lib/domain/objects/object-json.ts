@@ -4,28 +4,14 @@
 import type { z } from 'zod'
 import type { Labels } from '#lib/domain/labels/labels.ts'
 import type { Checked, Issue } from '#lib/domain/text/issue.ts'
-import { applicationCodec, applicationLabels } from './application/application.ts'
-import { applicationIssues } from './application/application-issues.ts'
-import { clusterCodec, clusterLabels } from './cluster/cluster.ts'
-import { clusterIssues } from './cluster/cluster-issues.ts'
+import { codecList } from './codec-list.ts'
 import type { Decoded } from './fields.ts'
 import type { Kind } from './kinds.ts'
-import { targetPolicyCodec } from './target-policy/target-policy.ts'
-import { targetPolicyIssues } from './target-policy/target-policy-issues.ts'
-import { teamCodec } from './team/team.ts'
-import { teamIssues } from './team/team-issues.ts'
 
-const registered = {
-  team: { ...teamCodec, issuesOf: teamIssues },
-  cluster: { ...clusterCodec, issuesOf: clusterIssues, labelsOf: clusterLabels },
-  application: { ...applicationCodec, issuesOf: applicationIssues, labelsOf: applicationLabels },
-  'target-policy': { ...targetPolicyCodec, issuesOf: targetPolicyIssues },
-}
-
-type Registered = typeof registered
-type Objects = { readonly [K in Kind]: Decoded<Registered[K]['decode']> }
+type CodecList = typeof codecList
+type Objects = { readonly [K in Kind]: Decoded<CodecList[K]['decode']> }
 export type ObjectOfKind<K extends Kind> = Objects[K]
-export type JsonOfKind<K extends Kind> = ReturnType<Registered[K]['encode']>
+export type JsonOfKind<K extends Kind> = ReturnType<CodecList[K]['encode']>
 
 type Codec<K extends Kind> = {
   readonly input: z.ZodType
@@ -44,7 +30,7 @@ type Codec<K extends Kind> = {
 }
 
 /** How the objects of each kind are read, written and checked. */
-export const codecs: { readonly [K in Kind]: Codec<K> } = registered
+export const codecs: { readonly [K in Kind]: Codec<K> } = codecList
 
 type AnyObject = ObjectOfKind<Kind>
 

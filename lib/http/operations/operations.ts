@@ -1,4 +1,5 @@
 // The table of operations: routes and the OpenAPI document are made from it, and nothing else is served under /api/v1.
+import { type Kind, KINDS } from '#lib/domain/objects/kinds.ts'
 import type { Operation } from '#lib/http/api/operation.ts'
 import { accessOperations } from './access-operations.ts'
 import { getApplicationKinds, replaceApplicationKinds } from './application-kinds-operations.ts'
@@ -38,13 +39,13 @@ import {
   listUpgradeFiles,
 } from './upgrade-operations.ts'
 
+/** What is done with objects of a kind besides. */
+const besides: Readonly<Partial<Record<Kind, readonly Operation[]>>> = {
+  cluster: [getClusterBranches, clearClusterBranch],
+}
+
 export const operations: readonly Operation[] = [
-  ...objectOperations('team'),
-  ...objectOperations('cluster'),
-  getClusterBranches,
-  clearClusterBranch,
-  ...objectOperations('application'),
-  ...objectOperations('target-policy'),
+  ...KINDS.flatMap((kind) => [...objectOperations(kind), ...(besides[kind] ?? [])]),
   listPlacements,
   explainPlacement,
   listChanges,

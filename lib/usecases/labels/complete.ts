@@ -23,6 +23,11 @@ export type LabelCompletion = {
   readonly more: boolean
 }
 
+const INDEXES = {
+  cluster: 'clusters',
+  application: 'applications',
+} as const satisfies Record<LabelledKind, keyof Fleet['indexes']>
+
 export const completeLabelsUseCase = defineUseCase<CompleteLabelsInput, LabelCompletion>({
   name: 'labels.complete',
   read: asRead,
@@ -33,7 +38,7 @@ export const completeLabelsUseCase = defineUseCase<CompleteLabelsInput, LabelCom
     const fleet = await process.fleets.at(scope, lastChange)
     const teams = readableTeams(actor)
     const among = kind === 'cluster' || teams === null ? null : applicationsOf(fleet, teams)
-    const index = fleet.indexes[kind === 'cluster' ? 'clusters' : 'applications']
+    const index = fleet.indexes[INDEXES[kind]]
     const question = { prefix, among, limit: limit + 1 }
     const found = key === null ? countKeys(index, question) : countValues(index, key, question)
     return { items: found.slice(0, limit), more: found.length > limit }

@@ -1,0 +1,16 @@
+// How each kind of object is read, written and checked.
+import { applicationCodec, applicationLabels } from './application/application.ts'
+import { applicationIssues } from './application/application-issues.ts'
+import { clusterCodec, clusterLabels } from './cluster/cluster.ts'
+import { clusterIssues } from './cluster/cluster-issues.ts'
+import { targetPolicyCodec } from './target-policy/target-policy.ts'
+import { targetPolicyIssues } from './target-policy/target-policy-issues.ts'
+import { teamCodec } from './team/team.ts'
+import { teamIssues } from './team/team-issues.ts'
+
+export const codecList = {
+  team: { ...teamCodec, issuesOf: teamIssues },
+  cluster: { ...clusterCodec, issuesOf: clusterIssues, labelsOf: clusterLabels },
+  application: { ...applicationCodec, issuesOf: applicationIssues, labelsOf: applicationLabels },
+  'target-policy': { ...targetPolicyCodec, issuesOf: targetPolicyIssues },
+}

@@ -1,0 +1,13 @@
+// The kinds of object that people describe. Everything else in Berth is computed from them.
+import { applicationKind } from './application/application-kind.ts'
+import { clusterKind } from './cluster/cluster-kind.ts'
+import { targetPolicyKind } from './target-policy/target-policy-kind.ts'
+import { teamKind } from './team/team-kind.ts'
+
+/** In the order in which lists of kinds have them. */
+export const kindList = {
+  team: teamKind,
+  cluster: clusterKind,
+  application: applicationKind,
+  'target-policy': targetPolicyKind,
+} as const

@@ -1,0 +1,17 @@
+// A kind made only for tests: a team's berths have labels, and choose clusters by theirs.
+import type { KindTraits } from '../../kind.ts'
+
+export const berthKind = {
+  kind: 'berth',
+  type: 'Berth',
+  types: 'Berths',
+  one: 'a berth',
+  many: 'berths',
+  word: 'berth',
+  words: 'berths',
+  collection: 'berths',
+  page: 'berths',
+  owner: 'team',
+  labelled: true,
+  columns: ['namespace', 'name', 'description', 'cluster_selector', 'metadata'],
+} as const satisfies KindTraits
