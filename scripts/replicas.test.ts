@@ -16,6 +16,17 @@ const WRITES = Number(process.env['BERTH_KILL_WRITES'] ?? 1000)
 const CLIENTS = 6
 const CLUSTERS = 40
 const FAIL_POINTS = Array.from({ length: 16 }, (_, index) => `F${index + 1}`)
+/**
+ * Where each replica dies, in order. Each point is one's; in the long run it is both's, from either end. What the publisher
+ * leaves at a point is held by lib/worker/publish-branch.test.ts as well, at less than the start of a portal a point.
+ */
+const DEATHS =
+  process.env['BERTH_TRIALS'] === undefined
+    ? [
+        FAIL_POINTS.filter((_, index) => index % 2 === 0),
+        FAIL_POINTS.filter((_, index) => index % 2 === 1).toReversed(),
+      ]
+    : [FAIL_POINTS, FAIL_POINTS.toReversed()]
 
 /** Pseudo-random and repeatable: a failure names its seed. */
 function randomFrom(seed: number): () => number {
@@ -208,13 +219,11 @@ describe('two replicas on one database and one repository', () => {
     first.kill('SIGKILL')
     await first.ended
 
-    const supervisors = [
-      new Supervisor(world.settings, [...FAIL_POINTS], random),
-      new Supervisor(world.settings, FAIL_POINTS.toReversed(), random),
-    ]
+    const supervisors = DEATHS.map((points) => new Supervisor(world.settings, [...points], random))
     for (const supervisor of supervisors) supervisor.start()
     let written = 0
-    const allPointsPassed = () => supervisors.every(({ died }) => died.length >= FAIL_POINTS.length)
+    const allPointsPassed = () =>
+      supervisors.every(({ died }, index) => died.length >= DEATHS[index]!.length)
     // Writing goes on until every point was died at, too.
     const next = () => (written < WRITES || !allPointsPassed() ? written++ : null)
     const clients = Array.from({ length: CLIENTS }, () => writeAll(world, supervisors, next))
@@ -236,7 +245,7 @@ describe('two replicas on one database and one repository', () => {
     expect(
       acknowledged.filter((change) => history.touching.has(change) && !published.has(change)),
     ).toEqual([])
-    for (const { died } of supervisors)
-      expect(new Set(died)).toEqual(new Set([...FAIL_POINTS, ...died]))
+    for (const [index, { died }] of supervisors.entries())
+      expect(died).toEqual(expect.arrayContaining(DEATHS[index]!))
   }, 900_000)
 })
