@@ -120,6 +120,9 @@ export async function editedNames(
 
 export type TeamOnCluster = { readonly team: string; readonly cluster: string }
 
+/** So many pairs are looked up one by one; for more, the placements of what they name are read. */
+const PAIRS_LOOKED_UP = 100
+
 /** Those of the pairs where the team has a placement on the cluster after a change. */
 export async function teamsPresent(
   { tx, tenant }: TenantScope,
@@ -129,17 +132,26 @@ export async function teamsPresent(
   if (pairs.length === 0) return []
   const teams = pairs.map(({ team }) => team)
   const clusters = pairs.map(({ cluster }) => cluster)
+  const isThere = sql`p.tenant = ${tenant} and p.began <= ${change}
+    and (p.ended is null or p.ended > ${change})`
+  const present =
+    pairs.length > PAIRS_LOOKED_UP
+      ? sql`select distinct a.team, c.name as cluster
+          from placements_all p join applications a on a.object = p.application_id
+            join clusters c on c.object = p.cluster_id
+          where ${isThere}`
+      : // "offset 0" keeps the planner from reading all that an application or a cluster has.
+        sql`select distinct asked.team, asked.cluster
+          from asked join applications a on a.team = asked.team
+            join clusters c on c.name = asked.cluster
+          where exists (select from placements_all p
+            where p.application_id = a.object and p.cluster_id = c.object and ${isThere} offset 0)`
   return tx.execute<TeamOnCluster>(sql`
     with asked(team, cluster) as (
       select * from unnest(${sql.param(teams)}::text[], ${sql.param(clusters)}::text[])),
       applications as materialized (${aliveAt(tenant, 'application', among('team', teams), change)}),
       clusters as materialized (${aliveAt(tenant, 'cluster', among('name', clusters), change)}),
-      present as (
-        select distinct a.team, c.name as cluster
-        from placements_all p join applications a on a.object = p.application_id
-          join clusters c on c.object = p.cluster_id
-        where p.tenant = ${tenant} and p.began <= ${change}
-          and (p.ended is null or p.ended > ${change}))
+      present as (${present})
     select team, cluster from asked join present using (team, cluster)`)
 }
 

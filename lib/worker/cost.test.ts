@@ -144,10 +144,16 @@ describe('publishing an edit that moves one placement', () => {
   beforeAll(async () => {
     small = await publishFleet(SMALL)
     large = await publishFleet(LARGE)
-    // As in a running portal, where autovacuum has counted the tables.
+    const misleading = await createTestPublisher()
+    // As in a running portal, where autovacuum has counted the tables, and by another tenant's rows an application has few.
     const owner = await connect(inject('ownerUrl'))
+    await owner.client`
+      insert into placements (tenant, application_id, cluster_id, began)
+      select ${misleading.tenant.id}, application, cluster, 1
+      from generate_series(1000, 3000) application, generate_series(1, 20) cluster`
     await owner.client.unsafe('analyze')
     await owner.close()
+    await misleading.close()
   }, FLEETS_PATIENCE_MS)
   afterAll(async () => {
     await small.close()
