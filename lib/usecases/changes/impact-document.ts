@@ -83,7 +83,10 @@ async function mustConfirmRemovals(
   state: TenantState,
 ): Promise<boolean> {
   if (removed === 0) return false
+  const needConfirmation = (recentUnconfirmed: number) =>
+    removalsNeedConfirmation({ removed, total: state.placementsTotal, recentUnconfirmed })
+  // So many that it makes no difference what went before.
+  if (needConfirmation(0)) return true
   const minutes = UNCONFIRMED_REMOVALS_WINDOW_MS / 60_000
-  const recentUnconfirmed = await countUnconfirmedRemovals(scope, payer, minutes)
-  return removalsNeedConfirmation({ removed, total: state.placementsTotal, recentUnconfirmed })
+  return needConfirmation(await countUnconfirmedRemovals(scope, payer, minutes))
 }
