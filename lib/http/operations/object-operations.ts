@@ -143,8 +143,7 @@ function getOperation({ type, one, tag, item, output, useCases }: ObjectResource
   })
 }
 
-/** Whether `If-None-Match` names the state; weak tags do too (RFC 9110, 13.1.2). */
-/** Whether the request says that it has this state already. */
+/** Whether the request has this state already, by `If-None-Match`; weak tags name it, too (RFC 9110, 13.1.2). */
 export function isKnown({ headers }: Request, etag: string): boolean {
   const tags = (headers.get('if-none-match') ?? '').split(',').map((tag) => tag.trim())
   return tags.some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag)
