@@ -210,8 +210,13 @@ test('signing out ends it, in the one tenant as in the other', async ({ browser 
   for (const tenant of TENANTS) {
     const page = await newPage(browser)
     await signIn(page, tenant, `Rita of ${tenant}`)
-    await page.getByRole('button', { name: `Rita of ${tenant}` }).click()
-    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    const signOut = page.getByRole('menuitem', { name: 'Sign out' })
+    // Until the page has come alive a click opens nothing.
+    await expect(async () => {
+      await page.getByRole('button', { name: `Rita of ${tenant}` }).click()
+      await expect(signOut).toBeVisible({ timeout: 2_000 })
+    }).toPass()
+    await signOut.click()
     await expect(providerButton(page, otherOf(tenant))).toBeVisible()
     expect((await read(page, '/api/v1/me')).status).toBe(401)
   }
