@@ -4,32 +4,11 @@ import type { ReactNode } from 'react'
 import { buttonClass } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
+import type { ListRefusal, PageList } from '#lib/schemas/page-list.ts'
 import { type ListAddress, listHref } from '#lib/schemas/paths.ts'
 import { AtBanner } from './at-banner.tsx'
 import { type FilterField, FilterForm } from './filter-form.tsx'
 import { Pagination } from './pagination.tsx'
-
-type Rows<Item> = {
-  readonly kind: 'rows'
-  readonly items: readonly Item[]
-  readonly total: number
-  readonly totalIsExact: boolean
-  readonly firstRow: number
-  readonly previousHref: string | null
-  readonly nextHref: string | null
-}
-
-type NoRows = {
-  readonly kind: 'refused' | 'not-allowed' | 'unavailable'
-  readonly message: string
-  readonly field: string | null
-}
-
-type List<Item> = {
-  readonly address: ListAddress
-  readonly at: Date | null
-  readonly outcome: Rows<Item> | NoRows
-}
 
 /** What the page says when there is not a single object yet. */
 type Nothing = { readonly icon: LucideIcon; readonly title: string; readonly text: ReactNode }
@@ -47,7 +26,7 @@ export function ListView<Item>({
 }: {
   title: string
   description: string
-  list: List<Item>
+  list: PageList<Item>
   fields: readonly FilterField[]
   /** For what has no history: nobody can ask how it was at a time. */
   isOfNow?: boolean
@@ -121,7 +100,7 @@ function NoItems({
   )
 }
 
-function NoAnswer({ address, kind, message }: NoRows & { address: ListAddress }) {
+function NoAnswer({ address, kind, message }: ListRefusal & { address: ListAddress }) {
   const { icon, title } = {
     refused: { icon: CircleAlert, title: 'The filter can’t be read' },
     'not-allowed': { icon: Lock, title: 'You may not see this list' },

@@ -4,6 +4,7 @@ import { readSaveRequest, type SaveRequest, type SaveState } from '#lib/schemas/
 import type { WriteOutcome } from '#lib/usecases/changes/submit.ts'
 import type { WriteOptions } from '#lib/usecases/changes/write-options.ts'
 import { clearBranchUseCase } from '#lib/usecases/clusters/clear-branch.ts'
+import type { Door } from '#lib/usecases/define.ts'
 import type { ObjectUseCases } from '#lib/usecases/objects/use-cases.ts'
 import { refusalOf } from '#lib/usecases/refusal.ts'
 import { act, type FormState, refuseForm } from './action.ts'
@@ -13,42 +14,43 @@ export async function saveObject(
   { create, replace }: ObjectUseCases,
   request: SaveRequest,
 ): Promise<SaveState> {
-  return submit(replace.name, request, ({ ref, body, etag, ...rest }) => {
+  const state = await submitForm(replace.name, request, ({ ref, body, etag, ...rest }) => {
     const options = optionsOf(rest)
     return ref === null
       ? act(create, { body, options })
       : act(replace, { ref, body, precondition: [etag ?? ''], options })
   })
+  return saved(state, keptChange)
 }
 
 export async function deleteObject(
   useCases: ObjectUseCases,
   request: SaveRequest,
 ): Promise<SaveState> {
-  return submit(useCases.delete.name, request, ({ ref, etag, ...rest }) =>
-    act(useCases.delete, {
+  return submitSave(
+    useCases.delete,
+    request,
+    ({ ref, etag, ...rest }: SaveRequest) => ({
       ref: ref ?? { name: '' },
       body: null,
       precondition: [etag ?? ''],
       options: optionsOf(rest),
     }),
+    keptChange,
   )
 }
 
 /** Clears the branch that the body names of the cluster that the ref names. */
 export async function clearBranchOf(request: SaveRequest): Promise<SaveState> {
-  return submit(clearBranchUseCase.name, request, ({ ref, body, ...rest }) =>
-    act(clearBranchUseCase, { ref: ref ?? { name: '' }, body, options: optionsOf(rest) }),
-  )
-}
-
-async function submit(
-  action: string,
-  request: SaveRequest,
-  send: (request: SaveRequest) => Promise<FormState<WriteOutcome>>,
-): Promise<SaveState> {
-  return submitSave(action, request, send, (outcome) =>
-    outcome.kind === 'kept' ? outcome.change : null,
+  return submitSave(
+    clearBranchUseCase,
+    request,
+    ({ ref, body, ...rest }: SaveRequest) => ({
+      ref: ref ?? { name: '' },
+      body,
+      options: optionsOf(rest),
+    }),
+    keptChange,
   )
 }
 
@@ -56,21 +58,37 @@ async function submit(
 export async function submitForm<Output>(
   action: string,
   request: SaveRequest,
-  send: (request: SaveRequest) => Promise<FormState<Output>>,
+  send: (save: SaveRequest) => Promise<FormState<Output>>,
 ): Promise<FormState<Output>> {
   const read = readSaveRequest(request)
   return read.ok ? send(read.value) : refuseForm(action, refusalOf('invalid', read.issues))
 }
 
-/** Sends what a form sent on, and says what came of it; `changeOf` names the change that was made. */
-export async function submitSave<Output>(
-  action: string,
+/** Asks a use case for what a form sent, and says what came of it; `changeOf` names the change that was made. */
+export async function submitSave<Raw, Output>(
+  useCase: Door<Raw, Output>,
   request: SaveRequest,
-  send: (request: SaveRequest) => Promise<FormState<Output>>,
+  inputOf: (save: SaveRequest) => Raw,
   changeOf: (output: Output) => number | null,
 ): Promise<SaveState> {
-  const state = await submitForm(action, request, send)
+  const state = await submitForm(useCase.name, request, (save) => act(useCase, inputOf(save)))
+  return saved(state, changeOf)
+}
+
+function saved<Output>(
+  state: FormState<Output>,
+  changeOf: (output: Output) => number | null,
+): SaveState {
   return state.kind === 'refused' ? state : { kind: 'saved', change: changeOf(state.output) }
+}
+
+export function keptChange(outcome: WriteOutcome): number | null {
+  return outcome.kind === 'kept' ? outcome.change : null
+}
+
+/** What is no object of the fleet makes no change there. */
+export function noChange(): null {
+  return null
 }
 
 export function optionsOf({

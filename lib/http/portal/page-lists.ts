@@ -4,7 +4,8 @@ import { at, type List } from '#lib/http/api/lists.ts'
 import { rowCount } from '#lib/http/api/parameters.ts'
 import { readValues } from '#lib/http/api/query.ts'
 import { readContinue, writeContinue } from '#lib/http/api/positions.ts'
-import { type ListAddress, listHref } from '#lib/schemas/paths.ts'
+import type { ListRefusal, PageList } from '#lib/schemas/page-list.ts'
+import { listHref } from '#lib/schemas/paths.ts'
 import { DatabaseUnavailable, Refusal } from '#lib/usecases/refusal.ts'
 import { pageParameters, type SearchParams, untilOf } from './page-query.ts'
 import { read } from './page.ts'
@@ -15,31 +16,6 @@ const windowParameters = z.object({ at, limit: rowCount(200, 50) })
 const TRAIL = 'page'
 const TRAIL_SEPARATOR = '.'
 const WINDOW_PARAMETERS = ['at', 'sort', 'limit', TRAIL]
-
-type ListRows<Item> = {
-  readonly kind: 'rows'
-  readonly items: readonly Item[]
-  readonly total: number
-  readonly totalIsExact: boolean
-  /** The number of the first row, counted from 1. */
-  readonly firstRow: number
-  readonly previousHref: string | null
-  readonly nextHref: string | null
-}
-
-type ListRefusal = {
-  readonly kind: 'refused' | 'not-allowed' | 'unavailable'
-  readonly message: string
-  /** The parameter that is wrong, where it is one. */
-  readonly field: string | null
-}
-
-export type PageList<Item> = {
-  readonly address: ListAddress
-  /** The moment that it shows; null: now. */
-  readonly at: Date | null
-  readonly outcome: ListRows<Item> | ListRefusal
-}
 
 /** A list of the API as the page at a path shows it. */
 export async function readPageList<Parameters extends z.ZodObject, Raw, Item, Position>(

@@ -9,7 +9,6 @@ import {
   replaceRepositorySettingsUseCase,
 } from '#lib/usecases/repository-settings/write.ts'
 import { confirmUpgradeUseCase } from '#lib/usecases/upgrade/confirm.ts'
-import { act } from './action.ts'
 import { reasonOf, submitSave } from './object-form.ts'
 
 type Outcome = { readonly change: number | null } | { readonly kind: 'move' | 'impact' | 'upgrade' }
@@ -26,47 +25,36 @@ function settingsOptions({ etag, confirmClusters, reason }: SaveRequest): Settin
   }
 }
 
+const edited = (save: SaveRequest) => ({ body: save.body, options: settingsOptions(save) })
+
 export async function saveRepositorySettingsOf(request: SaveRequest): Promise<SaveState> {
-  return submitSave(
-    replaceRepositorySettingsUseCase.name,
-    request,
-    (save) =>
-      act(replaceRepositorySettingsUseCase, { body: save.body, options: settingsOptions(save) }),
-    changeOf,
-  )
+  return submitSave(replaceRepositorySettingsUseCase, request, edited, changeOf)
 }
 
 export async function clearRepositorySettingsOf(request: SaveRequest): Promise<SaveState> {
   return submitSave(
-    clearRepositorySettingsUseCase.name,
+    clearRepositorySettingsUseCase,
     request,
-    (save) => act(clearRepositorySettingsUseCase, { options: settingsOptions(save) }),
+    (save: SaveRequest) => ({ options: settingsOptions(save) }),
     changeOf,
   )
 }
 
 export async function saveApplicationKindsOf(request: SaveRequest): Promise<SaveState> {
-  return submitSave(
-    replaceApplicationKindsUseCase.name,
-    request,
-    (save) =>
-      act(replaceApplicationKindsUseCase, { body: save.body, options: settingsOptions(save) }),
-    changeOf,
-  )
+  return submitSave(replaceApplicationKindsUseCase, request, edited, changeOf)
 }
 
 /** The removals that are confirmed are files. */
 export async function keepDatabaseOf(request: SaveRequest): Promise<SaveState> {
   return submitSave(
-    keepDatabaseUseCase.name,
+    keepDatabaseUseCase,
     request,
-    ({ impact, confirmRemovals, reason }) =>
-      act(keepDatabaseUseCase, {
-        dryRun: false,
-        confirmRemovals,
-        expected: impact,
-        reason: reasonOf(reason),
-      }),
+    ({ impact, confirmRemovals, reason }: SaveRequest) => ({
+      dryRun: false,
+      confirmRemovals,
+      expected: impact,
+      reason: reasonOf(reason),
+    }),
     changeOf,
   )
 }
@@ -74,16 +62,15 @@ export async function keepDatabaseOf(request: SaveRequest): Promise<SaveState> {
 /** The changes that are confirmed are files. */
 export async function confirmUpgradeOf(request: SaveRequest): Promise<SaveState> {
   return submitSave(
-    confirmUpgradeUseCase.name,
+    confirmUpgradeUseCase,
     request,
-    ({ impact, confirmChanges, confirmClusters, reason }) =>
-      act(confirmUpgradeUseCase, {
-        dryRun: false,
-        expectedImpact: impact,
-        confirmFiles: confirmChanges,
-        confirmClusters: confirmClusters ?? null,
-        reason: reasonOf(reason),
-      }),
+    ({ impact, confirmChanges, confirmClusters, reason }: SaveRequest) => ({
+      dryRun: false,
+      expectedImpact: impact,
+      confirmFiles: confirmChanges,
+      confirmClusters: confirmClusters ?? null,
+      reason: reasonOf(reason),
+    }),
     changeOf,
   )
 }

@@ -3,7 +3,7 @@ import type { SaveRequest, SaveState } from '#lib/schemas/save-request.ts'
 import { makeTokenUseCase } from '#lib/usecases/tokens/make.ts'
 import { revokeTokenUseCase } from '#lib/usecases/tokens/revoke.ts'
 import { act, type FormState } from './action.ts'
-import { submitForm, submitSave } from './object-form.ts'
+import { noChange, submitForm, submitSave } from './object-form.ts'
 
 /** Makes the token of the body, which is told here and never again. */
 export async function makeTokenOf(request: SaveRequest): Promise<FormState<string>> {
@@ -14,10 +14,5 @@ export async function makeTokenOf(request: SaveRequest): Promise<FormState<strin
 }
 
 export async function revokeTokenOf(request: SaveRequest): Promise<SaveState> {
-  return submitSave(
-    revokeTokenUseCase.name,
-    request,
-    ({ ref }) => act(revokeTokenUseCase, { id: ref?.name ?? '' }),
-    () => null,
-  )
+  return submitSave(revokeTokenUseCase, request, ({ ref }) => ({ id: ref?.name ?? '' }), noChange)
 }
