@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config'
 
 /** Real processes on a busy machine: slow is no failure. With many trials a property takes as much longer. */
 const INTEGRATION_PATIENCE_MS = process.env['BERTH_TRIALS'] === undefined ? 60_000 : 7_200_000
+/** Tests of how many rows Postgres reads and writes. */
+const COST_TESTS = 'lib/{usecases,worker,http}/**/*cost.test.ts'
 
 export default defineConfig({
   test: {
@@ -35,10 +37,23 @@ export default defineConfig({
             'app/**/*.test.ts',
             'lib/demo/**/*.test.ts',
           ],
+          exclude: [COST_TESTS],
           environment: 'node',
           globalSetup: ['db/testing/global-setup.ts'],
           // They wait for disks and for other processes more than they reckon.
           maxWorkers: 4,
+          testTimeout: INTEGRATION_PATIENCE_MS,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'cost',
+          include: [COST_TESTS],
+          environment: 'node',
+          globalSetup: ['db/testing/global-setup.ts'],
+          // What is read follows from what vacuum found last, and it finds less while others are at work.
+          fileParallelism: false,
           testTimeout: INTEGRATION_PATIENCE_MS,
           hookTimeout: 60_000,
         },

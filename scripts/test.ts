@@ -51,7 +51,7 @@ function changedSince(branch = 'main'): string[] {
 async function run({ checks, code, related, system, browser }: Plan): Promise<Tally[]> {
   const tallies: Tally[] = []
   if (checks) tallies.push(await runChecks())
-  for (const project of ['unit', 'integration']) {
+  for (const project of ['unit', 'integration', 'cost']) {
     if (code.length > 0) tallies.push(await runVitest(project, ['run', ...filtersOf(code)]))
     if (code !== 'all' && related.length > 0) {
       tallies.push(await runVitest(project, ['related', '--run', ...related]))

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { inTenant, type Transaction } from '#db/client.ts'
-import { connect } from '#db/connection.ts'
 import { readTenantState } from '#db/queries/tenants.ts'
+import { vacuumFully } from '#db/testing/vacuum.ts'
 import type { Cluster } from '#lib/domain/objects/objects.ts'
 import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
 import type { Context } from '../define.ts'
@@ -134,10 +134,7 @@ describe('an edit that moves one placement', () => {
   beforeAll(async () => {
     small = await createFleet(100)
     large = await createFleet(10_000)
-    // As in a running portal: autovacuum has counted the tables, and the fleet is in memory.
-    const owner = await connect(inject('ownerUrl'))
-    await owner.client.unsafe('analyze')
-    await owner.close()
+    await vacuumFully()
     await small.call('/clusters/cluster-0?dryRun=true', {
       method: 'DELETE',
       headers: { 'If-Match': '*' },

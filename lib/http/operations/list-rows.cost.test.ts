@@ -1,7 +1,7 @@
 // How long a list takes tells nothing of other tenants: it reads rows of its own tenant alone, however many others have.
 import { type SQL, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
-import { closeDatabase, inTenant, openDatabase, type Transaction } from '#db/client.ts'
+import { closeDatabase, inTenant, openDatabase } from '#db/client.ts'
 import { countAuditEvents, listAuditEvents } from '#db/queries/audit-lists.ts'
 import { countChanges, listChanges } from '#db/queries/change-lists.ts'
 import { listDeployments } from '#db/queries/deployments.ts'
@@ -11,6 +11,7 @@ import { listPlacements } from '#db/queries/placement-lists.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import { countTeamRequests, listTeamRequests } from '#db/queries/team-requests.ts'
 import { countTokens, listTokens } from '#db/queries/token-lists.ts'
+import { rowsReadBy } from '#db/testing/rows-read.ts'
 import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
 import { KINDS, kinds } from '#lib/http/testing/bodies.ts'
 import { insertTeamRequest } from '#lib/http/testing/team-requests.ts'
@@ -62,14 +63,6 @@ beforeAll(async () => {
   })
   await closeDatabase(owner)
 })
-
-/** Rows of tables that this transaction has read, and what the connection hasn't reported of earlier ones. */
-async function rowsRead(tx: Transaction): Promise<number> {
-  const [row] = await tx.execute<{ rows: number }>(sql`
-    select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::int as rows
-    from pg_stat_xact_user_tables where relname in ${Object.keys(differing)}`)
-  return row!.rows
-}
 
 const firstPage = { after: null, limit: 50 }
 const ofObjects = { change: null, selector: null, teams: null } as const
@@ -129,11 +122,8 @@ describe('a list', () => {
       const rows = await inTenant(
         api.database,
         api.tenant.id,
-        async (tx) => {
-          const before = await rowsRead(tx)
-          await list({ tx, tenant: api.tenant.id }, text)
-          return (await rowsRead(tx)) - before
-        },
+        (tx) =>
+          rowsReadBy(tx, () => list({ tx, tenant: api.tenant.id }, text), Object.keys(differing)),
         { readOnly: true },
       )
       expect(rows).toBeGreaterThan(0)
@@ -146,8 +136,8 @@ describe('a list', () => {
       await tx.execute(sql`set local enable_indexscan = off`)
       await tx.execute(sql`set local enable_bitmapscan = off`)
       await tx.execute(sql`set local enable_indexonlyscan = off`)
-      await lists['people']!({ tx, tenant: api.tenant.id }, null)
-      return rowsRead(tx)
+      const readPeople = () => lists['people']!({ tx, tenant: api.tenant.id }, null)
+      return rowsReadBy(tx, readPeople, Object.keys(differing))
     })
     expect(rows).toBeGreaterThan(NEIGHBOURS)
   })

@@ -1,11 +1,11 @@
 // A list of placements is what its filters say of each pair, by whichever way the database finds them, and costs a page.
 import * as fc from 'fast-check'
-import { sql } from 'drizzle-orm'
-import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { inTenant, type Transaction } from '#db/client.ts'
-import { connect } from '#db/connection.ts'
 import { listPlacements } from '#db/queries/placement-lists.ts'
 import type { PlacementCursor, PlacementQuery } from '#db/queries/placement-query.ts'
+import { rowsReadBy } from '#db/testing/rows-read.ts'
+import { vacuumFully } from '#db/testing/vacuum.ts'
 import { parseSelector } from '#lib/domain/labels/selector-parse.ts'
 import { selectorMatches } from '#lib/domain/labels/selector.ts'
 import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
@@ -73,14 +73,6 @@ const filters = fc.record({
   descending: fc.boolean(),
 })
 
-/** Rows of the fleet's tables that this transaction has read. */
-async function rowsRead(tx: Transaction): Promise<number> {
-  const [row] = await tx.execute<{ rows: number }>(sql`
-    select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::int as rows
-    from pg_stat_xact_user_tables where relname in ('placements', 'revisions', 'labels')`)
-  return row!.rows
-}
-
 describe('a list of placements', () => {
   let api: TestApi
   let change: number
@@ -115,10 +107,7 @@ describe('a list of placements', () => {
     const answer = await api.call('/apply', { body })
     expect(answer.status).toBe(200)
     change = answer.json.change
-    // As in a running portal: autovacuum has counted the tables.
-    const owner = await connect(inject('ownerUrl'))
-    await owner.client.unsafe('vacuum analyze placements, revisions, labels')
-    await owner.close()
+    await vacuumFully()
   })
 
   const read = <T>(fn: (tx: Transaction) => Promise<T>) =>
@@ -173,11 +162,11 @@ describe('a list of placements', () => {
     ['a cluster', { ...everything, cluster: 'c0007' }, null],
     ['an application that is on few', { ...everything, application: 'rare' }, null],
   ])('reads what the page takes, and not the fleet: %s', async (_, query, after) => {
-    const rows = await read(async (tx) => {
-      const before = await rowsRead(tx)
-      await listPlacements({ tx, tenant: api.tenant.id }, query, { after, limit: 20 })
-      return (await rowsRead(tx)) - before
-    })
+    const rows = await read((tx) =>
+      rowsReadBy(tx, () =>
+        listPlacements({ tx, tenant: api.tenant.id }, query, { after, limit: 20 }),
+      ),
+    )
     expect(rows).toBeLessThan(2500)
   })
 })

@@ -1,12 +1,13 @@
 // A first page costs a page: it reads neither every placement nor every object of a fleet.
-import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
-import { inTenant, type Transaction } from '#db/client.ts'
+import { inTenant } from '#db/client.ts'
 import { connect } from '#db/connection.ts'
 import { countAuditEvents, listAuditEvents } from '#db/queries/audit-lists.ts'
 import { countChanges, listChanges } from '#db/queries/change-lists.ts'
 import { listDeployments } from '#db/queries/deployments.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
+import { rowsReadBy } from '#db/testing/rows-read.ts'
+import { vacuumFully } from '#db/testing/vacuum.ts'
 import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
 import { application, documentOf, policy, team } from '#lib/http/testing/bodies.ts'
 import { allChanges, allDeployments, allEvents } from '#lib/http/testing/unfiltered.ts'
@@ -48,28 +49,16 @@ beforeAll(async () => {
     select row.* from (select * from audit_events where tenant = ${api.tenant.id} limit 1) known,
       generate_series(100, ${EVENTS + 99}) n,
       jsonb_populate_record(null::audit_events, to_jsonb(known) || jsonb_build_object('id', n)) row`)
-  // As in a running portal: autovacuum has counted the tables.
-  await owner.client.unsafe('vacuum analyze')
   await owner.close()
+  await vacuumFully()
 })
-
-async function rowsRead(tx: Transaction): Promise<number> {
-  const [row] = await tx.execute<{ rows: number }>(sql`
-    select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::int as rows
-    from pg_stat_xact_user_tables`)
-  return row!.rows
-}
 
 async function costOf(read: (scope: TenantScope) => Promise<unknown>): Promise<number> {
   const { database, tenant } = api
   return inTenant(
     database,
     tenant.id,
-    async (tx) => {
-      const before = await rowsRead(tx)
-      await read({ tx, tenant: tenant.id })
-      return (await rowsRead(tx)) - before
-    },
+    (tx) => rowsReadBy(tx, () => read({ tx, tenant: tenant.id })),
     { readOnly: true },
   )
 }
