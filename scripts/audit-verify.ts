@@ -4,7 +4,7 @@ import { findTenant, listTenants, type TenantRow } from '#db/queries/tenants.ts'
 import { type Environment, readEnvironment } from '#lib/settings/env.ts'
 import { boot } from '#lib/start/boot.ts'
 import { faultSentence, verifyTenantChain } from '#lib/usecases/audit/verify.ts'
-import type { Process } from '#lib/usecases/process.ts'
+import type { Services } from '#lib/usecases/services.ts'
 import { embeddedName } from '#lib/usecases/repository/tenant-repository.ts'
 import { verifyTrailers } from '#lib/worker/audit-trailers.ts'
 import { readOptions } from './arguments.ts'
@@ -21,8 +21,8 @@ const environment = readEnvironment({ ...process.env, LOG_LEVEL: 'silent' })
 requireInstallation(environment)
 const booted = await boot(environment)
 try {
-  for (const tenant of await chosenTenants(booted.process)) {
-    const { ok, text } = await verify(booted.process, tenant)
+  for (const tenant of await chosenTenants(booted.services)) {
+    const { ok, text } = await verify(booted.services, tenant)
     console.log(`${tenant.name}: ${text}`)
     if (!ok) process.exitCode = 1
   }
@@ -40,7 +40,7 @@ function requireInstallation({ databaseUrl, dataDirectory }: Environment): void 
   process.exit(1)
 }
 
-async function chosenTenants({ database }: Process): Promise<readonly TenantRow[]> {
+async function chosenTenants({ database }: Services): Promise<readonly TenantRow[]> {
   if (values.tenant === undefined) return listTenants(database)
   const tenant = await findTenant(database, values.tenant)
   if (!tenant) throw new Error(`There is no tenant ${values.tenant}.`)
@@ -49,7 +49,7 @@ async function chosenTenants({ database }: Process): Promise<readonly TenantRow[
 
 type Verdict = { readonly ok: boolean; readonly text: string }
 
-async function verify({ database }: Process, tenant: TenantRow): Promise<Verdict> {
+async function verify({ database }: Services, tenant: TenantRow): Promise<Verdict> {
   const step = await verifyTenantChain(database, tenant.id)
   if (!step.ok) return { ok: false, text: faultSentence(step.fault) }
   const chain = `intact, ${step.end.id} events, head ${step.end.hash}`

@@ -2,7 +2,7 @@
 import { type MountedIssuer, demoSettings, openDemoIssuer } from '#lib/demo/issuer.ts'
 import { signsInAtDemo } from '#lib/demo/sign-in.ts'
 import { answersThisMachineAlone, type Environment, readEnvironment } from '#lib/settings/env.ts'
-import { currentProcess } from '#lib/usecases/process.ts'
+import { currentServices } from '#lib/usecases/services.ts'
 import { Refusal } from '#lib/usecases/refusal.ts'
 import { authenticateToken } from '#lib/usecases/tokens/authenticate.ts'
 
@@ -25,7 +25,7 @@ export function demoIssuerOf(environment: Environment): {
 
 /** Whoever reaches the portal from elsewhere must hold a token that may do all that any of the demo people may. */
 async function mayChoose(token: string): Promise<boolean> {
-  const berth = currentProcess()
+  const berth = currentServices()
   const session = await authenticateToken(berth, token.trim()).catch((error: unknown) => {
     if (error instanceof Refusal) return null
     throw error

@@ -6,7 +6,7 @@ import { loadDemoFleet } from '#lib/demo/load.ts'
 import { serve } from '#lib/http/server/serve.ts'
 import { answersThisMachineAlone } from '#lib/settings/env.ts'
 import type { TenantIdentity } from '#lib/usecases/session.ts'
-import { currentProcess, type Process } from '#lib/usecases/process.ts'
+import { currentServices, type Services } from '#lib/usecases/services.ts'
 import { createToken } from '#lib/usecases/tokens/create.ts'
 import { readOptions } from './arguments.ts'
 import { buildIfStale } from './build.ts'
@@ -28,7 +28,7 @@ try {
   const environment = readDemoEnvironment()
   buildIfStale()
   await serve(environment, { dev: false, ...demoIssuerOf(environment) })
-  const berth = currentProcess()
+  const berth = currentServices()
   const tenant = await findTenant(berth.database, environment.tenantName)
   if (!tenant) throw new Error('the demo has no tenant')
   await grantDemoRoles(berth, tenant)
@@ -69,7 +69,7 @@ fleet, set BERTH_DATA_DIR to another folder, or remove this one.`)
   process.exit(1)
 }
 
-async function hasChanges({ database }: Process, { id }: TenantIdentity): Promise<boolean> {
+async function hasChanges({ database }: Services, { id }: TenantIdentity): Promise<boolean> {
   const { lastChange } = await inTenant(
     database,
     id,

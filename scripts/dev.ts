@@ -1,7 +1,7 @@
 import { findTenant } from '#db/queries/tenants.ts'
 import { grantDemoRoles } from '#lib/demo/grants.ts'
 import { serve } from '#lib/http/server/serve.ts'
-import { currentProcess } from '#lib/usecases/process.ts'
+import { currentServices } from '#lib/usecases/services.ts'
 import { demoIssuerOf, readDemoEnvironment } from './demo-issuer.ts'
 import { explain } from './explain.ts'
 
@@ -9,7 +9,7 @@ Object.assign(process.env, { NODE_ENV: 'development', BERTH_DEMO: '1' })
 try {
   const environment = readDemoEnvironment()
   await serve(environment, { dev: true, ...demoIssuerOf(environment) })
-  const berth = currentProcess()
+  const berth = currentServices()
   const tenant = await findTenant(berth.database, environment.tenantName)
   if (tenant) await grantDemoRoles(berth, tenant)
   console.log(`Berth answers at ${environment.url}, and reloads as you edit.`)

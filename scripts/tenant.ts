@@ -14,7 +14,7 @@ if (verb !== 'create' || issue) {
 
 const booted = await boot(readEnvironment({ ...process.env, LOG_LEVEL: 'silent' }))
 try {
-  const { database } = booted.process
+  const { database } = booted.services
   if (await findTenant(database, name!)) throw new Error(`There is a tenant ${name} already.`)
   const tenant = await createTenant(database, name!)
   await inTenant(database, tenant.id, (tx) =>

@@ -31,9 +31,9 @@ const environment = readEnvironment({ ...process.env, LOG_LEVEL: 'silent' })
 const booted = await boot(environment)
 try {
   const name = values.tenant ?? environment.tenantName
-  const tenant = await findTenant(booted.process.database, name)
+  const tenant = await findTenant(booted.services.database, name)
   if (!tenant) throw new Error(`There is no tenant ${name}.`)
-  const token = await createToken(booted.process.database, tenant.id, {
+  const token = await createToken(booted.services.database, tenant.id, {
     name: `npm run token (${role})`,
     role,
     team: values.team ?? null,

@@ -17,7 +17,7 @@ import { countOpenRequests } from '#lib/http/portal/team-request-pages.ts'
 import { readUpgradeNotice } from '#lib/http/portal/upgrade-notice.ts'
 import { moreForVisitor } from '#lib/http/portal/why-not.ts'
 import { pagePaths } from '#lib/schemas/paths.ts'
-import { currentProcess } from '#lib/usecases/process.ts'
+import { currentServices } from '#lib/usecases/services.ts'
 import type { PersonSession } from '#lib/usecases/sessions/open.ts'
 import { NoRole } from './no-role.tsx'
 
@@ -35,7 +35,7 @@ export default async function PortalLayout({ children }: { children: ReactNode }
       >
         Skip to the content
       </a>
-      {currentProcess().environment.isDemo && <DemoBanner />}
+      {currentServices().environment.isDemo && <DemoBanner />}
       <TopBar session={session} openRequests={openRequests} />
       <div className="mx-auto flex max-w-400">
         <aside

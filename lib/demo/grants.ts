@@ -1,6 +1,6 @@
 import { createRoleGrantUseCase, listRoleGrantsUseCase } from '#lib/usecases/access/role-grants.ts'
 import { ownSession, type TenantIdentity } from '#lib/usecases/session.ts'
-import type { Process } from '#lib/usecases/process.ts'
+import type { Services } from '#lib/usecases/services.ts'
 import { demoActor } from './actor.ts'
 import { demoGroup } from './groups.ts'
 
@@ -15,9 +15,9 @@ const GRANTS = [
 ] as const
 
 /** Gives the groups of the demo people their roles, where nobody has given any yet. */
-export async function grantDemoRoles(process: Process, tenant: TenantIdentity): Promise<void> {
+export async function grantDemoRoles(services: Services, tenant: TenantIdentity): Promise<void> {
   const session = ownSession(tenant, demoActor)
-  const known = await listRoleGrantsUseCase.invoke(process, session, null)
+  const known = await listRoleGrantsUseCase.invoke(services, session, null)
   if (known.some(({ id }) => id !== null)) return
-  for (const grant of GRANTS) await createRoleGrantUseCase.invoke(process, session, grant)
+  for (const grant of GRANTS) await createRoleGrantUseCase.invoke(services, session, grant)
 }

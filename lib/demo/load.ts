@@ -3,7 +3,7 @@ import { inTenant } from '#db/client.ts'
 import { othersMadeChanges } from '#db/queries/changes.ts'
 import { ownSession, type TenantIdentity } from '#lib/usecases/session.ts'
 import { applyUseCase } from '#lib/usecases/objects/apply.ts'
-import type { Process } from '#lib/usecases/process.ts'
+import type { Services } from '#lib/usecases/services.ts'
 import { demoActor } from './actor.ts'
 import { type DemoDocument, demoFleet, type DemoSize } from './fleet.ts'
 
@@ -15,11 +15,11 @@ const BATCH = 2000
  * else has changed anything, the tenant is theirs and is left alone.
  */
 export async function loadDemoFleet(
-  process: Process,
+  services: Services,
   tenant: TenantIdentity,
   size: DemoSize,
 ): Promise<void> {
-  const isTaken = await inTenant(process.database, tenant.id, (tx) =>
+  const isTaken = await inTenant(services.database, tenant.id, (tx) =>
     othersMadeChanges({ tx, tenant: tenant.id }, demoActor),
   )
   if (isTaken) return
@@ -32,7 +32,7 @@ export async function loadDemoFleet(
   ]
   for (const [reason, documents] of steps) {
     for (let start = 0; start < documents.length; start += BATCH) {
-      await applyUseCase.invoke(process, ownSession(tenant, demoActor), {
+      await applyUseCase.invoke(services, ownSession(tenant, demoActor), {
         documents: documents.slice(start, start + BATCH),
         options: { ...OPTIONS, reason },
       })

@@ -16,7 +16,7 @@ import type { TenantIdentity } from '#lib/usecases/session.ts'
 import { createFleetStore } from '#lib/usecases/fleet-store.ts'
 import { HeavyReads } from '#lib/usecases/heavy-reads.ts'
 import { PayerTurns } from '#lib/usecases/payer-turns.ts'
-import type { EmbeddedRepository, Process, PublishingProcess } from '#lib/usecases/process.ts'
+import type { EmbeddedRepository, Services, PublishingServices } from '#lib/usecases/services.ts'
 import { createLimiter } from '#lib/usecases/limiter.ts'
 import { embeddedName } from '#lib/usecases/repository/tenant-repository.ts'
 import { requireSameSettings } from '#lib/usecases/tenants/start.ts'
@@ -32,7 +32,7 @@ const CONNECTIONS = { max: 10, perTenant: 8 }
 const FETCH_LIMITS = { perPayer: 16, perTenant: 32, waiting: 500, patienceMs: 20_000 }
 
 export type Booted = {
-  readonly process: Process
+  readonly services: Services
   /** As the role that owns nothing. */
   readonly databaseUrl: string
   /** Resolves when the database is gone for good: nothing is left to do but to end. */
@@ -40,7 +40,7 @@ export type Booted = {
   readonly stop: () => Promise<void>
 }
 
-export type ProcessSecrets = Pick<Process, 'sessionSecret' | 'sealing'>
+export type ServiceSecrets = Pick<Services, 'sessionSecret' | 'sealing'>
 
 /** Starts or finds the database, migrates it as far as it may, and refuses one whose tenants aren't walled off. */
 export async function boot(environment: Environment): Promise<Booted> {
@@ -55,21 +55,21 @@ export async function boot(environment: Environment): Promise<Booted> {
     await assertTenantWalls(database)
     for (const name of tenantNames(environment)) await ensureTenant(database, name)
     await requireSameSettingsEverywhere(database, environment)
-    const secrets = await openProcessSecrets(environment)
+    const secrets = await openServiceSecrets(environment)
     const { databaseUrl, gone } = server
-    return { process: createProcess(environment, database, secrets), databaseUrl, gone, stop }
+    return { services: createServices(environment, database, secrets), databaseUrl, gone, stop }
   } catch (error) {
     await stop()
     throw error
   }
 }
 
-export function createProcess(
+export function createServices(
   environment: Environment,
   database: Database,
-  { sessionSecret, sealing }: ProcessSecrets,
-): Process {
-  const publishing = createPublishingProcess(environment, database, sealing)
+  { sessionSecret, sealing }: ServiceSecrets,
+): Services {
+  const publishing = createPublishingServices(environment, database, sealing)
   return {
     ...publishing,
     fleets: createFleetStore(),
@@ -102,7 +102,7 @@ function currentTime(): Date {
 }
 
 /** What this process seals with, by the settings and else by the data directory. */
-export async function openProcessSecrets(environment: Environment): Promise<ProcessSecrets> {
+export async function openServiceSecrets(environment: Environment): Promise<ServiceSecrets> {
   const { sessionSecret, encryptionKeys, dataDirectory } = environment
   if (sessionSecret !== null && encryptionKeys !== null) {
     return { sessionSecret, sealing: createSealing(encryptionKeys, 'BERTH_ENCRYPTION_KEYS') }
@@ -117,11 +117,11 @@ export async function openProcessSecrets(environment: Environment): Promise<Proc
   }
 }
 
-export function createPublishingProcess(
+export function createPublishingServices(
   environment: Environment,
   database: Database,
   sealing: Sealing,
-): PublishingProcess {
+): PublishingServices {
   return {
     environment,
     database,

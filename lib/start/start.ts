@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { EnvironmentInvalid, readEnvironment } from '#lib/settings/env.ts'
-import { hasProcess, installProcess } from '#lib/usecases/process.ts'
+import { hasServices, installServices } from '#lib/usecases/services.ts'
 import { boot } from './boot.ts'
 
 const END_PATIENCE_MS = 5_000
@@ -15,11 +15,11 @@ const END_PATIENCE_MS = 5_000
  * server lets those who wait for an answer have it, once the process is told to end.
  */
 export async function start(endAnswering: () => Promise<void> = async () => {}): Promise<void> {
-  if (hasProcess()) return
+  if (hasServices()) return
   try {
     const environment = readEnvironment(process.env)
     const booted = await boot(environment)
-    installProcess(booted.process)
+    installServices(booted.services)
     void booted.gone.then(endProcess)
     const publisher = startPublisher({ databaseUrl: booted.databaseUrl })
     endWhenTold(async () => {

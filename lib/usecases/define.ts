@@ -11,13 +11,13 @@ import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import type { Checked } from '#lib/domain/text/issue.ts'
 import { passFailPoint } from '#lib/runtime/fail-point.ts'
 import { type AuditRecord, type Recording, startRecording } from './audit/recording.ts'
-import type { Process } from './process.ts'
+import type { Services } from './services.ts'
 import { Refusal, refusalOf } from './refusal.ts'
 import type { Origin, Session, TenantIdentity } from './session.ts'
 
 /** What a use case runs with. */
 export type Context = {
-  readonly process: Process
+  readonly services: Services
   readonly tenant: TenantIdentity
   readonly actor: Actor
   /** As in the session. */
@@ -48,7 +48,7 @@ type Definition<Raw, Input, Output, Found> = {
   /** `noun.verb`. */
   readonly name: string
   /** From what the transport read; it knows texts and headers, not what they mean. */
-  readonly read: (raw: Raw, process: Process) => Checked<Input> | Promise<Checked<Input>>
+  readonly read: (raw: Raw, services: Services) => Checked<Input> | Promise<Checked<Input>>
   readonly permission: Action
   /** Looks for what is asked for, once: `run` gets it. Null: it doesn't exist. */
   readonly load: (
@@ -67,7 +67,7 @@ type Definition<Raw, Input, Output, Found> = {
 export type UseCase<Raw, Output, Input = Raw> = {
   readonly name: string
   readonly permission: Action
-  readonly invoke: (process: Process, session: Session | null, raw: Raw) => Promise<Output>
+  readonly invoke: (services: Services, session: Session | null, raw: Raw) => Promise<Output>
   /** For another use case, in its transaction and with its actor: asks for this one's permission, too. */
   readonly within: (context: Context, input: Input) => Promise<Output>
 }
@@ -83,13 +83,13 @@ export function defineUseCase<Raw, Output, Input = Raw, Found = null>(
   return {
     name,
     permission,
-    invoke: async (process, session, raw) => {
+    invoke: async (services, session, raw) => {
       if (!session) throw new Refusal('unauthenticated', 'Sign in, or send a token.')
-      const input = await definition.read(raw, process)
+      const input = await definition.read(raw, services)
       if (!input.ok) throw refusalOf('invalid', input.issues)
-      const run = () => runInTransaction(process, session, definition, input.value)
+      const run = () => runInTransaction(services, session, definition, input.value)
       if (definition.isHeavy?.(input.value) !== true) return run()
-      return process.heavyReads.run(session, run)
+      return services.heavyReads.run(session, run)
     },
     within: async (context, input) => (await runPermitted(context, definition, input)).output,
   }
@@ -107,7 +107,7 @@ async function runPermitted<Raw, Input, Output, Found>(
 }
 
 async function runInTransaction<Raw, Input, Output, Found>(
-  process: Process,
+  services: Services,
   { tenant, actor, payer, origin }: Session,
   definition: Definition<Raw, Input, Output, Found>,
   input: Input,
@@ -119,7 +119,7 @@ async function runInTransaction<Raw, Input, Output, Found>(
   dieIfTold('F1')
   let effects: (() => void)[] = []
   const output = await inTenant(
-    process.database,
+    services.database,
     tenant.id,
     async (tx) => {
       effects = []
@@ -129,14 +129,14 @@ async function runInTransaction<Raw, Input, Output, Found>(
       // Before anything is read: what a save decides by can then not change under it.
       if (!readOnly) await state()
       const context: Context = {
-        process,
+        services,
         tenant,
         actor,
         payer,
         origin,
         scope,
         state,
-        fleet: async () => process.fleets.at(scope, (await state()).lastChange),
+        fleet: async () => services.fleets.at(scope, (await state()).lastChange),
         authorize: (action, resource) => authorize(actor, action, resource),
         record: recording.add,
         afterCommit: (effect) => effects.push(effect),

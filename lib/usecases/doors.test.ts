@@ -64,7 +64,7 @@ async function ask<Raw, Output>(
   raw: Raw,
 ): Promise<Output | string> {
   const session = who && ownSession(api.tenant, who)
-  return door.invoke(api.process, session, raw).catch((error: unknown) => {
+  return door.invoke(api.services, session, raw).catch((error: unknown) => {
     if (error instanceof Refusal) return error.kind
     throw error
   })

@@ -3,9 +3,9 @@ import { inTenant } from '#db/client.ts'
 import { type Granted, type RateLimit, takeRequests } from '#db/queries/rate-limits.ts'
 import type { Actor } from '#lib/domain/access/actor.ts'
 import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
-import { createProcess } from '#lib/start/boot.ts'
+import { createServices } from '#lib/start/boot.ts'
 import { ownSession } from './session.ts'
-import type { Process } from './process.ts'
+import type { Services } from './services.ts'
 import { admit } from './rate-limit.ts'
 import { Refusal } from './refusal.ts'
 
@@ -19,9 +19,9 @@ beforeAll(async () => {
 })
 
 /** A process of its own over the same database, as another replica is. */
-function replica(rateLimit: RateLimit): Process {
-  const { database, process } = api
-  return createProcess({ ...process.environment, rateLimit }, database, process)
+function replica(rateLimit: RateLimit): Services {
+  const { database, services } = api
+  return createServices({ ...services.environment, rateLimit }, database, services)
 }
 
 const principal = (id: string): Actor => ({
@@ -35,10 +35,10 @@ const principal = (id: string): Actor => ({
 })
 
 /** How many of so many requests at once were let in, and what the others were told. */
-async function ask(process: Process, id: string, count: number) {
+async function ask(services: Services, id: string, count: number) {
   const session = ownSession(api.tenant, principal(id))
   const outcomes = await Promise.allSettled(
-    Array.from({ length: count }, () => admit(process, session)),
+    Array.from({ length: count }, () => admit(services, session)),
   )
   const refused = outcomes.flatMap((each) =>
     each.status === 'rejected' ? [each.reason as unknown] : [],
@@ -51,7 +51,7 @@ describe('a principal', () => {
     const limit = { perSecond: PER_SECOND, burst: BURST }
     const start = performance.now()
     const answers = await Promise.all(
-      [replica(limit), replica(limit)].map((process) => ask(process, 'eager', 5 * BURST)),
+      [replica(limit), replica(limit)].map((services) => ask(services, 'eager', 5 * BURST)),
     )
     const admitted = answers.reduce((sum, answer) => sum + answer.admitted, 0)
     const came = Math.ceil(((performance.now() - start) / 1000) * PER_SECOND)
@@ -67,20 +67,20 @@ describe('a principal', () => {
   })
 
   it('is not held up by what another one did, nor by one of the same name elsewhere', async () => {
-    const process = replica({ perSecond: PER_SECOND, burst: 2 })
-    await ask(process, 'first', 10)
-    expect((await ask(process, 'second', 1)).admitted).toBe(1)
+    const services = replica({ perSecond: PER_SECOND, burst: 2 })
+    await ask(services, 'first', 10)
+    expect((await ask(services, 'second', 1)).admitted).toBe(1)
     const elsewhere = await createTestApi()
     const session = ownSession(elsewhere.tenant, principal('first'))
-    await expect(admit(process, session)).resolves.toBeUndefined()
+    await expect(admit(services, session)).resolves.toBeUndefined()
   })
 
   it('asks the database for few of its requests', async () => {
-    const process = replica({ perSecond: 1000, burst: 1000 })
+    const services = replica({ perSecond: 1000, burst: 1000 })
     let transactions = 0
-    const pool = process.database.pool
-    const counting: Process = {
-      ...process,
+    const pool = services.database.pool
+    const counting: Services = {
+      ...services,
       database: {
         pool: {
           ...pool,

@@ -4,7 +4,7 @@ import { inTenant } from '#db/client.ts'
 import { type Granted, type RateLimit, takeRequests } from '#db/queries/rate-limits.ts'
 import type { Session } from './session.ts'
 import type { Limiter } from './limiter.ts'
-import type { Process } from './process.ts'
+import type { Services } from './services.ts'
 import { isStorageFull, Refusal } from './refusal.ts'
 
 /** What a replica draws at once, at most a tenth of what there is. */
@@ -14,14 +14,14 @@ const DRAWN_FOR_MS = 10_000
 const PAYERS_MAX = 10_000
 
 /** Counts a request; refuses it with 429 when its payer has made too many. Berth's own are not counted. */
-export async function admit(process: Process, session: Session): Promise<void> {
+export async function admit(services: Services, session: Session): Promise<void> {
   if (session.actor.kind === 'system') return
-  const { drawn, drawing } = process.limiter
+  const { drawn, drawing } = services.limiter
   const key = keyOf(session)
   while (!takeDrawn(drawn, key)) {
     let draw = drawing.get(key)
     if (!draw) {
-      draw = drawMore(process, session, key).finally(() => drawing.delete(key))
+      draw = drawMore(services, session, key).finally(() => drawing.delete(key))
       drawing.set(key, draw)
     }
     await draw
@@ -37,17 +37,17 @@ function takeDrawn(drawn: Limiter['drawn'], key: string): boolean {
 
 const keyOf = ({ tenant, payer }: Session) => `${tenant.id} ${payer}`
 
-async function drawMore(process: Process, session: Session, key: string): Promise<void> {
-  const { rateLimit } = process.environment
+async function drawMore(services: Services, session: Session, key: string): Promise<void> {
+  const { rateLimit } = services.environment
   const count = Math.max(1, Math.min(DRAW_MAX, Math.floor(rateLimit.burst / 10)))
-  const { granted, waitSeconds } = await take(process, session, session.payer, count, rateLimit)
+  const { granted, waitSeconds } = await take(services, session, session.payer, count, rateLimit)
     // Where nothing can be counted, what only reads goes on, and a write says itself why it can't.
     .catch((error: unknown) => {
       if (isStorageFull(error)) return { granted: count, waitSeconds: 0 }
       throw error
     })
   if (granted === 0) throw tooMany('requests', waitSeconds)
-  const { drawn } = process.limiter
+  const { drawn } = services.limiter
   if (drawn.size >= PAYERS_MAX) forgetSpent(drawn)
   drawn.set(key, { left: granted, untilMs: performance.now() + DRAWN_FOR_MS })
 }
@@ -60,7 +60,7 @@ function forgetSpent(drawn: Limiter['drawn']): void {
 }
 
 function take(
-  { database }: Process,
+  { database }: Services,
   { tenant }: Session,
   bucket: string,
   count: number,
@@ -77,18 +77,18 @@ function refusalLimit({ perSecond, burst }: RateLimit): RateLimit {
 }
 
 /** Refuses a write with 429 while too many of its payer's were refused. */
-export function admitWrite({ limiter }: Process, session: Session): void {
+export function admitWrite({ limiter }: Services, session: Session): void {
   const waitMs = (limiter.refusedUntilMs.get(keyOf(session)) ?? 0) - performance.now()
   if (waitMs > 0) throw tooMany('refused writes', waitMs / 1000)
 }
 
 /** Counts a refused write; refuses with 429 instead when there were too many. */
-export async function admitRefusal(process: Process, session: Session): Promise<void> {
-  const { rateLimit } = process.environment
+export async function admitRefusal(services: Services, session: Session): Promise<void> {
+  const { rateLimit } = services.environment
   const bucket = `refused ${session.payer}`
-  const { granted, waitSeconds } = await take(process, session, bucket, 1, refusalLimit(rateLimit))
+  const { granted, waitSeconds } = await take(services, session, bucket, 1, refusalLimit(rateLimit))
   if (granted > 0) return
-  const { refusedUntilMs } = process.limiter
+  const { refusedUntilMs } = services.limiter
   if (refusedUntilMs.size >= PAYERS_MAX) forgetPassed(refusedUntilMs)
   refusedUntilMs.set(keyOf(session), performance.now() + waitSeconds * 1000)
   throw tooMany('refused writes', waitSeconds)

@@ -20,8 +20,8 @@ beforeEach(async () => {
   opened = new Set()
   publisher = await createTestPublisher()
   const repositories = openRepositories({
-    ...publisher.process,
-    environment: { ...publisher.process.environment, dataDirectory: publisher.directory },
+    ...publisher.services,
+    environment: { ...publisher.services.environment, dataDirectory: publisher.directory },
   })
   world = publisher.newWorld({
     repository: async (tenant) => {

@@ -36,7 +36,7 @@ export type Pass = {
 
 export async function fail(pass: Pass, message: string): Promise<PublishOutcome> {
   const { world, tenant, branch } = pass
-  world.process.log.warn({ tenant: tenant.name, branch }, `not published: ${message}`)
+  world.services.log.warn({ tenant: tenant.name, branch }, `not published: ${message}`)
   await recordError(pass, message)
   return { outcome: 'failed', message }
 }
@@ -47,7 +47,7 @@ export async function refuse(
   options: { failed: boolean },
 ): Promise<PublishOutcome> {
   const { world, tenant, branch } = pass
-  world.process.log.error({ tenant: tenant.name, branch }, `refused to publish: ${message}`)
+  world.services.log.error({ tenant: tenant.name, branch }, `refused to publish: ${message}`)
   await inScope(pass, (scope) => recordBranchError(scope, branch, message, options))
   return { outcome: 'refused', message }
 }
@@ -60,7 +60,7 @@ export async function stop(
 ): Promise<PublishOutcome> {
   const { world, tenant, branch } = pass
   const { code, reason } = gitStop
-  world.process.log.error({ tenant: tenant.name, branch, code }, `publishing stops: ${reason}`)
+  world.services.log.error({ tenant: tenant.name, branch, code }, `publishing stops: ${reason}`)
   await inScope(pass, async (scope) => {
     await stopForGit(scope, gitStop, generation)
     await recordBranchError(scope, branch, reason, { failed: false })
@@ -79,7 +79,7 @@ export function inScope<T>(
   options: { readOnly?: boolean } = {},
 ): Promise<T> {
   return inTenant(
-    world.process.database,
+    world.services.database,
     tenant.id,
     (tx) => run({ tx, tenant: tenant.id }),
     options,

@@ -123,7 +123,7 @@ async function rowsOf(
 ): Promise<Record<string, number>> {
   const readings: Readings = { begun: [], ended: [] }
   const database = countingDatabase(publisher.database, readings)
-  const world = { ...publisher.world, process: { ...publisher.process, database } }
+  const world = { ...publisher.world, services: { ...publisher.services, database } }
   await edit(publisher)
   expect(await publisher.publish('main', world)).toMatchObject({ outcome: 'published' })
   expect(readings.ended.length).toBeGreaterThan(0)

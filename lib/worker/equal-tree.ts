@@ -30,7 +30,7 @@ export async function equalTree(
     readTree: (id: string) => repository.store.readTreeBytes(id),
     branch,
     step: { before: fleet, after: fleet, edits: [] },
-    render: rendererOf(world.process, tenant, repository.settings),
+    render: rendererOf(world.services, tenant, repository.settings),
     whole: { ...ownIdentity(tenant), generation },
   }
   const alone = await newTree({ ...order, tip: null, gone: [] })

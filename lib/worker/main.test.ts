@@ -14,7 +14,7 @@ import { scratchDirectory } from '#lib/adapters/git/testing/scratch.ts'
 import { loadDemoFleet } from '#lib/demo/load.ts'
 import { testSecrets } from '#lib/http/testing/secrets.ts'
 import { readEnvironment } from '#lib/settings/env.ts'
-import { createProcess } from '#lib/start/boot.ts'
+import { createServices } from '#lib/start/boot.ts'
 
 const MAIN = path.join(import.meta.dirname, 'main.ts')
 
@@ -55,8 +55,8 @@ async function unpublished(): Promise<number> {
 describe('the publisher’s thread', () => {
   it('publishes by the settings of the process until it is told to stop, and then ends', async () => {
     const thread = startThread({ databaseUrl: server.databaseUrl })
-    const process = createProcess(readEnvironment(settings()), database, testSecrets)
-    await loadDemoFleet(process, tenant, { clusters: 6, applications: 4 })
+    const services = createServices(readEnvironment(settings()), database, testSecrets)
+    await loadDemoFleet(services, tenant, { clusters: 6, applications: 4 })
     while ((await unpublished()) > 0) await pause(20)
     const exited = once(thread, 'exit')
     thread.postMessage('stop')

@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { closeDatabase, openDatabase, PUBLISHER_TIMEOUTS } from '#db/client.ts'
 import { connect } from '#db/connection.ts'
 import { readEnvironment } from '#lib/settings/env.ts'
-import { createPublishingProcess, openProcessSecrets } from '#lib/start/boot.ts'
+import { createPublishingServices, openServiceSecrets } from '#lib/start/boot.ts'
 import { forgetPlans } from './plan-upgrade.ts'
 import { openRepositories } from './repositories.ts'
 import { runPublisher } from './run-publisher.ts'
@@ -18,15 +18,15 @@ const stop = new AbortController()
 parentPort?.once('message', () => stop.abort())
 
 const database = openDatabase(databaseUrl, { max: CONNECTIONS_MAX, timeouts: PUBLISHER_TIMEOUTS })
-const environment = readEnvironment(globalThis.process.env)
-const { sealing } = await openProcessSecrets(environment)
-const process = createPublishingProcess(environment, database, sealing)
-const world = createWorld(process, () => connect(databaseUrl), openRepositories(process))
+const environment = readEnvironment(process.env)
+const { sealing } = await openServiceSecrets(environment)
+const services = createPublishingServices(environment, database, sealing)
+const world = createWorld(services, () => connect(databaseUrl), openRepositories(services))
 await forgetPlans(world)
 await runPublisher(world, databaseUrl, stop.signal)
 await closeDatabase(database)
 // Git's children wait for more work, and would keep the thread alive; they end with their pipes.
-globalThis.process.exit()
+process.exit()
 
 function databaseUrlOf(given: unknown): string {
   if (typeof given === 'object' && given !== null && 'databaseUrl' in given) {

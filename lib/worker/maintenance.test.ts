@@ -160,7 +160,7 @@ function worldWith(over: Parameters<TestPublisher['newWorld']>[0]) {
   const log = pino({ level: 'error' }, { write: (line) => logged.push(line) })
   return {
     logged,
-    world: publisher.newWorld({ process: { ...publisher.process, log }, ...over }),
+    world: publisher.newWorld({ services: { ...publisher.services, log }, ...over }),
   }
 }
 

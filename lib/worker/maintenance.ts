@@ -13,7 +13,7 @@ const MAINTENANCE = ' maintenance'
 const CHECK_HOURS = 24
 
 export async function maintain(world: PublisherWorld): Promise<void> {
-  const { log } = world.process
+  const { log } = world.services
   try {
     for (const tenant of await world.tenants()) {
       // What ails one tenant's repository keeps no other's from its turn.
@@ -27,7 +27,7 @@ export async function maintain(world: PublisherWorld): Promise<void> {
 }
 
 async function maintainTenant(world: PublisherWorld, tenant: TenantIdentity): Promise<void> {
-  const { database } = world.process
+  const { database } = world.services
   await inTenant(database, tenant.id, (tx) => deleteExpiredOutcomes({ tx, tenant: tenant.id }))
   await careAlone(world, tenant)
 }
@@ -47,13 +47,13 @@ async function careAlone(world: PublisherWorld, tenant: TenantIdentity): Promise
 }
 
 async function checkDaily(
-  { process }: PublisherWorld,
+  { services }: PublisherWorld,
   { id: tenant, name }: TenantIdentity,
   { directory }: ObjectStore,
 ): Promise<void> {
   const isDue = (tx: Transaction) => storeCheckIsDue({ tx, tenant }, CHECK_HOURS)
-  if (!(await inTenant(process.database, tenant, isDue, { readOnly: true }))) return
+  if (!(await inTenant(services.database, tenant, isDue, { readOnly: true }))) return
   const fault = await storeFault(directory)
-  if (fault !== null) process.log.error({ tenant: name }, fault)
-  await inTenant(process.database, tenant, (tx) => recordStoreCheck({ tx, tenant }, fault))
+  if (fault !== null) services.log.error({ tenant: name }, fault)
+  await inTenant(services.database, tenant, (tx) => recordStoreCheck({ tx, tenant }, fault))
 }

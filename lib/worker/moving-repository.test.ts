@@ -81,14 +81,14 @@ async function tenantWith(settings: Record<string, string> = {}) {
   closing.push(() => publisher.close())
   const logged: string[] = []
   const log = pino({ level: 'trace' }, { write: (line) => logged.push(line) })
-  const process = { ...publisher.process, log }
-  const repositories = openRepositories(process)
+  const services = { ...publisher.services, log }
+  const repositories = openRepositories(services)
   const opened = new Set<Repository['store']>()
   closing.push(() => {
     for (const store of opened) store.close()
   })
   const world = publisher.newWorld({
-    process,
+    services,
     repository: async (tenant) => {
       const repository = await repositories(tenant)
       opened.add(repository.store)
@@ -213,7 +213,7 @@ describe('a fleet whose repository is set elsewhere', () => {
     const { status } = await tenant.call('/repository-settings?confirmClusters=2', clear)
     expect(status).toBe(200)
     expect(await tenant.publishAll()).toMatchObject({ outcome: 'published' })
-    const own = path.join(tenant.data, embeddedName(tenant.process.environment, tenant.tenant))
+    const own = path.join(tenant.data, embeddedName(tenant.services.environment, tenant.tenant))
     expect(await filesOn(own, 'main')).toEqual(await tenant.expected())
   })
 })
@@ -331,7 +331,7 @@ describe('secrets of the settings', () => {
 
     const stored = await ours.inScope(readRepositoryRow)
     const foreign = await theirs.inScope(readRepositoryRow)
-    const { sealing } = ours.process
+    const { sealing } = ours.services
     const open = (by = sealing, from = stored!) => openRepositoryRow(by, ours.tenant.id, from)
     expect(open()).toMatchObject({ token: TOKEN, sshKey: SSH_KEY })
     expect(() => open(sealing, { ...stored!, token: foreign!.token })).toThrow('No key of')

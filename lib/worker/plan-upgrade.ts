@@ -33,7 +33,7 @@ export async function planUpgrade(pass: Pass, work: BranchWork, tip: Tip): Promi
   const plan = await describe(pass, work, tip, tree)
   await inScope(pass, (scope) => keepUpgradePlan(scope, plan))
   const { world, tenant, branch } = pass
-  world.process.log.info({ tenant: tenant.name, branch }, 'the branch waits for an upgrade')
+  world.services.log.info({ tenant: tenant.name, branch }, 'the branch waits for an upgrade')
   return { outcome: 'held' }
 }
 
@@ -44,7 +44,7 @@ export async function forgetPlans(world: PublisherWorld): Promise<void> {
       await inScope({ world, tenant }, forgetUpgradePlans)
     }
   } catch (error) {
-    world.process.log.warn({ err: error }, 'what upgrades would do is told as it was last known')
+    world.services.log.warn({ err: error }, 'what upgrades would do is told as it was last known')
   }
 }
 
@@ -62,7 +62,7 @@ async function upgradedTree(pass: Pass, work: BranchWork, tip: Tip): Promise<New
     branch,
     step,
     gone: [],
-    render: rendererOf(world.process, tenant, repository.settings),
+    render: rendererOf(world.services, tenant, repository.settings),
     whole: { ...ownIdentity(tenant), generation: work.generation },
   })
 }

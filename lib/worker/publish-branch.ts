@@ -85,7 +85,7 @@ async function surprised(
   branch: string,
   error: unknown,
 ): Promise<PublishOutcome> {
-  world.process.log.error({ err: error, tenant: tenant.name, branch }, 'publishing failed')
+  world.services.log.error({ err: error, tenant: tenant.name, branch }, 'publishing failed')
   const isForPeople = error instanceof TreeConflict || error instanceof SealedUnreadable
   const message = isForPeople ? error.message : 'Publishing failed for a reason that the log tells.'
   await inScope({ world, tenant }, (scope) =>
@@ -166,7 +166,7 @@ async function settle(pass: Pass, work: BranchWork, tip: Tip | null): Promise<Pu
   const other = await inScope(pass, ask, { readOnly: true })
   if (other !== null) return stop(pass, other, work.generation)
   const { settled, events } = await settleTip(repository, work, tip, changes, newer)
-  for (const event of events) world.process.log.warn({ tenant: tenant.name, branch }, event)
+  for (const event of events) world.services.log.warn({ tenant: tenant.name, branch }, event)
   await inScope(pass, (scope) => settleBranch(scope, { branch, ...settled }))
   return { outcome: 'again' }
 }
@@ -199,7 +199,7 @@ async function makeTree(
     branch,
     step: batch.step,
     gone: batch.released.flatMap(heldPaths),
-    render: rendererOf(world.process, tenant, repository.settings),
+    render: rendererOf(world.services, tenant, repository.settings),
     whole: isVerified ? null : { ...ownIdentity(tenant), generation: work.generation },
   })
   world.failPoint('F8')

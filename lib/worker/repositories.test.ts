@@ -65,8 +65,8 @@ async function publisherWith(settings: Record<string, string>) {
   closing.push(() => publisher.close())
   const logged: string[] = []
   const log = pino({ level: 'trace' }, { write: (line) => logged.push(line) })
-  const process = { ...publisher.process, log }
-  const repositories = openRepositories(process)
+  const services = { ...publisher.services, log }
+  const repositories = openRepositories(services)
   const opened = new Set<Repository>()
   closing.push(() => {
     for (const { store } of opened) store.close()
@@ -76,7 +76,7 @@ async function publisherWith(settings: Record<string, string>) {
     opened.add(repository)
     return repository
   }
-  return { ...publisher, logged, open, world: publisher.newWorld({ process, repository: open }) }
+  return { ...publisher, logged, open, world: publisher.newWorld({ services, repository: open }) }
 }
 
 async function expectAllInGit(publisher: TestPublisher): Promise<void> {

@@ -11,7 +11,7 @@ import {
 } from '#lib/adapters/git/object-store.ts'
 import { environmentRemote, ownRemote, type TenantRemote } from '#lib/start/tenant-remote.ts'
 import type { TenantIdentity } from '#lib/usecases/session.ts'
-import type { PublishingProcess } from '#lib/usecases/process.ts'
+import type { PublishingServices } from '#lib/usecases/services.ts'
 import { openRepositoryRow } from '#lib/usecases/repository-settings/credentials.ts'
 import {
   headBranch,
@@ -32,12 +32,12 @@ type Opening = {
  * Opens each tenant's repository when it is first needed, when its settings changed and when somebody removed it from this
  * machine; what failed is tried again.
  */
-export function openRepositories(process: PublishingProcess): PublisherWorld['repository'] {
+export function openRepositories(services: PublishingServices): PublisherWorld['repository'] {
   const opened = new Map<number, Opening>()
   const stores = rememberedStores()
   return async (tenant) => {
-    const rows = await readRows(process, tenant)
-    const settings = tenantRepository(process.environment, tenant, rows)
+    const rows = await readRows(services, tenant)
+    const settings = tenantRepository(services.environment, tenant, rows)
     const known = opened.get(tenant.id)
     if (known?.revision === settings.revision) {
       const repository = await known.repository
@@ -45,7 +45,7 @@ export function openRepositories(process: PublishingProcess): PublisherWorld['re
       if (mark !== null && mark === (await known.mark)) return repository
       stores.forget(repository.store)
     }
-    const repository = openRepository(process, stores.open, tenant, settings, rows.repository)
+    const repository = openRepository(services, stores.open, tenant, settings, rows.repository)
     const mark = repository.then(({ store }) => repositoryMark(store.directory)).catch(() => null)
     const opening = { revision: settings.revision, repository, mark }
     opened.set(tenant.id, opening)
@@ -57,7 +57,7 @@ export function openRepositories(process: PublishingProcess): PublisherWorld['re
 }
 
 function readRows(
-  { database }: PublishingProcess,
+  { database }: PublishingServices,
   { id: tenant }: TenantIdentity,
 ): Promise<SettingsRows> {
   return inTenant(database, tenant, (tx) => readSettingsRows({ tx, tenant }), { readOnly: true })
@@ -90,15 +90,15 @@ function rememberedStores(): Stores {
 }
 
 async function openRepository(
-  process: PublishingProcess,
+  services: PublishingServices,
   openStore: OpenStore,
   tenant: TenantIdentity,
   settings: TenantRepository,
   row: StoredRepositoryRow | null,
 ): Promise<Repository> {
-  const { dataDirectory } = process.environment
+  const { dataDirectory } = services.environment
   const head = headBranch(settings)
-  const remote = remoteOf(process, tenant, settings, row)
+  const remote = remoteOf(services, tenant, settings, row)
   if (remote.kind === 'local') {
     const store = await openStore(remote.directory, head)
     return { settings, store, remote: new LocalRemote(store) }
@@ -109,14 +109,14 @@ async function openRepository(
 }
 
 function remoteOf(
-  process: PublishingProcess,
+  services: PublishingServices,
   tenant: TenantIdentity,
   settings: TenantRepository,
   row: StoredRepositoryRow | null,
 ): TenantRemote {
-  const { environment, sealing } = process
+  const { environment, sealing } = services
   if (row !== null) return ownRemote(environment, openRepositoryRow(sealing, tenant.id, row))
   if (settings.repoUrl !== null) return environmentRemote(environment)
-  const { name } = process.embeddedRepository(tenant, headBranch(settings))
+  const { name } = services.embeddedRepository(tenant, headBranch(settings))
   return { kind: 'local', directory: path.join(environment.dataDirectory, name) }
 }

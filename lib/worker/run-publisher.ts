@@ -113,9 +113,9 @@ class Publisher {
   }
 
   async #findWork(): Promise<BranchTurn[]> {
-    const { process, tenants } = this.#world
+    const { services, tenants } = this.#world
     try {
-      const waiting = await tenantsWithWork(process.database)
+      const waiting = await tenantsWithWork(services.database)
       const work: BranchTurn[] = []
       for (const tenant of waiting.size === 0 ? [] : await tenants()) {
         if (waiting.has(tenant.id)) work.push(...(await this.#workOf(tenant)))
@@ -128,14 +128,14 @@ class Publisher {
       return work
     } catch (error) {
       if (!this.#databaseIsGone)
-        process.log.error({ err: error }, 'the publisher waits for the database')
+        services.log.error({ err: error }, 'the publisher waits for the database')
       this.#databaseIsGone = true
       return []
     }
   }
 
   async #workOf(tenant: TenantIdentity): Promise<BranchTurn[]> {
-    const { database } = this.#world.process
+    const { database } = this.#world.services
     const ask = (tx: Transaction) => branchesWithWork({ tx, tenant: tenant.id })
     const branches = await inTenant(database, tenant.id, ask, { readOnly: true })
     return branches.map((branch) => this.#turnOf(tenant, branch))
@@ -170,7 +170,7 @@ class Publisher {
       if (moved.length > 0) this.#alarm.ring()
     } catch (error) {
       this.#inspectIn(tenant, STOPPED_INSPECTION_MS)
-      this.#world.process.log.warn({ err: error, tenant: tenant.name }, 'Git was not inspected')
+      this.#world.services.log.warn({ err: error, tenant: tenant.name }, 'Git was not inspected')
     } finally {
       this.#inspecting.delete(tenant.id)
     }
@@ -188,7 +188,7 @@ class Publisher {
       const look = this.#moved.delete(key)
       this.#follow(turn, await publishBranch(this.#world, tenant, branch, { look }))
     } catch (error) {
-      this.#world.process.log.error(
+      this.#world.services.log.error(
         { err: error, tenant: tenant.name, branch },
         'publishing failed',
       )

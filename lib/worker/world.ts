@@ -5,7 +5,7 @@ import type { ObjectStore } from '#lib/adapters/git/object-store.ts'
 import type { GitRemote } from '#lib/adapters/git/remote.ts'
 import { passFailPoint } from '#lib/runtime/fail-point.ts'
 import type { TenantIdentity } from '#lib/usecases/session.ts'
-import type { PublishingProcess } from '#lib/usecases/process.ts'
+import type { PublishingServices } from '#lib/usecases/services.ts'
 import type { TenantRepository } from '#lib/usecases/repository/tenant-repository.ts'
 import { atMost } from './at-most.ts'
 import { BranchLocks } from './branch-lock.ts'
@@ -19,7 +19,7 @@ export type Repository = {
 }
 
 export type PublisherWorld = {
-  readonly process: PublishingProcess
+  readonly services: PublishingServices
   readonly locks: BranchLocks
   readonly fleets: Pick<FleetHistory, 'step' | 'forget'>
   readonly tenants: () => Promise<readonly TenantIdentity[]>
@@ -36,15 +36,15 @@ export type PublisherWorld = {
 const TREES_AT_ONCE = 4
 
 export function createWorld(
-  process: PublishingProcess,
+  services: PublishingServices,
   connect: () => Promise<Connection>,
   repository: PublisherWorld['repository'],
 ): PublisherWorld {
   return {
-    process,
+    services,
     locks: new BranchLocks(connect),
     fleets: new FleetHistory(),
-    tenants: () => listTenants(process.database),
+    tenants: () => listTenants(services.database),
     repository,
     verified: new Set(),
     foreign: new Set(),

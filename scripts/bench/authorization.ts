@@ -6,9 +6,9 @@ import { operations } from '#lib/http/operations/operations.ts'
 import { testSecrets } from '#lib/http/testing/secrets.ts'
 import { signedInCookie, signInSettings } from '#lib/http/testing/signed-in.ts'
 import { readEnvironment } from '#lib/settings/env.ts'
-import { createProcess } from '#lib/start/boot.ts'
+import { createServices } from '#lib/start/boot.ts'
 import type { Session } from '#lib/usecases/session.ts'
-import { installProcess, type Process } from '#lib/usecases/process.ts'
+import { installServices, type Services } from '#lib/usecases/services.ts'
 import { median, timeOf } from './measure.ts'
 import { ratioOf, type Report } from './report.ts'
 import type { Stand } from './stand.ts'
@@ -25,15 +25,15 @@ export async function benchAuthorization(
 ): Promise<void> {
   const settings = { ...signInSettings, LOG_LEVEL: 'silent', BERTH_RATE_BURST: '1000000' }
   const environment = readEnvironment({ ...settings, BERTH_ADMINS: 'group:g0' })
-  const process = createProcess(environment, database, testSecrets)
-  installProcess(process)
+  const services = createServices(environment, database, testSecrets)
+  installServices(services)
   const groups = Array.from({ length: GROUPS }, (_, index) => `g${index}`)
-  const cookie = await signedInCookie(process, { name: 'Ada', groups })
+  const cookie = await signedInCookie(services, { name: 'Ada', groups })
   for (const [who, headers] of [
     ['a token', { authorization: `Bearer ${token}` }],
     [`a person in ${GROUPS} groups`, { cookie }],
   ] as const) {
-    const { known, asked } = await compare(process, headers)
+    const { known, asked } = await compare(services, headers)
     report.figure({
       what: `authorization: ${who}`,
       reach: `adds under ${REACH_MS} ms`,
@@ -46,13 +46,13 @@ export async function benchAuthorization(
 }
 
 /** Medians in milliseconds, of requests that take turns so that both meet the same machine. */
-async function compare(process: Process, headers: Record<string, string>) {
+async function compare(services: Services, headers: Record<string, string>) {
   const request = () => new Request('http://localhost/api/v1/teams?limit=1', { headers })
-  const session = await authenticate(process, request())
+  const session = await authenticate(services, request())
   if (!session) throw new Error('Nobody is signed in')
   const times = { known: [] as number[], asked: [] as number[] }
   for (let count = 0; count < REQUESTS; count++) {
-    times.known.push(await timeOf(() => list(process, session, request())))
+    times.known.push(await timeOf(() => list(services, session, request())))
     times.asked.push(await timeOf(() => listFor(request())))
   }
   return { known: median(times.known), asked: median(times.asked) }
@@ -60,15 +60,15 @@ async function compare(process: Process, headers: Record<string, string>) {
 
 const stillAllowed = async () => undefined
 
-async function list(process: Process, session: Session, request: Request): Promise<void> {
+async function list(services: Services, session: Session, request: Request): Promise<void> {
   const query = { limit: '1' }
   const response = await listTeams.handle({
-    process,
+    services,
     session,
     request,
     path: {},
     query,
-    upload: process.uploads.begin(session),
+    upload: services.uploads.begin(session),
     denial: null,
     stillAllowed,
   })

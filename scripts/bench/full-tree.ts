@@ -8,10 +8,10 @@ import { LocalRemote } from '#lib/adapters/git/local-remote.ts'
 import { gitObject } from '#lib/adapters/git/object-id.ts'
 import { openObjectStore } from '#lib/adapters/git/object-store.ts'
 import { readEnvironment } from '#lib/settings/env.ts'
-import { createPublishingProcess, openProcessSecrets } from '#lib/start/boot.ts'
+import { createPublishingServices, openServiceSecrets } from '#lib/start/boot.ts'
 import { rendererOf } from '#lib/usecases/changes/plan.ts'
 import type { TenantIdentity } from '#lib/usecases/session.ts'
-import type { PublishingProcess } from '#lib/usecases/process.ts'
+import type { PublishingServices } from '#lib/usecases/services.ts'
 import { tenantRepository } from '#lib/usecases/repository/tenant-repository.ts'
 import { newTree } from '#lib/worker/branch-tree.ts'
 import { FleetHistory } from '#lib/worker/fleet-history.ts'
@@ -62,9 +62,9 @@ async function timeFromModel(stand: Stand, directory: string, expected: string):
   try {
     const tenant = await findTenant(stand.database, 'default')
     if (tenant === null) throw new Error('The portal has no tenant')
-    const process = await processLike(stand)
+    const services = await servicesLike(stand)
     const ms = await timeOf(async () => {
-      const tree = await treeFromModel(stand, process, tenant)
+      const tree = await treeFromModel(stand, services, tenant)
       const text = { author: SIGNATURE, committer: SIGNATURE, message: 'full tree\n' }
       const commit = gitObject('commit', encodeCommit({ tree: tree.id, parents: [], ...text }))
       await store.write([...tree.objects, commit])
@@ -78,22 +78,22 @@ async function timeFromModel(stand: Stand, directory: string, expected: string):
 }
 
 /** A process with the portal's settings, as far as its files depend on them. */
-async function processLike({ portal, directory, database }: Stand): Promise<PublishingProcess> {
+async function servicesLike({ portal, directory, database }: Stand): Promise<PublishingServices> {
   const environment = readEnvironment({
     BERTH_URL: portal.url,
     BERTH_DATA_DIR: directory,
     LOG_LEVEL: 'silent',
   })
-  const { sealing } = await openProcessSecrets(environment)
-  return createPublishingProcess(environment, database, sealing)
+  const { sealing } = await openServiceSecrets(environment)
+  return createPublishingServices(environment, database, sealing)
 }
 
-async function treeFromModel(stand: Stand, process: PublishingProcess, tenant: TenantIdentity) {
+async function treeFromModel(stand: Stand, services: PublishingServices, tenant: TenantIdentity) {
   const step = await inStand(stand, async (scope) => {
     const { lastChange } = await readTenantState(scope, { lock: false })
     return new FleetHistory().step(scope, lastChange, lastChange)
   })
-  const repository = tenantRepository(process.environment, tenant, {
+  const repository = tenantRepository(services.environment, tenant, {
     repository: null,
     kinds: null,
   })
@@ -103,7 +103,7 @@ async function treeFromModel(stand: Stand, process: PublishingProcess, tenant: T
     branch: BRANCH,
     step,
     gone: [],
-    render: rendererOf(process, tenant, repository),
+    render: rendererOf(services, tenant, repository),
     whole: { installation: tenant.installation, tenant: tenant.name, generation: null },
   })
 }

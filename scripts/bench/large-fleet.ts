@@ -18,7 +18,7 @@ import type { Submission } from '#lib/usecases/changes/submission.ts'
 import type { Context } from '#lib/usecases/define.ts'
 import { ownOrigin, type TenantIdentity } from '#lib/usecases/session.ts'
 import { readSent } from '#lib/usecases/objects/noun.ts'
-import type { Process } from '#lib/usecases/process.ts'
+import type { Services } from '#lib/usecases/services.ts'
 import { repositoryOf } from '#lib/usecases/repository/tenant-repository.ts'
 import {
   type BenchDocument,
@@ -69,12 +69,12 @@ type Step = { readonly action: string; readonly documents: readonly BenchDocumen
 
 /** Loads the fleet, a change a step, as if all of it had been published. */
 export async function loadLargeFleet(
-  process: Process,
+  services: Services,
   tenant: TenantIdentity,
   size: FleetSize,
 ): Promise<void> {
-  for (const step of stepsOf(size)) await keepStep(process, tenant, step)
-  await inTenant(process.database, tenant.id, markPublished(tenant.id))
+  for (const step of stepsOf(size)) await keepStep(services, tenant, step)
+  await inTenant(services.database, tenant.id, markPublished(tenant.id))
 }
 
 /** The fleet as it came to be, then three new versions, clusters that go to other sites, and a policy that pauses. */
@@ -137,35 +137,35 @@ function chunks<T>(items: readonly T[], size: number): T[][] {
   return Array.from({ length: count }, (_, index) => items.slice(index * size, (index + 1) * size))
 }
 
-async function keepStep(process: Process, tenant: TenantIdentity, step: Step): Promise<void> {
+async function keepStep(services: Services, tenant: TenantIdentity, step: Step): Promise<void> {
   const effects: (() => void)[] = []
-  await inTenant(process.database, tenant.id, async (tx) => {
+  await inTenant(services.database, tenant.id, async (tx) => {
     const scope = { tx, tenant: tenant.id }
     const state = await readTenantState(scope, { lock: true })
     const context: Context = {
-      process,
+      services,
       tenant,
       actor: ACTOR,
       payer: 'system bench',
       origin: ownOrigin,
       scope,
       state: async () => state,
-      fleet: () => process.fleets.at(scope, state.lastChange),
+      fleet: () => services.fleets.at(scope, state.lastChange),
       authorize: () => undefined,
       record: () => undefined,
       afterCommit: (effect) => effects.push(effect),
     }
-    const submission = submissionOf(process, step)
+    const submission = submissionOf(services, step)
     const plan = await planOf(context, submission)
     await keepPlan(context, state, plan, documentOf(plan), submission)
   })
   for (const effect of effects) effect()
 }
 
-function submissionOf(process: Process, { action, documents }: Step): Submission {
+function submissionOf(services: Services, { action, documents }: Step): Submission {
   const drafts = documents.map((document) => {
     const read = readDocument(document)
-    const object = read.ok ? readSent(read.value.kind, read.value.json, process) : read
+    const object = read.ok ? readSent(read.value.kind, read.value.json, services) : read
     if (!object.ok) throw new Error(`a document of the benchmark: ${object.issues[0]?.reason}`)
     return {
       ref: refOf(object.value),
@@ -180,13 +180,13 @@ function submissionOf(process: Process, { action, documents }: Step): Submission
 
 /** The plan of a save, whose files are not rendered. */
 async function planOf(context: Context, { drafts }: Submission): Promise<Plan> {
-  const { scope, process, tenant } = context
+  const { scope, services, tenant } = context
   const before = await context.fleet()
   const resolved = await resolveDrafts(scope, before, drafts, { freeName: false })
   const edits = resolved.map(({ kind, id, after }) => editOf(kind, id, after))
   const after = before.with(edits)
   const repository = await repositoryOf(context)
-  const render = rendererOf(process, tenant, repository)
+  const render = rendererOf(services, tenant, repository)
   const impact = impactOf(before, after, edits, { application: ({ repoBranch }) => repoBranch })
   const files = { ...changedFiles([], []), branches: ['main'] }
   return { repository, drafts: resolved, edits, after, impact, files, render, digest: '' }

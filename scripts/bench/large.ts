@@ -11,9 +11,9 @@ import { apiRoutes } from '#lib/http/operations/routes.ts'
 import { testSecrets } from '#lib/http/testing/secrets.ts'
 import { openSecrets } from '#lib/secrets/secrets.ts'
 import { readEnvironment } from '#lib/settings/env.ts'
-import { createProcess } from '#lib/start/boot.ts'
+import { createServices } from '#lib/start/boot.ts'
 import type { TenantIdentity } from '#lib/usecases/session.ts'
-import { installProcess } from '#lib/usecases/process.ts'
+import { installServices } from '#lib/usecases/services.ts'
 import { keepOwnToken } from '#lib/usecases/tokens/create.ts'
 import { temporaryDataDirectory } from '../testing/portal.ts'
 import { LARGE_SIZE, loadLargeFleet, placementsOf } from './large-fleet.ts'
@@ -62,11 +62,11 @@ async function openPortal(database: Database): Promise<Portal> {
     BERTH_URL: 'http://localhost:3000',
     BERTH_RATE_BURST: '1000000',
   }
-  const process = createProcess(readEnvironment(settings), database, testSecrets)
-  installProcess(process)
+  const services = createServices(readEnvironment(settings), database, testSecrets)
+  installServices(services)
   const portal = await portalOf(database, 'default')
   const isLoaded = (await placementsOf(database, portal.tenant.id)) > 0
-  if (!isLoaded) await loadLargeFleet(process, portal.tenant, LARGE_SIZE)
+  if (!isLoaded) await loadLargeFleet(services, portal.tenant, LARGE_SIZE)
   return portal
 }
 

@@ -110,12 +110,12 @@ async function during(
   portal: Portal,
   admin: string,
 ): Promise<number> {
-  const process = fork(new URL('./noise.ts', import.meta.url), [JSON.stringify(target), ...names])
+  const noise = fork(new URL('./noise.ts', import.meta.url), [JSON.stringify(target), ...names])
   try {
     return await listTimes(portal, admin)
   } finally {
-    const ended = once(process, 'exit')
-    process.kill('SIGKILL')
+    const ended = once(noise, 'exit')
+    noise.kill('SIGKILL')
     await ended
   }
 }

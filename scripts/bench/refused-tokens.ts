@@ -5,8 +5,8 @@ import { operations } from '#lib/http/operations/operations.ts'
 import { personToken, type TokenWorld } from '#lib/http/testing/access-tokens.ts'
 import { testSecrets } from '#lib/http/testing/secrets.ts'
 import { readEnvironment } from '#lib/settings/env.ts'
-import { createProcess } from '#lib/start/boot.ts'
-import { installProcess } from '#lib/usecases/process.ts'
+import { createServices } from '#lib/start/boot.ts'
+import { installServices } from '#lib/usecases/services.ts'
 import { ratioOf, type Report } from './report.ts'
 import type { Stand } from './stand.ts'
 
@@ -29,7 +29,7 @@ export async function benchRefusedTokens(
       ENTRA_CLIENT_SECRET: 'secret',
       ENTRA_AUTHORITY: keys.origin,
     }
-    installProcess(createProcess(readEnvironment(settings), database, testSecrets))
+    installServices(createServices(readEnvironment(settings), database, testSecrets))
     const issuer = { url: `${keys.origin}/${TID}/v2.0`, key }
     const world: TokenWorld = { tid: TID, client: { id: CLIENT }, issuer }
     const reference = await cpuOf(null)

@@ -8,7 +8,7 @@ import { visitor } from '#lib/http/portal/page.ts'
 import { safeReturnPath } from '#lib/http/request/return-path.ts'
 import { signInSentence } from '#lib/http/sign-in/sign-in-errors.ts'
 import { relativeTo, signInChoices } from '#lib/http/sign-in/sign-in.ts'
-import { currentProcess } from '#lib/usecases/process.ts'
+import { currentServices } from '#lib/usecases/services.ts'
 import { DemoSignIn } from './demo-sign-in.tsx'
 import { ProviderSignIn } from './provider-sign-in.tsx'
 
@@ -19,12 +19,12 @@ export default async function SignInPage({
 }: {
   searchParams: Promise<SearchParams>
 }) {
-  const { environment } = currentProcess()
+  const { environment } = currentServices()
   const query = pageParameters(await searchParams, ['callbackUrl', 'error'])
   // next-auth writes whole addresses, the portal's own pages only the path.
   const returnPath = safeReturnPath(relativeTo(environment.url, query['callbackUrl'] ?? ''))
   if (await visitor()) redirect(returnPath)
-  const { providers, demoPeople } = signInChoices(currentProcess())
+  const { providers, demoPeople } = signInChoices(currentServices())
   const sentence = signInSentence(query['error'])
   return (
     <main className="flex min-h-dvh items-center justify-center p-4">

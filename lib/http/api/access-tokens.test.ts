@@ -17,22 +17,22 @@ import {
   createIdentityWorld,
   type IdentityWorld,
 } from '#lib/http/testing/identity-world.ts'
-import { installProcess, type Process } from '#lib/usecases/process.ts'
+import { installServices, type Services } from '#lib/usecases/services.ts'
 import { answer } from './answer.ts'
 
 const STALE_S = 11 * 60
 const teamGroup = '9a000000-0000-4000-8000-000000000003'
 
 let world: IdentityWorld
-let berth: Process
+let berth: Services
 beforeAll(async () => {
   world = await createIdentityWorld({ accounts: {}, entra: true })
   // The stand-in for Graph gives out its own tokens, which the issuer's address can't.
   const { origin } = world.graph
   const client = { clientId: world.client.id, clientSecret: world.client.secret }
   const groups = new GraphGroups({ tenant: world.tid, ...client, authority: origin, graph: origin })
-  const accessTokens = { ...world.process.accessTokens, groupsOf: () => groups }
-  berth = { ...world.process, accessTokens }
+  const accessTokens = { ...world.services.accessTokens, groupsOf: () => groups }
+  berth = { ...world.services, accessTokens }
   const teamGroups = [{ id: teamGroup, role: 'contributor' }]
   await world.call('/teams', { body: { name: 'ieb', groups: teamGroups } })
   await world.call('/teams', { body: { name: 'other' } })
@@ -46,8 +46,8 @@ beforeAll(async () => {
 })
 
 /** What an operation answers to a bearer of a token. */
-async function ask(token: string, id = 'listTeams', body?: unknown, process: Process = berth) {
-  installProcess(process)
+async function ask(token: string, id = 'listTeams', body?: unknown, services: Services = berth) {
+  installServices(services)
   const operation = operations.find((row) => row.id === id)!
   const request = new Request(`https://berth.example.com/api/v1${operation.path}`, {
     method: operation.method,
@@ -169,8 +169,8 @@ describe('a token that a person made', () => {
     const token = await made(someone().oid, { role: 'reader' })
     expect((await ask(token)).status).toBe(200)
     const later = new Date(Date.now() + STALE_S * 1000)
-    const process = { ...berth, clock: () => later }
-    expect(await ask(token, 'listTeams', undefined, process)).toMatchObject({
+    const services = { ...berth, clock: () => later }
+    expect(await ask(token, 'listTeams', undefined, services)).toMatchObject({
       status: 401,
       code: 'token_maker_gone',
     })

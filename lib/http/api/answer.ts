@@ -6,7 +6,7 @@ import { originOf } from '#lib/http/request/request-origin.ts'
 import { openedBy } from '#lib/http/request/session-origin.ts'
 import { notFound } from '#lib/usecases/define.ts'
 import type { Session } from '#lib/usecases/session.ts'
-import type { Process } from '#lib/usecases/process.ts'
+import type { Services } from '#lib/usecases/services.ts'
 import { Refusal } from '#lib/usecases/refusal.ts'
 import { attempt } from './attempt.ts'
 import { authenticate } from './authenticate.ts'
@@ -30,8 +30,8 @@ export async function answer(
     requestId,
     headers,
     isOfBrowser: headers.get('authorization') === null && method !== 'GET',
-    open: async (process: Process) => {
-      const session = await authenticate(process, request)
+    open: async (services: Services) => {
+      const session = await authenticate(services, request)
       return session && openedBy(session, origin)
     },
     write: isWrite(operation, request)
@@ -39,8 +39,8 @@ export async function answer(
       : null,
   }
   try {
-    const response = await attempt(asking, (process, session) =>
-      handle(operation, request, path, process, session),
+    const response = await attempt(asking, (services, session) =>
+      handle(operation, request, path, services, session),
     )
     response.headers.set('X-Request-Id', requestId)
     return response
@@ -53,22 +53,22 @@ async function handle(
   operation: Operation,
   request: Request,
   path: Path,
-  process: Process,
+  services: Services,
   session: Session,
 ): Promise<Response> {
   if (!Object.values(path).every(canBeName)) throw notFound()
   const query = readTexts(operation.query, new URL(request.url).searchParams)
-  const upload = process.uploads.begin(session)
+  const upload = services.uploads.begin(session)
   try {
     return await operation.handle({
-      process,
+      services,
       session,
       upload,
       denial: denialOf(session.actor, operation),
       request,
       path,
       query,
-      stillAllowed: () => requireUnchanged(process, request, session.actor),
+      stillAllowed: () => requireUnchanged(services, request, session.actor),
     })
   } finally {
     upload.end()
@@ -83,8 +83,12 @@ function denialOf(actor: Actor, { body }: Operation): Refusal | null {
 }
 
 /** An answer that goes on for long must end when what it was begun with is taken away. */
-async function requireUnchanged(process: Process, request: Request, before: Actor): Promise<void> {
-  const session = await authenticate(process, request)
+async function requireUnchanged(
+  services: Services,
+  request: Request,
+  before: Actor,
+): Promise<void> {
+  const session = await authenticate(services, request)
   if (session && reachesAlike(session.actor, before)) return
   throw new Refusal('unauthenticated', 'What you may see has changed since this answer began.')
 }

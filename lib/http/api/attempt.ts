@@ -3,7 +3,7 @@
 import { isUnfinished } from '#lib/http/bodies/body-bytes.ts'
 import { requireSameOrigin } from '#lib/http/request/same-origin.ts'
 import type { Session } from '#lib/usecases/session.ts'
-import { currentProcess, type Process } from '#lib/usecases/process.ts'
+import { currentServices, type Services } from '#lib/usecases/services.ts'
 import { admit, admitWrite } from '#lib/usecases/rate-limit.ts'
 import { Refusal } from '#lib/usecases/refusal.ts'
 import { type AttemptedWrite, auditedError } from './audited-refusal.ts'
@@ -16,7 +16,7 @@ type Asking = {
   readonly headers: Headers
   /** Whether a cookie speaks for whoever asks, which a browser sends along whoever's page it shows. */
   readonly isOfBrowser: boolean
-  readonly open: (process: Process) => Promise<Session | null>
+  readonly open: (services: Services) => Promise<Session | null>
   /** What it would write, as far as that is known by then; null: it keeps nothing. */
   readonly write: (() => AttemptedWrite) | null
 }
@@ -24,26 +24,26 @@ type Asking = {
 /** What `run` answers to whoever may ask now. Throws what is to be told instead. */
 export async function attempt<Output>(
   asking: Asking,
-  run: (process: Process, session: Session) => Promise<Output>,
+  run: (services: Services, session: Session) => Promise<Output>,
 ): Promise<Output> {
   const { headers, isOfBrowser, open, write } = asking
-  const process = currentProcess()
+  const services = currentServices()
   let session: Session | null = null
   try {
-    session = await open(process)
+    session = await open(services)
     if (!session) throw new Refusal('unauthenticated', 'Sign in, or send a token.')
-    await admit(process, session)
-    if (write) admitWrite(process, session)
-    if (isOfBrowser) requireSameOrigin(headers, process.environment)
-    return await run(process, session)
+    await admit(services, session)
+    if (write) admitWrite(services, session)
+    if (isOfBrowser) requireSameOrigin(headers, services.environment)
+    return await run(services, session)
   } catch (thrown) {
-    const error = write ? await auditedError(process, session, write(), thrown) : thrown
-    tell(process, asking, error)
+    const error = write ? await auditedError(services, session, write(), thrown) : thrown
+    tell(services, asking, error)
     throw error
   }
 }
 
-function tell({ log }: Process, { operation, requestId }: Asking, error: unknown): void {
+function tell({ log }: Services, { operation, requestId }: Asking, error: unknown): void {
   const { status, code } = problemOf(error)
   const told = { err: error, requestId, operation }
   if (error instanceof Refusal && status === 503) log.warn({ code, requestId }, 'request put off')

@@ -3,7 +3,7 @@ import { isNamedInTeam, KINDS, kinds } from '#lib/domain/objects/kinds.ts'
 import { isUnfinished } from '#lib/http/bodies/body-bytes.ts'
 import { recordRefusal } from '#lib/usecases/audit/refusals.ts'
 import type { Session } from '#lib/usecases/session.ts'
-import type { Process } from '#lib/usecases/process.ts'
+import type { Services } from '#lib/usecases/services.ts'
 import { admitRefusal } from '#lib/usecases/rate-limit.ts'
 import { Refusal } from '#lib/usecases/refusal.ts'
 import { problemOf } from './problem.ts'
@@ -23,7 +23,7 @@ export type AttemptedWrite = {
  * what nobody has said to its end.
  */
 export async function auditedError(
-  process: Process,
+  services: Services,
   session: Session | null,
   { action, ref, sent }: AttemptedWrite,
   error: unknown,
@@ -31,12 +31,12 @@ export async function auditedError(
   const { status, code } = problemOf(error)
   if (!session || status >= 500 || status === 429 || isUnfinished(code)) return error
   try {
-    await admitRefusal(process, session)
-    await recordRefusal(process, session, { action, object: objectOf(action, ref, sent), code })
+    await admitRefusal(services, session)
+    await recordRefusal(services, session, { action, object: objectOf(action, ref, sent), code })
     return error
   } catch (cause) {
     if (cause instanceof Refusal) return cause
-    process.log.error({ err: cause }, 'a refused write could not be written to the audit')
+    services.log.error({ err: cause }, 'a refused write could not be written to the audit')
     return new Refusal('unavailable', 'The audit is not available; try again shortly.')
   }
 }

@@ -1,22 +1,22 @@
 // Whoever a request's credentials speak for. What can't be a credential is refused by its text, before anything is asked.
 import { sessionOf } from '#lib/http/sign-in/session.ts'
 import type { Session } from '#lib/usecases/session.ts'
-import type { Process } from '#lib/usecases/process.ts'
+import type { Services } from '#lib/usecases/services.ts'
 import { Refusal } from '#lib/usecases/refusal.ts'
 import { authenticateBearer } from '#lib/usecases/tokens/authenticate.ts'
 import { countRefusedCredentials } from './health.ts'
 
 /** The session that a request's token or cookie opens; null: it has neither. A token goes before a cookie. */
-export async function authenticate(process: Process, request: Request): Promise<Session | null> {
+export async function authenticate(services: Services, request: Request): Promise<Session | null> {
   const header = request.headers.get('authorization')
   if (header === null) return sessionOf(request.headers)
-  return sessionOfToken(process, () => readBearer(header))
+  return sessionOfToken(services, () => readBearer(header))
 }
 
 /** The session of a token that `read` finds in a request. What was refused is counted, and told by its code alone. */
-export async function sessionOfToken(process: Process, read: () => string): Promise<Session> {
+export async function sessionOfToken(services: Services, read: () => string): Promise<Session> {
   try {
-    return await authenticateBearer(process, read())
+    return await authenticateBearer(services, read())
   } catch (error) {
     if (error instanceof Refusal) countRefusedCredentials(error.code)
     throw error

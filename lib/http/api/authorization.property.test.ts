@@ -7,7 +7,7 @@ import { passGate } from '#lib/http/server/request-gate.ts'
 import { serverLimits } from '#lib/http/server/server-limits.ts'
 import { personToken } from '#lib/http/testing/access-tokens.ts'
 import { createIdentityWorld, type IdentityWorld } from '#lib/http/testing/identity-world.ts'
-import { installProcess } from '#lib/usecases/process.ts'
+import { installServices } from '#lib/usecases/services.ts'
 import { answer } from './answer.ts'
 
 /** Most are refused by their text, so that this many take seconds. */
@@ -20,7 +20,7 @@ let server: Server
 beforeAll(async () => {
   world = await createIdentityWorld({ accounts: {}, entra: true })
   right = await personToken(world, { groups: [] })
-  installProcess(world.process)
+  installServices(world.services)
   server = await listen()
 })
 afterAll(() => new Promise((resolve) => server.close(resolve)))
@@ -33,7 +33,7 @@ const answerTo = (headers: Headers) =>
 /** The gate and the route on a server as the portal has it; Next.js is what is missing. */
 async function listen(): Promise<Server> {
   const listening = createServer(serverLimits, (incoming, outgoing) => {
-    const { refusal } = passGate(incoming, world.process.environment, { dev: false })
+    const { refusal } = passGate(incoming, world.services.environment, { dev: false })
     if (refusal !== null) {
       outgoing.writeHead(refusal.status, refusal.headers).end(refusal.text)
       return

@@ -3,7 +3,7 @@ import { parseBytes } from '#lib/http/bodies/body-text.ts'
 import { parseInThread } from '#lib/http/bodies/parse-threads.ts'
 import { operations } from '#lib/http/operations/operations.ts'
 import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
-import { installProcess } from '#lib/usecases/process.ts'
+import { installServices } from '#lib/usecases/services.ts'
 import { Uploads } from '#lib/usecases/uploads.ts'
 import { answer } from './answer.ts'
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
   readers = [await api.token('reader'), await api.token('reader', { cluster: 'one' })]
   other = await createTestApi()
 })
-afterEach(() => installProcess(api.process))
+afterEach(() => installServices(api.services))
 
 /** A body of blanks without an end, and how much of it was asked for. */
 function blanks(begin = '') {
@@ -162,7 +162,7 @@ describe('a large body', () => {
     const yaml = new TextEncoder().encode('a: {b: [c, d, e]}\n---\n'.repeat(45_000))
     const ended: string[] = []
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
-    installProcess(other.process)
+    installServices(other.services)
     const sent = [1, 2, 3].map(() => {
       const { promise: isThere, resolve: arrive } = Promise.withResolvers<void>()
       let pulls = 0
@@ -187,7 +187,7 @@ describe('a large body', () => {
 
 describe('the bytes of bodies that are under way', () => {
   it('are bounded for one and for all, and free again when the requests end', async () => {
-    const process = { ...api.process, uploads: new Uploads({ perPayer: 3 * MIB, all: 5 * MIB }) }
+    const services = { ...api.services, uploads: new Uploads({ perPayer: 3 * MIB, all: 5 * MIB }) }
     const [first, second] = [await api.token('admin'), await api.token('admin')]
     const large = `[${' '.repeat(2 * MIB)}`
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
@@ -207,11 +207,11 @@ describe('the bytes of bodies that are under way', () => {
         },
         { highWaterMark: 0 },
       )
-      installProcess(process)
+      installServices(services)
       return { held, answer: send('apply', { token, type: 'application/json', body }) }
     }
     const whole = async (token: string) => {
-      installProcess(process)
+      installServices(services)
       const response = await send('apply', { token, type: 'application/json', body: large })
       const { code }: { code?: unknown } = await response.json()
       return [response.status, code, response.headers.get('retry-after') !== null]

@@ -2,7 +2,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { readBacklog } from '#lib/usecases/health/backlog.ts'
 import { readReadiness } from '#lib/usecases/health/readiness.ts'
-import { currentProcess } from '#lib/usecases/process.ts'
+import { currentServices } from '#lib/usecases/services.ts'
 import { jsonResponse } from './operation.ts'
 
 /** Alive: this process answers. */
@@ -12,7 +12,7 @@ export function answerHealth(): Response {
 
 /** Ready: the database is there and at this version. Git is told of, and never makes it fail: saves don't need it. */
 export async function answerReadiness(): Promise<Response> {
-  const readiness = await readReadiness(currentProcess())
+  const readiness = await readReadiness(currentServices())
   return jsonResponse(readiness, { status: readiness.ready ? 200 : 503 })
 }
 
@@ -93,7 +93,7 @@ export function countRefusedCredentials(code: string): void {
 /** Prometheus text. https://prometheus.io/docs/instrumenting/exposition_formats/ */
 export async function answerMetrics(): Promise<Response> {
   const { registry, pending, lag, stopped, damaged, held } = metrics()
-  const backlog = await readBacklog(currentProcess())
+  const backlog = await readBacklog(currentServices())
   pending.set(backlog.pending)
   lag.set(backlog.oldestSeconds)
   stopped.set(backlog.stops.length)

@@ -108,11 +108,11 @@ async function answerList<Parameters extends z.ZodObject, Raw, Item, Position>(
   { parameters, position, useCase, input }: List<Parameters, Raw, Item, Position>,
   answer: ListAnswer<Item>,
 ): Promise<Response> {
-  const { process, session, path, request } = received
+  const { services, session, path, request } = received
   const { at, format, limit, continue: token } = readValues(listParameters, received.query)
   const query = readValues(parameters, received.query)
   const load: Load<Item, Position> = (window) =>
-    useCase.invoke(process, session, input(query, window, path))
+    useCase.invoke(services, session, input(query, window, path))
   if (wantsCsv(format, request)) return answerCsv(received, load, answer, at)
   const page = await load({ at, after: readContinue(position, token), limit })
   return jsonResponse({
@@ -145,7 +145,7 @@ function quality(accept: string, types: readonly string[]): number {
  * one was, while the reader is waiting for it.
  */
 async function answerCsv<Item, Position>(
-  { process, session, stillAllowed }: Received,
+  { services, session, stillAllowed }: Received,
   load: Load<Item, Position>,
   { columns, exportRows = LIMIT_MAX }: ListAnswer<Item>,
   at: Moment,
@@ -164,7 +164,7 @@ async function answerCsv<Item, Position>(
     }
   }
   const window = { limit: exportRows, isExport: true }
-  const close = session === null ? () => undefined : process.heavyReads.openExport(session)
+  const close = session === null ? () => undefined : services.heavyReads.openExport(session)
   try {
     const first = await load({ at, after: null, ...window })
     async function* texts(): AsyncGenerator<string> {

@@ -47,7 +47,7 @@ describe('an answer that goes on for long', () => {
   })
 
   it('ends when the person may do less than when it began', async () => {
-    const cookie = await signedInCookie(api.process, { name: 'Rita', groups: ['auditors'] })
+    const cookie = await signedInCookie(api.services, { name: 'Rita', groups: ['auditors'] })
     const rest = await begin({ token: null, headers: { cookie } })
     const [grant] = (await api.call('/role-grants')).json.items
     await api.call(`/role-grants/${grant.id}`, { method: 'DELETE' })

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { ResourceName } from '#lib/domain/access/permissions.ts'
 import type { Session } from '#lib/usecases/session.ts'
-import type { Process } from '#lib/usecases/process.ts'
+import type { Services } from '#lib/usecases/services.ts'
 import type { Refusal } from '#lib/usecases/refusal.ts'
 import type { Upload } from '#lib/usecases/uploads.ts'
 import { type QueryTexts, readValues } from './query.ts'
@@ -11,7 +11,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** What a request says, read as far as that needs no knowledge of the operation; its query as far as that is known. */
 export type Received<Query = unknown> = {
-  readonly process: Process
+  readonly services: Services
   readonly session: Session | null
   readonly request: Request
   readonly path: Readonly<Record<string, string>>

@@ -27,7 +27,7 @@ import { signedInCookie, signInSettings } from '#lib/http/testing/signed-in.ts'
 import { askForTeam, insertTeamRequest } from '#lib/http/testing/team-requests.ts'
 import { createSealing } from '#lib/secrets/sealed.ts'
 import { ownSession } from '#lib/usecases/session.ts'
-import { installProcess, type Process } from '#lib/usecases/process.ts'
+import { installServices, type Services } from '#lib/usecases/services.ts'
 import { makeTokenUseCase } from '#lib/usecases/tokens/make.ts'
 import { answer } from './answer.ts'
 import { codeSentences } from './problem-codes.ts'
@@ -144,12 +144,12 @@ const KEEP_DATABASE = '/git-state/keep-database'
 
 /** An answer of a process that differs from the API's. */
 async function answerOf(
-  process: Process,
+  services: Services,
   id: string,
   request: Request,
   path: Readonly<Record<string, string>> = {},
 ): Promise<Answered> {
-  installProcess(process)
+  installServices(services)
   const response = await answer(
     operations.find((row) => row.id === id)!,
     request,
@@ -164,14 +164,14 @@ const requestTo = (path: string, init: RequestInit = {}) =>
 
 /** A write whose body does no more than this. */
 const withBody = (begin: (stream: ReadableStreamDefaultController) => void) => async () => {
-  const process = { ...api.process, bodyPace: { graceMs: 1, bytesPerSecond: 1 } }
+  const services = { ...api.services, bodyPace: { graceMs: 1, bytesPerSecond: 1 } }
   const headers = {
     authorization: `Bearer ${await api.token('admin')}`,
     'content-type': 'application/json',
   }
   const body = new ReadableStream({ start: begin })
   const init: StreamedRequest = { method: 'POST', headers, body, duplex: 'half' }
-  return answerOf(process, 'createTeam', requestTo('/teams', init))
+  return answerOf(services, 'createTeam', requestTo('/teams', init))
 }
 
 const grant = (fields: object) => () =>
@@ -183,7 +183,7 @@ async function grantedTwice(): Promise<Answered> {
 }
 
 async function groupByNameFromEntra(): Promise<Answered> {
-  const { tenant, process } = api
+  const { tenant, services } = api
   const entra = { kind: 'entra', tenantName: tenant.name } as IdentityProvider
   const body = JSON.stringify({ source: 'group', value: 'platform', role: 'reader' })
   const headers = {
@@ -191,14 +191,14 @@ async function groupByNameFromEntra(): Promise<Answered> {
     'content-type': 'application/json',
   }
   const request = requestTo('/role-grants', { method: 'POST', body, headers })
-  return answerOf({ ...process, identityProviders: [entra] }, 'createRoleGrant', request)
+  return answerOf({ ...services, identityProviders: [entra] }, 'createRoleGrant', request)
 }
 
 /** By a token of somebody whom one grant makes an admin. */
 async function withoutOwnGrant(): Promise<Answered> {
   const ours = await createTestApi(signInSettings)
   const { id } = (await ours.call('/role-grants', { body: ownGrant })).json
-  const cookie = await signedInCookie(ours.process, { name: 'Ada', groups: [ownGrant.value] })
+  const cookie = await signedInCookie(ours.services, { name: 'Ada', groups: [ownGrant.value] })
   const headers = { cookie, origin: 'https://berth.example.com' }
   return answered(await ours.call(`/role-grants/${id}`, { method: 'DELETE', token: null, headers }))
 }
@@ -224,13 +224,13 @@ const findNoTurn = () => Promise.reject(new LineTooLong())
 async function withoutConnection(): Promise<Answered> {
   const database = { pool: { ...api.database.pool, lend: findNoTurn } }
   const headers = { authorization: `Bearer berth_${'a'.repeat(43)}` }
-  return answerOf({ ...api.process, database }, 'listTeams', requestTo('/teams', { headers }))
+  return answerOf({ ...api.services, database }, 'listTeams', requestTo('/teams', { headers }))
 }
 
 /** A write that waits for its tenant's lock for longer than a statement may take. */
 async function behindAnother(): Promise<Answered> {
   const timeouts = { read: 10_000, heavy: 10_000, write: 50 }
-  const process = { ...api.process, database: { ...api.database, timeouts } }
+  const services = { ...api.services, database: { ...api.database, timeouts } }
   const headers = {
     authorization: `Bearer ${await api.token('admin')}`,
     'content-type': 'application/json',
@@ -240,7 +240,7 @@ async function behindAnother(): Promise<Answered> {
     select from tenants for update`)
   try {
     const init = { method: 'POST', headers, body: '{"name":"late"}' }
-    return await answerOf(process, 'createTeam', requestTo('/teams', init))
+    return await answerOf(services, 'createTeam', requestTo('/teams', init))
   } finally {
     await another.close()
   }
@@ -251,7 +251,7 @@ async function withoutDatabase(): Promise<Answered> {
   const database = openDatabase(url, { max: 1 })
   const headers = { authorization: `Bearer berth_${'a'.repeat(43)}` }
   const outcome = await answerOf(
-    { ...api.process, database },
+    { ...api.services, database },
     'listTeams',
     requestTo('/teams', { headers }),
   )
@@ -275,9 +275,9 @@ async function withBrokenRow(): Promise<Answered> {
 
 async function fromAnotherSite(): Promise<Answered> {
   const ours = await createTestApi(signInSettings)
-  const cookie = await signedInCookie(ours.process, { name: 'Ada', groups: [] })
+  const cookie = await signedInCookie(ours.services, { name: 'Ada', groups: [] })
   const headers = { cookie, origin: 'https://example.com' }
-  return answerOf(ours.process, 'createTeam', requestTo('/teams', { method: 'POST', headers }))
+  return answerOf(ours.services, 'createTeam', requestTo('/teams', { method: 'POST', headers }))
 }
 
 async function withPendingBranch(): Promise<Answered> {
@@ -292,7 +292,7 @@ async function withLostKey(): Promise<Answered> {
   await setting({ token: 'a token' }, () => keyless)()
   const sealing = createSealing([Buffer.alloc(32, 9).toString('base64')], 'the tests')
   return answerOf(
-    { ...keyless.process, sealing },
+    { ...keyless.services, sealing },
     'replaceRepositorySettings',
     requestTo('/repository-settings', {
       method: 'PUT',
@@ -366,9 +366,9 @@ async function withKeyOfAnotherRequest(): Promise<Answered> {
 }
 
 /** A bearer of an access token, or of what is none. */
-const bearer = (token: string, process = world.process) =>
+const bearer = (token: string, services = world.services) =>
   answerOf(
-    process,
+    services,
     'listTeams',
     requestTo('/teams', { headers: { authorization: `Bearer ${token}` } }),
   )
@@ -389,7 +389,7 @@ async function withoutMaker(): Promise<Answered> {
   const rights = { email: null, role: 'reader', teams: new Map(), cluster: null } as const
   const session = ownSession(world.tenant, { ...maker, ...rights })
   const input = { body: { name: 'CI', role: 'reader' }, idempotency: null }
-  const { token } = await makeTokenUseCase.invoke(world.process, session, input)
+  const { token } = await makeTokenUseCase.invoke(world.services, session, input)
   return bearer(token)
 }
 
@@ -430,7 +430,9 @@ async function asProgram(): Promise<Answered> {
   const program = { kind: 'token', id: subject, name: 'CI', email: null, role: 'admin' } as const
   const session = ownSession(api.tenant, { ...program, teams: new Map(), cluster: null })
   const input = { body: { name: 'CI', role: 'reader' }, idempotency: null }
-  const error = await makeTokenUseCase.invoke(api.process, session, input).catch((thrown) => thrown)
+  const error = await makeTokenUseCase
+    .invoke(api.services, session, input)
+    .catch((thrown) => thrown)
   const { status, code } = problemOf(error)
   return { status, code }
 }
@@ -649,7 +651,7 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
 }
 
 describe('a code of a problem', () => {
-  afterAll(() => installProcess(api.process))
+  afterAll(() => installServices(api.services))
 
   it('is told of if and only if a request here is answered with it', () => {
     expect(Object.keys(requests).sort()).toEqual(Object.keys(codeSentences).sort())

@@ -7,7 +7,7 @@ import { answerGit } from '#lib/http/git/fetch.ts'
 import { operations } from '#lib/http/operations/operations.ts'
 import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
 import { type StreamingServer, startStreamingServer } from '#lib/http/testing/streaming-server.ts'
-import { installProcess } from '#lib/usecases/process.ts'
+import { installServices } from '#lib/usecases/services.ts'
 import { answer } from './answer.ts'
 import { answerReadiness } from './health.ts'
 
@@ -29,8 +29,8 @@ afterAll(async () => {
 })
 
 function passOn(request: Request): Promise<Response> {
-  const environment = { ...api.process.environment, isDemo, tenantName: api.tenant.name }
-  installProcess({ ...api.process, environment })
+  const environment = { ...api.services.environment, isDemo, tenantName: api.tenant.name }
+  installServices({ ...api.services, environment })
   const [, first = '', ...rest] = new URL(request.url).pathname.split('/')
   if (first === 'git') return answerGit(request, { params: Promise.resolve({ path: rest }) })
   const [operation] = operations.filter(({ id }) => id === 'createTeam')
@@ -81,7 +81,7 @@ describe.each(Object.entries(clients))(
       for (let count = 0; count < SLOW; count++) await server.open(request)
       await server.untilTaken(begun + SLOW)
       expect((await api.call('/teams')).status).toBe(200)
-      installProcess(api.process)
+      installServices(api.services)
       expect((await answerReadiness()).status).toBe(200)
     })
   },
@@ -97,20 +97,20 @@ function takenSoFar(): number {
 describe('a tenant whose transactions go on and on', () => {
   it('leaves connections for the others, and the portal says when there are none at all', async () => {
     const database = openDatabase(inject('databaseUrl'), { max: 4, perTenant: 2 })
-    const busy = { ...api.process, database }
+    const busy = { ...api.services, database }
     const other = await createTestApi()
     const { promise: held, resolve: release } = Promise.withResolvers<void>()
     const hold = (tenant: number) => inTenant(database, tenant, () => held)
     const holding = [1, 2, 3].map(() => hold(api.tenant.id))
     const answeredOther = async () => {
-      installProcess({ ...other.process, database })
+      installServices({ ...other.services, database })
       const headers = { authorization: `Bearer ${await other.token('reader')}` }
       const [operation] = operations.filter(({ id }) => id === 'listTeams')
       const request = new Request('https://berth.example.com/api/v1/teams', { headers })
       return (await answer(operation!, request, {})).status
     }
     expect(await answeredOther()).toBe(200)
-    installProcess(busy)
+    installServices(busy)
     expect((await answerReadiness()).status).toBe(200)
     holding.push(hold(other.tenant.id), hold(other.tenant.id))
     expect((await answerReadiness()).status).toBe(503)

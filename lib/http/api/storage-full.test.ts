@@ -13,8 +13,8 @@ import { TEST_SECRETS } from '#db/testing/temporary-server.ts'
 import { operations } from '#lib/http/operations/operations.ts'
 import { testSecrets } from '#lib/http/testing/secrets.ts'
 import { readEnvironment } from '#lib/settings/env.ts'
-import { createProcess } from '#lib/start/boot.ts'
-import { installProcess } from '#lib/usecases/process.ts'
+import { createServices } from '#lib/start/boot.ts'
+import { installServices } from '#lib/usecases/services.ts'
 import { keepOwnToken } from '#lib/usecases/tokens/create.ts'
 import { answer } from './answer.ts'
 import { answerReadiness } from './health.ts'
@@ -53,7 +53,7 @@ describe.skipIf(!isMounted)('a database whose disk is full', () => {
       return (await keepOwnToken({ tx, tenant: tenant.id }, request)).token
     })
     const environment = readEnvironment({ LOG_LEVEL: 'silent', BERTH_RATE_BURST: '1000000' })
-    installProcess(createProcess(environment, database, testSecrets))
+    installServices(createServices(environment, database, testSecrets))
     stop = async () => {
       await closeDatabase(database)
       await server.stop()

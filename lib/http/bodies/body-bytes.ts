@@ -1,7 +1,7 @@
 // The bytes of a request's body, which must keep coming: whoever sends them slowly holds up nobody, but holds memory and a
 // socket.
 import { requireEmptyHands } from '#lib/runtime/database-in-hand.ts'
-import { currentProcess } from '#lib/usecases/process.ts'
+import { currentServices } from '#lib/usecases/services.ts'
 import { Refusal } from '#lib/usecases/refusal.ts'
 import { deadlineMs, type Upload } from '#lib/usecases/uploads.ts'
 
@@ -24,7 +24,7 @@ export async function readChunks(
   upload: Upload | null,
 ): Promise<Uint8Array<ArrayBuffer>[]> {
   requireEmptyHands('a client')
-  const { bodyPace } = currentProcess()
+  const { bodyPace } = currentServices()
   const tooLarge = () => new Refusal('too_large', `The body is larger than ${bytesMax} bytes.`)
   if (Number(request.headers.get('content-length')) > bytesMax) throw tooLarge()
   if (request.body === null) return []

@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
 import { PayerTurns } from '#lib/usecases/payer-turns.ts'
-import { installProcess, type Process } from '#lib/usecases/process.ts'
+import { installServices, type Services } from '#lib/usecases/services.ts'
 import { answerGit } from './fetch.ts'
 
 const run = promisify(execFile)
@@ -52,9 +52,9 @@ async function pass(incoming: IncomingMessage, outgoing: ServerResponse): Promis
 async function ask(
   target: string,
   options: RequestInit,
-  process: Process = api.process,
+  services: Services = api.services,
 ): Promise<Response> {
-  installProcess(process)
+  installServices(services)
   const request = new Request(new URL(target, 'http://portal'), options)
   const [, , ...parts] = new URL(request.url).pathname.split('/')
   return answerGit(request, { params: Promise.resolve({ path: parts }) })
@@ -89,9 +89,9 @@ describe('a repository that nothing was published to', () => {
 
 it('puts off who fetches while too many of the tenant’s others do, and tells when to come back', async () => {
   const fetches = new PayerTurns({ perPayer: 1, perTenant: 1, waiting: 0, patienceMs: 0 })
-  const process = { ...api.process, fetches }
+  const services = { ...api.services, fetches }
   const headers = { Authorization: `Bearer ${token}` }
-  const fetch = () => ask(info(`${api.tenant.name}.git`), { headers }, process)
+  const fetch = () => ask(info(`${api.tenant.name}.git`), { headers }, services)
   const end = await fetches.take({ payer: 'another', tenant: api.tenant })
   const refused = await fetch()
   expect(refused.status).toBe(503)
@@ -101,10 +101,10 @@ it('puts off who fetches while too many of the tenant’s others do, and tells w
 })
 
 it('asks whoever sends no credential for one before it says that there is nothing, also where others need none', async () => {
-  const environment = { ...api.process.environment, isDemo: true, tenantName: api.tenant.name }
+  const environment = { ...api.services.environment, isDemo: true, tenantName: api.tenant.name }
   const askDemo = async (name: string, headers: Record<string, string> = {}) => {
-    const process = { ...api.process, environment }
-    installProcess(process)
+    const services = { ...api.services, environment }
+    installServices(services)
     const request = new Request(new URL(info(name), 'http://portal'), { headers })
     return answerGit(request, { params: Promise.resolve({ path: [name, 'info', 'refs'] }) })
   }
@@ -119,7 +119,7 @@ it('is not there for another tenant, nor any more once the manifests go elsewher
   const moving = await createTestApi({ BERTH_DATA_DIR: folder })
   const own = info(`${moving.tenant.name}.git`)
   const askAs = async (token: string) => {
-    installProcess(moving.process)
+    installServices(moving.services)
     const request = new Request(new URL(own, 'http://portal'), {
       headers: { authorization: `Bearer ${token}` },
     })

@@ -3,7 +3,7 @@ import { readBearer, sessionOfToken } from '#lib/http/api/authenticate.ts'
 import { problemOf, retryAfter } from '#lib/http/api/problem.ts'
 import { readBytes } from '#lib/http/bodies/body-bytes.ts'
 import type { Session } from '#lib/usecases/session.ts'
-import { currentProcess, type Process } from '#lib/usecases/process.ts'
+import { currentServices, type Services } from '#lib/usecases/services.ts'
 import { admit } from '#lib/usecases/rate-limit.ts'
 import { Refusal } from '#lib/usecases/refusal.ts'
 import { readRepositoryUseCase } from '#lib/usecases/repository/read.ts'
@@ -15,24 +15,24 @@ const CHALLENGE = { 'WWW-Authenticate': 'Basic realm="berth"' }
 type GitContext = { readonly params: Promise<{ readonly path: readonly string[] }> }
 
 export async function answerGit(request: Request, { params }: GitContext): Promise<Response> {
-  const process = currentProcess()
+  const services = currentServices()
   let upload: Upload | null = null
   try {
     const [repository = '', ...rest] = (await params).path
-    const session = await authenticateGit(process, request)
+    const session = await authenticateGit(services, request)
     if (session === null) throw new Refusal('unauthenticated', 'Send a token as the password.')
-    await admit(process, session)
-    const served = await readRepositoryUseCase.invoke(process, session, { repository })
-    const begun = process.uploads.begin(session)
+    await admit(services, session)
+    const served = await readRepositoryUseCase.invoke(services, session, { repository })
+    const begun = services.uploads.begin(session)
     upload = begun
     return await served.serve(rest.join('/'), request, {
       readBody: (sent, bytesMax) => readBytes(sent, bytesMax, begun),
-      takeTurn: () => process.fetches.take(session),
+      takeTurn: () => services.fetches.take(session),
     })
   } catch (error) {
     const { status, detail } = problemOf(error)
-    if (error instanceof Refusal && status === 503) process.log.warn('git request put off')
-    else if (status >= 500) process.log.error({ err: error }, 'git request failed')
+    if (error instanceof Refusal && status === 503) services.log.warn('git request put off')
+    else if (status >= 500) services.log.error({ err: error }, 'git request failed')
     // git sends no credential before it is asked for one, and the repository may be another tenant's.
     const asks = status === 401 || (status === 404 && !request.headers.has('authorization'))
     return asks
@@ -44,11 +44,11 @@ export async function answerGit(request: Request, { params }: GitContext): Promi
 }
 
 /** git sends a token as the password of Basic authentication; the user name is not looked at. */
-async function authenticateGit(process: Process, request: Request): Promise<Session | null> {
+async function authenticateGit(services: Services, request: Request): Promise<Session | null> {
   const header = request.headers.get('authorization')
-  if (header === null) return demoReader(process)
+  if (header === null) return demoReader(services)
   const password = basicPassword(header)
-  return sessionOfToken(process, () => password ?? readBearer(header))
+  return sessionOfToken(services, () => password ?? readBearer(header))
 }
 
 function basicPassword(header: string): string | null {

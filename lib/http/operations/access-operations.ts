@@ -34,8 +34,8 @@ const getMe = operation({
   query: noParameters,
   responses: { 200: meOutput },
   useCase: readMeUseCase.name,
-  handle: async ({ process, session }) => {
-    const { tenant, actor, because } = await readMeUseCase.invoke(process, session, null)
+  handle: async ({ services, session }) => {
+    const { tenant, actor, because } = await readMeUseCase.invoke(services, session, null)
     const { kind, id, name, email, cluster, role, teams } = actor
     return jsonResponse({
       kind,
@@ -57,8 +57,8 @@ const listRoleGrants = listOperation(
     position: indexPosition,
     useCase: {
       name: listRoleGrantsUseCase.name,
-      invoke: async (process, session, { after, limit }: Window<number>) => {
-        const grants = await listRoleGrantsUseCase.invoke(process, session, null)
+      invoke: async (services, session, { after, limit }: Window<number>) => {
+        const grants = await listRoleGrantsUseCase.invoke(services, session, null)
         const start = after ?? 0
         const end = start + limit
         const next = end < grants.length ? end : null
@@ -95,9 +95,9 @@ const createRoleGrant = operation({
   responses: { 201: roleGrantOutput },
   useCase: createRoleGrantUseCase.name,
   handle: async (received) => {
-    const { process, session } = received
+    const { services, session } = received
     const { value } = await readJsonBody(received, JSON_TYPES)
-    const grant = await createRoleGrantUseCase.invoke(process, session, value)
+    const grant = await createRoleGrantUseCase.invoke(services, session, value)
     const headers = { Location: apiPaths.roleGrant(grant.id ?? '') }
     return jsonResponse(grantJson(grant), { status: 201, headers })
   },
@@ -112,8 +112,8 @@ const deleteRoleGrant = operation({
   query: noParameters,
   responses: { 204: null },
   useCase: deleteRoleGrantUseCase.name,
-  handle: async ({ process, session, path }) => {
-    await deleteRoleGrantUseCase.invoke(process, session, { id: path['id'] ?? '' })
+  handle: async ({ services, session, path }) => {
+    await deleteRoleGrantUseCase.invoke(services, session, { id: path['id'] ?? '' })
     return new Response(null, { status: 204 })
   },
 })
@@ -155,8 +155,8 @@ const getAccess = operation({
   query: accessParameters,
   responses: { 200: accessOutput },
   useCase: explainAccessUseCase.name,
-  handle: async ({ process, session, query }) => {
-    const answer = await explainAccessUseCase.invoke(process, session, accessQuestion(query))
+  handle: async ({ services, session, query }) => {
+    const answer = await explainAccessUseCase.invoke(services, session, accessQuestion(query))
     const { person, memberships, notice, matrix } = answer
     return jsonResponse({
       person,

@@ -28,8 +28,8 @@ export const getApplicationKinds = operation({
   query: noParameters,
   responses: { 200: applicationKindsOutput, 304: null },
   useCase: readApplicationKindsUseCase.name,
-  handle: async ({ process, session, request }) => {
-    const { json, etag } = await readApplicationKindsUseCase.invoke(process, session, null)
+  handle: async ({ services, session, request }) => {
+    const { json, etag } = await readApplicationKindsUseCase.invoke(services, session, null)
     if (isKnown(request, etag)) return new Response(null, { status: 304, headers: { ETag: etag } })
     return jsonResponse(json, { headers: { ETag: etag } })
   },
@@ -51,8 +51,8 @@ export const replaceApplicationKinds = operation({
   handle: async (received) => {
     const options = readSettingsOptions(received)
     const { value: body } = await readJsonBody(received, JSON_TYPES)
-    const { process, session } = received
-    const outcome = await replaceApplicationKindsUseCase.invoke(process, session, {
+    const { services, session } = received
+    const outcome = await replaceApplicationKindsUseCase.invoke(services, session, {
       body,
       options,
     })

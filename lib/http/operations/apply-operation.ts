@@ -25,7 +25,7 @@ export const apply = operation({
   useCase: applyUseCase.name,
   handle: async (received) => {
     const { bodyHash, documents } = await readDocumentsBody(received)
-    const outcome = await applyUseCase.invoke(received.process, received.session, {
+    const outcome = await applyUseCase.invoke(received.services, received.session, {
       documents,
       options: readWriteOptions(received, bodyHash),
     })

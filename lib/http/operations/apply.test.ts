@@ -73,11 +73,11 @@ describe('/apply', () => {
     ] as const
     const [placed, app, owner] = objects
     if (!placed.ok || !app.ok || !owner.ok) throw new Error('the answers are no objects')
-    const repository = tenantRepository(api.process.environment, api.tenant, {
+    const repository = tenantRepository(api.services.environment, api.tenant, {
       repository: null,
       kinds: null,
     })
-    const settings = manifestSettings(api.process, api.tenant, repository)
+    const settings = manifestSettings(api.services, api.tenant, repository)
     const tree = clusterTree(placed.value, 'main', [app.value], [owner.value], settings)
     expect(Object.fromEntries(shown)).toEqual(Object.fromEntries(tree))
   })

@@ -324,7 +324,7 @@ describe('the list', () => {
   it('is the same list as a file, in which nothing is a formula', async () => {
     const named = { kind: 'person', id: 'p', name: '=cmd|x' } as const
     await recordRefusal(
-      api.process,
+      api.services,
       ownSession(api.tenant, {
         ...named,
         email: null,

@@ -23,8 +23,8 @@ export const getClusterBranches = operation({
   useCase: clusterBranchesUseCase.name,
   handle: async (received) => {
     const ref = refOf(received)
-    const { process, session } = received
-    const folders = await clusterBranchesUseCase.invoke(process, session, { ref })
+    const { services, session } = received
+    const folders = await clusterBranchesUseCase.invoke(services, session, { ref })
     return jsonResponse({ items: folders.map(branchJson) })
   },
 })
@@ -49,7 +49,7 @@ export const clearClusterBranch = operation({
   useCase: clearBranchUseCase.name,
   handle: async (received) => {
     const { bodyHash, value } = await readJsonBody(received, JSON_TYPES)
-    const outcome = await clearBranchUseCase.invoke(received.process, received.session, {
+    const outcome = await clearBranchUseCase.invoke(received.services, received.session, {
       ref: refOf(received),
       body: value,
       options: readWriteOptions(received, bodyHash),

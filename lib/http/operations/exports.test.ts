@@ -5,7 +5,7 @@ import { answer } from '#lib/http/api/answer.ts'
 import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
 import { application, documentOf } from '#lib/http/testing/bodies.ts'
 import { HEAVY_READ_LIMITS, HeavyReads } from '#lib/usecases/heavy-reads.ts'
-import { installProcess } from '#lib/usecases/process.ts'
+import { installServices } from '#lib/usecases/services.ts'
 import { operations } from './operations.ts'
 
 /** More than a page of each export. */
@@ -83,7 +83,7 @@ describe('an export', () => {
 
   it('whose reader has stopped holds no connection', async () => {
     const database = openDatabase(inject('databaseUrl'), { max: 1 })
-    installProcess({ ...api.process, database })
+    installServices({ ...api.services, database })
     const listPlacements = operations.find(({ id }) => id === 'listPlacements')!
     const ask = (query: string) =>
       answer(
@@ -102,7 +102,7 @@ describe('an export', () => {
 
   it('is refused with busy while too many of one principal are open', async () => {
     const heavyReads = new HeavyReads({ ...HEAVY_READ_LIMITS, exportsPerPayer: 1 })
-    installProcess({ ...api.process, heavyReads })
+    installServices({ ...api.services, heavyReads })
     const listTeams = operations.find(({ id }) => id === 'listTeams')!
     const ask = () =>
       answer(

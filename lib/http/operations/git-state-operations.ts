@@ -18,8 +18,8 @@ export const getGitState = operation({
   query: noParameters,
   responses: { 200: gitStateOutput },
   useCase: readGitStateUseCase.name,
-  handle: async ({ process, session }) =>
-    jsonResponse(await readGitStateUseCase.invoke(process, session, null)),
+  handle: async ({ services, session }) =>
+    jsonResponse(await readGitStateUseCase.invoke(services, session, null)),
 })
 
 export const keepDatabase = operation({
@@ -35,8 +35,8 @@ export const keepDatabase = operation({
   headers: ['Berth-Reason', 'Berth-Impact'],
   responses: { 200: gitStateOutput },
   useCase: keepDatabaseUseCase.name,
-  handle: async ({ process, session, query, request }) => {
-    const { json, change } = await keepDatabaseUseCase.invoke(process, session, {
+  handle: async ({ services, session, query, request }) => {
+    const { json, change } = await keepDatabaseUseCase.invoke(services, session, {
       ...query,
       expected: request.headers.get('berth-impact'),
       reason: readReason(request.headers.get('berth-reason')),

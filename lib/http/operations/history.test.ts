@@ -129,7 +129,7 @@ describe('changes by who made them', () => {
       idempotency: null,
     }
     const session = ownSession(api.tenant, actor)
-    await teams.create.invoke(api.process, session, { body: { name: 'hers' }, options })
+    await teams.create.invoke(api.services, session, { body: { name: 'hers' }, options })
   })
 
   it.each([

@@ -26,8 +26,8 @@ export const getLabelValues = operation({
   }),
   responses: { 200: labelValuesSchema },
   useCase: completeLabelsUseCase.name,
-  handle: async ({ process, session, query: { prefix, ...query } }) =>
+  handle: async ({ services, session, query: { prefix, ...query } }) =>
     jsonResponse(
-      await completeLabelsUseCase.invoke(process, session, { ...query, prefix: prefix ?? '' }),
+      await completeLabelsUseCase.invoke(services, session, { ...query, prefix: prefix ?? '' }),
     ),
 })

@@ -111,7 +111,7 @@ function createOperation(resource: ObjectResource): Operation {
     useCase: useCases.create.name,
     handle: async (received) => {
       const { bodyHash, value } = await readJsonBody(received, JSON_TYPES)
-      const outcome = await useCases.create.invoke(received.process, received.session, {
+      const outcome = await useCases.create.invoke(received.services, received.session, {
         body: value,
         options: readWriteOptions(received, bodyHash),
       })
@@ -131,7 +131,7 @@ function getOperation({ type, one, tag, item, output, useCases }: ObjectResource
     responses: { 200: output, 304: null },
     useCase: useCases.get.name,
     handle: async (received) => {
-      const { json, etag } = await useCases.get.invoke(received.process, received.session, {
+      const { json, etag } = await useCases.get.invoke(received.services, received.session, {
         ref: refParameters(received),
         at: received.query.at,
       })
@@ -190,7 +190,7 @@ function editOperation(
       const { bodyHash, value } = body
         ? await readJsonBody(received, body.types)
         : { bodyHash: await bodyHashOf(received.request, []), value: null }
-      const outcome = await useCases[verb].invoke(received.process, received.session, {
+      const outcome = await useCases[verb].invoke(received.services, received.session, {
         ref: refParameters(received),
         body: value,
         precondition: readPrecondition(received.request),

@@ -91,7 +91,7 @@ export const explainPlacement = operation({
       decidedBy,
       confinement: _,
       ...explanation
-    } = await explainPlacementUseCase.invoke(received.process, received.session, {
+    } = await explainPlacementUseCase.invoke(received.services, received.session, {
       namespace: received.path['namespace'] ?? '',
       application: received.path['application'] ?? '',
       cluster: received.path['cluster'] ?? '',
@@ -152,8 +152,8 @@ export const getChange = operation({
   responses: { 200: changeSchema },
   useCase: getChangeUseCase.name,
   handle: async (received) => {
-    const { process, session, path } = received
-    const change = await getChangeUseCase.invoke(process, session, { id: readChangeId(path) })
+    const { services, session, path } = received
+    const change = await getChangeUseCase.invoke(services, session, { id: readChangeId(path) })
     return jsonResponse(changeJson(change))
   },
 })

@@ -50,8 +50,8 @@ export const getRepositorySettings = operation({
   query: noParameters,
   responses: { 200: repositorySettingsOutput, 304: null },
   useCase: readRepositorySettingsUseCase.name,
-  handle: async ({ process, session, request }) => {
-    const { json, etag } = await readRepositorySettingsUseCase.invoke(process, session, null)
+  handle: async ({ services, session, request }) => {
+    const { json, etag } = await readRepositorySettingsUseCase.invoke(services, session, null)
     if (isKnown(request, etag)) return new Response(null, { status: 304, headers: { ETag: etag } })
     return jsonResponse(json, { headers: { ETag: etag } })
   },
@@ -73,9 +73,9 @@ export const replaceRepositorySettings = operation({
   handle: async (received) => {
     const options = readSettingsOptions(received)
     const { value: body } = await readJsonBody(received, JSON_TYPES)
-    const { process, session } = received
+    const { services, session } = received
     return answerOutcome(
-      await replaceRepositorySettingsUseCase.invoke(process, session, { body, options }),
+      await replaceRepositorySettingsUseCase.invoke(services, session, { body, options }),
     )
   },
 })
@@ -92,8 +92,10 @@ export const clearRepositorySettings = operation({
   useCase: clearRepositorySettingsUseCase.name,
   handle: async (received) => {
     const options = readSettingsOptions(received)
-    const { process, session } = received
-    return answerOutcome(await clearRepositorySettingsUseCase.invoke(process, session, { options }))
+    const { services, session } = received
+    return answerOutcome(
+      await clearRepositorySettingsUseCase.invoke(services, session, { options }),
+    )
   },
 })
 
@@ -109,9 +111,9 @@ export const tryRepositorySettings = operation({
   useCase: tryRepositorySettingsUseCase.name,
   handle: async (received) => {
     const { value: body } = await readJsonBody(received, JSON_TYPES)
-    const { process, session, query } = received
+    const { services, session, query } = received
     const input = { body, dryRun: query.dryRun }
-    const trial = await tryRepositorySettingsUseCase.invoke(process, session, input)
+    const trial = await tryRepositorySettingsUseCase.invoke(services, session, input)
     return jsonResponse(await trial())
   },
 })

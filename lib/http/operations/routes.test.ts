@@ -20,8 +20,8 @@ import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
 import { cluster, team } from '#lib/http/testing/bodies.ts'
 import { testSecrets } from '#lib/http/testing/secrets.ts'
 import { readEnvironment } from '#lib/settings/env.ts'
-import { createProcess } from '#lib/start/boot.ts'
-import { installProcess, type Process } from '#lib/usecases/process.ts'
+import { createServices } from '#lib/start/boot.ts'
+import { installServices, type Services } from '#lib/usecases/services.ts'
 import { answerDocs, answerOpenApi, answerProblems, problemSentences } from './docs.ts'
 import { operations } from './operations.ts'
 import { apiRoutes, matchPath } from './routes.ts'
@@ -49,7 +49,7 @@ beforeAll(async () => {
   expect((await api.call('/teams', { body: team })).status).toBe(201)
   expect((await api.call('/clusters', { body: cluster })).status).toBe(201)
 })
-afterEach(() => installProcess(api.process))
+afterEach(() => installServices(api.services))
 
 describe('the files of routes', () => {
   it('are one for the API, and those beside it', () => {
@@ -59,7 +59,7 @@ describe('the files of routes', () => {
 })
 
 function send(method: (typeof METHODS)[number], address: string) {
-  installProcess(api.process)
+  installServices(api.services)
   return apiRoutes[method](new Request(`https://berth.example.com/api/v1${address}`, { method }))
 }
 
@@ -105,7 +105,7 @@ describe('an address of the API', () => {
   })
 
   it('answers HEAD as GET, which Next.js calls for it', async () => {
-    installProcess(api.process)
+    installServices(api.services)
     const url = 'https://berth.example.com/api/v1/teams'
     const headers = { authorization: `Bearer ${await api.token('reader')}` }
     const response = await apiRoutes.GET(new Request(url, { method: 'HEAD', headers }))
@@ -113,8 +113,8 @@ describe('an address of the API', () => {
   })
 })
 
-const ask = (process: Process, repository: string, authorization: string | null) => {
-  installProcess(process)
+const ask = (services: Services, repository: string, authorization: string | null) => {
+  installServices(services)
   const address = `https://berth.example.com/git/${repository}/info/refs?service=git-upload-pack`
   const request = new Request(address, {
     headers: { ...(authorization !== null && { authorization }) },
@@ -126,19 +126,19 @@ const basic = (token: string, name = 'git') =>
   `Basic ${Buffer.from(`${name}:${token}`).toString('base64')}`
 
 describe('the embedded repository over HTTP', () => {
-  let demo: Process
+  let demo: Services
   let own: string
   beforeAll(async () => {
     const scratch = await scratchDirectory()
     own = `${api.tenant.name}.git`
-    const { environment } = api.process
+    const { environment } = api.services
     const store = await openObjectStore(path.join(scratch.directory, own), 'main')
     store.close()
     const settings = { ...environment, dataDirectory: scratch.directory }
-    api = { ...api, process: createProcess(settings, api.database, api.process) }
+    api = { ...api, services: createServices(settings, api.database, api.services) }
     // As in a demo, the tenant of the settings has the repository of that name.
     const tenantName = api.tenant.name
-    demo = createProcess({ ...settings, isDemo: true, tenantName }, api.database, api.process)
+    demo = createServices({ ...settings, isDemo: true, tenantName }, api.database, api.services)
     const demoStore = await openObjectStore(path.join(scratch.directory, 'gitops.git'), 'main')
     demoStore.close()
     return () => scratch.remove()
@@ -147,7 +147,7 @@ describe('the embedded repository over HTTP', () => {
   it('is read with a token, as a password of any name or as a bearer', async () => {
     const token = await api.token('reader')
     for (const authorization of [basic(token), basic(token, ''), `Bearer ${token}`]) {
-      const response = await ask(api.process, own, authorization)
+      const response = await ask(api.services, own, authorization)
       expect(response.status).toBe(200)
       expect(await response.text()).toContain('git-upload-pack')
     }
@@ -155,9 +155,9 @@ describe('the embedded repository over HTTP', () => {
 
   it('is read by the token of a cluster, and not by a team’s, to which it would show others', async () => {
     const ofCluster = await api.token('reader', { cluster: cluster.name })
-    expect((await ask(api.process, own, basic(ofCluster))).status).toBe(200)
+    expect((await ask(api.services, own, basic(ofCluster))).status).toBe(200)
     const ofTeam = await api.token('contributor', { team: team.name })
-    expect((await ask(api.process, own, basic(ofTeam))).status).toBe(404)
+    expect((await ask(api.services, own, basic(ofTeam))).status).toBe(404)
   })
 
   it.each([
@@ -167,7 +167,7 @@ describe('the embedded repository over HTTP', () => {
     ['with nothing that is a password', `Basic ${Buffer.from('name').toString('base64')}`],
     ['with another scheme', 'Digest x'],
   ])('asks %s for a token', async (_, authorization) => {
-    const response = await ask(api.process, own, authorization)
+    const response = await ask(api.services, own, authorization)
     expect(response.status).toBe(401)
     expect(response.headers.get('www-authenticate')).toBe('Basic realm="berth"')
   })
@@ -175,8 +175,8 @@ describe('the embedded repository over HTTP', () => {
   it('is one’s own tenant’s alone', async () => {
     const elsewhere = await createTestApi()
     const token = await elsewhere.token('admin')
-    expect((await ask(api.process, own, basic(token))).status).toBe(404)
-    const { status } = await ask(api.process, 'other.git', basic(await api.token('admin')))
+    expect((await ask(api.services, own, basic(token))).status).toBe(404)
+    const { status } = await ask(api.services, 'other.git', basic(await api.token('admin')))
     expect(status).toBe(404)
   })
 
@@ -189,26 +189,26 @@ describe('the embedded repository over HTTP', () => {
   })
 
   it('is not served where it is somebody else’s', async () => {
-    const settings = { ...api.process.environment.gitops, repoUrl: 'https://forge.example.com/r' }
+    const settings = { ...api.services.environment.gitops, repoUrl: 'https://forge.example.com/r' }
     const { name: tenantName } = api.tenant
-    const environment = { ...api.process.environment, tenantName, gitops: settings }
-    const process = createProcess(environment, api.database, api.process)
-    expect((await ask(process, 'gitops.git', basic(await api.token('admin')))).status).toBe(404)
+    const environment = { ...api.services.environment, tenantName, gitops: settings }
+    const services = createServices(environment, api.database, api.services)
+    expect((await ask(services, 'gitops.git', basic(await api.token('admin')))).status).toBe(404)
   })
 
   it('is no stack trace when the database is away', async () => {
     const url = `postgres://berth:x@127.0.0.1:${await freePort()}/berth`
     const database = openDatabase(url, { max: 1 })
     const token = basic(`berth_${'a'.repeat(43)}`)
-    const response = await ask({ ...api.process, database }, own, token)
+    const response = await ask({ ...api.services, database }, own, token)
     expect(response.status).toBe(503)
     expect(await response.text()).toBe('The database is not available; try again shortly.\n')
     await closeDatabase(database)
   })
 })
 
-const processOf = (url: string) =>
-  createProcess(
+const servicesOf = (url: string) =>
+  createServices(
     readEnvironment({ LOG_LEVEL: 'silent' }),
     openDatabase(url, { max: 1 }),
     testSecrets,
@@ -220,15 +220,15 @@ describe('probes and metrics', () => {
   })
 
   it('say that it is ready, with the state of Git', async () => {
-    installProcess(api.process)
+    installServices(api.services)
     const response = await answerReadiness()
     expect(response.status).toBe(200)
     expect(await response.json()).toMatchObject({ ready: true, database: 'ok' })
   })
 
   it('say that it isn’t: without a database, and on one that is to be migrated', async () => {
-    const away = processOf(`postgres://berth:x@127.0.0.1:${await freePort()}/berth`)
-    installProcess(away)
+    const away = servicesOf(`postgres://berth:x@127.0.0.1:${await freePort()}/berth`)
+    installServices(away)
     const unavailable = await answerReadiness()
     expect(unavailable.status).toBe(503)
     expect(await unavailable.json()).toMatchObject({ ready: false, database: 'unavailable' })
@@ -240,8 +240,8 @@ describe('probes and metrics', () => {
     await owner.client`delete from drizzle.__drizzle_migrations
       where created_at = (select max(created_at) from drizzle.__drizzle_migrations)`
     await owner.close()
-    const old = processOf(server.databaseUrl)
-    installProcess(old)
+    const old = servicesOf(server.databaseUrl)
+    installServices(old)
     const older = await answerReadiness()
     expect(older.status).toBe(503)
     expect(await older.json()).toMatchObject({ ready: false, database: 'not migrated' })
@@ -250,7 +250,7 @@ describe('probes and metrics', () => {
   })
 
   it('count what waits for Git and how long answers took, and name no tenant', async () => {
-    installProcess(api.process)
+    installServices(api.services)
     observeRequest('listTeams', 200, 0.01)
     const text = await (await answerMetrics()).text()
     expect(Number(/^berth_publications_pending (\d+)$/m.exec(text)?.[1])).toBeGreaterThan(0)

@@ -27,7 +27,7 @@ import type { UseCase } from '#lib/usecases/define.ts'
 import type { Session } from '#lib/usecases/session.ts'
 import { readBacklog } from '#lib/usecases/health/backlog.ts'
 import { readReadiness } from '#lib/usecases/health/readiness.ts'
-import { installProcess, type Process } from '#lib/usecases/process.ts'
+import { installServices, type Services } from '#lib/usecases/services.ts'
 import { Refusal } from '#lib/usecases/refusal.ts'
 import { readRepositoryUseCase } from '#lib/usecases/repository/read.ts'
 import { authenticateToken } from '#lib/usecases/tokens/authenticate.ts'
@@ -419,13 +419,13 @@ function isUseCase(value: unknown): value is AnyUseCase {
 const entriesOfMap = (_: string, value: unknown): unknown =>
   value instanceof Map ? [...value] : value
 
-function sessionIn(process: Process, cookie: string) {
-  installProcess(process)
+function sessionIn(services: Services, cookie: string) {
+  installServices(services)
   return sessionOf(new Headers({ cookie }))
 }
 
-async function outcomeOf(process: Process, useCase: AnyUseCase, input: unknown): Promise<string> {
-  const outcome = await useCase.invoke(process, session, input).catch((error: unknown) => {
+async function outcomeOf(services: Services, useCase: AnyUseCase, input: unknown): Promise<string> {
+  const outcome = await useCase.invoke(services, session, input).catch((error: unknown) => {
     if (error instanceof Refusal) return error.kind
     throw error
   })
@@ -486,9 +486,9 @@ describe('behind pages, without row-level security', () => {
     const { ours, theirs, unwalled } = twins
     for (const { tenant } of [ours, theirs]) {
       const provider = { ...unwalled.identityProviders[0]!, tenantName: tenant.name }
-      const process = { ...unwalled, identityProviders: [provider] }
-      const cookie = await signedInCookie(process, { name: 'Ada', groups: ['admins'] })
-      const opened = await sessionIn(process, cookie)
+      const services = { ...unwalled, identityProviders: [provider] }
+      const cookie = await signedInCookie(services, { name: 'Ada', groups: ['admins'] })
+      const opened = await sessionIn(services, cookie)
       expect(opened?.tenant).toMatchObject({ id: tenant.id, name: tenant.name })
     }
   })

@@ -168,7 +168,7 @@ type Details =
   | typeof policyDetailsUseCase
 
 const show = (useCase: Details, actor: Actor, input: GetInput) =>
-  useCase.invoke(api.process, ownSession(api.tenant, actor), input)
+  useCase.invoke(api.services, ownSession(api.tenant, actor), input)
 
 describe('on pages', () => {
   const ines = actorOf({ kind: 'person', id: 'ines', teams: new Map([['ieb', 'contributor']]) })
@@ -193,7 +193,7 @@ describe('on pages', () => {
 
   it('the overview tells what changed since its birth', async () => {
     const session = ownSession(api.tenant, ines)
-    const { changes, counts } = await readOverviewUseCase.invoke(api.process, session, null)
+    const { changes, counts } = await readOverviewUseCase.invoke(api.services, session, null)
     expect(changes.map(({ id }) => id)).toEqual([edited, settled, born, 1])
     expect(counts).toMatchObject({ team: { total: 1 }, application: { total: 1 } })
   })
@@ -210,7 +210,7 @@ describe('a policy that goes from one team to another', () => {
     const id = Number(moved.headers.get('berth-change'))
     const seenBy = async (reader: string) => {
       const session = ownSession(own.tenant, actorOf({ teams: new Map([[reader, 'reader']]) }))
-      return (await getChangeUseCase.invoke(own.process, session, { id })).edited
+      return (await getChangeUseCase.invoke(own.services, session, { id })).edited
     }
     expect(await seenBy('ieb')).toMatchObject([{ before: { description: MARKER }, after: null }])
     expect(await seenBy('other')).toMatchObject([

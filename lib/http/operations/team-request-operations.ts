@@ -75,7 +75,7 @@ export const createTeamRequest = operation({
   handle: async (received) => {
     const { value: body } = await readJsonBody(received, JSON_TYPES)
     const input = { body, dryRun: received.query.dryRun }
-    const asked = await askForTeamUseCase.invoke(received.process, received.session, input)
+    const asked = await askForTeamUseCase.invoke(received.services, received.session, input)
     if (asked.id === null) return jsonResponse(asked)
     const headers = { Location: apiPaths.teamRequest(asked.id) }
     return jsonResponse(asked, { status: 201, headers })
@@ -92,9 +92,9 @@ export const getTeamRequest = operation({
   responses: { 200: teamRequestOutput },
   useCase: getTeamRequestUseCase.name,
   handle: async (received) => {
-    const { process, session } = received
+    const { services, session } = received
     return jsonResponse(
-      await getTeamRequestUseCase.invoke(process, session, { id: idOf(received) }),
+      await getTeamRequestUseCase.invoke(services, session, { id: idOf(received) }),
     )
   },
 })
@@ -112,7 +112,7 @@ export const approveTeamRequest = operation({
   useCase: approveTeamRequestUseCase.name,
   handle: async (received) => {
     const { bodyHash, value } = await readJsonBody(received, JSON_TYPES)
-    const outcome = await approveTeamRequestUseCase.invoke(received.process, received.session, {
+    const outcome = await approveTeamRequestUseCase.invoke(received.services, received.session, {
       id: idOf(received),
       body: value,
       options: readWriteOptions(received, bodyHash),
@@ -138,7 +138,7 @@ export const declineTeamRequest = operation({
     const { value: body } = await readJsonBody(received, JSON_TYPES)
     const input = { id: idOf(received), body, dryRun: received.query.dryRun }
     return jsonResponse(
-      await declineTeamRequestUseCase.invoke(received.process, received.session, input),
+      await declineTeamRequestUseCase.invoke(received.services, received.session, input),
     )
   },
 })
@@ -155,7 +155,7 @@ export const withdrawTeamRequest = operation({
   handle: async (received) => {
     const input = { id: idOf(received), dryRun: received.query.dryRun }
     return jsonResponse(
-      await withdrawTeamRequestUseCase.invoke(received.process, received.session, input),
+      await withdrawTeamRequestUseCase.invoke(received.services, received.session, input),
     )
   },
 })

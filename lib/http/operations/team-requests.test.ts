@@ -53,13 +53,13 @@ type Asked<Output> = Promise<Output | { code: string; kind: string; message: str
 /** What a use case answers, or why it doesn't. */
 async function ask<Raw, Output>(
   useCase: {
-    invoke: (...args: [TestApi['process'], ReturnType<typeof ownSession>, Raw]) => Promise<Output>
+    invoke: (...args: [TestApi['services'], ReturnType<typeof ownSession>, Raw]) => Promise<Output>
   },
   actor: Actor,
   raw: Raw,
 ): Asked<Output> {
   const session = ownSession(api.tenant, actor)
-  return useCase.invoke(api.process, session, raw).catch((error: unknown) => {
+  return useCase.invoke(api.services, session, raw).catch((error: unknown) => {
     if (!(error instanceof Refusal)) throw error
     const { code, kind, message } = error
     return { code, kind, message }

@@ -60,7 +60,7 @@ export const createToken = operation({
   useCase: makeTokenUseCase.name,
   handle: async (received) => {
     const { bodyHash, value } = await readJsonBody(received, JSON_TYPES)
-    const { row, token } = await makeTokenUseCase.invoke(received.process, received.session, {
+    const { row, token } = await makeTokenUseCase.invoke(received.services, received.session, {
       body: value,
       idempotency: readIdempotency(received.request, bodyHash),
     })
@@ -77,8 +77,8 @@ export const revokeToken = operation({
   query: noParameters,
   responses: { 204: null },
   useCase: revokeTokenUseCase.name,
-  handle: async ({ process, session, path }) => {
-    await revokeTokenUseCase.invoke(process, session, { id: path['id'] ?? '' })
+  handle: async ({ services, session, path }) => {
+    await revokeTokenUseCase.invoke(services, session, { id: path['id'] ?? '' })
     return new Response(null, { status: 204, headers: { 'Cache-Control': 'private, no-store' } })
   },
 })

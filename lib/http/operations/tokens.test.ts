@@ -161,7 +161,7 @@ describe('a token', () => {
   it('says when it was last used, to the minute', async () => {
     const { id, token } = await made({ name: 'used' })
     await api.call('/teams', { token })
-    await api.process.tokenUse.settle()
+    await api.services.tokenUse.settle()
     const { json } = await api.call('/tokens?sort=-lastUsed&q=used')
     expect(json.items).toMatchObject([{ id, last_used_at: expect.stringMatching(/:00\.000Z$/) }])
   })
@@ -223,7 +223,7 @@ async function worldOfAda(settings: Record<string, string> = {}) {
   await world.call('/role-grants', {
     body: { source: 'group', value: 'ada-admins', role: 'admin' },
   })
-  const cookie = await signedInCookie(world.process, member)
+  const cookie = await signedInCookie(world.services, member)
   const own = { token: null, headers: { cookie, origin: 'https://berth.example.com' } }
   return { world, own }
 }
@@ -331,7 +331,7 @@ describe('the list', () => {
     'sorted by %s is the same in pages as in one',
     async (sort) => {
       for (const name of ['b', 'A', 'c', 'b', 'd']) await made({ name, days: name.charCodeAt(0) })
-      await api.process.tokenUse.settle()
+      await api.services.tokenUse.settle()
       const whole = (await api.call(`/tokens?sort=${sort}`)).json
       const paged: unknown[] = []
       let next: string | null = ''

@@ -21,8 +21,8 @@ export const getUpgrade = operation({
   query: noParameters,
   responses: { 200: upgradeOutput },
   useCase: readUpgradeUseCase.name,
-  handle: async ({ process, session }) =>
-    jsonResponse(upgradeJson(await readUpgradeUseCase.invoke(process, session, null))),
+  handle: async ({ services, session }) =>
+    jsonResponse(upgradeJson(await readUpgradeUseCase.invoke(services, session, null))),
 })
 
 export const confirmUpgrade = operation({
@@ -41,8 +41,8 @@ export const confirmUpgrade = operation({
   headers: ['Berth-Reason', 'Berth-Impact'],
   responses: { 200: upgradeOutput, 204: null },
   useCase: confirmUpgradeUseCase.name,
-  handle: async ({ process, session, query, request: { headers } }) => {
-    const outcome = await confirmUpgradeUseCase.invoke(process, session, {
+  handle: async ({ services, session, query, request: { headers } }) => {
+    const outcome = await confirmUpgradeUseCase.invoke(services, session, {
       ...query,
       expectedImpact: headers.get('berth-impact'),
       reason: readReason(headers.get('berth-reason')),

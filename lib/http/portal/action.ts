@@ -7,7 +7,7 @@ import { problemOf } from '#lib/http/api/problem.ts'
 import { originOf } from '#lib/http/request/request-origin.ts'
 import type { Door } from '#lib/usecases/define.ts'
 import type { Session } from '#lib/usecases/session.ts'
-import type { Process } from '#lib/usecases/process.ts'
+import type { Services } from '#lib/usecases/services.ts'
 import { Refusal } from '#lib/usecases/refusal.ts'
 import { visitor } from './page.ts'
 
@@ -29,8 +29,8 @@ export async function act<Raw, Output>(
 ): Promise<FormState<Output>> {
   const ref = refIn(raw)
   const sent = isSending(raw) ? raw.body : undefined
-  return save({ action: useCase.name, ref, sent }, (process, session) =>
-    useCase.invoke(process, session, raw),
+  return save({ action: useCase.name, ref, sent }, (services, session) =>
+    useCase.invoke(services, session, raw),
   )
 }
 
@@ -41,7 +41,7 @@ export async function refuseForm(action: string, refusal: Refusal): Promise<Form
 
 async function save<Output>(
   write: AttemptedWrite,
-  send: (process: Process, session: Session) => Promise<Output>,
+  send: (services: Services, session: Session) => Promise<Output>,
 ): Promise<FormState<Output>> {
   const given = await headers()
   const asking = {

@@ -12,8 +12,8 @@ import { countRows } from '#lib/http/testing/rows.ts'
 import { signedInCookie, signInSettings } from '#lib/http/testing/signed-in.ts'
 import { insertTeamRequest, wish } from '#lib/http/testing/team-requests.ts'
 import type { Save, SaveRequest } from '#lib/schemas/save-request.ts'
-import { createProcess } from '#lib/start/boot.ts'
-import { installProcess, type Process } from '#lib/usecases/process.ts'
+import { createServices } from '#lib/start/boot.ts'
+import { installServices, type Services } from '#lib/usecases/services.ts'
 
 const request = vi.hoisted(() => ({ headers: new Headers() }))
 // Next.js hands a request's headers to nobody but its own server.
@@ -74,14 +74,14 @@ async function readActions(): Promise<ReadonlyMap<string, Save>> {
 }
 
 let api: TestApi
-let process: Process
+let services: Services
 let actions: ReadonlyMap<string, Save>
 beforeAll(async () => {
   actions = await readActions()
 })
 beforeEach(async () => {
   api = await createTestApi({ ...signInSettings, GITOPS_BRANCH: 'fleet/{environment}' })
-  process = api.process
+  services = api.services
   for (const [value, role] of [
     ['admins', 'admin'],
     ['auditors', 'reader'],
@@ -96,12 +96,12 @@ beforeEach(async () => {
 
 async function cookieOf(name: string, seal?: string): Promise<string> {
   const groups = [name === 'Ada Admin' ? 'admins' : 'auditors']
-  return signedInCookie(process, { name, groups }, seal)
+  return signedInCookie(services, { name, groups }, seal)
 }
 
 /** Calls an action as a browser's page does, with what the request's headers say of it. */
 async function callAction(name: string, save: SaveRequest, headers: Record<string, string>) {
-  installProcess(process)
+  installServices(services)
   request.headers = new Headers(headers)
   return actions.get(name)!(save)
 }
@@ -467,7 +467,7 @@ describe('the server actions', () => {
 
   it('count as requests of the API do: whoever has spent theirs on forms has none left there', async () => {
     const rateLimit = { perSecond: 0.001, burst: 2 }
-    process = createProcess({ ...process.environment, rateLimit }, api.database, process)
+    services = createServices({ ...services.environment, rateLimit }, api.database, services)
     const headers = { cookie: await cookieOf('Ada Admin'), origin: ORIGIN }
     // What is refused and written down counts as another.
     for (const code of ['upgrade_none', 'too_many_requests']) {

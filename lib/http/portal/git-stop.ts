@@ -1,6 +1,6 @@
 import { can } from '#lib/domain/access/permissions.ts'
 import { readGitStopUseCase } from '#lib/usecases/git-state/read.ts'
-import { currentProcess } from '#lib/usecases/process.ts'
+import { currentServices } from '#lib/usecases/services.ts'
 import { DatabaseUnavailable } from '#lib/usecases/refusal.ts'
 import { requireSession } from './page.ts'
 
@@ -8,7 +8,7 @@ import { requireSession } from './page.ts'
 export async function readGitStop(): Promise<string | null> {
   const session = await requireSession()
   if (!can(session.actor, 'read', { kind: 'tenant' })) return null
-  return readGitStopUseCase.invoke(currentProcess(), session, null).catch((error: unknown) => {
+  return readGitStopUseCase.invoke(currentServices(), session, null).catch((error: unknown) => {
     if (error instanceof DatabaseUnavailable) return null
     throw error
   })

@@ -8,7 +8,7 @@ import { openedBy } from '#lib/http/request/session-origin.ts'
 import { hasSessionCookie, sessionOf } from '#lib/http/sign-in/session.ts'
 import { pagePaths, withQuery } from '#lib/schemas/paths.ts'
 import type { Door } from '#lib/usecases/define.ts'
-import { currentProcess } from '#lib/usecases/process.ts'
+import { currentServices } from '#lib/usecases/services.ts'
 import { Refusal } from '#lib/usecases/refusal.ts'
 import type { PersonSession } from '#lib/usecases/sessions/open.ts'
 
@@ -27,7 +27,7 @@ export async function requireSession(): Promise<PersonSession> {
   redirect(
     withQuery(pagePaths.signIn, {
       callbackUrl: returnPath === pagePaths.overview ? null : returnPath,
-      error: hasSessionCookie(currentProcess(), await headers()) ? 'ended' : null,
+      error: hasSessionCookie(currentServices(), await headers()) ? 'ended' : null,
     }),
   )
 }
@@ -36,7 +36,7 @@ export async function requireSession(): Promise<PersonSession> {
 export async function read<Raw, Output>(useCase: Door<Raw, Output>, raw: Raw): Promise<Output> {
   const session = await requireSession()
   try {
-    return await useCase.invoke(currentProcess(), session, raw)
+    return await useCase.invoke(currentServices(), session, raw)
   } catch (error) {
     if (error instanceof Refusal && error.kind === 'not_found') notFound()
     throw error

@@ -1,7 +1,7 @@
 // What the pages of requests for teams ask of whoever looks at them.
 import { principalOf } from '#lib/domain/access/actor.ts'
 import { can } from '#lib/domain/access/permissions.ts'
-import { currentProcess } from '#lib/usecases/process.ts'
+import { currentServices } from '#lib/usecases/services.ts'
 import { DatabaseUnavailable } from '#lib/usecases/refusal.ts'
 import { everyRequest, listTeamRequestsUseCase } from '#lib/usecases/team-requests/read.ts'
 import { requireSession } from './page.ts'
@@ -28,7 +28,7 @@ export async function countOpenRequests(): Promise<number> {
   const session = await requireSession()
   if (!can(session.actor, 'write', everyRequest)) return 0
   const page = { state: 'open', after: null, limit: 1 } as const
-  return listTeamRequestsUseCase.invoke(currentProcess(), session, page).then(
+  return listTeamRequestsUseCase.invoke(currentServices(), session, page).then(
     ({ total }) => total,
     (error: unknown) => {
       if (error instanceof DatabaseUnavailable) return 0

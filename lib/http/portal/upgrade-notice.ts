@@ -1,5 +1,5 @@
 import { can } from '#lib/domain/access/permissions.ts'
-import { currentProcess } from '#lib/usecases/process.ts'
+import { currentServices } from '#lib/usecases/services.ts'
 import { DatabaseUnavailable } from '#lib/usecases/refusal.ts'
 import { countHeldBranchesUseCase } from '#lib/usecases/upgrade/read.ts'
 import { requireSession } from './page.ts'
@@ -16,7 +16,7 @@ export async function readUpgradeNotice(): Promise<UpgradeNotice | null> {
   const session = await requireSession()
   const { actor } = session
   if (!can(actor, 'read', { kind: 'tenant' })) return null
-  const counting = countHeldBranchesUseCase.invoke(currentProcess(), session, null)
+  const counting = countHeldBranchesUseCase.invoke(currentServices(), session, null)
   const branches = await counting.catch((error: unknown) => {
     if (error instanceof DatabaseUnavailable) return 0
     throw error

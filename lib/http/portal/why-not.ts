@@ -5,7 +5,7 @@ import { type StrongerRole, strongerRoles } from '#lib/domain/access/stronger-ro
 import { type WhyNot, whyNoNew, whyNot, whyNotText } from '#lib/domain/access/why-not.ts'
 import type { Kind } from '#lib/domain/objects/kinds.ts'
 import { accessDirectory } from '#lib/usecases/access/directory.ts'
-import { currentProcess } from '#lib/usecases/process.ts'
+import { currentServices } from '#lib/usecases/services.ts'
 import { requireSession } from './page.ts'
 
 /** Why the visitor may not write this; null: they may. */
@@ -33,5 +33,5 @@ function textOf(found: WhyNot | null): string | null {
 /** What opened the visitor's session has just asked for this directory. */
 async function visitorRights() {
   const { actor, tenant } = await requireSession()
-  return { actor, directory: await accessDirectory(currentProcess(), tenant) }
+  return { actor, directory: await accessDirectory(currentServices(), tenant) }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createTestApi } from '#lib/http/testing/api.ts'
 import { signedInCookie, signInSettings } from '#lib/http/testing/signed-in.ts'
-import { installProcess } from '#lib/usecases/process.ts'
+import { installServices } from '#lib/usecases/services.ts'
 import { AddressLimit } from './address-limit.ts'
 import { refusalOfVisit } from './visit-limit.ts'
 
@@ -17,8 +17,8 @@ async function statusesOf(count: number, visit: () => ReturnType<typeof refusalO
 describe('a page', () => {
   it('counts for whoever is signed in as what they ask the API', async () => {
     const api = await createTestApi(slow)
-    installProcess(api.process)
-    const cookie = await signedInCookie(api.process, { name: 'Ada', groups: [] })
+    installServices(api.services)
+    const cookie = await signedInCookie(api.services, { name: 'Ada', groups: [] })
     const addresses = new AddressLimit()
     const visit = () => refusalOfVisit(page, { headers: { cookie } }, addresses)
     const statuses = await statusesOf(20, visit)
@@ -27,7 +27,7 @@ describe('a page', () => {
     expect((await visit())?.headers['Retry-After']).toBe('1')
     const asked = await api.call('/me', { token: null, headers: { cookie } })
     expect(asked.status).toBe(429)
-    const other = await signedInCookie(api.process, { name: 'Bob', groups: [] })
+    const other = await signedInCookie(api.services, { name: 'Bob', groups: [] })
     expect(await refusalOfVisit(page, { headers: { cookie: other } }, addresses)).toBe(null)
   })
 
@@ -35,7 +35,7 @@ describe('a page', () => {
     'counts by address for whoever isn’t signed in (cookie %s)',
     async (cookie) => {
       const api = await createTestApi(slow)
-      installProcess(api.process)
+      installServices(api.services)
       const addresses = new AddressLimit()
       const visit = () => refusalOfVisit(page, { headers: { cookie } }, addresses)
       const statuses = await statusesOf(400, visit)

@@ -2,7 +2,7 @@
 // comes from. It stands before Next.js, which can't answer a page with 429.
 import type { IncomingMessage } from 'node:http'
 import { sessionOf } from '#lib/http/sign-in/session.ts'
-import { currentProcess } from '#lib/usecases/process.ts'
+import { currentServices } from '#lib/usecases/services.ts'
 import { admit } from '#lib/usecases/rate-limit.ts'
 import { Refusal } from '#lib/usecases/refusal.ts'
 import type { AddressLimit } from './address-limit.ts'
@@ -25,7 +25,7 @@ async function waitOfVisitor(cookie: string): Promise<number | null> {
   try {
     const session = await sessionOf(new Headers({ cookie }))
     if (session === null) return null
-    await admit(currentProcess(), session)
+    await admit(currentServices(), session)
     return 0
   } catch (error) {
     const seconds = error instanceof Refusal ? error.members['retryAfterSeconds'] : undefined

@@ -2,7 +2,7 @@
 // nothing else. Groups and the like would make it longer than servers take.
 import { decode } from 'next-auth/jwt'
 import type { Environment } from '#lib/settings/env.ts'
-import { currentProcess, type Process } from '#lib/usecases/process.ts'
+import { currentServices, type Services } from '#lib/usecases/services.ts'
 import { openSession, type PersonSession } from '#lib/usecases/sessions/open.ts'
 
 export function isSecure({ url }: Pick<Environment, 'url'>): boolean {
@@ -16,15 +16,15 @@ export function sessionCookieName(environment: Pick<Environment, 'url'>): string
 
 /** The session that a request's cookie opens, as a token would; null: nobody is signed in. */
 export async function sessionOf(headers: Headers): Promise<PersonSession | null> {
-  const process = currentProcess()
-  const secret = await sessionSecretOf(process, headers)
+  const services = currentServices()
+  const secret = await sessionSecretOf(services, headers)
   if (secret === null) return null
-  return openSession(process, secret)
+  return openSession(services, secret)
 }
 
 /** What a request's cookie holds; null: it has none that this installation sealed, or it has run out. */
 export async function sessionSecretOf(
-  { environment, sessionSecret }: Process,
+  { environment, sessionSecret }: Services,
   headers: Headers,
 ): Promise<string | null> {
   const token = cookieOf(headers, sessionCookieName(environment))
@@ -34,7 +34,7 @@ export async function sessionSecretOf(
 }
 
 /** Whether a browser has been signed in here, and hasn't signed out. */
-export function hasSessionCookie({ environment }: Process, headers: Headers): boolean {
+export function hasSessionCookie({ environment }: Services, headers: Headers): boolean {
   return cookieOf(headers, sessionCookieName(environment)) !== null
 }
 

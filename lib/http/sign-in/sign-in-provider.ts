@@ -1,10 +1,10 @@
 // An identity provider as next-auth knows it. What next-auth makes of the ID token is not relied upon: it is judged again by
 // the provider's own adapter, which also reads who it is about.
 import type { OAuthConfig } from 'next-auth/providers/oauth'
-import type { Process } from '#lib/usecases/process.ts'
+import type { Services } from '#lib/usecases/services.ts'
 import type { SignIn } from '#lib/usecases/sessions/begin.ts'
 
-type Provider = Process['identityProviders'][number]
+type Provider = Services['identityProviders'][number]
 
 /** What came of one request to sign in. */
 export type Attempt = {

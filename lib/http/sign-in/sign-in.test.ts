@@ -19,7 +19,7 @@ import {
   type IdentityWorld,
 } from '#lib/http/testing/identity-world.ts'
 import type { PortalVisitor } from '#lib/http/testing/portal-visitor.ts'
-import { installProcess } from '#lib/usecases/process.ts'
+import { installServices } from '#lib/usecases/services.ts'
 import { openSession } from '#lib/usecases/sessions/open.ts'
 import { sessionOf, sessionSecretOf } from './session.ts'
 import { signInSentence } from './sign-in-errors.ts'
@@ -33,7 +33,7 @@ const groupsOf = (count: number) =>
 const ada = { oid, name: 'Ada', email: 'ada@example.com', groups: [adminGroup] }
 
 async function sessionIn(world: IdentityWorld, visitor: PortalVisitor) {
-  installProcess(world.process)
+  installServices(world.services)
   return sessionOf(new Headers(visitor.headers))
 }
 
@@ -105,7 +105,7 @@ describe.each([{ entra: true }, { entra: false }])('signing in (entra: $entra)',
 
   it('leaves a cookie with the session’s secret alone, which the database doesn’t hold', async () => {
     const visitor = await world.visitor().signIn(world.provider, 'ada')
-    const { sessionSecret: secret } = world.process
+    const { sessionSecret: secret } = world.services
     const claims = await decode({ token: visitor.sessionCookie!, secret })
     expect(Object.keys(claims!).sort()).toEqual(['exp', 'iat', 'jti', 'sub'])
     expect(claims!.sub).toMatch(/^[\w-]{43}$/)
@@ -401,7 +401,7 @@ describe.each([{ entra: true }, { entra: false }])(
       visitor = await world.visitor().signIn(world.provider, 'ada')
     })
     const makeTeam = async (name: string) => {
-      installProcess(world.process)
+      installServices(world.services)
       const request = new Request('https://berth.example.com/api/v1/teams', {
         method: 'POST',
         body: JSON.stringify({ name }),
@@ -431,8 +431,8 @@ describe.each([{ entra: true }, { entra: false }])(
       leaveGroup()
       world.pass(10 * 60_000)
       const before = world.issuer.state.tokenRequests
-      const replicas = [world.process, world.replica()]
-      const secret = (await sessionSecretOf(world.process, new Headers(visitor.headers)))!
+      const replicas = [world.services, world.replica()]
+      const secret = (await sessionSecretOf(world.services, new Headers(visitor.headers)))!
       const sessions = await Promise.all(replicas.map((berth) => openSession(berth, secret)))
       for (const session of sessions) expect(session).toMatchObject({ actor: { role: null } })
       expect(world.issuer.state.tokenRequests - before).toBe(1)
@@ -504,7 +504,7 @@ describe('the routes of signing in', () => {
   })
 
   it('open nothing to a cookie that somebody made up', async () => {
-    installProcess(world.process)
+    installServices(world.services)
     for (const value of ['x', '', 'a.b.c.d.e', decodeJwt.name]) {
       expect(await sessionOf(new Headers({ cookie: `__Host-berth-session=${value}` }))).toBeNull()
     }

@@ -6,7 +6,7 @@ import { originOf } from '#lib/http/request/request-origin.ts'
 import { safeReturnPath } from '#lib/http/request/return-path.ts'
 import { pagePaths } from '#lib/schemas/paths.ts'
 import { answersThisMachineAlone } from '#lib/settings/env.ts'
-import { currentProcess, type Process } from '#lib/usecases/process.ts'
+import { currentServices, type Services } from '#lib/usecases/services.ts'
 import { beginSession, refuseSession, SESSION_HOURS } from '#lib/usecases/sessions/begin.ts'
 import { endSessionOf } from '#lib/usecases/sessions/end.ts'
 import { askNextAuth } from './next-auth-request.ts'
@@ -20,7 +20,7 @@ export type SignInChoices = {
   readonly demoPeople: readonly DemoPerson[]
 }
 
-export function signInChoices({ environment, identityProviders }: Process): SignInChoices {
+export function signInChoices({ environment, identityProviders }: Services): SignInChoices {
   if (maySayWhom(environment)) return { providers: [], demoPeople }
   const providers = identityProviders.map(({ id, name, kind, tenantName }) => {
     const isAlone = identityProviders.filter((other) => other.kind === kind).length === 1
@@ -30,7 +30,7 @@ export function signInChoices({ environment, identityProviders }: Process): Sign
 }
 
 /** Where others can reach the demo, its provider asks for a token before anybody may choose. */
-function maySayWhom(environment: Process['environment']): boolean {
+function maySayWhom(environment: Services['environment']): boolean {
   return signsInAtDemo(environment) && answersThisMachineAlone(environment)
 }
 
@@ -40,7 +40,7 @@ const ACTIONS = ['csrf', 'providers', 'signin', 'callback', 'signout', 'error']
 type AuthContext = { readonly params: Promise<{ nextauth: string[] }> }
 
 export async function answerSignIn(request: Request, { params }: AuthContext): Promise<Response> {
-  const berth = currentProcess()
+  const berth = currentServices()
   const steps = (await params).nextauth
   const query = Object.fromEntries(new URL(request.url).searchParams)
   if (!ACTIONS.includes(steps[0] ?? '')) return notUnderstood(404)
@@ -64,7 +64,7 @@ export async function answerSignIn(request: Request, { params }: AuthContext): P
   return notUnderstood(400)
 }
 
-function mayBeSentOn({ environment }: Process, query: Readonly<Record<string, string>>): boolean {
+function mayBeSentOn({ environment }: Services, query: Readonly<Record<string, string>>): boolean {
   if (Object.keys(query).length === 0) return true
   const { login_hint: hint, prompt, ...rest } = query
   const isWish = prompt === 'login' && demoPeople.some(({ id }) => id === hint)
@@ -75,7 +75,7 @@ function notUnderstood(status: 400 | 404): Response {
   return new Response('This is no request to sign in.\n', { status })
 }
 
-function askToSignInAgain({ environment }: Process, code: SignInError): Response {
+function askToSignInAgain({ environment }: Services, code: SignInError): Response {
   const headers = { Location: signInAgain(environment.url, code), 'Cache-Control': 'no-store' }
   return new Response(null, { status: 302, headers })
 }
@@ -85,7 +85,7 @@ function signInAgain(url: string, code: SignInError): string {
   return `${url}/api/auth/signin?error=${code}`
 }
 
-function optionsOf(berth: Process, request: Request): NextAuthOptions {
+function optionsOf(berth: Services, request: Request): NextAuthOptions {
   const secure = isSecure(berth.environment)
   const attempt: Attempt = { provider: null, reading: null, refreshToken: null }
   let secret: string | null = null
@@ -128,7 +128,7 @@ function optionsOf(berth: Process, request: Request): NextAuthOptions {
 
 /** Opens a session for whom the provider told of, in place of the one that the browser had. */
 async function begin(
-  berth: Process,
+  berth: Services,
   request: Request,
   { provider, reading, refreshToken }: Attempt,
 ): Promise<{ secret: string } | { error: SignInError }> {

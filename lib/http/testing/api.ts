@@ -6,8 +6,8 @@ import type { TenantRole } from '#lib/domain/access/actor.ts'
 import { answer } from '#lib/http/api/answer.ts'
 import { matchPath } from '#lib/http/operations/routes.ts'
 import { readEnvironment } from '#lib/settings/env.ts'
-import { createProcess } from '#lib/start/boot.ts'
-import { installProcess } from '#lib/usecases/process.ts'
+import { createServices } from '#lib/start/boot.ts'
+import { installServices } from '#lib/usecases/services.ts'
 import { keepOwnToken } from '#lib/usecases/tokens/create.ts'
 import { undocumented } from './conformance.ts'
 import { testSecrets } from './secrets.ts'
@@ -36,7 +36,7 @@ export async function createTestApi(settings: Record<string, string> = {}) {
   const database = testDatabase()
   const { name } = await createTestTenant(database)
   const tenant = (await findTenant(database, name))!
-  const process = createProcess(
+  const services = createServices(
     readEnvironment({
       LOG_LEVEL: 'silent',
       BERTH_URL: 'https://berth.example.com',
@@ -68,7 +68,7 @@ export async function createTestApi(settings: Record<string, string> = {}) {
 
   /** The answer before its body was read. */
   async function respond(path: string, options: Call = {}) {
-    installProcess(process)
+    installServices(services)
     return dispatch(requestOf(path, { token: admin, ...options }))
   }
 
@@ -82,7 +82,7 @@ export async function createTestApi(settings: Record<string, string> = {}) {
     return { status: response.status, headers: response.headers, text, json }
   }
 
-  return { call, respond, token, tenant, process, database }
+  return { call, respond, token, tenant, services, database }
 }
 
 function requestOf(path: string, { method, body, text, headers, token }: Call): Request {

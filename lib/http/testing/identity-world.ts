@@ -6,8 +6,8 @@ import { closeDatabase, inTenant, openDatabase } from '#db/client.ts'
 import { startGraphServer } from '#lib/adapters/identity/testing/graph-server.ts'
 import { startIssuer } from '#lib/adapters/identity/testing/issuer.ts'
 import { readEnvironment } from '#lib/settings/env.ts'
-import { createProcess } from '#lib/start/boot.ts'
-import type { Process } from '#lib/usecases/process.ts'
+import { createServices } from '#lib/start/boot.ts'
+import type { Services } from '#lib/usecases/services.ts'
 import { createTestApi } from './api.ts'
 import { PortalVisitor } from './portal-visitor.ts'
 import { testSecrets } from './secrets.ts'
@@ -35,7 +35,7 @@ type Options = {
 export async function createIdentityWorld({ accounts, entra = false, ...options }: Options) {
   const base = await createTestApi({ BERTH_ADMINS: `group:${adminGroup}`, ...options.settings })
   const tid = randomUUID()
-  const { url } = base.process.environment
+  const { url } = base.services.environment
   const provider = entra ? tid : 'oidc'
   const graph = await startGraphServer({
     tenant: tid,
@@ -74,8 +74,8 @@ export async function createIdentityWorld({ accounts, entra = false, ...options 
       }
   const clock = { offsetMs: 0 }
   /** Another replica on the same database, with the same clock. */
-  const replica = (settings: Readonly<Record<string, string>> = {}): Process => ({
-    ...createProcess(
+  const replica = (settings: Readonly<Record<string, string>> = {}): Services => ({
+    ...createServices(
       readEnvironment({
         LOG_LEVEL: 'silent',
         BERTH_URL: url,
@@ -90,10 +90,10 @@ export async function createIdentityWorld({ accounts, entra = false, ...options 
     ),
     clock: () => new Date(Date.now() + clock.offsetMs),
   })
-  const process = replica()
+  const services = replica()
   return {
     ...base,
-    process,
+    services,
     replica,
     provider,
     tid,
@@ -106,6 +106,6 @@ export async function createIdentityWorld({ accounts, entra = false, ...options 
     pass: (ms: number) => {
       clock.offsetMs += ms
     },
-    visitor: (berth: Process = process) => new PortalVisitor(berth),
+    visitor: (berth: Services = services) => new PortalVisitor(berth),
   }
 }

@@ -2,14 +2,14 @@
 // each step of the way by itself, for those who want to do one of them wrong.
 import { browse } from '#lib/adapters/identity/testing/sign-in.ts'
 import { answerSignIn } from '#lib/http/sign-in/sign-in.ts'
-import { installProcess, type Process } from '#lib/usecases/process.ts'
+import { installServices, type Services } from '#lib/usecases/services.ts'
 
 export class PortalVisitor {
   readonly cookies = new Map<string, string>()
-  readonly #process: Process
+  readonly #process: Services
 
-  constructor(process: Process) {
-    this.#process = process
+  constructor(services: Services) {
+    this.#process = services
   }
 
   /** All three steps. Throws when nobody is signed in at the end. */
@@ -53,7 +53,7 @@ export class PortalVisitor {
 
   /** A request to one of the portal's routes for signing in, with the cookies; a form is posted. */
   async ask(address: string, form?: Readonly<Record<string, string>>): Promise<Response> {
-    installProcess(this.#process)
+    installServices(this.#process)
     const { url } = this.#process.environment
     const target = new URL(address, url)
     const request = new Request(target, {

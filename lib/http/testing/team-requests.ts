@@ -22,12 +22,12 @@ export const wish = { name: 'wanted', purpose: 'Runs what nobody runs yet.' }
 
 /** What the newcomer is answered who asks for a team. */
 export async function askForTeam(
-  { process, tenant }: Pick<TestApi, 'process' | 'tenant'>,
+  { services, tenant }: Pick<TestApi, 'services' | 'tenant'>,
   over: object = {},
 ): Promise<{ status: number; code: string | null }> {
   const asked = { body: { ...wish, ...over }, dryRun: false }
   try {
-    await askForTeamUseCase.invoke(process, ownSession(tenant, newcomer), asked)
+    await askForTeamUseCase.invoke(services, ownSession(tenant, newcomer), asked)
     return { status: 201, code: null }
   } catch (error) {
     const { status, code } = problemOf(error)

@@ -6,8 +6,8 @@ import { closeDatabase, inTenant, openDatabase } from '#db/client.ts'
 import { answer } from '#lib/http/api/answer.ts'
 import { matchPath } from '#lib/http/operations/routes.ts'
 import type { Operation } from '#lib/http/api/operation.ts'
-import { createProcess } from '#lib/start/boot.ts'
-import { installProcess, type Process } from '#lib/usecases/process.ts'
+import { createServices } from '#lib/start/boot.ts'
+import { installServices, type Services } from '#lib/usecases/services.ts'
 import { hashToken } from '#lib/usecases/tokens/authenticate.ts'
 import { createTestApi, type TestApi } from './api.ts'
 import { application, cluster, documentOf, policy, team } from './bodies.ts'
@@ -35,7 +35,7 @@ export async function createTwinTenants(settings: Record<string, string> = {}) {
   // First, so that an index that goes by tenants comes to their rows first.
   const theirs = await createTestApi(settings)
   const ours = await createTestApi(settings)
-  const { environment } = ours.process
+  const { environment } = ours.services
   const asOwner = <Row extends Record<string, unknown>>(query: SQL) =>
     inTenant(owner, ours.tenant.id, (tx) => tx.execute<Row>(query))
   const token = await ours.token('admin')
@@ -58,7 +58,7 @@ export async function createTwinTenants(settings: Record<string, string> = {}) {
   /** Every row of the other tenant, by table, as a hash and a number. */
   async function theirRows(): Promise<Record<string, unknown>> {
     // When a token was used is kept a moment later.
-    await theirs.process.tokenUse.settle()
+    await theirs.services.tokenUse.settle()
     const tables = await asOwner<{ name: string }>(sql`
       select table_name as name from information_schema.columns
       join information_schema.tables using (table_schema, table_name)
@@ -73,14 +73,14 @@ export async function createTwinTenants(settings: Record<string, string> = {}) {
     return rows
   }
 
-  const walled = restful(ours.process)
-  const unwalled = restful(createProcess(environment, owner, ours.process))
+  const walled = restful(ours.services)
+  const unwalled = restful(createServices(environment, owner, ours.services))
   return { ours, theirs, token, walled, unwalled, owner, theirRows }
 }
 
 /** It keeps no use of a token, so that the second who lists tokens sees what the first one saw. */
-function restful(process: Process): Process {
-  return { ...process, tokenUse: { note: () => undefined, settle: async () => undefined } }
+function restful(services: Services): Services {
+  return { ...services, tokenUse: { note: () => undefined, settle: async () => undefined } }
 }
 
 export type Asked = {
@@ -91,12 +91,12 @@ export type Asked = {
 
 /** An operation's answer to whoever holds the token, by the process. */
 export async function ask(
-  process: Process,
+  services: Services,
   operation: Operation,
   address: string,
   { body, as, key }: { body?: unknown; as: string; key?: string | undefined },
 ): Promise<Asked> {
-  installProcess(process)
+  installServices(services)
   const url = new URL(`https://berth.example.com/api/v1${address}`)
   const request = new Request(url, {
     method: operation.method,

@@ -28,9 +28,9 @@ beforeEach(async () => {
 })
 
 const as =
-  (actor: Actor, process = () => api.process) =>
+  (actor: Actor, services = () => api.services) =>
   async <Raw, Output>({ invoke }: Pick<UseCase<Raw, Output>, 'invoke'>, raw: Raw) =>
-    invoke(process(), ownSession(api.tenant, actor), raw).catch((error: unknown) => {
+    invoke(services(), ownSession(api.tenant, actor), raw).catch((error: unknown) => {
       if (error instanceof Refusal) return error.code
       throw error
     })
@@ -136,10 +136,10 @@ describe('whoever takes a grant back', () => {
   })
 
   it('may take back every grant where the environment keeps them an admin', async () => {
-    const { environment } = api.process
+    const { environment } = api.services
     const admins = [{ ...PLATFORM, description: 'BERTH_ADMINS' }]
     const kept = {
-      ...api.process,
+      ...api.services,
       environment: { ...environment, admins, tenantName: api.tenant.name },
     }
     const ask = as(ada, () => kept)

@@ -19,7 +19,7 @@ const version = () =>
     return rows.version
   })
 const directoryNow = async () =>
-  accessDirectory(api.process, { ...api.tenant, accessVersion: await version() })
+  accessDirectory(api.services, { ...api.tenant, accessVersion: await version() })
 
 describe('the directory of a tenant', () => {
   it('follows the groups of its teams', async () => {
@@ -33,18 +33,18 @@ describe('the directory of a tenant', () => {
 
   it('is read once for a version, and by no query while that holds', async () => {
     const accessVersion = await version()
-    const unreachable = { ...api.process, database: null as never }
+    const unreachable = { ...api.services, database: null as never }
     const [first, second] = await Promise.all([
-      accessDirectory(api.process, { ...api.tenant, accessVersion }),
+      accessDirectory(api.services, { ...api.tenant, accessVersion }),
       accessDirectory(unreachable, { ...api.tenant, accessVersion }),
     ])
     expect(second).toBe(first)
   })
 
   it('holds the environment’s admins in the tenant of the installation alone', async () => {
-    const { tenant, process } = api
-    const environment = { ...process.environment, tenantName: tenant.name }
-    const home = { ...process, environment, access: createAccessStore() }
+    const { tenant, services } = api
+    const environment = { ...services.environment, tenantName: tenant.name }
+    const home = { ...services, environment, access: createAccessStore() }
     const ofInstallation = await accessDirectory(home, { ...tenant, accessVersion: 0 })
     expect(ofInstallation.grants).toMatchObject([{ source: 'role', value: 'Berth.Admin' }])
     expect((await directoryNow()).grants).toEqual([])
@@ -68,6 +68,6 @@ describe('the directory of a tenant', () => {
     expect(now.grants).toMatchObject([{ value: 'auditors', role: 'reader' }])
     const earlier = (await version()) - 1
     const asked = { ...api.tenant, accessVersion: earlier }
-    expect(await accessDirectory(api.process, asked)).toBe(now)
+    expect(await accessDirectory(api.services, asked)).toBe(now)
   })
 })

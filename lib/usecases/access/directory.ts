@@ -4,17 +4,17 @@ import { readAccess } from '#db/queries/access.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import type { AccessDirectory, RoleGrant } from '#lib/domain/access/access.ts'
 import type { TenantIdentity } from '../session.ts'
-import type { Process } from '../process.ts'
+import type { Services } from '../services.ts'
 
 type VersionedTenant = Pick<TenantIdentity, 'id' | 'name'> & { readonly accessVersion: number }
 
 /** All that gives rights in a tenant, as of the version that it has now. */
 export function accessDirectory(
-  process: Process,
+  services: Services,
   { id, name, accessVersion }: VersionedTenant,
 ): Promise<AccessDirectory> {
-  return process.access.at(id, accessVersion, () =>
-    inTenant(process.database, id, (tx) => readDirectory(process, { tx, tenant: id }, name), {
+  return services.access.at(id, accessVersion, () =>
+    inTenant(services.database, id, (tx) => readDirectory(services, { tx, tenant: id }, name), {
       readOnly: true,
     }),
   )
@@ -22,17 +22,17 @@ export function accessDirectory(
 
 /** The same as this transaction sees it. */
 export async function readDirectory(
-  process: Pick<Process, 'environment'>,
+  services: Pick<Services, 'environment'>,
   scope: TenantScope,
   tenantName: string,
 ): Promise<AccessDirectory> {
   const { grants, teams } = await readAccess(scope)
-  return { grants: [...environmentGrants(process, tenantName), ...grants], teams }
+  return { grants: [...environmentGrants(services, tenantName), ...grants], teams }
 }
 
 /** What the environment grants in a tenant; nobody takes it back in the portal. */
 export function environmentGrants(
-  { environment }: Pick<Process, 'environment'>,
+  { environment }: Pick<Services, 'environment'>,
   tenantName: string,
 ): readonly RoleGrant[] {
   return tenantName === environment.tenantName ? environment.admins : []

@@ -20,10 +20,10 @@ export const readMeUseCase = defineUseCase<null, Me>({
   read: asRead,
   permission: 'read',
   load: ({ actor }) => asked({ kind: 'person', principal: principalOf(actor) }),
-  run: async ({ process, tenant, scope, actor }) => {
+  run: async ({ services, tenant, scope, actor }) => {
     const memberships = await findMemberships(scope, actor)
     const because = memberships
-      ? rightsOf(memberships, await readDirectory(process, scope, tenant.name)).because
+      ? rightsOf(memberships, await readDirectory(services, scope, tenant.name)).because
       : []
     return { tenant: tenant.name, actor, because, memberships }
   },

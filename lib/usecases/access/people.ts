@@ -66,9 +66,9 @@ export const explainAccessUseCase = defineUseCase<AccessQuestion, AccessAnswer>(
   permission: 'read',
   load: () => asked({ kind: 'person', principal: null }),
   run: async (context, question) => {
-    const { process, scope, tenant } = context
+    const { services, scope, tenant } = context
     const asked = await whoIsAsked(context, question)
-    const directory = await readDirectory(process, scope, tenant.name)
+    const directory = await readDirectory(services, scope, tenant.name)
     const rights = rightsOf(asked.memberships, directory)
     return { ...asked, ...rights, matrix: accessMatrix(personWith(asked, rights), directory) }
   },

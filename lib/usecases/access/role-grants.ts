@@ -22,8 +22,8 @@ export const listRoleGrantsUseCase = defineUseCase<null, readonly KnownRoleGrant
   read: asRead,
   permission: 'read',
   load: ofSettings,
-  run: async ({ process, tenant, scope }) => [
-    ...environmentGrants(process, tenant.name).map((grant) => ({ ...grant, id: null })),
+  run: async ({ services, tenant, scope }) => [
+    ...environmentGrants(services, tenant.name).map((grant) => ({ ...grant, id: null })),
     ...(await readAccess(scope)).grants,
   ],
 })
@@ -78,8 +78,10 @@ function alreadyGranted({ source, value }: RoleGrant): Refusal {
 }
 
 /** Where Microsoft Entra ID alone tells of people here, a group is a GUID: a display name would never match. */
-function requireIdsOfProviders({ process, tenant }: Context, grant: RoleGrant): void {
-  const providers = process.identityProviders.filter(({ tenantName }) => tenantName === tenant.name)
+function requireIdsOfProviders({ services, tenant }: Context, grant: RoleGrant): void {
+  const providers = services.identityProviders.filter(
+    ({ tenantName }) => tenantName === tenant.name,
+  )
   const isEntraAlone = providers.length > 0 && providers.every(({ kind }) => kind === 'entra')
   if (grant.source !== 'group' || !isEntraAlone || guid.safeParse(grant.value).success) return
   const reason = 'Groups of Microsoft Entra ID are named by their object id, which is a GUID.'
@@ -88,10 +90,10 @@ function requireIdsOfProviders({ process, tenant }: Context, grant: RoleGrant): 
 
 /** Whoever isn't an admin by what their provider says can't lose that here. */
 async function requireStillAdmin(context: Context, removed: string): Promise<void> {
-  const { process, tenant, scope, actor } = context
+  const { services, tenant, scope, actor } = context
   const memberships = await findMemberships(scope, actor)
   if (!memberships) return
-  const directory = await readDirectory(process, scope, tenant.name)
+  const directory = await readDirectory(services, scope, tenant.name)
   const left = directory.grants.filter((grant) => !('id' in grant) || grant.id !== removed)
   if (rightsOf(memberships, { ...directory, grants: left }).role === 'admin') return
   throw new Refusal('conflict', 'Without this grant you would no longer be an admin yourself.', {

@@ -99,11 +99,11 @@ async function impactOf(
   before: readonly ApplicationKinds[],
   after: readonly ApplicationKinds[],
 ): Promise<KindsImpact> {
-  const { process, tenant, scope } = context
-  const fleet = await process.fleets.at(scope, lastChange)
+  const { services, tenant, scope } = context
+  const fleet = await services.fleets.at(scope, lastChange)
   const repository = await repositoryOf(context)
   const rendererWith = (applicationKinds: readonly ApplicationKinds[]) =>
-    rendererOf(process, tenant, { ...repository, applicationKinds })
+    rendererOf(services, tenant, { ...repository, applicationKinds })
   const impact = bootstrapImpact(fleet, rendererWith(before), rendererWith(after))
   return {
     clusters: impact.clusters,

@@ -2,7 +2,7 @@
 import { inTenant } from '#db/client.ts'
 import { appendAuditEvent } from '#db/queries/audit.ts'
 import type { Session } from '../session.ts'
-import type { Process } from '../process.ts'
+import type { Services } from '../services.ts'
 
 export type RefusedWrite = {
   /** The use case, `noun.verb`. */
@@ -13,7 +13,7 @@ export type RefusedWrite = {
 }
 
 export async function recordRefusal(
-  { database }: Process,
+  { database }: Services,
   { tenant, actor, origin }: Session,
   refused: RefusedWrite,
 ): Promise<void> {

@@ -54,7 +54,7 @@ const create = (path: string, body: unknown) => call(path, { method: 'POST', bod
 async function ask(name: string): Promise<string> {
   const body = { name, purpose: 'A team for what is tried here.' }
   const session = ownSession(api.tenant, person)
-  const asked = await askForTeamUseCase.invoke(api.process, session, { body, dryRun: false })
+  const asked = await askForTeamUseCase.invoke(api.services, session, { body, dryRun: false })
   return asked.id!
 }
 
@@ -146,7 +146,7 @@ const table: Readonly<Record<string, () => Promise<unknown>>> = {
   'team-requests.withdraw': async () => {
     const id = await ask('withdrawn')
     const session = ownSession(api.tenant, person)
-    await withdrawTeamRequestUseCase.invoke(api.process, session, { id, dryRun: false })
+    await withdrawTeamRequestUseCase.invoke(api.services, session, { id, dryRun: false })
   },
   'team-requests.approve': async () => {
     const id = await ask('approved')

@@ -57,7 +57,7 @@ async function readCounters(tx: Transaction): Promise<ReadonlyMap<string, number
 }
 
 /** The rows that one edit read and wrote, as Postgres counted them in the edit's own transaction. */
-async function rowsOfOneEdit({ process, tenant }: TestApi): Promise<Record<string, number>> {
+async function rowsOfOneEdit({ services, tenant }: TestApi): Promise<Record<string, number>> {
   const cluster: Cluster = {
     kind: 'cluster',
     defaultProject: 'keep',
@@ -72,12 +72,12 @@ async function rowsOfOneEdit({ process, tenant }: TestApi): Promise<Record<strin
       ['region', 'r0'],
     ]),
   }
-  return inTenant(process.database, tenant.id, async (tx) => {
+  return inTenant(services.database, tenant.id, async (tx) => {
     const scope = { tx, tenant: tenant.id }
     const before = await readCounters(tx)
     const state = await readTenantState(scope, { lock: true })
     const context: Context = {
-      process,
+      services,
       tenant,
       scope,
       payer: 'token:cost',
@@ -92,7 +92,7 @@ async function rowsOfOneEdit({ process, tenant }: TestApi): Promise<Record<strin
       },
       origin: ownOrigin,
       state: async () => state,
-      fleet: () => process.fleets.at(scope, state.lastChange),
+      fleet: () => services.fleets.at(scope, state.lastChange),
       authorize: () => undefined,
       record: () => undefined,
       afterCommit: () => undefined,

@@ -32,9 +32,9 @@ export async function keepPlan(
   document: ImpactDocument,
   { action, options, drafts }: Submission,
 ): Promise<KeptChange> {
-  const { scope, actor, process, tenant } = context
+  const { scope, actor, services, tenant } = context
   requireSameBranches(state, plan.repository, tenant.name)
-  requireSameArgocdNamespace(state, process.environment, tenant.name)
+  requireSameArgocdNamespace(state, services.environment, tenant.name)
   const id = state.lastChange + 1
   const { added, removed, changed } = plan.impact.counts.placements
   const placementsTotal = state.placementsTotal + added - removed
@@ -70,9 +70,9 @@ export async function keepPlan(
     lastChange: id,
     placementsTotal,
     branchPattern: branchSetting(plan.repository),
-    argocdNamespace: followedNamespace(plan.after, process.environment),
+    argocdNamespace: followedNamespace(plan.after, services.environment),
   })
-  context.afterCommit(() => process.fleets.keep(scope.tenant, id, plan.after))
+  context.afterCommit(() => services.fleets.keep(scope.tenant, id, plan.after))
   return { id, at }
 }
 

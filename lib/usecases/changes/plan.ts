@@ -14,7 +14,7 @@ import type { Checked } from '#lib/domain/text/issue.ts'
 import type { Context } from '../define.ts'
 import type { TenantIdentity } from '../session.ts'
 import { inTurns } from '../in-turns.ts'
-import type { PublishingProcess } from '../process.ts'
+import type { PublishingServices } from '../services.ts'
 import {
   type BranchLayout,
   branchSetting,
@@ -49,7 +49,7 @@ export async function planDrafts(
   edits: readonly Edit[],
   left: readonly LeftFolder[],
 ): Promise<Plan> {
-  const render = rendererOf(context.process, context.tenant, repository)
+  const render = rendererOf(context.services, context.tenant, repository)
   const impact = impactOf(before, after, edits, render)
   const deleted = new Set(
     impact.clusters.flatMap(({ before, after }) => (before && !after ? [before.name] : [])),
@@ -61,13 +61,13 @@ export async function planDrafts(
 
 /** The plan that clears folders which a cluster had left; the fleet stays as it is. */
 export async function planClearing(
-  { process, tenant }: Context,
+  { services, tenant }: Context,
   repository: TenantRepository,
   fleet: Fleet,
   draft: ResolvedDraft,
   left: readonly LeftFolder[],
 ): Promise<Plan> {
-  const render = rendererOf(process, tenant, repository)
+  const render = rendererOf(services, tenant, repository)
   const impact = impactOf(fleet, fleet, [], render)
   const files = clearedFiles(left, render)
   const digest = await impactDigest(impact, files, sha256)
@@ -76,11 +76,11 @@ export async function planClearing(
 
 /** How a tenant's objects become files. */
 export function rendererOf(
-  process: PublishingProcess,
+  services: PublishingServices,
   tenant: TenantIdentity,
   repository: TenantRepository,
 ): FileRenderer {
-  const settings = manifestSettings(process, tenant, repository)
+  const settings = manifestSettings(services, tenant, repository)
   const setting = branchSetting(repository)
   const branch = (cluster: Cluster) =>
     acceptedBranch(cluster, rememberedBranch(repository, setting, cluster))

@@ -30,9 +30,9 @@ const unasked = () => Promise.reject(new Error('a list asks for no more than its
 
 /** A page of the list, and how many statements it took. */
 async function readPage(limit: number) {
-  const { process, tenant } = api
+  const { services, tenant } = api
   return inTenant(
-    process.database,
+    services.database,
     tenant.id,
     async (tx) => {
       let statements = 0
@@ -44,7 +44,7 @@ async function readPage(limit: number) {
       })
       const page = await listChangesUseCase.within(
         {
-          process,
+          services,
           tenant,
           actor: admin,
           payer: principalOf(admin),

@@ -67,7 +67,7 @@ async function clearBranch(
     editWithoutEffect(current, cluster),
     (await leftFolders(scope, [current.object])).filter((folder) => folder.branch === branch),
   )
-  const settings = manifestSettings(context.process, context.tenant, plan.repository)
+  const settings = manifestSettings(context.services, context.tenant, plan.repository)
   const document: ImpactDocument = {
     ...(await impactDocument(context, plan, state, options)),
     warnings: [

@@ -89,7 +89,7 @@ async function keep(
   comparisons: readonly BranchComparison[],
   { reason }: KeepDatabaseOptions,
 ): Promise<number> {
-  const { scope, actor, process, tenant } = context
+  const { scope, actor, services, tenant } = context
   const counters = await context.state()
   const id = Math.max(state.lastChange, state.highest) + 1
   const generation = crypto.randomUUID()
@@ -118,6 +118,6 @@ async function keep(
     after: { state: 'in_step', generation, highest_change: highest, files, branches },
     change: id,
   })
-  process.log.warn({ tenant: tenant.name, change: id, files }, 'Git is made equal to the database')
+  services.log.warn({ tenant: tenant.name, change: id, files }, 'Git is made equal to the database')
   return id
 }

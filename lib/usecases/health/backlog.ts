@@ -2,7 +2,7 @@ import { inTenant } from '#db/client.ts'
 import { type Backlog, readTenantBacklog } from '#db/queries/backlog.ts'
 import type { GitStopCode } from '#db/queries/git-state.ts'
 import { listTenants } from '#db/queries/tenants.ts'
-import type { Process } from '../process.ts'
+import type { Services } from '../services.ts'
 
 export type WholeBacklog = Omit<Backlog, 'stop' | 'isDamaged'> & {
   /** Why tenants wait for an admin to decide between Git and the database. */
@@ -11,7 +11,7 @@ export type WholeBacklog = Omit<Backlog, 'stop' | 'isDamaged'> & {
 }
 
 /** What waits for Git, over all tenants. */
-export async function readBacklog({ database }: Process): Promise<WholeBacklog> {
+export async function readBacklog({ database }: Services): Promise<WholeBacklog> {
   const tenants = await listTenants(database)
   const backlogs: Backlog[] = []
   for (const { id } of tenants) {

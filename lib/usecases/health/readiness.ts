@@ -3,7 +3,7 @@ import { outsideTenants } from '#db/client.ts'
 import { migrationState, type MigrationState } from '#db/migrate.ts'
 import { tryDisk } from '#db/queries/disk.ts'
 import type { GitStopCode } from '#db/queries/git-state.ts'
-import type { Process } from '../process.ts'
+import type { Services } from '../services.ts'
 import { readBacklog, type WholeBacklog } from './backlog.ts'
 
 /** Whoever asks gives up soon, and takes silence for a process that is dead. */
@@ -20,16 +20,16 @@ export type Readiness = {
 }
 
 /** Whether this process can take writes. A database that a newer version migrated is fine during a rolling upgrade. */
-export async function readReadiness(process: Process): Promise<Readiness> {
+export async function readReadiness(services: Services): Promise<Readiness> {
   const late = pause(PATIENCE_MS, null, { ref: false })
   const inTime = <T>(asked: Promise<T>) => Promise.race([asked.catch(() => null), late])
-  const state = await inTime(outsideTenants(process.database, migrationState))
+  const state = await inTime(outsideTenants(services.database, migrationState))
   const isFull =
     state !== null &&
-    process.database.pool.disk.isFull &&
-    (await inTime(isStillFull(process))) !== false
+    services.database.pool.disk.isFull &&
+    (await inTime(isStillFull(services))) !== false
   // A tenant that keeps all its connections busy makes nobody else's portal unready.
-  const backlog = state === null ? null : await inTime(readBacklog(process))
+  const backlog = state === null ? null : await inTime(readBacklog(services))
   return {
     ready: state !== null && state !== 'older' && !isFull,
     database: isFull ? 'storage full' : wordOf(state),
@@ -41,7 +41,7 @@ export async function readReadiness(process: Process): Promise<Readiness> {
  * Throws while it is. Whoever asks sends no writes while they are told that there is no room, so somebody else must notice
  * that there is.
  */
-async function isStillFull({ database }: Process): Promise<false> {
+async function isStillFull({ database }: Services): Promise<false> {
   await outsideTenants(database, tryDisk)
   database.pool.disk.isFull = false
   return false

@@ -33,9 +33,9 @@ export const completeLabelsUseCase = defineUseCase<CompleteLabelsInput, LabelCom
   read: asRead,
   permission: 'read',
   load: () => asked({ kind: 'tenant' }),
-  run: async ({ process, scope, actor }, { kind, key, prefix, limit }) => {
+  run: async ({ services, scope, actor }, { kind, key, prefix, limit }) => {
     const { lastChange } = await readTenantState(scope, { lock: false })
-    const fleet = await process.fleets.at(scope, lastChange)
+    const fleet = await services.fleets.at(scope, lastChange)
     const teams = readableTeams(actor)
     const among = kind === 'cluster' || teams === null ? null : applicationsOf(fleet, teams)
     const index = fleet.indexes[INDEXES[kind]]

@@ -9,7 +9,7 @@ import { submitDrafts, type WriteOutcome } from '../changes/submit.ts'
 import type { WriteOptions } from '../changes/write-options.ts'
 import { asked, defineUseCase } from '../define.ts'
 import { inTurns } from '../in-turns.ts'
-import type { Process } from '../process.ts'
+import type { Services } from '../services.ts'
 import { readSent, resourceOf } from './noun.ts'
 
 /** Past so many flaws nobody reads on. */
@@ -29,8 +29,8 @@ type ApplyInput = {
 
 export const applyUseCase = defineUseCase<ApplyRequest, WriteOutcome, ApplyInput>({
   name: 'objects.apply',
-  read: async ({ documents, options }, process) => {
-    const objects = await readDocuments(documents, process)
+  read: async ({ documents, options }, services) => {
+    const objects = await readDocuments(documents, services)
     return objects.ok ? accepted({ objects: objects.value, options }) : objects
   },
   permission: 'write',
@@ -53,7 +53,7 @@ export const applyUseCase = defineUseCase<ApplyRequest, WriteOutcome, ApplyInput
 
 async function readDocuments(
   documents: readonly unknown[],
-  process: Process,
+  services: Services,
 ): Promise<Checked<ModelObject[]>> {
   if (documents.length === 0) {
     return refused([{ path: [], code: 'documents_empty', reason: 'There is no document here.' }])
@@ -61,7 +61,7 @@ async function readDocuments(
   const objects: ModelObject[] = []
   const issues: Issue[] = []
   for await (const [index, document] of inTurns(documents.entries())) {
-    const read = readObject(document, process)
+    const read = readObject(document, services)
     if (read.ok) objects.push(read.value)
     else for (const issue of read.issues) issues.push({ ...issue, path: [index, ...issue.path] })
     if (issues.length >= ISSUES_MAX) break
@@ -71,10 +71,10 @@ async function readDocuments(
   return checked(objects, repetitions(objects))
 }
 
-function readObject(document: unknown, process: Process): Checked<ModelObject> {
+function readObject(document: unknown, services: Services): Checked<ModelObject> {
   const read = readDocument(document)
   if (!read.ok) return read
-  const object = readSent(read.value.kind, read.value.json, process)
+  const object = readSent(read.value.kind, read.value.json, services)
   if (object.ok) return object
   return refused(object.issues.map((issue) => ({ ...issue, path: documentPath(issue.path) })))
 }

@@ -27,7 +27,7 @@ import {
   listPlacementsUseCase,
   type Placement,
 } from '../placements/list.ts'
-import type { Process } from '../process.ts'
+import type { Services } from '../services.ts'
 import {
   manifestSettings,
   repositoryOf,
@@ -182,21 +182,21 @@ async function readDetails<K extends Kind>(
 }
 
 async function onboardingOf(context: Context, cluster: Cluster): Promise<Onboarding> {
-  const { process, tenant } = context
+  const { services, tenant } = context
   const repository = await repositoryOf(context)
-  const settings = manifestSettings(process, tenant, repository)
+  const settings = manifestSettings(services, tenant, repository)
   const branch = branchOfCluster(repository, cluster)
   return {
     ...reconcilerOf(cluster).manualSteps(cluster, branch, settings),
     branch,
     pullUrl: settings.pullUrl,
-    tokenOf: tokenOf(process, repository),
+    tokenOf: tokenOf(services, repository),
   }
 }
 
-function tokenOf(process: Process, { repoUrl }: TenantRepository): Onboarding['tokenOf'] {
+function tokenOf(services: Services, { repoUrl }: TenantRepository): Onboarding['tokenOf'] {
   if (repoUrl !== null) return 'git-host'
-  return readsGitWithoutToken(process) ? 'nobody' : 'berth'
+  return readsGitWithoutToken(services) ? 'nobody' : 'berth'
 }
 
 async function policiesOf(

@@ -4,13 +4,13 @@ import { type ModelObject, type ObjectRef, ownerOf } from '#lib/domain/objects/o
 import type { Checked } from '#lib/domain/text/issue.ts'
 import { accepted } from '#lib/domain/text/issue.ts'
 import { readSentObject } from '#lib/schemas/sent-object.ts'
-import type { Process } from '../process.ts'
+import type { Services } from '../services.ts'
 
 /** An object from the JSON that people send, with every issue of its shape or else of its content. */
 export function readSent(
   kind: Kind,
   json: unknown,
-  { environment }: Process,
+  { environment }: Services,
 ): Checked<ModelObject> {
   return readSentObject(kind, json, environment.reservedNamespaces)
 }

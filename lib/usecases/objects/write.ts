@@ -25,8 +25,8 @@ type CreateInput = { readonly object: ModelObject; readonly options: WriteOption
 export function createUseCase(kind: Kind): UseCase<CreateRequest, WriteOutcome, CreateInput> {
   return defineUseCase<CreateRequest, WriteOutcome, CreateInput>({
     name: `${kinds[kind].collection}.create`,
-    read: ({ body, options }, process) => {
-      const object = readSent(kind, body, process)
+    read: ({ body, options }, services) => {
+      const object = readSent(kind, body, services)
       return object.ok ? { ok: true, value: { object: object.value, options } } : object
     },
     permission: 'write',
@@ -75,7 +75,7 @@ function editUseCase(
     isDryRun,
     run: async (context, input, current) => {
       const after =
-        draft && readEdited(readSent(kind, draft(input.body, current), context.process), current)
+        draft && readEdited(readSent(kind, draft(input.body, current), context.services), current)
       if (after) context.authorize('write', resourceOf(after))
       return submitDrafts(context, {
         action: `${kinds[kind].collection}.${verb}`,

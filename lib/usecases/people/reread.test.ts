@@ -75,11 +75,11 @@ describe('what a person may do', () => {
     world.pass(11 * MINUTE)
     const tenant = { ...world.tenant, accessVersion: 0 }
     const subject = world.subject('ada')
-    const told = await rightsOfPerson(world.process, tenant, subject)
+    const told = await rightsOfPerson(world.services, tenant, subject)
     expect(told).toMatchObject({ rights: { role: null }, name: 'ada', notice: null })
     expect(await world.look(secret)).toEqual(nothing)
     expect(world.provider.readings).toBe(1)
-    expect(await rightsOfPerson(world.process, tenant, world.subject('eve'))).toBeNull()
+    expect(await rightsOfPerson(world.services, tenant, world.subject('eve'))).toBeNull()
   })
 
   it('costs one query while nothing is to be read', async () => {
@@ -92,7 +92,7 @@ describe('what a person may do', () => {
       }) as typeof world.database.pool.lend,
     }
     await world.look(secret)
-    await world.look(secret, { ...world.process, database: { pool } })
+    await world.look(secret, { ...world.services, database: { pool } })
     expect(seen).toHaveLength(1)
   })
 })
@@ -178,13 +178,13 @@ describe('somebody for whom nobody vouches any more', () => {
   })
 
   it('is signed out at once when their provider is none any more, or that of another tenant', async () => {
-    const { process } = world
-    expect(await world.look(secret, { ...process, identityProviders: [] })).toBeNull()
+    const { services } = world
+    expect(await world.look(secret, { ...services, identityProviders: [] })).toBeNull()
     const again = await world.signIn('ada')
     const moved = Object.assign(Object.create(world.provider) as typeof world.provider, {
       tenantName: 'other',
     })
-    expect(await world.look(again, { ...process, identityProviders: [moved] })).toBeNull()
+    expect(await world.look(again, { ...services, identityProviders: [moved] })).toBeNull()
     expect(await liveSessions()).toBe(0)
   })
 
@@ -224,16 +224,16 @@ const sealing = (...bytes: number[]) => createSealing(bytes.map(keyOf), 'the tes
 describe('the key of the refresh tokens', () => {
   it('when lost leaves nothing to ask with, and no rights', async () => {
     world.pass(11 * MINUTE)
-    const process = { ...world.process, sealing: sealing(1) }
+    const services = { ...world.services, sealing: sealing(1) }
     const notice = expect.stringContaining('sign out, and in again')
-    expect(await world.look(secret, process)).toEqual({ role: null, notice })
+    expect(await world.look(secret, services)).toEqual({ role: null, notice })
     expect(world.provider.readings).toBe(0)
   })
 
   it('may be followed by another', async () => {
     world.pass(11 * MINUTE)
-    const process = { ...world.process, sealing: sealing(1, 7) }
-    expect(await world.look(secret, process)).toEqual(admin)
+    const services = { ...world.services, sealing: sealing(1, 7) }
+    expect(await world.look(secret, services)).toEqual(admin)
   })
 
   it('opens none that stands in the row of somebody else', async () => {
@@ -251,7 +251,7 @@ describe('two replicas', () => {
   it('ask once between them, and both answer with what came of it', async () => {
     world.put('ada', [])
     world.pass(11 * MINUTE)
-    const replicas = [world.process, world.replica()]
+    const replicas = [world.services, world.replica()]
     const { promise, resolve } = Promise.withResolvers<void>()
     world.provider.gate = promise
     const looks = replicas.flatMap((berth) => [

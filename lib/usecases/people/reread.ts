@@ -16,7 +16,7 @@ import { endSessionsOf } from '#db/queries/sessions.ts'
 import type { FoundTenant } from '#db/queries/tokens.ts'
 import type { IdentityProvider, Rereading } from '#lib/adapters/identity/identity-provider.ts'
 import { SealedUnreadable } from '#lib/secrets/sealed.ts'
-import type { Process } from '../process.ts'
+import type { Services } from '../services.ts'
 import { providerOf } from './providers.ts'
 import { openRefreshToken, sealRefreshToken } from './refresh-token.ts'
 import { holds, RIGHTS_BOUND_MS } from './rights-age.ts'
@@ -37,69 +37,69 @@ const GONE = 'The identity provider vouches for this person no longer.'
  * Null: nobody vouches for them any more, and their sessions have ended.
  */
 export async function freshPerson(
-  process: Process,
+  services: Services,
   tenant: FoundTenant,
   person: PersonRow,
 ): Promise<PersonRow | null> {
-  const provider = providerOf(process.identityProviders, tenant, person.subject)
-  const now = process.clock()
+  const provider = providerOf(services.identityProviders, tenant, person.subject)
+  const now = services.clock()
   const isHeld = holds(person, now)
   if (provider === null || (!isHeld && !person.isReadable)) {
-    await forget(process, tenant, person.subject, person)
+    await forget(services, tenant, person.subject, person)
     return null
   }
   const isFresh = isHeld && now.getTime() - person.readAt.getTime() < FRESH_MS
   if (isFresh || !person.isReadable) return person
   const wasTried = now.getTime() - person.triedAt.getTime() < TRY_MS
   if (isHeld) {
-    if (!wasTried) inBackground(process, readOnce(process, tenant, person.subject, provider))
+    if (!wasTried) inBackground(services, readOnce(services, tenant, person.subject, provider))
     return person
   }
   // The last try has failed, and it is too early for another.
   if (wasTried && person.rightsMessage !== null) return withoutRights(person)
-  return readOnce(process, tenant, person.subject, provider)
+  return readOnce(services, tenant, person.subject, provider)
 }
 
 function withoutRights(person: PersonRow): PersonRow {
   return { ...person, groups: [], roles: [], rightsState: 'unavailable' }
 }
 
-function inBackground({ log }: Process, reading: Promise<unknown>): void {
+function inBackground({ log }: Services, reading: Promise<unknown>): void {
   reading.catch((error: unknown) => log.error({ err: error }, 'rights could not be read'))
 }
 
 /** Whoever asks about a person while this process asks about them waits for the same answer. */
 async function readOnce(
-  process: Process,
+  services: Services,
   tenant: FoundTenant,
   subject: string,
   provider: IdentityProvider,
 ): Promise<PersonRow | null> {
   const key = `${tenant.id} ${subject}`
-  const running = process.rereadings.get(key)
+  const running = services.rereadings.get(key)
   if (running) return running
-  const reading = readOrAwait(process, tenant, subject, provider).finally(() =>
-    process.rereadings.delete(key),
+  const reading = readOrAwait(services, tenant, subject, provider).finally(() =>
+    services.rereadings.delete(key),
   )
-  process.rereadings.set(key, reading)
+  services.rereadings.set(key, reading)
   return reading
 }
 
 /** Of all replicas one asks the provider; the others look at what it found. */
 async function readOrAwait(
-  process: Process,
+  services: Services,
   tenant: FoundTenant,
   subject: string,
   provider: IdentityProvider,
 ): Promise<PersonRow | null> {
   for (;;) {
-    const now = process.clock()
+    const now = services.clock()
     const times = { at: now, before: new Date(now.getTime() - TRY_MS) }
-    const asked = await inTenant(process.database, tenant.id, (tx) =>
+    const asked = await inTenant(services.database, tenant.id, (tx) =>
       claimReading({ tx, tenant: tenant.id }, subject, times),
     )
-    if (asked !== null) return ask(process, tenant, { subject, provider, asked, now })
-    const person = await look(process, tenant, subject)
+    if (asked !== null) return ask(services, tenant, { subject, provider, asked, now })
+    const person = await look(services, tenant, subject)
     if (person === null || !person.isReadable) return null
     if (holds(person, now)) return person
     if (person.rightsMessage !== null) return withoutRights(person)
@@ -116,18 +116,18 @@ type Asking = {
 }
 
 async function ask(
-  process: Process,
+  services: Services,
   tenant: FoundTenant,
   asking: Asking,
 ): Promise<PersonRow | null> {
   const { subject, asked, now } = asking
-  const told = await tell(process, tenant, asking)
-  if (told.outcome === 'gone') return forget(process, tenant, subject, { asked })
+  const told = await tell(services, tenant, asking)
+  if (told.outcome === 'gone') return forget(services, tenant, subject, { asked })
   const next =
     told.refreshToken === null
       ? asked
-      : sealRefreshToken(process.sealing, told.refreshToken, { tenant: tenant.id, subject })
-  await inTenant(process.database, tenant.id, (tx) => {
+      : sealRefreshToken(services.sealing, told.refreshToken, { tenant: tenant.id, subject })
+  await inTenant(services.database, tenant.id, (tx) => {
     const scope = { tx, tenant: tenant.id }
     if (told.outcome === 'read') {
       return keepReading(scope, tellingOf(told, now), { asked, next })
@@ -135,7 +135,7 @@ async function ask(
     const held = new Date(now.getTime() - RIGHTS_BOUND_MS)
     return keepFailure(scope, subject, { message: told.message, held }, { asked, next })
   })
-  const person = await look(process, tenant, subject)
+  const person = await look(services, tenant, subject)
   return person === null || holds(person, now) ? person : withoutRights(person)
 }
 
@@ -149,14 +149,14 @@ type Told =
     }
 
 async function tell(
-  process: Process,
+  services: Services,
   tenant: FoundTenant,
   { subject, provider, asked }: Asking,
 ): Promise<Told> {
-  const log = process.log.child({ tenant: tenant.name, subject })
+  const log = services.log.child({ tenant: tenant.name, subject })
   try {
     const of = { tenant: tenant.id, subject }
-    const told = await provider.reread(openRefreshToken(process.sealing, asked, of))
+    const told = await provider.reread(openRefreshToken(services.sealing, asked, of))
     if (told.outcome === 'unavailable') log.warn({ reason: told.message }, 'rights not read')
     // Somebody else's answer is no answer.
     const isAnother = told.outcome === 'read' && told.person.subject !== subject
@@ -177,12 +177,12 @@ function tellingOf(told: Extract<Told, { outcome: 'read' }>, at: Date): TellingO
 
 /** Ends what a person has here; whoever signed in anew meanwhile is not that person any more. */
 async function forget(
-  process: Process,
+  services: Services,
   tenant: FoundTenant,
   subject: string,
   seen: SeenPerson,
 ): Promise<PersonRow | null> {
-  return inTenant(process.database, tenant.id, async (tx) => {
+  return inTenant(services.database, tenant.id, async (tx) => {
     const scope = { tx, tenant: tenant.id }
     if (!(await forgetRights(scope, subject, GONE, seen))) {
       return findPerson(scope, subject)
@@ -192,7 +192,7 @@ async function forget(
   })
 }
 
-function look({ database }: Process, tenant: FoundTenant, subject: string) {
+function look({ database }: Services, tenant: FoundTenant, subject: string) {
   return inTenant(database, tenant.id, (tx) => findPerson({ tx, tenant: tenant.id }, subject), {
     readOnly: true,
   })

@@ -3,7 +3,7 @@ import { findPerson, type PersonRow } from '#db/queries/people.ts'
 import type { FoundTenant } from '#db/queries/tokens.ts'
 import { type Rights, rightsOf } from '#lib/domain/access/access.ts'
 import { accessDirectory } from '../access/directory.ts'
-import type { Process } from '../process.ts'
+import type { Services } from '../services.ts'
 import { freshPerson } from './reread.ts'
 
 export type PersonRights = {
@@ -16,29 +16,29 @@ export type PersonRights = {
 
 /** What a person may do now, as their provider said within the last ten minutes; null: nobody vouches for them. */
 export async function rightsOfPerson(
-  process: Process,
+  services: Services,
   tenant: FoundTenant,
   subject: string,
 ): Promise<PersonRights | null> {
   const person = await inTenant(
-    process.database,
+    services.database,
     tenant.id,
     (tx) => findPerson({ tx, tenant: tenant.id }, subject),
     { readOnly: true },
   )
-  return person && rightsOfKnown(process, tenant, person)
+  return person && rightsOfKnown(services, tenant, person)
 }
 
 /** The same, of a person who was just looked up. */
 export async function rightsOfKnown(
-  process: Process,
+  services: Services,
   tenant: FoundTenant,
   known: PersonRow,
 ): Promise<PersonRights | null> {
-  const person = await freshPerson(process, tenant, known)
+  const person = await freshPerson(services, tenant, known)
   if (person === null) return null
   const { name, email, rightsState, rightsMessage } = person
-  const rights = rightsOf(person, await accessDirectory(process, tenant))
+  const rights = rightsOf(person, await accessDirectory(services, tenant))
   return { rights, name, email, notice: rightsState === 'read' ? null : noticeOf(rightsMessage) }
 }
 

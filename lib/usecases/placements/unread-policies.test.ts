@@ -33,7 +33,7 @@ describe('what shows placements and no policy', () => {
 
   it('reads none for the overview', async () => {
     const session = ownSession(api.tenant, demoActor)
-    const { counts } = await readOverviewUseCase.invoke(api.process, session, null)
+    const { counts } = await readOverviewUseCase.invoke(api.services, session, null)
     expect(counts.placement.total).toBe(1)
   })
 })

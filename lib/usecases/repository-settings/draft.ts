@@ -19,10 +19,10 @@ export type Current = {
   readonly repository: RepositoryPlace
 }
 
-export async function currentSettings({ process, tenant, scope }: Context): Promise<Current> {
+export async function currentSettings({ services, tenant, scope }: Context): Promise<Current> {
   const row = await readRepositoryRow(scope)
   const repository =
-    row === null ? defaultRepository(process.environment, tenant) : ownRepository(row)
+    row === null ? defaultRepository(services.environment, tenant) : ownRepository(row)
   return { row, repository }
 }
 
@@ -38,15 +38,15 @@ export function requireUnchanged({ repository }: Current, precondition: Precondi
 
 /** What the settings would be. A secret that was left out is the stored one, where it would be shown to the same server. */
 export function draftedRepository(
-  { process, scope }: Context,
+  { services, scope }: Context,
   { row }: Current,
   body: RepositorySettingsBody,
 ): FleetRepository {
   const needsStored = body.token === undefined || body.ssh_key === undefined
   if (row !== null && needsStored) requireSameServer(row, body)
-  const stored = row !== null && needsStored ? openStored(process, scope.tenant, row) : nothing
+  const stored = row !== null && needsStored ? openStored(services, scope.tenant, row) : nothing
   const known = { ...stored, sshKnownHosts: row?.sshKnownHosts ?? null }
-  const merged = mergedRepository(body, known, { loopback: process.environment.isDemo })
+  const merged = mergedRepository(body, known, { loopback: services.environment.isDemo })
   if (!merged.ok) throw refusalOf('invalid', merged.issues)
   return merged.value
 }
@@ -54,7 +54,7 @@ export function draftedRepository(
 const nothing = { token: null, sshKey: null }
 
 function openStored(
-  { sealing }: Context['process'],
+  { sealing }: Context['services'],
   tenant: number,
   row: StoredRepositoryRow,
 ): Pick<FleetRepository, 'token' | 'sshKey'> {

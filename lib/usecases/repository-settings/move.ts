@@ -96,7 +96,7 @@ export async function keepMove(
   move: Move,
   { action, reason }: { readonly action: string; readonly reason: string | null },
 ): Promise<number | null> {
-  const { scope, process } = context
+  const { scope, services } = context
   const { to, isElsewhere, branches } = move
   if (isElsewhere) requireGitAgrees(move.state)
   if (isElsewhere) await forgetBranches(scope)
@@ -113,6 +113,6 @@ export async function keepMove(
   const change = { action, reason, branches, impact, settings }
   const id = await keepSettingsChange(context, state, change)
   if (isElsewhere) await vacateLeftFolders(scope, id)
-  process.log.info({ tenant: scope.tenant, change: id }, 'the repository of a tenant moves')
+  services.log.info({ tenant: scope.tenant, change: id }, 'the repository of a tenant moves')
   return id
 }

@@ -30,9 +30,9 @@ export const readRepositorySettingsUseCase = defineUseCase<null, RepositorySetti
 })
 
 export async function answerSettings(context: Context): Promise<RepositorySettingsAnswer> {
-  const { process, tenant, scope } = context
+  const { services, tenant, scope } = context
   const row = await readRepositoryRow(scope)
-  const { environment } = process
+  const { environment } = services
   const repository = row === null ? defaultRepository(environment, tenant) : ownRepository(row)
   const status = {
     source: repository.source,

@@ -30,7 +30,7 @@ export const tryRepositorySettingsUseCase = defineUseCase<TryRequest, Trial, Try
   run: async (context, { body, dryRun }) => {
     const target = await targetOf(context, body)
     if (dryRun) return async () => ({ ok: true, message: 'The settings hold.', branches: null })
-    return () => context.process.tryRepository(context.tenant, target)
+    return () => context.services.tryRepository(context.tenant, target)
   },
 })
 

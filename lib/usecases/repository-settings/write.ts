@@ -53,7 +53,7 @@ export const replaceRepositorySettingsUseCase = defineUseCase<
     const current = await currentSettings(context)
     requireUnchanged(current, options.precondition)
     const drafted = draftedRepository(context, current, body)
-    const row = sealRepository(context.process.sealing, context.scope.tenant, drafted)
+    const row = sealRepository(context.services.sealing, context.scope.tenant, drafted)
     return moveTo(context, current, draftedTarget(drafted), options, {
       action: 'repository-settings.replace',
       keep: () => writeRepositoryRow(context.scope, row, context.actor.name),
@@ -77,8 +77,8 @@ export const clearRepositorySettingsUseCase = defineUseCase<ClearInput, Settings
       })
     }
     requireUnchanged(current, options.precondition)
-    const { process, tenant, scope } = context
-    const target = defaultRepository(process.environment, tenant)
+    const { services, tenant, scope } = context
+    const target = defaultRepository(services.environment, tenant)
     return moveTo(context, current, target, options, {
       action: 'repository-settings.clear',
       keep: () => deleteRepositoryRow(scope),
@@ -104,7 +104,7 @@ async function moveTo(
 
 /** In the shape that is answered, which holds no secret. */
 async function recordEdit(
-  { process: { environment }, scope, record }: Context,
+  { services: { environment }, scope, record }: Context,
   { repository, row }: Current,
   target: RepositoryPlace,
   change: number | null,

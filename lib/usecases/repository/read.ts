@@ -1,6 +1,6 @@
 import { asRead } from '../objects/noun.ts'
 import { asked, defineUseCase, notFound } from '../define.ts'
-import type { EmbeddedRepository } from '../process.ts'
+import type { EmbeddedRepository } from '../services.ts'
 import { headBranch, repositoryOf } from './tenant-repository.ts'
 
 export type ReadRepositoryInput = {
@@ -18,7 +18,7 @@ export const readRepositoryUseCase = defineUseCase<ReadRepositoryInput, Embedded
     const settings = await repositoryOf(context)
     // What stays behind when a tenant's manifests go elsewhere would look like the fleet, and be none.
     if (settings.repoUrl !== null) throw notFound()
-    const served = context.process.embeddedRepository(context.tenant, headBranch(settings))
+    const served = context.services.embeddedRepository(context.tenant, headBranch(settings))
     if (served.name !== repository) throw notFound()
     return served
   },

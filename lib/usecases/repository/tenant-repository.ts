@@ -9,7 +9,7 @@ import type { RepositorySettings } from '#lib/domain/reconcilers/interface/repos
 import type { Environment } from '#lib/settings/env.ts'
 import type { Context } from '../define.ts'
 import type { TenantIdentity } from '../session.ts'
-import type { PublishingProcess } from '../process.ts'
+import type { PublishingServices } from '../services.ts'
 
 export type RepositoryPlace = {
   readonly source: 'tenant' | 'environment' | 'embedded'
@@ -33,12 +33,12 @@ const NO_REVISION = '0'
 /** One and the same, by which texts are known that were rendered with it. */
 const NO_KINDS: readonly ApplicationKinds[] = []
 
-export function repositoryOf({ process, tenant, scope }: Context): Promise<TenantRepository> {
-  return readTenantRepository(process, tenant, scope)
+export function repositoryOf({ services, tenant, scope }: Context): Promise<TenantRepository> {
+  return readTenantRepository(services, tenant, scope)
 }
 
 export async function readTenantRepository(
-  { environment }: Pick<PublishingProcess, 'environment'>,
+  { environment }: Pick<PublishingServices, 'environment'>,
   tenant: TenantIdentity,
   scope: TenantScope,
 ): Promise<TenantRepository> {
@@ -135,7 +135,7 @@ export type BranchLayout = Pick<RepositoryPlace, 'branchPattern' | 'shards'>
 
 /** What the manifests of a tenant's repository depend on besides the model. */
 export function manifestSettings(
-  { environment }: Pick<PublishingProcess, 'environment'>,
+  { environment }: Pick<PublishingServices, 'environment'>,
   tenant: TenantIdentity,
   { pullUrl, applicationKinds }: Pick<TenantRepository, 'pullUrl' | 'applicationKinds'>,
 ): RepositorySettings {

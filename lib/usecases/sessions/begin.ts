@@ -10,7 +10,7 @@ import type {
 } from '#lib/adapters/identity/identity-provider.ts'
 import { recordSignIn, type SignInOrigin } from '../audit/sign-ins.ts'
 import { sealRefreshToken } from '../people/refresh-token.ts'
-import type { Process } from '../process.ts'
+import type { Services } from '../services.ts'
 
 /** How long nobody is asked to sign in again. */
 export const SESSION_HOURS = 12
@@ -27,21 +27,21 @@ export type SignIn = {
 
 /** Keeps who signed in, and opens a session for their browser: the answer is the secret that its cookie holds. */
 export async function beginSession(
-  process: Process,
+  services: Services,
   { provider, reading, refreshToken, origin }: SignIn,
 ): Promise<string> {
-  const tenant = await requireTenant(process.database, provider.tenantName)
+  const tenant = await requireTenant(services.database, provider.tenantName)
   const { subject, name, email } = reading.person
   const secret = randomBytes(SECRET_BYTES).toString('base64url')
   const told =
     reading.outcome === 'read'
       ? { ...reading.memberships, message: null }
       : { groups: [], roles: [], message: reading.message }
-  const person = { subject, name: name ?? email ?? subject, email, ...told, at: process.clock() }
+  const person = { subject, name: name ?? email ?? subject, email, ...told, at: services.clock() }
   const of = { tenant: tenant.id, subject }
-  await inTenant(process.database, tenant.id, async (tx) => {
+  await inTenant(services.database, tenant.id, async (tx) => {
     const scope = { tx, tenant: tenant.id }
-    const sealed = refreshToken && sealRefreshToken(process.sealing, refreshToken, of)
+    const sealed = refreshToken && sealRefreshToken(services.sealing, refreshToken, of)
     await upsertPerson(scope, person, sealed || null)
     await insertSession(scope, { hash: hashSecret(secret), subject, hours: SESSION_HOURS })
     await recordSignIn(scope, 'sessions.begin', person, origin)
@@ -51,7 +51,7 @@ export async function beginSession(
 
 /** Keeps that somebody whom the provider told of was not let in. */
 export async function refuseSession(
-  { database }: Process,
+  { database }: Services,
   { tenantName }: IdentityProvider,
   { subject, name, email }: ToldPerson,
   code: string,

@@ -1,19 +1,19 @@
 import { inTenant } from '#db/client.ts'
 import { endSession, findSession } from '#db/queries/sessions.ts'
 import { recordSignIn, type SignInOrigin } from '../audit/sign-ins.ts'
-import type { Process } from '../process.ts'
+import type { Services } from '../services.ts'
 import { hashSecret, isSecret } from './begin.ts'
 
 /** Ends the session of a secret, if it is one: whoever kept a copy of the cookie can do nothing with it. */
 export async function endSessionOf(
-  process: Process,
+  services: Services,
   secret: string,
   origin: SignInOrigin,
 ): Promise<void> {
-  const found = isSecret(secret) ? await findSession(process.database, hashSecret(secret)) : null
+  const found = isSecret(secret) ? await findSession(services.database, hashSecret(secret)) : null
   if (!found) return
   const { tenant, person } = found
-  await inTenant(process.database, tenant.id, async (tx) => {
+  await inTenant(services.database, tenant.id, async (tx) => {
     const scope = { tx, tenant: tenant.id }
     await endSession(scope, hashSecret(secret))
     await recordSignIn(scope, 'sessions.end', person, origin)

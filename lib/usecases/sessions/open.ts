@@ -4,7 +4,7 @@ import type { Because } from '#lib/domain/access/access.ts'
 import { principalOf } from '#lib/domain/access/actor.ts'
 import { ownOrigin, type Session } from '../session.ts'
 import { rightsOfKnown } from '../people/rights.ts'
-import type { Process } from '../process.ts'
+import type { Services } from '../services.ts'
 import { hashSecret, isSecret } from './begin.ts'
 
 /** A person's, with what the portal tells them of their rights. */
@@ -16,11 +16,14 @@ export type PersonSession = Session & {
 }
 
 /** The session of a secret, with the rights that its person has now; null: there is none, or it is over. */
-export async function openSession(process: Process, secret: string): Promise<PersonSession | null> {
-  const found = isSecret(secret) ? await findSession(process.database, hashSecret(secret)) : null
+export async function openSession(
+  services: Services,
+  secret: string,
+): Promise<PersonSession | null> {
+  const found = isSecret(secret) ? await findSession(services.database, hashSecret(secret)) : null
   if (!found) return null
   const { tenant, person } = found
-  const known = await rightsOfKnown(process, tenant, person)
+  const known = await rightsOfKnown(services, tenant, person)
   if (known === null) return null
   const { rights, name, email, notice } = known
   const { role, teams, because } = rights

@@ -7,8 +7,8 @@ import { operations } from '#lib/http/operations/operations.ts'
 import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
 import { countRows } from '#lib/http/testing/rows.ts'
 import { readEnvironment } from '#lib/settings/env.ts'
-import { createProcess } from '#lib/start/boot.ts'
-import { installProcess } from '../process.ts'
+import { createServices } from '#lib/start/boot.ts'
+import { installServices } from '../services.ts'
 import { requireSameSettings } from './start.ts'
 
 const settings = (namespace: string) => ({ LOG_LEVEL: 'silent', ARGOCD_NAMESPACE: namespace })
@@ -81,8 +81,8 @@ describe('the setting that says where Argo CD is', () => {
   it('lets nothing be kept by a process that started with another before the first cluster', async () => {
     await addCluster({ name: 'one' })
     const before = await countRows(api)
-    const { database, process } = api
-    installProcess(createProcess(readEnvironment(settings('gitops')), database, process))
+    const { database, services } = api
+    installServices(createServices(readEnvironment(settings('gitops')), database, services))
     const { status } = await answer(
       operations.find(({ id }) => id === 'createCluster')!,
       new Request('https://berth.example.com/api/v1/clusters', {

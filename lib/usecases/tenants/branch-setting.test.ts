@@ -4,8 +4,8 @@ import { operations } from '#lib/http/operations/operations.ts'
 import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
 import { countRows } from '#lib/http/testing/rows.ts'
 import { readEnvironment } from '#lib/settings/env.ts'
-import { boot, createProcess } from '#lib/start/boot.ts'
-import { installProcess } from '../process.ts'
+import { boot, createServices } from '#lib/start/boot.ts'
+import { installServices } from '../services.ts'
 import { requireSameBranches } from './branch-setting.ts'
 
 const settings = (branch: string, shards = '100') => ({
@@ -60,9 +60,9 @@ describe('a process with another setting than the fleet', () => {
 
   it('keeps nothing, should it have started before the first save', async () => {
     const before = await countRows(api)
-    const { database, process } = api
+    const { database, services } = api
     const environment = readEnvironment(settings('elsewhere/{name}'))
-    installProcess(createProcess(environment, database, process))
+    installServices(createServices(environment, database, services))
     const { status } = await answer(
       operations.find(({ id }) => id === 'createCluster')!,
       new Request('https://berth.example.com/api/v1/clusters', {

@@ -4,7 +4,7 @@ import { intersectRights } from '#lib/domain/access/access.ts'
 import { rightsOfGrant } from '#lib/domain/access/token-grant.ts'
 import { ownOrigin, type Session } from '../session.ts'
 import { rightsOfPerson } from '../people/rights.ts'
-import type { Process } from '../process.ts'
+import type { Services } from '../services.ts'
 import { Refusal } from '../refusal.ts'
 import { authenticateAccessToken } from './bearer.ts'
 
@@ -16,21 +16,21 @@ export function hashToken(token: string): Uint8Array {
 }
 
 /** The session that a bearer token opens. A text that can't be one costs no query. */
-export async function authenticateBearer(process: Process, token: string): Promise<Session> {
-  if (token.startsWith('berth_')) return authenticateToken(process, token)
-  if (token.includes('.')) return authenticateAccessToken(process, token)
+export async function authenticateBearer(services: Services, token: string): Promise<Session> {
+  if (token.startsWith('berth_')) return authenticateToken(services, token)
+  if (token.includes('.')) return authenticateAccessToken(services, token)
   throw refusedToken('token_foreign', 'This is neither a token of Berth nor an access token.')
 }
 
 /** The session that one of our own tokens opens. */
-export async function authenticateToken(process: Process, token: string): Promise<Session> {
-  const found = TOKEN_FORM.test(token) ? await findToken(process.database, hashToken(token)) : null
+export async function authenticateToken(services: Services, token: string): Promise<Session> {
+  const found = TOKEN_FORM.test(token) ? await findToken(services.database, hashToken(token)) : null
   if (!found) {
     throw refusedToken('token_invalid', 'The token is unknown, expired or revoked.')
   }
-  process.tokenUse.note(found)
+  services.tokenUse.note(found)
   const { tenant, id, name } = found
-  const { rights, notice } = await rightsNow(process, found)
+  const { rights, notice } = await rightsNow(services, found)
   const actor = { kind: 'token', id, name, email: null, ...rights } as const
   // There are no more of these than clusters, however many tokens each has.
   const payer = rights.cluster === null ? found.payer : `cluster:${rights.cluster}`
@@ -38,10 +38,10 @@ export async function authenticateToken(process: Process, token: string): Promis
 }
 
 /** What a token gives, as far as whoever made it may that themselves by now. */
-async function rightsNow(process: Process, { tenant, person, ...grant }: FoundToken) {
+async function rightsNow(services: Services, { tenant, person, ...grant }: FoundToken) {
   const granted = rightsOfGrant(grant)
   if (person === null) return { rights: granted, notice: null }
-  const maker = await rightsOfPerson(process, tenant, person)
+  const maker = await rightsOfPerson(services, tenant, person)
   if (!maker) {
     throw refusedToken(
       'token_maker_gone',

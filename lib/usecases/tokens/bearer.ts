@@ -14,41 +14,41 @@ import { accessDirectory } from '../access/directory.ts'
 import { ownOrigin, type Session } from '../session.ts'
 import { holds, RIGHTS_BOUND_MS } from '../people/rights-age.ts'
 import { rightsOfKnown } from '../people/rights.ts'
-import type { Process } from '../process.ts'
+import type { Services } from '../services.ts'
 import { Refusal } from '../refusal.ts'
 
 /** The session that an access token opens. Throws the one thing that is wrong with it. */
-export async function authenticateAccessToken(process: Process, token: string): Promise<Session> {
-  const verdict = await process.accessTokens.verify(token)
+export async function authenticateAccessToken(services: Services, token: string): Promise<Session> {
+  const verdict = await services.accessTokens.verify(token)
   if (!verdict.ok) {
     const { code, reason } = verdict
     const kind = code === 'keys_unavailable' ? 'unavailable' : 'unauthenticated'
     throw new Refusal(kind, reason, { code })
   }
   const { caller } = verdict
-  const tenant = await tenantOf(process, caller)
+  const tenant = await tenantOf(services, caller)
   // It tells one token from another in the audit, and opens nothing.
   const origin = { ...ownOrigin, token: `sha256:${hashOf(token).slice(0, 32)}` }
   if (caller.kind === 'service') {
-    const actor = await programOf(process, tenant, caller)
+    const actor = await programOf(services, tenant, caller)
     return { tenant, actor, payer: principalOf(actor), origin, notice: null }
   }
-  const { actor, notice } = await personOf(process, tenant, caller)
+  const { actor, notice } = await personOf(services, tenant, caller)
   return { tenant, actor, payer: principalOf(actor), origin, notice }
 }
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
 
-async function tenantOf(process: Process, { identity }: Caller): Promise<FoundTenant> {
-  const name = process.accessTokens.tenantOf(identity.subject)
-  const tenant = name === null ? null : await findTenant(process.database, name)
+async function tenantOf(services: Services, { identity }: Caller): Promise<FoundTenant> {
+  const name = services.accessTokens.tenantOf(identity.subject)
+  const tenant = name === null ? null : await findTenant(services.database, name)
   if (!tenant) {
     throw new Refusal('unauthenticated', 'The token is of no tenant here.', {
       code: 'token_tenant',
     })
   }
   const accessVersion = await inTenant(
-    process.database,
+    services.database,
     tenant.id,
     (tx) => readAccessVersion({ tx, tenant: tenant.id }),
     { readOnly: true },
@@ -58,25 +58,25 @@ async function tenantOf(process: Process, { identity }: Caller): Promise<FoundTe
 
 /** App roles, and groups where the token names them. */
 async function programOf(
-  process: Process,
+  services: Services,
   tenant: FoundTenant,
   { identity }: Caller,
 ): Promise<Actor> {
   const id = subjectId(identity.subject)
   const groups = identity.groups.kind === 'known' ? identity.groups.ids : []
-  const directory = await accessDirectory(process, tenant)
+  const directory = await accessDirectory(services, tenant)
   const { role, teams } = rightsOf({ groups, roles: identity.roles }, directory)
   return { kind: 'token', id, name: nameOf(identity), email: null, role, teams, cluster: null }
 }
 
 async function personOf(
-  process: Process,
+  services: Services,
   tenant: FoundTenant,
   caller: Caller,
 ): Promise<Pick<Session, 'actor' | 'notice'>> {
   const id = subjectId(caller.identity.subject)
-  const person = await tellOf(process, tenant, caller)
-  const found = person && (await rightsOfKnown(process, tenant, person))
+  const person = await tellOf(services, tenant, caller)
+  const found = person && (await rightsOfKnown(services, tenant, person))
   if (!found) throw stale()
   const { rights, name, email, notice } = found
   const { role, teams } = rights
@@ -85,33 +85,33 @@ async function personOf(
 
 /** The person as last told of: by this token, by Microsoft Graph, or when they signed in. Null: all that is too old. */
 async function tellOf(
-  process: Process,
+  services: Services,
   tenant: FoundTenant,
   caller: Caller,
 ): Promise<PersonRow | null> {
   const subject = subjectId(caller.identity.subject)
   const known = await inTenant(
-    process.database,
+    services.database,
     tenant.id,
     (tx) => findPerson({ tx, tenant: tenant.id }, subject),
     { readOnly: true },
   )
-  const now = process.clock()
+  const now = services.clock()
   const saidAt = issuedAt(caller, now)
   const { groups } = caller.identity
   const saysAll = saidAt !== null && groups.kind === 'known'
   if (saysAll && (!known || known.readAt < saidAt)) {
-    return keep(process, tenant, caller.identity, {
+    return keep(services, tenant, caller.identity, {
       groups: groups.ids,
       at: saidAt,
       keepsRoles: true,
     })
   }
   if (known && (known.isReadable || holds(known, now))) return known
-  const asked = await askGraph(process, caller)
+  const asked = await askGraph(services, caller)
   if (asked === null) return null
   const telling = { groups: asked, at: now, keepsRoles: saidAt !== null }
-  return keep(process, tenant, caller.identity, telling)
+  return keep(services, tenant, caller.identity, telling)
 }
 
 /** When the token was issued, while that is recent; null: it isn't, or the token doesn't say. */
@@ -123,7 +123,7 @@ function issuedAt({ issuedAt }: Caller, now: Date): Date | null {
 
 /** Null: the provider has no Graph, or it can't be asked now. */
 async function askGraph(
-  { accessTokens }: Process,
+  { accessTokens }: Services,
   { identity: { subject } }: Caller,
 ): Promise<readonly string[] | null> {
   if (subject.provider !== 'entra') return null
@@ -139,13 +139,13 @@ type Telling = {
 }
 
 async function keep(
-  process: Process,
+  services: Services,
   tenant: FoundTenant,
   identity: Identity,
   { groups, at, keepsRoles }: Telling,
 ): Promise<PersonRow | null> {
   const subject = subjectId(identity.subject)
-  return inTenant(process.database, tenant.id, async (tx) => {
+  return inTenant(services.database, tenant.id, async (tx) => {
     const scope = { tx, tenant: tenant.id }
     const roles = keepsRoles ? identity.roles : []
     const { email } = identity

@@ -1,16 +1,16 @@
 import { findTenant } from '#db/queries/tenants.ts'
 import { answersThisMachineAlone } from '#lib/settings/env.ts'
 import { ownSession, type Session } from '../session.ts'
-import type { Process } from '../process.ts'
+import type { Services } from '../services.ts'
 
-export function readsGitWithoutToken({ environment }: Process): boolean {
+export function readsGitWithoutToken({ environment }: Services): boolean {
   return environment.isDemo && answersThisMachineAlone(environment)
 }
 
 /** Whoever reads Git without a token: allowed while the demo answers this machine alone; null: nobody. */
-export async function demoReader(process: Process): Promise<Session | null> {
-  if (!readsGitWithoutToken(process)) return null
-  const { environment, database } = process
+export async function demoReader(services: Services): Promise<Session | null> {
+  if (!readsGitWithoutToken(services)) return null
+  const { environment, database } = services
   const tenant = await findTenant(database, environment.tenantName)
   if (!tenant) return null
   const actor = {

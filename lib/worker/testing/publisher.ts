@@ -45,7 +45,7 @@ export async function createTestPublisher(
   const inScope = <T>(read: (scope: TenantScope) => Promise<T>) =>
     inTenant(api.database, api.tenant.id, (tx) => read({ tx, tenant: api.tenant.id }))
   const readSettings = () =>
-    inScope((scope) => readTenantRepository(api.process, api.tenant, scope))
+    inScope((scope) => readTenantRepository(api.services, api.tenant, scope))
   const place = { settings: await readSettings(), store, remote: new LocalRemote(store) }
   const repository = { ...place, remote: remoteOf(place) }
   const worlds: PublisherWorld[] = []
@@ -53,7 +53,7 @@ export async function createTestPublisher(
   /** Another publisher of the same tenant, as in another process. */
   function newWorld(over: Partial<PublisherWorld> = {}): PublisherWorld {
     const made = createWorld(
-      { ...api.process, database: { ...api.database, timeouts: PUBLISHER_TIMEOUTS } },
+      { ...api.services, database: { ...api.database, timeouts: PUBLISHER_TIMEOUTS } },
       () => connect(inject('databaseUrl')),
       async () => ({ ...repository, settings: await readSettings() }),
     )
@@ -165,13 +165,13 @@ async function gitRaw(directory: string, ...args: string[]): Promise<string> {
 
 /** What a branch has to hold, by the plain renderer of whole trees from a fleet that was loaded afresh. */
 export async function expectedFiles(
-  { process, tenant, inScope }: Pick<TestPublisher, 'process' | 'tenant' | 'inScope'>,
+  { services, tenant, inScope }: Pick<TestPublisher, 'services' | 'tenant' | 'inScope'>,
   branch: string,
 ): Promise<ReadonlyMap<string, string>> {
   const { fleet, repository, generation } = await inScope(async (scope) => {
     const { lastChange, generation } = await readGitState(scope)
     const { after } = await new FleetHistory().step(scope, 0, lastChange)
-    const repository = await readTenantRepository(process, tenant, scope)
+    const repository = await readTenantRepository(services, tenant, scope)
     return { fleet: after, repository, generation }
   })
   const clusters = fleet.clusters.ordered
@@ -184,7 +184,7 @@ export async function expectedFiles(
         .map((application) => fleet.applications.slots[application]!),
     }))
   const teams = fleet.teams.ordered.map((id) => fleet.teams.slots[id]!)
-  const settings = manifestSettings(process, tenant, repository)
+  const settings = manifestSettings(services, tenant, repository)
   const top = repositoryFiles({ ...settings, generation })
   return new Map([...repositoryTree(clusters, branch, teams, settings), ...top])
 }

@@ -7,7 +7,7 @@ import { createFleetStore } from '#lib/usecases/fleet-store.ts'
 /** By table, in an order in which they may be written. */
 export type Backup = ReadonlyMap<string, string>
 
-type Restored = Pick<TestApi, 'process' | 'tenant'>
+type Restored = Pick<TestApi, 'services' | 'tenant'>
 type Client = Awaited<ReturnType<typeof connect>>['client']
 
 export async function backUp({ tenant }: Restored): Promise<Backup> {
@@ -24,7 +24,7 @@ export async function backUp({ tenant }: Restored): Promise<Backup> {
 }
 
 /** Puts the database back to a backup; the process is as one that was started on it. */
-export async function restore({ process, tenant }: Restored, backup: Backup): Promise<void> {
+export async function restore({ services, tenant }: Restored, backup: Backup): Promise<void> {
   await asOwner(async (client) => {
     const others = [...backup.keys()].filter((table) => table !== 'tenants')
     for (const table of others.toReversed()) {
@@ -39,7 +39,7 @@ export async function restore({ process, tenant }: Restored, backup: Backup): Pr
       )
     }
   })
-  Object.assign(process, { fleets: createFleetStore() })
+  Object.assign(services, { fleets: createFleetStore() })
 }
 
 async function putBackTenant(client: Client, tenant: number, rows: string): Promise<void> {

@@ -12,7 +12,7 @@ import type { SearchParams } from '#lib/http/portal/page-query.ts'
 import { requireSession } from '#lib/http/portal/page.ts'
 import { whyNotWrite } from '#lib/http/portal/why-not.ts'
 import { apiRoot, pagePaths } from '#lib/schemas/paths.ts'
-import { currentProcess } from '#lib/usecases/process.ts'
+import { currentServices } from '#lib/usecases/services.ts'
 import { NewToken } from './new-token.tsx'
 import { TokenTable } from './token-table.tsx'
 
@@ -63,7 +63,7 @@ function describe(actor: Actor): string {
   return `${whose} A person’s token never does more than that person may by then. What has ended is shown for 90 days.`
 }
 
-const apiUrl = () => `${currentProcess().environment.url}${apiRoot}`
+const apiUrl = () => `${currentServices().environment.url}${apiRoot}`
 
 /** What the visitor may give a token. */
 function choicesOf(actor: Actor) {

@@ -1,9 +1,9 @@
 // People of a provider in memory, with a clock that goes on when it is told to.
 import { FakeProvider } from '#lib/adapters/identity/fake-provider.ts'
 import { createTestApi } from '#lib/http/testing/api.ts'
-import { createProcess } from '#lib/start/boot.ts'
+import { createServices } from '#lib/start/boot.ts'
 import { ownOrigin } from '../../session.ts'
-import type { Process } from '../../process.ts'
+import type { Services } from '../../services.ts'
 import { beginSession } from '../../sessions/begin.ts'
 import { openSession } from '../../sessions/open.ts'
 
@@ -16,13 +16,13 @@ export async function createFakeWorld() {
   const api = await createTestApi({ BERTH_ADMINS: `group:${adminGroup}` })
   const provider = new FakeProvider(api.tenant.name)
   const clock = { now: Date.now() }
-  const environment = { ...api.process.environment, tenantName: api.tenant.name }
-  const replica = (): Process => ({
-    ...createProcess(environment, api.database, api.process),
+  const environment = { ...api.services.environment, tenantName: api.tenant.name }
+  const replica = (): Services => ({
+    ...createServices(environment, api.database, api.services),
     identityProviders: [provider],
     clock: () => new Date(clock.now),
   })
-  const process = replica()
+  const services = replica()
   const subject = (name: string) => `oidc:${provider.issuer}#${name}`
 
   function put(name: string, groups: readonly string[], roles: readonly string[] = []): void {
@@ -37,18 +37,18 @@ export async function createFakeWorld() {
     const reading = await provider.readIdToken(`${subject(name)} n`, 'n')
     if (reading.outcome === 'gone' || reading.outcome === 'refused')
       throw new Error(`${name} is not there`)
-    return beginSession(process, { provider, reading, refreshToken, origin: ownOrigin })
+    return beginSession(services, { provider, reading, refreshToken, origin: ownOrigin })
   }
 
   /** The role and the notice that a session has now; null: it is over. */
-  async function look(secret: string, berth: Process = process) {
+  async function look(secret: string, berth: Services = services) {
     const session = await openSession(berth, secret)
     return session && { role: session.actor.role, notice: session.notice }
   }
 
   return {
     ...api,
-    process,
+    services,
     provider,
     replica,
     subject,
@@ -60,7 +60,7 @@ export async function createFakeWorld() {
       clock.now += ms
     },
     /** Until what goes on in the background has ended. */
-    settle: async (berth: Process = process) => {
+    settle: async (berth: Services = services) => {
       await Promise.allSettled(berth.rereadings.values())
     },
   }

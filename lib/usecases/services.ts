@@ -20,7 +20,7 @@ import type { TokenUse } from './tokens/last-used.ts'
 import type { Pace, Uploads } from './uploads.ts'
 
 /** What publishing needs of a process: it answers nobody. */
-export type PublishingProcess = {
+export type PublishingServices = {
   readonly environment: Environment
   readonly database: Database
   readonly log: Logger
@@ -30,7 +30,7 @@ export type PublishingProcess = {
   readonly embeddedRepository: (tenant: TenantIdentity, headBranch: string) => EmbeddedRepository
 }
 
-export type Process = PublishingProcess & {
+export type Services = PublishingServices & {
   readonly fleets: FleetStore
   readonly access: AccessStore
   readonly accessTokens: AccessTokens
@@ -62,17 +62,17 @@ export type EmbeddedRepository = {
   readonly serve: (path: string, request: Request, client: GitClient) => Promise<Response>
 }
 
-const place = globalThis as typeof globalThis & { berth?: Process }
+const place = globalThis as typeof globalThis & { berth?: Services }
 
-export function installProcess(process: Process): void {
-  place.berth = process
+export function installServices(services: Services): void {
+  place.berth = services
 }
 
-export function hasProcess(): boolean {
+export function hasServices(): boolean {
   return place.berth !== undefined
 }
 
-export function currentProcess(): Process {
+export function currentServices(): Services {
   if (!place.berth) throw new Error('Berth has not started in this process')
   return place.berth
 }
