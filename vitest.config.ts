@@ -40,6 +40,7 @@ export default defineConfig({
           exclude: [COST_TESTS],
           environment: 'node',
           globalSetup: ['db/testing/global-setup.ts'],
+          setupFiles: ['db/testing/check-rows.ts'],
           // They wait for disks and for other processes more than they reckon.
           maxWorkers: 4,
           testTimeout: INTEGRATION_PATIENCE_MS,
@@ -52,6 +53,7 @@ export default defineConfig({
           include: [COST_TESTS],
           environment: 'node',
           globalSetup: ['db/testing/global-setup.ts'],
+          setupFiles: ['db/testing/check-rows.ts'],
           // What is read follows from what vacuum found last, and it finds less while others are at work.
           fileParallelism: false,
           testTimeout: INTEGRATION_PATIENCE_MS,

@@ -89,7 +89,8 @@ export const rooms: readonly Room[] = [
     'db',
     'tables, queries, migrations, the embedded server',
     'domain runtime',
-    'node: drizzle-orm postgres',
+    // zod: each raw statement says what its rows are.
+    'node: drizzle-orm postgres zod',
   ),
   room(
     'adapters/git',

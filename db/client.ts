@@ -1,7 +1,7 @@
 // The way to the database: transactions that belong to one tenant, and a few that belong to none.
 import { setTimeout as pause } from 'node:timers/promises'
-import { drizzle } from 'drizzle-orm/postgres-js'
-import type { PostgresJsDatabase } from 'drizzle-orm/postgres-js'
+import { PgDialect } from 'drizzle-orm/pg-core'
+import { PostgresJsDatabase, PostgresJsSession } from 'drizzle-orm/postgres-js'
 import { connect } from './connection.ts'
 import type { Connection } from './connection.ts'
 import {
@@ -39,6 +39,9 @@ export type Database = {
 export type Transaction = Omit<PostgresJsDatabase, 'transaction'>
 
 const MAX_ATTEMPTS = 4
+
+/** One for all: it remembers how each column is called. */
+const dialect = new PgDialect({ casing: 'snake_case' })
 
 type DatabaseOptions = {
   readonly max: number
@@ -148,7 +151,8 @@ async function withQueries<T>(
 ): Promise<T> {
   const { proxy, revoke } = Proxy.revocable(client, {})
   try {
-    return await fn(drizzle(proxy, { casing: 'snake_case' }))
+    const session = new PostgresJsSession(proxy, dialect, undefined)
+    return await fn(new PostgresJsDatabase(dialect, session, undefined))
   } finally {
     revoke()
   }

@@ -45,6 +45,9 @@ export async function connect(url: string): Promise<Connection> {
       ...arrayTypes,
       // Change numbers and counts: all of them below 2^53.
       bigint: { to: 20, from: [20], parse: Number, serialize: String },
+      // Drizzle's columns send both as text; raw statements send a date as it is.
+      json: { to: 114, from: [114, 3802], parse: JSON.parse, serialize: String },
+      date: { to: 1184, from: [1184], parse: (text: string) => new Date(text), serialize: textOf },
     },
   })
   // The driver's own timeout starts anew with each of its attempts.
@@ -60,4 +63,8 @@ export async function connect(url: string): Promise<Connection> {
     close: () => client.end({ timeout: CLOSE_TIMEOUT_SECONDS }),
     destroy: () => client.end({ timeout: 0 }),
   }
+}
+
+function textOf(date: Date | string): string {
+  return typeof date === 'string' ? date : date.toISOString()
 }

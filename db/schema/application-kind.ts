@@ -1,4 +1,5 @@
 import { integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import type { ApplicationKinds } from '#lib/domain/reconcilers/interface/application-kinds.ts'
 import { tenants } from './tenant.ts'
 import { tenantWall } from './tenant-wall.ts'
 
@@ -9,7 +10,7 @@ export const applicationKinds = pgTable(
     tenant: integer()
       .primaryKey()
       .references(() => tenants.tenant),
-    kinds: jsonb().notNull(),
+    kinds: jsonb().$type<readonly ApplicationKinds[]>().notNull(),
     /** One more for every edit: what an edit was based on. */
     version: integer().notNull().default(1),
     updatedAt: timestamp({ withTimezone: true, precision: 3 }).notNull().defaultNow(),

@@ -1,0 +1,40 @@
+// What raw statements answer with. Each has a schema of its rows, from which their type follows: production takes the rows
+// as they come, and tests hold every one against it.
+import type { SQL } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Transaction } from './client.ts'
+
+/** A schema that changes nothing of what it checks. */
+type RowSchema<Row> = z.ZodType<Row, Row>
+type Queries = Pick<Transaction, 'execute'>
+
+let areChecked = false
+
+/** From now on this process holds all rows against their schemas: that takes longer than many a statement. */
+export function checkRows(): void {
+  areChecked = true
+}
+
+/**
+ * Asks by a raw statement for rows of a kind, a strict object. Timestamps come as dates; whole numbers, of 64 bits too, and
+ * `float8` as numbers; JSON as what it says. An array of texts is to be asked for as JSON.
+ */
+export function readRows<Row>(tx: Queries, row: RowSchema<Row>) {
+  return async (statement: SQL): Promise<Row[]> => {
+    const rows: unknown[] = await tx.execute(statement)
+    takeAs(row, rows)
+    return rows
+  }
+}
+
+/** As `readRows`, for the first row alone; undefined: there is none. */
+export function readRow<Row>(tx: Queries, row: RowSchema<Row>) {
+  return async (statement: SQL): Promise<Row | undefined> =>
+    (await readRows(tx, row)(statement)).at(0)
+}
+
+function takeAs<Row>(row: RowSchema<Row>, rows: unknown[]): asserts rows is Row[] {
+  if (!areChecked) return
+  const { error } = z.array(row).safeParse([...rows])
+  if (error) throw new Error(`A statement breaks the schema of its rows: ${z.prettifyError(error)}`)
+}
