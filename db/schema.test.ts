@@ -100,7 +100,7 @@ describe('the tables refuse', () => {
     ]
     expect(second.map((failure) => isDuplicate(failure))).toEqual([true, true])
     expect(isDuplicate(second[0], 'revisions_name')).toBe(true)
-    expect(isDuplicate(second[1], 'revisions_application_name')).toBe(true)
+    expect(isDuplicate(second[1], 'revisions_team_name')).toBe(true)
     expect(await add(revision(tenant, 'application', 10, 'web', 'other'))).toBeNull()
     expect(await add(revision(tenant, 'team', 11, 'east'))).toBeNull()
     expect(await add(revision(tenant, 'target-policy', 12, 'east'))).toBeNull()
@@ -111,7 +111,7 @@ describe('the tables refuse', () => {
     await expect(filledTenant()).resolves.toBeGreaterThan(0)
   })
 
-  it('an application without a team, an unknown kind, and an interval that ends before it began', async () => {
+  it('an application without a team, a kind that is no word, and an interval that ends before it began', async () => {
     const tenant = await filledTenant()
     const insert = (row: object) =>
       codeFrom(
@@ -120,7 +120,7 @@ describe('the tables refuse', () => {
         ),
       )
     expect(await insert({ kind: 'application' })).toBe('23514')
-    expect(await insert({ kind: 'group' })).toBe('23514')
+    expect(await insert({ kind: 'Group' })).toBe('23514')
     expect(await insert({ ended: 1 })).toBe('23514')
     expect(await insert({ ended: 2 })).toBeNull()
   })

@@ -30,7 +30,7 @@ export const labels = pgTable(
   (table) => [
     tenantWall(),
     primaryKey({ columns: [table.tenant, table.kind, table.object, table.key, table.began] }),
-    check('labels_kind', sql`${table.kind} in ('cluster', 'application')`),
+    check('labels_kind', sql`${table.kind} ~ '^[a-z]+(-[a-z]+)*$'`),
     check('labels_interval', sql`${table.ended} > ${table.began}`),
     uniqueIndex('labels_current')
       .on(table.tenant, table.kind, table.object, table.key)

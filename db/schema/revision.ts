@@ -30,21 +30,22 @@ export const revisions = pgTable(
   (table) => [
     tenantWall(),
     primaryKey({ columns: [table.tenant, table.kind, table.object, table.began] }),
-    check(
-      'revisions_kind',
-      sql`${table.kind} in ('team', 'cluster', 'application', 'target-policy')`,
-    ),
+    // A word, of whichever kind: so another kind is no migration.
+    check('revisions_kind', sql`${table.kind} ~ '^[a-z]+(-[a-z]+)*$'`),
     check(
       'revisions_application_team',
       sql`${table.kind} <> 'application' or ${table.team} is not null`,
     ),
     check('revisions_interval', sql`${table.ended} > ${table.began}`),
-    uniqueIndex('revisions_application_name')
-      .on(table.tenant, table.team, table.name)
-      .where(sql`${table.ended} is null and ${table.kind} = 'application'`),
+    uniqueIndex('revisions_team_name')
+      .on(table.tenant, table.kind, table.team, table.name)
+      .where(sql`${table.ended} is null`),
+    // What is no team's, and policies, whoever's they are, are named by their name alone.
     uniqueIndex('revisions_name')
       .on(table.tenant, table.kind, table.name)
-      .where(sql`${table.ended} is null and ${table.kind} <> 'application'`),
+      .where(
+        sql`${table.ended} is null and (${table.team} is null or ${table.kind} = 'target-policy')`,
+      ),
     index('revisions_list')
       .on(table.tenant, table.kind, table.name)
       .where(sql`${table.ended} is null`),

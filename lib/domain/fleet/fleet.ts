@@ -2,10 +2,8 @@
 // fleet, equal to one that is built afresh, at a cost that follows the edit; what it leaves alone is shared.
 import { EMPTY_INDEX, indexWith } from '#lib/domain/labels/label-index.ts'
 import type { LabelEdit } from '#lib/domain/labels/label-index.ts'
-import type { Labels } from '#lib/domain/labels/labels.ts'
-import { kinds } from '#lib/domain/objects/kinds.ts'
-import { applicationLabels } from '#lib/domain/objects/application/application.ts'
-import { clusterLabels } from '#lib/domain/objects/cluster/cluster.ts'
+import { byLabelledKind, kinds } from '#lib/domain/objects/kinds.ts'
+import { labelsOf } from '#lib/domain/objects/object-json.ts'
 import type { ModelObject, ObjectRef, TargetPolicy, Team } from '#lib/domain/objects/objects.ts'
 import { placementsAfter } from './fleet-placements.ts'
 import { changesOf, eachKind, shelfOf } from './fleet-state.ts'
@@ -25,7 +23,7 @@ export type Fleet = FleetState & {
 export function emptyFleet(): Fleet {
   return fleetOf({
     ...eachKind<Shelves>(() => EMPTY_SHELF),
-    indexes: { applications: EMPTY_INDEX, clusters: EMPTY_INDEX },
+    indexes: byLabelledKind(() => EMPTY_INDEX),
     variants: new Map(),
     rules: [],
     selecting: [],
@@ -44,14 +42,11 @@ function fleetOf(state: FleetState): Fleet {
 }
 
 function stateAfter(state: FleetState, changes: Changes): FleetState {
-  const edits = {
-    applications: changes.applications.map((change) => labelEdit(change, applicationLabels)),
-    clusters: changes.clusters.map((change) => labelEdit(change, clusterLabels)),
-  }
-  const indexes = {
-    applications: indexWith(state.indexes.applications, edits.applications),
-    clusters: indexWith(state.indexes.clusters, edits.clusters),
-  }
+  const edits = byLabelledKind((kind) => changes[kinds[kind].words].map(labelEdit))
+  const indexes = byLabelledKind((kind) => {
+    const { words } = kinds[kind]
+    return indexWith(state.indexes[words], edits[words])
+  })
   const labels = relabelled(edits, indexes)
   const rules = rulesAfter(state.rules, changes.policies, indexes, labels)
   const decided = {
@@ -66,8 +61,8 @@ function stateAfter(state: FleetState, changes: Changes): FleetState {
   return { ...decided, placements: placementsAfter(state, decided, changes) }
 }
 
-function labelEdit<T>({ id, before, after }: Change<T>, labels: (object: T) => Labels): LabelEdit {
-  return { id, before: before && labels(before), after: after && labels(after) }
+function labelEdit({ id, before, after }: Change<ModelObject>): LabelEdit {
+  return { id, before: before && labelsOf(before), after: after && labelsOf(after) }
 }
 
 function rulesAfter(

@@ -6,6 +6,12 @@ import { labelReach, mayReach } from '#lib/domain/labels/label-reach.ts'
 import type { LabelReach } from '#lib/domain/labels/label-reach.ts'
 import { selectorMatches } from '#lib/domain/labels/selector.ts'
 import type { Selector } from '#lib/domain/labels/selector.ts'
+import {
+  byLabelledKind,
+  kinds,
+  type LabelledKind,
+  type WordsOf,
+} from '#lib/domain/objects/kinds.ts'
 import type { TargetPolicy, Team } from '#lib/domain/objects/objects.ts'
 import { boundOf, isSameSet, withBits } from '#lib/domain/sets/bits.ts'
 import type { Bits } from '#lib/domain/sets/bits.ts'
@@ -17,8 +23,11 @@ export type Rule = {
   readonly clusters: Bits
 }
 
-/** The two indexes that selectors are answered from. */
-export type Indexes = { readonly applications: LabelIndex; readonly clusters: LabelIndex }
+/** The indexes that selectors are answered from. */
+export type Indexes = Readonly<Record<WordsOf<LabelledKind>, LabelIndex>>
+
+/** What edits do to the labels of each kind. */
+export type LabelEdits = Readonly<Record<WordsOf<LabelledKind>, readonly LabelEdit[]>>
 
 /** The objects of one kind whose labels an edit adds, changes or removes, and the index with the edit. */
 type RelabelledKind = {
@@ -27,25 +36,14 @@ type RelabelledKind = {
   readonly index: LabelIndex
 }
 
-export type Relabelled = {
-  readonly applications: RelabelledKind
-  readonly clusters: RelabelledKind
-}
+export type Relabelled = Readonly<Record<WordsOf<LabelledKind>, RelabelledKind>>
 
 /** `indexes` have the edits already. */
-export function relabelled(
-  edits: {
-    readonly applications: readonly LabelEdit[]
-    readonly clusters: readonly LabelEdit[]
-  },
-  indexes: Indexes,
-): Relabelled {
-  const ofKind = (kind: keyof Indexes): RelabelledKind => ({
-    edits: edits[kind],
-    reach: labelReach(edits[kind]),
-    index: indexes[kind],
+export function relabelled(edits: LabelEdits, indexes: Indexes): Relabelled {
+  return byLabelledKind((kind) => {
+    const { words } = kinds[kind]
+    return { edits: edits[words], reach: labelReach(edits[words]), index: indexes[words] }
   })
-  return { applications: ofKind('applications'), clusters: ofKind('clusters') }
 }
 
 /** Whether a policy may select applications of a team: that of a team only its own. */

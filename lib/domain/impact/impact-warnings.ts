@@ -48,6 +48,8 @@ function editWarnings(
     }
     case 'target-policy':
       return idlePolicyWarnings(after, edit.id, edit.after)
+    default:
+      return []
   }
 }
 

@@ -7,9 +7,9 @@ export type Kind = keyof KindList
 
 export type WordsOf<K extends Kind> = KindList[K]['words']
 
-export const kinds: Readonly<
-  Record<Kind, KindTraits & { readonly kind: Kind; readonly words: WordsOf<Kind> }>
-> = kindList
+export const kinds: {
+  readonly [K in Kind]: KindTraits & { readonly kind: K; readonly words: WordsOf<K> }
+} = kindList
 export const KINDS: readonly Kind[] = Object.values(kinds).map(({ kind }) => kind)
 
 /** Something for each kind. */
@@ -37,6 +37,16 @@ export function isLabelled(kind: Kind): kind is LabelledKind {
 }
 
 export const LABELLED_KINDS: readonly LabelledKind[] = KINDS.filter(isLabelled)
+
+/** Something for each labelled kind, by its word for several. */
+export function byLabelledKind<T>(
+  make: (kind: LabelledKind) => T,
+): Readonly<Record<WordsOf<LabelledKind>, T>> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the words are of these kinds
+  return Object.fromEntries(
+    LABELLED_KINDS.map((kind) => [kinds[kind].words, make(kind)]),
+  ) as Record<WordsOf<LabelledKind>, T>
+}
 
 export function isOwned<O extends Owner>(kind: Kind, owner: O): kind is KindOwned<O> {
   return kinds[kind].owner === owner

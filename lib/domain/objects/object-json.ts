@@ -40,6 +40,13 @@ export function codecOf(object: AnyObject): Codec<Kind> {
   return codecs[object.kind] as Codec<Kind>
 }
 
+/** The labels that selectors see on an object; one of a kind without labels has none. */
+export function labelsOf(object: AnyObject): Labels {
+  return codecOf(object).labelsOf?.(object) ?? NO_LABELS
+}
+
+const NO_LABELS: Labels = new Map()
+
 export function objectJson<O extends AnyObject>(object: O): JsonOfKind<O['kind']> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
   return codecOf(object).encode(object) as JsonOfKind<O['kind']>

@@ -165,16 +165,8 @@ export function editsOf(model: Model, actions: readonly Action[]): Edit[] {
 }
 
 export function editTo(id: number, after: ModelObject): Edit {
-  switch (after.kind) {
-    case 'team':
-      return { kind: after.kind, id, after }
-    case 'cluster':
-      return { kind: after.kind, id, after }
-    case 'application':
-      return { kind: after.kind, id, after }
-    case 'target-policy':
-      return { kind: after.kind, id, after }
-  }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of the object's own kind
+  return { kind: after.kind, id, after } as Edit
 }
 
 function deletion(kind: Kind, id: number): Edit {

@@ -5,7 +5,8 @@ import type { FileRenderer } from '#lib/domain/git/file-change.ts'
 import { selectorMatches } from '#lib/domain/labels/selector.ts'
 import { applicationLabels } from '#lib/domain/objects/application/application.ts'
 import { clusterLabels } from '#lib/domain/objects/cluster/cluster.ts'
-import type { Kind } from '#lib/domain/objects/kinds.ts'
+import { byKind, type Kind } from '#lib/domain/objects/kinds.ts'
+import type { ObjectOfKind } from '#lib/domain/objects/object-json.ts'
 import { variantOf } from '#lib/domain/reconcilers/reconcilers.ts'
 import type {
   Application,
@@ -15,12 +16,7 @@ import type {
   Team,
 } from '#lib/domain/objects/objects.ts'
 
-type Objects = {
-  readonly team: ReadonlyMap<number, Team>
-  readonly cluster: ReadonlyMap<number, Cluster>
-  readonly application: ReadonlyMap<number, Application>
-  readonly 'target-policy': ReadonlyMap<number, TargetPolicy>
-}
+type Objects = { readonly [K in Kind]: ReadonlyMap<number, ObjectOfKind<K>> }
 
 export type Model = {
   readonly objects: Objects
@@ -29,37 +25,21 @@ export type Model = {
 
 export function emptyModel(): Model {
   return {
-    objects: {
-      team: new Map(),
-      cluster: new Map(),
-      application: new Map(),
-      'target-policy': new Map(),
-    },
-    nextIds: { team: 0, cluster: 0, application: 0, 'target-policy': 0 },
+    objects: byKind(() => new Map()),
+    nextIds: byKind(() => 0),
   }
-}
-
-function put<T extends ModelObject>(map: Map<number, T>, id: number, after: T | null) {
-  if (after === null) map.delete(id)
-  else map.set(id, after)
 }
 
 export function modelWith(model: Model, edits: readonly Edit[]): Model {
-  const objects = {
-    team: new Map(model.objects.team),
-    cluster: new Map(model.objects.cluster),
-    application: new Map(model.objects.application),
-    'target-policy': new Map(model.objects['target-policy']),
-  }
+  const objects = byKind((kind) => new Map<number, ModelObject>(model.objects[kind]))
   const nextIds = { ...model.nextIds }
   for (const edit of edits) {
     nextIds[edit.kind] = Math.max(nextIds[edit.kind], edit.id + 1)
-    if (edit.kind === 'team') put(objects.team, edit.id, edit.after)
-    if (edit.kind === 'cluster') put(objects.cluster, edit.id, edit.after)
-    if (edit.kind === 'application') put(objects.application, edit.id, edit.after)
-    if (edit.kind === 'target-policy') put(objects['target-policy'], edit.id, edit.after)
+    if (edit.after === null) objects[edit.kind].delete(edit.id)
+    else objects[edit.kind].set(edit.id, edit.after)
   }
-  return { objects, nextIds }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an edit's object is of the edit's kind
+  return { objects: objects as Model['objects'], nextIds }
 }
 
 export function policyReaches(policy: TargetPolicy, application: Application, cluster: Cluster) {

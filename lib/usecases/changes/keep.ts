@@ -8,7 +8,7 @@ import { beginRevisions, endRevisions, replaceLabels } from '#db/queries/revisio
 import { type TenantState, writeTenantState } from '#db/queries/tenants.ts'
 import type { ApplicationImpact } from '#lib/domain/impact/impact.ts'
 import { isLabelled } from '#lib/domain/objects/kinds.ts'
-import { codecOf, objectJson } from '#lib/domain/objects/object-json.ts'
+import { labelsOf, objectJson } from '#lib/domain/objects/object-json.ts'
 import { ownerOf } from '#lib/domain/objects/objects.ts'
 import { isBootstrapAnother } from '#lib/domain/reconcilers/reconcilers.ts'
 import { idsIn } from '#lib/domain/sets/bits.ts'
@@ -116,7 +116,7 @@ async function keepObjects(
     change,
     drafts.flatMap(({ kind, id, after }) =>
       isLabelled(kind)
-        ? [{ kind, object: id, labels: (after && codecOf(after).labelsOf?.(after)) ?? new Map() }]
+        ? [{ kind, object: id, labels: after === null ? new Map() : labelsOf(after) }]
         : [],
     ),
   )

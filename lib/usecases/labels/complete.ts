@@ -1,10 +1,11 @@
 // Completion for whoever writes a selector: the keys that are in use, or one key's values, each with how many carry it.
 import { readTenantState } from '#db/queries/tenants.ts'
 import { readableTeams } from '#lib/domain/access/permissions.ts'
-import type { Fleet } from '#lib/domain/fleet/fleet.ts'
+import { shelfOf } from '#lib/domain/fleet/fleet-state.ts'
 import { countKeys, countValues, type LabelCount } from '#lib/domain/fleet/label-counts.ts'
-import { idsOfTeam } from '#lib/domain/fleet/shelf.ts'
-import type { LabelledKind } from '#lib/domain/objects/kinds.ts'
+import type { Shelf } from '#lib/domain/fleet/shelf.ts'
+import { isOwned, kinds, type LabelledKind } from '#lib/domain/objects/kinds.ts'
+import { type ModelObject, ownerOf } from '#lib/domain/objects/objects.ts'
 import { type Bits, bitsOf } from '#lib/domain/sets/bits.ts'
 import { asked, defineUseCase } from '../define.ts'
 import { asRead } from '../objects/noun.ts'
@@ -23,11 +24,6 @@ export type LabelCompletion = {
   readonly more: boolean
 }
 
-const INDEXES = {
-  cluster: 'clusters',
-  application: 'applications',
-} as const satisfies Record<LabelledKind, keyof Fleet['indexes']>
-
 export const completeLabelsUseCase = defineUseCase<CompleteLabelsInput, LabelCompletion>({
   name: 'labels.complete',
   read: asRead,
@@ -37,8 +33,9 @@ export const completeLabelsUseCase = defineUseCase<CompleteLabelsInput, LabelCom
     const { lastChange } = await readTenantState(scope, { lock: false })
     const fleet = await services.fleets.at(scope, lastChange)
     const teams = readableTeams(actor)
-    const among = kind === 'cluster' || teams === null ? null : applicationsOf(fleet, teams)
-    const index = fleet.indexes[INDEXES[kind]]
+    const isOfAll = teams === null || isOwned(kind, 'platform')
+    const among = isOfAll ? null : idsOf(teams, shelfOf(fleet, kind))
+    const index = fleet.indexes[kinds[kind].words]
     const question = { prefix, among, limit: limit + 1 }
     const found = key === null ? countKeys(index, question) : countValues(index, key, question)
     return { items: found.slice(0, limit), more: found.length > limit }
@@ -46,6 +43,7 @@ export const completeLabelsUseCase = defineUseCase<CompleteLabelsInput, LabelCom
 })
 
 /** A team's readers are told nothing of what others label. */
-function applicationsOf({ applications }: Fleet, teams: readonly string[]): Bits {
-  return bitsOf(teams.flatMap((team) => idsOfTeam(applications, team)))
+function idsOf(teams: readonly string[], { slots }: Shelf<ModelObject>): Bits {
+  const own = new Set<string | null>(teams).add(null)
+  return bitsOf(slots.flatMap((object, id) => (object && own.has(ownerOf(object)) ? [id] : [])))
 }

@@ -2,6 +2,7 @@ import { Ban, Check, CircleAlert, CircleDot } from 'lucide-react'
 import { Reasons } from '#components/access/reasons.tsx'
 import { TenantRoleBadge } from '#components/access/role-words.tsx'
 import { type Column, ColumnTable } from '#components/list/column-table.tsx'
+import { kindHeading } from '#components/objects/kinds.ts'
 import { None } from '#components/objects/label-chips.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Banner } from '#components/ui/banner.tsx'
@@ -10,6 +11,7 @@ import { Facts } from '#components/ui/facts.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import type { MatrixRow } from '#lib/domain/access/access-matrix.ts'
 import type { Action, ResourceName } from '#lib/domain/access/permissions.ts'
+import { byKind } from '#lib/domain/objects/kinds.ts'
 import { pagePaths } from '#lib/schemas/paths.ts'
 import type { AccessAnswer } from '#lib/usecases/access/people.ts'
 
@@ -90,11 +92,9 @@ function byResource(matrix: readonly MatrixRow[]): readonly ResourceRow[] {
 }
 
 const RESOURCE_WORDS: Readonly<Record<ResourceName, string>> = {
+  ...byKind(kindHeading),
   tenant: 'The tenant',
-  cluster: 'Clusters',
   repository: 'The repository',
-  team: 'Teams',
-  application: 'Applications',
   'target-policy': 'Policies of teams',
   'platform-policy': 'Policies of the platform',
   settings: 'Settings',
