@@ -10,7 +10,7 @@ import { APP_ROLE, DATABASE, OWNER_ROLE, prepareDatabase } from './embedded/acce
 import type { EmbeddedSecrets } from './embedded/access.ts'
 import { serverUser } from './embedded/binaries.ts'
 import { initialise, makeCluster, stopServer } from './embedded/cluster.ts'
-import type { Cluster } from './embedded/cluster.ts'
+import type { DataCluster } from './embedded/cluster.ts'
 import { keepRunning } from './embedded/keep-running.ts'
 import { reachServer, USERS_LOCK } from './embedded/reach.ts'
 import { isUnavailable } from './errors.ts'
@@ -75,7 +75,7 @@ function urlFor(role: string, password: string, port: number): string {
   return `postgres://${role}:${encodeURIComponent(password)}@127.0.0.1:${port}/${DATABASE}`
 }
 
-async function leaveServer(cluster: Cluster, keeper: Sql): Promise<void> {
+async function leaveServer(cluster: DataCluster, keeper: Sql): Promise<void> {
   try {
     // Only when no other session shares it; and from then on nobody can join.
     const [row] = await keeper<{ last: boolean }[]>`

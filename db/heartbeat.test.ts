@@ -38,8 +38,8 @@ async function stopDatabase(backend: number): Promise<void> {
 }
 
 function openShort(): Database {
-  const patience = { suspiciousMs: 50, answerMs: 500 }
-  return { pool: openPool(() => connect(server.databaseUrl), { max: 2, perTenant: 2 }, patience) }
+  const times = { suspiciousMs: 50, answerMs: 500 }
+  return { pool: openPool(() => connect(server.databaseUrl), { max: 2, perTenant: 2 }, times) }
 }
 
 const backendOf = ({ client }: Connection) =>

@@ -3,7 +3,7 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import type { Connection } from './connection.ts'
 
-export type Patience = {
+export type HeartbeatTimes = {
   /** So long something must have run before anybody looks. */
   readonly suspiciousMs: number
   /** For an answer to a query that takes no time. */
@@ -11,7 +11,7 @@ export type Patience = {
 }
 
 /** Whatever runs on a silent database is told so within two seconds, the time between two looks included. */
-export const PATIENCE: Patience = { suspiciousMs: 200, answerMs: 1_500 }
+export const HEARTBEAT_TIMES: HeartbeatTimes = { suspiciousMs: 200, answerMs: 1_500 }
 
 /** The wait for an answer, in steps: where this process itself was held up, what came meanwhile is read between them. */
 const STEPS = 10
@@ -22,7 +22,7 @@ export class Heartbeat {
   #heart: Connection | null = null
   #hasEnded = false
 
-  constructor(connect: () => Promise<Connection>, { answerMs }: Patience) {
+  constructor(connect: () => Promise<Connection>, { answerMs }: HeartbeatTimes) {
     this.#connect = connect
     this.#answerMs = answerMs
   }

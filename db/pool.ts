@@ -3,7 +3,7 @@
 import { requireEmptyHands, withConnectionInHand } from '#lib/runtime/database-in-hand.ts'
 import type { Connection } from './connection.ts'
 import { isStorageFull, isUnavailable } from './errors.ts'
-import { Heartbeat, PATIENCE } from './heartbeat.ts'
+import { Heartbeat, HEARTBEAT_TIMES } from './heartbeat.ts'
 import { Stock } from './stock.ts'
 import { type Lane, type LineLimits, NO_TENANT, WaitingLine } from './waiting-line.ts'
 
@@ -22,11 +22,11 @@ type Loan = { readonly since: number }
 export function openPool(
   connect: () => Promise<Connection>,
   limits: LineLimits,
-  patience = PATIENCE,
+  times = HEARTBEAT_TIMES,
 ): Pool {
   const stock = new Stock(connect)
   const line = new WaitingLine(limits)
-  const heartbeat = new Heartbeat(connect, patience)
+  const heartbeat = new Heartbeat(connect, times)
   /** The oldest first. */
   const loans = new Set<Loan>()
   const disk = { isFull: false }
@@ -55,7 +55,7 @@ export function openPool(
   /** While anything takes long, asks whether anything is answered. */
   async function listen(): Promise<void> {
     const [oldest] = loans
-    const isLong = oldest !== undefined && performance.now() - oldest.since > patience.suspiciousMs
+    const isLong = oldest !== undefined && performance.now() - oldest.since > times.suspiciousMs
     if (!isLong && !isSilent) return
     const beats = await heartbeat.beats()
     if (!beats && !isSilent) {
@@ -65,7 +65,7 @@ export function openPool(
     isSilent = !beats
   }
 
-  const listening = repeat(listen, patience.suspiciousMs)
+  const listening = repeat(listen, times.suspiciousMs)
 
   async function close(): Promise<void> {
     listening.end()

@@ -1,12 +1,12 @@
 'use client'
 
 import type { ImpactAnswer } from '#lib/schemas/impact.ts'
-import { type Asked, askedNumbers } from './confirm-fields.tsx'
+import { type ConfirmText, askedNumbers } from './confirm-fields.tsx'
 import { ImpactHeader } from './impact-header.tsx'
 import { TypedDialog } from './typed-dialog.tsx'
 
 /** What an edit does that no number says, and what must be typed for it. */
-export type Gravity = { readonly text: string; readonly asked: Asked }
+export type Gravity = { readonly text: string; readonly asked: ConfirmText }
 
 /** Asks for the exact numbers of a large edit, and for what makes a small one grave, before it is saved. */
 export function ConfirmDialog({

@@ -6,32 +6,32 @@ import { Input } from '#components/ui/input.tsx'
 import type { ImpactAnswer } from '#lib/schemas/impact.ts'
 
 /** A text that somebody must type by hand before something is done. */
-export type Asked = { readonly id: string; readonly label: string; readonly text: string }
+export type ConfirmText = { readonly id: string; readonly label: string; readonly text: string }
 
 /** The numbers that a large edit must be confirmed with. `removed` is one of what the removals count. */
 export function askedNumbers(
   { confirmRemovals, confirmChanges }: Pick<ImpactAnswer, 'confirmRemovals' | 'confirmChanges'>,
   removed: 'placement' | 'file' = 'placement',
-): Asked[] {
+): ConfirmText[] {
   return [
     ...askedNumber('confirm-removals', confirmRemovals, 'remove', removed),
     ...askedNumber('confirm-changes', confirmChanges, 'change', 'placement'),
   ]
 }
 
-function askedNumber(id: string, count: number | null, verb: string, one: string): Asked[] {
+function askedNumber(id: string, count: number | null, verb: string, one: string): ConfirmText[] {
   if (count === null) return []
   const what = count === 1 ? `the ${one}` : `${count.toLocaleString('en')} ${one}s`
   return [{ id, label: `Type ${count} to ${verb} ${what}`, text: String(count) }]
 }
 
 /** On so many clusters somebody has something to do by hand afterwards. */
-export function askedClusters(clusters: number): Asked {
+export function askedClusters(clusters: number): ConfirmText {
   return { id: 'confirm-clusters', label: `Type ${clusters} to go on`, text: String(clusters) }
 }
 
 /** A field for each text, and whether all of them stand there. */
-export function useTyped(asked: readonly Asked[]) {
+export function useTyped(asked: readonly ConfirmText[]) {
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
   return {
     isTyped: asked.every(({ id, text }) => typed[id]?.trim() === text),

@@ -1,7 +1,7 @@
 'use client'
 
 import { Trash2 } from 'lucide-react'
-import type { Edited } from '#components/object-form/form-spec.ts'
+import type { EditedState } from '#components/object-form/form-spec.ts'
 import type { Save } from '#lib/schemas/save-request.ts'
 import { RemovalButton } from './removal-button.tsx'
 
@@ -12,7 +12,7 @@ export function DeleteButton({
   remove,
 }: {
   noun: string
-  edited: Edited
+  edited: EditedState
   remove: Save
 }) {
   return (

@@ -72,7 +72,7 @@ export function FileDiffs({ request, impact }: { request: ImpactRequest; impact:
 /** The diff a page at a time; of nothing there is none. */
 function useFileDiffs(request: ImpactRequest, digest: string, total: number) {
   return useInfiniteQuery({
-    // The digest too: the same draft does something else once the fleet has moved.
+    // The digest too: the same edit does something else once the fleet has moved.
     queryKey: ['impact-files', requestKey(request), digest],
     queryFn: async ({ signal, pageParam }) =>
       fetchImpact(request, { token: pageParam, limit: 1, diff: true }, signal),

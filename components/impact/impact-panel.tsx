@@ -31,7 +31,7 @@ export function ImpactPanel({
   className,
 }: {
   view: ImpactView
-  /** What the preview is of; null: the draft can't be asked about yet. */
+  /** What the preview is of; null: the form is not complete yet. */
   request: ImpactRequest | null
   /** What is missing while there is nothing to ask about. */
   waiting: string

@@ -12,12 +12,16 @@ export type ImpactRequest = {
   readonly freeName?: boolean
 }
 
-type Page = { readonly token: string | null; readonly limit: number; readonly diff?: boolean }
+type ImpactWindow = {
+  readonly token: string | null
+  readonly limit: number
+  readonly diff?: boolean
+}
 
 /** One page of the impact of a write, which stays a dry run. */
 export async function fetchImpact(
   { path, freeName, ...request }: ImpactRequest,
-  { token, limit, diff = false }: Page,
+  { token, limit, diff = false }: ImpactWindow,
   signal: AbortSignal,
 ): Promise<ImpactAnswer> {
   const address = withQuery(path, {

@@ -21,7 +21,7 @@ const VERBS = {
   clear: { label: 'Clear', doing: 'Clearing' },
 }
 
-export type Removal = {
+export type RemovalRequest = {
   readonly verb: keyof typeof VERBS
   /** What a number that has to be confirmed counts. */
   readonly counted: 'placement' | 'file'
@@ -40,7 +40,7 @@ export function RemovalButton({
   icon: LucideIcon
   title: string
   description: string
-  removal: Removal
+  removal: RemovalRequest
 }) {
   const [isOpen, setIsOpen] = useState(false)
   return (
@@ -56,7 +56,7 @@ export function RemovalButton({
   )
 }
 
-function Preview({ removal, onCancel }: { removal: Removal; onCancel: () => void }) {
+function Preview({ removal, onCancel }: { removal: RemovalRequest; onCancel: () => void }) {
   const { request, verb } = removal
   const view = useImpact(request)
   return (
@@ -94,7 +94,7 @@ function Confirmed({
 }: {
   view: ImpactView
   impact: ImpactAnswer
-  removal: Removal
+  removal: RemovalRequest
   onCancel: () => void
 }) {
   const [reason, setReason] = useState('')

@@ -4,10 +4,10 @@ import type { ComponentProps, ReactNode } from 'react'
 import { FieldErrors } from '#components/object-form/field-errors.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
-import { type Asked, useTyped } from './confirm-fields.tsx'
+import { type ConfirmText, useTyped } from './confirm-fields.tsx'
 
 type Question = {
-  readonly asked: readonly Asked[]
+  readonly asked: readonly ConfirmText[]
   /** As on the button that led here. */
   readonly action: string
   readonly isBusy?: boolean

@@ -10,19 +10,19 @@ const DEBOUNCE_MS = 250
 const ITEMS = 100
 
 export type ImpactView = {
-  /** The newest impact that was computed, perhaps of an older draft; null: there is none to show. */
+  /** The newest impact that was computed, perhaps of older text; null: there is none to show. */
   readonly impact: ImpactAnswer | null
   readonly items: ImpactAnswer['items']
-  /** Why the draft has no impact; null: it has one, or nobody knows yet. */
+  /** Why what is typed has no impact; null: it has one, or nobody knows yet. */
   readonly problem: ApiProblem | null
-  /** Whether what is shown is of the draft as it stands. */
+  /** Whether what is shown is of the form as it stands. */
   readonly isCurrent: boolean
   readonly more: { readonly isLoading: boolean; readonly load: () => void } | null
   /** Computes it anew. */
   readonly refresh: () => void
 }
 
-/** The impact of a draft while it is typed: asked for once the typing pauses, and only the newest question is waited for. */
+/** The impact of an edit while it is typed: asked for once the typing pauses, and only the newest question is waited for. */
 export function useImpact(request: ImpactRequest | null): ImpactView {
   const key = requestKey(request)
   const asked = useSettled(request, key)

@@ -12,13 +12,13 @@ import { NAME_HELD, problemWords } from '#components/impact/problem-words.ts'
 import type { ImpactView } from '#components/impact/use-impact.ts'
 import { Button, buttonClass } from '#components/ui/button.tsx'
 import { kinds } from '#lib/domain/objects/kinds.ts'
-import type { Draft, FormSpec } from './form-spec.ts'
+import type { FormValues, FormSpec } from './form-spec.ts'
 import { StaleNotice } from './stale-notice.tsx'
 import { TextField } from './text-field.tsx'
 import type { ObjectForm as Form } from './use-object-form.ts'
 
 /** The frame of a form: its fields, the impact beside them, and saving below. */
-export function ObjectForm<D extends Draft, Json>({
+export function ObjectForm<D extends FormValues, Json>({
   form,
   spec,
   cancelHref,
@@ -69,7 +69,7 @@ export function ObjectForm<D extends Draft, Json>({
           open={isConfirming}
           onOpenChange={setIsConfirming}
           action={action}
-          object={`${kinds[spec.kind].word} ${form.draft.name}`}
+          object={`${kinds[spec.kind].word} ${form.values.name}`}
           impact={view.impact}
           gravity={form.gravity}
           onConfirm={() => submit(true)}
@@ -79,7 +79,7 @@ export function ObjectForm<D extends Draft, Json>({
   )
 }
 
-/** Whether somebody tried to save a draft before its impact was there; another draft is another try. */
+/** Whether somebody tried to save before the impact was there; with other values it is another try. */
 function useHurry(request: ImpactRequest | null) {
   const key = requestKey(request)
   const [hurried, setHurried] = useState<string | null>(null)
@@ -90,7 +90,7 @@ function useHurry(request: ImpactRequest | null) {
 }
 
 /** Why, what came of it, and the buttons. */
-function Footer<D extends Draft, Json>({
+function Footer<D extends FormValues, Json>({
   form,
   cancelHref,
   action,
@@ -149,7 +149,7 @@ function Summary({ view: { impact, problem, isCurrent } }: { view: ImpactView })
   )
 }
 
-function reasonOf<D extends Draft, Json>({ saving }: Form<D, Json>): FieldReasons {
+function reasonOf<D extends FormValues, Json>({ saving }: Form<D, Json>): FieldReasons {
   const reasons = saving.refused?.fields['reason']
   return reasons ? { reason: reasons } : {}
 }
@@ -159,7 +159,7 @@ function focusFirstInvalid(form: HTMLFormElement | null): void {
   requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
 }
 
-function actionOf<D extends Draft, Json>(
+function actionOf<D extends FormValues, Json>(
   { edited }: Form<D, Json>,
   { action }: FormSpec<D, Json>,
 ): string {
@@ -167,7 +167,7 @@ function actionOf<D extends Draft, Json>(
 }
 
 /** Waits for the impact, and says so when it is asked before: a click that does nothing is a riddle. */
-function SaveButton<D extends Draft, Json>({
+function SaveButton<D extends FormValues, Json>({
   form,
   action,
 }: {
@@ -188,7 +188,7 @@ function SaveButton<D extends Draft, Json>({
 }
 
 /** What came of the last attempt to save, where it isn't at a field. */
-function Outcome<D extends Draft, Json>({
+function Outcome<D extends FormValues, Json>({
   form: { saving, allowFreeName, view },
 }: {
   form: Form<D, Json>

@@ -7,11 +7,11 @@ import { Banner } from '#components/ui/banner.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Ago } from '#components/ui/time.tsx'
 import { apiRoot, withQuery } from '#lib/schemas/paths.ts'
-import type { Draft, Edited, FormSpec } from './form-spec.ts'
-import { changedFields, mergeDrafts } from './merge-drafts.ts'
+import type { FormValues, EditedState, FormSpec } from './form-spec.ts'
+import { changedFields, mergeValues } from './merge-values.ts'
 import type { ObjectForm } from './use-object-form.ts'
 
-type ChangeLine = {
+type NewerChange = {
   readonly id: number
   readonly at: string
   readonly actor: { readonly name: string }
@@ -19,14 +19,14 @@ type ChangeLine = {
 }
 
 /** Says who changed the object since it was read, and goes on from there without losing what was typed. */
-export function StaleNotice<D extends Draft, Json>({
+export function StaleNotice<D extends FormValues, Json>({
   form,
   spec,
   edited,
 }: {
   form: ObjectForm<D, Json>
   spec: FormSpec<D, Json>
-  edited: Edited
+  edited: EditedState
 }) {
   const { data, error } = useNewerState(spec, edited)
   if (error) {
@@ -37,8 +37,8 @@ export function StaleNotice<D extends Draft, Json>({
     )
   }
   if (!data) return null
-  const { draft: theirs } = data
-  const { draft, conflicts } = mergeDrafts(form.base, theirs, form.draft)
+  const { values: theirs } = data
+  const { values, conflicts } = mergeValues(form.base, theirs, form.values)
   const names = (fields: readonly string[]) =>
     fields.map((field) => spec.labels[field] ?? field).join(', ')
   const goOn = (next: D) => {
@@ -50,7 +50,7 @@ export function StaleNotice<D extends Draft, Json>({
       icon={UserPen}
       actions={
         <>
-          <Button onClick={() => goOn(draft)}>Reload and keep my text</Button>
+          <Button onClick={() => goOn(values)}>Reload and keep my text</Button>
           <Button look="quiet" onClick={() => goOn(theirs)}>
             Discard mine
           </Button>
@@ -77,19 +77,19 @@ export function StaleNotice<D extends Draft, Json>({
 }
 
 /** The object as it is now, and the changes that brought it there. */
-function useNewerState<D extends Draft, Json>(
-  { kind, draftOf }: FormSpec<D, Json>,
-  { path, ref, etag }: Edited,
+function useNewerState<D extends FormValues, Json>(
+  { kind, valuesOf }: FormSpec<D, Json>,
+  { path, ref, etag }: EditedState,
 ) {
   return useQuery({
     queryKey: ['newer-state', path, etag],
     queryFn: async ({ signal }) => {
       const newest = await ask<Json>(path, { signal })
       const list = withQuery(`${apiRoot}/changes`, { kind, ...ref, limit: 20 })
-      const { answer } = await ask<{ items: readonly ChangeLine[] }>(list, { signal })
+      const { answer } = await ask<{ items: readonly NewerChange[] }>(list, { signal })
       const seen = Number(etag.replaceAll('"', ''))
       return {
-        draft: draftOf(newest.answer),
+        values: valuesOf(newest.answer),
         etag: newest.etag ?? etag,
         changes: answer.items.filter(({ id }) => id > seen),
       }

@@ -6,33 +6,33 @@ import type { ImpactRequest } from '#components/impact/impact-request.ts'
 import { NAME_HELD, problemWords } from '#components/impact/problem-words.ts'
 import { useImpact } from '#components/impact/use-impact.ts'
 import type { ImpactAnswer } from '#lib/schemas/impact.ts'
-import type { Draft, Edited, FormSpec } from './form-spec.ts'
-import { changedFields } from './merge-drafts.ts'
+import type { FormValues, EditedState, FormSpec } from './form-spec.ts'
+import { changedFields } from './merge-values.ts'
 import { STALE, useSaving } from './use-saving.ts'
 
 /** A form of one object: what it holds, what saving that would do, and the way to save it. */
-export function useObjectForm<D extends Draft, Json>(
+export function useObjectForm<D extends FormValues, Json>(
   spec: FormSpec<D, Json>,
-  start: { readonly draft: D; readonly edited: Edited | null },
+  start: { readonly values: D; readonly edited: EditedState | null },
 ) {
-  const [{ base, edited }, setOrigin] = useState({ base: start.draft, edited: start.edited })
-  const [draft, setDraft] = useState(start.draft)
+  const [{ base, edited }, setOrigin] = useState({ base: start.values, edited: start.edited })
+  const [values, setValues] = useState(start.values)
   const [isAttempted, setIsAttempted] = useState(false)
   const [freeName, setFreeName] = useState(false)
-  const drafted = { base, draft, edited, freeName }
-  const { missing, request, view, isAwaited, gravity } = useDraftImpact(spec, drafted)
+  const typed = { base, values, edited, freeName }
+  const { missing, request, view, isAwaited, gravity } = useFormImpact(spec, typed)
   const saving = useSaving(view)
-  const touched = changedFields(base, draft)
+  const touched = changedFields(base, values)
   const isStale = view.problem?.code === STALE || saving.refused?.code === STALE
   const set = <F extends keyof D & string>(field: F, value: D[F]) => {
-    setDraft((draft) => ({ ...draft, [field]: value }))
+    setValues((values) => ({ ...values, [field]: value }))
     saving.forget()
   }
   const refused = { ...reasonsOf(view.problem), ...reasonsOf(saving.refused) }
   const wrong = { ...withoutPrefix(refused, spec.within), ...flawsOf(missing) }
 
   return {
-    draft,
+    values,
     base,
     edited,
     view,
@@ -47,7 +47,7 @@ export function useObjectForm<D extends Draft, Json>(
     /** What the control of a field is given; nothing is wrong with it before the person came there. */
     field: <F extends keyof D & string>(field: F) => ({
       id: field,
-      value: draft[field],
+      value: values[field],
       onChange: (value: D[F]) => set(field, value),
       reasons: isAttempted || touched.includes(field) ? below(field, wrong) : {},
     }),
@@ -56,9 +56,9 @@ export function useObjectForm<D extends Draft, Json>(
       saving.forget()
     },
     /** Goes on from another state of the object. */
-    rebase: (origin: { base: D; edited: Edited }, draft: D) => {
+    rebase: (origin: { base: D; edited: EditedState }, values: D) => {
       setOrigin(origin)
-      setDraft(draft)
+      setValues(values)
       saving.forget()
     },
     /** Saves, unless something is wrong or must be confirmed first; says what the person has to do next. */
@@ -69,13 +69,13 @@ export function useObjectForm<D extends Draft, Json>(
       if (!isConfirmed && (gravity || mustConfirm(view.impact))) return 'confirm'
       const { digest: impact, confirmRemovals, confirmChanges } = view.impact
       const seen = { impact, reason, freeName, confirmRemovals, confirmChanges }
-      saving.send(spec.save, { ...targetOf(edited), body: spec.bodyOf(draft), ...seen })
+      saving.send(spec.save, { ...targetOf(edited), body: spec.bodyOf(values), ...seen })
       return 'sent'
     },
   }
 }
 
-export type ObjectForm<D extends Draft, Json> = ReturnType<typeof useObjectForm<D, Json>>
+export type ObjectForm<D extends FormValues, Json> = ReturnType<typeof useObjectForm<D, Json>>
 
 type Refusal = { readonly code: string; readonly message: string; readonly fields: FieldReasons }
 
@@ -100,42 +100,42 @@ function flawsOf(missing: Readonly<Record<string, string>>): FieldReasons {
   return Object.fromEntries(Object.entries(missing).map(([field, flaw]) => [field, [flaw]]))
 }
 
-function targetOf(edited: Edited | null) {
+function targetOf(edited: EditedState | null) {
   return { ref: edited?.ref ?? null, etag: edited?.etag ?? null }
 }
 
-/** What saving the draft would do, as far as the draft is complete, and what of it no number says. */
-function useDraftImpact<D extends Draft, Json>(
+/** What saving the form would do, once it is complete, and what of it no number says. */
+function useFormImpact<D extends FormValues, Json>(
   spec: FormSpec<D, Json>,
   {
     base,
-    draft,
+    values,
     edited,
     freeName,
-  }: { base: D; draft: D; edited: Edited | null; freeName: boolean },
+  }: { base: D; values: D; edited: EditedState | null; freeName: boolean },
 ) {
-  const isUnnamed = draft.name.trim() === ''
+  const isUnnamed = values.name.trim() === ''
   const missing: Readonly<Record<string, string>> = {
     ...(isUnnamed && { name: 'A name is required.' }),
-    ...spec.missing(draft),
+    ...spec.missing(values),
   }
   const isComplete = Object.keys(missing).length === 0
-  const request = isComplete ? requestOf(spec, draft, edited, freeName) : null
+  const request = isComplete ? requestOf(spec, values, edited, freeName) : null
   const view = useImpact(request)
-  const gravity = edited ? (spec.gravityOf?.(base, draft) ?? null) : null
+  const gravity = edited ? (spec.gravityOf?.(base, values) ?? null) : null
   return { missing, request, view, gravity, isAwaited: request !== null && !view.isCurrent }
 }
 
-function requestOf<D extends Draft, Json>(
+function requestOf<D extends FormValues, Json>(
   spec: FormSpec<D, Json>,
-  draft: D,
-  edited: Edited | null,
+  values: D,
+  edited: EditedState | null,
   freeName: boolean,
 ): ImpactRequest {
   return {
     method: edited ? 'PUT' : 'POST',
     path: edited?.path ?? spec.collection,
-    body: spec.bodyOf(draft),
+    body: spec.bodyOf(values),
     etag: edited?.etag ?? null,
     freeName,
   }

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { type ChangeLine, ChangeTable } from '#components/changes/change-table.tsx'
 import { totalText } from '#components/list/total-text.ts'
-import { type PlacementRow, PlacementTable } from '#components/placements/placement-table.tsx'
+import { type PlacementLine, PlacementTable } from '#components/placements/placement-table.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 
@@ -19,7 +19,7 @@ export function PlacementsCard({
   nothing,
   of,
 }: {
-  placements: Shown<PlacementRow>
+  placements: Shown<PlacementLine>
   at: Date | null
   /** The list of all of them. */
   allHref: string

@@ -3,7 +3,7 @@ import { TextLink } from '#components/ui/text-link.tsx'
 import { Ago } from '#components/ui/time.tsx'
 import { type ListAddress, pagePaths, pathAt } from '#lib/schemas/paths.ts'
 
-export type PlacementRow = {
+export type PlacementLine = {
   readonly namespace: string
   readonly application: string
   readonly cluster: string
@@ -19,7 +19,7 @@ export function PlacementTable({
   address,
   of,
 }: {
-  rows: readonly PlacementRow[]
+  rows: readonly PlacementLine[]
   at: Date | null
   /** What the rows have in common, which they then leave out. */
   of?: 'application' | 'cluster'
@@ -37,7 +37,7 @@ export function PlacementTable({
   )
 }
 
-type PlacementColumn = Column<PlacementRow> & {
+type PlacementColumn = Column<PlacementLine> & {
   /** What of the pair it shows. */
   readonly names?: 'application' | 'cluster'
 }

@@ -7,7 +7,7 @@ import type { LabelKind } from '#components/labels/label-suggestions.ts'
 import { errorId } from '#components/ui/field.tsx'
 import { FieldErrors } from '#components/object-form/field-errors.tsx'
 import { type RowList, SelectorRowList, useRowList } from './selector-row-list.tsx'
-import { EVERYTHING_TEXT, rowsOf, type SelectorDraft, textProblem } from './selector-rows.ts'
+import { EVERYTHING_TEXT, rowsOf, type TypedSelector, textProblem } from './selector-rows.ts'
 
 type Mode = 'rows' | 'text'
 
@@ -25,8 +25,8 @@ export function SelectorEditor({
   legend: string
   hint: string
   kind: LabelKind
-  value: SelectorDraft
-  onChange: (value: SelectorDraft) => void
+  value: TypedSelector
+  onChange: (value: TypedSelector) => void
   reasons: FieldReasons
 }) {
   const [mode, setMode] = useState<Mode>(() =>
@@ -76,8 +76,8 @@ type TermsProps = {
   readonly id: string
   readonly legend: string
   readonly kind: LabelKind
-  readonly value: SelectorDraft
-  readonly onChange: (value: SelectorDraft) => void
+  readonly value: TypedSelector
+  readonly onChange: (value: TypedSelector) => void
   readonly list: RowList
   readonly isInvalid: boolean
 }
@@ -139,7 +139,7 @@ function SelectorText({ id, legend, value, onChange, isInvalid }: TermsProps) {
 /** Nothing is wrong with a value while it is typed. */
 function flawsShown(
   mode: Mode,
-  value: SelectorDraft,
+  value: TypedSelector,
   reasons: FieldReasons,
   { isTyping }: RowList,
 ): string[] {
@@ -149,11 +149,11 @@ function flawsShown(
 }
 
 /** Why the text is no selector; while there is none, nothing is wrong with it. */
-function shownProblem({ text }: SelectorDraft): string | null {
+function shownProblem({ text }: TypedSelector): string | null {
   return text.trim() === '' ? null : textProblem(text)
 }
 
-function isEverything({ text }: SelectorDraft): boolean {
+function isEverything({ text }: TypedSelector): boolean {
   return text.trim() === EVERYTHING_TEXT
 }
 

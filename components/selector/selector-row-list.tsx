@@ -5,33 +5,33 @@ import { useState } from 'react'
 import type { LabelKind } from '#components/labels/label-suggestions.ts'
 import { Button } from '#components/ui/button.tsx'
 import { classNames } from '#components/ui/class-names.ts'
-import { draftOf, rowsOf, type SelectorDraft, type SelectorRow } from './selector-rows.ts'
+import { typedOf, rowsOf, type TypedSelector, type SelectorRow } from './selector-rows.ts'
 import { SelectorRowEditor } from './selector-row-editor.tsx'
 
 const EMPTY_ROW: Omit<SelectorRow, 'id'> = { key: '', operator: '=', values: [], typed: '' }
 
 /** A selector as rows, which hold what its text can't: the halves that say nothing yet. */
-export function useRowList(value: SelectorDraft, onChange: (value: SelectorDraft) => void) {
+export function useRowList(value: TypedSelector, onChange: (value: TypedSelector) => void) {
   const [own, setOwn] = useState<readonly SelectorRow[]>(() => rowsFor(value))
   // What stands in the rows is newer than the text, unless somebody else wrote that.
-  const rows = isSame(draftOf(own), value) ? own : rowsFor(value)
+  const rows = isSame(typedOf(own), value) ? own : rowsFor(value)
   return {
     rows,
     isTyping: rows.some(({ typed }) => typed.trim() !== ''),
     change: (rows: readonly SelectorRow[]) => {
       setOwn(rows)
-      onChange(draftOf(rows))
+      onChange(typedOf(rows))
     },
   }
 }
 
 export type RowList = ReturnType<typeof useRowList>
 
-function isSame(one: SelectorDraft, other: SelectorDraft): boolean {
+function isSame(one: TypedSelector, other: TypedSelector): boolean {
   return one.text === other.text && one.unfinished === other.unfinished
 }
 
-function rowsFor({ text }: SelectorDraft): SelectorRow[] {
+function rowsFor({ text }: TypedSelector): SelectorRow[] {
   const rows = rowsOf(text) ?? []
   return rows.length === 0 ? [{ ...EMPTY_ROW, id: 0 }] : rows
 }
@@ -45,7 +45,7 @@ export function SelectorRowList({
 }: {
   legend: string
   kind: LabelKind
-  value: SelectorDraft
+  value: TypedSelector
   list: RowList
   isInvalid: boolean
 }) {

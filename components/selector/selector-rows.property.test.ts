@@ -15,7 +15,7 @@ import { formatSelector } from '#lib/domain/labels/selector-format.ts'
 import { parseSelector } from '#lib/domain/labels/selector-parse.ts'
 import type { Operator } from '#lib/domain/labels/selector.ts'
 import {
-  draftOf,
+  typedOf,
   rowsOf,
   type SelectorRow,
   takesOneValue,
@@ -54,10 +54,10 @@ describe('a selector in rows', () => {
   it('says the same as its text, there and back', () => {
     assert(
       property(array(row, { minLength: 1, maxLength: 4 }), (rows) => {
-        const { text, unfinished } = draftOf(rows)
+        const { text, unfinished } = typedOf(rows)
         expect(unfinished).toBeNull()
         expect(textProblem(text)).toBeNull()
-        expect(canonical(draftOf(rowsOf(text)!).text)).toBe(canonical(text))
+        expect(canonical(typedOf(rowsOf(text)!).text)).toBe(canonical(text))
       }),
       { numRuns },
     )
@@ -66,7 +66,7 @@ describe('a selector in rows', () => {
   it('keeps each of its rows as a term', () => {
     assert(
       property(row, (row) => {
-        const [drawn] = rowsOf(draftOf([row]).text)!
+        const [drawn] = rowsOf(typedOf([row]).text)!
         expect(drawn?.key).toBe(row.key)
         expect(new Set(drawn?.values)).toEqual(new Set(row.values))
       }),
@@ -78,7 +78,7 @@ describe('a selector in rows', () => {
     assert(
       property(string(), string(), (key, value) => {
         const row: SelectorRow = { id: 0, key, operator: '=', values: [value], typed: '' }
-        const { text, unfinished } = draftOf([row])
+        const { text, unfinished } = typedOf([row])
         expect(rowsOf(text)).toEqual(unfinished === null ? [row] : [])
       }),
       { numRuns },
@@ -94,7 +94,7 @@ describe('what stands in the field of a value', () => {
         const before = { ...row, values, typed }
         const after = withTypedValue(before)
         expect(after.typed).toBe('')
-        expect(draftOf([after])).toEqual(draftOf([before]))
+        expect(typedOf([after])).toEqual(typedOf([before]))
       }),
       { numRuns },
     )
@@ -106,13 +106,13 @@ describe('what stands in the field of a value', () => {
     ['=', ' ', '', 'Choose a value for region.'],
   ] as const)('is a value: %s %j', (operator, typed, text, unfinished) => {
     const row: SelectorRow = { id: 0, key: 'region', operator, values: [], typed }
-    expect(draftOf([row])).toEqual({ text, unfinished })
+    expect(typedOf([row])).toEqual({ text, unfinished })
   })
 
   it('is one value where there is one, so that none is lost unsaid', () => {
     const row: SelectorRow = { id: 0, key: 'region', operator: '=', values: [], typed: 'a,b' }
-    expect(draftOf([row]).text).toBe('')
-    expect(draftOf([row]).unfinished).toMatch(/a,b/)
+    expect(typedOf([row]).text).toBe('')
+    expect(typedOf([row]).unfinished).toMatch(/a,b/)
   })
 })
 
@@ -120,13 +120,13 @@ describe('rows that are not finished', () => {
   const empty: SelectorRow = { id: 0, key: '', operator: '=', values: [], typed: '' }
 
   it('say nothing while they are empty', () => {
-    expect(draftOf([empty])).toEqual({ text: '', unfinished: null })
+    expect(typedOf([empty])).toEqual({ text: '', unfinished: null })
   })
 
   it('are left out and named while half is missing', () => {
     const region: SelectorRow = { id: 1, key: 'region', operator: '=', values: ['east'], typed: '' }
     const half: SelectorRow = { ...empty, key: 'gpu' }
-    expect(draftOf([region, half])).toEqual({
+    expect(typedOf([region, half])).toEqual({
       text: 'region=east',
       unfinished: 'Choose a value for gpu.',
     })

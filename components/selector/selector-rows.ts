@@ -17,7 +17,7 @@ export type SelectorRow = {
 export const EVERYTHING_TEXT = '*'
 
 /** What a form holds of a selector: its text, and what is still missing before that says what the person means. */
-export type SelectorDraft = { readonly text: string; readonly unfinished: string | null }
+export type TypedSelector = { readonly text: string; readonly unfinished: string | null }
 
 export function takesValues(operator: Operator): boolean {
   return operator !== 'exists' && operator !== '!exists'
@@ -58,7 +58,7 @@ export function textProblem(text: string): string | null {
 }
 
 /** What rows say as a text. A row that says nothing yet is left out, and so is one that can't be said yet, which is named. */
-export function draftOf(rows: readonly SelectorRow[]): SelectorDraft {
+export function typedOf(rows: readonly SelectorRow[]): TypedSelector {
   const begun = rows
     .map(withTypedValue)
     .filter(({ key, values }) => key !== '' || values.length > 0)

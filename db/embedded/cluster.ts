@@ -22,7 +22,7 @@ export const SUPERUSER = 'postgres'
 const STOP_PATIENCE_MS = 60_000
 const PAUSE_MS = 50
 
-export type Cluster = {
+export type DataCluster = {
   /** Holds everything below. */
   readonly folder: string
   readonly dataFolder: string
@@ -31,7 +31,7 @@ export type Cluster = {
 }
 
 /** Makes the folder, and names what is in it by paths without links, as the server itself does. */
-export async function makeCluster(path: string, user: ServerUser): Promise<Cluster> {
+export async function makeCluster(path: string, user: ServerUser): Promise<DataCluster> {
   await mkdir(path, { recursive: true, mode: 0o700 })
   await giveTo(user, path)
   const folder = await realpath(path)
@@ -39,7 +39,7 @@ export async function makeCluster(path: string, user: ServerUser): Promise<Clust
 }
 
 /** Makes the data directory if there is none. Whoever is killed half way leaves none; of two at once, one's is taken. */
-export async function initialise(cluster: Cluster, superuserPassword: string): Promise<void> {
+export async function initialise(cluster: DataCluster, superuserPassword: string): Promise<void> {
   if (await isInitialised(cluster)) return
   const draft = await mkdtemp(join(cluster.folder, 'draft-'))
   try {
@@ -56,15 +56,15 @@ export async function initialise(cluster: Cluster, superuserPassword: string): P
       cause,
     })
   } finally {
-    await removeDrafts(cluster)
+    await removeUnfinished(cluster)
   }
 }
 
 /** Those of this start, of one that was killed, and of one that came second at the same time. */
-async function removeDrafts(cluster: Cluster): Promise<void> {
+async function removeUnfinished(cluster: DataCluster): Promise<void> {
   if (!(await isInitialised(cluster))) return
-  const drafts = (await readdir(cluster.folder)).filter((name) => name.startsWith('draft-'))
-  for (const name of drafts) await rm(join(cluster.folder, name), { recursive: true, force: true })
+  const names = (await readdir(cluster.folder)).filter((name) => name.startsWith('draft-'))
+  for (const name of names) await rm(join(cluster.folder, name), { recursive: true, force: true })
 }
 
 function initdbArguments(dataFolder: string, passwordFile: string): string[] {
@@ -81,7 +81,7 @@ function initdbArguments(dataFolder: string, passwordFile: string): string[] {
   ]
 }
 
-async function isInitialised(cluster: Cluster): Promise<boolean> {
+async function isInitialised(cluster: DataCluster): Promise<boolean> {
   return (await readIfThere(join(cluster.dataFolder, 'PG_VERSION'))) !== null
 }
 
@@ -89,7 +89,7 @@ async function giveTo(user: ServerUser, path: string): Promise<void> {
   if (user !== null) await chown(path, user.uid, user.gid)
 }
 
-function hintFor(cluster: Cluster): string {
+function hintFor(cluster: DataCluster): string {
   return cluster.user === null
     ? ''
     : ' (Berth runs as root, so the server runs as the user postgres, who must be able to enter that directory and the one that Berth is installed in)'
@@ -103,7 +103,7 @@ export type Postmaster = {
 }
 
 /** What postmaster.pid says, or null when there is none. */
-export async function readPostmaster(cluster: Cluster): Promise<Postmaster | null> {
+export async function readPostmaster(cluster: DataCluster): Promise<Postmaster | null> {
   // Lines: process id, directory, start time, port, ...; they are added one after the other during the start.
   // https://github.com/postgres/postgres/blob/REL_18_STABLE/src/include/utils/pidfile.h
   const lines = ((await readIfThere(pidFile(cluster))) ?? '').split('\n')
@@ -119,17 +119,17 @@ export async function readPostmaster(cluster: Cluster): Promise<Postmaster | nul
  * process that starts it, and then still checks by the file's memory key that none of its predecessor's processes live.
  * https://github.com/postgres/postgres/blob/REL_18_STABLE/src/backend/utils/init/miscinit.c CreateLockFile
  */
-export async function disownLeftover(cluster: Cluster): Promise<void> {
+export async function disownLeftover(cluster: DataCluster): Promise<void> {
   const text = await readIfThere(pidFile(cluster))
   const pid = Number(text?.split('\n')[0])
   if (text === null || !isRunning(pid) || (await isServer(pid, cluster))) return
   await writeFile(pidFile(cluster), text.replace(String(pid), String(process.pid)))
 }
 
-const pidFile = (cluster: Cluster) => join(cluster.dataFolder, 'postmaster.pid')
+const pidFile = (cluster: DataCluster) => join(cluster.dataFolder, 'postmaster.pid')
 
 /** Whether that process is this directory's server. Where there is no /proc: whether it is any process. */
-async function isServer(pid: number, cluster: Cluster): Promise<boolean> {
+async function isServer(pid: number, cluster: DataCluster): Promise<boolean> {
   if (!isRunning(pid)) return false
   if (process.platform !== 'linux') return true
   const commandLine = (await readIfThere(`/proc/${pid}/cmdline`)) ?? ''
@@ -146,7 +146,7 @@ function isRunning(pid: number): boolean {
 
 /** Starts a server on a free port of 127.0.0.1 and waits until it answers. Throws when it doesn't come up. */
 export async function startServer(
-  cluster: Cluster,
+  cluster: DataCluster,
   settings: Readonly<Record<string, string>>,
 ): Promise<void> {
   const all = {
@@ -166,7 +166,7 @@ export async function startServer(
 }
 
 /** Ends every session, stops the server and waits until it is gone; it is well when there is none. */
-export async function stopServer(cluster: Cluster): Promise<void> {
+export async function stopServer(cluster: DataCluster): Promise<void> {
   const running = await readPostmaster(cluster)
   if (running === null) return
   const isUp = () => isServer(running.pid, cluster)

@@ -5,7 +5,7 @@ import type { Sql } from 'postgres'
 import { codeOf, isUnavailable } from '../errors.ts'
 import type { EmbeddedSecrets } from './access.ts'
 import { SUPERUSER, disownLeftover, readPostmaster, startServer } from './cluster.ts'
-import type { Cluster } from './cluster.ts'
+import type { DataCluster } from './cluster.ts'
 
 /** An advisory lock of the database `postgres`, where nobody else takes any: each user of the server shares it. */
 export const USERS_LOCK = 1
@@ -30,7 +30,7 @@ type Joined = {
 export type Reached = Joined & { readonly port: number; readonly adopted: boolean }
 
 /** Finds the server of a directory running, or starts it. Throws when it doesn't come up. */
-export async function reachServer(cluster: Cluster, options: Options): Promise<Reached> {
+export async function reachServer(cluster: DataCluster, options: Options): Promise<Reached> {
   const begun = Date.now()
   let adopted = true
   for (;;) {
@@ -57,7 +57,7 @@ export async function reachServer(cluster: Cluster, options: Options): Promise<R
 
 /** Counts this process among the server's users; null when the server can't be reached yet or is being stopped. */
 async function joinServer(
-  cluster: Cluster,
+  cluster: DataCluster,
   port: number,
   secrets: EmbeddedSecrets,
 ): Promise<Joined | null> {
@@ -99,6 +99,6 @@ async function joinServer(
 
 const WRONG_PASSWORD = '28P01'
 
-function wrongPassword(cluster: Cluster): string {
+function wrongPassword(cluster: DataCluster): string {
   return `The kept passwords do not open the database in ${cluster.folder}: restore the secrets that belong to it`
 }

@@ -5,7 +5,7 @@ import type { TenantScope } from './scope.ts'
 
 export type BootstrapCluster = { readonly cluster: string; readonly branch: string }
 
-export type BootstrapPage = {
+export type BootstrapWindow = {
   /** The last of the page before; null: this is the first. */
   readonly after: BootstrapCluster | null
   readonly limit: number
@@ -15,7 +15,7 @@ export type BootstrapPage = {
 export function listClustersAfter(
   scope: TenantScope,
   change: number,
-  page: BootstrapPage,
+  page: BootstrapWindow,
 ): Promise<BootstrapCluster[]> {
   return listClusters(scope, change, aliveAfter('r', change), page)
 }
@@ -24,7 +24,7 @@ export function listClustersAfter(
 export function listRebootstrapped(
   scope: TenantScope,
   change: number,
-  page: BootstrapPage,
+  page: BootstrapWindow,
 ): Promise<BootstrapCluster[]> {
   const edited = sql`r.began = ${change} and exists (select from revisions o
     where o.tenant = r.tenant and o.kind = r.kind and o.object = r.object and o.ended = ${change}
@@ -42,7 +42,7 @@ async function listClusters(
   { tx, tenant }: TenantScope,
   change: number,
   which: SQL,
-  { after, limit }: BootstrapPage,
+  { after, limit }: BootstrapWindow,
 ): Promise<BootstrapCluster[]> {
   const beyond = after ? sql`(r.name, b.branch) > (${after.cluster}, ${after.branch})` : sql`true`
   return tx.execute<BootstrapCluster>(sql`

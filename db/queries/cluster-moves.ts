@@ -1,7 +1,7 @@
 // Clusters that change branches, as the publisher has to know of them: a branch takes such a change as a commit of its own,
 // and after the branch that the cluster goes to.
 import { sql } from 'drizzle-orm'
-import type { Window } from './removals.ts'
+import type { ChangeRange } from './removals.ts'
 import type { TenantScope } from './scope.ts'
 
 /** Clusters that were created, replaced or deleted in the changes after `from`, up to `to`. Names belong to ids for good. */
@@ -42,7 +42,7 @@ export async function firstMove(
   return row?.change ?? null
 }
 
-export type Move = {
+export type ClusterMove = {
   readonly cluster: string
   readonly from: string
   readonly to: string
@@ -51,8 +51,11 @@ export type Move = {
 }
 
 /** The clusters that go from one branch to another with a change. */
-export async function movesWith({ tx, tenant }: TenantScope, change: number): Promise<Move[]> {
-  return tx.execute<Move>(sql`
+export async function movesWith(
+  { tx, tenant }: TenantScope,
+  change: number,
+): Promise<ClusterMove[]> {
+  return tx.execute<ClusterMove>(sql`
     with ${touched(tenant, change - 1, change)}
     select t.name as cluster, was.branch as from, goes.branch as to,
       p.state is distinct from 'published' as waits
@@ -74,11 +77,11 @@ export type HeldFolder = {
   readonly applications: readonly { readonly team: string; readonly name: string }[]
 }
 
-/** The held folders of a branch that the changes of a window gave up or brought their cluster back to. */
+/** The held folders of a branch that a range of changes gave up or brought their cluster back to. */
 export async function releasedFolders(
   { tx, tenant }: TenantScope,
   branch: string,
-  { from, to }: Window,
+  { from, to }: ChangeRange,
 ): Promise<HeldFolder[]> {
   return tx.execute<HeldFolder>(sql`
     with held as (

@@ -37,4 +37,7 @@ export type DeploymentQuery = {
   readonly descending: boolean
 }
 
-export type DeploymentCursor = Pick<Deployment, 'change' | 'namespace' | 'application' | 'cluster'>
+export type DeploymentPosition = Pick<
+  Deployment,
+  'change' | 'namespace' | 'application' | 'cluster'
+>

@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Deployment, DeploymentCursor, DeploymentQuery } from './deployment-query.ts'
+import type { Deployment, DeploymentPosition, DeploymentQuery } from './deployment-query.ts'
 import { namedOf } from './deployment-sources.ts'
 import type { TenantScope } from './scope.ts'
 
-export type DeploymentPage = {
-  readonly after: DeploymentCursor | null
+export type DeploymentWindow = {
+  readonly after: DeploymentPosition | null
   readonly limit: number
 }
 
@@ -19,7 +19,7 @@ export async function readSorted(
   query: DeploymentQuery,
   versions: SQL,
   deployments: SQL,
-  page: DeploymentPage,
+  page: DeploymentWindow,
 ): Promise<Deployment[]> {
   const { after, limit } = page
   const possible = query.text === null ? firstGroups(query, deployments, page) : deployments
@@ -51,7 +51,7 @@ export async function readSorted(
 function firstGroups(
   { descending }: DeploymentQuery,
   deployments: SQL,
-  { after, limit }: DeploymentPage,
+  { after, limit }: DeploymentWindow,
 ): SQL {
   const first = (isMeant: SQL) => sql`select * from (${deployments}) d where ${isMeant}
     order by start ${descending ? sql`desc` : sql`asc`}, namespace, application
@@ -64,7 +64,7 @@ function firstGroups(
     union all (${first(sql`(${isOfLater} or (${isOfChange} and (namespace, application) > ${group}))`)})`
 }
 
-function isBeyond({ descending }: DeploymentQuery, after: DeploymentCursor | null): SQL {
+function isBeyond({ descending }: DeploymentQuery, after: DeploymentPosition | null): SQL {
   if (after === null) return sql`true`
   return sql`(start ${comparison(descending)} ${after.change} or (start = ${after.change}
     and (namespace, application, cluster) > (${after.namespace}, ${after.application}, ${after.cluster})))`

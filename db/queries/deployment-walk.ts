@@ -2,8 +2,8 @@
 // changes several at once, and of a large one application for application.
 import { type SQL, sql } from 'drizzle-orm'
 import { type DeploymentCandidates, isWanted } from './deployment-candidates.ts'
-import type { Deployment, DeploymentCursor, DeploymentQuery } from './deployment-query.ts'
-import { type DeploymentPage, readSorted } from './deployment-rows.ts'
+import type { Deployment, DeploymentPosition, DeploymentQuery } from './deployment-query.ts'
+import { type DeploymentWindow, readSorted } from './deployment-rows.ts'
 import { begunBy, keptOf, versions } from './deployment-sources.ts'
 import type { TenantScope } from './scope.ts'
 
@@ -17,7 +17,7 @@ export async function walkChanges(
   scope: TenantScope,
   query: DeploymentQuery,
   candidates: DeploymentCandidates,
-  { after, limit }: DeploymentPage,
+  { after, limit }: DeploymentWindow,
 ): Promise<Deployment[]> {
   const rows: Deployment[] = []
   for await (const group of groupsOfChanges(scope, query, candidates, after)) {
@@ -34,7 +34,7 @@ async function* groupsOfChanges(
   scope: TenantScope,
   query: DeploymentQuery,
   candidates: DeploymentCandidates,
-  after: DeploymentCursor | null,
+  after: DeploymentPosition | null,
 ): AsyncGenerator<readonly Begun[]> {
   let from = after?.change ?? null
   let isFirst = true
@@ -98,7 +98,7 @@ function readSmall(
   query: DeploymentQuery,
   candidates: DeploymentCandidates,
   group: readonly Begun[],
-  page: DeploymentPage,
+  page: DeploymentWindow,
 ): Promise<Deployment[]> {
   const { applications, isEveryApplication } = candidates
   return readBegun(
@@ -116,7 +116,7 @@ async function readLarge(
   query: DeploymentQuery,
   candidates: DeploymentCandidates,
   group: readonly Begun[],
-  { after, limit }: DeploymentPage,
+  { after, limit }: DeploymentWindow,
 ): Promise<Deployment[]> {
   const touched = await touchedBy(scope, query, group[0]!.id, candidates)
   const applications =
@@ -134,7 +134,7 @@ async function readLarge(
 
 type Application = DeploymentCandidates['applications'][number]
 
-function isBefore({ team, name }: Application, { namespace, application }: DeploymentCursor) {
+function isBefore({ team, name }: Application, { namespace, application }: DeploymentPosition) {
   const order = Buffer.compare(Buffer.from(team), Buffer.from(namespace))
   return (
     order < 0 || (order === 0 && Buffer.compare(Buffer.from(name), Buffer.from(application)) < 0)
@@ -175,7 +175,7 @@ function readBegun(
   candidates: DeploymentCandidates,
   group: readonly Begun[],
   applications: readonly number[] | null,
-  page: DeploymentPage,
+  page: DeploymentWindow,
 ): Promise<Deployment[]> {
   const { tenant } = scope
   const isMeant =

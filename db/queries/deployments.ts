@@ -8,8 +8,8 @@ import {
   findDeploymentCandidates,
   isWanted,
 } from './deployment-candidates.ts'
-import type { Deployment, DeploymentCursor, DeploymentQuery } from './deployment-query.ts'
-import { type DeploymentPage, readSorted } from './deployment-rows.ts'
+import type { Deployment, DeploymentPosition, DeploymentQuery } from './deployment-query.ts'
+import { type DeploymentWindow, readSorted } from './deployment-rows.ts'
 import { begunBy, deploymentsOf, endedBy, keptOf, namedOf, versions } from './deployment-sources.ts'
 import { walkChanges } from './deployment-walk.ts'
 import type { TenantScope } from './scope.ts'
@@ -19,7 +19,7 @@ export async function listDeployments(
   scope: TenantScope,
   asked: DeploymentQuery,
   page: {
-    readonly after: DeploymentCursor | null
+    readonly after: DeploymentPosition | null
     readonly limit: number
     /** False: nobody asks how many there are. */
     readonly isCounted?: boolean
@@ -46,7 +46,7 @@ function readNamed(
   query: DeploymentQuery,
   candidates: DeploymentCandidates,
   named: SQL,
-  page: DeploymentPage,
+  page: DeploymentWindow,
 ): Promise<Deployment[]> {
   const deployments = keptOf(query, candidates, named)
   return readSorted(scope, query, versionsOf(scope, query, candidates), deployments, page)

@@ -21,7 +21,7 @@ export type ObjectRow = {
 }
 
 /** The last row of a page: where the next one goes on. */
-export type ObjectCursor = Pick<ObjectRow, 'name' | 'began'> & { readonly team: string }
+export type ObjectPosition = Pick<ObjectRow, 'name' | 'began'> & { readonly team: string }
 
 export type ObjectQuery = {
   readonly kind: Kind
@@ -39,13 +39,13 @@ export type ObjectQuery = {
 export async function listObjects(
   scope: TenantScope,
   query: ObjectQuery,
-  page: { readonly after: ObjectCursor | null; readonly limit: number },
+  page: { readonly after: ObjectPosition | null; readonly limit: number },
 ): Promise<{ readonly rows: ObjectRow[] } & Total> {
   const total = await countRows(scope, matchingObjects(scope, query))
   const { descending } = query.sort
   const direction = descending ? sql`desc` : sql`asc`
   const order = sortColumns(query).map((column) => sql`${column} ${direction}`)
-  const beyond = page.after === null ? sql`true` : beyondCursor(query, page.after)
+  const beyond = page.after === null ? sql`true` : beyondPosition(query, page.after)
   const rows = await scope.tx.execute<Omit<ObjectRow, 'since'> & { since: string }>(sql`
     select r.object, r.team, r.name, r.began, r.body,
       (select at from changes c where c.tenant = r.tenant and c.id = r.began) as since
@@ -93,7 +93,7 @@ function sortColumns({ kind, sort }: ObjectQuery): SQL[] {
   return sort.by === 'since' ? [sql`r.began`, ...name] : name
 }
 
-function beyondCursor(query: ObjectQuery, after: ObjectCursor): SQL {
+function beyondPosition(query: ObjectQuery, after: ObjectPosition): SQL {
   const values = query.sort.by === 'since' ? [after.began] : []
   const row = sql.join(
     [...values, after.name, ...(isNamedInTeam(query.kind) ? [after.team] : [])].map(

@@ -18,7 +18,7 @@ export type PeopleQuery = {
   readonly text: string | null
 }
 
-export type PersonCursor = Pick<ListedPerson, 'name' | 'subject'>
+export type PersonPosition = Pick<ListedPerson, 'name' | 'subject'>
 
 type Row = Omit<ListedPerson, 'signedInAt'> & { signedInAt: string | null }
 
@@ -26,7 +26,7 @@ type Row = Omit<ListedPerson, 'signedInAt'> & { signedInAt: string | null }
 export async function listPeople(
   scope: TenantScope,
   query: PeopleQuery,
-  { after, limit }: { readonly after: PersonCursor | null; readonly limit: number },
+  { after, limit }: { readonly after: PersonPosition | null; readonly limit: number },
 ): Promise<ListedPerson[]> {
   const rows = await scope.tx.execute<Row>(sql`
     select subject, name, email, cardinality(groups) as groups, rights_state as "rightsState",

@@ -2,7 +2,7 @@
 import type { Total } from '#lib/domain/lists/total.ts'
 import { findCandidates } from './placement-candidates.ts'
 import { readPlacementPage } from './placement-pages.ts'
-import type { PlacementCursor, PlacementQuery, PlacementRow } from './placement-query.ts'
+import type { PlacementPosition, PlacementQuery, PlacementRow } from './placement-query.ts'
 import { totalOfPlacements } from './placement-totals.ts'
 import type { TenantScope } from './scope.ts'
 
@@ -11,7 +11,7 @@ export async function listPlacements(
   scope: TenantScope,
   query: PlacementQuery,
   page: {
-    readonly after: PlacementCursor | null
+    readonly after: PlacementPosition | null
     readonly limit: number
     /** False: nobody asks how many there are. */
     readonly isCounted?: boolean

@@ -9,7 +9,7 @@ import {
   isPlacedAt,
   placedAt,
 } from './placement-candidates.ts'
-import type { PlacementCursor, PlacementQuery, PlacementRow } from './placement-query.ts'
+import type { PlacementPosition, PlacementQuery, PlacementRow } from './placement-query.ts'
 import type { TenantScope } from './scope.ts'
 
 /** Up to so many placements of an application are sorted; where it has more, its page is found on the way by name. */
@@ -17,14 +17,14 @@ const SORTED_MAX = 2000
 /** How much more applications are asked at once each time that a page isn't full yet. */
 const GROWTH = 8
 
-type Page = { readonly after: PlacementCursor | null; readonly limit: number }
+type PlacementWindow = { readonly after: PlacementPosition | null; readonly limit: number }
 type Row = Omit<PlacementRow, 'since'> & { readonly since: string }
 
 export async function readPlacementPage(
   scope: TenantScope,
   query: PlacementQuery,
   candidates: Candidates,
-  { after, limit }: Page,
+  { after, limit }: PlacementWindow,
 ): Promise<PlacementRow[]> {
   const applications = remaining(candidates.applications, query, after)
   const rows: Row[] = []
@@ -43,7 +43,7 @@ export async function readPlacementPage(
 function remaining(
   applications: readonly CandidateApplication[],
   { descending }: PlacementQuery,
-  after: PlacementCursor | null,
+  after: PlacementPosition | null,
 ): readonly CandidateApplication[] {
   const ordered = descending ? applications.toReversed() : applications
   if (after === null) return ordered
@@ -54,7 +54,7 @@ function remaining(
   return first === -1 ? [] : ordered.slice(first)
 }
 
-function compare({ team, name }: CandidateApplication, after: PlacementCursor): number {
+function compare({ team, name }: CandidateApplication, after: PlacementPosition): number {
   return compareBytes(team, after.namespace) || compareBytes(name, after.application)
 }
 
@@ -63,11 +63,11 @@ function compareBytes(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b))
 }
 
-function isOf({ team, name }: CandidateApplication, after: PlacementCursor): boolean {
+function isOf({ team, name }: CandidateApplication, after: PlacementPosition): boolean {
   return team === after.namespace && name === after.application
 }
 
-type BatchPage = { readonly after: string | null; readonly limit: number }
+type BatchWindow = { readonly after: string | null; readonly limit: number }
 
 /** `after`: the cluster beyond which the one application of the batch goes on. */
 async function readBatch(
@@ -75,7 +75,7 @@ async function readBatch(
   query: PlacementQuery,
   { clusters }: Candidates,
   batch: readonly CandidateApplication[],
-  page: BatchPage,
+  page: BatchWindow,
 ): Promise<Row[]> {
   const direction = query.descending ? sql`desc` : sql`asc`
   const kinds = [
@@ -123,7 +123,7 @@ function branches(
   query: PlacementQuery,
   isMeant: SQL,
   set: ClusterSet,
-  page: BatchPage,
+  page: BatchWindow,
 ): SQL[] {
   if (hasOneWay(query, set)) {
     return [sorted(tenant, query, isMeant, set, page)]
@@ -140,7 +140,7 @@ function sorted(
   query: PlacementQuery,
   isMeant: SQL,
   set: ClusterSet,
-  page: BatchPage,
+  page: BatchWindow,
 ): SQL {
   return sql`(
     select p.cluster_id, k.name, p.began
@@ -161,7 +161,7 @@ function walked(
   query: PlacementQuery,
   isMeant: SQL,
   set: ClusterSet,
-  page: BatchPage,
+  page: BatchWindow,
 ): SQL {
   return sql`(
     select c.object, c.name, p.began
@@ -174,7 +174,7 @@ function walked(
     order by c.name ${query.descending ? sql`desc` : sql`asc`} limit ${page.limit})`
 }
 
-function isBeyond({ descending }: PlacementQuery, cluster: SQL, { after }: BatchPage): SQL {
+function isBeyond({ descending }: PlacementQuery, cluster: SQL, { after }: BatchWindow): SQL {
   if (after === null) return sql`true`
   return descending ? sql`${cluster} < ${after}` : sql`${cluster} > ${after}`
 }

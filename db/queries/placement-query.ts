@@ -12,7 +12,7 @@ export type PlacementRow = {
   readonly since: Date
 }
 
-export type PlacementCursor = Pick<PlacementRow, 'namespace' | 'application' | 'cluster'>
+export type PlacementPosition = Pick<PlacementRow, 'namespace' | 'application' | 'cluster'>
 
 export type PlacementQuery = {
   /** As it was after this change; null: now. */

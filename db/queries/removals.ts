@@ -1,11 +1,11 @@
-// What the changes of a window took away from a branch, as the intervals tell it: what the publisher's own reckoning is held
+// What a range of changes took away from a branch, as the intervals tell it: what the publisher's own reckoning is held
 // against before any file goes.
 import { type SQL, sql } from 'drizzle-orm'
 import type { Kind } from '#lib/domain/objects/kinds.ts'
 import type { TenantScope } from './scope.ts'
 
 /** The changes after `from`, up to `to`. */
-export type Window = { readonly from: number; readonly to: number }
+export type ChangeRange = { readonly from: number; readonly to: number }
 
 /** One application and the clusters, by name, that it is or was placed on. */
 export type PlacedNames = {
@@ -16,11 +16,11 @@ export type PlacedNames = {
 
 type PlacedIds = { application: number; clusters: number[] }
 
-/** Placements on clusters of the branch that ended in the window and had begun before it. */
+/** Placements on clusters of the branch that ended in the range and had begun before it. */
 export async function endedPlacements(
   scope: TenantScope,
   branch: string,
-  { from, to }: Window,
+  { from, to }: ChangeRange,
 ): Promise<PlacedNames[]> {
   const { tx, tenant } = scope
   const rows = await tx.execute<PlacedIds>(sql`
@@ -35,11 +35,11 @@ export async function endedPlacements(
   return withNames(scope, rows)
 }
 
-/** Placements on clusters of the branch that began in the window and are there at its end. */
+/** Placements on clusters of the branch that began in the range and are there at its end. */
 export async function begunPlacements(
   scope: TenantScope,
   branch: string,
-  { from, to }: Window,
+  { from, to }: ChangeRange,
 ): Promise<PlacedNames[]> {
   const { tx, tenant } = scope
   const rows = await tx.execute<PlacedIds>(sql`
@@ -81,11 +81,11 @@ export type DepartedCluster = {
   readonly folder: boolean
 }
 
-/** The clusters that left the branch in the window and have none of their name there at its end. */
+/** The clusters that left the branch in the range and have none of their name there at its end. */
 export async function departedClusters(
   { tx, tenant }: TenantScope,
   branch: string,
-  { from, to }: Window,
+  { from, to }: ChangeRange,
 ): Promise<DepartedCluster[]> {
   return tx.execute<DepartedCluster>(sql`
     with left_it(name, folder) as (
@@ -104,11 +104,11 @@ export async function departedClusters(
     group by name`)
 }
 
-/** The names of the teams or clusters that were edited in the window. */
+/** The names of the teams or clusters that were edited in the range. */
 export async function editedNames(
   { tx, tenant }: TenantScope,
   kind: 'team' | 'cluster',
-  { from, to }: Window,
+  { from, to }: ChangeRange,
 ): Promise<string[]> {
   const rows = await tx.execute<{ name: string }>(sql`
     select distinct name from revisions where tenant = ${tenant} and kind = ${kind}

@@ -32,7 +32,7 @@ export type TeamRequestQuery = {
 }
 
 /** Where a list, which begins at the newest, goes on. */
-export type TeamRequestCursor = { readonly at: number; readonly id: string }
+export type TeamRequestPosition = { readonly at: number; readonly id: string }
 
 type RawRow = Omit<TeamRequestRow, 'createdAt' | 'decidedAt'> & {
   readonly createdAt: string
@@ -71,7 +71,7 @@ export async function findTeamRequest(
 export async function listTeamRequests(
   scope: TenantScope,
   query: TeamRequestQuery,
-  page: { readonly after: TeamRequestCursor | null; readonly limit: number },
+  page: { readonly after: TeamRequestPosition | null; readonly limit: number },
 ): Promise<TeamRequestRow[]> {
   const { after, limit } = page
   const beyond =

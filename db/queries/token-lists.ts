@@ -41,7 +41,7 @@ export type TokenQuery = {
 }
 
 /** What the row is sorted by, as text, and its id. */
-export type TokenCursor = { readonly value: string; readonly id: string }
+export type TokenPosition = { readonly value: string; readonly id: string }
 
 type RawToken = Omit<TokenRow, 'createdAt' | 'expiresAt' | 'lastUsedAt' | 'revokedAt'> &
   Record<'createdAt' | 'expiresAt', string> &
@@ -50,8 +50,8 @@ type RawToken = Omit<TokenRow, 'createdAt' | 'expiresAt' | 'lastUsedAt' | 'revok
 export async function listTokens(
   scope: TenantScope,
   query: TokenQuery,
-  page: { readonly after: TokenCursor | null; readonly limit: number },
-): Promise<{ row: TokenRow; cursor: TokenCursor }[]> {
+  page: { readonly after: TokenPosition | null; readonly limit: number },
+): Promise<{ row: TokenRow; position: TokenPosition }[]> {
   const { by, descending } = query.sort
   const [comparison, direction] = descending ? [sql`<`, sql`desc`] : [sql`>`, sql`asc`]
   const beyond =
@@ -64,7 +64,7 @@ export async function listTokens(
     order by sorted ${direction}, id::text ${direction} limit ${page.limit}`)
   return rows.map(({ sorted, ...raw }) => ({
     row: tokenOf(raw),
-    cursor: { value: sorted, id: raw.id },
+    position: { value: sorted, id: raw.id },
   }))
 }
 

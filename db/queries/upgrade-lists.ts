@@ -2,7 +2,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { LAYOUT } from '#lib/domain/reconcilers/interface/layout.ts'
 import type { UpgradeFile } from '#lib/domain/reconcilers/interface/upgrade.ts'
-import type { BootstrapCluster, BootstrapPage } from './bootstraps.ts'
+import type { BootstrapCluster, BootstrapWindow } from './bootstraps.ts'
 import type { TenantScope } from './scope.ts'
 import { isHeld, isPlanned } from './upgrades.ts'
 
@@ -82,13 +82,13 @@ const plansOf = (tenant: number, change: number | null): SQL => sql`
   select branch from upgrade_plans where tenant = ${tenant} and layout = ${LAYOUT}
     and change is not distinct from ${change}::bigint`
 
-export type UpgradeFileCursor = Pick<UpgradeFile, 'place' | 'digest'>
+export type UpgradeFilePosition = Pick<UpgradeFile, 'place' | 'digest'>
 
 /** The files of an upgrade on all branches, those that change alike as one, by place. */
 export async function listUpgradeFiles(
   { tx, tenant }: TenantScope,
   change: number | null,
-  { after, limit }: { readonly after: UpgradeFileCursor | null; readonly limit: number },
+  { after, limit }: { readonly after: UpgradeFilePosition | null; readonly limit: number },
 ): Promise<UpgradeFile[]> {
   const beyond = after ? sql`(place, digest) > (${after.place}, ${after.digest})` : sql`true`
   return tx.execute<UpgradeFile>(sql`
@@ -107,7 +107,7 @@ export async function listUpgradeFiles(
 export async function listUpgradeClusters(
   { tx, tenant }: TenantScope,
   change: number | null,
-  { after, limit }: BootstrapPage,
+  { after, limit }: BootstrapWindow,
 ): Promise<BootstrapCluster[]> {
   const beyond = after ? sql`(cluster, branch) > (${after.cluster}, ${after.branch})` : sql`true`
   return tx.execute<BootstrapCluster>(sql`

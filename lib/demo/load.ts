@@ -42,8 +42,8 @@ export async function loadDemoFleet(
 
 const OPTIONS = {
   dryRun: false,
-  impactPage: { offset: 0, limit: 0 },
-  diffPage: null,
+  impactSlice: { offset: 0, limit: 0 },
+  diffSlice: null,
   confirmRemovals: null,
   confirmChanges: null,
   expectedImpact: null,

@@ -6,16 +6,16 @@ import {
   type HeldFolder,
 } from '#db/queries/cluster-moves.ts'
 import type { BranchWork, PendingChange } from '#db/queries/publishing.ts'
-import type { Window } from '#db/queries/removals.ts'
+import type { ChangeRange } from '#db/queries/removals.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import { branchToAwait } from './branch-order.ts'
 import type { Pass } from './branch-pass.ts'
-import type { Step } from './fleet-history.ts'
+import type { FleetStep } from './fleet-history.ts'
 
 export type Batch = {
   readonly changes: readonly [PendingChange, ...PendingChange[]]
-  readonly window: Window
-  readonly step: Step
+  readonly range: ChangeRange
+  readonly step: FleetStep
   readonly released: readonly HeldFolder[]
   readonly awaited: string | null
 }
@@ -33,13 +33,13 @@ export async function readBatch(
   const isMove = move === first!.id
   const to = move === null ? work.lastChange : isMove ? move : move - 1
   const moves = isMove ? await movesWith(scope, move) : []
-  const window = { from: work.publishedChange, to }
+  const range = { from: work.publishedChange, to }
   const [, ...others] = work.pending.filter(({ id }) => id <= to)
   return {
     changes: [first!, ...others],
-    window,
+    range,
     step: await world.fleets.step(scope, from, to),
-    released: await releasedFolders(scope, branch, window),
+    released: await releasedFolders(scope, branch, range),
     awaited: branchToAwait(branch, moves),
   }
 }

@@ -70,7 +70,7 @@ async function push(pass: Pass, tip: Tip | null, commit: string): Promise<Publis
 
 async function mark(
   pass: Pass,
-  { changes, window }: Batch,
+  { changes, range }: Batch,
   commit: string,
   error: string | null,
 ): Promise<PublishOutcome> {
@@ -78,7 +78,7 @@ async function mark(
   const ids = changes.map(({ id }) => id)
   world.failPoint('F14')
   await inScope(pass, (scope) =>
-    markPublished(scope, { branch, commit, changes: ids, upTo: window.to, error }),
+    markPublished(scope, { branch, commit, changes: ids, upTo: range.to, error }),
   )
   world.failPoint('F15')
   world.verified.add(verifiedKey(tenant, branch, repository))

@@ -1,12 +1,12 @@
 // Which branch goes first when clusters change branches: the one that a cluster goes to, so that the root that is pointed
 // there finds its folder.
-import type { Move } from '#db/queries/cluster-moves.ts'
+import type { ClusterMove } from '#db/queries/cluster-moves.ts'
 
 /**
  * The branch that this one waits for; null: none. Where branches exchange clusters in a circle, each waits only for those
  * before it in the alphabet: somebody has to begin.
  */
-export function branchToAwait(branch: string, moves: readonly Move[]): string | null {
+export function branchToAwait(branch: string, moves: readonly ClusterMove[]): string | null {
   const awaited = moves
     .filter((move) => move.from === branch && move.waits)
     .map((move) => move.to)
@@ -14,7 +14,7 @@ export function branchToAwait(branch: string, moves: readonly Move[]): string | 
   return awaited.sort()[0] ?? null
 }
 
-function leadsTo(start: string, goal: string, moves: readonly Move[]): boolean {
+function leadsTo(start: string, goal: string, moves: readonly ClusterMove[]): boolean {
   const seen = new Set([start])
   for (const branch of seen) {
     for (const { from, to } of moves) if (from === branch) seen.add(to)

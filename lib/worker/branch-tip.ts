@@ -35,7 +35,7 @@ export async function readTip({ store, remote }: Repository, branch: string): Pr
 }
 
 /** Whose tree a commit holds; `empty`: nobody's, as nothing is in it; null: it doesn't say. */
-export async function ownerOf(
+export async function readOwner(
   { store }: Pick<Repository, 'store'>,
   { commit }: Tip,
 ): Promise<RepositoryOwner | 'empty' | null> {
@@ -47,7 +47,7 @@ export async function ownerOf(
 
 /** Why Berth must not write to a branch of that owner: a sentence; null: it is empty, or this tenant's. */
 export function ownershipFault(
-  found: Awaited<ReturnType<typeof ownerOf>>,
+  found: Awaited<ReturnType<typeof readOwner>>,
   owner: Pick<RepositoryOwner, 'installation' | 'tenant'>,
 ): string | null {
   if (found === 'empty') return null
@@ -78,7 +78,7 @@ async function readFile(
   return blob === null ? null : new TextDecoder().decode(blob)
 }
 
-export type Settlement = {
+export type SettledTip = {
   readonly settled: Omit<Settled, 'branch'>
   /** For the log: what happened at the remote. */
   readonly events: readonly string[]
@@ -91,7 +91,7 @@ export async function settleTip(
   tip: Tip | null,
   changes: readonly number[],
   { commits, reachedRecorded }: Newer,
-): Promise<Settlement> {
+): Promise<SettledTip> {
   const newest = newestIn(commits)
   const holding: Holding[] = []
   for (const { id, commit } of commits.toReversed()) {

@@ -9,7 +9,7 @@ import { impactOf } from '#lib/domain/impact/impact.ts'
 import { declaredFiles } from '#lib/domain/reconcilers/declared-files.ts'
 import type { RepositoryOwner } from '#lib/domain/reconcilers/repository-files.ts'
 import { editPatch, removalPatch, wholePatch } from './branch-patch.ts'
-import type { Step } from './fleet-history.ts'
+import type { FleetStep } from './fleet-history.ts'
 import { blobMaker } from './tree-patch.ts'
 import { updateTree, type ReadTree } from './tree-update.ts'
 
@@ -29,7 +29,7 @@ type Order = {
   readonly tip: string | null
   readonly readTree: ReadTree
   readonly branch: string
-  readonly step: Step
+  readonly step: FleetStep
   /** Paths that go, wherever they still stand. */
   readonly gone: readonly string[]
   readonly render: FileRenderer
@@ -55,7 +55,7 @@ export async function newTree(order: Order): Promise<NewTree> {
 }
 
 /** As the preview of these edits has them: it is the same code. */
-function filesOfStep({ before, after, edits }: Step, render: FileRenderer): ChangedFiles {
+function filesOfStep({ before, after, edits }: FleetStep, render: FileRenderer): ChangedFiles {
   return filesOf(impactOf(before, after, edits, render), render)
 }
 

@@ -8,7 +8,7 @@ import {
 } from '#db/queries/git-state.ts'
 import type { TenantIdentity } from '#lib/usecases/session.ts'
 import { inScope } from './branch-pass.ts'
-import { commitsSince, newestIn, ownerOf, ownershipFault, readTip } from './branch-tip.ts'
+import { commitsSince, newestIn, readOwner, ownershipFault, readTip } from './branch-tip.ts'
 import type { EqualTree } from './equal-tree.ts'
 import { equalTree } from './equal-tree.ts'
 import { ownIdentity, type PublisherWorld, type Repository } from './world.ts'
@@ -60,7 +60,7 @@ async function compareBranch(
   const reading = await readTip(repository, branch)
   if (reading.outcome !== 'read') throw new Error(`The branch ${branch} can't be read now`)
   const { tip } = reading
-  const found = tip === null ? 'empty' : await ownerOf(repository, tip)
+  const found = tip === null ? 'empty' : await readOwner(repository, tip)
   if (tip === null || found === 'empty') return null
   if (ownershipFault(found, ownIdentity(tenant)) !== null) return null
   // All of its commits: no number that one of them names may be given again.

@@ -8,7 +8,7 @@ import { editOfRow } from '#lib/usecases/changes/edit.ts'
 
 const KEPT_FLEETS = 8
 
-export type Step = {
+export type FleetStep = {
   readonly before: Fleet
   readonly after: Fleet
   readonly edits: readonly Edit[]
@@ -18,7 +18,7 @@ export class FleetHistory {
   readonly #known = new Map<number, Map<number, Fleet>>()
 
   /** The fleets after two changes, and what leads from one to the other. */
-  async step(scope: TenantScope, from: number, to: number): Promise<Step> {
+  async step(scope: TenantScope, from: number, to: number): Promise<FleetStep> {
     const before = await this.#at(scope, from)
     const edits = (await loadModelEdits(scope, from, to)).map(editOfRow)
     const after = this.#find(scope.tenant, to) ?? before.with(edits)

@@ -3,7 +3,7 @@
 import { type GitState, readGitState, readKnownBranches } from '#db/queries/git-state.ts'
 import type { TenantIdentity } from '#lib/usecases/session.ts'
 import { inScope, stop as stopTenant } from './branch-pass.ts'
-import { commitsSince, ownerOf, ownershipFault, readTip } from './branch-tip.ts'
+import { commitsSince, readOwner, ownershipFault, readTip } from './branch-tip.ts'
 import { compareWithGit } from './compare-with-git.ts'
 import { divergence, takeover } from './divergence.ts'
 import { ownIdentity, type PublisherWorld, type Repository } from './world.ts'
@@ -59,7 +59,7 @@ async function stopsAt(
   const reading = await readTip(repository, branch)
   if (reading.outcome !== 'read' || reading.tip === null) return false
   const { tip } = reading
-  const found = await ownerOf(repository, tip)
+  const found = await readOwner(repository, tip)
   if (found === 'empty' || ownershipFault(found, ownIdentity(tenant)) !== null) {
     world.foreign.add(tip.id)
     return false

@@ -32,8 +32,8 @@ export async function makeEqualTree(
   const step = await inScope(pass, (scope) => world.fleets.step(scope, change, change), {
     readOnly: true,
   })
-  const window = { from: work.publishedChange, to: change }
-  const batch: Batch = { changes: [first, ...others], window, step, released: [], awaited: null }
+  const range = { from: work.publishedChange, to: change }
+  const batch: Batch = { changes: [first, ...others], range, step, released: [], awaited: null }
   const hazards = await hazardsIn(repository, tree)
   return { batch, tree, difference, hazards, generation: work.generation }
 }

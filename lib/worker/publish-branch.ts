@@ -29,7 +29,7 @@ import {
 } from './branch-pass.ts'
 import {
   commitsSince,
-  ownerOf,
+  readOwner,
   ownershipFault,
   readTip,
   settleTip,
@@ -114,7 +114,7 @@ async function pass(pass: Pass, look: boolean): Promise<PublishOutcome> {
 
 async function goOn(pass: Pass, work: BranchWork, tip: Tip | null): Promise<PublishOutcome> {
   const { tenant, branch, repository } = pass
-  const found = tip === null ? 'empty' : await ownerOf(repository, tip)
+  const found = tip === null ? 'empty' : await readOwner(repository, tip)
   const fault = ownershipFault(found, ownIdentity(tenant))
   if (fault !== null) return refuse(pass, fault, { failed: false })
   const taken = takeover(branch, found, work.generation)
@@ -215,11 +215,11 @@ async function makeTree(
 
 async function guard(
   pass: Pass,
-  { window, released }: Batch,
+  { range, released }: Batch,
   tree: NewTree,
   { removed }: TreeDifference,
 ): Promise<string | null> {
   const { branch } = pass
-  const removal = { branch, window, released, removed, stays: tree.holds }
+  const removal = { branch, range, released, removed, stays: tree.holds }
   return inScope(pass, (scope) => removalFault(scope, removal), { readOnly: true })
 }

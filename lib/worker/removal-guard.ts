@@ -9,7 +9,7 @@ import {
   teamsPresent,
   type PlacedNames,
   type TeamOnCluster,
-  type Window,
+  type ChangeRange,
 } from '#db/queries/removals.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import {
@@ -23,7 +23,7 @@ import { isOptional, rootFiles } from '#lib/domain/reconcilers/declared-files.ts
 
 export type Removal = {
   readonly branch: string
-  readonly window: Window
+  readonly range: ChangeRange
   /** The folders that a cluster had left behind and that are cleared now, or lived in again. */
   readonly released: readonly HeldFolder[]
   /** Paths that stand at the tip and would not in the new tree. */
@@ -65,14 +65,14 @@ type Accounts = {
 
 async function readAccounts(
   scope: TenantScope,
-  { branch, window, released, removed }: Removal,
+  { branch, range, released, removed }: Removal,
 ): Promise<Accounts> {
-  const ended = await endedPlacements(scope, branch, window)
-  const begun = ended.length === 0 ? [] : await begunPlacements(scope, branch, window)
-  const departed = await departedClusters(scope, branch, window)
+  const ended = await endedPlacements(scope, branch, range)
+  const begun = ended.length === 0 ? [] : await begunPlacements(scope, branch, range)
+  const departed = await departedClusters(scope, branch, range)
   const edited = async (kind: 'team' | 'cluster') =>
-    removed.length === 0 ? [] : editedNames(scope, kind, window)
-  const present = await teamsPresent(scope, teamFoldersIn(removed), window.to)
+    removed.length === 0 ? [] : editedNames(scope, kind, range)
+  const present = await teamsPresent(scope, teamFoldersIn(removed), range.to)
   const gone = pathsOf(ended)
   for (const path of pathsOf(begun)) gone.delete(path)
   for (const { name, folder } of departed) {

@@ -55,8 +55,8 @@ const ACTOR: Actor = {
 
 const OPTIONS: Submission['options'] = {
   dryRun: false,
-  impactPage: { offset: 0, limit: 0 },
-  diffPage: null,
+  impactSlice: { offset: 0, limit: 0 },
+  diffSlice: null,
   confirmRemovals: null,
   confirmChanges: null,
   reason: 'Made for measuring',

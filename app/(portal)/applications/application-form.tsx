@@ -8,7 +8,7 @@ import {
   rowsOfMap,
   rowsProblem,
 } from '#components/labels/label-rows.ts'
-import type { Edited, FormSpec } from '#components/object-form/form-spec.ts'
+import type { EditedState, FormSpec } from '#components/object-form/form-spec.ts'
 import { NameField } from '#components/object-form/name-field.tsx'
 import { ObjectForm } from '#components/object-form/object-form.tsx'
 import { TeamField } from '#components/object-form/team-field.tsx'
@@ -19,7 +19,7 @@ import type { JsonOfKind } from '#lib/domain/objects/object-json.ts'
 import { apiCollection, pagePaths } from '#lib/schemas/paths.ts'
 import { saveApplication } from './actions.ts'
 
-type ApplicationDraft = {
+type ApplicationValues = {
   readonly name: string
   readonly namespace: string
   readonly description: string
@@ -29,11 +29,11 @@ type ApplicationDraft = {
   readonly metadata: readonly LabelRow[]
 }
 
-const spec: FormSpec<ApplicationDraft, JsonOfKind<'application'>> = {
+const spec: FormSpec<ApplicationValues, JsonOfKind<'application'>> = {
   kind: 'application',
   collection: apiCollection('application'),
   save: saveApplication,
-  draftOf: ({ name, namespace, description, repo_url, repo_branch, repo_path, metadata }) => ({
+  valuesOf: ({ name, namespace, description, repo_url, repo_branch, repo_path, metadata }) => ({
     name,
     namespace,
     description,
@@ -43,13 +43,13 @@ const spec: FormSpec<ApplicationDraft, JsonOfKind<'application'>> = {
     metadata: rowsOfMap(metadata),
   }),
   bodyOf: ({ metadata, ...fields }) => ({ ...fields, metadata: mapOfRows(metadata) }),
-  missing: (draft) => {
-    const problem = rowsProblem(draft.metadata)
+  missing: (values) => {
+    const problem = rowsProblem(values.metadata)
     return {
-      ...(draft.namespace === '' && { namespace: 'Choose the team that owns it.' }),
-      ...(draft.repo_url === '' && { repo_url: 'Say which repository holds the manifests.' }),
-      ...(draft.repo_branch === '' && { repo_branch: 'Say which branch, tag or commit.' }),
-      ...(draft.repo_path === '' && { repo_path: 'Say which directory; . is the root.' }),
+      ...(values.namespace === '' && { namespace: 'Choose the team that owns it.' }),
+      ...(values.repo_url === '' && { repo_url: 'Say which repository holds the manifests.' }),
+      ...(values.repo_branch === '' && { repo_branch: 'Say which branch, tag or commit.' }),
+      ...(values.repo_path === '' && { repo_path: 'Say which directory; . is the root.' }),
       ...(problem !== null && { metadata: problem }),
     }
   },
@@ -69,12 +69,12 @@ export function ApplicationForm({
   teams,
 }: {
   json: JsonOfKind<'application'> | null
-  edited: Edited | null
+  edited: EditedState | null
   /** Whose it may be. */
   teams: WritableTeams
 }) {
-  const draft = json ? spec.draftOf(json) : newApplication(firstTeam(teams))
-  const form = useObjectForm(spec, { draft, edited })
+  const values = json ? spec.valuesOf(json) : newApplication(firstTeam(teams))
+  const form = useObjectForm(spec, { values, edited })
   return (
     <ObjectForm
       form={form}
@@ -87,7 +87,7 @@ export function ApplicationForm({
   )
 }
 
-type Form = ReturnType<typeof useObjectForm<ApplicationDraft, JsonOfKind<'application'>>>
+type Form = ReturnType<typeof useObjectForm<ApplicationValues, JsonOfKind<'application'>>>
 
 function WhoseFields({ form: { field, edited }, teams }: { form: Form; teams: WritableTeams }) {
   return (
@@ -111,7 +111,7 @@ function WhoseFields({ form: { field, edited }, teams }: { form: Form; teams: Wr
   )
 }
 
-function SourceFields({ form: { draft, field } }: { form: Form }) {
+function SourceFields({ form: { values, field } }: { form: Form }) {
   return (
     <>
       <TextField
@@ -142,13 +142,13 @@ function SourceFields({ form: { draft, field } }: { form: Form }) {
         hint="By these, policies choose the application: watch the impact while you change them."
         noun="label"
         kind="application"
-        derived={derivedLabels({ name: draft.name, namespace: draft.namespace })}
+        derived={derivedLabels({ name: values.name, namespace: values.namespace })}
       />
     </>
   )
 }
 
-function newApplication(namespace: string): ApplicationDraft {
+function newApplication(namespace: string): ApplicationValues {
   return {
     name: '',
     namespace,

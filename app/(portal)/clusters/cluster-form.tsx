@@ -10,7 +10,7 @@ import {
   rowsProblem,
 } from '#components/labels/label-rows.ts'
 import { ChoiceField } from '#components/object-form/choice-field.tsx'
-import type { Edited, FormSpec } from '#components/object-form/form-spec.ts'
+import type { EditedState, FormSpec } from '#components/object-form/form-spec.ts'
 import { NameField } from '#components/object-form/name-field.tsx'
 import { ObjectForm } from '#components/object-form/object-form.tsx'
 import { TextField } from '#components/object-form/text-field.tsx'
@@ -22,7 +22,7 @@ import type { Confinement, DefaultProject } from '#lib/domain/objects/objects.ts
 import { apiCollection, pagePaths } from '#lib/schemas/paths.ts'
 import { saveCluster } from './actions.ts'
 
-type ClusterDraft = {
+type ClusterValues = {
   readonly name: string
   readonly description: string
   readonly shortName: string
@@ -33,11 +33,11 @@ type ClusterDraft = {
   readonly metadata: readonly LabelRow[]
 }
 
-const spec: FormSpec<ClusterDraft, JsonOfKind<'cluster'>> = {
+const spec: FormSpec<ClusterValues, JsonOfKind<'cluster'>> = {
   kind: 'cluster',
   collection: apiCollection('cluster'),
   save: saveCluster,
-  draftOf: ({ metadata, ...fields }) => ({
+  valuesOf: ({ metadata, ...fields }) => ({
     ...fields,
     argocd_namespace: fields.argocd_namespace ?? '',
     default_project: fields.default_project ?? 'keep',
@@ -70,7 +70,7 @@ function unprotected(cluster: string): Gravity {
   }
 }
 
-const NEW: ClusterDraft = {
+const NEW: ClusterValues = {
   name: '',
   description: '',
   shortName: '',
@@ -87,10 +87,10 @@ export function ClusterForm({
   edited,
 }: {
   json: JsonOfKind<'cluster'> | null
-  edited: Edited | null
+  edited: EditedState | null
 }) {
-  const form = useObjectForm(spec, { draft: json ? spec.draftOf(json) : NEW, edited })
-  const { draft, field } = form
+  const form = useObjectForm(spec, { values: json ? spec.valuesOf(json) : NEW, edited })
+  const { values, field } = form
   return (
     <ObjectForm
       form={form}
@@ -119,14 +119,14 @@ export function ClusterForm({
         hint="By these, policies choose the cluster: watch the impact while you change them."
         noun="label"
         kind="cluster"
-        derived={derivedLabels({ name: draft.name, environment: draft.environment })}
+        derived={derivedLabels({ name: values.name, environment: values.environment })}
       />
       <ArgocdFields form={form} />
     </ObjectForm>
   )
 }
 
-type Form = ReturnType<typeof useObjectForm<ClusterDraft, JsonOfKind<'cluster'>>>
+type Form = ReturnType<typeof useObjectForm<ClusterValues, JsonOfKind<'cluster'>>>
 
 function ArgocdFields({ form: { field } }: { form: Form }) {
   return (

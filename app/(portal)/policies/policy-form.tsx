@@ -1,7 +1,7 @@
 'use client'
 
 import { ChoiceField, CheckField } from '#components/object-form/choice-field.tsx'
-import type { Edited, FormSpec } from '#components/object-form/form-spec.ts'
+import type { EditedState, FormSpec } from '#components/object-form/form-spec.ts'
 import { NameField } from '#components/object-form/name-field.tsx'
 import { ObjectForm } from '#components/object-form/object-form.tsx'
 import { TeamField } from '#components/object-form/team-field.tsx'
@@ -9,36 +9,36 @@ import { firstTeam, type WritableTeams } from '#components/object-form/team-sugg
 import { TextField } from '#components/object-form/text-field.tsx'
 import { useObjectForm } from '#components/object-form/use-object-form.ts'
 import { SelectorEditor } from '#components/selector/selector-editor.tsx'
-import { type SelectorDraft, textProblem } from '#components/selector/selector-rows.ts'
+import { type TypedSelector, textProblem } from '#components/selector/selector-rows.ts'
 import type { JsonOfKind } from '#lib/domain/objects/object-json.ts'
 import type { PolicyEffect } from '#lib/domain/objects/objects.ts'
 import { apiCollection, pagePaths } from '#lib/schemas/paths.ts'
 import { selectorText } from '../selector-text.ts'
 import { savePolicy } from './actions.ts'
 
-type PolicyDraft = {
+type PolicyValues = {
   readonly name: string
   readonly description: string
   /** Empty: the platform. */
   readonly namespace: string
   readonly effect: PolicyEffect
   readonly suspended: boolean
-  readonly app_selector: SelectorDraft
-  readonly cluster_selector: SelectorDraft
+  readonly app_selector: TypedSelector
+  readonly cluster_selector: TypedSelector
 }
 
 /** Whose policies the visitor may write: the platform's, and these teams'. */
 export type PolicyOwners = { readonly platform: boolean; readonly teams: WritableTeams }
 
-const EMPTY: SelectorDraft = { text: '', unfinished: null }
+const EMPTY: TypedSelector = { text: '', unfinished: null }
 
 const specFor = ({
   platform,
-}: PolicyOwners): FormSpec<PolicyDraft, JsonOfKind<'target-policy'>> => ({
+}: PolicyOwners): FormSpec<PolicyValues, JsonOfKind<'target-policy'>> => ({
   kind: 'target-policy',
   collection: apiCollection('target-policy'),
   save: savePolicy,
-  draftOf: (json) => ({
+  valuesOf: (json) => ({
     name: json.name,
     description: json.description,
     namespace: json.namespace ?? '',
@@ -70,7 +70,7 @@ const specFor = ({
 
 function selectorMissing(
   field: string,
-  { text, unfinished }: SelectorDraft,
+  { text, unfinished }: TypedSelector,
   empty: string,
 ): Record<string, string> {
   const problem = unfinished ?? (text.trim() === '' ? empty : textProblem(text))
@@ -85,14 +85,14 @@ export function PolicyForm({
 }: {
   /** Null: a new policy. */
   json: JsonOfKind<'target-policy'> | null
-  edited: Edited | null
+  edited: EditedState | null
   owners: PolicyOwners
 }) {
   const spec = specFor(owners)
-  const draft = json
-    ? spec.draftOf(json)
+  const values = json
+    ? spec.valuesOf(json)
     : newPolicy(owners.platform ? '' : firstTeam(owners.teams))
-  const form = useObjectForm(spec, { draft, edited })
+  const form = useObjectForm(spec, { values, edited })
   return (
     <ObjectForm
       form={form}
@@ -105,10 +105,10 @@ export function PolicyForm({
   )
 }
 
-type Form = ReturnType<typeof useObjectForm<PolicyDraft, JsonOfKind<'target-policy'>>>
+type Form = ReturnType<typeof useObjectForm<PolicyValues, JsonOfKind<'target-policy'>>>
 
 function WhoseFields({
-  form: { draft, field, edited },
+  form: { values, field, edited },
   owners: { teams, platform },
 }: {
   form: Form
@@ -127,7 +127,7 @@ function WhoseFields({
           {...field('namespace')}
           label="Owner"
           hint={
-            draft.namespace === '' && platform
+            values.namespace === '' && platform
               ? 'The platform’s: it may select every team’s applications.'
               : 'A team’s policy selects that team’s applications only.'
           }
@@ -180,7 +180,7 @@ function WhatFields({ form: { field } }: { form: Form }) {
   )
 }
 
-function newPolicy(namespace: string): PolicyDraft {
+function newPolicy(namespace: string): PolicyValues {
   return {
     name: '',
     description: '',

@@ -7,7 +7,7 @@ import { RemoveButton } from '#components/object-form/remove-button.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { errorId } from '#components/ui/field.tsx'
 import { Input, Select } from '#components/ui/input.tsx'
-import type { GroupRow } from './team-draft.ts'
+import type { GroupRow } from './team-values.ts'
 
 /** The identity provider's groups that act for a team. */
 export function GroupEditor({

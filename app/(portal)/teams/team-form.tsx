@@ -2,7 +2,7 @@
 
 import { LabelEditor } from '#components/labels/label-editor.tsx'
 import { CheckField, ChoiceField } from '#components/object-form/choice-field.tsx'
-import type { Edited } from '#components/object-form/form-spec.ts'
+import type { EditedState } from '#components/object-form/form-spec.ts'
 import { NameField } from '#components/object-form/name-field.tsx'
 import { ObjectForm } from '#components/object-form/object-form.tsx'
 import { TextField } from '#components/object-form/text-field.tsx'
@@ -11,9 +11,9 @@ import { SelectorEditor } from '#components/selector/selector-editor.tsx'
 import type { JsonOfKind } from '#lib/domain/objects/object-json.ts'
 import { pagePaths } from '#lib/schemas/paths.ts'
 import { GroupEditor } from './group-editor.tsx'
-import { NEW_TEAM, type TeamDraft, teamSpec } from './team-draft.ts'
+import { NEW_TEAM, type TeamValues, teamSpec } from './team-values.ts'
 
-type Form = ReturnType<typeof useObjectForm<TeamDraft, JsonOfKind<'team'>>>
+type Form = ReturnType<typeof useObjectForm<TeamValues, JsonOfKind<'team'>>>
 
 /** A team: who acts for it, and what it may use. */
 export function TeamForm({
@@ -21,10 +21,10 @@ export function TeamForm({
   edited,
 }: {
   json: JsonOfKind<'team'> | null
-  edited: Edited | null
+  edited: EditedState | null
 }) {
-  const draft = json ? teamSpec.draftOf(json) : NEW_TEAM
-  const form = useObjectForm(teamSpec, { draft, edited })
+  const values = json ? teamSpec.valuesOf(json) : NEW_TEAM
+  const form = useObjectForm(teamSpec, { values, edited })
   return (
     <ObjectForm
       form={form}
@@ -61,8 +61,8 @@ function WhoFields({ form: { field, edited } }: { form: Form }) {
   )
 }
 
-function WhereFields({ form: { draft, field, set } }: { form: Form }) {
-  const { cluster_boundary: boundary } = draft
+function WhereFields({ form: { values, field, set } }: { form: Form }) {
+  const { cluster_boundary: boundary } = values
   return (
     <>
       <TextField

@@ -1,7 +1,7 @@
+import type { Memberships } from '#lib/domain/access/access.ts'
 import type {
   IdentityProvider,
   IdTokenReading,
-  Memberships,
   Rereading,
   ToldPerson,
 } from './identity-provider.ts'

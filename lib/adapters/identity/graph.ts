@@ -133,7 +133,7 @@ function waitOf(headers: Headers, attempt: number): number {
   return asked === undefined ? 1000 * attempt : Number(asked) * 1000
 }
 
-type Page = { readonly ids: readonly string[]; readonly next: string | null }
+type GroupPage = { readonly ids: readonly string[]; readonly next: string | null }
 
 const pageBody = z.object({
   value: listOf(guid, GROUPS_MAX),
@@ -141,7 +141,7 @@ const pageBody = z.object({
 })
 const errorBody = z.object({ error: z.object({ code: z.string() }) })
 
-function readPage({ status, text }: Answered, origin: string): Page | Unavailable {
+function readPage({ status, text }: Answered, origin: string): GroupPage | Unavailable {
   const json = parseJson(text)
   if (status !== 200) return problemOf(status, errorBody.safeParse(json).data?.error.code ?? '')
   const body = pageBody.safeParse(json).data

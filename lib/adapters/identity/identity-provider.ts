@@ -1,4 +1,5 @@
 // What signing in needs of a provider: whom an ID token is about, and later, what the provider says of them by then.
+import type { Memberships } from '#lib/domain/access/access.ts'
 
 /** Who a person is, as the provider told it. */
 export type ToldPerson = {
@@ -8,13 +9,6 @@ export type ToldPerson = {
   readonly name: string | null
   /** For people to read; grants nothing. */
   readonly email: string | null
-}
-
-/** What gives a person rights here. */
-export type Memberships = {
-  readonly groups: readonly string[]
-  /** App roles. */
-  readonly roles: readonly string[]
 }
 
 export type IdTokenReading =

@@ -9,10 +9,10 @@ export type TokenGrant = {
   readonly cluster: string | null
 }
 
-export type Rights = Pick<Actor, 'role' | 'teams' | 'cluster'>
+export type GrantedRights = Pick<Actor, 'role' | 'teams' | 'cluster'>
 
 /** What whoever holds a token may do with it. */
-export function rightsOfGrant({ role, team, cluster }: TokenGrant): Rights {
+export function rightsOfGrant({ role, team, cluster }: TokenGrant): GrantedRights {
   return {
     role: team === null && cluster === null ? role : null,
     teams: new Map(team === null ? [] : [[team, teamRoleOf(role)]]),
@@ -28,7 +28,7 @@ function teamRoleOf(role: TenantRole): TeamRole {
 const LADDER: readonly TenantRole[] = ['admin', 'contributor', 'reader']
 
 /** Whether the maker may all that the token would. A cluster's token shows every team's placements, and is an admin's. */
-export function mayGrant(maker: Rights, { role, team, cluster }: TokenGrant): boolean {
+export function mayGrant(maker: GrantedRights, { role, team, cluster }: TokenGrant): boolean {
   if (maker.role === 'admin') return true
   if (cluster !== null) return false
   if (team === null) return isAtLeast(maker.role, role)

@@ -51,7 +51,7 @@ function chainOf(events: readonly Omit<AuditEvent, 'tenant' | 'id'>[]): Chain {
 
 const chain = fc.array(said, { minLength: 2, maxLength: 8 }).map(chainOf)
 
-/** A chain and the position of one of its rows. */
+/** A chain and the index of one of its rows. */
 const chainAndRow = chain.chain((made) => fc.tuple(fc.constant(made), fc.nat(made.rows.length - 1)))
 
 const verified = ({ rows, head }: Chain) => verifyChain(sha256, rows, head)

@@ -2,7 +2,7 @@
 // change, on only the words of bits that it can change.
 import { NO_BITS, bitsOf, hasBit, uniteAll } from '#lib/domain/sets/bits.ts'
 import type { Bits } from '#lib/domain/sets/bits.ts'
-import type { Changes, FleetState } from './fleet-state.ts'
+import type { Transitions, FleetState } from './fleet-state.ts'
 import { placeAgain, wordsOf } from './placing.ts'
 import type { Words } from './placing.ts'
 import type { Rule } from './rules.ts'
@@ -26,12 +26,12 @@ type EditReach = {
 export function placementsAfter(
   before: FleetState,
   after: FleetState,
-  changes: Changes,
+  transitions: Transitions,
 ): FleetState['placements'] {
-  const reach = reachOf(before, after, changes)
-  const decided: [id: number, placements: Bits | undefined][] = changes.applications
-    .filter((change) => change.after === null)
-    .map((change) => [change.id, undefined])
+  const reach = reachOf(before, after, transitions)
+  const decided: [id: number, placements: Bits | undefined][] = transitions.applications
+    .filter((transition) => transition.after === null)
+    .map((transition) => [transition.id, undefined])
   for (const id of after.applications.ordered) {
     const words = openWords(reach, id)
     if (words.length === 0) continue
@@ -48,15 +48,15 @@ function openWords(reach: EditReach, applicationId: number): Words {
   return hasBit(reach.relabelled, applicationId) ? reach.clusterWords : []
 }
 
-function reachOf(before: FleetState, after: FleetState, changes: Changes): EditReach {
-  const teamNames = changes.teams.flatMap((team) => [team.before, team.after])
+function reachOf(before: FleetState, after: FleetState, transitions: Transitions): EditReach {
+  const teamNames = transitions.teams.flatMap((team) => [team.before, team.after])
   const ofTeams = teamNames.flatMap((team) =>
     team === null ? [] : idsOfTeam(after.applications, team.name),
   )
-  const edited = changes.policies.flatMap(({ id }) => [before.rules[id], after.rules[id]])
+  const edited = transitions.policies.flatMap(({ id }) => [before.rules[id], after.rules[id]])
   const rules = edited.filter((rule): rule is Rule => rule !== undefined)
-  const clusters = bitsOf(changes.clusters.map((change) => change.id))
-  const open = bitsOf([...changes.applications.map((change) => change.id), ...ofTeams])
+  const clusters = bitsOf(transitions.clusters.map(({ id }) => id))
+  const open = bitsOf([...transitions.applications.map(({ id }) => id), ...ofTeams])
   return {
     open,
     everyWord:

@@ -5,7 +5,7 @@ import type { ModelObject } from '#lib/domain/objects/objects.ts'
 import type { Bits } from '#lib/domain/sets/bits.ts'
 import type { Indexes, Rule } from './rules.ts'
 import type { Selecting } from './selecting.ts'
-import type { Change, Shelf } from './shelf.ts'
+import type { Transition, Shelf } from './shelf.ts'
 import type { Variants } from './variants.ts'
 
 /** One object created or replaced (`after`) or deleted (null). Ids are dense in a kind and never used again. */
@@ -14,7 +14,9 @@ export type Edit = {
 }[Kind]
 
 /** What edits do to each kind. */
-export type Changes = { readonly [K in Kind as WordsOf<K>]: readonly Change<ObjectOfKind<K>>[] }
+export type Transitions = {
+  readonly [K in Kind as WordsOf<K>]: readonly Transition<ObjectOfKind<K>>[]
+}
 
 /** The objects of each kind. */
 export type Shelves = { readonly [K in Kind as WordsOf<K>]: Shelf<ObjectOfKind<K>> }
@@ -45,13 +47,13 @@ export function shelfOf(shelves: Shelves, kind: Kind): Shelf<ModelObject> {
 }
 
 /** Each edited object before and after. An edit that deletes what isn't there is none. */
-export function changesOf(shelves: Shelves, edits: readonly Edit[]): Changes {
-  const noted = new Map(KINDS.map((kind) => [kind, new Map<number, Change<ModelObject>>()]))
+export function transitionsOf(shelves: Shelves, edits: readonly Edit[]): Transitions {
+  const noted = new Map(KINDS.map((kind) => [kind, new Map<number, Transition<ModelObject>>()]))
   for (const { kind, id, after } of edits) {
-    const changes = noted.get(kind)!
+    const transitions = noted.get(kind)!
     const before = shelfOf(shelves, kind).slots[id] ?? null
-    if (before === null && after === null) changes.delete(id)
-    else changes.set(id, { id, before, after })
+    if (before === null && after === null) transitions.delete(id)
+    else transitions.set(id, { id, before, after })
   }
-  return eachKind<Changes>((kind) => [...noted.get(kind)!.values()])
+  return eachKind<Transitions>((kind) => [...noted.get(kind)!.values()])
 }

@@ -6,13 +6,13 @@ import { byLabelledKind, kinds } from '#lib/domain/objects/kinds.ts'
 import { labelsOf } from '#lib/domain/objects/object-json.ts'
 import type { ModelObject, ObjectRef, TargetPolicy, Team } from '#lib/domain/objects/objects.ts'
 import { placementsAfter } from './fleet-placements.ts'
-import { changesOf, eachKind, shelfOf } from './fleet-state.ts'
-import type { Changes, Edit, FleetState, Shelves } from './fleet-state.ts'
+import { transitionsOf, eachKind, shelfOf } from './fleet-state.ts'
+import type { Transitions, Edit, FleetState, Shelves } from './fleet-state.ts'
 import { boundaryAfterEdits, boundaryOf, relabelled, ruleAfterEdits, ruleOf } from './rules.ts'
 import type { Indexes, Relabelled } from './rules.ts'
 import { selectingAfter } from './selecting.ts'
 import { EMPTY_SHELF, findByName, shelfWith, slotsWith } from './shelf.ts'
-import type { Change, Identified } from './shelf.ts'
+import type { Transition, Identified } from './shelf.ts'
 import { variantsAfter } from './variants.ts'
 
 export type Fleet = FleetState & {
@@ -38,40 +38,40 @@ export function findObject(fleet: Fleet, ref: ObjectRef): Identified<ModelObject
 }
 
 function fleetOf(state: FleetState): Fleet {
-  return { ...state, with: (edits) => fleetOf(stateAfter(state, changesOf(state, edits))) }
+  return { ...state, with: (edits) => fleetOf(stateAfter(state, transitionsOf(state, edits))) }
 }
 
-function stateAfter(state: FleetState, changes: Changes): FleetState {
-  const edits = byLabelledKind((kind) => changes[kinds[kind].words].map(labelEdit))
+function stateAfter(state: FleetState, transitions: Transitions): FleetState {
+  const edits = byLabelledKind((kind) => transitions[kinds[kind].words].map(labelEdit))
   const indexes = byLabelledKind((kind) => {
     const { words } = kinds[kind]
     return indexWith(state.indexes[words], edits[words])
   })
   const labels = relabelled(edits, indexes)
-  const rules = rulesAfter(state.rules, changes.policies, indexes, labels)
+  const rules = rulesAfter(state.rules, transitions.policies, indexes, labels)
   const decided = {
-    ...eachKind<Shelves>((kind) => shelfWith(shelfOf(state, kind), changes[kinds[kind].words])),
+    ...eachKind<Shelves>((kind) => shelfWith(shelfOf(state, kind), transitions[kinds[kind].words])),
     indexes,
-    variants: variantsAfter(state.variants, changes.clusters),
+    variants: variantsAfter(state.variants, transitions.clusters),
     rules,
     selecting: selectingAfter(state.selecting, state.rules, rules),
-    boundaries: boundariesAfter(state, changes.teams, indexes, labels),
+    boundaries: boundariesAfter(state, transitions.teams, indexes, labels),
     placements: state.placements,
   }
-  return { ...decided, placements: placementsAfter(state, decided, changes) }
+  return { ...decided, placements: placementsAfter(state, decided, transitions) }
 }
 
-function labelEdit({ id, before, after }: Change<ModelObject>): LabelEdit {
+function labelEdit({ id, before, after }: Transition<ModelObject>): LabelEdit {
   return { id, before: before && labelsOf(before), after: after && labelsOf(after) }
 }
 
 function rulesAfter(
   rules: FleetState['rules'],
-  changes: readonly Change<TargetPolicy>[],
+  transitions: readonly Transition<TargetPolicy>[],
   indexes: Indexes,
   labels: Relabelled,
 ): FleetState['rules'] {
-  const entries = changes.map(
+  const entries = transitions.map(
     ({ id, after }) => [id, after === null ? undefined : ruleOf(after, indexes)] as const,
   )
   return slotsWith(
@@ -82,11 +82,11 @@ function rulesAfter(
 
 function boundariesAfter(
   { teams, boundaries }: FleetState,
-  changes: readonly Change<Team>[],
+  transitions: readonly Transition<Team>[],
   indexes: Indexes,
   labels: Relabelled,
 ): FleetState['boundaries'] {
-  const entries = changes.map(
+  const entries = transitions.map(
     ({ id, after }) => [id, after === null ? undefined : boundaryOf(after, indexes)] as const,
   )
   const kept = boundaries.map((boundary, id) => {

@@ -110,8 +110,8 @@ function refreshed(bits: Bits, selector: Selector, { edits, reach, index }: Rela
     return isSameSet(matched, bits) ? bits : matched
   }
   const ids = edits.map((edit) => edit.id)
-  return withBits(bits, ids, (position) => {
-    const labels = edits[position]!.after
+  return withBits(bits, ids, (nth) => {
+    const labels = edits[nth]!.after
     return labels !== null && selectorMatches(selector, labels)
   })
 }

@@ -11,7 +11,7 @@ const WALK_RATIO = 16
 export type Identified<T> = { readonly id: number; readonly object: T }
 
 /** One object's state before and after an edit; null where it isn't there, and never null on both sides. */
-export type Change<T> = {
+export type Transition<T> = {
   readonly id: number
   readonly before: T | null
   readonly after: T | null
@@ -26,27 +26,31 @@ export type Shelf<T extends ModelObject> = {
 
 export const EMPTY_SHELF: Shelf<never> = { slots: [], ordered: [] }
 
-/** The shelf after changes, each of another id. */
+/** The shelf after transitions, each of another id. */
 export function shelfWith<T extends ModelObject>(
   shelf: Shelf<T>,
-  changes: readonly Change<T>[],
+  transitions: readonly Transition<T>[],
 ): Shelf<T> {
-  if (changes.length === 0) return shelf
+  if (transitions.length === 0) return shelf
   const slots = slotsWith(
     shelf.slots,
-    changes.map(({ id, after }) => [id, after ?? undefined]),
+    transitions.map(({ id, after }) => [id, after ?? undefined]),
   )
-  const leaving = changes.filter((change) => change.before !== null && !keepsName(change))
-  const coming = changes.filter((change) => change.after !== null && !keepsName(change))
+  const leaving = transitions.filter(
+    (transition) => transition.before !== null && !keepsName(transition),
+  )
+  const coming = transitions.filter(
+    (transition) => transition.after !== null && !keepsName(transition),
+  )
   if (leaving.length === 0 && coming.length === 0) return { slots, ordered: shelf.ordered }
-  const gone = new Set(leaving.map((change) => change.id))
+  const gone = new Set(leaving.map(({ id }) => id))
   const staying = gone.size === 0 ? shelf.ordered : shelf.ordered.filter((id) => !gone.has(id))
   return {
     slots,
     ordered: insertByName(
       slots,
       staying,
-      coming.map((change) => change.id),
+      coming.map(({ id }) => id),
     ),
   }
 }
@@ -97,7 +101,7 @@ function teamOf(object: ModelObject): string {
   return namespaceOf(object) ?? ''
 }
 
-function keepsName({ before, after }: Change<ModelObject>): boolean {
+function keepsName({ before, after }: Transition<ModelObject>): boolean {
   if (before === null || after === null) return false
   return before.name === after.name && teamOf(before) === teamOf(after)
 }

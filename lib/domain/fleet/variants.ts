@@ -5,13 +5,16 @@ import type { Cluster } from '#lib/domain/objects/objects.ts'
 import { variantOf } from '#lib/domain/reconcilers/reconcilers.ts'
 import { bitsOf, intersect, isEmpty, NO_BITS, withBits } from '#lib/domain/sets/bits.ts'
 import type { Bits } from '#lib/domain/sets/bits.ts'
-import type { Change } from './shelf.ts'
+import type { Transition } from './shelf.ts'
 
 /** The clusters of each variant; never none. */
 export type Variants = ReadonlyMap<Variant, Bits>
 
-export function variantsAfter(variants: Variants, changes: readonly Change<Cluster>[]): Variants {
-  const moves = changes
+export function variantsAfter(
+  variants: Variants,
+  transitions: readonly Transition<Cluster>[],
+): Variants {
+  const moves = transitions
     .map(({ id, before, after }) => ({ id, from: variantIn(before), to: variantIn(after) }))
     .filter(({ from, to }) => from !== to)
   if (moves.length === 0) return variants
@@ -29,8 +32,8 @@ function variantIn(cluster: Cluster | null): Variant | null {
 }
 
 /** The clusters that stay and are of another variant afterwards: all that is placed on them has other bytes. */
-export function relocatedClusters(changes: readonly Change<Cluster>[]): Bits {
-  const relocated = changes.filter(
+export function relocatedClusters(transitions: readonly Transition<Cluster>[]): Bits {
+  const relocated = transitions.filter(
     ({ before, after }) => before && after && variantOf(before) !== variantOf(after),
   )
   return bitsOf(relocated.map(({ id }) => id))

@@ -41,7 +41,7 @@ function nameBytes({ name, mode }: TreeEntry): number[] {
 function compareAsGit(a: TreeEntry, b: TreeEntry): number {
   const left = nameBytes(a)
   const right = nameBytes(b)
-  const index = left.findIndex((code, position) => code !== right[position])
+  const index = left.findIndex((code, at) => code !== right[at])
   return index < 0 ? 0 : (left[index] ?? 0) - (right[index] ?? 0)
 }
 

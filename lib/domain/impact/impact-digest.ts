@@ -52,14 +52,14 @@ function* chunksOf(impact: Impact, files: ChangedFiles): Generator<Uint8Array> {
 function* pairChunks({ before, after, applications }: Impact): Generator<Uint8Array> {
   const moving = applications.map(({ added, removed, changed }) => [added, removed, changed])
   const touched = uniteAll(moving.flat())
-  const { names, positions } = positionsByName(touchedClusters(before, after, touched), touched)
+  const { names, ranks } = ranksByName(touchedClusters(before, after, touched), touched)
   yield line(names)
   for (const effect of PAIR_EFFECTS) {
     for (const impact of applications) {
       if (isEmpty(impact[effect])) continue
       const { team, name } = applicationOf(impact)
       yield line([effect, team, name])
-      yield bitsAt(positions, impact[effect], names.length)
+      yield bitsAt(ranks, impact[effect], names.length)
     }
   }
 }
@@ -78,21 +78,21 @@ function namedIds({ clusters }: Fleet, ids: Bits): NamedId[] {
   return idsByName(clusters, ids).map((id) => ({ id, name: clusters.slots[id]!.name }))
 }
 
-/** Two clusters of one name, one deleted and one created, have one position. */
-function positionsByName(named: readonly NamedId[], touched: Bits) {
+/** Two clusters of one name, one deleted and one created, have one rank. */
+function ranksByName(named: readonly NamedId[], touched: Bits) {
   const names: string[] = []
-  const positions = new Uint32Array(boundOf(touched))
+  const ranks = new Uint32Array(boundOf(touched))
   for (const { id, name } of named) {
     if (names.at(-1) !== name) names.push(name)
-    positions[id] = names.length - 1
+    ranks[id] = names.length - 1
   }
-  return { names, positions }
+  return { names, ranks }
 }
 
 function* fileChunks({ folders, shared }: ChangedFiles): Generator<Uint8Array> {
-  const positions = new Uint32Array(boundOf(uniteAll(shared.map((file) => file.clusters))))
-  for (const [position, { siteId }] of folders.entries()) {
-    if (siteId !== null) positions[siteId] = position
+  const ranks = new Uint32Array(boundOf(uniteAll(shared.map((file) => file.clusters))))
+  for (const [rank, { siteId }] of folders.entries()) {
+    if (siteId !== null) ranks[siteId] = rank
   }
   yield line(folders.map((folder) => folder.cluster))
   yield line(folders.map((folder) => folder.branch))
@@ -104,7 +104,7 @@ function* fileChunks({ folders, shared }: ChangedFiles): Generator<Uint8Array> {
   const known = new Map<Bits, Uint8Array>()
   for (const [text, alike] of [...texts].sort(([a], [b]) => compareText(a, b))) {
     const clusters = uniteAll(alike.map((file) => file.clusters))
-    const bytes = known.get(clusters) ?? bitsAt(positions, clusters, folders.length)
+    const bytes = known.get(clusters) ?? bitsAt(ranks, clusters, folders.length)
     known.set(clusters, bytes)
     yield encoder.encode(`${text}\n`)
     yield bytes
@@ -117,15 +117,15 @@ function* fileChunks({ folders, shared }: ChangedFiles): Generator<Uint8Array> {
  */
 function* ownFileChunks(folders: readonly ChangedFolder[]): Generator<Uint8Array> {
   const firstOfShape = new Map<string, number>()
-  for (const [position, { shape, files }] of folders.entries()) {
+  for (const [rank, { shape, files }] of folders.entries()) {
     const first = shape === null ? undefined : firstOfShape.get(shape)
     if (first !== undefined) {
-      yield line([position, first])
+      yield line([rank, first])
       continue
     }
-    if (shape !== null) firstOfShape.set(shape, position)
+    if (shape !== null) firstOfShape.set(shape, rank)
     const { bootstrap, own } = files()
-    if (bootstrap !== null || own.length > 0) yield line([position, bootstrap, own])
+    if (bootstrap !== null || own.length > 0) yield line([rank, bootstrap, own])
   }
 }
 
@@ -133,12 +133,12 @@ function line(value: unknown): Uint8Array {
   return encoder.encode(`${JSON.stringify(value)}\n`)
 }
 
-/** A set as `length` bits, in bytes: the member `id` at its position. */
-function bitsAt(positions: Uint32Array, set: Bits, length: number): Uint8Array {
+/** A set as `length` bits, in bytes: the member `id` at its rank. */
+function bitsAt(ranks: Uint32Array, set: Bits, length: number): Uint8Array {
   const bytes = new Uint8Array(Math.ceil(length / 8))
   forEachBit(set, (id) => {
-    const position = positions[id]!
-    bytes[position >>> 3]! |= 1 << (position & 7)
+    const rank = ranks[id]!
+    bytes[rank >>> 3]! |= 1 << (rank & 7)
   })
   return bytes
 }

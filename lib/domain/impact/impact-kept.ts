@@ -1,6 +1,6 @@
 // Which pairs an edit leaves as they are although its objects give them: the edited policies' own pairs, and the placements
 // of edited applications, teams and clusters.
-import type { Changes } from '#lib/domain/fleet/fleet-state.ts'
+import type { Transitions } from '#lib/domain/fleet/fleet-state.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import { isActive } from '#lib/domain/fleet/rules.ts'
 import type { Rule } from '#lib/domain/fleet/rules.ts'
@@ -16,13 +16,17 @@ export type EditedObjects = {
   readonly rulesAfter: readonly Rule[]
 }
 
-export function editedObjects(before: Fleet, after: Fleet, changes: Changes): EditedObjects {
-  const policyIds = changes.policies.map((change) => change.id)
-  const teams = changes.teams.flatMap((change) => [change.before, change.after])
+export function editedObjects(
+  before: Fleet,
+  after: Fleet,
+  transitions: Transitions,
+): EditedObjects {
+  const policyIds = transitions.policies.map(({ id }) => id)
+  const teams = transitions.teams.flatMap((transition) => [transition.before, transition.after])
   return {
-    applications: bitsOf(changes.applications.map((change) => change.id)),
+    applications: bitsOf(transitions.applications.map(({ id }) => id)),
     teams: new Set(teams.flatMap((team) => team?.name ?? [])),
-    clusters: bitsOf(changes.clusters.map((change) => change.id)),
+    clusters: bitsOf(transitions.clusters.map(({ id }) => id)),
     rulesBefore: activeRules(before, policyIds),
     rulesAfter: activeRules(after, policyIds),
   }

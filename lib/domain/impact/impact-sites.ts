@@ -1,12 +1,12 @@
 // The clusters of an edit as Git sees them: by name and branch. Paths know names, not ids, so a cluster that is deleted and
 // created again under its name in one edit is one site, under its first id.
-import type { Change } from '#lib/domain/fleet/shelf.ts'
+import type { Transition } from '#lib/domain/fleet/shelf.ts'
 import type { Cluster } from '#lib/domain/objects/objects.ts'
 import { bitsOf, hasBit, withBits } from '#lib/domain/sets/bits.ts'
 import type { Bits } from '#lib/domain/sets/bits.ts'
 
 /** A cluster that the edit creates, replaces or deletes, and the branch that it lives on before and after. */
-export type Site = Change<Cluster> & {
+export type Site = Transition<Cluster> & {
   readonly branchBefore: string | null
   readonly branchAfter: string | null
 }
@@ -20,14 +20,14 @@ export type Sites = {
 }
 
 export function sitesOf(
-  changes: readonly Change<Cluster>[],
+  transitions: readonly Transition<Cluster>[],
   branchOf: (cluster: Cluster) => string,
 ): Sites {
-  const successors = successorsOf(changes)
-  const laterIds = [...successors.values()].map((change) => change.id)
+  const successors = successorsOf(transitions)
+  const laterIds = [...successors.values()].map(({ id }) => id)
   const later = new Set(laterIds)
-  const sites = changes
-    .filter((change) => !later.has(change.id))
+  const sites = transitions
+    .filter((transition) => !later.has(transition.id))
     .map(({ id, before, after }) =>
       siteOf(id, before, successors.get(id)?.after ?? after, branchOf),
     )
@@ -38,7 +38,7 @@ export function sitesOf(
       withBits(
         withBits(clusters, laterIds, () => false),
         [...successors.keys()],
-        (position) => hasBit(clusters, laterIds[position]!),
+        (nth) => hasBit(clusters, laterIds[nth]!),
       ),
   }
 }
@@ -48,16 +48,18 @@ function changesBranch({ branchBefore, branchAfter }: Site): boolean {
 }
 
 /** By the id of a deleted cluster, the cluster that is created under its name. */
-function successorsOf(changes: readonly Change<Cluster>[]): Map<number, Change<Cluster>> {
+function successorsOf(
+  transitions: readonly Transition<Cluster>[],
+): Map<number, Transition<Cluster>> {
   const deleted = new Map<string, number>()
-  for (const { id, before, after } of changes) {
+  for (const { id, before, after } of transitions) {
     if (before !== null && after === null) deleted.set(before.name, id)
   }
-  const successors = new Map<number, Change<Cluster>>()
-  for (const change of changes) {
-    if (change.before !== null || change.after === null) continue
-    const firstId = deleted.get(change.after.name)
-    if (firstId !== undefined) successors.set(firstId, change)
+  const successors = new Map<number, Transition<Cluster>>()
+  for (const transition of transitions) {
+    if (transition.before !== null || transition.after === null) continue
+    const firstId = deleted.get(transition.after.name)
+    if (firstId !== undefined) successors.set(firstId, transition)
   }
   return successors
 }

@@ -1,11 +1,11 @@
 // What an edit does to the placements: per application as bits, so that 100,000 moved pairs are a few kilobytes. It is the
 // difference of two fleets; what is shown and what is saved are both read from it.
-import { changesOf } from '#lib/domain/fleet/fleet-state.ts'
+import { transitionsOf } from '#lib/domain/fleet/fleet-state.ts'
 import type { Edit } from '#lib/domain/fleet/fleet-state.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import { wordsOf } from '#lib/domain/fleet/placing.ts'
 import { compareByName } from '#lib/domain/fleet/shelf.ts'
-import type { Change } from '#lib/domain/fleet/shelf.ts'
+import type { Transition } from '#lib/domain/fleet/shelf.ts'
 import { placementsOf } from '#lib/domain/fleet/targeting.ts'
 import { byVariant, relocatedClusters } from '#lib/domain/fleet/variants.ts'
 import type { FileRenderer } from '#lib/domain/git/file-change.ts'
@@ -30,7 +30,7 @@ export const PAIR_EFFECTS = ['removed', 'added', 'changed'] as const
 export type PairEffect = (typeof PAIR_EFFECTS)[number]
 
 /** One application's pairs, as ids of clusters; no two sets share one. */
-export type ApplicationImpact = Change<Application> & {
+export type ApplicationImpact = Transition<Application> & {
   readonly added: Bits
   readonly removed: Bits
   /** Placed before and after, with another manifest. */
@@ -61,7 +61,7 @@ export type Impact = {
   /** Those that are edited or own one of the applications, by name. */
   readonly teams: readonly TeamImpact[]
   /** Those that are created, replaced or deleted. */
-  readonly clusters: readonly Change<Cluster>[]
+  readonly clusters: readonly Transition<Cluster>[]
   readonly counts: ImpactCounts
 }
 
@@ -75,9 +75,9 @@ export function impactOf(
   edits: readonly Edit[],
   render: Pick<FileRenderer, 'application'>,
 ): Impact {
-  const changes = changesOf(before, edits)
-  const edited = editedObjects(before, after, changes)
-  const relocated = relocatedClusters(changes.clusters)
+  const transitions = transitionsOf(before, edits)
+  const edited = editedObjects(before, after, transitions)
+  const relocated = relocatedClusters(transitions.clusters)
   const applications = applicationStates(before, after)
     .map((state) => pairsOf(state, { before, after }, { edited, relocated }, render))
     .filter(hasPairs)
@@ -86,7 +86,7 @@ export function impactOf(
     after,
     applications,
     teams: teamImpacts(before, after, edited, applications),
-    clusters: changes.clusters,
+    clusters: transitions.clusters,
     counts: countsOf(applications),
   }
 }
@@ -109,12 +109,12 @@ function teamImpacts(
 }
 
 /** The application of an impact: as it is after the edit, or as it was. */
-export function applicationOf({ before, after }: Change<Application>): Application {
+export function applicationOf({ before, after }: Transition<Application>): Application {
   return (after ?? before)!
 }
 
 /** Every application of both fleets, by namespace, then by name. */
-function applicationStates(before: Fleet, after: Fleet): Change<Application>[] {
+function applicationStates(before: Fleet, after: Fleet): Transition<Application>[] {
   const deleted = before.applications.ordered.filter((id) => !after.applications.slots[id])
   const ids = [...after.applications.ordered, ...deleted]
   const states = ids.map((id) => ({
@@ -128,7 +128,7 @@ function applicationStates(before: Fleet, after: Fleet): Change<Application>[] {
 }
 
 function pairsOf(
-  state: Change<Application>,
+  state: Transition<Application>,
   fleets: { readonly before: Fleet; readonly after: Fleet },
   { edited, relocated }: { readonly edited: EditedObjects; readonly relocated: Bits },
   render: Pick<FileRenderer, 'application'>,

@@ -66,7 +66,7 @@ function clearedFolder(folder: LeftFolder, render: FileRenderer): ChangedFolder 
   const place = { branch: folder.branch, cluster: folder.cluster.name, siteId: null }
   return folderOf(place, () => ({
     bootstrap: null,
-    own: changesOf(leftTexts(folder, render), new Map()),
+    own: fileChangesOf(leftTexts(folder, render), new Map()),
   }))
 }
 
@@ -85,11 +85,11 @@ function returnedFolder(
         after.set(pathOn(cluster), text)
       }
     }
-    return { bootstrap, own: changesOf(before(), after) }
+    return { bootstrap, own: fileChangesOf(before(), after) }
   })
 }
 
-function changesOf(before: Texts, after: Texts): FileChange[] {
+function fileChangesOf(before: Texts, after: Texts): FileChange[] {
   return changedTexts(before, after).map(({ file: path, before, after }) => ({
     path,
     before,

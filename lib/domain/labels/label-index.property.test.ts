@@ -17,7 +17,7 @@ const labelSets = fc
   .map((actions) => modelWith(emptyModel(), editsOf(emptyModel(), actions)))
   .map(({ objects }) => [...objects.cluster.values()].map(clusterLabels))
 
-/** The edit from one list of labels to another, by position. */
+/** The edit from one list of labels to another, by their indexes. */
 function editBetween(before: readonly Labels[], after: readonly Labels[]) {
   return Array.from({ length: Math.max(before.length, after.length) }, (_, id) => ({
     id,

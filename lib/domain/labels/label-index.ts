@@ -44,7 +44,7 @@ export function matchSelector(index: LabelIndex, selector: Selector): Bits {
 /** The index after edits, each of another id. Labels that an edit leaves alone cost nothing. */
 export function indexWith(index: LabelIndex, edits: readonly LabelEdit[]): LabelIndex {
   const ids = edits.map((edit) => edit.id)
-  const all = withBits(index.all, ids, (position) => edits[position]!.after !== null)
+  const all = withBits(index.all, ids, (nth) => edits[nth]!.after !== null)
   const leaving: Postings = new Map()
   const coming: Postings = new Map()
   for (const { id, before, after } of edits) {

@@ -11,16 +11,16 @@ export type WrittenTerm = {
   readonly values: readonly string[]
 }
 
-type Token = { readonly text: string; readonly position: number }
+type Token = { readonly text: string; readonly character: number }
 
 /** The tokens, how many of them are read, and the empty token that follows the last one for ever. */
-type Cursor = { readonly tokens: readonly Token[]; readonly end: Token; read: number }
+type TokenReader = { readonly tokens: readonly Token[]; readonly end: Token; read: number }
 
 const TOKEN = /==|!=|[=!(),<>]|[^ \t\r\n=!(),<>]+/g
 
 /**
  * The terms of a selector string, none for a blank one, or the first thing that does not fit (`selector_syntax`,
- * `selector_operator`) with its position, counted from 1. A NUL is a character as any other, where Kubernetes' lexer
+ * `selector_operator`) with the number of its character, from 1. A NUL is a character as any other, where Kubernetes' lexer
  * stops reading at it.
  *
  * https://github.com/kubernetes/apimachinery/blob/eed236ce/pkg/labels/selector.go `Parser`
@@ -29,15 +29,15 @@ export function readSelectorString(
   text: string,
   path: Issue['path'],
 ): Checked<readonly WrittenTerm[]> {
-  const end = { text: '', position: text.length + 1 }
-  const cursor: Cursor = { tokens: tokensOf(text), end, read: 0 }
+  const end = { text: '', character: text.length + 1 }
+  const reader: TokenReader = { tokens: tokensOf(text), end, read: 0 }
   const terms: WrittenTerm[] = []
-  if (peek(cursor).text === '') return accepted(terms)
+  if (peek(reader).text === '') return accepted(terms)
   for (;;) {
-    const term = readTerm(cursor)
+    const term = readTerm(reader)
     if ('code' in term) return refused([{ path, ...term }])
     terms.push(term)
-    const separator = take(cursor)
+    const separator = take(reader)
     if (separator.text === '') return accepted(terms)
     if (separator.text !== ',') {
       return refused([{ path, ...unexpected(separator, '"," or the end') }])
@@ -46,16 +46,16 @@ export function readSelectorString(
 }
 
 function tokensOf(text: string): readonly Token[] {
-  return [...text.matchAll(TOKEN)].map((match) => ({ text: match[0], position: match.index + 1 }))
+  return [...text.matchAll(TOKEN)].map((match) => ({ text: match[0], character: match.index + 1 }))
 }
 
-function peek({ tokens, end, read }: Cursor): Token {
+function peek({ tokens, end, read }: TokenReader): Token {
   return tokens[read] ?? end
 }
 
-function take(cursor: Cursor): Token {
-  const token = peek(cursor)
-  cursor.read += 1
+function take(reader: TokenReader): Token {
+  const token = peek(reader)
+  reader.read += 1
   return token
 }
 
@@ -71,56 +71,64 @@ function unexpected(token: Token, expected: string): Flaw {
   const found = token.text === '' ? 'the end' : quoted(token.text)
   return {
     code: 'selector_syntax',
-    reason: `Found ${found} at character ${token.position} where ${expected} is expected.`,
+    reason: `Found ${found} at character ${token.character} where ${expected} is expected.`,
   }
 }
 
-function readTerm(cursor: Cursor): WrittenTerm | Flaw {
-  const first = take(cursor)
+function readTerm(reader: TokenReader): WrittenTerm | Flaw {
+  const first = take(reader)
   const negated = first.text === '!'
-  const key = negated ? take(cursor) : first
+  const key = negated ? take(reader) : first
   if (!isWord(key)) return unexpected(key, negated ? 'a label key' : 'a label key or "!"')
   if (negated) return { key: key.text, operator: '!exists', values: [] }
-  if (endsTerm(peek(cursor))) return { key: key.text, operator: 'exists', values: [] }
-  return readComparison(key.text, cursor)
+  if (endsTerm(peek(reader))) return { key: key.text, operator: 'exists', values: [] }
+  return readComparison(key.text, reader)
 }
 
-function readComparison(key: string, cursor: Cursor): WrittenTerm | Flaw {
-  const operator = take(cursor)
+function readComparison(key: string, reader: TokenReader): WrittenTerm | Flaw {
+  const operator = take(reader)
   switch (operator.text) {
     case '=':
     case '==':
-      return readExactValue(key, '=', cursor)
+      return readExactValue(key, '=', reader)
     case '!=':
-      return readExactValue(key, '!=', cursor)
+      return readExactValue(key, '!=', reader)
     case 'in':
     case 'notin':
-      return readValueList(key, operator.text, cursor)
+      return readValueList(key, operator.text, reader)
     case '<':
     case '>':
       return {
         code: 'selector_operator',
-        reason: `"${operator.text}" at character ${operator.position} is not supported: labels are compared as text.`,
+        reason: `"${operator.text}" at character ${operator.character} is not supported: labels are compared as text.`,
       }
     default:
       return unexpected(operator, '"=", "==", "!=", "in" or "notin"')
   }
 }
 
-function readExactValue(key: string, operator: '=' | '!=', cursor: Cursor): WrittenTerm | Flaw {
-  if (endsTerm(peek(cursor))) return { key, operator, values: [''] }
-  const value = take(cursor)
+function readExactValue(
+  key: string,
+  operator: '=' | '!=',
+  reader: TokenReader,
+): WrittenTerm | Flaw {
+  if (endsTerm(peek(reader))) return { key, operator, values: [''] }
+  const value = take(reader)
   return isWord(value) ? { key, operator, values: [value.text] } : unexpected(value, 'a value')
 }
 
 /** A list in parentheses. A place between commas that holds nothing is the empty value, so `()` is that value alone. */
-function readValueList(key: string, operator: 'in' | 'notin', cursor: Cursor): WrittenTerm | Flaw {
-  const open = take(cursor)
+function readValueList(
+  key: string,
+  operator: 'in' | 'notin',
+  reader: TokenReader,
+): WrittenTerm | Flaw {
+  const open = take(reader)
   if (open.text !== '(') return unexpected(open, '"("')
   const values: string[] = []
   for (;;) {
-    values.push(isWord(peek(cursor)) ? take(cursor).text : '')
-    const next = take(cursor)
+    values.push(isWord(peek(reader)) ? take(reader).text : '')
+    const next = take(reader)
     if (next.text === ')') return { key, operator, values }
     if (next.text !== ',') return unexpected(next, '"," or ")"')
   }

@@ -1,13 +1,13 @@
 // The files of a fleet, each by the reconciler of the clusters that it is for.
 import type { FileRenderer } from '#lib/domain/git/file-change.ts'
 import type { Cluster } from '#lib/domain/objects/objects.ts'
-import type { RepositorySettings } from '#lib/domain/reconcilers/interface/repository-settings.ts'
+import type { ManifestSettings } from '#lib/domain/reconcilers/interface/manifest-settings.ts'
 import { clusterShape, readVariant, reconcilerOf } from './reconcilers.ts'
 import { RECONCILERS } from './registered.ts'
 
 /** How a tenant's objects become files; `branch` names the one that a cluster lives on. */
 export function fileRenderer(
-  settings: RepositorySettings,
+  settings: ManifestSettings,
   branch: FileRenderer['branch'],
 ): FileRenderer {
   const manifests = new Map(RECONCILERS.map((each) => [each, each.manifests(settings, branch)]))

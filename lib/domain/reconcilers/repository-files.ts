@@ -2,9 +2,9 @@
 // owner alone, so they are the same on all branches of a tenant.
 import { OWNER_PATH, README_PATH } from '#lib/domain/git/repository-paths.ts'
 import { RECONCILERS } from './registered.ts'
-import type { RepositorySettings } from '#lib/domain/reconcilers/interface/repository-settings.ts'
+import type { ManifestSettings } from '#lib/domain/reconcilers/interface/manifest-settings.ts'
 
-export type RepositoryOwner = Pick<RepositorySettings, 'installation' | 'tenant'> & {
+export type RepositoryOwner = Pick<ManifestSettings, 'installation' | 'tenant'> & {
   /**
    * Another one each time that an admin made Git equal to the database: it tells two copies of one database apart. Null: that
    * never happened.

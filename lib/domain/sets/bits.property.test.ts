@@ -98,7 +98,7 @@ it('reads no word of a chunk that two sets share', () => {
   const sealed = [sealedWords(), sealedWords(), sealedWords()]
   const [edited] = bitsOf([3])
   const before: Bits = [sealed[0]!, edited!, sealed[1]!, sealed[2]!]
-  const after = withBits(before, [CHUNK_IDS + 3, CHUNK_IDS + 7], (position) => position === 1)
+  const after = withBits(before, [CHUNK_IDS + 3, CHUNK_IDS + 7], (nth) => nth === 1)
   expect(idsIn(subtract(after, before))).toEqual([CHUNK_IDS + 7])
   expect(idsIn(subtract(before, after))).toEqual([CHUNK_IDS + 3])
   expect(isSameSet(before, after)).toBe(false)

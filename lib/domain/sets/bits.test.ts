@@ -49,12 +49,12 @@ it('is empty without members, whatever its length', () => {
 
 it('gives a new set for an edit and leaves the old one alone', () => {
   const before = bitsOf([1, 2])
-  const after = withBits(before, [2, 3, 90], (position) => position > 0)
+  const after = withBits(before, [2, 3, 90], (nth) => nth > 0)
   expect(idsIn(before)).toEqual([1, 2])
   expect(idsIn(after)).toEqual([1, 3, 90])
 })
 
 it('gives the same set where an edit changes nothing', () => {
   const bits = bitsOf([1, 2])
-  expect(withBits(bits, [1, 5], (position) => position === 0)).toBe(bits)
+  expect(withBits(bits, [1, 5], (nth) => nth === 0)).toBe(bits)
 })

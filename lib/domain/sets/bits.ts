@@ -55,17 +55,17 @@ export function bitsOfAll(lists: readonly (readonly number[])[], bound: number):
   )
 }
 
-/** The set in which each of `ids` is a member exactly when `isMember` says so of its position; the others stay. */
+/** The set in which each of `ids` is a member exactly when `isMember` says so of where it stands among them; the others stay. */
 export function withBits(
   bits: Bits,
   ids: readonly number[],
-  isMember: (position: number) => boolean,
+  isMember: (nth: number) => boolean,
 ): Bits {
   let edited: Map<number, Uint32Array> | null = null
-  for (const [position, id] of ids.entries()) {
+  for (const [nth, id] of ids.entries()) {
     const chunk = id >>> CHUNK_SHIFT
     const words = edited?.get(chunk)
-    if (hasBitIn(words ?? chunkAt(bits, chunk), id) === isMember(position)) continue
+    if (hasBitIn(words ?? chunkAt(bits, chunk), id) === isMember(nth)) continue
     const own = writable(words ?? null, chunkAt(bits, chunk), wordInChunk(id))
     own[wordInChunk(id)]! ^= 1 << (id & 31)
     if (own !== words) edited = (edited ?? new Map()).set(chunk, own)

@@ -7,7 +7,7 @@ import type { Door } from '#lib/usecases/define.ts'
 import type { Moment } from '#lib/usecases/moment.ts'
 import { exportStream } from './export-stream.ts'
 import { jsonResponse, type Operation, type Received } from './operation.ts'
-import { instant, rowCount, text, token, word } from './parameters.ts'
+import { continueToken, instant, rowCount, text, word } from './parameters.ts'
 import { type QueryTexts, readValues } from './query.ts'
 import { type PositionForm, readContinue, writeContinue } from './positions.ts'
 import { listSchema } from './response-schemas.ts'
@@ -16,9 +16,9 @@ const LIMIT_MAX = 1000
 /** Rows of an export that are written at once; then others are answered. */
 const ROWS_AT_ONCE = 500
 
-export const pageParameters = {
+export const pagingParameters = {
   limit: rowCount(LIMIT_MAX, 100),
-  continue: token('The `continue` of the page before.'),
+  continue: continueToken('The `continue` of the page before.'),
 }
 
 export const at = instant(
@@ -27,13 +27,13 @@ export const at = instant(
 
 const format = word(['json', 'csv'], '`csv` streams every row; so does `Accept: text/csv`.')
 
-const listParameters = z.object({ ...pageParameters, at, format })
+const listParameters = z.object({ ...pagingParameters, at, format })
 
 /** What is searched in names and descriptions, unless it says otherwise. */
 export const searched = (description = 'Part of the name or the description.') =>
   text(description).meta({ maxLength: 256 })
 
-type Page<Item, Position> = Total & {
+type ListPage<Item, Position> = Total & {
   readonly items: readonly Item[]
   readonly next: Position | null
   /** A later page can be read `at` it; a list of what is there now has none. */
@@ -54,7 +54,7 @@ export type List<Parameters extends z.ZodObject, Raw, Item, Position> = {
   /** Whether it has no history: it is as it is now. */
   readonly isOfNow?: true
   readonly position: PositionForm<Position>
-  readonly useCase: Door<Raw, Page<Item, Position>>
+  readonly useCase: Door<Raw, ListPage<Item, Position>>
   readonly input: (
     query: z.output<Parameters>,
     window: Window<Position>,
@@ -101,7 +101,7 @@ export function listOperation<Parameters extends z.ZodObject, Raw, Item, Positio
   }
 }
 
-type Load<Item, Position> = (window: Window<Position>) => Promise<Page<Item, Position>>
+type Load<Item, Position> = (window: Window<Position>) => Promise<ListPage<Item, Position>>
 
 async function answerList<Parameters extends z.ZodObject, Raw, Item, Position>(
   received: Received<QueryTexts>,

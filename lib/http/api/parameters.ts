@@ -145,7 +145,7 @@ export const selector = (description: string) =>
   ).meta({ description, type: 'string' })
 
 /** What a server wrote for itself, which only the list that it is of can read. */
-export const token = (description: string) =>
+export const continueToken = (description: string) =>
   orNull(z.string()).meta({ description, type: 'string' })
 
 /** The number of the change that a path names; what is no number names none. */

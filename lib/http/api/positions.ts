@@ -2,16 +2,16 @@
 import { z } from 'zod'
 import { wrongParameter } from './query.ts'
 
-type Token = readonly (string | number)[]
+type ContinueToken = readonly (string | number)[]
 
 export type PositionForm<Position> = {
-  readonly tokenOf: (position: Position) => Token
+  readonly tokenOf: (position: Position) => ContinueToken
   /** Null: the token is of another list. */
-  readonly positionOf: (token: Token) => Position | null
+  readonly positionOf: (token: ContinueToken) => Position | null
 }
 
 /** A paging token: what the server wrote into it, opaque to clients, checked when it comes back. */
-export function writeContinue(token: Token): string {
+export function writeContinue(token: ContinueToken): string {
   return Buffer.from(JSON.stringify(token)).toString('base64url')
 }
 
@@ -27,7 +27,7 @@ export function readContinue<Position>(
   return position
 }
 
-function decode(text: string): Token | null {
+function decode(text: string): ContinueToken | null {
   try {
     const token: unknown = JSON.parse(Buffer.from(text, 'base64url').toString())
     return Array.isArray(token) && token.every(isPart) ? token : null

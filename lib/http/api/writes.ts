@@ -9,7 +9,7 @@ import type {
 } from '#lib/usecases/changes/write-options.ts'
 import type { ObjectAnswer } from '#lib/usecases/objects/represent.ts'
 import { Refusal } from '#lib/usecases/refusal.ts'
-import { pageParameters } from './lists.ts'
+import { pagingParameters } from './lists.ts'
 import { jsonResponse, type Received } from './operation.ts'
 import { count, flag, word } from './parameters.ts'
 import { ofParts, readContinue, writeContinue } from './positions.ts'
@@ -28,7 +28,7 @@ export const writeParameters = z.object({
     ['diff'],
     'With `dryRun`: `diff` adds the unified diff of the Git tree, paged by file.',
   ),
-  ...pageParameters,
+  ...pagingParameters,
 })
 
 /** Of writes that make a team. */
@@ -50,8 +50,8 @@ export function readWriteOptions(
   const { item, file } = readContinue(impactPosition, query.continue) ?? { item: 0, file: 0 }
   return {
     dryRun,
-    impactPage: { offset: item, limit },
-    diffPage: dryRun && include === 'diff' ? { offset: file, limit: DIFF_FILES } : null,
+    impactSlice: { offset: item, limit },
+    diffSlice: dryRun && include === 'diff' ? { offset: file, limit: DIFF_FILES } : null,
     confirmRemovals,
     confirmChanges,
     reason: readReason(request.headers.get('berth-reason')),

@@ -119,8 +119,8 @@ describe('changes by who made them', () => {
     } as const
     const options = {
       dryRun: false,
-      impactPage: { offset: 0, limit: 0 },
-      diffPage: null,
+      impactSlice: { offset: 0, limit: 0 },
+      diffSlice: null,
       confirmRemovals: null,
       confirmChanges: null,
       reason: null,

@@ -1,7 +1,7 @@
 // What selectors can be completed with.
 import { z } from 'zod'
 import { LABELLED_KINDS } from '#lib/domain/objects/kinds.ts'
-import { pageParameters } from '#lib/http/api/lists.ts'
+import { pagingParameters } from '#lib/http/api/lists.ts'
 import { jsonResponse, operation } from '#lib/http/api/operation.ts'
 import { text } from '#lib/http/api/parameters.ts'
 import { labelValuesSchema } from '#lib/schemas/label-values.ts'
@@ -22,7 +22,7 @@ export const getLabelValues = operation({
       .meta({ description: 'Whose labels (required).', type: 'string', enum: LABELLED_KINDS }),
     key: text('The key whose values are wanted; absent: the keys.'),
     prefix: text('Only what begins so.').meta({ maxLength: 256 }),
-    limit: pageParameters.limit,
+    limit: pagingParameters.limit,
   }),
   responses: { 200: labelValuesSchema },
   useCase: completeLabelsUseCase.name,

@@ -370,8 +370,8 @@ describe('a decision', () => {
     const id = await open()
     const options = {
       dryRun: false,
-      impactPage: { offset: 0, limit: 1 },
-      diffPage: null,
+      impactSlice: { offset: 0, limit: 1 },
+      diffSlice: null,
       confirmRemovals: null,
       confirmChanges: null,
       reason: null,

@@ -17,12 +17,12 @@ import { whyNotWrite } from './why-not.ts'
 const PEOPLE_OFFERED = 500
 
 /** As the form has it: groups are texts with semicolons between them, which no id holds, and app roles with blanks. */
-export type Asked = { readonly person: string; readonly group: string; readonly role: string }
+export type AskedAccess = { readonly person: string; readonly group: string; readonly role: string }
 
 type AccessPage = {
   readonly grants: readonly KnownRoleGrant[]
   readonly people: readonly ListedPerson[]
-  readonly asked: Asked
+  readonly asked: AskedAccess
   /** Null: nothing was asked. */
   readonly outcome:
     | { readonly kind: 'answer'; readonly answer: AccessAnswer }
@@ -44,12 +44,12 @@ export async function readAccessPage(search: SearchParams): Promise<AccessPage> 
   }
 }
 
-function askedIn(search: SearchParams): Asked {
+function askedIn(search: SearchParams): AskedAccess {
   const given = pageParameters(search, ['person', 'group', 'role'])
   return { person: '', group: '', role: '', ...given }
 }
 
-async function answerTo({ person, ...asked }: Asked): Promise<AccessPage['outcome']> {
+async function answerTo({ person, ...asked }: AskedAccess): Promise<AccessPage['outcome']> {
   const group = splitAt(/\s*;\s*|^\s+|\s+$/, asked.group)
   const role = splitAt(/[\s,]+/, asked.role)
   if (person === '' && group.length === 0 && role.length === 0) return null

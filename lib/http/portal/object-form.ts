@@ -103,8 +103,8 @@ export function optionsOf({
 >): WriteOptions {
   return {
     dryRun: false,
-    impactPage: { offset: 0, limit: 1 },
-    diffPage: null,
+    impactSlice: { offset: 0, limit: 1 },
+    diffSlice: null,
     confirmRemovals,
     confirmChanges,
     reason: reasonOf(reason),

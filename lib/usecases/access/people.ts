@@ -4,7 +4,7 @@ import {
   countPeople,
   listPeople,
   type ListedPerson,
-  type PersonCursor,
+  type PersonPosition,
 } from '#db/queries/people-lists.ts'
 import { findPerson } from '#db/queries/people.ts'
 import { accessMatrix, type MatrixRow } from '#lib/domain/access/access-matrix.ts'
@@ -19,13 +19,13 @@ export type { ListedPerson }
 
 export type ListPeopleInput = {
   readonly filter: { readonly text: string | null }
-  readonly after: PersonCursor | null
+  readonly after: PersonPosition | null
   readonly limit: number
 }
 
 export type PeopleList = Total & {
   readonly items: readonly ListedPerson[]
-  readonly next: PersonCursor | null
+  readonly next: PersonPosition | null
   /** Who is known has no history. */
   readonly asOf: 0
 }

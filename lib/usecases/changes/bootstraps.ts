@@ -1,7 +1,7 @@
 // The clusters on which somebody has to apply the bootstrap again by hand because of a change.
 import {
   type BootstrapCluster,
-  type BootstrapPage,
+  type BootstrapWindow,
   listClustersAfter,
   listRebootstrapped,
 } from '#db/queries/bootstraps.ts'
@@ -14,7 +14,7 @@ import { asRead } from '../objects/noun.ts'
 import { UPGRADE_ACTION } from '../upgrade/confirm.ts'
 import { type Change, getChangeUseCase } from './read.ts'
 
-export type { BootstrapCluster, BootstrapPage } from '#db/queries/bootstraps.ts'
+export type { BootstrapCluster, BootstrapWindow } from '#db/queries/bootstraps.ts'
 
 export type BootstrapList = Total & {
   readonly items: readonly BootstrapCluster[]
@@ -22,7 +22,7 @@ export type BootstrapList = Total & {
 }
 
 export const listBootstrapsUseCase = defineUseCase<
-  BootstrapPage & { readonly change: number },
+  BootstrapWindow & { readonly change: number },
   BootstrapList
 >({
   name: 'changes.bootstraps',
@@ -41,7 +41,7 @@ export const listBootstrapsUseCase = defineUseCase<
 type Lister = (
   scope: TenantScope,
   change: number,
-  page: BootstrapPage,
+  page: BootstrapWindow,
 ) => Promise<BootstrapCluster[]>
 
 function listerOf({ action, objects }: Pick<Change, 'action' | 'objects'>): Lister {

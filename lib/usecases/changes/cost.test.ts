@@ -110,8 +110,8 @@ async function rowsOfOneEdit({ services, tenant }: TestApi): Promise<Record<stri
       ],
       options: {
         dryRun: false,
-        impactPage: { offset: 0, limit: 100 },
-        diffPage: null,
+        impactSlice: { offset: 0, limit: 100 },
+        diffSlice: null,
         confirmRemovals: null,
         confirmChanges: null,
         reason: null,

@@ -2,7 +2,7 @@ import { createTwoFilesPatch } from 'diff'
 import { type FileChange, fileEffect } from '#lib/domain/git/file-change.ts'
 import { changedPaths } from '#lib/domain/impact/impact-paths.ts'
 import type { Plan } from './plan.ts'
-import type { Page } from './write-options.ts'
+import type { Slice } from './write-options.ts'
 
 export type FileDiff = {
   readonly branch: string
@@ -19,13 +19,13 @@ export type FileDiffPage = {
 }
 
 /** One page of the diff of the Git tree that a plan makes, a file at a time. */
-export function fileDiffs({ files }: Plan, { offset, limit }: Page): FileDiffPage {
+export function fileDiffs({ files }: Plan, { offset, limit }: Slice): FileDiffPage {
   const page: FileDiff[] = []
-  let position = 0
+  let index = 0
   for (const { branch, ...change } of changedPaths(files)) {
-    if (position >= offset + limit) return { files: page, nextFile: position }
-    if (position >= offset) page.push(fileDiff(branch, change))
-    position += 1
+    if (index >= offset + limit) return { files: page, nextFile: index }
+    if (index >= offset) page.push(fileDiff(branch, change))
+    index += 1
   }
   return { files: page, nextFile: null }
 }

@@ -13,7 +13,7 @@ import type { Context } from '../define.ts'
 import { stopWarnings } from '../git-state/agreement.ts'
 import { type FileDiffPage, fileDiffs } from './file-diffs.ts'
 import type { Plan } from './plan.ts'
-import type { Page, WriteOptions } from './write-options.ts'
+import type { Slice, WriteOptions } from './write-options.ts'
 
 export type ImpactDocument = {
   readonly digest: string
@@ -39,7 +39,7 @@ export async function impactDocument(
   context: Context,
   plan: Plan,
   state: TenantState,
-  { impactPage, diffPage }: Pick<WriteOptions, 'impactPage' | 'diffPage'>,
+  { impactSlice, diffSlice }: Pick<WriteOptions, 'impactSlice' | 'diffSlice'>,
 ): Promise<ImpactDocument> {
   const { counts } = plan.impact
   const { removed, changed } = counts.placements
@@ -48,14 +48,14 @@ export async function impactDocument(
     placements: counts.placements,
     applications: counts.applications,
     clusters: counts.clusters,
-    ...itemsPage(plan, impactPage),
+    ...itemsPage(plan, impactSlice),
     files: plan.files.counts,
     branches: plan.files.branches.slice(0, BRANCHES_MAX),
     branchesTotal: plan.files.branches.length,
     warnings: [...stopWarnings(state), ...firstWarnings(impactWarnings(plan.impact, plan.edits))],
     confirmRemovals: (await mustConfirmRemovals(context, removed, state)) ? removed : null,
     confirmChanges: changesNeedConfirmation(changed) ? changed : null,
-    diff: diffPage && fileDiffs(plan, diffPage),
+    diff: diffSlice && fileDiffs(plan, diffSlice),
   }
 }
 
@@ -70,7 +70,7 @@ function firstWarnings(warnings: readonly Warning[]): readonly Warning[] {
   return [...warnings.slice(0, WARNINGS_MAX), { code: 'warnings_left_out', message }]
 }
 
-function itemsPage({ impact }: Plan, { offset, limit }: Page) {
+function itemsPage({ impact }: Plan, { offset, limit }: Slice) {
   const items = impactItems(impact, offset, limit)
   const { added, removed, changed } = impact.counts.placements
   const end = offset + items.length

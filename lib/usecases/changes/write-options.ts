@@ -1,14 +1,14 @@
-/** A page by position. */
-export type Page = { readonly offset: number; readonly limit: number }
+/** A part of a long answer. */
+export type Slice = { readonly offset: number; readonly limit: number }
 
 /** What accompanies a write, whatever it writes. */
 export type WriteOptions = {
   /** Answer the impact and keep nothing. */
   readonly dryRun: boolean
-  /** The page of the impact's items that is wanted. */
-  readonly impactPage: Page
-  /** The page of the file diff that is wanted; null: no diff. */
-  readonly diffPage: Page | null
+  /** The part of the impact’s items that is wanted. */
+  readonly impactSlice: Slice
+  /** The part of the file diff that is wanted; null: no diff. */
+  readonly diffSlice: Slice | null
   readonly confirmRemovals: number | null
   readonly confirmChanges: number | null
   readonly reason: string | null

@@ -1,4 +1,8 @@
-import type { Deployment, DeploymentCursor, DeploymentQuery } from '#db/queries/deployment-query.ts'
+import type {
+  Deployment,
+  DeploymentPosition,
+  DeploymentQuery,
+} from '#db/queries/deployment-query.ts'
 import { listDeployments } from '#db/queries/deployments.ts'
 import { readableTeams } from '#lib/domain/access/permissions.ts'
 import type { Total } from '#lib/domain/lists/total.ts'
@@ -12,7 +16,7 @@ export type ListHistoryInput = {
   readonly at: Moment
   /** What is left out keeps all, newest first. */
   readonly filter: Partial<DeploymentFilter>
-  readonly after: DeploymentCursor | null
+  readonly after: DeploymentPosition | null
   readonly limit: number
   /** A page of an export: nobody asks how many rows there are. */
   readonly isExport?: boolean
@@ -31,7 +35,7 @@ const everyDeployment: DeploymentFilter = {
 
 export type DeploymentList = Total & {
   readonly items: readonly Deployment[]
-  readonly next: DeploymentCursor | null
+  readonly next: DeploymentPosition | null
   /** The change after which this is; a later page can be read `at` it. */
   readonly asOf: number
 }

@@ -2,7 +2,7 @@
 import { changeAt } from '#db/queries/changes.ts'
 import {
   listObjects,
-  type ObjectCursor,
+  type ObjectPosition,
   type ObjectQuery,
   type ObjectRow,
   readObject,
@@ -38,14 +38,14 @@ export function getUseCase(kind: Kind): UseCase<GetInput, Representation> {
 export type ListInput = {
   readonly at: Moment
   readonly filter: Pick<ObjectQuery, 'selector' | 'text' | 'sort'>
-  readonly after: ObjectCursor | null
+  readonly after: ObjectPosition | null
   readonly limit: number
 }
 
 export type ObjectList = Total & {
   readonly items: readonly Representation[]
   /** Where the next page goes on; null: this is the last. */
-  readonly next: ObjectCursor | null
+  readonly next: ObjectPosition | null
   /** The change after which this is; a later page can be read `at` it. */
   readonly asOf: number
 }
@@ -63,7 +63,7 @@ export function listUseCase(kind: Kind): UseCase<ListInput, ObjectList> {
       const items = rows.slice(0, limit)
       return {
         items: items.map((row) => representRow(kind, row)),
-        next: rows.length > limit ? cursorOf(items.at(-1)!) : null,
+        next: rows.length > limit ? positionOf(items.at(-1)!) : null,
         ...total,
         asOf,
       }
@@ -71,6 +71,6 @@ export function listUseCase(kind: Kind): UseCase<ListInput, ObjectList> {
   })
 }
 
-function cursorOf({ name, team, began }: ObjectRow): ObjectCursor {
+function positionOf({ name, team, began }: ObjectRow): ObjectPosition {
   return { name, team: team ?? '', began }
 }

@@ -1,6 +1,6 @@
 // What the first page shows: how much there is, what changed last, and what still waits for Git.
 import { type Backlog, readTenantBacklog } from '#db/queries/backlog.ts'
-import { countClustersByLabel, type LabelCount } from '#db/queries/label-counts.ts'
+import { countClustersByLabel, type ValueCount } from '#db/queries/label-counts.ts'
 import { countObjects } from '#db/queries/objects.ts'
 import { readableTeams } from '#lib/domain/access/permissions.ts'
 import { exactly, type Total } from '#lib/domain/lists/total.ts'
@@ -18,7 +18,7 @@ export type Overview = {
   readonly changes: readonly Change[]
   readonly backlog: Backlog
   /** The clusters by environment, the largest first. */
-  readonly environments: readonly LabelCount[]
+  readonly environments: readonly ValueCount[]
 }
 
 export const readOverviewUseCase = defineUseCase<null, Overview>({

@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { inTenant, type Transaction } from '#db/client.ts'
 import { listPlacements } from '#db/queries/placement-lists.ts'
-import type { PlacementCursor, PlacementQuery } from '#db/queries/placement-query.ts'
+import type { PlacementPosition, PlacementQuery } from '#db/queries/placement-query.ts'
 import { rowsReadBy } from '#db/testing/rows-read.ts'
 import { vacuumFully } from '#db/testing/vacuum.ts'
 import { parseSelector } from '#lib/domain/labels/selector-parse.ts'
@@ -15,7 +15,7 @@ const numRuns = Number(process.env['BERTH_TRIALS'] ?? 60)
 /** More than are looked up one by one, and than are sorted. */
 const CLUSTERS = 6000
 
-type Pair = PlacementCursor & { readonly labels: ReadonlyMap<string, string> }
+type Pair = PlacementPosition & { readonly labels: ReadonlyMap<string, string> }
 
 const clusters = Array.from({ length: CLUSTERS }, (_, index) => ({
   // Ids and names have different orders.
@@ -46,7 +46,7 @@ const pairs: readonly Pair[] = applications
   )
   .sort((a, b) => (textOf(a) < textOf(b) ? -1 : 1))
 
-function textOf({ namespace, application, cluster }: PlacementCursor): string {
+function textOf({ namespace, application, cluster }: PlacementPosition): string {
   return `${namespace}/${application} ${cluster}`
 }
 
@@ -112,7 +112,7 @@ describe('a list of placements', () => {
 
   const read = <T>(fn: (tx: Transaction) => Promise<T>) =>
     inTenant(api.database, api.tenant.id, fn, { readOnly: true })
-  const list = (query: PlacementQuery, after: PlacementCursor | null, limit: number) =>
+  const list = (query: PlacementQuery, after: PlacementPosition | null, limit: number) =>
     read((tx) => listPlacements({ tx, tenant: api.tenant.id }, query, { after, limit }))
 
   it('holds the pairs that match, in order, with their number, now and before', async () => {

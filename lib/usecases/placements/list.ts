@@ -1,6 +1,10 @@
 import { loadObjects, readObject } from '#db/queries/objects.ts'
 import { listPlacements } from '#db/queries/placement-lists.ts'
-import type { PlacementCursor, PlacementQuery, PlacementRow } from '#db/queries/placement-query.ts'
+import type {
+  PlacementPosition,
+  PlacementQuery,
+  PlacementRow,
+} from '#db/queries/placement-query.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import { readableTeams } from '#lib/domain/access/permissions.ts'
 import { emptyFleet, type Fleet } from '#lib/domain/fleet/fleet.ts'
@@ -20,7 +24,7 @@ export type ListPlacementsInput = {
     PlacementQuery,
     'namespace' | 'application' | 'cluster' | 'clusterSelector' | 'text' | 'descending'
   > & { readonly policy: string | null }
-  readonly after: PlacementCursor | null
+  readonly after: PlacementPosition | null
   readonly limit: number
   /** A page of an export: nobody asks how many rows there are. */
   readonly isExport?: boolean
@@ -44,7 +48,7 @@ export type Placement = PlacementRow & {
 
 export type PlacementList = Total & {
   readonly items: readonly Placement[]
-  readonly next: PlacementCursor | null
+  readonly next: PlacementPosition | null
   /** The change after which this is; a later page can be read `at` it. */
   readonly asOf: number
 }

@@ -15,7 +15,7 @@ import { requireGitAgrees } from '../git-state/agreement.ts'
 import { Refusal } from '../refusal.ts'
 import { branchSetting, type RepositoryPlace } from '../repository/tenant-repository.ts'
 
-export type Move = {
+export type RepositoryMove = {
   readonly state: TenantState
   readonly to: RepositoryPlace
   /** Whether Berth pushes elsewhere. */
@@ -31,7 +31,7 @@ export async function planMove(
   context: Context,
   from: RepositoryPlace,
   to: RepositoryPlace,
-): Promise<Move> {
+): Promise<RepositoryMove> {
   const { scope } = context
   const state = await context.state()
   const clusters = await countLivingClusters(scope)
@@ -76,7 +76,7 @@ function requireSameLayout(
 }
 
 export function requireConfirmedMove(
-  { confirmClusters }: Move,
+  { confirmClusters }: RepositoryMove,
   { confirmed }: { readonly confirmed: number | null },
 ): void {
   if (confirmClusters === null || confirmed === confirmClusters) return
@@ -93,7 +93,7 @@ export function requireConfirmedMove(
  */
 export async function keepMove(
   context: Context,
-  move: Move,
+  move: RepositoryMove,
   { action, reason }: { readonly action: string; readonly reason: string | null },
 ): Promise<number | null> {
   const { scope, services } = context

@@ -16,13 +16,13 @@ import { Refusal } from '../refusal.ts'
 import { defaultRepository, type RepositoryPlace } from '../repository/tenant-repository.ts'
 import { sealRepository } from './credentials.ts'
 import { type Current, currentSettings, draftedRepository, requireUnchanged } from './draft.ts'
-import { keepMove, type Move, planMove, requireConfirmedMove } from './move.ts'
+import { keepMove, type RepositoryMove, planMove, requireConfirmedMove } from './move.ts'
 import { answerSettings, type RepositorySettingsAnswer, settingsJson } from './read.ts'
 
 const OBJECT = 'repository-settings'
 
 export type SettingsOutcome =
-  | { readonly kind: 'move'; readonly move: Pick<Move, 'branches' | 'confirmClusters'> }
+  | { readonly kind: 'move'; readonly move: Pick<RepositoryMove, 'branches' | 'confirmClusters'> }
   | {
       readonly kind: 'kept'
       readonly settings: RepositorySettingsAnswer

@@ -5,7 +5,7 @@ import { readRepositoryRow, type StoredRepositoryRow } from '#db/queries/reposit
 import type { TenantScope } from '#db/queries/scope.ts'
 import { type BranchPattern, parseBranchPattern } from '#lib/domain/git/branch-pattern.ts'
 import type { ApplicationKinds } from '#lib/domain/reconcilers/interface/application-kinds.ts'
-import type { RepositorySettings } from '#lib/domain/reconcilers/interface/repository-settings.ts'
+import type { ManifestSettings } from '#lib/domain/reconcilers/interface/manifest-settings.ts'
 import type { Environment } from '#lib/settings/env.ts'
 import type { Context } from '../define.ts'
 import type { TenantIdentity } from '../session.ts'
@@ -138,7 +138,7 @@ export function manifestSettings(
   { environment }: Pick<PublishingServices, 'environment'>,
   tenant: TenantIdentity,
   { pullUrl, applicationKinds }: Pick<TenantRepository, 'pullUrl' | 'applicationKinds'>,
-): RepositorySettings {
+): ManifestSettings {
   const { installation, name } = tenant
   return {
     installation,

@@ -4,7 +4,7 @@ import {
   countTeamRequests,
   findTeamRequest,
   listTeamRequests,
-  type TeamRequestCursor,
+  type TeamRequestPosition,
   type TeamRequestRow,
   type TeamRequestState,
 } from '#db/queries/team-requests.ts'
@@ -70,14 +70,14 @@ export const getTeamRequestUseCase = defineUseCase<
 
 export type ListTeamRequestsInput = {
   readonly state: TeamRequestState | null
-  readonly after: TeamRequestCursor | null
+  readonly after: TeamRequestPosition | null
   readonly limit: number
 }
 
 export type TeamRequestList = Total & {
   readonly items: readonly TeamRequestAnswer[]
   /** Where the next page goes on; null: this is the last. */
-  readonly next: TeamRequestCursor | null
+  readonly next: TeamRequestPosition | null
   /** No change makes a request, so that a list is of no moment but its own. */
   readonly asOf: 0
 }

@@ -1,7 +1,7 @@
 import {
   countTokens,
   listTokens,
-  type TokenCursor,
+  type TokenPosition,
   type TokenQuery,
   type TokenRow,
 } from '#db/queries/token-lists.ts'
@@ -15,13 +15,13 @@ export { TOKEN_SORTS, type TokenRow } from '#db/queries/token-lists.ts'
 
 export type ListTokensInput = {
   readonly filter: Omit<TokenQuery, 'owner'>
-  readonly after: TokenCursor | null
+  readonly after: TokenPosition | null
   readonly limit: number
 }
 
 export type TokenList = Total & {
   readonly items: readonly TokenRow[]
-  readonly next: TokenCursor | null
+  readonly next: TokenPosition | null
   /** Tokens have no history: every page is of now. */
   readonly asOf: 0
 }
@@ -37,7 +37,7 @@ export const listTokensUseCase = defineUseCase<ListTokensInput, TokenList>({
     const shown = rows.slice(0, limit)
     return {
       items: shown.map(({ row }) => row),
-      next: rows.length > limit ? shown.at(-1)!.cursor : null,
+      next: rows.length > limit ? shown.at(-1)!.position : null,
       ...(await countTokens(scope, query)),
       asOf: 0,
     }

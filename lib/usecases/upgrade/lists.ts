@@ -7,7 +7,7 @@ import {
   listUpgradeClusters,
   listUpgradeFiles,
   newestUpgrade,
-  type UpgradeFileCursor,
+  type UpgradeFilePosition,
 } from '#db/queries/upgrade-lists.ts'
 import { exactly, type Total } from '#lib/domain/lists/total.ts'
 import type { UpgradeFile } from '#lib/domain/reconcilers/interface/upgrade.ts'
@@ -15,22 +15,22 @@ import { type BootstrapCluster, type BootstrapList, pageOf } from '../changes/bo
 import { asked, defineUseCase } from '../define.ts'
 import { asRead } from '../objects/noun.ts'
 
-export type UpgradePage<Cursor> = {
+export type UpgradeWindow<Position> = {
   /** The change that confirmed it; null: the newest there is. */
   readonly change: number | null
   /** The last of the page before; null: this is the first. */
-  readonly after: Cursor | null
+  readonly after: Position | null
   readonly limit: number
 }
 
-export type UpgradeList<Item, Cursor> = Total & {
+export type UpgradeList<Item, Position> = Total & {
   readonly items: readonly Item[]
-  readonly next: Cursor | null
+  readonly next: Position | null
 }
 
 export const listUpgradeFilesUseCase = defineUseCase<
-  UpgradePage<UpgradeFileCursor>,
-  UpgradeList<UpgradeFile, UpgradeFileCursor>
+  UpgradeWindow<UpgradeFilePosition>,
+  UpgradeList<UpgradeFile, UpgradeFilePosition>
 >({
   name: 'upgrade.files',
   read: asRead,
@@ -47,7 +47,7 @@ export const listUpgradeFilesUseCase = defineUseCase<
 })
 
 export const listUpgradeClustersUseCase = defineUseCase<
-  UpgradePage<BootstrapCluster>,
+  UpgradeWindow<BootstrapCluster>,
   BootstrapList
 >({
   name: 'upgrade.clusters',

@@ -2,7 +2,7 @@ import Link from 'next/link'
 import { Button, buttonClass } from '#components/ui/button.tsx'
 import { errorId, Field } from '#components/ui/field.tsx'
 import { Input, Select } from '#components/ui/input.tsx'
-import type { Asked } from '#lib/http/portal/access-page.ts'
+import type { AskedAccess } from '#lib/http/portal/access-page.ts'
 import { pagePaths } from '#lib/schemas/paths.ts'
 import type { ListedPerson } from '#lib/usecases/access/people.ts'
 
@@ -13,7 +13,7 @@ export function QuestionForm({
   wrong,
 }: {
   people: readonly ListedPerson[]
-  asked: Asked
+  asked: AskedAccess
   wrong: string | null
 }) {
   const isAsked = asked.person !== '' || asked.group !== '' || asked.role !== ''

@@ -12,7 +12,7 @@ import { Card } from '#components/ui/card.tsx'
 import type { ApplicationKindsJson } from '#lib/schemas/application-kinds.ts'
 import { KindsImpact } from './kinds-impact.tsx'
 import { kindsText } from './kinds-text.ts'
-import { type Problem, useApplicationKinds } from './use-application-kinds.ts'
+import { type KindsProblem, useApplicationKinds } from './use-application-kinds.ts'
 
 const ROWS = 8
 
@@ -85,7 +85,7 @@ function Fields({
   setText: (text: string) => void
   reason: string
   setReason: (reason: string) => void
-  problem: Problem | null
+  problem: KindsProblem | null
 }) {
   return (
     <>
@@ -120,11 +120,11 @@ function byHand(clusters: number): string {
 }
 
 /** What is wrong with the names, each reason once: it quotes what it is about. */
-function reasonsOf(problem: Problem | null): FieldReasons {
+function reasonsOf(problem: KindsProblem | null): FieldReasons {
   return { application_kinds: [...new Set(Object.values(problem?.fields ?? {}).flat())] }
 }
 
-function Refusal({ problem }: { problem: Problem }) {
+function Refusal({ problem }: { problem: KindsProblem }) {
   if (Object.keys(problem.fields).length > 0) return null
   return (
     <Banner tone="bad" icon={CircleAlert}>

@@ -14,7 +14,7 @@ const DEBOUNCE_MS = 250
 const PATH = apiPaths.applicationKinds
 
 /** Why the list can’t be saved, whoever said so. */
-export type Problem = Pick<ApiProblem, 'message' | 'fields'>
+export type KindsProblem = Pick<ApiProblem, 'message' | 'fields'>
 
 const bodyOf = (text: string) => ({ application_kinds: kindsOfText(text) })
 
@@ -22,7 +22,7 @@ const bodyOf = (text: string) => ({ application_kinds: kindsOfText(text) })
 export function useApplicationKinds(etag: string, text: string) {
   const router = useRouter()
   const [isBusy, setBusy] = useState(false)
-  const [refused, setRefused] = useState<Problem | null>(null)
+  const [refused, setRefused] = useState<KindsProblem | null>(null)
   const asked = useSettled(text)
   const query = useQuery({
     queryKey: ['application-kinds', etag, asked],

@@ -11,30 +11,30 @@ import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
 import type { RepositorySettingsJson } from '#lib/schemas/repository-settings.ts'
 import { SecretField } from './secret-field.tsx'
-import { bodyOf, draftOf, type SettingsDraft } from './settings-draft.ts'
+import { bodyOf, valuesOf, type SettingsValues } from './settings-values.ts'
 import { type AskedMove, type Notice, useRepositorySettings } from './use-repository-settings.ts'
 
 type Props = { readonly settings: RepositorySettingsJson; readonly etag: string }
 
 /** Where the manifests go, for an admin to set. */
 export function RepositoryForm({ settings, etag }: Props) {
-  const [draft, setDraft] = useState(() => draftOf(settings))
+  const [values, setValues] = useState(() => valuesOf(settings))
   const saving = useRepositorySettings(etag)
-  const change = (edit: Partial<SettingsDraft>) => setDraft((known) => ({ ...known, ...edit }))
+  const change = (edit: Partial<SettingsValues>) => setValues((known) => ({ ...known, ...edit }))
   const isOwn = settings.status.source === 'tenant'
-  const tryOut = () => saving.tryOut(!isOwn && draft.repoUrl.trim() === '' ? {} : bodyOf(draft))
+  const tryOut = () => saving.tryOut(!isOwn && values.repoUrl.trim() === '' ? {} : bodyOf(values))
   return (
     <Card title="Settings">
       <form
         className="max-w-2xl space-y-5"
         onSubmit={(event) => {
           event.preventDefault()
-          void saving.write({ method: 'PUT', body: bodyOf(draft) })
+          void saving.write({ method: 'PUT', body: bodyOf(values) })
         }}
       >
-        <AddressFields draft={draft} change={change} reasons={saving.reasons} />
+        <AddressFields values={values} change={change} reasons={saving.reasons} />
         <CredentialFields
-          draft={draft}
+          values={values}
           change={change}
           reasons={saving.reasons}
           isSet={(secret) => isOwn && settings[secret] === 'set'}
@@ -103,15 +103,15 @@ function SavingNotice({ notice: { tone, text } }: { notice: Notice }) {
 }
 
 type FieldsProps = {
-  readonly draft: SettingsDraft
-  readonly change: (edit: Partial<SettingsDraft>) => void
+  readonly values: SettingsValues
+  readonly change: (edit: Partial<SettingsValues>) => void
   readonly reasons: FieldReasons
 }
 
 const of = (reasons: FieldReasons, field: string): FieldReasons =>
   Object.fromEntries(Object.entries(reasons).filter(([name]) => name === field))
 
-function AddressFields({ draft, change, reasons }: FieldsProps) {
+function AddressFields({ values, change, reasons }: FieldsProps) {
   return (
     <>
       <TextField
@@ -121,7 +121,7 @@ function AddressFields({ draft, change, reasons }: FieldsProps) {
         placeholder="https://git.example.com/platform/fleet.git"
         mono
         reasons={of(reasons, 'repo_url')}
-        value={draft.repoUrl}
+        value={values.repoUrl}
         onChange={(repoUrl) => change({ repoUrl })}
       />
       <TextField
@@ -130,7 +130,7 @@ function AddressFields({ draft, change, reasons }: FieldsProps) {
         hint="Only if clusters reach it by another address."
         mono
         reasons={of(reasons, 'pull_url')}
-        value={draft.pullUrl}
+        value={values.pullUrl}
         onChange={(pullUrl) => change({ pullUrl })}
       />
       <div className="grid gap-5 sm:grid-cols-[1fr_8rem]">
@@ -140,7 +140,7 @@ function AddressFields({ draft, change, reasons }: FieldsProps) {
           hint="Text, {shard}, and any label of a cluster in braces. It stays while there are clusters."
           mono
           reasons={of(reasons, 'branch_pattern')}
-          value={draft.branchPattern}
+          value={values.branchPattern}
           onChange={(branchPattern) => change({ branchPattern })}
         />
         <TextField
@@ -148,7 +148,7 @@ function AddressFields({ draft, change, reasons }: FieldsProps) {
           label="Shards"
           hint="For {shard} alone."
           reasons={of(reasons, 'shards')}
-          value={draft.shards}
+          value={values.shards}
           onChange={(shards) => change({ shards })}
         />
       </div>
@@ -157,7 +157,7 @@ function AddressFields({ draft, change, reasons }: FieldsProps) {
 }
 
 function CredentialFields({
-  draft,
+  values,
   change,
   reasons,
   isSet,
@@ -170,7 +170,7 @@ function CredentialFields({
           label="User name"
           hint="For https."
           reasons={of(reasons, 'username')}
-          value={draft.username}
+          value={values.username}
           onChange={(username) => change({ username })}
         />
         <SecretField
@@ -179,7 +179,7 @@ function CredentialFields({
           hint="For https. Kept encrypted, and sent to this server alone."
           reasons={of(reasons, 'token')}
           isSet={isSet('token')}
-          edit={draft.token}
+          edit={values.token}
           onEdit={(token) => change({ token })}
         />
       </div>
@@ -190,7 +190,7 @@ function CredentialFields({
         multiline
         reasons={of(reasons, 'ssh_key')}
         isSet={isSet('ssh_key')}
-        edit={draft.sshKey}
+        edit={values.sshKey}
         onEdit={(sshKey) => change({ sshKey })}
       />
       <TextField
@@ -200,7 +200,7 @@ function CredentialFields({
         mono
         multiline
         reasons={of(reasons, 'ssh_known_hosts')}
-        value={draft.knownHosts}
+        value={values.knownHosts}
         onChange={(knownHosts) => change({ knownHosts })}
       />
     </>

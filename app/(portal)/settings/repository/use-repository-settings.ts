@@ -8,7 +8,10 @@ import { apiPaths, withQuery } from '#lib/schemas/paths.ts'
 import type { RepositoryTrial } from '#lib/schemas/repository-settings.ts'
 import { clearRepositorySettings, saveRepositorySettings } from '../actions.ts'
 
-type Move = { readonly branches: readonly string[]; readonly confirmClusters: number | null }
+type RepositoryMove = {
+  readonly branches: readonly string[]
+  readonly confirmClusters: number | null
+}
 
 /** A write that waits for a person to say how many clusters they know of. */
 export type AskedMove = { readonly request: SettingsWrite; readonly clusters: number }
@@ -61,7 +64,7 @@ export function useRepositorySettings(etag: string) {
     write: (request: SettingsWrite) =>
       attempt(async (signal) => {
         const target = withQuery(path, { dryRun: 'true' })
-        const { answer } = await ask<Move>(target, { ...request, etag, signal })
+        const { answer } = await ask<RepositoryMove>(target, { ...request, etag, signal })
         const { confirmClusters: clusters } = answer
         if (clusters === null) return keep(request, null)
         setAsked({ request, clusters })

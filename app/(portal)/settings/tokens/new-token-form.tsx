@@ -28,7 +28,7 @@ const DAYS = [7, 30, 90, 180, 366]
 type Form = ReturnType<typeof useTokenForm>
 
 function useTokenForm({ roles, teams }: TokenChoices, onMade: (token: string) => void) {
-  const [draft, setDraft] = useState({
+  const [values, setValues] = useState({
     name: '',
     team: roles.length === 0 ? firstTeam(teams) : '',
     cluster: '',
@@ -40,14 +40,14 @@ function useTokenForm({ roles, teams }: TokenChoices, onMade: (token: string) =>
     refused,
     isSending,
     send: () => {
-      const { team, cluster } = draft
-      send({ ...unseenSave, body: { ...draft, team: team || null, cluster: cluster || null } })
+      const { team, cluster } = values
+      send({ ...unseenSave, body: { ...values, team: team || null, cluster: cluster || null } })
     },
-    draft,
-    set: (change: Partial<typeof draft>) => {
-      const next = { ...draft, ...change }
+    values,
+    set: (change: Partial<typeof values>) => {
+      const next = { ...values, ...change }
       // Within a team or a cluster nobody is an admin.
-      setDraft(isLimited(next) && next.role === 'admin' ? { ...next, role: 'contributor' } : next)
+      setValues(isLimited(next) && next.role === 'admin' ? { ...next, role: 'contributor' } : next)
     },
     field: (name: string) => ({
       id: `token-${name}`,
@@ -82,7 +82,7 @@ export function NewTokenForm({
         label="Name"
         hint="What it is for, so that others know whether it is still needed."
         placeholder="CI of checkout"
-        value={form.draft.name}
+        value={form.values.name}
         onChange={(name) => form.set({ name })}
       />
       <LimitFields form={form} {...choices} />
@@ -113,7 +113,7 @@ function LimitFields({ form, roles, teams, isAdmin }: TokenChoices & { form: For
         }
         teams={teams}
         placeholder={roles.length === 0 ? 'A team of yours' : 'The whole tenant'}
-        value={form.draft.team}
+        value={form.values.team}
         onChange={(team) => form.set({ team })}
       />
       {isAdmin && (
@@ -122,7 +122,7 @@ function LimitFields({ form, roles, teams, isAdmin }: TokenChoices & { form: For
           label="Cluster"
           hint="The one cluster that pulls the repository with it. Leave it empty otherwise."
           placeholder="None"
-          value={form.draft.cluster}
+          value={form.values.cluster}
           onChange={(cluster) => form.set({ cluster: cluster.trim() })}
         />
       )}
@@ -131,21 +131,21 @@ function LimitFields({ form, roles, teams, isAdmin }: TokenChoices & { form: For
 }
 
 function RoleFields({ form, roles }: Pick<TokenChoices, 'roles'> & { form: Form }) {
-  const { draft, set, field } = form
-  const choices = isLimited(draft) || roles.length === 0 ? TEAM_ROLES : roles
+  const { values, set, field } = form
+  const choices = isLimited(values) || roles.length === 0 ? TEAM_ROLES : roles
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <SelectField
         {...field('role')}
         label="Role"
-        value={draft.role}
+        value={values.role}
         choices={choices.map((role) => [role, role])}
         onChange={(role) => set({ role })}
       />
       <SelectField
         {...field('days')}
         label="Lives for"
-        value={String(draft.days)}
+        value={String(values.days)}
         choices={DAYS.map((days) => [String(days), `${days} days`])}
         onChange={(days) => set({ days: Number(days) })}
       />

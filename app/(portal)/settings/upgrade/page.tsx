@@ -18,7 +18,7 @@ import { FilesCard } from './files-card.tsx'
 
 export const metadata: Metadata = { title: 'Upgrade' }
 
-export default async function UpgradePage() {
+export default async function UpgradeWindow() {
   const { actor } = await requireSession()
   const upgrade = await read(readUpgradeUseCase, null)
   return (

@@ -3,11 +3,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { ask } from '#components/api.ts'
 import { totalText } from '#components/list/total-text.ts'
-import { type SelectorDraft, textProblem } from '#components/selector/selector-rows.ts'
+import { type TypedSelector, textProblem } from '#components/selector/selector-rows.ts'
 import { apiCollection, withQuery } from '#lib/schemas/paths.ts'
 
 /** How many clusters there are that a selector means. */
-export function ClusterCount({ selector: { text, unfinished } }: { selector: SelectorDraft }) {
+export function ClusterCount({ selector: { text, unfinished } }: { selector: TypedSelector }) {
   const isWhole = unfinished === null && text.trim() !== '' && textProblem(text) === null
   const labelSelector = text.trim() === '*' ? null : text
   const { data } = useQuery({

@@ -59,7 +59,7 @@ export function RequestForm({
 }
 
 function BoundaryFields({ form, readsClusters }: { form: Form; readsClusters: boolean }) {
-  const { cluster_boundary: boundary } = form.draft
+  const { cluster_boundary: boundary } = form.values
   const field = form.field('cluster_boundary')
   return (
     <>

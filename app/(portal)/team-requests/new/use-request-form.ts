@@ -5,31 +5,31 @@ import { useRouter } from 'next/navigation'
 import { useEffect, useState, useTransition } from 'react'
 import { ApiProblem, ask, type FieldReasons } from '#components/api.ts'
 import { unseenSave } from '#components/object-form/use-unseen-save.ts'
-import type { SelectorDraft } from '#components/selector/selector-rows.ts'
+import type { TypedSelector } from '#components/selector/selector-rows.ts'
 import { apiPaths, pagePaths, withQuery } from '#lib/schemas/paths.ts'
 import type { SaveState } from '#lib/schemas/save-request.ts'
-import { boundaryProblem } from '../../teams/team-draft.ts'
-import type { GroupRow } from '../../teams/team-draft.ts'
+import { boundaryProblem } from '../../teams/team-values.ts'
+import type { GroupRow } from '../../teams/team-values.ts'
 import { askForTeam } from '../actions.ts'
 
-export type RequestDraft = {
+export type RequestValues = {
   readonly name: string
   readonly groups: readonly GroupRow[]
   readonly purpose: string
   /** Null: any cluster. */
-  readonly cluster_boundary: SelectorDraft | null
+  readonly cluster_boundary: TypedSelector | null
 }
 
 const DEBOUNCE_MS = 300
 
-const EMPTY: RequestDraft = {
+const EMPTY: RequestValues = {
   name: '',
   groups: [{ id: '', role: 'contributor' }],
   purpose: '',
   cluster_boundary: null,
 }
 
-function bodyOf({ groups, cluster_boundary, ...fields }: RequestDraft) {
+function bodyOf({ groups, cluster_boundary, ...fields }: RequestValues) {
   return {
     ...fields,
     groups: groups.filter(({ id }) => id.trim() !== ''),
@@ -49,27 +49,27 @@ const UNREACHABLE: Refused = {
 /** What somebody asks for, whether it could be had, and the way to send it. */
 export function useRequestForm() {
   const router = useRouter()
-  const [draft, setDraft] = useState(EMPTY)
+  const [values, setValues] = useState(EMPTY)
   const [touched, setTouched] = useState<readonly string[]>([])
   const [isAttempted, setIsAttempted] = useState(false)
   const [refused, setRefused] = useState<Refused | null>(null)
   const [isSending, startSending] = useTransition()
-  const boundary = draft.cluster_boundary && boundaryProblem(draft.cluster_boundary)
-  const checked = useCheck(draft, boundary === null)
+  const boundary = values.cluster_boundary && boundaryProblem(values.cluster_boundary)
+  const checked = useCheck(values, boundary === null)
   const reasons: FieldReasons = {
     ...checked?.fields,
     ...refused?.fields,
     ...(boundary !== null && { cluster_boundary: [boundary] }),
   }
   return {
-    draft,
+    values,
     refused,
     isSending,
-    field: <F extends keyof RequestDraft>(field: F) => ({
+    field: <F extends keyof RequestValues>(field: F) => ({
       id: field,
-      value: draft[field],
-      onChange: (value: RequestDraft[F]) => {
-        setDraft((draft) => ({ ...draft, [field]: value }))
+      value: values[field],
+      onChange: (value: RequestValues[F]) => {
+        setValues((values) => ({ ...values, [field]: value }))
         setTouched((fields) => [...fields, field])
         setRefused(null)
       },
@@ -80,7 +80,7 @@ export function useRequestForm() {
       setIsAttempted(true)
       if (boundary !== null) return false
       startSending(async () => {
-        const save = { ...unseenSave, body: bodyOf(draft) }
+        const save = { ...unseenSave, body: bodyOf(values) }
         const state = await askForTeam(save).catch(() => UNREACHABLE)
         if (state.kind === 'saved') router.push(pagePaths.teamRequests)
         else setRefused(state)
@@ -90,9 +90,9 @@ export function useRequestForm() {
   }
 }
 
-/** What the API says of a draft once the typing pauses. */
-function useCheck(draft: RequestDraft, isComplete: boolean): ApiProblem | null {
-  const key = JSON.stringify(bodyOf(draft))
+/** What the API says of the values once the typing pauses. */
+function useCheck(values: RequestValues, isComplete: boolean): ApiProblem | null {
+  const key = JSON.stringify(bodyOf(values))
   const [settled, setSettled] = useState(key)
   useEffect(() => {
     const timer = setTimeout(() => setSettled(key), DEBOUNCE_MS)
@@ -106,7 +106,7 @@ function useCheck(draft: RequestDraft, isComplete: boolean): ApiProblem | null {
         body: JSON.parse(settled),
         signal,
       }),
-    enabled: isComplete && settled === key && draft.name !== '',
+    enabled: isComplete && settled === key && values.name !== '',
     retry: false,
   })
   return settled === key && error instanceof ApiProblem ? error : null

@@ -1,6 +1,7 @@
 // The same provider twice: in memory, and a real issuer behind HTTP. What one answers, both do.
+import type { Memberships } from '#lib/domain/access/access.ts'
 import { FakeProvider } from '../fake-provider.ts'
-import type { IdentityProvider, Memberships, ToldPerson } from '../identity-provider.ts'
+import type { IdentityProvider, ToldPerson } from '../identity-provider.ts'
 import { entraProvider, oidcProvider } from '../open-id-provider.ts'
 import { startGraphServer } from './graph-server.ts'
 import { startIssuer } from './issuer.ts'

@@ -10,7 +10,7 @@ import {
   TEAM_LABEL,
   THIS_CLUSTER,
 } from './argocd.ts'
-import type { RepositorySettings } from '#lib/domain/reconcilers/interface/repository-settings.ts'
+import type { ManifestSettings } from '#lib/domain/reconcilers/interface/manifest-settings.ts'
 
 /**
  * The Argo CD Application of an application, which belongs to the project, and deploys to the namespace, of its team.
@@ -20,7 +20,7 @@ import type { RepositorySettings } from '#lib/domain/reconcilers/interface/repos
  * forces the type of the source, and empty ones are stripped on the cluster and so differ from Git for ever.
  * https://github.com/argoproj/argo-cd/blob/37ee0097/pkg/apis/application/v1alpha1/types.go `ExplicitType`
  */
-function applicationManifest(application: Application, settings: RepositorySettings): YamlMap {
+function applicationManifest(application: Application, settings: ManifestSettings): YamlMap {
   const { team, name, repoUrl, repoBranch, repoPath } = application
   return {
     apiVersion: ARGOCD_API,
@@ -52,6 +52,6 @@ function applicationManifest(application: Application, settings: RepositorySetti
 }
 
 /** The file of an application: its manifest alone. */
-export function applicationText(application: Application, settings: RepositorySettings): string {
+export function applicationText(application: Application, settings: ManifestSettings): string {
   return yamlText([applicationManifest(application, settings)])
 }

@@ -10,7 +10,7 @@ import { clusterRights } from './cluster-rights.ts'
 import { emptyDefaultProject } from './default-project.ts'
 import { appliedAs, rootAccount } from './delivery-accounts.ts'
 import { argocdNetworkManifests } from './network-manifests.ts'
-import type { RepositorySettings } from '#lib/domain/reconcilers/interface/repository-settings.ts'
+import type { ManifestSettings } from '#lib/domain/reconcilers/interface/manifest-settings.ts'
 import { settingsIn } from './settings-in.ts'
 
 const ROOT = 'berth'
@@ -27,7 +27,7 @@ const HOOK_FINALIZERS =
 export function baseFiles(
   cluster: Cluster,
   branch: string,
-  fleetSettings: RepositorySettings,
+  fleetSettings: ManifestSettings,
 ): ReadonlyMap<string, string> {
   const settings = settingsIn(fleetSettings, cluster.argocdNamespace)
   const files = new Map([
@@ -54,7 +54,7 @@ export function clusterShape(cluster: Cluster): string {
 export function bootstrapText(
   cluster: Cluster,
   branch: string,
-  fleetSettings: RepositorySettings,
+  fleetSettings: ManifestSettings,
 ): string {
   const settings = settingsIn(fleetSettings, cluster.argocdNamespace)
   const own = yamlText([rootProject(settings), rootApplication(cluster, branch, settings)])
@@ -84,10 +84,10 @@ export function isBootstrapAnother(before: Cluster, after: Cluster): boolean {
 }
 
 /** The same for all clusters but those of another namespace or choice, so it is written once for each renderer's settings. */
-const RIGHTS_TEXTS = new WeakMap<RepositorySettings['applicationKinds'], Map<string, string>>()
+const RIGHTS_TEXTS = new WeakMap<ManifestSettings['applicationKinds'], Map<string, string>>()
 
 function rightsText(
-  { argocdNamespace, applicationKinds }: RepositorySettings,
+  { argocdNamespace, applicationKinds }: ManifestSettings,
   holdsHooks: boolean,
 ): string {
   const texts = RIGHTS_TEXTS.get(applicationKinds) ?? new Map<string, string>()
@@ -110,7 +110,7 @@ type Annotated = { readonly annotations?: Record<string, string> }
  * The project of the root. The whitelists are exactly the kinds that Berth writes; a Namespace is denied by name where
  * it is the cluster's or Argo CD's own. No finalizer: deleting the bootstrap must never hang.
  */
-function rootProject(settings: RepositorySettings, annotated: Annotated = {}): YamlMap {
+function rootProject(settings: ManifestSettings, annotated: Annotated = {}): YamlMap {
   const { argocdNamespace, pullUrl } = settings
   return {
     apiVersion: ARGOCD_API,
@@ -151,7 +151,7 @@ function rootProject(settings: RepositorySettings, annotated: Annotated = {}): Y
 function rootApplication(
   cluster: Cluster,
   branch: string,
-  settings: RepositorySettings,
+  settings: ManifestSettings,
   annotated: Annotated = {},
 ): YamlMap {
   return {

@@ -1,6 +1,6 @@
 // What a person should hear before an edit of a cluster changes something of its Argo CD, or takes it away from Git.
 import type { Cluster } from '#lib/domain/objects/objects.ts'
-import type { RepositorySettings } from '#lib/domain/reconcilers/interface/repository-settings.ts'
+import type { ManifestSettings } from '#lib/domain/reconcilers/interface/manifest-settings.ts'
 import type { Warning } from '#lib/domain/reconcilers/interface/warning.ts'
 import { confinementWarnings } from './confinement-warnings.ts'
 import { settingsIn } from './settings-in.ts'
@@ -25,7 +25,7 @@ export function clearingWarnings(
   { name, argocdNamespace: own }: Cluster,
   branch: string,
   home: string,
-  settings: RepositorySettings,
+  settings: ManifestSettings,
 ): Warning[] {
   const { argocdNamespace } = settingsIn(settings, own)
   const message = `If ${name} still reads ${branch}, it loses everything there: its Argo CD finds no folder and no longer follows Git, and where other people's files keep the folder, it prunes what runs. First see that its root reads refs/heads/${home}: \`kubectl -n ${argocdNamespace} get application berth -o jsonpath={.spec.source.targetRevision}\`.`

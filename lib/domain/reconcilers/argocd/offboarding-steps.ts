@@ -13,14 +13,14 @@ import {
 } from './controller-role.ts'
 import { ROOT_ACCOUNT } from './delivery-accounts.ts'
 import type { ManualStep } from '#lib/domain/reconcilers/interface/manual-steps.ts'
-import type { RepositorySettings } from '#lib/domain/reconcilers/interface/repository-settings.ts'
+import type { ManifestSettings } from '#lib/domain/reconcilers/interface/manifest-settings.ts'
 import { settingsIn } from './settings-in.ts'
 import { shellQuoted } from './shell.ts'
 
 /** The steps that take Berth off a cluster, whichever confinement it has now or had before. */
 export function offboardingSteps(
   cluster: Cluster,
-  fleetSettings: RepositorySettings,
+  fleetSettings: ManifestSettings,
 ): readonly ManualStep[] {
   const { argocdNamespace } = settingsIn(fleetSettings, cluster.argocdNamespace)
   const namespace = shellQuoted(argocdNamespace)

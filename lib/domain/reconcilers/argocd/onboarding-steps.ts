@@ -12,7 +12,7 @@ import {
 } from './controller-role.ts'
 import { ACCOUNT_NAMES } from './delivery-accounts.ts'
 import type { ManualStep } from '#lib/domain/reconcilers/interface/manual-steps.ts'
-import type { RepositorySettings } from '#lib/domain/reconcilers/interface/repository-settings.ts'
+import type { ManifestSettings } from '#lib/domain/reconcilers/interface/manifest-settings.ts'
 import { settingsIn } from './settings-in.ts'
 import { shellQuoted } from './shell.ts'
 
@@ -20,7 +20,7 @@ import { shellQuoted } from './shell.ts'
 export function onboardingSteps(
   cluster: Cluster,
   branch: string,
-  fleetSettings: RepositorySettings,
+  fleetSettings: ManifestSettings,
 ): readonly ManualStep[] {
   const settings = settingsIn(fleetSettings, cluster.argocdNamespace)
   const namespace = shellQuoted(settings.argocdNamespace)

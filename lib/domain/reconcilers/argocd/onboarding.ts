@@ -1,6 +1,6 @@
 // What a person does and checks before a cluster can pull: the text of a cluster's onboarding page.
 import type { Confinement } from '#lib/domain/objects/objects.ts'
-import type { RepositorySettings } from '#lib/domain/reconcilers/interface/repository-settings.ts'
+import type { ManifestSettings } from '#lib/domain/reconcilers/interface/manifest-settings.ts'
 import { shellQuoted } from './shell.ts'
 
 /** What a cluster must have, a phrase each. */
@@ -34,7 +34,7 @@ const CONFINEMENT_NEEDS: Readonly<Record<Confinement, readonly string[]>> = {
  * with all its history, `project` keeps the teams' Applications from using the credential.
  * https://github.com/argoproj/argo-cd/blob/37ee0097/docs/operator-manual/declarative-setup.md
  */
-export function repositoryCredentialCommand(settings: RepositorySettings): string {
+export function repositoryCredentialCommand(settings: ManifestSettings): string {
   const fields = [
     'type=git',
     `url=${settings.pullUrl}`,

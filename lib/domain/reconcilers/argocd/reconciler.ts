@@ -2,7 +2,7 @@
 import type { Cluster } from '#lib/domain/objects/objects.ts'
 import type { ManualSteps } from '#lib/domain/reconcilers/interface/manual-steps.ts'
 import type { Manifests, Reconciler } from '#lib/domain/reconcilers/interface/reconciler.ts'
-import type { RepositorySettings } from '#lib/domain/reconcilers/interface/repository-settings.ts'
+import type { ManifestSettings } from '#lib/domain/reconcilers/interface/manifest-settings.ts'
 import { applicationKindsWarnings } from './application-kinds-warnings.ts'
 import { applicationText } from './application-manifest.ts'
 import { applicationWarnings, teamWarnings } from './application-warnings.ts'
@@ -55,7 +55,7 @@ export const argocd: Reconciler = {
   manualSteps,
 }
 
-function manifests(settings: RepositorySettings, branch: (cluster: Cluster) => string): Manifests {
+function manifests(settings: ManifestSettings, branch: (cluster: Cluster) => string): Manifests {
   return {
     application: (application, namespace) =>
       applicationText(application, settingsIn(settings, namespace)),
@@ -68,7 +68,7 @@ function manifests(settings: RepositorySettings, branch: (cluster: Cluster) => s
 function manualSteps(
   cluster: Cluster,
   branch: string,
-  fleetSettings: RepositorySettings,
+  fleetSettings: ManifestSettings,
 ): ManualSteps {
   const settings = settingsIn(fleetSettings, cluster.argocdNamespace)
   return {

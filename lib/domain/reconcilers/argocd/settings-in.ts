@@ -1,9 +1,9 @@
-import type { RepositorySettings } from '#lib/domain/reconcilers/interface/repository-settings.ts'
+import type { ManifestSettings } from '#lib/domain/reconcilers/interface/manifest-settings.ts'
 
 /** The settings as they hold on a cluster whose Argo CD is in a namespace; null: it says none. */
 export function settingsIn(
-  settings: RepositorySettings,
+  settings: ManifestSettings,
   argocdNamespace: string | null,
-): RepositorySettings {
+): ManifestSettings {
   return argocdNamespace === null ? settings : { ...settings, argocdNamespace }
 }

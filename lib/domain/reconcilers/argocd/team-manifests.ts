@@ -8,7 +8,7 @@ import { KEPT_WITHOUT_GIT, TEAM_LABEL } from './argocd.ts'
 import { RBAC_GROUP, teamAccountManifests } from './delivery-accounts.ts'
 import { teamNetworkManifest } from './network-manifests.ts'
 import { quotaManifests } from './quota-manifests.ts'
-import type { RepositorySettings } from '#lib/domain/reconcilers/interface/repository-settings.ts'
+import type { ManifestSettings } from '#lib/domain/reconcilers/interface/manifest-settings.ts'
 import { sortedSet } from '#lib/domain/text/sorted-set.ts'
 import { projectManifest } from './team-project.ts'
 
@@ -16,7 +16,7 @@ import { projectManifest } from './team-project.ts'
 const OPENSHIFT_GITOPS = 'openshift-gitops'
 
 /** The files of a team's folder by name: always its namespace, account, project and network, the rest where there is any. */
-export function teamFiles(team: Team, settings: RepositorySettings): ReadonlyMap<string, string> {
+export function teamFiles(team: Team, settings: ManifestSettings): ReadonlyMap<string, string> {
   const viewers = team.groups.filter((group) => clusterRoleOf(team, group.role) === 'view')
   const editors = team.groups.filter((group) => clusterRoleOf(team, group.role) === 'edit')
   const files = new Map<string, readonly YamlMap[]>([
@@ -34,7 +34,7 @@ export function teamFiles(team: Team, settings: RepositorySettings): ReadonlyMap
 }
 
 /** The namespace, which no sync ever deletes: volumes and Secrets would go with it. */
-function namespaceManifest(team: Team, { argocdNamespace }: RepositorySettings): YamlMap {
+function namespaceManifest(team: Team, { argocdNamespace }: ManifestSettings): YamlMap {
   const managedBy: Record<string, string> =
     argocdNamespace === OPENSHIFT_GITOPS ? { 'argocd.argoproj.io/managed-by': argocdNamespace } : {}
   return {

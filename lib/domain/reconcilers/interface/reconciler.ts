@@ -5,7 +5,7 @@ import type { Application, Cluster, Team } from '#lib/domain/objects/objects.ts'
 import type { Issue } from '#lib/domain/text/issue.ts'
 import type { ApplicationKinds } from './application-kinds.ts'
 import type { ManualSteps } from './manual-steps.ts'
-import type { RepositorySettings } from './repository-settings.ts'
+import type { ManifestSettings } from './manifest-settings.ts'
 import type { Warning } from './warning.ts'
 
 export type Reconciler = {
@@ -24,7 +24,7 @@ export type Reconciler = {
     readonly base: FileNames
     readonly team: FileNames
   }
-  readonly manifests: (settings: RepositorySettings, branch: FileRenderer['branch']) => Manifests
+  readonly manifests: (settings: ManifestSettings, branch: FileRenderer['branch']) => Manifests
   /** All that its files have of a cluster besides its name and its branch, its variant included. */
   readonly shapeOf: (cluster: Cluster) => string
   /** The fields of a cluster, as people write them, that the shape is made of. */
@@ -58,13 +58,13 @@ export type Reconciler = {
       cluster: Cluster,
       branch: string,
       home: string,
-      settings: RepositorySettings,
+      settings: ManifestSettings,
     ) => readonly Warning[]
   }
   readonly manualSteps: (
     cluster: Cluster,
     branch: string,
-    settings: RepositorySettings,
+    settings: ManifestSettings,
   ) => ManualSteps
 }
 

@@ -3,13 +3,13 @@ import { z } from 'zod'
 import type { Application, Confinement, DefaultProject, Team } from '#lib/domain/objects/objects.ts'
 import { onboardingSteps } from '../onboarding-steps.ts'
 import { clusterTree } from './render-cluster.ts'
-import type { RepositorySettings } from '#lib/domain/reconcilers/interface/repository-settings.ts'
+import type { ManifestSettings } from '#lib/domain/reconcilers/interface/manifest-settings.ts'
 import type { Documents, GeneratedObjects } from './parse-tree.ts'
 import { documentsOf } from './parse-tree.ts'
 import { application, cluster, settings, team } from './sample-fleet.ts'
 
 export type ConfinedFleet = {
-  readonly settings: RepositorySettings
+  readonly settings: ManifestSettings
   /** All of the tenant's; some may have nothing on the cluster. */
   readonly teams: readonly Team[]
   /** Those that are placed on the cluster. */

@@ -10,7 +10,7 @@ import type { Application, Cluster, Team } from '#lib/domain/objects/objects.ts'
 import { applicationText } from '../application-manifest.ts'
 import { baseFiles, bootstrapText } from '../cluster-manifests.ts'
 import { repositoryFiles } from '#lib/domain/reconcilers/repository-files.ts'
-import type { RepositorySettings } from '#lib/domain/reconcilers/interface/repository-settings.ts'
+import type { ManifestSettings } from '#lib/domain/reconcilers/interface/manifest-settings.ts'
 import { settingsIn } from '../settings-in.ts'
 import { teamFiles } from '../team-manifests.ts'
 
@@ -29,7 +29,7 @@ export function clusterTree(
   branch: string,
   applications: readonly Application[],
   teams: readonly Team[],
-  fleetSettings: RepositorySettings,
+  fleetSettings: ManifestSettings,
 ): ReadonlyMap<string, string> {
   const settings = settingsIn(fleetSettings, cluster.argocdNamespace)
   const tree = new Map([[bootstrapPath(cluster.name), bootstrapText(cluster, branch, settings)]])
@@ -54,7 +54,7 @@ export function repositoryTree(
   clusters: readonly PlacedCluster[],
   branch: string,
   teams: readonly Team[],
-  settings: RepositorySettings,
+  settings: ManifestSettings,
 ): ReadonlyMap<string, string> {
   const trees = clusters.map(({ cluster, applications }) =>
     clusterTree(cluster, branch, applications, teams, settings),

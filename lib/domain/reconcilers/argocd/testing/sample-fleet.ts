@@ -3,13 +3,13 @@ import { parseAllDocuments } from 'yaml'
 import type { Application, Cluster, Team } from '#lib/domain/objects/objects.ts'
 import { applicationText } from '../application-manifest.ts'
 import { baseFiles, bootstrapText } from '../cluster-manifests.ts'
-import type { RepositorySettings } from '#lib/domain/reconcilers/interface/repository-settings.ts'
+import type { ManifestSettings } from '#lib/domain/reconcilers/interface/manifest-settings.ts'
 import { teamFiles } from '../team-manifests.ts'
 
 /** What people type freely; no manifest may hold it. */
 const FREE_TEXT = 'Typed freely\n---\nkind: ClusterRoleBinding # +argocd:skip-file-rendering'
 
-export const settings: RepositorySettings = {
+export const settings: ManifestSettings = {
   installation: 'berth-sydney',
   tenant: 'default',
   pullUrl: 'https://git.example.com/fleet/gitops.git',
@@ -75,7 +75,7 @@ export const fullTeam = team('orders', {
 })
 
 /** Every file that Berth can render, by a name that says which it is. */
-export function everyFile(settings: RepositorySettings): ReadonlyMap<string, string> {
+export function everyFile(settings: ManifestSettings): ReadonlyMap<string, string> {
   const east = cluster('east-01')
   const teams = [team('payments'), fullTeam, team('search', { network: 'open', groups: [] })]
   return new Map([
@@ -123,6 +123,6 @@ function isKubernetesObject(object: unknown): object is KubernetesObject {
 }
 
 /** Every object that Berth can render. */
-export function everyObject(settings: RepositorySettings): KubernetesObject[] {
+export function everyObject(settings: ManifestSettings): KubernetesObject[] {
   return [...everyFile(settings).values()].flatMap(objectsOf)
 }

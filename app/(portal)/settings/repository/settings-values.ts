@@ -2,7 +2,7 @@ import type { RepositorySettingsJson } from '#lib/schemas/repository-settings.ts
 import type { SecretEdit } from './secret-field.tsx'
 
 /** The settings as they are typed. */
-export type SettingsDraft = {
+export type SettingsValues = {
   readonly repoUrl: string
   readonly pullUrl: string
   readonly branchPattern: string
@@ -13,7 +13,7 @@ export type SettingsDraft = {
   readonly knownHosts: string
 }
 
-export function draftOf(settings: RepositorySettingsJson): SettingsDraft {
+export function valuesOf(settings: RepositorySettingsJson): SettingsValues {
   const isOwn = settings.status.source === 'tenant'
   return {
     repoUrl: isOwn ? (settings.repo_url ?? '') : '',
@@ -28,16 +28,16 @@ export function draftOf(settings: RepositorySettingsJson): SettingsDraft {
 }
 
 /** As the API takes it: a secret that is to stay is left out, and an empty one is none that was typed. */
-export function bodyOf(draft: SettingsDraft): Readonly<Record<string, unknown>> {
-  const shards = Number(draft.shards)
+export function bodyOf(values: SettingsValues): Readonly<Record<string, unknown>> {
+  const shards = Number(values.shards)
   return {
-    repo_url: draft.repoUrl.trim(),
-    pull_url: draft.pullUrl.trim() === '' ? null : draft.pullUrl.trim(),
-    branch_pattern: draft.branchPattern.trim(),
-    shards: draft.shards.trim() === '' || Number.isNaN(shards) ? draft.shards : shards,
-    username: draft.username.trim(),
-    ...(draft.token !== undefined && draft.token !== '' && { token: draft.token }),
-    ...(draft.sshKey !== undefined && draft.sshKey !== '' && { ssh_key: draft.sshKey }),
-    ssh_known_hosts: draft.knownHosts.trim() === '' ? null : draft.knownHosts,
+    repo_url: values.repoUrl.trim(),
+    pull_url: values.pullUrl.trim() === '' ? null : values.pullUrl.trim(),
+    branch_pattern: values.branchPattern.trim(),
+    shards: values.shards.trim() === '' || Number.isNaN(shards) ? values.shards : shards,
+    username: values.username.trim(),
+    ...(values.token !== undefined && values.token !== '' && { token: values.token }),
+    ...(values.sshKey !== undefined && values.sshKey !== '' && { ssh_key: values.sshKey }),
+    ssh_known_hosts: values.knownHosts.trim() === '' ? null : values.knownHosts,
   }
 }

@@ -1,6 +1,6 @@
 import { type LabelRow, mapOfRows, rowsOfMap, rowsProblem } from '#components/labels/label-rows.ts'
 import type { FormSpec } from '#components/object-form/form-spec.ts'
-import { type SelectorDraft, textProblem } from '#components/selector/selector-rows.ts'
+import { type TypedSelector, textProblem } from '#components/selector/selector-rows.ts'
 import type { KubectlRole } from '#lib/domain/objects/bound-roles.ts'
 import type { JsonOfKind } from '#lib/domain/objects/object-json.ts'
 import type { NetworkMode } from '#lib/domain/objects/objects.ts'
@@ -10,20 +10,20 @@ import { saveTeam } from './actions.ts'
 
 export type GroupRow = { readonly id: string; readonly role: 'contributor' | 'reader' }
 
-export type TeamDraft = {
+export type TeamValues = {
   readonly name: string
   readonly description: string
   readonly groups: readonly GroupRow[]
   /** A line each. */
   readonly source_repos: string
   /** Null: all clusters. */
-  readonly cluster_boundary: SelectorDraft | null
+  readonly cluster_boundary: TypedSelector | null
   readonly network: NetworkMode
   readonly kubectl: KubectlRole
   readonly quota: readonly LabelRow[]
 }
 
-export const NEW_TEAM: TeamDraft = {
+export const NEW_TEAM: TeamValues = {
   name: '',
   description: '',
   groups: [{ id: '', role: 'contributor' }],
@@ -34,11 +34,11 @@ export const NEW_TEAM: TeamDraft = {
   quota: [],
 }
 
-export const teamSpec: FormSpec<TeamDraft, JsonOfKind<'team'>> = {
+export const teamSpec: FormSpec<TeamValues, JsonOfKind<'team'>> = {
   kind: 'team',
   collection: apiCollection('team'),
   save: saveTeam,
-  draftOf: (json) => ({
+  valuesOf: (json) => ({
     name: json.name,
     description: json.description,
     groups: json.groups,
@@ -80,7 +80,7 @@ export const teamSpec: FormSpec<TeamDraft, JsonOfKind<'team'>> = {
 }
 
 /** What is missing of a boundary; null: nothing. */
-export function boundaryProblem({ text, unfinished }: SelectorDraft): string | null {
+export function boundaryProblem({ text, unfinished }: TypedSelector): string | null {
   if (unfinished !== null) return unfinished
   return text.trim() === '' ? 'Choose which clusters the team may use.' : textProblem(text)
 }

@@ -1,7 +1,7 @@
 // What the manifests say of the installation, the same for every object of a tenant.
 import type { ApplicationKinds } from './application-kinds.ts'
 
-export type RepositorySettings = {
+export type ManifestSettings = {
   /** The installation of Berth that writes the repository. */
   readonly installation: string
   readonly tenant: string
