@@ -14,53 +14,6 @@ export type RepositoryRow = {
   readonly sshKnownHosts: string | null
 }
 
-export type StoredRepositoryRow = RepositoryRow & {
-  /** Another one after every edit, also when the row was gone in between. */
-  readonly revision: string
-  readonly updatedAt: Date
-  readonly updatedBy: string
-}
-
-type Row = {
-  repo_url: string
-  pull_url: string | null
-  branch_pattern: string
-  shards: number
-  username: string
-  token: Uint8Array | null
-  ssh_key: Uint8Array | null
-  ssh_known_hosts: string | null
-  version: number
-  updated_at: string
-  updated_by: string
-}
-
-/** Null: the tenant has no settings of its own. */
-export async function readRepositoryRow({
-  tx,
-  tenant,
-}: TenantScope): Promise<StoredRepositoryRow | null> {
-  const [row] = await tx.execute<Row>(sql`
-    select repo_url, pull_url, branch_pattern, shards, username, token, ssh_key, ssh_known_hosts,
-      version, updated_at, updated_by
-    from repository_settings where tenant = ${tenant}`)
-  if (!row) return null
-  const updatedAt = new Date(row.updated_at)
-  return {
-    repoUrl: row.repo_url,
-    pullUrl: row.pull_url,
-    branchPattern: row.branch_pattern,
-    shards: row.shards,
-    username: row.username,
-    token: row.token,
-    sshKey: row.ssh_key,
-    sshKnownHosts: row.ssh_known_hosts,
-    revision: `${row.version}.${updatedAt.getTime()}`,
-    updatedAt,
-    updatedBy: row.updated_by,
-  }
-}
-
 export async function writeRepositoryRow(
   { tx, tenant }: TenantScope,
   row: RepositoryRow,

@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { inTenant } from '#db/client.ts'
-import { readRepositoryRow } from '#db/queries/repository-settings.ts'
+import { readSettings } from '#db/queries/settings.ts'
 import { openObjectStore, type ObjectStore } from '#lib/adapters/git/object-store.ts'
 import { requireGit } from '#lib/adapters/git/run-git.ts'
 import { startGitHttpServer } from '#lib/adapters/git/testing/git-http-server.ts'
@@ -329,8 +329,8 @@ describe('secrets of the settings', () => {
     )
     for (const secret of SECRETS) expect(`${row!.row} ${row!.token}`).not.toContain(secret)
 
-    const stored = await ours.inScope(readRepositoryRow)
-    const foreign = await theirs.inScope(readRepositoryRow)
+    const { repository: stored } = await ours.inScope(readSettings)
+    const { repository: foreign } = await theirs.inScope(readSettings)
     const { sealing } = ours.services
     const open = (by = sealing, from = stored!) => openRepositoryRow(by, ours.tenant.id, from)
     expect(open()).toMatchObject({ token: TOKEN, sshKey: SSH_KEY })

@@ -1,7 +1,7 @@
 // Where each tenant's branches are pushed to, by the settings of the moment.
 import path from 'node:path'
 import { inTenant } from '#db/client.ts'
-import type { StoredRepositoryRow } from '#db/queries/repository-settings.ts'
+import { readSettings, type SettingsRows, type StoredRepositoryRow } from '#db/queries/settings.ts'
 import { LocalRemote } from '#lib/adapters/git/local-remote.ts'
 import { NetworkRemote } from '#lib/adapters/git/network-remote.ts'
 import {
@@ -15,8 +15,6 @@ import type { PublishingServices } from '#lib/usecases/services.ts'
 import { openRepositoryRow } from '#lib/usecases/repository-settings/credentials.ts'
 import {
   headBranch,
-  readSettingsRows,
-  type SettingsRows,
   tenantRepository,
   type TenantRepository,
 } from '#lib/usecases/repository/tenant-repository.ts'
@@ -60,7 +58,7 @@ function readRows(
   { database }: PublishingServices,
   { id: tenant }: TenantIdentity,
 ): Promise<SettingsRows> {
-  return inTenant(database, tenant, (tx) => readSettingsRows({ tx, tenant }), { readOnly: true })
+  return inTenant(database, tenant, (tx) => readSettings({ tx, tenant }), { readOnly: true })
 }
 
 type OpenStore = (directory: string, headBranch: string) => Promise<ObjectStore>

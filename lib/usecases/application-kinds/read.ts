@@ -1,5 +1,5 @@
-import { readApplicationKinds, type StoredApplicationKinds } from '#db/queries/application-kinds.ts'
 import { countLivingClusters } from '#db/queries/repository-settings.ts'
+import { readSettings, type StoredApplicationKinds } from '#db/queries/settings.ts'
 import {
   type ApplicationKinds,
   BUILT_IN_KINDS,
@@ -22,7 +22,7 @@ export const readApplicationKindsUseCase = defineUseCase<null, ApplicationKindsA
 })
 
 export async function answerApplicationKinds({ scope }: Context): Promise<ApplicationKindsAnswer> {
-  const stored = await readApplicationKinds(scope)
+  const { kinds: stored } = await readSettings(scope)
   const status = {
     built_in: BUILT_IN_KINDS.map(kindsJson),
     clusters: await countLivingClusters(scope),

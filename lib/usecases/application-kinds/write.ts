@@ -1,8 +1,5 @@
-import {
-  readApplicationKinds,
-  type StoredApplicationKinds,
-  writeApplicationKinds,
-} from '#db/queries/application-kinds.ts'
+import { writeApplicationKinds } from '#db/queries/application-kinds.ts'
+import { readSettings, type StoredApplicationKinds } from '#db/queries/settings.ts'
 import type { TenantState } from '#db/queries/tenants.ts'
 import { forgetUpgradePlans } from '#db/queries/upgrades.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
@@ -67,7 +64,7 @@ export const replaceApplicationKindsUseCase = defineUseCase<
   load: () => asked({ kind: 'settings' }),
   isDryRun: ({ options }) => options.dryRun,
   run: async (context, { kinds, options }) => {
-    const stored = await readApplicationKinds(context.scope)
+    const { kinds: stored } = await readSettings(context.scope)
     requireUnchanged(stored, options)
     const state = await context.state()
     const before = stored?.kinds ?? []

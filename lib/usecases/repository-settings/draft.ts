@@ -1,5 +1,5 @@
 // What an edit of the settings starts from: what is stored, and whether the editor saw it.
-import { readRepositoryRow, type StoredRepositoryRow } from '#db/queries/repository-settings.ts'
+import { readSettings, type StoredRepositoryRow } from '#db/queries/settings.ts'
 import { type FleetRepository, serverOf } from '#lib/domain/git/fleet-repository.ts'
 import { mergedRepository, type RepositorySettingsBody } from '#lib/schemas/repository-settings.ts'
 import { SealedUnreadable } from '#lib/secrets/sealed.ts'
@@ -20,7 +20,7 @@ export type Current = {
 }
 
 export async function currentSettings({ services, tenant, scope }: Context): Promise<Current> {
-  const row = await readRepositoryRow(scope)
+  const { repository: row } = await readSettings(scope)
   const repository =
     row === null ? defaultRepository(services.environment, tenant) : ownRepository(row)
   return { row, repository }

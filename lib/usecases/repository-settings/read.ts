@@ -2,9 +2,8 @@ import {
   type BranchStanding,
   countLivingClusters,
   listBranchStandings,
-  readRepositoryRow,
-  type StoredRepositoryRow,
 } from '#db/queries/repository-settings.ts'
+import { readSettings, type StoredRepositoryRow } from '#db/queries/settings.ts'
 import type { RepositorySettingsJson } from '#lib/schemas/repository-settings.ts'
 import type { Environment } from '#lib/settings/env.ts'
 import { asked, type Context, defineUseCase } from '../define.ts'
@@ -31,7 +30,7 @@ export const readRepositorySettingsUseCase = defineUseCase<null, RepositorySetti
 
 export async function answerSettings(context: Context): Promise<RepositorySettingsAnswer> {
   const { services, tenant, scope } = context
-  const row = await readRepositoryRow(scope)
+  const { repository: row } = await readSettings(scope)
   const { environment } = services
   const repository = row === null ? defaultRepository(environment, tenant) : ownRepository(row)
   const status = {

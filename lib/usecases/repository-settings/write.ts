@@ -1,8 +1,5 @@
-import {
-  deleteRepositoryRow,
-  readRepositoryRow,
-  writeRepositoryRow,
-} from '#db/queries/repository-settings.ts'
+import { deleteRepositoryRow, writeRepositoryRow } from '#db/queries/repository-settings.ts'
+import { readSettings } from '#db/queries/settings.ts'
 import { parseBranchPattern } from '#lib/domain/git/branch-pattern.ts'
 import type { FleetRepository } from '#lib/domain/git/fleet-repository.ts'
 import {
@@ -109,9 +106,9 @@ async function recordEdit(
   target: RepositoryPlace,
   change: number | null,
 ): Promise<void> {
-  const kept = await readRepositoryRow(scope)
+  const kept = await readSettings(scope)
   const before = settingsJson(environment, repository, row)
-  const after = settingsJson(environment, target, kept)
+  const after = settingsJson(environment, target, kept.repository)
   record({ object: OBJECT, before, after, change })
 }
 

@@ -1,8 +1,7 @@
 // Which repository is a tenant's: the one that its admin set; the environment's, for the tenant that the environment names;
 // or one of this installation's own. Whoever needs to know asks here, in the transaction that it decides in.
-import { readApplicationKinds, type StoredApplicationKinds } from '#db/queries/application-kinds.ts'
-import { readRepositoryRow, type StoredRepositoryRow } from '#db/queries/repository-settings.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
+import { readSettings, type SettingsRows, type StoredRepositoryRow } from '#db/queries/settings.ts'
 import { type BranchPattern, parseBranchPattern } from '#lib/domain/git/branch-pattern.ts'
 import type { ApplicationKinds } from '#lib/domain/reconcilers/interface/application-kinds.ts'
 import type { ManifestSettings } from '#lib/domain/reconcilers/interface/manifest-settings.ts'
@@ -42,21 +41,7 @@ export async function readTenantRepository(
   tenant: TenantIdentity,
   scope: TenantScope,
 ): Promise<TenantRepository> {
-  return tenantRepository(environment, tenant, await readSettingsRows(scope))
-}
-
-export type SettingsRows = {
-  readonly repository: StoredRepositoryRow | null
-  readonly kinds: StoredApplicationKinds | null
-}
-
-export async function readSettingsRows(scope: TenantScope): Promise<SettingsRows> {
-  // Sent together: every preview waits for them.
-  const [repository, kinds] = await Promise.all([
-    readRepositoryRow(scope),
-    readApplicationKinds(scope),
-  ])
-  return { repository, kinds }
+  return tenantRepository(environment, tenant, await readSettings(scope))
 }
 
 export function tenantRepository(
@@ -71,7 +56,7 @@ export function tenantRepository(
 
 /** The revision of a tenant's settings alone. */
 export async function readRevision(scope: TenantScope): Promise<string> {
-  return revisionOf(await readSettingsRows(scope))
+  return revisionOf(await readSettings(scope))
 }
 
 function revisionOf({ repository, kinds }: SettingsRows): string {
