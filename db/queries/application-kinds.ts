@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { ApplicationKinds } from '#lib/domain/reconcilers/interface/application-kinds.ts'
+import { applicationKinds } from '../schema/application-kind.ts'
 import type { TenantScope } from './scope.ts'
 
 export async function writeApplicationKinds(

@@ -7,13 +7,15 @@ import type { TenantScope } from './scope.ts'
 export type ModelRow = {
   readonly kind: Kind
   readonly object: number
+  /** The change that began it; null: it is gone. */
+  readonly began: number | null
   readonly body: unknown
 }
 
 /** Every object as it is after a change. */
 export async function loadModel({ tx, tenant }: TenantScope, change: number): Promise<ModelRow[]> {
   return tx.execute<ModelRow>(sql`
-    select kind, object, body from revisions
+    select kind, object, began, body from revisions
     where tenant = ${tenant} and began <= ${change} and (ended is null or ended > ${change})`)
 }
 
@@ -24,7 +26,7 @@ export async function loadModelEdits(
   to: number,
 ): Promise<ModelRow[]> {
   return tx.execute<ModelRow>(sql`
-    select touched.kind, touched.object, r.body
+    select touched.kind, touched.object, r.began, r.body
     from (
       select kind, object from revisions
         where tenant = ${tenant} and began > ${from} and began <= ${to}

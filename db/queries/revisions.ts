@@ -1,52 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Labels } from '#lib/domain/labels/labels.ts'
-import { isNamedInTeam, type Kind, type LabelledKind } from '#lib/domain/objects/kinds.ts'
-import { type ObjectRef, refKey } from '#lib/domain/objects/objects.ts'
+import type { Kind, LabelledKind } from '#lib/domain/objects/kinds.ts'
 import type { TenantScope } from './scope.ts'
-
-export type CurrentRevision = {
-  readonly kind: Kind
-  readonly object: number
-  readonly team: string | null
-  readonly name: string
-  readonly began: number
-  /** When the change that began it was accepted. */
-  readonly since: Date
-}
-
-/** The current revisions of the named objects; those that don't exist are left out. */
-export async function readCurrentRevisions(
-  scope: TenantScope,
-  refs: readonly ObjectRef[],
-): Promise<CurrentRevision[]> {
-  const wanted = new Set(refs.map(refKey))
-  const found: CurrentRevision[] = []
-  for (const [kind, named] of Map.groupBy(refs, (ref) => ref.kind)) {
-    const rows = await readCurrentByName(scope, kind, [...new Set(named.map(({ name }) => name))])
-    // An application of that name may be another team's.
-    found.push(...rows.filter((row) => wanted.has(refKey(refOfRow(row)))))
-  }
-  return found
-}
-
-function refOfRow({ kind, team, name }: CurrentRevision): ObjectRef {
-  return { kind, team: isNamedInTeam(kind) ? team : null, name }
-}
-
-// One kind a statement, with the objects as an array: an index then serves the whole condition. A join with unnest may
-// read all of the tenant's rows.
-async function readCurrentByName(
-  { tx, tenant }: TenantScope,
-  kind: Kind,
-  names: readonly string[],
-): Promise<CurrentRevision[]> {
-  const rows = await tx.execute<Omit<CurrentRevision, 'since'> & { since: string }>(sql`
-    select r.kind, r.object, r.team, r.name, r.began,
-      (select at from changes c where c.tenant = r.tenant and c.id = r.began) as since
-    from revisions r where r.tenant = ${tenant} and r.kind = ${kind}
-      and r.name = any(${sql.param(names)}::text[]) and r.ended is null`)
-  return rows.map((row) => ({ ...row, since: new Date(row.since) }))
-}
 
 /**
  * The last id that an object of each of some kinds ever had; a kind without any is left out. Revisions are never deleted, so

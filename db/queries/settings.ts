@@ -1,25 +1,19 @@
 import { eq } from 'drizzle-orm'
-import type { ApplicationKinds } from '#lib/domain/reconcilers/interface/application-kinds.ts'
 import { applicationKinds } from '../schema/application-kind.ts'
 import { repositorySettings } from '../schema/repository-setting.ts'
 import { tenants } from '../schema/tenant.ts'
 import type { RepositoryRow } from './repository-settings.ts'
 import type { TenantScope } from './scope.ts'
 
-type Stored = { readonly updatedAt: Date; readonly updatedBy: string }
-
-export type StoredRepositoryRow = RepositoryRow &
-  Stored & {
-    /** Another one after every edit, also when the row was gone in between. */
-    readonly revision: string
-  }
+export type StoredRepositoryRow = RepositoryRow & {
+  /** Another one after every edit, also when the row was gone in between. */
+  readonly revision: string
+  readonly updatedAt: Date
+  readonly updatedBy: string
+}
 
 /** What an admin said that teams may bring besides what every team may, in the canonical order. */
-export type StoredApplicationKinds = Stored & {
-  readonly kinds: readonly ApplicationKinds[]
-  /** One more for every edit. */
-  readonly version: number
-}
+export type StoredApplicationKinds = Omit<typeof applicationKinds.$inferSelect, 'tenant'>
 
 /** Null: nobody ever said anything. */
 export type SettingsRows = {

@@ -391,11 +391,11 @@ describe('of the model, it is told', () => {
         ],
       },
     })
-    const touched = { kind: 'team', object: 2, body: { name: 'new' } }
+    const touched = { kind: 'team', object: 2, began: 5, body: { name: 'new' } }
     expect(await ask((scope) => loadModelEdits(scope, WINDOW.from, WINDOW.to))).toEqual([touched])
     const model = await ask((scope) => loadModel(scope, WINDOW.to))
     expect(model.toSorted((a, b) => a.object - b.object)).toEqual([
-      { kind: 'team', object: 1, body: { name: 'old' } },
+      { kind: 'team', object: 1, began: 1, body: { name: 'old' } },
       touched,
     ])
   })

@@ -180,9 +180,9 @@ function submissionOf(services: Services, { action, documents }: Step): Submissi
 
 /** The plan of a save, whose files are not rendered. */
 async function planOf(context: Context, { drafts }: Submission): Promise<Plan> {
-  const { scope, services, tenant } = context
+  const { services, tenant } = context
   const before = await context.fleet()
-  const resolved = await resolveDrafts(scope, before, drafts, { freeName: false })
+  const resolved = await resolveDrafts(context, before, drafts, { freeName: false })
   const edits = resolved.map(({ kind, id, after }) => editOf(kind, id, after))
   const after = before.with(edits)
   const repository = await repositoryOf(context)

@@ -32,8 +32,10 @@ export type Call = {
 export type TestApi = Awaited<ReturnType<typeof createTestApi>>
 
 /** A tenant, an admin's token for it, and a way to call the API with that. */
-export async function createTestApi(settings: Record<string, string> = {}) {
-  const database = testDatabase()
+export async function createTestApi(
+  settings: Record<string, string> = {},
+  database = testDatabase(),
+) {
   const { name } = await createTestTenant(database)
   const tenant = (await findTenant(database, name))!
   const services = createServices(

@@ -1,17 +1,13 @@
 // What people want to change, held against what is there.
-import {
-  type CurrentRevision,
-  readCurrentRevisions,
-  usedTeamNames,
-  readLastIds,
-} from '#db/queries/revisions.ts'
+import { readLastIds, usedTeamNames } from '#db/queries/revisions.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import { type Fleet, findObject } from '#lib/domain/fleet/fleet.ts'
+import type { Identified } from '#lib/domain/fleet/shelf.ts'
 import { objectJson } from '#lib/domain/objects/object-json.ts'
-import { isNamedInTeam, type Kind, kinds } from '#lib/domain/objects/kinds.ts'
-import { type ModelObject, type ObjectRef, refKey } from '#lib/domain/objects/objects.ts'
+import { type Kind, kinds } from '#lib/domain/objects/kinds.ts'
+import type { ModelObject, ObjectRef } from '#lib/domain/objects/objects.ts'
 import type { Issue } from '#lib/domain/text/issue.ts'
-import { notFound } from '../define.ts'
+import { type Context, notFound } from '../define.ts'
 import { inTurns } from '../in-turns.ts'
 import { Refusal } from '../refusal.ts'
 import type { Precondition } from './write-options.ts'
@@ -32,10 +28,9 @@ export type ResolvedDraft = {
   readonly kind: Kind
   readonly id: number
   readonly ref: ObjectRef
-  readonly current: CurrentRevision | null
   readonly before: ModelObject | null
+  /** `before` itself where that is no other. */
   readonly after: ModelObject | null
-  /** Whether the draft differs from what is there. */
   readonly isEdit: boolean
   readonly locate: Draft['locate']
 }
@@ -48,70 +43,72 @@ export const entityTag = (began: number): string => `"${began}"`
  * preconditions that don't hold.
  */
 export async function resolveDrafts(
-  scope: TenantScope,
+  { scope, services }: Context,
   fleet: Fleet,
   drafts: readonly Draft[],
   options: { freeName: boolean },
 ): Promise<ResolvedDraft[]> {
-  const found = new Map(
-    (
-      await readCurrentRevisions(
-        scope,
-        drafts.map(({ ref }) => ref),
-      )
-    ).map((row) => [keyOf(row), row]),
-  )
-  const coming = drafts.filter(({ ref }) => !found.has(refKey(ref))).map(({ ref }) => ref)
-  const newTeams = coming.flatMap(({ kind, name }) => (kind === 'team' ? [name] : []))
-  const heldNames = await usedTeamNames(scope, options.freeName ? [] : newTeams)
-  const lastIds = await readLastIds(scope, [...new Set(coming.map(({ kind }) => kind))])
-  const resolved: ResolvedDraft[] = []
+  const found: Found[] = []
   for await (const draft of inTurns(drafts)) {
-    const current = found.get(refKey(draft.ref)) ?? null
-    requireAllowed(draft, current, heldNames)
-    const before = current && (findObject(fleet, draft.ref)?.object ?? null)
-    const id = current?.object ?? nextId(lastIds, draft.ref.kind)
-    const { ref, after, locate } = draft
-    const isEdit = !(before && after && isSame(before, after))
-    resolved.push({ kind: ref.kind, id, ref, current, before, after, isEdit, locate })
+    const current = findObject(fleet, draft.ref)
+    requireAllowed(draft, current)
+    if (current) requirePrecondition(draft, entityTag(services.fleets.beganOf(current.object)))
+    found.push({ draft, current })
+  }
+  const newId = await idsForNew(
+    scope,
+    found.flatMap(({ draft, current }) => (current ? [] : [draft.ref])),
+    options,
+  )
+  const resolved: ResolvedDraft[] = []
+  for await (const { draft, current } of inTurns(found)) {
+    const { ref, after: wanted, locate } = draft
+    const { id, object: before } = current ?? { id: newId(ref.kind), object: null }
+    const isEdit = !(before && wanted && isSame(before, wanted))
+    const after = isEdit ? wanted : before
+    resolved.push({ kind: ref.kind, id, ref, before, after, isEdit, locate })
   }
   return resolved
 }
 
-function nextId(lastIds: Map<Kind, number>, kind: Kind): number {
-  const id = (lastIds.get(kind) ?? 0) + 1
-  lastIds.set(kind, id)
-  return id
+type Found = { readonly draft: Draft; readonly current: Identified<ModelObject> | null }
+
+/** Gives the next id of each kind to what is new, whose names must be free. */
+async function idsForNew(
+  scope: TenantScope,
+  refs: readonly ObjectRef[],
+  { freeName }: { freeName: boolean },
+): Promise<(kind: Kind) => number> {
+  const teams = refs.flatMap(({ kind, name }) => (kind === 'team' ? [name] : []))
+  requireFreeNames(teams, await usedTeamNames(scope, freeName ? [] : teams))
+  const lastIds = await readLastIds(scope, [...new Set(refs.map(({ kind }) => kind))])
+  return (kind) => {
+    const id = (lastIds.get(kind) ?? 0) + 1
+    lastIds.set(kind, id)
+    return id
+  }
 }
 
-function keyOf({ kind, team, name }: CurrentRevision): string {
-  return refKey({ kind, team: isNamedInTeam(kind) ? team : null, name })
+function requireFreeNames(teams: readonly string[], held: ReadonlySet<string>): void {
+  const name = teams.find((each) => held.has(each))
+  if (name === undefined) return
+  throw new Refusal(
+    'conflict',
+    `The name ${name} belonged to a team that was deleted. Add ?freeName=true to give it again.`,
+    { code: 'name_held' },
+  )
 }
 
-function requireAllowed(
-  draft: Draft,
-  current: CurrentRevision | null,
-  heldNames: ReadonlySet<string>,
-): void {
-  const { ref, verb } = draft
+function requireAllowed({ ref, verb }: Draft, current: Found['current']): void {
   if (verb === 'replace' && !current) throw notFound()
-  if (verb === 'create' && current) {
-    throw new Refusal('conflict', `There is ${kinds[ref.kind].one} of that name already.`, {
-      code: 'name_taken',
-      issues: [{ path: ['name'], code: 'name_taken', reason: 'The name is taken.' }],
-    })
-  }
-  if (!current && ref.kind === 'team' && heldNames.has(ref.name)) {
-    throw new Refusal(
-      'conflict',
-      `The name ${ref.name} belonged to a team that was deleted. Add ?freeName=true to give it again.`,
-      { code: 'name_held' },
-    )
-  }
-  if (current) requirePrecondition(draft.precondition, entityTag(current.began))
+  if (verb !== 'create' || !current) return
+  throw new Refusal('conflict', `There is ${kinds[ref.kind].one} of that name already.`, {
+    code: 'name_taken',
+    issues: [{ path: ['name'], code: 'name_taken', reason: 'The name is taken.' }],
+  })
 }
 
-function requirePrecondition(precondition: Precondition, tag: string): void {
+function requirePrecondition({ precondition }: Draft, tag: string): void {
   if (precondition === '*' || precondition.includes(tag)) return
   throw new Refusal(
     'precondition_failed',

@@ -55,6 +55,7 @@ export async function keepPlan(
     digest: plan.digest,
   })
   const edited = plan.drafts.filter(({ isEdit }) => isEdit)
+  const begun = edited.flatMap(({ after }) => (after ? [after] : []))
   const vacated: string[] = []
   for (const batch of batchesOf(edited)) {
     vacated.push(...(await keepObjects(context, plan.repository, id, batch)))
@@ -72,7 +73,7 @@ export async function keepPlan(
     branchPattern: branchSetting(plan.repository),
     argocdNamespace: followedNamespace(plan.after, services.environment),
   })
-  context.afterCommit(() => services.fleets.keep(scope.tenant, id, plan.after))
+  context.afterCommit(() => services.fleets.keep(scope.tenant, id, plan.after, begun))
   return { id, at }
 }
 
@@ -93,7 +94,7 @@ async function keepObjects(
   change: number,
   drafts: readonly ResolvedDraft[],
 ): Promise<string[]> {
-  const ended = drafts.filter(({ current }) => current !== null)
+  const ended = drafts.filter(({ before }) => before !== null)
   await endRevisions(
     scope,
     change,

@@ -130,8 +130,12 @@ async function requireRoomForBranches(
   drafts: readonly ResolvedDraft[],
 ): Promise<void> {
   const wanted = new Set<string>()
-  for (const { after } of drafts) {
-    if (after?.kind === 'cluster') wanted.add(branchOfCluster(layout, after))
+  for (const { before, after } of drafts) {
+    if (after?.kind !== 'cluster') continue
+    const branch = branchOfCluster(layout, after)
+    // Where it already lives there is room.
+    const home = before?.kind === 'cluster' ? branchOfCluster(layout, before) : null
+    if (branch !== home) wanted.add(branch)
   }
   const [clash] = wanted.size === 0 ? [] : await branchesInTheWay(scope, [...wanted])
   if (!clash) return

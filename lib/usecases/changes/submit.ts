@@ -1,4 +1,5 @@
 // One path for every edit: what was drafted, what it does to the fleet, and then either that is shown or it is kept.
+import { readChangeSummaries } from '#db/queries/changes.ts'
 import { objectJson } from '#lib/domain/objects/object-json.ts'
 import { type ModelObject, refKey } from '#lib/domain/objects/objects.ts'
 import { leftFolders } from '../clusters/left-folders.ts'
@@ -14,7 +15,7 @@ import { editOf } from './edit.ts'
 import { fleetAfter } from './fleet-after.ts'
 import { rememberOutcome } from './idempotency.ts'
 import { type ImpactDocument, impactDocument } from './impact-document.ts'
-import { keepPlan } from './keep.ts'
+import { type KeptChange, keepPlan } from './keep.ts'
 import { branchOfCluster, planDrafts } from './plan.ts'
 import { requireReferences } from './references.ts'
 import { requireEntitledRepositories } from './repositories.ts'
@@ -46,7 +47,7 @@ async function showOrKeep(context: Context, submission: Submission): Promise<Wri
   const { options } = submission
   const state = await context.state()
   const fleet = await context.fleet()
-  const resolved = await resolveDrafts(scope, fleet, submission.drafts, options)
+  const resolved = await resolveDrafts(context, fleet, submission.drafts, options)
   // A name alone can lead to somebody else's object.
   for await (const { before } of inTurns(resolved))
     if (before) context.authorize('write', resourceOf(before))
@@ -73,13 +74,27 @@ async function showOrKeep(context: Context, submission: Submission): Promise<Wri
   const kept = isEdit ? await keepPlan(context, state, plan, document, submission) : null
   await recordDrafts(context, resolved, kept?.id ?? null)
   const present = resolved.filter(({ after }) => after !== null)
-  const objects = present.slice(0, ANSWERED_MAX).map(({ after, current, isEdit }) => {
-    const began = isEdit ? kept!.id : current!.began
-    const since = isEdit ? kept!.at : current!.since
-    const { json, etag } = represent(after!, began, since)
+  const objects = await answersTo(context, present.slice(0, ANSWERED_MAX), kept)
+  return { kind: 'kept', change: kept?.id ?? null, objects, total: present.length }
+}
+
+/** The drafted objects as they are now: some since this change, some since an earlier one. */
+async function answersTo(
+  { scope, services }: Context,
+  drafts: readonly ResolvedDraft[],
+  kept: KeptChange | null,
+): Promise<KeptOutcome['objects']> {
+  const beganOf = ({ isEdit, before }: ResolvedDraft) =>
+    isEdit ? kept!.id : services.fleets.beganOf(before!)
+  const earlier = drafts.filter(({ isEdit }) => !isEdit).map(beganOf)
+  const summaries =
+    earlier.length === 0 ? [] : await readChangeSummaries(scope, [...new Set(earlier)])
+  const times = new Map([...summaries, ...(kept ? [kept] : [])].map(({ id, at }) => [id, at]))
+  return drafts.map((draft) => {
+    const began = beganOf(draft)
+    const { json, etag } = represent(draft.after!, began, times.get(began)!)
     return { json, etag }
   })
-  return { kind: 'kept', change: kept?.id ?? null, objects, total: present.length }
 }
 
 /** Tells the audit of each edited object; where nothing was different, what it was that stayed. */

@@ -1,8 +1,9 @@
 // Where a cluster has folders in Git: on the branch that it lives on, and on those that it left behind.
 import { type FolderRow, foldersOfCluster } from '#db/queries/cluster-folders.ts'
-import { type CurrentRevision, readCurrentRevisions } from '#db/queries/revisions.ts'
+import { findByName, type Identified } from '#lib/domain/fleet/shelf.ts'
+import type { Cluster } from '#lib/domain/objects/objects.ts'
 import { type Context, defineUseCase } from '../define.ts'
-import { asRead, refFromPath, type RefParameters } from '../objects/noun.ts'
+import { asRead, type RefParameters } from '../objects/noun.ts'
 
 /** A branch that holds a folder of the cluster. */
 export type ClusterFolder = FolderRow
@@ -13,7 +14,7 @@ export const clusterBranchesUseCase = defineUseCase<
   ClusterInput,
   readonly ClusterFolder[],
   ClusterInput,
-  CurrentRevision
+  Identified<Cluster>
 >({
   name: 'clusters.branches',
   read: asRead,
@@ -22,14 +23,13 @@ export const clusterBranchesUseCase = defineUseCase<
     const found = await currentCluster(context, input)
     return found && { resource: { kind: 'cluster' }, found }
   },
-  run: ({ scope }, _, { object }) => foldersOfCluster(scope, object),
+  run: ({ scope }, _, { id }) => foldersOfCluster(scope, id),
 })
 
 /** Null: there is no such cluster. */
 export async function currentCluster(
-  { scope }: Context,
+  { fleet }: Context,
   { ref }: ClusterInput,
-): Promise<CurrentRevision | null> {
-  const [found] = await readCurrentRevisions(scope, [refFromPath('cluster', ref)])
-  return found ?? null
+): Promise<Identified<Cluster> | null> {
+  return findByName((await fleet()).clusters, ref.name)
 }

@@ -1,7 +1,7 @@
 // Clearing the folder that a cluster left on a branch: an admin says that nothing reads it any more.
 import { type FolderRow, foldersOfCluster, vacateBranch } from '#db/queries/cluster-folders.ts'
-import type { CurrentRevision } from '#db/queries/revisions.ts'
-import { type Cluster, refKey } from '#lib/domain/objects/objects.ts'
+import type { Identified } from '#lib/domain/fleet/shelf.ts'
+import { type Cluster, refKey, refOf } from '#lib/domain/objects/objects.ts'
 import { reconcilerOf } from '#lib/domain/reconcilers/reconcilers.ts'
 import { type ClearBranchBody, clearBranchInput } from '#lib/schemas/cluster-branches.ts'
 import { readShape } from '#lib/schemas/shape.ts'
@@ -32,7 +32,7 @@ export const clearBranchUseCase = defineUseCase<
   ClearBranchRequest,
   WriteOutcome,
   ClearBranchInput,
-  CurrentRevision
+  Identified<Cluster>
 >({
   name: ACTION,
   read: ({ ref, body, options }) => {
@@ -52,20 +52,18 @@ export const clearBranchUseCase = defineUseCase<
 async function clearBranch(
   context: Context,
   { branch, options }: ClearBranchInput,
-  current: CurrentRevision,
+  { id, object: cluster }: Identified<Cluster>,
 ): Promise<WriteOutcome> {
   const { scope } = context
-  const fleet = await context.fleet()
-  const cluster = fleet.clusters.slots[current.object]!
-  const home = requireLeftBehind(await foldersOfCluster(scope, current.object), branch)
+  const home = requireLeftBehind(await foldersOfCluster(scope, id), branch)
   const state = await context.state()
   if (!options.dryRun) requireGitAgrees(state)
   const plan = await planClearing(
     context,
     await repositoryOf(context),
-    fleet,
-    editWithoutEffect(current, cluster),
-    (await leftFolders(scope, [current.object])).filter((folder) => folder.branch === branch),
+    await context.fleet(),
+    editWithoutEffect(id, cluster),
+    (await leftFolders(scope, [id])).filter((folder) => folder.branch === branch),
   )
   const settings = manifestSettings(context.services, context.tenant, plan.repository)
   const document: ImpactDocument = {
@@ -85,8 +83,8 @@ async function clearBranch(
     drafts: [],
     options,
   })
-  await vacateBranch(scope, kept.id, current.object, branch)
-  const object = refKey({ kind: 'cluster', team: null, name: current.name })
+  await vacateBranch(scope, kept.id, id, branch)
+  const object = refKey(refOf(cluster))
   context.record({ object, before: { branch }, after: null, change: kept.id })
   const outcome: KeptOutcome = { kind: 'kept', change: kept.id, objects: [], total: 0 }
   if (options.idempotency) await rememberOutcome(context, options.idempotency, outcome)
@@ -116,12 +114,11 @@ function requireLeftBehind(folders: readonly FolderRow[], branch: string): strin
 }
 
 /** The history tells of a cluster by its revisions: clearing is one, though its fields stay. */
-function editWithoutEffect(current: CurrentRevision, cluster: Cluster): Plan['drafts'][number] {
+function editWithoutEffect(id: number, cluster: Cluster): Plan['drafts'][number] {
   return {
     kind: 'cluster',
-    id: current.object,
-    ref: { kind: 'cluster', team: null, name: current.name },
-    current,
+    id,
+    ref: refOf(cluster),
     before: cluster,
     after: cluster,
     isEdit: true,

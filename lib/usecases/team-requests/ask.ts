@@ -1,5 +1,6 @@
 // Asking for a team, and taking that back: what a person may do who has no role at all.
-import { readCurrentRevisions, usedTeamNames } from '#db/queries/revisions.ts'
+import { usedTeamNames } from '#db/queries/revisions.ts'
+import { findByName } from '#lib/domain/fleet/shelf.ts'
 import {
   countTeamRequests,
   insertTeamRequest,
@@ -72,9 +73,9 @@ function unkept(row: Parameters<typeof insertTeamRequest>[1]): TeamRequestAnswer
   return { ...answer, id: null }
 }
 
-async function requireFreeName({ scope }: Context, name: string): Promise<void> {
-  const taken = await readCurrentRevisions(scope, [{ kind: 'team', team: null, name }])
-  if (taken.length > 0) throw unusable('name_taken', 'There is a team of that name already.')
+async function requireFreeName({ scope, fleet }: Context, name: string): Promise<void> {
+  if (findByName((await fleet()).teams, name))
+    throw unusable('name_taken', 'There is a team of that name already.')
   if (!(await usedTeamNames(scope, [name])).has(name)) return
   throw unusable(
     'name_held',
