@@ -247,6 +247,15 @@ describe('before a tenant is known', () => {
     // Of a trigger, which nobody calls.
     expect([...grants]).toContainEqual({ proname: 'note_last_ids', grantees: [] })
   })
+
+  it('those that each request asks keep their plan', async () => {
+    const rows = await outsideTenants(db, (tx) =>
+      tx.execute(sql`
+        select proname from pg_proc
+        where 'plan_cache_mode=force_generic_plan' = any(proconfig) order by 1`),
+    )
+    expect([...rows]).toEqual([{ proname: 'find_session' }, { proname: 'find_token' }])
+  })
 })
 
 describe('the plan of a lookup by label, as the application’s role', () => {
