@@ -9,11 +9,12 @@ const numbers = (oid: number) => ({
   parse: (text: string): unknown => JSON.parse(`[${text.slice(1, -1)}]`),
 })
 
-/** Texts, each quoted, to be sent alone: queries answer with rows or JSON. See https://www.postgresql.org/docs/18/arrays.html#ARRAYS-IO. */
+/** Texts, each quoted, unless Drizzle's column wrote them already; what comes, it reads. See https://www.postgresql.org/docs/18/arrays.html#ARRAYS-IO. */
 const texts = (oid: number) => ({
   to: oid,
   from: [],
-  serialize: (values: readonly (string | null)[]) => `{${values.map(quoted).join(',')}}`,
+  serialize: (values: string | readonly (string | null)[]) =>
+    typeof values === 'string' ? values : `{${values.map(quoted).join(',')}}`,
   parse: (text: string) => text,
 })
 

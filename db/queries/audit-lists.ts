@@ -1,8 +1,8 @@
 // The audit as people search it. Its rows never change, so that a list of what was there up to some number stays that list.
-import { type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, ilike, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { HashedEvent } from '#lib/domain/audit/audit-chain.ts'
 import type { Total } from '#lib/domain/lists/total.ts'
-import { auditColumns, auditRowOf } from './audit.ts'
+import { auditEvents } from '../schema/audit.ts'
 import { countRows } from './count-rows.ts'
 import { likePattern } from './like-pattern.ts'
 import type { TenantScope } from './scope.ts'
@@ -28,17 +28,19 @@ export type AuditQuery = {
 export async function listAuditEvents(
   scope: TenantScope,
   query: AuditQuery,
-  page: { readonly before: number | null; readonly limit: number },
+  { before, limit }: { readonly before: number | null; readonly limit: number },
 ): Promise<HashedEvent[]> {
-  const beyond = page.before === null ? sql`true` : sql`id < ${page.before}`
-  const rows = await scope.tx.execute<HashedEvent>(sql`
-    select ${auditColumns} from audit_events where ${filter(scope, query)} and ${beyond}
-    order by id desc limit ${page.limit}`)
-  return rows.map(auditRowOf)
+  const isBeyond = before === null ? undefined : lt(auditEvents.id, before)
+  return scope.tx
+    .select()
+    .from(auditEvents)
+    .where(and(filter(scope, query), isBeyond))
+    .orderBy(desc(auditEvents.id))
+    .limit(limit)
 }
 
 export function countAuditEvents(scope: TenantScope, query: AuditQuery): Promise<Total> {
-  return countRows(scope, sql`select from audit_events where ${filter(scope, query)}`)
+  return countRows(scope, sql`select from ${auditEvents} where ${filter(scope, query)}`)
 }
 
 /** The number of the newest event up to a moment; 0: there is none. */
@@ -47,41 +49,58 @@ export async function newestAuditEvent(
   upTo: AuditQuery['upTo'],
 ): Promise<number> {
   if (typeof upTo === 'number') return upTo
-  const isUpTo = upTo === null ? sql`true` : sql`at <= ${upTo.toISOString()}`
-  const [row] = await tx.execute<{ id: number }>(sql`
-    select id from audit_events where tenant = ${tenant} and ${isUpTo} order by id desc limit 1`)
+  const [row] = await tx
+    .select({ id: auditEvents.id })
+    .from(auditEvents)
+    .where(and(eq(auditEvents.tenant, tenant), isUpTo(upTo)))
+    .orderBy(desc(auditEvents.id))
+    .limit(1)
   return row?.id ?? 0
 }
 
-function filter({ tenant }: TenantScope, query: AuditQuery): SQL {
+function isUpTo(upTo: AuditQuery['upTo']): SQL | undefined {
+  if (typeof upTo === 'number') return lte(auditEvents.id, upTo)
+  return upTo === null ? undefined : lte(auditEvents.at, upTo.toISOString())
+}
+
+function filter({ tenant }: TenantScope, query: AuditQuery): SQL | undefined {
   const { upTo, from, to, actor, action, result, object, change, text } = query
-  const conditions = [
-    sql`tenant = ${tenant}`,
-    ...(typeof upTo === 'number' ? [sql`id <= ${upTo}`] : []),
-    ...(upTo instanceof Date ? [sql`at <= ${upTo.toISOString()}`] : []),
-    ...(from === null ? [] : [sql`at >= ${from.toISOString()}`]),
-    ...(to === null ? [] : [sql`at < ${to.toISOString()}`]),
-    ...(actor === null
-      ? []
-      : [sql`(actor_id = ${actor} or actor_name ilike ${likePattern(actor)})`]),
-    ...(action === null ? [] : [sql`(action = ${action} or starts_with(action, ${`${action}.`}))`]),
-    ...(result === null ? [] : [sql`result = ${result}`]),
-    ...(object === null ? [] : [objectFilter(object)]),
-    ...(change === null ? [] : [sql`change = ${change}`]),
-    ...(text === null ? [] : [textFilter(text)]),
-  ]
-  return sql.join(conditions, sql` and `)
+  return and(
+    eq(auditEvents.tenant, tenant),
+    isUpTo(upTo),
+    from === null ? undefined : gte(auditEvents.at, from.toISOString()),
+    to === null ? undefined : lt(auditEvents.at, to.toISOString()),
+    actor === null
+      ? undefined
+      : or(eq(auditEvents.actorId, actor), ilike(auditEvents.actorName, likePattern(actor))),
+    action === null
+      ? undefined
+      : or(
+          eq(auditEvents.action, action),
+          sql`starts_with(${auditEvents.action}, ${`${action}.`})`,
+        ),
+    result === null ? undefined : eq(auditEvents.result, result),
+    object === null ? undefined : objectFilter(object),
+    change === null ? undefined : eq(auditEvents.change, change),
+    text === null ? undefined : textFilter(text),
+  )
 }
 
 /** What was edited together with others stands in the details alone, as the audit itself wrote them. */
-function objectFilter(object: string): SQL {
+function objectFilter(object: string): SQL | undefined {
   const edit = `{"object":${JSON.stringify(object)},`
-  return sql`(object ilike ${likePattern(object)}
-    or (object is null and strpos(details, ${edit}) > 0))`
+  return or(
+    ilike(auditEvents.object, likePattern(object)),
+    and(isNull(auditEvents.object), sql`strpos(${auditEvents.details}, ${edit}) > 0`),
+  )
 }
 
-function textFilter(text: string): SQL {
-  const pattern = likePattern(text)
-  return sql`(action ilike ${pattern} or object ilike ${pattern} or actor_name ilike ${pattern}
-    or code ilike ${pattern} or address = ${text} or request_id = ${text} or token = ${text})`
+function textFilter(text: string): SQL | undefined {
+  const { action, object, actorName, code, address, requestId, token } = auditEvents
+  const parts = [action, object, actorName, code]
+  const wholes = [address, requestId, token]
+  return or(
+    ...parts.map((column) => ilike(column, likePattern(text))),
+    ...wholes.map((column) => eq(column, text)),
+  )
 }

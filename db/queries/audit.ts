@@ -1,6 +1,6 @@
 // The audit's chain: adding to it, and reading it, which waits for nobody who adds.
 import { createHash } from 'node:crypto'
-import { sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNotNull, sql } from 'drizzle-orm'
 import type { Actor } from '#lib/domain/access/actor.ts'
 import {
   type AuditEvent,
@@ -9,6 +9,7 @@ import {
   chainHash,
   type HashedEvent,
 } from '#lib/domain/audit/audit-chain.ts'
+import { auditEvents, auditHeads } from '../schema/audit.ts'
 import type { TenantScope } from './scope.ts'
 
 export type NewAuditEvent = Omit<
@@ -39,17 +40,11 @@ export async function appendAuditEvent(
     details: said.details && storable(said.details),
   }
   const hash = chainHash(sha256, end.hash, event)
-  await tx.execute(sql`
-    with head as (
-      update audit_heads set last_id = ${event.id}, last_hash = decode(${hash}, 'hex')
-      where tenant = ${tenant}
-    )
-    insert into audit_events (tenant, id, at, actor_kind, actor_id, actor_name, address, request_id,
-      token, action, object, result, code, change, details, hash)
-    values (${tenant}, ${event.id}, ${event.at}, ${event.actorKind}, ${event.actorId},
-      ${event.actorName}, ${event.address}, ${event.requestId}, ${event.token}, ${event.action},
-      ${event.object}, ${event.result}, ${event.code}, ${event.change}, ${event.details},
-      decode(${hash}, 'hex'))`)
+  const moved = tx.update(auditHeads).set({ lastId: event.id, lastHash: hash })
+  await tx
+    .with(tx.$with('head').as(moved.where(isHeadOf(tenant))))
+    .insert(auditEvents)
+    .values({ ...event, hash })
 }
 
 /** What was hashed must be read back as it was, and Postgres keeps neither NUL nor half a character. */
@@ -61,47 +56,41 @@ async function lockHead(scope: TenantScope): Promise<ChainEnd & { readonly at: s
   const head = await tryLockHead(scope)
   if (head) return head
   // Two at once make one: the second waits for the first, and finds its row.
-  await scope.tx.execute(sql`
-    insert into audit_heads (tenant, last_id, last_hash)
-    values (${scope.tenant}, ${CHAIN_START.id}, decode(${CHAIN_START.hash}, 'hex'))
-    on conflict do nothing`)
+  const { tx, tenant } = scope
+  const { id: lastId, hash: lastHash } = CHAIN_START
+  await tx.insert(auditHeads).values({ tenant, lastId, lastHash }).onConflictDoNothing()
   return (await tryLockHead(scope))!
 }
 
 async function tryLockHead({ tx, tenant }: TenantScope) {
+  const locked = tx.select(headColumns).from(auditHeads).where(isHeadOf(tenant)).for('update')
+  const head = tx.$with('head').as(locked)
   // The clock is read once the lock is there: the events of a chain are then in order of their times as well.
-  const [row] = await tx.execute<{ id: number; hash: string; at: string }>(sql`
-    with head as materialized (
-      select last_id, last_hash from audit_heads where tenant = ${tenant} for update
-    )
-    select last_id as id, encode(last_hash, 'hex') as hash, clock_timestamp() as at from head`)
-  return row && { ...row, at: new Date(row.at).toISOString() }
+  const at = sql<string>`clock_timestamp()`.mapWith(auditEvents.at)
+  const [row] = await tx.with(head).select({ id: head.id, hash: head.hash, at }).from(head)
+  return row
 }
 
-/** The columns of an event as the chain has them. */
-export const auditColumns = sql`tenant, id, at, actor_kind as "actorKind", actor_id as "actorId",
-  actor_name as "actorName", address, request_id as "requestId", token, action, object, result,
-  code, change, details, encode(hash, 'hex') as hash`
+const headColumns = { id: auditHeads.lastId, hash: auditHeads.lastHash }
 
-export function auditRowOf(row: HashedEvent): HashedEvent {
-  return { ...row, at: new Date(row.at).toISOString() }
-}
+const isHeadOf = (tenant: number) => eq(auditHeads.tenant, tenant)
 
 /** The chain in its order, from the row after a number. */
-export async function readAuditRows(
+export function readAuditRows(
   { tx, tenant }: TenantScope,
-  page: { readonly after: number; readonly limit: number },
+  { after, limit }: { readonly after: number; readonly limit: number },
 ): Promise<HashedEvent[]> {
-  const rows = await tx.execute<HashedEvent>(sql`
-    select ${auditColumns} from audit_events where tenant = ${tenant} and id > ${page.after}
-    order by id limit ${page.limit}`)
-  return rows.map(auditRowOf)
+  return tx
+    .select()
+    .from(auditEvents)
+    .where(and(eq(auditEvents.tenant, tenant), gt(auditEvents.id, after)))
+    .orderBy(asc(auditEvents.id))
+    .limit(limit)
 }
 
 /** Where the chain ends; null: nothing was ever added to it. */
 export async function readChainHead({ tx, tenant }: TenantScope): Promise<ChainEnd | null> {
-  const [row] = await tx.execute<ChainEnd>(sql`
-    select last_id as id, encode(last_hash, 'hex') as hash from audit_heads where tenant = ${tenant}`)
+  const [row] = await tx.select(headColumns).from(auditHeads).where(isHeadOf(tenant))
   return row ?? null
 }
 
@@ -112,8 +101,14 @@ export async function readChangeEvents({
   tx,
   tenant,
 }: TenantScope): Promise<ReadonlyMap<number, ChangeEvent>> {
-  const rows = await tx.execute<ChangeEvent & { change: number }>(sql`
-    select distinct on (change) change, id, encode(hash, 'hex') as hash, action from audit_events
-    where tenant = ${tenant} and change is not null order by change, id`)
-  return new Map(rows.map(({ change, ...event }) => [change, event]))
+  const { id, hash, action } = auditEvents
+  const rows = await tx
+    .selectDistinctOn([auditEvents.change], {
+      change: sql<number>`${auditEvents.change}`,
+      event: { id, hash, action },
+    })
+    .from(auditEvents)
+    .where(and(eq(auditEvents.tenant, tenant), isNotNull(auditEvents.change)))
+    .orderBy(asc(auditEvents.change), asc(auditEvents.id))
+  return new Map(rows.map(({ change, event }) => [change, event]))
 }

@@ -1,4 +1,5 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, gt, lte, sql } from 'drizzle-orm'
+import { idempotencyKeys } from '../schema/idempotency-key.ts'
 import type { TenantScope } from './scope.ts'
 
 export type OutcomeKey = {
@@ -10,35 +11,44 @@ export type OutcomeKey = {
 
 /** For how long an outcome is answered again. */
 const KEPT_HOURS = 24
+const keptSince = sql`now() - make_interval(hours => ${KEPT_HOURS})`
 
 export async function findOutcome(
-  { tx, tenant }: TenantScope,
-  { principal, route, key }: OutcomeKey,
+  scope: TenantScope,
+  key: OutcomeKey,
 ): Promise<{ bodyHash: string; outcome: unknown } | null> {
-  const [row] = await tx.execute<{ bodyHash: string; outcome: unknown }>(sql`
-    select body_hash as "bodyHash", outcome from idempotency_keys
-    where tenant = ${tenant} and principal = ${principal} and route = ${route} and key = ${key}
-      and created_at > now() - make_interval(hours => ${KEPT_HOURS})`)
+  // Not as the column itself: of an outcome that is a text, Drizzle answers what JSON the text holds.
+  const outcome = sql`${idempotencyKeys.outcome}`
+  const [row] = await scope.tx
+    .select({ bodyHash: idempotencyKeys.bodyHash, outcome })
+    .from(idempotencyKeys)
+    .where(and(isOf(scope, key), gt(idempotencyKeys.createdAt, keptSince)))
   return row ?? null
 }
 
 /** Keeps an outcome; one of the same key that has expired makes room. */
 export async function insertOutcome(
-  { tx, tenant }: TenantScope,
-  { principal, route, key, bodyHash }: OutcomeKey,
+  scope: TenantScope,
+  key: OutcomeKey,
   outcome: unknown,
 ): Promise<void> {
-  await tx.execute(sql`
-    delete from idempotency_keys where tenant = ${tenant} and principal = ${principal}
-      and route = ${route} and key = ${key}`)
-  await tx.execute(sql`
-    insert into idempotency_keys (tenant, principal, route, key, body_hash, outcome)
-    values (${tenant}, ${principal}, ${route}, ${key}, ${bodyHash}, ${JSON.stringify(outcome)}::jsonb)`)
+  const { tx, tenant } = scope
+  await tx.delete(idempotencyKeys).where(isOf(scope, key))
+  await tx.insert(idempotencyKeys).values({ tenant, ...key, outcome })
 }
 
 /** Forgets outcomes that are no longer answered again. */
 export async function deleteExpiredOutcomes({ tx, tenant }: TenantScope): Promise<void> {
-  await tx.execute(sql`
-    delete from idempotency_keys
-    where tenant = ${tenant} and created_at <= now() - make_interval(hours => ${KEPT_HOURS})`)
+  await tx
+    .delete(idempotencyKeys)
+    .where(and(eq(idempotencyKeys.tenant, tenant), lte(idempotencyKeys.createdAt, keptSince)))
+}
+
+function isOf({ tenant }: TenantScope, { principal, route, key }: OutcomeKey) {
+  return and(
+    eq(idempotencyKeys.tenant, tenant),
+    eq(idempotencyKeys.principal, principal),
+    eq(idempotencyKeys.route, route),
+    eq(idempotencyKeys.key, key),
+  )
 }

@@ -1,61 +1,24 @@
-import { sql, type SQL } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, lt, lte, sql } from 'drizzle-orm'
+import { people } from '../schema/person.ts'
 import type { TenantScope } from './scope.ts'
 
 /** A person as their provider last told of them. */
-export type PersonRow = {
-  readonly subject: string
-  readonly name: string
-  readonly email: string | null
-  readonly groups: readonly string[]
-  readonly roles: readonly string[]
-  /** `unavailable`: the provider could not be asked, so there are no groups and no roles. */
-  readonly rightsState: 'read' | 'unavailable'
-  /** Why the last try to read them failed; null: it didn't. */
-  readonly rightsMessage: string | null
-  readonly readAt: Date
-  readonly triedAt: Date
+export type PersonRow = Readonly<
+  Omit<typeof people.$inferSelect, 'tenant' | 'refreshToken' | 'createdAt' | 'signedInAt'>
+> & {
   /** Whether the provider can be asked without the person. */
   readonly isReadable: boolean
 }
 
-export type PersonColumns = {
-  subject: string
-  name: string
-  email: string | null
-  groups: string[]
-  roles: string[]
-  rights_state: PersonRow['rightsState']
-  rights_message: string | null
-  read_at: string
-  tried_at: string
-  is_readable: boolean
-}
-
-export function personFrom(row: PersonColumns): PersonRow {
-  const { subject, name, email, groups, roles } = row
-  return {
-    subject,
-    name,
-    email,
-    groups,
-    roles,
-    rightsState: row.rights_state,
-    rightsMessage: row.rights_message,
-    readAt: new Date(row.read_at),
-    triedAt: new Date(row.tried_at),
-    isReadable: row.is_readable,
-  }
-}
-
-export async function findPerson(
-  { tx, tenant }: TenantScope,
-  subject: string,
-): Promise<PersonRow | null> {
-  const [row] = await tx.execute<PersonColumns>(sql`
-    select subject, name, email, to_json(groups) as groups, to_json(roles) as roles, rights_state,
-      rights_message, read_at, tried_at, refresh_token is not null as is_readable
-    from people where tenant = ${tenant} and subject = ${subject}`)
-  return row ? personFrom(row) : null
+export async function findPerson(scope: TenantScope, subject: string): Promise<PersonRow | null> {
+  const { name, email, groups, roles, rightsState, rightsMessage, readAt, triedAt } = people
+  const told = { name, email, groups, roles, rightsState, rightsMessage, readAt, triedAt }
+  const isReadable = sql<boolean>`${people.refreshToken} is not null`
+  const [row] = await scope.tx
+    .select({ subject: people.subject, ...told, isReadable })
+    .from(people)
+    .where(isPerson(scope, subject))
+  return row ?? null
 }
 
 /** What a provider told of a person, and when it was asked. A message: it could not tell what they may. */
@@ -75,18 +38,12 @@ export async function upsertPerson(
   telling: TellingOfPerson,
   refreshToken: Uint8Array | null,
 ): Promise<void> {
-  const at = instant(telling.at)
-  await tx.execute(sql`
-    insert into people (tenant, subject, name, email, groups, roles, rights_state, rights_message,
-      read_at, tried_at, refresh_token, signed_in_at)
-    values (${tenant}, ${telling.subject}, ${telling.name}, ${telling.email},
-      ${texts(telling.groups)}, ${texts(telling.roles)}, ${stateOf(telling)}, ${telling.message},
-      ${at}, ${at}, ${bytesOrNull(refreshToken)}, ${at})
-    on conflict (tenant, subject) do update set name = excluded.name, email = excluded.email,
-      groups = excluded.groups, roles = excluded.roles, rights_state = excluded.rights_state,
-      rights_message = excluded.rights_message, read_at = excluded.read_at,
-      tried_at = excluded.tried_at, refresh_token = excluded.refresh_token,
-      signed_in_at = excluded.signed_in_at`)
+  const { at } = telling
+  const told = { ...toldColumns(telling), triedAt: at, refreshToken, signedInAt: at }
+  await tx
+    .insert(people)
+    .values({ tenant, subject: telling.subject, ...told })
+    .onConflictDoUpdate({ target: [people.tenant, people.subject], set: told })
 }
 
 /** Keeps what an access token or the provider's directory told of a person, unless something newer is known. */
@@ -94,16 +51,15 @@ export async function keepTelling(
   { tx, tenant }: TenantScope,
   telling: Omit<TellingOfPerson, 'message'>,
 ): Promise<void> {
-  const at = instant(telling.at)
-  await tx.execute(sql`
-    insert into people as known (tenant, subject, name, email, groups, roles, rights_state, read_at,
-      tried_at)
-    values (${tenant}, ${telling.subject}, ${telling.name}, ${telling.email},
-      ${texts(telling.groups)}, ${texts(telling.roles)}, 'read', ${at}, ${at})
-    on conflict (tenant, subject) do update set name = excluded.name, email = excluded.email,
-      groups = excluded.groups, roles = excluded.roles, rights_state = 'read',
-      rights_message = null, read_at = excluded.read_at
-    where known.read_at < excluded.read_at`)
+  const told = toldColumns({ ...telling, message: null })
+  await tx
+    .insert(people)
+    .values({ tenant, subject: telling.subject, ...told, triedAt: telling.at })
+    .onConflictDoUpdate({
+      target: [people.tenant, people.subject],
+      set: told,
+      setWhere: lt(people.readAt, telling.at),
+    })
 }
 
 /**
@@ -111,46 +67,56 @@ export async function keepTelling(
  * with, sealed. Null: somebody did, or there is nothing to ask with.
  */
 export async function claimReading(
-  { tx, tenant }: TenantScope,
+  scope: TenantScope,
   subject: string,
   { at, before }: { readonly at: Date; readonly before: Date },
 ): Promise<Uint8Array | null> {
-  const [row] = await tx.execute<{ refresh_token: Uint8Array }>(sql`
-    update people set tried_at = ${instant(at)}
-    where tenant = ${tenant} and subject = ${subject} and tried_at <= ${instant(before)}
-      and refresh_token is not null
-    returning refresh_token`)
-  return row?.refresh_token ?? null
+  const isClaimed = and(
+    isPerson(scope, subject),
+    lte(people.triedAt, before),
+    isNotNull(people.refreshToken),
+  )
+  const [row] = await scope.tx
+    .update(people)
+    .set({ triedAt: at })
+    .where(isClaimed)
+    .returning({ refreshToken: people.refreshToken })
+  return row?.refreshToken ?? null
 }
+
+/** What the provider was asked with, and what it can be asked with next. */
+type RefreshTokens = { readonly asked: Uint8Array; readonly next: Uint8Array }
 
 /** Keeps what was read. Of somebody who signed in meanwhile, what they signed in with stays. */
 export async function keepReading(
-  { tx, tenant }: TenantScope,
+  scope: TenantScope,
   telling: TellingOfPerson,
-  { asked, next }: { readonly asked: Uint8Array; readonly next: Uint8Array },
+  { asked, next }: RefreshTokens,
 ): Promise<void> {
-  await tx.execute(sql`
-    update people set name = ${telling.name}, email = ${telling.email},
-      groups = ${texts(telling.groups)}, roles = ${texts(telling.roles)},
-      rights_state = 'read', rights_message = null, read_at = ${instant(telling.at)},
-      refresh_token = ${Buffer.from(next)}
-    where tenant = ${tenant} and subject = ${telling.subject} and ${askedWith(asked)}`)
+  await scope.tx
+    .update(people)
+    .set({ ...toldColumns({ ...telling, message: null }), refreshToken: next })
+    .where(and(isPerson(scope, telling.subject), eq(people.refreshToken, asked)))
 }
 
 /** Keeps that nothing could be read. What was read before `held` is too old to hold, and goes. */
 export async function keepFailure(
-  { tx, tenant }: TenantScope,
+  scope: TenantScope,
   subject: string,
   { message, held }: { readonly message: string; readonly held: Date },
-  { asked, next }: { readonly asked: Uint8Array; readonly next: Uint8Array },
+  { asked, next }: RefreshTokens,
 ): Promise<void> {
-  const isHeld = sql`read_at > ${instant(held)}`
-  await tx.execute(sql`
-    update people set rights_message = ${message}, refresh_token = ${Buffer.from(next)},
-      groups = case when ${isHeld} then groups else '{}' end,
-      roles = case when ${isHeld} then roles else '{}' end,
-      rights_state = case when ${isHeld} then rights_state else 'unavailable' end
-    where tenant = ${tenant} and subject = ${subject} and ${askedWith(asked)}`)
+  const isHeld = gt(people.readAt, held)
+  await scope.tx
+    .update(people)
+    .set({
+      rightsMessage: message,
+      refreshToken: next,
+      groups: sql`case when ${isHeld} then ${people.groups} else '{}' end`,
+      roles: sql`case when ${isHeld} then ${people.roles} else '{}' end`,
+      rightsState: sql`case when ${isHeld} then ${people.rightsState} else 'unavailable' end`,
+    })
+    .where(and(isPerson(scope, subject), eq(people.refreshToken, asked)))
 }
 
 /** What a person's row was like when something was found out about them. */
@@ -158,30 +124,38 @@ export type SeenPerson = { readonly asked: Uint8Array } | { readonly readAt: Dat
 
 /** Keeps that the provider vouches for a person no longer; false: they have signed in anew meanwhile. */
 export async function forgetRights(
-  { tx, tenant }: TenantScope,
+  scope: TenantScope,
   subject: string,
   message: string,
   seen: SeenPerson,
 ): Promise<boolean> {
-  const rows = await tx.execute(sql`
-    update people set groups = '{}', roles = '{}', rights_state = 'unavailable',
-      rights_message = ${message}, refresh_token = null
-    where tenant = ${tenant} and subject = ${subject}
-      and ${'asked' in seen ? askedWith(seen.asked) : sql`read_at = ${instant(seen.readAt)}`}
-    returning 1`)
-  return rows.length > 0
+  const isAsSeen =
+    'asked' in seen ? eq(people.refreshToken, seen.asked) : eq(people.readAt, seen.readAt)
+  const { count } = await scope.tx
+    .update(people)
+    .set({
+      groups: [],
+      roles: [],
+      rightsState: 'unavailable',
+      rightsMessage: message,
+      refreshToken: null,
+    })
+    .where(and(isPerson(scope, subject), isAsSeen))
+  return count > 0
 }
 
-function askedWith(sealed: Uint8Array): SQL {
-  return sql`refresh_token = ${Buffer.from(sealed)}`
+function isPerson({ tenant }: TenantScope, subject: string) {
+  return and(eq(people.tenant, tenant), eq(people.subject, subject))
 }
 
-function stateOf({ message }: TellingOfPerson): PersonRow['rightsState'] {
-  return message === null ? 'read' : 'unavailable'
+function toldColumns({ name, email, groups, roles, message, at }: TellingOfPerson) {
+  return {
+    name,
+    email,
+    groups: [...groups],
+    roles: [...roles],
+    rightsState: message === null ? ('read' as const) : ('unavailable' as const),
+    rightsMessage: message,
+    readAt: at,
+  }
 }
-
-const instant = (at: Date) => sql`${at.toISOString()}::timestamptz`
-
-const texts = (values: readonly string[]) => sql`${sql.param([...values])}::text[]`
-
-const bytesOrNull = (value: Uint8Array | null) => (value === null ? null : Buffer.from(value))

@@ -1,4 +1,5 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, inArray, lt, sql } from 'drizzle-orm'
+import { rateLimits } from '../schema/rate-limit.ts'
 import type { TenantScope } from './scope.ts'
 
 export type RateLimit = {
@@ -18,21 +19,30 @@ export async function takeRequests(
   count: number,
   { perSecond, burst }: RateLimit,
 ): Promise<Granted> {
-  const made = await tx.execute(sql`
-    insert into rate_limits (tenant, principal, "left", at)
-    values (${tenant}, ${principal}, ${burst}, clock_timestamp()) on conflict do nothing returning 1`)
+  const isBucket = and(eq(rateLimits.tenant, tenant), eq(rateLimits.principal, principal))
+  const made = await tx
+    .insert(rateLimits)
+    .values({ tenant, principal, left: burst, at: sql`clock_timestamp()` })
+    .onConflictDoNothing()
   // Who comes anew sweeps up behind those who came no more.
-  if (made.length > 0) await deleteFullBuckets({ tx, tenant }, { perSecond, burst })
-  const [row] = await tx.execute<{ granted: number; amount: number }>(sql`
-    with bucket as (
-      select least(${burst}::float8,
-        "left" + greatest(0, extract(epoch from clock_timestamp() - at)) * ${perSecond}::float8) as amount
-      from rate_limits where tenant = ${tenant} and principal = ${principal} for update
-    ), taken as (select amount, least(${count}::float8, floor(amount)) as granted from bucket)
-    update rate_limits set "left" = amount - granted, at = clock_timestamp() from taken
-    where tenant = ${tenant} and principal = ${principal} returning granted, amount`)
-  const { granted, amount } = row!
-  return { granted, waitSeconds: granted > 0 ? 0 : (1 - amount) / perSecond }
+  if (made.count > 0) await deleteFullBuckets({ tx, tenant }, { perSecond, burst })
+  const amount = sql<number>`least(${burst}::float8, ${rateLimits.left}
+    + greatest(0, extract(epoch from clock_timestamp() - ${rateLimits.at})) * ${perSecond}::float8)`
+  const filled = tx.select({ amount: amount.as('amount') }).from(rateLimits)
+  const bucket = tx.$with('bucket').as(filled.where(isBucket).for('update'))
+  const granted = sql<number>`least(${count}::float8, floor(${bucket.amount}))`
+  const taken = tx
+    .$with('taken')
+    .as(tx.select({ amount: bucket.amount, granted: granted.as('granted') }).from(bucket))
+  const [row] = await tx
+    .with(bucket, taken)
+    .update(rateLimits)
+    .set({ left: sql`${taken.amount} - ${taken.granted}`, at: sql`clock_timestamp()` })
+    .from(taken)
+    .where(isBucket)
+    .returning({ granted: taken.granted, amount: taken.amount })
+  const now = row!
+  return { granted: now.granted, waitSeconds: now.granted > 0 ? 0 : (1 - now.amount) / perSecond }
 }
 
 async function deleteFullBuckets(
@@ -40,9 +50,11 @@ async function deleteFullBuckets(
   { perSecond, burst }: RateLimit,
 ): Promise<void> {
   const fullAfterSeconds = Math.ceil(burst / perSecond)
-  await tx.execute(sql`
-    delete from rate_limits where ctid in (
-      select ctid from rate_limits
-      where tenant = ${tenant} and at < now() - make_interval(secs => ${fullAfterSeconds})
-      for update skip locked)`)
+  const fullSince = sql`now() - make_interval(secs => ${fullAfterSeconds})`
+  const full = tx
+    .select({ ctid: sql`ctid` })
+    .from(rateLimits)
+    .where(and(eq(rateLimits.tenant, tenant), lt(rateLimits.at, fullSince)))
+    .for('update', { skipLocked: true })
+  await tx.delete(rateLimits).where(inArray(sql`ctid`, full))
 }

@@ -1,6 +1,7 @@
-import { sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { RoleGrant } from '#lib/domain/access/access.ts'
-import type { RoleGrantRow } from './access.ts'
+import { roleGrants } from '../schema/role-grant.ts'
+import { grantColumns, type RoleGrantRow } from './access.ts'
 import type { TenantScope } from './scope.ts'
 
 /** Null: the same group or app role has one already. */
@@ -9,14 +10,14 @@ export async function insertRoleGrant(
   { source, value, role, description }: RoleGrant,
   createdBy: string,
 ): Promise<RoleGrantRow | null> {
-  const [row] = await tx.execute<RoleGrantRow>(sql`
-    insert into role_grants (tenant, source, value, role, description, created_by)
-    values (${tenant}, ${source}, ${value}, ${role}, ${description}, ${createdBy})
-    on conflict do nothing
-    returning id, source, value, role, description`)
+  const [row] = await tx
+    .insert(roleGrants)
+    .values({ tenant, source, value, role, description, createdBy })
+    .onConflictDoNothing()
+    .returning(grantColumns)
   return row ?? null
 }
 
 export async function deleteRoleGrant({ tx, tenant }: TenantScope, id: string): Promise<void> {
-  await tx.execute(sql`delete from role_grants where tenant = ${tenant} and id = ${id}`)
+  await tx.delete(roleGrants).where(and(eq(roleGrants.tenant, tenant), eq(roleGrants.id, id)))
 }

@@ -1,56 +1,70 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
+import { z } from 'zod'
 import { type Database, outsideTenants } from '../client.ts'
-import { personFrom, type PersonColumns, type PersonRow } from './people.ts'
+import { readRow } from '../rows.ts'
+import { sessions } from '../schema/person.ts'
+import type { PersonRow } from './people.ts'
 import type { TenantScope } from './scope.ts'
-import type { FoundTenant } from './tokens.ts'
+import { type FoundTenant, foundTenant, foundTenantJson } from './tokens.ts'
 
 export type FoundSession = { readonly tenant: FoundTenant; readonly person: PersonRow }
 
-type Row = PersonColumns & {
-  tenant: number
-  tenant_name: string
-  installation: string
-  access_version: number
-}
+const sessionRow = z.strictObject({
+  tenant: foundTenant,
+  subject: z.string(),
+  name: z.string(),
+  email: z.string().nullable(),
+  groups: z.array(z.string()),
+  roles: z.array(z.string()),
+  rightsState: z.enum(['read', 'unavailable']),
+  rightsMessage: z.string().nullable(),
+  readAt: z.date(),
+  triedAt: z.date(),
+  isReadable: z.boolean(),
+})
 
 /** The living session of a hash, in whichever tenant, and whose it is; null: none. */
 export async function findSession(db: Database, hash: Uint8Array): Promise<FoundSession | null> {
-  const [row] = await outsideTenants(db, (tx) =>
-    tx.execute<Row>(sql`
-      select tenant, tenant_name, installation, access_version, subject, name, email,
-        to_json(groups) as groups, to_json(roles) as roles, rights_state, rights_message, read_at,
-        tried_at, is_readable
-      from find_session(${Buffer.from(hash)})`),
-  )
+  const statement = sql`
+    select ${foundTenantJson} as tenant, subject, name, email, to_json(groups) as groups,
+      to_json(roles) as roles, rights_state as "rightsState", rights_message as "rightsMessage",
+      read_at as "readAt", tried_at as "triedAt", is_readable as "isReadable"
+    from find_session(${hash})`
+  const row = await outsideTenants(db, (tx) => readRow(tx, sessionRow)(statement))
   if (!row) return null
-  const { tenant: id, tenant_name: name, installation, access_version: accessVersion } = row
-  return { tenant: { id, name, installation, accessVersion }, person: personFrom(row) }
+  const { tenant, ...person } = row
+  return { tenant, person }
 }
 
 /** Keeps a session, in place of those of the same person that are over. */
 export async function insertSession(
-  { tx, tenant }: TenantScope,
+  scope: TenantScope,
   { hash, subject, hours }: { hash: Uint8Array; subject: string; hours: number },
 ): Promise<void> {
-  await tx.execute(sql`
-    delete from sessions where tenant = ${tenant} and subject = ${subject}
-      and (ended_at is not null or expires_at <= now())`)
-  await tx.execute(sql`
-    insert into sessions (tenant, hash, subject, expires_at)
-    values (${tenant}, ${Buffer.from(hash)}, ${subject}, now() + make_interval(hours => ${hours}))`)
+  const { tx, tenant } = scope
+  const isOver = or(isNotNull(sessions.endedAt), lte(sessions.expiresAt, sql`now()`))
+  await tx.delete(sessions).where(and(isOf(scope, subject), isOver))
+  const expiresAt = sql`now() + make_interval(hours => ${hours})`
+  await tx.insert(sessions).values({ tenant, hash, subject, expiresAt })
 }
 
 /** Whether there was such a session to end. */
 export async function endSession({ tx, tenant }: TenantScope, hash: Uint8Array): Promise<boolean> {
-  const rows = await tx.execute(sql`
-    update sessions set ended_at = now()
-    where tenant = ${tenant} and hash = ${Buffer.from(hash)} and ended_at is null returning 1`)
-  return rows.length > 0
+  const { count } = await tx
+    .update(sessions)
+    .set({ endedAt: sql`now()` })
+    .where(and(eq(sessions.tenant, tenant), eq(sessions.hash, hash), isNull(sessions.endedAt)))
+  return count > 0
 }
 
 /** Ends all sessions of a person. */
-export async function endSessionsOf({ tx, tenant }: TenantScope, subject: string): Promise<void> {
-  await tx.execute(sql`
-    update sessions set ended_at = now()
-    where tenant = ${tenant} and subject = ${subject} and ended_at is null`)
+export async function endSessionsOf(scope: TenantScope, subject: string): Promise<void> {
+  await scope.tx
+    .update(sessions)
+    .set({ endedAt: sql`now()` })
+    .where(and(isOf(scope, subject), isNull(sessions.endedAt)))
+}
+
+function isOf({ tenant }: TenantScope, subject: string) {
+  return and(eq(sessions.tenant, tenant), eq(sessions.subject, subject))
 }

@@ -1,27 +1,14 @@
 // Wishes for teams: each is open until it is decided or withdrawn, once.
-import { type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Total } from '#lib/domain/lists/total.ts'
-import type { TeamRequestJson } from '#lib/domain/objects/team-request.ts'
-import type { TeamRequestState } from '../schema/team-request.ts'
+import { people } from '../schema/person.ts'
+import { teamRequests, type TeamRequestState } from '../schema/team-request.ts'
 import { countRows } from './count-rows.ts'
 import type { TenantScope } from './scope.ts'
 
 export type { TeamRequestState }
 
-export type TeamRequestRow = {
-  readonly id: string
-  /** The subject of who asks. */
-  readonly asker: string
-  readonly askerName: string
-  readonly body: TeamRequestJson
-  readonly state: TeamRequestState
-  readonly createdAt: Date
-  readonly decidedAt: Date | null
-  readonly decidedBy: string | null
-  readonly decidedByName: string | null
-  readonly decision: string | null
-  readonly change: number | null
-  readonly team: string | null
+export type TeamRequestRow = Readonly<Omit<typeof teamRequests.$inferSelect, 'tenant'>> & {
   /** The groups of the asker, as last read; null: they aren't known. */
   readonly askerGroups: readonly string[] | null
 }
@@ -34,58 +21,44 @@ export type TeamRequestQuery = {
 /** Where a list, which begins at the newest, goes on. */
 export type TeamRequestPosition = { readonly at: number; readonly id: string }
 
-type RawRow = Omit<TeamRequestRow, 'createdAt' | 'decidedAt'> & {
-  readonly createdAt: string
-  readonly decidedAt: string | null
-}
-
-const columns = sql`r.id, r.asker, r.asker_name as "askerName", r.body, r.state,
-  r.created_at as "createdAt", r.decided_at as "decidedAt", r.decided_by as "decidedBy",
-  r.decided_by_name as "decidedByName", r.decision, r.change::int as change, r.team,
-  p.groups as "askerGroups"`
-
-const source = sql`team_requests r left join people p
-  on p.tenant = r.tenant and p.subject = r.asker and p.rights_state = 'read'`
-
 export async function insertTeamRequest(
   { tx, tenant }: TenantScope,
   { asker, askerName, body }: Pick<TeamRequestRow, 'asker' | 'askerName' | 'body'>,
 ): Promise<string> {
-  const [row] = await tx.execute<{ id: string }>(sql`
-    insert into team_requests (tenant, asker, asker_name, body)
-    values (${tenant}, ${asker}, ${askerName}, ${JSON.stringify(body)}::jsonb) returning id`)
+  const [row] = await tx
+    .insert(teamRequests)
+    .values({ tenant, asker, askerName, body })
+    .returning({ id: teamRequests.id })
   return row!.id
 }
 
 export async function findTeamRequest(
-  { tx, tenant }: TenantScope,
+  scope: TenantScope,
   id: string,
 ): Promise<TeamRequestRow | null> {
-  const [row] = await tx.execute<RawRow>(
-    sql`select ${columns} from ${source} where r.tenant = ${tenant} and r.id = ${id}::uuid`,
-  )
-  return row ? withDates(row) : null
+  const [row] = await selectTeamRequests(scope).where(isRequest(scope, id))
+  return row ?? null
 }
 
 /** Newest first. */
 export async function listTeamRequests(
   scope: TenantScope,
   query: TeamRequestQuery,
-  page: { readonly after: TeamRequestPosition | null; readonly limit: number },
+  { after, limit }: { readonly after: TeamRequestPosition | null; readonly limit: number },
 ): Promise<TeamRequestRow[]> {
-  const { after, limit } = page
-  const beyond =
+  const { createdAt, id } = teamRequests
+  const isBeyond =
     after === null
-      ? sql`true`
-      : sql`(r.created_at, r.id) < (${new Date(after.at).toISOString()}::timestamptz, ${after.id}::uuid)`
-  const rows = await scope.tx.execute<RawRow>(sql`
-    select ${columns} from ${source} where ${filter(scope, query)} and ${beyond}
-    order by r.created_at desc, r.id desc limit ${limit}`)
-  return rows.map(withDates)
+      ? undefined
+      : sql`(${createdAt}, ${id}) < (${new Date(after.at)}::timestamptz, ${after.id}::uuid)`
+  return selectTeamRequests(scope)
+    .where(and(filter(scope, query), isBeyond))
+    .orderBy(desc(createdAt), desc(id))
+    .limit(limit)
 }
 
 export function countTeamRequests(scope: TenantScope, query: TeamRequestQuery): Promise<Total> {
-  return countRows(scope, sql`select from team_requests r where ${filter(scope, query)}`)
+  return countRows(scope, sql`select from ${teamRequests} where ${filter(scope, query)}`)
 }
 
 export type Settlement = {
@@ -100,28 +73,36 @@ export type Settlement = {
 export async function settleTeamRequest(
   { tx, tenant }: TenantScope,
   id: string,
-  { state, by, decision, change, team }: Settlement,
+  { by, ...settled }: Settlement,
 ): Promise<boolean> {
-  const rows = await tx.execute(sql`
-    update team_requests set state = ${state}, decided_at = now(), decided_by = ${by.id},
-      decided_by_name = ${by.name}, decision = ${decision}, change = ${change}, team = ${team}
-    where tenant = ${tenant} and id = ${id}::uuid and state = 'open' returning id`)
-  return rows.length > 0
+  const { count } = await tx
+    .update(teamRequests)
+    .set({ ...settled, decidedAt: sql`now()`, decidedBy: by.id, decidedByName: by.name })
+    .where(and(isRequest({ tenant }, id), eq(teamRequests.state, 'open')))
+  return count > 0
 }
 
-function filter({ tenant }: TenantScope, { asker, state }: TeamRequestQuery): SQL {
-  const conditions = [
-    sql`r.tenant = ${tenant}`,
-    ...(asker === null ? [] : [sql`r.asker = ${asker}`]),
-    ...(state === null ? [] : [sql`r.state = ${state}`]),
-  ]
-  return sql.join(conditions, sql` and `)
+function selectTeamRequests({ tx }: TenantScope) {
+  const { tenant, ...columns } = getTableColumns(teamRequests)
+  const isAsker = and(
+    eq(people.tenant, tenant),
+    eq(people.subject, columns.asker),
+    eq(people.rightsState, 'read'),
+  )
+  return tx
+    .select({ ...columns, askerGroups: people.groups })
+    .from(teamRequests)
+    .leftJoin(people, isAsker)
 }
 
-function withDates({ createdAt, decidedAt, ...row }: RawRow): TeamRequestRow {
-  return {
-    ...row,
-    createdAt: new Date(createdAt),
-    decidedAt: decidedAt === null ? null : new Date(decidedAt),
-  }
+function isRequest({ tenant }: Pick<TenantScope, 'tenant'>, id: string) {
+  return and(eq(teamRequests.tenant, tenant), eq(teamRequests.id, id))
+}
+
+function filter({ tenant }: TenantScope, { asker, state }: TeamRequestQuery) {
+  return and(
+    eq(teamRequests.tenant, tenant),
+    asker === null ? undefined : eq(teamRequests.asker, asker),
+    state === null ? undefined : eq(teamRequests.state, state),
+  )
 }

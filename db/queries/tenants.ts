@@ -1,7 +1,11 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, exists, isNull, sql } from 'drizzle-orm'
+import { z } from 'zod'
 import { type Database, outsideTenants } from '../client.ts'
 import { isDuplicate } from '../errors.ts'
-import type { GitStop, GitStopCode } from './git-state.ts'
+import { readRow, readRows } from '../rows.ts'
+import { revisions } from '../schema/revision.ts'
+import { tenants } from '../schema/tenant.ts'
+import type { GitStop } from './git-state.ts'
 import type { TenantScope } from './scope.ts'
 
 export type TenantState = {
@@ -14,46 +18,39 @@ export type TenantState = {
   readonly gitStop: GitStop | null
 }
 
-type Row = {
-  last_change: number
-  placements_total: number
-  branch_pattern: string | null
-  argocd_namespace: string | null
-  git_stop: GitStopCode | null
-  git_stop_reason: string
-}
-
 /**
  * The tenant's counters. With `lock`, other saves of the tenant wait until this transaction ends; who only adds a row that
  * names the tenant doesn't.
  */
 export async function readTenantState(
   { tx, tenant }: TenantScope,
-  options: { lock: boolean },
+  { lock }: { lock: boolean },
 ): Promise<TenantState> {
-  const [row] = await tx.execute<Row>(sql`
-    select last_change, placements_total, branch_pattern, argocd_namespace,
-      git_stop, git_stop_reason
-    from tenants where tenant = ${tenant} ${options.lock ? sql`for no key update` : sql``}`)
+  const query = tx
+    .select({
+      lastChange: tenants.lastChange,
+      placementsTotal: tenants.placementsTotal,
+      branchPattern: tenants.branchPattern,
+      argocdNamespace: tenants.argocdNamespace,
+      code: tenants.gitStop,
+      reason: tenants.gitStopReason,
+    })
+    .from(tenants)
+    .where(eq(tenants.tenant, tenant))
+  const [row] = await (lock ? query.for('no key update') : query)
   if (!row) throw new Error(`there is no tenant ${tenant}`)
-  return {
-    lastChange: row.last_change,
-    placementsTotal: row.placements_total,
-    branchPattern: row.branch_pattern,
-    argocdNamespace: row.argocd_namespace,
-    gitStop: row.git_stop && { code: row.git_stop, reason: row.git_stop_reason },
-  }
+  const { code, reason, ...state } = row
+  return { ...state, gitStop: code && { code, reason: reason! } }
 }
 
 export async function writeTenantState(
   { tx, tenant }: TenantScope,
-  state: Omit<TenantState, 'gitStop'>,
+  { lastChange, placementsTotal, branchPattern, argocdNamespace }: Omit<TenantState, 'gitStop'>,
 ): Promise<void> {
-  await tx.execute(sql`
-    update tenants set last_change = ${state.lastChange},
-      placements_total = ${state.placementsTotal}, branch_pattern = ${state.branchPattern},
-      argocd_namespace = ${state.argocdNamespace}
-    where tenant = ${tenant}`)
+  await tx
+    .update(tenants)
+    .set({ lastChange, placementsTotal, branchPattern, argocdNamespace })
+    .where(eq(tenants.tenant, tenant))
 }
 
 /** Notes where the clusters have their Argo CD that don't say where, unless that is known or there are none such. */
@@ -61,19 +58,27 @@ export async function noteArgocdNamespace(
   { tx, tenant }: TenantScope,
   namespace: string,
 ): Promise<void> {
-  await tx.execute(sql`
-    update tenants set argocd_namespace = ${namespace}
-    where tenant = ${tenant} and argocd_namespace is null and exists (
-      select from revisions
-      where tenant = ${tenant} and kind = 'cluster' and ended is null
-        and body->'argocd_namespace' is null)`)
+  const silentClusters = tx
+    .select({ object: revisions.object })
+    .from(revisions)
+    .where(
+      and(
+        eq(revisions.tenant, tenant),
+        eq(revisions.kind, 'cluster'),
+        isNull(revisions.ended),
+        sql`${revisions.body}->'argocd_namespace' is null`,
+      ),
+    )
+  await tx
+    .update(tenants)
+    .set({ argocdNamespace: namespace })
+    .where(and(eq(tenants.tenant, tenant), isNull(tenants.argocdNamespace), exists(silentClusters)))
 }
 
-export type TenantRow = {
-  readonly id: number
-  readonly name: string
-  readonly installation: string
-}
+export const tenantRow = z.strictObject({ id: z.int(), name: z.string(), installation: z.uuid() })
+export type TenantRow = Readonly<z.infer<typeof tenantRow>>
+
+const answered = sql`tenant as id, name, installation`
 
 /** The tenant of a name, made if there is none. */
 export async function ensureTenant(db: Database, name: string): Promise<TenantRow> {
@@ -81,22 +86,16 @@ export async function ensureTenant(db: Database, name: string): Promise<TenantRo
 }
 
 export async function findTenant(db: Database, name: string): Promise<TenantRow | null> {
-  const [row] = await outsideTenants(db, (tx) =>
-    tx.execute<TenantRow>(
-      sql`select tenant as id, name, installation from tenant_by_name(${name})`,
-    ),
-  )
+  const statement = sql`select ${answered} from tenant_by_name(${name})`
+  const row = await outsideTenants(db, (tx) => readRow(tx, tenantRow)(statement))
   return row ?? null
 }
 
 /** Makes a tenant, or finds the one that somebody made in the meantime. */
 export async function createTenant(db: Database, name: string): Promise<TenantRow> {
+  const statement = sql`select ${answered} from create_tenant(${name})`
   try {
-    const [row] = await outsideTenants(db, (tx) =>
-      tx.execute<TenantRow>(
-        sql`select tenant as id, name, installation from create_tenant(${name})`,
-      ),
-    )
+    const row = await outsideTenants(db, (tx) => readRow(tx, tenantRow)(statement))
     return row!
   } catch (error) {
     const found = isDuplicate(error) ? await findTenant(db, name) : null
@@ -105,8 +104,7 @@ export async function createTenant(db: Database, name: string): Promise<TenantRo
   }
 }
 
-export async function listTenants(db: Database): Promise<TenantRow[]> {
-  return outsideTenants(db, (tx) =>
-    tx.execute<TenantRow>(sql`select tenant as id, name, installation from tenant_ids()`),
-  )
+export function listTenants(db: Database): Promise<TenantRow[]> {
+  const statement = sql`select ${answered} from tenant_ids()`
+  return outsideTenants(db, (tx) => readRows(tx, tenantRow)(statement))
 }

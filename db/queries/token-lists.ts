@@ -1,7 +1,12 @@
 // API tokens as people see them: never the token, and not its hash either.
-import { type SQL, sql } from 'drizzle-orm'
-import type { TenantRole } from '#lib/domain/access/actor.ts'
+import { eq, type SQL, sql } from 'drizzle-orm'
+import { alias, type AnyPgColumn } from 'drizzle-orm/pg-core'
+import { z } from 'zod'
 import type { Total } from '#lib/domain/lists/total.ts'
+import { readRow, readRows } from '../rows.ts'
+import { people } from '../schema/person.ts'
+import { revisions } from '../schema/revision.ts'
+import { tokens } from '../schema/token.ts'
 import { countRows } from './count-rows.ts'
 import { likePattern } from './like-pattern.ts'
 import type { TenantScope } from './scope.ts'
@@ -9,26 +14,25 @@ import type { TenantScope } from './scope.ts'
 /** For how long what has expired or was revoked is still shown. */
 const SHOWN_DAYS = 90
 
-/** `void`: the team or the cluster that it is limited to was deleted, so it opens nothing. */
-type TokenState = 'active' | 'expired' | 'revoked' | 'void'
-
-export type TokenRow = {
-  readonly id: string
-  readonly name: string
-  readonly role: TenantRole
+const tokenRow = z.strictObject({
+  id: z.uuid(),
+  name: z.string(),
+  role: z.enum(['admin', 'contributor', 'reader']),
   /** By their last names, deleted or not. */
-  readonly team: string | null
-  readonly cluster: string | null
+  team: z.string().nullable(),
+  cluster: z.string().nullable(),
   /** The principal that made it, or the command. */
-  readonly createdBy: string
-  readonly createdByName: string
-  readonly createdAt: Date
-  readonly expiresAt: Date
-  readonly lastUsedAt: Date | null
-  readonly revokedAt: Date | null
-  readonly revokedBy: string | null
-  readonly state: TokenState
-}
+  createdBy: z.string(),
+  createdByName: z.string(),
+  createdAt: z.date(),
+  expiresAt: z.date(),
+  lastUsedAt: z.date().nullable(),
+  revokedAt: z.date().nullable(),
+  revokedBy: z.string().nullable(),
+  /** `void`: the team or the cluster that it is limited to was deleted, so it opens nothing. */
+  state: z.enum(['active', 'expired', 'revoked', 'void']),
+})
+export type TokenRow = Readonly<z.infer<typeof tokenRow>>
 
 export const TOKEN_SORTS = ['name', 'created', 'expires', 'lastUsed'] as const
 
@@ -43,9 +47,7 @@ export type TokenQuery = {
 /** What the row is sorted by, as text, and its id. */
 export type TokenPosition = { readonly value: string; readonly id: string }
 
-type RawToken = Omit<TokenRow, 'createdAt' | 'expiresAt' | 'lastUsedAt' | 'revokedAt'> &
-  Record<'createdAt' | 'expiresAt', string> &
-  Record<'lastUsedAt' | 'revokedAt', string | null> & { sorted: string }
+const sortedToken = tokenRow.extend({ sorted: z.string() })
 
 export async function listTokens(
   scope: TenantScope,
@@ -58,14 +60,12 @@ export async function listTokens(
     page.after === null
       ? sql`true`
       : sql`(sorted, id::text) ${comparison} (${page.after.value}::text, ${page.after.id}::text)`
-  const rows = await scope.tx.execute<RawToken>(sql`
+  const statement = sql`
     select * from (select t.*, ${sortedBy(by)} as sorted from (${shownTokens(scope)}) t) shown
     where ${filter(query)} and ${beyond}
-    order by sorted ${direction}, id::text ${direction} limit ${page.limit}`)
-  return rows.map(({ sorted, ...raw }) => ({
-    row: tokenOf(raw),
-    position: { value: sorted, id: raw.id },
-  }))
+    order by sorted ${direction}, id::text ${direction} limit ${page.limit}`
+  const rows = await readRows(scope.tx, sortedToken)(statement)
+  return rows.map(({ sorted, ...row }) => ({ row, position: { value: sorted, id: row.id } }))
 }
 
 export function countTokens(scope: TenantScope, query: TokenQuery): Promise<Total> {
@@ -74,10 +74,8 @@ export function countTokens(scope: TenantScope, query: TokenQuery): Promise<Tota
 
 /** One that is shown or was; null: there is none of the id. */
 export async function readToken(scope: TenantScope, id: string): Promise<TokenRow | null> {
-  const [row] = await scope.tx.execute<Omit<RawToken, 'sorted'>>(
-    sql`${tokenRows(scope)} and k.id = ${id}::uuid`,
-  )
-  return row ? tokenOf(row) : null
+  const one = sql`${tokenRows(scope)} and ${eq(tokens.id, id)}`
+  return (await readRow(scope.tx, tokenRow)(one)) ?? null
 }
 
 /** In one form, which sorts as text does. */
@@ -112,48 +110,40 @@ function filter({ owner, text }: TokenQuery): SQL {
 }
 
 function shownTokens(scope: TenantScope): SQL {
+  const { expiresAt, revokedAt } = tokens
   return sql`${tokenRows(scope)}
-    and least(k.expires_at, coalesce(k.revoked_at, k.expires_at))
+    and least(${expiresAt}, coalesce(${revokedAt}, ${expiresAt}))
       > now() - make_interval(days => ${SHOWN_DAYS})`
 }
 
+const maker = alias(tokens, 'maker')
+
 function tokenRows({ tenant }: TenantScope): SQL {
+  const { id, name, role, createdBy, createdAt, expiresAt, lastUsedAt } = tokens
   return sql`
-    select k.id, k.name, k.role, t.name as team, c.name as cluster, k.created_by as "createdBy",
-      coalesce(p.name, m.name, regexp_replace(k.created_by, '^(person|token):', ''))
-        as "createdByName", k.created_at as "createdAt",
-      k.expires_at as "expiresAt", k.last_used_at as "lastUsedAt", k.revoked_at as "revokedAt",
-      k.revoked_by as "revokedBy",
-      case when k.revoked_at is not null then 'revoked'
-        when k.expires_at <= now() then 'expired'
-        when t.ended is not null or c.ended is not null then 'void'
+    select ${id}, ${name}, ${role}, team.name as team, cluster.name as cluster,
+      ${createdBy} as "createdBy",
+      coalesce(${people.name}, ${maker.name}, regexp_replace(${createdBy}, '^(person|token):', ''))
+        as "createdByName", ${createdAt} as "createdAt", ${expiresAt} as "expiresAt",
+      ${lastUsedAt} as "lastUsedAt", ${tokens.revokedAt} as "revokedAt",
+      ${tokens.revokedBy} as "revokedBy",
+      case when ${tokens.revokedAt} is not null then 'revoked'
+        when ${expiresAt} <= now() then 'expired'
+        when team.ended is not null or cluster.ended is not null then 'void'
         else 'active' end as state
-    from tokens k
-    left join lateral (${lastRevision(tenant, 'team', sql`k.team`)}) t on true
-    left join lateral (${lastRevision(tenant, 'cluster', sql`k.cluster`)}) c on true
-    left join people p on p.tenant = k.tenant and 'person:' || p.subject = k.created_by
-    left join tokens m on m.tenant = k.tenant and 'token:' || m.id = k.created_by
-    where k.tenant = ${tenant}`
+    from ${tokens}
+    left join lateral (${lastRevision(tenant, 'team', tokens.team)}) team on true
+    left join lateral (${lastRevision(tenant, 'cluster', tokens.cluster)}) cluster on true
+    left join ${people}
+      on ${people.tenant} = ${tokens.tenant} and 'person:' || ${people.subject} = ${createdBy}
+    left join ${tokens} maker
+      on ${maker.tenant} = ${tokens.tenant} and 'token:' || ${maker.id} = ${createdBy}
+    where ${tokens.tenant} = ${tenant}`
 }
 
-function lastRevision(tenant: number, kind: 'team' | 'cluster', object: SQL): SQL {
-  return sql`select r.name, r.ended from revisions r
-    where r.tenant = ${tenant} and r.kind = ${kind} and r.object = ${object}
-    order by r.began desc limit 1`
-}
-
-function tokenOf({
-  createdAt,
-  expiresAt,
-  lastUsedAt,
-  revokedAt,
-  ...raw
-}: Omit<RawToken, 'sorted'>): TokenRow {
-  return {
-    ...raw,
-    createdAt: new Date(createdAt),
-    expiresAt: new Date(expiresAt),
-    lastUsedAt: lastUsedAt === null ? null : new Date(lastUsedAt),
-    revokedAt: revokedAt === null ? null : new Date(revokedAt),
-  }
+function lastRevision(tenant: number, kind: 'team' | 'cluster', object: AnyPgColumn): SQL {
+  return sql`select ${revisions.name}, ${revisions.ended} from ${revisions}
+    where ${revisions.tenant} = ${tenant} and ${revisions.kind} = ${kind}
+      and ${revisions.object} = ${object}
+    order by ${revisions.began} desc limit 1`
 }

@@ -1,80 +1,64 @@
-import { sql } from 'drizzle-orm'
-import type { TenantRole } from '#lib/domain/access/actor.ts'
+import { and, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import { z } from 'zod'
 import { type Database, outsideTenants } from '../client.ts'
+import { readRow } from '../rows.ts'
+import { tokens } from '../schema/token.ts'
 import type { TenantScope } from './scope.ts'
+import { tenantRow } from './tenants.ts'
 
 /** A tenant, and the number of what may be done in it: see `accessVersion` in db/schema/tenant.ts. */
-export type FoundTenant = {
-  readonly id: number
-  readonly name: string
-  readonly installation: string
-  readonly accessVersion: number
-}
+export const foundTenant = tenantRow.extend({ accessVersion: z.int() })
+export type FoundTenant = Readonly<z.infer<typeof foundTenant>>
 
-export type FoundToken = {
-  readonly tenant: FoundTenant
-  readonly id: string
-  readonly name: string
-  readonly role: TenantRole
-  readonly team: string | null
-  readonly cluster: string | null
+/** Of what the functions answer that find a tenant by a hash. */
+export const foundTenantJson = sql`json_build_object('id', tenant, 'name', tenant_name,
+  'installation', installation, 'accessVersion', access_version)`
+
+const foundToken = z.strictObject({
+  tenant: foundTenant,
+  id: z.uuid(),
+  name: z.string(),
+  role: z.enum(['admin', 'contributor', 'reader']),
+  team: z.string().nullable(),
+  cluster: z.string().nullable(),
   /** Whose rights it can't exceed; null: it stands for itself. */
-  readonly person: string | null
+  person: z.string().nullable(),
   /** For whom its requests count, as `principalOf` names them. */
-  readonly payer: string
-  readonly lastUsedAt: Date | null
-}
-
-type Row = Omit<FoundToken, 'tenant' | 'lastUsedAt'> & {
-  last_used_at: string | null
-  tenant: number
-  tenant_name: string
-  installation: string
-  access_version: number
-}
+  payer: z.string(),
+  lastUsedAt: z.date().nullable(),
+})
+export type FoundToken = Readonly<z.infer<typeof foundToken>>
 
 /** The living token of a hash, in whichever tenant; null: none. */
 export async function findToken(db: Database, hash: Uint8Array): Promise<FoundToken | null> {
-  const [row] = await outsideTenants(db, (tx) =>
-    tx.execute<Row>(sql`
-      select tenant, tenant_name, installation, id, name, role, team, cluster, person, payer,
-        last_used_at, access_version
-      from find_token(${Buffer.from(hash)})`),
-  )
-  if (!row) return null
-  const { tenant, tenant_name: name, installation, access_version, last_used_at, ...grant } = row
-  return {
-    ...grant,
-    lastUsedAt: last_used_at === null ? null : new Date(last_used_at),
-    tenant: { id: tenant, name, installation, accessVersion: access_version },
-  }
+  const statement = sql`
+    select ${foundTenantJson} as tenant, id, name, role, team, cluster, person, payer,
+      last_used_at as "lastUsedAt"
+    from find_token(${hash})`
+  return (await outsideTenants(db, (tx) => readRow(tx, foundToken)(statement))) ?? null
 }
 
-export type NewToken = {
-  readonly name: string
-  readonly role: TenantRole
-  readonly team: number | null
-  readonly cluster: number | null
-  readonly hash: Uint8Array
+export type NewToken = Readonly<
+  Omit<typeof tokens.$inferSelect, 'tenant' | 'id' | `${string}At` | 'revokedBy'>
+> & {
   readonly days: number
-  readonly createdBy: string
-  /** Whose rights it can't exceed; null: it stands for itself. */
-  readonly person: string | null
-  /** For whom its requests count, if for no person; null: for itself. */
-  readonly payer: string | null
   /** It ends then at the latest; null: its days alone count. */
   readonly endsBy: Date | null
 }
 
 /** Answers the id. */
-export async function insertToken({ tx, tenant }: TenantScope, token: NewToken): Promise<string> {
-  const [row] = await tx.execute<{ id: string }>(sql`
-    insert into tokens (tenant, hash, name, role, team, cluster, created_by, person, payer,
-      expires_at)
-    values (${tenant}, ${Buffer.from(token.hash)}, ${token.name}, ${token.role}, ${token.team},
-      ${token.cluster}, ${token.createdBy}, ${token.person},
-      ${token.payer}, least(now() + make_interval(days => ${token.days}), ${token.endsBy?.toISOString() ?? null}))
-    returning id`)
+export async function insertToken(
+  { tx, tenant }: TenantScope,
+  { days, endsBy, ...token }: NewToken,
+): Promise<string> {
+  const [row] = await tx
+    .insert(tokens)
+    .values({
+      ...token,
+      tenant,
+      expiresAt: sql`least(now() + make_interval(days => ${days}), ${endsBy}::timestamptz)`,
+    })
+    .returning({ id: tokens.id })
   return row!.id
 }
 
@@ -83,10 +67,11 @@ export async function readTokenBounds(
   { tx, tenant }: TenantScope,
   id: string,
 ): Promise<{ person: string | null; expiresAt: Date } | null> {
-  const [row] = await tx.execute<{ person: string | null; expires: string }>(
-    sql`select person, expires_at as expires from tokens where tenant = ${tenant} and id::text = ${id}`,
-  )
-  return row ? { person: row.person, expiresAt: new Date(row.expires) } : null
+  const [row] = await tx
+    .select({ person: tokens.person, expiresAt: tokens.expiresAt })
+    .from(tokens)
+    .where(and(eq(tokens.tenant, tenant), sql`${tokens.id}::text = ${id}`))
+  return row ?? null
 }
 
 /** Those whose requests count for the payer, besides a token that is the payer itself. */
@@ -94,11 +79,9 @@ export async function countLivingTokens(
   { tx, tenant }: TenantScope,
   payer: string,
 ): Promise<number> {
-  const [row] = await tx.execute<{ total: number }>(sql`
-    select count(*)::int as total from tokens
-    where tenant = ${tenant} and revoked_at is null and expires_at > now()
-      and coalesce('person:' || person, payer) = ${payer}`)
-  return row?.total ?? 0
+  const isPaidBy = sql`coalesce('person:' || ${tokens.person}, ${tokens.payer}) = ${payer}`
+  const isLiving = and(isNull(tokens.revokedAt), gt(tokens.expiresAt, sql`now()`))
+  return tx.$count(tokens, and(eq(tokens.tenant, tenant), isLiving, isPaidBy))
 }
 
 /** Revokes a token and all that were made with it. What was revoked before stays as it is. */
@@ -107,21 +90,27 @@ export async function revokeTokens(
   id: string,
   revokedBy: string,
 ): Promise<void> {
-  await tx.execute(sql`
-    with recursive made (id) as (
-      select id from tokens where tenant = ${tenant} and id = ${id}::uuid
+  const isOfTenant = eq(tokens.tenant, tenant)
+  const withAllMadeByIt = sql`(
+    with recursive made (made_id) as (
+      select ${tokens.id} from ${tokens} where ${isOfTenant} and ${eq(tokens.id, id)}
       union
-      select k.id from tokens k join made on k.created_by = 'token:' || made.id
-      where k.tenant = ${tenant}
+      select ${tokens.id} from ${tokens} join made on ${tokens.createdBy} = 'token:' || made_id
+      where ${isOfTenant}
     )
-    update tokens set revoked_at = now(), revoked_by = ${revokedBy}
-    where tenant = ${tenant} and id in (select id from made) and revoked_at is null`)
+    select made_id from made)`
+  await tx
+    .update(tokens)
+    .set({ revokedAt: sql`now()`, revokedBy })
+    .where(and(isOfTenant, inArray(tokens.id, withAllMadeByIt), isNull(tokens.revokedAt)))
 }
 
 /** Keeps that it was used in this minute. */
 export async function writeTokenUse({ tx, tenant }: TenantScope, id: string): Promise<void> {
-  await tx.execute(sql`
-    update tokens set last_used_at = date_trunc('minute', now())
-    where tenant = ${tenant} and id = ${id}::uuid
-      and (last_used_at is null or last_used_at < date_trunc('minute', now()))`)
+  const minute = sql`date_trunc('minute', now())`
+  const isUnknown = or(isNull(tokens.lastUsedAt), lt(tokens.lastUsedAt, minute))
+  await tx
+    .update(tokens)
+    .set({ lastUsedAt: minute })
+    .where(and(eq(tokens.tenant, tenant), eq(tokens.id, id), isUnknown))
 }

@@ -2,16 +2,22 @@ import { sql } from 'drizzle-orm'
 import {
   bigint,
   check,
+  customType,
   index,
   integer,
   pgTable,
   primaryKey,
   text,
-  timestamp,
 } from 'drizzle-orm/pg-core'
-import { bytes } from './bytes.ts'
+import { hexBytes } from './bytes.ts'
 import { tenants } from './tenant.ts'
 import { tenantColumn, tenantWall } from './tenant-wall.ts'
+
+/** An instant as the chain hashes it. */
+const isoInstant = customType<{ data: string; driverData: Date | string }>({
+  dataType: () => 'timestamp (3) with time zone',
+  fromDriver: (at) => new Date(at).toISOString(),
+})
 
 /** What a known principal did or was refused. Each row's hash covers the row and the hash before it. */
 export const auditEvents = pgTable(
@@ -19,7 +25,7 @@ export const auditEvents = pgTable(
   {
     tenant: tenantColumn().references(() => tenants.tenant),
     id: bigint({ mode: 'number' }).notNull(),
-    at: timestamp({ withTimezone: true, precision: 3 }).notNull(),
+    at: isoInstant().notNull(),
     actorKind: text().$type<'person' | 'token' | 'system'>().notNull(),
     actorId: text().notNull(),
     actorName: text().notNull(),
@@ -38,7 +44,7 @@ export const auditEvents = pgTable(
     change: bigint({ mode: 'number' }),
     /** What was there before and after, as JSON. A text: the hash covers its very characters. */
     details: text(),
-    hash: bytes().notNull(),
+    hash: hexBytes().notNull(),
   },
   (table) => [
     tenantWall(),
@@ -61,7 +67,7 @@ export const auditHeads = pgTable(
       .primaryKey()
       .references(() => tenants.tenant),
     lastId: bigint({ mode: 'number' }).notNull(),
-    lastHash: bytes().notNull(),
+    lastHash: hexBytes().notNull(),
   },
   () => [tenantWall()],
 )

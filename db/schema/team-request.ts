@@ -10,6 +10,7 @@ import {
   timestamp,
   uuid,
 } from 'drizzle-orm/pg-core'
+import type { TeamRequestJson } from '#lib/domain/objects/team-request.ts'
 import { tenants } from './tenant.ts'
 import { tenantColumn, tenantWall } from './tenant-wall.ts'
 
@@ -25,7 +26,7 @@ export const teamRequests = pgTable(
     asker: text().notNull(),
     askerName: text().notNull(),
     /** Name, groups, purpose and wanted boundary, as asked for. */
-    body: jsonb().notNull(),
+    body: jsonb().$type<TeamRequestJson>().notNull(),
     state: text().$type<TeamRequestState>().notNull().default('open'),
     createdAt: timestamp({ withTimezone: true, precision: 3 }).notNull().defaultNow(),
     decidedAt: timestamp({ withTimezone: true, precision: 3 }),
