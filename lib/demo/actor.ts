@@ -1,6 +1,6 @@
 import type { Actor } from '#lib/domain/access/actor.ts'
 
-/** Who sets the demo up. */
+/** Who sets up the demo. */
 export const demoActor: Actor = {
   kind: 'system',
   id: 'demo',

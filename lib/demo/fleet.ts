@@ -1,4 +1,4 @@
-// The demo fleet: always the same for the same numbers, with the source documents' own examples in it.
+// The demo fleet, which includes the source documents' own examples. The same numbers always give the same fleet.
 
 import { teamGroup } from './groups.ts'
 
@@ -95,7 +95,7 @@ function team(name: string, description: string, index: number): DemoDocument {
   return document('Team', { name }, { description, groups })
 }
 
-/** The first is the source documents' own. */
+/** The first is the one of the source documents. */
 function cluster(index: number): DemoDocument {
   const place = REGIONS[index % REGIONS.length]!
   const round = Math.floor(index / REGIONS.length)
@@ -122,7 +122,7 @@ function cluster(index: number): DemoDocument {
   )
 }
 
-/** The first is the source documents' own; beyond the named ones they are numbered. */
+/** The first is the one of the source documents; beyond the named ones they are numbered. */
 function application(index: number): DemoDocument {
   const { name: namespace } = TEAMS[index % TEAMS.length]!
   const round = Math.floor(index / TEAMS.length)

@@ -1,9 +1,9 @@
-// The groups of the demo's issuer, by ids such as Microsoft Entra ID gives.
+// The groups of the demo's issuer, with ids like those of Microsoft Entra ID.
 import type { TeamRole } from '#lib/domain/objects/objects.ts'
 
 const group = (suffix: string) => `00000000-0000-4000-8000-${suffix.padStart(12, '0')}`
 
-/** The group of a team of the demo fleet, by its place there. */
+/** The group of a team of the demo fleet, by the team's number. */
 export function teamGroup(index: number, role: TeamRole): string {
   return group(`${index}${role === 'contributor' ? 1 : 2}`)
 }

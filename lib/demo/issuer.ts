@@ -28,7 +28,9 @@ export type MountedIssuer = {
   readonly handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>
 }
 
-/** The issuer as a part of the portal's server. `mayChoose`: whether who sends this token may choose whom to be. */
+/**
+ * The issuer as a part of the portal's server. `mayChoose`: whether the sender of this token may choose whom to sign in as.
+ */
 export async function openDemoIssuer(
   { port, url, identity }: Place & Pick<Environment, 'identity'>,
   mayChoose: ((token: string) => Promise<boolean>) | null,
@@ -52,7 +54,7 @@ export async function openDemoIssuer(
   }
 }
 
-/** People are sent to the address that they reach the portal by, and the portal asks itself. */
+/** People are redirected to the address that they use for the portal; the portal itself asks locally. */
 function answerDiscovery(place: Place, response: ServerResponse): void {
   const own = demoIssuerUrl(place)
   const body = {

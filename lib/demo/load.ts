@@ -1,4 +1,4 @@
-// Loads the demo fleet the way a person would: through the door, as changes with reasons.
+// Loads the demo fleet as a person would: through the door, as changes with reasons.
 import { inTenant } from '#db/client.ts'
 import { othersMadeChanges } from '#db/queries/changes.ts'
 import { ownSession, type TenantIdentity } from '#lib/usecases/session.ts'
@@ -7,12 +7,13 @@ import type { Services } from '#lib/usecases/services.ts'
 import { demoActor } from './actor.ts'
 import { type DemoDocument, demoFleet, type DemoSize } from './fleet.ts'
 
-/** How many objects go into one change: large fleets come in several. */
+/** The number of objects in one change: large fleets are loaded in several. */
 const BATCH = 2000
 
 /**
- * Loads a demo fleet of a size into a tenant, or what is missing of it when an earlier load was cut off. Once somebody
- * else has changed anything, the tenant is theirs and is left alone.
+ * Loads a demo fleet of a given size into a tenant, or the rest of it when an earlier load was interrupted. Once somebody
+ * else
+ * has changed anything, the tenant is theirs and is left alone.
  */
 export async function loadDemoFleet(
   services: Services,

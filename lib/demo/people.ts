@@ -1,4 +1,4 @@
-// The people of the demo: one for each kind of role. What they may do follows from their groups, as anywhere else.
+// The people of the demo, one for each kind of role. Their rights follow from their groups, as everywhere.
 import { demoGroup } from './groups.ts'
 
 export type DemoPerson = {

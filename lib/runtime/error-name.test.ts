@@ -6,9 +6,9 @@ import type * as refusals from '#lib/usecases/refusal.ts'
 
 type Modules = typeof databaseErrors & typeof waitingLine & typeof refusals & typeof sealed
 
-/** What Next.js does: a copy of each module, whose classes are others. */
+/** As Next.js does: a second copy of each module, with classes of its own. */
 async function copy(name: string): Promise<Modules> {
-  // What the first hands on is not of its copy.
+  // The modules that the first one exports are not part of its copy.
   const files = [
     '../usecases/refusal.ts',
     '../secrets/sealed.ts',

@@ -1,5 +1,5 @@
-// Secrets at rest. Each is bound to its place: a sealed value that was copied into another row or another tenant is
-// opened by no key.
+// Encrypts secrets for storage. Each is bound to its place: a sealed value that was copied into another row or another
+// tenant can't be opened.
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { isErrorNamed } from '#lib/runtime/error-name.ts'
 
@@ -26,9 +26,9 @@ export class SealedUnreadable extends Error {
 }
 
 /**
- * The first key seals, all open. `keys` are base64 of 32 bytes, `setting` is where they stand.
+ * The first key seals, and all of them open. `keys` are 32 bytes each in base64; `setting` is where they come from.
  *
- * AES-256-GCM with random nonces, which hold for 2^32 values a key: https://doi.org/10.6028/NIST.SP.800-38D, 8.3
+ * AES-256-GCM with random nonces, which are good for 2^32 values a key: https://doi.org/10.6028/NIST.SP.800-38D, 8.3
  */
 export function createSealing(keys: readonly string[], setting: string): Sealing {
   const secrets = keys.map((key) => Buffer.from(key, 'base64'))
@@ -57,7 +57,7 @@ function sealWith(key: Buffer, text: string, place: SealedPlace): Uint8Array {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
 }
 
-/** Null: it was sealed with another key, or for another place, or is no sealed value. */
+/** Null: it was sealed with another key or for another place, or isn't a sealed value. */
 function openWith(key: Buffer, sealed: Uint8Array, place: SealedPlace): string | null {
   if (sealed.length < NONCE_BYTES + TAG_BYTES) return null
   const nonce = sealed.subarray(0, NONCE_BYTES)

@@ -1,4 +1,4 @@
-// The secrets that an installation makes for itself, once: they stand in the data directory, readable by its user alone.
+// The secrets that an installation creates for itself, once. They are in the data directory, readable only by its user.
 import { randomBytes } from 'node:crypto'
 import { chmod, link, mkdir, readFile, rename, unlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -16,7 +16,7 @@ const secretsFile = z.object({
 type SecretsFile = z.output<typeof secretsFile>
 export type Secrets = Required<SecretsFile>
 
-/** The secrets of a data directory, made on the first call. */
+/** The secrets of a data directory, created on the first call. */
 export async function openSecrets(dataDirectory: string): Promise<Secrets> {
   const file = path.join(dataDirectory, 'secrets.json')
   await mkdir(dataDirectory, { recursive: true })
@@ -56,7 +56,7 @@ function draftOf(file: string): string {
   return `${file}.${randomBytes(8).toString('hex')}`
 }
 
-/** Writes the whole file or nothing; of two processes that start together, the first one's stays. */
+/** Writes the whole file or nothing; of two processes that start together, the first one's file stays. */
 async function writeOnce(file: string, text: string): Promise<void> {
   const draft = draftOf(file)
   await writeFile(draft, text, { mode: 0o600 })
@@ -66,7 +66,7 @@ async function writeOnce(file: string, text: string): Promise<void> {
   await unlink(draft)
 }
 
-/** The key is settled in a file of its own first, so that processes that start together agree on one. */
+/** The key is first written to a file of its own, so that processes that start together agree on one. */
 async function addKey(file: string, secrets: SecretsFile): Promise<Secrets> {
   const keyFile = `${file}.key`
   await writeOnce(keyFile, `${newKey()}\n`)

@@ -1,4 +1,4 @@
-// Who is always an admin: the first way into an installation, and the way back into one whose grants were lost.
+// Who is always an admin: the way into a new installation, and back into one whose grants were lost.
 import { z } from 'zod'
 import type { RoleGrant } from '#lib/domain/access/access.ts'
 import { normaliseRoleGrant, roleGrantIssues } from '#lib/domain/access/role-grant-issues.ts'
@@ -8,7 +8,7 @@ export function adminEntries(text: string): readonly string[] {
   return text.split(/,(?=\s*(?:group|role):)/).map((entry) => entry.trim())
 }
 
-/** `group:ID,role:VALUE`, held to the same rules as the grants that people make. */
+/** `group:ID,role:VALUE`, under the same rules as the grants that people make. */
 export const adminsSetting = z.string().transform((text, context): readonly RoleGrant[] => {
   const admins = adminEntries(text).map(readAdmin)
   for (const { problems } of admins) {

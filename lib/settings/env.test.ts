@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { EnvironmentInvalid, readEnvironment } from './env.ts'
 
-/** The names of the variables that are refused, and what is said of them. */
+/** The names of the refused variables, and what is said about them. */
 function refusalOf(source: Record<string, string>): { names: string[]; text: string } {
   try {
     readEnvironment(source)

@@ -1,5 +1,5 @@
-// Every setting, read from the environment and validated once. What is wrong is listed together, so that one start
-// tells all of it.
+// Every setting, read from the environment and validated once. All problems are reported together, so that one failed start
+// is enough to see them.
 import path from 'node:path'
 import { z } from 'zod'
 import { parseBranchPattern } from '#lib/domain/git/branch-pattern.ts'
@@ -11,12 +11,12 @@ const RESERVED_NAMESPACES = 'cert-manager,ingress-nginx,monitoring,flux-*,cattle
 
 const dnsLabel = z.string().regex(/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/, 'must be a DNS label')
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
-/** Signing in leads there, and forms of any other origin are refused: a path would be neither's. */
+/** Sign-in redirects to it, and forms from any other origin are refused; neither has a use for a path. */
 const portalUrl = httpUrl.refine(
   (text) => /^https?:\/\/[^/?#]+\/*$/.test(text),
   'must be an origin, such as https://berth.example.com, without a path',
 )
-/** Where the platform's own namespaces are, the published AppProject lets nothing in. */
+/** The published AppProject allows nothing into the platform's own namespaces. */
 const argocdNamespace = dnsLabel.refine(
   (name) => !/^kube-|-system$/.test(name),
   'must not be kube-* or *-system: Argo CD could not manage itself there',
@@ -65,7 +65,7 @@ type Given = Readonly<Record<string, string | undefined>>
 
 export type Environment = ReturnType<typeof readEnvironment>
 
-/** Thrown when the environment does not hold; `problems` are one sentence each, naming the variable. */
+/** Thrown when the environment is invalid; `problems` are one sentence each, naming the variable. */
 export class EnvironmentInvalid extends Error {
   readonly problems: readonly string[]
   constructor(problems: readonly string[]) {
@@ -93,24 +93,24 @@ export function readEnvironment(source: Given) {
     port: settings.PORT,
     host: settings.HOST,
     url: (settings.BERTH_URL ?? `http://localhost:${settings.PORT}`).replace(/\/+$/, ''),
-    /** How many reverse proxies stand in front, each of which says who asked it. */
+    /** How many reverse proxies are in front, each of which forwards the client's address. */
     proxies: settings.BERTH_PROXIES,
     dataDirectory,
     tenantName: settings.BERTH_TENANT,
-    /** What gives the role of an admin in that tenant, whatever its settings say: the first way in. */
+    /** What makes somebody an admin of that tenant, whatever its settings say: the first way in. */
     admins: settings.BERTH_ADMINS,
     /** Demo people may sign in without a provider. */
     isDemo: settings.BERTH_DEMO === '1',
-    /** Names that no team may take: its namespace would be the platform's, or Argo CD's own. */
+    /** Names that no team may take, because its namespace would be the platform's or Argo CD's own. */
     reservedNamespaces: [
       ...settings.BERTH_RESERVED_NAMESPACES.split(',').map((name) => name.trim()),
       settings.ARGOCD_NAMESPACE,
     ],
-    /** What sessions are sealed with; null: the data directory's own secret. */
+    /** What sessions are sealed with; null: the secret of the data directory. */
     sessionSecret: settings.NEXTAUTH_SECRET ?? null,
-    /** Who signs people in; null: not this kind of provider. */
+    /** Who signs people in; null: there is no provider of this kind. */
     identity: { entra: readEntra(settings), oidc: readOidc(settings) },
-    /** What secrets at rest are sealed with, the first of them; null: the data directory's own key. */
+    /** What stored secrets are sealed with, the first key for new ones; null: the key of the data directory. */
     encryptionKeys: settings.BERTH_ENCRYPTION_KEYS,
     databaseUrl: settings.DATABASE_URL ?? null,
     databaseOwnerUrl: settings.DATABASE_OWNER_URL ?? null,
@@ -124,7 +124,7 @@ export function readEnvironment(source: Given) {
       sshKeyFile: settings.GITOPS_SSH_KEY_FILE ?? null,
       sshKnownHostsFile: settings.GITOPS_SSH_KNOWN_HOSTS_FILE ?? null,
     },
-    /** How many requests each principal may make, by all replicas together. */
+    /** How many requests each principal may make of all replicas together. */
     rateLimit: { perSecond: settings.BERTH_RATE_PER_SECOND, burst: settings.BERTH_RATE_BURST },
     argocdNamespace: settings.ARGOCD_NAMESPACE,
     logLevel: settings.LOG_LEVEL,
@@ -133,7 +133,7 @@ export function readEnvironment(source: Given) {
 
 const LOOPBACK_HOSTS = ['127.0.0.1', '::1', 'localhost']
 
-/** Whether nobody but this machine can reach the portal; else the demo asks for a token. */
+/** Whether only this machine can reach the portal; otherwise the demo asks for a token. */
 export function answersThisMachineAlone({ host }: Pick<Environment, 'host'>): boolean {
   return LOOPBACK_HOSTS.includes(host)
 }
@@ -153,7 +153,7 @@ function databaseProblems(given: Given): string[] {
 
 const ADDRESSES = ['GITOPS_REPO_URL', 'GITOPS_PULL_URL', 'BERTH_URL'] as const
 
-/** A secret in an address would be in logs and, where clusters pull, in every manifest. No sentence repeats it. */
+/** A secret in an address would be in logs and, where clusters pull, in every manifest. The sentences don't repeat it. */
 function credentialProblems(given: Given): string[] {
   const remedies: Readonly<Record<(typeof ADDRESSES)[number], string>> = {
     GITOPS_REPO_URL:
@@ -167,7 +167,7 @@ function credentialProblems(given: Given): string[] {
   )
 }
 
-/** What clusters pull must mean itself alone. */
+/** The address that clusters pull must not be a pattern. */
 function wildcardProblems(given: Given): string[] {
   const name = given['GITOPS_PULL_URL'] === undefined ? 'GITOPS_REPO_URL' : 'GITOPS_PULL_URL'
   if (!isAddressPattern(given[name] ?? '')) return []

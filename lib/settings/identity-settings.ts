@@ -1,5 +1,5 @@
-// The settings of sign-in. A provider is there whole or not at all: with half of its settings nothing starts, so that a
-// forgotten variable never opens anything.
+// The settings of sign-in. A provider is configured whole or not at all: with half of its settings nothing starts, so that
+// a forgotten variable never opens anything.
 import { z } from 'zod'
 import { guid } from '#lib/schemas/guid.ts'
 import { adminEntries } from './admins-setting.ts'
@@ -26,7 +26,7 @@ const issuer = z
     'must be the https address of an issuer, as its ID tokens name it',
   )
 const dnsLabel = z.string().regex(/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/, 'must be a DNS label')
-/** What can be sent in a header or a form without a second reading. */
+/** Text that can be sent in a header or a form without escaping. */
 const printable = z.string().regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces')
 const line = z.string().regex(/^[^\p{C}]{1,60}$/u, 'must be one line of up to 60 characters')
 
@@ -151,7 +151,9 @@ const WHOLE = {
   OIDC_: ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'],
 } as const
 
-/** What is missing of a provider of which something is there, and of what its people's secrets are sealed with. */
+/**
+ * What is missing from a provider that is partly configured, and from the keys that its people's secrets are sealed with.
+ */
 export function identityProblems(given: Given): string[] {
   const halves = Object.entries(WHOLE).flatMap(([prefix, needed]) => {
     const first = Object.keys(given).find((name) => name.startsWith(prefix))
@@ -170,7 +172,7 @@ export function identityProblems(given: Given): string[] {
   ]
 }
 
-/** What Microsoft Entra ID would not do, or never say. */
+/** Settings that Microsoft Entra ID would not accept or never send. */
 function entraProblems(given: Given): string[] {
   if (given['ENTRA_TENANTS'] === undefined) return []
   const { BERTH_URL: url = '', BERTH_ADMINS: admins = '', OIDC_ISSUER: other } = given

@@ -1,4 +1,4 @@
-// What verifies access tokens and reads the groups of those who send them, made of the settings alone.
+// Creates, from the settings, what verifies access tokens and reads the groups of those who send them.
 import { AccessTokenVerifier } from '#lib/adapters/identity/access-token.ts'
 import { GraphGroups, type GraphLimits } from '#lib/adapters/identity/graph.ts'
 import type { GroupReader } from '#lib/adapters/identity/group-reader.ts'
@@ -11,7 +11,7 @@ import {
 import type { Environment } from '#lib/settings/env.ts'
 import type { AccessTokens } from '#lib/usecases/tokens/access-tokens.ts'
 
-/** Whoever sends a token waits for it. */
+/** Short, because the sender of a token waits for it. */
 const GRAPH_LIMITS: GraphLimits = {
   requestTimeoutMs: 5_000,
   readTimeoutMs: 10_000,

@@ -1,4 +1,4 @@
-// Brings up what a process needs before it answers anybody: the database, its walls, the tenant, and what there is one of.
+// Brings up what a process needs before it answers anybody: the database, its walls, the tenants and the services.
 import path from 'node:path'
 import { pino } from 'pino'
 import { closeDatabase, type Database, inTenant, openDatabase } from '#db/client.ts'
@@ -26,23 +26,23 @@ import { openAccessTokens } from './access-tokens.ts'
 import { identityProviders } from './identity-providers.ts'
 import { tryRemote } from './tenant-remote.ts'
 
-/** Two are for the others, whatever one tenant does. */
+/** Two are left for the others, whatever one tenant does. */
 const CONNECTIONS = { max: 10, perTenant: 8 }
-/** A fleet may fetch with one token, mostly in fractions of a second; whoever takes what git says slowly keeps a turn. */
+/** A whole fleet may fetch with one token, mostly in fractions of a second; slow readers occupy a place for longer. */
 const FETCH_LIMITS = { perPayer: 16, perTenant: 32, waiting: 500, patienceMs: 20_000 }
 
 export type Booted = {
   readonly services: Services
-  /** As the role that owns nothing. */
+  /** For the role that owns nothing. */
   readonly databaseUrl: string
-  /** Resolves when the database is gone for good: nothing is left to do but to end. */
+  /** Resolves when the database is gone for good, and the process can only end. */
   readonly gone: Promise<Error>
   readonly stop: () => Promise<void>
 }
 
 export type ServiceSecrets = Pick<Services, 'sessionSecret' | 'sealing'>
 
-/** Starts or finds the database, migrates it as far as it may, and refuses one whose tenants aren't walled off. */
+/** Starts or finds the database, migrates it if it may, and refuses one whose tenants aren't walled off from each other. */
 export async function boot(environment: Environment): Promise<Booted> {
   const server = await reachDatabase(environment)
   if (server.ownerUrl !== null) await migrate(server.ownerUrl)
@@ -91,7 +91,7 @@ export function createServices(
   }
 }
 
-/** Those that people sign in to, besides the one that there always is. */
+/** The tenants that people sign in to, besides the one that always exists. */
 function tenantNames({ tenantName, identity: { entra, oidc } }: Environment): Set<string> {
   const named = [...(entra?.tenants ?? []), ...(oidc === null ? [] : [oidc])]
   return new Set([tenantName, ...named.map(({ tenantName }) => tenantName)])
@@ -101,7 +101,7 @@ function currentTime(): Date {
   return new Date()
 }
 
-/** What this process seals with, by the settings and else by the data directory. */
+/** The keys that this process seals with: those of the settings, otherwise those of the data directory. */
 export async function openServiceSecrets(environment: Environment): Promise<ServiceSecrets> {
   const { sessionSecret, encryptionKeys, dataDirectory } = environment
   if (sessionSecret !== null && encryptionKeys !== null) {
@@ -151,7 +151,7 @@ function embeddedRepository(
   const directory = path.join(environment.dataDirectory, name)
   return {
     name,
-    // Before the first publication, whoever clones it gets an empty one.
+    // Somebody who clones it before the first publication gets an empty repository.
     serve: async (file, request, client) => {
       await makeRepository(directory, headBranch)
       return serveUploadPack(directory, file, request, client)
@@ -159,7 +159,7 @@ function embeddedRepository(
   }
 }
 
-/** A server that others run is theirs to bring back. */
+/** A server that others run is theirs to restart. */
 const NEVER = new Promise<Error>(() => undefined)
 
 async function reachDatabase(environment: Environment) {

@@ -1,4 +1,4 @@
-// Who signs people in here, made of the settings.
+// The providers that sign people in here, made from the settings.
 import type { IdentityProvider } from '#lib/adapters/identity/identity-provider.ts'
 import { entraProvider, oidcProvider } from '#lib/adapters/identity/open-id-provider.ts'
 import type { Environment } from '#lib/settings/env.ts'

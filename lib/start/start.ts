@@ -1,5 +1,5 @@
-// Starts Berth in a server process, once: what answers requests here, the publisher in a thread of its own, so that
-// rendering and Git never hold up an answer.
+// Starts Berth once in a server process: what answers requests here, and the publisher in a thread of its own, so that
+// rendering and Git never delay an answer.
 import { Worker } from 'node:worker_threads'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -10,9 +10,10 @@ import { boot } from './boot.ts'
 const END_PATIENCE_MS = 5_000
 
 /**
- * Starts what isn't started yet: our own server does it before it takes requests, any other one by instrumentation.ts.
- * Ends the process when the environment doesn't hold: a half-configured portal must not answer. `endAnswering` is how the
- * server lets those who wait for an answer have it, once the process is told to end.
+ * Starts what isn't started yet: our own server calls it before it takes requests, any other through instrumentation.ts.
+ * Ends
+ * the process when the environment is invalid: a half-configured portal must not answer. `endAnswering` lets the server
+ * finish the answers that it owes when the process is told to end.
  */
 export async function start(endAnswering: () => Promise<void> = async () => {}): Promise<void> {
   if (hasServices()) return
@@ -31,13 +32,16 @@ export async function start(endAnswering: () => Promise<void> = async () => {}):
   }
 }
 
-/** Without a word to those who wait: whoever supervises the process starts another. */
+/** Answers that are still owed are dropped: the supervisor of the process starts another one. */
 function endProcess(error: unknown): never {
   process.stderr.write(`${explain(error)}\n`)
   process.exit(1)
 }
 
-/** At the first signal; the others change nothing, because npm passes on a Ctrl-C that the process got from the terminal too. */
+/**
+ * At the first signal. Later ones change nothing, because npm passes on a Ctrl-C that the terminal also sends to the
+ * process.
+ */
 function endWhenTold(end: () => Promise<void>): void {
   let isEnding = false
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -50,7 +54,7 @@ function endWhenTold(end: () => Promise<void>): void {
 }
 
 function startPublisher(workerData: unknown): Worker {
-  // By path and not by import: a bundler would take the thread's module into this one.
+  // By path and not by import: a bundler would merge the thread's module into this one.
   const file = path.join(/* turbopackIgnore: true */ process.cwd(), 'lib', 'worker', 'main.ts')
   const publisher = new Worker(/* turbopackIgnore: true */ file, { workerData })
   publisher.on('error', (error) => {
@@ -60,7 +64,7 @@ function startPublisher(workerData: unknown): Worker {
   return publisher
 }
 
-/** Lets it end what it is at, for a while: whatever it leaves is settled by the next start. */
+/** Gives it some time to finish its work; the next start settles whatever it leaves. */
 async function endPublisher(publisher: Worker): Promise<void> {
   const ended = new Promise((resolve) => publisher.once('exit', resolve))
   publisher.postMessage('stop')

@@ -1,5 +1,5 @@
-// How a tenant's repository is reached: by the credentials of its own settings or by the environment's, never by both. What
-// a tenant's admin names is looked up first, as that is not who runs this machine.
+// How a tenant's repository is reached: with the credentials of its own settings or of the environment's, never both. An
+// address that a tenant's admin names is resolved and checked first, because that admin doesn't run this machine.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -18,7 +18,7 @@ export type TenantRemote =
   | { readonly kind: 'local'; readonly directory: string }
   | { readonly kind: 'network'; readonly url: string; readonly route: NetworkRoute }
 
-/** Of a tenant's own settings. Throws when they hold no address that they could have been kept with. */
+/** The remote of a tenant's own settings. Throws when they hold an address that should have been refused. */
 export function ownRemote({ isDemo }: Environment, repository: FleetRepository): TenantRemote {
   const { repoUrl: url, username, token, sshKey, sshKnownHosts } = repository
   const address = parseRemoteAddress(url)
@@ -30,7 +30,7 @@ export function ownRemote({ isDemo }: Environment, repository: FleetRepository):
   return { kind: 'network', url, route: isDemo ? route : guardedRoute(route, url) }
 }
 
-/** Of the settings that Berth was started with. Throws, naming the setting that is wrong. */
+/** The remote of the settings that Berth was started with. Throws, naming the setting that is wrong. */
 export function environmentRemote({ gitops }: Environment): TenantRemote {
   const address = parseRemoteAddress(gitops.repoUrl ?? '')
   if (!address.ok) throw new Error(`GITOPS_REPO_URL: ${address.issues[0]?.reason}`)
@@ -57,7 +57,7 @@ const HELD_HERE: RepositoryTrial = {
   branches: null,
 }
 
-/** Asks a remote for its branches, and pushes nothing. `repository` null: the tenant has no settings of its own. */
+/** Asks a remote for its branches, without pushing. `repository` null: the tenant has no settings of its own. */
 export async function tryRemote(
   environment: Environment,
   tenant: TenantIdentity,

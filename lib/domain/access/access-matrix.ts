@@ -18,11 +18,11 @@ import { type WhyNot, whyNot } from './why-not.ts'
 export type MatrixRow = {
   readonly resource: ResourceName
   readonly action: Action
-  /** `own`: in `teams`, or of what is theirs. */
+  /** `own`: in `teams`, or what belongs to the person. */
   readonly allowed: Reach | 'none'
-  /** Where a team's role allows it; empty where it is not by teams. */
+  /** The teams whose role allows it; empty where roles in teams don't matter. */
   readonly teams: readonly string[]
-  /** Why not, where it isn't allowed at all. Of the groups that would allow it, those that there are. */
+  /** Why not, where it isn't allowed at all; it names the groups that would allow it. */
   readonly refusal: WhyNot | null
 }
 
@@ -53,7 +53,10 @@ function matrixRow(
   return { ...row, allowed: 'none', refusal: refusal && { ...refusal, allowedBy } }
 }
 
-/** Names hold a character at least: the team without one is nobody's, as a principal null is. */
+/**
+ * An example of each resource. Real team names have at least one character, so a team named '' belongs to nobody, as does a
+ * principal of null.
+ */
 function someResource(
   name: ResourceName,
   { team, principal }: { readonly team: string; readonly principal: string | null },

@@ -8,7 +8,7 @@ import { whyNot } from './why-not.ts'
 
 const numRuns = Number(process.env['BERTH_TRIALS'] ?? 300)
 
-// Few of each, so that groups meet; ids that differ in case alone are different groups.
+// Few of each, so that groups coincide; ids that differ only in case are different groups.
 const value = fc.constantFrom('a', 'A', 'b', 'c', 'constructor')
 const team = fc.constantFrom('ieb', 'other', 'third')
 const role = fc.constantFrom<TenantRole>('admin', 'contributor', 'reader')
@@ -57,7 +57,7 @@ const resources: readonly Resource[] = [
 ]
 const questions = ACTIONS.flatMap((action) => resources.map((resource) => ({ action, resource })))
 
-/** All that rights allow, of the questions there are. */
+/** Which of the questions the rights answer with yes. */
 function allowedBy({ role, teams }: Pick<Rights, 'role' | 'teams'>): boolean[] {
   const actor = actorOf({ role, teams })
   return questions.map(({ action, resource }) => can(actor, action, resource))

@@ -1,5 +1,5 @@
-// From what an identity provider says of somebody to what they may do here, and why. More groups never give fewer rights,
-// and what two rights have in common never allows what one of them refuses.
+// Turns what an identity provider says of somebody into what they may do here, and why. More groups never give fewer
+// rights, and the intersection of two rights never allows what one of them refuses.
 import type { TeamRole } from '#lib/domain/objects/objects.ts'
 import type { Actor, TenantRole } from './actor.ts'
 
@@ -33,7 +33,7 @@ export type Memberships = {
   readonly roles: readonly string[]
 }
 
-/** What gave a role: a grant, or the group of a team. */
+/** What gave a role: a grant, or a team's group. */
 export type Because =
   | { readonly kind: 'grant'; readonly grant: RoleGrant }
   | {
@@ -44,7 +44,7 @@ export type Because =
     }
 
 export type Rights = Pick<Actor, 'role' | 'teams'> & {
-  /** All that gives something, also where something stronger does. */
+  /** Everything that gives a role, even where something else gives a stronger one. */
   readonly because: readonly Because[]
 }
 
@@ -72,8 +72,8 @@ export function rightsOf(memberships: Memberships, directory: AccessDirectory): 
 }
 
 /**
- * What both allow, as of a token and of the person who made it. A role in the tenant counts in each team as what it may do
- * there. What gave the rights is the person's to know: `because` is that of `a`.
+ * What both allow, as for a token and the person who made it. A role in the tenant counts in each team for what it allows
+ * there. Only the person is told what gave the rights, so `because` is that of `a`.
  */
 export function intersectRights(a: Rights, b: Pick<Rights, 'role' | 'teams'>): Rights {
   const teams = new Map<string, TeamRole>()

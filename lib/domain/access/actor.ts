@@ -1,4 +1,4 @@
-// Who acts, as everything behind the door sees them: an identity, and what it was granted in one tenant.
+// Who acts, as everything behind the door sees them: an identity, and its rights in one tenant.
 import type { TeamRole } from '#lib/domain/objects/objects.ts'
 
 export type TenantRole = 'admin' | 'contributor' | 'reader'
@@ -17,7 +17,7 @@ export type Actor = {
   readonly cluster: string | null
 }
 
-/** Whether two actors may do the same. */
+/** Whether two actors have the same rights. */
 export function reachesAlike(a: Actor, b: Actor): boolean {
   return (
     a.role === b.role &&
@@ -27,7 +27,7 @@ export function reachesAlike(a: Actor, b: Actor): boolean {
   )
 }
 
-/** Names a principal across kinds, as idempotency and the removal budget count by it. */
+/** Names a principal across kinds; idempotency keys and the removal budget are counted by it. */
 export function principalOf(actor: Actor): string {
   return `${actor.kind}:${actor.id}`
 }

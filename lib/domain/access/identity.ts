@@ -1,4 +1,4 @@
-// Who somebody is, as their identity provider said: what stays theirs for ever, and what they were given there.
+// Who somebody is, as their identity provider says: what identifies them for good, and what they were given there.
 
 /** A person or program of Microsoft Entra ID: GUIDs in lower case. */
 export type EntraSubject = {
@@ -7,12 +7,15 @@ export type EntraSubject = {
   readonly object: string
 }
 
-/** What a provider gives to nobody else, ever. Never an e-mail address: those are handed on, and can be claimed. */
+/**
+ * An identity that a provider gives to nobody else, ever. Never an e-mail address: those are reassigned, and can be
+ * claimed.
+ */
 export type Subject =
   | EntraSubject
   | { readonly provider: 'oidc'; readonly issuer: string; readonly subject: string }
 
-/** The groups that a token named. `overage`: it has no room for them, and the provider must be asked. */
+/** The groups that a token names. `overage`: they don't fit into the token, and the provider must be asked. */
 export type ClaimedGroups =
   | { readonly kind: 'known'; readonly ids: readonly string[] }
   | { readonly kind: 'overage' }
@@ -28,7 +31,7 @@ export type Identity = {
   readonly roles: readonly string[]
 }
 
-/** One text a subject. Issuers hold no `#`, so two subjects never share one. */
+/** One text for each subject. Issuers contain no `#`, so two subjects never share one. */
 export function subjectId(subject: Subject): string {
   return subject.provider === 'entra'
     ? `entra:${subject.tenant}:${subject.object}`

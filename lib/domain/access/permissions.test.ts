@@ -19,7 +19,7 @@ import {
 
 const golden = path.join(import.meta.dirname, 'permissions.golden.md')
 
-/** As people review it: one row a resource and action. UPDATE_GOLDEN=1 writes it anew, to be reviewed in the diff. */
+/** The table as people review it, one row for each resource and action. UPDATE_GOLDEN=1 writes it to the golden file. */
 function matrix(): string {
   const header = ['resource', 'action', ...ROLES]
   const rows = RESOURCE_NAMES.flatMap((name) =>

@@ -1,5 +1,5 @@
-// Who may do what: one table of role by action by resource, and nothing else decides. A resource that an actor may not
-// read does not exist for them. Roles are a ladder: whoever has a stronger role may do all that a weaker one may.
+// Who may do what: one table of role by action by resource, and nothing else decides. A resource that an actor may not read
+// does not exist for them. Roles are a ladder: a stronger role may do all that a weaker one may.
 import { isOwned, type Kind, type KindOwned } from '#lib/domain/objects/kinds.ts'
 import { type Actor, principalOf } from './actor.ts'
 
@@ -16,12 +16,12 @@ export type Resource =
   | { readonly kind: 'repository' }
   /** Which groups give which role, and where the tenant's repository is. */
   | { readonly kind: 'settings' }
-  /** `owner` is a principal; null: whoever's, so that only those may who may with everybody's. */
+  /** `owner` is a principal; null: any owner, so that only those who may act on everybody's tokens may. */
   | { readonly kind: 'token'; readonly owner: string | null }
   | { readonly kind: 'audit' }
-  /** To write one's own is to ask and to withdraw. `asker` is a principal; null: whoever's, as to decide needs. */
+  /** Writing one's own means asking and withdrawing. `asker` is a principal; null: anybody, as for deciding. */
   | { readonly kind: 'team-request'; readonly asker: string | null }
-  /** What somebody may do. `principal` null: whoever. */
+  /** What somebody may do. `principal` null: anybody. */
   | { readonly kind: 'person'; readonly principal: string | null }
 
 /** `member`: every person of the tenant, whatever else they are. `cluster`: a cluster's token. */
@@ -36,7 +36,7 @@ export const ROLES = [
 ] as const
 export type Role = (typeof ROLES)[number]
 
-/** `own`: only what belongs to the team that gives the role, or to whoever acts. */
+/** `own`: only what belongs to the team that gives the role, or to the actor. */
 export type Reach = 'all' | 'own'
 
 type Row = Readonly<Record<Action, Readonly<Partial<Record<Role, Reach>>>>>
@@ -69,7 +69,7 @@ export const RESOURCE_NAMES = [
 ] as const
 export type ResourceName = (typeof RESOURCE_NAMES)[number]
 
-/** Who is not named in a cell may not. */
+/** A role that is not named in a cell may not. */
 export const PERMISSIONS = {
   tenant: ofPlatform,
   cluster: ofPlatform,
@@ -94,13 +94,13 @@ export const PERMISSIONS = {
   },
 } as const satisfies Readonly<Record<ResourceName, Row>>
 
-/** What a permission on an object of a kind is asked for; `team` is its owner's name, where it has one. */
+/** The resource to ask a permission for, for an object of a kind; `team` is the owner's name, where it has one. */
 export function objectResource(kind: Kind, team: string | null): Resource {
   if (isOwned(kind, 'platform')) return { kind }
   return isOwned(kind, 'team-or-platform') ? { kind, team } : { kind, team: team ?? '' }
 }
 
-/** A row of the table: a kind of resource, with the platform's policies apart from those of teams. */
+/** A row of the table: a kind of resource, where the platform's policies and those of teams have separate rows. */
 export function resourceName(resource: Resource): ResourceName {
   return resource.kind === 'target-policy' && resource.team === null
     ? 'platform-policy'
@@ -113,7 +113,7 @@ export function objectNames(kind: Kind): readonly ResourceName[] {
   return [...new Set(owners.map(resourceName))]
 }
 
-/** Who may do this to that: as the table has it. */
+/** The roles that may do this, as the table says. */
 export function reaches(name: ResourceName, action: Action): Row[Action] {
   return PERMISSIONS[name][action]
 }
@@ -127,13 +127,13 @@ export function can(actor: Actor, action: Action, resource: Resource): boolean {
   })
 }
 
-/** Whether there can be any resource of a name to which the actor may do this. */
+/** Whether there can be a resource with this name on which the actor may do this. */
 export function canSomewhere(actor: Actor, action: Action, name: ResourceName): boolean {
   const allowed = reaches(name, action)
   return heldRoles(actor).some(({ role }) => allowed[role] !== undefined)
 }
 
-/** Whether the actor may do this to every resource of a name, whoever's it is. */
+/** Whether the actor may do this to every resource with this name, whoever owns it. */
 export function canEverywhere(actor: Actor, action: Action, name: ResourceName): boolean {
   const allowed = reaches(name, action)
   return heldRoles(actor).some(({ role }) => allowed[role] === 'all')
@@ -144,7 +144,7 @@ export function readableTeams(actor: Actor): readonly string[] | null {
   return canEverywhere(actor, 'read', 'application') ? null : [...actor.teams.keys()].sort()
 }
 
-/** The principal whose tokens or requests alone the actor may read; null: everybody's. */
+/** The principal whose tokens or requests are the only ones that the actor may read; null: everybody's. */
 export function readableOwner(actor: Actor, name: 'token' | 'team-request'): string | null {
   return canEverywhere(actor, 'read', name) ? null : principalOf(actor)
 }

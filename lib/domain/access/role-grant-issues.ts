@@ -1,12 +1,12 @@
-// Everything that can be wrong with one grant of a role, taken alone. What is meant for everybody of an organisation gives
-// nobody a role: it would make each of them an admin by one mistake.
+// Everything that can be wrong with one grant of a role, taken alone. A group that contains everybody of an organisation
+// can't give a role: one mistake would make each of them an admin.
 import { groupFlaw, normaliseGroupId } from '#lib/domain/objects/team/group-id.ts'
 import type { Issue } from '#lib/domain/text/issue.ts'
 import { descriptionIssues, type Flaw, grammarIssues } from '#lib/domain/text/text.ts'
 import type { RoleGrant } from './access.ts'
 
 /**
- * Groups that hold everybody, by the ids that providers give them, in lower case: the security identifiers of Windows
+ * Groups that contain everybody, by the ids that providers give them, in lower case: the security identifiers of Windows
  * (Everyone, Anonymous, Authenticated Users, Users) and the names of such groups in a directory, Okta's Everyone,
  * Google's, and GUIDs that name nothing.
  *
@@ -28,7 +28,7 @@ const EVERYBODY = new Set([
   'ffffffff-ffff-ffff-ffff-ffffffffffff',
 ])
 
-/** The grant in the one form in which it is compared and stored. */
+/** The grant in the one form that is compared and stored. */
 export function normaliseRoleGrant(grant: RoleGrant): RoleGrant {
   if (grant.source === 'role') return grant
   return { ...grant, value: normaliseGroupId(grant.value) ?? grant.value }

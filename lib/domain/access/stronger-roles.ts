@@ -1,5 +1,4 @@
-// Which roles somebody lacks who could do more with them, and what gives each. It names no role that adds nothing to those
-// they have.
+// Which further roles would let somebody do more, and what gives each of them. Roles that would add nothing are left out.
 import type { AccessDirectory, RoleGrant } from './access.ts'
 import type { Actor, TenantRole } from './actor.ts'
 

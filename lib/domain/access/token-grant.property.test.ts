@@ -34,7 +34,7 @@ const grants = fc.record<TokenGrant>({
   cluster: fc.option(fc.constant('edge')),
 })
 
-/** Of everything that there is, what is nobody's own: a token's own tokens are not its maker's. */
+/** All resources except tokens: a token doesn't own the tokens of its maker. */
 const resources: readonly Resource[] = [
   { kind: 'tenant' },
   { kind: 'cluster' },
@@ -45,7 +45,7 @@ const resources: readonly Resource[] = [
   { kind: 'team-request', asker: null },
   { kind: 'person', principal: null },
   { kind: 'target-policy', team: null },
-  // A team that comes later is nobody's yet.
+  // A team that is created later; nobody has a role in it yet.
   ...[...TEAMS, 'later'].flatMap((team): Resource[] => [
     { kind: 'team', team },
     { kind: 'application', team },
@@ -54,7 +54,7 @@ const resources: readonly Resource[] = [
 ]
 const actions: readonly Action[] = ['read', 'write']
 
-/** What whoever holds the token may, and the maker may not. */
+/** What the token allows and its maker may not do. */
 function excess(maker: Actor, grant: TokenGrant): string[] {
   const holder: Actor = { ...maker, kind: 'token', id: 'made', ...rightsOfGrant(grant) }
   return resources.flatMap((resource) =>

@@ -1,8 +1,8 @@
-// What an API token gives, and who may make it: nobody makes one that may do more than they may themselves.
+// What an API token allows, and who may make it: nobody can make one that allows more than they may do themselves.
 import type { TeamRole } from '#lib/domain/objects/objects.ts'
 import type { Actor, TenantRole } from './actor.ts'
 
-/** A token for a team or a cluster has no role beyond it. */
+/** A token for a team or a cluster has no role outside it. */
 export type TokenGrant = {
   readonly role: TenantRole
   readonly team: string | null
@@ -11,7 +11,7 @@ export type TokenGrant = {
 
 export type GrantedRights = Pick<Actor, 'role' | 'teams' | 'cluster'>
 
-/** What whoever holds a token may do with it. */
+/** The rights of the holder of a token. */
 export function rightsOfGrant({ role, team, cluster }: TokenGrant): GrantedRights {
   return {
     role: team === null && cluster === null ? role : null,
@@ -24,10 +24,13 @@ function teamRoleOf(role: TenantRole): TeamRole {
   return role === 'reader' ? 'reader' : 'contributor'
 }
 
-/** From the strongest on: each role may all that the next one may. */
+/** The strongest first: each role includes all that follow. */
 const LADDER: readonly TenantRole[] = ['admin', 'contributor', 'reader']
 
-/** Whether the maker may all that the token would. A cluster's token shows every team's placements, and is an admin's. */
+/**
+ * Whether the maker may do all that the token would allow. A cluster's token shows every team's placements, so only an
+ * admin may make one.
+ */
 export function mayGrant(maker: GrantedRights, { role, team, cluster }: TokenGrant): boolean {
   if (maker.role === 'admin') return true
   if (cluster !== null) return false

@@ -1,5 +1,5 @@
-// Why somebody may not do something, in a sentence for people, and which groups would let them. It refuses exactly what
-// the table of permissions refuses.
+// Why somebody may not do something, in a sentence for people, and which groups would let them. It refuses exactly what the
+// table of permissions refuses.
 import { isKind, type Kind, kinds } from '#lib/domain/objects/kinds.ts'
 import type { AccessDirectory, RoleGrant } from './access.ts'
 import type { Actor } from './actor.ts'
@@ -23,7 +23,7 @@ export type WhyNot = {
   readonly allowedBy: readonly { readonly role: Role; readonly grants: readonly string[] }[]
 }
 
-/** Null: the actor may. */
+/** Null: the actor may do it. */
 export function whyNot(
   actor: Actor,
   action: Action,
@@ -44,8 +44,9 @@ export function whyNot(
 }
 
 /**
- * Why somebody may create no object of a kind, whichever team's; null: they may create some. Of the teams' groups it
- * names those of the actor's own teams: there are too many others.
+ * Why somebody can't create an object of a kind in any team; null: they can in some team. Of the teams' groups it names
+ * those
+ * of the actor's own teams: there are too many others.
  */
 export function whyNoNew(actor: Actor, kind: Kind, directory: AccessDirectory): WhyNot | null {
   const teams = [...actor.teams.keys()]
@@ -66,10 +67,10 @@ export function whyNoNew(actor: Actor, kind: Kind, directory: AccessDirectory): 
   }
 }
 
-/** More than these help nobody to find the one to ask for. */
+/** More of them don't help anybody to find the one to ask for. */
 const GRANTS_TOLD = 3
 
-/** All of it as one text: who may, and which groups would do, those that give the least first. */
+/** All of it as one text: who may, and which groups would be enough, those that give the least first. */
 export function whyNotText({ reason, allowedBy }: WhyNot): string {
   if (allowedBy.length === 0) return reason
   const grants = [...new Set(allowedBy.toReversed().flatMap(({ grants }) => grants))]

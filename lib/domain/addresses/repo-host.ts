@@ -1,5 +1,5 @@
-// Which hosts a repository may live on. Every Argo CD of the fleet will connect there, so addresses of the machine that
-// asks, and of a cloud's metadata service, are refused in any spelling; private hosts are what most fleets use.
+// Which hosts a repository may be on. Every Argo CD of the fleet connects there, so the asking machine itself and a cloud's
+// metadata service are refused in any spelling. Private hosts are allowed: most fleets use them.
 import type { Flaw } from '#lib/domain/text/text.ts'
 import { isHostAddress } from './special-addresses.ts'
 
@@ -18,9 +18,9 @@ const FORBIDDEN_NAMES: ReadonlySet<string> = new Set([
 ])
 
 /**
- * What is wrong with a host: `url_format` when it is no DNS name or IPv4 address, `url_host` when it is one that may not
- * be used. IPv6 addresses are refused, as their brackets are wildcards in an Argo CD project; so are all spellings of an
- * IPv4 address but four decimal numbers, which some resolvers read as other numbers than people do.
+ * What is wrong with a host: `url_format` when it is no DNS name or IPv4 address, `url_host` when it may not be used.
+ * IPv6 is refused because its brackets are wildcards in an Argo CD project. Of an IPv4 address only the four decimal
+ * numbers are accepted: some resolvers read the other spellings as other numbers than people do.
  *
  * https://url.spec.whatwg.org/#ends-in-a-number-checker (living standard)
  */

@@ -10,7 +10,7 @@ const FORMS = 'https://host/path, ssh://git@host/path or git@host:path'
 
 type Address = {
   readonly scheme: 'https' | 'ssh'
-  /** Whatever stands before the path: `user@host:port`. */
+  /** Everything before the path: `user@host:port`. */
   readonly authority: string
   /** With its leading `/`, or empty. */
   readonly path: string
@@ -29,7 +29,7 @@ export function repoUrlIssues(
 ): readonly Issue[] {
   return grammarIssues(url, path, (text) => {
     const flaw = repoUrlFlaw(text)
-    // A path is looked at last: behind a host that may be used here, it still has to be one.
+    // A host that `anyHost` allows must still be followed by a valid path.
     if (!anyHost || flaw?.code !== 'url_host') return flaw
     return pathFlaw(addressOf(text)?.path ?? '')
   })
@@ -46,7 +46,9 @@ export function normaliseRepoUrl(url: string): string {
   return single.replace(/\.git$/, '')
 }
 
-/** Hosts that answer SSH for another: on port 443 for those behind a firewall, and for Azure DevOps with paths of its own. */
+/**
+ * Other hosts that serve a provider's SSH: on port 443, for people behind a firewall, and Azure DevOps with its own paths.
+ */
 const SSH_HOSTS: ReadonlyMap<string, string> = new Map([
   ['ssh.github.com', 'github.com'],
   ['altssh.gitlab.com', 'gitlab.com'],
@@ -55,9 +57,10 @@ const SSH_HOSTS: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * The repository that an address means: equal texts, one repository. Unlike `normaliseRepoUrl` it looks past the way there:
- * https or SSH, the port, and the spelling of spaces. It is for refusing what belongs to others, where another spelling must
- * not pass for another repository, and never for allowing: Argo CD doesn't take all of these for one.
+ * The repository that an address means: two addresses with the same text are one repository. Unlike `normaliseRepoUrl` it
+ * ignores how the repository is reached: https or SSH, the port, the spelling of spaces. Use it to refuse what belongs to
+ * others, where another spelling must not pass for another repository. Never use it to allow: Argo CD doesn't treat all of
+ * these as the same.
  */
 export function repositoryIdentity(url: string): string {
   const lower = url.toLowerCase()

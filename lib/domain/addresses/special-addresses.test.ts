@@ -154,7 +154,7 @@ function bytesOfV6(text: string): number[] {
   })
 }
 
-/** What the smallest block with the address says, by Node's own reading of addresses and prefixes. */
+/** The use that the smallest block around the address has, as Node reads addresses and prefixes. */
 function useOf(address: string): string | undefined {
   const family = isIPv6(address) ? 'ipv6' : 'ipv4'
   return ADDRESS_BLOCKS.filter(([prefix]) => isIPv6(prefix.split('/')[0]!) === isIPv6(address))

@@ -1,12 +1,13 @@
-// Which addresses are a host's, of a private or a public network, and which are the machine that asks, its link, a metadata
-// service, nobody's, or IPv4 in the clothes of IPv6, which a translator on the way may undress.
+// Which addresses belong to hosts of a private or a public network. All others are refused: the machine that asks, its
+// link, metadata services, unassigned blocks, and IPv6 addresses that embed an IPv4 one, which a translator on the way may
+// turn back into it.
 
-/** `host`: machines have such addresses. Of blocks within each other the smallest one counts. */
+/** `host`: machines have such addresses. Where blocks contain each other, the smallest one counts. */
 type Block = readonly [prefix: string, use: 'host' | 'special', name: string, source: string]
 
 /**
- * The special-purpose registries of IANA, with what else is no host: multicast, the metadata services of clouds, and all IPv6
- * that isn't assigned. Of the registries' entries those are hosts that packets may be sent to and forwarded to.
+ * The special-purpose registries of IANA, and what else is no host: multicast, the metadata services of clouds, and all
+ * IPv6 that isn't assigned. An entry of the registries is a host's if packets may be sent to it and forwarded.
  *
  * https://www.iana.org/assignments/iana-ipv4-special-registry (2020-09-04)
  * https://www.iana.org/assignments/iana-ipv6-special-registry (2024-10-22)
@@ -22,7 +23,7 @@ export const ADDRESS_BLOCKS: readonly Block[] = [
   ['168.63.129.16/32', 'special', 'metadata', 'Azure'],
   ['169.254.0.0/16', 'special', 'link-local', 'RFC 3927'],
   ['172.16.0.0/12', 'host', 'private use', 'RFC 1918'],
-  // With the addresses of transition protocols that it holds, and with the metadata service of Oracle Cloud.
+  // Contains the addresses of transition protocols, and the metadata service of Oracle Cloud.
   ['192.0.0.0/24', 'special', 'IETF protocol assignments', 'RFC 6890'],
   ['192.0.2.0/24', 'special', 'documentation', 'RFC 5737'],
   ['192.31.196.0/24', 'host', 'AS112', 'RFC 7535'],
@@ -36,10 +37,10 @@ export const ADDRESS_BLOCKS: readonly Block[] = [
   ['224.0.0.0/4', 'special', 'multicast', 'RFC 5771'],
   ['240.0.0.0/4', 'special', 'reserved, and broadcast', 'RFC 1112'],
 
-  // Among them ::, ::1, ::/96 and ::ffff:0:0/96 with IPv4 in them, 64:ff9b::/96, 64:ff9b:1::/48, 100::/64 and 5f00::/16.
+  // Covers ::, ::1, ::/96 and ::ffff:0:0/96 with IPv4 in them, 64:ff9b::/96, 64:ff9b:1::/48, 100::/64 and 5f00::/16.
   ['::/0', 'special', 'not assigned to hosts', 'RFC 4291'],
   ['2000::/3', 'host', 'global unicast', 'RFC 4291'],
-  // With Teredo, 2001::/32, which has IPv4 in it.
+  // Contains Teredo, 2001::/32, which embeds IPv4.
   ['2001::/23', 'special', 'IETF protocol assignments', 'RFC 2928'],
   ['2001:db8::/32', 'special', 'documentation', 'RFC 3849'],
   ['2002::/16', 'special', '6to4, with IPv4 in it', 'RFC 3056'],
@@ -53,7 +54,7 @@ export const ADDRESS_BLOCKS: readonly Block[] = [
   ['ff00::/8', 'special', 'multicast', 'RFC 4291'],
 ]
 
-/** An address of either family; a prefix when only the first `length` bits of it count. */
+/** An address of either family, or a prefix of which only the first `length` bits count. */
 type Address = { readonly bits: 32 | 128; readonly value: bigint }
 type Prefix = Address & { readonly length: number }
 
@@ -61,7 +62,7 @@ const PREFIXES = ADDRESS_BLOCKS.map(([prefix, use]) => ({ ...prefixOf(prefix), u
   (a, b) => b.length - a.length,
 )
 
-/** Whether an address, as four decimal numbers or in any spelling of IPv6, is some machine's; what is no address isn't. */
+/** Whether a text is the address of some machine: four decimal numbers, or IPv6 in any spelling. False for other texts. */
 export function isHostAddress(text: string): boolean {
   const address = addressOf(text)
   if (address === null) return false

@@ -1,7 +1,7 @@
-// The chain of a tenant's audit events: each hash covers the event and the hash before it, so that no event can be changed,
-// taken out, put in or moved without every later hash telling.
+// The chain of a tenant's audit events: each hash covers the event and the hash before it, so an event that is changed,
+// removed, inserted or moved breaks every later hash.
 
-/** One thing that a known principal did or was refused, as it is kept. */
+/** One thing that a known principal did, or was refused, as it is stored. */
 export type AuditEvent = {
   readonly tenant: number
   /** From 1 on, without gaps. */
@@ -19,7 +19,7 @@ export type AuditEvent = {
   readonly result: 'accepted' | 'refused'
   readonly code: string | null
   readonly change: number | null
-  /** JSON, by its very characters. */
+  /** JSON, as the exact characters that are hashed. */
   readonly details: string | null
 }
 
@@ -34,8 +34,8 @@ export type Sha256 = (text: string) => string
 export const CHAIN_START: ChainEnd = { id: 0, hash: '0'.repeat(64) }
 
 /**
- * An event as one text, which no other event has: a JSON list of every field in a fixed order. What a later version adds goes
- * to the end, so that the events before it keep their texts.
+ * An event as one text that no other event has: a JSON list of every field in a fixed order. Fields that later versions add
+ * go to the end, so that older events keep their texts.
  */
 export function canonicalEvent(event: AuditEvent): string {
   return JSON.stringify([
@@ -59,14 +59,14 @@ export function canonicalEvent(event: AuditEvent): string {
 
 /** The hash of an event that follows one with the hash `previous`. */
 export function chainHash(sha256: Sha256, previous: string, event: AuditEvent): string {
-  // Of 64 digits always: where the hash ends and the event begins is never in doubt.
+  // The hash always has 64 digits, so where it ends and the event begins is unambiguous.
   return sha256(`${previous}${canonicalEvent(event)}`)
 }
 
 /**
- * `changed`: the row isn't what its hash covers, or doesn't follow the row before. `missing`: its number isn't there.
- * `reordered`: a number again, or a lower one. `truncated`: the head knows of it and there is no row. `unheaded`: the head
- * knows nothing of it. `head`: the head names another hash for it.
+ * `changed`: the row doesn't match its hash, or doesn't follow the row before. `missing`: its number is skipped.
+ * `reordered`: a number repeats or decreases. `truncated`: the head counts it, but there is no row. `unheaded`: there is a
+ * row that the head doesn't count. `head`: the head has another hash for it.
  */
 export type ChainFault = {
   readonly id: number
@@ -82,7 +82,7 @@ const broken = (id: number, kind: ChainFault['kind']): ChainStep => ({
   fault: { id, kind },
 })
 
-/** Whether a row is the one that follows. The fault names the first number at which the chain isn't what it was. */
+/** Whether a row is the next one of the chain. The fault names the first number at which the chain is broken. */
 export function followChain(sha256: Sha256, end: ChainEnd, row: HashedEvent): ChainStep {
   const id = end.id + 1
   if (row.id > id) return broken(id, 'missing')
@@ -91,7 +91,7 @@ export function followChain(sha256: Sha256, end: ChainEnd, row: HashedEvent): Ch
   return hash === row.hash ? { ok: true, end: { id, hash } } : broken(id, 'changed')
 }
 
-/** Whether the rows, all followed, end where the head says. A tenant without a head has no rows. */
+/** Whether the last row that was followed is the one that the head names. A tenant without a head has no rows. */
 export function headFault(end: ChainEnd, head: ChainEnd | null): ChainFault | null {
   const known = head ?? CHAIN_START
   if (known.id > end.id) return { id: end.id + 1, kind: 'truncated' }
@@ -99,7 +99,7 @@ export function headFault(end: ChainEnd, head: ChainEnd | null): ChainFault | nu
   return known.hash === end.hash ? null : { id: end.id, kind: 'head' }
 }
 
-/** Whether a whole chain holds: where it ends, or the first fault. */
+/** Checks a whole chain: answers where it ends, or its first fault. */
 export function verifyChain(
   sha256: Sha256,
   rows: Iterable<HashedEvent>,

@@ -16,7 +16,7 @@ export type BranchPattern = {
   readonly parts: readonly Part[]
 }
 
-/** The placeholder that stands for a number from the cluster's name; a label of that key can't be used in a pattern. */
+/** The placeholder for a number computed from the cluster's name; a label with this key can't be used in a pattern. */
 const SHARD = 'shard'
 const PLACEHOLDER = /\{([^{}]*)\}/
 
@@ -49,10 +49,10 @@ function partIssues(part: Part): Issue[] {
 }
 
 /**
- * The branch of a cluster, without `refs/heads/`. `shards` is a whole number, 1 or more, used by `{shard}` alone.
+ * The branch of a cluster, without `refs/heads/`. `shards` is a whole number, 1 or more, used only by `{shard}`.
  *
  * Issues, with an empty path: `branch_label_missing` for each label that the pattern names and the cluster lacks, and
- * `branch_format` when the values make no branch name: `a..b` and `x.lock` are legal labels.
+ * `branch_format` when the values make no valid branch name: `a..b` and `x.lock` are legal labels.
  */
 export function branchOf(
   pattern: BranchPattern,
@@ -76,7 +76,7 @@ export function branchOf(
 
 /**
  * The shard of a name: its 32-bit FNV-1a hash modulo the number of shards, with as many digits as the last shard has,
- * so that 100 shards are `00` to `99`. The clusters' branches depend on it: it can never change.
+ * so that 100 shards are `00` to `99`. Clusters' branches depend on it, so it can never change.
  * https://datatracker.ietf.org/doc/draft-eastlake-fnv/
  */
 export function shardOf(name: string, shards: number): string {
@@ -85,13 +85,13 @@ export function shardOf(name: string, shards: number): string {
   return String((hash >>> 0) % shards).padStart(String(shards - 1).length, '0')
 }
 
-/** The issues of a branch's name, with an empty path: clusters' branches keep the rule of applications' branches. */
+/** The issues of a branch's name, with an empty path. The rule is the same as for applications' branches. */
 export function branchIssues(branch: string): readonly Issue[] {
   const reason = `${quoted(branch)} is not a branch name that Git takes.`
   return repoBranchIssues(branch, []).map((issue) => ({ ...issue, reason }))
 }
 
-/** Whether Git can't hold both branches: one would be a folder on the way to the other, as `a` is for `a/b`. */
+/** Whether Git can't hold both branches because one is a folder on the way to the other, as `a` is for `a/b`. */
 export function branchesConflict(a: string, b: string): boolean {
   return a.startsWith(`${b}/`) || b.startsWith(`${a}/`)
 }

@@ -7,7 +7,10 @@ export type Texts = ReadonlyMap<string, string>
 
 export const NO_TEXTS: Texts = new Map()
 
-/** All that an application's or a team's manifests have of a cluster: they are the same on all clusters of one variant. */
+/**
+ * Everything about a cluster that an application's or a team's manifests depend on: clusters of one variant get the same
+ * ones.
+ */
 export type Variant = string
 
 /** The manifests, as pure functions of the model. */
@@ -21,14 +24,14 @@ export type FileRenderer = {
   readonly root: (cluster: Cluster) => string
   readonly bootstrap: (cluster: Cluster) => string
   /**
-   * Clusters of one shape have the same files but for their names and branches: what can be told of one of them needs no
-   * rendering of the others.
+   * Clusters of one shape have the same files except for their names and branches, so one of them tells enough without
+   * rendering the others.
    */
   readonly clusterShape: (cluster: Cluster) => string
   readonly branch: (cluster: Cluster) => string
 }
 
-/** A file that an edit touches, by its path from the root of the branch; null: not there. Never the same text twice. */
+/** A file that an edit touches, by its path from the root of the branch; null: not there. The two texts always differ. */
 export type FileChange = {
   readonly path: string
   readonly before: string | null

@@ -1,5 +1,5 @@
-// Where a tenant's manifests go: which address, which branches, which credential. The same rules hold for what the
-// installation is started with and for what an admin writes; no reason repeats an address, which may hold a secret.
+// Where a tenant's manifests go: address, branches and credential. The same rules hold for the installation's own settings
+// and for what an admin enters. No reason repeats an address, because it may contain a secret.
 import { repoUrlIssues } from '#lib/domain/addresses/repo-url.ts'
 import type { Issue } from '#lib/domain/text/issue.ts'
 import { type Flaw, grammarIssues, textIssues } from '#lib/domain/text/text.ts'
@@ -11,14 +11,14 @@ const TOKEN_CHARACTERS_MAX = 8192
 const KEY_CHARACTERS_MAX = 16_384
 const KNOWN_HOSTS_CHARACTERS_MAX = 65_536
 
-/** Whether an address holds a name or a password. The user of an SSH address is no secret; a password there is one. */
+/** Whether an address contains a name or a password. The user of an SSH address is no secret; a password in one is. */
 export function holdsCredentials(address: string): boolean {
   return /^https?:[\\/]*[^\\/?#]*@/i.test(address) || /^ssh:\/*[^/@]*:[^/]*@/i.test(address)
 }
 
 /**
- * Whether Argo CD would take an address for a pattern: what clusters pull stands in the AppProject's `sourceRepos`, where it
- * must mean itself alone.
+ * Whether Argo CD would read an address as a pattern. The address that clusters pull stands in the AppProject's
+ * `sourceRepos`, where it must match only itself.
  *
  * https://github.com/argoproj/argo-cd/blob/37ee0097/pkg/apis/application/v1alpha1/app_project_types.go `IsSourcePermitted`
  */
@@ -26,10 +26,10 @@ export function isAddressPattern(address: string): boolean {
   return /[*?[\]{}!\\]/.test(address)
 }
 
-/** What an admin may set; secrets as the texts that they are, null: there is none. */
+/** What an admin may set, with secrets in plain text; null: there is none. */
 export type FleetRepository = {
   readonly repoUrl: string
-  /** Null: the same. */
+  /** Null: the same as `repoUrl`. */
   readonly pullUrl: string | null
   readonly branchPattern: string
   readonly shards: number
@@ -75,7 +75,7 @@ function credentialIssues(repository: FleetRepository): readonly Issue[] {
   ]
 }
 
-/** In a header of HTTP, name and token are parted by the first colon. https://datatracker.ietf.org/doc/html/rfc7617#section-2 */
+/** An HTTP header separates name and token at the first colon. https://datatracker.ietf.org/doc/html/rfc7617#section-2 */
 function usernameFlaw(username: string): Flaw | null {
   return username.length <= USERNAME_CHARACTERS_MAX && /^[\x21-\x39\x3b-\x7e]+$/.test(username)
     ? null
@@ -133,14 +133,15 @@ function sshIssues({ repoUrl, sshKey, sshKnownHosts }: FleetRepository): readonl
   })
 }
 
-/** Text as people paste it, with the line ends that ssh reads. */
+/** Text as people paste it, with the line ends that ssh expects. */
 export function unixLines(text: string): string {
   return `${text.replace(/\r\n?/g, '\n').trim()}\n`
 }
 
 /**
- * To whom a credential is shown, as one text: two addresses that name the same server alike. Whoever may write an address
- * but not read the credential must not be able to have it sent elsewhere.
+ * The server that a credential is shown to: addresses of the same server give the same text. Somebody who may set an
+ * address
+ * but not read the credential must not be able to have it sent to another server.
  */
 export function serverOf(repoUrl: string): string {
   const scp = /^[^@:/]*@([^:/]*):/.exec(repoUrl)

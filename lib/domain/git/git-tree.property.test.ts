@@ -15,7 +15,7 @@ const numRuns = Number(process.env['BERTH_TRIALS'] ?? 100)
 
 const modes: TreeMode[] = ['100644', '100755', '120000', '160000', '40000']
 const byte = fc.integer({ min: 1, max: 255 }).filter((code) => code !== 0x2f)
-/** Short and of few letters, so that names begin like others; and any bytes, as other people's may have. */
+/** Short and from few letters, so that names share prefixes; and any bytes, since other people's names may have them. */
 const name = fc.oneof(
   fc.string({ unit: fc.constantFrom('a', 'b', '.', '-', '0'), minLength: 1, maxLength: 3 }),
   fc.array(byte, { minLength: 1, maxLength: 8 }).map((codes) => String.fromCharCode(...codes)),
@@ -37,7 +37,7 @@ function nameBytes({ name, mode }: TreeEntry): number[] {
   return [...codes, mode === '40000' ? 0x2f : 0]
 }
 
-/** Git's order, byte by byte, as its source has it. */
+/** Git's order, byte by byte, written as in git's own source. */
 function compareAsGit(a: TreeEntry, b: TreeEntry): number {
   const left = nameBytes(a)
   const right = nameBytes(b)

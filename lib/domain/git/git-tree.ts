@@ -1,5 +1,5 @@
-// Git's tree objects as bytes, and back. A tree that decodes encodes to the same bytes, so a directory that holds other
-// people's entries can be rewritten without changing them.
+// Encodes and decodes Git's tree objects. Encoding a decoded tree gives the same bytes, so a directory with other people's
+// entries can be rewritten without changing them.
 import type { Checked, Issue } from '#lib/domain/text/issue.ts'
 import { accepted, checked, refused } from '#lib/domain/text/issue.ts'
 import { entryNameIssues } from './repository-paths.ts'
@@ -9,8 +9,8 @@ export type TreeMode = '100644' | '100755' | '120000' | '160000' | '40000'
 
 export type TreeEntry = {
   /**
-   * One character a byte (U+0000 to U+00FF), so that a foreign name of any bytes survives. The names that Berth writes
-   * are ASCII and read as they are.
+   * One character a byte (U+0000 to U+00FF), so that other people's names survive whatever their bytes. Names that Berth
+   * writes are ASCII.
    */
   readonly name: string
   readonly mode: TreeMode
@@ -45,7 +45,7 @@ export function objectId(type: ObjectType, body: Uint8Array, digest: HexDigest):
  * The bytes of a tree, in git's order, whatever the order of the entries.
  *
  * Issues, with the entry's index in git's order as path: `tree_name` for a name that a tree can't hold, `tree_id`,
- * `tree_duplicate`. Whether a name is safe to check out is not asked here: other people's entries pass through.
+ * `tree_duplicate`. Whether a name is safe to check out is not checked: other people's entries pass through.
  */
 export function encodeTree(entries: readonly TreeEntry[]): Checked<Uint8Array> {
   const sorted = inGitOrder(entries)
@@ -68,8 +68,8 @@ export function encodeTree(entries: readonly TreeEntry[]): Checked<Uint8Array> {
  * The entries of a tree's bytes. `idBytes` is the length of the repository's hash.
  *
  * Issues: `tree_malformed` (cut short, or no tree at all), `tree_mode` for one outside the five, `tree_name`,
- * `tree_order` and `tree_duplicate` for a tree that git itself would not have written: to rewrite such a tree would change
- * entries that nobody asked to change.
+ * `tree_order` and `tree_duplicate` for a tree that git itself would not have written: rewriting it would change entries
+ * that nobody asked to change.
  */
 export function decodeTree(
   bytes: Uint8Array,
@@ -94,9 +94,9 @@ export function decodeTree(
 }
 
 /**
- * The entries with some of them put in, each in the place of the entry of the same name. The order is git's.
+ * The entries with some replaced by name or added, in git's order.
  *
- * Issues as `entryNameIssues` has them, and `entry_name_ascii`: what Berth writes is safe on every file system.
+ * Issues as in `entryNameIssues`, and `entry_name_ascii`: what Berth writes is safe on every file system.
  */
 export function withEntries(
   entries: readonly TreeEntry[],
@@ -128,8 +128,9 @@ export function findEntry(
 }
 
 /**
- * A tree's bytes with the id of one entry replaced, its mode kept; null when no entry has the name or the id is of
- * another length than the tree's. Cheaper than decoding and encoding a directory of thousands for one change.
+ * A tree's bytes with the id of one entry replaced and its mode kept; null when no entry has the name, or the id has
+ * another
+ * length than the tree's. Cheaper than decoding and encoding a directory of thousands for one change.
  */
 export function replaceEntryId(
   bytes: Uint8Array,
@@ -139,7 +140,7 @@ export function replaceEntryId(
 ): Uint8Array | null {
   const place = placeOf(bytes, name, idBytes)
   if (place === null || !OBJECT_ID.test(id) || id.length !== idBytes * 2) return null
-  // Not `slice`: a Buffer's copies nothing, and these bytes may be what others know the tree by.
+  // Not `slice`: on a Buffer it doesn't copy, and others may still be using these bytes.
   const replaced = new Uint8Array(bytes)
   writeHex(replaced, place.idStart, id)
   return replaced

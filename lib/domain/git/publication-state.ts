@@ -1,4 +1,4 @@
-// How far a change is on its way into Git, from its publications, one for each branch that it touches.
+// How far a change has come on its way into Git, from its publications, one for each branch that it touches.
 
 export type PublicationState = 'pending' | 'published' | 'failed'
 

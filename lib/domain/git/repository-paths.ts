@@ -1,5 +1,5 @@
-// Where everything stands in the Git repository, and which paths are Berth's. Every path is built here, and every path
-// that is built here is owned; a path that is not owned is never written, changed or removed.
+// Where everything is in the Git repository, and which paths belong to Berth. Every path that Berth uses is built here and
+// recognised by `pathIsOwned`; other paths are never written, changed or removed.
 import type { Issue } from '#lib/domain/text/issue.ts'
 
 export const README_PATH = 'README.md'
@@ -23,22 +23,22 @@ const OWNED_MANIFEST = new RegExp(
   `^(?:bootstrap|clusters/${NAME}/(?:base|teams/${NAME}|apps/${NAME}))/${NAME}\\.yaml$`,
 )
 
-/** Whether a path, from the root of the repository, is one that Berth writes. All others are other people's. */
+/** Whether Berth writes this path, given from the root of the repository. All other paths belong to other people. */
 export function pathIsOwned(path: string): boolean {
   return path === README_PATH || path === OWNER_PATH || OWNED_MANIFEST.test(path)
 }
 
-/** What HFS+ leaves out of a name before it looks a file up; as in git, whose list this is. */
+/** The characters that HFS+ ignores in a name, from git's own list. */
 const IGNORED_BY_HFS = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g
-/** Controls, line and paragraph separators: a name that holds one cannot be read on one line. */
+/** Control characters and line or paragraph separators: a name with one can't be shown on one line. */
 // oxlint-disable-next-line no-control-regex -- control characters are what it is for
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/
 
 /**
- * Why a name may not be an entry of a Git tree: every issue, with an empty path.
+ * Why a name can't be an entry of a Git tree: every issue, with an empty path.
  *
- * Stricter than `git mktree`, which takes `.git` and `..`; the disguises of `.git` are those that git refuses for the
- * file systems of macOS and Windows.
+ * Stricter than `git mktree`, which accepts `.git` and `..`. The other spellings of `.git` that are refused are those that
+ * git refuses for the file systems of macOS and Windows.
  * https://github.com/git/git/blob/v2.39.5/path.c `is_ntfs_dotgit`
  * https://github.com/git/git/blob/v2.39.5/utf8.c `is_hfs_dotgit`
  */
@@ -59,7 +59,7 @@ export function entryNameIssues(name: string): Issue[] {
   return issues
 }
 
-/** Windows looks at no case, at nothing after a colon, at no dots and spaces at the end, and knows `.git` by a short name. */
+/** Windows ignores case, everything after a colon, and trailing dots and spaces; it also has a short name for `.git`. */
 function isDotGit(name: string): boolean {
   const [stem = ''] = name.toLowerCase().split(/[:/\\]/)
   const seen = stem.replace(/[. ]+$/, '')

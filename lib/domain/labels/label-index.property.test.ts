@@ -26,7 +26,7 @@ function editBetween(before: readonly Labels[], after: readonly Labels[]) {
   }))
 }
 
-/** The ids of every value, by key and value, without what is kept of emptied ones. */
+/** The ids of every value, by key and value, without values that no object has any more. */
 function contentsOf({ all, byKey }: LabelIndex) {
   const lists = [...byKey].flatMap(([key, { base, recent }]) =>
     [...new Map([...base, ...recent])].flatMap(([value, ids]) =>

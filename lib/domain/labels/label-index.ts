@@ -18,7 +18,7 @@ import type { Labels } from './labels.ts'
 import type { Selector, Term } from './selector.ts'
 
 type Ids = readonly number[]
-/** The objects that have each value of a key, in no order; never none. */
+/** The objects that have each value of a key, in no order; a value that no object has is absent. */
 type ByValue = LayeredMap<Ids>
 
 export type LabelIndex = {
@@ -41,7 +41,7 @@ export function matchSelector(index: LabelIndex, selector: Selector): Bits {
   return selector.terms.reduce((bits, term) => intersect(bits, matchTerm(index, term)), index.all)
 }
 
-/** The index after edits, each of another id. Labels that an edit leaves alone cost nothing. */
+/** The index after edits of different ids. Labels that an edit leaves alone cost nothing. */
 export function indexWith(index: LabelIndex, edits: readonly LabelEdit[]): LabelIndex {
   const ids = edits.map((edit) => edit.id)
   const all = withBits(index.all, ids, (nth) => edits[nth]!.after !== null)
@@ -86,7 +86,7 @@ function paint(index: LabelIndex, lists: readonly Ids[]): Bits {
 /** Ids by key and value. */
 type Postings = Map<string, Map<string, number[]>>
 
-/** Posts the id under each of its labels that `others` doesn't have alike. */
+/** Adds the id under each of its labels that `others` doesn't have with the same value. */
 function postDifference(
   postings: Postings,
   id: number,
@@ -102,7 +102,7 @@ function postDifference(
   }
 }
 
-/** The lists of the values that ids leave or come to; null where nobody is left. */
+/** The new lists of the values that ids leave or join; null where nobody is left. */
 function movedIds(
   byValue: ByValue,
   leaving: ReadonlyMap<string, Ids> = new Map(),

@@ -1,8 +1,10 @@
-// Which selectors an edit of labels can matter to: most read no label that it changes, and then match what they matched.
+// Which selectors a label edit can affect: most read no label that it changes, so they match the same objects as before.
 import type { LabelEdit } from './label-index.ts'
 import type { Selector } from './selector.ts'
 
-/** The keys whose values differ on some object; 'every': an object comes or goes, which every selector may read. */
+/**
+ * The keys whose values an edit changes on some object; `every`: an object comes or goes, which can affect any selector.
+ */
 export type LabelReach = ReadonlySet<string> | 'every'
 
 export function labelReach(edits: readonly LabelEdit[]): LabelReach {
@@ -15,7 +17,7 @@ export function labelReach(edits: readonly LabelEdit[]): LabelReach {
   return keys
 }
 
-/** Whether a selector can match something else after the edits. */
+/** Whether the selector can match other objects after the edits. */
 export function mayReach(reach: LabelReach, selector: Selector): boolean {
   if (reach === 'every') return true
   return selector.kind === 'terms' && selector.terms.some(({ key }) => reach.has(key))

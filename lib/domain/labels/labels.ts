@@ -32,8 +32,8 @@ export function labelKeyIssues(key: string, path: Path): readonly Issue[] {
 }
 
 /**
- * Whether a label value is one in Kubernetes: empty, or 1 to 63 characters as in a key's name. `code` names the refusal:
- * `label_value` for a label, another where a label's value is only meant.
+ * Whether a label value is one in Kubernetes: empty, or 1 to 63 characters of the same set as a key's name. `code` names
+ * the refusal: `label_value` for a label, another one where the value belongs to a selector.
  *
  * https://github.com/kubernetes/apimachinery/blob/eed236ce/pkg/api/validate/content/kube.go `IsLabelValue`
  */
@@ -56,8 +56,8 @@ export function labelValueIssues(
 
 /**
  * Every issue of an object's own labels: `label_key`, `label_value`, `label_reserved`, `too_many` (over 256 labels, or
- * 4096 bytes of keys and values in all), and `label_contradicts` for one that says other than the label `derived` from a
- * field. One that repeats a derived label is welcome.
+ * 4096 bytes of keys and values in all), and `label_contradicts` for one that differs from the label `derived` from a
+ * field. Repeating a derived label is fine.
  */
 export function labelIssues(labels: Labels, path: Path, derived: Labels): readonly Issue[] {
   const flaw = sizeFlaw(labels)
@@ -77,7 +77,7 @@ export function readLabels(input: unknown, path: Path): Checked<Labels> {
   return readStrings(input, path, 'label_type')
 }
 
-/** A string-to-string map from parsed JSON, whose entries have another grammar than labels. Anything else is `type`. */
+/** A string-to-string map from parsed JSON whose entries follow other rules than labels. Anything else is `type`. */
 export function readStringMap(input: unknown, path: Path): Checked<ReadonlyMap<string, string>> {
   return readStrings(input, path, 'type')
 }
@@ -97,7 +97,7 @@ function isSubdomain(text: string): boolean {
   return text.length <= SUBDOMAIN_CHARACTERS_MAX && SUBDOMAIN.test(text)
 }
 
-// Keys and values are ASCII, or are refused for that, so their lengths are their bytes.
+// Keys and values are ASCII, or refused otherwise, so their lengths are their bytes.
 function sizeFlaw(labels: Labels): Flaw | null {
   const bytes = [...labels].reduce((sum, [key, value]) => sum + key.length + value.length, 0)
   if (labels.size <= LABELS_MAX && bytes <= LABELS_BYTES_MAX) return null
@@ -128,7 +128,7 @@ function meaningIssues(
   ]
 }
 
-// What Argo CD, pod security admission and Berth itself read from labels is not for people to write.
+// Labels that Argo CD, pod security admission and Berth itself act on can't be set by people.
 function isReserved(key: string): boolean {
   const prefix = key.includes('/') ? key.slice(0, key.indexOf('/')) : ''
   return (
@@ -156,7 +156,7 @@ function readStrings(
   return checked(strings, issues)
 }
 
-/** Says that a value must be a string, with how to write it where that is plain. */
+/** Says that a value must be a string, and how to write it where that is clear. */
 export function notAString(value: unknown): string {
   return typeof value === 'number' || typeof value === 'boolean'
     ? `The value must be a string: write "${value}" in quotes.`

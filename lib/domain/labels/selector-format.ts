@@ -37,8 +37,8 @@ export function formatTerm({ key, operator, values }: Term): string {
 }
 
 /**
- * The selector as Kubernetes' LabelSelector, `*` for everything. matchLabels holds one value a key, so a second `=` on a
- * key (which nothing can match) stands in matchExpressions.
+ * The selector as Kubernetes' LabelSelector, `*` for everything. matchLabels holds one value for each key, so a second `=`
+ * on a key (which nothing can match) goes into matchExpressions.
  *
  * https://github.com/kubernetes/apimachinery/blob/eed236ce/pkg/apis/meta/v1/types.go `LabelSelector`
  */

@@ -1,5 +1,5 @@
-// Reads a selector in any of its three spellings into the one canonical form, so that equal meanings that are spelled
-// alike but for order and repeats are equal values. A selector that says nothing is refused: only `*` means everything.
+// Reads a selector in any of its three spellings into one canonical form: selectors that differ only in spelling, order or
+// repeats become equal values. A selector without terms is refused: only `*` means everything.
 import { accepted, type Checked, type Issue, refused } from '#lib/domain/text/issue.ts'
 import { quoted } from '#lib/domain/text/text.ts'
 import { isJsonObject, labelKeyIssues, labelValueIssues, notAString } from './labels.ts'
@@ -10,7 +10,7 @@ import { EVERYTHING, type Operator, type Selector, type Term } from './selector.
 type Path = Issue['path']
 type JsonObject = Readonly<Record<string, unknown>>
 
-/** A piece of the input, and where it stands. */
+/** A piece of the input, and where it was found. */
 type Placed = { readonly text: string; readonly path: Path }
 
 type PlacedTerm = {
@@ -23,7 +23,7 @@ const TERMS_MAX = 100
 const VALUES_MAX = 1000
 const EVERYTHING_TEXT = /^[ \t\r\n]*\*[ \t\r\n]*$/
 
-/** What a Kubernetes selector is made of. In a flat map they would be labels, which nobody who writes them means. */
+/** The members of a Kubernetes selector. In a flat map they would be label keys, which nobody means by them. */
 const STRUCTURED_FIELDS = ['matchLabels', 'matchExpressions']
 
 const OPERATORS: ReadonlyMap<unknown, Operator> = new Map<unknown, Operator>([

@@ -1,10 +1,10 @@
-// kubectl's selector string, read into terms. The grammar is Kubernetes' own, less `<` and `>`, which compare numbers and
-// exist in no other spelling.
+// Parses kubectl's selector string into terms. The grammar is Kubernetes' own, except `<` and `>`, which compare numbers
+// and which the other spellings of a selector lack.
 import { accepted, type Checked, type Issue, refused } from '#lib/domain/text/issue.ts'
 import { type Flaw, quoted } from '#lib/domain/text/text.ts'
 import type { Operator } from './selector.ts'
 
-/** One term as somebody wrote it: checked for its place in the grammar, not for the grammar of its key and values. */
+/** One term as somebody wrote it: its syntax is checked, its key and values are not yet. */
 export type WrittenTerm = {
   readonly key: string
   readonly operator: Operator
@@ -13,15 +13,15 @@ export type WrittenTerm = {
 
 type Token = { readonly text: string; readonly character: number }
 
-/** The tokens, how many of them are read, and the empty token that follows the last one for ever. */
+/** The tokens, how many of them have been read, and the empty token that is read after the last one. */
 type TokenReader = { readonly tokens: readonly Token[]; readonly end: Token; read: number }
 
 const TOKEN = /==|!=|[=!(),<>]|[^ \t\r\n=!(),<>]+/g
 
 /**
  * The terms of a selector string, none for a blank one, or the first thing that does not fit (`selector_syntax`,
- * `selector_operator`) with the number of its character, from 1. A NUL is a character as any other, where Kubernetes' lexer
- * stops reading at it.
+ * `selector_operator`) with the number of its character, counted from 1. NUL is an ordinary character here; Kubernetes'
+ * lexer stops at it.
  *
  * https://github.com/kubernetes/apimachinery/blob/eed236ce/pkg/labels/selector.go `Parser`
  */
@@ -117,7 +117,7 @@ function readExactValue(
   return isWord(value) ? { key, operator, values: [value.text] } : unexpected(value, 'a value')
 }
 
-/** A list in parentheses. A place between commas that holds nothing is the empty value, so `()` is that value alone. */
+/** A list in parentheses. Nothing between two commas is the empty value, so `()` is a list of just that value. */
 function readValueList(
   key: string,
   operator: 'in' | 'notin',

@@ -7,14 +7,14 @@ import { type Operator, type Selector, selectorMatches } from './selector.ts'
 
 const numRuns = Number(process.env['BERTH_TRIALS'] ?? 300)
 
-/** A requirement as a person writes it: any order, repeats, lists of one. */
+/** A requirement as a person might write it: in any order, with repeats and lists of one. */
 type Written = {
   readonly key: string
   readonly operator: Operator
   readonly values: readonly string[]
 }
 
-// Few keys and values, so that terms meet on one key and labels often match.
+// Few keys and values, so that terms share keys and labels often match.
 const flatKey = fc.constantFrom('a', 'b', 'in', 'notin', 'constructor', 'example.com/x', 'B')
 const key = fc.oneof(flatKey, fc.constantFrom('matchLabels', 'matchExpressions'))
 const value = fc.constantFrom('', 'a', 'b', 'in', 'notin', '0', 'A.b_c-d')
@@ -81,7 +81,7 @@ function structuredOf(requirements: readonly Written[]): unknown {
   return { matchExpressions: expressions }
 }
 
-// The table of Kubernetes' documentation, over what was written rather than over the canonical form.
+// The table of Kubernetes' documentation, applied to what was written and not to the canonical form.
 function oracle({ key, operator, values }: Written, labels: Labels): boolean {
   const present = labels.has(key)
   const listed = values.some((value) => labels.get(key) === value)

@@ -1,5 +1,4 @@
-// What a selector is, and which labels it matches. Parsing and formatting live beside it, in selector-parse.ts and
-// selector-format.ts.
+// What a selector is, and which labels it matches. selector-parse.ts reads selectors, selector-format.ts writes them.
 import type { Labels } from './labels.ts'
 
 export type Operator = '=' | '!=' | 'in' | 'notin' | 'exists' | '!exists'

@@ -1,4 +1,4 @@
-// How many rows a list has. Counting stops where nobody would page through them any more, so that it costs a page.
+// How many rows a list has. Counting stops beyond what anybody would page through, so that it costs no more than a page.
 
 /** Up to here totals are exact. */
 export const COUNTED_MAX = 10_000
@@ -9,7 +9,7 @@ export type Total = {
   readonly totalIsExact: boolean
 }
 
-/** The total of what is known, or was counted to the last. */
+/** The exact total of a list that was counted to its end. */
 export function exactly(total: number): Total {
   return { total, totalIsExact: true }
 }

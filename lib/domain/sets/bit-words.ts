@@ -1,5 +1,6 @@
-// A short stretch of a set of bits: words of 32, never changed once they are out. Words beyond the end are zeros and the last
-// one never is, so no words are no members. What two stretches have alike in one and the same object is never read.
+// A short stretch of a set of bits, as 32-bit words that never change once they are shared. Words beyond the end are zero
+// and the last word never is, so the empty stretch has no words. Stretches that are the same object are equal, and are not
+// read to compare them.
 
 /** Unsigned 32-bit integers; member `i` of the stretch is bit `i & 31` of word `i >> 5`. */
 export type BitWords = Pick<Uint32Array, 'length' | 'BYTES_PER_ELEMENT'> & {
@@ -8,19 +9,19 @@ export type BitWords = Pick<Uint32Array, 'length' | 'BYTES_PER_ELEMENT'> & {
 
 export const NO_WORDS: BitWords = new Uint32Array(0)
 
-/** The word at an index, also beyond the end. */
+/** The word at an index; zero beyond the end. */
 export function wordAt(words: BitWords, index: number): number {
   return index < words.length ? words[index]! : 0
 }
 
-/** A copy that may be written to, of `length` words, which are at least as many. */
+/** A writable copy with `length` words, at least as many as there are. */
 export function copyOf(words: BitWords, length: number): Uint32Array {
   const copy = new Uint32Array(length)
   copy.set(words)
   return copy
 }
 
-/** What was written, without zeros at the end. */
+/** The words that were written, without the zeros at the end. */
 export function written(words: Uint32Array): BitWords {
   let length = words.length
   while (length > 0 && words[length - 1] === 0) length--

@@ -20,20 +20,20 @@ import {
 import type { Bits } from './bits.ts'
 
 const numRuns = Number(process.env['BERTH_TRIALS'] ?? 100) * 3
-/** At both ends of chunks and words, and few enough to meet often. */
+/** At both ends of chunks and words, and few enough for ids to repeat often. */
 const id = fc
   .tuple(fc.nat(4), fc.constantFrom(0, 1, 31, 32, 33, 4000, CHUNK_IDS - 32, CHUNK_IDS - 1))
   .map(([chunk, rest]) => chunk * CHUNK_IDS + rest)
 const ids = fc.array(id, { maxLength: 30 })
 
-/** A set and what must be in it. */
+/** A set and its expected members. */
 type Held = { readonly bits: Bits; readonly members: ReadonlySet<number> }
 
 function heldOf(members: readonly number[]): Held {
   return { bits: bitsOf(members), members: new Set(members) }
 }
 
-/** The other one shares chunks with the first where nothing was edited. */
+/** Where nothing was edited, the second shares chunks with the first. */
 const pair = fc.tuple(ids, ids, ids, fc.boolean()).map(([one, leaving, coming, isSuccessor]) => {
   const a = heldOf(one)
   if (!isSuccessor) return { a, b: heldOf(coming) }
@@ -51,7 +51,7 @@ function expectHeld(bits: Bits, members: ReadonlySet<number>) {
   expect(idsIn(bits)).toEqual(sorted)
   expect(countBits(bits)).toBe(members.size)
   expect(isEmpty(bits)).toBe(members.size === 0)
-  // No zeros at the end of a chunk or a set: that a set is empty or the same is read off its length.
+  // No zeros at the end of a chunk or a set: `isEmpty` and `isSameSet` rely on the length.
   expect(isSameSet(bits, bitsOf(sorted))).toBe(true)
   const last = sorted.at(-1)
   expect(boundOf(bits)).toBe(last === undefined ? 0 : Math.floor(last / 32) * 32 + 32)
@@ -84,7 +84,7 @@ it('holds what the same steps on plain sets hold, across chunks and between succ
   )
 })
 
-/** Words that nobody may read. */
+/** Words that fail the test when they are read. */
 function sealedWords(): Bits[number] {
   return new Proxy(new Uint32Array(4).fill(1), {
     get(words, property) {

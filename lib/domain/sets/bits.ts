@@ -1,6 +1,6 @@
-// Sets of small ids as bits, in chunks. A Bits is never changed once it is out: every function gives a new one, or the same
-// one when nothing differs. A successor shares each chunk that an edit leaves alone, and chunks without a member have no
-// words, so what is asked of two such sets costs what they differ by and not how long they are.
+// Sets of small ids as bits, in chunks. A Bits never changes once it is shared: every function gives a new one, or the same
+// one when nothing differs. An edited set shares each chunk that the edit leaves alone, and chunks without members have no
+// words, so comparing two such sets costs what they differ by and not how long they are.
 import {
   NO_WORDS,
   areSameWords,
@@ -16,15 +16,15 @@ import type { BitWords } from './bit-words.ts'
 /** A set of ids by chunks of `CHUNK_IDS`, `i` in chunk `i / CHUNK_IDS`; the last one has a member. */
 export type Bits = readonly BitWords[]
 
-// An edit of one member copies and reads one chunk, which should be short; a wide one allocates all, which should be few: at
-// 2 KB a chunk neither is felt.
+// An edit of one member copies and reads one chunk, so chunks should be short; a set with members everywhere allocates all
+// of them, so they should be few. At 2 KB a chunk neither cost is felt.
 const CHUNK_SHIFT = 14
 export const CHUNK_IDS = 1 << CHUNK_SHIFT
 const CHUNK_WORDS = CHUNK_IDS >>> 5
 
 export const NO_BITS: Bits = []
 
-/** The words of a chunk, also of one beyond the end. */
+/** The words of a chunk; none beyond the end. */
 export function chunkAt(bits: Bits, chunk: number): BitWords {
   return chunk < bits.length ? bits[chunk]! : NO_WORDS
 }
@@ -41,12 +41,12 @@ function wordInChunk(id: number): number {
   return (id >>> 5) & (CHUNK_WORDS - 1)
 }
 
-/** The set of these ids, in any order, repeats welcome. */
+/** The set of these ids, in any order and with repeats. */
 export function bitsOf(ids: readonly number[]): Bits {
   return withBits(NO_BITS, ids, () => true)
 }
 
-/** The ids of all of the lists, none of which reaches `bound`. */
+/** The ids of all of the lists; each id is below `bound`. */
 export function bitsOfAll(lists: readonly (readonly number[])[], bound: number): Bits {
   const words = new Uint32Array(Math.ceil(bound / 32))
   for (const ids of lists) for (const id of ids) words[id >>> 5]! |= 1 << (id & 31)
@@ -55,7 +55,7 @@ export function bitsOfAll(lists: readonly (readonly number[])[], bound: number):
   )
 }
 
-/** The set in which each of `ids` is a member exactly when `isMember` says so of where it stands among them; the others stay. */
+/** The set with each of `ids` added or removed as `isMember` says of its index in `ids`; other members stay. */
 export function withBits(
   bits: Bits,
   ids: readonly number[],
@@ -77,7 +77,7 @@ export function withBits(
   )
 }
 
-/** What is edited, or was there, as words to write to, the one at `index` among them; most edits end within what was there. */
+/** Writable words of a chunk, with room for the one at `index`; most edits end within the words that were there. */
 function writable(edited: Uint32Array | null, known: BitWords, index: number): Uint32Array {
   if (edited === null) return copyOf(known, Math.max(known.length, index + 1))
   return index < edited.length ? edited : copyOf(edited, CHUNK_WORDS)
@@ -125,7 +125,7 @@ export function uniteAll(sets: readonly Bits[]): Bits {
 }
 
 function uniteChunks(sets: readonly Bits[], chunk: number): BitWords {
-  // Short sets are many, and a short array is made far sooner than one that lies outside the heap.
+  // There are many short sets, and a short array is made far faster than a typed one, which lies outside the heap.
   let longest = 0
   for (const bits of sets) longest = Math.max(longest, chunkAt(bits, chunk).length)
   let first = NO_WORDS
@@ -178,7 +178,7 @@ export function idsIn(bits: Bits): number[] {
   return ids
 }
 
-/** A number above every member, and by less than a word. */
+/** A number above every member, by less than a word. */
 export function boundOf(bits: Bits): number {
   const last = bits.at(-1)
   return last === undefined ? 0 : (bits.length - 1) * CHUNK_IDS + last.length * 32

@@ -1,9 +1,9 @@
-// A map that is never changed, and whose edits don't copy it: what was edited lately stands in a small map above a large one
-// that all versions share. The two become one when the small one has grown to the square root of the large.
+// A map that never changes, and whose edits don't copy it: recent edits are in a small map in front of a large one that all
+// versions share. The two are merged when the small one has grown to the square root of the large one.
 
 export type LayeredMap<V> = {
   readonly base: ReadonlyMap<string, V>
-  /** Goes before `base`; null: not in the map. */
+  /** Overrides `base`; null: not in the map. */
   readonly recent: ReadonlyMap<string, V | null>
 }
 
@@ -17,7 +17,7 @@ export function lookUp<V>({ base, recent }: LayeredMap<V>, key: string): V | und
   return value === undefined ? base.get(key) : (value ?? undefined)
 }
 
-/** The map with some of its values replaced, and those that are null removed. */
+/** The map with some values replaced, and the null ones removed. */
 export function mapWith<V>(
   map: LayeredMap<V>,
   values: ReadonlyMap<string, V | null>,

@@ -15,7 +15,7 @@ export type Checked<T> =
 export const accepted = <T>(value: T): Checked<T> => ({ ok: true, value })
 export const refused = (issues: readonly Issue[]): Checked<never> => ({ ok: false, issues })
 
-/** The value when there are no issues, else the issues. */
+/** The value when there are no issues, otherwise the issues. */
 export function checked<T>(value: T, issues: readonly Issue[]): Checked<T> {
   return issues.length === 0 ? accepted(value) : refused(issues)
 }

@@ -1,4 +1,4 @@
-// What people may say of why they make a change: it becomes part of the history, on one line.
+// The reason that people may give for a change: it becomes part of the history, on one line.
 import type { Issue } from './issue.ts'
 import { textIssues } from './text.ts'
 

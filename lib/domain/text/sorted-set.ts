@@ -1,4 +1,7 @@
-/** Sorted so that the order in which people list things moves no bytes; Argo CD refuses a project that repeats a source. */
+/**
+ * Sorted, so that the order in which people list things changes no bytes; without repeats, which Argo CD refuses in a
+ * project.
+ */
 export function sortedSet(texts: readonly string[]): string[] {
   return [...new Set(texts)].sort()
 }

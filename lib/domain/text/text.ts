@@ -1,10 +1,10 @@
-// Which text may be kept at all, and how a sentence may show a piece of somebody's input: bounded, and with nothing in it
-// that hides or imitates another character.
+// Which text may be stored at all, and how a sentence quotes a piece of somebody's input: bounded, and without characters
+// that hide or imitate others.
 import type { Issue } from './issue.ts'
 
 type Path = Issue['path']
 
-/** What is wrong with a text, without the place where it stands. */
+/** What is wrong with a text, without the path to it. */
 export type Flaw = Omit<Issue, 'path'>
 
 const SHOWN_CHARACTERS_MAX = 60
@@ -15,14 +15,16 @@ export function codePointName(character: string): string {
   return `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`
 }
 
-/** A piece of input in double quotes for a sentence: cut after 60 characters, all but printable ASCII as code points. */
+/**
+ * A piece of input in double quotes for a sentence: cut after 60 characters, with all but printable ASCII as code points.
+ */
 export function quoted(text: string): string {
   const start = text.slice(0, SHOWN_CHARACTERS_MAX)
   const shown = start.replace(/[^\x20-\x7e]/gu, (character) => `<${codePointName(character)}>`)
   return start === text ? `"${shown}"` : `"${shown}..."`
 }
 
-/** A text on one line, in which nothing hides or turns its neighbours around: such characters are shown as code points. */
+/** A text on one line. Characters that hide, or change the direction of others, are shown as code points. */
 export function singleLine(text: string): string {
   return text.replace(
     /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu,
@@ -30,7 +32,7 @@ export function singleLine(text: string): string {
   )
 }
 
-/** NUL and lone surrogates, which PostgreSQL refuses or silently changes. Every text is held to this. */
+/** NUL and lone surrogates, which PostgreSQL refuses or silently changes. No text may contain them. */
 function unstorableIssues(text: string, path: Path): Issue[] {
   const issues: Issue[] = []
   if (text.includes('\0')) {

@@ -1,6 +1,6 @@
-// Plain data as YAML. The bytes are a function of the data alone: keys are sorted, nothing is folded, anchored or
-// aliased, and a string is written plain only where every YAML reader takes it for that string.
-// Written out here, because the npm package's writer judges plain text by one version of YAML at a time.
+// Writes plain data as YAML. The bytes depend on the data alone: keys are sorted, nothing is folded, anchored or aliased,
+// and a string is plain only where every YAML reader takes it for that string. Written by hand because the npm package
+// decides what may be plain by a single version of YAML.
 
 export type YamlValue = string | number | boolean | readonly YamlValue[] | YamlMap
 export type YamlMap = { readonly [key: string]: YamlValue } | ReadonlyMap<string, YamlValue>
@@ -18,16 +18,16 @@ const AMBIGUOUS = /^(?:y|n|yes|no|on|off|true|false|null|e-?[0-9]+)$/i
 const LONGEST_SIMPLE_KEY = 1000
 
 /**
- * The documents as one YAML text, joined by `---`, which ends with a newline; no documents are the empty text.
+ * The documents as one YAML text, joined by `---` and ending with a newline; no documents are the empty text.
  *
- * Any data is written so that YAML 1.1 and 1.2 read it back as it was. The one exception: a lone surrogate, which no
- * UTF-8 text can hold, becomes U+FFFD. Nesting is limited by the stack alone.
+ * YAML 1.1 and 1.2 both read the data back as it was. The one exception: a lone surrogate, which no UTF-8 text can hold,
+ * becomes U+FFFD. Nesting is limited by the stack alone.
  */
 export function yamlText(documents: readonly YamlMap[]): string {
   return documents.map((document) => blockText(document, '', '')).join('---\n')
 }
 
-/** A value on lines of its own; `lead` stands before the first of them, `indent` before all others. */
+/** A value on lines of its own; `lead` goes before the first line, `indent` before all others. */
 function blockText(value: YamlValue, lead: string, indent: string): string {
   if (!isBlock(value)) return `${lead}${flowText(value)}\n`
   let text = ''
@@ -53,7 +53,7 @@ function entryText(key: string, value: YamlValue, lead: string, indent: string):
   return `${head}\n${blockText(value, `${indent}  `, `${indent}  `)}`
 }
 
-/** What needs no lines of its own: a scalar, or nothing in a list or map. */
+/** A value that needs no lines of its own: a scalar, an empty list or an empty map. */
 function flowText(value: YamlValue): string {
   if (typeof value === 'string') return stringText(value)
   if (typeof value === 'number') return numberText(value)
@@ -71,7 +71,7 @@ function isList(value: YamlValue): value is readonly YamlValue[] {
   return Array.isArray(value)
 }
 
-/** Sorted by UTF-16 code units, as no locale may have a say; keys that only lone surrogates tell apart are one key. */
+/** Sorted by UTF-16 code units, independent of the locale; keys that differ only in lone surrogates are one key. */
 function sortedEntries(map: YamlMap): (readonly [string, YamlValue])[] {
   const entries = map instanceof Map ? [...map.entries()] : Object.entries(map)
   const sorted = entries.sort(([a], [b]) => (a < b ? -1 : 1))
@@ -94,9 +94,9 @@ function stringText(value: string): string {
 }
 
 /**
- * What a double-quoted string spells out: the two characters that have a meaning in it, everything but printable ASCII
- * (so that invisible text is seen in a review), and the plus sign of `+argocd:`, as Argo CD passes over a file that
- * holds `+argocd:skip-file-rendering` anywhere, and would prune what stands in it.
+ * What a double-quoted string escapes: the two characters with a meaning in it, everything but printable ASCII (so that
+ * invisible text is seen in a review), and the plus sign of `+argocd:`. Argo CD skips a file that contains
+ * `+argocd:skip-file-rendering` anywhere, and would prune the objects in it.
  * https://github.com/argoproj/argo-cd/blob/37ee0097/reposerver/repository/repository.go `getPotentiallyValidManifestFile`
  */
 const ESCAPED = /["\\]|[^\x20-\x7e]|\+(?=argocd:)/gu
