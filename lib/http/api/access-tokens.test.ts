@@ -27,7 +27,7 @@ let world: IdentityWorld
 let berth: Services
 beforeAll(async () => {
   world = await createIdentityWorld({ accounts: {}, entra: true })
-  // The stand-in for Graph gives out its own tokens, which the issuer's address can't.
+  // Graph's stand-in issues its own tokens; from it the issuer's address can't be derived.
   const { origin } = world.graph
   const client = { clientId: world.client.id, clientSecret: world.client.secret }
   const groups = new GraphGroups({ tenant: world.tid, ...client, authority: origin, graph: origin })
@@ -45,7 +45,7 @@ beforeAll(async () => {
   })
 })
 
-/** What an operation answers to a bearer of a token. */
+/** What an operation answers to the bearer of a token. */
 async function ask(token: string, id = 'listTeams', body?: unknown, services: Services = berth) {
   installServices(services)
   const operation = operations.find((row) => row.id === id)!
@@ -136,7 +136,7 @@ describe('an access token', () => {
   })
 })
 
-/** A token that an admin makes. */
+/** Creates a token as an admin. */
 const made = async (oid: string, fields: object) => {
   const maker = await personToken(world, { oid, iat: nowSeconds() - 60, groups: [adminGroup] })
   const { status, json } = await ask(maker, 'createToken', { name: 'CI', ...fields })

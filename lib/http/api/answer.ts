@@ -1,4 +1,4 @@
-// From a request to an answer: one mapping of what an operation makes of it, and of everything that goes wrong.
+// From a request to an answer: maps what an operation returns, and every error, to a response.
 import { type Actor, reachesAlike } from '#lib/domain/access/actor.ts'
 import { type Action, canSomewhere } from '#lib/domain/access/permissions.ts'
 import { sentWith } from '#lib/http/bodies/sent-body.ts'
@@ -75,14 +75,14 @@ async function handle(
   }
 }
 
-/** What somebody is refused with who may write nothing of what an operation writes; null: they may write some of it. */
+/** The refusal for somebody who may write none of the things that an operation writes; null: they may write some. */
 function denialOf(actor: Actor, { body }: Operation): Refusal | null {
   const may = (action: Action) => body?.writes.some((name) => canSomewhere(actor, action, name))
   if (body === null || may('write')) return null
   return may('read') ? new Refusal('forbidden', 'You may write none of this.') : notFound()
 }
 
-/** An answer that goes on for long must end when what it was begun with is taken away. */
+/** A long answer must stop when the rights that it began with are withdrawn. */
 async function requireUnchanged(
   services: Services,
   request: Request,
@@ -93,12 +93,12 @@ async function requireUnchanged(
   throw new Refusal('unauthenticated', 'What you may see has changed since this answer began.')
 }
 
-/** Postgres takes no NUL, and no name holds one. */
+/** Postgres stores no NUL, so no name contains one. */
 function canBeName(text: string): boolean {
   return text.length <= 256 && text.isWellFormed() && !text.includes('\0')
 }
 
-/** Whether the audit hears of what was refused. */
+/** Whether a refusal of this operation goes into the audit. */
 function isWrite({ method, query }: Operation, { url }: Request): boolean {
   if (method === 'GET') return false
   return !('dryRun' in query.shape && new URL(url).searchParams.get('dryRun') === 'true')

@@ -1,5 +1,5 @@
-// What everything that is asked for goes through, over REST or from a form: who asks, how often and from where. What is
-// refused is in the audit before whoever asked hears of it.
+// The pipeline of everything that is asked for, over REST or from a form: who asks, how often and from where. A refusal is
+// in the audit before the caller hears of it.
 import { isUnfinished } from '#lib/http/bodies/body-bytes.ts'
 import { requireSameOrigin } from '#lib/http/request/same-origin.ts'
 import type { Session } from '#lib/usecases/session.ts'
@@ -10,18 +10,18 @@ import { type AttemptedWrite, auditedError } from './audited-refusal.ts'
 import { problemOf } from './problem.ts'
 
 type Asking = {
-  /** What is asked for, and in which request, as the log calls them. */
+  /** The operation and the request, as the log names them. */
   readonly operation: string
   readonly requestId: string
   readonly headers: Headers
-  /** Whether a cookie speaks for whoever asks, which a browser sends along whoever's page it shows. */
+  /** Whether a cookie identifies the caller. Browsers send it along with requests from any site's pages. */
   readonly isOfBrowser: boolean
   readonly open: (services: Services) => Promise<Session | null>
-  /** What it would write, as far as that is known by then; null: it keeps nothing. */
+  /** What it would write, as far as that is known when it is refused; null: it writes nothing. */
   readonly write: (() => AttemptedWrite) | null
 }
 
-/** What `run` answers to whoever may ask now. Throws what is to be told instead. */
+/** What `run` answers, if the caller may ask now. Throws the error to answer otherwise. */
 export async function attempt<Output>(
   asking: Asking,
   run: (services: Services, session: Session) => Promise<Output>,

@@ -1,4 +1,4 @@
-// What stands between a write's "no" and its answer: the audit hears of it first.
+// Records the refusal of a write in the audit before it is answered.
 import { isNamedInTeam, KINDS, kinds } from '#lib/domain/objects/kinds.ts'
 import { isUnfinished } from '#lib/http/bodies/body-bytes.ts'
 import { recordRefusal } from '#lib/usecases/audit/refusals.ts'
@@ -11,16 +11,17 @@ import { problemOf } from './problem.ts'
 export type AttemptedWrite = {
   /** The use case, `noun.verb`. */
   readonly action: string
-  /** What the request's address calls the object. */
+  /** The object, as the request's path names it. */
   readonly ref: Readonly<Record<string, string>>
-  /** What was sent, of which the audit keeps what names the object and nothing else: the rest may hold secrets. */
+  /** The body. The audit keeps only what names the object: the rest may contain secrets. */
   readonly sent: unknown
 }
 
 /**
- * The error to answer a failed write with: the one that it failed with, once the audit has it. Too many requests are in no
- * audit, which they would flood, neither are more refused writes than a payer may have, nor what went wrong on our side, nor
- * what nobody has said to its end.
+ * The error to answer a failed write with: the one it failed with, once it is in the audit. Some failures are not recorded:
+ * too many requests, which would flood the audit; refused writes beyond a payer's allowance; our own errors; and bodies
+ * that
+ * never arrived completely.
  */
 export async function auditedError(
   services: Services,
@@ -54,11 +55,11 @@ function objectOf(action: string, ref: AttemptedWrite['ref'], sent: unknown): st
 
 type Named = {
   readonly as: string
-  /** The fields that name one that is to be made. */
+  /** The fields that name an object that is to be created. */
   readonly by: readonly string[]
 }
 
-/** What use cases are about that has names, by the first word of theirs. */
+/** The things other than objects that have names, by the first word of their use cases. */
 const NAMED: ReadonlyMap<string, Named> = new Map([
   ...KINDS.map((kind): [string, Named] => [
     kinds[kind].collection,
@@ -66,7 +67,7 @@ const NAMED: ReadonlyMap<string, Named> = new Map([
   ]),
   ['team-requests', { as: 'team-request', by: ['name'] }],
   ['tokens', { as: 'token', by: ['name'] }],
-  // Who would be what.
+  // Who would get which role.
   ['role-grants', { as: 'role-grant', by: ['role', 'source', 'value'] }],
 ])
 

@@ -1,4 +1,5 @@
-// Whoever a request's credentials speak for. What can't be a credential is refused by its text, before anything is asked.
+// Finds out whom a request's credentials belong to. Text that can't be a credential is refused before anything is looked
+// up.
 import { sessionOf } from '#lib/http/sign-in/session.ts'
 import type { Session } from '#lib/usecases/session.ts'
 import type { Services } from '#lib/usecases/services.ts'
@@ -6,14 +7,14 @@ import { Refusal } from '#lib/usecases/refusal.ts'
 import { authenticateBearer } from '#lib/usecases/tokens/authenticate.ts'
 import { countRefusedCredentials } from './health.ts'
 
-/** The session that a request's token or cookie opens; null: it has neither. A token goes before a cookie. */
+/** The session of a request's token or cookie; null: it has neither. A token takes precedence over a cookie. */
 export async function authenticate(services: Services, request: Request): Promise<Session | null> {
   const header = request.headers.get('authorization')
   if (header === null) return sessionOf(request.headers)
   return sessionOfToken(services, () => readBearer(header))
 }
 
-/** The session of a token that `read` finds in a request. What was refused is counted, and told by its code alone. */
+/** The session of the token that `read` finds in a request. A refused one is counted, and only its code is told. */
 export async function sessionOfToken(services: Services, read: () => string): Promise<Session> {
   try {
     return await authenticateBearer(services, read())
@@ -23,7 +24,7 @@ export async function sessionOfToken(services: Services, read: () => string): Pr
   }
 }
 
-/** What Berth and https://datatracker.ietf.org/doc/html/rfc6750#section-2.1 take for a token. */
+/** The characters of a token, for Berth and for https://datatracker.ietf.org/doc/html/rfc6750#section-2.1. */
 const TOKEN = /^[A-Za-z0-9._~+/-]+=*$/
 /** An access token of Microsoft Entra ID with 200 groups has about 11,000. */
 const TOKEN_CHARACTERS_MAX = 16_384
@@ -31,7 +32,7 @@ const TOKEN_CHARACTERS_MAX = 16_384
 /** The token of `Bearer TOKEN`. Throws what is wrong with the header. */
 export function readBearer(header: string): string {
   const [scheme = '', ...rest] = header.split(' ')
-  // Two headers of one name reach us as one, parted by a comma.
+  // Node.js joins two headers of the same name with a comma.
   if (/,\s*[A-Za-z]+(?: |$)/.test(header)) {
     throw refusal('authorization_repeated', 'Send one Authorization header.')
   }

@@ -1,4 +1,4 @@
-// Whatever an Authorization header holds: it is answered, nothing breaks, and nobody gets in who shouldn't.
+// Whatever an Authorization header contains, the request is answered, nothing breaks, and nobody gets in who shouldn't.
 import { createServer, type IncomingMessage, request, type Server } from 'node:http'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -10,7 +10,7 @@ import { createIdentityWorld, type IdentityWorld } from '#lib/http/testing/ident
 import { installServices } from '#lib/usecases/services.ts'
 import { answer } from './answer.ts'
 
-/** Most are refused by their text, so that this many take seconds. */
+/** Most are refused by their text alone, so even this many take only seconds. */
 const numRuns = Math.max(10_000, Number(process.env['BERTH_TRIALS'] ?? 0))
 const SENT = 1_000
 
@@ -30,7 +30,7 @@ const listTeams = operations.find(({ id }) => id === 'listTeams')!
 const answerTo = (headers: Headers) =>
   answer(listTeams, new Request('https://berth.example.com/api/v1/teams', { headers }), {})
 
-/** The gate and the route on a server as the portal has it; Next.js is what is missing. */
+/** The gate and the route on a server like the portal's, without Next.js. */
 async function listen(): Promise<Server> {
   const listening = createServer(serverLimits, (incoming, outgoing) => {
     const { refusal } = passGate(incoming, world.services.environment, { dev: false })
@@ -87,7 +87,7 @@ const words = fc.constantFrom(
   '=',
 )
 
-/** A right token with a character changed, put in or left out. */
+/** A valid token with one character changed, inserted or removed. */
 const nearlyRight = fc
   .tuple(fc.nat(), fc.constantFrom('', 'A', '.', '=', ' ', '%'), fc.boolean())
   .map(([place, text, replaces]) => {
@@ -112,7 +112,7 @@ const gap = fc.oneof(
 )
 const header = fc.tuple(scheme, gap, token).map((parts) => parts.join(''))
 
-/** Null: nobody can send it. */
+/** Null: no client can send it. */
 function headersWith(value: string): Headers | null {
   try {
     return new Headers({ authorization: value })
@@ -131,7 +131,7 @@ describe('an Authorization header', () => {
         const headers = headersWith(value)
         if (headers === null) return
         const { status } = await answerTo(headers)
-        // A right token of somebody without rights finds nothing.
+        // The valid token belongs to somebody without rights, who finds nothing.
         expect(status).toBe(isRight(headers.get('authorization')) ? 404 : 401)
       }),
       { numRuns },

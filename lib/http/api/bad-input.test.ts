@@ -39,7 +39,7 @@ afterAll(async () => {
   expect(Object.getOwnPropertyNames(Object.prototype).sort()).toEqual(prototypeBefore)
 })
 
-/** The same flaw through every door that the field has. */
+/** The same flaw through every operation that takes the field. */
 async function answersTo(
   kind: Kind,
   field: string,
@@ -64,7 +64,7 @@ async function answersTo(
 type Field = readonly [Kind, string]
 type Row = readonly [row: string, what: string, input: unknown]
 
-/** Each of the inputs in each of the fields is refused with this code. */
+/** Each of the inputs is refused in each of the fields, with this code. */
 function flaws(code: string, fields: readonly Field[], inputs: readonly Row[], status = 422) {
   return fields.flatMap(([kind, field]) =>
     inputs.map(([row, what, input]) => ({ row, kind, field, what, input, status, code })),

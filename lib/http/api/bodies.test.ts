@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterEach(() => installServices(api.services))
 
-/** A body of blanks without an end, and how much of it was asked for. */
+/** An endless body of blanks, and how much of it was read. */
 function blanks(begin = '') {
   const read = { bytes: 0 }
   const body = new ReadableStream<Uint8Array>(
@@ -62,7 +62,7 @@ async function send(id: string, { token, type, body, length }: Sending): Promise
   return answer(operation, request, { name: 'x', namespace: 'x', id: 'x' })
 }
 
-/** To make a token of one's own is for everybody. */
+/** Everybody may make a token of their own. */
 const writing = operations.filter(({ body, id }) => body !== null && id !== 'createToken')
 
 describe('who may write nothing of what is written', () => {
@@ -93,7 +93,7 @@ describe('who may write nothing of what is written', () => {
 const many = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ name: `n${index}`, labels: { a: [1, null] } }))
 
-/** In pieces, as bodies come. */
+/** In pieces, as bodies arrive. */
 function chunksOf(text: string) {
   const bytes = new TextEncoder().encode(text)
   const middle = Math.floor(bytes.length / 2)
@@ -191,7 +191,7 @@ describe('the bytes of bodies that are under way', () => {
     const [first, second] = [await api.token('admin'), await api.token('admin')]
     const large = `[${' '.repeat(2 * MIB)}`
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
-    /** Sends two mebibytes, and goes on when it is told to. */
+    /** Sends two mebibytes, and continues when told to. */
     const hold = (token: string) => {
       const { promise: held, resolve: isHeld } = Promise.withResolvers<void>()
       let sent = 0

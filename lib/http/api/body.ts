@@ -1,4 +1,4 @@
-// Request bodies: their type, their size, their text and its values, before anybody reads what they mean.
+// Checks request bodies before their content is interpreted: type, size, encoding and syntax.
 import type { Checked } from '#lib/domain/text/issue.ts'
 import { readChunks } from '#lib/http/bodies/body-bytes.ts'
 import type { BodyFormat } from '#lib/http/bodies/body-format.ts'
@@ -13,9 +13,9 @@ import type { Received } from './operation.ts'
 const BODY_BYTES_MAX = 1024 * 1024
 /** An import describes thousands of objects at once. */
 const APPLY_BYTES_MAX = { json: 32 * 1024 * 1024, yaml: 1024 * 1024 }
-/** Of who may write nothing of the kind. In so much the audit finds what would have been written. */
+/** For somebody who may write nothing of the kind: enough for the audit to find what would have been written. */
 const DENIED_BYTES_MAX = 16 * 1024
-/** What is parsed in some ten milliseconds; more goes to a thread. */
+/** What is parsed within some ten milliseconds; larger bodies go to a thread. */
 const INLINE_BYTES_MAX = { json: 64 * 1024, yaml: 2 * 1024 }
 
 const YAML_TYPES = ['application/yaml', 'application/x-yaml', 'text/yaml']
@@ -36,7 +36,7 @@ export async function readJsonBody(
   return { bodyHash, value }
 }
 
-/** The documents of a body that may be JSON or YAML. Parsing YAML is slow, so that less of it is taken at once. */
+/** The documents of a body in JSON or YAML. Parsing YAML is slow, so its limit is lower. */
 export async function readDocumentsBody(
   sending: Sending,
 ): Promise<{ bodyHash: string | null; documents: readonly unknown[] }> {

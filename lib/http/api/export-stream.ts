@@ -1,11 +1,11 @@
-// An export as its reader takes it: the next page is read when the last one was taken, so that a reader who stops costs one
-// page of memory and no connection, and after a while nothing.
+// Streams an export at its reader's pace: the next page is read when the last one has been taken. A reader who stops costs
+// one page of memory and no connection, and is dropped after a while.
 
-/** Whoever takes nothing for so long isn't there any more. */
+/** A reader who takes nothing for so long is considered gone. */
 const PATIENCE_MS = 60_000
 
 type Pages = {
-  /** The next text; null: that was all. */
+  /** The next text; null: there is no more. */
   readonly next: () => Promise<string | null>
   /** Called once, however it ends. */
   readonly close: () => void

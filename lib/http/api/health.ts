@@ -1,4 +1,4 @@
-// What load balancers and monitoring ask. None of it names a tenant.
+// What load balancers and monitoring read. None of it names a tenant.
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { readBacklog } from '#lib/usecases/health/backlog.ts'
 import { readReadiness } from '#lib/usecases/health/readiness.ts'
@@ -10,7 +10,10 @@ export function answerHealth(): Response {
   return jsonResponse({ status: 'ok' })
 }
 
-/** Ready: the database is there and at this version. Git is told of, and never makes it fail: saves don't need it. */
+/**
+ * Ready: the database is there and at this version. The state of Git is reported but never makes it fail: saves don't need
+ * it.
+ */
 export async function answerReadiness(): Promise<Response> {
   const readiness = await readReadiness(currentServices())
   return jsonResponse(readiness, { status: readiness.ready ? 200 : 503 })
@@ -29,7 +32,7 @@ type Metrics = {
 
 const place = globalThis as typeof globalThis & { berthMetrics?: Metrics }
 
-/** Of these there is one in the process, however often Next.js loads this module. */
+/** One set for the process, although Next.js loads this module several times. */
 function metrics(): Metrics {
   place.berthMetrics ??= createMetrics()
   return place.berthMetrics
@@ -85,7 +88,7 @@ export function observeRequest(operation: string, status: number, seconds: numbe
   metrics().requests.observe({ operation, status: String(status) }, seconds)
 }
 
-/** `code`: of a problem, so that there are few. */
+/** `code`: a problem's code, so that there are few different values. */
 export function countRefusedCredentials(code: string): void {
   metrics().refused.inc({ code })
 }

@@ -31,7 +31,7 @@ const text = fc.oneof(
   ),
 )
 
-/** Any JSON value, of texts that are likely to hurt. */
+/** Any JSON value, made of texts that are likely to cause trouble. */
 const { value: anyJson } = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 4 },
@@ -44,7 +44,7 @@ const { value: anyJson } = fc.letrec<{ value: unknown }>((tie) => ({
   ),
 }))
 
-/** A valid body with one of its places replaced, removed, or given a neighbour. */
+/** A valid body in which one value is replaced, removed or given a neighbour. */
 function mutated(valid: unknown): fc.Arbitrary<unknown> {
   const places = placesIn(valid)
   return fc
@@ -110,7 +110,7 @@ function validBody({ path }: Operation): unknown {
   return Object.entries(bodies).find(([start]) => path.startsWith(start))?.[1]
 }
 
-/** What a path names here, or anything. */
+/** Names that exist here, or anything. */
 const pathValues: Readonly<Record<string, string>> = {
   namespace: 'ieb',
   application: 'app1',
@@ -187,7 +187,7 @@ describe('whatever is sent', () => {
         payload,
         type,
         async (path, query, headers, sent, contentType) => {
-          // Deletions are tried, not done, so that there is something left to edit.
+          // Deletions are only tried, so that there is something left to edit.
           const dryRun = method === 'DELETE' ? 'dryRun=true&' : ''
           const answer = await api.call(`${path}?${dryRun}${query}`, {
             method,

@@ -13,7 +13,7 @@ import { type PositionForm, readContinue, writeContinue } from './positions.ts'
 import { listSchema } from './response-schemas.ts'
 
 const LIMIT_MAX = 1000
-/** Rows of an export that are written at once; then others are answered. */
+/** Rows of an export that are written without a pause; then other requests get their turn. */
 const ROWS_AT_ONCE = 500
 
 export const pagingParameters = {
@@ -29,14 +29,14 @@ const format = word(['json', 'csv'], '`csv` streams every row; so does `Accept: 
 
 const listParameters = z.object({ ...pagingParameters, at, format })
 
-/** What is searched in names and descriptions, unless it says otherwise. */
+/** Searches names and descriptions, unless the description says otherwise. */
 export const searched = (description = 'Part of the name or the description.') =>
   text(description).meta({ maxLength: 256 })
 
 type ListPage<Item, Position> = Total & {
   readonly items: readonly Item[]
   readonly next: Position | null
-  /** A later page can be read `at` it; a list of what is there now has none. */
+  /** A later page is read `at` this change; lists without history have none. */
   readonly asOf?: number
 }
 
@@ -48,10 +48,10 @@ export type Window<Position> = {
   readonly isExport?: boolean
 }
 
-/** A list as the API and the portal know it: what narrows and sorts it, and what that asks of its use case. */
+/** A list as the API and the portal know it: what filters and sorts it, and how that becomes the input of its use case. */
 export type List<Parameters extends z.ZodObject, Raw, Item, Position> = {
   readonly parameters: Parameters
-  /** Whether it has no history: it is as it is now. */
+  /** Whether it has no history, only the present state. */
   readonly isOfNow?: true
   readonly position: PositionForm<Position>
   readonly useCase: Door<Raw, ListPage<Item, Position>>
@@ -62,7 +62,7 @@ export type List<Parameters extends z.ZodObject, Raw, Item, Position> = {
   ) => Raw
 }
 
-/** The list, with the types of its values found. */
+/** Infers the types of a list's values. */
 export function defineList<Parameters extends z.ZodObject, Raw, Item, Position>(
   list: List<Parameters, Raw, Item, Position>,
 ): List<Parameters, Raw, Item, Position> {
@@ -71,7 +71,7 @@ export function defineList<Parameters extends z.ZodObject, Raw, Item, Position>(
 
 type ListAnswer<Item> = {
   readonly json: (item: Item) => unknown
-  /** Rows of a page of the CSV form, where they are narrow. */
+  /** Rows that are read at once for the CSV form, where they are small. */
   readonly exportRows?: number
   /** The columns of the CSV form, in order. */
   readonly columns: Readonly<Record<string, (item: Item) => unknown>>
@@ -129,7 +129,7 @@ function wantsCsv(format: 'json' | 'csv' | null, request: Request): boolean {
   return quality(accept, ['text/csv']) > quality(accept, ['application/json', '*/*'])
 }
 
-/** How welcome an `Accept` header says that the types are; 0: it doesn't name them. */
+/** The `q` value that an `Accept` header gives to the types; 0: it doesn't name them. */
 function quality(accept: string, types: readonly string[]): number {
   const qualities = accept.split(',').map((range) => {
     const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())
@@ -141,8 +141,8 @@ function quality(accept: string, types: readonly string[]): number {
 }
 
 /**
- * Every row of one state, a page at a time: each is read in a transaction of its own, at the change after which the first
- * one was, while the reader is waiting for it.
+ * Every row of one state, a page at a time: each page is read in a transaction of its own, as of the change after which the
+ * first one was read, when the reader is ready for it.
  */
 async function answerCsv<Item, Position>(
   { services, session, stillAllowed }: Received,
@@ -154,7 +154,7 @@ async function answerCsv<Item, Position>(
   const rowsOf = (items: readonly Item[]) =>
     stringify(
       items.map((item) => names.map((name) => cell(columns[name]!(item)))),
-      // What a spreadsheet would run as a formula gets a quote before it; what ends a row in one is quoted.
+      // Cells that a spreadsheet would run as a formula get a quote in front; line breaks within cells are quoted.
       { escape_formulas: true, record_delimiter: 'windows', quoted_match: /[\r\n]/ },
     )
   async function* textsOf(items: readonly Item[]): AsyncGenerator<string> {

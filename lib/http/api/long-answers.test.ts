@@ -3,7 +3,7 @@ import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
 import { documentOf } from '#lib/http/testing/bodies.ts'
 import { signedInCookie, signInSettings } from '#lib/http/testing/signed-in.ts'
 
-/** Three pages of what is streamed. */
+/** Enough for three pages of a stream. */
 const CLUSTERS = 2100
 
 let api: TestApi
@@ -17,7 +17,7 @@ beforeAll(async () => {
   expect((await api.call('/role-grants', { body: grant })).status).toBe(201)
 })
 
-/** An answer of which the first rows have come. */
+/** An answer whose first rows have arrived. */
 async function begin(call: { token?: string | null; headers?: Record<string, string> }) {
   const { response } = await api.respond('/clusters?format=csv', call)
   const reader = response.body!.getReader()

@@ -1,4 +1,4 @@
-// A body that names what the database keeps beside what the API offers: who made a thing, when, in which tenant, its number.
+// Bodies that also set what only the database keeps: who made a thing, when, in which tenant, its number.
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { outsideTenants } from '#db/client.ts'
@@ -10,7 +10,7 @@ import { insertTeamRequest } from '#lib/http/testing/team-requests.ts'
 const REQUEST_ID = '00000000-0000-4000-8000-00000000000a'
 
 let api: TestApi
-/** Of every table, as the database and as JSON writes them. */
+/** The columns of every table, as the database and as JSON write them. */
 let columns: readonly string[]
 beforeAll(async () => {
   api = await createTestApi()
@@ -30,7 +30,7 @@ beforeAll(async () => {
 const inCamelCase = (name: string) =>
   name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-/** What a body may hold that a column is called as well. */
+/** Fields that a body may have although a column has the same name. */
 const team = ['description', 'groups', 'name']
 const cluster = ['argocd_namespace', 'description', 'name']
 const app = ['description', 'name', 'repo_url']
@@ -68,7 +68,7 @@ const offered: Readonly<Record<string, readonly string[]>> = {
   declineTeamRequest: ['reason'],
   createRoleGrant: ['description', 'role', 'source', 'value'],
 }
-/** In a document of `/apply`, whose name stands beside them. */
+/** In a document of `/apply`, where the name is outside the spec. */
 const offeredInSpec = {
   team: ['description', 'groups'],
   cluster: ['argocd_namespace', 'description'],
@@ -86,7 +86,7 @@ const items: Readonly<Record<string, string>> = {
   '/team-requests/{id}/decline': `/team-requests/${REQUEST_ID}/decline`,
 }
 
-/** As many issues as one answer tells. */
+/** The most issues that one answer reports. */
 const AT_ONCE = 50
 
 describe('a body', () => {

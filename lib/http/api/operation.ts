@@ -1,4 +1,4 @@
-// One row of the table of operations: what it is called, what it takes and answers, and how a request reaches its use case.
+// One row of the table of operations: its name, what it takes and answers, and how a request reaches its use case.
 import { z } from 'zod'
 import type { ResourceName } from '#lib/domain/access/permissions.ts'
 import type { Session } from '#lib/usecases/session.ts'
@@ -9,7 +9,7 @@ import { type QueryTexts, readValues } from './query.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** What a request says, read as far as that needs no knowledge of the operation; its query as far as that is known. */
+/** A request, read as far as possible without knowing the operation; its query as far as that is known. */
 export type Received<Query = unknown> = {
   readonly services: Services
   readonly session: Session | null
@@ -17,16 +17,16 @@ export type Received<Query = unknown> = {
   readonly path: Readonly<Record<string, string>>
   readonly query: Query
   readonly upload: Upload
-  /** What those are refused with who may write nothing of the kind, if they send much; null: they may. */
+  /** The refusal for somebody who may write nothing of the kind, if they send much; null: they may write. */
   readonly denial: Refusal | null
-  /** Throws unless who asks may still do what they might when they began to be answered: for long answers. */
+  /** For long answers: throws once the caller has lost a right that they had when the answer began. */
   readonly stillAllowed: () => Promise<void>
 }
 
 type OperationBody = {
   readonly schema: z.ZodType
   readonly types: readonly string[]
-  /** What it may write: who may write none of it, anywhere, may hardly send anything. */
+  /** What it may write. Somebody who may write none of it may send only small bodies. */
   readonly writes: readonly ResourceName[]
 }
 
@@ -52,7 +52,7 @@ type Row<Query extends z.ZodObject> = Omit<Operation, 'query' | 'headers' | 'bod
     readonly handle: (received: Received<z.output<Query>>) => Promise<Response>
   }
 
-/** An operation that takes no body and no headers unless it says so, and is given the values of its parameters. */
+/** An operation that takes no body and no headers unless it says so, and receives the values of its parameters. */
 export function operation<Query extends z.ZodObject>({
   headers = [],
   body = null,
@@ -71,7 +71,7 @@ export function operation<Query extends z.ZodObject>({
 
 export const noParameters = z.object({})
 
-/** A successful answer in JSON. Nothing that belongs to a tenant may be kept by a cache on the way. */
+/** A successful answer in JSON. No cache may store it, because it belongs to a tenant. */
 export function jsonResponse(
   body: unknown,
   { status = 200, headers = {} }: { status?: number; headers?: Record<string, string> } = {},

@@ -1,9 +1,10 @@
-// Query parameters: a zod schema each, from what an address says of it to a value; its `meta` is what OpenAPI shows.
+// Query parameters, one zod schema each: it turns the text of an address into a value, and its `meta` is what OpenAPI
+// shows.
 import { z } from 'zod'
 import { parseSelector } from '#lib/domain/labels/selector-parse.ts'
 import { notFound } from '#lib/usecases/define.ts'
 
-/** Says of a parameter, by its name, what is wrong with it. */
+/** Says what is wrong with a parameter, by its name. */
 const named = (reason: string) => ({
   error: ({ path }: { readonly path?: PropertyKey[] }) => `${String(path?.[0])} ${reason}`,
 })
@@ -34,7 +35,7 @@ export const rowCount = (maximum: number, absent: number) =>
 
 const COUNT_MAX = 1_000_000_000
 
-/** A number that somebody confirms. */
+/** A number that the caller confirms. */
 export const count = (description: string) =>
   orNull(integer(0, COUNT_MAX)).meta({ description, type: 'integer', minimum: 0 })
 
@@ -99,12 +100,12 @@ export const instant = (description: string) =>
 /** Null: the text is no instant. */
 export function instantOf(text: string): Date | null {
   const instant = new Date(INSTANT.test(text) ? text : Number.NaN)
-  // With an offset the year may become one that neither RFC 3339 nor Postgres writes with four digits.
+  // An offset can move the year out of the four digits that RFC 3339 and Postgres write.
   const year = instant.getUTCFullYear()
   return isCalendarDate(text.slice(0, 10)) && year >= 1 && year <= 9999 ? instant : null
 }
 
-/** `Date` takes 30 February for 2 March. */
+/** `Date` accepts 30 February as 2 March. */
 function isCalendarDate(text: string): boolean {
   const date = new Date(text)
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
@@ -119,12 +120,12 @@ const plainText = z
   )
   .transform((text) => (text === '' ? null : text))
 
-/** Free text of at most 256 characters without control characters; an empty one is none. */
+/** Free text of at most 256 characters without control characters; an empty one counts as absent. */
 export const text = (description: string) => orNull(plainText).meta({ description, type: 'string' })
 
 const TEXTS_MAX = 200
 
-/** A list of such texts: a parameter that may be given again and again. */
+/** A list of such texts: a parameter that may be repeated. */
 export const texts = (description: string) =>
   z
     .array(plainText)
@@ -144,11 +145,11 @@ export const selector = (description: string) =>
     }),
   ).meta({ description, type: 'string' })
 
-/** What a server wrote for itself, which only the list that it is of can read. */
+/** A token that the server wrote itself, and that only its own list can read. */
 export const continueToken = (description: string) =>
   orNull(z.string()).meta({ description, type: 'string' })
 
-/** The number of the change that a path names; what is no number names none. */
+/** The number of the change that a path names. Anything that isn't a number is not found. */
 export function readChangeId(path: Readonly<Record<string, string>>): number {
   const text = path['id'] ?? ''
   if (!/^[1-9]\d{0,14}$/.test(text)) throw notFound()

@@ -1,4 +1,4 @@
-// How the position after a page's last row is written into a paging token, and read back from one.
+// Writes the position after a page's last row into a `continue` token, and reads it back.
 import { z } from 'zod'
 import { wrongParameter } from './query.ts'
 
@@ -6,16 +6,16 @@ type ContinueToken = readonly (string | number)[]
 
 export type PositionForm<Position> = {
   readonly tokenOf: (position: Position) => ContinueToken
-  /** Null: the token is of another list. */
+  /** Null: the token belongs to another list. */
   readonly positionOf: (token: ContinueToken) => Position | null
 }
 
-/** A paging token: what the server wrote into it, opaque to clients, checked when it comes back. */
+/** A `continue` token: opaque to clients, checked when it comes back. */
 export function writeContinue(token: ContinueToken): string {
   return Buffer.from(JSON.stringify(token)).toString('base64url')
 }
 
-/** Where a page begins; null: at the beginning. 400 for a token that isn't of this list. */
+/** Where a page begins; null: at the beginning. 400 for a token of another list. */
 export function readContinue<Position>(
   { positionOf }: PositionForm<Position>,
   text: string | null | undefined,
@@ -44,7 +44,7 @@ function isPart(part: unknown): part is string | number {
 
 const part = z.union([z.string(), z.number()])
 
-/** A position whose parts stand in its token one after the other. */
+/** A position whose parts are listed in its token. */
 export function ofParts<Parts extends Readonly<Record<string, z.ZodString | z.ZodNumber>>>(
   parts: Parts,
 ): PositionForm<z.output<z.ZodObject<Parts>>> {
@@ -83,7 +83,7 @@ export const changePosition: PositionForm<number> = {
   positionOf: ([id, ...rest]) => (typeof id === 'number' && rest.length === 0 ? id : null),
 }
 
-/** Of a list that is short enough to be read whole. */
+/** For a list that is short enough to be read whole. */
 export const indexPosition: PositionForm<number> = {
   tokenOf: (index) => [index],
   positionOf: (token) => {

@@ -1,4 +1,4 @@
-// Each code that Berth tells of has a request here that is answered with it.
+// For each code of a problem, a request that is answered with it.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
@@ -35,7 +35,7 @@ import { problemOf } from './problem.ts'
 
 type Answered = { readonly status: number; readonly code: unknown }
 
-/** Node sends no stream without being told that the answer comes after it. */
+/** Node sends a stream only when told that the answer comes after it. */
 type StreamedRequest = RequestInit & { readonly duplex: 'half' }
 
 const ANY = { 'if-match': '*' }
@@ -109,7 +109,7 @@ const get = (path: string) => () => send(path)
 const edit = (path: string, body: unknown, headers: Record<string, string> = {}) =>
   send(path, { method: 'PATCH', body, headers: { ...ANY, ...headers } })
 
-/** A new object of a kind, right but for some fields. */
+/** Creates an object of a kind, valid except for some fields. */
 const create =
   (kind: Kind, fields: object, on = () => api) =>
   async () =>
@@ -142,7 +142,7 @@ const stoppedBy = (code: GitStopCode, path: string) => async () => {
 }
 const KEEP_DATABASE = '/git-state/keep-database'
 
-/** An answer of a process that differs from the API's. */
+/** What a process that differs from the API's answers. */
 async function answerOf(
   services: Services,
   id: string,
@@ -162,7 +162,7 @@ async function answerOf(
 const requestTo = (path: string, init: RequestInit = {}) =>
   new Request(`https://berth.example.com/api/v1${path}`, init)
 
-/** A write whose body does no more than this. */
+/** A write whose body is sent by `begin` and then never ends. */
 const withBody = (begin: (stream: ReadableStreamDefaultController) => void) => async () => {
   const services = { ...api.services, bodyPace: { graceMs: 1, bytesPerSecond: 1 } }
   const headers = {
@@ -194,7 +194,7 @@ async function groupByNameFromEntra(): Promise<Answered> {
   return answerOf({ ...services, identityProviders: [entra] }, 'createRoleGrant', request)
 }
 
-/** By a token of somebody whom one grant makes an admin. */
+/** With the token of somebody who is an admin by a single grant. */
 async function withoutOwnGrant(): Promise<Answered> {
   const ours = await createTestApi(signInSettings)
   const { id } = (await ours.call('/role-grants', { body: ownGrant })).json
@@ -204,7 +204,7 @@ async function withoutOwnGrant(): Promise<Answered> {
 }
 const ownGrant = { source: 'group', value: 'own', role: 'admin' }
 
-/** As a disk without room does: see storage-full.test.ts for a real one. */
+/** Fails as a full disk does: see storage-full.test.ts for a real one. */
 async function withFullDisk(): Promise<Answered> {
   const owner = await connect(inject('ownerUrl'))
   const name = `full_${api.tenant.id}`
@@ -259,7 +259,7 @@ async function withoutDatabase(): Promise<Answered> {
   return outcome
 }
 
-/** A row that was broken by other hands than Berth's. */
+/** A row that something other than Berth has damaged. */
 async function withBrokenRow(): Promise<Answered> {
   const broken = await createTestApi()
   await broken.call('/target-policies', { body: policy })
@@ -335,7 +335,7 @@ async function withWrongMethod(): Promise<Answered> {
   return { status: response.status, code }
 }
 
-/** A branch that was made under another setting. */
+/** A branch that was created under another setting. */
 async function besideAnotherSetting(): Promise<Answered> {
   const { tenant, database } = branched
   await inTenant(database, tenant.id, (tx) =>
@@ -365,7 +365,7 @@ async function withKeyOfAnotherRequest(): Promise<Answered> {
   return send('/teams', { body: { name: 'second' }, headers })
 }
 
-/** A bearer of an access token, or of what is none. */
+/** Sends an access token, or something that isn't one. */
 const bearer = (token: string, services = world.services) =>
   answerOf(
     services,
@@ -393,14 +393,14 @@ async function withoutMaker(): Promise<Answered> {
   return bearer(token)
 }
 
-/** Each code of what can be wrong with an access token, by the first token that is. */
+/** Each code for an invalid access token, with the first token that has that fault. */
 const accessTokens = Object.fromEntries(
   wrongTokens
     .toReversed()
     .map(([, code, make]) => [code, [401, async () => bearer(await make(world))] as const]),
 )
 
-/** A request for a token. */
+/** Asks for a token. */
 const token =
   (fields: object, call: Call = {}) =>
   () =>

@@ -1,4 +1,4 @@
-// The stable codes of problems, each in a sentence. Programs tell problems apart by them, so none is ever renamed.
+// The stable codes of problems, each with a sentence. Programs rely on them, so none is ever renamed.
 
 export const codeSentences: Readonly<Record<string, string>> = {
   app_role_format: 'An app role is not 1 to 120 visible ASCII characters.',

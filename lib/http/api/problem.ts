@@ -56,7 +56,7 @@ export type Problem = {
   readonly errors: readonly { pointer: string; code: string; message: string }[]
 }
 
-/** The problem that an error is to the person who asked; anything unexpected is a 500 that says nothing of its cause. */
+/** How an error is told to the person who asked; anything unexpected is a 500 that reveals nothing of its cause. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof Refusal) {
     return problem(statusOf[error.kind], error.code, error.message, error.issues, error.members)
@@ -107,7 +107,7 @@ function pointerOf(path: Issue['path']): string {
   return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 }
 
-/** RFC 9110, 10.2.3: when it is worth asking again. */
+/** RFC 9110, 10.2.3: in how many seconds a retry makes sense. */
 export function retryAfter(error: unknown, status: number): Record<string, string> {
   if (status === 503) return { 'Retry-After': '5' }
   const seconds = error instanceof Refusal ? error.members['retryAfterSeconds'] : undefined

@@ -1,13 +1,13 @@
-// The query of a request, read strictly: what isn't understood is refused, never ignored, because a misspelt `dryRun` must
-// not save.
+// Reads the query of a request strictly: what isn't understood is refused and never ignored, because a misspelt `dryRun`
+// must not save.
 import { z } from 'zod'
 import type { Issue } from '#lib/domain/text/issue.ts'
 import { type Refusal, refusalOf } from '#lib/usecases/refusal.ts'
 
-/** What an address says of each parameter: a text, of a list any number. */
+/** The text of each parameter in an address; a list has any number of them. */
 export type QueryTexts = Readonly<Record<string, string | readonly string[]>>
 
-/** The query of a request. 400 for a parameter that isn't among these, or that is repeated and no list. */
+/** The query of a request. 400 for an unknown parameter, or for one that is repeated and isn't a list. */
 export function readTexts({ shape }: z.ZodObject, query: URLSearchParams): QueryTexts {
   const seen = new Set<string>()
   const issues = [...query.keys()].flatMap((name): Issue[] => {
@@ -25,7 +25,7 @@ export function readTexts({ shape }: z.ZodObject, query: URLSearchParams): Query
   return Object.fromEntries([...seen].map((name) => [name, textsOf(name)]))
 }
 
-/** The values of what is given; 400 for the first that isn't one. Texts of other parameters are left alone. */
+/** The values of the given parameters; 400 for the first invalid one. Texts of other parameters are ignored. */
 export function readValues<Query extends z.ZodObject>(
   parameters: Query,
   texts: QueryTexts,
@@ -40,7 +40,7 @@ function isList(schema: z.core.$ZodType): boolean {
   return z.globalRegistry.get(schema)?.['type'] === 'array'
 }
 
-/** The refusal of a parameter whose value is not one that it takes. */
+/** The refusal of a parameter's value. */
 export function wrongParameter(name: string, reason: string): Refusal {
   return refusalOf('malformed', [issue(name, parameterCode(name), reason)])
 }
@@ -49,7 +49,7 @@ function issue(name: string, code: string, reason: string): Issue {
   return { path: ['query', name], code, reason }
 }
 
-/** The code of a parameter whose value is not one that it takes. */
+/** The code for an invalid value of a parameter. */
 export function parameterCode(name: string): string {
   const snakeCase = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
   return `param_${snakeCase}`

@@ -1,4 +1,4 @@
-// The shapes of answers that aren't objects; OpenAPI shows them and the API's tests hold every answer against them.
+// The shapes of answers that aren't objects. OpenAPI shows them, and the API's tests check every answer against them.
 import { z } from 'zod'
 import { keptImpactSchema } from '#lib/schemas/impact.ts'
 

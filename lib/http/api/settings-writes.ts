@@ -5,7 +5,7 @@ import type { Received } from './operation.ts'
 import { count, flag } from './parameters.ts'
 import { readPrecondition, readReason } from './writes.ts'
 
-/** `clusters` says which clusters a write has to be confirmed for. */
+/** `clusters` says which clusters a write must be confirmed for. */
 export const settingsParameters = (clusters: string) =>
   z.object({
     dryRun: flag('Answer what the write would mean for the fleet, and change nothing.'),

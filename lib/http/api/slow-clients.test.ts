@@ -37,7 +37,7 @@ function passOn(request: Request): Promise<Response> {
   return answer(operation!, request, {})
 }
 
-/** A request whose body is begun by one byte, and never goes on. */
+/** A request that sends one byte of its body and never continues. */
 const slow = (path: string, headers: readonly string[]) =>
   [`POST ${path} HTTP/1.1`, 'Host: portal', 'Content-Length: 1000', ...headers, '', '{'].join(
     '\r\n',

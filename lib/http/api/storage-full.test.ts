@@ -88,7 +88,7 @@ describe.skipIf(!isMounted)('a database whose disk is full', () => {
   })
 })
 
-/** Which nothing compresses. */
+/** Random, so that compression doesn't shrink it. */
 function randomText(): string {
   return Array.from({ length: 40 }, () => Math.random().toString(36))
     .join('')

@@ -1,4 +1,4 @@
-// What all writes have in common: their options, and the answers to what came of them.
+// What all writes have in common: their options, and the answers to their outcomes.
 import { z } from 'zod'
 import { REASON_CHARACTERS_MAX, reasonIssues } from '#lib/domain/text/reason.ts'
 import type { WriteOutcome } from '#lib/usecases/changes/submit.ts'
@@ -31,7 +31,7 @@ export const writeParameters = z.object({
   ...pagingParameters,
 })
 
-/** Of writes that make a team. */
+/** For writes that create a team. */
 export const teamBirthParameters = writeParameters.extend({
   freeName: flag("Lets a deleted team's name be given again."),
 })
@@ -77,7 +77,7 @@ export function readReason(header: string | null): string | null {
   return reason
 }
 
-/** Null when it isn't percent-encoded: bytes beyond ASCII reach us as other characters than were sent. */
+/** Null when it isn't percent-encoded: Node.js decodes bytes beyond ASCII as other characters than were sent. */
 function decodeReason(header: string): string | null {
   try {
     return /[^\x20-\x7e]/.test(header) ? null : decodeURIComponent(header)
@@ -103,7 +103,9 @@ export function readIdempotency(
 
 const ENTITY_TAG = /^(?:W\/)?"[\x21\x23-\x7e]*"$/
 
-/** The entity tags of `If-Match`. 428 without it, 400 when it is none; a weak tag matches nothing (RFC 9110, 13.1.1). */
+/**
+ * The entity tags of `If-Match`. 428 without it, 400 when it is malformed; a weak tag matches nothing (RFC 9110, 13.1.1).
+ */
 export function readPrecondition(request: Request): Precondition {
   const header = request.headers.get('if-match')?.trim()
   if (header === undefined || header === '') {
@@ -117,7 +119,7 @@ export function readPrecondition(request: Request): Precondition {
   })
 }
 
-/** The answer to a write; `created` is whether a success means that something is new, which then has a place. */
+/** The answer to a write; `created` is whether success means that something new has an address. */
 export function answerWrite(
   outcome: WriteOutcome,
   { created, location }: { created: boolean; location?: (json: ObjectAnswer) => string },
@@ -134,7 +136,7 @@ export function answerWrite(
   return jsonResponse(object.json, { status: created ? 201 : 200, headers })
 }
 
-/** The impact as it is answered: its paging positions become one token. */
+/** The impact as it is answered: the positions of its items and files become one token. */
 export function impactJson(document: Extract<WriteOutcome, { kind: 'impact' }>['document']) {
   const { nextItem, diff, ...rest } = document
   const nextFile = diff?.nextFile ?? null

@@ -1,4 +1,4 @@
-// The bytes of a request's body, which must keep coming: whoever sends them slowly holds up nobody, but holds memory and a
+// Reads the bytes of a request's body, which must keep coming: a slow sender delays nobody, but occupies memory and a
 // socket.
 import { requireEmptyHands } from '#lib/runtime/database-in-hand.ts'
 import { currentServices } from '#lib/usecases/services.ts'
@@ -15,8 +15,8 @@ export async function readBytes(
 }
 
 /**
- * All bytes of a body as they come, which `upload` counts; nobody else has their memory. Throws `too_large`, `body_timeout`
- * (408) when they come slower than the pace, and `body_aborted` when the client went.
+ * All bytes of a body in the chunks that they come in, counted by `upload`, which own their memory. Throws `too_large`,
+ * `body_timeout` (408) when they come slower than the pace, and `body_aborted` when the client went away.
  */
 export async function readChunks(
   request: Request,
@@ -43,7 +43,7 @@ export async function readChunks(
       chunks.push(new Uint8Array(value))
     }
   } catch (error) {
-    // Nobody reads on; that it can't be told to a client who is gone is of no account.
+    // Nothing reads on. If the client is gone, it doesn't matter that it can't be told.
     void reader.cancel().catch(() => undefined)
     throw error
   }
@@ -51,7 +51,7 @@ export async function readChunks(
 
 const UNFINISHED = ['body_aborted', 'body_timeout']
 
-/** Whether a problem is that a body never came to its end. */
+/** Whether a problem's code says that a body never arrived completely. */
 export function isUnfinished(code: string): boolean {
   return UNFINISHED.includes(code)
 }

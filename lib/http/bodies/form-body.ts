@@ -1,4 +1,4 @@
-// The body of a plain form, as the steps of signing in send it.
+// The body of a plain form, as it is sent while signing in.
 import { Refusal } from '#lib/usecases/refusal.ts'
 import { readBytes } from './body-bytes.ts'
 import { textOf } from './body-text.ts'
@@ -6,7 +6,7 @@ import { requireType } from './media-type.ts'
 
 const FORM_BYTES_MAX = 16 * 1024
 
-/** The fields of a form without files, as browsers and next-auth send it; of a field that is sent twice, the last one. */
+/** The fields of a form without files, as browsers and next-auth send it; the last one counts when a field is repeated. */
 export async function readFormBody(request: Request): Promise<Readonly<Record<string, string>>> {
   requireType(request, ['application/x-www-form-urlencoded'])
   const text = textOf(await readBytes(request, FORM_BYTES_MAX, null))

@@ -1,5 +1,5 @@
-// JSON texts from outside. `JSON.parse` keeps the last of two equal keys, follows any depth and rounds large numbers, so
-// the tokens are looked at first.
+// Parses JSON from outside. `JSON.parse` keeps the last of two equal keys, follows any depth and rounds large numbers, so
+// the tokens are checked first.
 import { createScanner } from 'jsonc-parser'
 import { accepted, type Checked, refused } from '#lib/domain/text/issue.ts'
 
@@ -22,10 +22,10 @@ type Complaint = { code: string; reason: string }
 type Scope = {
   readonly keys: Set<string>
   readonly isObject: boolean
-  /** The key that the scope is the value of. */
+  /** The key whose value the scope is. */
   readonly name: string | null
 }
-/** Where in the text the tokens are: in which scopes, and after which key that has no value yet. */
+/** Where the scanner is: the enclosing scopes, and the last key if its value hasn't come yet. */
 type Place = { readonly scopes: Scope[]; key: string | null }
 
 /**

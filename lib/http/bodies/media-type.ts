@@ -1,4 +1,4 @@
-// What sort of body a request says that it brings.
+// The media type that a request declares for its body.
 import { Refusal } from '#lib/usecases/refusal.ts'
 
 /** The media type of a body, which must be one of these and not compressed. Throws `unsupported_media_type`. */

@@ -1,22 +1,25 @@
-// A thread that reads large bodies, so that others are answered meanwhile. It is told a body and answers its values piece by
-// piece, each when it is asked for the next: so no piece holds up the request loop for long.
+// A thread that parses large bodies, so that other requests are answered in the meantime. It receives a body and hands its
+// values back in pieces, each when the next one is asked for, so that no piece occupies the request loop for long.
 import { constants, setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
 import { serialize } from 'node:v8'
 import { parseBytes } from './body-text.ts'
 import type { ParseAnswer, ParseQuestion } from './parse-threads.ts'
 
-/** Some 50 KiB, as objects come. */
+/** Some 50 KiB for typical objects. */
 const VALUES_AT_ONCE = 100
-/** What is read back in some ten milliseconds. */
+/** What the request loop reads back in some ten milliseconds. */
 const PIECE_BYTES_MAX = 256 * 1024
-/** What one value may hold of others: a text is read back at once however long it is, a million empty lists are not. */
+/**
+ * The most values that one value may contain: a text is read back at once however long it is, a million empty lists are
+ * not.
+ */
 const INNER_VALUES_MAX = 250_000
 
-/** The next value last: what is taken off the front moves all the rest. */
+/** In reverse order: removing from the front of an array moves everything behind it. */
 let left: unknown[] = []
 
-// Whoever waits for the request loop goes first. On Linux this is of the thread alone, elsewhere of the whole process:
+// The request loop has priority. On Linux this affects only the thread, elsewhere the whole process:
 // https://man7.org/linux/man-pages/man2/setpriority.2.html
 if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_LOW)
 
@@ -48,7 +51,7 @@ function nextPiece(): ReturnType<typeof answerTo> {
   }
 }
 
-/** As many of the next values as make no large piece, but one at least. */
+/** As many of the next values as fit into a piece, but at least one. */
 function fittingPiece(countMax: number): {
   bytes: Uint8Array<ArrayBuffer>
   count: number

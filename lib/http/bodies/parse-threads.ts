@@ -1,5 +1,5 @@
-// Large bodies are parsed in threads of their own, few at once and in turns that are fair between tenants: a mebibyte of YAML
-// takes seconds, for which the request loop would answer nobody.
+// Parses large bodies in a few threads, shared fairly between tenants: a mebibyte of YAML takes seconds, during which the
+// request loop would answer nobody.
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { deserialize } from 'node:v8'
@@ -24,14 +24,14 @@ export type ParseAnswer =
   | { readonly kind: 'too_large'; readonly valuesMax: number }
   | { readonly kind: 'piece'; readonly bytes: Uint8Array; readonly isLast: boolean }
 
-/** One is for the request loop. */
+/** One processor is left for the request loop. */
 const THREADS_MAX = Math.max(1, Math.min(2, availableParallelism() - 1))
 
 type Threads = { readonly line: WaitingLine; readonly idle: Worker[] }
 
 const place = globalThis as typeof globalThis & { berthParsers?: Threads }
 
-/** Of these there are few in the process, however often Next.js loads this module. */
+/** One set of threads for the process, although Next.js loads this module several times. */
 function threads(): Threads {
   place.berthParsers ??= {
     line: new WaitingLine({ max: THREADS_MAX, perTenant: Math.max(1, THREADS_MAX - 1) }),
@@ -41,8 +41,9 @@ function threads(): Threads {
 }
 
 /**
- * What `parseBytes` answers, which runs in a thread: it is given the bytes themselves, which are gone here afterwards. Refused
- * with 503 `busy` when no thread is free in time, with `too_large` for a document that would take long to bring back.
+ * `parseBytes` in a thread. The bytes are transferred to it and can't be used here afterwards. Refused with 503 `busy` when
+ * no
+ * thread is free in time, and with `too_large` for a document that would take long to hand back.
  */
 export async function parseInThread(
   tenant: number | null,
@@ -68,7 +69,7 @@ export async function parseInThread(
 }
 
 function startThread(): Worker {
-  // By path and not by import: a bundler would take the thread's module into this one.
+  // By path and not by import: a bundler would merge the thread's module into this one.
   const file = path.join(
     /* turbopackIgnore: true */ process.cwd(),
     'lib',
@@ -77,7 +78,7 @@ function startThread(): Worker {
     'parse-thread.ts',
   )
   const thread = new Worker(/* turbopackIgnore: true */ file)
-  // It holds no process up, and what it fails with is told to whoever asked.
+  // It doesn't keep the process alive, and its errors are reported to the caller.
   thread.unref()
   thread.on('error', () => undefined)
   return thread

@@ -1,5 +1,5 @@
-// YAML texts from outside. YAML can name types, repeat a node without end and nest without bound; of that only plain data
-// gets in.
+// Parses YAML from outside. YAML can name types, repeat a node endlessly and nest without bound; only plain data is
+// accepted.
 import {
   type Document,
   isNode,
@@ -18,9 +18,10 @@ const ALIASES_MAX = 100
 const COMPLAINTS_MAX = 20
 
 /**
- * The values of a text's documents, empty ones left out. 422 codes: `yaml_syntax` with the line, `yaml_depth` (over 64),
- * `yaml_aliases` (repeated beyond reason, or within themselves), `yaml_tag` (any tag), `yaml_key` (`__proto__`, a key that
- * is no text, one given twice), `yaml_version` (another than 1.2), `yaml_bom`.
+ * The values of a text's documents, without empty ones. 422 codes: `yaml_syntax` with the line, `yaml_depth` (over 64),
+ * `yaml_aliases` (too many repetitions, or a cycle), `yaml_tag` (any tag), `yaml_key` (`__proto__`, a key that is no text,
+ * a
+ * repeated one), `yaml_version` (other than 1.2), `yaml_bom`.
  */
 export function parseYamlDocuments(text: string): Checked<unknown[]> {
   if (text.startsWith('\ufeff')) return issue('yaml_bom', 'The text starts with a byte order mark.')
@@ -32,7 +33,8 @@ export function parseYamlDocuments(text: string): Checked<unknown[]> {
     version: '1.2',
     logLevel: 'silent',
     lineCounter,
-    // The package compares each key with each, and shows the whole line with each error: minutes for a hostile megabyte.
+    // Turned off, because the package would compare each key with each other one and quote the whole line in each error, which takes
+    // minutes for a hostile megabyte.
     uniqueKeys: false,
     prettyErrors: false,
   })
@@ -60,8 +62,8 @@ function readValues(documents: readonly Document[]): Checked<unknown[]> {
 const NESTING = new Set(['-', '?', ':'])
 
 /**
- * Flow collections by their brackets, block collections by their indentation and by the indicators in one line; the lexer
- * doesn't recurse, the parser does.
+ * Flow collections are counted by their brackets, block collections by their indentation and the indicators of a line. The
+ * lexer doesn't recurse; the parser does.
  */
 function nestsTooDeep(text: string): boolean {
   let flow = 0
@@ -76,7 +78,7 @@ function nestsTooDeep(text: string): boolean {
   return deepestIndent(text) > DEPTH_MAX
 }
 
-/** Each level of block nesting is indented further than the one around it. */
+/** Each level of a block is indented further than the one around it. */
 function deepestIndent(text: string): number {
   const open: number[] = []
   let deepest = 0

@@ -48,7 +48,7 @@ async function pass(incoming: IncomingMessage, outgoing: ServerResponse): Promis
   outgoing.end(Buffer.from(await answer.arrayBuffer()))
 }
 
-/** What Next.js's router does with an address under /git. */
+/** As Next.js's router handles an address under /git. */
 async function ask(
   target: string,
   options: RequestInit,

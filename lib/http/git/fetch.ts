@@ -1,4 +1,5 @@
-// The embedded repository over smart HTTP: to token holders, and to everybody while the demo is bound to this machine.
+// Serves the embedded repository over smart HTTP: to token holders, and to everybody while the demo answers only this
+// machine.
 import { readBearer, sessionOfToken } from '#lib/http/api/authenticate.ts'
 import { problemOf, retryAfter } from '#lib/http/api/problem.ts'
 import { readBytes } from '#lib/http/bodies/body-bytes.ts'
@@ -33,7 +34,7 @@ export async function answerGit(request: Request, { params }: GitContext): Promi
     const { status, detail } = problemOf(error)
     if (error instanceof Refusal && status === 503) services.log.warn('git request put off')
     else if (status >= 500) services.log.error({ err: error }, 'git request failed')
-    // git sends no credential before it is asked for one, and the repository may be another tenant's.
+    // git sends no credential before it is asked for one, and the repository may belong to another tenant.
     const asks = status === 401 || (status === 404 && !request.headers.has('authorization'))
     return asks
       ? new Response('Send a token as the password.\n', { status: 401, headers: CHALLENGE })
@@ -43,7 +44,7 @@ export async function answerGit(request: Request, { params }: GitContext): Promi
   }
 }
 
-/** git sends a token as the password of Basic authentication; the user name is not looked at. */
+/** git sends a token as the password of Basic authentication; the user name is ignored. */
 async function authenticateGit(services: Services, request: Request): Promise<Session | null> {
   const header = request.headers.get('authorization')
   if (header === null) return demoReader(services)

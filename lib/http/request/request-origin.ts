@@ -1,4 +1,5 @@
-// Who asks for what, as the gate writes it on every request. Clients can't: it removes what they send under these names.
+// Who asks for what, as the gate writes it into the headers of every request. Clients can't: the gate removes what they
+// send under these names.
 import { randomUUID } from 'node:crypto'
 import { isIP } from 'node:net'
 
@@ -12,13 +13,13 @@ export const TARGET_HEADER = `${PREFIX}target`
 type GivenHeaders = Record<string, string | string[] | undefined>
 
 export type RequestOrigin = {
-  /** The client's IP address; null: nobody knows it. */
+  /** The client's IP address; null: unknown. */
   readonly address: string | null
-  /** What logs, the audit and the client's X-Request-Id call this request. */
+  /** The name of this request in logs, the audit and the client's X-Request-Id. */
   readonly requestId: string
 }
 
-/** Who asks; without a gate in front, as in tests, from nowhere. */
+/** Who asks; without a gate in front, as in tests, the origin is empty. */
 export function originOf(headers: Headers): RequestOrigin {
   return {
     address: headers.get(ADDRESS_HEADER),
@@ -26,7 +27,7 @@ export function originOf(headers: Headers): RequestOrigin {
   }
 }
 
-/** What the scripts and styles of this answer must carry to be let through. */
+/** The nonce that this answer's scripts and styles need to be allowed. */
 export function nonceOf(headers: Headers): string | undefined {
   return headers.get(NONCE_HEADER) ?? undefined
 }
@@ -38,7 +39,7 @@ type Noted = {
   readonly target: string
 }
 
-/** Writes what the gate knows of a request where everything behind it looks. */
+/** Writes what the gate knows of a request into its headers. */
 export function noteOrigin(headers: GivenHeaders, noted: Noted): void {
   if (noted.address !== null) headers[ADDRESS_HEADER] = noted.address
   headers[REQUEST_HEADER] = noted.requestId
@@ -46,20 +47,19 @@ export function noteOrigin(headers: GivenHeaders, noted: Noted): void {
   headers[TARGET_HEADER] = noted.target
 }
 
-/** Next.js takes the nonce from a policy among the request's headers, and believes a proxy's word of the host. */
+/** Next.js reads the nonce from a policy among the request's headers, and believes a proxy about the host. */
 const CLAIM = new RegExp(
   `^(?:${PREFIX}.*|forwarded|x-forwarded-.*|content-security-policy(?:-report-only)?)$`,
 )
 
-/** Removes what a client could claim of itself and have believed behind the gate. */
+/** Removes the headers by which a client could claim something that is believed behind the gate. */
 export function dropClaims(headers: GivenHeaders): void {
   for (const name of Object.keys(headers)) if (CLAIM.test(name)) delete headers[name]
 }
 
 /**
- * The address of the client behind so many reverse proxies, each of which appends who asked it to X-Forwarded-For. What
- * stands further left is anybody's word. A list that is too short or holds no address there counts for nothing: then it is
- * whoever opened the connection.
+ * The address of the client behind this many reverse proxies, each of which appends its client to X-Forwarded-For. Entries
+ * further left can be forged. If the list is too short or has no address there, the address of the connection counts.
  */
 export function clientAddress(
   socketAddress: string | undefined,
@@ -71,7 +71,7 @@ export function clientAddress(
   return told ?? readAddress(socketAddress ?? '')
 }
 
-/** Some proxies write the port too. IPv4 has one spelling, whichever family the socket listens to. */
+/** Some proxies add the port. IPv4 is written in one way, whichever family the socket listens to. */
 const WITH_PORT = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d{1,5})?$/
 
 function readAddress(text: string): string | null {

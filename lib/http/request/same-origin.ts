@@ -1,11 +1,11 @@
-// A browser sends the session's cookie along with whatever page asks for it, so a write that a cookie opens must have come
-// from the portal's own pages.
+// Browsers send the session's cookie with requests from any site's pages, so a write that relies on a cookie must come from
+// the portal's own pages.
 import type { Environment } from '#lib/settings/env.ts'
 import { Refusal } from '#lib/usecases/refusal.ts'
 
 type Portal = Pick<Environment, 'url'>
 
-/** 403 unless the request says that it comes from the portal: an opaque, foreign or malformed origin doesn't. */
+/** 403 unless the request says that it comes from the portal; an opaque, foreign or malformed origin doesn't. */
 export function requireSameOrigin(headers: Headers, portal: Portal): void {
   if (isSameOrigin(headers.get('origin'), headers.get('sec-fetch-site'), portal)) return
   throw new Refusal('forbidden', 'This request does not come from the portal itself.', {
@@ -13,7 +13,7 @@ export function requireSameOrigin(headers: Headers, portal: Portal): void {
   })
 }
 
-/** The configured origin alone: the host that a request names, and what is forwarded of it, are anybody's to set. */
+/** Compares only with the configured origin: clients can set the host of a request and the forwarded headers. */
 export function isSameOrigin(
   origin: string | null | undefined,
   fetchSite: string | null | undefined,

@@ -67,7 +67,7 @@ describe('a request for a server action', () => {
   })
   afterAll(() => server.close())
 
-  /** Sends the parts one by one, and says what was made of them. */
+  /** Sends the parts one by one, and answers how they were read. */
   async function send(headers: readonly string[], parts: readonly string[], length?: number) {
     const before = asked.length
     const { port } = server.address() as AddressInfo

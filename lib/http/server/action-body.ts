@@ -1,5 +1,5 @@
-// What a page may send to a server action: plain data. React's reader of such bodies takes far more (promises, references to
-// other parts, functions, files), which was the way into other people's servers, and answers 500 to what it can't read.
+// What a page may send to a server action: plain data. React's parser of such bodies accepts far more (promises, references
+// to other parts, functions, files), which has been a way into servers, and answers 500 to what it can't read.
 import type { IncomingMessage } from 'node:http'
 import { parseJsonDocument } from '#lib/http/bodies/json-document.ts'
 import { deadlineMs, type Pace } from '#lib/usecases/uploads.ts'
@@ -11,12 +11,13 @@ type Body = Pick<
   'headers' | 'read' | 'unshift' | 'destroyed' | 'readableEnded' | 'on' | 'off'
 >
 
-/** What is sent to a page: `slow` comes below the pace. */
+/** What was sent to a page; `slow`: it came too slowly. */
 export type SentCall = 'plain' | 'slow' | 'other'
 
 /**
- * Whether what is sent to a page is a call of a server action with plain data, as our forms make it. The body can be read
- * again afterwards. The gate has seen to it that its length is told and bounded.
+ * Whether the request to a page is a call of a server action with plain data, as our forms make it. The body can be read
+ * again
+ * afterwards. The gate has already checked that its length is declared and bounded.
  */
 export async function readCall(request: Body, pace: Pace): Promise<SentCall> {
   const { headers } = request
@@ -27,7 +28,7 @@ export async function readCall(request: Body, pace: Pace): Promise<SentCall> {
   return body !== null && isPlainCall(body.toString('utf8')) ? 'plain' : 'other'
 }
 
-/** Null: there is none, or it ended before all of it was there. */
+/** Null: there is no body, or it ended early. */
 async function peek(request: Body, bytes: number, pace: Pace): Promise<Buffer | 'slow' | null> {
   const begun = performance.now()
   const parts: Buffer[] = []
@@ -43,7 +44,7 @@ async function peek(request: Body, bytes: number, pace: Pace): Promise<Buffer | 
     } else await untilMore(request, leftMs)
   }
   if (length === 0) return null
-  // In the same turn as the last read: a stream takes nothing back once it has said that it ended.
+  // In the same turn as the last read: a stream takes nothing back once it has emitted its end.
   const body = Buffer.concat(parts)
   request.unshift(body)
   return body
@@ -62,7 +63,7 @@ function untilMore(request: Body, waitMs: number): Promise<void> {
   })
 }
 
-/** One argument at most, in which every text that React reads as more than text is the word for what isn't there. */
+/** At most one argument, in which the only special text of React's format is the one for undefined. */
 export function isPlainCall(text: string): boolean {
   const list = parseJsonDocument(text)
   if (!list.ok || !Array.isArray(list.value) || list.value.length > 1) return false
@@ -71,7 +72,7 @@ export function isPlainCall(text: string): boolean {
     const value = left.pop()
     if (typeof value === 'string' && !isPlainText(value)) return false
     if (typeof value === 'object' && value !== null) {
-      // Not spread: a call has no room for as many arguments as a list has items.
+      // Not spread: a list may have more items than a call may have arguments.
       for (const inner of Object.values(value)) left.push(inner)
     }
   }

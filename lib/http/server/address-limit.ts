@@ -1,5 +1,5 @@
-// How often one place of the network may come without saying who it is. Each replica counts for itself, in memory: before
-// anybody is known there is nothing to ask the database by.
+// How often one network address may send requests without identifying itself. Each replica counts in its own memory: for
+// somebody unknown there is nothing to look up in the database.
 import { isIPv6 } from 'node:net'
 
 const PER_SECOND = 20
@@ -9,10 +9,10 @@ const NETWORKS_MAX = 10_000
 type Bucket = { left: number; atMs: number }
 
 export class AddressLimit {
-  /** Whoever came last is last. */
+  /** The most recent client is last. */
   readonly #buckets = new Map<string, Bucket>()
 
-  /** Counts a request; answers in how many seconds the next may come, 0: this one may go on. */
+  /** Counts a request; answers in how many seconds the next one is allowed, 0: this one may go on. */
   take(address: string | null, nowMs: number): number {
     const network = networkOf(address)
     const known = this.#buckets.get(network) ?? { left: BURST, atMs: nowMs }
@@ -31,8 +31,9 @@ export class AddressLimit {
 }
 
 /**
- * What counts as one place: an IPv4 address, or the 64 bits of an IPv6 address that name its network, as any machine has all
- * addresses of its network (RFC 4291, 2.5.1).
+ * What counts as one client: an IPv4 address, or the 64 bits of an IPv6 address that name its network, since every machine
+ * can
+ * use all addresses of its network (RFC 4291, 2.5.1).
  */
 export function networkOf(address: string | null): string {
   if (address === null || !isIPv6(address)) return address ?? 'unknown'

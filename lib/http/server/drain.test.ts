@@ -10,7 +10,7 @@ const FOREVER_MS = 2 ** 30
 let server: Server
 let clients: Socket[]
 beforeEach(() => {
-  // Without a timeout that would end connections by itself.
+  // Without timeouts, which would close connections on their own.
   server = createServer({ keepAliveTimeout: 0, headersTimeout: 0, requestTimeout: 0 })
   clients = []
 })
@@ -33,7 +33,7 @@ function port(): number {
   return address.port
 }
 
-/** A connection that the server knows of. Half open like those of a client that only waits. */
+/** A connection that the server knows of, kept open by a client that only waits. */
 async function connected(): Promise<Socket> {
   const accepted = once(server, 'connection')
   const client = connect({ port: port(), host: '127.0.0.1', allowHalfOpen: true })
@@ -42,7 +42,7 @@ async function connected(): Promise<Socket> {
   return client
 }
 
-/** Asks, and gives the answer that the server is to write. */
+/** Sends a request, and gives the answer for the server to write. */
 async function asked(client: Socket): Promise<ServerResponse> {
   const request = once(server, 'request')
   client.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')

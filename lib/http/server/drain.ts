@@ -1,13 +1,14 @@
-// How a server ends: whoever waits for an answer gets it, and a connection on which nobody waits holds up nothing.
-// `server.close()` alone would leave two kinds open, each for as long as its client likes or a timeout lasts: those that never
-// sent a request, as browsers open them ahead of need, and those whose answer was still under way.
+// Shuts a server down: requests that wait for an answer get it, and idle connections delay nothing. `server.close()` alone
+// would leave two kinds of connection open until the client or a timeout closes them: those without a request so far, which
+// browsers open in advance, and those whose answer was under way.
 import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
 /**
- * Follows a server's connections, from before it listens. The function that it answers ends the server: no connection is
- * taken any more, each that is there ends once nothing is owed on it, and after `patienceMs` the rest is given up.
+ * Follows a server's connections, and must be called before it listens. The returned function shuts the server down: it
+ * accepts no new connections, each open one is closed once its answers are sent, and after `patienceMs` the rest is cut
+ * off.
  */
 export function prepareDrain(server: Server, patienceMs: number): () => Promise<void> {
   const owed = new Map<Socket, Set<ServerResponse>>()

@@ -13,7 +13,7 @@ function requestOf({ method = 'GET', url = '/teams', headers = [['Host', 'localh
   for (const [name, value] of headers) {
     if (!first.has(name.toLowerCase())) first.set(name.toLowerCase(), value)
   }
-  // As Node.js gives them: an object without a prototype's type.
+  // As Node.js gives them: an object without a prototype.
   const read: Record<string, string | undefined> = Object.fromEntries(first)
   const socket = { remoteAddress: '::ffff:10.1.2.3' }
   return { method, url, headers: read, rawHeaders: headers.flat(), socket }

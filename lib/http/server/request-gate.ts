@@ -1,5 +1,5 @@
-// What every request passes before Next.js sees it: what Next.js would answer as if that were its own fault, what it would
-// read in another way than we do, what a page of another site may not send, and what every answer carries.
+// What every request passes before Next.js sees it. It stops what Next.js would answer with a 500, what Next.js would read
+// differently than we do and what a page of another site may not send, and sets the headers of every answer.
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { clientAddress, dropClaims, noteOrigin } from '#lib/http/request/request-origin.ts'
@@ -19,41 +19,42 @@ export type GateRefusal = {
 }
 
 export type Passage = {
-  /** What the answer carries, whoever gives it. */
+  /** The headers of the answer, whatever answers. */
   readonly headers: Readonly<Record<string, string>>
-  /** Null: the request goes on, as the gate has rewritten it. */
+  /** Null: the request goes on, rewritten by the gate. */
   readonly refusal: GateRefusal | null
-  /** Whether it sends something to a page: a call of a server action. */
+  /** Whether it is a call of a server action. */
   readonly isCall: boolean
-  /** What nobody behind the gate counts: a page that is read, or a step of signing in. */
+  /** What nothing behind the gate counts against a limit: reading a page, or a step of signing in. */
   readonly visit: Visit | null
 }
 
 export type Visit = {
   readonly of: 'page' | 'sign-in'
-  /** Whoever asks; null: nobody knows. */
+  /** The client's address; null: unknown. */
   readonly address: string | null
 }
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 const READING_METHODS = ['GET', 'HEAD']
-/** Whoever reads the first and whoever reads the last would see different requests. */
+/** With several of them, one reader might use the first and another the last. */
 const SINGLE_HEADERS = { host: 400, authorization: 401, 'content-type': 400 } as const
-/** Next.js's page for failures, which answers 500 also to those who ask for it, and its fetcher of images. */
+/** Next.js's error page, which always answers 500, and its image fetcher. */
 const CLOSED = /^\/_(?:global-error$|next\/image(?:\/|$))/
-/** All else is the pages' to answer, also an address that nothing has. */
+/** The pages answer everything else, including addresses that don't exist. */
 const NO_PAGE =
   /^\/(?:api\/v1\/|api\/auth\/|git\/|demo\/issuer\/|_next\/static\/|(?:api\/docs(?:\/problems|\/scalar\.js)?|healthz|readyz|metrics)$)/
 const SIGN_IN = /^\/api\/auth\//
-/** Whoever answers there counts the bytes of a body. Elsewhere next-auth reads any number, and Next.js answers 500. */
+/** These routes bound the bytes of a body themselves. Elsewhere next-auth reads any amount, and Next.js answers 500. */
 const COUNTS_BYTES = /^\/(?:api\/v1|git)\//
-/** As next.config.mjs has it. */
+/** The same as in next.config.mjs. */
 const BODY_BYTES_MAX = 1024 * 1024
 
 /**
- * Decides whether a request goes on, and rewrites one that does: its target in origin-form and without dot segments, its
- * host and its own origin as configured, and who asks in headers that nobody else can write. It allows nothing: that is
- * decided behind the door, for each request anew.
+ * Decides whether a request goes on, and rewrites one that does: its target in origin-form without dot segments, its host
+ * and
+ * origin as configured, and who asks, in headers that nothing else can write. It grants nothing: that is decided behind the
+ * door, for each request anew.
  */
 export function passGate(
   request: RawRequest,
@@ -67,7 +68,7 @@ export function passGate(
   dropClaims(request.headers)
   const refusal = refusalOf(request, environment)
   const isPage = refusal === null && isForPages(request)
-  // Next.js's tools for developers, and the reference of the API.
+  // Next.js's developer tools, and the API reference.
   const hasForeignStyles = dev || pathOf(request) === pagePaths.apiDocs
   const headers = securityHeaders(environment, { nonce, isPage, hasForeignStyles, dev })
   if (refusal === null) {
@@ -85,7 +86,7 @@ function visitOf(request: RawRequest, isPage: boolean): Visit['of'] | null {
   return SIGN_IN.test(pathOf(request)) ? 'sign-in' : null
 }
 
-/** For whoever visits too often. */
+/** For somebody who visits too often. */
 export function visitRefusal(waitSeconds: number): GateRefusal {
   const seconds = Math.max(1, Math.ceil(waitSeconds))
   return refusal(429, `Too many requests: wait ${seconds} s, then go on.`, {
@@ -93,10 +94,10 @@ export function visitRefusal(waitSeconds: number): GateRefusal {
   })
 }
 
-/** For a call that is none of plain data: see action-body.ts. */
+/** For a call with something other than plain data: see action-body.ts. */
 export const callRefusal = refusal(400, 'No form of the portal sends such a body.')
 
-/** For a call whose body doesn't come. */
+/** For a call whose body doesn't arrive. */
 export const slowRefusal = refusal(408, 'The body came too slowly, or stopped coming.')
 
 function isReading({ method = '' }: RawRequest): boolean {
@@ -140,7 +141,7 @@ function bodyRefusal(headers: RawRequest['headers']): GateRefusal | null {
     : null
 }
 
-/** Next.js has a page for what is not found take calls, too, wherever they are sent. */
+/** Next.js's not-found page accepts calls too, at any address. */
 function isForPages(request: RawRequest): boolean {
   return !NO_PAGE.test(pathOf(request)) || request.headers['next-action'] !== undefined
 }
@@ -149,7 +150,7 @@ function pathOf({ url = '' }: RawRequest): string {
   return url.split('?', 1)[0] ?? ''
 }
 
-/** As a browser shows it: the parameter is Next.js's own. */
+/** As a browser shows it: the parameter belongs to Next.js. */
 function targetOf({ url = '' }: RawRequest): string {
   const target = urlOf(url)
   target.searchParams.delete('_rsc')
@@ -161,8 +162,9 @@ function timesSent({ rawHeaders }: RawRequest, wanted: string): number {
 }
 
 /**
- * Writes the target in origin-form and without dot segments, so that it means the same to whoever reads it; false: it
- * can't be. A target in absolute-form names the host that counts (RFC 9112, 3.2.2), so that is written down as well.
+ * Writes the target in origin-form without dot segments, so that all readers take it for the same address; false: it can't
+ * be
+ * done. A target in absolute-form names the host that counts (RFC 9112, 3.2.2), so that is written down as well.
  */
 function takeTarget(request: RawRequest): boolean {
   const [, host, rest = ''] = /^https?:\/\/([^/?#@]+)([/?].*)?$/is.exec(request.url ?? '') ?? []
@@ -177,12 +179,12 @@ function takeTarget(request: RawRequest): boolean {
   return true
 }
 
-/** Of a target in origin-form; the host is of no account. */
+/** For a target in origin-form; the host is irrelevant. */
 function urlOf(target: string): URL {
   return new URL(`http://berth.invalid${target}`)
 }
 
-/** Next.js answers an address with a malformed escape as if that were its own fault. */
+/** Next.js answers 500 to an address with a malformed escape. */
 function isDecodable(path: string): boolean {
   try {
     decodeURIComponent(path)
@@ -197,9 +199,9 @@ const HOST = /^([a-z0-9.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i
 const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]']
 
 /**
- * While the demo answers this machine alone, it asks nobody for a token. A site whose name is made to point to this machine
- * could then read it through a browser here (DNS rebinding), and only the Host tells that request from our own. Who
- * reaches a portal from elsewhere needs a token or a session, by whatever name.
+ * While the demo answers only this machine, it asks nobody for a token. A site whose name is made to point to this machine
+ * could then read it through a browser here (DNS rebinding), and only the Host header tells such a request from our own. A
+ * portal that others can reach needs a token or a session, under whatever name.
  */
 function isExpectedHost(host: string | undefined, environment: Environment): boolean {
   if (!environment.isDemo || !answersThisMachineAlone(environment)) return true
@@ -211,8 +213,9 @@ function isExpectedHost(host: string | undefined, environment: Environment): boo
 }
 
 /**
- * Signing in leads to the address of BERTH_URL, and cookies are one name's alone: a page of a demo that was asked for by
- * another name of this machine is that one's.
+ * Sign-in redirects to the address of BERTH_URL, and cookies belong to one name, so a page of a demo that was requested
+ * under
+ * another name of this machine is redirected to that address.
  */
 function isByAnotherName(request: RawRequest, environment: Environment): boolean {
   const { host } = request.headers
@@ -227,8 +230,9 @@ function isByAnotherName(request: RawRequest, environment: Environment): boolean
 }
 
 /**
- * Behind the gate there is one host and one origin, so that no request chooses where links lead and where Next.js passes an
- * action on to. A demo is reached by several names, and has pages of its own at each of them.
+ * Behind the gate there is one host and one origin, so that no request decides where links lead or where Next.js forwards
+ * an
+ * action. A demo is reached under several names, and has pages at each of them.
  */
 function takeConfiguredHost(
   headers: RawRequest['headers'],
@@ -248,7 +252,7 @@ function refusal(
   const always = {
     'Content-Type': 'text/plain; charset=utf-8',
     'Cache-Control': 'no-store',
-    // What is left of the body is not read.
+    // The rest of the body is not read.
     Connection: 'close',
   }
   return { status, text: `${text}\n`, headers: { ...always, ...headers } }

@@ -6,20 +6,22 @@ const YEAR_SECONDS = 31_536_000
 type Answer = {
   readonly nonce: string
   readonly isPage: boolean
-  /** Whether style sheets come with scripts that know no nonce. */
+  /** Whether style sheets are loaded by scripts that don't know the nonce. */
   readonly hasForeignStyles: boolean
   readonly dev: boolean
 }
 
-/** The policy of one answer: scripts and style sheets run only with its nonce, and nothing comes from or goes elsewhere. */
+/**
+ * The policy of one answer: scripts and style sheets run only with its nonce, and nothing is loaded from or sent elsewhere.
+ */
 function contentSecurityPolicy({ nonce, hasForeignStyles, dev }: Answer): string {
   const own = `'nonce-${nonce}'`
   return [
-    // Next.js reads the nonce from the first directive that begins like this one.
-    // Its chunks load each other, so trust goes on from a script with the nonce, and 'self' isn't needed.
+    // Next.js reads the nonce from the first directive that begins like this one. Its chunks load each other, so
+    // 'strict-dynamic' extends the trust from a script with the nonce, and 'self' isn't needed.
     `script-src ${own} 'strict-dynamic'${dev ? " 'unsafe-eval'" : ''}`,
     `style-src 'self' ${hasForeignStyles ? "'unsafe-inline'" : own}`,
-    // React and Radix place things by attributes. They can't load anything: the rest of the policy holds.
+    // React and Radix position elements by style attributes. These can't load anything: the rest of the policy prevents it.
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data:",
     "font-src 'self'",
@@ -32,7 +34,7 @@ function contentSecurityPolicy({ nonce, hasForeignStyles, dev }: Answer): string
   ].join('; ')
 }
 
-/** The headers that every answer begins with. Next.js keeps those that are there. */
+/** The first headers of every answer. Next.js keeps those that are already set. */
 export function securityHeaders(
   { url }: Pick<Environment, 'url'>,
   answer: Answer,

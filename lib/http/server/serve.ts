@@ -1,4 +1,4 @@
-// One HTTP server with Next.js in it, in this very process: whoever kills the process has killed all of it.
+// One HTTP server with Next.js in the same process, so that killing the process stops everything.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import next from 'next'
 import type { MountedIssuer } from '#lib/demo/issuer.ts'
@@ -27,7 +27,8 @@ export async function serve(environment: Environment, options: Options): Promise
   const { host, port } = environment
   const server = createServer(serverLimits)
   await start(prepareDrain(server, DRAIN_MS))
-  // It never listens. Next.js takes upgrades on the server that it is told of, and on ours would take them past the gate.
+  // It never listens. Next.js handles upgrades on the server that it is given, and on ours it would handle them past the
+  // gate.
   const upgrades = createServer()
   const app = next({
     dev: options.dev,
@@ -67,7 +68,7 @@ export async function serve(environment: Environment, options: Options): Promise
   })
 }
 
-/** Next.js's tools for developers send pages what they like. */
+/** Next.js's developer tools may send anything to pages. */
 async function refusalOfCall(
   { isCall }: Passage,
   request: IncomingMessage,

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { serverLimits } from './server-limits.ts'
 import { endUnreadBody } from './unread-bodies.ts'
 
-/** Nobody who tests waits as long as a client may. */
+/** Short, so that tests don't wait as long as a client may. */
 const SHORT_MS = 50
 const LONG_MS = 2 ** 30
 

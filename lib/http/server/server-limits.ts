@@ -2,8 +2,8 @@
 export const serverLimits = {
   headersTimeout: 20_000,
   requestTimeout: 300_000,
-  // How late the two may be noticed: by itself Node looks twice a minute.
+  // How late Node may notice that they have passed; by default it checks twice a minute.
   connectionsCheckingInterval: 2_000,
-  // Node's own bound is as long as the longest token, and leaves no room for a cookie beside it.
+  // Node's own limit is as long as the longest token, and leaves no room for a cookie beside it.
   maxHeaderSize: 32 * 1024,
 }

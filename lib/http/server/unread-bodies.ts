@@ -1,29 +1,35 @@
-// Requests that are answered before their body is all there: refused by their headers, or for how slowly it comes.
+// Handles requests that are answered before their body has arrived: refused by their headers, or because it comes too
+// slowly.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** So long what still comes is thrown away: a client that is cut off while it sends may never read its answer. */
+/**
+ * For so long the rest of the body is read and dropped: a client that is cut off while sending may never read its answer.
+ */
 const LINGER_MS = 2_000
-/** After each some 100 KiB of it, which is what a request holds; as fast as clients send, it would take all of a processor. */
+/**
+ * After each pause some 100 KiB are dropped, which is what a request buffers; without pauses it would take a whole
+ * processor.
+ */
 const PAUSE_MS = 10
 
 type Unread = Pick<IncomingMessage, 'complete' | 'once' | 'socket' | 'pause' | 'read' | 'resume'>
 
-/** The next in turn first. */
+/** The next one to read from first. */
 const unread = new Set<Unread>()
 let isTaking = false
 
-/** Ends the connection of such a request soon after its answer, instead of taking in what nobody reads. */
+/** Ends the connection of such a request soon after its answer, instead of reading a body that nobody needs. */
 export function endUnreadBody(
   request: Unread,
   response: Pick<ServerResponse, 'prependOnceListener'>,
   lingerMs: number = LINGER_MS,
 ): void {
-  // Ahead of Node.js, which has a body flow that nobody has read of. A request that is full takes `read(0)` for nothing.
+  // Runs before Node.js's own listener, which makes an unread body flow. For a full buffer `read(0)` does nothing.
   response.prependOnceListener('finish', () => {
     if (request.complete) return
     request.pause()
     request.read()
-    // An answer may be out before the rest of the very packet is looked at that has the body's end.
+    // An answer may be sent before the rest of the packet with the body's end has been processed.
     setImmediate(() => {
       if (request.complete) request.resume()
       else linger(request, lingerMs)
@@ -43,7 +49,7 @@ function linger(request: Unread, lingerMs: number): void {
   }
 }
 
-/** Throws away what has come of one of them, and so on while there are any: together they cost no more than one. */
+/** Drops what has arrived for one of them, then continues with the next: together they cost no more than one. */
 function takeInTurn(): void {
   if (isTaking) return
   isTaking = true

@@ -1,5 +1,5 @@
-// Pages and sign-in count as requests do: a page for whoever is signed in, and what nobody has signed in for by where it
-// comes from. It stands before Next.js, which can't answer a page with 429.
+// Counts pages and sign-in against the same limits as requests: pages of signed-in people by person, everything else by
+// network address. It runs before Next.js, which can't answer a page with 429.
 import type { IncomingMessage } from 'node:http'
 import { sessionOf } from '#lib/http/sign-in/session.ts'
 import { currentServices } from '#lib/usecases/services.ts'
@@ -8,7 +8,7 @@ import { Refusal } from '#lib/usecases/refusal.ts'
 import type { AddressLimit } from './address-limit.ts'
 import { type GateRefusal, type Visit, visitRefusal } from './request-gate.ts'
 
-/** Counts a visit; what to answer when there were too many, null: it goes on. */
+/** Counts a visit; the answer when there were too many, null: it goes on. */
 export async function refusalOfVisit(
   { of, address }: Visit,
   { headers: { cookie } }: Pick<IncomingMessage, 'headers'>,
@@ -20,7 +20,7 @@ export async function refusalOfVisit(
   return waitSeconds === 0 ? null : visitRefusal(waitSeconds)
 }
 
-/** In how many seconds whoever is signed in may ask for another page; 0: now, null: nobody is. */
+/** In how many seconds a signed-in visitor may ask for another page; 0: now, null: nobody is signed in. */
 async function waitOfVisitor(cookie: string): Promise<number | null> {
   try {
     const session = await sessionOf(new Headers({ cookie }))
@@ -30,7 +30,7 @@ async function waitOfVisitor(cookie: string): Promise<number | null> {
   } catch (error) {
     const seconds = error instanceof Refusal ? error.members['retryAfterSeconds'] : undefined
     if (typeof seconds === 'number') return seconds
-    // Whatever else is amiss, such as a database that is away, the page meets too, and says it.
+    // Whatever else fails, such as an unreachable database, fails on the page too, which reports it.
     return null
   }
 }
