@@ -1,4 +1,4 @@
-// What admins say that teams may bring, on its way into each cluster's bootstrap.
+// The kinds that admins let teams bring, on their way into each cluster's bootstrap.
 import { beforeEach, afterEach, describe, expect, it } from 'vitest'
 import { openRepositories } from './repositories.ts'
 import { cluster, save, saveSmallFleet } from './testing/fleets.ts'

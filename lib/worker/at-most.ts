@@ -1,4 +1,4 @@
-/** Runs what it is given, at most so many at a time, first come first served. */
+/** A function that runs at most `max` tasks at a time, in the order in which they arrive. */
 export function atMost(max: number): <T>(run: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = []
   let free = max

@@ -1,5 +1,5 @@
-// What commits say of the audit. Whoever rewrites the whole chain, hashes and head included, has every clone of the
-// repository still against them.
+// What commits say about the audit. Somebody who rewrites the whole chain, hashes and head included, still contradicts
+// every clone of the repository.
 import { type ChangeEvent, readChangeEvents } from '#db/queries/audit.ts'
 import { type Database, inTenant } from '#db/client.ts'
 import { requireGit } from '#lib/adapters/git/run-git.ts'
@@ -16,13 +16,13 @@ const LOG_TIMEOUT_MS = 10 * 60_000
 const LOG_BYTES_MAX = 1024 * 1024 * 1024
 
 export type TrailerVerdict =
-  /** How many commits name an event, and how many another history than the one that an admin kept since. */
+  /** How many commits name an event, and how many belong to a history that an admin has since given up. */
   | { readonly ok: true; readonly commits: number; readonly givenUp: number }
   | { readonly ok: false; readonly sentence: string }
 
 type Events = ReadonlyMap<number, ChangeEvent>
 
-/** Whether each commit of a bare repository that names an event names the one that the tenant's audit has. */
+/** Whether each commit of a bare repository that names an audit event names one that the tenant's audit has. */
 export async function verifyTrailers(
   database: Database,
   tenant: number,
@@ -41,8 +41,8 @@ export async function verifyTrailers(
 }
 
 /**
- * The change of the last decision that the database counts, of those that a commit went by; 0: there is none. What commits
- * before it say of lower changes may be of a history that the database lost.
+ * The change of the last decision for the database that a commit carried out; 0: there is none. What older commits say of
+ * lower changes may belong to a history that the database lost.
  */
 function lastDecision(commits: readonly Commit[], events: Events): number {
   const begins = commits

@@ -20,14 +20,16 @@ export type Batch = {
   readonly awaited: string | null
 }
 
-/** As many of the waiting changes as may go into one commit: a cluster's change of branch is a commit of its own. */
+/**
+ * As many of the waiting changes as may go into one commit: a change that moves a cluster to another branch gets its own.
+ */
 export async function readBatch(
   scope: TenantScope,
   { world, branch }: Pass,
   work: BranchWork,
 ): Promise<Batch> {
   const [first] = work.pending
-  // What came before didn't touch this branch.
+  // Earlier changes didn't touch this branch.
   const from = first!.id - 1
   const move = await firstMove(scope, branch, from, work.lastChange)
   const isMove = move === first!.id

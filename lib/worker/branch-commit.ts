@@ -1,5 +1,5 @@
-// From a batch's tree to a commit at the remote, and the record of it. Whoever dies before the push leaves objects that
-// nothing refers to; whoever dies after it leaves a tip from which the next pass learns what it holds.
+// Turns a batch's tree into a commit at the remote, and records it. A process that dies before the push leaves objects that
+// nothing refers to; one that dies after it leaves a tip whose commit tells the next pass what was published.
 import { markPublished } from '#db/queries/publishing.ts'
 import { encodeCommit } from '#lib/adapters/git/commit.ts'
 import { gitObject } from '#lib/adapters/git/object-id.ts'
@@ -16,13 +16,13 @@ import { verifiedKey } from './world.ts'
 export type BatchTree = {
   readonly tree: NewTree
   readonly difference: TreeDifference
-  /** What people have to know of it all the same. */
+  /** Dangers in the tree that people have to know of although it is published. */
   readonly hazards: string | null
   /** The generation that begins with it; null: none does. */
   readonly generation: string | null
 }
 
-/** Makes a batch's tree the branch's, on top of the tip that it was made for. */
+/** Publishes a batch's tree on top of the tip that it was made for. */
 export async function commitBatch(
   pass: Pass,
   batch: Batch,
@@ -54,7 +54,7 @@ async function writeCommit(
   return commit.id
 }
 
-/** Null: the branch stands at the commit. */
+/** Null: the branch now is at the commit. */
 async function push(pass: Pass, tip: Tip | null, commit: string): Promise<PublishOutcome | null> {
   const { world, branch, repository } = pass
   if (pass.lockIsLost()) return { outcome: 'again' }

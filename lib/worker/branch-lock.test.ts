@@ -7,7 +7,7 @@ import { createTestTenant, testDatabase } from '#db/testing/database.ts'
 import { type BranchLock, BranchLocks } from './branch-lock.ts'
 
 const db = testDatabase()
-/** What another process runs: it takes the lock of a branch, says so, and does nothing more. */
+/** Another process: it takes the lock of a branch, says so, and does nothing more. */
 const HOLDER = `
   import { connect } from '#db/connection.ts'
   import { BranchLocks } from '#lib/worker/branch-lock.ts'
@@ -29,7 +29,7 @@ afterEach(async () => {
   await Promise.all(opened.map((locks) => locks.close()))
 })
 
-/** The locks of a process, and the connections that they were taken on. */
+/** The locks of a process, and the connections that they use. */
 function newLocks() {
   const connections: Connection[] = []
   const locks = new BranchLocks(async () => {
@@ -100,7 +100,7 @@ describe('the lock of a branch', () => {
     await cut(connections[0]!)
     expect(lock?.isLost()).toBe(true)
     expect((await untilAcquired(others, 'main')).isLost()).toBe(false)
-    // Giving back what is lost takes nothing from whoever has it now.
+    // Releasing a lost lock doesn't take it from its new holder.
     await lock?.release()
     expect(await locks.acquire(tenant, 'main')).toBeNull()
   })

@@ -1,5 +1,5 @@
-// Keeps two publishers from working on one branch at a time. It saves work and no more: what keeps history in order is that
-// the remote compares the tip at each push.
+// Keeps two publishers from working on one branch at a time. This only saves work: history stays in order because the
+// remote compares the tip at each push.
 import { createHash } from 'node:crypto'
 import type { Connection } from '#db/connection.ts'
 
@@ -9,7 +9,7 @@ export type BranchLock = {
   readonly release: () => Promise<void>
 }
 
-/** Locks on one connection of their own; its end, however it comes, frees them all. */
+/** Locks that share one connection; when that ends, for whatever reason, all of them are released. */
 export class BranchLocks {
   readonly #connect: () => Promise<Connection>
   #connection: Promise<Connection> | null = null
@@ -19,8 +19,9 @@ export class BranchLocks {
   }
 
   /**
-   * The lock of a branch, or null when another process has it. The holder sees to it that this one asks only once at a
-   * time: Postgres would give one connection the same lock twice.
+   * The lock of a branch, or null when another process has it. Callers must ask only once at a time: Postgres would give
+   * the
+   * same lock to one connection twice.
    */
   async acquire(tenant: number, branch: string): Promise<BranchLock | null> {
     const connection = await this.#current()

@@ -1,10 +1,10 @@
-// Which branch goes first when clusters change branches: the one that a cluster goes to, so that the root that is pointed
-// there finds its folder.
+// Which branch is published first when clusters change branches: the one that a cluster moves to, so that its root finds
+// the folder that it then points to.
 import type { ClusterMove } from '#db/queries/cluster-moves.ts'
 
 /**
- * The branch that this one waits for; null: none. Where branches exchange clusters in a circle, each waits only for those
- * before it in the alphabet: somebody has to begin.
+ * The branch that this one waits for; null: none. Where clusters move in a circle of branches, each waits only for those
+ * before it in the alphabet, so that one can begin.
  */
 export function branchToAwait(branch: string, moves: readonly ClusterMove[]): string | null {
   const awaited = moves

@@ -1,4 +1,4 @@
-// One pass over a branch: what it works with, how it may end, and what the database is told when it doesn't get through.
+// One pass over a branch: what it works with, how it may end, and what is recorded when it fails.
 import { inTenant } from '#db/client.ts'
 import { type GitStop, stopForGit } from '#db/queries/git-state.ts'
 import { recordBranchError } from '#db/queries/publishing.ts'
@@ -7,23 +7,23 @@ import type { TenantIdentity } from '#lib/usecases/session.ts'
 import type { PublisherWorld, Repository } from './world.ts'
 
 export type PublishOutcome =
-  /** The changes are in the commit, which is the branch's tip. */
+  /** The changes are in the commit, which is now the branch's tip. */
   | { readonly outcome: 'published'; readonly commit: string; readonly changes: readonly number[] }
-  /** Nothing waits. */
+  /** No changes wait. */
   | { readonly outcome: 'idle' }
-  /** Another process is at it. */
+  /** Another process is working on it. */
   | { readonly outcome: 'busy' }
-  /** Something was learned about the remote: at once, another pass knows more. */
+  /** Something was learned about the remote; another pass should follow at once. */
   | { readonly outcome: 'again' }
-  /** A cluster goes to that branch, which must have it first. */
+  /** A cluster moves to that branch, which must be published first. */
   | { readonly outcome: 'waiting'; readonly branch: string }
-  /** It was written with an older layout, and what the upgrade does to it is known. */
+  /** It has an older layout, and the effects of the upgrade are known: it waits for an admin to confirm. */
   | { readonly outcome: 'held' }
-  /** Later may be better. */
+  /** A later attempt may succeed. */
   | { readonly outcome: 'failed'; readonly message: string }
-  /** Nothing of the tenant is published before an admin decides between the database and Git. */
+  /** Nothing of the tenant is published until an admin decides between the database and Git. */
   | { readonly outcome: 'stopped' }
-  /** A person must act, or a bug is to be found. */
+  /** A person must act, or there is a bug. */
   | { readonly outcome: 'refused'; readonly message: string }
 
 export type Pass = {

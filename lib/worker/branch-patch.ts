@@ -1,4 +1,4 @@
-// What a branch is to hold, as patches of its tree: what an edit touched there, or all of it from the model.
+// What a branch should contain, as patches of its tree: only what an edit touches, or everything, from the model.
 import type { GitObject } from '#lib/adapters/git/object-id.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import { findByName } from '#lib/domain/fleet/shelf.ts'
@@ -20,7 +20,7 @@ import { patchOf, requireOwned, type PatchedFile, type TreePatch } from './tree-
 
 type Blob = (text: string) => GitObject
 
-/** Stands for any cluster where a path is taken apart. */
+/** A placeholder for any cluster, used to take a path apart. */
 const SOME_CLUSTER = 'c'
 
 /** The patch of what an edit touched on one branch. */
@@ -50,7 +50,7 @@ export function editPatch(files: ChangedFiles, branch: string, blob: Blob): Tree
   return branchPatch(patchOf(bootstraps, blob), clusters)
 }
 
-/** The patch that names all that Berth has on a branch: its clusters whole, and the files at the top. */
+/** The patch that names everything that Berth has on a branch: all of its clusters' folders, and the files at the top. */
 export function wholePatch(
   fleet: Fleet,
   branch: string,
@@ -81,7 +81,7 @@ function topFiles(owner: RepositoryOwner): PatchedFile[] {
   return [...repositoryFiles(owner)].map(([path, text]) => ({ path: requireOwned(path), text }))
 }
 
-/** Takes these files away, wherever they still stand. */
+/** Removes these files, where they still exist. */
 export function removalPatch(paths: readonly string[], blob: Blob): TreePatch {
   return patchOf(
     paths.map((path) => ({ path: requireOwned(path), text: null })),
@@ -96,7 +96,7 @@ function branchPatch(top: TreePatch, clusters: ReadonlyMap<string, TreePatch>): 
   return { files: top.files, folders }
 }
 
-/** `base` is a cluster's own; what else is in its folder is shared. */
+/** `base` belongs to the cluster alone; the rest of its folder is shared with clusters like it. */
 function merged(own: TreePatch, common: TreePatch): ReadonlyMap<string, TreePatch> {
   return own.folders.size === 0 ? common.folders : new Map([...own.folders, ...common.folders])
 }
@@ -142,7 +142,8 @@ function applicationsByCluster(fleet: Fleet): ReadonlyMap<number, readonly numbe
 }
 
 /**
- * `apps` and `teams` of a cluster of the variant with these applications; each application and each team is rendered once.
+ * The folders `apps` and `teams` of clusters with this variant and these applications; each application and team is
+ * rendered once.
  */
 function commonFolders(fleet: Fleet, variant: Variant, render: FileRenderer, blob: Blob) {
   const applicationFile = remembered((id: number): PatchedFile => {
@@ -167,7 +168,7 @@ function commonFolders(fleet: Fleet, variant: Variant, render: FileRenderer, blo
   })
 }
 
-/** Makes a patch once for each list of ids. */
+/** Creates a patch only once for each list of ids. */
 function keyed(make: (ids: readonly number[]) => TreePatch): (ids: readonly number[]) => TreePatch {
   const byKey = remembered((key: string) => make(key === '' ? [] : key.split(',').map(Number)))
   return (ids) => byKey(ids.join(','))

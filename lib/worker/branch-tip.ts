@@ -1,5 +1,6 @@
-// What the remote holds of a branch, and whether it is what the database says. When it isn't, the database is put right first
-// and publishing starts over, so that a push whose outcome nobody knew, a foreign commit and a lost history are one case.
+// What the remote holds of a branch, and whether it is what the database says. If it isn't, the database is corrected first
+// and publishing starts over, so that a push with unknown outcome, somebody else's commit and a lost history are handled
+// alike.
 import type { BranchWork, Holding, Settled } from '#db/queries/publishing.ts'
 import type { Commit } from '#lib/adapters/git/commit.ts'
 import type { RemoteFailure } from '#lib/adapters/git/remote.ts'
@@ -9,7 +10,7 @@ import { begunGeneration, carriedChanges, newestCarried } from './commit-text.ts
 import { treeDifference } from './tree-difference.ts'
 import type { Repository } from './world.ts'
 
-/** How far back a branch is looked through for what the database remembers of it. */
+/** How far back a branch is searched for the commit that the database remembers. */
 const COMMITS_MAX = 10_000
 
 export type Tip = { readonly id: string; readonly commit: Commit }
@@ -20,7 +21,7 @@ export type TipReading =
   | { readonly outcome: 'moved' }
   | RemoteFailure
 
-/** The branch's commit at the remote, brought into the store. */
+/** The branch's commit at the remote, after fetching it. */
 export async function readTip({ store, remote }: Repository, branch: string): Promise<TipReading> {
   const reading = await remote.readTip(branch)
   if (reading.outcome !== 'read') return reading
@@ -34,7 +35,7 @@ export async function readTip({ store, remote }: Repository, branch: string): Pr
   return commit === null ? { outcome: 'moved' } : { outcome: 'read', tip: { id, commit } }
 }
 
-/** Whose tree a commit holds; `empty`: nobody's, as nothing is in it; null: it doesn't say. */
+/** The owner that a commit's tree names; `empty`: the tree is empty; null: it names none. */
 export async function readOwner(
   { store }: Pick<Repository, 'store'>,
   { commit }: Tip,
@@ -84,7 +85,7 @@ export type SettledTip = {
   readonly events: readonly string[]
 }
 
-/** What a tip that the database doesn't know holds. `changes` are all that ever touched the branch. */
+/** What a tip that the database doesn't know contains. `changes` are all that ever touched the branch. */
 export async function settleTip(
   repository: Repository,
   work: BranchWork,
@@ -109,7 +110,7 @@ export async function settleTip(
 }
 
 export type Newer = {
-  /** The newest first, without the one that was recorded. */
+  /** The newest first, up to the recorded one, which is left out. */
   readonly commits: readonly Tip[]
   readonly reachedRecorded: boolean
 }
@@ -120,8 +121,9 @@ export function newestIn(commits: readonly Tip[]): number {
 }
 
 /**
- * The commits since the one that was recorded, as far back as the one with which the generation began: what is before that
- * may be another history, of which an admin said that the database counts.
+ * The commits since the recorded one, but no further back than the one with which the generation began: anything older may
+ * be
+ * a history that an admin gave up in favour of the database.
  */
 export async function commitsSince(
   { store }: Pick<Repository, 'store'>,

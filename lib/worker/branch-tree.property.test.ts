@@ -36,7 +36,7 @@ function clustersOn(fleet: Fleet, name: string) {
     .filter(({ cluster }) => branch(cluster) === name)
 }
 
-/** The plain renderer of whole trees. */
+/** Computed by the simple renderer of whole trees. */
 function expectedOn(fleet: Fleet, name: string): ReadonlyMap<string, string> {
   const clusters = clustersOn(fleet, name).map(({ id, cluster }) => ({
     cluster,

@@ -1,4 +1,4 @@
-// The tree that a branch is to have after a batch of changes, made from the tree that it has.
+// Computes a branch's tree after a batch of changes from the tree that it has.
 import type { HeldFolder } from '#db/queries/cluster-moves.ts'
 import type { GitObject } from '#lib/adapters/git/object-id.ts'
 import type { FileRenderer } from '#lib/domain/git/file-change.ts'
@@ -15,13 +15,13 @@ import { updateTree, type ReadTree } from './tree-update.ts'
 
 export type NewTree = {
   readonly id: string
-  /** What has to be written for it. */
+  /** The objects that have to be written for it. */
   readonly objects: readonly GitObject[]
-  /** Reads trees, those among `objects` included. */
+  /** Reads trees, including those among `objects`. */
   readonly read: ReadTree
-  /** When it was held against the whole model: the trees in it that hold nothing foreign. */
+  /** After a comparison with the whole model: the trees in it without anything foreign. */
   readonly pure: ReadonlySet<string>
-  /** Whether a file stands in it. */
+  /** Whether the tree contains a file. */
   readonly holds: (path: string) => Promise<boolean>
 }
 
@@ -30,10 +30,10 @@ type Order = {
   readonly readTree: ReadTree
   readonly branch: string
   readonly step: FleetStep
-  /** Paths that go, wherever they still stand. */
+  /** Paths to remove, where they still exist. */
   readonly gone: readonly string[]
   readonly render: FileRenderer
-  /** Given, the branch is held against the whole model as well, and what differs is put right, as this owner's. */
+  /** When given, the branch is also compared with the whole model, and made equal to it, for this owner. */
   readonly whole: RepositoryOwner | null
 }
 
@@ -41,7 +41,7 @@ export async function newTree(order: Order): Promise<NewTree> {
   const { tip, readTree, branch, step, gone, render, whole } = order
   const blob = blobMaker()
   const patches = gone.length === 0 ? [] : [removalPatch(gone, blob)]
-  // A branch that isn't there yet has nothing to lose, and gets everything from the whole model.
+  // A branch that doesn't exist yet has nothing to lose, and gets everything from the whole model.
   if (tip !== null || whole === null)
     patches.push(editPatch(filesOfStep(step, render), branch, blob))
   if (whole !== null) patches.push(wholePatch(step.after, branch, render, whole, blob))
@@ -54,12 +54,12 @@ export async function newTree(order: Order): Promise<NewTree> {
   return { id: tree, objects, read, pure, holds: (path) => holdsFile(read, tree, path) }
 }
 
-/** As the preview of these edits has them: it is the same code. */
+/** Computed by the same code as the preview of these edits. */
 function filesOfStep({ before, after, edits }: FleetStep, render: FileRenderer): ChangedFiles {
   return filesOf(impactOf(before, after, edits, render), render)
 }
 
-/** All that can stand in a folder that was left behind. */
+/** Every path that there can be in a folder that a cluster left behind. */
 export function heldPaths({ cluster, applications }: HeldFolder): string[] {
   const teams = [...new Set(applications.map(({ team }) => team))]
   return [

@@ -25,7 +25,7 @@ afterEach(async () => {
   await publisher.close()
 })
 
-/** Two clusters of a team with two applications; one of them has moved from `dev` to `prod`, and its old folder stands. */
+/** Two clusters of a team with two applications. One has moved from `dev` to `prod`, and its old folder is still there. */
 async function movedCluster(): Promise<TestPublisher> {
   const made = await createTestPublisher({ GITOPS_BRANCH: 'fleet/{environment}' })
   await save(made, 'POST', '/teams', team())

@@ -1,5 +1,5 @@
-// What a commit says: who, when, what moved, and which changes it carries. All of it follows from the changes and the tree,
-// so that the same publication is the same commit.
+// The text of a commit: who, when, what changed, and which changes it carries. It depends only on the changes and the tree,
+// so that publishing the same again makes the same commit.
 import type { PendingChange } from '#db/queries/publishing.ts'
 import {
   commitMessage,
@@ -10,7 +10,7 @@ import {
 } from '#lib/adapters/git/commit.ts'
 import type { TreeDifference } from './tree-difference.ts'
 
-/** Of more changes the trailers name the first and the last. */
+/** For more changes than these, the trailers name only the first and the last. */
 const NAMED_CHANGES_MAX = 100
 
 const BERTH = { name: 'Berth', email: 'berth@berth.invalid' }
@@ -38,12 +38,12 @@ export function commitText(
 
 type Range = { readonly first: number; readonly last: number }
 
-/** What of a commit says whose it is and what it carries. */
+/** The parts of a commit that say who made it and what it carries. */
 export type SignedText = Pick<Commit, 'message'> & {
   readonly committer: Pick<Signature, 'name' | 'email'>
 }
 
-/** The changes that a commit says it carries; none for anybody else's commit. */
+/** The changes that a commit says it carries; none for a commit that isn't Berth's. */
 export function carriedChanges(commit: SignedText): readonly Range[] {
   return isBerths(commit) ? readTrailers(commit.message).flatMap(rangeOf) : []
 }
@@ -79,7 +79,7 @@ function trailersOf(
   const [first, ...others] = changes
   const actors = [...new Set(changes.map(principal))].map((actor): Trailer => [
     'Berth-Actor',
-    // A trailer holds no spaces and nothing but ASCII.
+    // A trailer contains only ASCII, and no spaces.
     encodeURI(actor.toWellFormed()),
   ])
   const newest = changes.at(-1)!
@@ -102,10 +102,10 @@ export function begunGeneration(commit: SignedText): string | null {
   return readTrailers(commit.message).find(([key]) => key === GENERATION_KEY)?.[1] ?? null
 }
 
-/** A chain that was rewritten later doesn't hold this hash any more: see audit-trailers.ts. */
+/** If the chain is rewritten later, this hash no longer matches it: see audit-trailers.ts. */
 const AUDIT_KEY = 'Berth-Audit'
 
-/** The hash that one of Berth's commits says the event of its newest change has in the audit; null: it says none. */
+/** The audit hash of its newest change's event, as one of Berth's commits states it; null: it states none. */
 export function statedAuditHash(commit: SignedText): string | null {
   if (!isBerths(commit)) return null
   return readTrailers(commit.message).find(([key]) => key === AUDIT_KEY)?.[1] ?? null
@@ -117,7 +117,7 @@ function lineOf({ id, action, removed, added, changed }: PendingChange): string 
   return `#${id} ${action}: ${removed} removed, ${added} added, ${changed} changed`
 }
 
-/** Placements first, then clusters; when neither moved, how many files. */
+/** Placements first, then clusters; when neither changed, the number of files. */
 function subjectOf({ removed, added, modified }: TreeDifference): string {
   const placements = [
     counted('remove', removed.filter(isPlacement).length, 'placement'),

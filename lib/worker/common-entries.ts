@@ -1,8 +1,8 @@
-// Skips what two versions of a large folder have in common without decoding it: of 10,000 entries usually one differs.
+// Skips what two versions of a large folder have in common without decoding it: usually one of 10,000 entries differs.
 
 const ID_BYTES = 20
 
-/** The bytes of two trees without the entries with which both begin and both end. */
+/** The bytes of two trees, without the entries that both begin with and both end with. */
 export function withoutCommonEntries(
   before: Uint8Array,
   after: Uint8Array,

@@ -1,5 +1,5 @@
-// What it would take to make Git equal to the database, branch by branch, while a tenant stands still. Here and not where
-// requests are answered: it fetches, and walks trees.
+// Works out, branch by branch, what it would take to make Git equal to the database while a tenant is stopped. It runs in
+// the publisher, because it fetches and walks trees.
 import {
   type BranchComparison,
   keepComparisons,
@@ -22,7 +22,10 @@ type Place = {
   readonly repository: Repository
 }
 
-/** Compares every branch of the tenant's at the remote, unless that was done for these tips. Throws when one can't be read. */
+/**
+ * Compares every branch of the tenant at the remote, unless the same tips were compared before. Throws when one can't be
+ * read.
+ */
 export async function compareWithGit(
   place: Place,
   tips: ReadonlyMap<string, string>,
@@ -45,7 +48,7 @@ export async function compareWithGit(
   await inScope(place, (scope) => keepComparisons(scope, change, highest, comparisons))
 }
 
-/** Branches of other people are not among those that were compared. */
+/** Other people's branches are not among those that were compared. */
 function isSame(tips: ReadonlyMap<string, string>, seen: ReadonlyMap<string, string>): boolean {
   return [...seen].every(([branch, tip]) => tips.get(branch) === tip)
 }
@@ -63,7 +66,7 @@ async function compareBranch(
   const found = tip === null ? 'empty' : await readOwner(repository, tip)
   if (tip === null || found === 'empty') return null
   if (ownershipFault(found, ownIdentity(tenant)) !== null) return null
-  // All of its commits: no number that one of them names may be given again.
+  // From all of its commits: the number of a change that any of them names must not be used again.
   const { commits } = await commitsSince(repository, tip, { tip: null, generation })
   const equal = await world.making(() => equalTree({ ...place, branch }, tip, change, generation))
   return { comparison: comparisonOf(branch, tip.id, equal), highest: newestIn(commits) }

@@ -1,5 +1,5 @@
-// Whatever people edit, and however much of it a cluster sleeps through: no project of ours is ever without its accounts, and
-// no Application is ever to be deleted without the account, binding and project that its deletion needs.
+// Whatever people edit, and however much of it a cluster misses: none of our projects is ever without its accounts, and no
+// Application is ever to be deleted without the account, binding and project that its deletion needs.
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { CONFINEMENTS } from '#lib/domain/objects/cluster/confinement.ts'
@@ -75,7 +75,7 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
   }),
 )
 
-/** An edit, the clusters that sleep meanwhile, and whether what is to be deleted is gone after it. */
+/** An edit, the clusters that miss it, and whether everything that is to be deleted is gone afterwards. */
 const step = fc.record({
   edit,
   asleep: fc.subarray([...CLUSTERS]),
@@ -85,7 +85,7 @@ const step = fc.record({
 const deleted = (path: string): Edit => ({ method: 'DELETE', path })
 const awake = { asleep: [], isFinished: false }
 
-/** A team leaves and returns while what it had is going, and a cluster sleeps through its own move to another branch. */
+/** A team leaves and returns while its objects are being deleted, and a cluster misses its own move to another branch. */
 const LEAVES_AND_RETURNS = [
   { edit: deleted('/applications/ieb/a'), ...awake },
   {
@@ -129,7 +129,7 @@ async function attempt({ method, path, body }: Edit): Promise<void> {
   }
 }
 
-/** The clusters that are awake see the commit, one that is not there yet is bootstrapped, and all is held. */
+/** The clusters that are awake read the commit, a new one is bootstrapped, and the guarantees are checked. */
 function walk({ branch, files }: Commit, asleep: readonly string[]): string[] {
   tips.set(branch, files)
   seen.commits += 1
@@ -145,7 +145,7 @@ function walk({ branch, files }: Commit, asleep: readonly string[]): string[] {
   })
 }
 
-/** One sync of what its branch holds now. What is never pruned is there afterwards, as it was before. */
+/** One sync of what its branch holds now. Objects that are never pruned must be unchanged afterwards. */
 function synced(one: WalkedCluster): string[] {
   const before = one.objects().filter(isKept)
   one.sync(tips.get(one.branch ?? '') ?? new Map())
@@ -169,7 +169,7 @@ function problemsOf(one: WalkedCluster): string[] {
   ]
 }
 
-/** What each commit says of every cluster that it holds, whether one reads it or not. A left folder has no bootstrap. */
+/** Checks every cluster in each commit, whether or not one reads it. A left folder has no bootstrap. */
 function commitProblems({ files }: Commit): string[] {
   return CLUSTERS.flatMap((name) => {
     const inFolder = [...files].filter(([path]) => path.startsWith(`clusters/${name}/`))
@@ -196,7 +196,7 @@ it('every commit leaves each cluster with all that a deletion on it needs', asyn
         expect(walked.flatMap(problemsOf)).toEqual([])
       }
     }),
-    // The fleet goes on from where the last sequence left it, so that none can be tried again smaller.
+    // Each sequence continues from where the last one left the fleet, so a failing one can't be shrunk.
     { numRuns: SEQUENCES, endOnFailure: true, examples: [[LEAVES_AND_RETURNS]] },
   )
   expect(seen.commits).toBeGreaterThan(5)

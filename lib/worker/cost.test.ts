@@ -1,4 +1,4 @@
-// What publishing costs follows from the edit, and not from the fleet.
+// The cost of publishing depends on the edit, and not on the size of the fleet.
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { Database } from '#db/client.ts'
 import { connect, type Connection } from '#db/connection.ts'
@@ -7,12 +7,14 @@ import { createTestPublisher, type TestPublisher } from './testing/publisher.ts'
 
 const SMALL = 100
 const LARGE = 10_000
-/** Where a tenant has no more rows than these of what it is about, the planner may as well read all of them. */
+/** For a tenant with no more rows than these of a kind, the planner may as well read all of them. */
 const HANDFUL = 60
-/** On a busy machine. */
+/** For a busy machine. */
 const FLEETS_PATIENCE_MS = 300_000
 
-/** A published tenant with so many clusters, one application on the odd ones; `cluster-0` isn't one of them. */
+/**
+ * A published tenant with so many clusters and one application on the odd-numbered ones; `cluster-0` is not one of them.
+ */
 async function publishFleet(clusters: number): Promise<TestPublisher> {
   const publisher = await createTestPublisher()
   await save(publisher, 'POST', '/teams', team())
@@ -48,7 +50,7 @@ const endOne = (publisher: TestPublisher) =>
 
 type ObjectCounts = { readonly files: number; readonly reachable: number; readonly written: number }
 
-/** The objects of the commit that an edit makes: how many stand in it that didn't before, and how many were written. */
+/** The objects of the commit that an edit makes: how many are new in it, and how many were written. */
 async function objectsOf(
   publisher: TestPublisher,
   edit: (publisher: TestPublisher) => Promise<unknown>,
@@ -71,7 +73,7 @@ async function countLoose({ git }: TestPublisher): Promise<number> {
   return Number(text.split(' ')[0])
 }
 
-/** Those that grow with the fleet; of the others, tests beside this one add rows. */
+/** The tables that grow with the fleet; other tables get rows from tests that run at the same time. */
 const FLEET_TABLES = ['revisions', 'labels', 'placements', 'placements_past', 'cluster_branches']
 const READ_COUNTERS = `
   select relname as "table",
@@ -80,10 +82,10 @@ const READ_COUNTERS = `
 
 type Counters = readonly { readonly table: string; readonly rows: number }[]
 
-/** Postgres's counters at the two ends of each transaction. */
+/** Postgres's counters at the beginning and the end of each transaction. */
 type Readings = { readonly begun: Promise<Counters>[]; readonly ended: Promise<Counters>[] }
 
-/** Sends a query, and only then lets others follow. */
+/** Sends a query before anything else can be sent. */
 function sent<Query extends { readonly execute: () => unknown }>(
   query: Query,
   follow: () => void,
@@ -93,7 +95,7 @@ function sent<Query extends { readonly execute: () => unknown }>(
   return query
 }
 
-/** The client, reading the counters right behind each beginning and right before each commit. */
+/** The client, which also reads the counters right after each beginning and right before each commit. */
 function countingClient(client: Connection['client'], readings: Readings): Connection['client'] {
   const readCounters = () => client.unsafe<Counters[number][]>(READ_COUNTERS).execute()
   const unsafe: typeof client.unsafe = (text, parameters, options) => {
@@ -116,7 +118,7 @@ function countingDatabase({ pool }: Database, readings: Readings): Database {
   return { pool: { ...pool, lend } }
 }
 
-/** The rows of the fleet's tables that a publisher who knows the fleet reads and writes for an edit. */
+/** The rows of the fleet's tables that are read and written for an edit by a publisher that knows the fleet. */
 async function rowsOf(
   publisher: TestPublisher,
   edit: (publisher: TestPublisher) => Promise<unknown>,
@@ -145,7 +147,8 @@ describe('publishing an edit that moves one placement', () => {
     small = await publishFleet(SMALL)
     large = await publishFleet(LARGE)
     const misleading = await createTestPublisher()
-    // As in a running portal, where autovacuum has counted the tables, and by another tenant's rows an application has few.
+    // As in a running portal, where autovacuum has analysed the tables, and other tenants' rows show that an application
+    // has few.
     const owner = await connect(inject('ownerUrl'))
     await owner.client`
       insert into placements (tenant, application_id, cluster_id, began)

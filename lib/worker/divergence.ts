@@ -1,4 +1,4 @@
-// Whether Git tells another history than the database: changes that the database doesn't have, or has otherwise.
+// Whether Git has another history than the database: changes that the database lacks, or has with other contents.
 import { type GitStop, readChangeHashes } from '#db/queries/git-state.ts'
 import type { BranchWork } from '#db/queries/publishing.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
@@ -6,7 +6,7 @@ import type { RepositoryOwner } from '#lib/domain/reconcilers/repository-files.t
 import { newestIn, type Tip } from './branch-tip.ts'
 import { newestCarried, statedAuditHash } from './commit-text.ts'
 
-/** Why commits and database can't be of one history; null: they can. */
+/** Why the commits and the database can't share one history; null: they can. */
 export async function divergence(
   scope: TenantScope,
   branch: string,
@@ -37,7 +37,7 @@ function behind(seen: string): GitStop {
   return { code: 'database_behind_git', reason }
 }
 
-/** Why a tip of that owner is another copy's of this database; null: it is this one's. */
+/** Why the owner of a tip must be another copy of this database; null: it is this one. */
 export function takeover(
   branch: string,
   found: RepositoryOwner | 'empty' | null,

@@ -1,5 +1,5 @@
-// A branch's tree made equal to the database, whatever history led to it: Berth's files that the database doesn't know go,
-// folders that clusters left behind and other people's files stay.
+// Makes a branch's tree equal to the database, whatever history led to it: Berth's files that the database doesn't know are
+// removed; folders that clusters left behind and other people's files stay.
 import { clustersHeldOn } from '#db/queries/git-state.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
@@ -15,7 +15,7 @@ export type EqualTree = { readonly tree: NewTree; readonly difference: TreeDiffe
 
 type Place = Pick<Pass, 'world' | 'tenant' | 'branch' | 'repository'>
 
-/** The tree as the database has it after a change, on top of a commit, as that generation's. */
+/** The tree for the database's state after a change, on top of a commit, as part of that generation. */
 export async function equalTree(
   place: Place,
   { commit }: Tip,

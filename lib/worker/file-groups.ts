@@ -1,5 +1,6 @@
-// Which files differ between two Git trees, those that differ alike as one group with a count. Folders that differ alike are
-// read once, however many clusters have them, so that the cost follows how many kinds of difference there are.
+// Which files differ between two Git trees; files with the same difference form one group with a count. Folders with the
+// same difference are read once, however many clusters have them, so the cost depends on the number of different
+// differences.
 import { decodeTree, type TreeEntry } from '#lib/domain/git/git-tree.ts'
 import { ANY_CLUSTER } from '#lib/domain/reconcilers/interface/upgrade.ts'
 import { withoutCommonEntries } from './common-entries.ts'
@@ -7,7 +8,7 @@ import type { ReadTree } from './tree-update.ts'
 
 const EXAMPLES_MAX = 3
 
-/** Files of one place with the same blob before and the same after; null: not there. */
+/** Files of one place with the same blob before and the same blob after; null: not there. */
 export type FileGroup = {
   readonly place: string
   readonly before: string | null
@@ -17,7 +18,7 @@ export type FileGroup = {
   readonly examples: readonly string[]
 }
 
-/** The groups of the files that two trees don't have in common, by place. Throws when a tree can't be read. */
+/** Groups the files that differ between two trees, by place. Throws when a tree can't be read. */
 export async function fileGroups(
   readTree: ReadTree,
   before: string,

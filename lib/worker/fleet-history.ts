@@ -1,5 +1,5 @@
-// Fleets as they were after given changes, a few of each tenant kept in memory. Unlike the store that answers requests, this
-// never gives a later fleet than was asked for: a commit holds what its changes made, and nothing of the next one.
+// Fleets as they were after given changes, a few of each tenant kept in memory. Unlike the store that answers requests,
+// this never gives a later fleet than was asked for: a commit contains what its changes did, and nothing of later ones.
 import { loadModel, loadModelEdits } from '#db/queries/model.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import type { Edit } from '#lib/domain/fleet/fleet-state.ts'
@@ -17,7 +17,7 @@ export type FleetStep = {
 export class FleetHistory {
   readonly #known = new Map<number, Map<number, Fleet>>()
 
-  /** The fleets after two changes, and what leads from one to the other. */
+  /** The fleets after two changes, and the edits between them. */
   async step(scope: TenantScope, from: number, to: number): Promise<FleetStep> {
     const before = await this.#at(scope, from)
     const edits = (await loadModelEdits(scope, from, to)).map(editOfRow)
@@ -26,7 +26,7 @@ export class FleetHistory {
     return { before, after, edits }
   }
 
-  /** Forgets a tenant: what was read of it is in doubt. */
+  /** Forgets a tenant whose fleet may have been read wrongly. */
   forget(tenant: number): void {
     this.#known.delete(tenant)
   }
@@ -47,7 +47,7 @@ export class FleetHistory {
     return this.#known.get(tenant)?.get(change)
   }
 
-  /** The newest one that is known from before a change. */
+  /** The newest known fleet from before a change. */
   #nearest(tenant: number, change: number): { change: number; fleet: Fleet } | null {
     const earlier = [...(this.#known.get(tenant) ?? [])].filter(([known]) => known < change)
     const [nearest] = earlier.sort(([a], [b]) => b - a)

@@ -31,7 +31,7 @@ async function branchError(branch = 'main'): Promise<string | null> {
   return (await publisher.inScope((scope) => readBranchWork(scope, branch)))?.error ?? null
 }
 
-/** What the model has, and beside it what others put there. */
+/** The model's files, and besides them what others added. */
 async function expectModelAnd(foreign: Record<string, string> = {}) {
   const expected = [...(await expectedFiles(publisher, 'main')), ...Object.entries(foreign)]
   expect(await filesOn(publisher.directory, 'main')).toEqual(new Map(expected))

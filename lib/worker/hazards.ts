@@ -1,5 +1,5 @@
-// Foreign entries that break a branch for every cluster that reads it: Argo CD refuses a checkout with a symbolic link out of
-// it, and fetches what a `.gitmodules` names.
+// Finds foreign entries that break a branch for every cluster that reads it: Argo CD refuses a checkout with a symbolic
+// link that leads out of it, and fetches what a `.gitmodules` names.
 // https://github.com/argoproj/argo-cd/blob/37ee0097/util/app/path/path.go `CheckOutOfBoundsSymlinks`
 import { posix } from 'node:path'
 import { decodeTree } from '#lib/domain/git/git-tree.ts'
@@ -9,13 +9,13 @@ import type { Repository } from './world.ts'
 
 const SHOWN_MAX = 10
 
-/** What is wrong with the branch through no doing of Berth's: a sentence; null: nothing. */
+/** What other people's files break on the branch, in a sentence; null: nothing. */
 export async function hazardsIn(
   { store }: Repository,
   tree: Pick<NewTree, 'id' | 'read' | 'pure'>,
 ): Promise<string | null> {
   const found: string[] = []
-  /** Where a link leads follows from the link and its depth alone. */
+  /** Where a link leads depends only on its target and its depth. */
   const seen = new Set<string>()
 
   async function look(id: string, path: string): Promise<void> {

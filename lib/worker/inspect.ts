@@ -1,5 +1,5 @@
-// Looks, now and then, whether each branch still stands where Berth left it, though nothing waits to be published: a database
-// that was restored, a branch or a repository that was deleted, somebody else's publications.
+// Checks now and then, even when nothing waits to be published, that each branch still is where Berth left it: a database
+// may have been restored, a branch or a repository deleted, or somebody else may have pushed.
 import { type GitState, readGitState, readKnownBranches } from '#db/queries/git-state.ts'
 import type { TenantIdentity } from '#lib/usecases/session.ts'
 import { inScope, stop as stopTenant } from './branch-pass.ts'
@@ -12,7 +12,7 @@ import { ownIdentity, type PublisherWorld, type Repository } from './world.ts'
 const UNKNOWN_MAX = 20
 
 export type Inspection = {
-  /** The branches that don't stand where they were left: a pass over each finds out why. */
+  /** Branches that are not where they were left; a pass over each finds out why. */
   readonly moved: readonly string[]
   /** Whether the tenant waits for an admin to decide between Git and the database. */
   readonly isStopped: boolean
@@ -50,7 +50,10 @@ export async function inspect(world: PublisherWorld, tenant: TenantIdentity): Pr
   return { moved: [], isStopped: true }
 }
 
-/** Whether a branch that the database doesn't know is the tenant's, of another history; then the tenant is stopped. */
+/**
+ * Whether a branch that the database doesn't know belongs to the tenant, but to another history; then the tenant is
+ * stopped.
+ */
 async function stopsAt(
   place: Parameters<typeof stopTenant>[0] & { readonly repository: Repository },
   { generation, lastChange }: GitState,

@@ -1,4 +1,4 @@
-// Making a branch equal to the database, as an admin said: at the commit that they saw, and with as many removals.
+// Makes a branch equal to the database, as an admin confirmed: on the commit that they saw, and with as many removals.
 import type { AcceptedComparison, BranchWork } from '#db/queries/publishing.ts'
 import type { BatchTree } from './branch-commit.ts'
 import type { Batch } from './branch-batch.ts'
@@ -9,7 +9,7 @@ import { hazardsIn } from './hazards.ts'
 
 export type MadeTree = BatchTree & { readonly batch: Batch }
 
-/** The tree that begins the generation on a branch; or why there is none. */
+/** The tree that begins the generation on a branch, or why there is none. */
 export async function makeEqualTree(
   pass: Pass,
   work: BranchWork,

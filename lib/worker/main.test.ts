@@ -18,7 +18,7 @@ import { createServices } from '#lib/start/boot.ts'
 
 const MAIN = path.join(import.meta.dirname, 'main.ts')
 
-// A server of its own: the thread publishes for every tenant that it finds.
+// A database server of its own, because the thread publishes for every tenant that it finds.
 let server: Awaited<ReturnType<typeof temporaryServer>>
 let scratch: Awaited<ReturnType<typeof scratchDirectory>>
 let database: Database

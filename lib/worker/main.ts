@@ -1,4 +1,4 @@
-// The publisher's thread. Its settings are the process's; where the database is, its starter knows.
+// The publisher's thread. It reads the settings of the process; the main thread tells it where the database is.
 import { parentPort, workerData } from 'node:worker_threads'
 import { closeDatabase, openDatabase, PUBLISHER_TIMEOUTS } from '#db/client.ts'
 import { connect } from '#db/connection.ts'
@@ -9,12 +9,12 @@ import { openRepositories } from './repositories.ts'
 import { runPublisher } from './run-publisher.ts'
 import { createWorld } from './world.ts'
 
-/** Nobody holds one while a remote is waited for, so a few do for any number of branches. */
+/** None is held while waiting for a remote, so a few are enough for any number of branches. */
 const CONNECTIONS_MAX = 5
 
 const databaseUrl = databaseUrlOf(workerData)
 const stop = new AbortController()
-// Any message is the word to stop.
+// Any message tells it to stop.
 parentPort?.once('message', () => stop.abort())
 
 const database = openDatabase(databaseUrl, { max: CONNECTIONS_MAX, timeouts: PUBLISHER_TIMEOUTS })
@@ -25,7 +25,7 @@ const world = createWorld(services, () => connect(databaseUrl), openRepositories
 await forgetPlans(world)
 await runPublisher(world, databaseUrl, stop.signal)
 await closeDatabase(database)
-// Git's children wait for more work, and would keep the thread alive; they end with their pipes.
+// Git's child processes wait for more work, and would keep the thread alive; they end when their pipes close.
 process.exit()
 
 function databaseUrlOf(given: unknown): string {

@@ -29,14 +29,15 @@ afterEach(async () => {
   await scratch.remove()
 })
 
-/** How many objects stand in files of their own. */
+/** How many objects are loose, each in a file of its own. */
 async function looseObjects(): Promise<number> {
   return Number(/^count: (\d+)/.exec(await publisher.git('count-objects', '-v'))?.[1])
 }
 
 /**
- * Somebody else's push. Git's own server makes a folder and then moves an object into it; when packing has removed the empty
- * folder in between, the push is refused as a whole, and comes again.
+ * Somebody else's push. Git's own server makes a folder and then moves an object into it; if packing removes the empty
+ * folder in
+ * between, the whole push is refused and has to be repeated.
  */
 async function pushTheirs(branch: string): Promise<void> {
   for (;;) {
@@ -123,7 +124,7 @@ const check = async () => (await publisher.call('/git-state')).json.check
 const metric = async () =>
   /^berth_git_damaged_repositories (\d+)$/m.exec(await (await answerMetrics()).text())?.[1]
 
-/** As if the last look had been the day before. */
+/** As if the last check had been the day before. */
 async function aDayPasses() {
   const owner = await connect(inject('ownerUrl'))
   await owner.client`update tenants set store_checked_at = store_checked_at - interval '24 hours'
@@ -154,7 +155,7 @@ describe('a repository whose old objects were damaged', () => {
   })
 })
 
-/** A publisher, and what it logs as errors. */
+/** A publisher, and the errors that it logs. */
 function worldWith(over: Parameters<TestPublisher['newWorld']>[0]) {
   const logged: string[] = []
   const log = pino({ level: 'error' }, { write: (line) => logged.push(line) })
@@ -178,7 +179,7 @@ describe('maintenance that fails', () => {
     await maintain(world)
     expect(logged).toEqual([expect.stringContaining(`"tenant":"${name}"`)])
     expect(await looseObjects()).toBe(0)
-    // And the lock is free again.
+    // The lock is free again.
     expect(await publisher.world.locks.acquire(id, ' maintenance')).not.toBeNull()
   })
 

@@ -1,5 +1,5 @@
-// What has to be done now and then: Git's loose objects go into packs, answers that nobody may ask for again go, and each day
-// the repositories on this machine are looked through for damage.
+// What has to be done now and then: packing Git's loose objects, deleting answers that nobody can ask for again, and
+// checking the repositories on this machine for damage each day.
 import { inTenant, type Transaction } from '#db/client.ts'
 import { recordStoreCheck, storeCheckIsDue } from '#db/queries/store-checks.ts'
 import { deleteExpiredOutcomes } from '#db/queries/idempotency-keys.ts'
@@ -8,7 +8,7 @@ import { type ObjectStore, packLooseObjects } from '#lib/adapters/git/object-sto
 import type { TenantIdentity } from '#lib/usecases/session.ts'
 import type { PublisherWorld } from './world.ts'
 
-/** No branch has this name: it begins with a space. */
+/** No branch has this name, because it begins with a space. */
 const MAINTENANCE = ' maintenance'
 const CHECK_HOURS = 24
 
@@ -16,7 +16,7 @@ export async function maintain(world: PublisherWorld): Promise<void> {
   const { log } = world.services
   try {
     for (const tenant of await world.tenants()) {
-      // What ails one tenant's repository keeps no other's from its turn.
+      // A problem with one tenant's repository must not delay the others.
       await maintainTenant(world, tenant).catch((error: unknown) =>
         log.error({ err: error, tenant: tenant.name }, 'maintenance failed'),
       )
@@ -32,13 +32,13 @@ async function maintainTenant(world: PublisherWorld, tenant: TenantIdentity): Pr
   await careAlone(world, tenant)
 }
 
-/** Two processes that work on one repository would be in each other's way. */
+/** Two processes that maintain one repository at the same time would disturb each other. */
 async function careAlone(world: PublisherWorld, tenant: TenantIdentity): Promise<void> {
   const lock = await world.locks.acquire(tenant.id, MAINTENANCE)
   if (lock === null) return
   try {
     const { store } = await world.repository(tenant)
-    // First: what is damaged can't be packed.
+    // First, because a damaged repository can't be packed.
     await checkDaily(world, tenant, store)
     await packLooseObjects(store)
   } finally {

@@ -1,4 +1,4 @@
-// A tenant whose admin says where its manifests go: by real git, over HTTPS and as over ssh, to real repositories.
+// A tenant whose admin changes where its manifests go: with real git, over HTTPS and as if over ssh, to real repositories.
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
@@ -144,7 +144,7 @@ describe('a fleet whose repository is set elsewhere', () => {
     expect(await tenant.publishAll()).toMatchObject({ outcome: 'published' })
     expect(await filesOn(other.directory, 'main')).toEqual(await tenant.expected())
     expect(await tip(one.directory)).toBe(before)
-    // What was published before stays told of as it was.
+    // What was published before is still reported as it was.
     expect(await publications()).toEqual(published)
     const { items } = (await tenant.call('/changes')).json
     expect(items.map(({ state }: { state: string }) => state)).not.toContain('pending')
@@ -259,7 +259,8 @@ describe('a credential that is changed', () => {
     expect((await tenant.set(elsewhere)).json).toMatchObject(refused)
     const trial = await tenant.call('/repository-settings/try', { body: elsewhere })
     expect(trial.json).toMatchObject(refused)
-    // Nor by other hands than Berth's: the row says another server, and the sealed token is for the first.
+    // Nor when something other than Berth edits the row: it names another server, and the sealed token is for the first
+    // one.
     await inTenant(tenant.database, tenant.tenant.id, (tx) =>
       tx.execute(sql`update repository_settings set repo_url = ${other.url}, version = version + 1
         where tenant = ${tenant.tenant.id}`),
@@ -415,7 +416,7 @@ async function commandLines(): Promise<string[]> {
   return Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')))
 }
 
-/** Every file beneath a directory, in one text. */
+/** Every file below a directory, in one text. */
 async function textBeneath(directory: string): Promise<string> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true })
   const texts = await Promise.all(

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { afterFailure, afterRepeat, afterTurn, FRESH, type Patience } from './patience.ts'
 
 const NOW = 1_000_000
-/** What chance gives at its extremes, and in between. */
+/** The extremes of chance, and a value in between. */
 const LONGEST = 0
 const SHORTEST = 1
 
-/** How long one waits after so many failures in a row, in seconds. */
+/** The wait after so many failures in a row, in seconds. */
 function delayAfter(failures: number, chance: number): number {
   let patience: Patience = FRESH
   for (let failure = 0; failure < failures; failure++)
@@ -47,7 +47,7 @@ describe('a branch where something new was learned', () => {
     }
     patience = afterRepeat(patience, NOW, LONGEST)
     expect(patience).toEqual({ failures: 1, repeats: 0, notBefore: NOW + 1_000 })
-    // What is learned after the wait is worth five tries again.
+    // Learning something after the wait allows five more attempts.
     expect(afterRepeat(patience, NOW, LONGEST).notBefore).toBe(0)
   })
 })

@@ -1,5 +1,5 @@
-// What a new layout does to a branch that an older version wrote: its tree at the tip against the same model rendered now.
-// The changes that wait are no part of it: each was previewed by itself, and comes with its own commit.
+// What a new layout does to a branch that an older version wrote: its tree at the tip compared with the same model rendered
+// now. Waiting changes are left out: each was previewed by itself, and gets its own commit.
 import type { BranchWork } from '#db/queries/publishing.ts'
 import {
   forgetUpgradePlans,
@@ -18,12 +18,12 @@ import { type FileGroup, fileGroups } from './file-groups.ts'
 import { upgradeFiles } from './upgrade-files.ts'
 import { ownIdentity, type PublisherWorld } from './world.ts'
 
-/** Whether a branch holds what this version would rewrite only with an upgrade. */
+/** Whether a branch has content that this version may rewrite only by an upgrade. */
 export function waitsForUpgrade({ layout, tip }: Pick<BranchWork, 'layout' | 'tip'>): boolean {
   return layout < LAYOUT && tip !== null
 }
 
-/** Works out what the upgrade does to a branch, for people to see. A branch that it leaves as it is has nothing to wait for. */
+/** Works out what the upgrade does to a branch, for people to see. If it changes nothing, there is nothing to wait for. */
 export async function planUpgrade(pass: Pass, work: BranchWork, tip: Tip): Promise<PublishOutcome> {
   const tree = await upgradedTree(pass, work, tip)
   if (tree.id === tip.commit.tree) {
@@ -37,7 +37,7 @@ export async function planUpgrade(pass: Pass, work: BranchWork, tip: Tip): Promi
   return { outcome: 'held' }
 }
 
-/** Has it worked out anew: a process that starts may have other settings than the one that did it last. */
+/** Has it worked out again: a new process may have other settings than the last one. */
 export async function forgetPlans(world: PublisherWorld): Promise<void> {
   try {
     for (const tenant of await world.tenants()) {
@@ -50,7 +50,7 @@ export async function forgetPlans(world: PublisherWorld): Promise<void> {
 
 async function upgradedTree(pass: Pass, work: BranchWork, tip: Tip): Promise<NewTree> {
   const { world, tenant, branch, repository } = pass
-  // What came after the published change and before the first that waits didn't touch this branch.
+  // No change between the published one and the first that waits touched this branch.
   const [first] = work.pending
   const change = first === undefined ? work.lastChange : first.id - 1
   const step = await inScope(pass, (scope) => world.fleets.step(scope, change, change), {
@@ -102,7 +102,7 @@ function countsOf(groups: readonly FileGroup[]): UpgradePlan['counts'] {
   return counts
 }
 
-/** Each bootstrap names its cluster, so that no two are one group. */
+/** Each bootstrap names its cluster, so no two of them are in one group. */
 function clustersIn(groups: readonly FileGroup[]): string[] {
   return groups
     .filter(({ place, after }) => place === bootstrapPath(ANY_CLUSTER) && after !== null)

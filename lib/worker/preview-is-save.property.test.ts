@@ -5,7 +5,7 @@ import { application, cluster, policy, save, team } from './testing/fleets.ts'
 import { createTestPublisher, filesOn, type TestPublisher } from './testing/publisher.ts'
 
 const EDITS = Number(process.env['BERTH_TRIALS'] ?? 40)
-/** What every branch holds besides the model, from its first commit on: no edit's files. */
+/** Files of every branch from its first commit on, which no edit touches. */
 const FIXED = ['README.md', '.berth/owned']
 
 type Request = { readonly method: string; readonly path: string; readonly body?: unknown }
@@ -14,14 +14,14 @@ const name = fc.constantFrom('a', 'b', 'c')
 const region = fc.constantFrom('east', 'west')
 const environment = fc.constantFrom('prod', 'stage')
 
-/** Edits of few objects, so that they meet; some are refused, as an edit of what isn't there is. */
+/** Edits of a few objects, so that they interact; some are refused, such as an edit of an object that doesn't exist. */
 const edit: fc.Arbitrary<Request> = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.tuple(name, region, environment).map(([each, where, env]) => ({
       ...write(`/clusters`, each, {
         ...cluster(each, where, env),
-        // One of them has its Argo CD elsewhere than the others.
+        // One cluster has its Argo CD in another namespace than the others.
         ...(each === 'c' && { argocd_namespace: 'openshift-gitops' }),
       }),
       method: 'PATCH',
@@ -95,7 +95,7 @@ describe('what a dry run says', () => {
   })
   afterAll(() => publisher.close())
 
-  /** An edit of what isn't there creates it instead. */
+  /** An edit of an object that doesn't exist creates it instead. */
   async function requestFor(request: Request): Promise<Request | null> {
     if (request.method === 'POST') return (await isLeft(request)) ? request : null
     const { status } = await publisher.call(request.path)

@@ -1,5 +1,5 @@
-// One pass over one branch: from the changes that wait for it to one commit at the remote. It may die anywhere, and any
-// number of processes may try at once: the remote takes a push only on top of the tip that it was made for.
+// One pass over one branch: from the changes that wait for it to one commit at the remote. It may die at any point, and any
+// number of processes may try at once: the remote accepts a push only on top of the tip that it was made for.
 import { DatabaseUnavailable } from '#db/errors.ts'
 import type { GitStop } from '#db/queries/git-state.ts'
 import {
@@ -46,8 +46,8 @@ import { TreeConflict } from './tree-update.ts'
 import { ownIdentity, type PublisherWorld, type Repository, verifiedKey } from './world.ts'
 
 /**
- * Publishes what waits for a branch; with `look`, what the remote holds is read though nothing waits. Throws
- * `DatabaseUnavailable` alone.
+ * Publishes what waits for a branch; with `look`, the remote is read even when nothing waits. Throws only
+ * `DatabaseUnavailable`.
  */
 export async function publishBranch(
   world: PublisherWorld,
@@ -74,7 +74,7 @@ export async function publishBranch(
   }
 }
 
-/** Whether the tip may not be what the last pass left. */
+/** Whether the tip may differ from what the last pass left. */
 function isSurprise({ outcome }: PublishOutcome): boolean {
   return ['again', 'failed', 'refused', 'held'].includes(outcome)
 }
@@ -97,7 +97,7 @@ async function surprised(
 async function pass(pass: Pass, look: boolean): Promise<PublishOutcome> {
   const { world, branch, repository } = pass
   const { work, revision } = await inScope(pass, readWork(branch), { readOnly: true })
-  // The changes may be those that the new settings asked for: they go to where those say.
+  // The changes may be the ones that the new settings asked for, so they have to go where those say.
   if (revision !== repository.settings.revision) return { outcome: 'again' }
   if (work === null || (work.pending.length === 0 && !waitsForUpgrade(work) && !look)) {
     return { outcome: 'idle' }
@@ -126,7 +126,7 @@ async function goOn(pass: Pass, work: BranchWork, tip: Tip | null): Promise<Publ
   return publish(pass, tip, () => makeTree(pass, work, tip))
 }
 
-/** On a tip of another generation: only where an admin saw that very tip, and chose the database. */
+/** On a tip of another generation: only where an admin saw this very tip and chose the database. */
 async function beginGeneration(
   pass: Pass,
   work: BranchWork,
@@ -140,7 +140,7 @@ async function beginGeneration(
   return publish(pass, tip, () => makeEqualTree(pass, work, accepted, tip))
 }
 
-/** Before anything is there: whoever dies after it must not find the branch waiting for an upgrade. */
+/** Before anything is published: after a crash, the branch must not seem to wait for an upgrade. */
 async function takeOwnLayout(pass: Pass, { layout }: BranchWork): Promise<void> {
   if (layout < LAYOUT) await inScope(pass, (scope) => takeLayout(scope, pass.branch))
 }
@@ -149,7 +149,7 @@ function writtenByNewer({ layout }: BranchWork): string {
   return `A newer version of Berth wrote the branch (layout ${layout}, this one writes ${LAYOUT}): start that version again.`
 }
 
-/** Both in one snapshot. */
+/** Both are read in one snapshot. */
 function readWork(branch: string) {
   return async (scope: TenantScope) => ({
     work: await readBranchWork(scope, branch),
@@ -180,7 +180,7 @@ async function publish(
   return 'outcome' in made ? made : commitBatch(pass, made.batch, made, tip)
 }
 
-/** The tree of the next batch, held against the removal guard; or why there is none. */
+/** The tree of the next batch, checked by the removal guard, or why there is none. */
 async function makeTree(
   pass: Pass,
   work: BranchWork,

@@ -1,5 +1,5 @@
-// What the publisher asks the database, one question at a time, while row-level security is down: it connects as the owner of
-// the tables. The other tenant has rows of the same ids at the same changes, made so that any of them would alter the answer.
+// Each query of the publisher, without row-level security: it connects as the owner of the tables. The other tenant has
+// rows with the same ids at the same changes, so that any of them would alter the answer.
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { closeDatabase, type Database, inTenant, openDatabase } from '#db/client.ts'
@@ -51,7 +51,7 @@ beforeAll(() => {
 })
 afterAll(() => closeDatabase(database))
 
-/** Their rows first, and under the lower number: so they are found first where nobody asks whose they are. */
+/** Their rows come first and have the lower tenant, so that a query without the tenant finds them first. */
 async function given(both: { readonly theirs: Rows; readonly ours: Rows }): Promise<void> {
   const theirs = await newTenant()
   tenants = { theirs, ours: await newTenant() }
@@ -78,7 +78,7 @@ async function insert(tenant: number, rows: Rows): Promise<void> {
 const ask = <T>(query: (scope: TenantScope) => Promise<T>, tenant = tenants.ours): Promise<T> =>
   inTenant(database, tenant, (tx) => query({ tx, tenant }))
 
-/** What the tables of publishing hold of a tenant. */
+/** The rows of a tenant in the tables of publishing. */
 const rowsOf = (tenant: number) =>
   ask(async ({ tx }) => {
     const publications = await tx.execute<{ state: string }>(

@@ -83,7 +83,7 @@ describe('a remote that answers', () => {
       await save(publisher, 'PATCH', '/clusters/two', { metadata: { region: 'west' } })
       await publisher.publish()
       await expectAllInGit()
-      // What was there is still there: nothing was forced.
+      // Earlier commits are still there: nothing was forced.
       expect(await publisher.commits()).toEqual(expect.arrayContaining(commits))
     },
   )

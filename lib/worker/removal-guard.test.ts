@@ -21,7 +21,7 @@ beforeEach(async () => {
 })
 afterEach(() => publisher.close())
 
-/** A publisher whose fleets lose what `loses` says, as if the database had answered a part of the rows. */
+/** A publisher whose fleets lack what `loses` returns, as if the database had answered only a part of the rows. */
 function misled(loses: (fleet: Fleet) => readonly Edit[]) {
   const history = new FleetHistory()
   return publisher.newWorld({
@@ -67,7 +67,7 @@ describe('the removal guard', () => {
     expect(await filesOn(publisher.directory, 'main')).toEqual(before)
     const publications = (await publisher.call('/changes/8')).json
     expect(publications).toMatchObject({ state: 'failed' })
-    // What was read wrongly is read again, and the change goes its way.
+    // What was read wrongly is read again, and the change is published.
     expect(await publisher.publish()).toMatchObject({ outcome: 'published', changes: [8] })
     expect(await filesOn(publisher.directory, 'main')).toEqual(
       await expectedFiles(publisher, 'main'),

@@ -1,5 +1,6 @@
-// The last look before files go: what a commit would remove is held against what the database's intervals say went. The two
-// are reckoned apart, so that a fleet that was read or rendered wrongly stops here and deletes nothing.
+// The last check before files are removed: what a commit would remove is compared with what the database's intervals say
+// has ended. The two are computed independently, so that a fleet that was read or rendered wrongly is stopped here and
+// deletes nothing.
 import type { HeldFolder } from '#db/queries/cluster-moves.ts'
 import {
   begunPlacements,
@@ -24,17 +25,17 @@ import { isOptional, rootFiles } from '#lib/domain/reconcilers/declared-files.ts
 export type Removal = {
   readonly branch: string
   readonly range: ChangeRange
-  /** The folders that a cluster had left behind and that are cleared now, or lived in again. */
+  /** Folders that a cluster had left behind, and that are now cleared or used again. */
   readonly released: readonly HeldFolder[]
-  /** Paths that stand at the tip and would not in the new tree. */
+  /** Paths that the tip has and the new tree lacks. */
   readonly removed: readonly string[]
-  /** Whether a path would stand in the new tree. */
+  /** Whether the new tree has a path. */
   readonly stays: (path: string) => Promise<boolean>
 }
 
 const SHOWN_MAX = 10
 
-/** Why the removal must not be made: a sentence; null: it is what the database says. */
+/** Why the removal must not be made, in a sentence; null: it agrees with the database. */
 export async function removalFault(scope: TenantScope, removal: Removal): Promise<string | null> {
   const { removed, stays } = removal
   const accounts = await readAccounts(scope, removal)
@@ -52,11 +53,11 @@ export async function removalFault(scope: TenantScope, removal: Removal): Promis
 }
 
 type Accounts = {
-  /** Paths that went for certain. */
+  /** Paths that must go. */
   readonly gone: ReadonlySet<string>
-  /** Paths that went if they were there. */
+  /** Paths that must go if they were there. */
   readonly mayGo: ReadonlySet<string>
-  /** Clusters whose whole folder went. */
+  /** Clusters whose whole folder must go. */
   readonly clearedClusters: ReadonlySet<string>
   readonly editedClusters: ReadonlySet<string>
   readonly editedTeams: ReadonlySet<string>

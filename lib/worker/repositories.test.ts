@@ -55,7 +55,7 @@ async function serveHttps(authorization: string): Promise<GitHttpServer> {
   return server
 }
 
-/** A publisher whose repository is the one that the settings tell of, and everything that it logs. */
+/** A publisher that uses the repository of these settings, and everything that it logs. */
 async function publisherWith(settings: Record<string, string>) {
   const publisher = await createTestPublisher(
     { BERTH_DATA_DIR: file('data'), ...settings },
@@ -84,7 +84,7 @@ async function expectAllInGit(publisher: TestPublisher): Promise<void> {
   expect((await publisher.history()).problems).toEqual([])
 }
 
-/** Every file beneath a directory, in one text. */
+/** Every file below a directory, in one text. */
 async function textBeneath(directory: string): Promise<string> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true })
   const texts = await Promise.all(

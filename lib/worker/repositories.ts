@@ -1,4 +1,4 @@
-// Where each tenant's branches are pushed to, by the settings of the moment.
+// Which repository each tenant's branches are pushed to, according to its current settings.
 import path from 'node:path'
 import { inTenant } from '#db/client.ts'
 import { readSettings, type SettingsRows, type StoredRepositoryRow } from '#db/queries/settings.ts'
@@ -27,8 +27,8 @@ type Opening = {
 }
 
 /**
- * Opens each tenant's repository when it is first needed, when its settings changed and when somebody removed it from this
- * machine; what failed is tried again.
+ * Opens each tenant's repository when it is first needed, when its settings changed and when somebody deleted it from this
+ * machine. A failed attempt is repeated.
  */
 export function openRepositories(services: PublishingServices): PublisherWorld['repository'] {
   const opened = new Map<number, Opening>()
@@ -65,11 +65,11 @@ type OpenStore = (directory: string, headBranch: string) => Promise<ObjectStore>
 
 type Stores = {
   readonly open: OpenStore
-  /** What was read from one that was removed is not in the one that is made instead. */
+  /** Forgets what was read from a deleted repository: its replacement doesn't contain it. */
   readonly forget: (store: ObjectStore) => void
 }
 
-/** One a directory: a tenant whose address changes goes on with the objects that it has. */
+/** One for each directory: a tenant whose address changes keeps its objects. */
 function rememberedStores(): Stores {
   const opened = new Map<string, Promise<ObjectStore>>()
   const open: OpenStore = (directory, head) => {
@@ -101,7 +101,7 @@ async function openRepository(
     const store = await openStore(remote.directory, head)
     return { settings, store, remote: new LocalRemote(store) }
   }
-  // No tenant has such a name, so it is nobody's embedded repository.
+  // No tenant can have this name, so it isn't anybody's embedded repository.
   const store = await openStore(path.join(dataDirectory, `${tenant.name}.copy.git`), head)
   return { settings, store, remote: new NetworkRemote(store, remote.url, remote.route) }
 }

@@ -1,4 +1,4 @@
-// A database that was put back to an older state than Git, which went on: by real rows and a real repository.
+// A database that was restored to an older state than Git's: with real rows and a real repository.
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -36,7 +36,7 @@ async function publishAll(by = publisher.world) {
   return outcomes
 }
 
-/** Five more changes, all in Git. */
+/** Five more changes, all of them published. */
 async function goOn() {
   await save(publisher, 'POST', '/clusters', cluster('four'))
   await save(publisher, 'POST', '/applications', application('app2'))
@@ -46,14 +46,14 @@ async function goOn() {
   expect(await publishAll()).toEqual(['published', 'published'])
 }
 
-/** A publisher of a process that was started on the database as it is now. */
+/** A publisher of a process that starts on the database as it is now. */
 async function restarted(backup: Backup) {
   await restore(publisher, backup)
   const world = publisher.newWorld()
   return world
 }
 
-/** What the loop does where nothing may wait. */
+/** What the loop does when nothing waits. */
 async function look(world = publisher.world) {
   const { moved, isStopped } = await inspect(world, publisher.tenant)
   for (const branch of moved) await publishBranch(world, publisher.tenant, branch, { look: true })
@@ -87,7 +87,7 @@ async function expectEqual(...others: string[]) {
   }
 }
 
-/** As `npm run audit:verify` does with a repository. */
+/** As `npm run audit:verify` checks a repository. */
 const verifyCommits = () =>
   verifyTrailers(publisher.database, publisher.tenant.id, publisher.directory)
 
@@ -185,7 +185,7 @@ describe('a database that is older than Git', () => {
       sentence: expect.stringContaining('the chain was rewritten'),
     })
     await keepWhatIsCompared()
-    // Not before Git went by the decision: it may be a forged one until then.
+    // Not before Git has followed the decision: until then it may be a forged one.
     expect(await verifyCommits()).toMatchObject({ ok: false })
     expect(await publishAll(world)).toEqual(['published', 'published'])
     expect(await verified()).toEqual({

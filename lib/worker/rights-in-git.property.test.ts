@@ -1,4 +1,4 @@
-// After each edit that is published, the trees give exactly what the model says: no right is missing, and none is left over.
+// After each published edit, the trees grant exactly what the model says: no right is missing, and none is left over.
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { application, cluster, policy, save } from './testing/fleets.ts'
@@ -7,7 +7,7 @@ import { rightsInGit } from './testing/rights-in-git.ts'
 
 const SEQUENCES = Math.ceil(Number(process.env['BERTH_TRIALS'] ?? 100) / 25)
 const BRANCHES = ['fleet/dev', 'fleet/prod']
-/** By name, the region and the environment, which is also the branch. */
+/** By name: the region, and the environment, which is also the branch. */
 const CLUSTERS = {
   one: ['east', 'dev'],
   two: ['west', 'prod'],
@@ -39,7 +39,7 @@ const groups = fc.uniqueArray(
 
 const patched = (name: string, body: object) => ({ method: 'PATCH', path: `/teams/${name}`, body })
 
-/** Each edits the model, and says the request that does the same. */
+/** Each edits the model, and returns the request that does the same. */
 const edit: fc.Arbitrary<Edit> = fc.oneof(
   fc.tuple(teamName, groups).map(([name, groups]): Edit => (model) => {
     model[name].groups = groups
@@ -66,7 +66,7 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
   }),
 )
 
-/** What a cluster gives, as people understand the rules. */
+/** What a cluster should grant, as people understand the rules. */
 function expectedRights(model: Model): string[] {
   return Object.entries(CLUSTERS)
     .flatMap(([cluster, [region]]) =>
@@ -127,9 +127,9 @@ it('the trees give what the model says after each edit, whatever came before it'
         expect(rights).toEqual(expectedRights(model))
       }
     }),
-    // The model goes on from where the last sequence left it, so that none can be tried again smaller.
+    // Each sequence continues from where the last one left the model, so a failing one can't be shrunk.
     { numRuns: SEQUENCES, endOnFailure: true },
   )
-  // Rights came and went.
+  // Rights were granted and withdrawn.
   expect(seen.size).toBeGreaterThan(5)
 })

@@ -55,7 +55,7 @@ async function commitOf(
   return row?.commit ?? null
 }
 
-/** The process ids of listening connections, once there is one that isn't known. */
+/** The ids of the server processes that listen, once there is a new one. */
 async function untilListening(client: postgres.Sql, known: readonly number[]): Promise<number[]> {
   for (;;) {
     const rows = await client<{ pid: number }[]>`
@@ -76,7 +76,7 @@ async function expectInGit(...branches: string[]) {
   expect((await publisher.history()).problems).toEqual([])
 }
 
-/** The repository's remote, but what is asked about one branch is answered by something else. */
+/** The repository's remote, except that questions about one branch are answered by `readTip`. */
 function withBranch(branch: string, readTip: GitRemote['readTip']): Partial<PublisherWorld> {
   const { remote } = publisher.repository
   const special: GitRemote = {

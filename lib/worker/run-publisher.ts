@@ -1,5 +1,5 @@
-// The publisher's loop: it finds the branches that changes wait for and works on a few of each tenant at a time, each for
-// itself, so that one that hangs or fails holds up no other.
+// The publisher's loop: it finds the branches that changes wait for and works on a few of each tenant at a time,
+// independently, so that one that hangs or fails delays no other.
 import { setTimeout as pause } from 'node:timers/promises'
 import { inTenant, type Transaction } from '#db/client.ts'
 import { listen } from '#db/listener.ts'
@@ -15,16 +15,16 @@ import { type BranchTurn, nextTurns } from './turns.ts'
 import { branchKey, type PublisherWorld } from './world.ts'
 
 const POLL_MS = 1_000
-/** How often tenants are looked for whose branches are to be inspected, and how often each one's are. */
+/** How often to look for tenants whose branches are due for inspection, and how often each tenant's are due. */
 const LOOK_MS = 2_000
 const INSPECTION_MS = 5 * 60_000
 const STOPPED_INSPECTION_MS = 30_000
-/** One whose remote hangs takes one of them until its time is over. */
+/** A tenant whose remote hangs occupies one of them until the timeout. */
 const INSPECTIONS_AT_ONCE = 8
 const MAINTENANCE_MS = 5 * 60_000
 const STOP_PATIENCE_MS = 5_000
 
-/** Publishes until the signal; then it ends what it is at, within five seconds. */
+/** Publishes until the signal; then it finishes or gives up its work within five seconds. */
 export async function runPublisher(
   world: PublisherWorld,
   databaseUrl: string,
@@ -55,7 +55,7 @@ export async function runPublisher(
   await world.locks.close()
 }
 
-/** Rings from one waiting to the next: what comes in between is not lost. */
+/** Wakes whoever waits for it. A ring between two waits is not lost. */
 class Alarm {
   #bell = Promise.withResolvers<void>()
 
@@ -77,13 +77,13 @@ class Publisher {
   readonly #running = new Map<string, BranchTurn>()
   readonly #tasks = new Set<Promise<void>>()
   readonly #patience = new Map<string, Patience>()
-  /** When a branch was last begun, so that all come to their turn. */
+  /** When a branch was last started, so that each gets its turn. */
   readonly #begun = new Map<string, number>()
   /** When a tenant's branches are to be inspected next. */
   readonly #inspectAt = new Map<number, number>()
   readonly #inspecting = new Set<number>()
   readonly #stopped = new Set<number>()
-  /** Branches that moved, to be passed over though nothing may wait for them. */
+  /** Branches that moved; they get a pass even if nothing waits for them. */
   readonly #moved = new Map<string, Pick<BranchTurn, 'tenant' | 'branch'>>()
   #lookAt = 0
   #turn = 0
@@ -216,7 +216,7 @@ class Publisher {
         this.#set(key, afterTurn(patience, now))
         break
       case 'stopped':
-        // What it takes to go on is worked out by an inspection.
+        // An inspection works out what an admin can decide.
         if (!this.#stopped.has(tenant.id)) this.#inspectIn(tenant, 0)
         this.#stopped.add(tenant.id)
         this.#set(key, afterFailure(patience, now, Math.random()))
@@ -237,7 +237,7 @@ class Publisher {
   }
 }
 
-/** Hears of saves as they are committed. While there is no connection, the loop's own look each second has to do. */
+/** Listens for saves as they are committed. Without a connection, the loop still looks each second. */
 async function keepListening(
   databaseUrl: string,
   alarm: Alarm,
@@ -250,7 +250,7 @@ async function keepListening(
     const listener = await listen(databaseUrl, PUBLICATIONS_CHANNEL, () => alarm.ring()).catch(
       () => null,
     )
-    // What was told before anybody listened.
+    // For saves from before anybody listened.
     alarm.ring()
     if (listener !== null) {
       await Promise.race([listener.lost, aborted])

@@ -1,5 +1,5 @@
-// The publisher while row-level security is down: it connects as the owner of the tables, and its queries alone keep the
-// tenants apart. The other tenant has clusters of the same names on branches of the same names, moved ones among them.
+// The publisher without row-level security: it connects as the owner of the tables, and only its queries keep the tenants
+// apart. The other tenant has clusters of the same names on branches of the same names, some of which have moved.
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
@@ -53,7 +53,7 @@ beforeAll(async () => {
 })
 afterAll(() => close())
 
-/** Over the owner too: what a save keeps is what is published. */
+/** Saves as the owner of the tables, too: what a save stores is what is published. */
 async function save(id: string, address: string, body?: unknown): Promise<void> {
   const operation = operations.find((row) => row.id === id)!
   const { status, text } = await ask(twins.unwalled, operation, address, { body, as: twins.token })

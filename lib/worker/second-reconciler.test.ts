@@ -1,4 +1,4 @@
-// A reconciler beside Argo CD's costs its own folder and its registration: nothing else knows that there is another.
+// A second reconciler costs only its own folder and its registration: nothing else knows of it.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type * as Registered from '#lib/domain/reconcilers/registered.ts'
 import type { TestPublisher } from './testing/publisher.ts'

@@ -1,5 +1,5 @@
-// What people lose is gone from Git: every binding, role, destination and namespaced thing of it, in one commit on each
-// branch that it touches, and nothing of it is left anywhere in the trees.
+// What people lose is removed from Git: every binding, role, destination and namespaced object of it, in one commit on each
+// branch that it touches, and no trace of it is left in the trees.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { application, cluster, policy, save, team } from './testing/fleets.ts'
 import { createTestPublisher, filesOn, type TestPublisher } from './testing/publisher.ts'
@@ -38,7 +38,7 @@ async function publishAll() {
 const commitCounts = async () =>
   Promise.all(BRANCHES.map(async (branch) => (await publisher.commits(branch)).length))
 
-/** Makes the edit and publishes it; how many commits each branch then has more. */
+/** Makes the edit and publishes it; answers how many new commits each branch has. */
 async function commitsOf(edit: () => Promise<unknown>): Promise<number[]> {
   const before = await commitCounts()
   await edit()
@@ -94,7 +94,7 @@ describe('one commit on each branch takes back', () => {
     const none = { groups: [] }
     expect(await commitsOf(() => save(publisher, 'PATCH', '/teams/ieb', none))).toEqual([1, 1])
     expect(await rights()).toEqual(onEach(CLUSTERS, ['ieb deploys']))
-    // What is left is the binding of the account that the team's Applications are applied by.
+    // Only the binding of the account is left by which the team's Applications are applied.
     expect(await everything()).not.toMatch(/kind: Group|rolebinding-|roles:/)
   })
 

@@ -1,4 +1,4 @@
-// Which files differ between two Git trees. Folders that are equal are not read, and pairs of folders that differ alike are
+// Which files differ between two Git trees. Equal folders are not read, and a pair of folders that occurs several times is
 // compared once.
 import { decodeTree, type TreeEntry } from '#lib/domain/git/git-tree.ts'
 import { withoutCommonEntries } from './common-entries.ts'
@@ -16,7 +16,7 @@ type Entries = ReadonlyMap<string, TreeEntry>
 const EFFECTS = ['added', 'removed', 'modified'] as const
 const NO_DIFFERENCE: TreeDifference = { added: [], removed: [], modified: [] }
 
-/** The files of `after` against those of `before`; null: there is no tree. */
+/** The files of `after` compared with those of `before`; null: there is no tree. */
 export function treeDifference(
   readTree: ReadTree,
   before: string | null,

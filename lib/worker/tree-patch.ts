@@ -1,20 +1,20 @@
-// What is to stand in a Git tree, folder by folder. A folder that is wanted alike in many places is one object, so that it
-// is worked out once.
+// The wanted content of a Git tree, folder by folder. A folder that is wanted in many places is one object, so that it is
+// worked out once.
 import { gitObject, type GitObject } from '#lib/adapters/git/object-id.ts'
 import { pathIsOwned } from '#lib/domain/git/repository-paths.ts'
 
-/** Files and folders by name; a file that is null is to go. What isn't named stays as it is. */
+/** Files and folders by name; a null file is removed. What isn't named stays as it is. */
 export type TreePatch = {
   readonly files: ReadonlyMap<string, GitObject | null>
   readonly folders: ReadonlyMap<string, TreePatch>
 }
 
-/** A file by its path from the patched folder; `text` null: it is to go. */
+/** A file by its path from the patched folder; `text` null: it is removed. */
 export type PatchedFile = { readonly path: string; readonly text: string | null }
 
 type Open = { readonly files: Map<string, GitObject | null>; readonly folders: Map<string, Open> }
 
-/** The blob of a text. Alike texts are hashed once by each function that this makes. */
+/** The blob of a text. Each function that this returns hashes equal texts only once. */
 export function blobMaker(): (text: string) => GitObject {
   const blobs = new Map<string, GitObject>()
   return (text) => {
@@ -49,7 +49,7 @@ function openFolder(parent: Open, name: string): Open {
   return folder
 }
 
-/** Throws for a path that is not Berth's: no patch may name one. */
+/** Throws for a path that doesn't belong to Berth: no patch may name one. */
 export function requireOwned(path: string): string {
   if (!pathIsOwned(path)) throw new Error(`Not a path of Berth's: ${JSON.stringify(path)}`)
   return path

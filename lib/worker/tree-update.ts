@@ -1,5 +1,5 @@
-// A Git tree with a patch applied: only the folders that the patch names are read and written, and everything else in them
-// stays. A folder that ends up empty is dropped, as Git knows none.
+// Applies a patch to a Git tree: only the folders that the patch names are read and written, and everything else in them
+// stays. A folder that becomes empty is dropped, because Git has no empty folders.
 import { gitObject, type GitObject } from '#lib/adapters/git/object-id.ts'
 import {
   encodeTree,
@@ -19,13 +19,13 @@ export type ReadTree = (id: string) => Promise<Uint8Array | null>
 export type TreeUpdate = {
   /** Null: nothing is left. */
   readonly tree: string | null
-  /** What has to be written for the tree to be whole, as far as what stood there before already is. */
+  /** The objects to write for the tree to be complete, given that everything from before exists. */
   readonly objects: readonly GitObject[]
-  /** With `whole`, the trees that hold exactly what the last patch says, and nothing foreign. */
+  /** With `whole`, the trees that contain exactly what the last patch says, and nothing foreign. */
   readonly pure: ReadonlySet<string>
 }
 
-/** A foreign file stands where a folder of Berth's has to be, or a folder where a file. */
+/** A foreign file is where Berth needs a folder, or a folder where it needs a file. */
 export class TreeConflict extends Error {
   constructor(path: string) {
     super(`Something that isn't Berth's stands in the way at ${path}: move it elsewhere.`)
@@ -33,12 +33,13 @@ export class TreeConflict extends Error {
   }
 }
 
-/** Up to so many names of a folder are looked up in its bytes; for more it is decoded. */
+/** Up to so many names are looked up in a folder's bytes; for more, it is decoded. */
 const LOOKED_UP_MAX = 16
 
 /**
- * Applies patches one after the other. With `whole`, the last one names all that Berth has in the tree, and a folder that
- * holds exactly what it says is not even read.
+ * Applies patches one after the other. With `whole`, the last one names everything that Berth has in the tree, and a folder
+ * that
+ * contains exactly that isn't even read.
  */
 export async function updateTree(
   readTree: ReadTree,
@@ -56,7 +57,7 @@ export async function updateTree(
     tree = await updating.update(tree, patch, '')
     if (whole) pure = updating.pureIds()
   }
-  // The steps of a single patch all lead to its end.
+  // All objects that a single patch makes belong to its result.
   const isOneStep = patches.length === 1 && !options.whole
   return { tree, objects: isOneStep ? [...made.values()] : reachable(tree, made), pure }
 }
@@ -132,7 +133,7 @@ class Updating {
     }
   }
 
-  /** The tree of a patch alone, to be written as a whole. */
+  /** The tree of a patch alone, written from scratch. */
   #build(patch: TreePatch): string | null {
     if (!this.#built.has(patch)) {
       this.#built.add(patch)
@@ -191,7 +192,7 @@ function openFolder(bytes: Uint8Array, namesWanted: number): Folder {
   }
 }
 
-/** Null when an entry is not there yet, or in another mode. */
+/** Null when an entry isn't there yet, or has another mode. */
 function withIdsReplaced(bytes: Uint8Array, puts: readonly TreeEntry[]): Uint8Array | null {
   let replaced: Uint8Array | null = bytes
   for (const { name, mode, id } of puts) {
@@ -201,7 +202,7 @@ function withIdsReplaced(bytes: Uint8Array, puts: readonly TreeEntry[]): Uint8Ar
   return replaced
 }
 
-/** Those of the objects that a tree leads to; the others were steps on the way. */
+/** The objects that a tree refers to; the others were intermediate. */
 function reachable(root: string | null, made: ReadonlyMap<string, GitObject>): GitObject[] {
   const found = new Map<string, GitObject>()
   const open = root === null ? [] : [root]

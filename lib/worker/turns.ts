@@ -1,5 +1,5 @@
-// Whose turn it is. Each tenant that has work has a place of its own, so that none waits for another's remote; a branch that
-// failed takes only what those that didn't leave.
+// Which branches are worked on next. Each tenant with work has a place of its own, so that none waits for another's remote;
+// branches that failed get only the places that the others leave.
 import type { TenantIdentity } from '#lib/usecases/session.ts'
 
 export type BranchTurn = {
@@ -8,28 +8,28 @@ export type BranchTurn = {
   readonly key: string
   /** Whether its last pass failed. */
   readonly isRetry: boolean
-  /** When it was last begun, so that all come to their turn. */
+  /** When it was last started, so that each gets its turn. */
   readonly begun: number
 }
 
 type Place = Pick<BranchTurn, 'tenant' | 'key' | 'isRetry'>
 
-/** How many branches are worked on at once. Whoever waits for a remote holds one child process and no connection. */
+/** How many branches are worked on at once. Waiting for a remote takes one child process and no connection. */
 export const PLACES = {
   /** Of one tenant. */
   tenant: 4,
-  /** Of one tenant, among those that failed: the others then still have theirs. */
+  /** For one tenant's branches that failed, so that its others keep the rest. */
   tenantRetries: 1,
-  /** Over all tenants, beyond each one's first. */
+  /** For all tenants together, beyond each one's first. */
   shared: 28,
-  /** Over all tenants, among those that failed. */
+  /** For all tenants' branches that failed. */
   retries: 96,
   all: 256,
 } as const
 
 /**
- * Which of the branches that are due begin now, beside those that run: the tenants with the least under way first, of one
- * tenant those that didn't fail, and of these whoever waited longest.
+ * Which of the due branches start now, besides those that run: the tenants with the fewest running first, for one tenant
+ * those that didn't fail, and among these the one that has waited longest.
  */
 export function nextTurns(due: readonly BranchTurn[], running: Iterable<Place>): BranchTurn[] {
   const places = new Places(running)
@@ -60,7 +60,7 @@ class Places {
     return this.#byTenant.get(tenant.id) ?? 0
   }
 
-  /** Whether there was a place for it; then it has it. */
+  /** Whether there was a place for it; if so, it has taken it. */
   take(place: Place): boolean {
     if (this.#taken.has(place.key) || this.#taken.size >= PLACES.all) return false
     const has = this.ofTenant(place)

@@ -1,20 +1,20 @@
-// The files that an upgrade changes, as people look through them: each place once for all clusters where it changes alike but
-// for the cluster's own name. What is read, compared and kept of them is bounded, whatever the size of the fleet.
+// The files that an upgrade changes, for people to look through: each place once for all clusters where it changes in the
+// same way except for names. What is read, compared and stored is bounded, whatever the size of the fleet.
 import { createHash } from 'node:crypto'
 import { createTwoFilesPatch } from 'diff'
 import type { UpgradeFile } from '#lib/domain/reconcilers/interface/upgrade.ts'
 import type { FileGroup } from './file-groups.ts'
 
-/** So many groups of one place are compared; the others are counted. */
+/** So many groups of one place are compared; the others are only counted. */
 const COMPARED_MAX = 200
-/** So many of a branch have a patch; all have a count. */
+/** So many files of a branch have a patch; all are counted. */
 const PATCHES_MAX = 2_000
 const PATCH_CHARACTERS_MAX = 16 * 1024
 const EXAMPLES_MAX = 3
 
 type ReadText = (blob: string) => Promise<string>
 
-/** What is to be seen of groups that are in the order of their places. */
+/** What to show of groups that are ordered by place. */
 export async function upgradeFiles(
   groups: readonly FileGroup[],
   readText: ReadText,
@@ -49,7 +49,7 @@ function digestOf(group: FileGroup, texts: Texts | null): string {
   return createHash('sha256').update(JSON.stringify(shape)).digest('hex')
 }
 
-/** The texts without what differs from one cluster or branch to the next: their names, where they are words of their own. */
+/** The texts without the names of the cluster and the branch, where these are words of their own. */
 function withoutNames({ examples: [path = ''] }: FileGroup, { before, after }: Texts) {
   const cluster = /^(?:clusters\/([^/]+)\/|bootstrap\/([^/]+)\.yaml$)/.exec(path)
   const name = cluster?.[1] ?? cluster?.[2]

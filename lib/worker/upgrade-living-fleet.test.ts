@@ -1,4 +1,4 @@
-// A fleet that an older version published, upgraded as its admin would: real database, real git, the publisher.
+// A fleet that an older version published is upgraded as its admin would do it: real database, real git, the publisher.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { GitRemote } from '#lib/adapters/git/remote.ts'
 import { LAYOUT } from '#lib/domain/reconcilers/interface/layout.ts'
@@ -16,7 +16,7 @@ const DEV = 'fleet/dev'
 const PROD = 'fleet/prod'
 
 let publisher: TestPublisher
-/** The branch whose pushes the remote doesn't take at the moment. */
+/** The branch that the remote currently refuses pushes to. */
 let unreachable: string | null
 
 function faulty(remote: GitRemote): GitRemote {
@@ -130,7 +130,7 @@ describe('a living fleet', () => {
       ready: true,
       digest: alone.digest,
       change: null,
-      // Of each of three clusters a policy of its one team; its bootstrap and its root.
+      // For each of three clusters: a policy of its one team, its bootstrap and its root.
       files: { added: 3, removed: 0, modified: 6 },
       clusters: 3,
       confirmFiles: 9,

@@ -1,4 +1,4 @@
-// What publishing works with. One a process; everything that can fail or be faked comes in from outside.
+// What publishing works with, one for each process. Everything that can fail or be faked is passed in.
 import type { Connection } from '#db/connection.ts'
 import { listTenants } from '#db/queries/tenants.ts'
 import type { ObjectStore } from '#lib/adapters/git/object-store.ts'
@@ -11,7 +11,9 @@ import { atMost } from './at-most.ts'
 import { BranchLocks } from './branch-lock.ts'
 import { FleetHistory } from './fleet-history.ts'
 
-/** Where a tenant's branches are pushed to, by which settings, and the store that they are made in. */
+/**
+ * The repository that a tenant's branches are pushed to, the settings behind it, and the store that commits are made in.
+ */
 export type Repository = {
   readonly settings: TenantRepository
   readonly store: ObjectStore
@@ -24,11 +26,13 @@ export type PublisherWorld = {
   readonly fleets: Pick<FleetHistory, 'step' | 'forget'>
   readonly tenants: () => Promise<readonly TenantIdentity[]>
   readonly repository: (tenant: TenantIdentity) => Promise<Repository>
-  /** The branches whose tree was held against the whole model since this process began or something unexpected was seen. */
+  /**
+   * Branches whose tree was compared with the whole model since this process began or since something unexpected happened.
+   */
   readonly verified: Set<string>
-  /** The commits of branches that are nobody's concern here. */
+  /** Commits of branches that don't belong to the tenant. */
   readonly foreign: Set<string>
-  /** Makes trees, a few at a time: they are what takes memory. Nothing in it waits for a remote. */
+  /** Makes trees, a few at a time, because that takes memory. Nothing in it waits for a remote. */
   readonly making: <T>(make: () => Promise<T>) => Promise<T>
   readonly failPoint: (point: string) => void
 }
@@ -53,7 +57,7 @@ export function createWorld(
   }
 }
 
-/** Whose the tenant's branches are, whatever their generation. */
+/** The owner of the tenant's branches, whatever their generation. */
 export const ownIdentity = ({ installation, name }: TenantIdentity) => ({
   installation,
   tenant: name,
@@ -61,7 +65,7 @@ export const ownIdentity = ({ installation, name }: TenantIdentity) => ({
 
 export const branchKey = (tenant: TenantIdentity, branch: string) => `${tenant.id}/${branch}`
 
-/** What was verified of a branch holds for the settings with which it was. */
+/** A branch is verified for the settings that it was verified with. */
 export const verifiedKey = (
   tenant: TenantIdentity,
   branch: string,

@@ -27,7 +27,7 @@ let world: IdentityWorld
 let berth: Services
 beforeAll(async () => {
   world = await createIdentityWorld({ accounts: {}, entra: true })
-  // Graph's stand-in issues its own tokens; from it the issuer's address can't be derived.
+  // The tokens for Graph come from its stand-in, which isn't at the issuer's address.
   const { origin } = world.graph
   const client = { clientId: world.client.id, clientSecret: world.client.secret }
   const groups = new GraphGroups({ tenant: world.tid, ...client, authority: origin, graph: origin })

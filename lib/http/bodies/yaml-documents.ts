@@ -33,7 +33,7 @@ export function parseYamlDocuments(text: string): Checked<unknown[]> {
     version: '1.2',
     logLevel: 'silent',
     lineCounter,
-    // Turned off, because the package would compare each key with each other one and quote the whole line in each error, which takes
+    // Turned off, because the package would compare each key with every other one and quote the whole line in each error:
     // minutes for a hostile megabyte.
     uniqueKeys: false,
     prettyErrors: false,

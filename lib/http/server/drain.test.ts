@@ -33,7 +33,7 @@ function port(): number {
   return address.port
 }
 
-/** A connection that the server knows of, kept open by a client that only waits. */
+/** A connection that the server has accepted, of a client that keeps its half open and waits. */
 async function connected(): Promise<Socket> {
   const accepted = once(server, 'connection')
   const client = connect({ port: port(), host: '127.0.0.1', allowHalfOpen: true })

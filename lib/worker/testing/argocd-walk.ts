@@ -1,7 +1,6 @@
-// A cluster whose Argo CD reads the commits of Berth's branches one after the other, or only some of them: what is there
-// then, what goes, and what waits for going.
-// https://github.com/argoproj/argo-cd/blob/37ee0097/controller/appcontroller.go `finalizeApplicationDeletion`,
-// `finalizeProjectDeletion`
+// A cluster whose Argo CD reads some or all commits of Berth's branches in order: which objects exist then, which are
+// deleted, and which wait for their deletion. https://github.com/argoproj/argo-cd/blob/37ee0097/controller/appcontroller.go
+// `finalizeApplicationDeletion`, `finalizeProjectDeletion`
 import type { KubernetesObject } from '#lib/domain/reconcilers/argocd/testing/sample-fleet.ts'
 import { objectsOf } from '#lib/domain/reconcilers/argocd/testing/sample-fleet.ts'
 
@@ -20,7 +19,7 @@ export class WalkedCluster {
     this.name = name
   }
 
-  /** What a person does by hand, from the branch where the cluster is. */
+  /** What a person applies by hand, from the branch that the cluster is on. */
   bootstrap(branch: string, files: Files): void {
     for (const object of objectsOf(files.get(`bootstrap/${this.name}.yaml`) ?? '')) {
       this.#apply(object)
@@ -28,7 +27,7 @@ export class WalkedCluster {
     this.branch = branch
   }
 
-  /** One sync of the root; a folder that isn't there is an error to Argo CD, and changes nothing. */
+  /** One sync of the root; a missing folder is an error to Argo CD, and changes nothing. */
   sync(files: Files): void {
     const folder = [...files].filter(([path]) => path.startsWith(`clusters/${this.name}/`))
     if (folder.length === 0) return
@@ -41,7 +40,7 @@ export class WalkedCluster {
     this.branch = branchOf(root) ?? this.branch
   }
 
-  /** What was to be deleted and could be is gone: Applications first, and then projects that none of them names. */
+  /** Completes the deletions that can be completed: Applications first, then projects that no Application names. */
   finish(): void {
     this.#remove(({ kind }) => kind === 'Application')
     const named = new Set(
@@ -55,7 +54,7 @@ export class WalkedCluster {
     )
   }
 
-  /** Also what is going. */
+  /** Including those that wait for their deletion. */
   objects(): KubernetesObject[] {
     return [...this.live.values()].map(({ object }) => object)
   }
@@ -71,7 +70,7 @@ export class WalkedCluster {
     this.live.set(key, { object, isGoing: this.live.get(key)?.isGoing ?? false })
   }
 
-  /** What left Git goes, unless the object that is there says otherwise; with a finalizer it waits. */
+  /** Deletes what is no longer in Git, unless the object itself forbids it; with a finalizer it waits. */
   #prune(wanted: ReadonlySet<string>): void {
     for (const [key, { object }] of this.live) {
       const { annotations = {}, finalizers = [] } = object.metadata
@@ -83,7 +82,7 @@ export class WalkedCluster {
   }
 }
 
-/** What only the bootstrap brings, so no sync of the root looks at it. */
+/** Objects that only the bootstrap contains, so no sync of the root touches them. */
 function isByHand({ kind, metadata }: KubernetesObject): boolean {
   const kinds = ['ClusterRole', 'ClusterRoleBinding']
   const isPolicy = kind.startsWith('ValidatingAdmissionPolicy')

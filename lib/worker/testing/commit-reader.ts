@@ -1,9 +1,9 @@
-// The commits of branches as they are made, each with the files that a cluster's Argo CD would read.
+// Reads the commits of branches as they are made, each with the files that a cluster's Argo CD would see.
 import type { TestPublisher } from './publisher.ts'
 
 export type Commit = { readonly branch: string; readonly files: ReadonlyMap<string, string> }
 
-/** Reads what each branch holds more than at the last call: branch by branch, the oldest commit first. */
+/** Reads the new commits of each branch since the last call: branch by branch, the oldest first. */
 export function commitReader({ git }: Pick<TestPublisher, 'git'>) {
   const tips = new Map<string, string>()
   const blobs = new Map<string, string>()

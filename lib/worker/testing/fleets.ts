@@ -31,8 +31,9 @@ export const policy = (name = 'everywhere', clusters: unknown = { region: 'east'
 })
 
 /**
- * A request that has to be accepted, with as many removals and changes as it makes; its change, or null when nothing was
- * different.
+ * Sends a request that must be accepted, and confirms as many removals and changes as it makes. Answers its change, or null
+ * when
+ * it changed nothing.
  */
 export async function save(
   { call }: Caller,

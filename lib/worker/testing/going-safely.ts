@@ -1,4 +1,4 @@
-// Whether every Application of a cluster could be deleted now as its team's account: by the objects that are there alone.
+// Whether every Application of a cluster could now be deleted as its team's account, judged only by the existing objects.
 import {
   applicationNamed,
   projectNamed,
@@ -11,7 +11,7 @@ import {
 import { account, callerMay } from '#lib/domain/reconcilers/argocd/testing/rbac-evaluator.ts'
 import type { KubernetesObject } from '#lib/domain/reconcilers/argocd/testing/sample-fleet.ts'
 
-/** Sentences; empty: every one can. */
+/** Sentences; empty: every one could be deleted. */
 export function deletionProblems(objects: readonly KubernetesObject[]): string[] {
   const namespaces = new Set(
     objects.filter(({ kind }) => kind === 'Application').map(({ metadata }) => metadata.namespace),
@@ -45,7 +45,7 @@ function problemsOf(objects: GeneratedObjects, name: string): string[] {
   ]
 }
 
-/** Projects of teams that name no account for their own namespace. */
+/** Projects of teams that name no account for the team's namespace. */
 export function projectProblems(objects: readonly KubernetesObject[]): string[] {
   return objects
     .filter(({ kind, metadata }) => kind === 'AppProject' && metadata.name !== 'default')
@@ -67,7 +67,7 @@ export function projectProblems(objects: readonly KubernetesObject[]): string[] 
     .map(({ metadata }) => `the project ${metadata.name} doesn’t name its account`)
 }
 
-/** RoleBindings to a ClusterRole that the root, by what the bootstrap gave it, may not bind. */
+/** RoleBindings to a ClusterRole that the root may not bind with what the bootstrap gave it. */
 export function bindingProblems(objects: readonly KubernetesObject[]): string[] {
   const rightful = objects.filter(({ kind }) => !['AppProject', 'Application'].includes(kind))
   const seen = objectsIn(new Map([['live', rightful]]), '')

@@ -1,13 +1,13 @@
-// Rows of the tables as they are kept, without their tenant, and no more of each than the publisher asks of it.
+// Rows of the tables as they are stored, without their tenant, with only the columns that the publisher reads.
 import type { Kind } from '#lib/domain/objects/kinds.ts'
 
-/** Its columns; those that are left out are null. */
+/** By column; columns that are left out are null. */
 export type Row = Readonly<Record<string, unknown>>
 
-/** By table, in an order in which they may be written. */
+/** By table, in an order in which they can be inserted. */
 export type Rows = Readonly<Record<string, readonly Row[]>>
 
-/** An interval of changes; without its end, it lasts. */
+/** An interval of changes; without an end it is still open. */
 type Interval = readonly [began: number, ended?: number]
 
 export function revision(
@@ -65,7 +65,7 @@ export const publication = (branch: string, change: number, state: string) => ({
   created_at: '2026-01-01T00:00:00Z',
 })
 
-/** A change on its way into a branch that stands where it is told. */
+/** A change that waits for a branch in the given state. */
 export const waitingChange = (actor: string, branch: Row): Rows => ({
   changes: [{ ...change(5), actor_name: actor }],
   branches: [{ name: 'main', ...branch }],

@@ -6,11 +6,11 @@ import { blobMaker, patchOf } from '../tree-patch.ts'
 import { updateTree } from '../tree-update.ts'
 import { filesOn, type TestPublisher } from './publisher.ts'
 
-/** What the older version didn't write, what it wrote otherwise, and what names the cluster of it. */
+/** What the older version didn't write, what it wrote differently, and the cluster's name in it. */
 const NEW_FILE = /\/teams\/[^/]+\/network\.yaml$/
 const OTHER_FILE = /^(?:bootstrap\/[^/]+|clusters\/[^/]+\/base\/root)\.yaml$/
 
-/** What a tree of layout 1 has of these files. */
+/** What layout 1 has in place of these files. */
 function olderFiles(files: ReadonlyMap<string, string>): Map<string, string> {
   return new Map(
     [...files]
@@ -22,7 +22,7 @@ function olderFiles(files: ReadonlyMap<string, string>): Map<string, string> {
   )
 }
 
-/** Puts layout 1 in the place of a published branch's tip, under the same message, and has the database know of it. */
+/** Replaces the tip of a published branch with layout 1 under the same message, and tells the database. */
 export async function giveOlderLayout(
   {
     directory,

@@ -1,4 +1,5 @@
-// Programs that hide those of the machine for as long as a test runs: git as it is, but watched, and an ssh that arrives.
+// Puts other programs in front of the machine's own while a test runs: a git that records its calls, and an ssh that
+// reaches its host.
 import { execFileSync } from 'node:child_process'
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -7,13 +8,13 @@ import { SELF_SIGNED } from '#lib/adapters/git/testing/self-signed.ts'
 
 export type Programs = Awaited<ReturnType<typeof hidePrograms>>
 
-/** Puts a directory of programs before all others; `vi.unstubAllEnvs` takes it away. */
+/** Puts a directory of programs in front of PATH; `vi.unstubAllEnvs` removes it. */
 export async function hidePrograms(directory: string) {
   const file = (name: string) => path.join(directory, name)
   await mkdir(file('bin'))
   vi.stubEnv('PATH', `${file('bin')}:${process.env['PATH']}`)
 
-  /** A program that hides the one of that name; `$REAL` is that. */
+  /** A program in front of the real one of that name, which it finds in `$REAL`. */
   async function install(name: string, script: string): Promise<void> {
     const real = execFileSync('sh', ['-c', `command -v ${name} || echo none`])
       .toString()
@@ -25,14 +26,14 @@ export async function hidePrograms(directory: string) {
   return {
     install,
     linesOf: async (name: string) => (await readFile(file(name), 'utf8')).trimEnd().split('\n'),
-    /** Git as it is, but what it was called with is kept, and it trusts the certificate of the test's server. */
+    /** The real git, which records its arguments and trusts the certificate of the test's server. */
     recordGit: async () => {
       await writeFile(file('certificate.pem'), SELF_SIGNED.cert)
       const record = `printf '%s\\n' "$*" >> '${file('git-calls')}'`
       const trust = `GIT_SSL_CAINFO='${file('certificate.pem')}'`
       await install('git', `${record}\n${trust} exec "$REAL" "$@"`)
     },
-    /** What ssh is after it has reached the host: it runs the command there. `before` comes first. */
+    /** Acts as ssh does after it has reached the host: it runs the command here, after `before`. */
     reachHost: (before = '') =>
       install(
         'ssh',

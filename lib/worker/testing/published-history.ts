@@ -1,5 +1,5 @@
-// An independent look at what was published: the database's changes on one side, plain `git log` on the other. It shares no
-// code with the publisher.
+// An independent check of what was published: the database's changes on one side, plain `git log` on the other. It shares
+// no code with the publisher.
 import { execFileSync } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
 import postgres from 'postgres'
@@ -22,7 +22,7 @@ export type Installation = {
 
 type Row = { branch: string; change: number; state: string; commit: string | null }
 
-/** Waits until nothing waits for Git any more, and then compares. */
+/** Waits until nothing waits for Git any more, then compares. */
 export async function publishedHistory(
   { databaseUrl, tenant, repository }: Installation,
   options: { patienceMs: number } = { patienceMs: 60_000 },
@@ -121,7 +121,7 @@ function changeProblems(
   if (only !== undefined && only.id !== commit) {
     return [`change ${change} is in ${only.id} on ${branch}, not in ${commit}`]
   }
-  // Changes that cancelled each other out before they were published are in the commit that stood there already.
+  // Changes that cancelled each other out before they were published belong to a commit that was already there.
   const stands = only !== undefined || commits.some(({ id }) => id === commit)
   return stands ? [] : [`change ${change} is in no commit on ${branch}`]
 }

@@ -32,7 +32,10 @@ const run = promisify(execFile)
 
 export type TestPublisher = Awaited<ReturnType<typeof createTestPublisher>>
 
-/** `remoteOf` puts another remote over the store, which holds its branches in `served`; without it the store is the remote. */
+/**
+ * `remoteOf` wraps another remote around the store, which keeps its branches in `served`; without it the store is the
+ * remote.
+ */
 export async function createTestPublisher(
   settings: Record<string, string> = {},
   remoteOf: (repository: Repository) => GitRemote = ({ remote }) => remote,
@@ -50,7 +53,7 @@ export async function createTestPublisher(
   const repository = { ...place, remote: remoteOf(place) }
   const worlds: PublisherWorld[] = []
 
-  /** Another publisher of the same tenant, as in another process. */
+  /** Another publisher of the same tenant, as if in another process. */
   function newWorld(over: Partial<PublisherWorld> = {}): PublisherWorld {
     const made = createWorld(
       { ...api.services, database: { ...api.database, timeouts: PUBLISHER_TIMEOUTS } },
@@ -163,7 +166,7 @@ async function gitRaw(directory: string, ...args: string[]): Promise<string> {
   return stdout
 }
 
-/** What a branch has to hold, by the plain renderer of whole trees from a fleet that was loaded afresh. */
+/** What a branch has to contain, by the simple renderer of whole trees from a freshly loaded fleet. */
 export async function expectedFiles(
   { services, tenant, inScope }: Pick<TestPublisher, 'services' | 'tenant' | 'inScope'>,
   branch: string,
@@ -189,7 +192,7 @@ export async function expectedFiles(
   return new Map([...repositoryTree(clusters, branch, teams, settings), ...top])
 }
 
-/** The id of the tree of these files, written by plain `git add` of files on disk. */
+/** The id of the tree of these files, computed by plain `git add`. */
 export async function treeByGitAdd(files: ReadonlyMap<string, string>): Promise<string> {
   const scratch = await scratchDirectory()
   try {

@@ -1,10 +1,10 @@
-// A tenant's rows, all of them, taken out of the database and put back, as by a backup.
+// Takes all rows of a tenant out of the database and puts them back, as a backup does.
 import { inject } from 'vitest'
 import { connect } from '#db/connection.ts'
 import type { TestApi } from '#lib/http/testing/api.ts'
 import { createFleetStore } from '#lib/usecases/fleet-store.ts'
 
-/** By table, in an order in which they may be written. */
+/** By table, in an order in which they can be inserted. */
 export type Backup = ReadonlyMap<string, string>
 
 type Restored = Pick<TestApi, 'services' | 'tenant'>
@@ -23,7 +23,7 @@ export async function backUp({ tenant }: Restored): Promise<Backup> {
   })
 }
 
-/** Puts the database back to a backup; the process is as one that was started on it. */
+/** Restores the database from a backup; the services are those of a process that starts on it. */
 export async function restore({ services, tenant }: Restored, backup: Backup): Promise<void> {
   await asOwner(async (client) => {
     const others = [...backup.keys()].filter((table) => table !== 'tenants')

@@ -1,4 +1,4 @@
-// What the published trees give to groups and teams, read from nothing but the files on the branches.
+// What the published trees grant to groups and teams, read only from the files on the branches.
 import { maySync, roleMayAct } from '#lib/domain/reconcilers/argocd/testing/argocd-evaluator.ts'
 import { personMay } from '#lib/domain/reconcilers/argocd/testing/kubernetes-evaluator.ts'
 import {
@@ -14,7 +14,9 @@ export type Asked = {
   readonly groups: readonly string[]
 }
 
-/** Each right as a line: what a group may in a team's namespace and project of a cluster, and where a team may deploy. */
+/**
+ * Each right as a line: what a group may do in a team's namespace and project of a cluster, and where a team may deploy.
+ */
 export async function rightsInGit(
   directory: string,
   branches: readonly string[],
