@@ -144,7 +144,7 @@ export const rooms: readonly Room[] = [
     'http/sign-in',
     'signing in, and the session of a cookie',
     'schemas settings usecases demo http/request http/bodies',
-    'next-auth',
+    'cookie next-auth',
   ),
   room(
     'http/api',
@@ -179,7 +179,7 @@ export const rooms: readonly Room[] = [
     'components',
     'primitives that know no noun, and pieces that pages share',
     'domain schemas',
-    '@tanstack/react-query diff lucide-react next next-auth next-themes radix-ui react zod',
+    '@ariakit/react @tanstack/react-query diff lucide-react next next-auth next-themes radix-ui react zod',
   ),
   room(
     'app',

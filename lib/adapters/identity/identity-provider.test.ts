@@ -86,6 +86,21 @@ describe('a provider that gives another refresh token each time', () => {
     expect(await provider.reread(refreshToken)).toEqual({ outcome: 'gone' })
     await close()
   })
+
+  it.each([
+    { said: 'a text that is none', tamper: () => 'a.b.c' },
+    { said: 'one without a signature', tamper: (token: string) => token.replace(/[^.]*$/, '') },
+  ])('is asked with the next one even if its ID token is $said', async ({ tamper }) => {
+    const { provider, issuer, signIn, close } = await oidcWorld({ rotates: true })
+    const { refreshToken } = await signIn()
+    issuer.state.tamper = tamper
+    const told = await provider.reread(refreshToken)
+    issuer.state.tamper = null
+    const next = told.outcome === 'unavailable' ? told.refreshToken : ''
+    expect(next).not.toBe(refreshToken)
+    expect(await provider.reread(next)).toMatchObject({ outcome: 'read' })
+    await close()
+  })
 })
 
 describe('a provider of Microsoft whose tokens have no room for all groups', () => {

@@ -20,7 +20,7 @@ export async function askNextAuth(
   const asked = {
     method: request.method,
     headers: Object.fromEntries(request.headers),
-    cookies: decoded(cookiesOf(request.headers)),
+    cookies: cookiesOf(request.headers),
     query: { ...query, nextauth: steps },
     body,
   }
@@ -28,16 +28,6 @@ export async function askNextAuth(
   const answered: unknown = Reflect.apply(NextAuth, null, [asked, answer, options])
   await Promise.resolve(answered)
   return answer.toResponse()
-}
-
-/** next-auth escapes the values of its cookies; those of others stay as they are. */
-function decoded(cookies: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(cookies).map(([name, value]) => {
-      const isOurs = /(?:^|-)next-auth\.|berth-session$/.test(name)
-      return [name, isOurs ? decodeURIComponent(value) : value]
-    }),
-  )
 }
 
 /** As much of a server's response as next-auth writes to. */

@@ -1,5 +1,6 @@
 // The one place that knows how the portal remembers who signed in: a sealed cookie that holds a session's secret and
 // nothing else. Groups and the like would make it longer than servers take.
+import { parseCookie } from 'cookie'
 import { decode } from 'next-auth/jwt'
 import type { Environment } from '#lib/settings/env.ts'
 import { currentServices, type Services } from '#lib/usecases/services.ts'
@@ -42,12 +43,7 @@ function cookieOf(headers: Headers, name: string): string | null {
   return cookiesOf(headers)[name] ?? null
 }
 
-/** The first of each name counts. */
-export function cookiesOf(headers: Headers): Readonly<Record<string, string>> {
-  const pairs = (headers.get('cookie') ?? '').split(';').map((pair) => pair.trim())
-  const cookies = pairs.flatMap((pair) => {
-    const end = pair.indexOf('=')
-    return end < 1 ? [] : [[pair.slice(0, end), pair.slice(end + 1)] as const]
-  })
-  return Object.fromEntries(cookies.toReversed())
+/** The first of each name counts; what stands escaped, as next-auth writes it, is read. */
+export function cookiesOf(headers: Headers): Readonly<Record<string, string | undefined>> {
+  return parseCookie(headers.get('cookie') ?? '')
 }

@@ -125,6 +125,20 @@ describe.each([{ entra: true }, { entra: false }])('signing in (entra: $entra)',
     expect(await sessionOf(new Headers(before))).toBeNull()
   })
 
+  it('goes on past a cookie of its own that can’t be read', async () => {
+    const visitor = world.visitor()
+    visitor.cookies.set('__Host-next-auth.csrf-token', '%')
+    await visitor.signIn(world.provider, 'ada')
+    expect(await sessionIn(world, visitor)).not.toBeNull()
+  })
+
+  it('counts by the first of two cookies of one name', async () => {
+    const visitor = await world.visitor().signIn(world.provider, 'ada')
+    const [right, wrong] = [visitor.sessionCookie!, 'x'].map((it) => `__Host-berth-session=${it}`)
+    expect(await sessionOf(new Headers({ cookie: `${right}; ${wrong}` }))).not.toBeNull()
+    expect(await sessionOf(new Headers({ cookie: `${wrong}; ${right}` }))).toBeNull()
+  })
+
   it('stands in the audit, when it began and when it ended', async () => {
     const visitor = await world.visitor().signIn(world.provider, 'ada')
     expect(await newestEvents(world, 1)).toMatchObject([signedIn])
