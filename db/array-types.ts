@@ -1,5 +1,6 @@
-// The arrays that queries send and receive. The driver would ask each new connection's server for all array types there are,
-// and a connection that is lost while it asks takes the process with it (postgres 3.4.9, src/connection.js, fetchArrayTypes).
+// The array types of queries and answers. Otherwise the driver asks the server for all array types on each new connection,
+// and a connection that is lost during that question crashes the process (postgres 3.4.9, src/connection.js,
+// fetchArrayTypes).
 
 /** Whole numbers, whose text has no quotes and no nulls: `{1,2}`. */
 const numbers = (oid: number) => ({
@@ -9,7 +10,10 @@ const numbers = (oid: number) => ({
   parse: (text: string): unknown => JSON.parse(`[${text.slice(1, -1)}]`),
 })
 
-/** Texts, each quoted, unless Drizzle's column wrote them already; what comes, it reads. See https://www.postgresql.org/docs/18/arrays.html#ARRAYS-IO. */
+/**
+ * Texts, each quoted, unless Drizzle's column has written them already; Drizzle also reads the answers. See
+ * https://www.postgresql.org/docs/18/arrays.html#ARRAYS-IO.
+ */
 const texts = (oid: number) => ({
   to: oid,
   from: [],

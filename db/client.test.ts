@@ -76,7 +76,7 @@ describe('the tenant of a transaction', () => {
     await expect(inTenant(db, tenant, seenTenants)).rejects.toThrow('There is no tenant')
   })
 
-  // One connection, so that whatever a transaction leaves behind meets the next one.
+  // A single connection, so that whatever a transaction leaves behind affects the next one.
   const single = openDatabase(inject('databaseUrl'), { max: 1 })
   afterAll(() => closeDatabase(single))
 
@@ -225,7 +225,7 @@ describe('a transaction', () => {
     await Promise.all([endBoth(1, 2, 10), endBoth(2, 1, 100)])
     const rows = await inTenant(db, tenant, (tx) => tx.select().from(labels))
     expect(rows.map((row) => row.ended)).toEqual([111, 111])
-    // The second try of the one may meet the other's once more.
+    // The second attempt of one may meet the other's again.
     expect(runs).toBeGreaterThan(2)
   })
 

@@ -1,4 +1,4 @@
-// The way to the database: transactions that belong to one tenant, and a few that belong to none.
+// The way to the database: transactions of one tenant, and a few queries outside of tenants.
 import { setTimeout as pause } from 'node:timers/promises'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import { PostgresJsDatabase, PostgresJsSession } from 'drizzle-orm/postgres-js'
@@ -16,13 +16,13 @@ import { openPool } from './pool.ts'
 import type { Pool } from './pool.ts'
 import { type Lane, LineTooLong, NO_TENANT } from './waiting-line.ts'
 
-/** What a transaction is for, by which it is told how long one statement may take. */
+/** What a transaction is for; this decides how long one of its statements may take. */
 type Pace = 'read' | 'heavy' | 'write'
 type StatementTimeouts = Readonly<Record<Pace, number>>
 
-/** In milliseconds. A write may hold up the tenant's others for as long as a minute. */
+/** In milliseconds. A write may delay the tenant's other writes for up to a minute. */
 const REQUEST_TIMEOUTS: StatementTimeouts = { read: 10_000, heavy: 30_000, write: 60_000 }
-/** Nobody waits for a publication, and it may be a whole fleet's. */
+/** Nobody waits for a publication, and it may be of a whole fleet. */
 export const PUBLISHER_TIMEOUTS: StatementTimeouts = {
   read: 600_000,
   heavy: 600_000,
@@ -31,16 +31,16 @@ export const PUBLISHER_TIMEOUTS: StatementTimeouts = {
 
 export type Database = {
   readonly pool: Pool
-  /** Absent: those of requests. */
+  /** Absent: those for requests. */
   readonly timeouts?: StatementTimeouts
 }
 
-/** Drizzle within a transaction. It begins no other: that would commit this one. */
+/** Drizzle within a transaction. It can't begin another one, which would commit this one. */
 export type Transaction = Omit<PostgresJsDatabase, 'transaction'>
 
 const MAX_ATTEMPTS = 4
 
-/** One for all: it remembers how each column is called. */
+/** Shared, because it caches the names of columns. */
 const dialect = new PgDialect({ casing: 'snake_case' })
 
 type DatabaseOptions = {
@@ -49,7 +49,7 @@ type DatabaseOptions = {
   readonly timeouts?: StatementTimeouts
 }
 
-/** A database with at most `max` connections, each made when it is first needed, and fewer for one tenant where told. */
+/** A database with at most `max` connections, each made when it is first needed, and optionally fewer for one tenant. */
 export function openDatabase(
   url: string,
   { max, perTenant = max, timeouts }: DatabaseOptions,
@@ -57,19 +57,19 @@ export function openDatabase(
   return { pool: openPool(() => connect(url), { max, perTenant }), timeouts }
 }
 
-/** Closes every connection; what still runs on one fails. */
+/** Closes every connection; whatever is running on one fails. */
 export async function closeDatabase(db: Database): Promise<void> {
   await db.pool.close()
 }
 
 /**
- * Runs `fn` in one transaction that sees the rows of `tenant` alone. Read-only ones see one snapshot throughout.
+ * Runs `fn` in one transaction that sees only the rows of `tenant`. Read-only ones see one snapshot throughout.
  *
- * `fn` is run again, up to four times in all, when Postgres gave the transaction up for another's sake (a deadlock, a
+ * `fn` is run again, up to four times in all, when Postgres gave the transaction up in favour of another (a deadlock, a
  * serialization failure), so it must do nothing but query. Throws `DatabaseUnavailable` when there is no connection or it
- * was lost (if that was during the commit, the transaction may have been kept), and of that `DatabaseBusy` when none was
- * free in time; `StatementTooLong` when one took too long. `locksTenant`: `fn` locks the tenant's row before all else.
- * `isHeavy`: a read that may take long.
+ * was lost (if that was during the commit, the transaction may have been kept), its subclass `DatabaseBusy` when none was
+ * free in time, and `StatementTooLong` when a statement took too long. `locksTenant`: `fn` locks the tenant's row before
+ * anything else. `isHeavy`: a read that may take long.
  */
 export async function inTenant<T>(
   db: Database,
@@ -81,7 +81,7 @@ export async function inTenant<T>(
   const mode =
     options.readOnly === true ? 'isolation level repeatable read, read only' : 'read write'
   const timeoutMs = (db.timeouts ?? REQUEST_TIMEOUTS)[paceOf(options)]
-  // One message, one round trip. Settings are local to the transaction: they go when that ends, however that is.
+  // One message, one round trip. The settings are local to the transaction and end with it.
   const begin = `begin ${mode}; select set_config('berth.tenant', '${tenant}', true), set_config('statement_timeout', '${timeoutMs}', true)`
   const lane = { tenant, locksTenant: options.locksTenant === true }
   return attempt(db, lane, (connection) => transact(connection, begin, fn))
@@ -93,8 +93,8 @@ function paceOf({ readOnly, isHeavy }: { readOnly?: boolean; isHeavy?: boolean }
 }
 
 /**
- * Runs `fn` without a tenant and without a transaction: every table answers it with an error, so it can only call the
- * functions that are asked before a tenant is known. Run again and throws as `inTenant` does.
+ * Runs `fn` without a tenant and without a transaction. Every table refuses it, so it can only call the functions that are
+ * meant for the time before a tenant is known. Repeats and throws as `inTenant` does.
  */
 export async function outsideTenants<T>(
   db: Database,
@@ -127,11 +127,11 @@ async function transact<T>(
   fn: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
   try {
-    // Not waited for: the first query goes out right behind it, on the same connection.
+    // Not waited for: the first query is sent right after it, on the same connection.
     const begun = client.unsafe(begin).execute()
     const [value] = await Promise.all([withQueries(client, fn), begun])
     const { command } = await client.unsafe('commit')
-    // Postgres answers so, and without an error, when a statement had failed and `fn` went on.
+    // Postgres answers so, without an error, when a statement had failed and `fn` continued.
     if (command !== 'COMMIT')
       throw new Error('A statement of the transaction failed: nothing is kept')
     return value
@@ -142,7 +142,8 @@ async function transact<T>(
 }
 
 /**
- * Lends the client's queries to `fn`. Taken back at the end: when one of several queries failed, `fn` may still be about to
+ * Lends the client's queries to `fn`, and takes them back at the end: when one of several queries failed, `fn` may be about
+ * to
  * send another, which must not reach the connection's next borrower.
  */
 async function withQueries<T>(

@@ -91,7 +91,7 @@ describe('a pool of real connections', () => {
       return row!.pid
     })
 
-  /** The backends that answered some that ask at the same time, and how many got no answer. */
+  /** The server processes that answered several simultaneous queries, and how many queries failed. */
   async function askOften() {
     const outcomes = await Promise.allSettled(Array.from({ length: 12 }, ask))
     const answered = outcomes.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
@@ -120,7 +120,7 @@ describe('a pool of real connections', () => {
     const before = new Set(await Promise.all([ask(), ask(), ask()]))
     await terminate(killer, ...before)
     const { answered, failures } = await askOften()
-    // Who comes before the news of it may fail, once a connection.
+    // Until a connection's loss is known, a query on it may fail, once for each connection.
     expect(failures).toBeLessThanOrEqual(3)
     expect(answered.filter((pid) => before.has(pid))).toEqual([])
   })

@@ -10,10 +10,10 @@ import { preparingClient } from './prepared.ts'
 
 export type Connection = {
   readonly client: postgres.Sql<{ bigint: number }>
-  /** From then on every query fails. */
+  /** Once it is lost, every query fails. */
   readonly isLost: () => boolean
   readonly close: () => Promise<void>
-  /** Without waiting for anything that runs, which fails. */
+  /** Doesn't wait for running queries, which fail. */
   readonly destroy: () => Promise<void>
 }
 
@@ -30,9 +30,9 @@ export async function connect(url: string): Promise<Connection> {
     connect_timeout: CONNECT_TIMEOUT_MS / 1000,
     connection: {
       application_name: 'berth',
-      // The server's default is that of turning disks, for which it would rather read a whole table than walk an index.
+      // The server's default suits spinning disks, where reading a whole table often beats walking an index.
       random_page_cost: 1.1,
-      // A plan that is made once for all values suits the tenants on average, and reads a whole tenant to find one row.
+      // A generic plan suits the average tenant, and reads a whole tenant to find one row.
       plan_cache_mode: 'force_custom_plan',
     },
     onnotice: () => undefined,
@@ -45,12 +45,12 @@ export async function connect(url: string): Promise<Connection> {
       ...arrayTypes,
       // Change numbers and counts: all of them below 2^53.
       bigint: { to: 20, from: [20], parse: Number, serialize: String },
-      // Drizzle's columns send both as text; raw statements send a date as it is.
+      // Drizzle's columns send both as text; raw statements pass a date as it is.
       json: { to: 114, from: [114, 3802], parse: JSON.parse, serialize: String },
       date: { to: 1184, from: [1184], parse: (text: string) => new Date(text), serialize: textOf },
     },
   })
-  // The driver's own timeout starts anew with each of its attempts.
+  // The driver's own timeout starts again with each of its attempts.
   const timer = setTimeout(() => void client.end({ timeout: 0 }), CONNECT_TIMEOUT_MS)
   try {
     await client`select 1`

@@ -73,7 +73,7 @@ const isRefused = (url: string) =>
 const remember = (url: string) => query(url, 'create table kept as select 42 as answer')
 const recall = (url: string) => query(url, 'select answer from kept')
 
-/** What a pool does: another connection each time, until one is made. */
+/** As a pool does: tries new connections until one is made. */
 async function untilAnswered(url: string, text: string): Promise<unknown[]> {
   for (;;) {
     const rows = await query(url, text).catch(() => null)
@@ -104,7 +104,7 @@ describe('an embedded server that dies', { timeout: PATIENCE_MS }, () => {
     process.kill(await postmasterPid(), 'SIGKILL')
     expect(await untilAnswered(ownerUrl, 'select answer from kept')).toEqual([{ answer: 42 }])
     await stop()
-    // By then the other process may not have joined the new server: it starts one more.
+    // The other process may not have joined the new server yet: then it starts another one.
     expect(await untilAnswered(started.ownerUrl, 'select answer from kept')).toEqual([
       { answer: 42 },
     ])
@@ -255,7 +255,7 @@ describe('the embedded server after kill -9', { timeout: PATIENCE_MS }, () => {
     process.kill(-pid, 'SIGKILL')
     await kill(child)
     await pause(200)
-    // One of the server's own user: only that would it take for its predecessor.
+    // A process of the server's own user: only such a one would be taken for the server's predecessor.
     const sleeper = spawn('sleep', ['60'], { ...(await serverUser()), stdio: 'ignore' })
     children.push(sleeper)
     const pidFile = join(dataDir, 'postgres', 'data', 'postmaster.pid')

@@ -1,8 +1,8 @@
 // The database that comes with Berth: a real Postgres server in the data directory, shared by the processes that use it.
-//
-// The first process that needs the server starts it, later ones find it running by its postmaster.pid, and the last one
-// to leave stops it. One that dies is started again by whoever uses it. Each holds a shared advisory lock on a connection of its own while it uses the server, so whoever
-// was killed has left, too; a server that was left running is adopted by the next start.
+// The first process that needs the server starts it, later ones find it by its postmaster.pid, and the last one to leave
+// stops it. If it dies, a process that uses it starts it again. Each process holds a shared advisory lock on a connection
+// of its own while it uses the server, so a killed process counts as gone; a server that was left running is adopted by the
+// next start.
 import { mkdir } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Sql } from 'postgres'
@@ -16,21 +16,21 @@ import { reachServer, USERS_LOCK } from './embedded/reach.ts'
 import { isUnavailable } from './errors.ts'
 
 export type EmbeddedDatabase = {
-  /** As the role that owns nothing. */
+  /** For the role that owns nothing. */
   readonly databaseUrl: string
-  /** As the role that owns the schema: for migrations alone. */
+  /** For the role that owns the schema: only for migrations. */
   readonly ownerUrl: string
   /** Whether the server was running already. */
   readonly adopted: boolean
-  /** Resolves when the server died and could not be brought back: whoever uses it has nothing to wait for. */
+  /** Resolves when the server died and could not be brought back. */
   readonly gone: Promise<Error>
-  /** Leaves the server and, if no other process uses it, stops it. Until then this process stays alive. */
+  /** Leaves the server and stops it if no other process uses it. Until then this process stays alive. */
   readonly stop: () => Promise<void>
 }
 
 export type EmbeddedOptions = {
   readonly dataDir: string
-  /** The same at every start: the first one makes the roles with these passwords. */
+  /** The same at every start: the first one creates the roles with these passwords. */
   readonly secrets: EmbeddedSecrets
   /** Server settings besides Berth's own; used if this call starts the server. */
   readonly settings?: Readonly<Record<string, string>>
@@ -39,8 +39,9 @@ export type EmbeddedOptions = {
 const SETUP_LOCK = 2
 
 /**
- * Starts the server in `<dataDir>/postgres`, or adopts the one that runs there, and makes the database and its two roles
- * if they are missing. As root the server runs as the user `postgres`, who must be able to enter `dataDir`.
+ * Starts the server in `<dataDir>/postgres`, or adopts the one that runs there, and creates the database and its two roles
+ * if
+ * they are missing. When run as root, the server runs as the user `postgres`, who must be able to enter `dataDir`.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   await mkdir(options.dataDir, { recursive: true })
@@ -57,7 +58,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
     throw error
   }
   const running = keepRunning(reached, () => {
-    // What other processes of this directory know is the port, too.
+    // Other processes of this directory also rely on the port.
     const settings = { ...options.settings, port: String(port) }
     return reachServer(cluster, { ...options, settings })
   })
@@ -77,7 +78,7 @@ function urlFor(role: string, password: string, port: number): string {
 
 async function leaveServer(cluster: DataCluster, keeper: Sql): Promise<void> {
   try {
-    // Only when no other session shares it; and from then on nobody can join.
+    // Succeeds only when no other session shares it; after that nobody can join.
     const [row] = await keeper<{ last: boolean }[]>`
       select pg_try_advisory_lock(${USERS_LOCK}) as last`
     if (row?.last === true) await stopServer(cluster)

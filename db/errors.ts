@@ -1,7 +1,7 @@
-// Which errors of the driver mean "the database isn't there" and which mean "try that transaction again".
+// Which errors of the driver mean "the database isn't there", and which mean "try that transaction again".
 import { isErrorNamed } from '#lib/runtime/error-name.ts'
 
-/** There is no connection to the database, or it was lost on the way. `cause` says why, for logs alone. */
+/** There is no connection to the database, or it was lost on the way. `cause` says why, only for logs. */
 export class DatabaseUnavailable extends Error {
   override readonly name: string = 'DatabaseUnavailable'
 
@@ -14,7 +14,7 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
-/** There is a database, and no connection to it was free in time. */
+/** The database is there, but no connection to it was free in time. */
 export class DatabaseBusy extends DatabaseUnavailable {
   override readonly name = 'DatabaseBusy'
 
@@ -69,31 +69,31 @@ export function isUnavailable(error: unknown): boolean {
   return code !== null && (UNAVAILABLE_CODES.has(code) || code.startsWith('08'))
 }
 
-/** Whether Postgres gave a transaction up so that another could go on. */
+/** Whether Postgres gave a transaction up in favour of another. */
 export function isConflict(error: unknown): boolean {
   const code = codeOf(error)
   return code === SERIALIZATION_FAILURE || code === DEADLOCK_DETECTED
 }
 
-/** Whether Postgres ended a statement because it took too long; nothing here cancels one otherwise. */
+/** Whether Postgres cancelled a statement because it took too long; nothing else here cancels statements. */
 export function isTimeout(error: unknown): boolean {
   return codeOf(error) === QUERY_CANCELED
 }
 
 const FULL_CODES: ReadonlySet<string> = new Set([
   '53100', // disk_full
-  // The operating system's, of files that this process writes
+  // Of the operating system, for files that this process writes
   'ENOSPC',
   'EDQUOT',
 ])
 
-/** Whether there was no room on a disk: the database's, or that of this process. */
+/** Whether a disk was full: the database's, or that of this process. */
 export function isStorageFull(error: unknown): boolean {
   const code = codeOf(error)
   return code !== null && FULL_CODES.has(code)
 }
 
-/** Whether a unique constraint or index, of that name if one is given, refused a row. */
+/** Whether a row violated a unique constraint or index: the named one, or any. */
 export function isDuplicate(error: unknown, constraint?: string): boolean {
   const source = driverError(error)
   if (codeOf(source) !== '23505') return false
@@ -106,7 +106,7 @@ export function codeOf(error: unknown): string | null {
   return typeof code === 'string' ? code : null
 }
 
-/** drizzle wraps the driver's error; several addresses that all refused come as one AggregateError. */
+/** drizzle wraps the driver's error, and when several addresses refused it is an AggregateError. */
 function driverError(error: unknown): unknown {
   if (error instanceof Error && property(error, 'code') === undefined && error.cause !== undefined)
     return driverError(error.cause)

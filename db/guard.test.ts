@@ -5,7 +5,7 @@ import { assertTenantWalls } from './guard.ts'
 import { migrate } from './migrate.ts'
 import { temporaryServer } from './testing/temporary-server.ts'
 
-// A server of its own: these tests tear the walls down.
+// A server of its own, because these tests tear the walls down.
 let server: Awaited<ReturnType<typeof temporaryServer>>
 
 beforeAll(async () => {
@@ -27,7 +27,7 @@ async function verdict(url: string): Promise<string> {
   }
 }
 
-/** What the guard says while `breach` is in force. */
+/** What the guard says while there is a breach. */
 async function verdictAfter(breach: string, repair: string): Promise<string> {
   const superuser = postgres(server.superuserUrl, { max: 1, onnotice: () => undefined })
   try {

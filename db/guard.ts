@@ -1,4 +1,4 @@
-// Checks at start-up that row-level security is a wall for the role that this process connects as.
+// Checks at start-up that row-level security really holds for the role that this process connects as.
 import { sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
 import { outsideTenants } from './client.ts'
@@ -6,7 +6,7 @@ import type { Database } from './client.ts'
 
 /**
  * Throws, naming every breach that it finds, unless tenants are walled off from each other: the role must not be able to
- * pass row-level security, and nothing in the schema may lead around it.
+ * bypass row-level security, and nothing in the schema may lead around it.
  */
 export async function assertTenantWalls(db: Database): Promise<void> {
   const breaches = await outsideTenants(db, async (tx) => {
@@ -21,9 +21,11 @@ export async function assertTenantWalls(db: Database): Promise<void> {
   }
 }
 
-// Each question answers with one sentence a breach.
+// Each query answers one sentence for each breach.
 
-/** Owners, superusers and roles with the attribute pass row-level security, and so does who may become one of them. */
+/**
+ * Owners, superusers and roles with the attribute bypass row-level security, and so do roles that may become one of them.
+ */
 const ROLES: SQL = sql`
   select format('the role %s %s',
     case when rolname = session_user then rolname
@@ -67,7 +69,7 @@ const POLICIES: SQL = sql`
     and not exists (select from policies where tablename = relname and known)
   order by 1`
 
-/** A view reads with its owner's eyes, unless told otherwise. */
+/** A view reads with its owner's rights unless it says otherwise. */
 const VIEWS: SQL = sql`
   select format('the view %s reads as its owner (security_invoker is off)', relname) as breach
   from pg_class
@@ -77,7 +79,7 @@ const VIEWS: SQL = sql`
       where option_name = 'security_invoker'), false)
   order by 1`
 
-/** Those that are meant to: each is made in db/migrations, and answers one narrow question. */
+/** All except the intended ones: each of these is created in db/migrations, and answers one narrow question. */
 const FUNCTIONS: SQL = sql`
   select format('the function %s runs as its owner', proname) as breach
   from pg_proc

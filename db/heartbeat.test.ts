@@ -20,7 +20,7 @@ afterAll(async () => server.stop())
 
 const signal = (name: 'SIGSTOP' | 'SIGCONT') => {
   for (const pid of processes) {
-    // Those that nobody is connected to any more end once they go on.
+    // Processes whose client has gone end once they are resumed.
     try {
       process.kill(pid, name)
     } catch {}

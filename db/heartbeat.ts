@@ -1,19 +1,19 @@
-// Whether the database answers at all. One that is stopped, or behind a network that swallows everything, ends no
-// connection and answers nothing; what was asked of it would wait for as long as TCP does.
+// Checks whether the database answers at all. One that is stopped, or behind a network that drops everything, closes no
+// connection and answers nothing; queries would wait for as long as TCP does.
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import type { Connection } from './connection.ts'
 
 export type HeartbeatTimes = {
-  /** So long something must have run before anybody looks. */
+  /** A query must have run for so long before it is checked. */
   readonly suspiciousMs: number
-  /** For an answer to a query that takes no time. */
+  /** How long an answer to a trivial query may take. */
   readonly answerMs: number
 }
 
-/** Whatever runs on a silent database is told so within two seconds, the time between two looks included. */
+/** Work on a silent database fails within two seconds, including the time between two checks. */
 export const HEARTBEAT_TIMES: HeartbeatTimes = { suspiciousMs: 200, answerMs: 1_500 }
 
-/** The wait for an answer, in steps: where this process itself was held up, what came meanwhile is read between them. */
+/** The wait is cut into steps: if this process itself was held up, answers that have arrived are read between them. */
 const STEPS = 10
 
 export class Heartbeat {
@@ -27,7 +27,7 @@ export class Heartbeat {
     this.#answerMs = answerMs
   }
 
-  /** Whether anything came back in time; an error is an answer. */
+  /** Whether anything came back in time; an error counts as an answer. */
   async beats(): Promise<boolean> {
     const asked = this.#ask().then(
       () => true,
@@ -54,7 +54,7 @@ export class Heartbeat {
       await this.#forget()
       this.#heart = await this.#connect()
     }
-    // It was gone before it came.
+    // It was lost before it was known.
     if (this.#hasEnded) await this.#forget()
     else await this.#heart.client`select 1`
   }

@@ -1,9 +1,9 @@
-// One connection that hears what other transactions tell. postgres.js's own `listen` gives up without a word when it can't
-// reconnect, so this one says when it is gone, and whoever listens makes another.
+// A connection that receives notifications of other transactions. postgres.js's own `listen` gives up silently when it
+// can't reconnect, so this one reports its loss, and the listener makes another.
 import postgres from 'postgres'
 
 export type Listener = {
-  /** Resolves when the connection is gone; from then on nothing is heard. */
+  /** Resolves when the connection is lost; from then on nothing is received. */
   readonly lost: Promise<void>
   readonly close: () => Promise<void>
 }
@@ -20,7 +20,7 @@ export async function listen(
   const options = {
     max: 1,
     max_lifetime: null,
-    // The driver looks at no outcome of its own question for types: cut meanwhile, it would end the process.
+    // The driver ignores the outcome of its own query for types: if interrupted, that would crash the process.
     fetch_types: false,
     connection: { application_name: 'berth listener' },
     onnotice: () => undefined,
@@ -28,7 +28,7 @@ export async function listen(
       setLost()
       void client.end({ timeout: 0 })
     },
-    // Known to the driver (3.4.9, src/connection.js), not to its types.
+    // Known to the driver (3.4.9, src/connection.js), but not to its types.
     onnotify: (_channel: string, payload: string) => onMessage(payload),
   }
   const client = postgres(url, options)

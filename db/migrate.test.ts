@@ -11,7 +11,7 @@ import { temporaryDirectory, temporaryServer } from './testing/temporary-server.
 
 const COMMITTED = join(import.meta.dirname, 'migrations')
 
-// A server of its own, whose database is made anew for each test.
+// A server of its own, with a new database for each test.
 let server: Awaited<ReturnType<typeof temporaryServer>>
 let newerFolder = ''
 
@@ -104,7 +104,7 @@ describe('migrations', () => {
       select 1, id, now(), 'system', 'a', 'A', 'objects.apply', 0, 0, 0, false, 0,
         case id when 4 then '{"objects": 7}' else '{"files": 1}' end::jsonb, ''
       from generate_series(1, 4) id`
-    // Change 1 makes three, change 2 edits one, deletes one and makes one; change 3 none.
+    // Change 1 creates three, change 2 edits one, deletes one and creates one; change 3 does nothing.
     await owner`
       insert into revisions (tenant, kind, object, name, began, ended, body) values
         (1, 'cluster', 1, 'a', 1, 2, '{}'), (1, 'cluster', 1, 'a', 2, null, '{}'),

@@ -10,12 +10,13 @@ import { connect } from './connection.ts'
 // From the working directory, because a bundler moves this file but not the SQL beside it.
 const MIGRATIONS_FOLDER = join(process.cwd(), 'db', 'migrations')
 
-// Any number will do, so long as every version of Berth takes the same.
+// Any number, as long as every version of Berth uses the same one.
 const MIGRATION_LOCK = 4_127_553_901
 
 /**
- * Runs the migrations that the database lacks, as its owner. Replicas that start together take turns. Throws when the
- * database has one that this code doesn't know, for then a newer version of Berth wrote to it.
+ * Runs the missing migrations, as the owner. Replicas that start together take turns. Throws when the database has a
+ * migration
+ * that this code doesn't know: then a newer version of Berth wrote to it.
  */
 export async function migrate(
   ownerUrl: string,
@@ -24,7 +25,7 @@ export async function migrate(
   const { client, close } = await connect(ownerUrl)
   const db = drizzle(client)
   try {
-    // Of the session, not of a transaction: drizzle begins its own. Closing the connection frees it.
+    // Held by the session and not by a transaction, because drizzle begins its own. Closing the connection releases it.
     await db.execute(sql`select pg_advisory_lock(${MIGRATION_LOCK})`)
     await requireAppRole(db)
     const state = await migrationState(db, migrationsFolder)
@@ -44,8 +45,9 @@ type Queryable = Pick<PostgresJsDatabase, 'execute'>
 export type MigrationState = 'older' | 'current' | 'newer'
 
 /**
- * How the database stands to this code; either role may ask, outside of tenants. `newer` is normal for the old replicas of
- * a rolling upgrade, which go on running.
+ * How the database relates to this code; either role may ask, outside of tenants. `newer` is normal for the old replicas of
+ * a
+ * rolling upgrade, which go on running.
  */
 export async function migrationState(
   tx: Queryable,
@@ -57,7 +59,7 @@ export async function migrationState(
   return applied.length < known.length ? 'older' : 'current'
 }
 
-/** Migrations are named by the time at which they were written. */
+/** Migrations are identified by the time at which they were written. */
 async function appliedMigrations(tx: Queryable): Promise<number[]> {
   const [table] = await tx.execute<{ missing: boolean }>(
     sql`select to_regclass('drizzle.__drizzle_migrations') is null as missing`,
@@ -69,7 +71,7 @@ async function appliedMigrations(tx: Queryable): Promise<number[]> {
   return rows.map((row) => row.created_at)
 }
 
-/** Roles belong to the server and not to the database, so no migration makes this one. */
+/** Roles belong to the server and not to the database, so no migration creates this one. */
 async function requireAppRole(tx: Queryable): Promise<void> {
   const roles = await tx.execute(sql`select from pg_roles where rolname = 'berth_app'`)
   if (roles.length === 0) {

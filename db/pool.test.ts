@@ -4,7 +4,7 @@ import { connect } from './connection.ts'
 import type { Connection } from './connection.ts'
 import { openPool } from './pool.ts'
 
-/** Connections to nothing, which count themselves and can be lost. */
+/** Connections to nothing, which are counted and can be lost. */
 function fakeConnections(client: Connection['client']) {
   const made: { lose: () => void; closed: boolean }[] = []
   const make = async (): Promise<Connection> => {

@@ -1,5 +1,5 @@
-// Lends connections, each to one borrower at a time, in turns that are fair between tenants, and takes them all away from
-// a database that answers nothing any more.
+// Lends connections, each to one borrower at a time and fairly between tenants, and takes them all back when the database
+// stops answering.
 import { requireEmptyHands, withConnectionInHand } from '#lib/runtime/database-in-hand.ts'
 import type { Connection } from './connection.ts'
 import { isStorageFull, isUnavailable } from './errors.ts'
@@ -10,9 +10,9 @@ import { type Lane, type LineLimits, NO_TENANT, WaitingLine } from './waiting-li
 export type Pool = {
   /** Runs `fn` with a connection of its own. */
   readonly lend: <T>(fn: (connection: Connection) => Promise<T>, lane?: Lane) => Promise<T>
-  /** Whether something found no room on the server's disk. Who finds that there is some says so. */
+  /** Whether the server’s disk was found full. The check of readiness resets it once there is room again. */
   readonly disk: { isFull: boolean }
-  /** Closes every connection; what still runs on one fails. */
+  /** Closes every connection; whatever is running on one fails. */
   readonly close: () => Promise<void>
 }
 
@@ -52,7 +52,7 @@ export function openPool(
     }
   }
 
-  /** While anything takes long, asks whether anything is answered. */
+  /** While a query takes long, checks whether the database answers at all. */
   async function listen(): Promise<void> {
     const [oldest] = loans
     const isLong = oldest !== undefined && performance.now() - oldest.since > times.suspiciousMs
@@ -88,7 +88,7 @@ async function run<T>(stock: Stock, fn: (connection: Connection) => Promise<T>):
   }
 }
 
-/** Runs one after the other, `ms` apart, and holds no process up. */
+/** Runs again and again, `ms` apart, without keeping the process alive. */
 function repeat(run: () => Promise<void>, ms: number): { end: () => void } {
   let hasEnded = false
   let timer: NodeJS.Timeout | undefined
@@ -104,7 +104,7 @@ function repeat(run: () => Promise<void>, ms: number): { end: () => void } {
   }
 }
 
-/** With the code of a connection on which nothing came. */
+/** With the code of a connection that received nothing. */
 function silence(): Error {
   return Object.assign(new Error('The database answers nothing'), { code: 'ETIMEDOUT' })
 }

@@ -1,12 +1,13 @@
-// Statements that stay prepared: the server parses each once a connection, and a query then takes one round trip and not two.
+// Keeps statements prepared: the server parses each once for a connection, and a query then takes one round trip instead of
+// two.
 import type postgres from 'postgres'
 
 type Client = postgres.Sql<{ bigint: number }>
 
-/** The server keeps every one, and what people ask for makes ever new ones. */
+/** The server keeps every one, and users' queries lead to ever new ones. */
 const STATEMENTS_MAX = 200
 
-/** The client with its statements kept prepared, the first two hundred of the connection. */
+/** The client, which keeps the first statements of the connection prepared. */
 export function preparingClient(client: Client): Client {
   const statements = new Set<string>()
   const keeps = (text: string) => {

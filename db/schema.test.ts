@@ -48,7 +48,7 @@ const revision = (
   team: string | null = null,
 ) => ({ tenant, kind, object, name, team, began: 1, body: { name } })
 
-/** Two changes, an application and two clusters; placed on the first now, on the second from the first change to the second. */
+/** Two changes, an application and two clusters: placed on the first now, and on the second from change 1 to change 2. */
 async function fillTenant(tx: Transaction, tenant: number): Promise<void> {
   await tx.insert(changes).values([change(tenant, 1), change(tenant, 2)])
   await tx
@@ -244,7 +244,7 @@ describe('before a tenant is known', () => {
     ]
     const asked = functions.map((proname) => ({ proname, grantees: ['berth_app'] }))
     expect([...grants].filter(({ proname }) => proname !== 'note_last_ids')).toEqual(asked)
-    // Of a trigger, which nobody calls.
+    // It belongs to a trigger; nobody calls it.
     expect([...grants]).toContainEqual({ proname: 'note_last_ids', grantees: [] })
   })
 

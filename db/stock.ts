@@ -1,4 +1,4 @@
-// The connections that there are: those that lie idle, and those that somebody has.
+// The existing connections: idle ones, and borrowed ones.
 import type { Connection } from './connection.ts'
 
 export class Stock {
@@ -11,7 +11,7 @@ export class Stock {
     this.#connect = connect
   }
 
-  /** One that lies idle, or else a new one. */
+  /** An idle connection if there is one, otherwise a new one. */
   async borrow(): Promise<Connection> {
     for (let one = this.#idle.pop(); one !== undefined; one = this.#idle.pop()) {
       if (!one.isLost()) return one
@@ -23,14 +23,14 @@ export class Stock {
       this.#open.add(connection)
       return connection
     } catch (error) {
-      // One that comes after all is nobody's.
+      // If it is made after all, it must not be left open.
       void connecting.then(({ destroy }) => destroy()).catch(() => undefined)
       throw error
     }
   }
 
   giveBack(connection: Connection, { isBroken }: { isBroken: boolean }): void {
-    // A query can fail a moment before its connection is known to be lost.
+    // A query can fail a moment before the loss of its connection is known.
     if (isBroken) void connection.close()
     if (isBroken || connection.isLost()) this.#open.delete(connection)
     else this.#idle.push(connection)

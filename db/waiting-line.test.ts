@@ -7,7 +7,7 @@ const FOREVER = { read: 2 ** 30, lock: 2 ** 30 }
 const reads = (tenant: number): Lane => ({ tenant, locksTenant: false })
 const locks = (tenant: number): Lane => ({ tenant, locksTenant: true })
 
-/** Lets everybody in as they come, who note their name when it is their turn. */
+/** Queues everybody in order; each notes their name when it is their turn. */
 function queueUp(line: WaitingLine, comers: readonly (readonly [string, Lane])[]): string[] {
   const served: string[] = []
   for (const [name, lane] of comers) {

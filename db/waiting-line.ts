@@ -1,12 +1,14 @@
-// Who gets the next connection. Each tenant waits in a line of its own and the lines take turns, so that the hundred
-// requests of one are in nobody else's way.
+// Decides who gets the next connection. Each tenant has a queue of its own, and the queues take turns, so that a hundred
+// requests of one tenant don't delay the others.
 import { isErrorNamed } from '#lib/runtime/error-name.ts'
 
-/** On whose behalf somebody asks. */
+/** On whose behalf a connection is wanted. */
 export type Lane = {
-  /** Null: before a tenant is known, for a query that takes no time. */
+  /** Null: for a trivial query before a tenant is known. */
   readonly tenant: number | null
-  /** Whether the tenant's row is locked. Such transactions run one by one anyway: they wait here, without a connection. */
+  /**
+   * Whether the tenant's row is locked. Such transactions run one by one anyway, so they wait here, without a connection.
+   */
   readonly locksTenant: boolean
 }
 
@@ -14,17 +16,17 @@ export const NO_TENANT: Lane = { tenant: null, locksTenant: false }
 
 export type LineLimits = {
   readonly max: number
-  /** Of them at most so many at once for one tenant. */
+  /** The most of them at once for one tenant. */
   readonly perTenant: number
 }
 
-/** One that runs, and one that has begun once it ends. */
+/** One that runs, and one that can begin as soon as it ends. */
 const LOCKING_MAX = 2
 
-/** As long as a wide save may hold the lock, a next one waits for it; a read of the same tenant never does. */
+/** A write waits as long as the save before it may hold the lock; a read never waits for the lock. */
 export const PATIENCE_MS = { read: 10_000, lock: 30_000 }
 
-/** Nobody gave a connection back in time. */
+/** No connection became free in time. */
 export class LineTooLong extends Error {
   override readonly name = 'LineTooLong'
 
@@ -40,7 +42,7 @@ export class WaitingLine {
   readonly #limits: LineLimits
   readonly #patience: typeof PATIENCE_MS
   readonly #inUse = new Map<string, number>()
-  /** The next in turn first. */
+  /** The next in turn is first. */
   readonly #queues = new Map<string, Queue>()
   #used = 0
 
@@ -49,7 +51,7 @@ export class WaitingLine {
     this.#patience = patience
   }
 
-  /** Resolves when it is one's turn, until `end`. Throws `LineTooLong`, or what `failAll` is given. */
+  /** Resolves when it is the caller's turn, which lasts until `end`. Throws `LineTooLong`, or what `failAll` is given. */
   async take(lane: Lane): Promise<void> {
     if (this.#mayBegin(lane)) return this.#begin(lane)
     const key = queueOf(lane)
@@ -92,7 +94,7 @@ export class WaitingLine {
       this.#queues.delete(key)
       if (next === undefined) continue
       queue.waiters.delete(next)
-      // To the end of the round.
+      // Moves the queue to the end of the round.
       if (queue.waiters.size > 0) this.#queues.set(key, queue)
       this.#begin(queue.lane)
       next.begin()

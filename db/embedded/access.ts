@@ -1,4 +1,4 @@
-// What stands on the embedded server before the first migration: one database, its owner, and the application's role.
+// What the embedded server has before the first migration: one database, its owner, and the application's role.
 import type { Sql } from 'postgres'
 
 export type EmbeddedSecrets = {
@@ -11,7 +11,9 @@ export const DATABASE = 'berth'
 export const OWNER_ROLE = 'berth_owner'
 export const APP_ROLE = 'berth_app'
 
-/** Makes what is missing, as the superuser. Each step stands alone, so that a start that was cut off is made good. */
+/**
+ * Creates what is missing, as the superuser. The steps are independent, so an interrupted start is completed by the next.
+ */
 export async function prepareDatabase(superuser: Sql, secrets: EmbeddedSecrets): Promise<void> {
   await ensureRole(superuser, OWNER_ROLE, secrets.ownerPassword)
   await ensureRole(superuser, APP_ROLE, secrets.appPassword)

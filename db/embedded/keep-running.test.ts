@@ -2,7 +2,7 @@ import postgres from 'postgres'
 import { describe, expect, it } from 'vitest'
 import { keepRunning } from './keep-running.ts'
 
-/** A connection that nobody made yet: ending it is all that is asked of it. */
+/** A connection that is never really made: it only has to be ended. */
 function kept(port: number) {
   const { promise: lost, resolve: die } = Promise.withResolvers<void>()
   return { keeper: postgres({ host: '127.0.0.1', port, max: 1 }), lost, port, die }

@@ -1,4 +1,4 @@
-// Brings back a server that died under whoever uses it, later and later, and gives up when it dies again and again.
+// Restarts a server that died while in use, after growing delays, and gives up when it keeps dying.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Sql } from 'postgres'
 import type { Reached } from './reach.ts'
@@ -10,13 +10,13 @@ const FIRST_DELAY_MS = 100
 type Kept = Pick<Reached, 'keeper' | 'lost' | 'port'>
 
 export type Running = {
-  /** Resolves when it was given up. */
+  /** Resolves when the server was given up. */
   readonly gone: Promise<Error>
-  /** Lets the server be from now on; answers the last connection to it. */
+  /** Stops watching; answers the last connection to the server. */
   readonly end: () => Promise<Sql>
 }
 
-/** Watches a server by the connection that was made to it; `reach` makes another, where need be to another server. */
+/** Watches a server by the connection that was made to it; `reach` makes another one, if necessary to a new server. */
 export function keepRunning(first: Kept, reach: () => Promise<Kept>): Running {
   const { promise: gone, resolve: giveUp } = Promise.withResolvers<Error>()
   const { promise: left, resolve: leave } = Promise.withResolvers<void>()
@@ -43,7 +43,7 @@ export function keepRunning(first: Kept, reach: () => Promise<Kept>): Running {
       await bringBack(delayMs).catch((error: unknown) => {
         failure = new Error('The database server died and does not come back', { cause: error })
       })
-      // Whoever uses it knows no other port.
+      // Its users know no other port.
       if (current.port !== first.port) return giveUp(new Error('The database server moved'))
     }
   }

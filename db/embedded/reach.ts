@@ -1,4 +1,4 @@
-// The way to a running server, or one that is started for it: a connection that counts this process among its users.
+// Connects to a running server, or starts one: the connection counts this process among its users.
 import { setTimeout as pause } from 'node:timers/promises'
 import postgres from 'postgres'
 import type { Sql } from 'postgres'
@@ -7,12 +7,12 @@ import type { EmbeddedSecrets } from './access.ts'
 import { SUPERUSER, disownLeftover, readPostmaster, startServer } from './cluster.ts'
 import type { DataCluster } from './cluster.ts'
 
-/** An advisory lock of the database `postgres`, where nobody else takes any: each user of the server shares it. */
+/** An advisory lock in the database `postgres`, which nothing else uses: each user of the server shares it. */
 export const USERS_LOCK = 1
 
-// A start fails while processes of a killed server still hold its memory; they are gone within seconds.
+// A start fails while processes of a killed server still occupy its memory; they are gone within seconds.
 const START_PATIENCE_MS = 10_000
-// A running server that doesn't answer yet recovers from a crash.
+// A running server that doesn't answer yet is recovering from a crash.
 const RECOVERY_PATIENCE_MS = 120_000
 const PAUSE_MS = 100
 
@@ -23,13 +23,13 @@ type Options = {
 
 type Joined = {
   readonly keeper: Sql
-  /** Resolves when the connection is gone, and mostly the server with it. */
+  /** Resolves when the connection is lost, usually because the server ended. */
   readonly lost: Promise<void>
 }
 
 export type Reached = Joined & { readonly port: number; readonly adopted: boolean }
 
-/** Finds the server of a directory running, or starts it. Throws when it doesn't come up. */
+/** Finds the running server of a directory, or starts it. Throws when it doesn't come up. */
 export async function reachServer(cluster: DataCluster, options: Options): Promise<Reached> {
   const begun = Date.now()
   let adopted = true

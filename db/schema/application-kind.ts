@@ -3,7 +3,7 @@ import type { ApplicationKinds } from '#lib/domain/reconcilers/interface/applica
 import { tenants } from './tenant.ts'
 import { tenantWall } from './tenant-wall.ts'
 
-/** What a tenant's teams may bring to their namespaces besides what every team may. */
+/** What a tenant's teams may bring to their namespaces, besides what every team may. */
 export const applicationKinds = pgTable(
   'application_kinds',
   {
@@ -11,7 +11,7 @@ export const applicationKinds = pgTable(
       .primaryKey()
       .references(() => tenants.tenant),
     kinds: jsonb().$type<readonly ApplicationKinds[]>().notNull(),
-    /** One more for every edit: what an edit was based on. */
+    /** Counts edits, so that an edit can say which state it is based on. */
     version: integer().notNull().default(1),
     updatedAt: timestamp({ withTimezone: true, precision: 3 }).notNull().defaultNow(),
     updatedBy: text().notNull(),

@@ -13,13 +13,13 @@ import { hexBytes } from './bytes.ts'
 import { tenants } from './tenant.ts'
 import { tenantColumn, tenantWall } from './tenant-wall.ts'
 
-/** An instant as the chain hashes it. */
+/** An instant in the form that the chain hashes. */
 const isoInstant = customType<{ data: string; driverData: Date | string }>({
   dataType: () => 'timestamp (3) with time zone',
   fromDriver: (at) => new Date(at).toISOString(),
 })
 
-/** What a known principal did or was refused. Each row's hash covers the row and the hash before it. */
+/** What a known principal did, or was refused. Each row's hash covers the row and the hash before it. */
 export const auditEvents = pgTable(
   'audit_events',
   {
@@ -29,20 +29,20 @@ export const auditEvents = pgTable(
     actorKind: text().$type<'person' | 'token' | 'system'>().notNull(),
     actorId: text().notNull(),
     actorName: text().notNull(),
-    /** From where; null: from this machine, by a command. */
+    /** The client's address; null: a command on this machine. */
     address: text(),
     requestId: text(),
-    /** By which token; null: by none. */
+    /** The token that was used; null: none. */
     token: text(),
     /** The use case, `noun.verb`. */
     action: text().notNull(),
-    /** On what, such as `team/ieb`; null: on nothing that has a name. */
+    /** The object, such as `team/ieb`; null: nothing that has a name. */
     object: text(),
     result: text().$type<'accepted' | 'refused'>().notNull(),
     /** Why it was refused. */
     code: text(),
     change: bigint({ mode: 'number' }),
-    /** What was there before and after, as JSON. A text: the hash covers its very characters. */
+    /** What was there before and after, as JSON. Stored as text, because the hash covers its exact characters. */
     details: text(),
     hash: hexBytes().notNull(),
   },
@@ -59,7 +59,7 @@ export const auditEvents = pgTable(
   ],
 )
 
-/** The end of a tenant's chain. Its lock orders those who add to it, and nobody who reads takes it. */
+/** The end of a tenant's chain. Its lock orders the transactions that append; readers don't take it. */
 export const auditHeads = pgTable(
   'audit_heads',
   {

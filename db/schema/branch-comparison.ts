@@ -2,7 +2,7 @@ import { bigint, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { tenants } from './tenant.ts'
 import { tenantColumn, tenantWall } from './tenant-wall.ts'
 
-/** What it would take to make a branch equal to the database, counted while the tenant's publishing stands still. */
+/** What it would take to make a branch equal to the database, counted while the tenant is stopped. */
 export const branchComparisons = pgTable(
   'branch_comparisons',
   {
@@ -16,7 +16,7 @@ export const branchComparisons = pgTable(
     /** The clusters that lose their folder there: the first few, by name. */
     clusters: text().array().notNull(),
     clustersTotal: integer().notNull(),
-    /** The change with which an admin said so; null: nobody did. */
+    /** The change with which an admin accepted it; null: nobody has. */
     accepted: bigint({ mode: 'number' }),
   },
   (table) => [tenantWall(), primaryKey({ columns: [table.tenant, table.branch] })],

@@ -12,7 +12,7 @@ import {
 import { tenants } from './tenant.ts'
 import { tenantColumn, tenantWall } from './tenant-wall.ts'
 
-/** What Berth last knew of a branch in Git. */
+/** The last known state of a branch in Git. */
 export const branches = pgTable(
   'branches',
   {
@@ -23,8 +23,9 @@ export const branches = pgTable(
     /** Everything up to this change is in that commit. */
     publishedChange: bigint({ mode: 'number' }).notNull().default(0),
     /**
-     * The layout that it may be written with: the one of the version that made it, or to which an upgrade was confirmed.
-     * The default is for a version from before layouts were numbered.
+     * The layout that it may be written with: that of the version that made it, or of a confirmed upgrade. The default is
+     * for
+     * versions from before layouts were numbered.
      */
     layout: integer().notNull().default(1),
     error: text(),
@@ -34,8 +35,8 @@ export const branches = pgTable(
 )
 
 /**
- * Which branch a cluster lives on, as an interval of changes. `vacated` is the change whose publication took its
- * directory away from a branch that it left; until then the branch still holds it.
+ * Which branch a cluster is on, as an interval of changes. `vacated` is the change whose publication removed the cluster's
+ * directory from a branch that it left; until then the branch still has it.
  */
 export const clusterBranches = pgTable(
   'cluster_branches',
@@ -51,7 +52,7 @@ export const clusterBranches = pgTable(
     tenantWall(),
     primaryKey({ columns: [table.tenant, table.cluster, table.began] }),
     check('cluster_branches_interval', sql`${table.ended} > ${table.began}`),
-    // What a branch was left by: it holds a hundred times as many clusters that stay.
+    // The clusters that left a branch: there are a hundred times as many that stay.
     index('cluster_branches_left')
       .on(table.tenant, table.branch, table.ended)
       .where(sql`${table.ended} is not null`),

@@ -12,7 +12,7 @@ import {
 import { tenants } from './tenant.ts'
 import { tenantColumn, tenantWall } from './tenant-wall.ts'
 
-/** One accepted edit. Rows are added and never touched again. */
+/** One accepted edit. Rows are never changed after they were added. */
 export const changes = pgTable(
   'changes',
   {
@@ -29,7 +29,7 @@ export const changes = pgTable(
     added: integer().notNull(),
     changed: integer().notNull(),
     confirmed: boolean().notNull(),
-    /** How many pairs were placed after this change. */
+    /** How many placements there were after this change. */
     placementsTotal: bigint({ mode: 'number' }).notNull(),
     impact: jsonb().notNull(),
     digest: text().notNull(),

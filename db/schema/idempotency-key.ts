@@ -1,7 +1,7 @@
 import { index, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 import { tenantColumn, tenantWall } from './tenant-wall.ts'
 
-/** What came of a write with an Idempotency-Key, kept in the write's own transaction. */
+/** The outcome of a write with an Idempotency-Key, stored in the write's own transaction. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {

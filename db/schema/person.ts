@@ -6,26 +6,26 @@ import { tenantColumn, tenantWall } from './tenant-wall.ts'
 
 const instant = () => timestamp({ withTimezone: true, precision: 3 })
 
-/** Whoever signed in, or came with an access token of their own, and what their provider last said of them. */
+/** Everybody who signed in or sent an access token of their own, with what their provider last said of them. */
 export const people = pgTable(
   'people',
   {
     tenant: tenantColumn().references(() => tenants.tenant),
-    /** As `subjectId` writes it: what the provider gives to nobody else, ever. */
+    /** As `subjectId` writes it: an identity that the provider gives to nobody else, ever. */
     subject: text().notNull(),
     name: text().notNull(),
     email: text(),
     groups: text().array().notNull().default([]),
     /** App roles. */
     roles: text().array().notNull().default([]),
-    /** `unavailable`: the provider could not be asked, so there are no groups and no roles, never those of before. */
+    /** `unavailable`: the provider could not be asked, so there are no groups and roles; earlier ones don't count. */
     rightsState: text().$type<'read' | 'unavailable'>().notNull(),
     /** Why they are unavailable, for people to read. */
     rightsMessage: text(),
     readAt: instant().notNull(),
-    /** When somebody last set out to read them. */
+    /** When the last attempt to read them began. */
     triedAt: instant().notNull(),
-    /** What Berth asks the provider with, sealed; null: the provider gave nothing of the kind. */
+    /** What Berth asks the provider with, sealed; null: the provider gave none. */
     refreshToken: bytes(),
     createdAt: instant().notNull().defaultNow(),
     signedInAt: instant(),
@@ -42,7 +42,7 @@ export const people = pgTable(
   ],
 )
 
-/** A browser that somebody signed in with, by the hash of what its cookie holds. */
+/** A browser in which somebody signed in, by the hash of the text in its cookie. */
 export const sessions = pgTable(
   'sessions',
   {

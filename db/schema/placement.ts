@@ -3,7 +3,7 @@ import { bigint, check, index, integer, pgTable, pgView, primaryKey } from 'driz
 import { tenantColumn, tenantWall } from './tenant-wall.ts'
 
 // Two tables, because a save moves up to hundreds of thousands of rows: the current ones stay small, and ended ones are
-// written once. No foreign keys, for the same reason: db/placements.test.ts holds the consistency instead.
+// written once. No foreign keys, for the same reason: tests check the consistency instead (db/testing/consistency.ts).
 
 /** The pairs that are placed now, each since the change `began`. */
 export const placements = pgTable(
@@ -18,7 +18,7 @@ export const placements = pgTable(
     tenantWall(),
     primaryKey({ columns: [table.tenant, table.applicationId, table.clusterId] }),
     index('placements_cluster').on(table.tenant, table.clusterId, table.applicationId),
-    // What a change began, application for application.
+    // What a change began, by application.
     index('placements_began').on(table.tenant, table.began, table.applicationId),
   ],
 )
@@ -39,12 +39,12 @@ export const placementsPast = pgTable(
     check('placements_past_interval', sql`${table.ended} > ${table.began}`),
     index('placements_past_cluster').on(table.tenant, table.clusterId, table.began),
     index('placements_past_began').on(table.tenant, table.began, table.applicationId),
-    // What a change ended: by when that had begun, then application for application.
+    // What a change ended: by when it had begun, then by application.
     index('placements_past_ended').on(table.tenant, table.ended, table.began, table.applicationId),
   ],
 )
 
-/** Both, `ended` null for the current ones. Made by hand in a migration: the kit can't write a union view. */
+/** Both, `ended` null for the current ones. Written by hand in a migration: drizzle-kit can't write a union view. */
 export const placementsAll = pgView('placements_all', {
   tenant: tenantColumn(),
   applicationId: integer().notNull(),

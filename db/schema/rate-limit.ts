@@ -1,7 +1,10 @@
 import { doublePrecision, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 import { tenantColumn, tenantWall } from './tenant-wall.ts'
 
-/** How many requests a principal may still make, which replicas draw on together. Not logged: a crash fills them all. */
+/**
+ * How many requests a principal may still make of all replicas together. Unlogged: after a crash everybody may make all of
+ * theirs again.
+ */
 export const rateLimits = pgTable(
   'rate_limits',
   {

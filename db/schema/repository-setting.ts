@@ -11,7 +11,7 @@ export const repositorySettings = pgTable(
       .primaryKey()
       .references(() => tenants.tenant),
     repoUrl: text().notNull(),
-    /** Null: the same. */
+    /** Null: the same as `repo_url`. */
     pullUrl: text(),
     branchPattern: text().notNull(),
     shards: integer().notNull(),
@@ -19,7 +19,7 @@ export const repositorySettings = pgTable(
     token: bytes(),
     sshKey: bytes(),
     sshKnownHosts: text(),
-    /** One more for every edit: what an edit was based on. */
+    /** Counts edits, so that an edit can say which state it is based on. */
     version: integer().notNull().default(1),
     updatedAt: timestamp({ withTimezone: true, precision: 3 }).notNull().defaultNow(),
     updatedBy: text().notNull(),

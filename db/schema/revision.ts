@@ -13,7 +13,10 @@ import {
 import type { Kind } from '#lib/domain/objects/kinds.ts'
 import { tenantColumn, tenantWall } from './tenant-wall.ts'
 
-/** Every state that an object was in, from the change that began it to the change that ended it; current: `ended` null. */
+/**
+ * Every state that an object was in, from the change that began it to the change that ended it; `ended` is null for the
+ * current one.
+ */
 export const revisions = pgTable(
   'revisions',
   {
@@ -30,7 +33,7 @@ export const revisions = pgTable(
   (table) => [
     tenantWall(),
     primaryKey({ columns: [table.tenant, table.kind, table.object, table.began] }),
-    // A word, of whichever kind: so another kind is no migration.
+    // Any word, so that another kind needs no migration.
     check('revisions_kind', sql`${table.kind} ~ '^[a-z]+(-[a-z]+)*$'`),
     check(
       'revisions_application_team',
@@ -40,7 +43,7 @@ export const revisions = pgTable(
     uniqueIndex('revisions_team_name')
       .on(table.tenant, table.kind, table.team, table.name)
       .where(sql`${table.ended} is null`),
-    // What is no team's, and policies, whoever's they are, are named by their name alone.
+    // Objects without a team, and all policies, have unique names in the tenant.
     uniqueIndex('revisions_name')
       .on(table.tenant, table.kind, table.name)
       .where(
@@ -49,9 +52,9 @@ export const revisions = pgTable(
     index('revisions_list')
       .on(table.tenant, table.kind, table.name)
       .where(sql`${table.ended} is null`),
-    // Every name that ever was, for questions to the past.
+    // Every name that there ever was, for questions about the past.
     index('revisions_names').on(table.tenant, table.kind, table.name, table.object),
-    // What a change edited, and of which kinds.
+    // What a change edited, by kind.
     index('revisions_began').on(table.tenant, table.began, table.kind),
     index('revisions_ended').on(table.tenant, table.ended, table.kind),
   ],

@@ -4,7 +4,7 @@ import type { TenantRole } from '#lib/domain/access/actor.ts'
 import { tenantColumn, tenantWall } from './tenant-wall.ts'
 import { tenants } from './tenant.ts'
 
-/** Which role in the whole tenant a group or an app role of the identity provider gives. */
+/** Which role in the whole tenant a group or app role of the identity provider gives. */
 export const roleGrants = pgTable(
   'role_grants',
   {

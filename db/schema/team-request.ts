@@ -16,27 +16,27 @@ import { tenantColumn, tenantWall } from './tenant-wall.ts'
 
 export type TeamRequestState = 'open' | 'approved' | 'declined' | 'withdrawn'
 
-/** Somebody's wish for a team, and what became of it. */
+/** Somebody's request for a team, and its outcome. */
 export const teamRequests = pgTable(
   'team_requests',
   {
     tenant: tenantColumn().references(() => tenants.tenant),
     id: uuid().notNull().defaultRandom(),
-    /** The subject of who asks. */
+    /** The subject of the person who asks. */
     asker: text().notNull(),
     askerName: text().notNull(),
-    /** Name, groups, purpose and wanted boundary, as asked for. */
+    /** Name, groups, purpose and wanted boundary, as requested. */
     body: jsonb().$type<TeamRequestJson>().notNull(),
     state: text().$type<TeamRequestState>().notNull().default('open'),
     createdAt: timestamp({ withTimezone: true, precision: 3 }).notNull().defaultNow(),
     decidedAt: timestamp({ withTimezone: true, precision: 3 }),
     decidedBy: text(),
     decidedByName: text(),
-    /** What who decided wants the asker to know. */
+    /** A message to the asker from the person who decided. */
     decision: text(),
-    /** The change that made the team. */
+    /** The change that created the team. */
     change: bigint({ mode: 'number' }),
-    /** The name that the team was given, which may be another than the one asked for. */
+    /** The name that the team was given, which may differ from the requested one. */
     team: text(),
   },
   (table) => [

@@ -9,29 +9,29 @@ export const tenants = pgTable(
     name: text().notNull().unique(),
     installation: uuid().notNull().defaultRandom(),
     createdAt: timestamp({ withTimezone: true, precision: 3 }).notNull().defaultNow(),
-    /** The number of the newest change; its row lock is what orders a tenant's saves. */
+    /** The number of the newest change. The lock of this row orders a tenant's saves. */
     lastChange: bigint({ mode: 'number' }).notNull().default(0),
     placementsTotal: bigint({ mode: 'number' }).notNull().default(0),
     branchPattern: text(),
-    /** Where the clusters have their Argo CD that don't say where; null: there are none such. */
+    /** The namespace of Argo CD on clusters that name none themselves; null: there are no such clusters. */
     argocdNamespace: text(),
-    /** Grows whenever who may do what can have changed: what a process knows of that holds for one number. */
+    /** Increases whenever somebody's rights may have changed: cached rights are valid for one number. */
     accessVersion: bigint({ mode: 'number' }).notNull().default(0),
-    /** Whose tree the tenant's branches are, besides its name: see lib/domain/reconcilers/argocd/repository-files.ts. */
+    /** Which of the tenant’s histories in Git is this one’s: see lib/domain/reconcilers/repository-files.ts. */
     generation: text(),
-    /** Why nothing is saved and published, until an admin decides between the database and Git. */
+    /** Why nothing is saved and published until an admin decides between the database and Git. */
     gitStop: text().$type<'database_behind_git' | 'repository_taken_over'>(),
     gitStopReason: text(),
     gitStopAt: timestamp({ withTimezone: true, precision: 3 }),
-    /** The highest change that a commit was seen to name while Git was compared. */
+    /** The highest change that a commit named while Git was compared. */
     gitHighest: bigint({ mode: 'number' }).notNull().default(0),
-    /** The newest change when it was compared; null: it wasn't since the stop. */
+    /** The newest change at the time of the comparison; null: nothing was compared since the stop. */
     gitComparedChange: bigint({ mode: 'number' }),
     gitComparedAt: timestamp({ withTimezone: true, precision: 3 }),
-    /** When the local repository was last looked through, and what was wrong with it: a sentence. */
+    /** When the local repository was last checked, and what was wrong with it, in a sentence. */
     storeCheckedAt: timestamp({ withTimezone: true, precision: 3 }),
     storeFault: text(),
-    // The last ids of objects, for processes of older versions during a rolling upgrade: a trigger keeps them.
+    // The last ids of objects, for older versions during a rolling upgrade: a trigger maintains them.
     lastTeam: integer().notNull().default(0),
     lastCluster: integer().notNull().default(0),
     lastApplication: integer().notNull().default(0),

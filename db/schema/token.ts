@@ -23,14 +23,17 @@ export const tokens = pgTable(
     hash: bytes().notNull().unique(),
     name: text().notNull(),
     role: text().$type<TenantRole>().notNull(),
-    // Object ids and not names: whoever is later given a deleted team's name must not be given its tokens.
+    // Ids and not names: whoever is later given a deleted team's name must not get access through its tokens.
     team: integer(),
     cluster: integer(),
     createdAt: timestamp({ withTimezone: true, precision: 3 }).notNull().defaultNow(),
     createdBy: text().notNull(),
-    /** Who made it, if that was a person: it reaches no further than they do; null: it stands for itself. */
+    /** The person who made it, whose rights limit it; null: it has rights of its own. */
     person: text(),
-    /** Of a token that another one made: for whom its requests count, if no person made the first; null: for itself. */
+    /**
+     * For a token made with another token: the principal that its requests count for, if no person made the first; null:
+     * itself.
+     */
     payer: text(),
     expiresAt: timestamp({ withTimezone: true, precision: 3 }).notNull(),
     lastUsedAt: timestamp({ withTimezone: true, precision: 3 }),

@@ -9,12 +9,12 @@ const branchColumns = () => ({
   layout: integer().notNull(),
 })
 
-/** What a new layout alone does to a branch: its tree at a commit against the same model rendered now. */
+/** What a new layout alone does to a branch: its tree at a commit, compared with the same model rendered now. */
 export const upgradePlans = pgTable(
   'upgrade_plans',
   {
     ...branchColumns(),
-    /** The commit and the change that it was worked out for. */
+    /** The commit and the change that it was computed for. */
     tip: text().notNull(),
     publishedChange: bigint({ mode: 'number' }).notNull(),
     /** The tree that the commit has, and the one that the new layout gives. */
@@ -23,27 +23,27 @@ export const upgradePlans = pgTable(
     added: integer().notNull(),
     removed: integer().notNull(),
     modified: integer().notNull(),
-    /** The change with which it was confirmed; null: it waits. */
+    /** The change with which it was confirmed; null: it isn't yet. */
     change: bigint({ mode: 'number' }),
     madeAt: timestamp({ withTimezone: true, precision: 3 }).notNull().defaultNow(),
   },
   (table) => [tenantWall(), primaryKey({ columns: [table.tenant, table.branch, table.layout] })],
 )
 
-/** The files of a plan, those that change alike as one. */
+/** The files of a plan; those with the same difference are one row. */
 export const upgradeFiles = pgTable(
   'upgrade_files',
   {
     ...branchColumns(),
     position: integer().notNull(),
     effect: text().$type<'added' | 'removed' | 'modified'>().notNull(),
-    /** Where they stand, with `<cluster>` for the name of each cluster. */
+    /** The path, with `<cluster>` for the name of each cluster. */
     place: text().notNull(),
     files: integer().notNull(),
     examples: text().array().notNull(),
     /** The same for the same patch of the same place, whatever the branch. */
     digest: text().notNull(),
-    /** A unified diff of the first example; null: these were only counted. */
+    /** A unified diff of the first example; null: the files were only counted. */
     patch: text(),
   },
   (table) => [

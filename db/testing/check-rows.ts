@@ -1,4 +1,4 @@
-// Before each test file: whatever a raw statement answers with is held against the schema of its rows.
+// Runs before each test file: the answers of raw statements are checked against the schema of their rows.
 import { checkRows } from '../rows.ts'
 
 checkRows()

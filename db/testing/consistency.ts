@@ -1,9 +1,9 @@
-// What the tables' own constraints don't hold, because it would cost each save too much: asked by tests, after anything.
+// Checks what constraints of the tables don't, because that would cost each save too much. Tests may ask at any time.
 import { sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
 import type { Transaction } from '../client.ts'
 
-/** Every inconsistency of the transaction's tenant, as a sentence each. */
+/** Every inconsistency in the rows of the transaction's tenant, a sentence each. */
 export async function inconsistencies(tx: Transaction): Promise<string[]> {
   const found: string[] = []
   for (const question of QUESTIONS) {

@@ -9,7 +9,9 @@ const MAX_CONNECTIONS = 4
 
 let shared: Database | null = null
 
-/** The test file's pool, as the application's role. Call it at the top of the file: it is closed after the last test. */
+/**
+ * The pool of a test file, with the application's role. Call it at the top of the file: it is closed after the last test.
+ */
 export function testDatabase(): Database {
   if (shared === null) {
     const db = openDatabase(inject('databaseUrl'), { max: MAX_CONNECTIONS })
@@ -19,7 +21,7 @@ export function testDatabase(): Database {
   return shared
 }
 
-/** A tenant of one's own, so that test files can run beside each other. */
+/** A new tenant, so that test files can run at the same time. */
 export async function createTestTenant(db: Database): Promise<{ tenant: number; name: string }> {
   const rows = await outsideTenants(db, (tx) =>
     tx.execute<{ tenant: number; name: string }>(

@@ -1,5 +1,5 @@
 // A process that uses the embedded server in the directory of its first argument: it prints where the server is, and leaves
-// it when its standard input ends. Tests start it to kill it.
+// it when its standard input ends. Tests start and kill it.
 import { startEmbedded } from '../embedded.ts'
 import { TEST_SECRETS } from './temporary-server.ts'
 

@@ -1,8 +1,8 @@
-// What reading costs, as Postgres counts it.
+// What reading costs, as counted by Postgres.
 import { sql } from 'drizzle-orm'
 import type { Transaction } from '../client.ts'
 
-/** Rows of these tables, or of every one, that `read` reads in the transaction. */
+/** How many rows of these tables, or of all, `read` reads in the transaction. */
 export async function rowsReadBy(
   tx: Transaction,
   read: () => Promise<unknown>,
@@ -13,7 +13,7 @@ export async function rowsReadBy(
   return (await countReads(tx, tables)) - before
 }
 
-/** With what the connection hasn't reported of earlier transactions. */
+/** Includes what the connection hasn't reported of earlier transactions. */
 async function countReads(tx: Transaction, tables?: readonly string[]): Promise<number> {
   const isMeant = tables === undefined ? sql`true` : sql`relname in ${tables}`
   const [row] = await tx.execute<{ rows: number }>(sql`

@@ -1,4 +1,4 @@
-// Addresses where no database answers: nobody is there, or somebody who takes the connection and says nothing.
+// Addresses where no database answers: nothing listens there, or something that accepts the connection and says nothing.
 import { once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
 

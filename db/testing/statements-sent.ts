@@ -2,7 +2,7 @@
 import type { Database } from '../client.ts'
 import type { Connection } from '../connection.ts'
 
-/** The database, noting what is sent in each loan of a connection. */
+/** The database, with a record of the statements of each loan of a connection. */
 export function overheard({ pool }: Database, loans: string[][]): Database {
   const lend: typeof pool.lend = (fn, lane) =>
     pool.lend((connection) => {

@@ -1,4 +1,4 @@
-// An embedded server in a directory of its own that goes when it stops.
+// An embedded server in a directory of its own, which is removed when it stops.
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ export const TEST_SECRETS = {
   appPassword: 'app',
 }
 
-/** A directory that the server's own user can enter, also when the tests run as root. */
+/** A directory that the server's own user can enter, even when the tests run as root. */
 export async function temporaryDirectory(): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'berth-test-'))
   await chmod(directory, 0o755)
@@ -22,7 +22,7 @@ export async function temporaryServer() {
   const server = await startEmbedded({
     dataDir,
     secrets: TEST_SECRETS,
-    // Nothing here outlives the run.
+    // Nothing here has to survive a crash.
     settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
   })
   return {

@@ -5,13 +5,14 @@ import { connect } from '../connection.ts'
 const PAUSE_MS = 50
 
 /**
- * As in a running portal, where autovacuum has counted the tables and knows which rows everybody sees: again until it does,
- * as whoever looks at anything meanwhile, autovacuum too, keeps it from knowing.
+ * As in a running portal, where autovacuum has analysed the tables and marked the rows that everybody sees. Repeated until
+ * it
+ * has, because any open transaction, autovacuum's own included, keeps rows from being marked.
  */
 export async function vacuumFully(): Promise<void> {
   const { client, close } = await connect(inject('ownerUrl'))
   const isDone = async () => {
-    // Also of the few dead rows that it else leaves for later, with their pages.
+    // Also removes the few dead rows that it would otherwise leave for later, with their pages.
     await client.unsafe('vacuum (analyze, index_cleanup on)')
     const [row] = await client<{ done: boolean }[]>`
       select bool_and(relallvisible = relpages) as done from pg_class

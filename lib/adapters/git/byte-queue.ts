@@ -1,4 +1,4 @@
-/** Bytes that arrive in chunks and are taken by line or by length, without copying what has not been asked for. */
+/** Bytes that arrive in chunks and are taken by line or by length, without copying more than is taken. */
 export class ByteQueue {
   #chunks: Buffer[] = []
   #size = 0

@@ -4,8 +4,9 @@ const TIMEOUT_MS = 10 * 60_000
 const LINES_SHOWN_MAX = 5
 
 /**
- * Looks whether every commit and folder that a branch of a bare repository leads to can be read, and every file is there; what
- * is in the files is not read. A sentence of what is wrong; null: nothing.
+ * Checks that every commit and folder that a branch of a bare repository leads to can be read, and that every file exists;
+ * the
+ * contents of files are not read. Answers a sentence about what is wrong; null: nothing.
  * https://git-scm.com/docs/git-fsck#Documentation/git-fsck.txt---connectivity-only
  */
 export async function storeFault(directory: string): Promise<string | null> {

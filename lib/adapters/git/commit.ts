@@ -1,5 +1,5 @@
 // Commits as bytes. The same fields give the same bytes and so the same id: a publication that is repeated after a crash
-// makes the commit that it would have made before.
+// makes the same commit again.
 
 export type Signature = {
   readonly name: string
@@ -18,7 +18,7 @@ export type Commit = {
 
 export type Trailer = readonly [key: string, value: string]
 
-/** The bytes of a commit, in UTC. Names and addresses are cleaned of what would end their field. */
+/** The bytes of a commit, in UTC. Characters that would end a field are removed from names and addresses. */
 export function encodeCommit(commit: Commit): Uint8Array {
   const lines = [
     `tree ${commit.tree}`,
@@ -56,9 +56,9 @@ export function decodeCommit(bytes: Uint8Array): Commit {
 }
 
 /**
- * A commit message: subject, body, trailers. Subject and body lines may hold what people typed: each is put on one line
- * without control characters, so that none can pass for a trailer, which stand alone in the last paragraph. Trailers are
- * made of ids; throws when a value holds more than printable ASCII without spaces.
+ * A commit message: subject, body, trailers. Subject and body may contain what people typed: each line is put on one line
+ * without control characters, so that none can pass for a trailer; trailers are alone in the last paragraph. They consist
+ * of ids; throws when a value contains anything but printable ASCII without spaces.
  * https://git-scm.com/docs/git-interpret-trailers
  */
 export function commitMessage(message: {
@@ -80,7 +80,7 @@ export function commitMessage(message: {
     .join('\n\n')}\n`
 }
 
-/** The trailers of a message that `commitMessage` made, in order; none for a message without a last paragraph of them. */
+/** The trailers of a message made by `commitMessage`, in order; none when its last paragraph isn't one of trailers. */
 export function readTrailers(message: string): Trailer[] {
   const paragraphs = message.trimEnd().split('\n\n')
   const last = paragraphs.length < 2 ? '' : (paragraphs.at(-1) ?? '')
@@ -91,7 +91,7 @@ export function readTrailers(message: string): Trailer[] {
   return trailers.every((trailer) => trailer !== null) ? trailers : []
 }
 
-/** One line of what people typed. Git's tools cut a message at a line that begins with `---`. */
+/** One line of typed text. Git's tools cut a message at a line that begins with `---`. */
 function typedLine(text: string): string {
   return singleLine(text).replace(/^---/, '- --')
 }
@@ -107,7 +107,7 @@ function signatureText({ name, email, epochSeconds }: Signature): string {
   return `${fieldText(name, 'unknown')} <${fieldText(email, 'unknown').replaceAll(' ', '')}> ${epochSeconds} +0000`
 }
 
-/** As git cleans names: no angle brackets, and no punctuation at either end. */
+/** Cleaned as git does it with names: no angle brackets, and no punctuation at either end. */
 function fieldText(text: string, fallback: string): string {
   const edge = '[ .,:;"\'\\\\]+'
   const cleaned = singleLine(text.replace(/[<>]/g, ' ')).replace(

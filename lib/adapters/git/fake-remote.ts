@@ -9,16 +9,16 @@ import {
   type RemoteFailure,
 } from './remote.ts'
 
-/** A remote in memory, for tests of what stands on top of it. */
+/** A remote in memory, for tests of the code that uses remotes. */
 export class FakeRemote implements GitRemote {
   readonly kind = 'memory'
-  /** Where each branch stands: tests read and move it as other people would. */
+  /** The tip of each branch: tests read and move it as other people would. */
   readonly tips = new Map<string, string>()
-  /** What other people have pushed, by commit: comes into the store with a fetch. */
+  /** What other people have pushed, by commit: a fetch brings it into the store. */
   readonly foreign = new Map<string, readonly GitObject[]>()
-  /** While set, every reading, fetch and push fails so. */
+  /** While set, every read, fetch and push fails with it. */
   failure: RemoteFailure | null = null
-  /** What the next pushes answer instead of the truth, and whether they move the branch all the same. */
+  /** What the next pushes answer, whether or not it is true, and whether they move the branch. */
   readonly nextPushes: { readonly answer: PushOutcome; readonly applies: boolean }[] = []
   readonly #store: ObjectStore
 

@@ -1,19 +1,19 @@
-// How the git binary is started. Whatever the machine, the user's home or a remote says, git runs with these settings,
-// this environment, and no shell.
+// Starts the git binary. Whatever the machine, the user's home or a remote say, git runs with these settings and this
+// environment, and without a shell.
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { constants, setPriority } from 'node:os'
 import path from 'node:path'
 import { requireEmptyHands } from '#lib/runtime/database-in-hand.ts'
 
-/** What git may talk to, and with which credential. */
+/** What git may connect to, and with which credential. */
 export type GitTransport = {
   /** The value of GIT_ALLOW_PROTOCOL: git refuses every other transport, `ext::` and `file:` among them. */
   readonly protocol: 'none' | 'http' | 'https' | 'ssh'
   /** Arguments before the subcommand. Anyone on the machine can read them: never a secret. */
   readonly settings: readonly string[]
-  /** Variables of this child alone; only its owner can read them. */
+  /** Variables for this child process alone; only its owner can read them. */
   readonly environment: Readonly<Record<string, string>>
-  /** Texts that no message may show. */
+  /** Texts that must not be in any message. */
   readonly secrets: readonly string[]
 }
 
@@ -27,12 +27,12 @@ export const NO_TRANSPORT: GitTransport = {
 }
 
 export type GitCommand = {
-  /** The bare repository. Git is told where it is and searches nowhere. */
+  /** The bare repository. Git is told where it is and doesn't search for it. */
   readonly directory: string
   readonly args: readonly string[]
   readonly transport?: GitTransport
   readonly environment?: Readonly<Record<string, string>>
-  /** Whether everything else on the machine goes first. */
+  /** Whether it runs at low priority. */
   readonly isPatient?: boolean
 }
 
@@ -42,10 +42,10 @@ const SETTINGS = [
   ['credential.helper', ''],
   // A redirect could lead a credential, or a push, to another host.
   ['http.followRedirects', 'false'],
-  // An automatic clean-up could prune what another process has written and not yet referred to.
+  // An automatic clean-up could prune objects that another process has written but no ref names yet.
   ['gc.auto', '0'],
   ['maintenance.auto', 'false'],
-  // Loose objects are left out of git's default; a ref must never outlive the objects that it names.
+  // Git's default leaves out loose objects; a ref must never outlive the objects that it leads to.
   ['core.fsync', 'loose-object,pack,pack-metadata,reference'],
 ].map(([key, value]) => `${key}=${value}`)
 
@@ -61,9 +61,9 @@ export function startGit(command: GitCommand): ChildProcessWithoutNullStreams {
       cwd: directory,
       env: {
         PATH: process.env['PATH'],
-        // Git has no use for it; every environment has it by the types of Next.js.
+        // Git doesn't use it, but the types of Next.js demand it of every environment.
         NODE_ENV: process.env.NODE_ENV,
-        // Never created, in a directory that is ours: no .netrc, no .gitconfig, no .config/git.
+        // A directory of ours that is never created: no .netrc, no .gitconfig, no .config/git.
         HOME: path.join(directory, 'no-home'),
         LC_ALL: 'C',
         GIT_CONFIG_NOSYSTEM: '1',
@@ -85,12 +85,12 @@ export function startGit(command: GitCommand): ChildProcessWithoutNullStreams {
   return child
 }
 
-/** Ends git and everything that it started. A push whose parent alone is killed goes on in its children. */
+/** Kills git and everything that it started. If only the parent is killed, a push goes on in its children. */
 export function killGit(child: ChildProcessWithoutNullStreams): void {
   if (child.pid === undefined) return
   try {
     process.kill(-child.pid, 'SIGKILL')
   } catch {
-    // The group is gone already.
+    // The group has ended already.
   }
 }

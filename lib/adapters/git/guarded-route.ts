@@ -1,5 +1,5 @@
-// A way to a host that somebody named who doesn't run this machine. The name is looked up here, what it leads to is judged,
-// and git is told to connect to exactly that: a name that leads elsewhere a moment later leads nobody there.
+// A route to a host named by somebody who doesn't run this machine. The name is resolved here, the address is checked, and
+// git is told to connect to exactly that address, so that a name which resolves differently a moment later has no effect.
 import { lookup } from 'node:dns/promises'
 import { isIPv6 } from 'node:net'
 import { isHostAddress } from '#lib/domain/addresses/special-addresses.ts'
@@ -12,7 +12,7 @@ export type LookUp = (host: string) => Promise<readonly string[]>
 const lookUpAll: LookUp = async (host) =>
   (await lookup(host, { all: true, verbatim: false })).map(({ address }) => address)
 
-/** Of a `url` that is https or ssh, in either spelling. */
+/** The route for a `url` that is https or ssh, in either spelling. */
 export function guardedRoute(
   route: NetworkRoute,
   url: string,
@@ -62,7 +62,7 @@ function pinHttp(
   return { ...transport, settings: [...transport.settings, '-c', resolve] }
 }
 
-/** The host's key is still looked for under the name that people know it by. */
+/** The host's key is still looked up under the name that people know. */
 function pinSsh(
   transport: GitTransport,
   { host, port }: Server,

@@ -27,7 +27,7 @@ async function writeLooseObject(directory: string, object: GitObject): Promise<v
   const content = await deflateBytes(objectBytes(object.type, object.body), {
     level: deflateLevel(object),
   })
-  // The name by which `git prune` knows what a killed writer left. Synced here, before its folder may have to be made: in a
+  // `git prune` recognises by this name what a killed writer left. Synced here, before its folder may have to be made: in a
   // new folder the sync takes twice as long.
   const temporary = path.join(directory, 'objects', `tmp_obj_${randomUUID()}`)
   try {
@@ -38,7 +38,7 @@ async function writeLooseObject(directory: string, object: GitObject): Promise<v
   }
 }
 
-/** `git prune-packed` removes empty folders: this one may go between being made and being used. */
+/** `git prune-packed` removes empty folders, so this one may vanish between being made and being used. */
 async function moveInto(folder: string, temporary: string, file: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     await makeFolder(folder)
@@ -50,7 +50,7 @@ async function moveInto(folder: string, temporary: string, file: string): Promis
   }
 }
 
-/** Makes the folder alone: where the store itself is gone, there is nothing to write to. */
+/** Makes only the folder itself: if the store is gone, there is nothing to write to. */
 async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder)
@@ -64,7 +64,8 @@ function codeOf(error: unknown): unknown {
 }
 
 /**
- * A tree is mostly hashes, which don't shrink: stored as it is, one of 10,000 entries takes 0.4 ms and 400 KB instead of
+ * Trees consist mostly of hashes, which don't shrink: uncompressed, one of 10,000 entries takes 0.4 ms and 400 KB instead
+ * of
  * 4.2 ms and 252 KB, until it is packed against its predecessors. Text shrinks tenfold at the fastest level.
  */
 export function deflateLevel({ type }: GitObject): 0 | 1 {
@@ -81,7 +82,7 @@ async function writeDurably(file: string, content: Uint8Array): Promise<void> {
   }
 }
 
-/** Whether the object is there; its time is set to now, so that no clean-up takes it for abandoned. */
+/** Whether the object exists; its time is set to now, so that no clean-up takes it for abandoned. */
 async function madeFresh(file: string): Promise<boolean> {
   const now = new Date()
   try {

@@ -9,7 +9,7 @@ import { commitOfFile } from './testing/scratch.ts'
 import { SELF_SIGNED } from './testing/self-signed.ts'
 import { httpRoute, sshRoute } from './route.ts'
 
-/** Short, because some servers here never answer; what is fast is fast enough for a busy machine. */
+/** Short, because some servers here never answer; the fast ones are fast enough even on a busy machine. */
 const SHORT = { readTimeoutMs: 1500, fetchTimeoutMs: 1500, pushTimeoutMs: 1500 }
 
 const first = commitOfFile('a.yaml', 'one')

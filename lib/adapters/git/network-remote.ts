@@ -101,8 +101,9 @@ export class NetworkRemote implements GitRemote {
   }
 
   /**
-   * Git takes a web page for a repository of the oldest kind, and finds no branches in it. Where none are found, the answer
-   * counts only with the content type of a git server, which git shows in its trace.
+   * Git takes any web page for a repository of the oldest kind, without branches. So an answer without branches counts only
+   * with
+   * the content type of a git server, which git shows in its trace.
    */
   async #confirmAbsence(args: readonly string[]): Promise<Reading<ReadonlyMap<string, string>>> {
     const trace = { GIT_TRACE_CURL: '1', GIT_TRACE_CURL_NO_DATA: '1' }
@@ -114,7 +115,7 @@ export class NetworkRemote implements GitRemote {
     return { outcome: 'read', value: readTipLines(outcome.stdout.toString()) }
   }
 
-  /** The next fetch then asks only for what came after; nothing depends on it. */
+  /** Lets the next fetch ask only for newer commits; nothing else depends on it. */
   async #remember(branch: string, tip: string): Promise<void> {
     const args = ['update-ref', '--end-of-options', rememberedRef(branch), tip]
     await this.#run(args, this.#timeouts.readTimeoutMs)
@@ -142,7 +143,7 @@ function neverStarted({ message }: RouteRefused): GitOutcome {
   return { exitCode: null, timedOut: false, overflowed: false, stdout: Buffer.of(), stderr }
 }
 
-/** One flat name a branch: `a` may be gone on the remote when `a/b` comes, and git can't hold both. */
+/** A flat name for each branch: git can't hold both `a` and `a/b`, but `a` may be gone at the remote when `a/b` comes. */
 function rememberedRef(branch: string): string {
   return `refs/berth/${branch.replaceAll('/', '%2F')}`
 }

@@ -8,12 +8,12 @@ export type GitObject = {
   readonly body: Uint8Array
 }
 
-/** Names an object by its content, as a SHA-1 repository does. */
+/** The object with its id: the SHA-1 hash of its content. */
 export function gitObject(type: ObjectType, body: Uint8Array): GitObject {
   return { id: objectId(type, body, (bytes) => hash('sha1', bytes)), type, body }
 }
 
-/** Whether a text is an object id of a SHA-1 repository: nothing else is ever handed to git as one. */
+/** Whether a text is an object id of a SHA-1 repository: only such texts are passed to git as ids. */
 export function isObjectId(text: string): boolean {
   return /^[0-9a-f]{40}$/.test(text)
 }

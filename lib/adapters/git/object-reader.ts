@@ -4,7 +4,7 @@ import { ByteQueue } from './byte-queue.ts'
 import { killGit, startGit } from './git-process.ts'
 import { isObjectId } from './object-id.ts'
 
-/** What git says of an object; `type` is git's word, as it may be a tag. */
+/** An object as git describes it; `type` is text because it may be a tag. */
 type StoredObject = { readonly id: string; readonly type: string; readonly body: Buffer }
 
 type Answer = StoredObject | null
@@ -20,8 +20,8 @@ const MAX_OBJECT_BYTES = 64 * 1024 * 1024
 const READ_TIMEOUT_MS = 30_000
 
 /**
- * Reads objects through one long-lived `git cat-file --batch`, which also sees objects and packs that came after it
- * started. When the child dies, the reads under way are asked once more of a new one.
+ * Reads objects through one long-lived `git cat-file --batch`, which also sees objects and packs that were added after it
+ * started. When the child process dies, pending reads are repeated once with a new one.
  * https://git-scm.com/docs/git-cat-file#_batch_output
  */
 export class ObjectReader {
@@ -38,7 +38,7 @@ export class ObjectReader {
     return this.#ask(id)
   }
 
-  /** The object that a ref stands at, or null when there is none. `ref` is a full and well-formed name. */
+  /** The object that a ref leads to, or null when there is none. `ref` is a full and well-formed name. */
   async readRef(ref: string): Promise<Answer> {
     return this.#ask(ref)
   }
@@ -65,7 +65,7 @@ export class ObjectReader {
 
 class BatchEnded extends Error {}
 
-/** One child, and the reads that wait for its answers, which come in the order of the questions. */
+/** One child process, and the reads that wait for its answers, which come in the order of the questions. */
 class Batch {
   readonly #child: ChildProcessWithoutNullStreams
   readonly #received = new ByteQueue()
@@ -107,7 +107,7 @@ class Batch {
     while (!this.ended && this.#advance()) this.#watch()
   }
 
-  /** Takes one header or one body, if it is there. */
+  /** Takes one header or one body, if it has arrived. */
   #advance(): boolean {
     if (this.#header === null) {
       const line = this.#received.takeLine()
@@ -132,7 +132,7 @@ class Batch {
     this.#header = { id, type, size: Number(size) }
   }
 
-  /** The clock runs while an answer is due, and starts anew with each one. */
+  /** The timer runs while an answer is due, and starts again with each one. */
   #watch(): void {
     clearTimeout(this.#timer)
     if (this.#waiting.length === 0) return

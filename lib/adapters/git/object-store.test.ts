@@ -276,7 +276,7 @@ describe('maintenance', () => {
   })
 })
 
-/** The readers of this store alone: other tests have theirs. */
+/** The child processes of this store alone; other tests have their own. */
 async function catFilePids(): Promise<number[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const found = await Promise.all(

@@ -11,8 +11,9 @@ import { requireGit } from './run-git.ts'
 import { TreeCache } from './tree-cache.ts'
 
 /**
- * Up to this many objects are written as files, more as a pack. A file costs 0.5 to 1 ms with its fsync, a pack 20 ms for the
- * process that indexes it and then hardly more; git, which does not sync loose objects, draws the line at 100.
+ * Up to this many objects are written as files, more as a pack. A file costs 0.5 to 1 ms with its fsync; a pack costs 20 ms
+ * for
+ * the process that indexes it, and hardly more after that. Git, which does not sync loose objects, draws the line at 100.
  */
 const LOOSE_OBJECTS_MAX = 40
 /** Some eighty directories of 10,000 entries. */
@@ -64,7 +65,7 @@ export class ObjectStore {
     return this.#read(id, 'blob')
   }
 
-  /** Writes objects that may be there already. They are on disk when this resolves. */
+  /** Writes objects, some of which may exist already. They are on disk when this resolves. */
   async write(objects: readonly GitObject[]): Promise<void> {
     const distinct = [...new Map(objects.map((object) => [object.id, object])).values()]
     const writeAll = distinct.length > LOOSE_OBJECTS_MAX ? writePack : writeLooseObjects
@@ -72,17 +73,17 @@ export class ObjectStore {
     for (const { id, type, body } of distinct) if (type === 'tree') this.#trees.put(id, body)
   }
 
-  /** The commit that a ref stands at, or null when there is no such ref. `ref` is a full and well-formed name. */
+  /** The commit that a ref leads to, or null when there is no such ref. `ref` is a full and well-formed name. */
   async readRef(ref: string): Promise<string | null> {
     return (await this.#reader.readRef(ref))?.id ?? null
   }
 
-  /** Moves a ref if it stands where it should. */
+  /** Moves a ref if it is where it is expected. */
   moveRef(move: RefMove): Promise<MoveOutcome> {
     return this.#refs.move(move)
   }
 
-  /** Ends git's children. The store starts others when it is used again. */
+  /** Ends git's child processes. The store starts new ones when it is used again. */
   close(): void {
     this.#reader.close()
     this.#refs.close()
@@ -97,12 +98,12 @@ export class ObjectStore {
 
 /**
  * Makes a bare repository when the directory is absent or empty. `headBranch` is the branch that a clone of it checks out.
- * Any number of processes may do it at once, and each may be killed. Throws when git can't.
+ * Several processes may do this at once, and any of them may be killed. Throws when git can't.
  */
 export async function makeRepository(directory: string, headBranch: string): Promise<void> {
   if (await exists(path.join(directory, HEAD))) return
   await mkdir(directory, { recursive: true })
-  // Within it: what is beside it may be another file system, or not ours to write to.
+  // Inside the directory: next to it may be another file system, or a place that we can't write to.
   const made = await mkdtemp(path.join(directory, 'init-'))
   try {
     const args = ['init', '--quiet', '--bare', '--template=', `--initial-branch=${headBranch}`]
@@ -110,14 +111,14 @@ export async function makeRepository(directory: string, headBranch: string): Pro
     const entries = await readdir(made)
     for (const entry of entries.filter((name) => name !== HEAD))
       await moveIn(made, directory, entry)
-    // Last: where it stands, a repository is complete.
+    // Last, because a repository with a HEAD counts as complete.
     await moveIn(made, directory, HEAD)
   } finally {
     await rm(made, { recursive: true, force: true })
   }
 }
 
-/** Tells a repository from one that was made in the same directory after it was removed; null: there is none. */
+/** Distinguishes a repository from a later one in the same directory; null: there is none. */
 export async function repositoryMark(directory: string): Promise<string | null> {
   if (!(await exists(path.join(directory, HEAD)))) return null
   const { ino, birthtimeMs } = await stat(directory)
@@ -136,8 +137,9 @@ async function moveIn(from: string, to: string, entry: string): Promise<void> {
 }
 
 /**
- * Opens the bare repository in a directory, and makes it as `makeRepository` does. Throws when something else stands there,
- * or a SHA-256 repository.
+ * Opens the bare repository in a directory, and makes it as `makeRepository` does. Throws when the directory contains
+ * something
+ * else, or a SHA-256 repository.
  */
 export async function openObjectStore(directory: string, headBranch: string): Promise<ObjectStore> {
   await makeRepository(directory, headBranch)
@@ -150,8 +152,8 @@ export async function openObjectStore(directory: string, headBranch: string): Pr
 }
 
 /**
- * Rolls loose objects and small packs up into larger ones, whether something refers to them or not: nothing is ever
- * dropped, so a writer that has not moved its ref yet is safe, and a reader that holds an old pack finds the new one.
+ * Rolls loose objects and small packs up into larger ones, whether or not something refers to them. Nothing is ever
+ * dropped: a writer that has not moved its ref yet is safe, and a reader that has an old pack open finds the new one.
  * https://git-scm.com/docs/git-repack#Documentation/git-repack.txt---geometricltfactorgt
  */
 export async function packLooseObjects({ directory }: ObjectStore): Promise<void> {

@@ -10,8 +10,8 @@ const CHUNK_BYTES = 64 * 1024
 const INDEX_TIMEOUT_MS = 10 * 60_000
 
 /**
- * Writes objects as one pack, made here and checked, indexed and put in place by git: all of them or none, and on disk
- * when this resolves.
+ * Writes objects as one pack, which git checks, indexes and moves into place: all of them or none, and on disk when this
+ * resolves.
  */
 export async function writePack(directory: string, objects: readonly GitObject[]): Promise<void> {
   const input = packBytes(objects)
@@ -47,7 +47,7 @@ function packHeader(objectCount: number): Uint8Array {
   return header
 }
 
-/** Type and size: four bits of size in the first byte, seven in each further one, the lowest first. */
+/** Type and size: four bits of the size in the first byte, seven in each further one, the lowest first. */
 function entryHeader({ type, body }: GitObject): Uint8Array {
   const bytes: number[] = []
   let byte = (TYPE_NUMBERS[type] << 4) | (body.length & 0x0f)

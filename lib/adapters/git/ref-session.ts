@@ -7,22 +7,23 @@ export type RefMove = {
   /** The full name, such as `refs/heads/main`. */
   readonly ref: string
   readonly to: string
-  /** What it must stand at before; forty zeros: it must not exist. */
+  /** Where it must be before the move; forty zeros: it must not exist. */
   readonly from: string
 }
 
 export type MoveOutcome =
   | { readonly outcome: 'moved' }
-  /** What git says; the ref may stand at `to` all the same, as somebody else can have put it there. */
+  /** Git's message. The ref may be at `to` nevertheless, if somebody else moved it there. */
   | { readonly outcome: 'refused'; readonly message: string }
-  /** Git fell silent or was killed: it may have moved the ref. */
+  /** Git stopped answering or was killed: it may have moved the ref. */
   | { readonly outcome: 'unknown' }
 
 const MAX_MESSAGE_LENGTH = 64 * 1024
 
 /**
- * Moves refs through one long-lived `git update-ref --stdin`, a transaction each: to start a child costs a large process
- * more than all that git then does. Git ends with the first move that it refuses, and the next move starts another.
+ * Moves refs through one long-lived `git update-ref --stdin`, one transaction for each: starting a child costs a large
+ * process
+ * more than the rest of git's work. Git ends at the first move that it refuses, and the next move starts another.
  * https://git-scm.com/docs/git-update-ref/2.39.0
  */
 export class RefSession {
@@ -36,7 +37,7 @@ export class RefSession {
     this.#timeoutMs = options.timeoutMs
   }
 
-  /** Moves one ref, after those that were asked for before it. */
+  /** Moves one ref, after those that were requested before it. */
   move(move: RefMove): Promise<MoveOutcome> {
     const moved = this.#turn.then(() => this.#current().move(move, this.#timeoutMs))
     this.#turn = moved
@@ -54,7 +55,7 @@ export class RefSession {
   }
 }
 
-/** One child, and the move that waits for its answer. */
+/** One child process, and the move that waits for its answer. */
 class UpdateRef {
   readonly #child: ChildProcessWithoutNullStreams
   readonly #said = new ByteQueue()
@@ -68,7 +69,7 @@ class UpdateRef {
     this.#child.stderr.on('data', (chunk: Buffer) => {
       if (this.#complaint.length < MAX_MESSAGE_LENGTH) this.#complaint += chunk.toString()
     })
-    // Its end tells more than the pipe that it leaves behind.
+    // The end of the child says more than the error of its pipe.
     this.#child.stdin.on('error', () => undefined)
     this.#child.on('error', () => this.end({ outcome: 'unknown' }))
     this.#child.on('close', (exitCode) => {

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { accepted, refused, type Checked } from '#lib/domain/text/issue.ts'
 
-/** Where a repository is: a directory of this machine, or what git is given as a URL. */
+/** Where a repository is: a directory of this machine, or a URL for git. */
 export type RemoteAddress =
   | { readonly protocol: 'local'; readonly path: string }
   | { readonly protocol: 'http' | 'https' | 'ssh'; readonly url: string }
@@ -16,10 +16,10 @@ const SCP = new RegExp(`^${USER}@[A-Za-z0-9][A-Za-z0-9.-]*:(?![-/:])${PATH}$`)
 
 /**
  * The address that Berth pushes to: `https://host/path`, `ssh://user@host/path`, `user@host:path`, `/absolute/path` or
- * `file:///absolute/path`. Plain http is for tests alone, with `allowHttp`.
+ * `file:///absolute/path`. Plain http is only for tests, with `allowHttp`.
  *
- * Issues, with an empty path: `remote_userinfo` for a name or password in the address, `remote_address` for all else that
- * is none of these. No reason repeats the address, which may hold a secret.
+ * Issues, with an empty path: `remote_userinfo` for a name or password in the address, `remote_address` for everything
+ * else. No reason repeats the address, which may contain a secret.
  */
 export function parseRemoteAddress(
   text: string,

@@ -1,5 +1,5 @@
-// What git's answers about a remote mean. Only what is certain is called refused or unreachable: a push whose fate can't be
-// read from the answer is unknown.
+// Interprets git's answers about a remote. Only what is certain is called refused or unreachable; a push whose outcome
+// can't be read from the answer is unknown.
 import type { PushOutcome, RemoteFailure } from './remote.ts'
 import type { GitOutcome } from './run-git.ts'
 
@@ -18,8 +18,9 @@ export function readFailure(outcome: GitOutcome): RemoteFailure {
 }
 
 /**
- * What a push of one ref came to, from `git push --porcelain`. `rejected` is certain, but not why: a hook, a permission, or
- * somebody who was faster; the tip tells.
+ * The outcome of a push of one ref, from `git push --porcelain`. `rejected` is certain, but not its cause: a hook, a
+ * missing
+ * permission, or somebody who was faster; reading the tip tells.
  * https://git-scm.com/docs/git-push#_output
  */
 export function pushResult(
@@ -45,8 +46,8 @@ function reportedRef(stdout: string, ref: string) {
 }
 
 /**
- * What git says when it got no further than asking for the refs, so that nothing can have been sent. The remote's own
- * words stand behind `remote: ` and can't pass for these.
+ * Messages with which git fails before it has read the refs, so that nothing can have been sent. The remote's own messages
+ * begin with `remote: ` and can't pass for these.
  */
 function failureBeforeSending(stderr: string): RemoteFailure | null {
   const status = /^fatal: unable to access .* returned error: (\d{3})$/m.exec(stderr)?.[1]
@@ -77,7 +78,7 @@ const REFUSALS = [
 ]
 const ABSENCES = [/^fatal: unable to access /m, /^ssh: /m]
 
-/** The lines that tell most, without the advice that git adds for people at a terminal. */
+/** The most telling lines, without the advice that git adds for people at a terminal. */
 function lastWords(stderr: string): string {
   const lines = stderr.split('\n').map((line) => line.replace(/^berth: /, '').trim())
   return lines

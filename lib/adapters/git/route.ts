@@ -1,5 +1,5 @@
-// Ways to a remote. What a way is made of exists only while git runs: a key that came as text is a file of one run, and the
-// address behind a name is looked up for each.
+// Routes to a remote. What a route needs exists only while git runs: a key that was given as text is a file for that time,
+// and a host name is resolved for each run.
 import { mkdtemp, rm, writeFile, access } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -8,7 +8,7 @@ import { type HttpCredential, httpTransport, type SshIdentity, sshTransport } fr
 
 export type NetworkRoute = {
   readonly protocol: NetworkTransport['protocol']
-  /** Throws `RouteRefused` when git must not take this way. */
+  /** Throws `RouteRefused` when git must not use this route. */
   readonly lend: <T>(use: (transport: GitTransport) => Promise<T>) => Promise<T>
 }
 
@@ -30,15 +30,16 @@ export function sshRoute(identity: SshIdentity): NetworkRoute {
 export type SshTexts = { readonly key: string; readonly knownHosts: string }
 
 /**
- * ssh with a key that is no file. ssh reads keys from files alone, and an agent would be a process that outlives its maker:
- * so the key is a file that only this user can read, in memory where the machine has a file system for that, for as long
- * as git runs.
+ * ssh with a key that isn't stored as a file. ssh reads keys only from files, and an agent would be a process that outlives
+ * its
+ * maker, so the key is written to a file that only this user can read, in memory where the machine has a file system for
+ * that, while git runs.
  */
 export function sshKeyRoute({ key, knownHosts }: SshTexts): NetworkRoute {
   return {
     protocol: 'ssh',
     lend: async (use) => {
-      // mkdtemp makes it with mode 0700.
+      // mkdtemp creates it with mode 0700.
       const directory = await mkdtemp(path.join(await memoryDirectory(), 'berth-ssh-'))
       try {
         const keyFile = path.join(directory, 'key')
@@ -63,10 +64,10 @@ async function memoryDirectory(): Promise<string> {
   )
 }
 
-/** Shorter ones say nothing, and stand in many messages. */
+/** Shorter ones reveal nothing, and occur in many messages. */
 const SECRET_CHARACTERS_MIN = 16
 
-/** A message can hold a line of a key, but hardly all of it. */
+/** A message can contain a line of a key, but hardly all of it. */
 function keyLines(key: string): string[] {
   return key
     .split('\n')

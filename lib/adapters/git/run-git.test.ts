@@ -35,7 +35,7 @@ async function executable(file: string, script: string): Promise<void> {
   await chmod(file, 0o755)
 }
 
-/** An alias is the shortest way to make git run a program of the test's. */
+/** An alias is the shortest way to make git run a program of the test. */
 const shellAlias = (script: string) => ['-c', `alias.trial=!${script}`, 'trial']
 
 function* broken(): Generator<Uint8Array> {
@@ -216,7 +216,7 @@ describe('where git may go', () => {
       `-oProxyCommand=touch ${canary}`,
       `--output=${canary}`,
     ]
-    // A way in to be found: without the guard, each of these commands runs the canary with the first value.
+    // Shows that the canary works: without the guard, each of these commands runs it with the first value.
     const unguarded = ['ls-remote', hostile[0] ?? '', directory]
     const transport = { ...NO_TRANSPORT, environment: { GIT_ALLOW_PROTOCOL: 'file' } }
     await run(unguarded, { transport })

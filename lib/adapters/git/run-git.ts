@@ -6,18 +6,18 @@ import { killGit, NO_TRANSPORT, startGit, type GitCommand } from './git-process.
 export type GitRun = GitCommand & {
   readonly timeoutMs: number
   readonly input?: Iterable<Uint8Array>
-  /** More than this on standard output ends the run; 16 MiB unless told. */
+  /** More bytes than this on standard output end the run; 16 MiB by default. */
   readonly maxOutputBytes?: number
 }
 
 export type GitOutcome = {
-  /** Null when a signal ended git. */
+  /** Null when git was ended by a signal. */
   readonly exitCode: number | null
   readonly timedOut: boolean
-  /** Whether git was ended because it said too much; `stdout` is then cut. */
+  /** Whether git was stopped because it wrote too much; `stdout` is then cut. */
   readonly overflowed: boolean
   readonly stdout: Buffer
-  /** Cut after 64 KiB; without secrets and control characters. */
+  /** Cut after 64 KiB, without secrets and control characters. */
   readonly stderr: string
 }
 
@@ -80,7 +80,7 @@ function collect(stream: Readable, maxBytes: number, onOverflow: () => void) {
   return { bytes: () => Buffer.concat(chunks), overflowed: () => size > maxBytes }
 }
 
-/** Git may end before it has read everything: its exit code says what there is to say. A failing input is ours. */
+/** Git may end before it has read everything, and its exit code then says why. A failing input is our own error. */
 async function feed(child: ChildProcessWithoutNullStreams, input: Iterable<Uint8Array>) {
   child.stdin.on('error', () => {})
   try {
@@ -95,7 +95,7 @@ async function feed(child: ChildProcessWithoutNullStreams, input: Iterable<Uint8
   }
 }
 
-/** What git said, fit for a log and a page: no secret in any spelling, no control characters but line breaks. */
+/** Git's messages, safe for a log and a page: no secret in any spelling, no control characters except line breaks. */
 function shown(bytes: Buffer, secrets: readonly string[]): string {
   const lines = bytes.toString('utf8').replace(/\r\n?/g, '\n')
   const text = lines.replace(/[^\P{Cc}\n]|\p{Cf}/gu, '')
@@ -106,7 +106,7 @@ function shown(bytes: Buffer, secrets: readonly string[]): string {
     .reduce((rest, secret) => rest.replaceAll(secret, '***'), text)
 }
 
-/** As git writes it in addresses, and as a remote may repeat what it was given. */
+/** The spellings that git uses in addresses, and in which a remote may repeat what it was sent. */
 function spellingsOf(secret: string): string[] {
   const inAddress = encodeURIComponent(secret)
   const inJson = JSON.stringify(secret).slice(1, -1)

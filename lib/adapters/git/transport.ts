@@ -1,5 +1,5 @@
-// How git is let through to a remote. Secrets travel in the environment of one child: arguments can be read by everyone on
-// the machine, addresses end up in messages, and nothing is written to disk.
+// How git reaches a remote. Secrets are passed in the environment of one child: arguments can be read by everyone on the
+// machine, addresses end up in messages, and nothing is written to disk.
 import type { NetworkTransport } from './git-process.ts'
 
 export type HttpCredential = { readonly username: string; readonly token: string }
@@ -10,7 +10,7 @@ export type SshIdentity = { readonly keyFile: string; readonly knownHostsFile: s
 const HEADER_VARIABLE = 'BERTH_GIT_HEADER'
 
 /**
- * HTTP with a credential that git sends to this origin and no other, from the first request on.
+ * HTTP with a credential that git sends to this origin only, and with the first request already.
  * https://git-scm.com/docs/git#Documentation/git.txt---config-envltnamegtltenvvargt
  */
 export function httpTransport(url: string, credential: HttpCredential | null): NetworkTransport {
@@ -43,7 +43,7 @@ export function sshTransport({ keyFile, knownHostsFile }: SshIdentity): NetworkT
   }
 }
 
-/** Git gives GIT_SSH_COMMAND to a shell, and ssh expands `%`, `~` and `$`: only a path that both take as it stands. */
+/** Git passes GIT_SSH_COMMAND to a shell, and ssh expands `%`, `~` and `$`: only a path that both take literally. */
 function plainPath(file: string): string {
   if (/^\/[A-Za-z0-9._/@+-]+$/.test(file)) return file
   throw new Error(

@@ -1,4 +1,4 @@
-/** The bytes of the trees that were used last, by id, up to a total size. */
+/** The bytes of the most recently used trees, by id, up to a total size. */
 export class TreeCache {
   readonly #maxBytes: number
   readonly #trees = new Map<string, Uint8Array>()

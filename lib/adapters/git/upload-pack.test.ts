@@ -28,7 +28,7 @@ beforeEach(async () => {
   server = await startPortal(store.directory)
 })
 afterEach(async () => {
-  // However an answer ended.
+  // Each place was given back, however the answer ended.
   await vi.waitFor(() => expect(turns).toBe(0))
   store.close()
   await server.close()
@@ -50,7 +50,7 @@ const takeTurn = async () => {
 }
 const gitClient = { readBody, takeTurn }
 
-/** The smallest portal: what follows `/git/gitops.git/` goes to the function, as a Request. */
+/** A minimal portal: what follows `/git/gitops.git/` is passed to the function, as a Request. */
 async function startPortal(directory: string) {
   const requests: Request[] = []
   const portal = createServer((incoming, outgoing) => {
@@ -150,7 +150,7 @@ describe('a real clone', () => {
     const directory = path.join(scratch.directory, 'work')
     const args = ['clone', '--quiet', server.url, directory]
     const transport = httpTransport(server.url, null)
-    // Git is told of its repository by the runner; a clone makes its own.
+    // The runner tells git which repository to use; a clone makes its own.
     const environment = { GIT_DIR: path.join(directory, '.git') }
     const scratchStore = { directory: store.directory, args, transport, environment }
     await requireGit({ ...scratchStore, timeoutMs: 30_000 })
@@ -280,7 +280,7 @@ describe('an answer', () => {
 
 const pktLine = (text: string) => (text.length + 4).toString(16).padStart(4, '0') + text
 
-/** Too much for any pipe to hold, and nothing that compresses. */
+/** Too much for any pipe's buffer, and incompressible. */
 function randomBlob(seed: number) {
   const bytes = Buffer.alloc(400_000)
   let state = seed + 1
@@ -291,7 +291,7 @@ function randomBlob(seed: number) {
   return gitObject('blob', bytes)
 }
 
-/** Upload-pack of this repository, and the pack-objects that it starts. */
+/** The upload-pack processes of this repository, and the pack-objects that they started. */
 async function servingProcesses(): Promise<number> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const running = await Promise.all(

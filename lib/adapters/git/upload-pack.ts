@@ -7,12 +7,12 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { killGit, startGit } from './git-process.ts'
 
-/** As `git http-backend` has it; a fetch that wants 10,000 branches sends less than 1 MiB. */
+/** The limit of `git http-backend`; a fetch of 10,000 branches sends less than 1 MiB. */
 const MAX_REQUEST_BYTES = 10 * 1024 * 1024
 /** Argo CD gives up after 90 seconds; a first clone over a slow line may take longer. */
 const ANSWER_TIMEOUT_MS = 10 * 60_000
 
-/** How git ends over what it doesn't understand. */
+/** Git's exit code for a request that it doesn't understand. */
 const GIT_DIED = 128
 
 const gunzipBytes = promisify(gunzip)
@@ -20,14 +20,14 @@ const gunzipBytes = promisify(gunzip)
 export type GitClient = {
   /** Reads a request's body, at most so many bytes. */
   readonly readBody: (request: Request, bytesMax: number) => Promise<Buffer>
-  /** Resolves when git may be started for this client; the function that it answers is called when git has ended. */
+  /** Resolves when git may be started for this client; the returned function is called when git has ended. */
   readonly takeTurn: () => Promise<() => void>
 }
 
 /**
  * Answers one request of a git client. `path` is what follows the repository in the URL: `info/refs` or
- * `git-upload-pack`. A push is refused with 403, every other path, and the protocol without upload-pack, with 404. Who
- * may read is decided before. Throws what the client's `readBody` and `takeTurn` throw.
+ * `git-upload-pack`. A push is refused with 403; other paths, and the protocol without upload-pack, with 404. The caller
+ * has decided who may read. Throws what the client's `readBody` and `takeTurn` throw.
  */
 export async function serveUploadPack(
   directory: string,
@@ -56,7 +56,7 @@ async function advertise(
   const protocol = protocolOf(request)
   const child = startUploadPack(directory, protocol, ['--advertise-refs'], await takeTurn())
   child.stdin.end()
-  // Version 2 begins with its capabilities; the older ones name the service first.
+  // Version 2 begins with its capabilities; older ones name the service first.
   const preface = protocol.split(':').includes('version=2')
     ? ''
     : '001e# service=git-upload-pack\n0000'
@@ -75,7 +75,7 @@ async function answer(
   if (request.headers.get('content-type') !== 'application/x-git-upload-pack-request') {
     return refusal(415, 'The body is not a request of git-upload-pack.')
   }
-  // Read whole before git starts: a slow client holds no process.
+  // Read completely before git starts, so that a slow client doesn't occupy a process.
   const body = await unpacked(request, await readBody(request, MAX_REQUEST_BYTES))
   if (!(body instanceof Uint8Array)) return body
   const isReadable = await hasHead(directory)
@@ -86,7 +86,7 @@ async function answer(
     contentType,
     preface: '',
     nothing: (exitCode) => {
-      // So git asks whether it may, before it sends much.
+      // Git asks in this way whether it may send much.
       if (exitCode === 0) return new Response(null, { headers: headersOf(contentType) })
       return exitCode === GIT_DIED && isReadable
         ? refusal(400, 'The body is not a request of git-upload-pack.')
@@ -111,9 +111,9 @@ function startUploadPack(
   onEnd: () => void,
 ): ChildProcessWithoutNullStreams {
   const settings = [
-    // Argo CD fetches commits by id, also when they are no longer the tip of a branch.
+    // Argo CD fetches commits by id, even when they are no longer the tip of a branch.
     'uploadpack.allowReachableSHA1InWant=true',
-    // The directory was named by the operator; its owner may be another user, as with mounted volumes.
+    // The operator named the directory; it may belong to another user, as with mounted volumes.
     `safe.directory=${directory}`,
   ].flatMap((setting) => ['-c', setting])
   const command = ['upload-pack', '--stateless-rpc', '--strict', ...options, '--', directory]
@@ -123,14 +123,14 @@ function startUploadPack(
     environment: protocol === '' ? {} : { GIT_PROTOCOL: protocol },
   })
   child.on('close', onEnd)
-  // Whatever goes wrong shows as an answer that is missing or cut short.
+  // Any error shows as an answer that is missing or cut short.
   child.on('error', () => {})
   child.stdin.on('error', () => {})
   child.stderr.resume()
   return child
 }
 
-/** The version that the client speaks, as git understands it; anything else counts as not said. */
+/** The protocol version that the client asks for; anything that git doesn't know counts as none. */
 function protocolOf(request: Request): string {
   const header = request.headers.get('git-protocol') ?? ''
   return /^[a-z0-9=:._-]{1,100}$/.test(header) ? header : ''
@@ -147,15 +147,16 @@ async function unpacked(request: Request, bytes: Buffer): Promise<Uint8Array | R
 
 type Streamed = {
   readonly contentType: string
-  /** What comes before it. */
+  /** Bytes to send before git's own output. */
   readonly preface: string
-  /** The answer when git ended without a word; its exit code is null when it was killed. */
+  /** The answer when git ended without output; its exit code is null when it was killed. */
   readonly nothing: (exitCode: number | null) => Response
 }
 
 /**
- * A response that is what git writes. Git is killed when the client goes or takes too long. Resolves with the first bytes,
- * so that a git that fails at once is no empty success.
+ * A response that streams what git writes. Git is killed when the client disconnects or takes too long. Resolves with the
+ * first
+ * bytes, so that a git that fails at once isn't answered as an empty success.
  */
 async function stream(
   child: ChildProcessWithoutNullStreams,

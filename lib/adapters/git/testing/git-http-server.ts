@@ -20,7 +20,7 @@ export type Fault =
   | { readonly kind: 'echo'; readonly at: Stage }
   /** Does something just before git handles the request. */
   | { readonly kind: 'before'; readonly at: Stage; readonly act: () => Promise<void> }
-  /** Git handles the request, and the client gets this status, or no answer at all. */
+  /** Git handles the request, but the client gets this status, or no answer at all. */
   | { readonly kind: 'lost-answer'; readonly at: Stage; readonly status: number | 'hang' }
 
 type SeenRequest = {
@@ -103,7 +103,7 @@ function seenOf({ method = 'GET', url = '/', headers }: IncomingMessage): SeenRe
   return { method, url, authorization: headers.authorization ?? null }
 }
 
-/** The faults with which git never gets to see the request; true when it was one. */
+/** Faults that keep the request from git; true when there was one. */
 function answersInstead(fault: Fault, seen: SeenRequest, response: ServerResponse): boolean {
   switch (fault.kind) {
     case 'status':

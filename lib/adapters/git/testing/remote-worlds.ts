@@ -1,4 +1,4 @@
-// The same remote three times over: in memory, on this machine, and behind HTTP. What one does, all do.
+// The same remote three times: in memory, on this machine, and behind HTTP. All of them must behave the same.
 import path from 'node:path'
 import { FakeRemote } from '../fake-remote.ts'
 import { LocalRemote } from '../local-remote.ts'
@@ -14,7 +14,7 @@ import { scratchDirectory } from './scratch.ts'
 export type RemoteWorld = {
   readonly store: ObjectStore
   readonly remote: GitRemote
-  /** Another person's push: these objects, and the branch at the last of them; null removes the branch. */
+  /** Somebody else's push: these objects, and the branch at the last of them; null removes the branch. */
   moveBranch(branch: string, objects: readonly GitObject[] | null): Promise<void>
   close(): Promise<void>
 }
@@ -56,7 +56,7 @@ export async function localWorld(): Promise<RemoteWorld> {
   }
 }
 
-/** Long enough for a busy machine; tests of silence bring shorter ones. */
+/** Long enough for a busy machine; tests of silent servers use shorter ones. */
 const TIMEOUTS = { readTimeoutMs: 30_000, fetchTimeoutMs: 30_000, pushTimeoutMs: 30_000 }
 
 export async function httpWorld(timeouts: RemoteTimeouts = TIMEOUTS) {

@@ -5,7 +5,7 @@ import { encodeTree, type TreeEntry } from '#lib/domain/git/git-tree.ts'
 import { commitMessage, encodeCommit } from '../commit.ts'
 import { gitObject, type GitObject } from '../object-id.ts'
 
-/** A directory of the test's own, and how to remove it. */
+/** A directory for the test, and a function that removes it. */
 export async function scratchDirectory() {
   const directory = await mkdtemp(path.join(tmpdir(), 'berth-git-'))
   return { directory, remove: () => rm(directory, { recursive: true, force: true }) }
@@ -21,7 +21,7 @@ export function treeOf(entries: readonly TreeEntry[]): GitObject {
 
 const AUTHOR = { name: 'Ada', email: 'ada@example.com', epochSeconds: 1_700_000_000 }
 
-/** A commit of one file, with all its objects; the commit is the last. */
+/** A commit of one file, with all its objects; the last one is the commit itself. */
 export function commitOfFile(name: string, text: string, parents: readonly string[] = []) {
   const blob = blobOf(text)
   const tree = treeOf([{ name, mode: '100644', id: blob.id }])

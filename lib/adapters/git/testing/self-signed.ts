@@ -1,4 +1,4 @@
-/** A certificate that no client trusts, for 127.0.0.1, and its key, which protects nothing. */
+/** A certificate for 127.0.0.1 that no client trusts, and its key, which protects nothing. */
 export const SELF_SIGNED = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgomXltUBnwCmIqPCu
