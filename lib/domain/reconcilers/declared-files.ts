@@ -1,14 +1,15 @@
-// The names of the files that there may be, as the reconcilers declare them: what is looked for where nothing is rendered.
+// The names of all files that there may be, as the reconcilers declare them. Used to look for files without rendering
+// anything.
 import { RECONCILERS } from './registered.ts'
 
 type Folder = 'base' | 'team'
 
-/** All names of files in a folder, of whichever reconciler. */
+/** All names of files in a folder, of any reconciler. */
 export function declaredFiles(folder: Folder): readonly string[] {
   return namesOf(folder, ['always', 'optional'])
 }
 
-/** Whether a file comes and goes with fields of its object: for no reconciler it always stands there. */
+/** Whether a file depends on fields of its object, so that no reconciler always writes it. */
 export function isOptional(folder: Folder, file: string): boolean {
   return namesOf(folder, ['optional']).includes(file) && !namesOf(folder, ['always']).includes(file)
 }

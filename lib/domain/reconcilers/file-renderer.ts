@@ -1,11 +1,11 @@
-// The files of a fleet, each by the reconciler of the clusters that it is for.
+// The files of a fleet, each rendered by the reconciler of the clusters that it is for.
 import type { FileRenderer } from '#lib/domain/git/file-change.ts'
 import type { Cluster } from '#lib/domain/objects/objects.ts'
 import type { ManifestSettings } from '#lib/domain/reconcilers/interface/manifest-settings.ts'
 import { clusterShape, readVariant, reconcilerOf } from './reconcilers.ts'
 import { RECONCILERS } from './registered.ts'
 
-/** How a tenant's objects become files; `branch` names the one that a cluster lives on. */
+/** Renders a tenant's objects into files; `branch` answers the branch that a cluster is on. */
 export function fileRenderer(
   settings: ManifestSettings,
   branch: FileRenderer['branch'],

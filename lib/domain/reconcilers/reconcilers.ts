@@ -4,19 +4,19 @@ import type { Cluster } from '#lib/domain/objects/objects.ts'
 import type { Reconciler } from '#lib/domain/reconcilers/interface/reconciler.ts'
 import { RECONCILERS } from './registered.ts'
 
-/** Throws when none takes the cluster. */
+/** Throws when no reconciler takes the cluster. */
 export function reconcilerOf(cluster: Cluster): Reconciler {
   return found(RECONCILERS.find(({ takes }) => takes(cluster)))
 }
 
-/** The variant of a cluster: its reconciler, and what this says that files of teams and applications have of the cluster. */
+/** The variant of a cluster: its reconciler, and what that says the files of teams and applications depend on. */
 export function variantOf(cluster: Cluster): Variant {
   const { name, variantOf } = reconcilerOf(cluster)
   const own = variantOf(cluster)
   return own === null ? name : `${name}/${own}`
 }
 
-/** The reconciler of a variant, and what that said of the cluster. */
+/** The reconciler of a variant, and what it said of the cluster. */
 export function readVariant(variant: Variant): {
   readonly reconciler: Reconciler
   readonly own: string | null
@@ -29,19 +29,19 @@ export function readVariant(variant: Variant): {
   }
 }
 
-/** The reconcilers of some variants; of none, all, as any of them may come. */
+/** The reconcilers of some variants; without any variants, all reconcilers, since any may come. */
 export function reconcilersOf(variants: Iterable<Variant>): readonly Reconciler[] {
   const used = new Set([...variants].map((variant) => readVariant(variant).reconciler))
   return used.size === 0 ? RECONCILERS : RECONCILERS.filter((each) => used.has(each))
 }
 
-/** Whether an edit leaves a cluster with another bootstrap that somebody has to apply there by hand. */
+/** Whether an edit changes a cluster's bootstrap so that somebody has to apply it there by hand. */
 export function isBootstrapAnother(before: Cluster, after: Cluster): boolean {
   const reconciler = reconcilerOf(after)
   return reconcilerOf(before) !== reconciler || reconciler.isBootstrapAnother(before, after)
 }
 
-/** Clusters of one shape have the same files but for their names and branches, so they are of one variant, too. */
+/** Clusters of one shape have the same files except for names and branches, so they also have the same variant. */
 export function clusterShape(cluster: Cluster): string {
   return `${variantOf(cluster)} ${reconcilerOf(cluster).shapeOf(cluster)}`
 }

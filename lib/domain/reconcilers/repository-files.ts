@@ -1,13 +1,13 @@
-// The two files at the top of the repository: what it is, for people, and whose it is, for Berth. They depend on the
-// owner alone, so they are the same on all branches of a tenant.
+// The two files at the top of the repository: what it is, for people, and who owns it, for Berth. They depend only on the
+// owner, so they are the same on all branches of a tenant.
 import { OWNER_PATH, README_PATH } from '#lib/domain/git/repository-paths.ts'
 import { RECONCILERS } from './registered.ts'
 import type { ManifestSettings } from '#lib/domain/reconcilers/interface/manifest-settings.ts'
 
 export type RepositoryOwner = Pick<ManifestSettings, 'installation' | 'tenant'> & {
   /**
-   * Another one each time that an admin made Git equal to the database: it tells two copies of one database apart. Null: that
-   * never happened.
+   * A new one each time an admin makes Git equal to the database. It distinguishes copies of one database. Null: that never
+   * happened.
    */
   readonly generation: string | null
 }
@@ -25,7 +25,10 @@ function ownerText({ installation, tenant, generation }: RepositoryOwner): strin
   return `${JSON.stringify(said, null, 2)}\n`
 }
 
-/** Whose tree it is, from the text of `.berth/owned`; null when the text does not say. It may be anyone's: never throws. */
+/**
+ * The owner of a tree, from the text of `.berth/owned`; null when the text names none. The text may be anything: never
+ * throws.
+ */
 export function readOwned(text: string): RepositoryOwner | null {
   const owner = parsedJson(text)
   if (typeof owner !== 'object' || owner === null) return null

@@ -1,4 +1,4 @@
-// What a team can have made on a cluster by what its repositories hold, for each value of a cluster's confinement.
+// What a team's repositories can have created on a cluster, for each value of the cluster's confinement.
 import { describe, expect, it } from 'vitest'
 import { CONFINEMENTS } from '#lib/domain/objects/cluster/confinement.ts'
 import {

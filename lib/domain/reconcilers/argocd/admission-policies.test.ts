@@ -9,7 +9,7 @@ import { objectsIn } from './testing/parse-tree.ts'
 
 const objects = objectsIn(installedDocuments(generatedDocuments(confinedFleet)), 'argocd')
 
-/** Whether Helm may make the hook of a release, with which it writes no tracking id of Argo CD's. */
+/** Whether Helm may create the hook of a release, which has no tracking id of Argo CD. */
 function helmMakes(namespace: string, hook: string): boolean {
   const metadata = { name: 'cleanup', namespace, annotations: { 'helm.sh/hook': hook } }
   const object = { apiVersion: 'batch/v1', kind: 'Job', metadata }

@@ -1,6 +1,6 @@
-// What a cluster's API server itself refuses, whoever is asked to write it: a project that would have a team's things
-// applied as a stranger, and what a deletion must not make. They need Kubernetes 1.30 or newer.
-// https://kubernetes.io/docs/reference/access-authn-authz/validating-admission-policy/
+// What a cluster's API server itself refuses, whoever sends the request: a project under which a team's objects would be
+// applied with another account, and objects that the deletion of an Application must not create. Needs Kubernetes 1.30 or
+// newer. https://kubernetes.io/docs/reference/access-authn-authz/validating-admission-policy/
 import type { YamlMap } from '#lib/domain/text/yaml-text.ts'
 import {
   type ApplicationKinds,
@@ -11,14 +11,14 @@ import { ROOT_ACCOUNT, rootAccount, teamAccount } from './delivery-accounts.ts'
 
 const ADMISSION_API = 'admissionregistration.k8s.io/v1'
 
-/** The name of a variable is no reserved word of CEL, `namespace` being one. */
+/** A variable can't be named by a reserved word of CEL, such as `namespace`. */
 type Named = { readonly name: string; readonly expression: string }
 type Rule = { readonly expression: string; readonly message: string }
 
 /**
- * Holds the projects that the root writes to what Berth writes: whoever may write to the repository, but nothing else,
+ * Allows the root to write only the projects that Berth writes. Somebody who can write to the repository, and nowhere else,
  * can't have a project's Applications applied as any account of the cluster. A team's project has the team's account, in
- * the team's namespace alone; the root's own has the root's; an emptied `default` has neither.
+ * the team's namespace only; the root's own has the root's; an emptied `default` has neither.
  */
 export function projectsPolicy(argocdNamespace: string): readonly YamlMap[] {
   const root = `system:serviceaccount:${argocdNamespace}:${ROOT_ACCOUNT}`
@@ -71,9 +71,10 @@ export function projectsPolicy(argocdNamespace: string): readonly YamlMap[] {
 }
 
 /**
- * Refuses what a hook of a deletion would make, for every Application of the cluster, but the kinds that a team may bring,
- * in the namespace of the team whose Application it is. Argo CD makes these hooks without asking the project. What is a
- * hook is said by its annotations alone, and who makes it doesn't matter.
+ * Refuses what a deletion hook of any Application of the cluster would create, except the kinds that a team may bring, in
+ * the
+ * namespace of the Application's team. Argo CD creates these hooks without asking the project. Only its annotations make an
+ * object a hook; who creates it doesn't matter.
  * https://github.com/argoproj/argo-cd/blob/37ee0097/controller/hook.go `executeHooks`
  */
 export function deleteHooksPolicy(
@@ -121,7 +122,7 @@ export function deleteHooksPolicy(
   })
 }
 
-/** A policy that denies, and its binding to the whole cluster. An expression that fails denies too. */
+/** A policy that denies, with a binding to the whole cluster. It also denies when an expression fails. */
 function policy(
   name: string,
   {
@@ -171,7 +172,7 @@ function celKinds(kinds: readonly ApplicationKinds[]): string {
   return `{${entries.join(', ')}}`
 }
 
-/** A text in CEL. All that stands here are names of Kubernetes, so there is never a quote or a backslash to escape. */
+/** A text in CEL. All of them are names in Kubernetes, which contain no quote or backslash to escape. */
 function celText(text: string): string {
   return `'${text}'`
 }

@@ -1,17 +1,17 @@
-// What an admin should hear before teams may bring other kinds: what was refused so far doesn't go away, and what was
-// allowed doesn't either.
+// What an admin should know before changing the kinds that teams may bring: what was refused so far is tried again, and
+// what was allowed stays on the clusters.
 import {
   type ApplicationKinds,
   kindsDifference,
 } from '#lib/domain/reconcilers/interface/application-kinds.ts'
 import type { Warning } from '#lib/domain/reconcilers/interface/warning.ts'
 
-/** Lists the Applications that are being deleted: their hooks that were refused wait for the right to run. */
+/** Lists the Applications that are being deleted: their refused hooks run once the right is there. */
 const DELETED_APPLICATIONS = `kubectl get applications.argoproj.io --all-namespaces --output jsonpath='{range .items[?(@.metadata.deletionTimestamp)]}{.metadata.name}{"\\n"}{end}'`
 
 const NAMED_MAX = 5
 
-/** The warnings of another list of additions, none where teams may bring the same afterwards. */
+/** The warnings of a change of the tenant's additions; none if teams may bring the same afterwards. */
 export function applicationKindsWarnings(
   before: readonly ApplicationKinds[],
   after: readonly ApplicationKinds[],

@@ -15,9 +15,9 @@ import type { ManifestSettings } from '#lib/domain/reconcilers/interface/manifes
 /**
  * The Argo CD Application of an application, which belongs to the project, and deploys to the namespace, of its team.
  *
- * The name is joined by `--`, which no team or application name holds: a dot would break Helm charts, as the name of
- * the Application is the name of the release. The source has no `helm`, `kustomize` or `directory`, since any of them
- * forces the type of the source, and empty ones are stripped on the cluster and so differ from Git for ever.
+ * Team and name are joined by `--`, which neither can contain. A dot would break Helm charts, because the name of the
+ * Application becomes the name of the release. The source has no `helm`, `kustomize` or `directory`: any of them forces the
+ * type of the source, and empty ones are stripped on the cluster and so would differ from Git for ever.
  * https://github.com/argoproj/argo-cd/blob/37ee0097/pkg/apis/application/v1alpha1/types.go `ExplicitType`
  */
 function applicationManifest(application: Application, settings: ManifestSettings): YamlMap {
@@ -43,15 +43,15 @@ function applicationManifest(application: Application, settings: ManifestSetting
       syncPolicy: {
         automated: { prune: true, selfHeal: true },
         syncOptions: ['FailOnSharedResource=true'],
-        // A retry keeps the source that it began with, so an application must give up some time; the root need not. And
-        // an Application that retries isn't deleted before it has given up, which takes it about three minutes this way.
+        // A retry keeps the source that it began with, so an application must give up at some point; the root need not.
+        // While it retries, an Application also can't be deleted; with these values it gives up after about three minutes.
         retry: retry(5, '5s', '1m'),
       },
     },
   }
 }
 
-/** The file of an application: its manifest alone. */
+/** The file of an application, which contains only its manifest. */
 export function applicationText(application: Application, settings: ManifestSettings): string {
   return yamlText([applicationManifest(application, settings)])
 }

@@ -1,4 +1,4 @@
-// What a person should hear of an application or a team that Argo CD will not take as its author may expect.
+// What a person should know about an application or a team that Argo CD won't handle as its author may expect.
 import { applicationNameWarnings } from '#lib/domain/objects/names.ts'
 import type { Application, Team } from '#lib/domain/objects/objects.ts'
 import { repoIsEntitled } from '#lib/domain/objects/repository.ts'
@@ -27,13 +27,14 @@ export function applicationWarnings(application: Application): Warning[] {
 
 const PART = String.raw`\.[0-9xX]+`
 const PRERELEASE = String.raw`-[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*`
-/** Some part that counts is an x. A full version such as `v1.2` is none: Argo CD looks for exactly that. */
+/** At least one of the parts is an x. A full version such as `v1.2` is no range: Argo CD looks for exactly that. */
 const RANGE = String.raw`[xX](?:${PART}){0,2}|\d+\.[xX](?:${PART})?|\d+\.\d+\.[xX]`
 const VERSION_RANGE = new RegExp(`^v?(?:${RANGE})(?:${PRERELEASE})?$`)
 
 /**
- * Argo CD reads `1.x`, and `x-ray` too, as a range of versions, and then the newest tag that fits goes before a branch of
- * that very name. These are all such names that can be a branch's here: other ranges hold characters that it can't hold.
+ * Argo CD reads `1.x`, and even `x-ray`, as a range of versions, and then prefers the newest matching tag to a branch of
+ * that
+ * name. These are all such names that a branch can have here: other ranges need characters that it can't have.
  *
  * https://github.com/argoproj/argo-cd/blob/0017d068/util/git/client.go `resolveSemverRevision`, as in
  * https://github.com/argoproj/argo-cd/blob/14705dbf/util/versions/tags.go `MaxVersion`; the ranges are those of

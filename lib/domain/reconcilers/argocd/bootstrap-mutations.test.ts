@@ -1,5 +1,5 @@
-// That the questions notice what changes of the rights and policies that are applied by hand: each with one thing changed
-// gets an answer wrong, or the change is one of the few that give nobody anything.
+// Proves that the questions notice changes of the rights and policies that are applied by hand: each with one thing changed
+// gives a wrong answer, or the change is one of the few that give nobody anything.
 import { describe, expect, it } from 'vitest'
 import {
   confinedFleet,
@@ -17,10 +17,10 @@ import { sourceQuestions } from './testing/source-questions.ts'
 
 const { argocdNamespace } = confinedFleet.settings
 const generated = generatedDocuments(confinedFleet)
-/** What is applied by hand is the same for all teams, so two of them notice what all would. */
+/** What is applied by hand is the same for all teams, so two of them are enough. */
 const asked = { ...confinedFleet, applications: confinedFleet.applications.slice(0, 2) }
 
-/** Policies make a difference where nothing else stands in the way: to a controller with its own rights. */
+/** Policies matter only where nothing else refuses: for a controller with its own rights. */
 const OF_POLICIES = [
   ...policyQuestions(asked),
   ...sourceQuestions(asked).filter(({ topic }) => topic.endsWith('off, the role stock')),
@@ -45,7 +45,7 @@ function readOrNull(changed: typeof generated) {
   }
 }
 
-// Project and root are in the cluster's folder as well, and asked about there.
+// Project and root are also in the cluster's folder, and are asked about there.
 const ofBootstrap = [
   ...fieldMutations(generated.bootstrap),
   ...expressionMutations(generated.bootstrap),
@@ -62,7 +62,7 @@ const outcomes = [
   })),
 ]
 
-/** What may change unnoticed, and why it gives nobody a right. */
+/** Changes that may go unnoticed, and why they give nobody a right. */
 const GIVES_NOTHING: readonly (readonly [why: string, texts: RegExp])[] = [
   [
     'a binding does the same under every name, and so does a condition',

@@ -1,5 +1,5 @@
-// What a cluster has before any team: the project `berth`, the root Application that manages itself, and the policies
-// that guard Argo CD. They are always there, so that the folder that the root reads is never empty.
+// What a cluster has before any team: the project `berth`, the root Application that manages itself, and the policies that
+// protect Argo CD. They always exist, so that the folder that the root reads is never empty.
 import { clusterFolder } from '#lib/domain/git/repository-paths.ts'
 import type { Cluster } from '#lib/domain/objects/objects.ts'
 import type { YamlMap } from '#lib/domain/text/yaml-text.ts'
@@ -15,7 +15,7 @@ import { settingsIn } from './settings-in.ts'
 
 const ROOT = 'berth'
 
-/** In Git the two objects are part of what they manage, so no sync may take them away. */
+/** Both objects manage themselves from Git, so no sync may delete them. */
 const KEPT = { [SYNC_OPTIONS]: 'Prune=false,Delete=false' }
 
 /** The hook finalizers that Argo CD adds to Applications, in jq: Git has none, and the root must not strip them. */
@@ -41,15 +41,15 @@ export function baseFiles(
   return files
 }
 
-/** All that a cluster's files have of it besides its name and its branch, as one text. */
+/** Everything that a cluster's files depend on besides its name and branch, as one text. */
 export function clusterShape(cluster: Cluster): string {
   const { defaultProject, argocdNamespace } = cluster
   return JSON.stringify([defaultProject, argocdNamespace, hasHooksPolicy(cluster)])
 }
 
 /**
- * What is applied by hand once: the rights of the root and of the teams' accounts, the admission policies, then project
- * and root, as they then stand in `base`, but without the annotations, so that `kubectl delete -f` of it takes them away.
+ * What is applied by hand once: the rights of the root and of the teams' accounts, the admission policies, then project and
+ * root, as they are in `base`, but without the annotations, so that `kubectl delete -f` can delete them.
  */
 export function bootstrapText(
   cluster: Cluster,
@@ -62,10 +62,11 @@ export function bootstrapText(
 }
 
 /**
- * Whether hooks of deletions are held to what a team may bring. Also where Argo CD has no rights of its own: in its own
- * namespace it keeps that of making Applications and projects, which hooks would be made with if its setting were lost.
- * Where it does all with its own rights, the policy would only stop other people's hooks: it keeps nobody from anything
- * there.
+ * Whether deletion hooks are restricted to what a team may bring. This includes a controller without rights of its own: in
+ * its
+ * own namespace it keeps the right to create Applications and projects, and hooks would be created with it if its setting
+ * were lost. Where the controller uses its own rights for everything, the policy would prevent nothing, and only stop other
+ * people's hooks.
  * https://github.com/argoproj/argo-cd/blob/37ee0097/manifests/base/application-controller-roles/argocd-application-controller-role.yaml
  */
 function hasHooksPolicy({ confinement }: Cluster): boolean {
@@ -73,8 +74,9 @@ function hasHooksPolicy({ confinement }: Cluster): boolean {
 }
 
 /**
- * Whether an edit of a cluster leaves it with another bootstrap that somebody has to apply there by hand. Where it is sent to
- * another branch, the root of the old one sends it on.
+ * Whether an edit changes a cluster's bootstrap so that somebody has to apply it there by hand. When the cluster only moves
+ * to
+ * another branch, the root on the old branch sends it on.
  */
 export function isBootstrapAnother(before: Cluster, after: Cluster): boolean {
   return (
@@ -83,7 +85,10 @@ export function isBootstrapAnother(before: Cluster, after: Cluster): boolean {
   )
 }
 
-/** The same for all clusters but those of another namespace or choice, so it is written once for each renderer's settings. */
+/**
+ * The text depends only on the namespace and the confinement, so it is rendered once for each of them and each renderer's
+ * settings.
+ */
 const RIGHTS_TEXTS = new WeakMap<ManifestSettings['applicationKinds'], Map<string, string>>()
 
 function rightsText(
@@ -107,8 +112,9 @@ function rightsText(
 type Annotated = { readonly annotations?: Record<string, string> }
 
 /**
- * The project of the root. The whitelists are exactly the kinds that Berth writes; a Namespace is denied by name where
- * it is the cluster's or Argo CD's own. No finalizer: deleting the bootstrap must never hang.
+ * The project of the root. Its whitelists are exactly the kinds that Berth writes; the Namespaces of the cluster and of
+ * Argo CD
+ * are denied by name. No finalizer: deleting the bootstrap must never hang.
  */
 function rootProject(settings: ManifestSettings, annotated: Annotated = {}): YamlMap {
   const { argocdNamespace, pullUrl } = settings
@@ -137,7 +143,7 @@ function rootProject(settings: ManifestSettings, annotated: Annotated = {}): Yam
         { group: '', kind: 'ResourceQuota' },
         { group: '', kind: 'LimitRange' },
       ],
-      // By the namespace that the root itself goes to, which is the same for all that it writes.
+      // For the namespace that the root itself is deployed to, which covers everything that it writes.
       destinationServiceAccounts: appliedAs(argocdNamespace, rootAccount(argocdNamespace)),
     },
   }
@@ -145,8 +151,8 @@ function rootProject(settings: ManifestSettings, annotated: Annotated = {}): Yam
 
 /**
  * The root, which applies the cluster's folder. No finalizer: deleting it leaves all workloads alone. `allowEmpty` stays
- * absent, so that an empty folder, which is always a mistake, removes nothing. One bad object stops only itself: there
- * are no sync waves, and it tries again for ever with the newest commit.
+ * absent, so that an empty folder, which is always a mistake, removes nothing. A bad object fails alone: there are no sync
+ * waves, and the root keeps trying with the newest commit.
  */
 function rootApplication(
   cluster: Cluster,

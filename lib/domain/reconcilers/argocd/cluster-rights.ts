@@ -1,5 +1,5 @@
-// The rights that a cluster's administrator gives once, by hand, with the bootstrap: no sync writes a ClusterRole, so none
-// can widen what a team or the root may do.
+// The rights that a cluster's administrator grants once, by hand, with the bootstrap. No sync writes a ClusterRole, so none
+// can extend what a team or the root may do.
 import { APPLICATION_ROLE, BOUND_ROLES } from '#lib/domain/objects/bound-roles.ts'
 import type { YamlMap } from '#lib/domain/text/yaml-text.ts'
 import {
@@ -8,10 +8,10 @@ import {
 } from '#lib/domain/reconcilers/interface/application-kinds.ts'
 import { RBAC_GROUP, ROOT_ACCOUNT, serviceAccount } from './delivery-accounts.ts'
 
-/** `update` takes the finalizers off what is being deleted; `list` and `watch` are for people and their tools. */
+/** `update` removes the finalizers of objects that are being deleted; `list` and `watch` are for people and their tools. */
 const APPLICATION_VERBS = ['get', 'list', 'watch', 'create', 'update', 'patch', 'delete']
 
-/** What the root's account is given, and what every team's account is bound to in its own namespace. */
+/** The rights of the root's account, and the role that every team's account is bound to in its own namespace. */
 export function clusterRights(
   argocdNamespace: string,
   applicationKinds: readonly ApplicationKinds[],
@@ -36,8 +36,9 @@ export function clusterRights(
 }
 
 /**
- * Exactly the kinds that Berth writes. What is never pruned can't be deleted; `update` is what a RoleBinding's changed
- * subjects are written by. Of ClusterRoles it may bind those that are listed, and has no `escalate`.
+ * Exactly the kinds that Berth writes. Objects that are never pruned can't be deleted; `update` is for changed subjects of
+ * a
+ * RoleBinding. It may bind only the listed ClusterRoles, and has no `escalate`.
  */
 const ROOT_RULES: readonly YamlMap[] = [
   rule([''], ['namespaces', 'serviceaccounts'], ['get', 'create', 'patch']),

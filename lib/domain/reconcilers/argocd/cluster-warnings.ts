@@ -1,4 +1,4 @@
-// What a person should hear before an edit of a cluster changes something of its Argo CD, or takes it away from Git.
+// What a person should know before an edit of a cluster changes its Argo CD, or removes the cluster from Git.
 import type { Cluster } from '#lib/domain/objects/objects.ts'
 import type { ManifestSettings } from '#lib/domain/reconcilers/interface/manifest-settings.ts'
 import type { Warning } from '#lib/domain/reconcilers/interface/warning.ts'

@@ -1,4 +1,4 @@
-// What a person should hear of what keeps teams apart on a cluster, before it is said otherwise.
+// What a person should know before changing what keeps teams apart on a cluster.
 import type { Cluster, Confinement } from '#lib/domain/objects/objects.ts'
 import type { Warning } from '#lib/domain/reconcilers/interface/warning.ts'
 
@@ -31,13 +31,15 @@ const WEAKER: Readonly<
   },
 }
 
-/** The bootstrap has the policy of deletions' hooks, or hasn't; all else is done by hand, and an apply takes nothing away. */
+/**
+ * The policy for deletion hooks is in the bootstrap or not; everything else is done by hand, and applying removes nothing.
+ */
 function changedWarning(before: Cluster, after: Cluster): Warning {
   const steps = `What keeps teams apart on ${after.name} changes only by what somebody does there${undone(before, after) ?? ': its page has the steps.'}`
   return { code: 'confinement_changed', message: `${steps}${bootstrapSentence(before, after)}` }
 }
 
-/** What takes back the steps that the weaker confinement lacks; null: it lacks none. */
+/** The commands that undo steps which the weaker confinement doesn't have; null: there are none. */
 function undone(before: Cluster, after: Cluster): string | null {
   const sentences = [
     ...(before.confinement === 'account'

@@ -1,4 +1,4 @@
-// The ClusterRole of Argo CD's controller: as Argo CD brings it, and what is left of it where everything is applied as accounts.
+// The ClusterRole of Argo CD's controller: as Argo CD ships it, and what is left of it where accounts apply everything.
 import type { YamlMap } from '#lib/domain/text/yaml-text.ts'
 import { yamlText } from '#lib/domain/text/yaml-text.ts'
 import { ACCOUNT_NAMES, RBAC_GROUP } from './delivery-accounts.ts'
@@ -10,8 +10,9 @@ export const CONTROLLER = 'argocd-application-controller'
 const NON_RESOURCES = (verbs: readonly string[]) => ({ nonResourceURLs: ['*'], verbs })
 
 /**
- * What it keeps. It may work as accounts of these names alone, so that not even a project that somebody else writes has
- * things applied as one of the cluster's own strong accounts.
+ * What it keeps. It may impersonate only accounts with these names, so that even a project that somebody else writes can't
+ * have
+ * objects applied as one of the cluster's own powerful accounts.
  */
 export const NARROW_ROLE = controllerRole([
   { apiGroups: ['*'], resources: ['*'], verbs: ['get', 'list', 'watch'] },
@@ -35,7 +36,7 @@ export const NARROW_ROLE = controllerRole([
 ])
 
 /**
- * What Argo CD itself gives it.
+ * What Argo CD itself grants it.
  * https://github.com/argoproj/argo-cd/blob/37ee0097/manifests/cluster-rbac/application-controller/argocd-application-controller-clusterrole.yaml
  */
 export const STOCK_ROLE = controllerRole([
@@ -59,7 +60,7 @@ function controllerRole(rules: readonly YamlMap[]): YamlMap {
   }
 }
 
-/** The command that puts a role in the place of the one that is there: an apply would leave its rules to whoever applied last. */
+/** The command that replaces an existing role: `kubectl apply` would merge it with rules that others applied. */
 export function replaceRole(role: YamlMap): string {
   return `kubectl replace --filename - <<'EOF'\n${yamlText([role])}EOF`
 }

@@ -1,13 +1,13 @@
-// The service accounts that Argo CD applies things as: one of each team, in its namespace, and the root's, beside Argo CD.
-// What an account may not do, nothing of its Applications can, whatever their project permits and whichever phase of a
-// sync or a deletion it is.
+// The service accounts with which Argo CD applies objects: each team's, in its namespace, and the root's, next to Argo CD.
+// What an account may not do, none of its Applications can, whatever their project permits and in every phase of a sync or
+// deletion.
 import { APPLICATION_ROLE } from '#lib/domain/objects/bound-roles.ts'
 import type { YamlMap } from '#lib/domain/text/yaml-text.ts'
 import { KEPT_WITHOUT_GIT, THIS_CLUSTER } from './argocd.ts'
 
 const TEAM_ACCOUNT = 'berth'
 export const ROOT_ACCOUNT = 'berth-root'
-/** By these names alone may a controller without rights of its own work as somebody. */
+/** A controller without rights of its own may impersonate only accounts with these names. */
 export const ACCOUNT_NAMES: readonly string[] = [TEAM_ACCOUNT, ROOT_ACCOUNT]
 export const RBAC_GROUP = 'rbac.authorization.k8s.io'
 
@@ -16,16 +16,17 @@ export const teamAccount = (team: string) => `${team}:${TEAM_ACCOUNT}`
 export const rootAccount = (argocdNamespace: string) => `${argocdNamespace}:${ROOT_ACCOUNT}`
 
 /**
- * The `destinationServiceAccounts` of a project: what its Applications for a namespace are applied as. Without a match a
- * sync fails, but a deletion goes on with the rights of the controller, so every project has its entry for as long as it
- * is there. Exact, as a pattern could match what another team's is for.
+ * The `destinationServiceAccounts` of a project: the account with which its Applications for a namespace are applied.
+ * Without
+ * a match a sync fails, but a deletion continues with the controller's rights, so every project has its entry as long as
+ * it exists. No pattern, because it could match another team's namespace.
  * https://github.com/argoproj/argo-cd/blob/37ee0097/controller/appcontroller.go `applyImpersonationConfig`
  */
 export function appliedAs(namespace: string, account: string): YamlMap[] {
   return [{ server: THIS_CLUSTER, namespace, defaultServiceAccount: account }]
 }
 
-/** No Pod gets its token by itself: Argo CD works as it without one. */
+/** Pods don't get its token automatically: Argo CD impersonates it without one. */
 export function serviceAccount(
   name: string,
   namespace: string,
@@ -40,8 +41,9 @@ export function serviceAccount(
 }
 
 /**
- * A team's account with its one right. No sync ever takes them away: a team's Applications are deleted as this account, so
- * it must outlast them, as the namespace does.
+ * A team's account with its only right. No sync ever deletes them: a team's Applications are deleted with this account, so
+ * it
+ * must outlive them, as the namespace does.
  */
 export function teamAccountManifests(team: string): readonly YamlMap[] {
   return [

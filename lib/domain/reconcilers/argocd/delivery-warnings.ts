@@ -1,5 +1,5 @@
-// What a person should hear of a cluster's side before placements come or go: what Argo CD refuses there, what it takes
-// over, how long it may take to let go, and what stays behind.
+// What a person should know of a cluster's side before placements come or go: what Argo CD refuses there, what it adopts,
+// how long removal may take, and what stays behind.
 import type { Application } from '#lib/domain/objects/objects.ts'
 import type { Delivery, TeamDelivery } from '#lib/domain/reconcilers/interface/reconciler.ts'
 import type { Warning } from '#lib/domain/reconcilers/interface/warning.ts'
@@ -26,7 +26,7 @@ function arrivalWarnings(arriving: readonly string[]): Warning[] {
   return [{ code: 'namespace_adopted', message }]
 }
 
-/** Said where a team first has something on a cluster, and of applications that are new. */
+/** For teams that are new on a cluster, and for new applications. */
 function kindsWarnings(owners: readonly string[]): Warning[] {
   if (owners.length === 0) return []
   const message = `What the applications of ${listed(sortedSet(owners))} bring is refused on a cluster where it is of a kind that teams may not bring, such as a Role or a custom resource: the application then stays out of sync and says which. Admins add kinds in Settings, under Application kinds.`

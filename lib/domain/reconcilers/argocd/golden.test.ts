@@ -1,4 +1,4 @@
-// The rendered text as people reviewed it, in `golden/`. UPDATE_GOLDEN=1 writes it anew, to be reviewed in the diff.
+// The rendered text as people reviewed it, in `golden/`. UPDATE_GOLDEN=1 rewrites it; review the diff.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -19,7 +19,7 @@ function renderedFiles(): ReadonlyMap<string, string> {
     ['application.yaml', applicationText(application('payments', 'api'), settings)],
     ['bootstrap.yaml', bootstrapText(east, 'main', settings)],
     ['readme.md', topFiles.get('README.md') ?? ''],
-    // So that who reviews other bytes sees whether the number grew with them.
+    // So that a reviewer of changed bytes sees whether the number was raised too.
     ['layout', `${LAYOUT}\n`],
     ['owned.json', topFiles.get('.berth/owned') ?? ''],
   ])

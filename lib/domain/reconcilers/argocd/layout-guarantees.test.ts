@@ -1,4 +1,4 @@
-// What the layout promises to the clusters, a test a promise: each is broken somewhere if the test goes red.
+// The layout's promises to clusters, a test for each: if one fails, that promise is broken somewhere.
 import { describe, expect, it } from 'vitest'
 import { teamCodec } from '#lib/domain/objects/team/team.ts'
 import { applicationText } from './application-manifest.ts'
@@ -31,7 +31,7 @@ const isOfAccount = (object: KubernetesObject) => object.metadata.name === 'bert
 const bindingsOfPeople = ofKind('RoleBinding').filter((object) => !isOfAccount(object))
 const allText = [...everyFile(settings).values()].join('')
 
-/** What stands in an object at a path of keys and indexes; undefined where there is nothing. */
+/** The value at a path of keys and indexes; undefined if there is none. */
 function at(object: unknown, ...path: readonly (string | number)[]): unknown {
   let value = object
   for (const key of path) {
@@ -63,7 +63,7 @@ const subjectsOf = (kubectl: 'view' | 'edit', groups: typeof fullTeam.groups) =>
   })
 }
 
-/** The text as it would be with Argo CD in the namespace `gitops`. */
+/** The text with Argo CD in the namespace `gitops`. */
 const inGitops = (text: string) =>
   text
     .replaceAll(/(name(?:space)?: )argocd$/gm, '$1gitops')

@@ -1,5 +1,5 @@
-// That the questions notice: each generated manifest with one thing changed gets an answer wrong, or the change is one of
-// the few that give nobody anything.
+// Proves that the questions notice changes: each generated manifest with one thing changed gives a wrong answer, or the
+// change is one of the few that give nobody anything.
 import { describe, expect, it } from 'vitest'
 import { accessQuestions, podQuestions } from './testing/access-questions.ts'
 import { accountQuestions } from './testing/account-questions.ts'
@@ -50,7 +50,7 @@ const outcomes = [
     ...mutation,
     outcome: outcomeOf(mutation, ofFolder),
   })),
-  // The questions are about Argo CD's own kinds.
+  // The questions only cover Argo CD's own kinds.
   ...fieldMutations(generated.bootstrap)
     .filter(({ text }) => /^(AppProject|Application) /.test(text))
     .map((mutation) => ({
@@ -62,7 +62,7 @@ const outcomes = [
     })),
 ]
 
-/** What may change unnoticed, and why it gives nobody a right. */
+/** Changes that may go unnoticed, and why they give nobody a right. */
 const GIVES_NOTHING: readonly (readonly [why: string, texts: RegExp])[] = [
   [
     'finalizers say what goes with an object when it is deleted',

@@ -1,8 +1,8 @@
-// The namespace of a cluster's Argo CD is nobody else's, and doesn't change below what runs there.
+// The namespace of a cluster's Argo CD belongs to no team, and doesn't change while something is placed on the cluster.
 import type { Cluster } from '#lib/domain/objects/objects.ts'
 import type { Issue } from '#lib/domain/text/issue.ts'
 
-/** A team of the name of a namespace that Argo CD has on some cluster would own Argo CD there. */
+/** A team with the name of a namespace in which some cluster has its Argo CD would own Argo CD there. */
 export function namespaceReserved(team: string, argocdNamespace: string | null): readonly Issue[] {
   if (team !== argocdNamespace) return []
   const reason = 'The name is reserved: it is the namespace of Argo CD on a cluster.'
@@ -18,7 +18,10 @@ export function namespaceIssues(
   return [{ path: ['argocd_namespace'], code: 'argocd_namespace_taken', reason }]
 }
 
-/** From one namespace to another Argo CD takes no Application along: the old one would prune what it finds gone, with all its workloads. */
+/**
+ * Argo CD takes no Application along to another namespace: the old one would prune those that it misses, with all their
+ * workloads.
+ */
 export const NAMESPACE_IN_USE: Issue = {
   path: ['argocd_namespace'],
   code: 'argocd_namespace_in_use',

@@ -1,4 +1,4 @@
-// The network policies: one of each team, in all three modes, and those that guard Argo CD on the cluster.
+// The network policies: each team's, in all three modes, and those that protect Argo CD on the cluster.
 import type { NetworkMode, Team } from '#lib/domain/objects/objects.ts'
 import type { YamlMap, YamlValue } from '#lib/domain/text/yaml-text.ts'
 import { COMPARE_OPTIONS, SYNC_OPTIONS } from './argocd.ts'
@@ -9,8 +9,9 @@ const NETWORK_API = 'networking.k8s.io/v1'
 const OWN_PODS = { podSelector: {} }
 
 /**
- * The policy of a team's namespace. It has one name and a file in every mode, and is never pruned: a moment without it
- * would open what was closed.
+ * The policy of a team's namespace. It has the same name and file in every mode, and is never pruned: a moment without it
+ * would
+ * open what was closed.
  */
 export function teamNetworkManifest(team: Team): YamlMap {
   return {
@@ -37,7 +38,7 @@ const TRAFFIC: Record<NetworkMode, Record<string, YamlValue>> = {
       },
     ],
   },
-  // Both directions are spelled out: a policy that says nothing of one would leave it to other policies.
+  // Both directions are spelled out: a direction that isn't mentioned would be left to other policies.
   open: { policyTypes: ['Ingress', 'Egress'], ingress: [{}], egress: [{}] },
   closed: {
     policyTypes: ['Ingress', 'Egress'],
@@ -58,8 +59,9 @@ const TRAFFIC: Record<NetworkMode, Record<string, YamlValue>> = {
 }
 
 /**
- * The policies that keep all but Argo CD's own pods from its repository server and cache. The rules are those of its own
- * manifests, under names of ours: policies add up, so one that is there already is left alone.
+ * The policies that keep all Pods but Argo CD's own from its repository server and cache. The rules are those of Argo CD's
+ * own
+ * manifests under other names: policies add up, so existing ones are left alone.
  * https://github.com/argoproj/argo-cd/tree/37ee0097/manifests/base
  */
 export function argocdNetworkManifests(argocdNamespace: string): readonly YamlMap[] {

@@ -1,9 +1,9 @@
-// What a person should hear before the network of a team becomes stricter where the team's Pods run.
+// What a person should know before a team's network becomes stricter where its Pods run.
 import type { NetworkMode } from '#lib/domain/objects/objects.ts'
 import type { TeamDelivery } from '#lib/domain/reconcilers/interface/reconciler.ts'
 import type { Warning } from '#lib/domain/reconcilers/interface/warning.ts'
 
-/** From the widest to the strictest. */
+/** From the least to the most strict. */
 const MODES: readonly NetworkMode[] = ['open', 'namespace', 'closed']
 
 const CUT: Readonly<Record<NetworkMode, string>> = {

@@ -32,7 +32,7 @@ function patchOf(steps: readonly { command: string }[]) {
   return { words: patch?.slice(0, -1), data: JSON.parse(patch?.at(-1) ?? '{}').data }
 }
 
-/** The role that the commands of steps put in another's place. */
+/** The role that the commands of steps replace another with. */
 const roleIn = (steps: readonly { command: string }[]) =>
   steps.flatMap(({ command }) => objectsOf(/<<'EOF'\n([^]*)EOF$/.exec(command)?.[1] ?? ''))[0]
 

@@ -1,5 +1,5 @@
-// What a person does on a cluster to take back, in the order in which nothing is left half guarded, what the onboarding did
-// there by hand. Every command can be given twice, and after the first also where its step was never done.
+// What a person does on a cluster to undo what the onboarding did there by hand, in an order that never leaves anything
+// half protected. Every command can be repeated, and after the first one it also works where its step was never done.
 import { APPLICATION_ROLE } from '#lib/domain/objects/bound-roles.ts'
 import type { Cluster } from '#lib/domain/objects/objects.ts'
 import { TEAM_LABEL } from './argocd.ts'
@@ -17,7 +17,7 @@ import type { ManifestSettings } from '#lib/domain/reconcilers/interface/manifes
 import { settingsIn } from './settings-in.ts'
 import { shellQuoted } from './shell.ts'
 
-/** The steps that take Berth off a cluster, whichever confinement it has now or had before. */
+/** The steps that remove Berth from a cluster, whatever its confinement is or was. */
 export function offboardingSteps(
   cluster: Cluster,
   fleetSettings: ManifestSettings,

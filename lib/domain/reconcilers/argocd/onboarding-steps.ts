@@ -1,5 +1,5 @@
-// What a person does once on a cluster after its Argo CD can read the repository, in the order in which it works: each
-// command, how to see that it did what it should, and what goes wrong otherwise.
+// What a person does once on a cluster after its Argo CD can read the repository, in order: each command, how to see that
+// it worked, and what goes wrong otherwise.
 import { bootstrapPath } from '#lib/domain/git/repository-paths.ts'
 import type { Cluster } from '#lib/domain/objects/objects.ts'
 import {
@@ -16,7 +16,7 @@ import type { ManifestSettings } from '#lib/domain/reconcilers/interface/manifes
 import { settingsIn } from './settings-in.ts'
 import { shellQuoted } from './shell.ts'
 
-/** The steps of a cluster that lives on `branch`, by its confinement and the namespace of its Argo CD. */
+/** The steps for a cluster on `branch`, according to its confinement and the namespace of its Argo CD. */
 export function onboardingSteps(
   cluster: Cluster,
   branch: string,

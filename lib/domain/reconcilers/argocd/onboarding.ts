@@ -3,7 +3,7 @@ import type { Confinement } from '#lib/domain/objects/objects.ts'
 import type { ManifestSettings } from '#lib/domain/reconcilers/interface/manifest-settings.ts'
 import { shellQuoted } from './shell.ts'
 
-/** What a cluster must have, a phrase each. */
+/** The requirements of a cluster, a phrase each. */
 export function clusterNeeds(confinement: Confinement): readonly string[] {
   return [
     'Kubernetes 1.30 or newer',
@@ -31,7 +31,7 @@ const CONFINEMENT_NEEDS: Readonly<Record<Confinement, readonly string[]>> = {
 /**
  * The shell command that gives a cluster's Argo CD its credential for the repository, with `USER` and `TOKEN` to fill
  * in; run again, it replaces the credential. The Secret is never in Git. `depth` keeps Argo CD from cloning every branch
- * with all its history, `project` keeps the teams' Applications from using the credential.
+ * with all its history; `project` keeps the teams' Applications from using the credential.
  * https://github.com/argoproj/argo-cd/blob/37ee0097/docs/operator-manual/declarative-setup.md
  */
 export function repositoryCredentialCommand(settings: ManifestSettings): string {

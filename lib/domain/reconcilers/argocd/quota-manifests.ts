@@ -1,16 +1,17 @@
-// What limits a team's namespace: its quota, and what a container asks for that doesn't say.
+// The limits of a team's namespace: its quota, and the defaults for containers that request nothing.
 import type { YamlMap } from '#lib/domain/text/yaml-text.ts'
 
 type Resource = 'cpu' | 'memory'
 type Quota = ReadonlyMap<string, string>
 
-/** What a container that doesn't say is taken to ask for, and may use at most where the quota counts that. */
+/** What a container requests by default, and its limit where the quota counts limits. */
 const REQUEST = { cpu: '100m', memory: '128Mi' } as const
 const LIMIT = { cpu: '500m', memory: '512Mi' } as const
 
 /**
- * The quota of a namespace by its entries, and, where they count processors or memory, a LimitRange: under such a quota
- * Kubernetes refuses every Pod with a container that doesn't say how much it asks for.
+ * The quota of a namespace by its entries, and a LimitRange if they count CPU or memory: under such a quota Kubernetes
+ * refuses
+ * every Pod with a container that doesn't request them.
  * https://github.com/kubernetes/kubernetes/blob/v1.34.0/pkg/quota/v1/evaluator/core/pods.go `Constraints`
  */
 export function quotaManifests(namespace: string, hard: Quota): readonly YamlMap[] {
@@ -23,8 +24,8 @@ export function quotaManifests(namespace: string, hard: Quota): readonly YamlMap
 }
 
 /**
- * The defaults of a container. A limit stands only where the quota counts limits, as it would refuse containers that ask
- * for more than it. Neither is ever above the quota, so that one such container fits, nor a request above its limit.
+ * The defaults of a container. It has a limit only where the quota counts limits, because the limit would refuse containers
+ * that request more. Neither exceeds the quota, so that one such container fits, and no request exceeds its limit.
  */
 function containerDefaults(hard: Quota): YamlMap | null {
   const requests = new Map<string, string>()
@@ -75,7 +76,7 @@ const FACTORS: Readonly<Record<string, number>> = {
   Ei: 2 ** 60,
 }
 
-/** A quantity of Kubernetes as a number, exact enough to compare; what is none counts as more than any. */
+/** A Kubernetes quantity as a number, exact enough to compare; an invalid one counts as infinite. */
 function valueOf(quantity: string): number {
   const [, digits, suffix = ''] =
     /^(\+?[\d.]+(?:[eE][+-]?\d+)?)([A-Za-z]{0,2})$/.exec(quantity) ?? []

@@ -1,4 +1,4 @@
-/** What a repository is, for people who find it. */
+/** What a repository contains, for people who find it. */
 export const README = `# What runs on which cluster
 
 Berth writes this repository, and each cluster's Argo CD reads its own folder of it. To change what runs where, change

@@ -17,7 +17,7 @@ import { README } from './readme.ts'
 import { settingsIn } from './settings-in.ts'
 import { teamFiles } from './team-manifests.ts'
 
-/** Every cluster has it. Its variant is the namespace of its Argo CD, where that is not the settings'. */
+/** It takes every cluster. The variant is the namespace of the cluster's Argo CD, where it differs from the settings. */
 export const argocd: Reconciler = {
   name: 'argocd',
   title: 'Argo CD',

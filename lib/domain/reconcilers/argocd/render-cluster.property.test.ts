@@ -77,7 +77,7 @@ const fleet: fc.Arbitrary<Fleet> = fc
     )
   })
 
-/** The same team with every list and map the other way round. */
+/** The same team with every list and map in reverse order. */
 function reversedTeam(team: Team): Team {
   return {
     ...team,
@@ -87,7 +87,7 @@ function reversedTeam(team: Team): Team {
   }
 }
 
-/** Files of more than one object. */
+/** Files that contain several objects. */
 const TOGETHER = [
   ['base/network.yaml', 2],
   ['/account.yaml', 2],

@@ -29,13 +29,13 @@ const KINDS = [
   ValidatingAdmissionPolicyBinding,
 ]
 
-/** Throws where the object breaks the JSON schema of its kind, or is of a kind that Berth does not write. */
+/** Throws if the object violates the JSON schema of its kind, or is of a kind that Berth does not write. */
 function validate(object: KubernetesObject): void {
   const Kind = KINDS.find(({ apiVersion, kind }) => {
     return apiVersion === object.apiVersion && kind === object.kind
   })
   if (Kind === undefined) throw new Error(`no schema of ${object.apiVersion} ${object.kind}`)
-  // The constructors differ in what they take; a schema is what decides here, so the type says nothing.
+  // The constructors have different parameters; here only the schema matters, so the type says nothing.
   Reflect.construct(Kind, [object]).validate()
 }
 
@@ -47,7 +47,7 @@ const named = objects.map((object) => {
   ] as const
 })
 
-/** The object with one value, at a path, put in the place of what is there. */
+/** The object with the value at a path replaced. */
 function broken(object: KubernetesObject, at: readonly string[], value: unknown): KubernetesObject {
   const copy = structuredClone(object)
   let parent: object = copy

@@ -1,6 +1,6 @@
 import type { ManifestSettings } from '#lib/domain/reconcilers/interface/manifest-settings.ts'
 
-/** The settings as they hold on a cluster whose Argo CD is in a namespace; null: it says none. */
+/** The settings for a cluster whose Argo CD is in a namespace; null: it says none. */
 export function settingsIn(
   settings: ManifestSettings,
   argocdNamespace: string | null,

@@ -1,4 +1,4 @@
-// The same questions of random fleets, so that no answer hangs on the names, groups or repositories of one.
+// The same questions for random fleets, so that no answer depends on the names, groups or repositories of one fleet.
 import * as fc from 'fast-check'
 import { it } from 'vitest'
 import { CONFINEMENTS } from '#lib/domain/objects/cluster/confinement.ts'
@@ -53,7 +53,7 @@ const rights: fc.Arbitrary<Rights> = fc.record({
   quota: fc.constantFrom(null, new Map(), new Map([['pods', '1']]), new Map([['limits.cpu', '1']])),
 })
 
-/** Teams and applications as the model has them, with rights; some applications are placed, from a repository of theirs. */
+/** Teams and applications from the model, with rights; some applications are placed, each from a repository of its own. */
 const fleet: fc.Arbitrary<ConfinedFleet> = fc
   .tuple(
     model,
@@ -116,7 +116,7 @@ it('a cluster has made of each team’s repositories what it should, and nothing
       const wrong = asked.flatMap((ask) => wrongAnswers(objects, ask(fleet)))
       if (wrong.length > 0) throw new Error(wrong.slice(0, 20).join('\n'))
     }),
-    // Each asks thousands of questions.
+    // Fewer runs, because each asks thousands of questions.
     { numRuns: Math.ceil(numRuns / 10) },
   )
 })

@@ -1,4 +1,4 @@
-// What each team can do on a cluster, asked of the generated tree alone: what it should, and nothing else.
+// What each team can do on a cluster, judged only by the generated tree: what it should be able to, and nothing else.
 import { describe, expect, it } from 'vitest'
 import { accessQuestions, podQuestions } from './testing/access-questions.ts'
 import { accountQuestions } from './testing/account-questions.ts'

@@ -1,5 +1,6 @@
-// What a team needs on each cluster where it has an application: its namespace, the account that its things are applied as,
-// the project that confines it, its people's rights, its network and its quota. None of it names the cluster: the bytes are the same on all of them.
+// What a team needs on each cluster where it has an application: its namespace, the account that applies its objects, the
+// project that confines it, its people's rights, its network and its quota. None of it names the cluster: the bytes are the
+// same on all of them.
 import type { KubectlRole } from '#lib/domain/objects/bound-roles.ts'
 import type { Team } from '#lib/domain/objects/objects.ts'
 import type { YamlMap } from '#lib/domain/text/yaml-text.ts'
@@ -12,10 +13,12 @@ import type { ManifestSettings } from '#lib/domain/reconcilers/interface/manifes
 import { sortedSet } from '#lib/domain/text/sorted-set.ts'
 import { projectManifest } from './team-project.ts'
 
-/** The namespace that OpenShift GitOps runs in; it manages only namespaces with a label that says so. */
+/** The namespace of OpenShift GitOps, which manages only namespaces with a label that says so. */
 const OPENSHIFT_GITOPS = 'openshift-gitops'
 
-/** The files of a team's folder by name: always its namespace, account, project and network, the rest where there is any. */
+/**
+ * The files of a team's folder by name: always its namespace, account, project and network, and the rest if there is any.
+ */
 export function teamFiles(team: Team, settings: ManifestSettings): ReadonlyMap<string, string> {
   const viewers = team.groups.filter((group) => clusterRoleOf(team, group.role) === 'view')
   const editors = team.groups.filter((group) => clusterRoleOf(team, group.role) === 'edit')
@@ -33,7 +36,7 @@ export function teamFiles(team: Team, settings: ManifestSettings): ReadonlyMap<s
   return new Map([...files].map(([name, manifests]) => [name, yamlText(manifests)]))
 }
 
-/** The namespace, which no sync ever deletes: volumes and Secrets would go with it. */
+/** The namespace. No sync ever deletes it, because its volumes and Secrets would be lost. */
 function namespaceManifest(team: Team, { argocdNamespace }: ManifestSettings): YamlMap {
   const managedBy: Record<string, string> =
     argocdNamespace === OPENSHIFT_GITOPS ? { 'argocd.argoproj.io/managed-by': argocdNamespace } : {}
@@ -58,7 +61,7 @@ function clusterRoleOf(team: Team, role: Group['role']): KubectlRole {
   return role === 'contributor' ? team.kubectl : 'view'
 }
 
-/** The name carries the ClusterRole, because a roleRef can't be changed: another role is another binding. */
+/** The name includes the ClusterRole, because a roleRef can't be changed: another role needs another binding. */
 function roleBinding(team: Team, clusterRole: KubectlRole, groups: readonly Group[]): YamlMap {
   return {
     apiVersion: `${RBAC_GROUP}/v1`,

@@ -1,4 +1,5 @@
-// The Argo CD project of a team: what its Applications may be and bring, and who may look after them in Argo CD's own UI.
+// The Argo CD project of a team: where its Applications come from and go to, what they may contain, and who may manage them
+// in Argo CD's own UI.
 import type { Team, TeamRole } from '#lib/domain/objects/objects.ts'
 import type { YamlMap } from '#lib/domain/text/yaml-text.ts'
 import { ARGOCD_API, RESOURCES_FINALIZER, TEAM_LABEL, THIS_CLUSTER } from './argocd.ts'
@@ -6,11 +7,12 @@ import { appliedAs, teamAccount } from './delivery-accounts.ts'
 import { sortedSet } from '#lib/domain/text/sorted-set.ts'
 
 /**
- * What no team's Application may bring, though its namespace is its own. Where Argo CD does all with its own rights, each
- * of these would give more than the team has; and where it works as the team's account, a RoleBinding that it may not
- * write would end its controller, so no roles are ever tried. They are Argo CD's own kinds; roles and their bindings, also
- * as OpenShift writes them; what limits the namespace; and the objects of those who install things with rights of their
- * own, whoever asks them: Operator Lifecycle Manager, OpenShift's templates, the Helm controller of K3s and RKE2, Flux.
+ * What no team's Application may contain, even in the team's own namespace. Where Argo CD uses its own rights for
+ * everything,
+ * each of these would give more than the team has; where it uses the team's account, a RoleBinding that the account may not
+ * write would end its controller, so roles are never tried. They are Argo CD's own kinds; roles and their bindings,
+ * OpenShift's included; what limits the namespace; and the objects of installers that act with rights of their own for
+ * anybody: Operator Lifecycle Manager, OpenShift's templates, the Helm controller of K3s and RKE2, Flux.
  * https://docs.k3s.io/add-ons/helm, https://fluxcd.io/flux/installation/configuration/multitenancy/
  */
 const DENIED_KINDS = [
@@ -31,9 +33,9 @@ const DENIED_KINDS = [
 ]
 
 /**
- * The project that confines the team to its own namespace and repositories. No description: free text never enters a
- * manifest. No clusterResourceWhitelist: none of the cluster's own kinds. The blacklist is the same for every team and
- * must stay as it is, as live objects that a project ceases to permit are never pruned.
+ * The project that confines the team to its own namespace and repositories. No description: free text never gets into a
+ * manifest. No clusterResourceWhitelist: no cluster-wide kinds. The blacklist is the same for every team and must stay as
+ * it is, because live objects that a project no longer permits are never pruned.
  */
 export function projectManifest(team: Team, argocdNamespace: string): YamlMap {
   const roles = projectRoles(team)

@@ -1,5 +1,5 @@
-// What a team's Applications may bring to its namespace: a list that Berth comes with, and what a tenant adds to it. One
-// list says it everywhere: the rights of the team's account, and what may be made when an Application is deleted.
+// What a team's Applications may bring to its namespace: Berth's own list, and what a tenant adds to it. The same list
+// decides the rights of the team's account, and what may be created when an Application is deleted.
 import type { Issue } from '#lib/domain/text/issue.ts'
 import { type Flaw, grammarIssues, quoted } from '#lib/domain/text/text.ts'
 import { sortedSet } from '#lib/domain/text/sorted-set.ts'
@@ -8,8 +8,8 @@ import { sortedSet } from '#lib/domain/text/sorted-set.ts'
 export type ApplicationKinds = { readonly group: string; readonly resources: readonly string[] }
 
 /**
- * What every team may bring. Endpoints and EndpointSlices are not among them, as they lead traffic past the rules of a
- * network, nor NetworkPolicies, quotas and limits, which limit the team itself.
+ * What every team may bring. Endpoints and EndpointSlices are left out because they direct traffic past network rules;
+ * NetworkPolicies, quotas and limits, because they restrict the team itself.
  * https://github.com/kubernetes/kubernetes/issues/103675
  */
 export const BUILT_IN_KINDS: readonly ApplicationKinds[] = [
@@ -32,7 +32,7 @@ export const BUILT_IN_KINDS: readonly ApplicationKinds[] = [
   { group: 'policy', resources: ['poddisruptionbudgets'] },
 ]
 
-/** The additions in their one order: by group, each group once, no resource twice. */
+/** The additions in canonical form: ordered by group, each group once, no resource twice. */
 export function canonicalKinds(kinds: readonly ApplicationKinds[]): readonly ApplicationKinds[] {
   return sortedSet(kinds.map(({ group }) => group)).map((group) => ({
     group,
@@ -68,7 +68,7 @@ function permittedNames(additions: readonly ApplicationKinds[]): string[] {
 const ENTRIES_MAX = 50
 const RESOURCES_MAX = 100
 
-/** Groups of which nobody may add a kind: who may write one of their objects may have more done than a namespace holds. */
+/** Groups of which nobody may add a kind: whoever may write one of their objects can affect more than a namespace. */
 const DENIED_GROUPS: readonly { readonly group: RegExp; readonly reason: string }[] = [
   { group: /^rbac\.authorization\.k8s\.io$/, reason: 'its objects give rights' },
   { group: /^authorization\.openshift\.io$/, reason: 'its objects give rights' },
@@ -93,7 +93,7 @@ const DENIED_GROUPS: readonly { readonly group: RegExp; readonly reason: string 
   },
 ]
 
-/** Of the core group: what limits a namespace, and what belongs to the cluster. */
+/** In the core group: what limits a namespace, and what is cluster-wide. */
 const DENIED_CORE: ReadonlySet<string> = new Set([
   'componentstatuses',
   'limitranges',
@@ -105,7 +105,7 @@ const DENIED_CORE: ReadonlySet<string> = new Set([
 
 /**
  * Every issue of a tenant's additions, by entry below `path`: `too_many` over 50 entries, `kind_format` where a text can't
- * be a group or a resource, `kind_denied` where no team may ever have it.
+ * be a group or a resource, `kind_denied` for a kind that no team may ever have.
  */
 export function applicationKindsIssues(
   kinds: readonly ApplicationKinds[],

@@ -1,5 +1,6 @@
 /**
- * The number of the layout that is written here: it grows with every release that writes other bytes for the same model,
+ * The number of the layout that this version writes. Raise it with every release that writes other bytes for the same
+ * model,
  * so that a branch tells whether an upgrade would rewrite it.
  */
 export const LAYOUT = 2

@@ -1,4 +1,4 @@
-// What the manifests say of the installation, the same for every object of a tenant.
+// What the manifests contain about the installation and the tenant, the same for all of a tenant's objects.
 import type { ApplicationKinds } from './application-kinds.ts'
 
 export type ManifestSettings = {
@@ -7,7 +7,7 @@ export type ManifestSettings = {
   readonly tenant: string
   /** The repository as clusters pull it: the exact text goes into Argo CD's project, root and credential. */
   readonly pullUrl: string
-  /** The Kubernetes namespace of Argo CD on a cluster that says no other. */
+  /** The Kubernetes namespace of Argo CD on a cluster that names no other. */
   readonly argocdNamespace: string
   /** What teams may bring besides the built-in kinds: the tenant's additions, in their canonical order. */
   readonly applicationKinds: readonly ApplicationKinds[]

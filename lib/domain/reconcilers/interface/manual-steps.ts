@@ -1,4 +1,4 @@
-// What people do by hand on a cluster, so that it follows Git and so that it no longer does.
+// What people do by hand on a cluster so that it follows Git, and to undo that.
 
 export type ManualSteps = {
   /** The Kubernetes namespace of the reconciler on the cluster. */
@@ -9,7 +9,7 @@ export type ManualSteps = {
   readonly credentialCommand: string
   /** From the bootstrap on, in order. */
   readonly steps: readonly ManualStep[]
-  /** What takes all of that back, in order. */
+  /** What undoes all of that, in order. */
   readonly undo: readonly ManualStep[]
 }
 

@@ -1,5 +1,5 @@
-// What a reconciler is to the rest of the house. A reconciler is what turns a cluster's folder in Git into objects on the
-// cluster; the fleet, the impact and the publisher know of it only what stands here.
+// What a reconciler is to the rest of the house: something that turns a cluster's folder in Git into objects on the
+// cluster. The fleet, the impact and the publisher know only this interface.
 import type { FileRenderer, Texts } from '#lib/domain/git/file-change.ts'
 import type { Application, Cluster, Team } from '#lib/domain/objects/objects.ts'
 import type { Issue } from '#lib/domain/text/issue.ts'
@@ -9,15 +9,18 @@ import type { ManifestSettings } from './manifest-settings.ts'
 import type { Warning } from './warning.ts'
 
 export type Reconciler = {
-  /** One word of letters, which variants begin with. It never changes. */
+  /** One word of letters, with which variants begin. It never changes. */
   readonly name: string
   /** What people call it. */
   readonly title: string
   /** Whether a cluster has this reconciler. */
   readonly takes: (cluster: Cluster) => boolean
-  /** What the files of teams and applications have of a cluster; null: nothing but what the settings say. */
+  /** What the files of teams and applications depend on in a cluster; null: only on the settings. */
   readonly variantOf: (cluster: Cluster) => string | null
-  /** The names of its files. The removal guard counts by them, so they stand apart from what renders the files. */
+  /**
+   * The names of its files. The removal guard counts by them, so they are declared apart from the code that renders the
+   * files.
+   */
   readonly files: {
     /** The one in `base` that says which branch the cluster follows. */
     readonly root: string
@@ -25,35 +28,35 @@ export type Reconciler = {
     readonly team: FileNames
   }
   readonly manifests: (settings: ManifestSettings, branch: FileRenderer['branch']) => Manifests
-  /** All that its files have of a cluster besides its name and its branch, its variant included. */
+  /** Everything that its files depend on in a cluster besides name and branch, including the variant. */
   readonly shapeOf: (cluster: Cluster) => string
-  /** The fields of a cluster, as people write them, that the shape is made of. */
+  /** The fields of a cluster, as people write them, that the shape consists of. */
   readonly clusterFields: readonly string[]
-  /** Whether an edit leaves a cluster with another bootstrap that somebody has to apply there by hand. */
+  /** Whether an edit changes a cluster's bootstrap so that somebody has to apply it there by hand. */
   readonly isBootstrapAnother: (before: Cluster, after: Cluster) => boolean
-  /** The README at the top of a repository, as far as it is about this reconciler. */
+  /** The part of a repository's README that is about this reconciler. */
   readonly readme: string
   readonly issues: {
-    /** Of a team of that name, where there are clusters of the variant. */
+    /** For a team with this name, where there are clusters of the variant. */
     readonly teamName: (name: string, variant: string | null) => readonly Issue[]
     readonly cluster: (cluster: Cluster, isTeam: (name: string) => boolean) => readonly Issue[]
-    /** Of an edit that leaves a cluster with another variant while something is placed on it. */
+    /** For an edit that changes a cluster's variant while something is placed on it. */
     readonly variantInUse: Issue
   }
   readonly warnings: {
-    /** Of a cluster that is created (`before` null), replaced, or deleted (`after` null). */
+    /** For a cluster that is created (`before` null), replaced, or deleted (`after` null). */
     readonly cluster: (before: Cluster | null, after: Cluster | null) => readonly Warning[]
-    /** Of a team that is created or replaced, and all of its applications. */
+    /** For a team that is created or replaced, and all of its applications. */
     readonly team: (team: Team, applications: readonly Application[]) => readonly Warning[]
-    /** Of an application that is created or replaced. */
+    /** For an application that is created or replaced. */
     readonly application: (application: Application) => readonly Warning[]
     readonly delivery: (delivery: Delivery) => readonly Warning[]
-    /** Of another list of what teams may bring. */
+    /** For a change of what teams may bring. */
     readonly kinds: (
       before: readonly ApplicationKinds[],
       after: readonly ApplicationKinds[],
     ) => readonly Warning[]
-    /** Of clearing the folder that a cluster left on `branch` when it went to `home`. */
+    /** For clearing the folder that a cluster left on `branch` when it went to `home`. */
     readonly clearing: (
       cluster: Cluster,
       branch: string,
@@ -68,14 +71,14 @@ export type Reconciler = {
   ) => ManualSteps
 }
 
-/** The names of all files that may stand in a folder. */
+/** The names of all files that a folder may contain. */
 type FileNames = {
   readonly always: readonly string[]
-  /** Those that come and go with fields of the object. */
+  /** Those that depend on fields of the object. */
   readonly optional: readonly string[]
 }
 
-/** Files as functions of the model, under settings. `variant` is what `variantOf` says of the cluster that they are for. */
+/** Files as functions of the model, under given settings. `variant` is what `variantOf` answers for their cluster. */
 export type Manifests = {
   /** The file of an application. */
   readonly application: (application: Application, variant: string | null) => string
@@ -89,15 +92,15 @@ export type Manifests = {
 
 /** What an edit does to the placements on the clusters of one reconciler. */
 export type Delivery = {
-  /** Those that are edited or have a placement that comes, goes or stays, by name. */
+  /** Teams that are edited, or have a placement that comes, goes or stays, by name. */
   readonly teams: readonly TeamDelivery[]
   /** New applications that are placed somewhere. */
   readonly created: readonly Application[]
-  /** Applications that leave a cluster which stays. */
+  /** Applications that leave a cluster which continues to exist. */
   readonly leaving: readonly Application[]
 }
 
-/** On how many clusters a team comes to have something, has nothing any more, or stays. */
+/** On how many clusters a team is new, has nothing any more, or stays. */
 export type TeamDelivery = {
   readonly name: string
   readonly before: Team | null

@@ -1,13 +1,13 @@
-// What an upgrade is called to people: bytes that a new version of Berth writes for a model that stays as it is.
+// What people are told about an upgrade: a new version of Berth writes other bytes for an unchanged model.
 import { LAYOUT } from './layout.ts'
 
-/** What a publication says that waits because its branch has an older layout. */
+/** The state of a publication that waits because its branch has an older layout. */
 export const WAITS_FOR_UPGRADE = `This version of Berth writes other manifests (layout ${LAYOUT}) than the branch has. It is published with the upgrade, which an admin confirms under Settings, Upgrade.`
 
-/** What stands for the name of each cluster in the place of a file that many clusters have. */
+/** Replaces the name of each cluster in the path of a file that many clusters have. */
 export const ANY_CLUSTER = '<cluster>'
 
-/** Files of one place that an upgrade changes alike, but for the name of the cluster in them. */
+/** Files of one place that an upgrade changes in the same way, except for the cluster's name in them. */
 export type UpgradeFile = {
   readonly effect: 'added' | 'removed' | 'modified'
   /** Their path, with `<cluster>` for the cluster. */
@@ -16,7 +16,7 @@ export type UpgradeFile = {
   readonly files: number
   /** A few of their paths. */
   readonly examples: readonly string[]
-  /** Equal where the place and the patch are, on whichever branch. */
+  /** Equal for the same patch of the same place, on whatever branch. */
   readonly digest: string
   /** A unified diff of the first example; null: these were counted and not compared. */
   readonly patch: string | null

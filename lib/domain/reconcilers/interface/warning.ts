@@ -1,2 +1,2 @@
-/** What a person should hear before an edit, though it is allowed; the code is stable. */
+/** What a person should know before an edit that is allowed; the code is stable. */
 export type Warning = { readonly code: string; readonly message: string }

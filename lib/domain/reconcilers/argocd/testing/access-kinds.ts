@@ -1,12 +1,12 @@
-// Accounts, roles and their bindings as the generated manifests may hold them: every field that is not here is refused.
+// The accounts, roles and bindings that generated manifests may contain: every field that isn't here is refused.
 import { z } from 'zod'
 import { metadata } from './metadata.ts'
 
 const RBAC = 'rbac.authorization.k8s.io'
 
 /**
- * An `apiGroup` must be written out where there is one: Kubernetes has a default for it, but others who read a binding
- * have another. An account has none, and says its namespace.
+ * An `apiGroup` must be written out: Kubernetes has a default for it, but other readers of a binding have another. Accounts
+ * have none, and name their namespace.
  */
 const subjects = z.array(
   z
@@ -38,7 +38,7 @@ export const clusterRoleBinding = z.strictObject({
   kind: z.literal('ClusterRoleBinding'),
 })
 
-/** An empty list of names is a mistake: it would mean all of them. */
+/** An empty list of names is a mistake: it would mean all names. */
 const policyRule = z.strictObject({
   apiGroups: z.array(z.string()).optional(),
   resources: z.array(z.string()).optional(),

@@ -1,4 +1,4 @@
-// What people may do with kubectl, asked for every group and namespace, and what pods of one team may reach of another.
+// What people may do with kubectl, for every group and namespace, and what one team's Pods may reach of another's.
 import type { Team } from '#lib/domain/objects/objects.ts'
 import type { ConfinedFleet, Question } from './confinement-fleet.ts'
 import { presentTeams } from './confinement-fleet.ts'
@@ -8,7 +8,7 @@ import { reaches } from './network-evaluator.ts'
 
 type Level = 'none' | 'view' | 'edit'
 
-/** Verb and resource, `<resource>.<group>`, and the least that gives it; `nobody` where no team's binding may. */
+/** Verb, resource (`<resource>.<group>`), and the weakest role that allows it; `nobody` where no team's binding may. */
 const ACCESS: readonly (readonly [string, string, 'view' | 'edit' | 'nobody'])[] = [
   ['get', 'pods', 'view'],
   ['list', 'pods', 'view'],
@@ -31,8 +31,8 @@ const ACCESS: readonly (readonly [string, string, 'view' | 'edit' | 'nobody'])[]
   ['create', 'jobs.batch', 'edit'],
   ['patch', 'ingresses.networking.k8s.io', 'edit'],
 
-  // Kubernetes' own `edit` holds what no team should have: Secrets, a shell, every ServiceAccount of the namespace, and
-  // the network policies. That is why `kubectl` is `view` unless a team's owner says otherwise; and it ends at the
+  // Kubernetes' own `edit` includes what no team should have: Secrets, a shell, every ServiceAccount of the namespace, and
+  // the network policies. That is why `kubectl` is `view` unless a team's owner says otherwise, and why it ends at the
   // namespace. Through Argo CD the same team can't touch its network policies.
   ['get', 'secrets', 'edit'],
   ['list', 'secrets', 'edit'],
@@ -83,7 +83,9 @@ const ACCESS: readonly (readonly [string, string, 'view' | 'edit' | 'nobody'])[]
   ['*', '*.*', 'nobody'],
 ]
 
-/** Everyone whose rights could be mistaken: each group alone, all of the fleet's at once, and people without any. */
+/**
+ * Everybody whose rights could be confused: each group alone, all groups of the fleet together, and people without groups.
+ */
 function people({ teams, removedGroup }: ConfinedFleet): string[][] {
   const ids = [...new Set(teams.flatMap(({ groups }) => groups.map(({ id }) => id)))]
   const strangers = [removedGroup, 'stranger', '*', '', ...teams.map(({ name }) => name)]
@@ -103,7 +105,7 @@ const RANK = { none: 0, view: 1, edit: 2, nobody: 3 }
 export function accessQuestions(fleet: ConfinedFleet): readonly Question[] {
   const present = presentTeams(fleet)
   const everyone = people(fleet)
-  // Rights only add up: what all groups together may not, none of them may.
+  // Rights only add up: what all groups together may not do, none of them may.
   const together = [[...new Set(everyone.flat())]]
   return [
     ...fleet.teams.flatMap(({ name }) => {
@@ -135,7 +137,7 @@ function personQuestions(
 
 const POD = { 'app.kubernetes.io/name': 'web' }
 
-/** Every question about what a team's pods are held to: their network, quota, and security level. */
+/** Every question about the restrictions of a team's Pods: their network, quota and security level. */
 export function podQuestions(fleet: ConfinedFleet): readonly Question[] {
   const present = presentTeams(fleet)
   return [
@@ -148,7 +150,7 @@ export function podQuestions(fleet: ConfinedFleet): readonly Question[] {
   ]
 }
 
-/** The entries of a quota under which Kubernetes refuses a container that says nothing, by their full names, in order. */
+/** The entries of a quota under which Kubernetes refuses a container without requests, by their full names, in order. */
 export function computeEntries(quota: Team['quota']): string[] {
   const full = [...(quota?.keys() ?? [])].map((entry) =>
     entry === 'cpu' || entry === 'memory' ? `requests.${entry}` : entry,
@@ -177,7 +179,7 @@ function limitQuestions({ name, quota }: Team, argocdNamespace: string): Questio
       },
     },
     {
-      // A label more, and others would let the namespace in as an ingress, or pods could be privileged.
+      // With other labels the namespace could pass as an ingress, or its Pods could be privileged.
       topic: 'limits',
       text: `the labels of the namespace ${name}`,
       expected: {
@@ -191,7 +193,7 @@ function limitQuestions({ name, quota }: Team, argocdNamespace: string): Questio
   ]
 }
 
-/** What has no namespace: another machine. */
+/** Something outside of any namespace, such as another machine. */
 const OUTSIDE = { namespace: null, labels: {} }
 
 function podIn(namespace: string | null) {
@@ -226,7 +228,7 @@ function outsideQuestions({ name, network }: Team): Question[] {
         { protocol, port },
       ),
   })
-  // A namespace of the cluster's own that says it is an ingress.
+  // A namespace of the cluster itself that claims to be an ingress.
   const asIngress: Question = {
     topic: 'network',
     text: `from an ingress controller to ${name}`,
@@ -265,7 +267,7 @@ function outsideQuestions({ name, network }: Team): Question[] {
   ]
 }
 
-/** Who may reach Argo CD's repository server and its cache, which trust whoever does. */
+/** Who may reach Argo CD's repository server and its cache, which trust everybody who can. */
 function argocdQuestions({ teams, settings: { argocdNamespace } }: ConfinedFleet): Question[] {
   const argocd = (name: string) => ({
     namespace: argocdNamespace,
@@ -277,7 +279,7 @@ function argocdQuestions({ teams, settings: { argocdNamespace } }: ConfinedFleet
   const more = ['notifications-controller', 'applicationset-controller'].map((one) => {
     return argocd(`argocd-${one}`)
   })
-  // A closed team gets nowhere, whatever its pods call themselves.
+  // A closed team's Pods reach nothing, whatever labels they have.
   const disguised = teams
     .filter(({ network }) => network !== 'closed')
     .map(({ name }) => ({ ...argocd('argocd-server'), namespace: name }))
@@ -309,7 +311,7 @@ function argocdQuestions({ teams, settings: { argocdNamespace } }: ConfinedFleet
     fromOutside('argocd-repo-server', 8081, false),
     fromOutside('argocd-repo-server', 8084, false),
     fromOutside('argocd-redis', 6379, false),
-    // People reach the server itself: what Argo CD ships is left as it is.
+    // People reach the server itself: Argo CD's own rules for it are left alone.
     fromOutside('argocd-server', 8080, true),
   ]
 }

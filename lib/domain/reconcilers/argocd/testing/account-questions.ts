@@ -1,11 +1,11 @@
-// As whom Argo CD applies what a project's Applications bring, and what that account is bound to.
+// With which account Argo CD applies what a project's Applications contain, and what that account is bound to.
 import type { ConfinedFleet, Question } from './confinement-fleet.ts'
 import { presentTeams } from './confinement-fleet.ts'
 import type { GeneratedObjects } from './parse-tree.ts'
 
 const HERE = 'https://kubernetes.default.svc'
 
-/** Every question about the accounts of the root and of each team, and about whose else there are. */
+/** Every question about the accounts of the root and of each team, and about any others. */
 export function accountQuestions(fleet: ConfinedFleet): readonly Question[] {
   const { argocdNamespace } = fleet.settings
   const present = presentTeams(fleet)

@@ -1,4 +1,4 @@
-// What the admission policies of the bootstrap let through.
+// Evaluates which requests the admission policies of the bootstrap let through.
 import type { AdmissionPolicy } from './admission-kinds.ts'
 import type { ApiObject } from './api-objects.ts'
 import { groupOf, resourceOfKind } from './api-objects.ts'
@@ -13,7 +13,7 @@ export type AdmissionRequest = {
 }
 
 /**
- * Policies are never asked about policies, nor about their bindings, so that nobody is locked out.
+ * Requests for policies and their bindings are never checked by policies, so that nobody is locked out.
  * https://github.com/kubernetes/kubernetes/blob/v1.34.0/staging/src/k8s.io/apiserver/pkg/admission/plugin/policy/validating/plugin.go
  */
 const NEVER_ASKED_ABOUT =
@@ -48,7 +48,7 @@ function holds(list: readonly string[], text: string): boolean {
 }
 
 /**
- * One condition that doesn't hold exempts the request; what can't be told is refused, unless the policy ignores that.
+ * One condition that is false exempts the request; a failing expression refuses it, unless the policy ignores failures.
  * https://kubernetes.io/docs/reference/access-authn-authz/validating-admission-policy/ (1.34)
  */
 function policyAdmits(
@@ -72,7 +72,7 @@ function policyAdmits(
   })
 }
 
-/** What an expression may ask about the request itself. */
+/** What an expression can read of the request itself. */
 function requestOf({ user, operation, object }: AdmissionRequest) {
   const { name, namespace = '' } = object.metadata
   const group = groupOf(object)
@@ -82,7 +82,7 @@ function requestOf({ user, operation, object }: AdmissionRequest) {
   return { kind, resource, operation, name, namespace, userInfo: { username: user } }
 }
 
-/** Each may use those before it; one that can't be told is missing, and so is what uses it. */
+/** Each can use those before it; one that fails is missing, and so are those that use it. */
 function variablesOf(spec: AdmissionPolicy['spec'], known: Readonly<Record<string, unknown>>) {
   const variables: Record<string, unknown> = {}
   for (const { name, expression } of spec.variables ?? []) {

@@ -1,5 +1,5 @@
-// Admission policies as the bootstrap may hold them. What could exempt a request, such as a selector of namespaces or a
-// policy's parameters, is not here and so is refused.
+// The admission policies that the bootstrap may contain. Whatever could exempt a request, such as a selector of namespaces
+// or a policy's parameters, isn't here and so is refused.
 import { z } from 'zod'
 import { compiles } from './cel.ts'
 import { metadata } from './metadata.ts'

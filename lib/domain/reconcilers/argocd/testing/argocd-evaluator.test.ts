@@ -1,4 +1,4 @@
-// That the evaluator is Argo CD's: the cases are those that its rules turn on.
+// Proves that the evaluator follows Argo CD: the cases are those on which its rules depend.
 import { describe, expect, it } from 'vitest'
 import {
   destinationIsPermitted,
@@ -85,7 +85,7 @@ describe('a project', () => {
     [['*'], 'https://h/o/r', true],
     [['https://h/o/r.git'], 'https://H/o/R', true],
     [['https://h/o'], 'https://h/o/r', false],
-    // An entry that denies permits the rest, even when it is alone.
+    // An entry that denies permits everything else, even when it is the only one.
     [['!https://h/o/r'], 'https://h/o/s', true],
     [['!https://h/o/r'], 'https://h/o/r.git', false],
     [['*', '!https://h/secret/**'], 'https://h/secret/a/b', false],

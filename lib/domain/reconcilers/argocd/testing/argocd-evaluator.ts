@@ -1,5 +1,5 @@
-// What Argo CD permits, from the generated objects alone: its own rules of projects and of their roles, written out again.
-// All of it is of commit 37ee0097: https://github.com/argoproj/argo-cd/tree/37ee0097
+// What Argo CD permits, judged only by the generated objects: its own rules for projects and their roles, written again.
+// Everything is from commit 37ee0097: https://github.com/argoproj/argo-cd/tree/37ee0097
 import { filepathMatches, gobwasMatches } from './glob.ts'
 import type { AppProject, Application, GeneratedObjects } from './parse-tree.ts'
 
@@ -7,7 +7,7 @@ type Resource = {
   readonly group: string
   readonly kind: string
   readonly name: string
-  /** The namespace that it is in; null: its kind is the cluster's own. */
+  /** Its namespace; null: its kind is cluster-wide. */
   readonly namespace: string | null
 }
 
@@ -15,7 +15,7 @@ export type SyncRequest = {
   readonly project: string
   readonly repoUrl: string
   readonly server: string
-  /** Where the Application itself says that it goes. */
+  /** The destination in the Application itself. */
   readonly namespace: string
   readonly resource: Resource
 }
@@ -40,7 +40,7 @@ export function maySync(objects: GeneratedObjects, request: SyncRequest): boolea
   )
 }
 
-/** The project of a name that Argo CD sees; null when it sees none. */
+/** The project with this name, if it is where Argo CD looks; otherwise null. */
 export function projectNamed(objects: GeneratedObjects, name: string): AppProject | null {
   const { projects, argocdNamespace } = objects
   const isIt = ({ metadata }: AppProject) =>
@@ -48,7 +48,7 @@ export function projectNamed(objects: GeneratedObjects, name: string): AppProjec
   return projects.find(isIt) ?? null
 }
 
-/** The Application of a name that Argo CD sees; null when it sees none. */
+/** The Application with this name, if it is where Argo CD looks; otherwise null. */
 export function applicationNamed(objects: GeneratedObjects, name: string): Application | null {
   const { applications, argocdNamespace } = objects
   const isIt = ({ metadata }: Application) =>
@@ -155,7 +155,7 @@ export type RoleRequest = {
 export function roleMayAct(objects: GeneratedObjects, request: RoleRequest): boolean {
   const project = projectNamed(objects, request.object.split('/')[0] ?? '')
   const all = project?.spec.roles ?? []
-  // A line that is no CSV breaks the project's whole policy: then nobody may anything.
+  // A line that isn't valid CSV breaks the project's whole policy: then nobody may do anything.
   if (all.some(({ groups = [] }) => groups.some((group) => groupIn(group) === null))) return false
   const roles = all.filter(({ groups = [] }) =>
     groups.some((group) => request.groups.includes(groupIn(group) ?? '')),
@@ -168,7 +168,7 @@ export function roleMayAct(objects: GeneratedObjects, request: RoleRequest): boo
 }
 
 /**
- * The group that one of a role's is in the line of CSV that Argo CD makes of it; null: that line is none.
+ * The group of a role, after Argo CD has put it into a line of CSV and read it back; null: the line is invalid.
  *
  * https://github.com/argoproj/argo-cd/blob/37ee0097/util/rbac/rbac.go `loadPolicyLine`
  */
@@ -202,7 +202,7 @@ export function normaliseGitUrl(url: string): string {
   return known
 }
 
-/** The same few addresses are asked about over and over. */
+/** The same few addresses are checked again and again. */
 const normalised = new Map<string, string>()
 
 function normalisedAfresh(url: string): string {
@@ -212,7 +212,9 @@ function normalisedAfresh(url: string): string {
   return goUrl(full.replace(/\.git$/, '')).replace(/^ssh:\/\//, '')
 }
 
-/** What Go's `net/url` makes of an address, as far as it matters: empty on an error, and percent signs where it adds them. */
+/**
+ * How Go's `net/url` writes an address, as far as it matters: empty on an error, and with percent signs where it adds them.
+ */
 function goUrl(url: string): string {
   const [, authority = '', rest = ''] = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)([^]*)$/.exec(url) ?? []
   const isBroken =
@@ -226,7 +228,7 @@ function goUrl(url: string): string {
   return `${url.slice(0, url.length - rest.length)}${goPath(path)}${more === '#' ? '' : more}`
 }
 
-/** A path that holds a character which it can't is spelled anew, and then the characters of globs are too. */
+/** A path with an invalid character is encoded again, and then the characters of globs are too. */
 function goPath(path: string): string {
   if (/^(?:[\w.~!$&'()*+,;=:@/[\]-]|%[0-9a-f]{2})*$/.test(path)) return path
   const spelled = encodeURIComponent(decodeURIComponent(path))
@@ -235,7 +237,7 @@ function goPath(path: string): string {
     .replaceAll(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`)
 }
 
-/** One entry of a project against what is asked: `!` denies, and `*` alone is everything. */
+/** Checks a project's entry against a value: `!` denies, and `*` alone is everything. */
 function entryAgainst(entry: string, asked: string, separator: '' | '/' = '') {
   if (isDenial(entry)) {
     const isDenied = gobwasMatches(entry.slice(1), asked, separator)

@@ -1,6 +1,5 @@
-// What Argo CD's own manifests give its controller on a cluster, and what is left of it where its ClusterRole was replaced by
-// the narrow one.
-// https://github.com/argoproj/argo-cd/tree/37ee0097/manifests/cluster-rbac/application-controller,
+// What Argo CD's own manifests grant its controller on a cluster, and what is left where its ClusterRole was replaced by
+// the narrow one. https://github.com/argoproj/argo-cd/tree/37ee0097/manifests/cluster-rbac/application-controller,
 // https://github.com/argoproj/argo-cd/tree/37ee0097/manifests/base/application-controller-roles
 import type { PolicyRule } from './access-kinds.ts'
 import type { GeneratedObjects } from './parse-tree.ts'
@@ -18,7 +17,7 @@ const STOCK_RULES: PolicyRule[] = [
   { nonResourceURLs: ['*'], verbs: ['*'] },
 ]
 
-/** In its own namespace, which narrowing the ClusterRole leaves as it is. */
+/** Its rights in its own namespace, which the narrow ClusterRole leaves as they are. */
 const RULES_AT_HOME: PolicyRule[] = [
   { apiGroups: [''], resources: ['secrets', 'configmaps'], verbs: ['get', 'list', 'watch'] },
   {
@@ -32,7 +31,9 @@ const RULES_AT_HOME: PolicyRule[] = [
 
 const AT_HOME = `${CONTROLLER}:at-home`
 
-/** The objects with the roles of the controller: `narrowed`, its ClusterRole is the one among them; `stock`, Argo CD's own. */
+/**
+ * The objects with the roles of the controller: `narrowed`: its ClusterRole is the one among them; `stock`: Argo CD's own.
+ */
 export function withController(
   objects: GeneratedObjects,
   role: 'stock' | 'narrowed',

@@ -1,4 +1,4 @@
-// The expressions of admission policies, by a library that knows the language: https://github.com/google/cel-spec
+// Evaluates the expressions of admission policies with a library for the language: https://github.com/google/cel-spec
 import { Environment } from '@marcbachmann/cel-js'
 
 const environment = new Environment({ unlistedVariablesAreDyn: true })
@@ -26,7 +26,7 @@ export function compiles(expression: string): boolean {
   return compile(expression) !== null
 }
 
-/** What an expression comes to, or that it can't be told, as of a key that isn't there. */
+/** The value of an expression, or that it fails, as for a key that doesn't exist. */
 export function evaluate(
   expression: string,
   variables: Readonly<Record<string, unknown>>,

@@ -1,4 +1,4 @@
-// The states that a cluster's Argo CD can be in while Berth's model says one thing of it.
+// The states that a cluster's Argo CD can be in for one state of Berth's model.
 import type { Confinement } from '#lib/domain/objects/objects.ts'
 import { withController } from './argocd-install.ts'
 import type { ArgocdCluster } from './delivery-evaluator.ts'
@@ -11,7 +11,7 @@ export type ClusterState = {
   readonly role: 'stock' | 'narrowed'
 }
 
-/** As the commands of the onboarding leave it, and as it is when a setting is lost or an upgrade puts the role back. */
+/** As the onboarding's commands leave it, and after a setting was lost or an upgrade restored the role. */
 export const STATES: Readonly<Record<Confinement, readonly ClusterState[]>> = {
   account: [
     { setting: 'on', role: 'narrowed' },

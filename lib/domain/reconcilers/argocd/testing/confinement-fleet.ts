@@ -1,4 +1,4 @@
-// One cluster with teams that could be mistaken for each other, and what questions about it are.
+// A cluster with teams that could be confused with each other, and the type of questions about it.
 import { z } from 'zod'
 import type { Application, Confinement, DefaultProject, Team } from '#lib/domain/objects/objects.ts'
 import { onboardingSteps } from '../onboarding-steps.ts'
@@ -17,11 +17,11 @@ export type ConfinedFleet = {
   /** The cluster's choice about Argo CD's own project. */
   readonly defaultProject: DefaultProject
   readonly confinement: Confinement
-  /** A group that was a team's and is no longer. */
+  /** A group that belonged to a team and no longer does. */
   readonly removedGroup: string
 }
 
-/** A question that the generated objects answer, and what the answer must be by the model. */
+/** A question that the generated objects answer, and the answer that the model demands. */
 export type Question = {
   readonly topic: string
   readonly text: string
@@ -51,7 +51,7 @@ export const confinedFleet: ConfinedFleet = {
   },
   teams: [
     team('payments', { groups: [reader(11), contributor(12), reader(SHARED)] }),
-    // The name and the repository are each the beginning of another's.
+    // Its name and repository are prefixes of another team's.
     team('pay', {
       kubectl: 'edit',
       groups: [reader(21), contributor(22), contributor(SHARED)],
@@ -81,7 +81,7 @@ export const confinedFleet: ConfinedFleet = {
 type Generated = {
   readonly folder: Documents
   readonly bootstrap: Documents
-  /** What the onboarding has people put in the place of the controller's ClusterRole; empty where it keeps its own. */
+  /** What the onboarding has people replace the controller's ClusterRole with; empty where it keeps its own. */
   readonly narrowed: Documents
 }
 
@@ -96,7 +96,7 @@ export function generatedDocuments(fleet: ConfinedFleet): Generated {
   return { folder: under('clusters/'), bootstrap: under('bootstrap/'), narrowed }
 }
 
-/** The files that commands are given in their own text. */
+/** Files that commands contain as here-documents. */
 function heredocs(steps: ReturnType<typeof onboardingSteps>): ReadonlyMap<string, string> {
   const files = steps.map(({ title, command }) => {
     return [title, /<<'EOF'\n([^]*)EOF$/.exec(command)?.[1] ?? ''] as const
@@ -104,7 +104,10 @@ function heredocs(steps: ReturnType<typeof onboardingSteps>): ReadonlyMap<string
   return new Map(files.filter(([, text]) => text !== ''))
 }
 
-/** All that a cluster has once the onboarding is done and the root has synced: what both have is the folder's. */
+/**
+ * Everything that a cluster has once the onboarding is done and the root has synced; the folder wins where both have an
+ * object.
+ */
 export function installedDocuments({ folder, bootstrap, narrowed }: Generated): Documents {
   const inFolder = new Set([...folder.values()].flat().map(identityOf))
   const others = [...bootstrap, ...narrowed].map(
@@ -123,14 +126,14 @@ export function presentTeams({ teams, applications }: ConfinedFleet): readonly T
   return teams.filter(({ name }) => applications.some(({ team }) => team === name))
 }
 
-/** The questions that are answered otherwise than they must be, as text. */
+/** The questions with wrong answers, as text. */
 export function wrongAnswers(objects: GeneratedObjects, questions: readonly Question[]): string[] {
   return questions
     .filter((question) => !isRight(objects, question))
     .map(({ topic, text }) => `${topic}: ${text}`)
 }
 
-/** The first question that is answered otherwise than it must be; null when all are right. */
+/** The first question with a wrong answer; null when all are right. */
 export function firstWrongAnswer(
   objects: GeneratedObjects,
   questions: readonly Question[],
@@ -144,7 +147,7 @@ function isRight(objects: GeneratedObjects, { ask, expected }: Question): boolea
   return answer === expected || canonicalJson(answer) === canonicalJson(expected)
 }
 
-/** As JSON with its keys in order; undefined stays undefined. */
+/** JSON with its keys in order; undefined stays undefined. */
 function canonicalJson(value: unknown): string | undefined {
   return JSON.stringify(value, (_, item: unknown) =>
     typeof item === 'object' && item !== null && !Array.isArray(item)

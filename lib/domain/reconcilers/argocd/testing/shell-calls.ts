@@ -1,14 +1,14 @@
-// The commands of a cluster's page as a shell understands them, without the programs that they call.
+// The commands of a cluster's page as a shell parses them, without running the programs that they call.
 import { spawnSync } from 'node:child_process'
 import { expect } from 'vitest'
 
-/** Where `mktemp` says that it made a folder. */
+/** The folder that `mktemp` pretends to have made. */
 export const MADE_FOLDER = '/made'
 
 const stub = (name: string) =>
   `${name}() { cat >/dev/null; echo ${name}; for word; do printf '%s\\0' "$word"; done; printf '\\0'; }\n`
 
-/** The words of each call of git and kubectl, as a shell passes them. */
+/** The arguments of each call of git and kubectl, as a shell passes them. */
 export function callsOf(command: string): string[][] {
   const stubs = `${stub('git')}${stub('kubectl')}mktemp() { echo ${MADE_FOLDER}; }\n`
   const run = spawnSync('sh', ['-e', '-c', `${stubs}${command}`], { input: '', encoding: 'utf8' })

@@ -1,5 +1,5 @@
-// What a team can have made on a cluster by what its repository holds: each kind, in each namespace, as each sort of hook,
-// in each state of the cluster's Argo CD, when an application of it is synced and when it is deleted.
+// What a team's repository can have created on a cluster: each kind, in each namespace, as each sort of hook, in each state
+// of the cluster's Argo CD, when an application of it is synced and when it is deleted.
 import type { Confinement } from '#lib/domain/objects/objects.ts'
 import { applicationNamed } from './argocd-evaluator.ts'
 import { type ClusterState, clusterIn, STATES } from './cluster-states.ts'
@@ -18,7 +18,7 @@ type Hook = {
   readonly at: 'sync' | 'deletion' | 'both' | 'never'
 }
 
-/** One for each moment and each annotation, which is what a change of a manifest can make a difference to. */
+/** One for each phase and each annotation, which is all that a change of a manifest can affect. */
 const HOOKS_IN_SHORT: readonly Hook[] = [
   { annotations: {}, at: 'sync' },
   { annotations: { [HOOK]: 'PostDelete' }, at: 'deletion' },
@@ -46,8 +46,9 @@ export const HOOKS: readonly Hook[] = [
 ]
 
 /**
- * What a sync makes of an object that the project and the account are asked about, and of one that is for a deletion too
- * the policy against those, wherever there is one.
+ * The outcome of a sync for an object: the project and the account decide, and for an object that is also a deletion hook,
+ * the
+ * policy against those, where there is one.
  */
 function expectedAtSync(
   confinement: Confinement,
@@ -60,7 +61,7 @@ function expectedAtSync(
   return (setting === 'on' ? isListed : asController) ? 'made' : 'refused'
 }
 
-/** What the deletion makes of an object that the project isn't asked about. */
+/** The outcome of the deletion for an object that the project isn't asked about. */
 function expectedAtDeletion(
   confinement: Confinement,
   { setting, role }: ClusterState,
@@ -73,7 +74,7 @@ function expectedAtDeletion(
   return isMade ? 'made' : 'refused'
 }
 
-/** Every question about what the repositories of the teams can have made; as each sort of hook, of the first of them. */
+/** Every question about what the teams' repositories can have created; for the first team, as each sort of hook. */
 export function sourceQuestions(
   fleet: ConfinedFleet,
   hooks: readonly Hook[] = HOOKS_IN_SHORT,
@@ -124,8 +125,9 @@ function sourceQuestion(
 }
 
 /**
- * What the teams can have made that they must not: outside their namespaces, of the cluster's own, roles, Argo CD's kinds
- * and what limits them.
+ * What the teams could have created but must not: objects outside their namespaces or cluster-wide, roles, Argo CD's kinds,
+ * and
+ * what limits them.
  */
 export function madeBeyond(
   objects: GeneratedObjects,

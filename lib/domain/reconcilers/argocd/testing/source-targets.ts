@@ -1,4 +1,4 @@
-// Objects that a team's repository could hold: what it should bring, and what would give it more.
+// Objects that a team's repository could contain: legitimate ones, and ones that would give it more rights.
 import type { Team } from '#lib/domain/objects/objects.ts'
 import type { ApiObject } from './api-objects.ts'
 import type { ConfinedFleet } from './confinement-fleet.ts'
@@ -26,7 +26,7 @@ const PERMITTED_KINDS = [
   'cert-manager.io/Certificate',
 ]
 
-/** Kinds that the project lets through, and the account doesn't. */
+/** Kinds that the project permits and the account doesn't. */
 const UNLISTED_KINDS = [
   '/Endpoints',
   'discovery.k8s.io/EndpointSlice',
@@ -37,7 +37,7 @@ const UNLISTED_KINDS = [
   'monitoring.coreos.com/ServiceMonitor',
 ]
 
-/** Of which an admission policy is never asked. */
+/** Kinds that admission policies are never asked about. */
 const POLICY_KINDS = [
   'ValidatingAdmissionPolicy',
   'ValidatingAdmissionPolicyBinding',
@@ -47,13 +47,13 @@ const POLICY_KINDS = [
 
 export type Target = {
   readonly object: ApiObject
-  /** Whether the team's project lets it through, and whether its account may make it. */
+  /** Whether the team's project permits it, and whether its account may create it. */
   readonly isPermitted: boolean
   readonly isListed: boolean
   readonly isPolicy: boolean
 }
 
-/** An object of a kind; a binding is to the ClusterRole. */
+/** An object of a kind; a binding refers to the ClusterRole. */
 function objectOf(groupKind: string, namespace: string | null, role = ''): ApiObject {
   const [group = '', kind = ''] = groupKind.split('/')
   return {

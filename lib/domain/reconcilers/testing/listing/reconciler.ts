@@ -1,4 +1,5 @@
-// A reconciler made only for tests, with everything that one may have: it lists names, in the tone of a cluster.
+// A reconciler made only for tests, which uses everything that the interface offers: it lists names, in the tone of a
+// cluster.
 import type { Texts } from '#lib/domain/git/file-change.ts'
 import type { Cluster } from '#lib/domain/objects/objects.ts'
 import type { Reconciler } from '#lib/domain/reconcilers/interface/reconciler.ts'
@@ -45,7 +46,7 @@ export const listing: Reconciler = {
   manualSteps: () => ({ namespace: '', needs: [], credentialCommand: '', steps: [], undo: [] }),
 }
 
-/** Those that have something in them. */
+/** Without empty files. */
 function files(texts: Readonly<Record<string, string>>): Texts {
   return new Map(Object.entries(texts).filter(([, text]) => text !== ''))
 }
