@@ -85,10 +85,7 @@ export function isBootstrapAnother(before: Cluster, after: Cluster): boolean {
   )
 }
 
-/**
- * The text depends only on the namespace and the confinement, so it is rendered once for each of them and each renderer's
- * settings.
- */
+/** Rendered once for each namespace and choice, under each tenant's additions: most clusters share them. */
 const RIGHTS_TEXTS = new WeakMap<ManifestSettings['applicationKinds'], Map<string, string>>()
 
 function rightsText(
