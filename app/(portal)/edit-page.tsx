@@ -4,7 +4,7 @@ import { kindHeading } from '#components/objects/kinds.ts'
 import { type ModelObject, refOf } from '#lib/domain/objects/objects.ts'
 import { whyNotWrite } from '#lib/http/portal/why-not.ts'
 import { listPath, objectPath } from '#lib/schemas/paths.ts'
-import { resourceOf } from '#lib/usecases/objects/noun.ts'
+import { resourceOf } from '#lib/usecases/objects/requested-object.ts'
 
 /** The page on which an object is edited. */
 export async function EditPage({

@@ -7,7 +7,7 @@ import { whyNotWrite } from '#lib/http/portal/why-not.ts'
 import { apiObjectPath, editPath } from '#lib/schemas/paths.ts'
 import type { Save } from '#lib/schemas/save-request.ts'
 import { entityTag } from '#lib/usecases/changes/drafts.ts'
-import { resourceOf } from '#lib/usecases/objects/noun.ts'
+import { resourceOf } from '#lib/usecases/objects/requested-object.ts'
 
 /** What can be done with an object, on its page. */
 export async function ObjectActions({

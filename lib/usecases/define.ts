@@ -8,11 +8,12 @@ import type { Actor } from '#lib/domain/access/actor.ts'
 import { type Action, can, type Resource } from '#lib/domain/access/permissions.ts'
 import { whoMay } from '#lib/domain/access/why-not.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
-import type { Checked } from '#lib/domain/text/issue.ts'
+import { accepted, type Checked } from '#lib/domain/text/issue.ts'
 import { passFailPoint } from '#lib/runtime/fail-point.ts'
 import { type AuditRecord, type Recording, startRecording } from './audit/recording.ts'
-import type { Services } from './services.ts'
+import { admitRecord } from './rate-limit.ts'
 import { Refusal, refusalOf } from './refusal.ts'
+import type { Services } from './services.ts'
 import type { Origin, Session, TenantIdentity } from './session.ts'
 
 /** What a use case runs with. */
@@ -24,16 +25,20 @@ export type Context = {
   readonly payer: string
   readonly origin: Origin
   readonly scope: TenantScope
-  /** The tenant's counters; of a write they were locked before anything else was read, until this transaction ends. */
+  /** The tenant's counters; of an edit they were locked before anything else was read, until this transaction ends. */
   readonly state: () => Promise<TenantState>
-  /** The fleet as of these counters; where this only reads, perhaps as of later ones. */
+  /** The fleet as of these counters; where nothing is locked, perhaps as of later ones. */
   readonly fleet: () => Promise<Fleet>
   /** Throws unless the actor may do this to that; what they may not read is `not_found`. */
   readonly authorize: (action: Action, resource: Resource) => void
-  /** Tells the audit what became of an object; the event itself is written without being asked for. */
-  readonly record: (record: AuditRecord) => void
   /** Runs once the transaction is committed, and not when it isn't. */
   readonly afterCommit: (effect: () => void) => void
+}
+
+/** What an edit runs with. */
+export type EditContext = Context & {
+  /** Tells the audit what became of an object; the event itself is written without being asked for. */
+  readonly audit: (record: AuditRecord) => void
 }
 
 /** What the permission is asked for, and what was found of it. */
@@ -44,75 +49,153 @@ export function asked(resource: Resource): Loaded<null> {
   return { resource, found: null }
 }
 
-type Definition<Raw, Input, Output, Found> = {
+type Parse<Raw, Input> = (raw: Raw, services: Services) => Checked<Input> | Promise<Checked<Input>>
+
+/** What every use case says of itself. */
+type Definition<Raw, Input, Found> = {
   /** `noun.verb`. */
   readonly name: string
-  /** From what the transport read; it knows texts and headers, not what they mean. */
-  readonly read: (raw: Raw, services: Services) => Checked<Input> | Promise<Checked<Input>>
-  readonly permission: Action
+  /** From what the transport read, where that isn't the input yet: it knows texts and headers, not what they mean. */
+  readonly parse?: Parse<Raw, Input>
   /** Looks for what is asked for, once: `run` gets it. Null: it doesn't exist. */
   readonly load: (
     context: Context,
     input: Input,
   ) => Loaded<Found> | null | Promise<Loaded<Found> | null>
-  /** What came of this very request before: answered again before anything is looked for, as it may be gone since. */
-  readonly recall?: (context: Context, input: Input) => Promise<Output | null>
+} & ([Raw] extends [Input] ? unknown : { readonly parse: Parse<Raw, Input> })
+
+type Run<In, Input, Found, Output> = (context: In, input: Input, found: Found) => Promise<Output>
+
+type ReadDefinition<Raw, Input, Found, Output> = Definition<Raw, Input, Found> & {
+  /** Asked for instead, of what only those may read who may write it. */
+  readonly permission?: 'write'
   /** Whether reading this may take long: then it waits for its turn among such reads, and gets more time. */
   readonly isHeavy?: (input: Input) => boolean
-  /** Whether this input keeps nothing, though the permission is to write: a dry run. */
-  readonly isDryRun?: (input: Input) => boolean
-  readonly run: (context: Context, input: Input, found: Found) => Promise<Output>
+  readonly run: Run<Context, Input, Found, Output>
 }
 
-export type UseCase<Raw, Output, Input = Raw> = {
+type EditDefinition<Raw, Input, Found, Output> = Definition<Raw, Input, Found> & {
+  /** What came of this very request before: answered again before anything is looked for, as it may be gone since. */
+  readonly recall?: (context: Context, input: Input) => Promise<Output | null>
+  /** Whether this input keeps nothing. */
+  readonly isDryRun?: (input: Input) => boolean
+  readonly run: Run<EditContext, Input, Found, Output>
+}
+
+type RecordDefinition<Raw, Input, Found, Output> = Definition<Raw, Input, Found> & {
+  /** A payer may send one of these in so many requests that they may make. */
+  readonly oneIn: number
+  readonly run: Run<Context, Input, Found, Output>
+}
+
+export type UseCase<Raw, Output> = {
   readonly name: string
   readonly permission: Action
   readonly invoke: (services: Services, session: Session | null, raw: Raw) => Promise<Output>
-  /** For another use case, in its transaction and with its actor: asks for this one's permission, too. */
-  readonly within: (context: Context, input: Input) => Promise<Output>
 }
 
 /** A use case as whoever asks it knows it. */
 export type Door<Raw, Output> = Pick<UseCase<Raw, Output>, 'name' | 'invoke'>
 
-/** Makes a use case. A definition without a permission or what it is asked for doesn't compile. */
-export function defineUseCase<Raw, Output, Input = Raw, Found = null>(
-  definition: Definition<Raw, Input, Output, Found>,
-): UseCase<Raw, Output, Input> {
-  const { name, permission } = definition
+export type ReadUseCase<Raw, Output, Input = Raw> = UseCase<Raw, Output> & {
+  /** For another use case, in its transaction and with its actor: asks for this one's permission, too. */
+  readonly within: (context: Context, input: Input) => Promise<Output>
+}
+
+/** Makes a use case that only reads. */
+export function defineRead<Raw, Output, Input = Raw, Found = null>(
+  definition: ReadDefinition<Raw, Input, Found, Output>,
+): ReadUseCase<Raw, Output, Input> {
+  const { permission = 'read', isHeavy, run } = definition
+  const within = (context: Context, input: Input) =>
+    runPermitted(definition, permission, run, context, input)
+  const ask = (services: Services, session: Session, input: Input) => {
+    const mayTakeLong = isHeavy?.(input) === true
+    const read = () =>
+      inTransaction(services, session, { for: 'read', isHeavy: mayTakeLong }, (context) =>
+        within(context, input),
+      )
+    return mayTakeLong ? services.heavyReads.run(session, read) : read()
+  }
+  return { ...useCaseOf(definition, permission, ask), within }
+}
+
+/** Makes a use case that edits: it holds up the tenant's other edits, and ends with its event in the audit. */
+export function defineEdit<Raw, Output, Input = Raw, Found = null>(
+  definition: EditDefinition<Raw, Input, Found, Output>,
+): UseCase<Raw, Output> {
+  const { name, recall, isDryRun, run } = definition
+  return useCaseOf(definition, 'write', (services, session, input) => {
+    const keepsNothing = isDryRun?.(input) === true
+    const purpose = { for: keepsNothing ? 'read' : 'edit' } as const
+    return inTransaction(services, session, purpose, async (context) => {
+      const recalled = await recall?.(context, input)
+      if (recalled) return recalled
+      const recording = startRecording()
+      const editing = { ...context, audit: recording.add }
+      const output = await runPermitted(definition, 'write', run, editing, input)
+      if (!keepsNothing) await writeDown(context, name, recording)
+      return output
+    })
+  })
+}
+
+/**
+ * Makes a use case that keeps what somebody observed, such as a cluster's reports: these are many, are no change, wait for
+ * no edit and hold none up, and are in no audit.
+ */
+export function defineRecord<Raw, Output, Input = Raw, Found = null>(
+  definition: RecordDefinition<Raw, Input, Found, Output>,
+): UseCase<Raw, Output> {
+  return useCaseOf(definition, 'write', async (services, session, input) => {
+    await admitRecord(services, session, definition)
+    return inTransaction(services, session, { for: 'record' }, (context) =>
+      runPermitted(definition, 'write', definition.run, context, input),
+    )
+  })
+}
+
+function useCaseOf<Raw, Output, Input, Found>(
+  { name, parse }: Definition<Raw, Input, Found>,
+  permission: Action,
+  ask: (services: Services, session: Session, input: Input) => Promise<Output>,
+): UseCase<Raw, Output> {
   return {
     name,
     permission,
     invoke: async (services, session, raw) => {
       if (!session) throw new Refusal('unauthenticated', 'Sign in, or send a token.')
-      const input = await definition.read(raw, services)
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a definition without a parser is of inputs alone
+      const input = parse ? await parse(raw, services) : accepted(raw as unknown as Input)
       if (!input.ok) throw refusalOf('invalid', input.issues)
-      const run = () => runInTransaction(services, session, definition, input.value)
-      if (definition.isHeavy?.(input.value) !== true) return run()
-      return services.heavyReads.run(session, run)
+      return ask(services, session, input.value)
     },
-    within: async (context, input) => (await runPermitted(context, definition, input)).output,
   }
 }
 
-async function runPermitted<Raw, Input, Output, Found>(
-  context: Context,
-  { load, permission, run }: Definition<Raw, Input, Output, Found>,
+async function runPermitted<Raw, In extends Context, Input, Found, Output>(
+  { load }: Definition<Raw, Input, Found>,
+  permission: Action,
+  run: Run<In, Input, Found, Output>,
+  context: In,
   input: Input,
-): Promise<{ readonly resource: Resource; readonly output: Output }> {
+): Promise<Output> {
   const loaded = await load(context, input)
   if (!loaded) throw notFound()
   authorize(context.actor, permission, loaded.resource)
-  return { resource: loaded.resource, output: await run(context, input, loaded.found) }
+  return run(context, input, loaded.found)
 }
 
-async function runInTransaction<Raw, Input, Output, Found>(
+type Purpose = { readonly for: 'read' | 'edit' | 'record'; readonly isHeavy?: boolean }
+
+async function inTransaction<Output>(
   services: Services,
   { tenant, actor, payer, origin }: Session,
-  definition: Definition<Raw, Input, Output, Found>,
-  input: Input,
+  purpose: Purpose,
+  run: (context: Context) => Promise<Output>,
 ): Promise<Output> {
-  const readOnly = definition.permission === 'read' || definition.isDryRun?.(input) === true
+  const readOnly = purpose.for === 'read'
+  const locksTenant = purpose.for === 'edit'
   const dieIfTold = (point: string) => {
     if (!readOnly) passFailPoint(point)
   }
@@ -123,12 +206,11 @@ async function runInTransaction<Raw, Input, Output, Found>(
     tenant.id,
     async (tx) => {
       effects = []
-      const recording = startRecording()
       const scope = { tx, tenant: tenant.id }
-      const state = once(() => readTenantState(scope, { lock: !readOnly }))
+      const state = once(() => readTenantState(scope, { lock: locksTenant }))
       // Before anything is read: what a save decides by can then not change under it.
-      if (!readOnly) await state()
-      const context: Context = {
+      if (locksTenant) await state()
+      const output = await run({
         services,
         tenant,
         actor,
@@ -138,18 +220,13 @@ async function runInTransaction<Raw, Input, Output, Found>(
         state,
         fleet: async () => services.fleets.at(scope, (await state()).lastChange),
         authorize: (action, resource) => authorize(actor, action, resource),
-        record: recording.add,
         afterCommit: (effect) => effects.push(effect),
-      }
-      const recalled = await definition.recall?.(context, input)
-      if (recalled) return recalled
-      const { resource, output } = await runPermitted(context, definition, input)
-      if (!readOnly) await audit(context, definition.name, resource, recording)
+      })
       // The commit is sent in this very turn, so at the end of it the reply is still to come.
       setImmediate(dieIfTold, 'F4')
       return output
     },
-    { readOnly, locksTenant: !readOnly, isHeavy: definition.isHeavy?.(input) === true },
+    { readOnly, locksTenant, isHeavy: purpose.isHeavy },
   )
   dieIfTold('F5')
   for (const effect of effects) effect()
@@ -162,22 +239,13 @@ function once<T>(read: () => Promise<T>): () => Promise<T> {
 }
 
 /** Adds what was accepted to the audit, in the transaction that keeps it: neither is without the other. */
-async function audit(
+async function writeDown(
   { scope, actor, origin }: Context,
   action: string,
-  resource: Resource,
   recording: Recording,
 ): Promise<void> {
-  const told = recording.told()
-  await appendAuditEvent(scope, {
-    ...origin,
-    ...told,
-    actor,
-    action,
-    object: recording.isEmpty() ? resource.kind : told.object,
-    result: 'accepted',
-    code: null,
-  })
+  const result = { result: 'accepted', code: null } as const
+  await appendAuditEvent(scope, { ...origin, ...recording.told(), actor, action, ...result })
 }
 
 function authorize(actor: Actor, action: Action, resource: Resource): void {

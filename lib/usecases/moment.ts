@@ -1,6 +1,5 @@
 import { changeAt } from '#db/queries/changes.ts'
-import type { TenantScope } from '#db/queries/scope.ts'
-import { readTenantState } from '#db/queries/tenants.ts'
+import type { Context } from './define.ts'
 
 /** As of when to read: an instant, or a change's number, as an answer of before named it; null: now. */
 export type Moment = Date | number | null
@@ -10,11 +9,11 @@ export type Moment = Date | number | null
  * the same, so that later pages can be of the same state.
  */
 export async function readMoment(
-  scope: TenantScope,
+  { scope, state }: Pick<Context, 'scope' | 'state'>,
   at: Moment,
 ): Promise<{ change: number | null; asOf: number }> {
   if (at === null) {
-    const { lastChange } = await readTenantState(scope, { lock: false })
+    const { lastChange } = await state()
     return { change: null, asOf: lastChange }
   }
   const change = typeof at === 'number' ? at : await changeAt(scope, at)

@@ -16,12 +16,29 @@ const PAYERS_MAX = 10_000
 /** Counts a request; refuses it with 429 when its payer has made too many. Berth's own are not counted. */
 export async function admit(services: Services, session: Session): Promise<void> {
   if (session.actor.kind === 'system') return
+  const { rateLimit } = services.environment
+  await admitTo(services, session, { bucket: session.payer, limit: rateLimit })
+}
+
+/** Counts an observation in a bucket of its own; refuses it with 429 when its payer has sent too many. */
+export async function admitRecord(
+  services: Services,
+  session: Session,
+  { name, oneIn }: { readonly name: string; readonly oneIn: number },
+): Promise<void> {
+  const limit = partOf(services.environment.rateLimit, oneIn)
+  await admitTo(services, session, { bucket: `${name} ${session.payer}`, limit })
+}
+
+type Allowance = { readonly bucket: string; readonly limit: RateLimit }
+
+async function admitTo(services: Services, session: Session, allowance: Allowance): Promise<void> {
   const { drawn, drawing } = services.limiter
-  const key = keyOf(session)
+  const key = `${session.tenant.id} ${allowance.bucket}`
   while (!takeDrawn(drawn, key)) {
     let draw = drawing.get(key)
     if (!draw) {
-      draw = drawMore(services, session, key).finally(() => drawing.delete(key))
+      draw = drawMore(services, session, allowance, key).finally(() => drawing.delete(key))
       drawing.set(key, draw)
     }
     await draw
@@ -37,10 +54,14 @@ function takeDrawn(drawn: Limiter['drawn'], key: string): boolean {
 
 const keyOf = ({ tenant, payer }: Session) => `${tenant.id} ${payer}`
 
-async function drawMore(services: Services, session: Session, key: string): Promise<void> {
-  const { rateLimit } = services.environment
-  const count = Math.max(1, Math.min(DRAW_MAX, Math.floor(rateLimit.burst / 10)))
-  const { granted, waitSeconds } = await take(services, session, session.payer, count, rateLimit)
+async function drawMore(
+  services: Services,
+  session: Session,
+  { bucket, limit }: Allowance,
+  key: string,
+): Promise<void> {
+  const count = Math.max(1, Math.min(DRAW_MAX, Math.floor(limit.burst / 10)))
+  const { granted, waitSeconds } = await take(services, session, bucket, count, limit)
     // Where nothing can be counted, what only reads goes on, and a write says itself why it can't.
     .catch((error: unknown) => {
       if (isStorageFull(error)) return { granted: count, waitSeconds: 0 }
@@ -72,8 +93,11 @@ function take(
 }
 
 /** Each refused write is added to the audit, for which other writes wait: a twentieth of all requests may be refused. */
-function refusalLimit({ perSecond, burst }: RateLimit): RateLimit {
-  return { perSecond: perSecond / 20, burst: Math.max(1, Math.floor(burst / 20)) }
+const REFUSED_ONE_IN = 20
+
+/** Every bucket fills in the same time: by that the database knows which ones it may forget. */
+function partOf({ perSecond, burst }: RateLimit, oneIn: number): RateLimit {
+  return { perSecond: perSecond / oneIn, burst: Math.max(1, Math.floor(burst / oneIn)) }
 }
 
 /** Refuses a write with 429 while too many of its payer's were refused. */
@@ -86,7 +110,13 @@ export function admitWrite({ limiter }: Services, session: Session): void {
 export async function admitRefusal(services: Services, session: Session): Promise<void> {
   const { rateLimit } = services.environment
   const bucket = `refused ${session.payer}`
-  const { granted, waitSeconds } = await take(services, session, bucket, 1, refusalLimit(rateLimit))
+  const { granted, waitSeconds } = await take(
+    services,
+    session,
+    bucket,
+    1,
+    partOf(rateLimit, REFUSED_ONE_IN),
+  )
   if (granted > 0) return
   const { refusedUntilMs } = services.limiter
   if (refusedUntilMs.size >= PAYERS_MAX) forgetPassed(refusedUntilMs)

@@ -17,7 +17,7 @@ import { rendererOf, type Plan } from '#lib/usecases/changes/plan.ts'
 import type { Submission } from '#lib/usecases/changes/submission.ts'
 import type { Context } from '#lib/usecases/define.ts'
 import { ownOrigin, type TenantIdentity } from '#lib/usecases/session.ts'
-import { readSent } from '#lib/usecases/objects/noun.ts'
+import { readSent } from '#lib/usecases/objects/requested-object.ts'
 import type { Services } from '#lib/usecases/services.ts'
 import { repositoryOf } from '#lib/usecases/repository/tenant-repository.ts'
 import {
@@ -152,7 +152,6 @@ async function keepStep(services: Services, tenant: TenantIdentity, step: Step):
       state: async () => state,
       fleet: () => services.fleets.at(scope, state.lastChange),
       authorize: () => undefined,
-      record: () => undefined,
       afterCommit: (effect) => effects.push(effect),
     }
     const submission = submissionOf(services, step)

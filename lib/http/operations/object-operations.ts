@@ -18,7 +18,7 @@ import {
 } from '#lib/http/api/writes.ts'
 import { impactSchema } from '#lib/schemas/impact.ts'
 import { apiObjectPath } from '#lib/schemas/paths.ts'
-import { refFromPath, type RefParameters } from '#lib/usecases/objects/noun.ts'
+import { refFromPath, type RefParameters } from '#lib/usecases/objects/requested-object.ts'
 import type { ObjectAnswer, Representation } from '#lib/usecases/objects/represent.ts'
 import { objectUseCases } from '#lib/usecases/objects/use-cases.ts'
 

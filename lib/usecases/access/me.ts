@@ -2,8 +2,8 @@
 import { findMemberships } from '#db/queries/access.ts'
 import { type Because, type Memberships, rightsOf } from '#lib/domain/access/access.ts'
 import { type Actor, principalOf } from '#lib/domain/access/actor.ts'
-import { asked, defineUseCase } from '../define.ts'
-import { asRead } from '../objects/noun.ts'
+import { asked, defineRead } from '../define.ts'
+
 import { readDirectory } from './directory.ts'
 
 export type Me = {
@@ -15,10 +15,8 @@ export type Me = {
   readonly memberships: Memberships | null
 }
 
-export const readMeUseCase = defineUseCase<null, Me>({
+export const readMeUseCase = defineRead<null, Me>({
   name: 'access.me',
-  read: asRead,
-  permission: 'read',
   load: ({ actor }) => asked({ kind: 'person', principal: principalOf(actor) }),
   run: async ({ services, tenant, scope, actor }) => {
     const memberships = await findMemberships(scope, actor)

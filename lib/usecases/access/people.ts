@@ -11,8 +11,8 @@ import { accessMatrix, type MatrixRow } from '#lib/domain/access/access-matrix.t
 import { type Memberships, type Rights, rightsOf } from '#lib/domain/access/access.ts'
 import type { Actor } from '#lib/domain/access/actor.ts'
 import type { Total } from '#lib/domain/lists/total.ts'
-import { asked, type Context, defineUseCase, notFound } from '../define.ts'
-import { asRead } from '../objects/noun.ts'
+import { asked, type Context, defineRead, notFound } from '../define.ts'
+
 import { readDirectory } from './directory.ts'
 
 export type { ListedPerson }
@@ -30,10 +30,8 @@ export type PeopleList = Total & {
   readonly asOf: 0
 }
 
-export const listPeopleUseCase = defineUseCase<ListPeopleInput, PeopleList>({
+export const listPeopleUseCase = defineRead<ListPeopleInput, PeopleList>({
   name: 'people.list',
-  read: asRead,
-  permission: 'read',
   load: () => asked({ kind: 'person', principal: null }),
   run: async ({ scope }, { filter, after, limit }) => {
     const rows = await listPeople(scope, filter, { after, limit: limit + 1 })
@@ -60,10 +58,8 @@ export type AccessAnswer = Rights & {
   readonly matrix: readonly MatrixRow[]
 }
 
-export const explainAccessUseCase = defineUseCase<AccessQuestion, AccessAnswer>({
+export const explainAccessUseCase = defineRead<AccessQuestion, AccessAnswer>({
   name: 'people.access',
-  read: asRead,
-  permission: 'read',
   load: () => asked({ kind: 'person', principal: null }),
   run: async (context, question) => {
     const { services, scope, tenant } = context

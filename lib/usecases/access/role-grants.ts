@@ -5,8 +5,8 @@ import { deleteRoleGrant, insertRoleGrant } from '#db/queries/role-grants.ts'
 import { type RoleGrant, rightsOf } from '#lib/domain/access/access.ts'
 import { guid } from '#lib/schemas/guid.ts'
 import { readRoleGrant } from '#lib/schemas/role-grant.ts'
-import { asked, type Context, defineUseCase, notFound } from '../define.ts'
-import { asRead } from '../objects/noun.ts'
+import { asked, type Context, defineEdit, defineRead, notFound } from '../define.ts'
+
 import { Refusal, refusalOf } from '../refusal.ts'
 import { environmentGrants, readDirectory } from './directory.ts'
 
@@ -17,10 +17,8 @@ export type KnownRoleGrant = RoleGrant & { readonly id: string | null }
 
 const ofSettings = () => asked({ kind: 'settings' })
 
-export const listRoleGrantsUseCase = defineUseCase<null, readonly KnownRoleGrant[]>({
+export const listRoleGrantsUseCase = defineRead<null, readonly KnownRoleGrant[]>({
   name: 'role-grants.list',
-  read: asRead,
-  permission: 'read',
   load: ofSettings,
   run: async ({ services, tenant, scope }) => [
     ...environmentGrants(services, tenant.name).map((grant) => ({ ...grant, id: null })),
@@ -28,10 +26,9 @@ export const listRoleGrantsUseCase = defineUseCase<null, readonly KnownRoleGrant
   ],
 })
 
-export const createRoleGrantUseCase = defineUseCase<unknown, KnownRoleGrant, RoleGrant>({
+export const createRoleGrantUseCase = defineEdit<unknown, KnownRoleGrant, RoleGrant>({
   name: 'role-grants.create',
-  read: readRoleGrant,
-  permission: 'write',
+  parse: readRoleGrant,
   load: ofSettings,
   run: async (context, grant) => {
     const { scope, actor } = context
@@ -45,17 +42,15 @@ export const createRoleGrantUseCase = defineUseCase<unknown, KnownRoleGrant, Rol
     const created = await insertRoleGrant(scope, grant, `${actor.kind}:${actor.id}`)
     if (!created) throw alreadyGranted(grant)
     await bumpAccessVersion(scope)
-    context.record({ object: `role-grant/${created.id}`, before: null, after: created })
+    context.audit({ object: `role-grant/${created.id}`, before: null, after: created })
     return created
   },
 })
 
 type DeleteInput = { readonly id: string }
 
-export const deleteRoleGrantUseCase = defineUseCase<DeleteInput, null>({
+export const deleteRoleGrantUseCase = defineEdit<DeleteInput, null>({
   name: 'role-grants.delete',
-  read: asRead,
-  permission: 'write',
   load: ofSettings,
   run: async (context, { id }) => {
     const { scope } = context
@@ -65,7 +60,7 @@ export const deleteRoleGrantUseCase = defineUseCase<DeleteInput, null>({
     await requireStillAdmin(context, id)
     await deleteRoleGrant(scope, id)
     await bumpAccessVersion(scope)
-    context.record({ object: `role-grant/${id}`, before: removed, after: null })
+    context.audit({ object: `role-grant/${id}`, before: removed, after: null })
     return null
   },
 })

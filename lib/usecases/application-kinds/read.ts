@@ -5,18 +5,15 @@ import {
   BUILT_IN_KINDS,
 } from '#lib/domain/reconcilers/interface/application-kinds.ts'
 import type { ApplicationKindsJson } from '#lib/schemas/application-kinds.ts'
-import { asked, type Context, defineUseCase } from '../define.ts'
-import { asRead } from '../objects/noun.ts'
+import { asked, type Context, defineRead } from '../define.ts'
 
 export type ApplicationKindsAnswer = {
   readonly json: ApplicationKindsJson
   readonly etag: string
 }
 
-export const readApplicationKindsUseCase = defineUseCase<null, ApplicationKindsAnswer>({
+export const readApplicationKindsUseCase = defineRead<null, ApplicationKindsAnswer>({
   name: 'application-kinds.read',
-  read: asRead,
-  permission: 'read',
   load: () => asked({ kind: 'settings' }),
   run: (context) => answerApplicationKinds(context),
 })

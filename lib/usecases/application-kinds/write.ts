@@ -15,7 +15,7 @@ import { type FileDiff, fileDiff } from '../changes/file-diffs.ts'
 import { keepSettingsChange } from '../changes/keep-settings.ts'
 import { rendererOf } from '../changes/plan.ts'
 import type { SettingsWriteOptions } from '../changes/write-options.ts'
-import { asked, type Context, defineUseCase } from '../define.ts'
+import { asked, type Context, defineEdit, type EditContext } from '../define.ts'
 import { requireGitAgrees } from '../git-state/agreement.ts'
 import { Refusal } from '../refusal.ts'
 import { repositoryOf } from '../repository/tenant-repository.ts'
@@ -50,17 +50,16 @@ type ReplaceInput = {
   readonly options: SettingsWriteOptions
 }
 
-export const replaceApplicationKindsUseCase = defineUseCase<
+export const replaceApplicationKindsUseCase = defineEdit<
   ReplaceRequest,
   KindsOutcome,
   ReplaceInput
 >({
   name: ACTION,
-  read: ({ body, options }) => {
+  parse: ({ body, options }) => {
     const read = readApplicationKindsBody(body)
     return read.ok ? { ok: true, value: { kinds: read.value, options } } : read
   },
-  permission: 'write',
   load: () => asked({ kind: 'settings' }),
   isDryRun: ({ options }) => options.dryRun,
   run: async (context, { kinds, options }) => {
@@ -68,7 +67,7 @@ export const replaceApplicationKindsUseCase = defineUseCase<
     requireUnchanged(stored, options)
     const state = await context.state()
     const before = stored?.kinds ?? []
-    const impact = await impactOf(context, state, before, kinds)
+    const impact = await impactOf(context, before, kinds)
     if (options.dryRun) return { kind: 'impact', impact }
     requireGitAgrees(state)
     requireConfirmed(impact, options)
@@ -92,12 +91,11 @@ function requireUnchanged(
 
 async function impactOf(
   context: Context,
-  { lastChange }: TenantState,
   before: readonly ApplicationKinds[],
   after: readonly ApplicationKinds[],
 ): Promise<KindsImpact> {
-  const { services, tenant, scope } = context
-  const fleet = await services.fleets.at(scope, lastChange)
+  const { services, tenant } = context
+  const fleet = await context.fleet()
   const repository = await repositoryOf(context)
   const rendererWith = (applicationKinds: readonly ApplicationKinds[]) =>
     rendererOf(services, tenant, { ...repository, applicationKinds })
@@ -139,16 +137,16 @@ type Edit = {
 
 /** Keeps the list as a change of its own, and tells the audit of it; null: it is the same list. */
 async function keep(
-  context: Context,
+  context: EditContext,
   state: TenantState,
   { before, kinds, impact }: Edit,
   { reason }: SettingsWriteOptions,
 ): Promise<number | null> {
-  const { scope, actor, record } = context
+  const { scope, actor, audit } = context
   const [was, is] = [additionsJson(before), additionsJson(kinds)]
   const settings = JSON.stringify(is)
   if (JSON.stringify(was) === settings) {
-    record({ object: 'application-kinds' })
+    audit({ object: 'application-kinds' })
     return null
   }
   await writeApplicationKinds(scope, kinds, actor.name)
@@ -168,6 +166,6 @@ async function keep(
     },
     settings,
   })
-  record({ object: 'application-kinds', before: was, after: is, change })
+  audit({ object: 'application-kinds', before: was, after: is, change })
   return change
 }

@@ -6,9 +6,8 @@ import {
 } from '#db/queries/audit-lists.ts'
 import type { HashedEvent } from '#lib/domain/audit/audit-chain.ts'
 import type { Total } from '#lib/domain/lists/total.ts'
-import { asked, defineUseCase } from '../define.ts'
+import { asked, defineRead } from '../define.ts'
 import type { Moment } from '../moment.ts'
-import { asRead } from '../objects/noun.ts'
 
 type AuditFilter = Omit<AuditQuery, 'upTo'>
 
@@ -28,10 +27,8 @@ export type AuditList = Total & {
   readonly asOf: number
 }
 
-export const listAuditUseCase = defineUseCase<ListAuditInput, AuditList>({
+export const listAuditUseCase = defineRead<ListAuditInput, AuditList>({
   name: 'audit.list',
-  read: asRead,
-  permission: 'read',
   load: () => asked({ kind: 'audit' }),
   run: async ({ scope }, { at, filter, before, limit }) => {
     const query = { ...filter, upTo: at }

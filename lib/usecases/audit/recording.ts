@@ -28,8 +28,6 @@ type Told = {
 
 export type Recording = {
   readonly add: (record: AuditRecord) => void
-  /** Whether nothing was told. */
-  readonly isEmpty: () => boolean
   readonly told: () => Told
 }
 
@@ -54,7 +52,6 @@ export function startRecording(): Recording {
       kept.push(edit)
       characters += edit.length
     },
-    isEmpty: () => records === 0,
     told: () => ({ object: only, change, details: detailsOf(kept, hashes) }),
   }
 }

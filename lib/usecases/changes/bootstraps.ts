@@ -9,8 +9,8 @@ import type { TenantScope } from '#db/queries/scope.ts'
 import { listUpgradeClusters } from '#db/queries/upgrade-lists.ts'
 import { exactly, type Total } from '#lib/domain/lists/total.ts'
 import { readBootstraps } from '#lib/schemas/impact-summary.ts'
-import { asked, defineUseCase } from '../define.ts'
-import { asRead } from '../objects/noun.ts'
+import { asked, defineRead } from '../define.ts'
+
 import { UPGRADE_ACTION } from '../upgrade/confirm.ts'
 import { type Change, getChangeUseCase } from './read.ts'
 
@@ -21,13 +21,11 @@ export type BootstrapList = Total & {
   readonly next: BootstrapCluster | null
 }
 
-export const listBootstrapsUseCase = defineUseCase<
+export const listBootstrapsUseCase = defineRead<
   BootstrapWindow & { readonly change: number },
   BootstrapList
 >({
   name: 'changes.bootstraps',
-  read: asRead,
-  permission: 'read',
   load: () => asked({ kind: 'cluster' }),
   run: async (context, { change: id, after, limit }) => {
     const change = await getChangeUseCase.within(context, { id })

@@ -5,7 +5,7 @@ import { readTenantState } from '#db/queries/tenants.ts'
 import { vacuumFully } from '#db/testing/vacuum.ts'
 import type { Cluster } from '#lib/domain/objects/objects.ts'
 import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
-import type { Context } from '../define.ts'
+import type { EditContext } from '../define.ts'
 import { ownOrigin } from '../session.ts'
 import { submitDrafts } from './submit.ts'
 
@@ -76,7 +76,7 @@ async function rowsOfOneEdit({ services, tenant }: TestApi): Promise<Record<stri
     const scope = { tx, tenant: tenant.id }
     const before = await readCounters(tx)
     const state = await readTenantState(scope, { lock: true })
-    const context: Context = {
+    const context: EditContext = {
       services,
       tenant,
       scope,
@@ -94,7 +94,7 @@ async function rowsOfOneEdit({ services, tenant }: TestApi): Promise<Record<stri
       state: async () => state,
       fleet: () => services.fleets.at(scope, state.lastChange),
       authorize: () => undefined,
-      record: () => undefined,
+      audit: () => undefined,
       afterCommit: () => undefined,
     }
     const outcome = await submitDrafts(context, {

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { inTenant } from '#db/client.ts'
+import { readTenantState } from '#db/queries/tenants.ts'
 import { type Actor, principalOf } from '#lib/domain/access/actor.ts'
 import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
 import { ownOrigin } from '../session.ts'
@@ -42,18 +43,18 @@ async function readPage(limit: number) {
           return Reflect.get(target, key, target)
         },
       })
+      const scope = { tx: counting, tenant: tenant.id }
       const page = await listChangesUseCase.within(
         {
           services,
           tenant,
           actor: admin,
           payer: principalOf(admin),
-          scope: { tx: counting, tenant: tenant.id },
+          scope,
           origin: ownOrigin,
-          state: unasked,
+          state: () => readTenantState(scope, { lock: false }),
           fleet: unasked,
           authorize: () => undefined,
-          record: () => undefined,
           afterCommit: () => undefined,
         },
         { at: null, filter: {}, before: null, limit },

@@ -8,9 +8,8 @@ import {
 } from '#db/queries/change-lists.ts'
 import { readableTeams } from '#lib/domain/access/permissions.ts'
 import type { Total } from '#lib/domain/lists/total.ts'
-import { asked, defineUseCase, notFound } from '../define.ts'
+import { asked, defineRead, notFound } from '../define.ts'
 import { type Moment, readMoment } from '../moment.ts'
-import { asRead } from '../objects/noun.ts'
 
 /** A change edits a handful of objects, or was an import; of that the first are shown. */
 const EDITED_MAX = 100
@@ -48,13 +47,12 @@ export type ChangeList = Total & {
   readonly asOf: number
 }
 
-export const listChangesUseCase = defineUseCase<ListChangesInput, ChangeList>({
+export const listChangesUseCase = defineRead<ListChangesInput, ChangeList>({
   name: 'changes.list',
-  read: asRead,
-  permission: 'read',
   load: () => asked({ kind: 'tenant' }),
-  run: async ({ scope, actor }, { at, filter, before, limit }) => {
-    const { change: upTo, asOf } = await readMoment(scope, at)
+  run: async (context, { at, filter, before, limit }) => {
+    const { scope, actor } = context
+    const { change: upTo, asOf } = await readMoment(context, at)
     const query = { ...everyChange, ...filter, upTo, teams: readableTeams(actor) }
     const rows = await listChanges(scope, query, { after: before, limit: limit + 1 })
     const page = rows.slice(0, limit)
@@ -72,10 +70,8 @@ export const listChangesUseCase = defineUseCase<ListChangesInput, ChangeList>({
 
 export type GetChangeInput = { readonly id: number }
 
-export const getChangeUseCase = defineUseCase<GetChangeInput, Change>({
+export const getChangeUseCase = defineRead<GetChangeInput, Change>({
   name: 'changes.get',
-  read: asRead,
-  permission: 'read',
   load: () => asked({ kind: 'tenant' }),
   run: async ({ scope, actor }, { id }) => {
     const query = { ...everyChange, upTo: id, teams: readableTeams(actor) }

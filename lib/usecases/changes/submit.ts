@@ -3,10 +3,10 @@ import { readChangeSummaries } from '#db/queries/changes.ts'
 import { objectJson } from '#lib/domain/objects/object-json.ts'
 import { type ModelObject, refKey } from '#lib/domain/objects/objects.ts'
 import { leftFolders } from '../clusters/left-folders.ts'
-import type { Context } from '../define.ts'
+import type { Context, EditContext } from '../define.ts'
 import { requireGitAgrees } from '../git-state/agreement.ts'
 import { inTurns } from '../in-turns.ts'
-import { resourceOf } from '../objects/noun.ts'
+import { resourceOf } from '../objects/requested-object.ts'
 import { represent } from '../objects/represent.ts'
 import { type BranchLayout, repositoryOf } from '../repository/tenant-repository.ts'
 import { requireConfirmation } from './confirmation.ts'
@@ -33,7 +33,7 @@ export type WriteOutcome =
  * the context holds, unless the guard wants it confirmed or it isn't what the person saw.
  */
 export async function submitDrafts(
-  context: Context,
+  context: EditContext,
   submission: Submission,
 ): Promise<WriteOutcome> {
   const claim = submission.options.idempotency
@@ -42,7 +42,7 @@ export async function submitDrafts(
   return outcome
 }
 
-async function showOrKeep(context: Context, submission: Submission): Promise<WriteOutcome> {
+async function showOrKeep(context: EditContext, submission: Submission): Promise<WriteOutcome> {
   const { scope } = context
   const { options } = submission
   const state = await context.state()
@@ -99,13 +99,13 @@ async function answersTo(
 
 /** Tells the audit of each edited object; where nothing was different, what it was that stayed. */
 async function recordDrafts(
-  { record }: Context,
+  { audit }: EditContext,
   drafts: readonly ResolvedDraft[],
   change: number | null,
 ): Promise<void> {
   for await (const { ref, before, after, isEdit } of inTurns(drafts)) {
-    if (change === null) record({ object: refKey(ref) })
-    else if (isEdit) record({ object: refKey(ref), ...jsonOf(before, after), change })
+    if (change === null) audit({ object: refKey(ref) })
+    else if (isEdit) audit({ object: refKey(ref), ...jsonOf(before, after), change })
   }
 }
 

@@ -2,23 +2,21 @@
 import { type FolderRow, foldersOfCluster } from '#db/queries/cluster-folders.ts'
 import { findByName, type Identified } from '#lib/domain/fleet/shelf.ts'
 import type { Cluster } from '#lib/domain/objects/objects.ts'
-import { type Context, defineUseCase } from '../define.ts'
-import { asRead, type RefParameters } from '../objects/noun.ts'
+import { type Context, defineRead } from '../define.ts'
+import { type RefParameters } from '../objects/requested-object.ts'
 
 /** A branch that holds a folder of the cluster. */
 export type ClusterFolder = FolderRow
 
 export type ClusterInput = { readonly ref: RefParameters }
 
-export const clusterBranchesUseCase = defineUseCase<
+export const clusterBranchesUseCase = defineRead<
   ClusterInput,
   readonly ClusterFolder[],
   ClusterInput,
   Identified<Cluster>
 >({
   name: 'clusters.branches',
-  read: asRead,
-  permission: 'read',
   load: async (context, input) => {
     const found = await currentCluster(context, input)
     return found && { resource: { kind: 'cluster' }, found }

@@ -13,7 +13,7 @@ import { type Plan, planClearing } from '../changes/plan.ts'
 import type { WriteOutcome } from '../changes/submit.ts'
 import type { KeptOutcome } from '../changes/submission.ts'
 import type { WriteOptions } from '../changes/write-options.ts'
-import { type Context, defineUseCase } from '../define.ts'
+import { type EditContext, defineEdit } from '../define.ts'
 import { requireGitAgrees, stopWarnings } from '../git-state/agreement.ts'
 import { Refusal } from '../refusal.ts'
 import { manifestSettings, repositoryOf } from '../repository/tenant-repository.ts'
@@ -28,18 +28,17 @@ export type ClearBranchRequest = ClusterInput & {
 }
 type ClearBranchInput = ClusterInput & ClearBranchBody & { readonly options: WriteOptions }
 
-export const clearBranchUseCase = defineUseCase<
+export const clearBranchUseCase = defineEdit<
   ClearBranchRequest,
   WriteOutcome,
   ClearBranchInput,
   Identified<Cluster>
 >({
   name: ACTION,
-  read: ({ ref, body, options }) => {
+  parse: ({ ref, body, options }) => {
     const shape = readShape(clearBranchInput, body)
     return shape.ok ? { ok: true, value: { ref, ...shape.value, options } } : shape
   },
-  permission: 'write',
   recall: recallOutcome,
   load: async (context, input) => {
     const found = await currentCluster(context, input)
@@ -50,7 +49,7 @@ export const clearBranchUseCase = defineUseCase<
 })
 
 async function clearBranch(
-  context: Context,
+  context: EditContext,
   { branch, options }: ClearBranchInput,
   { id, object: cluster }: Identified<Cluster>,
 ): Promise<WriteOutcome> {
@@ -85,7 +84,7 @@ async function clearBranch(
   })
   await vacateBranch(scope, kept.id, id, branch)
   const object = refKey(refOf(cluster))
-  context.record({ object, before: { branch }, after: null, change: kept.id })
+  context.audit({ object, before: { branch }, after: null, change: kept.id })
   const outcome: KeptOutcome = { kind: 'kept', change: kept.id, objects: [], total: 0 }
   if (options.idempotency) await rememberOutcome(context, options.idempotency, outcome)
   return outcome

@@ -11,8 +11,8 @@ import {
 import { requestPublications } from '#db/queries/publications.ts'
 import { writeTenantState } from '#db/queries/tenants.ts'
 import type { GitStateJson } from '#lib/schemas/git-state.ts'
-import { asked, type Context, defineUseCase } from '../define.ts'
-import { asRead } from '../objects/noun.ts'
+import { asked, type EditContext, defineEdit } from '../define.ts'
+
 import { Refusal } from '../refusal.ts'
 import { answerGitState, digestOf, filesOf, gitStateJson } from './read.ts'
 
@@ -33,10 +33,8 @@ export type KeepDatabaseOutcome = {
   readonly change: number | null
 }
 
-export const keepDatabaseUseCase = defineUseCase<KeepDatabaseOptions, KeepDatabaseOutcome>({
+export const keepDatabaseUseCase = defineEdit<KeepDatabaseOptions, KeepDatabaseOutcome>({
   name: KEEP_DATABASE,
-  read: asRead,
-  permission: 'write',
   load: () => asked({ kind: 'settings' }),
   isDryRun: ({ dryRun }) => dryRun,
   run: async (context, options) => {
@@ -84,7 +82,7 @@ function requireSeen(json: GitStateJson, { expected, confirmRemovals }: KeepData
 }
 
 async function keep(
-  context: Context,
+  context: EditContext,
   state: GitState,
   comparisons: readonly BranchComparison[],
   { reason }: KeepDatabaseOptions,
@@ -112,7 +110,7 @@ async function keep(
   await requestPublications(scope, id, branches)
   await writeTenantState(scope, { ...counters, lastChange: id })
   const { stop, highest, lastChange } = state
-  context.record({
+  context.audit({
     object: 'git-state',
     before: { state: stop?.code ?? null, generation: state.generation, last_change: lastChange },
     after: { state: 'in_step', generation, highest_change: highest, files, branches },

@@ -6,13 +6,10 @@ import {
   readGitState,
 } from '#db/queries/git-state.ts'
 import type { GitStateJson } from '#lib/schemas/git-state.ts'
-import { asked, type Context, defineUseCase } from '../define.ts'
-import { asRead } from '../objects/noun.ts'
+import { asked, type Context, defineRead } from '../define.ts'
 
-export const readGitStateUseCase = defineUseCase<null, GitStateJson>({
+export const readGitStateUseCase = defineRead<null, GitStateJson>({
   name: 'git-state.read',
-  read: asRead,
-  permission: 'read',
   load: () => asked({ kind: 'settings' }),
   run: (context) => answerGitState(context),
 })
@@ -74,10 +71,8 @@ export function digestOf(
 }
 
 /** For the banner of every page: what is amiss between Git and the database; null: nothing. */
-export const readGitStopUseCase = defineUseCase<null, string | null>({
+export const readGitStopUseCase = defineRead<null, string | null>({
   name: 'git-state.stop',
-  read: asRead,
-  permission: 'read',
   load: () => asked({ kind: 'tenant' }),
   run: async ({ scope }) => (await readGitState(scope)).stop?.reason ?? null,
 })

@@ -6,9 +6,8 @@ import type {
 import { listDeployments } from '#db/queries/deployments.ts'
 import { readableTeams } from '#lib/domain/access/permissions.ts'
 import type { Total } from '#lib/domain/lists/total.ts'
-import { asked, defineUseCase } from '../define.ts'
+import { asked, defineRead } from '../define.ts'
 import { type Moment, readMoment } from '../moment.ts'
-import { asRead } from '../objects/noun.ts'
 
 type DeploymentFilter = Omit<DeploymentQuery, 'upTo' | 'teams'>
 
@@ -40,16 +39,15 @@ export type DeploymentList = Total & {
   readonly asOf: number
 }
 
-export const listHistoryUseCase = defineUseCase<ListHistoryInput, DeploymentList>({
+export const listHistoryUseCase = defineRead<ListHistoryInput, DeploymentList>({
   name: 'history.list',
-  read: asRead,
   // What no index finds: through all names, and back through all changes.
   isHeavy: ({ at, filter, isExport }) =>
     isExport === true || at !== null || (filter.text ?? null) !== null,
-  permission: 'read',
   load: () => asked({ kind: 'tenant' }),
-  run: async ({ scope, actor }, { at, filter, after, limit, isExport }) => {
-    const { change: upTo, asOf } = await readMoment(scope, at)
+  run: async (context, { at, filter, after, limit, isExport }) => {
+    const { scope, actor } = context
+    const { change: upTo, asOf } = await readMoment(context, at)
     const query = { ...everyDeployment, ...filter, upTo, teams: readableTeams(actor) }
     const { rows, ...total } = await listDeployments(scope, query, {
       after,

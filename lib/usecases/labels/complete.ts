@@ -1,5 +1,4 @@
 // Completion for whoever writes a selector: the keys that are in use, or one key's values, each with how many carry it.
-import { readTenantState } from '#db/queries/tenants.ts'
 import { readableTeams } from '#lib/domain/access/permissions.ts'
 import { shelfOf } from '#lib/domain/fleet/fleet-state.ts'
 import { countKeys, countValues, type LabelCount } from '#lib/domain/fleet/label-counts.ts'
@@ -7,8 +6,7 @@ import type { Shelf } from '#lib/domain/fleet/shelf.ts'
 import { isOwned, kinds, type LabelledKind } from '#lib/domain/objects/kinds.ts'
 import { type ModelObject, ownerOf } from '#lib/domain/objects/objects.ts'
 import { type Bits, bitsOf } from '#lib/domain/sets/bits.ts'
-import { asked, defineUseCase } from '../define.ts'
-import { asRead } from '../objects/noun.ts'
+import { asked, defineRead } from '../define.ts'
 
 export type CompleteLabelsInput = {
   readonly kind: LabelledKind
@@ -24,15 +22,12 @@ export type LabelCompletion = {
   readonly more: boolean
 }
 
-export const completeLabelsUseCase = defineUseCase<CompleteLabelsInput, LabelCompletion>({
+export const completeLabelsUseCase = defineRead<CompleteLabelsInput, LabelCompletion>({
   name: 'labels.complete',
-  read: asRead,
-  permission: 'read',
   load: () => asked({ kind: 'tenant' }),
-  run: async ({ services, scope, actor }, { kind, key, prefix, limit }) => {
-    const { lastChange } = await readTenantState(scope, { lock: false })
-    const fleet = await services.fleets.at(scope, lastChange)
-    const teams = readableTeams(actor)
+  run: async (context, { kind, key, prefix, limit }) => {
+    const fleet = await context.fleet()
+    const teams = readableTeams(context.actor)
     const isOfAll = teams === null || isOwned(kind, 'platform')
     const among = isOfAll ? null : idsOf(teams, shelfOf(fleet, kind))
     const index = fleet.indexes[kinds[kind].words]

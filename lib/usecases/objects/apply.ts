@@ -7,10 +7,10 @@ import type { Draft } from '../changes/drafts.ts'
 import { recallOutcome } from '../changes/idempotency.ts'
 import { submitDrafts, type WriteOutcome } from '../changes/submit.ts'
 import type { WriteOptions } from '../changes/write-options.ts'
-import { asked, defineUseCase } from '../define.ts'
+import { asked, defineEdit } from '../define.ts'
 import { inTurns } from '../in-turns.ts'
 import type { Services } from '../services.ts'
-import { readSent, resourceOf } from './noun.ts'
+import { readSent, resourceOf } from './requested-object.ts'
 
 /** Past so many flaws nobody reads on. */
 const ISSUES_MAX = 100
@@ -27,13 +27,12 @@ type ApplyInput = {
   readonly options: WriteOptions
 }
 
-export const applyUseCase = defineUseCase<ApplyRequest, WriteOutcome, ApplyInput>({
+export const applyUseCase = defineEdit<ApplyRequest, WriteOutcome, ApplyInput>({
   name: 'objects.apply',
-  read: async ({ documents, options }, services) => {
+  parse: async ({ documents, options }, services) => {
     const objects = await readDocuments(documents, services)
     return objects.ok ? accepted({ objects: objects.value, options }) : objects
   },
-  permission: 'write',
   recall: recallOutcome,
   // Of what is to be edited each is asked for by itself below, before anything happens.
   load: (_, { objects }) => asked(resourceOf(objects[0]!)),

@@ -1,5 +1,5 @@
 // What the page of an object shows: the object, where it runs or what runs there, and what changed it.
-import { countObjects, loadObjects, readObject } from '#db/queries/objects.ts'
+import { countObjects, loadObjects } from '#db/queries/objects.ts'
 import { readableTeams } from '#lib/domain/access/permissions.ts'
 import { applicationSide } from '#lib/domain/fleet/rules.ts'
 import type { Selector } from '#lib/domain/labels/selector.ts'
@@ -19,8 +19,7 @@ import { reconcilerOf } from '#lib/domain/reconcilers/reconcilers.ts'
 import { compareText } from '#lib/domain/text/compare-text.ts'
 import { branchOfCluster } from '../changes/plan.ts'
 import { type Change, everyChange, listChangesUseCase } from '../changes/read.ts'
-import { asked, type Context, defineUseCase, notFound } from '../define.ts'
-import { readMoment } from '../moment.ts'
+import { type Context, defineRead } from '../define.ts'
 import {
   everyPlacement,
   type ListPlacementsInput,
@@ -34,8 +33,7 @@ import {
   type TenantRepository,
 } from '../repository/tenant-repository.ts'
 import { readsGitWithoutToken } from '../tokens/demo-reader.ts'
-import { asRead, refFromPath, resourceOf } from './noun.ts'
-import type { GetInput } from './read.ts'
+import { type FoundObject, type GetInput, loadObject } from './read.ts'
 import { storedObject } from './stored-object.ts'
 import { applications as applicationVerbs } from './use-cases.ts'
 
@@ -62,49 +60,47 @@ export type Onboarding = ManualSteps & {
   readonly tokenOf: 'berth' | 'git-host' | 'nobody'
 }
 
-const reading = {
-  read: asRead<GetInput>,
-  permission: 'read',
-  load: () => asked({ kind: 'tenant' }),
-} as const
-
-export const applicationDetailsUseCase = defineUseCase<GetInput, ObjectDetails<Application>>({
-  ...reading,
-  name: 'applications.details',
-  run: (context, input) =>
-    readDetails(context, 'application', input, ({ team, name }) => ({
-      namespace: team,
-      application: name,
-    })),
-})
-
-export const clusterDetailsUseCase = defineUseCase<
+export const applicationDetailsUseCase = defineRead<
   GetInput,
-  ObjectDetails<Cluster> & { readonly onboarding: Onboarding }
+  ObjectDetails<Application>,
+  GetInput,
+  FoundObject<'application'>
 >({
-  ...reading,
-  name: 'clusters.details',
-  run: async (context, input) => {
-    const details = await readDetails(context, 'cluster', input, ({ name }) => ({ cluster: name }))
-    return { ...details, onboarding: await onboardingOf(context, details.object) }
+  name: 'applications.details',
+  load: loadObject('application'),
+  run: (context, { at }, found) => {
+    const { team, name } = found.object
+    return readDetails(context, at, found, { namespace: team, application: name })
   },
 })
 
-export const policyDetailsUseCase = defineUseCase<
+export const clusterDetailsUseCase = defineRead<
+  GetInput,
+  ObjectDetails<Cluster> & { readonly onboarding: Onboarding },
+  GetInput,
+  FoundObject<'cluster'>
+>({
+  name: 'clusters.details',
+  load: loadObject('cluster'),
+  run: async (context, { at }, found) => ({
+    ...(await readDetails(context, at, found, { cluster: found.object.name })),
+    onboarding: await onboardingOf(context, found.object),
+  }),
+})
+
+export const policyDetailsUseCase = defineRead<
   GetInput,
   ObjectDetails<TargetPolicy> & {
     /** How many objects each selector matches. */
     readonly matches: { readonly applications: number; readonly clusters: number }
-  }
+  },
+  GetInput,
+  FoundObject<'target-policy'>
 >({
-  ...reading,
   name: 'target-policies.details',
-  run: async (context, input) => {
-    const details = await readDetails(context, 'target-policy', input, ({ name }) => ({
-      policy: name,
-    }))
-    const { clusterSelector } = details.object
-    const { change } = await readMoment(context.scope, input.at)
+  load: loadObject('target-policy'),
+  run: async (context, { at }, found) => {
+    const { object, change } = found
     const count = (kind: Kind, selector: Selector) =>
       countObjects(context.scope, {
         kind,
@@ -114,28 +110,32 @@ export const policyDetailsUseCase = defineUseCase<
         teams: readableTeams(context.actor),
         sort: { by: 'name', descending: false },
       })
-    const matches = {
-      applications: await count('application', applicationSide(details.object)),
-      clusters: await count('cluster', clusterSelector),
+    return {
+      ...(await readDetails(context, at, found, { policy: object.name })),
+      matches: {
+        applications: await count('application', applicationSide(object)),
+        clusters: await count('cluster', object.clusterSelector),
+      },
     }
-    return { ...details, matches }
   },
 })
 
-export const teamDetailsUseCase = defineUseCase<
+export const teamDetailsUseCase = defineRead<
   GetInput,
   ObjectDetails<Team> & {
     readonly applications: Shown<ModelObject>
     readonly policies: readonly TargetPolicy[]
-  }
+  },
+  GetInput,
+  FoundObject<'team'>
 >({
-  ...reading,
   name: 'teams.details',
-  run: async (context, input) => {
-    const details = await readDetails(context, 'team', input, ({ name }) => ({ namespace: name }))
-    const { name } = details.object
+  load: loadObject('team'),
+  run: async (context, { at }, found) => {
+    const { name } = found.object
+    const details = await readDetails(context, at, found, { namespace: name })
     const { items, total, totalIsExact } = await applicationVerbs.list.within(context, {
-      at: input.at,
+      at,
       filter: {
         selector: { kind: 'terms', terms: [{ key: 'namespace', operator: '=', values: [name] }] },
         text: null,
@@ -145,30 +145,24 @@ export const teamDetailsUseCase = defineUseCase<
       limit: APPLICATIONS_SHOWN,
     })
     const applications = { items: items.map(({ object }) => object), total, totalIsExact }
-    return { ...details, applications, policies: await policiesOf(context, name, input) }
+    return { ...details, applications, policies: await policiesOf(context, found) }
   },
 })
 
 async function readDetails<K extends Kind>(
   context: Context,
-  kind: K,
-  { ref, at }: GetInput,
-  placementsOf: (object: ObjectOfKind<K>) => Partial<ListPlacementsInput['filter']>,
+  at: GetInput['at'],
+  { object, began, since }: FoundObject<K>,
+  where: Partial<ListPlacementsInput['filter']>,
 ): Promise<ObjectDetails<ObjectOfKind<K>>> {
-  const { change } = await readMoment(context.scope, at)
-  const reach = { change, teams: readableTeams(context.actor) }
-  const row = await readObject(context.scope, refFromPath(kind, ref), reach)
-  if (!row) throw notFound()
-  const object = storedObject(kind, row.body)
-  context.authorize('read', resourceOf(object))
-  const { name, team } = refOf(object)
+  const { kind, name, team } = refOf(object)
   return {
     object,
-    change: row.began,
-    since: row.since,
+    change: began,
+    since,
     placements: await listPlacementsUseCase.within(context, {
       at,
-      filter: { ...everyPlacement, ...placementsOf(object) },
+      filter: { ...everyPlacement, ...where },
       after: null,
       limit: PLACEMENTS_SHOWN,
     }),
@@ -201,13 +195,11 @@ function tokenOf(services: Services, { repoUrl }: TenantRepository): Onboarding[
 
 async function policiesOf(
   { scope }: Context,
-  team: string,
-  { at }: GetInput,
+  { object: team, change }: FoundObject<'team'>,
 ): Promise<TargetPolicy[]> {
-  const { change } = await readMoment(scope, at)
   const bodies = await loadObjects(scope, 'target-policy', null, change)
   return [...bodies.values()]
     .map((body) => storedObject('target-policy', body))
-    .filter((policy) => policy.team === team)
+    .filter((policy) => policy.team === team.name)
     .sort((a, b) => compareText(a.name, b.name))
 }

@@ -10,28 +10,52 @@ import {
 import { readableTeams } from '#lib/domain/access/permissions.ts'
 import type { Total } from '#lib/domain/lists/total.ts'
 import { type Kind, kinds } from '#lib/domain/objects/kinds.ts'
-import { asked, defineUseCase, notFound, type UseCase } from '../define.ts'
+import type { ObjectOfKind } from '#lib/domain/objects/object-json.ts'
+import {
+  asked,
+  type Context,
+  defineRead,
+  type Loaded,
+  type ReadUseCase,
+  type UseCase,
+} from '../define.ts'
 import { type Moment, readMoment } from '../moment.ts'
-import { asRead, type RefParameters, refFromPath, resourceOf } from './noun.ts'
-import { type Representation, representRow } from './represent.ts'
+import { type RefParameters, refFromPath, resourceOf } from './requested-object.ts'
+import { represent, type Representation, representRow } from './represent.ts'
+import { storedObject } from './stored-object.ts'
 
 export type GetInput = { readonly ref: RefParameters; readonly at: Date | null }
 
+export type FoundObject<K extends Kind> = {
+  readonly object: ObjectOfKind<K>
+  /** The change that brought it to this state, and when. */
+  readonly began: number
+  readonly since: Date
+  /** The change after which it is so; null: now. */
+  readonly change: number | null
+}
+
+/** How an object of a kind is looked for: now, or at a moment. */
+export const loadObject =
+  <K extends Kind>(kind: K) =>
+  async (
+    { scope, actor }: Context,
+    { ref, at }: GetInput,
+  ): Promise<Loaded<FoundObject<K>> | null> => {
+    const change = at && (await changeAt(scope, at))
+    const reach = { change, teams: readableTeams(actor) }
+    const row = await readObject(scope, refFromPath(kind, ref), reach)
+    if (!row) return null
+    const { began, since, body } = row
+    const object = storedObject(kind, body)
+    return { resource: resourceOf(object), found: { object, began, since, change } }
+  }
+
 export function getUseCase(kind: Kind): UseCase<GetInput, Representation> {
-  return defineUseCase<GetInput, Representation>({
+  return defineRead<GetInput, Representation, GetInput, FoundObject<Kind>>({
     name: `${kinds[kind].collection}.get`,
-    read: asRead,
-    permission: 'read',
-    load: () => asked({ kind: 'tenant' }),
-    run: async ({ scope, actor, authorize }, { ref, at }) => {
-      const change = at && (await changeAt(scope, at))
-      const reach = { change, teams: readableTeams(actor) }
-      const row = await readObject(scope, refFromPath(kind, ref), reach)
-      if (!row) throw notFound()
-      const representation = representRow(kind, row)
-      authorize('read', resourceOf(representation.object))
-      return representation
-    },
+    load: loadObject(kind),
+    run: async (_context, _input, { object, began, since }) => represent(object, began, since),
   })
 }
 
@@ -50,14 +74,13 @@ export type ObjectList = Total & {
   readonly asOf: number
 }
 
-export function listUseCase(kind: Kind): UseCase<ListInput, ObjectList> {
-  return defineUseCase<ListInput, ObjectList>({
+export function listUseCase(kind: Kind): ReadUseCase<ListInput, ObjectList> {
+  return defineRead<ListInput, ObjectList>({
     name: `${kinds[kind].collection}.list`,
-    read: asRead,
-    permission: 'read',
     load: () => asked({ kind: 'tenant' }),
-    run: async ({ scope, actor }, { at, filter, after, limit }) => {
-      const { change, asOf } = await readMoment(scope, at)
+    run: async (context, { at, filter, after, limit }) => {
+      const { scope, actor } = context
+      const { change, asOf } = await readMoment(context, at)
       const query = { kind, change, teams: readableTeams(actor), ...filter }
       const { rows, ...total } = await listObjects(scope, query, { after, limit: limit + 1 })
       const items = rows.slice(0, limit)

@@ -10,9 +10,9 @@ import type { Draft } from '../changes/drafts.ts'
 import { recallOutcome } from '../changes/idempotency.ts'
 import { submitDrafts, type WriteOutcome } from '../changes/submit.ts'
 import type { Precondition, WriteOptions } from '../changes/write-options.ts'
-import { asked, defineUseCase, type UseCase } from '../define.ts'
+import { asked, defineEdit, type UseCase } from '../define.ts'
 import { Refusal, refusalOf } from '../refusal.ts'
-import { asRead, readSent, type RefParameters, refFromPath, resourceOf } from './noun.ts'
+import { readSent, type RefParameters, refFromPath, resourceOf } from './requested-object.ts'
 
 /** What was sent is the object itself. */
 const locate: Draft['locate'] = (path) => path
@@ -22,14 +22,13 @@ const isDryRun = ({ options }: { options: WriteOptions }) => options.dryRun
 export type CreateRequest = { readonly body: unknown; readonly options: WriteOptions }
 type CreateInput = { readonly object: ModelObject; readonly options: WriteOptions }
 
-export function createUseCase(kind: Kind): UseCase<CreateRequest, WriteOutcome, CreateInput> {
-  return defineUseCase<CreateRequest, WriteOutcome, CreateInput>({
+export function createUseCase(kind: Kind): UseCase<CreateRequest, WriteOutcome> {
+  return defineEdit<CreateRequest, WriteOutcome, CreateInput>({
     name: `${kinds[kind].collection}.create`,
-    read: ({ body, options }, services) => {
+    parse: ({ body, options }, services) => {
       const object = readSent(kind, body, services)
       return object.ok ? { ok: true, value: { object: object.value, options } } : object
     },
-    permission: 'write',
     recall: recallOutcome,
     load: (_, { object }) => asked(resourceOf(object)),
     isDryRun,
@@ -63,10 +62,8 @@ function editUseCase(
   verb: 'replace' | 'patch' | 'delete',
   draft: ((body: unknown, current: ModelObject) => unknown) | null,
 ): UseCase<EditInput, WriteOutcome> {
-  return defineUseCase<EditInput, WriteOutcome, EditInput, ModelObject>({
+  return defineEdit<EditInput, WriteOutcome, EditInput, ModelObject>({
     name: `${kinds[kind].collection}.${verb}`,
-    read: asRead,
-    permission: 'write',
     recall: recallOutcome,
     load: async ({ fleet }, { ref }) => {
       const found = findObject(await fleet(), refFromPath(kind, ref))?.object

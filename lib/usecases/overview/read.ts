@@ -6,8 +6,7 @@ import { readableTeams } from '#lib/domain/access/permissions.ts'
 import { exactly, type Total } from '#lib/domain/lists/total.ts'
 import { byKind, type Kind, KINDS } from '#lib/domain/objects/kinds.ts'
 import { type Change, everyChange, listChangesUseCase } from '../changes/read.ts'
-import { asked, type Context, defineUseCase } from '../define.ts'
-import { asRead } from '../objects/noun.ts'
+import { asked, type Context, defineRead } from '../define.ts'
 import { everyPlacement, listPlacementsUseCase } from '../placements/list.ts'
 
 const CHANGES_SHOWN = 8
@@ -21,10 +20,8 @@ export type Overview = {
   readonly environments: readonly ValueCount[]
 }
 
-export const readOverviewUseCase = defineUseCase<null, Overview>({
+export const readOverviewUseCase = defineRead<null, Overview>({
   name: 'overview.read',
-  read: asRead,
-  permission: 'read',
   load: () => asked({ kind: 'tenant' }),
   run: async (context) => {
     const placements = await listPlacementsUseCase.within(context, {

@@ -5,8 +5,8 @@ import { can, readableTeams } from '#lib/domain/access/permissions.ts'
 import { explainPair, type PairExplanation } from '#lib/domain/fleet/explanation.ts'
 import type { Kind } from '#lib/domain/objects/kinds.ts'
 import type { Confinement } from '#lib/domain/objects/objects.ts'
-import { asked, type Context, defineUseCase, notFound } from '../define.ts'
-import { asRead, resourceOf } from '../objects/noun.ts'
+import { asked, type Context, defineRead, notFound } from '../define.ts'
+import { resourceOf } from '../objects/requested-object.ts'
 import { storedObject } from '../objects/stored-object.ts'
 
 export type ExplainInput = {
@@ -26,10 +26,8 @@ export type Explanation = PairExplanation & {
   readonly decidedBy: ChangeSummary | null
 }
 
-export const explainPlacementUseCase = defineUseCase<ExplainInput, Explanation>({
+export const explainPlacementUseCase = defineRead<ExplainInput, Explanation>({
   name: 'placements.explain',
-  read: asRead,
-  permission: 'read',
   load: (_, { namespace }) => asked({ kind: 'application', team: namespace }),
   run: async (context, { at, ...pair }) => {
     const { scope } = context

@@ -13,9 +13,9 @@ import { policyReach } from '#lib/domain/fleet/targeting.ts'
 import { exactly, type Total } from '#lib/domain/lists/total.ts'
 import type { Kind } from '#lib/domain/objects/kinds.ts'
 import { editOf } from '../changes/edit.ts'
-import { asked, type Context, defineUseCase } from '../define.ts'
+import { asked, type Context, defineRead } from '../define.ts'
 import { type Moment, readMoment } from '../moment.ts'
-import { asRead } from '../objects/noun.ts'
+
 import { storedObject } from '../objects/stored-object.ts'
 
 export type ListPlacementsInput = {
@@ -53,17 +53,15 @@ export type PlacementList = Total & {
   readonly asOf: number
 }
 
-export const listPlacementsUseCase = defineUseCase<ListPlacementsInput, PlacementList>({
+export const listPlacementsUseCase = defineRead<ListPlacementsInput, PlacementList>({
   name: 'placements.list',
-  read: asRead,
   // What no index finds: through all names, and back through all changes.
   isHeavy: ({ at, filter, isExport }) =>
     isExport === true || at !== null || (filter.text ?? null) !== null,
-  permission: 'read',
   load: () => asked({ kind: 'tenant' }),
   run: async (context, { at, filter, after, limit, isExport }) => {
     const { scope, actor } = context
-    const { change, asOf } = await readMoment(scope, at)
+    const { change, asOf } = await readMoment(context, at)
     const { policy, ...columns } = filter
     const selectedBy = policy === null ? null : await policySelection(context, policy, change)
     if (selectedBy === 'nothing') return { items: [], next: null, ...exactly(0), asOf }

@@ -6,8 +6,8 @@ import {
 import { readSettings, type StoredRepositoryRow } from '#db/queries/settings.ts'
 import type { RepositorySettingsJson } from '#lib/schemas/repository-settings.ts'
 import type { Environment } from '#lib/settings/env.ts'
-import { asked, type Context, defineUseCase } from '../define.ts'
-import { asRead } from '../objects/noun.ts'
+import { asked, type Context, defineRead } from '../define.ts'
+
 import {
   defaultRepository,
   ownRepository,
@@ -20,10 +20,8 @@ export type RepositorySettingsAnswer = {
   readonly etag: string
 }
 
-export const readRepositorySettingsUseCase = defineUseCase<null, RepositorySettingsAnswer>({
+export const readRepositorySettingsUseCase = defineRead<null, RepositorySettingsAnswer>({
   name: 'repository-settings.read',
-  read: asRead,
-  permission: 'read',
   load: () => asked({ kind: 'settings' }),
   run: (context) => answerSettings(context),
 })

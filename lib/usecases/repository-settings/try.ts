@@ -5,7 +5,7 @@ import {
   type RepositoryTrial,
 } from '#lib/schemas/repository-settings.ts'
 import { readShape } from '#lib/schemas/shape.ts'
-import { asked, type Context, defineUseCase } from '../define.ts'
+import { asked, type Context, defineRead } from '../define.ts'
 import { currentSettings, draftedRepository } from './draft.ts'
 
 type TryRequest = { readonly body: unknown; readonly dryRun: boolean }
@@ -14,19 +14,18 @@ type TryInput = { readonly body: RepositorySettingsBody | null; readonly dryRun:
 /** Answers how it went, once it is begun: after the transaction, which holds a connection to the database. */
 export type Trial = () => Promise<RepositoryTrial>
 
-export const tryRepositorySettingsUseCase = defineUseCase<TryRequest, Trial, TryInput>({
+export const tryRepositorySettingsUseCase = defineRead<TryRequest, Trial, TryInput>({
   name: 'repository-settings.try',
-  read: ({ body, dryRun }) => {
+  parse: ({ body, dryRun }) => {
     const read = readShape(repositoryTrialInput, body)
     if (!read.ok) return read
     const { repo_url, ...rest } = read.value
     const given = repo_url === undefined ? null : { ...rest, repo_url }
     return { ok: true, value: { body: given, dryRun } }
   },
-  permission: 'write',
   load: () => asked({ kind: 'settings' }),
   // It connects, and keeps nothing.
-  isDryRun: () => true,
+  permission: 'write',
   run: async (context, { body, dryRun }) => {
     const target = await targetOf(context, body)
     if (dryRun) return async () => ({ ok: true, message: 'The settings hold.', branches: null })

@@ -7,8 +7,8 @@ import {
   type RepositorySettingsBody,
 } from '#lib/schemas/repository-settings.ts'
 import type { SettingsWriteOptions } from '../changes/write-options.ts'
-import { asked, type Context, defineUseCase } from '../define.ts'
-import { asRead } from '../objects/noun.ts'
+import { asked, type EditContext, defineEdit } from '../define.ts'
+
 import { Refusal } from '../refusal.ts'
 import { defaultRepository, type RepositoryPlace } from '../repository/tenant-repository.ts'
 import { sealRepository } from './credentials.ts'
@@ -33,17 +33,16 @@ type ReplaceInput = {
   readonly options: SettingsWriteOptions
 }
 
-export const replaceRepositorySettingsUseCase = defineUseCase<
+export const replaceRepositorySettingsUseCase = defineEdit<
   ReplaceRequest,
   SettingsOutcome,
   ReplaceInput
 >({
   name: 'repository-settings.replace',
-  read: ({ body, options }) => {
+  parse: ({ body, options }) => {
     const read = readRepositorySettings(body)
     return read.ok ? { ok: true, value: { body: read.value, options } } : read
   },
-  permission: 'write',
   load: () => asked({ kind: 'settings' }),
   isDryRun: ({ options }) => options.dryRun,
   run: async (context, { body, options }) => {
@@ -60,10 +59,8 @@ export const replaceRepositorySettingsUseCase = defineUseCase<
 
 type ClearInput = { readonly options: SettingsWriteOptions }
 
-export const clearRepositorySettingsUseCase = defineUseCase<ClearInput, SettingsOutcome>({
+export const clearRepositorySettingsUseCase = defineEdit<ClearInput, SettingsOutcome>({
   name: 'repository-settings.clear',
-  read: asRead,
-  permission: 'write',
   load: () => asked({ kind: 'settings' }),
   isDryRun: ({ options }) => options.dryRun,
   run: async (context, { options }) => {
@@ -84,7 +81,7 @@ export const clearRepositorySettingsUseCase = defineUseCase<ClearInput, Settings
 })
 
 async function moveTo(
-  context: Context,
+  context: EditContext,
   current: Current,
   target: RepositoryPlace,
   options: SettingsWriteOptions,
@@ -101,7 +98,7 @@ async function moveTo(
 
 /** In the shape that is answered, which holds no secret. */
 async function recordEdit(
-  { services: { environment }, scope, record }: Context,
+  { services: { environment }, scope, audit }: EditContext,
   { repository, row }: Current,
   target: RepositoryPlace,
   change: number | null,
@@ -109,7 +106,7 @@ async function recordEdit(
   const kept = await readSettings(scope)
   const before = settingsJson(environment, repository, row)
   const after = settingsJson(environment, target, kept.repository)
-  record({ object: OBJECT, before, after, change })
+  audit({ object: OBJECT, before, after, change })
 }
 
 /** What was checked, as what it will be once it is kept. */

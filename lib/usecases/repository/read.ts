@@ -1,5 +1,4 @@
-import { asRead } from '../objects/noun.ts'
-import { asked, defineUseCase, notFound } from '../define.ts'
+import { asked, defineRead, notFound } from '../define.ts'
 import type { EmbeddedRepository } from '../services.ts'
 import { headBranch, repositoryOf } from './tenant-repository.ts'
 
@@ -9,10 +8,8 @@ export type ReadRepositoryInput = {
 }
 
 /** The tenant's own repository, when it is one of Berth's. Who may read it is decided here; it serves git afterwards. */
-export const readRepositoryUseCase = defineUseCase<ReadRepositoryInput, EmbeddedRepository>({
+export const readRepositoryUseCase = defineRead<ReadRepositoryInput, EmbeddedRepository>({
   name: 'repository.read',
-  read: asRead,
-  permission: 'read',
   load: () => asked({ kind: 'repository' }),
   run: async (context, { repository }) => {
     const settings = await repositoryOf(context)

@@ -14,8 +14,8 @@ import {
   teamRequestJson,
 } from '#lib/domain/objects/team-request.ts'
 import { readTeamRequest } from '#lib/schemas/team-request.ts'
-import { asked, type Context, defineUseCase } from '../define.ts'
-import { asRead } from '../objects/noun.ts'
+import { asked, type Context, defineEdit } from '../define.ts'
+
 import { Refusal } from '../refusal.ts'
 import { loadRequest, requestOf, type TeamRequestInput, writtenRequest } from './read.ts'
 import { representRequest, type TeamRequestAnswer } from './represent.ts'
@@ -29,13 +29,12 @@ type DryRun = {
 export type AskRequest = DryRun & { readonly body: unknown }
 type AskInput = DryRun & { readonly request: TeamRequest }
 
-export const askForTeamUseCase = defineUseCase<AskRequest, TeamRequestAnswer, AskInput>({
+export const askForTeamUseCase = defineEdit<AskRequest, TeamRequestAnswer, AskInput>({
   name: 'team-requests.create',
-  read: ({ body, dryRun }, { environment }) => {
+  parse: ({ body, dryRun }, { environment }) => {
     const request = readTeamRequest(body, environment.reservedNamespaces)
     return request.ok ? { ok: true, value: { request: request.value, dryRun } } : request
   },
-  permission: 'write',
   load: ({ actor }) => {
     if (actor.kind === 'person') return asked(requestOf(actor.id))
     throw new Refusal('forbidden', 'A person asks for a team, after signing in; a token can’t.', {
@@ -50,7 +49,7 @@ export const askForTeamUseCase = defineUseCase<AskRequest, TeamRequestAnswer, As
     const row = { asker: actor.id, askerName: actor.name, body: teamRequestJson(request) }
     if (dryRun) return unkept(row)
     const id = await insertTeamRequest(scope, row)
-    context.record({ object: auditName(id), before: null, after: row.body })
+    context.audit({ object: auditName(id), before: null, after: row.body })
     return representRequest(await writtenRequest(context, { id }))
   },
 })
@@ -104,15 +103,13 @@ async function requireRoomForRequest({ scope, actor }: Context, name: string): P
 
 export type WithdrawInput = TeamRequestInput & DryRun
 
-export const withdrawTeamRequestUseCase = defineUseCase<
+export const withdrawTeamRequestUseCase = defineEdit<
   WithdrawInput,
   TeamRequestAnswer,
   WithdrawInput,
   TeamRequestRow
 >({
   name: 'team-requests.withdraw',
-  read: asRead,
-  permission: 'write',
   load: loadRequest,
   isDryRun: ({ dryRun }) => dryRun,
   run: async (context, input, { asker, state }) => {
@@ -125,7 +122,7 @@ export const withdrawTeamRequestUseCase = defineUseCase<
     requireSettled(
       input.dryRun ? state === 'open' : await settleTeamRequest(scope, input.id, settled),
     )
-    context.record(stateRecord(input.id, settled.state))
+    context.audit(stateRecord(input.id, settled.state))
     return representRequest(await writtenRequest(context, input))
   },
 })

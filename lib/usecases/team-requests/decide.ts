@@ -11,7 +11,7 @@ import { readSentObject } from '#lib/schemas/sent-object.ts'
 import { recallOutcome } from '../changes/idempotency.ts'
 import { submitDrafts, type WriteOutcome } from '../changes/submit.ts'
 import type { WriteOptions } from '../changes/write-options.ts'
-import { type Context, defineUseCase } from '../define.ts'
+import { type Context, defineEdit } from '../define.ts'
 import { Refusal } from '../refusal.ts'
 import { everyRequest, loadRequest, type TeamRequestInput, writtenRequest } from './read.ts'
 import { representRequest, type TeamRequestAnswer } from './represent.ts'
@@ -27,20 +27,19 @@ type ApproveInput = TeamRequestInput & { readonly team: Team; readonly options: 
 
 const inTeam = (path: Issue['path']): Issue['path'] => ['team', ...path]
 
-export const approveTeamRequestUseCase = defineUseCase<
+export const approveTeamRequestUseCase = defineEdit<
   ApproveRequest,
   WriteOutcome,
   ApproveInput,
   TeamRequestRow
 >({
   name: ACTION,
-  read: ({ id, body, options }, { environment }) => {
+  parse: ({ id, body, options }, { environment }) => {
     const read = readApproval(body, environment.reservedNamespaces)
     if (!read.ok) return read
     const { team, reason } = read.value
     return accepted({ id, team, options: { ...options, reason: reason === '' ? null : reason } })
   },
-  permission: 'write',
   recall: recallOutcome,
   load: loadToDecide,
   isDryRun: ({ options }) => options.dryRun,
@@ -62,7 +61,7 @@ export const approveTeamRequestUseCase = defineUseCase<
         ...decision,
       }),
     )
-    context.record(stateRecord(id, 'approved'))
+    context.audit(stateRecord(id, 'approved'))
     return outcome
   },
 })
@@ -88,20 +87,19 @@ export type DeclineRequest = TeamRequestInput & {
 }
 type DeclineInput = TeamRequestInput & { readonly reason: string; readonly dryRun: boolean }
 
-export const declineTeamRequestUseCase = defineUseCase<
+export const declineTeamRequestUseCase = defineEdit<
   DeclineRequest,
   TeamRequestAnswer,
   DeclineInput,
   TeamRequestRow
 >({
   name: 'team-requests.decline',
-  read: ({ id, body, dryRun }) => {
+  parse: ({ id, body, dryRun }) => {
     const shape = readShape(declineInput, body)
     if (!shape.ok) return shape
     const reason = shape.value.reason.trim()
     return checked({ id, reason, dryRun }, refusalReasonIssues(reason))
   },
-  permission: 'write',
   load: loadToDecide,
   isDryRun: ({ dryRun }) => dryRun,
   run: async (context, { id, reason, dryRun }, { state }) => {
@@ -110,7 +108,7 @@ export const declineTeamRequestUseCase = defineUseCase<
     requireSettled(
       dryRun ? state === 'open' : await settleTeamRequest(context.scope, id, { ...settled, by }),
     )
-    context.record(stateRecord(id, settled.state, reason))
+    context.audit(stateRecord(id, settled.state, reason))
     return representRequest(await writtenRequest(context, { id }))
   },
 })

@@ -10,8 +10,8 @@ import {
 } from '#db/queries/team-requests.ts'
 import { can, type Resource } from '#lib/domain/access/permissions.ts'
 import type { Total } from '#lib/domain/lists/total.ts'
-import { asked, type Context, defineUseCase, type Loaded, notFound } from '../define.ts'
-import { asRead } from '../objects/noun.ts'
+import { asked, type Context, defineRead, type Loaded, notFound } from '../define.ts'
+
 import { representRequest, type TeamRequestAnswer } from './represent.ts'
 
 export type { TeamRequestAnswer }
@@ -55,15 +55,13 @@ export async function writtenRequest(
   return row
 }
 
-export const getTeamRequestUseCase = defineUseCase<
+export const getTeamRequestUseCase = defineRead<
   TeamRequestInput,
   TeamRequestAnswer,
   TeamRequestInput,
   TeamRequestRow
 >({
   name: 'team-requests.get',
-  read: asRead,
-  permission: 'read',
   load: loadRequest,
   run: async (_context, _input, found) => representRequest(found),
 })
@@ -82,10 +80,8 @@ export type TeamRequestList = Total & {
   readonly asOf: 0
 }
 
-export const listTeamRequestsUseCase = defineUseCase<ListTeamRequestsInput, TeamRequestList>({
+export const listTeamRequestsUseCase = defineRead<ListTeamRequestsInput, TeamRequestList>({
   name: 'team-requests.list',
-  read: asRead,
-  permission: 'read',
   load: ({ actor }) => asked(can(actor, 'read', everyRequest) ? everyRequest : requestOf(actor.id)),
   run: async ({ scope, actor }, { state, after, limit }) => {
     const query = { asker: can(actor, 'read', everyRequest) ? null : actor.id, state }
@@ -102,10 +98,8 @@ export const listTeamRequestsUseCase = defineUseCase<ListTeamRequestsInput, Team
 })
 
 /** The groups that whoever asks is in, for them to choose from; empty: none, or they aren't known. */
-export const askerGroupsUseCase = defineUseCase<null, readonly string[]>({
+export const askerGroupsUseCase = defineRead<null, readonly string[]>({
   name: 'team-requests.asker-groups',
-  read: asRead,
-  permission: 'read',
   load: ({ actor }) => asked(requestOf(actor.id)),
   run: async ({ scope, actor }) => (await findPerson(scope, actor.id))?.groups ?? [],
 })

@@ -8,8 +8,7 @@ import {
 import { principalOf } from '#lib/domain/access/actor.ts'
 import { readableOwner } from '#lib/domain/access/permissions.ts'
 import type { Total } from '#lib/domain/lists/total.ts'
-import { asked, defineUseCase } from '../define.ts'
-import { asRead } from '../objects/noun.ts'
+import { asked, defineRead } from '../define.ts'
 
 export { TOKEN_SORTS, type TokenRow } from '#db/queries/token-lists.ts'
 
@@ -26,10 +25,8 @@ export type TokenList = Total & {
   readonly asOf: 0
 }
 
-export const listTokensUseCase = defineUseCase<ListTokensInput, TokenList>({
+export const listTokensUseCase = defineRead<ListTokensInput, TokenList>({
   name: 'tokens.list',
-  read: asRead,
-  permission: 'read',
   load: ({ actor }) => asked({ kind: 'token', owner: principalOf(actor) }),
   run: async ({ scope, actor }, { filter, after, limit }) => {
     const query = { ...filter, owner: readableOwner(actor, 'token') }

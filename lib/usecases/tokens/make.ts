@@ -7,7 +7,7 @@ import { can } from '#lib/domain/access/permissions.ts'
 import { mayGrant } from '#lib/domain/access/token-grant.ts'
 import { type NewTokenRequest, readNewToken } from '#lib/schemas/token.ts'
 import type { IdempotencyClaim } from '../changes/write-options.ts'
-import { asked, type Context, defineUseCase } from '../define.ts'
+import { asked, type Context, defineEdit } from '../define.ts'
 import { Refusal, refusalOf } from '../refusal.ts'
 import { findLimit, keepToken } from './create.ts'
 import { tokenJson } from './represent.ts'
@@ -24,17 +24,16 @@ export type MadeToken = { readonly row: TokenRow; readonly token: string }
 
 type Asked = { readonly request: NewTokenRequest; readonly idempotency: IdempotencyClaim | null }
 
-export const makeTokenUseCase = defineUseCase<MakeTokenInput, MadeToken, Asked>({
+export const makeTokenUseCase = defineEdit<MakeTokenInput, MadeToken, Asked>({
   name: 'tokens.create',
-  read: ({ body, idempotency }) => {
+  parse: ({ body, idempotency }) => {
     const request = readNewToken(body)
     return request.ok ? { ok: true, value: { request: request.value, idempotency } } : request
   },
-  permission: 'write',
   load: ({ actor }) => asked({ kind: 'token', owner: principalOf(actor) }),
   recall: refuseMadeBefore,
   run: async (context, { request, idempotency }) => {
-    const { scope, actor, payer, record } = context
+    const { scope, actor, payer, audit } = context
     const limits = await findLimits(context, request)
     if (!mayGrant(actor, request)) {
       throw new Refusal('forbidden', 'Nobody makes a token that may do more than they may.', {
@@ -53,7 +52,7 @@ export const makeTokenUseCase = defineUseCase<MakeTokenInput, MadeToken, Asked>(
     const { id, token } = await keepToken(scope, { ...request, ...limits, ...bounds, createdBy })
     if (idempotency) await insertOutcome(scope, { principal: createdBy, ...idempotency }, { id })
     const row = (await readToken(scope, id))!
-    record({ object: `token/${id}`, before: null, after: tokenJson(row) })
+    audit({ object: `token/${id}`, before: null, after: tokenJson(row) })
     return { row, token }
   },
 })

@@ -1,8 +1,8 @@
 import { readToken, type TokenRow } from '#db/queries/token-lists.ts'
 import { revokeTokens } from '#db/queries/tokens.ts'
 import { principalOf } from '#lib/domain/access/actor.ts'
-import { defineUseCase } from '../define.ts'
-import { asRead } from '../objects/noun.ts'
+import { defineEdit } from '../define.ts'
+
 import { tokenJson } from './represent.ts'
 
 type Input = { readonly id: string }
@@ -10,18 +10,16 @@ type Input = { readonly id: string }
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Ends a token, and what was made with it, from the next request on. To end it again changes nothing. */
-export const revokeTokenUseCase = defineUseCase<Input, null, Input, TokenRow>({
+export const revokeTokenUseCase = defineEdit<Input, null, Input, TokenRow>({
   name: 'tokens.revoke',
-  read: asRead,
-  permission: 'write',
   load: async ({ scope }, { id }) => {
     const found = ID.test(id) ? await readToken(scope, id) : null
     return found && { resource: { kind: 'token', owner: found.createdBy }, found }
   },
-  run: async ({ scope, actor, record }, { id }, before) => {
+  run: async ({ scope, actor, audit }, { id }, before) => {
     await revokeTokens(scope, id, principalOf(actor))
     const after = (await readToken(scope, id))!
-    record({ object: `token/${id}`, before: tokenJson(before), after: tokenJson(after) })
+    audit({ object: `token/${id}`, before: tokenJson(before), after: tokenJson(after) })
     return null
   },
 })

@@ -3,8 +3,8 @@
 import type { TenantState } from '#db/queries/tenants.ts'
 import { confirmUpgrade, lockHeldBranches } from '#db/queries/upgrades.ts'
 import { keepSettingsChange } from '../changes/keep-settings.ts'
-import { asked, type Context, defineUseCase } from '../define.ts'
-import { asRead } from '../objects/noun.ts'
+import { asked, type EditContext, defineEdit } from '../define.ts'
+
 import { Refusal } from '../refusal.ts'
 import { readUpgrade, type Upgrade } from './read.ts'
 
@@ -24,10 +24,8 @@ export type ConfirmUpgradeOutcome =
   | { readonly kind: 'upgrade'; readonly upgrade: Upgrade }
   | { readonly kind: 'kept'; readonly change: number }
 
-export const confirmUpgradeUseCase = defineUseCase<ConfirmUpgradeInput, ConfirmUpgradeOutcome>({
+export const confirmUpgradeUseCase = defineEdit<ConfirmUpgradeInput, ConfirmUpgradeOutcome>({
   name: UPGRADE_ACTION,
-  read: asRead,
-  permission: 'write',
   load: () => asked({ kind: 'tenant' }),
   isDryRun: ({ dryRun }) => dryRun,
   run: async (context, input) => {
@@ -80,7 +78,7 @@ function requireConfirmed(upgrade: Upgrade, input: ConfirmUpgradeInput): void {
 }
 
 async function keepUpgrade(
-  context: Context,
+  context: EditContext,
   state: TenantState,
   upgrade: Upgrade,
   reason: string | null,
@@ -97,7 +95,7 @@ async function keepUpgrade(
     settings: digest!,
   })
   const before = { layout: Math.min(...waiting.map((each) => each.layout)) }
-  context.record({
+  context.audit({
     object: 'upgrade',
     before,
     after: { layout, files, bootstraps, branches, digest },

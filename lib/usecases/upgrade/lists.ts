@@ -12,8 +12,7 @@ import {
 import { exactly, type Total } from '#lib/domain/lists/total.ts'
 import type { UpgradeFile } from '#lib/domain/reconcilers/interface/upgrade.ts'
 import { type BootstrapCluster, type BootstrapList, pageOf } from '../changes/bootstraps.ts'
-import { asked, defineUseCase } from '../define.ts'
-import { asRead } from '../objects/noun.ts'
+import { asked, defineRead } from '../define.ts'
 
 export type UpgradeWindow<Position> = {
   /** The change that confirmed it; null: the newest there is. */
@@ -28,13 +27,11 @@ export type UpgradeList<Item, Position> = Total & {
   readonly next: Position | null
 }
 
-export const listUpgradeFilesUseCase = defineUseCase<
+export const listUpgradeFilesUseCase = defineRead<
   UpgradeWindow<UpgradeFilePosition>,
   UpgradeList<UpgradeFile, UpgradeFilePosition>
 >({
   name: 'upgrade.files',
-  read: asRead,
-  permission: 'read',
   // It shows every team's manifests.
   load: () => asked({ kind: 'repository' }),
   run: async ({ scope }, { change, after, limit }) => {
@@ -46,13 +43,11 @@ export const listUpgradeFilesUseCase = defineUseCase<
   },
 })
 
-export const listUpgradeClustersUseCase = defineUseCase<
+export const listUpgradeClustersUseCase = defineRead<
   UpgradeWindow<BootstrapCluster>,
   BootstrapList
 >({
   name: 'upgrade.clusters',
-  read: asRead,
-  permission: 'read',
   load: () => asked({ kind: 'cluster' }),
   run: async ({ scope }, { change, after, limit }) => {
     const which = await whichChange(scope, change)

@@ -7,8 +7,7 @@ import {
   type UpgradeBranch,
 } from '#db/queries/upgrade-lists.ts'
 import { LAYOUT } from '#lib/domain/reconcilers/interface/layout.ts'
-import { asked, defineUseCase } from '../define.ts'
-import { asRead } from '../objects/noun.ts'
+import { asked, defineRead } from '../define.ts'
 
 /** `unread`: what it does there is not worked out, or can't be. */
 type BranchState = 'unread' | 'waiting' | 'pending' | 'failed' | 'published'
@@ -29,19 +28,15 @@ export type Upgrade = {
   readonly branches: readonly (UpgradeBranch & { readonly state: BranchState })[]
 }
 
-export const readUpgradeUseCase = defineUseCase<null, Upgrade>({
+export const readUpgradeUseCase = defineRead<null, Upgrade>({
   name: 'upgrade.read',
-  read: asRead,
-  permission: 'read',
   load: () => asked({ kind: 'tenant' }),
   run: ({ scope }) => readUpgrade(scope),
 })
 
 /** On how many branches changes wait for an admin to confirm the upgrade: for every page to say. */
-export const countHeldBranchesUseCase = defineUseCase<null, number>({
+export const countHeldBranchesUseCase = defineRead<null, number>({
   name: 'upgrade.held',
-  read: asRead,
-  permission: 'read',
   load: () => asked({ kind: 'tenant' }),
   run: ({ scope }) => countHeldBranches(scope),
 })

@@ -1,8 +1,8 @@
+// What a request says of an object: its JSON, its place in the table of permissions, its address.
 import { objectResource, type Resource } from '#lib/domain/access/permissions.ts'
 import { isNamedInTeam, isOwned, type Kind } from '#lib/domain/objects/kinds.ts'
 import { type ModelObject, type ObjectRef, ownerOf } from '#lib/domain/objects/objects.ts'
 import type { Checked } from '#lib/domain/text/issue.ts'
-import { accepted } from '#lib/domain/text/issue.ts'
 import { readSentObject } from '#lib/schemas/sent-object.ts'
 import type { Services } from '../services.ts'
 
@@ -25,9 +25,4 @@ export type RefParameters = { readonly namespace?: string; readonly name: string
 /** The ref that a path names; a path that no name can match finds nothing later on. */
 export function refFromPath(kind: Kind, { namespace, name }: RefParameters): ObjectRef {
   return { kind, team: isNamedInTeam(kind) ? (namespace ?? '') : null, name }
-}
-
-/** For inputs that the transport reads whole, such as paths and options. */
-export function asRead<T>(input: T): Checked<T> {
-  return accepted(input)
 }
