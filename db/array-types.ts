@@ -11,16 +11,23 @@ const numbers = (oid: number) => ({
 })
 
 /**
- * Texts, each quoted, unless Drizzle's column has written them already; Drizzle also reads the answers. See
- * https://www.postgresql.org/docs/18/arrays.html#ARRAYS-IO.
+ * Texts, each quoted, unless Drizzle's column has written them already. Answers are read here: Drizzle 0.45.4 loses their
+ * backslashes (pg-core/utils/array.js). See https://www.postgresql.org/docs/18/arrays.html#ARRAYS-IO.
  */
 const texts = (oid: number) => ({
   to: oid,
-  from: [],
+  from: [oid],
   serialize: (values: string | readonly (string | null)[]) =>
     typeof values === 'string' ? values : `{${values.map(quoted).join(',')}}`,
-  parse: (text: string) => text,
+  parse: (text: string): unknown => [...text.slice(1, -1).matchAll(ELEMENTS)].map(unquoted),
 })
+
+const ELEMENTS = /"((?:[^"\\]|\\.)*)"|[^,]+/gs
+
+function unquoted([element, inQuotes]: RegExpExecArray): string | null {
+  if (inQuotes !== undefined) return inQuotes.replaceAll(/\\(.)/gs, '$1')
+  return element === 'NULL' ? null : element
+}
 
 function quoted(value: string | null): string {
   return value === null ? 'null' : `"${value.replaceAll(/["\\]/g, '\\$&')}"`

@@ -17,7 +17,7 @@ export function checkRows(): void {
 
 /**
  * Asks by a raw statement for rows of a kind, a strict object. Timestamps come as dates; whole numbers, of 64 bits too, and
- * `float8` as numbers; JSON as what it says. An array of texts is to be asked for as JSON.
+ * `float8` as numbers; JSON as what it says; arrays of texts and of whole numbers as arrays.
  */
 export function readRows<Row>(tx: Queries, row: RowSchema<Row>) {
   return async (statement: SQL): Promise<Row[]> => {

@@ -26,9 +26,9 @@ const sessionRow = z.strictObject({
 /** The living session of a hash, in whichever tenant, and whose it is; null: none. */
 export async function findSession(db: Database, hash: Uint8Array): Promise<FoundSession | null> {
   const statement = sql`
-    select ${foundTenantJson} as tenant, subject, name, email, to_json(groups) as groups,
-      to_json(roles) as roles, rights_state as "rightsState", rights_message as "rightsMessage",
-      read_at as "readAt", tried_at as "triedAt", is_readable as "isReadable"
+    select ${foundTenantJson} as tenant, subject, name, email, groups, roles,
+      rights_state as "rightsState", rights_message as "rightsMessage", read_at as "readAt",
+      tried_at as "triedAt", is_readable as "isReadable"
     from find_session(${hash})`
   const row = await outsideTenants(db, (tx) => readRow(tx, sessionRow)(statement))
   if (!row) return null
