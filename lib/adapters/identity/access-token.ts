@@ -1,9 +1,9 @@
 // Access tokens of identity providers as bearer tokens of the API. Judged in the order of cost: the text, the header, the
 // claims, and only then key and signature; what is wrong with its text or its header costs neither network nor signature.
-import { errors, jwtVerify, type CryptoKey } from 'jose'
 import { callerOf, type Caller } from './access-token-caller.ts'
 import { DiscoveredKeys } from './discovered-keys.ts'
 import { KeySet } from './key-set.ts'
+import { isForAlone, problemOfSignature, problemOfTime } from './signed-token.ts'
 import { refusedToken, type RefusedToken, type TokenProblem } from './token-problem.ts'
 import { readTokenText, type TokenParts } from './token-text.ts'
 import type { TrustedIssuer } from './trusted-issuer.ts'
@@ -14,8 +14,6 @@ const ALGORITHMS = ['RS256', 'PS256', 'ES256']
 /** What Microsoft Entra ID writes, and https://datatracker.ietf.org/doc/html/rfc9068#section-2.1 */
 const TYPES = ['jwt', 'at+jwt', 'application/at+jwt']
 const KEY_HEADERS = ['jku', 'x5u', 'jwk', 'x5c']
-/** How far two clocks may differ. */
-const SKEW_S = 60
 
 export class AccessTokenVerifier {
   readonly #issuers: ReadonlyMap<string, { readonly trusted: TrustedIssuer; readonly keys: Keys }>
@@ -39,39 +37,22 @@ export class AccessTokenVerifier {
     const issuer = this.#issuers.get(textOf(parts.payload['iss']))
     if (issuer === undefined) return refusedToken(this.#problemOfIssuer(parts))
     const { trusted, keys } = issuer
-    const claimProblem = problemOfClaims(parts, trusted, this.#now() / 1000)
+    const nowMs = this.#now()
+    const claimProblem = problemOfClaims(parts, trusted, nowMs)
     if (claimProblem !== null) return refusedToken(claimProblem)
     const { alg, kid } = parts.header
     const key = await keys.find({ alg: textOf(alg), kid: textOf(kid) })
     if (key === 'unavailable') return refusedToken('keys_unavailable')
     if (key === 'unknown') return refusedToken('token_key_unknown')
-    const signatureProblem = await this.#problemOfSignature(token, key, trusted)
-    if (signatureProblem !== null) return refusedToken(signatureProblem)
+    const signatureProblem = await problemOfSignature(token, key, nowMs, {
+      algorithms: ALGORITHMS,
+      issuer: trusted.issuer,
+      audience: trusted.audience,
+      requiredClaims: ['exp'],
+    })
+    if (signatureProblem !== null) return refusedToken(`token_${signatureProblem}`)
     const caller = callerOf(parts.payload, trusted)
     return typeof caller === 'string' ? refusedToken(caller) : { ok: true, caller }
-  }
-
-  /** Signed by the issuer; and, as a second opinion, its claims too. */
-  async #problemOfSignature(
-    token: string,
-    key: CryptoKey,
-    { issuer, audience }: TrustedIssuer,
-  ): Promise<TokenProblem | null> {
-    try {
-      await jwtVerify(token, key, {
-        algorithms: ALGORITHMS,
-        issuer,
-        audience,
-        clockTolerance: SKEW_S,
-        currentDate: new Date(this.#now()),
-        requiredClaims: ['exp'],
-      })
-      return null
-    } catch (error) {
-      return error instanceof errors.JWSSignatureVerificationFailed
-        ? 'token_signature'
-        : 'token_malformed'
-    }
   }
 
   /** Another tenant of the same authority is told from a stranger. */
@@ -99,21 +80,14 @@ function problemOfHeader({ header }: TokenParts): TokenProblem | null {
 }
 
 function problemOfClaims(
-  { payload }: TokenParts,
+  parts: TokenParts,
   { audience, tenant }: TrustedIssuer,
-  nowS: number,
+  nowMs: number,
 ): TokenProblem | null {
-  const { aud, tid, exp, nbf = 0 } = payload
-  if (audienceOf(aud) !== audience) return 'token_audience'
-  if (tenant !== null && tid !== tenant) return 'token_tenant'
-  if (typeof exp !== 'number' || exp <= nowS - SKEW_S) return 'token_expired'
-  if (typeof nbf !== 'number' || nbf > nowS + SKEW_S) return 'token_not_yet_valid'
-  return null
-}
-
-/** The one audience; a token for others too could be used by any of them. */
-function audienceOf(aud: unknown): unknown {
-  return Array.isArray(aud) && aud.length === 1 ? aud[0] : aud
+  if (!isForAlone(audience, parts)) return 'token_audience'
+  if (tenant !== null && parts.payload['tid'] !== tenant) return 'token_tenant'
+  const problem = problemOfTime(parts, nowMs)
+  return problem && `token_${problem}`
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
