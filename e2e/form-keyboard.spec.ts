@@ -97,4 +97,32 @@ test('a list of suggestions is walked, taken and left by keyboard', async ({ pag
   await expect(values.getByRole('option', { name: /^pacific/ })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(values).toBeHidden()
+  await page.keyboard.type('pac')
+  await expect(values.getByRole('option')).toHaveCount(1)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Remove pacific' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Remove the empty value' })).toHaveCount(0)
+})
+
+test('keys scroll a list of suggestions, and what they take is filtered by with the next Enter', async ({
+  pageAs,
+}) => {
+  const page = await pageAs('Ada Admin')
+  await page.goto('/history?q=app')
+  await page.getByText('More filters').click()
+  const field = page.getByRole('combobox', { name: 'Cluster' })
+  await field.focus()
+  const options = page.getByRole('listbox', { name: 'Cluster' }).getByRole('option')
+  await expect(options).toHaveCount(20)
+  const sixteenth = options.nth(15)
+  const name = (await sixteenth.locator('span').first().textContent()) ?? ''
+  await expect(sixteenth).not.toBeInViewport()
+  for (let step = 0; step < 16; step += 1) await page.keyboard.press('ArrowDown')
+  await expect(sixteenth).toBeInViewport({ ratio: 1 })
+  await page.keyboard.press('Enter')
+  await expect(field).toHaveValue(name)
+  await expect(page).not.toHaveURL(/cluster=/)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`q=app.*cluster=${name}`))
 })

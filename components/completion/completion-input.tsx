@@ -36,20 +36,21 @@ export function CompletionInput(props: Props) {
     onChoose(text)
     list.hide()
   }
-  const onKeyDown = (event: KeyboardEvent) => {
-    const { open, activeId } = list.getState()
+  // On the way down, so that the library doesn't choose, too.
+  const onKeyDownCapture = (event: KeyboardEvent) => {
+    const { open, activeValue } = list.getState()
     if (event.key === 'Backspace' && value === '') onBackspaceInEmpty?.()
     if (event.key === 'Escape' && open) {
       event.stopPropagation()
       list.hide()
     }
-    if (event.key !== 'Enter' || (open && activeId)) return
+    if (event.key !== 'Enter') return
     event.preventDefault()
-    choose(value)
+    choose((open ? activeValue : undefined) ?? value)
   }
   const field = {
     ...attributesOf(props),
-    onKeyDown,
+    onKeyDownCapture,
     onBlur: () => {
       list.hide()
       onLeave?.()
