@@ -1,6 +1,6 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 
-/** The options of a command; one that it doesn't have ends the process with how it is used. */
+/** The options of a command; an unknown one ends the process and prints the usage. */
 export function readOptions<Options extends NonNullable<ParseArgsConfig['options']>>(
   options: Options,
   usage: string,

@@ -59,7 +59,7 @@ afterAll(async () => {
 
 let made = 0
 
-/** A tenant whose six events made a change each, and a repository whose commits carry them. */
+/** A tenant with six events, each of which made a change, and a repository whose commits carry these changes. */
 async function createChain(): Promise<{ id: number; name: string }> {
   const { id, name } = await createTenant(database, `chain-${++made}`)
   for (let change = 1; change <= EVENTS; change++) {
@@ -108,7 +108,7 @@ async function commitChanges({ id, name }: { id: number; name: string }): Promis
   return directory
 }
 
-/** Hashes the whole chain anew, as somebody would who covers their traces. */
+/** Recomputes the whole chain, as somebody would who wants to cover their traces. */
 async function rehash({ id: tenant }: { id: number }): Promise<void> {
   await owner.client`delete from audit_heads where tenant = ${tenant}`
   const rows = await owner.client`

@@ -33,7 +33,7 @@ try {
   await booted.stop()
 }
 
-/** Where there is nothing to verify, a first start would make it: then nothing was verified. */
+/** Without this, a first start would create the installation, and nothing would be verified. */
 function requireInstallation({ databaseUrl, dataDirectory }: Environment): void {
   if (databaseUrl !== null || existsSync(path.join(dataDirectory, 'secrets.json'))) return
   console.error(`There is no installation in ${dataDirectory}: set BERTH_DATA_DIR or DATABASE_URL.`)
@@ -62,7 +62,7 @@ async function verify({ database }: Services, tenant: TenantRow): Promise<Verdic
   return { ok: true, text: `${text}; ${trailers.givenUp} more are of a history that was given up` }
 }
 
-/** Where the tenant's commits are on this machine; null: nowhere, or there are none yet. */
+/** The repository with the tenant's commits on this machine; null: there is none, or none yet. */
 function repositoryOf(environment: Environment, tenant: TenantRow): string | null {
   if (values.git !== undefined) return path.resolve(values.git)
   const directory = path.join(environment.dataDirectory, embeddedName(environment, tenant))

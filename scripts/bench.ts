@@ -55,7 +55,7 @@ async function onStand<T>(starting: Promise<Stand>, run: (stand: Stand) => Promi
   }
 }
 
-/** The save at 10 clusters, where it is compared with. */
+/** The save at 10 clusters, with which the one at 10,000 is compared. */
 async function benchSmall() {
   if (!runs('save')) return null
   return onStand(startStand(SMALL_SIZE), measureSave)

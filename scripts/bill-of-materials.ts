@@ -1,4 +1,4 @@
-// What packages the image is built of, for those who look for known faults in what they run.
+// Which packages the image consists of, for people who look for known vulnerabilities.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
@@ -13,8 +13,9 @@ type Lock = { readonly packages: Readonly<Record<string, Locked>> }
 type Locked = { readonly version: string; readonly dev?: true }
 
 /**
- * A software bill of materials as JSON of CycloneDX, from the lock file: every package that isn't for development alone, with
- * its version, license and the hash of its archive. Some of them are programs for other systems, which no image holds.
+ * A software bill of materials in CycloneDX JSON, from the lock file: every package that isn't only for development, with
+ * its
+ * version, license and the hash of its archive. Some are programs for other systems, which no image contains.
  *
  * https://docs.npmjs.com/cli/v11/commands/npm-sbom
  */
@@ -37,7 +38,7 @@ export function billOfMaterials(): string {
   })
 }
 
-/** With what is for development: asked to leave that out, npm leaves out what both need, too. */
+/** Includes development packages: when told to leave them out, npm also leaves out packages that both need. */
 function npmSbom(): string {
   const flags = ['--package-lock-only', '--sbom-format=cyclonedx', '--sbom-type=application']
   return execFileSync('npm', ['sbom', ...flags], {

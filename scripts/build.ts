@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 
-/** What the portal is built of. */
+/** The sources of the portal. */
 export const SOURCES = [
   'app',
   'components',
@@ -26,7 +26,7 @@ export function isStale(): boolean {
   return SOURCES.some((source) => newestIn(source) > builtAt)
 }
 
-/** Whether it could be built. */
+/** Answers whether the build succeeded. */
 export function build(): boolean {
   console.log('Building the portal (about half a minute, once)…')
   const next = path.join('node_modules', 'next', 'dist', 'bin', 'next')

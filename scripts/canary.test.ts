@@ -1,4 +1,4 @@
-// Whatever a request says of where it goes, Berth asks nobody there for anything, and sends no browser there.
+// Whatever a request claims about where it is going, Berth sends no request there, and no browser either.
 import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { connect } from 'node:net'
@@ -17,7 +17,7 @@ beforeAll(async () => {
   canaryHost = `127.0.0.1:${port}`
   canary = createServer((_, response) => response.end()).on('connection', () => (connections += 1))
   await new Promise<void>((resolve) => canary.listen(port, '127.0.0.1', resolve))
-  // To everybody, so that no request is refused for its host alone.
+  // On all interfaces, so that no request is refused just for its host.
   portal = await startDemo(data.directory, ['--empty'], { HOST: '0.0.0.0' })
 })
 afterAll(async () => {
@@ -26,17 +26,17 @@ afterAll(async () => {
   data.remove()
 })
 
-/** What comes back for a request as it is written, until the portal closes the connection. */
+/** The raw answer to a raw request, until the portal closes the connection. */
 async function sendRaw(lines: readonly string[], body = ''): Promise<string> {
   const socket = connect(Number(new URL(portal.url).port), '127.0.0.1')
-  // A refused request may be cut off before all of it is sent.
+  // A refused request may be cut off before all of it has been sent.
   socket.on('error', () => undefined)
   const close = lines.some((line) => line.startsWith('Upgrade')) ? 'Upgrade, close' : 'close'
   socket.write([...lines, `Connection: ${close}`, '', body].join('\r\n'))
   return text(socket)
 }
 
-/** An action that some pages have, so that any other page would pass it on. */
+/** An action that only some pages have: any other page would forward it. */
 function someAction(): string {
   const manifest: { node: object } = JSON.parse(
     readFileSync('.next/server/server-reference-manifest.json', 'utf8'),
@@ -48,7 +48,7 @@ const TARGETS = ['/', '/teams', '/sign-in', '/api/v1/teams', '/api/auth/signin',
 
 const upgrade = ['Upgrade: websocket', 'Sec-WebSocket-Version: 13', 'Sec-WebSocket-Key: eA==']
 
-/** Ways to name a host, as the head of a request for a target. */
+/** Ways to name a host, each as the head of a request for a target. */
 const namings: Readonly<Record<string, (target: string, host: string) => readonly string[]>> = {
   'as the Host': (target, host) => [`GET ${target} HTTP/1.1`, `Host: ${host}`],
   'in the target': (target, host) => [`GET http://${host}${target} HTTP/1.1`, `Host: ${host}`],

@@ -23,7 +23,7 @@ export function demoIssuerOf(environment: Environment): {
   return { openIssuer: () => openDemoIssuer(environment, asksNobody ? null : mayChoose) }
 }
 
-/** Whoever reaches the portal from elsewhere must hold a token that may do all that any of the demo people may. */
+/** Somebody who reaches the portal from elsewhere must hold a token that allows everything that any demo person may do. */
 async function mayChoose(token: string): Promise<boolean> {
   const berth = currentServices()
   const session = await authenticateToken(berth, token.trim()).catch((error: unknown) => {

@@ -26,7 +26,7 @@ const ask = (portal: Portal, file: string, options: Options = {}) =>
     headers: { Authorization: `Bearer ${portal.token}`, ...options.headers },
   })
 
-/** What the process holds of the machine's memory. */
+/** The resident memory of the process. */
 function memoryKb({ child }: Portal): number {
   const { stdout } = spawnSync('ps', ['-o', 'rss=', '-p', String(child.pid)], { encoding: 'utf8' })
   return Number(stdout)
@@ -213,7 +213,7 @@ describe('the demo', () => {
     saving.send(body.slice(0, 5))
     const stopped = portal.stop()
     await Promise.all([silent.closed, idle.closed])
-    // As npm does with a Ctrl-C that the terminal has sent already.
+    // As npm does when the terminal has already sent the Ctrl-C.
     portal.child.kill('SIGTERM')
     await expect(open()).rejects.toMatchObject({ code: 'ECONNREFUSED' })
     saving.send(body.slice(5))
@@ -241,7 +241,7 @@ describe('the demo', () => {
     const made = run(data.directory, 'token', '--role', 'reader', '--tenant', 'other')
     const token = made.stdout.trim().split('\n').at(-1)!
     expect(token).toMatch(/^berth_/)
-    // Nothing was read while the commands ran: the portal may have closed a connection that lies idle.
+    // The portal may have closed the idle connection while the commands ran.
     await pause(100)
     const answer = await ask(portal, '/api/v1/clusters', {
       headers: { Authorization: `Bearer ${token}` },

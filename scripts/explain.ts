@@ -1,6 +1,6 @@
 import { EnvironmentInvalid } from '#lib/settings/env.ts'
 
-/** What to tell of a start that failed: a sentence where the person can do something about it, else all there is. */
+/** How to report a failed start: a sentence if the user can do something about it, otherwise everything that is known. */
 export function explain(error: unknown): string {
   if (error instanceof EnvironmentInvalid) return error.message
   if (!(error instanceof Error)) return String(error)

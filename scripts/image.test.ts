@@ -18,13 +18,13 @@ import { freePort } from './testing/portal.ts'
 
 const MAIN = 'scripts/image-main.mjs'
 const START_PATIENCE_MS = 60_000
-/** Slow is no failure. */
+/** Being slow is no failure. */
 const BUILD_PATIENCE_MS = 600_000
 const isRoot = process.getuid?.() === 0
-/** As in a container: not the owner of the image's files, where that can be had. */
+/** As in a container: not the owner of the image's files, where the test can arrange that. */
 const NOBODY = isRoot ? { uid: 65_534, gid: 65_534 } : {}
 
-/** The image's files where no `node_modules` stands above them, and a folder that its user may write to. */
+/** The image's files, without a `node_modules` in any parent folder, and a folder that its user may write to. */
 function assembleImage() {
   const folder = mkdtempSync(path.join(tmpdir(), 'berth-image-'))
   chmodSync(folder, 0o755)
@@ -82,7 +82,7 @@ describe('what the container image holds', () => {
       HOST: '0.0.0.0',
       PORT: String(port),
       BERTH_DATA_DIR: image.data,
-      // Nobody signs in here, and nobody asks the provider.
+      // Nobody signs in here, so the provider is never contacted.
       OIDC_ISSUER: 'https://id.example.com',
       OIDC_CLIENT_ID: 'berth',
       OIDC_CLIENT_SECRET: 'x',

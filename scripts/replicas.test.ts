@@ -17,8 +17,9 @@ const CLIENTS = 6
 const CLUSTERS = 40
 const FAIL_POINTS = Array.from({ length: 16 }, (_, index) => `F${index + 1}`)
 /**
- * Where each replica dies, in order. Each point is one's; in the long run it is both's, from either end. What the publisher
- * leaves at a point is held by lib/worker/publish-branch.test.ts as well, at less than the start of a portal a point.
+ * Where each replica dies, in order. Each point is assigned to one; in the long run to both, from either end.
+ * lib/worker/publish-branch.test.ts also checks what the publisher leaves at a point, without the cost of starting a
+ * portal.
  */
 const DEATHS =
   process.env['BERTH_TRIALS'] === undefined
@@ -28,7 +29,7 @@ const DEATHS =
       ]
     : [FAIL_POINTS, FAIL_POINTS.toReversed()]
 
-/** Pseudo-random and repeatable: a failure names its seed. */
+/** Pseudo-random and repeatable: a failure reports its seed. */
 function randomFrom(seed: number): () => number {
   let state = seed
   return () => {
@@ -68,7 +69,7 @@ async function createWorld(): Promise<World> {
     repository,
     databaseUrl: server.databaseUrl,
     settings: {
-      // Nobody signs in here, and nobody asks the provider.
+      // Nobody signs in here, so the provider is never contacted.
       OIDC_ISSUER: 'https://id.example.com',
       OIDC_CLIENT_ID: 'berth',
       OIDC_CLIENT_SECRET: 'x',
@@ -89,7 +90,7 @@ async function createWorld(): Promise<World> {
   }
 }
 
-/** Keeps one replica running: each life ends at the next fail point, then at random moments, until it is told to stop. */
+/** Keeps one replica running: it dies at each of its fail points, then at random moments, until it is told to stop. */
 class Supervisor {
   readonly #settings: Readonly<Record<string, string>>
   readonly #points: string[]
@@ -135,7 +136,7 @@ class Supervisor {
   }
 }
 
-/** One client: takes the next write, and sends it to whichever replica answers until one acknowledged it. */
+/** A client that sends each write to any replica that answers, until one acknowledges it. */
 async function writeAll(world: World, supervisors: Supervisor[], next: () => number | null) {
   const acknowledged: number[] = []
   for (let write = next(); write !== null; write = next()) {
@@ -158,7 +159,7 @@ async function writeOnce(
   }
 }
 
-/** One try. An answer that breaks off before its end acknowledges nothing. */
+/** One attempt. An answer that breaks off acknowledges nothing. */
 async function send(world: World, replica: Replica, write: number) {
   const region = ['east', 'west', 'north'][Math.floor(write / CLUSTERS) % 3]!
   const answer = await fetch(
@@ -224,7 +225,7 @@ describe('two replicas on one database and one repository', () => {
     let written = 0
     const allPointsPassed = () =>
       supervisors.every(({ died }, index) => died.length >= DEATHS[index]!.length)
-    // Writing goes on until every point was died at, too.
+    // Writing continues until every fail point was passed, too.
     const next = () => (written < WRITES || !allPointsPassed() ? written++ : null)
     const clients = Array.from({ length: CLIENTS }, () => writeAll(world, supervisors, next))
     const logs = await Promise.allSettled(clients)

@@ -1,5 +1,5 @@
-// Runs a script of this folder on a Node.js that reads TypeScript. npm puts the one that comes with Berth first in the
-// path; where none comes with it, the machine's own must be new enough.
+// Runs a script of this folder on a Node.js that reads TypeScript. npm puts Berth's own Node.js first in the path; on
+// platforms without one, the installed Node.js must be new enough.
 const NODE_MAJOR_MIN = 24
 
 const [major] = process.versions.node.split('.').map(Number)

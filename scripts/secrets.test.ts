@@ -1,5 +1,5 @@
-// Secrets stand where they are used and nowhere else: whatever Berth does with them, it shows, logs, counts, exports, writes
-// to Git and keeps in the open none of them, however it is spelled.
+// Secrets are only where they are used: whatever Berth does with them, it doesn't show, log, count, export, write to Git or
+// store any of them in the open, however it is spelled.
 import { execFileSync } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -22,7 +22,7 @@ import { ENTRA_TENANTS, ownTeamOf } from './testing/twin-tenants.ts'
 
 const PROBES = ['/metrics', '/healthz', '/readyz']
 
-/** No secret: it must be found wherever secrets are looked for. */
+/** Not secret: it must be found wherever secrets are searched for. */
 const VISIBLE = ownTeamOf('default')
 
 let world: SecretWorld
@@ -82,7 +82,7 @@ function examplesWith(request: string): Readonly<Record<string, string>> {
   }
 }
 
-/** Every object of each repository, whatever refers to it, and every ref. */
+/** Every object of each repository, whether or not something refers to it, and every ref. */
 async function repositories(): Promise<readonly Found[]> {
   const entries = await readdir(world.directory, { recursive: true, withFileTypes: true })
   const own = entries.filter((entry) => entry.isDirectory() && entry.name.endsWith('.git'))
@@ -101,7 +101,7 @@ async function repositories(): Promise<readonly Found[]> {
 
 const OUTPUT_BYTES_MAX = 256 * 1024 * 1024
 
-/** All but the file that holds secrets by right, and those of the database. */
+/** All files except the one that may contain secrets, and those of the database. */
 async function filesBeneath(directory: string): Promise<readonly Found[]> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true })
   const files = entries
@@ -199,7 +199,7 @@ const EXPECTED: Readonly<Record<string, number>> = {
   '/settings?': 307,
 }
 
-/** Of the provider, of Graph, and of the remotes. */
+/** Messages from the provider, Graph and the remotes. */
 const TOLD = [
   'could not be verified',
   'Your identity provider could not be reached.',

@@ -1,4 +1,4 @@
-// The table of docs/security.md, held against the tests that it names.
+// Compares the table of docs/security.md with the tests that it names.
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 
@@ -46,7 +46,7 @@ const shown = rows.flatMap(({ id, shownBy }) =>
   [...shownBy.matchAll(SHOWN)].map(([, file = '', title = '']) => ({ id, file, title })),
 )
 
-/** As they stand in a source, where titles of several cases have their placeholders. */
+/** As in the source, where titles of several cases contain placeholders. */
 function titlesIn(file: string): readonly string[] {
   const quoted = /\(\s*(['"`])((?:\\.|(?!\1).)+)\1,/gs
   return [...readFileSync(file, 'utf8').matchAll(quoted)].map(([, , title = '']) => title)

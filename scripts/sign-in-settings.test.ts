@@ -1,4 +1,4 @@
-// A portal with half a sign-in, or with none, never starts to answer.
+// A portal whose sign-in is configured only in part, or not at all, never starts to answer.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

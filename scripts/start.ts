@@ -5,7 +5,7 @@ Object.assign(process.env, { NODE_ENV: 'production' })
 try {
   const environment = readEnvironment(process.env)
   requireSignIn(environment)
-  // Next.js takes its time to load, and a mistake in the settings is told without it.
+  // Loaded late, because Next.js takes time to load, and mistakes in the settings can be reported without it.
   const { serve } = await import('#lib/http/server/serve.ts')
   await serve(environment, { dev: false })
   console.log(`Berth answers at ${environment.url}`)
@@ -15,7 +15,7 @@ try {
   process.exit(1)
 }
 
-/** What must be so at the provider, and what nobody would notice before they have signed in. */
+/** What must be configured at the provider, and would otherwise be noticed only when somebody signs in. */
 function signInNotes({ url, admins, identity: { entra, oidc } }: Environment): string[] {
   const ids = [...(entra?.tenants ?? []).map(({ tid }) => tid), ...(oidc === null ? [] : ['oidc'])]
   return [
@@ -28,7 +28,7 @@ function signInNotes({ url, admins, identity: { entra, oidc } }: Environment): s
   ]
 }
 
-/** A portal that nobody could sign in to is a mistake in its settings. */
+/** If nobody could sign in to the portal, its settings are wrong. */
 function requireSignIn({ identity: { entra, oidc } }: Environment): void {
   if (entra !== null || oidc !== null) return
   throw new EnvironmentInvalid([

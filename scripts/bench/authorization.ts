@@ -1,5 +1,5 @@
-// What it adds to a request that somebody must be known and allowed: the API's own route, against the same operation asked
-// with a session that is there already.
+// What authentication and authorization add to a request: the API's own route compared with the same operation and a
+// session that already exists.
 import { answer } from '#lib/http/api/answer.ts'
 import { authenticate } from '#lib/http/api/authenticate.ts'
 import { operations } from '#lib/http/operations/operations.ts'
@@ -45,7 +45,7 @@ export async function benchAuthorization(
   }
 }
 
-/** Medians in milliseconds, of requests that take turns so that both meet the same machine. */
+/** Medians in milliseconds, of alternating requests, so that both run under the same conditions. */
 async function compare(services: Services, headers: Record<string, string>) {
   const request = () => new Request('http://localhost/api/v1/teams?limit=1', { headers })
   const session = await authenticate(services, request())

@@ -1,5 +1,5 @@
-// The reference of the list: node:http alone, in a process of its own, with the very statements that the list sends. It is
-// forked with the database's address, and tells its port.
+// The reference of the list: node:http alone, in a process of its own, with exactly the statements of the list. It is
+// forked with the database's address, and reports its port.
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import { drizzle } from 'drizzle-orm/postgres-js'
@@ -35,7 +35,7 @@ server.listen(0, '127.0.0.1', () => {
   if (typeof address === 'object') process.send?.(address?.port)
 })
 
-/** The statements of the list, written down as the product's own queries send them. */
+/** The statements of the list, recorded from the product's own queries. */
 async function recordList({ client }: Connection): Promise<readonly Statement[]> {
   const recorded: Statement[] = []
   const logger = {

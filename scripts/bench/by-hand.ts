@@ -1,4 +1,4 @@
-// What a commit changed, done again by somebody with a work tree: files written and deleted, `git add -A`, `git commit`.
+// The change of a commit, made again in a work tree by plain git: files written and deleted, `git add -A`, `git commit`.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -10,9 +10,10 @@ type FileEdit = { readonly path: string; readonly blob: string | null }
 const NO_BLOB = '0'.repeat(40)
 
 /**
- * How long that takes, in milliseconds. Checking out the commit before isn't counted, and the work tree holds only the folders
- * that the difference touches, with a sparse index: in all of the fleet's files `git add -A` would look for much longer.
- * Throws when it ends in another tree.
+ * How long that takes, in milliseconds. Checking out the commit before isn't counted, and the work tree holds only the
+ * folders
+ * that change, with a sparse index: with all of the fleet's files `git add -A` would take much longer. Throws when the
+ * result is another tree.
  */
 export async function timeByHand(
   repository: string,
@@ -57,7 +58,7 @@ function checkOut(
   git(folder, 'init', '--quiet', '--initial-branch=main')
   const alternates = path.join(folder, '.git', 'objects', 'info', 'alternates')
   writeFileSync(alternates, `${path.join(repository, 'objects')}\n`)
-  // Otherwise a commit of so many objects starts to pack them.
+  // Otherwise git starts to pack after a commit of so many objects.
   git(folder, 'config', 'gc.auto', '0')
   git(folder, 'update-ref', 'refs/heads/main', commit)
   const folders = new Set(edits.map((edit) => path.posix.dirname(edit.path)))

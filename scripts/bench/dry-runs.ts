@@ -1,4 +1,4 @@
-// Dry runs at the API: the impact of a draft and its first page.
+// Dry runs at the API: the impact of an edit and its first page.
 import { sql } from 'drizzle-orm'
 import { SITES } from './fleet.ts'
 import { ask, medianOf, timeOf } from './measure.ts'
@@ -16,7 +16,7 @@ type DryRun = {
   readonly file: string
   readonly body: unknown
   readonly reachMs: number
-  /** Whether it moves what it says. */
+  /** Whether it moves as much as it says. */
   readonly holds: (moved: Moved) => boolean
 }
 
@@ -48,7 +48,7 @@ function movedText({ added, removed, changed }: Moved): string {
   return `-${count(removed)} +${count(added)} ~${count(changed)}`
 }
 
-/** The same request on the same route, whose token can be none: it's refused before anything is looked up. */
+/** The same request on the same route with something that can't be a token: it is refused before anything is looked up. */
 async function constantAnswer({ portal }: Stand, { method, file, body }: DryRun): Promise<void> {
   const answer = await ask(`${portal.url}/api/v1${file}?dryRun=true`, {
     method,
@@ -109,7 +109,7 @@ async function dryRuns(stand: Stand): Promise<DryRun[]> {
   ]
 }
 
-/** The zones of a policy on family-0 that asks for nothing else. */
+/** The zones of a policy on family-0 without other terms. */
 const ALL_PLACED = 'zone in (zone-12,zone-15,zone-18)'
 
 function policy(what: string, app: string, clusters: string): Omit<DryRun, 'holds'> {
@@ -122,7 +122,7 @@ function policy(what: string, app: string, clusters: string): Omit<DryRun, 'hold
   }
 }
 
-/** A selector of as few sites, from one on, as it takes to place all applications on 100,000 pairs more. */
+/** A selector of sites, starting from one, with just enough of them to place all applications on 100,000 more pairs. */
 export async function sitesFor(stand: Stand, first: number): Promise<string> {
   for (let sites = 25; first + sites <= SITES; sites++) {
     const names = Array.from({ length: sites }, (_, index) => `site-${first + index}`)

@@ -24,15 +24,15 @@ export const FULL_SIZE: FleetSize = {
 
 export const SITES = 500
 
-/** Each family is five applications of one team, and a policy's turn on it is a round. */
+/** Each family is five applications of one team; a round has one policy for each family. */
 const FAMILIES = 40
 const ZONES = 50
-/** Zones step by three, and each round begins on the last zone of the one before: policies overlap. */
+/** Zones step by three, and each round begins with the last zone of the one before, so that policies overlap. */
 const ZONE_STEPS = [0, 3, 6]
 const ROUND_STEP = 6
 const EXCLUDING_ROUND = 7
 
-/** What the policies of a round ask for besides their zones. */
+/** What the policies of a round select by, besides their zones. */
 const ROUND_TERMS: readonly string[] = [
   '',
   ',ring in (ring-0,ring-1)',
@@ -100,8 +100,9 @@ export function benchApplications({ applications, teams }: FleetSize): BenchDocu
 }
 
 /**
- * Each policy puts a family on the clusters of three zones, some of them only there on some rings; every second round is
- * the teams' own, and the last one takes away. All of them read the label `zone`.
+ * Each policy puts a family on the clusters of three zones, some of them only on some rings; every second round belongs to
+ * the
+ * teams, and the last one excludes. All of them read the label `zone`.
  */
 export function benchPolicies({ policies, teams }: FleetSize): BenchDocument[] {
   return Array.from({ length: policies }, (_, index) => {

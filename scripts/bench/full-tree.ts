@@ -1,4 +1,4 @@
-// The whole tree of a branch, made anew from the model as the publisher makes it for a branch that isn't there yet.
+// The whole tree of a branch, built from the model as the publisher does it for a branch that doesn't exist yet.
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -77,7 +77,7 @@ async function timeFromModel(stand: Stand, directory: string, expected: string):
   }
 }
 
-/** A process with the portal's settings, as far as its files depend on them. */
+/** The services of a process with the portal's settings, as far as its files depend on them. */
 async function servicesLike({ portal, directory, database }: Stand): Promise<PublishingServices> {
   const environment = readEnvironment({
     BERTH_URL: portal.url,
@@ -113,7 +113,7 @@ function requireTree(whence: string, found: string, expected: string): void {
   throw new Error(`The tree from ${whence} is ${found}, the incremental one ${expected}`)
 }
 
-/** The same files by plain git, in two ways; writing down what it reads isn't counted. */
+/** The same files by plain git, in two ways; writing its input isn't counted. */
 async function timePlainGit({ repository }: Stand, directory: string, expected: string) {
   const files = listFiles(repository, expected)
   const blobs = readBlobs(repository, new Set(files.map(({ blob }) => blob)))
@@ -173,7 +173,7 @@ function blobLines(blobs: ReadonlyMap<string, Buffer>): string[] {
 
 const CHUNK_LINES = 50_000
 
-/** A file of these lines, open to be read from its beginning. */
+/** A file with these lines, open for reading from its beginning. */
 function writeInput(directory: string, lines: readonly string[]): number {
   const file = path.join(mkdtempSync(path.join(directory, 'input-')), 'lines')
   const written = openSync(file, 'w')

@@ -1,4 +1,4 @@
-// Plain git, as the references use it: with no settings of whoever runs the benchmark.
+// Plain git for the references, without the settings of the user who runs the benchmark.
 import { execFileSync } from 'node:child_process'
 
 const OUTPUT_BYTES_MAX = 2 ** 30
@@ -30,7 +30,7 @@ export function git(directory: string, ...args: string[]): string {
   return gitBytes(directory, args).toString().trim()
 }
 
-/** Loose and packed together: packing alone doesn't change it. */
+/** Loose and packed objects together, so that packing doesn't change the count. */
 export function countObjects(repository: string): number {
   const text = git(repository, 'count-objects', '-v')
   const read = (key: string) => Number(new RegExp(`^${key}: (\\d+)`, 'm').exec(text)?.[1])

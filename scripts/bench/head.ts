@@ -1,4 +1,4 @@
-// What the figures were taken on: the machine, the programs, the fleet.
+// What the figures were measured on: the machine, the programs, the fleet.
 import { execFileSync } from 'node:child_process'
 import { availableParallelism, cpus, totalmem } from 'node:os'
 import { sql } from 'drizzle-orm'

@@ -1,5 +1,5 @@
-// The large fleet: 100,000 clusters, 1,000 applications, 480 policies and about ten million placements, written by what keeps
-// a save. Left out is what a save renders, so that it stands in the tables within minutes and nothing is published.
+// The large fleet: 100,000 clusters, 1,000 applications, 480 policies and about ten million placements. It is written by
+// the code that stores a save, but without rendering and publishing anything, so that it takes only minutes.
 import { sql } from 'drizzle-orm'
 import { type Database, inTenant } from '#db/client.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
@@ -39,7 +39,7 @@ export const LARGE_SIZE: FleetSize = {
 const CLUSTERS_AT_ONCE = 10_000
 const POLICIES_AT_ONCE = 48
 const FAMILIES = 40
-/** Policies of a family begin so many sites apart and reach so far: each overlaps with the next. */
+/** Policies of a family begin so many sites apart and cover so many: each overlaps with the next. */
 const SITE_STEP = 41
 const SITES_EACH = 5
 
@@ -67,7 +67,7 @@ const OPTIONS: Submission['options'] = {
 
 type Step = { readonly action: string; readonly documents: readonly BenchDocument[] }
 
-/** Loads the fleet, a change a step, as if all of it had been published. */
+/** Loads the fleet, one change for each step, as if all of it had been published. */
 export async function loadLargeFleet(
   services: Services,
   tenant: TenantIdentity,
@@ -77,7 +77,7 @@ export async function loadLargeFleet(
   await inTenant(services.database, tenant.id, markPublished(tenant.id))
 }
 
-/** The fleet as it came to be, then three new versions, clusters that go to other sites, and a policy that pauses. */
+/** Creates the fleet, then adds three new versions, clusters that go to other sites, and a policy that pauses. */
 function stepsOf(size: FleetSize): Step[] {
   const clusters = benchClusters(size)
   const applications = benchApplications(size)
@@ -177,7 +177,7 @@ function submissionOf(services: Services, { action, documents }: Step): Submissi
   return { action, drafts, options: OPTIONS }
 }
 
-/** The plan of a save, whose files are not rendered. */
+/** The plan of a save, without rendered files. */
 async function planOf(context: Context, { drafts }: Submission): Promise<Plan> {
   const { services, tenant } = context
   const before = await context.fleet()

@@ -1,4 +1,4 @@
-// What is asked of the large fleet, and how long it may take.
+// What is asked of the large fleet, and how long an answer may take.
 import { LARGE_SIZE } from './large-fleet.ts'
 
 export type LargeRequest = {
@@ -8,11 +8,11 @@ export type LargeRequest = {
   readonly what?: string
   readonly reachMs?: number
   readonly runs?: number
-  /** Without a token that could be one. */
+  /** Sent with something that can't be a token. */
   readonly isRefused?: boolean
 }
 
-/** Up to here people take an answer to be there at once. */
+/** Up to here, people perceive an answer as immediate. */
 const PLAIN_MS = 50
 /** With a text, at a time, or several filters together. */
 const COMBINED_MS = 200
@@ -36,7 +36,7 @@ const PLAIN = [
   '/history?application=app-500',
   '/history?cluster=cluster-50000',
   '/history?change=15',
-  // The one that took 200,000 away.
+  // The change that removed 200,000.
   '/history?change=26',
   '/history?change=26&sort=from',
   '/history?from=2000-01-01',
@@ -135,12 +135,12 @@ export const previews: readonly LargeRequest[] = [
   },
 ]
 
-/** Of 200 clusters each; a quarter of the applications is of a wave. */
+/** Each has 200 clusters; a quarter of the applications is in a wave. */
 function sites(count: number): string {
   return Array.from({ length: count }, (_, index) => `site-${480 + index}`).join(',')
 }
 
-/** As many new ones as there are, which nothing selects. */
+/** As many new ones as already exist, and nothing selects them. */
 export const wideDryRun: LargeRequest = {
   what: 'dry run of POST /apply with 100,000 new clusters',
   path: '/apply?dryRun=true',

@@ -1,5 +1,5 @@
-// The large fleet at the API: first pages of every list by each filter and sort, previews, and 100,000 clusters at once. Asked
-// in this process, as the portal's own routes answer.
+// The large fleet at the API: first pages of every list by each filter and sort, previews, and 100,000 clusters at once.
+// Asked within this process, through the portal's own routes.
 import { randomUUID } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { closeDatabase, type Database, inTenant, openDatabase } from '#db/client.ts'
@@ -29,7 +29,7 @@ type Portal = {
   readonly ask: (request: LargeRequest) => Promise<Response>
 }
 
-/** Loads the fleet, or takes the one of `directory` if it is there already, and measures. */
+/** Loads the fleet, or uses the one in `directory` if it is already there, and measures. */
 export async function benchLarge(report: Report, directory: string | undefined): Promise<void> {
   const data = directory === undefined ? temporaryDataDirectory() : keptDirectory(directory)
   const secrets = await openSecrets(data.directory)
@@ -70,7 +70,7 @@ async function openPortal(database: Database): Promise<Portal> {
   return portal
 }
 
-/** What an admin of a tenant is answered; the tenant is made if there is none of that name. */
+/** A portal for an admin of the tenant with this name, which is created if necessary. */
 async function portalOf(database: Database, name: string): Promise<Portal> {
   const tenant = await ensureTenant(database, name)
   const { token } = await inTenant(database, tenant.id, (tx) =>
@@ -82,10 +82,10 @@ async function portalOf(database: Database, name: string): Promise<Portal> {
   return { database, tenant, ask: (request) => send(request, token) }
 }
 
-/** What such a save leaves, by far the most of it: a kept directory holds it for one run only. */
+/** The tables that such a save fills most: a kept directory has room for one run of it. */
 const APPLIED = ['labels', 'revisions', 'cluster_branches']
 
-/** A save into a tenant of its own, which nobody publishes. The lock is held for less than the answer takes. */
+/** A save into a tenant of its own, which nobody publishes. The lock is held for less time than the answer takes. */
 async function measureApply(database: Database, ownerUrl: string, report: Report): Promise<void> {
   const portal = await portalOf(database, `bench-${randomUUID()}`)
   const constant = await medianOf(portal, { path: '/teams', isRefused: true })
@@ -101,7 +101,7 @@ async function measureApply(database: Database, ownerUrl: string, report: Report
   await owner.close()
 }
 
-/** As autovacuum does in time. */
+/** As autovacuum does sooner or later. */
 async function measureLoad({ database, tenant }: Portal, ownerUrl: string, report: Report) {
   const owner = await connect(ownerUrl)
   await owner.client.unsafe('vacuum analyze')

@@ -11,7 +11,7 @@ const AT_ONCE = 16
 const WARM_UP = { seconds: 3, atOnce: AT_ONCE }
 const LOAD = { seconds: 4, atOnce: AT_ONCE }
 
-/** The two take turns, so that neither has the quieter machine. */
+/** The two alternate, so that neither has the quieter machine. */
 export async function benchList({ portal, databaseUrl }: Stand, report: Report): Promise<void> {
   const bare = await startBareServer(databaseUrl)
   const options = { headers: { Authorization: `Bearer ${portal.token}` } }

@@ -1,4 +1,4 @@
-// Measuring: medians, and requests on connections that are kept.
+// Measuring: medians, and requests on kept connections.
 import { Agent, type IncomingMessage, request } from 'node:http'
 
 const WARM_UP_RUNS = 3
@@ -62,7 +62,7 @@ function send(url: string, { method, headers, body }: BenchRequest): Promise<Inc
   })
 }
 
-/** Reads an answer to its end and keeps nothing of it, so that the one who asks costs as little as possible. */
+/** Reads an answer to its end without keeping it, so that the client costs as little as possible. */
 function drain(answer: IncomingMessage): Promise<void> {
   return new Promise((resolve, reject) => {
     answer.once('end', resolve)
@@ -71,7 +71,7 @@ function drain(answer: IncomingMessage): Promise<void> {
   })
 }
 
-/** Requests a second, with so many at once, each of which has to be answered with 200. */
+/** Requests a second with so many at once; each must be answered with 200. */
 export async function requestRate(
   url: string,
   options: BenchRequest,

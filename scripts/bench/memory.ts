@@ -1,4 +1,4 @@
-// What the server's process takes, as it tells its monitoring.
+// The memory of the server's process, as its metrics report it.
 import { setTimeout as pause } from 'node:timers/promises'
 import { ask } from './measure.ts'
 import type { Report } from './report.ts'

@@ -1,5 +1,5 @@
-// What an admin's list takes while another tenant does its worst: that tenant's remote never answers, and its reader uploads a
-// byte at a time, sends large bodies that it may not write, exports and searches.
+// How long an admin's lists take while another tenant causes as much trouble as it can: its remote never answers, and its
+// reader uploads a byte at a time, sends large bodies that it may not write, exports and searches.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
@@ -103,7 +103,7 @@ async function listTimes({ url }: Portal, token: string): Promise<number> {
   return times.toSorted((a, b) => a - b)[Math.floor(LISTS * 0.99)]!
 }
 
-/** While a process beside this one, whose loop times the lists, makes noise. */
+/** Runs while another process, which doesn't share the event loop that is measured, makes noise. */
 async function during(
   names: readonly NoiseName[],
   target: NoiseTarget,

@@ -1,4 +1,4 @@
-// What a tenant's reader does to be in others' way, until this process is ended: `noise.ts TARGET NAME...`.
+// Requests with which a tenant's reader disturbs others, until this process is killed: `noise.ts TARGET NAME...`.
 import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { ask } from './measure.ts'
@@ -46,7 +46,7 @@ function post(body: Uint8Array, type: string) {
   return ask(`${target.url}/api/v1/apply`, { method: 'POST', body, headers })
 }
 
-/** So many at once, each again and again; what is refused or cut off is nothing to wait for. */
+/** So many at once, each again and again; refused or broken requests don't matter. */
 async function repeat(atOnce: number, once: () => Promise<unknown>) {
   const one = async () => {
     for (;;) {

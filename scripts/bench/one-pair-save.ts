@@ -1,4 +1,4 @@
-// A save that moves one placement, from the request until the commit is the branch's tip.
+// A save that moves one placement, from the request until its commit is the branch's tip.
 import { medianOf, timeOf } from './measure.ts'
 import { milliseconds, ratioOf, type Report } from './report.ts'
 import { branchesOf, preview, published, type Stand, timeToCommit, write } from './stand.ts'
@@ -7,7 +7,7 @@ import { git } from './git.ts'
 const RUNS = 31
 const REACH_MS = 100
 const GROWTH_MAX = 1.5
-/** What two runs of the same differ by. */
+/** How much two runs of the same thing may differ. */
 const NOISE = 1.05
 
 const CLUSTER = '/clusters/cluster-00003'
@@ -27,7 +27,7 @@ export async function measureSave(stand: Stand): Promise<OnePairSave> {
   return { ms, referenceMs }
 }
 
-/** A policy that the cluster's label brings in and out; the branch that the cluster is on. */
+/** Creates a policy that a label of the cluster switches on and off; answers the branch of the cluster. */
 async function prepare(stand: Stand): Promise<string> {
   await write(stand, 'POST', '/target-policies', {
     name: 'bench-toggle',

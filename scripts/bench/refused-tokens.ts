@@ -1,4 +1,4 @@
-// What a refused bearer token costs: CPU of this process alone, in which the API's own routes answer.
+// What a refused bearer token costs: CPU time of this process, in which the API's own routes answer.
 import { newSigningKey, startKeyServer } from '#lib/adapters/identity/testing/key-server.ts'
 import { answer } from '#lib/http/api/answer.ts'
 import { operations } from '#lib/http/operations/operations.ts'
@@ -49,7 +49,7 @@ export async function benchRefusedTokens(
   }
 }
 
-/** From the cheapest on: by its text, its claims, its signature, and by a question to the database. */
+/** The cheapest first: refused by its text, its claims, its signature, and after a query. */
 async function refusedTokens(world: TokenWorld): Promise<readonly (readonly [string, string])[]> {
   const foreign = { ...world, issuer: { ...world.issuer, key: await newSigningKey('issuer') } }
   return [

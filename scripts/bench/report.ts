@@ -1,4 +1,4 @@
-// What is printed: a line as soon as a figure is there, and all of them as a table at the end.
+// What is printed: a line for each figure as soon as it is known, and a table of all of them at the end.
 
 type Figure = {
   readonly what: string
@@ -12,7 +12,7 @@ type Figure = {
 
 export type Report = {
   readonly figure: (figure: Figure) => void
-  /** What explains the figure before it. */
+  /** Explains the last figure. */
   readonly note: (text: string) => void
   /** The figures in Markdown. */
   readonly table: () => string

@@ -1,4 +1,4 @@
-// A portal with the fleet in it, as its users start it, and what the measures need to look into it.
+// A portal with the fleet, as its users start it, and what the measurements need to look inside it.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -31,7 +31,7 @@ export type Stand = {
   readonly repository: string
   readonly databaseUrl: string
   readonly database: Database
-  /** As the role that owns the tables. */
+  /** For the role that owns the tables. */
   readonly owner: Connection
   readonly end: () => Promise<void>
 }
@@ -44,11 +44,11 @@ export async function startStand(
   const { directory } = data
   const portal = await startDemo(directory, ['--empty'], {
     LOG_LEVEL: 'error',
-    // What is measured is not how much may be asked for.
+    // Rate limits are not what is measured.
     BERTH_RATE_BURST: '1000000',
     ...environment,
   })
-  // It is in a group of its own, so Ctrl-C doesn't reach it.
+  // It is in a process group of its own, so Ctrl-C doesn't reach it.
   const kill = () => void portal.child.kill()
   process.once('exit', kill)
   const server = await startEmbedded({ dataDir: directory, secrets: await openSecrets(directory) })
@@ -75,7 +75,7 @@ function fleetDocuments(size: FleetSize) {
   return [benchTeams(size), benchClusters(size), benchApplications(size), benchPolicies(size)]
 }
 
-/** A request to the API that has to be accepted. */
+/** A request to the API that must succeed. */
 export async function write(
   { portal }: Pick<Stand, 'portal'>,
   method: string,
@@ -155,8 +155,8 @@ export type Publishing = {
 }
 
 /**
- * How long a write takes until its answer, and until its commit is a branch's tip. The branch is looked at a thousand times
- * a second, by reading one small file.
+ * How long a write takes until its answer, and until its commit is a branch's tip. The branch is checked a thousand times a
+ * second, by reading one small file.
  */
 export async function timeToCommit(
   stand: Stand,

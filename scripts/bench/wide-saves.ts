@@ -1,4 +1,4 @@
-// Saves that touch very many files: 100,000 placements out and 100,000 in, and a new version on all clusters.
+// Saves that touch very many files: 100,000 placements removed and 100,000 added, and a new version on all clusters.
 import { setTimeout as pause } from 'node:timers/promises'
 import { timeByHand } from './by-hand.ts'
 import { sitesFor, WIDE_PAIRS } from './dry-runs.ts'
@@ -8,7 +8,7 @@ import { count, milliseconds, ratioOf, type Report } from './report.ts'
 import { preview, published, type Publishing, type Stand, timeToCommit, write } from './stand.ts'
 
 const BRANCH = 'main'
-/** An odd number, so that a policy that goes to and fro ends where it didn't begin. */
+/** Odd, so that a policy that is switched back and forth doesn't end where it began. */
 const WIDE_RUNS = 3
 const VERSION_RUNS = 5
 const WIDE_REACH_MS = 5_000
@@ -48,7 +48,7 @@ export async function benchWideSave(stand: Stand, report: Report): Promise<void>
   report.note(`rows written by a save: ${rowsText(written)}`)
 }
 
-/** Far enough for the two selectors to share no site. */
+/** Far enough apart for the two selectors to share no site. */
 const SITES_APART = 250
 const WIDE = '/target-policies/bench-wide'
 

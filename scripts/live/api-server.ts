@@ -1,4 +1,4 @@
-// A real API server of its own, on an etcd of its own. Nothing else of Kubernetes runs: what is created stays as it is.
+// A real API server with its own etcd. No other part of Kubernetes runs, so what is created stays as it is.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -13,7 +13,10 @@ type Ask = {
   readonly method?: 'GET' | 'POST' | 'PUT'
   readonly path: string
   readonly body?: unknown
-  /** Who asks instead of the administrator; `groups` beside those that Kubernetes gives an account itself. */
+  /**
+   * Whom to impersonate instead of the administrator; `groups` in addition to those that Kubernetes gives an account
+   * itself.
+   */
   readonly as?: { readonly user: string; readonly groups: readonly string[] }
 }
 
@@ -21,9 +24,9 @@ type Answer = { readonly status: number; readonly body: Readonly<Record<string, 
 export type Printed = { readonly code: number; readonly out: string; readonly error: string }
 
 export type ApiServer = {
-  /** As its administrator, by JSON. */
+  /** As its administrator, in JSON. */
   readonly ask: (ask: Ask) => Promise<Answer>
-  /** A command for a shell in which `kubectl` is the cluster's; `input` is what it reads. */
+  /** Runs a command in a shell where `kubectl` talks to this cluster; `input` is its standard input. */
   readonly shell: (
     command: string,
     input?: string,
@@ -83,7 +86,8 @@ function serverArguments(directory: string, etcdUrl: string, port: number): stri
     '--service-cluster-ip-range=10.0.0.0/24',
     `--token-auth-file=${tokens}`,
     '--authorization-mode=RBAC',
-    // It keeps Pods from namespaces whose accounts nobody has made yet, which a controller would do that isn't here.
+    // This plugin refuses Pods in namespaces whose accounts don't exist yet, and the controller that makes them isn't
+    // running here.
     '--disable-admission-plugins=ServiceAccount',
     '--service-account-issuer=https://kubernetes.default.svc.cluster.local',
     `--service-account-key-file=${key}`,
@@ -104,7 +108,7 @@ async function ended(child: ChildProcess): Promise<void> {
   await exit
 }
 
-/** How to ask, once it says that it is ready. Throws where it ends before. */
+/** Answers how to send requests, once the server is ready. Throws if it ends before. */
 async function readyToAsk(directory: string, port: number, server: ChildProcess) {
   const until = Date.now() + PATIENCE_MS
   while (Date.now() < until && server.exitCode === null) {

@@ -1,4 +1,4 @@
-// A cluster with what Argo CD's release installs, as far as an API server looks at it: its kinds, its settings, and its
+// A cluster with what Argo CD's release installs, as far as the API server is concerned: its kinds, its settings, and its
 // controller's account with its roles.
 import path from 'node:path'
 import { type ApiServer, type Printed, startApiServer } from './api-server.ts'
@@ -31,7 +31,7 @@ export async function startArgocdCluster(): Promise<ApiServer> {
   return server
 }
 
-/** What a command printed; throws where it failed. */
+/** The output of a command; throws if it failed. */
 export async function done(printed: Promise<Printed>): Promise<string> {
   const { code, out, error } = await printed
   if (code !== 0) throw new Error(`${code}: ${out}\n${error}`)

@@ -1,5 +1,5 @@
-// What Berth generates for a cluster, on a real API server: that it takes it as it is, and that its roles and policies
-// answer as the evaluators of lib/domain/reconcilers/argocd/testing do.
+// What Berth generates for a cluster, on a real API server: it is accepted unchanged, and its roles and policies answer as
+// the evaluators of lib/domain/reconcilers/argocd/testing do.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CONFINEMENTS } from '#lib/domain/objects/cluster/confinement.ts'
 import { admits } from '#lib/domain/reconcilers/argocd/testing/admission-evaluator.ts'
@@ -22,7 +22,7 @@ const ROOT = account(`${ARGOCD}:berth-root`).user
 
 const REFUSED = /cannot \w+ resource "\w+"|attempting to grant RBAC permissions not currently held/
 
-/** As which account the controller tries what, and what comes of it. */
+/** With which account the controller tries what, and the outcome. */
 const WORKS = [
   ['payments:berth', 'deployment x --image=x --namespace payments', 'made'],
   ['payments:berth', 'configmap x --namespace payments', 'made'],
@@ -109,7 +109,7 @@ describe.each(CONFINEMENTS)('a cluster with the confinement %s', (confinement) =
   it('goes through each further step, which prints what it should', async () => {
     const status = { sync: { status: 'Synced', revision: repository.commit } }
     const synced = JSON.stringify({ status })
-    // As Argo CD's controller would say, which isn't here.
+    // Done by Argo CD's controller, which doesn't run here.
     await run(`kubectl patch application berth -n ${ARGOCD} --type merge --patch '${synced}'`)
     const printed = new Map<string, readonly string[]>()
     for (const { title, command, check } of later) {
@@ -146,7 +146,7 @@ describe.each(CONFINEMENTS)('a cluster with the confinement %s', (confinement) =
       metadata: { name, namespace: ARGOCD },
       spec: {},
     }))
-    // All are there, so that each can be changed.
+    // Creates all of them, so that each can be changed.
     await server.shell(
       'kubectl create --filename -',
       projects.map((one) => JSON.stringify(one)).join('\n'),

@@ -1,4 +1,4 @@
-// What the deletion of a team's Application could make on a cluster: each kind, in each place, as each sort of hook.
+// What the deletion of a team's Application could create on a cluster: each kind, in each place, as each sort of hook.
 import type { AdmissionRequest } from '#lib/domain/reconcilers/argocd/testing/admission-evaluator.ts'
 import type { ApiObject } from '#lib/domain/reconcilers/argocd/testing/api-objects.ts'
 import type { ConfinedFleet } from '#lib/domain/reconcilers/argocd/testing/confinement-fleet.ts'
@@ -9,14 +9,14 @@ import { targetsOf } from '#lib/domain/reconcilers/argocd/testing/source-targets
 import { CONTROLLER } from './argocd-cluster.ts'
 import { acceptable } from './sample-objects.ts'
 
-/** Says whose namespace it is, where only namespaces say so. */
+/** Claims to be somebody's namespace, which only real namespaces can say. */
 const FORGED_NAMESPACE: ApiObject = {
   apiVersion: 'v1',
   kind: 'Namespace',
   metadata: { name: 'x', labels: { 'berth.dev/team': 'payments' } },
 }
 
-/** By Argo CD's controller itself, as it makes them where it works as nobody else. */
+/** By Argo CD's controller itself, which creates them so when it impersonates nobody. */
 export function hookRequests(fleet: ConfinedFleet): readonly AdmissionRequest[] {
   const [team] = presentTeams(fleet)
   if (team === undefined) return []

@@ -1,4 +1,4 @@
-// What a real API server answers to the questions that the evaluators answer from the manifests.
+// A real API server's answers to the questions that the evaluators answer from the manifests.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { AdmissionRequest } from '#lib/domain/reconcilers/argocd/testing/admission-evaluator.ts'
 import {
@@ -30,8 +30,8 @@ export async function liveRight(
 }
 
 /**
- * Whether the policies of the cluster admit it of the user, who has every right here, so that nothing else refuses it.
- * Nothing is kept of it. What is there already is admitted before that is found.
+ * Whether the cluster's policies admit it for the user, who has every right here, so that nothing else refuses it. It isn't
+ * stored. An object that already exists is admitted before the conflict is noticed.
  */
 export async function liveAdmission(
   server: ApiServer,
@@ -87,7 +87,7 @@ const PROJECT: ApiObject = {
 
 const POLICIES_PATIENCE_MS = 60_000
 
-/** Waits until the server asks its policies, which it learns of some time after they were made. */
+/** Waits until the server applies its policies, which takes a while after they are created. */
 export async function policiesInForce(server: ApiServer, holdsHooks: boolean): Promise<void> {
   const { user } = account(`${ARGOCD}:berth-root`)
   const refused = holdsHooks ? [PROJECT, HOOK] : [PROJECT]

@@ -1,4 +1,4 @@
-// That a quota which Berth takes is none that a real API server refuses, as that would stop the team's manifests.
+// A real API server accepts every quota that Berth accepts; otherwise it would stop the team's manifests.
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseAllDocuments } from 'yaml'

@@ -1,4 +1,4 @@
-// A fleet's one cluster as Berth renders it: the repository that people clone, and what Argo CD applies of it.
+// A fleet's single cluster as Berth renders it: the repository that people clone, and what Argo CD applies from it.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -34,10 +34,10 @@ export function rendered(fleet: ConfinedFleet) {
 
 const kindOf = (text: string) => String(parseDocument(text).get('kind'))
 
-/** As Argo CD sorts what it applies, as far as one thing needs another. */
+/** Sorted as Argo CD does it, as far as one object needs another. */
 const order = (text: string) => Number(kindOf(text) !== 'Namespace')
 
-/** A repository with the files, and what git must be told so that it is found at the address. */
+/** A repository with the files, and the git settings that make it reachable at the address. */
 export function publishedAt(url: string, tree: ReadonlyMap<string, string>) {
   const directory = mkdtempSync(path.join(tmpdir(), 'berth-live-git-'))
   for (const [file, text] of tree) {

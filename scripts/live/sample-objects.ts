@@ -1,4 +1,4 @@
-// Objects of Kubernetes' own kinds with the least that an API server takes, so that nothing but a policy refuses them.
+// Objects of Kubernetes' own kinds with the minimum that an API server accepts, so that only a policy can refuse them.
 import { type ApiObject, groupOf } from '#lib/domain/reconcilers/argocd/testing/api-objects.ts'
 
 const labels = { app: 'x' }
@@ -45,7 +45,7 @@ const FIELDS: Readonly<Record<string, object>> = {
   'rbac.authorization.k8s.io/ClusterRoleBinding': { roleRef },
 }
 
-/** The object with what its kind must have; null where the kind is nobody's on a cluster with Argo CD alone. */
+/** The object with what its kind requires; null for kinds that don't exist on a cluster with only Argo CD. */
 export function acceptable(object: ApiObject): ApiObject | null {
   const fields = FIELDS[`${groupOf(object)}/${object.kind}`]
   return fields === undefined ? null : { ...fields, ...object }
