@@ -28,8 +28,9 @@ type Ask = {
 export type Reply<Answer> = { readonly answer: Answer; readonly etag: string | null }
 
 /**
- * Asks an operation, and throws an `ApiProblem` for every answer that is no success. `Answer` is what the table of
- * operations says that it answers: the API's tests hold every answer against that.
+ * Calls an operation, and throws an `ApiProblem` for every answer that isn't a success. `Answer` is the type that the table
+ * of
+ * operations documents; the API's tests check every answer against it.
  */
 export async function ask<Answer>(
   path: string,
@@ -74,7 +75,7 @@ function problemOf(status: number, json: unknown): ApiProblem {
   )
 }
 
-/** A JSON Pointer as the path that forms know: `/metadata/region` is `metadata.region`. */
+/** A JSON Pointer as the path that forms use: `/metadata/region` is `metadata.region`. */
 function fieldOf(pointer: string): string {
   return pointer
     .split('/')

@@ -24,13 +24,13 @@ export type ChangeLine = {
   readonly edited: readonly Edited[]
 }
 
-/** Accepted edits, newest first: what, who, why, what it moved, and whether Git has it. */
+/** Accepted edits, newest first: what, who, why, what moved, and whether it is in Git. */
 export function ChangeTable({
   rows,
   address,
 }: {
   rows: readonly ChangeLine[]
-  /** Where the table is a list that can be sorted. */
+  /** For a list that can be sorted. */
   address?: ListAddress
 }) {
   return (

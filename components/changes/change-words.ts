@@ -14,7 +14,7 @@ export function editVerb({ before, after }: Pick<Edited, 'before' | 'after'>): s
   return after === null ? 'Deleted' : 'Changed'
 }
 
-/** What no object describes. */
+/** Changes that edit no object. */
 const SETTINGS_WORDS: Readonly<Record<string, string>> = {
   'repository-settings.replace': 'Moved the repository',
   'repository-settings.clear': 'Moved the repository',
@@ -22,7 +22,7 @@ const SETTINGS_WORDS: Readonly<Record<string, string>> = {
   'upgrade.confirm': 'Upgraded the manifests',
 }
 
-/** A change in a few words; the object's own name stands beside them. */
+/** A change in a few words; the object's own name is shown next to them. */
 export function changeWords(action: string, edited: readonly Edited[], objects: number): string {
   const [only] = edited
   if (objects === 0) return SETTINGS_WORDS[action] ?? action

@@ -1,4 +1,4 @@
-/** Placements added, removed and changed, in signs with words for those who don't see them. */
+/** Placements added, removed and changed, as signs with words for screen readers. */
 export function PlacementCounts({
   counts,
 }: {

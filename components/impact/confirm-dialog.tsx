@@ -5,10 +5,10 @@ import { type ConfirmText, askedNumbers } from './confirm-fields.tsx'
 import { ImpactHeader } from './impact-header.tsx'
 import { TypedDialog } from './typed-dialog.tsx'
 
-/** What an edit does that no number says, and what must be typed for it. */
+/** An effect of an edit that numbers don't show, and what must be typed to confirm it. */
 export type Gravity = { readonly text: string; readonly asked: ConfirmText }
 
-/** Asks for the exact numbers of a large edit, and for what makes a small one grave, before it is saved. */
+/** Asks for the exact numbers of a large edit, or for what makes a small one grave, before it is saved. */
 export function ConfirmDialog({
   open,
   onOpenChange,
@@ -20,9 +20,9 @@ export function ConfirmDialog({
 }: {
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** As on the button that led here. */
+  /** The same as on the button that opened the dialog. */
   action: string
-  /** Of what kind and name: `policy app1_to_east`. */
+  /** Kind and name: `policy app1_to_east`. */
   object: string
   impact: ImpactAnswer
   gravity: Gravity | null

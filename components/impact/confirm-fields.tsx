@@ -5,10 +5,10 @@ import { Field } from '#components/ui/field.tsx'
 import { Input } from '#components/ui/input.tsx'
 import type { ImpactAnswer } from '#lib/schemas/impact.ts'
 
-/** A text that somebody must type by hand before something is done. */
+/** A text that somebody must type before something is done. */
 export type ConfirmText = { readonly id: string; readonly label: string; readonly text: string }
 
-/** The numbers that a large edit must be confirmed with. `removed` is one of what the removals count. */
+/** The numbers that confirm a large edit. `removed` is what the removals count. */
 export function askedNumbers(
   { confirmRemovals, confirmChanges }: Pick<ImpactAnswer, 'confirmRemovals' | 'confirmChanges'>,
   removed: 'placement' | 'file' = 'placement',
@@ -25,12 +25,12 @@ function askedNumber(id: string, count: number | null, verb: string, one: string
   return [{ id, label: `Type ${count} to ${verb} ${what}`, text: String(count) }]
 }
 
-/** On so many clusters somebody has something to do by hand afterwards. */
+/** For the number of clusters on which somebody must do something by hand afterwards. */
 export function askedClusters(clusters: number): ConfirmText {
   return { id: 'confirm-clusters', label: `Type ${clusters} to go on`, text: String(clusters) }
 }
 
-/** A field for each text, and whether all of them stand there. */
+/** A field for each text, and whether all of them have been typed. */
 export function useTyped(asked: readonly ConfirmText[]) {
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
   return {

@@ -9,7 +9,7 @@ const EFFECTS = {
   modified: { word: 'M', title: 'Modified', look: 'text-warn' },
 }
 
-/** A file of a diff, to be opened; what names it stands within. */
+/** A file of a diff that can be opened; its name is in the element around it. */
 export function DiffEntry({
   effect,
   path,

@@ -10,7 +10,7 @@ import { Notice } from './notice.tsx'
 
 type FileDiff = NonNullable<ImpactAnswer['diff']>[number]
 
-/** So many files are open at first; the others are a click away. */
+/** So many files are open at first; the others open with a click. */
 const OPEN_FILES = 3
 
 /** What would be written to Git, file by file. */
@@ -69,10 +69,10 @@ export function FileDiffs({ request, impact }: { request: ImpactRequest; impact:
   )
 }
 
-/** The diff a page at a time; of nothing there is none. */
+/** The diff, a page at a time. If no files change, nothing is requested. */
 function useFileDiffs(request: ImpactRequest, digest: string, total: number) {
   return useInfiniteQuery({
-    // The digest too: the same edit does something else once the fleet has moved.
+    // Includes the digest, because the same edit has another effect once the fleet has changed.
     queryKey: ['impact-files', requestKey(request), digest],
     queryFn: async ({ signal, pageParam }) =>
       fetchImpact(request, { token: pageParam, limit: 1, diff: true }, signal),

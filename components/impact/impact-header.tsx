@@ -7,14 +7,14 @@ import type { ImpactAnswer } from '#lib/schemas/impact.ts'
 const number = (value: number) => value.toLocaleString('en')
 const counted = (value: number, one: string) => `${number(value)} ${value === 1 ? one : `${one}s`}`
 
-/** The impact in one sentence, for those who hear it. */
+/** The impact in one sentence, for screen readers. */
 export function sentenceOf({ placements, applications, clusters }: ImpactAnswer): string {
   const { added, removed, changed, kept } = placements
   if (added + removed + changed === 0) return `No placement would move; ${number(kept)} kept.`
   return `${counted(clusters, 'cluster')}, ${counted(applications, 'application')}: ${number(added)} added, ${number(removed)} removed, ${number(changed)} changed, ${number(kept)} kept.`
 }
 
-/** How much would move, what to mind, and where it would be written. */
+/** How much would move, what to be careful about, and where it would be written. */
 export function ImpactHeader({ impact }: { impact: ImpactAnswer }) {
   const { placements, applications, clusters, files, branches, warnings } = impact
   const moved = placements.added + placements.removed + placements.changed

@@ -105,7 +105,7 @@ function ItemRow({
   )
 }
 
-/** Whether a reason says already which policy gives the placement: "policy app1_to_east selects it now". */
+/** Whether a reason already names the policy that gives the placement: "policy app1_to_east selects it now". */
 function isNamedIn(reason: string, policy: string): boolean {
   return /\bpolic(?:y|ies) /.test(reason) && reason.split(/[\s,;:]+/).includes(policy)
 }

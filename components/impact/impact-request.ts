@@ -1,4 +1,4 @@
-// A write that might be: what the preview asks about, and what a save would then send.
+// A possible write: what the preview asks about, and what a save would then send.
 import { ask } from '#components/api.ts'
 import type { ImpactAnswer } from '#lib/schemas/impact.ts'
 import { withQuery } from '#lib/schemas/paths.ts'
@@ -7,7 +7,7 @@ export type ImpactRequest = {
   readonly method: 'POST' | 'PUT' | 'DELETE'
   readonly path: string
   readonly body?: unknown
-  /** The state that is edited; null: there is none yet. */
+  /** The state that the edit is based on; null: there is none yet. */
   readonly etag: string | null
   readonly freeName?: boolean
 }

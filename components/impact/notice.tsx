@@ -8,7 +8,7 @@ const TONES = {
   bad: 'bg-bad-soft text-bad',
 }
 
-/** Why a part of the panel shows nothing else. */
+/** Explains why a part of the panel is empty. */
 export function Notice({
   icon: Icon,
   tone = 'neutral',

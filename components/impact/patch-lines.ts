@@ -18,7 +18,7 @@ export function linesOf(patch: string): DiffLine[] {
 function lineOf(line: string, number: number): DiffLine[] {
   const sign = line[0]
   if (sign === '@') return [{ sign, text: line, number }]
-  // A text is never without a line break at its end, so what git says of that (`\`) is left out.
+  // Texts always end with a line break, so git's remark about a missing one (`\`) is left out.
   return sign === '+' || sign === '-' || sign === ' ' ? [{ sign, text: line.slice(1), number }] : []
 }
 

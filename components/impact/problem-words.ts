@@ -1,4 +1,4 @@
-// What the API says in its own terms (parameters, tokens), as a form says it.
+// Translates the API's terms (parameters, tokens) into a form's.
 
 export const SIGNED_OUT = 'unauthenticated'
 export const NAME_HELD = 'name_held'

@@ -23,14 +23,14 @@ const VERBS = {
 
 export type RemovalRequest = {
   readonly verb: keyof typeof VERBS
-  /** What a number that has to be confirmed counts. */
+  /** What the confirmed number counts. */
   readonly counted: 'placement' | 'file'
   readonly object: SaveRequest['ref']
   readonly request: ImpactRequest
   readonly remove: Save
 }
 
-/** Takes something away, after a look at what goes with it. */
+/** Removes something, after showing what goes with it. */
 export function RemovalButton({
   icon: Icon,
   title,

@@ -8,17 +8,17 @@ import { type ConfirmText, useTyped } from './confirm-fields.tsx'
 
 type Question = {
   readonly asked: readonly ConfirmText[]
-  /** As on the button that led here. */
+  /** The same as on the button that opened the dialog. */
   readonly action: string
   readonly isBusy?: boolean
-  /** Why it was not done the last time. */
+  /** Why the last attempt failed. */
   readonly problem?: string | undefined
   readonly onConfirm: () => void
-  /** What to look at, or to say, before. */
+  /** What to read, or to fill in, before. */
   readonly children?: ReactNode
 }
 
-/** Asks that what it means is typed by hand before something is done that can't be taken back at once. */
+/** Has a text typed by hand before something is done that can't easily be undone. */
 export function TypedDialog({
   open,
   onOpenChange,
@@ -38,7 +38,7 @@ export function TypedDialog({
   )
 }
 
-/** Apart from the dialog, so that each time that it opens asks anew. */
+/** Apart from the dialog, so that it is empty each time the dialog opens. */
 function TypedForm({
   asked,
   action,

@@ -18,11 +18,11 @@ export type ImpactView = {
   /** Whether what is shown is of the form as it stands. */
   readonly isCurrent: boolean
   readonly more: { readonly isLoading: boolean; readonly load: () => void } | null
-  /** Computes it anew. */
+  /** Computes it again. */
   readonly refresh: () => void
 }
 
-/** The impact of an edit while it is typed: asked for once the typing pauses, and only the newest question is waited for. */
+/** The impact of an edit while it is typed: requested when the typing pauses, and only the newest request is waited for. */
 export function useImpact(request: ImpactRequest | null): ImpactView {
   const key = requestKey(request)
   const asked = useSettled(request, key)
@@ -59,7 +59,7 @@ function isRecomputed({
   return isFetching && !isFetchingNextPage
 }
 
-/** The request once it has stayed the same for a while; the first one at once. */
+/** The request once it has been unchanged for a while; the first one at once. */
 function useSettled(request: ImpactRequest | null, key: string): ImpactRequest | null {
   const [settled, setSettled] = useState({ request, key })
   useEffect(() => {

@@ -26,13 +26,13 @@ export function LabelEditor({
   onChange,
   reasons,
 }: {
-  /** The field's path, to which the keys of `reasons` belong. */
+  /** The path of the field, with which the keys of `reasons` begin. */
   id: string
   legend: string
   hint: ReactNode
   /** What a row is: `label`. */
   noun: string
-  /** Whose labels complete these; null: these are no labels. */
+  /** The kind of object whose labels are suggested; null: these are no labels. */
   kind: LabelKind | null
   /** Labels that follow from other fields. */
   derived?: readonly string[]

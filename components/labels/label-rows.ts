@@ -1,4 +1,4 @@
-// Labels, or any string-to-string map, as the rows of a form: while they are edited a key may be missing or stand twice.
+// Labels, or any string-to-string map, as the rows of a form: while they are edited, a key may be missing or repeated.
 
 export type LabelRow = { readonly key: string; readonly value: string }
 
@@ -10,7 +10,7 @@ export function mapOfRows(rows: readonly LabelRow[]): Record<string, string> {
   return Object.fromEntries(rows.filter(isBegun).map(({ key, value }) => [key, value]))
 }
 
-/** Why rows are no map yet; null: they are. An empty row says nothing. */
+/** Why rows don't form a map yet; null: they do. An empty row is ignored. */
 export function rowsProblem(rows: readonly LabelRow[]): string | null {
   const keys = rows.filter(isBegun).map(({ key }) => key)
   if (keys.includes('')) return 'Each value needs a key.'
@@ -22,7 +22,7 @@ function isBegun({ key, value }: LabelRow): boolean {
   return key !== '' || value !== ''
 }
 
-/** The labels that follow from fields, as far as those are filled in. */
+/** The labels derived from fields, as far as these are filled in. */
 export function derivedLabels(fields: Readonly<Record<string, string>>): string[] {
   return Object.entries(fields).flatMap(([key, value]) => (value === '' ? [] : [`${key}=${value}`]))
 }

@@ -8,7 +8,7 @@ export type LabelKind = 'cluster' | 'application'
 
 const SHOWN = 50
 
-/** The keys that objects carry, or the values of one, the most used first; a key that isn't chosen has none. */
+/** The keys that objects have, or the values of one, the most used first; there are no values without a chosen key. */
 export function labelSuggestions(kind: LabelKind, key: string | null): SuggestionSource {
   return {
     key: JSON.stringify(['labels', kind, key]),

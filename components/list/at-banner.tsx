@@ -3,7 +3,7 @@ import Link from 'next/link'
 import { Banner } from '#components/ui/banner.tsx'
 import { Exact } from '#components/ui/time.tsx'
 
-/** Says that the page shows the past, so that nobody takes it for the present, or that a time to come is no other. */
+/** Says that the page shows the past, so that nobody takes it for the present, or that the chosen time is in the future. */
 export function AtBanner({ at, nowHref }: { at: Date | null; nowHref: string }) {
   if (at === null) return null
   return (

@@ -14,7 +14,7 @@ import { SortHeading } from './sort-heading.tsx'
 
 export type Column<Item> = {
   readonly heading: string
-  /** For a column that needs no heading to be understood by those who see it. */
+  /** For a column that people who see it understand without a heading. */
   readonly isHeadingHidden?: boolean
   /** What a list can be sorted by here, and how it is sorted when its address says nothing. */
   readonly sort?: { readonly by: string; readonly isDefault?: 'ascending' | 'descending' }
@@ -24,7 +24,7 @@ export type Column<Item> = {
   readonly cell: (item: Item) => ReactNode
 }
 
-/** A table by its columns, of which the first names each row. */
+/** A table with columns, the first of which names each row. */
 export function ColumnTable<Item>({
   label,
   columns,
@@ -36,7 +36,7 @@ export function ColumnTable<Item>({
   columns: readonly Column<Item>[]
   items: readonly Item[]
   keyOf: (item: Item) => string | number
-  /** Where the table is a list that can be sorted. */
+  /** For a list that can be sorted. */
   address?: ListAddress
 }) {
   const [name, ...others] = columns

@@ -5,7 +5,7 @@ import { CompletionInput } from '#components/completion/completion-input.tsx'
 import { nameSuggestions } from '#components/completion/object-suggestions.ts'
 import type { Kind } from '#lib/domain/objects/kinds.ts'
 
-/** A field of a filter form that knows the names of what exists. Enter in it filters, as in the fields beside it. */
+/** A field of a filter form that suggests existing names. Enter submits the form, as in the other fields. */
 export function CompletionField({
   kind,
   label,

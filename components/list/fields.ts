@@ -15,7 +15,7 @@ export const selectorField: FilterField = {
   mono: true,
 }
 
-/** The applications' own: the other's example names labels of clusters. */
+/** For applications: the example of the other one names labels of clusters. */
 export const applicationSelectorField: FilterField = {
   ...selectorField,
   placeholder: 'wave=pilot,gpu!=true',

@@ -18,19 +18,19 @@ export type FilterField = {
   readonly completes?: Kind
   /** For fields of code, such as selectors. */
   readonly mono?: boolean
-  /** Folded until it is asked for. */
+  /** Folded until somebody opens it. */
   readonly isMore?: boolean
 }
 
-/** The parameter that could not be read, and why. */
+/** The invalid parameter, and why it is invalid. */
 type Wrong = { readonly field: string | null; readonly message: string } | null
 
-/** What a filter form doesn't show but must not forget. */
+/** Parameters that the form doesn't show but must keep. */
 const KEPT = ['sort', 'limit']
 
 const atField: FilterField = { name: 'at', label: 'As of (UTC)', type: 'datetime-local' }
 
-/** Narrows a list by its address: a plain form, so it works without scripts. */
+/** Filters a list through its address: a plain form, so it works without scripts. */
 export function FilterForm({
   address,
   fields,
@@ -39,7 +39,7 @@ export function FilterForm({
 }: {
   address: ListAddress
   fields: readonly FilterField[]
-  /** Whether nothing is known of what it was before. */
+  /** Whether only the present state is known. */
   isOfNow: boolean
   wrong: Wrong
 }) {
@@ -173,7 +173,7 @@ function FilterControl({
   )
 }
 
-/** An instant as a date-time field takes it: in UTC, to the second. */
+/** An instant in the form that a date-time field takes: in UTC, to the second. */
 function formInstant(text: string): string {
   const instant = new Date(text)
   return Number.isNaN(instant.getTime()) ? '' : instant.toISOString().slice(0, 19)

@@ -10,7 +10,7 @@ import { AtBanner } from './at-banner.tsx'
 import { type FilterField, FilterForm } from './filter-form.tsx'
 import { Pagination } from './pagination.tsx'
 
-/** What the page says when there is not a single object yet. */
+/** What the page says while there are no objects at all. */
 type Nothing = { readonly icon: LucideIcon; readonly title: string; readonly text: ReactNode }
 
 /** A page that is a list: its heading, its filter, its rows, and why there are none. */
@@ -28,10 +28,10 @@ export function ListView<Item>({
   description: string
   list: PageList<Item>
   fields: readonly FilterField[]
-  /** For what has no history: nobody can ask how it was at a time. */
+  /** For things without history: nobody can ask for their past. */
   isOfNow?: boolean
   nothing: Nothing
-  /** What can be done besides looking. */
+  /** Actions besides looking. */
   actions?: ReactNode
   /** The table of the rows. */
   children: (items: readonly Item[]) => ReactNode
@@ -53,7 +53,7 @@ export function ListView<Item>({
         ) : outcome.items.length === 0 ? (
           <NoItems address={address} at={at} nothing={nothing} />
         ) : (
-          // Cut at the corners apart from the form, whose lists of suggestions stick out.
+          // Only this part is clipped at the corners: the form's lists of suggestions must stick out.
           <div className="overflow-hidden rounded-b-lg">
             {children(outcome.items)}
             <Pagination {...outcome} count={outcome.items.length} />

@@ -3,7 +3,7 @@ import Link from 'next/link'
 import { ColumnHeading, type From } from '#components/ui/table.tsx'
 import { type ListAddress, listHref } from '#lib/schemas/paths.ts'
 
-/** The heading of a column that the list can be sorted by: each click turns the order around. */
+/** The heading of a sortable column: each click reverses the order. */
 export function SortHeading({
   address,
   by,
@@ -13,7 +13,7 @@ export function SortHeading({
 }: {
   address: ListAddress
   by: string
-  /** How the list is sorted by it when the address says nothing; absent: it isn't. */
+  /** The order if the list is sorted by it by default; absent: it isn't. */
   isDefault?: 'ascending' | 'descending'
   from?: From
   children: string

@@ -8,10 +8,10 @@ type Choice<Value extends string> = {
   readonly text: string
 }
 
-/** Longer texts than this one below the other: beside each other they would be columns of single words. */
+/** Choices with longer texts are stacked: side by side they would be columns of single words. */
 const ROW_TEXT_MAX = 90
 
-/** A few choices with a sentence each, one of which holds. */
+/** A few choices with a sentence each, one of which is selected. */
 export function ChoiceField<Value extends string>({
   id,
   legend,
@@ -54,7 +54,7 @@ export function ChoiceField<Value extends string>({
   )
 }
 
-/** Something that holds or not, with a sentence about what that means. */
+/** A check box with a sentence about what it means. */
 export function CheckField({
   label,
   text,

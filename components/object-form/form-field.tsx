@@ -17,7 +17,7 @@ export type FormFieldProps = {
   readonly reasons: FieldReasons
 }
 
-/** A label, its control, what to know about it, and what is wrong with it. */
+/** A label, its control, a hint, and what is wrong with it. */
 export function FormField({
   id,
   label,

@@ -2,7 +2,7 @@ import { CircleHelp, ShieldHalf, ShieldOff } from 'lucide-react'
 import { Badge } from '#components/ui/badge.tsx'
 import type { Confinement } from '#lib/domain/objects/objects.ts'
 
-/** What each confinement is called, and what it means to whoever chooses it. */
+/** The name of each confinement, and what it means to somebody who chooses it. */
 export const CONFINEMENT_WORDS: Readonly<
   Record<Confinement, { readonly title: string; readonly text: string }>
 > = {
@@ -20,7 +20,7 @@ export const CONFINEMENT_WORDS: Readonly<
   },
 }
 
-/** What there is to worry about; nothing where teams are kept apart as well as can be. */
+/** A warning badge; nothing where teams are kept apart as well as possible. */
 export function ConfinementBadge({ confinement }: { confinement: Confinement }) {
   switch (confinement) {
     case 'account':
@@ -40,7 +40,7 @@ export function ConfinementBadge({ confinement }: { confinement: Confinement }) 
   }
 }
 
-/** What a cluster is said to be, and that nobody has seen it. */
+/** The confinement that a cluster is declared to have, and that nobody has checked it. */
 export function ConfinementFact({ confinement }: { confinement: Confinement }) {
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">

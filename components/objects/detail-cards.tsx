@@ -1,4 +1,4 @@
-// What the pages of all kinds of object show below the object itself.
+// What the pages of all kinds of object show below the object.
 import type { ReactNode } from 'react'
 import { type ChangeLine, ChangeTable } from '#components/changes/change-table.tsx'
 import { totalText } from '#components/list/total-text.ts'
@@ -25,7 +25,7 @@ export function PlacementsCard({
   allHref: string
   /** Why there may be none. */
   nothing: ReactNode
-  /** What they all have in common. */
+  /** What all of them have in common. */
   of?: 'application' | 'cluster'
 }) {
   const { items, total } = placements

@@ -8,11 +8,11 @@ export const KIND_ICONS: Readonly<Record<Kind, LucideIcon>> = {
   'target-policy': Target,
 }
 
-/** As a heading has several of a kind. */
+/** The plural of a kind, as a heading. */
 export function kindHeading(kind: Kind): string {
   const { words } = kinds[kind]
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
 }
 
-/** The kinds in the order of their headings, as people look for them. */
+/** The kinds in the alphabetical order of their headings. */
 export const KINDS_BY_HEADING = KINDS.toSorted((a, b) => (kindHeading(a) < kindHeading(b) ? -1 : 1))

@@ -18,7 +18,7 @@ export function LabelChips({ labels, max = 4 }: { labels: Labels; max?: number }
   )
 }
 
-/** All labels, each leading to what else has it. */
+/** All labels, each with a link to what else has it. */
 export function LabelLinks({ labels, path }: { labels: Labels; path: string }) {
   if (labels.size === 0) return <None />
   return (

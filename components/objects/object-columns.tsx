@@ -4,7 +4,7 @@ import { TextLink } from '#components/ui/text-link.tsx'
 import { Ago } from '#components/ui/time.tsx'
 import { pathAt } from '#lib/schemas/paths.ts'
 
-/** The way to an object, and what it is in a few words. */
+/** A link to an object, with its description. */
 export function ObjectName({
   name,
   description,
@@ -28,7 +28,7 @@ export function ObjectName({
 
 type Dated = { readonly json: { readonly status: { readonly since: string } } }
 
-/** Since when the object is as it is. */
+/** Since when the object has been in this state. */
 export const sinceColumn: Column<Dated> = {
   heading: 'Since',
   sort: { by: 'since' },

@@ -15,7 +15,7 @@ export function PolicyTable({
 }: {
   policies: readonly TargetPolicy[]
   at: Date | null
-  /** Where the table is a list that can be sorted. */
+  /** For a list that can be sorted. */
   address?: ListAddress
 }) {
   return (
@@ -60,7 +60,7 @@ function columnsAt(at: Date | null): readonly Column<TargetPolicy>[] {
   ]
 }
 
-/** With the selectors below the name where they have no columns of their own. */
+/** With the selectors below the name where their columns are hidden. */
 function PolicyName({ policy, at }: { policy: TargetPolicy; at: Date | null }) {
   const { name, description, appSelector, clusterSelector } = policy
   return (

@@ -3,7 +3,7 @@ import { TextLink } from '#components/ui/text-link.tsx'
 import { Ago, Exact } from '#components/ui/time.tsx'
 import { pagePaths } from '#lib/schemas/paths.ts'
 
-/** Since when an object is as it is, and by which change. */
+/** Since when an object has been in this state, and through which change. */
 export function revisionFacts({
   since,
   change,

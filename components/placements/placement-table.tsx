@@ -12,7 +12,7 @@ export type PlacementLine = {
   readonly change: number
 }
 
-/** Placements, each with the policies that give it and the way to its explanation. */
+/** Placements, each with the policies that give it and a link to its explanation. */
 export function PlacementTable({
   rows,
   at,
@@ -21,9 +21,9 @@ export function PlacementTable({
 }: {
   rows: readonly PlacementLine[]
   at: Date | null
-  /** What the rows have in common, which they then leave out. */
+  /** What the rows have in common, which they then don't repeat. */
   of?: 'application' | 'cluster'
-  /** Where the table is a list that can be sorted. */
+  /** For a list that can be sorted. */
   address?: ListAddress
 }) {
   return (
@@ -38,7 +38,7 @@ export function PlacementTable({
 }
 
 type PlacementColumn = Column<PlacementLine> & {
-  /** What of the pair it shows. */
+  /** The part of the pair that the column shows. */
   readonly names?: 'application' | 'cluster'
 }
 

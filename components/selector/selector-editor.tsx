@@ -11,7 +11,9 @@ import { EVERYTHING_TEXT, rowsOf, type TypedSelector, textProblem } from './sele
 
 type Mode = 'rows' | 'text'
 
-/** A selector as rows or as kubectl's text, whichever the person likes: both say the same, and nothing is lost between. */
+/**
+ * A selector as rows or as kubectl's text, whichever the person prefers: both mean the same, and switching loses nothing.
+ */
 export function SelectorEditor({
   id,
   legend,
@@ -136,7 +138,7 @@ function SelectorText({ id, legend, value, onChange, isInvalid }: TermsProps) {
   )
 }
 
-/** Nothing is wrong with a value while it is typed. */
+/** Flaws are hidden while the value is typed. */
 function flawsShown(
   mode: Mode,
   value: TypedSelector,
@@ -148,7 +150,7 @@ function flawsShown(
   return mode === 'rows' && isTyping ? [] : Object.values(reasons).flat()
 }
 
-/** Why the text is no selector; while there is none, nothing is wrong with it. */
+/** Why the text is no selector; an empty text has no problem yet. */
 function shownProblem({ text }: TypedSelector): string | null {
   return text.trim() === '' ? null : textProblem(text)
 }

@@ -33,7 +33,7 @@ export function SelectorRowEditor({
   onRemove,
 }: {
   row: SelectorRow
-  /** Names the row to those who don't see it. */
+  /** The name of the row for screen readers. */
   name: string
   kind: LabelKind
   isInvalid: boolean
@@ -91,7 +91,7 @@ function WithoutKeyNote({ kind, labelKey }: { kind: LabelKind; labelKey: string 
   )
 }
 
-/** Values go with the operator: one for `=`, none for `exists`. */
+/** Keeps the values that fit the operator: one for `=`, none for `exists`. */
 function withOperator(row: SelectorRow, text: string): SelectorRow {
   const operator = OPERATORS.find(([known]) => known === text)?.[0] ?? row.operator
   const said = withTypedValue(row)

@@ -10,10 +10,10 @@ import { SelectorRowEditor } from './selector-row-editor.tsx'
 
 const EMPTY_ROW: Omit<SelectorRow, 'id'> = { key: '', operator: '=', values: [], typed: '' }
 
-/** A selector as rows, which hold what its text can't: the halves that say nothing yet. */
+/** A selector as rows, which also hold what its text can't: unfinished rows. */
 export function useRowList(value: TypedSelector, onChange: (value: TypedSelector) => void) {
   const [own, setOwn] = useState<readonly SelectorRow[]>(() => rowsFor(value))
-  // What stands in the rows is newer than the text, unless somebody else wrote that.
+  // The rows are newer than the text, unless something else changed that.
   const rows = isSame(typedOf(own), value) ? own : rowsFor(value)
   return {
     rows,

@@ -1,4 +1,4 @@
-// A selector as the rows of a form. The text that kubectl takes is what a form holds; rows are another way to write it.
+// A selector as the rows of a form. The form holds the text that kubectl takes; rows are another way to write it.
 import { labelKeyIssues, labelValueIssues } from '#lib/domain/labels/labels.ts'
 import { formatTerm } from '#lib/domain/labels/selector-format.ts'
 import { parseSelector } from '#lib/domain/labels/selector-parse.ts'
@@ -10,20 +10,20 @@ export type SelectorRow = {
   readonly key: string
   readonly operator: Operator
   readonly values: readonly string[]
-  /** What stands in the field for the next value. It counts as one, so that nothing changes once it is finished. */
+  /** The text in the field for the next value. It already counts as a value, so that finishing it changes nothing. */
   readonly typed: string
 }
 
 export const EVERYTHING_TEXT = '*'
 
-/** What a form holds of a selector: its text, and what is still missing before that says what the person means. */
+/** What a form holds of a selector: its text, and what is missing before the text says what the person means. */
 export type TypedSelector = { readonly text: string; readonly unfinished: string | null }
 
 export function takesValues(operator: Operator): boolean {
   return operator !== 'exists' && operator !== '!exists'
 }
 
-/** Whether an object without the key matches, which people don't expect. */
+/** Whether an object without the key matches, which surprises people. */
 export function matchesWithoutKey(operator: Operator): boolean {
   return operator === '!=' || operator === 'notin'
 }
@@ -32,7 +32,7 @@ export function takesOneValue(operator: Operator): boolean {
   return operator === '=' || operator === '!='
 }
 
-/** The row with what was typed as one of its values, or as several with commas between where there may be more. */
+/** The row with the typed text as one of its values, or as several separated by commas where there may be more. */
 export function withTypedValue(row: SelectorRow): SelectorRow {
   return { ...row, values: valuesOf(row), typed: '' }
 }
@@ -43,7 +43,7 @@ function valuesOf({ operator, values, typed }: SelectorRow): readonly string[] {
   return [...new Set([...values, ...more])]
 }
 
-/** The rows of a text; null when it can't be drawn as rows. A text without terms is no rows. */
+/** The rows of a text; null when it can't be shown as rows. A text without terms has no rows. */
 export function rowsOf(text: string): SelectorRow[] | null {
   if (text.trim() === '') return []
   const parsed = parseSelector(text, [])
@@ -57,7 +57,9 @@ export function textProblem(text: string): string | null {
   return parsed.ok ? null : parsed.issues.map(({ reason }) => reason).join(' ')
 }
 
-/** What rows say as a text. A row that says nothing yet is left out, and so is one that can't be said yet, which is named. */
+/**
+ * The text of rows. A row that says nothing yet is left out, and so is one that can't be written yet, which is then named.
+ */
 export function typedOf(rows: readonly SelectorRow[]): TypedSelector {
   const begun = rows
     .map(withTypedValue)
@@ -70,7 +72,7 @@ export function typedOf(rows: readonly SelectorRow[]): TypedSelector {
   }
 }
 
-/** Why a row can't be said: a key such as `a,b` would read as something else. */
+/** Why a row can't be written: a key such as `a,b` would be read as something else. */
 function rowFlaw({ key, operator, values }: SelectorRow): string | null {
   if (key === '') return 'Choose a label key for each row.'
   if (takesValues(operator) && values.length === 0) return `Choose a value for ${key}.`

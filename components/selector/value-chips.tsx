@@ -59,8 +59,9 @@ export function ValueChips({
 }
 
 /**
- * Does something once the field was left and the key or the button of the mouse that left it is up: what moves between
- * press and release loses the click.
+ * Acts after the field was left and the key or mouse button that left it is up: an element that moves between press and
+ * release
+ * misses the click.
  */
 function useAfterLeaving(act: () => unknown): () => void {
   const [hasLeft, setHasLeft] = useState(false)

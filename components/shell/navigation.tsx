@@ -47,15 +47,15 @@ const GROUPS: readonly (readonly [string | null, readonly Place[]])[] = [
   ],
 ]
 
-/** The places of the portal; the one that the page belongs to is marked. */
+/** The places of the portal, with the page's own place marked. */
 export function Navigation({
   openRequests,
   hidden,
   onNavigate,
 }: {
-  /** How many requests wait for the visitor. */
+  /** How many requests wait for the visitor's decision. */
   openRequests: number
-  /** The places that hold nothing for the visitor. */
+  /** The places with nothing in them for the visitor. */
   hidden: readonly string[]
   onNavigate?: () => void
 }) {
@@ -85,7 +85,7 @@ export function Navigation({
   )
 }
 
-/** The groups of which anything is left. */
+/** The groups that still have a place. */
 function reachable(hidden: readonly string[]): typeof GROUPS {
   return GROUPS.map(
     ([heading, places]) => [heading, places.filter(({ href }) => !hidden.includes(href))] as const,

@@ -4,7 +4,7 @@ import { usePathname } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { pagePaths } from '#lib/schemas/paths.ts'
 
-/** The page, or for people without any role, but where they ask for one, why there is none. */
+/** The page; for people without any role, an explanation instead, except where they can ask for one. */
 export function RoleGate({
   hasRole,
   otherwise,

@@ -3,9 +3,9 @@
 import { useEffect, useState } from 'react'
 
 /**
- * Lets the style sheets through that Radix adds while a dialog or a menu is open: their maker (get-nonce) looks for the
- * nonce under webpack's name for it. The document's policy stays the one that it was loaded with, whatever later answers
- * bring.
+ * Allows the style sheets that Radix adds while a dialog or menu is open: the package that makes them (get-nonce) looks for
+ * the
+ * nonce under webpack's name for it. The document keeps the policy that it was loaded with, whatever later answers say.
  */
 export function StyleNonce({ nonce }: { nonce: string | undefined }) {
   const [firstNonce] = useState(nonce)

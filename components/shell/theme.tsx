@@ -15,7 +15,7 @@ const THEMES = [
 type ProviderProps = { readonly nonce: string | undefined; readonly children: ReactNode }
 
 export function ThemeProvider({ nonce, children }: ProviderProps) {
-  // The document's policy stays the one that it was loaded with, whatever later answers bring.
+  // The document keeps the policy that it was loaded with, whatever later answers say.
   const [firstNonce] = useState(nonce)
   return (
     <Provider

@@ -3,7 +3,7 @@ import Link from 'next/link'
 import { Banner } from '#components/ui/banner.tsx'
 import { pagePaths } from '#lib/schemas/paths.ts'
 
-/** Says to who can confirm an upgrade that it waits for them, and to all others that saves wait. */
+/** Tells people who can confirm an upgrade that it waits for them, and everybody else that saves wait. */
 export function UpgradeBanner({
   branches,
   mayConfirm,

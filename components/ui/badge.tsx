@@ -12,7 +12,7 @@ const TONES: Readonly<Record<Tone, string>> = {
   bad: 'bg-bad-soft text-bad',
 }
 
-/** A state in a word, with an icon where there are several: colour alone says nothing. */
+/** A state in a word, with an icon where there are several, so that it doesn't depend on colour alone. */
 export function Badge({
   tone = 'neutral',
   icon: Icon,

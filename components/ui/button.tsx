@@ -9,7 +9,7 @@ const LOOKS: Readonly<Record<Look, string>> = {
   quiet: 'bg-transparent text-muted border-transparent hover:bg-sunken hover:text-ink',
 }
 
-/** For a link that looks like a button, too. */
+/** Also for a link that looks like a button. */
 export function buttonClass(look: Look = 'secondary', className?: string): string {
   return classNames(
     'inline-flex h-8 shrink-0 items-center justify-center gap-1.5 rounded-md border px-3 text-sm font-medium whitespace-nowrap transition-colors disabled:opacity-60 aria-disabled:opacity-60',

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 
-/** A section with its heading; `flush` when what it holds, such as a table, brings its own edges. */
+/** A section with a heading; `flush` when its content, such as a table, has its own edges. */
 export function Card({
   title,
   note,
