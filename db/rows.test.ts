@@ -9,8 +9,8 @@ const db = testDatabase()
 
 const named = z.strictObject({ id: z.int(), name: z.string().nullable() })
 
-const ask = (statement: SQL) => outsideTenants(db, (tx) => readRows(tx, named)(statement))
-const askOne = (statement: SQL) => outsideTenants(db, (tx) => readRow(tx, named)(statement))
+const ask = (statement: SQL) => outsideTenants(db, (tx) => readRows(tx, named)`${statement}`)
+const askOne = (statement: SQL) => outsideTenants(db, (tx) => readRow(tx, named)`${statement}`)
 
 describe('the rows of a raw statement', () => {
   it('come as they are when they are what their schema says', async () => {
@@ -50,13 +50,12 @@ const values = z.strictObject({
 describe('what a column holds', () => {
   it('is a date, a number or JSON, not the text that travels', async () => {
     const at = new Date('2026-02-03T04:05:06.789Z')
-    const row = await outsideTenants(db, (tx) =>
-      readRow(
-        tx,
-        values,
-      )(sql`
+    const row = await outsideTenants(
+      db,
+      (tx) =>
+        readRow(tx, values)`
         select ${at}::timestamptz as at, null::timestamptz as none, 9007199254740991 as count,
-          0.5::float8 as share, ${JSON.stringify({ a: [1] })}::jsonb as body`),
+          0.5::float8 as share, ${JSON.stringify({ a: [1] })}::jsonb as body`,
     )
     expect(row).toEqual({ at, none: null, count: 2 ** 53 - 1, share: 0.5, body: { a: [1] } })
   })

@@ -1,12 +1,13 @@
 // What raw statements answer with. Each has a schema of its rows, from which their type follows: production takes the rows
 // as they come, and tests hold every one against it.
-import type { SQL } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Transaction } from './client.ts'
 
 /** A schema that changes nothing of what it checks. */
 type RowSchema<Row> = z.ZodType<Row, Row>
 type Queries = Pick<Transaction, 'execute'>
+type Template = [TemplateStringsArray, ...unknown[]]
 
 let areChecked = false
 
@@ -16,12 +17,12 @@ export function checkRows(): void {
 }
 
 /**
- * Asks by a raw statement for rows of a kind, a strict object. Timestamps come as dates; whole numbers, of 64 bits too, and
- * `float8` as numbers; JSON as what it says; arrays of texts and of whole numbers as arrays.
+ * Asks by a raw statement, a template as of `sql`, for rows of a kind, a strict object. Timestamps come as dates; whole
+ * numbers, of 64 bits too, and `float8` as numbers; JSON as what it says; arrays of texts and of whole numbers as arrays.
  */
 export function readRows<Row>(tx: Queries, row: RowSchema<Row>) {
-  return async (statement: SQL): Promise<Row[]> => {
-    const rows: unknown[] = await tx.execute(statement)
+  return async (...template: Template): Promise<Row[]> => {
+    const rows: unknown[] = await tx.execute(sql(...template))
     takeAs(row, rows)
     return rows
   }
@@ -29,8 +30,8 @@ export function readRows<Row>(tx: Queries, row: RowSchema<Row>) {
 
 /** As `readRows`, for the first row alone; undefined: there is none. */
 export function readRow<Row>(tx: Queries, row: RowSchema<Row>) {
-  return async (statement: SQL): Promise<Row | undefined> =>
-    (await readRows(tx, row)(statement)).at(0)
+  return async (...template: Template): Promise<Row | undefined> =>
+    (await readRows(tx, row)(...template)).at(0)
 }
 
 function takeAs<Row>(row: RowSchema<Row>, rows: unknown[]): asserts rows is Row[] {

@@ -1,23 +1,25 @@
-import { sql } from 'drizzle-orm'
-import type { GitStopCode } from './git-state.ts'
+import { z } from 'zod'
+import { readRow } from '../rows.ts'
+import { tenants } from '../schema/tenant.ts'
 import type { TenantScope } from './scope.ts'
 import { isHeld } from './upgrades.ts'
 
-export type Backlog = {
-  readonly pending: number
+const backlog = z.strictObject({
+  pending: z.int(),
   /** For how long the oldest pending publication has waited; 0: none waits. */
-  readonly oldestSeconds: number
-  readonly failingBranches: number
+  oldestSeconds: z.number(),
+  failingBranches: z.int(),
   /** On how many branches changes wait for an admin to confirm an upgrade. */
-  readonly heldBranches: number
+  heldBranches: z.int(),
   /** Why nothing is published; null: it is. */
-  readonly stop: GitStopCode | null
+  stop: z.enum(tenants.gitStop.enumValues).nullable(),
   /** Whether the tenant's repository on this machine was found damaged. */
-  readonly isDamaged: boolean
-}
+  isDamaged: z.boolean(),
+})
+export type Backlog = z.infer<typeof backlog>
 
 export async function readTenantBacklog({ tx, tenant }: TenantScope): Promise<Backlog> {
-  const [row] = await tx.execute<Backlog>(sql`
+  const row = await readRow(tx, backlog)`
     select count(*)::int as pending,
       coalesce(extract(epoch from clock_timestamp() - min(created_at)), 0)::float as "oldestSeconds",
       (select count(*)::int from branches where tenant = ${tenant} and error is not null)
@@ -25,6 +27,6 @@ export async function readTenantBacklog({ tx, tenant }: TenantScope): Promise<Ba
       (select count(*)::int from branches b where tenant = ${tenant} and ${isHeld}) as "heldBranches",
       (select git_stop from tenants where tenant = ${tenant}) as stop,
       (select store_fault is not null from tenants where tenant = ${tenant}) as "isDamaged"
-    from publications where tenant = ${tenant} and state = 'pending'`)
+    from publications where tenant = ${tenant} and state = 'pending'`
   return row!
 }

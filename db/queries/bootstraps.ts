@@ -1,9 +1,12 @@
 // The clusters on which somebody has to apply the bootstrap again because of a change, with where each then lived.
 import { type SQL, sql } from 'drizzle-orm'
 import { aliveAfter } from './alive.ts'
+import { z } from 'zod'
+import { readRows } from '../rows.ts'
 import type { TenantScope } from './scope.ts'
 
-export type BootstrapCluster = { readonly cluster: string; readonly branch: string }
+export const bootstrapCluster = z.strictObject({ cluster: z.string(), branch: z.string() })
+export type BootstrapCluster = z.infer<typeof bootstrapCluster>
 
 export type BootstrapWindow = {
   /** The last of the page before; null: this is the first. */
@@ -45,10 +48,10 @@ async function listClusters(
   { after, limit }: BootstrapWindow,
 ): Promise<BootstrapCluster[]> {
   const beyond = after ? sql`(r.name, b.branch) > (${after.cluster}, ${after.branch})` : sql`true`
-  return tx.execute<BootstrapCluster>(sql`
+  return readRows(tx, bootstrapCluster)`
     select r.name as cluster, b.branch from revisions r
     join cluster_branches b on b.tenant = r.tenant and b.cluster = r.object
       and ${aliveAfter('b', change)}
     where r.tenant = ${tenant} and r.kind = 'cluster' and ${which} and ${beyond}
-    order by r.name, b.branch limit ${limit}`)
+    order by r.name, b.branch limit ${limit}`
 }

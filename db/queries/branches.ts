@@ -1,13 +1,17 @@
 import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { readRows } from '../rows.ts'
 import type { TenantScope } from './scope.ts'
+
+const branchInTheWay = z.strictObject({ wanted: z.string(), existing: z.string() })
 
 /** Branches that Git couldn't hold beside wanted ones: one name is a folder on the way to the other. */
 export async function branchesInTheWay(
   { tx, tenant }: TenantScope,
   wanted: readonly string[],
-): Promise<{ wanted: string; existing: string }[]> {
+): Promise<z.infer<typeof branchInTheWay>[]> {
   // The folders of each name are few, and looked up; names compared with each other would be the square of a wide edit.
-  return tx.execute(sql`
+  return readRows(tx, branchInTheWay)`
     with wanted(name) as materialized (select unnest(${sql.param(wanted)}::text[])),
       held(name) as materialized (
         select name from branches where tenant = ${tenant} union select name from wanted),
@@ -18,5 +22,5 @@ export async function branchesInTheWay(
       from wanted join folders using (name) join held on held.name = folders.folder
     union all
     select wanted.name, folders.name from wanted join folders on folders.folder = wanted.name
-    limit 1`)
+    limit 1`
 }

@@ -1,44 +1,50 @@
 // The history of accepted edits: in lists, and one with what it did to each object.
 import { type SQL, sql } from 'drizzle-orm'
-import type { Actor } from '#lib/domain/access/actor.ts'
+import { z } from 'zod'
 import type { Total } from '#lib/domain/lists/total.ts'
 import type { Owner } from '#lib/domain/objects/kind.ts'
 import { isOwned, type Kind, KINDS, TEAM_KINDS } from '#lib/domain/objects/kinds.ts'
+import { readRows } from '../rows.ts'
+import { changes } from '../schema/change.ts'
+import { publications } from '../schema/publication.ts'
 import { countRows } from './count-rows.ts'
 import { likePattern } from './like-pattern.ts'
 import type { TenantScope } from './scope.ts'
 import { isOfTeams } from './team-reach.ts'
 
-type Publication = {
-  readonly branch: string
-  readonly state: 'pending' | 'published' | 'failed'
-  readonly commit: string | null
-  readonly error: string | null
-}
+const publication = z.strictObject({
+  branch: z.string(),
+  state: z.enum(publications.state.enumValues),
+  commit: z.string().nullable(),
+  error: z.string().nullable(),
+})
 
-export type ChangeRow = {
-  readonly id: number
-  readonly at: Date
-  readonly actorKind: Actor['kind']
-  readonly actorId: string
-  readonly actorName: string
-  readonly action: string
-  readonly reason: string | null
+const changeRow = z.strictObject({
+  id: z.int(),
+  at: z.date(),
+  actorKind: z.enum(changes.actorKind.enumValues),
+  actorId: z.string(),
+  actorName: z.string(),
+  action: z.string(),
+  reason: z.string().nullable(),
   /** In counts, with its digest. */
-  readonly impact: Readonly<Record<string, unknown>>
-  readonly publications: readonly Publication[]
+  impact: z.record(z.string(), z.unknown()),
+  publications: z.array(publication),
   /** How many objects it edited. */
-  readonly objects: number
-}
+  objects: z.int(),
+})
+export type ChangeRow = z.infer<typeof changeRow>
 
+const editedObject = z.strictObject({
+  change: z.int(),
+  kind: z.enum(KINDS),
+  team: z.string().nullable(),
+  name: z.string(),
+  before: z.unknown(),
+  after: z.unknown(),
+})
 /** An object that a change edited; `before` null: created, `after` null: deleted, as far as whoever asks may see it. */
-export type EditedObject = {
-  readonly kind: Kind
-  readonly team: string | null
-  readonly name: string
-  readonly before: unknown
-  readonly after: unknown
-}
+export type EditedObject = Omit<z.infer<typeof editedObject>, 'change'>
 
 export type ChangeQuery = {
   /** Only changes of this number or lower. */
@@ -75,8 +81,6 @@ const columns = sql`c.id, c.at, c.actor_kind as "actorKind", c.actor_id as "acto
     union select r.kind, r.object from revisions r where r.tenant = c.tenant and r.ended = c.id
   ) edited)) as objects`
 
-type RawChange = Omit<ChangeRow, 'at'> & { at: string }
-
 /** In order of their numbers; `after` is that of the last change of the page before. */
 export async function listChanges(
   scope: TenantScope,
@@ -85,10 +89,9 @@ export async function listChanges(
 ): Promise<ChangeRow[]> {
   const [comparison, direction] = query.descending ? [sql`<`, sql`desc`] : [sql`>`, sql`asc`]
   const beyond = page.after === null ? sql`true` : sql`c.id ${comparison} ${page.after}`
-  const rows = await scope.tx.execute<RawChange>(sql`
+  return readRows(scope.tx, changeRow)`
     select ${columns} from changes c where ${filter(scope, query)} and ${beyond}
-    order by c.id ${direction} limit ${page.limit}`)
-  return rows.map((row) => ({ ...row, at: new Date(row.at) }))
+    order by c.id ${direction} limit ${page.limit}`
 }
 
 export function countChanges(scope: TenantScope, query: ChangeQuery): Promise<Total> {
@@ -104,7 +107,7 @@ export async function listEditedObjects(
 ): Promise<ReadonlyMap<number, readonly EditedObject[]>> {
   const among = sql`any(${sql.param(changes)}::bigint[])`
   // The bodies of an import of thousands are left alone but for the few that are told.
-  const rows = await tx.execute<EditedObject & { change: number }>(sql`
+  const rows = await readRows(tx, editedObject)`
     with edited as (
       select began as change, kind, object, team, name from revisions r
       where tenant = ${tenant} and began = ${among} and ${readable(tenant, teams)}
@@ -120,7 +123,7 @@ export async function listEditedObjects(
         and r.object = told.object and r.ended = told.change and ${readable(tenant, teams)}) as before,
       (select body from revisions r where r.tenant = ${tenant} and r.kind = told.kind
         and r.object = told.object and r.began = told.change and ${readable(tenant, teams)}) as after
-    from told order by change, kind, team, name`)
+    from told order by change, kind, team, name`
   const edited = new Map<number, EditedObject[]>(changes.map((change) => [change, []]))
   for (const { change, ...object } of rows) edited.get(change)?.push(object)
   return edited
@@ -132,8 +135,8 @@ function filter({ tenant }: TenantScope, query: ChangeQuery): SQL {
     sql`c.tenant = ${tenant}`,
     ...(upTo === null ? [] : [sql`c.id <= ${upTo}`]),
     ...(actor === null ? [] : [actorFilter(actor)]),
-    ...(from === null ? [] : [sql`c.at >= ${from.toISOString()}`]),
-    ...(to === null ? [] : [sql`c.at < ${to.toISOString()}`]),
+    ...(from === null ? [] : [sql`c.at >= ${from}`]),
+    ...(to === null ? [] : [sql`c.at < ${to}`]),
     ...(text === null ? [] : [textFilter(text)]),
     ...editedFilter(tenant, query),
   ]

@@ -1,5 +1,9 @@
-import { sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, lt, lte, ne, or, sql } from 'drizzle-orm'
+import { z } from 'zod'
 import type { Actor } from '#lib/domain/access/actor.ts'
+import { readRow } from '../rows.ts'
+import { changes } from '../schema/change.ts'
+import { isAnyOf } from './any-of.ts'
 import type { TenantScope } from './scope.ts'
 
 export type NewChange = {
@@ -18,20 +22,32 @@ export type NewChange = {
 }
 
 /** Writes a change and answers when it was accepted; times never run backwards within a tenant. */
-export async function insertChange({ tx, tenant }: TenantScope, change: NewChange): Promise<Date> {
-  const { actor } = change
-  const [row] = await tx.execute<{ at: string }>(sql`
-    insert into changes (tenant, id, at, actor_kind, actor_id, actor_name, actor_email, action, reason,
-      removed, added, changed, confirmed, placements_total, impact, digest)
-    select ${tenant}, ${change.id}, greatest(clock_timestamp(),
-        (select at from changes where tenant = ${tenant} and id < ${change.id}
-          order by id desc limit 1)),
-      ${actor.kind}, ${actor.id}, ${actor.name}, ${actor.email}, ${change.action}, ${change.reason},
-      ${change.removed}, ${change.added}, ${change.changed}, ${change.confirmed},
-      ${change.placementsTotal}, ${JSON.stringify(change.impact)}::jsonb, ${change.digest}
-    returning at`)
-  return new Date(row!.at)
+export async function insertChange(
+  { tx, tenant }: TenantScope,
+  { actor, ...change }: NewChange,
+): Promise<Date> {
+  const newest = tx
+    .select({ at: changes.at })
+    .from(changes)
+    .where(and(eq(changes.tenant, tenant), lt(changes.id, change.id)))
+    .orderBy(desc(changes.id))
+    .limit(1)
+  const [row] = await tx
+    .insert(changes)
+    .values({
+      ...change,
+      tenant,
+      at: sql`greatest(clock_timestamp(), ${newest})`,
+      actorKind: actor.kind,
+      actorId: actor.id,
+      actorName: actor.name,
+      actorEmail: actor.email,
+    })
+    .returning({ at: changes.at })
+  return row!.at
 }
+
+const unconfirmed = z.strictObject({ removed: z.int() })
 
 /** How many placements were removed in the last minutes, unconfirmed, by all whose requests count for the payer. */
 export async function countUnconfirmedRemovals(
@@ -39,66 +55,56 @@ export async function countUnconfirmedRemovals(
   payer: string,
   minutes: number,
 ): Promise<number> {
-  const [row] = await tx.execute<{ removed: number }>(sql`
+  const row = await readRow(tx, unconfirmed)`
     select coalesce(sum(c.removed), 0)::int as removed from changes c
     left join tokens k on k.tenant = c.tenant and k.id = case
       when c.actor_kind = 'token' and c.actor_id ~ '^[0-9a-f-]{36}$' then c.actor_id::uuid end
     where c.tenant = ${tenant} and c.at > clock_timestamp() - make_interval(mins => ${minutes})
       and c.removed > 0 and not c.confirmed
-      and coalesce('person:' || k.person, k.payer, c.actor_kind || ':' || c.actor_id) = ${payer}`)
+      and coalesce('person:' || k.person, k.payer, c.actor_kind || ':' || c.actor_id) = ${payer}`
   return row?.removed ?? 0
 }
 
 /** The number of the newest change that was accepted at an instant or before; 0: none was. */
 export async function changeAt({ tx, tenant }: TenantScope, at: Date): Promise<number> {
-  const [row] = await tx.execute<{ id: number }>(sql`
-    select id from changes where tenant = ${tenant} and at <= ${at.toISOString()}
-    order by at desc, id desc limit 1`)
+  const [row] = await tx
+    .select({ id: changes.id })
+    .from(changes)
+    .where(and(eq(changes.tenant, tenant), lte(changes.at, at)))
+    .orderBy(desc(changes.at), desc(changes.id))
+    .limit(1)
   return row?.id ?? 0
 }
 
+const { id, at, action, reason, actorKind, actorId, actorName } = getTableColumns(changes)
+const summary = {
+  id,
+  at,
+  action,
+  actor: { kind: actorKind, id: actorId, name: actorName },
+  reason,
+}
+
 /** A change in a line: what of it other answers name. */
-export type ChangeSummary = {
-  readonly id: number
-  readonly at: Date
-  readonly action: string
-  readonly actor: { readonly kind: Actor['kind']; readonly id: string; readonly name: string }
-  readonly reason: string | null
-}
+export type ChangeSummary = Awaited<ReturnType<typeof readChangeSummaries>>[number]
 
-type SummaryRow = {
-  id: number
-  at: string
-  action: string
-  actor_kind: Actor['kind']
-  actor_id: string
-  actor_name: string
-  reason: string | null
-}
-
-export async function readChangeSummaries(
-  { tx, tenant }: TenantScope,
-  ids: readonly number[],
-): Promise<ChangeSummary[]> {
-  const rows = await tx.execute<SummaryRow>(sql`
-    select id, at, action, actor_kind, actor_id, actor_name, reason from changes
-    where tenant = ${tenant} and id = any(${sql.param(ids)}::bigint[]) order by id`)
-  return rows.map(summaryOf)
-}
-
-function summaryOf(row: SummaryRow): ChangeSummary {
-  const { id, at, action, reason } = row
-  const actor = { kind: row.actor_kind, id: row.actor_id, name: row.actor_name }
-  return { id, at: new Date(at), action, actor, reason }
+export function readChangeSummaries({ tx, tenant }: TenantScope, ids: readonly number[]) {
+  return tx
+    .select(summary)
+    .from(changes)
+    .where(and(eq(changes.tenant, tenant), isAnyOf(changes.id, ids)))
+    .orderBy(changes.id)
 }
 
 /** Whether anybody but this actor has made a change. */
 export async function othersMadeChanges(
   { tx, tenant }: TenantScope,
-  { kind, id }: Pick<Actor, 'kind' | 'id'>,
+  actor: Pick<Actor, 'kind' | 'id'>,
 ): Promise<boolean> {
-  const [row] = await tx.execute(sql`
-    select 1 from changes where tenant = ${tenant}
-      and (actor_kind, actor_id) is distinct from (${kind}, ${id}) limit 1`)
+  const [row] = await tx
+    .select({ id })
+    .from(changes)
+    .where(and(eq(changes.tenant, tenant), or(ne(actorKind, actor.kind), ne(actorId, actor.id))))
+    .limit(1)
   return row !== undefined
 }

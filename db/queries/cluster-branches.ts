@@ -1,8 +1,12 @@
 import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { readRows } from '../rows.ts'
 import type { TenantScope } from './scope.ts'
 
 /** Where a cluster lives after a change; `branch` null: the cluster is gone. */
 export type ClusterBranch = { readonly cluster: number; readonly branch: string | null }
+
+const leftBranch = z.strictObject({ branch: z.string(), vacated: z.boolean() })
 
 /**
  * Records where clusters live from a change on. A branch that a cluster left for another keeps its folder until that is
@@ -17,13 +21,13 @@ export async function placeClustersOnBranches(
   const ids = sql.param(clusters.map(({ cluster }) => cluster))
   const wanted = sql`unnest(${ids}::int[],
     ${sql.param(clusters.map(({ branch }) => branch))}::text[]) as wanted(cluster, branch)`
-  const left = await tx.execute<{ branch: string; vacated: boolean }>(sql`
+  const left = await readRows(tx, leftBranch)`
     update cluster_branches b set ended = coalesce(b.ended, ${change}),
       vacated = case when wanted.branch is null then ${change}::bigint end
     from ${wanted} where b.tenant = ${tenant} and b.cluster = any(${ids}::int[])
       and b.cluster = wanted.cluster and b.vacated is null
       and (wanted.branch is null or (b.ended is null and b.branch <> wanted.branch))
-    returning b.branch, b.vacated is not null as vacated`)
+    returning b.branch, b.vacated is not null as vacated`
   await tx.execute(sql`
     insert into cluster_branches (tenant, cluster, branch, began)
     select ${tenant}, wanted.cluster, wanted.branch, ${change} from ${wanted}

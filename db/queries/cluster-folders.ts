@@ -1,5 +1,8 @@
 // The branches that hold a folder of a cluster: the one that it lives on, and those that it left and that weren't cleared.
-import { sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { readRows } from '../rows.ts'
+import { clusterBranches } from '../schema/branch.ts'
 import type { TenantScope } from './scope.ts'
 
 /** Per cluster and branch the last stay there; an earlier one says nothing of what the folder holds. */
@@ -9,40 +12,41 @@ const lastStays = (tenant: number, clusters: readonly number[]) => sql`
   where tenant = ${tenant} and cluster = any(${sql.param(clusters)}::int[]) and vacated is null
   order by cluster, branch, began desc`
 
-export type FolderRow = {
-  readonly branch: string
-  readonly isCurrent: boolean
+const folderRow = z.strictObject({
+  branch: z.string(),
+  isCurrent: z.boolean(),
   /** The change with which the cluster came, or left; and when that was accepted. */
-  readonly change: number
-  readonly since: Date
+  change: z.int(),
+  since: z.date(),
   /** Whether the branch holds that change. */
-  readonly isPublished: boolean
-}
+  isPublished: z.boolean(),
+})
+export type FolderRow = z.infer<typeof folderRow>
 
 /** The folders of a cluster, the current one first, then those that it left, the newest first. */
 export async function foldersOfCluster(
   { tx, tenant }: TenantScope,
   cluster: number,
 ): Promise<FolderRow[]> {
-  const rows = await tx.execute<Omit<FolderRow, 'since'> & { since: string }>(sql`
+  return readRows(tx, folderRow)`
     with stays as (${lastStays(tenant, [cluster])})
     select s.branch, s.ended is null as "isCurrent", c.id as change, c.at as since,
       coalesce(p.state = 'published', false) as "isPublished"
     from stays s
     join changes c on c.tenant = ${tenant} and c.id = coalesce(s.ended, s.began)
     left join publications p on p.tenant = ${tenant} and p.branch = s.branch and p.change = c.id
-    order by s.ended desc nulls first`)
-  return rows.map((row) => ({ ...row, since: new Date(row.since) }))
+    order by s.ended desc nulls first`
 }
 
 /** A folder that a cluster left, with the bodies of what stood in it. */
-export type LeftFolderRow = {
-  readonly branch: string
+const leftFolderRow = z.strictObject({
+  branch: z.string(),
   /** The cluster as it became when it left. */
-  readonly cluster: unknown
-  readonly applications: readonly unknown[]
-  readonly teams: readonly unknown[]
-}
+  cluster: z.unknown(),
+  applications: z.array(z.unknown()),
+  teams: z.array(z.unknown()),
+})
+export type LeftFolderRow = z.infer<typeof leftFolderRow>
 
 /** The folders that clusters left, by cluster, then by branch. */
 export async function foldersLeftBy(
@@ -50,7 +54,7 @@ export async function foldersLeftBy(
   clusters: readonly number[],
 ): Promise<LeftFolderRow[]> {
   if (clusters.length === 0) return []
-  return tx.execute<LeftFolderRow>(sql`
+  return readRows(tx, leftFolderRow)`
     with stays as (${lastStays(tenant, clusters)}),
       left_behind as (select * from stays where ended is not null),
       placed as (
@@ -72,7 +76,7 @@ export async function foldersLeftBy(
           and (t.ended is null or t.ended >= l.ended)
           and t.name in (select p.team from placed p
             where p.cluster = l.cluster and p.branch = l.branch)) as teams
-    from left_behind l order by l.cluster, l.branch`)
+    from left_behind l order by l.cluster, l.branch`
 }
 
 /** Records that a branch loses the folder that a cluster left there. */
@@ -82,8 +86,16 @@ export async function vacateBranch(
   cluster: number,
   branch: string,
 ): Promise<void> {
-  await tx.execute(sql`
-    update cluster_branches set vacated = ${change}
-    where tenant = ${tenant} and cluster = ${cluster} and branch = ${branch}
-      and ended is not null and vacated is null`)
+  await tx
+    .update(clusterBranches)
+    .set({ vacated: change })
+    .where(
+      and(
+        eq(clusterBranches.tenant, tenant),
+        eq(clusterBranches.cluster, cluster),
+        eq(clusterBranches.branch, branch),
+        isNotNull(clusterBranches.ended),
+        isNull(clusterBranches.vacated),
+      ),
+    )
 }

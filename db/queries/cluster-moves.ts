@@ -1,6 +1,8 @@
 // Clusters that change branches, as the publisher has to know of them: a branch takes such a change as a commit of its own,
 // and after the branch that the cluster goes to.
 import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { readRow, readRows } from '../rows.ts'
 import type { ChangeRange } from './removals.ts'
 import type { TenantScope } from './scope.ts'
 
@@ -12,6 +14,8 @@ const touched = (tenant: number, from: number, to: number) => sql`
     union
     select object, name from revisions
       where tenant = ${tenant} and kind = 'cluster' and ended > ${from} and ended <= ${to})`
+
+const earliest = z.strictObject({ change: z.int().nullable() })
 
 /**
  * The first change after `from`, up to `to`, with which a cluster of some name begins on one branch after it was on another
@@ -26,7 +30,7 @@ export async function firstMove(
   from: number,
   to: number,
 ): Promise<number | null> {
-  const [row] = await tx.execute<{ change: number | null }>(sql`
+  const row = await readRow(tx, earliest)`
     with ${touched(tenant, from, to)},
       stays as (
         select b.branch = ${branch} as is_here, b.began,
@@ -38,24 +42,25 @@ export async function firstMove(
           range between unbounded preceding and current row exclude group))
     select min(began) as change from stays
     where began > ${from} and began <= ${to}
-      and case when is_here then was_elsewhere else was_here end`)
+      and case when is_here then was_elsewhere else was_here end`
   return row?.change ?? null
 }
 
-export type ClusterMove = {
-  readonly cluster: string
-  readonly from: string
-  readonly to: string
+const clusterMove = z.strictObject({
+  cluster: z.string(),
+  from: z.string(),
+  to: z.string(),
   /** Whether the branch that it went to doesn't hold the change yet. */
-  readonly waits: boolean
-}
+  waits: z.boolean(),
+})
+export type ClusterMove = z.infer<typeof clusterMove>
 
 /** The clusters that go from one branch to another with a change. */
 export async function movesWith(
   { tx, tenant }: TenantScope,
   change: number,
 ): Promise<ClusterMove[]> {
-  return tx.execute<ClusterMove>(sql`
+  return readRows(tx, clusterMove)`
     with ${touched(tenant, change - 1, change)}
     select t.name as cluster, was.branch as from, goes.branch as to,
       p.state is distinct from 'published' as waits
@@ -66,16 +71,17 @@ export async function movesWith(
       and goes.began = ${change}
     left join publications p on p.tenant = ${tenant} and p.branch = goes.branch
       and p.change = ${change}
-    where was.branch <> goes.branch`)
+    where was.branch <> goes.branch`
 }
 
 /** A folder that a branch still held of a cluster that had left it, and what stood in it. */
-export type HeldFolder = {
-  readonly cluster: string
+const heldFolder = z.strictObject({
+  cluster: z.string(),
   /** Whether the cluster lives there again; else the folder is given up. */
-  readonly returned: boolean
-  readonly applications: readonly { readonly team: string; readonly name: string }[]
-}
+  returned: z.boolean(),
+  applications: z.array(z.strictObject({ team: z.string(), name: z.string() })),
+})
+export type HeldFolder = z.infer<typeof heldFolder>
 
 /** The held folders of a branch that a range of changes gave up or brought their cluster back to. */
 export async function releasedFolders(
@@ -83,7 +89,7 @@ export async function releasedFolders(
   branch: string,
   { from, to }: ChangeRange,
 ): Promise<HeldFolder[]> {
-  return tx.execute<HeldFolder>(sql`
+  return readRows(tx, heldFolder)`
     with held as (
       select h.cluster, h.ended, c.cluster is not null as returned
       from cluster_branches h
@@ -103,5 +109,5 @@ export async function releasedFolders(
           and (a.ended is null or a.ended >= held.ended)
         where p.tenant = ${tenant} and p.cluster_id = held.cluster and p.began < held.ended
           and (p.ended is null or p.ended >= held.ended)), '[]') as applications
-    from held`)
+    from held`
 }

@@ -1,5 +1,7 @@
 // Sets of clusters that a question to a list comes down to.
 import { type SQL, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { readRows } from '../rows.ts'
 import type { TenantScope } from './scope.ts'
 
 /** Clusters up to this number are looked up one by one; of more, those of an application are asked whether they are meant. */
@@ -14,11 +16,12 @@ export type ClusterSet =
 export const EVERY_CLUSTER: ClusterSet = { kind: 'all' }
 export const NO_CLUSTER: ClusterSet = { kind: 'few', ids: [] }
 
+const clusterId = z.strictObject({ object: z.int() })
+
 /** Reads the ids if they are few. */
 export async function few({ tx }: TenantScope, ids: SQL): Promise<ClusterSet> {
-  const rows = await tx.execute<{ object: number }>(
-    sql`select object from (${ids}) found limit ${FEW_CLUSTERS + 1}`,
-  )
+  const rows = await readRows(tx, clusterId)`
+    select object from (${ids}) found limit ${FEW_CLUSTERS + 1}`
   if (rows.length <= FEW_CLUSTERS) return { kind: 'few', ids: rows.map(({ object }) => object) }
   // Hashed once a statement, and not looked up for each row.
   return { kind: 'many', ids, contains: (id) => sql`(${id} in (${ids})) is true` }

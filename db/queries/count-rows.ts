@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import type { SQL } from 'drizzle-orm'
 import { COUNTED_MAX, countedTotal, type Total } from '#lib/domain/lists/total.ts'
 import { z } from 'zod'
 import { readRow } from '../rows.ts'
@@ -7,11 +7,17 @@ import type { TenantScope } from './scope.ts'
 const countRow = z.strictObject({ counted: z.int() })
 
 /** Counts the rows of a `select`, as far as totals go. */
-export async function countRows({ tx }: TenantScope, rows: SQL): Promise<Total> {
-  const row = await readRow(
-    tx,
-    countRow,
-  )(sql`
-    select count(*)::int as counted from (${rows} limit ${COUNTED_MAX + 1}) matching`)
-  return countedTotal(row!.counted)
+export async function countRows(scope: TenantScope, rows: SQL): Promise<Total> {
+  return countedTotal(await countUpTo(scope, rows, COUNTED_MAX + 1))
+}
+
+/** Counts the rows of a `select` up to a limit; null: all of them. */
+export async function countUpTo(
+  { tx }: TenantScope,
+  rows: SQL,
+  limit: number | null,
+): Promise<number> {
+  const row = await readRow(tx, countRow)`
+    select count(*)::int as counted from (${rows} limit ${limit}) matching`
+  return row!.counted
 }

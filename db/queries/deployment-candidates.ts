@@ -1,19 +1,22 @@
 // What a question about deployments comes down to, found from the objects and the changes before a placement is looked at.
 import { type SQL, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { readRow, readRows } from '../rows.ts'
 import { both, type ClusterSet, EVERY_CLUSTER, few, isAmong } from './cluster-sets.ts'
 import type { DeploymentQuery } from './deployment-query.ts'
 import type { TenantScope } from './scope.ts'
 import { isOfTeams } from './team-reach.ts'
 
-type CandidateApplication = {
-  readonly id: number
-  readonly team: string
-  readonly name: string
+const candidateApplication = z.strictObject({
+  id: z.int(),
+  team: z.string(),
+  name: z.string(),
   /** Whether its own name or one of its versions has the text that is looked for. */
-  readonly hasText: boolean
+  hasText: z.boolean(),
   /** Whether its name has, and so every deployment of it. */
-  readonly isNamedSo: boolean
-}
+  isNamedSo: z.boolean(),
+})
+type CandidateApplication = z.infer<typeof candidateApplication>
 
 export type DeploymentCandidates = {
   /** By team, then by name. */
@@ -61,10 +64,10 @@ async function findClusters(
 
 /** The question's times as changes, which go up with them. */
 async function timeBounds(scope: TenantScope, { from, to, upTo }: DeploymentQuery) {
-  const before = to === null ? null : await newestChange(scope, sql`at < ${to.toISOString()}`)
+  const before = to === null ? null : await newestChange(scope, sql`at < ${to}`)
   return {
     last: before === null || upTo === null ? (before ?? upTo) : Math.min(before, upTo),
-    endedAfter: from === null ? null : await newestChange(scope, sql`at <= ${from.toISOString()}`),
+    endedAfter: from === null ? null : await newestChange(scope, sql`at <= ${from}`),
   }
 }
 
@@ -132,10 +135,10 @@ async function findApplications(
     ...(query.upTo === null ? [] : [sql`r.began <= ${query.upTo}`]),
     ...narrowing(scope, query),
   ]
-  return tx.execute<CandidateApplication>(sql`
+  return readRows(tx, candidateApplication)`
     select r.object as id, r.team, r.name, ${hasText} as "hasText", ${isNamedSo} as "isNamedSo"
     from revisions r where ${sql.join(conditions, sql` and `)}
-    group by r.object, r.team, r.name order by r.team, r.name, r.object`)
+    group by r.object, r.team, r.name order by r.team, r.name, r.object`
 }
 
 function narrowing(
@@ -151,10 +154,12 @@ function narrowing(
   ]
 }
 
+const newest = z.strictObject({ id: z.int() })
+
 /** The newest change of which something holds; 0: there is none. Times never run backwards. */
 async function newestChange({ tx, tenant }: TenantScope, holds: SQL): Promise<number> {
-  const [row] = await tx.execute<{ id: number }>(sql`
-    select id from changes where tenant = ${tenant} and ${holds} order by at desc, id desc limit 1`)
+  const row = await readRow(tx, newest)`
+    select id from changes where tenant = ${tenant} and ${holds} order by at desc, id desc limit 1`
   return row?.id ?? 0
 }
 

@@ -1,23 +1,25 @@
 // What is asked of deployments, and what is answered.
+import { z } from 'zod'
 
-export type Deployment = {
-  readonly namespace: string
-  readonly application: string
-  readonly cluster: string
+export const deployment = z.strictObject({
+  namespace: z.string(),
+  application: z.string(),
+  cluster: z.string(),
   /** The branch, tag or commit that the application named. */
-  readonly version: string
-  readonly repoUrl: string
-  readonly repoPath: string
-  readonly from: Date
+  version: z.string(),
+  repoUrl: z.string(),
+  repoPath: z.string(),
+  from: z.date(),
   /** Null: it is still there. */
-  readonly to: Date | null
-  readonly change: number
-  readonly endedBy: number | null
-  readonly actor: string
-  readonly reason: string | null
+  to: z.date().nullable(),
+  change: z.int(),
+  endedBy: z.int().nullable(),
+  actor: z.string(),
+  reason: z.string().nullable(),
   /** The commit that brought the change to the cluster's branch; null: not yet. */
-  readonly commit: string | null
-}
+  commit: z.string().nullable(),
+})
+export type Deployment = z.infer<typeof deployment>
 
 export type DeploymentQuery = {
   readonly namespace: string | null

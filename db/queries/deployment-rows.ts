@@ -1,5 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Deployment, DeploymentPosition, DeploymentQuery } from './deployment-query.ts'
+import { readRows } from '../rows.ts'
+import {
+  type Deployment,
+  deployment,
+  type DeploymentPosition,
+  type DeploymentQuery,
+} from './deployment-query.ts'
 import { namedOf } from './deployment-sources.ts'
 import type { TenantScope } from './scope.ts'
 
@@ -7,8 +13,6 @@ export type DeploymentWindow = {
   readonly after: DeploymentPosition | null
   readonly limit: number
 }
-
-type Raw = Omit<Deployment, 'from' | 'to'> & { from: string; to: string | null }
 
 /**
  * A page of deployments, sorted. What their changes and commits say is looked up for its rows alone, and the names of
@@ -24,7 +28,7 @@ export async function readSorted(
   const { after, limit } = page
   const possible = query.text === null ? firstGroups(query, deployments, page) : deployments
   const direction = query.descending ? sql`desc` : sql`asc`
-  const rows = await tx.execute<Raw>(sql`
+  return readRows(tx, deployment)`
     with ${versions}
     select page.namespace, page.application, page.cluster, page.version, page.repo_url as "repoUrl",
       page.repo_path as "repoPath", c.at as "from", ender.at as "to", page.start as change,
@@ -39,12 +43,7 @@ export async function readSorted(
       where b.tenant = ${tenant} and b.cluster = page.cluster_id
         and b.began <= page.start and (b.ended is null or b.ended > page.start)
     ) published on true
-    order by page.start ${direction}, page.namespace, page.application, page.cluster`)
-  return rows.map((row) => ({
-    ...row,
-    from: new Date(row.from),
-    to: row.to === null ? null : new Date(row.to),
-  }))
+    order by page.start ${direction}, page.namespace, page.application, page.cluster`
 }
 
 /** As many as the page takes, and all that begin with the last of them and are of its application. */

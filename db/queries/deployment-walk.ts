@@ -1,6 +1,8 @@
 // The walk over the changes, from which a page of deployments is read without looking at more of them than it takes: small
 // changes several at once, and of a large one application for application.
 import { type SQL, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { readRows } from '../rows.ts'
 import { type DeploymentCandidates, isWanted } from './deployment-candidates.ts'
 import type { Deployment, DeploymentPosition, DeploymentQuery } from './deployment-query.ts'
 import { type DeploymentWindow, readSorted } from './deployment-rows.ts'
@@ -11,7 +13,10 @@ import type { TenantScope } from './scope.ts'
 const SMALL_MAX = 2000
 const CHANGES_AT_ONCE = 200
 
-type Begun = { readonly id: number; readonly begun: number }
+const begunChange = z.strictObject({ id: z.int(), begun: z.int() })
+type Begun = z.infer<typeof begunChange>
+
+const touchedApplication = z.strictObject({ id: z.int() })
 
 export async function walkChanges(
   scope: TenantScope,
@@ -71,9 +76,9 @@ async function nextChanges(
     ...(last === null ? [] : [sql`id <= ${last}`]),
     ...(from === null ? [] : [sql`id ${beyond}${inclusive ? sql`=` : sql``} ${from}`]),
   ]
-  return tx.execute<Begun>(sql`
+  return readRows(tx, begunChange)`
     select id, added + changed as begun from changes c where ${sql.join(conditions, sql` and `)}
-    order by id ${direction} limit ${CHANGES_AT_ONCE}`)
+    order by id ${direction} limit ${CHANGES_AT_ONCE}`
 }
 
 /**
@@ -161,9 +166,9 @@ async function touchedBy(
       ? begunNowOrThen
       : sql`(${begun('placements_past', sql`p.ended = ${ended}`)}
           or (${revised(ended)} and ${begunNowOrThen}))`
-  const rows = await tx.execute<{ id: number }>(sql`
+  const rows = await readRows(tx, touchedApplication)`
     select a.id from unnest(${sql.param(applications.map(({ id }) => id))}::int[]) a(id)
-    where ${begunSo} or ${revised(change)}`)
+    where ${begunSo} or ${revised(change)}`
   const ids = new Set(rows.map(({ id }) => id))
   return applications.filter(({ id }) => ids.has(id))
 }

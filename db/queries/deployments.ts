@@ -1,8 +1,11 @@
 // Deployments: where a placement's interval and a version of its application overlap. Computed when read, so that a page
 // costs a page: from the placements that a question names where those are few, else by walking over the changes.
-import { type SQL, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { z } from 'zod'
 import { exactly, type Total } from '#lib/domain/lists/total.ts'
-import { countRows } from './count-rows.ts'
+import { readRow } from '../rows.ts'
+import { changes } from '../schema/change.ts'
+import { countRows, countUpTo } from './count-rows.ts'
 import {
   type DeploymentCandidates,
   findDeploymentCandidates,
@@ -80,9 +83,7 @@ async function namedDeployments(
   }
   const placements = namedPlacements(tenant, candidates)
   if (placements === null) return null
-  const [row] = await scope.tx.execute<{ counted: number }>(sql`
-    select count(*)::int as counted from (${placements} limit ${NAMED_MAX + 1}) named`)
-  if (row!.counted > NAMED_MAX) return null
+  if ((await countUpTo(scope, placements, NAMED_MAX + 1)) > NAMED_MAX) return null
   return deploymentsOf(query, sql`select * from (${placements}) p where ${meant}`)
 }
 
@@ -94,9 +95,12 @@ function ofChange(tenant: number, query: DeploymentQuery, change: number, meant:
 }
 
 async function movedBy({ tx, tenant }: TenantScope, change: number): Promise<number> {
-  const [row] = await tx.execute<{ moved: number }>(sql`
-    select added + removed + changed as moved from changes where tenant = ${tenant} and id = ${change}`)
-  return row?.moved ?? 0
+  const { added, removed, changed } = changes
+  const [row] = await tx
+    .select({ added, removed, changed })
+    .from(changes)
+    .where(and(eq(changes.tenant, tenant), eq(changes.id, change)))
+  return row ? row.added + row.removed + row.changed : 0
 }
 
 /** Those on the clusters that are named, of the applications that are, or of both that have the text. */
@@ -150,13 +154,15 @@ function keepsAll(query: DeploymentQuery): boolean {
   )
 }
 
+const everBegun = z.strictObject({ total: z.int() })
+
 /**
  * A deployment begins where a placement does (`added`), or where its application takes another version (`changed`: its
  * repository, branch and path are all that the file of a placement tells of it besides its name).
  */
 async function totalUpTo({ tx, tenant }: TenantScope, upTo: number | null): Promise<number> {
-  const [row] = await tx.execute<{ total: number }>(sql`
+  const row = await readRow(tx, everBegun)`
     select coalesce(sum(added + changed), 0)::bigint as total from changes
-    where tenant = ${tenant} and ${upTo === null ? sql`true` : sql`id <= ${upTo}`}`)
+    where tenant = ${tenant} and ${upTo === null ? sql`true` : sql`id <= ${upTo}`}`
   return row!.total
 }

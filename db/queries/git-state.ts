@@ -1,8 +1,13 @@
 // Whether Git and the database tell the same history, and what it takes to make them equal when they don't.
-import { sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { readRows } from '../rows.ts'
+import { branchComparisons } from '../schema/branch-comparison.ts'
+import { branches } from '../schema/branch.ts'
+import { tenants } from '../schema/tenant.ts'
 import type { TenantScope } from './scope.ts'
 
-export type GitStopCode = 'database_behind_git' | 'repository_taken_over'
+export type GitStopCode = NonNullable<typeof tenants.$inferSelect.gitStop>
 
 /** Why nothing is saved and published; `reason` is a sentence. */
 export type GitStop = { readonly code: GitStopCode; readonly reason: string }
@@ -20,33 +25,27 @@ export type GitState = {
   readonly fault: string | null
 }
 
-type GitStateRow = {
-  code: GitStopCode | null
-  reason: string
-  since: string
-  generation: string | null
-  lastChange: number
-  highest: number
-  comparedAt: string | null
-  checkedAt: string | null
-  fault: string | null
-}
-
-const dateOf = (text: string | null) => (text === null ? null : new Date(text))
-
 export async function readGitState({ tx, tenant }: TenantScope): Promise<GitState> {
-  const [row] = await tx.execute<GitStateRow>(sql`
-    select git_stop as code, git_stop_reason as reason, git_stop_at as since, generation,
-      last_change as "lastChange", git_highest as highest, store_checked_at as "checkedAt",
-      store_fault as fault,
-      case when git_compared_change = last_change then git_compared_at end as "comparedAt"
-    from tenants where tenant = ${tenant}`)
-  const { code, reason, since, comparedAt, checkedAt, ...rest } = row!
+  const [row] = await tx
+    .select({
+      code: tenants.gitStop,
+      reason: tenants.gitStopReason,
+      since: tenants.gitStopAt,
+      generation: tenants.generation,
+      lastChange: tenants.lastChange,
+      highest: tenants.gitHighest,
+      comparedChange: tenants.gitComparedChange,
+      comparedAt: tenants.gitComparedAt,
+      checkedAt: tenants.storeCheckedAt,
+      fault: tenants.storeFault,
+    })
+    .from(tenants)
+    .where(eq(tenants.tenant, tenant))
+  const { code, reason, since, comparedChange, comparedAt, ...rest } = row!
   return {
     ...rest,
-    stop: code && { code, reason, since: new Date(since) },
-    comparedAt: dateOf(comparedAt),
-    checkedAt: dateOf(checkedAt),
+    stop: code && { code, reason: reason!, since: since! },
+    comparedAt: comparedChange === rest.lastChange ? comparedAt : null,
   }
 }
 
@@ -56,32 +55,40 @@ export async function stopForGit(
   { code, reason }: GitStop,
   generation: string | null,
 ): Promise<void> {
-  const [stopped] = await tx.execute(sql`
-    update tenants set git_stop = ${code}, git_stop_reason = ${reason},
-      git_stop_at = clock_timestamp(), git_compared_change = null, git_compared_at = null
-    where tenant = ${tenant} and git_stop is null
-      and generation is not distinct from ${generation}::text
-    returning tenant`)
-  if (stopped) await tx.execute(sql`delete from branch_comparisons where tenant = ${tenant}`)
+  const [stopped] = await tx
+    .update(tenants)
+    .set({
+      gitStop: code,
+      gitStopReason: reason,
+      gitStopAt: sql`clock_timestamp()`,
+      gitComparedChange: null,
+      gitComparedAt: null,
+    })
+    .where(
+      and(
+        eq(tenants.tenant, tenant),
+        isNull(tenants.gitStop),
+        sql`${tenants.generation} is not distinct from ${generation}::text`,
+      ),
+    )
+    .returning({ tenant: tenants.tenant })
+  if (stopped) await forgetComparisons({ tx, tenant })
+}
+
+async function forgetComparisons({ tx, tenant }: TenantScope): Promise<void> {
+  await tx.delete(branchComparisons).where(eq(branchComparisons.tenant, tenant))
 }
 
 /** What it takes to make one branch equal to the database. */
-export type BranchComparison = {
-  readonly branch: string
-  readonly tip: string
-  readonly added: number
-  readonly removed: number
-  readonly modified: number
-  /** The clusters that lose their folder there: the first few, by name. */
-  readonly clusters: readonly string[]
-  readonly clustersTotal: number
-}
+export type BranchComparison = Omit<typeof branchComparisons.$inferSelect, 'tenant' | 'accepted'>
 
 export async function readComparisons({ tx, tenant }: TenantScope): Promise<BranchComparison[]> {
-  return tx.execute<BranchComparison>(sql`
-    select branch, tip, added, removed, modified, to_json(clusters) as clusters,
-      clusters_total as "clustersTotal"
-    from branch_comparisons where tenant = ${tenant} order by branch`)
+  const { branch, tip, added, removed, modified, clusters, clustersTotal } = branchComparisons
+  return tx
+    .select({ branch, tip, added, removed, modified, clusters, clustersTotal })
+    .from(branchComparisons)
+    .where(eq(branchComparisons.tenant, tenant))
+    .orderBy(branch)
 }
 
 /** Keeps what was compared, if the tenant is still stopped and at that change. */
@@ -91,13 +98,19 @@ export async function keepComparisons(
   highest: number,
   comparisons: readonly BranchComparison[],
 ): Promise<void> {
-  const [kept] = await tx.execute(sql`
-    update tenants set git_compared_change = ${change}, git_compared_at = clock_timestamp(),
-      git_highest = greatest(git_highest, ${highest})
-    where tenant = ${tenant} and git_stop is not null and last_change = ${change}
-    returning tenant`)
+  const [kept] = await tx
+    .update(tenants)
+    .set({
+      gitComparedChange: change,
+      gitComparedAt: sql`clock_timestamp()`,
+      gitHighest: sql`greatest(${tenants.gitHighest}, ${highest})`,
+    })
+    .where(
+      and(eq(tenants.tenant, tenant), isNotNull(tenants.gitStop), eq(tenants.lastChange, change)),
+    )
+    .returning({ tenant: tenants.tenant })
   if (!kept) return
-  await tx.execute(sql`delete from branch_comparisons where tenant = ${tenant}`)
+  await forgetComparisons({ tx, tenant })
   await tx.execute(sql`
     insert into branch_comparisons
       (tenant, branch, tip, added, removed, modified, clusters, clusters_total)
@@ -113,34 +126,50 @@ export async function acceptComparisons(
   change: number,
   generation: string,
 ): Promise<void> {
-  await tx.execute(sql`
-    update branch_comparisons set accepted = ${change} where tenant = ${tenant}`)
-  await tx.execute(sql`
-    update tenants set generation = ${generation}, git_stop = null, git_stop_reason = null,
-      git_stop_at = null, git_compared_change = null, git_compared_at = null,
-      git_highest = greatest(git_highest, ${change})
-    where tenant = ${tenant}`)
+  await tx
+    .update(branchComparisons)
+    .set({ accepted: change })
+    .where(eq(branchComparisons.tenant, tenant))
+  await tx
+    .update(tenants)
+    .set({
+      generation,
+      gitStop: null,
+      gitStopReason: null,
+      gitStopAt: null,
+      gitComparedChange: null,
+      gitComparedAt: null,
+      gitHighest: sql`greatest(${tenants.gitHighest}, ${change})`,
+    })
+    .where(eq(tenants.tenant, tenant))
 }
+
+const changeHash = z.strictObject({ change: z.int(), hash: z.string() })
 
 /** The hashes that the audit has of changes; those that it doesn't know are left out. */
 export async function readChangeHashes(
   { tx, tenant }: TenantScope,
   changes: readonly number[],
 ): Promise<ReadonlyMap<number, string>> {
-  const rows = await tx.execute<{ change: number; hash: string }>(sql`
+  const rows = await readRows(tx, changeHash)`
     select distinct on (change) change, encode(hash, 'hex') as hash from audit_events
     where tenant = ${tenant} and change = any(${sql.param(changes)}::bigint[])
-    order by change, id`)
+    order by change, id`
   return new Map(rows.map(({ change, hash }) => [change, hash]))
 }
 
-export type KnownBranch = { readonly name: string; readonly tip: string | null }
+export type KnownBranch = Pick<typeof branches.$inferSelect, 'name' | 'tip'>
 
 /** The branches that Berth ever wrote, with the commit that it last saw there. */
 export async function readKnownBranches({ tx, tenant }: TenantScope): Promise<KnownBranch[]> {
-  return tx.execute<KnownBranch>(sql`
-    select name, tip from branches where tenant = ${tenant} order by name`)
+  return tx
+    .select({ name: branches.name, tip: branches.tip })
+    .from(branches)
+    .where(eq(branches.tenant, tenant))
+    .orderBy(branches.name)
 }
+
+const clusterName = z.strictObject({ name: z.string() })
 
 /** The clusters, by name, that left the branch and whose folder it still holds after a change. */
 export async function clustersHeldOn(
@@ -148,10 +177,10 @@ export async function clustersHeldOn(
   branch: string,
   change: number,
 ): Promise<string[]> {
-  const rows = await tx.execute<{ name: string }>(sql`
+  const rows = await readRows(tx, clusterName)`
     select distinct r.name from cluster_branches b
     join revisions r on r.tenant = b.tenant and r.kind = 'cluster' and r.object = b.cluster
     where b.tenant = ${tenant} and b.branch = ${branch} and b.ended <= ${change}
-      and (b.vacated is null or b.vacated > ${change})`)
+      and (b.vacated is null or b.vacated > ${change})`
   return rows.map(({ name }) => name)
 }

@@ -1,8 +1,10 @@
-import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { readRows } from '../rows.ts'
 import { aliveAfter } from './alive.ts'
 import type { TenantScope } from './scope.ts'
 
-export type ValueCount = { readonly value: string; readonly count: number }
+const valueCount = z.strictObject({ value: z.string(), count: z.int() })
+export type ValueCount = z.infer<typeof valueCount>
 
 /** How many clusters have each value of a label now, the most frequent first. */
 export async function countClustersByLabel(
@@ -10,8 +12,8 @@ export async function countClustersByLabel(
   key: string,
   limit: number,
 ): Promise<ValueCount[]> {
-  return tx.execute<ValueCount>(sql`
+  return readRows(tx, valueCount)`
     select l.value, count(*)::int as count from labels l
     where l.tenant = ${tenant} and l.kind = 'cluster' and l.key = ${key} and ${aliveAfter('l', null)}
-    group by l.value order by count desc, l.value limit ${limit}`)
+    group by l.value order by count desc, l.value limit ${limit}`
 }

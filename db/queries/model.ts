@@ -1,22 +1,24 @@
 // The whole model of a tenant, as the process's index is built from it and kept up to date.
-import { sql } from 'drizzle-orm'
-import type { Kind } from '#lib/domain/objects/kinds.ts'
+import { z } from 'zod'
+import { KINDS } from '#lib/domain/objects/kinds.ts'
+import { readRows } from '../rows.ts'
 import type { TenantScope } from './scope.ts'
 
-/** One object's state; `body` null: it is gone. */
-export type ModelRow = {
-  readonly kind: Kind
-  readonly object: number
+const modelRow = z.strictObject({
+  kind: z.enum(KINDS),
+  object: z.int(),
   /** The change that began it; null: it is gone. */
-  readonly began: number | null
-  readonly body: unknown
-}
+  began: z.int().nullable(),
+  body: z.unknown(),
+})
+/** One object's state; `body` null: it is gone. */
+export type ModelRow = z.infer<typeof modelRow>
 
 /** Every object as it is after a change. */
 export async function loadModel({ tx, tenant }: TenantScope, change: number): Promise<ModelRow[]> {
-  return tx.execute<ModelRow>(sql`
+  return readRows(tx, modelRow)`
     select kind, object, began, body from revisions
-    where tenant = ${tenant} and began <= ${change} and (ended is null or ended > ${change})`)
+    where tenant = ${tenant} and began <= ${change} and (ended is null or ended > ${change})`
 }
 
 /** The objects that the changes after `from`, up to `to`, touched, each as it is after `to`. */
@@ -25,7 +27,7 @@ export async function loadModelEdits(
   from: number,
   to: number,
 ): Promise<ModelRow[]> {
-  return tx.execute<ModelRow>(sql`
+  return readRows(tx, modelRow)`
     select touched.kind, touched.object, r.began, r.body
     from (
       select kind, object from revisions
@@ -35,5 +37,5 @@ export async function loadModelEdits(
         where tenant = ${tenant} and ended > ${from} and ended <= ${to}
     ) touched
     left join revisions r on r.tenant = ${tenant} and r.kind = touched.kind
-      and r.object = touched.object and r.began <= ${to} and (r.ended is null or r.ended > ${to})`)
+      and r.object = touched.object and r.began <= ${to} and (r.ended is null or r.ended > ${to})`
 }

@@ -1,24 +1,29 @@
 // Lists of objects, paged, filtered, sorted and counted by Postgres, now or after any past change.
 import { type SQL, sql } from 'drizzle-orm'
+import { z } from 'zod'
 import type { Selector } from '#lib/domain/labels/selector.ts'
 import type { Total } from '#lib/domain/lists/total.ts'
 import { isLabelled, isNamedInTeam, type Kind, kinds } from '#lib/domain/objects/kinds.ts'
+import { readRow, readRows } from '../rows.ts'
 import { aliveAfter } from './alive.ts'
-import { countRows } from './count-rows.ts'
+import { countRows, countUpTo } from './count-rows.ts'
 import { likePattern } from './like-pattern.ts'
 import type { TenantScope } from './scope.ts'
 import { selectedObjects } from './selector-filter.ts'
 import { isNamed, isOfTeams } from './team-reach.ts'
 
-export type ObjectRow = {
-  readonly object: number
-  readonly team: string | null
-  readonly name: string
-  readonly began: number
+const objectRow = z.strictObject({
+  object: z.int(),
+  team: z.string().nullable(),
+  name: z.string(),
+  began: z.int(),
   /** When the change that began the revision was accepted. */
-  readonly since: Date
-  readonly body: unknown
-}
+  since: z.date(),
+  body: z.unknown(),
+})
+export type ObjectRow = z.infer<typeof objectRow>
+
+const objectBody = objectRow.pick({ object: true, body: true })
 
 /** The last row of a page: where the next one goes on. */
 export type ObjectPosition = Pick<ObjectRow, 'name' | 'began'> & { readonly team: string }
@@ -46,21 +51,18 @@ export async function listObjects(
   const direction = descending ? sql`desc` : sql`asc`
   const order = sortColumns(query).map((column) => sql`${column} ${direction}`)
   const beyond = page.after === null ? sql`true` : beyondPosition(query, page.after)
-  const rows = await scope.tx.execute<Omit<ObjectRow, 'since'> & { since: string }>(sql`
+  const rows = await readRows(scope.tx, objectRow)`
     select r.object, r.team, r.name, r.began, r.body,
       (select at from changes c where c.tenant = r.tenant and c.id = r.began) as since
     from revisions r
     where ${filter(scope, query)} and ${selected(scope, query, total.total)} and ${beyond}
-    order by ${sql.join(order, sql`, `)} limit ${page.limit}`)
-  return { rows: rows.map((row) => ({ ...row, since: new Date(row.since) })), ...total }
+    order by ${sql.join(order, sql`, `)} limit ${page.limit}`
+  return { rows, ...total }
 }
 
 /** How many objects a query keeps, counted to the last. */
 export async function countObjects(scope: TenantScope, query: ObjectQuery): Promise<number> {
-  const [row] = await scope.tx.execute<{ total: number }>(
-    sql`select count(*)::int as total from (${matchingObjects(scope, query)}) matching`,
-  )
-  return row?.total ?? 0
+  return countUpTo(scope, matchingObjects(scope, query), null)
 }
 
 function matchingObjects(scope: TenantScope, query: ObjectQuery): SQL {
@@ -77,14 +79,14 @@ export async function readObject(
   ref: { readonly kind: Kind; readonly team: string | null; readonly name: string },
   { change, teams }: Pick<ObjectQuery, 'change' | 'teams'>,
 ): Promise<ObjectRow | null> {
-  const [row] = await scope.tx.execute<Omit<ObjectRow, 'since'> & { since: string }>(sql`
+  const row = await readRow(scope.tx, objectRow)`
     select r.object, r.team, r.name, r.began, c.at as since, r.body
     from revisions r join changes c on c.tenant = r.tenant and c.id = r.began
     where r.tenant = ${scope.tenant} and r.kind = ${ref.kind} and r.name = ${ref.name}
       and ${ref.team === null ? sql`true` : sql`r.team = ${ref.team}`}
       and ${aliveAfter('r', change)}
-      and ${ownerFilter(scope, { kind: ref.kind, change, teams }) ?? sql`true`}`)
-  return row ? { ...row, since: new Date(row.since) } : null
+      and ${ownerFilter(scope, { kind: ref.kind, change, teams }) ?? sql`true`}`
+  return row ?? null
 }
 
 /** Names that are unique by themselves are sorted by alone, so that the index on them gives the order. */
@@ -167,8 +169,8 @@ export async function loadObjects(
   change: number | null,
 ): Promise<ReadonlyMap<number, unknown>> {
   const among = ids === null ? sql`true` : sql`r.object = any(${sql.param(ids)}::int[])`
-  const rows = await tx.execute<{ object: number; body: unknown }>(sql`
+  const rows = await readRows(tx, objectBody)`
     select r.object, r.body from revisions r
-    where r.tenant = ${tenant} and r.kind = ${kind} and ${among} and ${aliveAfter('r', change)}`)
+    where r.tenant = ${tenant} and r.kind = ${kind} and ${among} and ${aliveAfter('r', change)}`
   return new Map(rows.map(({ object, body }) => [object, body]))
 }

@@ -1,5 +1,9 @@
 import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { readRow } from '../rows.ts'
 import type { TenantScope } from './scope.ts'
+
+const lastDecision = z.strictObject({ decision: z.int().nullable() })
 
 /** The change that last began or ended a pair's placement, up to a change; null: it never was placed. */
 export async function readPairDecision(
@@ -10,13 +14,13 @@ export async function readPairDecision(
 ): Promise<number | null> {
   const upTo = (column: string) =>
     change === null ? sql`true` : sql`${sql.raw(column)} <= ${change}`
-  const [row] = await tx.execute<{ decision: number | null }>(sql`
+  const row = await readRow(tx, lastDecision)`
     select max(decision) as decision from (
       select began as decision from placements_all where tenant = ${tenant}
         and application_id = ${applicationId} and cluster_id = ${clusterId} and ${upTo('began')}
       union all
       select ended from placements_past where tenant = ${tenant}
         and application_id = ${applicationId} and cluster_id = ${clusterId} and ${upTo('ended')}
-    ) decisions`)
+    ) decisions`
   return row?.decision ?? null
 }

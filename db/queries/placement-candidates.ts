@@ -1,6 +1,8 @@
 // What a question about placements comes down to, found from the objects before a placement is looked at: which
 // applications, and on which clusters of each.
 import { type SQL, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { readRows } from '../rows.ts'
 import { aliveAfter } from './alive.ts'
 import { both, type ClusterSet, EVERY_CLUSTER, few, NO_CLUSTER } from './cluster-sets.ts'
 import type { PlacementQuery } from './placement-query.ts'
@@ -8,13 +10,16 @@ import type { TenantScope } from './scope.ts'
 import { selectedObjects } from './selector-filter.ts'
 import { isNamed, isOfTeams } from './team-reach.ts'
 
-export type CandidateApplication = {
-  readonly id: number
-  readonly team: string
-  readonly name: string
+const candidateApplication = z.strictObject({
+  id: z.int(),
+  team: z.string(),
+  name: z.string(),
   /** Whether it has the text that is looked for in its own name: all of its placements then do. */
-  readonly hasText: boolean
-}
+  hasText: z.boolean(),
+})
+export type CandidateApplication = z.infer<typeof candidateApplication>
+
+const presentApplication = candidateApplication.pick({ id: true })
 
 export type Candidates = {
   /** By team, then by name. */
@@ -62,9 +67,9 @@ async function presentOn(
   if (set.kind !== 'few' || ids.length === 0) return ids
   if (set.ids.length === 0) return []
   if (set.ids.length * ids.length <= FEW_PAIRS) return ids
-  const rows = await tx.execute<{ id: number }>(sql`
+  const rows = await readRows(tx, presentApplication)`
     select distinct p.application_id as id from ${placedAt(change)} p where p.tenant = ${tenant}
-      and p.cluster_id = any(${sql.param(set.ids)}::int[]) and ${isPlacedAt(change)}`)
+      and p.cluster_id = any(${sql.param(set.ids)}::int[]) and ${isPlacedAt(change)}`
   const found = new Set(rows.map(({ id }) => id))
   return ids.filter((id) => found.has(id))
 }
@@ -126,11 +131,11 @@ async function findApplications(
           sql`a.object in (${selectedObjects(selector, { tenant, kind: 'application', change: query.change })})`,
         ]),
   ]
-  return tx.execute<CandidateApplication>(sql`
+  return readRows(tx, candidateApplication)`
     select a.object as id, a.team, a.name,
       ${text === null ? sql`true` : text.ofApplication(label)} as "hasText"
     from revisions a where ${sql.join(conditions, sql` and `)}
-    order by a.team, a.name`)
+    order by a.team, a.name`
 }
 
 function narrowsApplications(

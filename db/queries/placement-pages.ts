@@ -1,6 +1,7 @@
 // A page of placements by team, application and cluster: application for application, and on each cluster for cluster, so
 // that what is read follows the page and not the fleet.
 import { type SQL, sql } from 'drizzle-orm'
+import { readRows } from '../rows.ts'
 import { type ClusterSet, isAmong } from './cluster-sets.ts'
 import { aliveAfter } from './alive.ts'
 import {
@@ -9,7 +10,12 @@ import {
   isPlacedAt,
   placedAt,
 } from './placement-candidates.ts'
-import type { PlacementPosition, PlacementQuery, PlacementRow } from './placement-query.ts'
+import {
+  type PlacementPosition,
+  type PlacementQuery,
+  type PlacementRow,
+  placementRow,
+} from './placement-query.ts'
 import type { TenantScope } from './scope.ts'
 
 /** Up to so many placements of an application are sorted; where it has more, its page is found on the way by name. */
@@ -18,7 +24,6 @@ const SORTED_MAX = 2000
 const GROWTH = 8
 
 type PlacementWindow = { readonly after: PlacementPosition | null; readonly limit: number }
-type Row = Omit<PlacementRow, 'since'> & { readonly since: string }
 
 export async function readPlacementPage(
   scope: TenantScope,
@@ -27,7 +32,7 @@ export async function readPlacementPage(
   { after, limit }: PlacementWindow,
 ): Promise<PlacementRow[]> {
   const applications = remaining(candidates.applications, query, after)
-  const rows: Row[] = []
+  const rows: PlacementRow[] = []
   let count = 1
   for (let from = 0; from < applications.length && rows.length < limit; from += count) {
     if (from > 0) count *= GROWTH
@@ -36,7 +41,7 @@ export async function readPlacementPage(
     const left = limit - rows.length
     rows.push(...(await readBatch(scope, query, candidates, batch, { after: begun, limit: left })))
   }
-  return rows.map((row) => ({ ...row, since: new Date(row.since) }))
+  return rows
 }
 
 /** In the order of the list, from the one on at which the page before ended. */
@@ -76,7 +81,7 @@ async function readBatch(
   { clusters }: Candidates,
   batch: readonly CandidateApplication[],
   page: BatchWindow,
-): Promise<Row[]> {
+): Promise<PlacementRow[]> {
   const direction = query.descending ? sql`desc` : sql`asc`
   const kinds = [
     ...(batch.some(({ hasText }) => hasText)
@@ -86,7 +91,7 @@ async function readBatch(
       ? branches(tenant, query, sql`a.has_text = 0`, clusters.ofOthers, page)
       : []),
   ]
-  return tx.execute<Row>(sql`
+  return readRows(tx, placementRow)`
     select page.team as namespace, page.application, page.name as cluster,
       page.id as "applicationId", page.cluster_id as "clusterId", page.began as change, ch.at as since
     from (
@@ -100,7 +105,7 @@ async function readBatch(
       cross join lateral (${sql.join(kinds, sql` union all `)}) placed
       order by a.place, placed.name ${direction} limit ${page.limit}
     ) page join changes ch on ch.tenant = ${tenant} and ch.id = page.began
-    order by page.place, page.name ${direction}`)
+    order by page.place, page.name ${direction}`
 }
 
 /** How much an application has, as far as it decides the way to its page. */

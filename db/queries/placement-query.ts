@@ -1,16 +1,18 @@
 // What is asked of placements, now or after any past change, and what is answered.
+import { z } from 'zod'
 import type { Selector } from '#lib/domain/labels/selector.ts'
 
-export type PlacementRow = {
-  readonly namespace: string
-  readonly application: string
-  readonly cluster: string
-  readonly applicationId: number
-  readonly clusterId: number
+export const placementRow = z.strictObject({
+  namespace: z.string(),
+  application: z.string(),
+  cluster: z.string(),
+  applicationId: z.int(),
+  clusterId: z.int(),
   /** The change that began it, and when that was accepted. */
-  readonly change: number
-  readonly since: Date
-}
+  change: z.int(),
+  since: z.date(),
+})
+export type PlacementRow = z.infer<typeof placementRow>
 
 export type PlacementPosition = Pick<PlacementRow, 'namespace' | 'application' | 'cluster'>
 

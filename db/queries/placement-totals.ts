@@ -1,5 +1,7 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, lte, type SQL, sql } from 'drizzle-orm'
 import { COUNTED_MAX, countedTotal, exactly, type Total } from '#lib/domain/lists/total.ts'
+import { changes } from '../schema/change.ts'
+import { countUpTo } from './count-rows.ts'
 import type { ClusterSet } from './cluster-sets.ts'
 import {
   type CandidateApplication,
@@ -38,16 +40,18 @@ function isOfOne(query: PlacementQuery, { applications }: Candidates): boolean {
 }
 
 async function totalAfter({ tx, tenant }: TenantScope, change: number | null): Promise<number> {
-  const [row] = await tx.execute<{ total: number }>(sql`
-    select placements_total as total from changes
-    where tenant = ${tenant} and ${change === null ? sql`true` : sql`id <= ${change}`}
-    order by id desc limit 1`)
+  const [row] = await tx
+    .select({ total: changes.placementsTotal })
+    .from(changes)
+    .where(and(eq(changes.tenant, tenant), change === null ? undefined : lte(changes.id, change)))
+    .orderBy(desc(changes.id))
+    .limit(1)
   return row?.total ?? 0
 }
 
 /** Counts up to a limit; null: all of them. */
 async function countMatching(
-  { tx, tenant }: TenantScope,
+  scope: TenantScope,
   query: PlacementQuery,
   { applications, isEveryApplication, clusters }: Candidates,
   limit: number | null,
@@ -55,7 +59,7 @@ async function countMatching(
   const among = (those: readonly CandidateApplication[], set: ClusterSet) =>
     those.length === 0
       ? []
-      : [matching(tenant, query, isEveryApplication ? null : those.map(({ id }) => id), set)]
+      : [matching(scope.tenant, query, isEveryApplication ? null : those.map(({ id }) => id), set)]
   const parts = [
     ...among(
       applications.filter(({ hasText }) => hasText),
@@ -67,11 +71,7 @@ async function countMatching(
     ),
   ]
   if (parts.length === 0) return 0
-  const [row] = await tx.execute<{ total: number }>(sql`
-    select count(*)::int as total from (
-      ${sql.join(parts, sql` union all `)} ${limit === null ? sql`` : sql`limit ${limit}`}
-    ) matching`)
-  return row?.total ?? 0
+  return countUpTo(scope, sql.join(parts, sql` union all `), limit)
 }
 
 /** `applications` null: every one. */

@@ -1,4 +1,6 @@
 import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { readRow } from '../rows.ts'
 import type { TenantScope } from './scope.ts'
 
 /** Pairs as two columns of equal length, the way they travel to Postgres by the hundred thousand. */
@@ -11,6 +13,8 @@ const pairRows = ({ applications, clusters }: PairColumns) =>
   sql`unnest(${sql.param(applications)}::int[], ${sql.param(clusters)}::int[])
     as pair(application_id, cluster_id)`
 
+const endedCount = z.strictObject({ ended: z.int() })
+
 /** Ends placements at a change. Throws when one of them isn't placed: the index and the table would disagree. */
 export async function endPlacements(
   { tx, tenant }: TenantScope,
@@ -18,7 +22,7 @@ export async function endPlacements(
   pairs: PairColumns,
 ): Promise<void> {
   if (pairs.applications.length === 0) return
-  const [row] = await tx.execute<{ ended: number }>(sql`
+  const row = await readRow(tx, endedCount)`
     with gone as (
       delete from placements p using ${pairRows(pairs)}
       where p.tenant = ${tenant} and p.application_id = pair.application_id
@@ -27,7 +31,7 @@ export async function endPlacements(
     ), kept as (
       insert into placements_past (tenant, application_id, cluster_id, began, ended)
       select ${tenant}, application_id, cluster_id, began, ${change} from gone returning 1
-    ) select count(*)::int as ended from kept`)
+    ) select count(*)::int as ended from kept`
   if (row?.ended !== pairs.applications.length) {
     throw new Error(`${pairs.applications.length} placements were to end, ${row?.ended} did`)
   }

@@ -1,9 +1,15 @@
 // What the publisher asks and records of a branch. A branch holds everything up to its published change, and nothing later.
-import { sql } from 'drizzle-orm'
+import { and, asc, eq, gt, ne, sql } from 'drizzle-orm'
+import { z } from 'zod'
 import type { Actor } from '#lib/domain/access/actor.ts'
 import { LAYOUT } from '#lib/domain/reconcilers/interface/layout.ts'
 import { type Database, outsideTenants } from '../client.ts'
-import type { BranchComparison, GitStop, GitStopCode } from './git-state.ts'
+import { readRow, readRows } from '../rows.ts'
+import { branches } from '../schema/branch.ts'
+import { changes } from '../schema/change.ts'
+import { publications } from '../schema/publication.ts'
+import { tenants } from '../schema/tenant.ts'
+import type { GitStop } from './git-state.ts'
 import type { TenantScope } from './scope.ts'
 import { isHeld, isPlanned } from './upgrades.ts'
 
@@ -37,24 +43,28 @@ export type BranchWork = {
   readonly pending: readonly PendingChange[]
 }
 
-export type AcceptedComparison = Pick<BranchComparison, 'tip' | 'removed'> & {
-  readonly change: number
-}
+const acceptedComparison = z.strictObject({ change: z.int(), tip: z.string(), removed: z.int() })
+export type AcceptedComparison = z.infer<typeof acceptedComparison>
+
+const tenantWithWork = z.strictObject({ tenant: z.int() })
 
 /** The tenants that may have work for the publisher: asked once for all of them, as most have none. */
 export async function tenantsWithWork(db: Database): Promise<ReadonlySet<number>> {
-  const rows = await outsideTenants(db, (tx) =>
-    tx.execute<{ tenant: number }>(sql`select tenant from tenants_with_work(${LAYOUT})`),
+  const rows = await outsideTenants(
+    db,
+    (tx) => readRows(tx, tenantWithWork)`select tenant from tenants_with_work(${LAYOUT})`,
   )
   return new Set(rows.map(({ tenant }) => tenant))
 }
+
+const branchWithWork = z.strictObject({ name: z.string() })
 
 /**
  * The branches that changes wait for, also those where publishing was refused. Of those that wait for an upgrade only the
  * ones for which it isn't worked out yet.
  */
 export async function branchesWithWork({ tx, tenant }: TenantScope): Promise<string[]> {
-  const rows = await tx.execute<{ name: string }>(sql`
+  const rows = await readRows(tx, branchWithWork)`
     with asked as (
       select distinct branch as name from publications where tenant = ${tenant} and state = 'pending'
       union
@@ -63,21 +73,20 @@ export async function branchesWithWork({ tx, tenant }: TenantScope): Promise<str
           and p.change > b.published_change and p.state = 'failed'))
     select b.name from branches b where b.tenant = ${tenant}
       and case when ${isHeld} then not ${isPlanned} else b.name in (select name from asked) end
-    order by b.name`)
+    order by b.name`
   return rows.map(({ name }) => name)
 }
 
-type BranchRow = {
-  last_change: number
-  tip: string | null
-  published_change: number
-  layout: number
-  error: string | null
-  generation: string | null
-  git_stop: GitStopCode | null
-  git_stop_reason: string
-  accepted: AcceptedComparison | null
-}
+const branchWork = z.strictObject({
+  lastChange: z.int(),
+  tip: z.string().nullable(),
+  publishedChange: z.int(),
+  layout: z.int(),
+  error: z.string().nullable(),
+  generation: z.string().nullable(),
+  stop: z.strictObject({ code: z.enum(tenants.gitStop.enumValues), reason: z.string() }).nullable(),
+  accepted: acceptedComparison.nullable(),
+})
 
 /** Null: there is no such branch. */
 export async function readBranchWork(
@@ -85,40 +94,16 @@ export async function readBranchWork(
   branch: string,
 ): Promise<BranchWork | null> {
   const { tx, tenant } = scope
-  const [row] = await tx.execute<BranchRow>(sql`
-    select t.last_change, b.tip, b.published_change, b.layout, b.error, t.generation, t.git_stop,
-      t.git_stop_reason, (select json_build_object('change', c.accepted, 'tip', c.tip,
-        'removed', c.removed) from branch_comparisons c where c.tenant = t.tenant
-          and c.branch = b.name and c.accepted is not null) as accepted
+  const row = await readRow(tx, branchWork)`
+    select t.last_change as "lastChange", b.tip, b.published_change as "publishedChange", b.layout,
+      b.error, t.generation, case when t.git_stop is not null then
+        json_build_object('code', t.git_stop, 'reason', t.git_stop_reason) end as stop,
+      (select json_build_object('change', c.accepted, 'tip', c.tip, 'removed', c.removed)
+        from branch_comparisons c where c.tenant = t.tenant and c.branch = b.name
+          and c.accepted is not null) as accepted
     from tenants t join branches b on b.tenant = t.tenant
-    where t.tenant = ${tenant} and b.name = ${branch}`)
-  if (!row) return null
-  const { tip, layout, error, generation, accepted } = row
-  return {
-    lastChange: row.last_change,
-    tip,
-    publishedChange: row.published_change,
-    layout,
-    error,
-    generation,
-    stop: row.git_stop && { code: row.git_stop, reason: row.git_stop_reason },
-    accepted,
-    pending: await readPending(scope, branch, row.published_change),
-  }
-}
-
-type PendingRow = {
-  id: number
-  at: string
-  kind: Actor['kind']
-  actor_id: string
-  name: string
-  email: string | null
-  action: string
-  removed: number
-  added: number
-  changed: number
-  audit_hash: string | null
+    where t.tenant = ${tenant} and b.name = ${branch}`
+  return row ? { ...row, pending: await readPending(scope, branch, row.publishedChange) } : null
 }
 
 async function readPending(
@@ -126,22 +111,34 @@ async function readPending(
   branch: string,
   after: number,
 ): Promise<PendingChange[]> {
-  const rows = await tx.execute<PendingRow>(sql`
-    select c.id, c.at, c.actor_kind as kind, c.actor_id, c.actor_name as name, c.actor_email as email,
-      c.action, c.removed, c.added, c.changed,
-      (select encode(a.hash, 'hex') from audit_events a
-        where a.tenant = c.tenant and a.change = c.id order by a.id limit 1) as audit_hash
-    from publications p join changes c on c.tenant = p.tenant and c.id = p.change
-    where p.tenant = ${tenant} and p.branch = ${branch} and p.change > ${after}
-      and p.state <> 'published'
-    order by c.id`)
-  return rows.map(({ at, kind, actor_id, name, email, audit_hash, ...row }) => ({
-    ...row,
-    at: new Date(at),
-    actor: { kind, id: actor_id, name, email },
-    auditHash: audit_hash,
-  }))
+  const { id, at, action, removed, added, changed } = changes
+  const { actorKind, actorId, actorName, actorEmail } = changes
+  return tx
+    .select({
+      id,
+      at,
+      actor: { kind: actorKind, id: actorId, name: actorName, email: actorEmail },
+      action,
+      removed,
+      added,
+      changed,
+      auditHash: sql<string | null>`(select encode(a.hash, 'hex') from audit_events a
+        where a.tenant = ${changes.tenant} and a.change = ${id} order by a.id limit 1)`,
+    })
+    .from(publications)
+    .innerJoin(changes, and(eq(changes.tenant, publications.tenant), eq(id, publications.change)))
+    .where(
+      and(
+        isIn(tenant, branch),
+        gt(publications.change, after),
+        ne(publications.state, 'published'),
+      ),
+    )
+    .orderBy(asc(id))
 }
+
+const isIn = (tenant: number, branch: string) =>
+  and(eq(publications.tenant, tenant), eq(publications.branch, branch))
 
 export type Published = {
   readonly branch: string
@@ -156,16 +153,22 @@ export type Published = {
 /** Records that a commit is the branch's tip and holds these changes. */
 export async function markPublished(scope: TenantScope, published: Published): Promise<void> {
   const { tx, tenant } = scope
-  const { branch, commit, changes, upTo, error } = published
-  const holding = changes.map((change) => ({ change, commit }))
-  await holdInCommits(scope, branch, holding)
-  await tx.execute(sql`
-    update branches set tip = ${commit}, published_change = ${upTo}, error = ${error},
-      error_at = case when ${error}::text is null then null else clock_timestamp() end
-    where tenant = ${tenant} and name = ${branch}`)
+  const { branch, commit, upTo, error } = published
+  const held = published.changes.map((change) => ({ change, commit }))
+  await holdInCommits(scope, branch, held)
+  const errorAt = error === null ? null : sql`clock_timestamp()`
+  await tx
+    .update(branches)
+    .set({ tip: commit, publishedChange: upTo, error, errorAt })
+    .where(isBranch(tenant, branch))
 }
 
-export type Holding = { readonly change: number; readonly commit: string }
+const isBranch = (tenant: number, branch: string) =>
+  and(eq(branches.tenant, tenant), eq(branches.name, branch))
+
+const holding = z.strictObject({ change: z.int(), commit: z.string() })
+/** A change, and the commit that holds it. */
+export type Holding = z.infer<typeof holding>
 
 export type Settled = {
   readonly branch: string
@@ -181,27 +184,28 @@ export type Settled = {
  */
 export async function settleBranch(scope: TenantScope, settled: Settled): Promise<void> {
   const { tx, tenant } = scope
-  const { branch, tip, upTo, holding } = settled
-  await holdInCommits(scope, branch, holding)
-  await tx.execute(sql`
-    update publications set state = 'pending', commit = null, published_at = null
-    where tenant = ${tenant} and branch = ${branch} and change > ${upTo} and state = 'published'`)
-  await tx.execute(sql`
-    update branches set tip = ${tip}, published_change = ${upTo}
-    where tenant = ${tenant} and name = ${branch}`)
+  const { branch, tip, upTo } = settled
+  await holdInCommits(scope, branch, settled.holding)
+  await tx
+    .update(publications)
+    .set({ state: 'pending', commit: null, publishedAt: null })
+    .where(
+      and(isIn(tenant, branch), gt(publications.change, upTo), eq(publications.state, 'published')),
+    )
+  await tx.update(branches).set({ tip, publishedChange: upTo }).where(isBranch(tenant, branch))
 }
 
 async function holdInCommits(
   { tx, tenant }: TenantScope,
   branch: string,
-  holding: readonly Holding[],
+  held: readonly Holding[],
 ): Promise<void> {
-  if (holding.length === 0) return
+  if (held.length === 0) return
   await tx.execute(sql`
     update publications p set state = 'published', commit = held.commit, error = null,
       published_at = coalesce(p.published_at, clock_timestamp())
-    from unnest(${sql.param(holding.map(({ change }) => change))}::bigint[],
-      ${sql.param(holding.map(({ commit }) => commit))}::text[]) as held(change, commit)
+    from unnest(${sql.param(held.map(({ change }) => change))}::bigint[],
+      ${sql.param(held.map(({ commit }) => commit))}::text[]) as held(change, commit)
     where p.tenant = ${tenant} and p.branch = ${branch} and p.change = held.change`)
 }
 
@@ -212,15 +216,22 @@ export async function recordBranchError(
   error: string,
   { failed }: { failed: boolean },
 ): Promise<void> {
-  await tx.execute(sql`
-    update publications p set error = ${error},
-      state = case when ${failed}::boolean then 'failed' else 'pending' end
-    from branches b
-    where p.tenant = ${tenant} and p.branch = ${branch} and p.state <> 'published'
-      and b.tenant = p.tenant and b.name = p.branch and p.change > b.published_change`)
-  await tx.execute(sql`
-    update branches set error = ${error}, error_at = clock_timestamp()
-    where tenant = ${tenant} and name = ${branch}`)
+  await tx
+    .update(publications)
+    .set({ error, state: failed ? 'failed' : 'pending' })
+    .from(branches)
+    .where(
+      and(
+        isIn(tenant, branch),
+        isBranch(tenant, branch),
+        ne(publications.state, 'published'),
+        gt(publications.change, branches.publishedChange),
+      ),
+    )
+  await tx
+    .update(branches)
+    .set({ error, errorAt: sql`clock_timestamp()` })
+    .where(isBranch(tenant, branch))
 }
 
 /** Those of a branch's changes that the branch is recorded to hold, in order. */
@@ -228,7 +239,7 @@ export async function publishedChanges(
   { tx, tenant }: TenantScope,
   branch: string,
 ): Promise<Holding[]> {
-  return tx.execute<Holding>(sql`
+  return readRows(tx, holding)`
     select change, commit from publications
-    where tenant = ${tenant} and branch = ${branch} and state = 'published' order by change`)
+    where tenant = ${tenant} and branch = ${branch} and state = 'published' order by change`
 }

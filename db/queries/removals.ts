@@ -1,7 +1,9 @@
 // What a range of changes took away from a branch, as the intervals tell it: what the publisher's own reckoning is held
 // against before any file goes.
 import { type SQL, sql } from 'drizzle-orm'
+import { z } from 'zod'
 import type { Kind } from '#lib/domain/objects/kinds.ts'
+import { readRows } from '../rows.ts'
 import type { TenantScope } from './scope.ts'
 
 /** The changes after `from`, up to `to`. */
@@ -14,7 +16,9 @@ export type PlacedNames = {
   readonly clusters: readonly string[]
 }
 
-type PlacedIds = { application: number; clusters: number[] }
+const placedIds = z.strictObject({ application: z.int(), clusters: z.array(z.int()) })
+const applicationName = z.strictObject({ object: z.int(), team: z.string(), name: z.string() })
+const clusterName = z.strictObject({ object: z.int(), name: z.string() })
 
 /** Placements on clusters of the branch that ended in the range and had begun before it. */
 export async function endedPlacements(
@@ -23,7 +27,7 @@ export async function endedPlacements(
   { from, to }: ChangeRange,
 ): Promise<PlacedNames[]> {
   const { tx, tenant } = scope
-  const rows = await tx.execute<PlacedIds>(sql`
+  const rows = await readRows(tx, placedIds)`
     select p.application_id as application, array_agg(p.cluster_id) as clusters
     from placements_past p
     join cluster_branches b on b.tenant = p.tenant and b.cluster = p.cluster_id
@@ -31,7 +35,7 @@ export async function endedPlacements(
       -- A cluster that went to another branch leaves its folder as it is.
       and (b.ended is null or b.ended > ${to} or b.vacated = b.ended)
     where p.tenant = ${tenant} and p.ended > ${from} and p.ended <= ${to} and p.began <= ${from}
-    group by p.application_id`)
+    group by p.application_id`
   return withNames(scope, rows)
 }
 
@@ -42,30 +46,30 @@ export async function begunPlacements(
   { from, to }: ChangeRange,
 ): Promise<PlacedNames[]> {
   const { tx, tenant } = scope
-  const rows = await tx.execute<PlacedIds>(sql`
+  const rows = await readRows(tx, placedIds)`
     select p.application_id as application, array_agg(p.cluster_id) as clusters
     from placements_all p
     join cluster_branches b on b.tenant = p.tenant and b.cluster = p.cluster_id
       and b.branch = ${branch} and b.began <= ${to} and (b.ended is null or b.ended > ${to})
     where p.tenant = ${tenant} and p.began > ${from} and p.began <= ${to}
       and (p.ended is null or p.ended > ${to})
-    group by p.application_id`)
+    group by p.application_id`
   return withNames(scope, rows)
 }
 
 async function withNames(
   { tx, tenant }: TenantScope,
-  rows: readonly PlacedIds[],
+  rows: readonly z.infer<typeof placedIds>[],
 ): Promise<PlacedNames[]> {
   if (rows.length === 0) return []
   const applications = rows.map(({ application }) => application)
   const clusters = [...new Set(rows.flatMap((row) => row.clusters))]
-  const applicationNames = await tx.execute<{ object: number; team: string; name: string }>(sql`
+  const applicationNames = await readRows(tx, applicationName)`
     select distinct object, team, name from revisions where tenant = ${tenant}
-      and kind = 'application' and object = any(${sql.param(applications)}::int[])`)
-  const clusterNames = await tx.execute<{ object: number; name: string }>(sql`
+      and kind = 'application' and object = any(${sql.param(applications)}::int[])`
+  const clusterNames = await readRows(tx, clusterName)`
     select distinct object, name from revisions where tenant = ${tenant}
-      and kind = 'cluster' and object = any(${sql.param(clusters)}::int[])`)
+      and kind = 'cluster' and object = any(${sql.param(clusters)}::int[])`
   const byApplication = new Map(applicationNames.map((row) => [row.object, row]))
   const byCluster = new Map(clusterNames.map((row) => [row.object, row.name]))
   return rows.map(({ application, clusters }) => ({
@@ -75,11 +79,12 @@ async function withNames(
   }))
 }
 
-export type DepartedCluster = {
-  readonly name: string
+const departedCluster = z.strictObject({
+  name: z.string(),
   /** Whether its folder went too; a cluster that moved leaves it. */
-  readonly folder: boolean
-}
+  folder: z.boolean(),
+})
+export type DepartedCluster = z.infer<typeof departedCluster>
 
 /** The clusters that left the branch in the range and have none of their name there at its end. */
 export async function departedClusters(
@@ -87,7 +92,7 @@ export async function departedClusters(
   branch: string,
   { from, to }: ChangeRange,
 ): Promise<DepartedCluster[]> {
-  return tx.execute<DepartedCluster>(sql`
+  return readRows(tx, departedCluster)`
     with left_it(name, folder) as (
       select (select name from revisions r where r.tenant = b.tenant and r.kind = 'cluster'
           and r.object = b.cluster limit 1),
@@ -101,8 +106,10 @@ export async function departedClusters(
       select from (${aliveAt(tenant, 'cluster', sql`name = left_it.name`, to)}) r
       join cluster_branches b on b.tenant = ${tenant} and b.cluster = r.object
         and b.branch = ${branch} and b.began <= ${to} and (b.ended is null or b.ended > ${to}))
-    group by name`)
+    group by name`
 }
+
+const editedName = z.strictObject({ name: z.string() })
 
 /** The names of the teams or clusters that were edited in the range. */
 export async function editedNames(
@@ -110,15 +117,16 @@ export async function editedNames(
   kind: 'team' | 'cluster',
   { from, to }: ChangeRange,
 ): Promise<string[]> {
-  const rows = await tx.execute<{ name: string }>(sql`
+  const rows = await readRows(tx, editedName)`
     select distinct name from revisions where tenant = ${tenant} and kind = ${kind}
       and began > ${from} and began <= ${to}
     union select name from revisions where tenant = ${tenant} and kind = ${kind}
-      and ended > ${from} and ended <= ${to}`)
+      and ended > ${from} and ended <= ${to}`
   return rows.map(({ name }) => name)
 }
 
-export type TeamOnCluster = { readonly team: string; readonly cluster: string }
+const teamOnCluster = z.strictObject({ team: z.string(), cluster: z.string() })
+export type TeamOnCluster = z.infer<typeof teamOnCluster>
 
 /** So many pairs are looked up one by one; for more, the placements of what they name are read. */
 const PAIRS_LOOKED_UP = 100
@@ -146,13 +154,13 @@ export async function teamsPresent(
             join clusters c on c.name = asked.cluster
           where exists (select from placements_all p
             where p.application_id = a.object and p.cluster_id = c.object and ${isThere} offset 0)`
-  return tx.execute<TeamOnCluster>(sql`
+  return readRows(tx, teamOnCluster)`
     with asked(team, cluster) as (
       select * from unnest(${sql.param(teams)}::text[], ${sql.param(clusters)}::text[])),
       applications as materialized (${aliveAt(tenant, 'application', among('team', teams), change)}),
       clusters as materialized (${aliveAt(tenant, 'cluster', among('name', clusters), change)}),
       present as (${present})
-    select team, cluster from asked join present using (team, cluster)`)
+    select team, cluster from asked join present using (team, cluster)`
 }
 
 /** The objects after a change, as two questions: those that still are, and those that ended since, have each their index. */

@@ -1,51 +1,45 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { readRows } from '../rows.ts'
+import { branches, clusterBranches } from '../schema/branch.ts'
+import { repositorySettings } from '../schema/repository-setting.ts'
 import type { TenantScope } from './scope.ts'
 
 /** Where an admin said that a tenant's manifests go; secrets are sealed. */
-export type RepositoryRow = {
-  readonly repoUrl: string
-  /** Null: the same. */
-  readonly pullUrl: string | null
-  readonly branchPattern: string
-  readonly shards: number
-  readonly username: string
-  readonly token: Uint8Array | null
-  readonly sshKey: Uint8Array | null
-  readonly sshKnownHosts: string | null
-}
+export type RepositoryRow = Omit<
+  typeof repositorySettings.$inferSelect,
+  'tenant' | 'version' | 'updatedAt' | 'updatedBy'
+>
 
 export async function writeRepositoryRow(
   { tx, tenant }: TenantScope,
   row: RepositoryRow,
   updatedBy: string,
 ): Promise<void> {
-  const { repoUrl, pullUrl, branchPattern, shards, username } = row
-  const { token, sshKey, sshKnownHosts } = row
-  await tx.execute(sql`
-    insert into repository_settings as kept (tenant, repo_url, pull_url, branch_pattern, shards,
-      username, token, ssh_key, ssh_known_hosts, updated_by)
-    values (${tenant}, ${repoUrl}, ${pullUrl}, ${branchPattern}, ${shards}, ${username},
-      ${token}::bytea, ${sshKey}::bytea, ${sshKnownHosts}, ${updatedBy})
-    on conflict (tenant) do update set repo_url = excluded.repo_url, pull_url = excluded.pull_url,
-      branch_pattern = excluded.branch_pattern, shards = excluded.shards,
-      username = excluded.username, token = excluded.token, ssh_key = excluded.ssh_key,
-      ssh_known_hosts = excluded.ssh_known_hosts, updated_by = excluded.updated_by,
-      version = kept.version + 1, updated_at = clock_timestamp()`)
+  const version = sql`${repositorySettings.version} + 1`
+  await tx
+    .insert(repositorySettings)
+    .values({ ...row, tenant, updatedBy })
+    .onConflictDoUpdate({
+      target: repositorySettings.tenant,
+      set: { ...row, updatedBy, version, updatedAt: sql`clock_timestamp()` },
+    })
 }
 
 export async function deleteRepositoryRow({ tx, tenant }: TenantScope): Promise<void> {
-  await tx.execute(sql`delete from repository_settings where tenant = ${tenant}`)
+  await tx.delete(repositorySettings).where(eq(repositorySettings.tenant, tenant))
 }
 
-/** A branch of the tenant's repository and how far it is. */
-export type BranchStanding = {
-  readonly branch: string
-  readonly clusters: number
+const branchStanding = z.strictObject({
+  branch: z.string(),
+  clusters: z.int(),
   /** How many changes are not in Git yet. */
-  readonly pending: number
-  readonly commit: string | null
-  readonly error: string | null
-}
+  pending: z.int(),
+  commit: z.string().nullable(),
+  error: z.string().nullable(),
+})
+/** A branch of the tenant's repository and how far it is. */
+export type BranchStanding = z.infer<typeof branchStanding>
 
 const heldBranches = (tenant: number) => sql`
   select branch, count(distinct cluster) filter (where ended is null)::int as clusters
@@ -53,7 +47,7 @@ const heldBranches = (tenant: number) => sql`
 
 /** The branches that hold a folder of a cluster or that changes wait for, by name. */
 export async function listBranchStandings({ tx, tenant }: TenantScope): Promise<BranchStanding[]> {
-  return tx.execute<BranchStanding>(sql`
+  return readRows(tx, branchStanding)`
     with held as (${heldBranches(tenant)}), waiting as (
       select p.branch, count(*)::int as pending from publications p
       join branches b on b.tenant = p.tenant and b.name = p.branch
@@ -64,20 +58,22 @@ export async function listBranchStandings({ tx, tenant }: TenantScope): Promise<
     from branches b
     left join held h on h.branch = b.name left join waiting w on w.branch = b.name
     where b.tenant = ${tenant} and (h.branch is not null or w.branch is not null)
-    order by b.name`)
+    order by b.name`
 }
 
 export async function countLivingClusters({ tx, tenant }: TenantScope): Promise<number> {
-  const [row] = await tx.execute<{ clusters: number }>(sql`
-    select count(*)::int as clusters from cluster_branches
-    where tenant = ${tenant} and ended is null`)
-  return row?.clusters ?? 0
+  return tx.$count(
+    clusterBranches,
+    and(eq(clusterBranches.tenant, tenant), isNull(clusterBranches.ended)),
+  )
 }
 
 /** What was known of the branches at the address where they were. */
 export async function forgetBranches({ tx, tenant }: TenantScope): Promise<void> {
-  await tx.execute(sql`
-    update branches set tip = null, error = null, error_at = null where tenant = ${tenant}`)
+  await tx
+    .update(branches)
+    .set({ tip: null, error: null, errorAt: null })
+    .where(eq(branches.tenant, tenant))
 }
 
 /** Folders that clusters left behind stay at the address where they were. */
@@ -85,7 +81,14 @@ export async function vacateLeftFolders(
   { tx, tenant }: TenantScope,
   change: number,
 ): Promise<void> {
-  await tx.execute(sql`
-    update cluster_branches set vacated = ${change}
-    where tenant = ${tenant} and ended is not null and vacated is null`)
+  await tx
+    .update(clusterBranches)
+    .set({ vacated: change })
+    .where(
+      and(
+        eq(clusterBranches.tenant, tenant),
+        isNotNull(clusterBranches.ended),
+        isNull(clusterBranches.vacated),
+      ),
+    )
 }

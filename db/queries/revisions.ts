@@ -1,6 +1,8 @@
-import { sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { Labels } from '#lib/domain/labels/labels.ts'
-import type { Kind, LabelledKind } from '#lib/domain/objects/kinds.ts'
+import { type Kind, type LabelledKind } from '#lib/domain/objects/kinds.ts'
+import { revisions } from '../schema/revision.ts'
+import { isAnyOf } from './any-of.ts'
 import type { TenantScope } from './scope.ts'
 
 /**
@@ -13,9 +15,12 @@ export async function readLastIds(
 ): Promise<Map<Kind, number>> {
   const lastIds = new Map<Kind, number>()
   for (const kind of kinds) {
-    const [row] = await tx.execute<{ object: number }>(sql`
-      select object from revisions where tenant = ${tenant} and kind = ${kind}
-      order by object desc limit 1`)
+    const [row] = await tx
+      .select({ object: revisions.object })
+      .from(revisions)
+      .where(and(eq(revisions.tenant, tenant), eq(revisions.kind, kind)))
+      .orderBy(desc(revisions.object))
+      .limit(1)
     if (row) lastIds.set(kind, row.object)
   }
   return lastIds
@@ -27,19 +32,19 @@ export async function usedTeamNames(
   names: readonly string[],
 ): Promise<ReadonlySet<string>> {
   if (names.length === 0) return new Set()
-  const rows = await tx.execute<{ name: string }>(sql`
-    select distinct name from revisions
-    where tenant = ${tenant} and kind = 'team' and name = any(${sql.param(names)}::text[])`)
+  const rows = await tx
+    .selectDistinct({ name: revisions.name })
+    .from(revisions)
+    .where(
+      and(eq(revisions.tenant, tenant), eq(revisions.kind, 'team'), isAnyOf(revisions.name, names)),
+    )
   return new Set(rows.map(({ name }) => name))
 }
 
-export type NewRevision = {
-  readonly kind: Kind
-  readonly object: number
-  readonly team: string | null
-  readonly name: string
-  readonly body: unknown
-}
+export type NewRevision = Pick<
+  typeof revisions.$inferSelect,
+  'kind' | 'object' | 'team' | 'name' | 'body'
+>
 
 /** Ends the current revisions of the objects at a change. */
 export async function endRevisions(
@@ -48,11 +53,18 @@ export async function endRevisions(
   objects: readonly { readonly kind: Kind; readonly object: number }[],
 ): Promise<void> {
   for (const [kind, ofKind] of Map.groupBy(objects, (each) => each.kind)) {
-    await tx.execute(sql`
-      update revisions set ended = ${change}
-      where tenant = ${tenant} and kind = ${kind}
-        and object = any(${sql.param(ofKind.map(({ object }) => object))}::int[])
-        and ended is null`)
+    const ids = ofKind.map(({ object }) => object)
+    await tx
+      .update(revisions)
+      .set({ ended: change })
+      .where(
+        and(
+          eq(revisions.tenant, tenant),
+          eq(revisions.kind, kind),
+          isAnyOf(revisions.object, ids),
+          isNull(revisions.ended),
+        ),
+      )
   }
 }
 
@@ -60,17 +72,17 @@ export async function endRevisions(
 export async function beginRevisions(
   { tx, tenant }: TenantScope,
   change: number,
-  revisions: readonly NewRevision[],
+  begun: readonly NewRevision[],
 ): Promise<void> {
-  if (revisions.length === 0) return
+  if (begun.length === 0) return
   await tx.execute(sql`
     insert into revisions (tenant, kind, object, team, name, began, body)
     select ${tenant}, kind, object, team, name, ${change}, body::jsonb
-    from unnest(${sql.param(revisions.map(({ kind }) => kind))}::text[],
-      ${sql.param(revisions.map(({ object }) => object))}::int[],
-      ${sql.param(revisions.map(({ team }) => team))}::text[],
-      ${sql.param(revisions.map(({ name }) => name))}::text[],
-      ${sql.param(revisions.map(({ body }) => JSON.stringify(body)))}::text[])
+    from unnest(${sql.param(begun.map(({ kind }) => kind))}::text[],
+      ${sql.param(begun.map(({ object }) => object))}::int[],
+      ${sql.param(begun.map(({ team }) => team))}::text[],
+      ${sql.param(begun.map(({ name }) => name))}::text[],
+      ${sql.param(begun.map(({ body }) => JSON.stringify(body)))}::text[])
       as fresh(kind, object, team, name, body)`)
 }
 

@@ -30,7 +30,7 @@ export async function findSession(db: Database, hash: Uint8Array): Promise<Found
       rights_state as "rightsState", rights_message as "rightsMessage", read_at as "readAt",
       tried_at as "triedAt", is_readable as "isReadable"
     from find_session(${hash})`
-  const row = await outsideTenants(db, (tx) => readRow(tx, sessionRow)(statement))
+  const row = await outsideTenants(db, (tx) => readRow(tx, sessionRow)`${statement}`)
   if (!row) return null
   const { tenant, ...person } = row
   return { tenant, person }

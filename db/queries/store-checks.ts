@@ -1,15 +1,19 @@
 // How the looks through a tenant's repository on this machine went.
-import { sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
+import { tenants } from '../schema/tenant.ts'
 import type { TenantScope } from './scope.ts'
 
 export async function storeCheckIsDue(
   { tx, tenant }: TenantScope,
   hours: number,
 ): Promise<boolean> {
-  const rows = await tx.execute(sql`
-    select from tenants where tenant = ${tenant} and (store_checked_at is null
-      or store_checked_at < clock_timestamp() - make_interval(hours => ${hours}))`)
-  return rows.length > 0
+  const isDue = sql`(${tenants.storeCheckedAt} is null
+    or ${tenants.storeCheckedAt} < clock_timestamp() - make_interval(hours => ${hours}))`
+  const [row] = await tx
+    .select({ tenant: tenants.tenant })
+    .from(tenants)
+    .where(and(eq(tenants.tenant, tenant), isDue))
+  return row !== undefined
 }
 
 /** `fault`: a sentence; null: nothing is wrong. */
@@ -17,7 +21,8 @@ export async function recordStoreCheck(
   { tx, tenant }: TenantScope,
   fault: string | null,
 ): Promise<void> {
-  await tx.execute(sql`
-    update tenants set store_checked_at = clock_timestamp(), store_fault = ${fault}
-    where tenant = ${tenant}`)
+  await tx
+    .update(tenants)
+    .set({ storeCheckedAt: sql`clock_timestamp()`, storeFault: fault })
+    .where(eq(tenants.tenant, tenant))
 }

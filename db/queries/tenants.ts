@@ -87,7 +87,7 @@ export async function ensureTenant(db: Database, name: string): Promise<TenantRo
 
 export async function findTenant(db: Database, name: string): Promise<TenantRow | null> {
   const statement = sql`select ${answered} from tenant_by_name(${name})`
-  const row = await outsideTenants(db, (tx) => readRow(tx, tenantRow)(statement))
+  const row = await outsideTenants(db, (tx) => readRow(tx, tenantRow)`${statement}`)
   return row ?? null
 }
 
@@ -95,7 +95,7 @@ export async function findTenant(db: Database, name: string): Promise<TenantRow 
 export async function createTenant(db: Database, name: string): Promise<TenantRow> {
   const statement = sql`select ${answered} from create_tenant(${name})`
   try {
-    const row = await outsideTenants(db, (tx) => readRow(tx, tenantRow)(statement))
+    const row = await outsideTenants(db, (tx) => readRow(tx, tenantRow)`${statement}`)
     return row!
   } catch (error) {
     const found = isDuplicate(error) ? await findTenant(db, name) : null
@@ -106,5 +106,5 @@ export async function createTenant(db: Database, name: string): Promise<TenantRo
 
 export function listTenants(db: Database): Promise<TenantRow[]> {
   const statement = sql`select ${answered} from tenant_ids()`
-  return outsideTenants(db, (tx) => readRows(tx, tenantRow)(statement))
+  return outsideTenants(db, (tx) => readRows(tx, tenantRow)`${statement}`)
 }

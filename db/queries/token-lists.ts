@@ -64,7 +64,7 @@ export async function listTokens(
     select * from (select t.*, ${sortedBy(by)} as sorted from (${shownTokens(scope)}) t) shown
     where ${filter(query)} and ${beyond}
     order by sorted ${direction}, id::text ${direction} limit ${page.limit}`
-  const rows = await readRows(scope.tx, sortedToken)(statement)
+  const rows = await readRows(scope.tx, sortedToken)`${statement}`
   return rows.map(({ sorted, ...row }) => ({ row, position: { value: sorted, id: row.id } }))
 }
 
@@ -75,7 +75,7 @@ export function countTokens(scope: TenantScope, query: TokenQuery): Promise<Tota
 /** One that is shown or was; null: there is none of the id. */
 export async function readToken(scope: TenantScope, id: string): Promise<TokenRow | null> {
   const one = sql`${tokenRows(scope)} and ${eq(tokens.id, id)}`
-  return (await readRow(scope.tx, tokenRow)(one)) ?? null
+  return (await readRow(scope.tx, tokenRow)`${one}`) ?? null
 }
 
 /** In one form, which sorts as text does. */

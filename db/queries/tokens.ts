@@ -35,7 +35,7 @@ export async function findToken(db: Database, hash: Uint8Array): Promise<FoundTo
     select ${foundTenantJson} as tenant, id, name, role, team, cluster, person, payer,
       last_used_at as "lastUsedAt"
     from find_token(${hash})`
-  return (await outsideTenants(db, (tx) => readRow(tx, foundToken)(statement))) ?? null
+  return (await outsideTenants(db, (tx) => readRow(tx, foundToken)`${statement}`)) ?? null
 }
 
 export type NewToken = Readonly<

@@ -1,44 +1,41 @@
 // What people are shown of an upgrade: its branches, its files and the clusters whose bootstrap it changes.
-import { type SQL, sql } from 'drizzle-orm'
+import { and, count, eq, max, type SQL, sql } from 'drizzle-orm'
+import { z } from 'zod'
 import { LAYOUT } from '#lib/domain/reconcilers/interface/layout.ts'
 import type { UpgradeFile } from '#lib/domain/reconcilers/interface/upgrade.ts'
-import type { BootstrapCluster, BootstrapWindow } from './bootstraps.ts'
+import { readRow, readRows } from '../rows.ts'
+import { publications } from '../schema/publication.ts'
+import { upgradeFiles, upgradePlans } from '../schema/upgrade.ts'
+import { type BootstrapCluster, bootstrapCluster, type BootstrapWindow } from './bootstraps.ts'
 import type { TenantScope } from './scope.ts'
-import { isHeld, isPlanned } from './upgrades.ts'
+import { b, isHeld, isPlanned } from './upgrades.ts'
 
-/** A branch that the upgrade to this version's layout brings, or brought, to it. */
-export type UpgradeBranch = {
-  readonly branch: string
-  readonly layout: number
+const upgradeBranch = z.strictObject({
+  branch: z.string(),
+  layout: z.int(),
   /** The change with which it was confirmed; null: it waits. */
-  readonly change: number | null
+  change: z.int().nullable(),
   /** Of the publication of that change. */
-  readonly publication: 'pending' | 'published' | 'failed' | null
+  publication: z.enum(publications.state.enumValues).nullable(),
   /** What it does there; null: that isn't worked out. */
-  readonly plan: {
-    readonly treeBefore: string
-    readonly treeAfter: string
-    readonly files: Readonly<Record<UpgradeFile['effect'], number>>
-    /** How many clusters there have to be bootstrapped again. */
-    readonly clusters: number
-  } | null
+  plan: z
+    .strictObject({
+      treeBefore: z.string(),
+      treeAfter: z.string(),
+      files: z.strictObject({ added: z.int(), removed: z.int(), modified: z.int() }),
+      /** How many clusters there have to be bootstrapped again. */
+      clusters: z.int(),
+    })
+    .nullable(),
   /** How many changes are not in Git yet, the upgrade's own among them. */
-  readonly waiting: number
-  readonly error: string | null
-}
-
-type BranchRow = Omit<UpgradeBranch, 'plan'> & {
-  is_planned: boolean
-  tree_before: string
-  tree_after: string
-  added: number
-  removed: number
-  modified: number
-  clusters: number
-}
+  waiting: z.int(),
+  error: z.string().nullable(),
+})
+/** A branch that the upgrade to this version's layout brings, or brought, to it. */
+export type UpgradeBranch = z.infer<typeof upgradeBranch>
 
 export async function listUpgradeBranches({ tx, tenant }: TenantScope): Promise<UpgradeBranch[]> {
-  const rows = await tx.execute<BranchRow>(sql`
+  return readRows(tx, upgradeBranch)`
     with bootstraps as (
       select branch, count(*)::int as clusters from upgrade_clusters
       where tenant = ${tenant} and layout = ${LAYOUT} group by branch),
@@ -47,40 +44,43 @@ export async function listUpgradeBranches({ tx, tenant }: TenantScope): Promise<
       join branches b on b.tenant = p.tenant and b.name = p.branch
       where p.tenant = ${tenant} and p.state <> 'published' and p.change > b.published_change
       group by p.branch)
-    select b.name as branch, b.layout, u.change, p.state as publication, b.error,
-      (u.change is not null or ${isPlanned}) as is_planned, u.tree_before, u.tree_after,
-      u.added, u.removed, u.modified, coalesce(c.clusters, 0) as clusters,
-      coalesce(w.waiting, 0) as waiting
+    select b.name as branch, b.layout, u.change, p.state as publication,
+      case when u.change is not null or ${isPlanned} then json_build_object(
+        'treeBefore', u.tree_before, 'treeAfter', u.tree_after,
+        'files', json_build_object('added', u.added, 'removed', u.removed, 'modified', u.modified),
+        'clusters', coalesce(c.clusters, 0)) end as plan,
+      coalesce(w.waiting, 0) as waiting, b.error
     from branches b
     left join upgrade_plans u on u.tenant = b.tenant and u.branch = b.name and u.layout = ${LAYOUT}
     left join publications p on p.tenant = b.tenant and p.branch = b.name and p.change = u.change
     left join bootstraps c on c.branch = b.name
     left join unpublished w on w.branch = b.name
     where b.tenant = ${tenant} and (${isHeld} or u.change is not null)
-    order by b.name`)
-  return rows.map((row) => {
-    const { branch, layout, change, publication, waiting, error } = row
-    return { branch, layout, change, publication, plan: planOf(row), waiting, error }
-  })
-}
-
-function planOf(row: BranchRow): UpgradeBranch['plan'] {
-  if (!row.is_planned) return null
-  const { tree_before: treeBefore, tree_after: treeAfter, added, removed, modified, clusters } = row
-  return { treeBefore, treeAfter, files: { added, removed, modified }, clusters }
+    order by b.name`
 }
 
 /** How many branches wait for an upgrade to be confirmed. */
 export async function countHeldBranches({ tx, tenant }: TenantScope): Promise<number> {
-  const [row] = await tx.execute<{ held: number }>(sql`
-    select count(*)::int as held from branches b where tenant = ${tenant} and ${isHeld}`)
-  return row?.held ?? 0
+  const [row] = await tx
+    .select({ held: count() })
+    .from(b)
+    .where(and(eq(b.tenant, tenant), isHeld))
+  return row!.held
 }
 
 /** The plans that a change confirmed; null: those that wait. */
 const plansOf = (tenant: number, change: number | null): SQL => sql`
   select branch from upgrade_plans where tenant = ${tenant} and layout = ${LAYOUT}
     and change is not distinct from ${change}::bigint`
+
+const upgradeFile = z.strictObject({
+  effect: z.enum(upgradeFiles.effect.enumValues),
+  place: z.string(),
+  files: z.int(),
+  examples: z.array(z.string()),
+  digest: z.string(),
+  patch: z.string().nullable(),
+})
 
 export type UpgradeFilePosition = Pick<UpgradeFile, 'place' | 'digest'>
 
@@ -91,7 +91,7 @@ export async function listUpgradeFiles(
   { after, limit }: { readonly after: UpgradeFilePosition | null; readonly limit: number },
 ): Promise<UpgradeFile[]> {
   const beyond = after ? sql`(place, digest) > (${after.place}, ${after.digest})` : sql`true`
-  return tx.execute<UpgradeFile>(sql`
+  return readRows(tx, upgradeFile)`
     with alike as (
       select place, digest, sum(files)::int as files, min(branch) as branch from upgrade_files
       where tenant = ${tenant} and layout = ${LAYOUT} and branch in (${plansOf(tenant, change)})
@@ -100,7 +100,7 @@ export async function listUpgradeFiles(
     select f.effect, a.place, a.files, to_json(f.examples) as examples, a.digest, f.patch
     from alike a join upgrade_files f on f.tenant = ${tenant} and f.layout = ${LAYOUT}
       and f.branch = a.branch and f.digest = a.digest
-    order by a.place, a.digest`)
+    order by a.place, a.digest`
 }
 
 /** The clusters whose bootstrap an upgrade changes, by name. */
@@ -110,32 +110,35 @@ export async function listUpgradeClusters(
   { after, limit }: BootstrapWindow,
 ): Promise<BootstrapCluster[]> {
   const beyond = after ? sql`(cluster, branch) > (${after.cluster}, ${after.branch})` : sql`true`
-  return tx.execute<BootstrapCluster>(sql`
+  return readRows(tx, bootstrapCluster)`
     select cluster, branch from upgrade_clusters
     where tenant = ${tenant} and layout = ${LAYOUT} and branch in (${plansOf(tenant, change)})
       and ${beyond}
-    order by cluster, branch limit ${limit}`)
+    order by cluster, branch limit ${limit}`
 }
 
 /** The newest change that confirmed an upgrade to this layout; null: none did. */
 export async function newestUpgrade({ tx, tenant }: TenantScope): Promise<number | null> {
-  const [row] = await tx.execute<{ change: number | null }>(sql`
-    select max(change)::bigint as change from upgrade_plans
-    where tenant = ${tenant} and layout = ${LAYOUT}`)
+  const [row] = await tx
+    .select({ change: max(upgradePlans.change) })
+    .from(upgradePlans)
+    .where(and(eq(upgradePlans.tenant, tenant), eq(upgradePlans.layout, LAYOUT)))
   return row?.change ?? null
 }
+
+const listCounts = z.strictObject({ files: z.int(), clusters: z.int() })
 
 /** How many entries the lists of an upgrade have. */
 export async function countUpgradeLists(
   { tx, tenant }: TenantScope,
   change: number | null,
-): Promise<{ files: number; clusters: number }> {
-  const [row] = await tx.execute<{ files: number; clusters: number }>(sql`
+): Promise<z.infer<typeof listCounts>> {
+  const row = await readRow(tx, listCounts)`
     with plans as (${plansOf(tenant, change)})
     select
       (select count(distinct (place, digest))::int from upgrade_files where tenant = ${tenant}
         and layout = ${LAYOUT} and branch in (select branch from plans)) as files,
       (select count(*)::int from upgrade_clusters where tenant = ${tenant}
-        and layout = ${LAYOUT} and branch in (select branch from plans)) as clusters`)
+        and layout = ${LAYOUT} and branch in (select branch from plans)) as clusters`
   return row!
 }

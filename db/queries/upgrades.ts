@@ -1,21 +1,31 @@
 // Branches that have an older layout than this version writes: what the publisher keeps of them until an admin confirms.
-import { type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { LAYOUT } from '#lib/domain/reconcilers/interface/layout.ts'
 import { type UpgradeFile, WAITS_FOR_UPGRADE } from '#lib/domain/reconcilers/interface/upgrade.ts'
+import { branches } from '../schema/branch.ts'
+import { publications } from '../schema/publication.ts'
+import { upgradeClusters, upgradeFiles, upgradePlans } from '../schema/upgrade.ts'
+import { isAnyOf } from './any-of.ts'
 import type { TenantScope } from './scope.ts'
 
+/** The row of a branch, by the name that raw statements give it. */
+export const b = alias(branches, 'b')
+
 /** Whether a branch, in the row `b`, has something written that this version would rewrite only with an upgrade. */
-export const isHeld: SQL = sql`(b.layout < ${LAYOUT} and b.tip is not null)`
+export const isHeld: SQL = sql`(${b.layout} < ${LAYOUT} and ${b.tip} is not null)`
 
 /** Whether it was worked out what the upgrade does to the branch of row `b` as it is. */
-export const isPlanned: SQL = sql`exists (select from upgrade_plans u where u.tenant = b.tenant
-  and u.branch = b.name and u.layout = ${LAYOUT} and u.tip = b.tip
-  and u.published_change = b.published_change)`
+export const isPlanned: SQL = sql`exists (select from upgrade_plans u where u.tenant = ${b.tenant}
+  and u.branch = ${b.name} and u.layout = ${LAYOUT} and u.tip = ${b.tip}
+  and u.published_change = ${b.publishedChange})`
 
 /** Has a branch written with this version's layout from now on. */
 export async function takeLayout({ tx, tenant }: TenantScope, branch: string): Promise<void> {
-  await tx.execute(sql`
-    update branches set layout = ${LAYOUT} where tenant = ${tenant} and name = ${branch}`)
+  await tx
+    .update(branches)
+    .set({ layout: LAYOUT })
+    .where(and(eq(branches.tenant, tenant), eq(branches.name, branch)))
 }
 
 export type UpgradePlan = {
@@ -37,24 +47,29 @@ export type UpgradePlan = {
 export async function keepUpgradePlan(scope: TenantScope, plan: UpgradePlan): Promise<void> {
   const { tx, tenant } = scope
   const { branch, counts, clusters } = plan
-  const held = await tx.execute(sql`
-    select from branches b where tenant = ${tenant} and name = ${branch} and ${isHeld} for update`)
+  const held = await lockHeld(scope, eq(b.name, branch))
   if (held.length === 0) return
-  await forgetUpgradePlan(scope, sql`branch = ${branch}`)
-  await tx.execute(sql`
-    insert into upgrade_plans (tenant, branch, layout, tip, published_change, tree_before, tree_after,
-      added, removed, modified)
-    values (${tenant}, ${branch}, ${LAYOUT}, ${plan.tip}, ${plan.publishedChange},
-      ${plan.treeBefore}, ${plan.treeAfter}, ${counts.added}, ${counts.removed}, ${counts.modified})`)
+  await forgetUpgradePlan(scope, eq(upgradePlans.branch, branch))
+  await tx.insert(upgradePlans).values({ ...plan, ...counts, tenant, layout: LAYOUT })
   await tx.execute(sql`
     insert into upgrade_clusters (tenant, branch, layout, cluster)
     select ${tenant}, ${branch}, ${LAYOUT}, unnest(${sql.param(clusters)}::text[])`)
   await keepFiles(scope, plan)
-  await tx.execute(sql`
-    update publications set error = ${WAITS_FOR_UPGRADE} where tenant = ${tenant}
-      and branch = ${branch} and state = 'pending' and error is distinct from ${WAITS_FOR_UPGRADE}`)
-  await tx.execute(sql`
-    update branches set error = null, error_at = null where tenant = ${tenant} and name = ${branch}`)
+  await tx
+    .update(publications)
+    .set({ error: WAITS_FOR_UPGRADE })
+    .where(
+      and(
+        eq(publications.tenant, tenant),
+        eq(publications.branch, branch),
+        eq(publications.state, 'pending'),
+        sql`${publications.error} is distinct from ${WAITS_FOR_UPGRADE}`,
+      ),
+    )
+  await tx
+    .update(branches)
+    .set({ error: null, errorAt: null })
+    .where(and(eq(branches.tenant, tenant), eq(branches.name, branch)))
 }
 
 async function keepFiles({ tx, tenant }: TenantScope, { branch, files }: UpgradePlan) {
@@ -69,37 +84,70 @@ async function keepFiles({ tx, tenant }: TenantScope, { branch, files }: Upgrade
 
 /** Forgets what was worked out and not confirmed: what the manifests depend on besides the model may be another. */
 export async function forgetUpgradePlans(scope: TenantScope): Promise<void> {
-  await forgetUpgradePlan(scope, sql`true`)
+  await forgetUpgradePlan(scope)
 }
 
-async function forgetUpgradePlan({ tx, tenant }: TenantScope, which: SQL): Promise<void> {
-  const held = sql`(select branch from upgrade_plans
-    where tenant = ${tenant} and layout = ${LAYOUT} and change is null and ${which})`
-  for (const table of [sql`upgrade_files`, sql`upgrade_clusters`, sql`upgrade_plans`]) {
-    await tx.execute(sql`
-      delete from ${table} where tenant = ${tenant} and layout = ${LAYOUT} and branch in ${held}`)
+async function forgetUpgradePlan({ tx, tenant }: TenantScope, which?: SQL): Promise<void> {
+  const held = tx
+    .select({ branch: upgradePlans.branch })
+    .from(upgradePlans)
+    .where(
+      and(
+        eq(upgradePlans.tenant, tenant),
+        eq(upgradePlans.layout, LAYOUT),
+        isNull(upgradePlans.change),
+        which,
+      ),
+    )
+  for (const table of [upgradeFiles, upgradeClusters, upgradePlans]) {
+    const isOfHeld = inArray(table.branch, held)
+    await tx.delete(table).where(and(eq(table.tenant, tenant), eq(table.layout, LAYOUT), isOfHeld))
   }
 }
 
 /** Keeps the publisher from working an upgrade out anew until this transaction ends. */
-export async function lockHeldBranches({ tx, tenant }: TenantScope): Promise<void> {
-  await tx.execute(sql`
-    select from branches b where tenant = ${tenant} and ${isHeld} order by name for update`)
+export async function lockHeldBranches(scope: TenantScope): Promise<void> {
+  await lockHeld(scope)
+}
+
+function lockHeld({ tx, tenant }: TenantScope, which?: SQL) {
+  return tx
+    .select({ name: b.name })
+    .from(b)
+    .where(and(eq(b.tenant, tenant), isHeld, which))
+    .orderBy(b.name)
+    .for('update')
 }
 
 /** Has branches brought to this version's layout with a change, whose publications are asked for apart. */
 export async function confirmUpgrade(
   { tx, tenant }: TenantScope,
   change: number,
-  branches: readonly string[],
+  names: readonly string[],
 ): Promise<void> {
-  const these = sql`any(${sql.param(branches)}::text[])`
-  await tx.execute(sql`
-    update upgrade_plans set change = ${change}
-    where tenant = ${tenant} and layout = ${LAYOUT} and branch = ${these}`)
-  await tx.execute(sql`
-    update branches set layout = ${LAYOUT} where tenant = ${tenant} and name = ${these}`)
-  await tx.execute(sql`
-    update publications set error = null where tenant = ${tenant} and branch = ${these}
-      and state = 'pending' and error = ${WAITS_FOR_UPGRADE}`)
+  await tx
+    .update(upgradePlans)
+    .set({ change })
+    .where(
+      and(
+        eq(upgradePlans.tenant, tenant),
+        eq(upgradePlans.layout, LAYOUT),
+        isAnyOf(upgradePlans.branch, names),
+      ),
+    )
+  await tx
+    .update(branches)
+    .set({ layout: LAYOUT })
+    .where(and(eq(branches.tenant, tenant), isAnyOf(branches.name, names)))
+  await tx
+    .update(publications)
+    .set({ error: null })
+    .where(
+      and(
+        eq(publications.tenant, tenant),
+        isAnyOf(publications.branch, names),
+        eq(publications.state, 'pending'),
+        eq(publications.error, WAITS_FOR_UPGRADE),
+      ),
+    )
 }

@@ -19,7 +19,7 @@ export const changes = pgTable(
     tenant: tenantColumn().references(() => tenants.tenant),
     id: bigint({ mode: 'number' }).notNull(),
     at: timestamp({ withTimezone: true, precision: 3 }).notNull(),
-    actorKind: text().$type<'person' | 'token' | 'system'>().notNull(),
+    actorKind: text({ enum: ['person', 'token', 'system'] }).notNull(),
     actorId: text().notNull(),
     actorName: text().notNull(),
     actorEmail: text(),

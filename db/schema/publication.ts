@@ -19,7 +19,9 @@ export const publications = pgTable(
     tenant: tenantColumn(),
     branch: text().notNull(),
     change: bigint({ mode: 'number' }).notNull(),
-    state: text().$type<'pending' | 'published' | 'failed'>().notNull().default('pending'),
+    state: text({ enum: ['pending', 'published', 'failed'] })
+      .notNull()
+      .default('pending'),
     commit: text(),
     error: text(),
     createdAt: timestamp({ withTimezone: true, precision: 3 }).notNull().defaultNow(),

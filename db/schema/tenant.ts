@@ -20,7 +20,7 @@ export const tenants = pgTable(
     /** Which of the tenant’s histories in Git is this one’s: see lib/domain/reconcilers/repository-files.ts. */
     generation: text(),
     /** Why nothing is saved and published until an admin decides between the database and Git. */
-    gitStop: text().$type<'database_behind_git' | 'repository_taken_over'>(),
+    gitStop: text({ enum: ['database_behind_git', 'repository_taken_over'] }),
     gitStopReason: text(),
     gitStopAt: timestamp({ withTimezone: true, precision: 3 }),
     /** The highest change that a commit named while Git was compared. */

@@ -36,7 +36,7 @@ export const upgradeFiles = pgTable(
   {
     ...branchColumns(),
     position: integer().notNull(),
-    effect: text().$type<'added' | 'removed' | 'modified'>().notNull(),
+    effect: text({ enum: ['added', 'removed', 'modified'] }).notNull(),
     /** The path, with `<cluster>` for the name of each cluster. */
     place: text().notNull(),
     files: integer().notNull(),

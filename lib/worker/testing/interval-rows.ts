@@ -62,6 +62,7 @@ export const publication = (branch: string, change: number, state: string) => ({
   branch,
   change,
   state,
+  commit: state === 'published' ? 'a commit' : null,
   created_at: '2026-01-01T00:00:00Z',
 })
 
