@@ -7,6 +7,7 @@ import { readTenantState } from '#db/queries/tenants.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import { actorOf } from '#lib/domain/testing/actors.ts'
 import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
+import { only } from './audit/subject.ts'
 import { asked, defineEdit, defineRead, defineRecord } from './define.ts'
 import { ownSession, type Session } from './session.ts'
 
@@ -31,11 +32,12 @@ const reports = defineRecord<Observation, void>({
 
 const edits = defineEdit<Observation & { readonly dryRun?: boolean }, void>({
   name: 'reports.edit',
+  subject: only('report'),
   isDryRun: ({ dryRun }) => dryRun === true,
   load: () => asked({ kind: 'cluster' }),
   run: async (context, input) => {
     if (input.dryRun !== true) await keep(context, input)
-    context.audit({ object: `report/${input.key}`, before: null, after: { isSeen: true } })
+    context.audit({ object: 'report', before: null, after: { isSeen: true } })
   },
 })
 

@@ -11,6 +11,7 @@ import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import { accepted, type Checked } from '#lib/domain/text/issue.ts'
 import { passFailPoint } from '#lib/runtime/fail-point.ts'
 import { type AuditRecord, type Recording, startRecording } from './audit/recording.ts'
+import type { Subject } from './audit/subject.ts'
 import { admitRecord } from './rate-limit.ts'
 import { Refusal, refusalOf } from './refusal.ts'
 import type { Services } from './services.ts'
@@ -77,6 +78,8 @@ type ReadDefinition<Raw, Input, Found, Output> = Definition<Raw, Input, Found> &
 type EditDefinition<Raw, Input, Found, Output> = Definition<Raw, Input, Found> & {
   /** What came of this very request before: answered again before anything is looked for, as it may be gone since. */
   readonly recall?: (context: Context, input: Input) => Promise<Output | null>
+  /** What it is about; null: objects of any kind, each of which it names. */
+  readonly subject: Subject | null
   /** Whether this input keeps nothing. */
   readonly isDryRun?: (input: Input) => boolean
   readonly run: Run<EditContext, Input, Found, Output>
@@ -91,11 +94,13 @@ type RecordDefinition<Raw, Input, Found, Output> = Definition<Raw, Input, Found>
 export type UseCase<Raw, Output> = {
   readonly name: string
   readonly permission: Action
+  /** What an edit is about; null: several things, or it is no edit. */
+  readonly subject: Subject | null
   readonly invoke: (services: Services, session: Session | null, raw: Raw) => Promise<Output>
 }
 
 /** A use case as whoever asks it knows it. */
-export type Door<Raw, Output> = Pick<UseCase<Raw, Output>, 'name' | 'invoke'>
+export type Door<Raw, Output> = Pick<UseCase<Raw, Output>, 'name' | 'subject' | 'invoke'>
 
 export type ReadUseCase<Raw, Output, Input = Raw> = UseCase<Raw, Output> & {
   /** For another use case, in its transaction and with its actor: asks for this one's permission, too. */
@@ -117,15 +122,15 @@ export function defineRead<Raw, Output, Input = Raw, Found = null>(
       )
     return mayTakeLong ? services.heavyReads.run(session, read) : read()
   }
-  return { ...useCaseOf(definition, permission, ask), within }
+  return { ...useCaseOf(definition, { permission, subject: null }, ask), within }
 }
 
 /** Makes a use case that edits: it holds up the tenant's other edits, and ends with its event in the audit. */
 export function defineEdit<Raw, Output, Input = Raw, Found = null>(
   definition: EditDefinition<Raw, Input, Found, Output>,
 ): UseCase<Raw, Output> {
-  const { name, recall, isDryRun, run } = definition
-  return useCaseOf(definition, 'write', (services, session, input) => {
+  const { name, subject, recall, isDryRun, run } = definition
+  return useCaseOf(definition, { permission: 'write', subject }, (services, session, input) => {
     const keepsNothing = isDryRun?.(input) === true
     const purpose = { for: keepsNothing ? 'read' : 'edit' } as const
     return inTransaction(services, session, purpose, async (context) => {
@@ -147,22 +152,26 @@ export function defineEdit<Raw, Output, Input = Raw, Found = null>(
 export function defineRecord<Raw, Output, Input = Raw, Found = null>(
   definition: RecordDefinition<Raw, Input, Found, Output>,
 ): UseCase<Raw, Output> {
-  return useCaseOf(definition, 'write', async (services, session, input) => {
-    await admitRecord(services, session, definition)
-    return inTransaction(services, session, { for: 'record' }, (context) =>
-      runPermitted(definition, 'write', definition.run, context, input),
-    )
-  })
+  return useCaseOf(
+    definition,
+    { permission: 'write', subject: null },
+    async (services, session, input) => {
+      await admitRecord(services, session, definition)
+      return inTransaction(services, session, { for: 'record' }, (context) =>
+        runPermitted(definition, 'write', definition.run, context, input),
+      )
+    },
+  )
 }
 
 function useCaseOf<Raw, Output, Input, Found>(
   { name, parse }: Definition<Raw, Input, Found>,
-  permission: Action,
+  said: Pick<UseCase<Raw, Output>, 'permission' | 'subject'>,
   ask: (services: Services, session: Session, input: Input) => Promise<Output>,
 ): UseCase<Raw, Output> {
   return {
     name,
-    permission,
+    ...said,
     invoke: async (services, session, raw) => {
       if (!session) throw new Refusal('unauthenticated', 'Sign in, or send a token.')
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a definition without a parser is of inputs alone

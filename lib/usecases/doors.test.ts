@@ -72,7 +72,7 @@ async function ask<Raw, Output>(
 
 describe('the use cases', () => {
   it('are those that operations name, and a few that only pages and git ask', () => {
-    const named = operations.map(({ useCase }) => useCase)
+    const named = operations.map(({ useCase }) => useCase.name)
     expect(doors.map(({ name }) => name).sort()).toEqual(
       [...new Set([...named, ...BESIDE_THE_API])].sort(),
     )

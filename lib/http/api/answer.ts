@@ -35,7 +35,7 @@ export async function answer(
       return session && openedBy(session, origin)
     },
     write: isWrite(operation, request)
-      ? () => ({ action: operation.useCase, ref: path, sent: sentWith(request) })
+      ? () => ({ useCase: operation.useCase, ref: path, sent: sentWith(request) })
       : null,
   }
   try {

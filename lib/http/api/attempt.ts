@@ -2,11 +2,12 @@
 // in the audit before the caller hears of it.
 import { isUnfinished } from '#lib/http/bodies/body-bytes.ts'
 import { requireSameOrigin } from '#lib/http/request/same-origin.ts'
+import type { AttemptedEdit } from '#lib/usecases/audit/subject.ts'
 import type { Session } from '#lib/usecases/session.ts'
 import { currentServices, type Services } from '#lib/usecases/services.ts'
 import { admit, admitWrite } from '#lib/usecases/rate-limit.ts'
 import { Refusal } from '#lib/usecases/refusal.ts'
-import { type AttemptedWrite, auditedError } from './audited-refusal.ts'
+import { auditedError } from './audited-refusal.ts'
 import { problemOf } from './problem.ts'
 
 type Asking = {
@@ -18,7 +19,7 @@ type Asking = {
   readonly isOfBrowser: boolean
   readonly open: (services: Services) => Promise<Session | null>
   /** What it would write, as far as that is known when it is refused; null: it writes nothing. */
-  readonly write: (() => AttemptedWrite) | null
+  readonly write: (() => AttemptedEdit) | null
 }
 
 /** What `run` answers, if the caller may ask now. Throws the error to answer otherwise. */

@@ -96,7 +96,7 @@ export function listOperation<Parameters extends z.ZodObject, Raw, Item, Positio
     headers: [],
     body: null,
     responses: { 200: listSchema(item) },
-    useCase: list.useCase.name,
+    useCase: list.useCase,
     handle: (received) => answerList(received, list, answer),
   }
 }

@@ -1,6 +1,7 @@
 // One row of the table of operations: its name, what it takes and answers, and how a request reaches its use case.
 import { z } from 'zod'
 import type { ResourceName } from '#lib/domain/access/permissions.ts'
+import type { AttemptedEdit } from '#lib/usecases/audit/subject.ts'
 import type { Session } from '#lib/usecases/session.ts'
 import type { Services } from '#lib/usecases/services.ts'
 import type { Refusal } from '#lib/usecases/refusal.ts'
@@ -41,8 +42,8 @@ export type Operation = {
   readonly headers: readonly ('If-Match' | 'Idempotency-Key' | 'Berth-Reason' | 'Berth-Impact')[]
   readonly body: OperationBody | null
   readonly responses: Readonly<Record<number, z.ZodType | null>>
-  /** The use cases that it reaches, by name. */
-  readonly useCase: string
+  /** The use case that it asks. */
+  readonly useCase: AttemptedEdit['useCase']
   readonly handle: (received: Received<QueryTexts>) => Promise<Response>
 }
 

@@ -33,7 +33,7 @@ const getMe = operation({
   summary: 'Get who asks, and what they may do',
   query: noParameters,
   responses: { 200: meOutput },
-  useCase: readMeUseCase.name,
+  useCase: readMeUseCase,
   handle: async ({ services, session }) => {
     const { tenant, actor, because } = await readMeUseCase.invoke(services, session, null)
     const { kind, id, name, email, cluster, role, teams } = actor
@@ -56,7 +56,7 @@ const listRoleGrants = listOperation(
     isOfNow: true,
     position: indexPosition,
     useCase: {
-      name: listRoleGrantsUseCase.name,
+      ...listRoleGrantsUseCase,
       invoke: async (services, session, { after, limit }: Window<number>) => {
         const grants = await listRoleGrantsUseCase.invoke(services, session, null)
         const start = after ?? 0
@@ -93,7 +93,7 @@ const createRoleGrant = operation({
   query: noParameters,
   body: { schema: roleGrantInput, types: JSON_TYPES, writes: ['settings'] },
   responses: { 201: roleGrantOutput },
-  useCase: createRoleGrantUseCase.name,
+  useCase: createRoleGrantUseCase,
   handle: async (received) => {
     const { services, session } = received
     const { value } = await readJsonBody(received, JSON_TYPES)
@@ -111,7 +111,7 @@ const deleteRoleGrant = operation({
   summary: 'Take a role in the tenant back from a group or an app role',
   query: noParameters,
   responses: { 204: null },
-  useCase: deleteRoleGrantUseCase.name,
+  useCase: deleteRoleGrantUseCase,
   handle: async ({ services, session, path }) => {
     await deleteRoleGrantUseCase.invoke(services, session, { id: path['id'] ?? '' })
     return new Response(null, { status: 204 })
@@ -154,7 +154,7 @@ const getAccess = operation({
   summary: 'Get what somebody would be allowed to do, and why',
   query: accessParameters,
   responses: { 200: accessOutput },
-  useCase: explainAccessUseCase.name,
+  useCase: explainAccessUseCase,
   handle: async ({ services, session, query }) => {
     const answer = await explainAccessUseCase.invoke(services, session, accessQuestion(query))
     const { person, memberships, notice, matrix } = answer

@@ -373,7 +373,7 @@ describe('who may do what', () => {
   })
 
   it.each(operations)('$id asks for what the table of permissions knows', ({ id, useCase }) => {
-    const { permission: action } = useCases.get(useCase)!
+    const { permission: action } = useCases.get(useCase.name)!
     for (const [index, principal] of principals.entries()) {
       const actor = actors[principal]
       const status = table[id]!.expected[index]!

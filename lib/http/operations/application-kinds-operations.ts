@@ -27,7 +27,7 @@ export const getApplicationKinds = operation({
   summary: 'Get what teams may bring to their namespaces besides what every team may',
   query: noParameters,
   responses: { 200: applicationKindsOutput, 304: null },
-  useCase: readApplicationKindsUseCase.name,
+  useCase: readApplicationKindsUseCase,
   handle: async ({ services, session, request }) => {
     const { json, etag } = await readApplicationKindsUseCase.invoke(services, session, null)
     if (isKnown(request, etag)) return new Response(null, { status: 304, headers: { ETag: etag } })
@@ -47,7 +47,7 @@ export const replaceApplicationKinds = operation({
   headers: ['If-Match', 'Berth-Reason'],
   body: { schema: applicationKindsInput, types: JSON_TYPES, writes: ['settings'] },
   responses: { 200: applicationKindsOutput.or(applicationKindsImpact) },
-  useCase: replaceApplicationKindsUseCase.name,
+  useCase: replaceApplicationKindsUseCase,
   handle: async (received) => {
     const options = readSettingsOptions(received)
     const { value: body } = await readJsonBody(received, JSON_TYPES)

@@ -22,7 +22,7 @@ export const apply = operation({
     writes: KINDS.flatMap(objectNames),
   },
   responses: { 200: applySchema.or(impactSchema) },
-  useCase: applyUseCase.name,
+  useCase: applyUseCase,
   handle: async (received) => {
     const { bodyHash, documents } = await readDocumentsBody(received)
     const outcome = await applyUseCase.invoke(received.services, received.session, {

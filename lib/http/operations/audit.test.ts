@@ -9,6 +9,7 @@ import { verifyChain } from '#lib/domain/audit/audit-chain.ts'
 import { type Call, createTestApi, type TestApi } from '#lib/http/testing/api.ts'
 import { application, cluster, documentOf, team } from '#lib/http/testing/bodies.ts'
 import { countRows } from '#lib/http/testing/rows.ts'
+import { objectUseCases } from '#lib/usecases/objects/use-cases.ts'
 import { recordRefusal } from '#lib/usecases/audit/refusals.ts'
 import { ownSession } from '#lib/usecases/session.ts'
 
@@ -332,7 +333,8 @@ describe('the list', () => {
         teams: new Map(),
         cluster: null,
       }),
-      { action: 'teams.create', object: null, code: 'forbidden' },
+      { useCase: objectUseCases.team.create, ref: {}, sent: null },
+      'forbidden',
     )
     const { text, headers } = await api.call('/audit', { headers: { accept: 'text/csv' } })
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8')

@@ -20,7 +20,7 @@ export const getClusterBranches = operation({
   summary: 'List the branches that hold a folder of the cluster, also those that it left',
   query: noParameters,
   responses: { 200: clusterBranchesOutput },
-  useCase: clusterBranchesUseCase.name,
+  useCase: clusterBranchesUseCase,
   handle: async (received) => {
     const ref = refOf(received)
     const { services, session } = received
@@ -46,7 +46,7 @@ export const clearClusterBranch = operation({
   headers: ['Idempotency-Key', 'Berth-Reason', 'Berth-Impact'],
   body: { schema: clearBranchInput, types: JSON_TYPES, writes: ['cluster'] },
   responses: { 200: impactSchema, 204: null },
-  useCase: clearBranchUseCase.name,
+  useCase: clearBranchUseCase,
   handle: async (received) => {
     const { bodyHash, value } = await readJsonBody(received, JSON_TYPES)
     const outcome = await clearBranchUseCase.invoke(received.services, received.session, {

@@ -17,7 +17,7 @@ export const getGitState = operation({
   summary: 'Tell whether Git and the database tell one history, and what would make them equal',
   query: noParameters,
   responses: { 200: gitStateOutput },
-  useCase: readGitStateUseCase.name,
+  useCase: readGitStateUseCase,
   handle: async ({ services, session }) =>
     jsonResponse(await readGitStateUseCase.invoke(services, session, null)),
 })
@@ -34,7 +34,7 @@ export const keepDatabase = operation({
   }),
   headers: ['Berth-Reason', 'Berth-Impact'],
   responses: { 200: gitStateOutput },
-  useCase: keepDatabaseUseCase.name,
+  useCase: keepDatabaseUseCase,
   handle: async ({ services, session, query, request }) => {
     const { json, change } = await keepDatabaseUseCase.invoke(services, session, {
       ...query,

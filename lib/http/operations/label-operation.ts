@@ -25,7 +25,7 @@ export const getLabelValues = operation({
     limit: pagingParameters.limit,
   }),
   responses: { 200: labelValuesSchema },
-  useCase: completeLabelsUseCase.name,
+  useCase: completeLabelsUseCase,
   handle: async ({ services, session, query: { prefix, ...query } }) =>
     jsonResponse(
       await completeLabelsUseCase.invoke(services, session, { ...query, prefix: prefix ?? '' }),

@@ -108,7 +108,7 @@ function createOperation(resource: ObjectResource): Operation {
     headers: ['Idempotency-Key', 'Berth-Reason', 'Berth-Impact'],
     body: { schema: input, types: JSON_TYPES, writes },
     responses: { 200: impactSchema, 201: output },
-    useCase: useCases.create.name,
+    useCase: useCases.create,
     handle: async (received) => {
       const { bodyHash, value } = await readJsonBody(received, JSON_TYPES)
       const outcome = await useCases.create.invoke(received.services, received.session, {
@@ -129,7 +129,7 @@ function getOperation({ type, one, tag, item, output, useCases }: ObjectResource
     summary: `Get ${one}`,
     query: z.object({ at }),
     responses: { 200: output, 304: null },
-    useCase: useCases.get.name,
+    useCase: useCases.get,
     handle: async (received) => {
       const { json, etag } = await useCases.get.invoke(received.services, received.session, {
         ref: refParameters(received),
@@ -185,7 +185,7 @@ function editOperation(
     body,
     responses:
       verb === 'delete' ? { 200: impactSchema, 204: null } : { 200: output.or(impactSchema) },
-    useCase: useCases[verb].name,
+    useCase: useCases[verb],
     handle: async (received) => {
       const { bodyHash, value } = body
         ? await readJsonBody(received, body.types)

@@ -85,7 +85,7 @@ export const explainPlacement = operation({
   summary: 'Explain why an application is on a cluster, or why not',
   query: z.object({ at }),
   responses: { 200: explanationSchema },
-  useCase: explainPlacementUseCase.name,
+  useCase: explainPlacementUseCase,
   handle: async (received) => {
     const {
       decidedBy,
@@ -150,7 +150,7 @@ export const getChange = operation({
   summary: 'Get a change',
   query: noParameters,
   responses: { 200: changeSchema },
-  useCase: getChangeUseCase.name,
+  useCase: getChangeUseCase,
   handle: async (received) => {
     const { services, session, path } = received
     const change = await getChangeUseCase.invoke(services, session, { id: readChangeId(path) })

@@ -49,7 +49,7 @@ export const getRepositorySettings = operation({
   summary: 'Get where the manifests go, without the secrets',
   query: noParameters,
   responses: { 200: repositorySettingsOutput, 304: null },
-  useCase: readRepositorySettingsUseCase.name,
+  useCase: readRepositorySettingsUseCase,
   handle: async ({ services, session, request }) => {
     const { json, etag } = await readRepositorySettingsUseCase.invoke(services, session, null)
     if (isKnown(request, etag)) return new Response(null, { status: 304, headers: { ETag: etag } })
@@ -69,7 +69,7 @@ export const replaceRepositorySettings = operation({
   headers: ['If-Match', 'Berth-Reason'],
   body: { schema: repositorySettingsInput, types: JSON_TYPES, writes: ['settings'] },
   responses: { 200: written },
-  useCase: replaceRepositorySettingsUseCase.name,
+  useCase: replaceRepositorySettingsUseCase,
   handle: async (received) => {
     const options = readSettingsOptions(received)
     const { value: body } = await readJsonBody(received, JSON_TYPES)
@@ -89,7 +89,7 @@ export const clearRepositorySettings = operation({
   query: writeParameters,
   headers: ['If-Match', 'Berth-Reason'],
   responses: { 200: written },
-  useCase: clearRepositorySettingsUseCase.name,
+  useCase: clearRepositorySettingsUseCase,
   handle: async (received) => {
     const options = readSettingsOptions(received)
     const { services, session } = received
@@ -108,7 +108,7 @@ export const tryRepositorySettings = operation({
   query: z.object({ dryRun: flag('Check the settings, and connect to nothing.') }),
   body: { schema: repositoryTrialInput, types: JSON_TYPES, writes: ['settings'] },
   responses: { 200: repositoryTrialOutput },
-  useCase: tryRepositorySettingsUseCase.name,
+  useCase: tryRepositorySettingsUseCase,
   handle: async (received) => {
     const { value: body } = await readJsonBody(received, JSON_TYPES)
     const { services, session, query } = received

@@ -434,7 +434,7 @@ async function outcomeOf(services: Services, useCase: AnyUseCase, input: unknown
 
 describe('behind pages, without row-level security', () => {
   it('is no use case that nothing here asks', async () => {
-    const known = [...operations.map(({ useCase }) => useCase), ...Object.keys(beyond)]
+    const known = [...operations.map(({ useCase }) => useCase.name), ...Object.keys(beyond)]
     const names = (await exportedUseCases()).map(({ name }) => name)
     expect(names.filter((name) => !known.includes(name))).toEqual([])
     expect(names).toEqual(expect.arrayContaining(Object.keys(beyond)))

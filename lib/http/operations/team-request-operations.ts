@@ -71,7 +71,7 @@ export const createTeamRequest = operation({
   query: dryRunParameters,
   body: { schema: teamRequestInput, types: JSON_TYPES, writes: ['team-request'] },
   responses: { 200: teamRequestOutput, 201: teamRequestOutput },
-  useCase: askForTeamUseCase.name,
+  useCase: askForTeamUseCase,
   handle: async (received) => {
     const { value: body } = await readJsonBody(received, JSON_TYPES)
     const input = { body, dryRun: received.query.dryRun }
@@ -90,7 +90,7 @@ export const getTeamRequest = operation({
   summary: 'Get a request for a team',
   query: noParameters,
   responses: { 200: teamRequestOutput },
-  useCase: getTeamRequestUseCase.name,
+  useCase: getTeamRequestUseCase,
   handle: async (received) => {
     const { services, session } = received
     return jsonResponse(
@@ -109,7 +109,7 @@ export const approveTeamRequest = operation({
   headers: ['Idempotency-Key', 'Berth-Impact'],
   body: { schema: approveInput, types: JSON_TYPES, writes: ['team-request'] },
   responses: { 200: impactSchema, 201: codecs.team.output },
-  useCase: approveTeamRequestUseCase.name,
+  useCase: approveTeamRequestUseCase,
   handle: async (received) => {
     const { bodyHash, value } = await readJsonBody(received, JSON_TYPES)
     const outcome = await approveTeamRequestUseCase.invoke(received.services, received.session, {
@@ -133,7 +133,7 @@ export const declineTeamRequest = operation({
   query: dryRunParameters,
   body: { schema: declineInput, types: JSON_TYPES, writes: ['team-request'] },
   responses: { 200: teamRequestOutput },
-  useCase: declineTeamRequestUseCase.name,
+  useCase: declineTeamRequestUseCase,
   handle: async (received) => {
     const { value: body } = await readJsonBody(received, JSON_TYPES)
     const input = { id: idOf(received), body, dryRun: received.query.dryRun }
@@ -151,7 +151,7 @@ export const withdrawTeamRequest = operation({
   summary: 'Withdraw a request for a team that you asked for',
   query: dryRunParameters,
   responses: { 200: teamRequestOutput },
-  useCase: withdrawTeamRequestUseCase.name,
+  useCase: withdrawTeamRequestUseCase,
   handle: async (received) => {
     const input = { id: idOf(received), dryRun: received.query.dryRun }
     return jsonResponse(

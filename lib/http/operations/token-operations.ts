@@ -57,7 +57,7 @@ export const createToken = operation({
   headers: ['Idempotency-Key'],
   body: { schema: tokenInput, types: JSON_TYPES, writes: ['token'] },
   responses: { 201: newTokenOutput },
-  useCase: makeTokenUseCase.name,
+  useCase: makeTokenUseCase,
   handle: async (received) => {
     const { bodyHash, value } = await readJsonBody(received, JSON_TYPES)
     const { row, token } = await makeTokenUseCase.invoke(received.services, received.session, {
@@ -76,7 +76,7 @@ export const revokeToken = operation({
   summary: 'Revoke an API token, and those that were made with it; again changes nothing',
   query: noParameters,
   responses: { 204: null },
-  useCase: revokeTokenUseCase.name,
+  useCase: revokeTokenUseCase,
   handle: async ({ services, session, path }) => {
     await revokeTokenUseCase.invoke(services, session, { id: path['id'] ?? '' })
     return new Response(null, { status: 204, headers: { 'Cache-Control': 'private, no-store' } })

@@ -20,7 +20,7 @@ export const getUpgrade = operation({
   summary: 'Get how the branches stand to the layout that this version writes',
   query: noParameters,
   responses: { 200: upgradeOutput },
-  useCase: readUpgradeUseCase.name,
+  useCase: readUpgradeUseCase,
   handle: async ({ services, session }) =>
     jsonResponse(upgradeJson(await readUpgradeUseCase.invoke(services, session, null))),
 })
@@ -40,7 +40,7 @@ export const confirmUpgrade = operation({
   }),
   headers: ['Berth-Reason', 'Berth-Impact'],
   responses: { 200: upgradeOutput, 204: null },
-  useCase: confirmUpgradeUseCase.name,
+  useCase: confirmUpgradeUseCase,
   handle: async ({ services, session, query, request: { headers } }) => {
     const outcome = await confirmUpgradeUseCase.invoke(services, session, {
       ...query,

@@ -2,9 +2,9 @@
 import { headers } from 'next/headers'
 import type { Issue } from '#lib/domain/text/issue.ts'
 import { attempt } from '#lib/http/api/attempt.ts'
-import type { AttemptedWrite } from '#lib/http/api/audited-refusal.ts'
 import { problemOf } from '#lib/http/api/problem.ts'
 import { originOf } from '#lib/http/request/request-origin.ts'
+import type { AttemptedEdit } from '#lib/usecases/audit/subject.ts'
 import type { Door } from '#lib/usecases/define.ts'
 import type { Session } from '#lib/usecases/session.ts'
 import type { Services } from '#lib/usecases/services.ts'
@@ -29,23 +29,24 @@ export async function act<Raw, Output>(
 ): Promise<FormState<Output>> {
   const ref = refIn(raw)
   const sent = isSending(raw) ? raw.body : undefined
-  return save({ action: useCase.name, ref, sent }, (services, session) =>
-    useCase.invoke(services, session, raw),
-  )
+  return save({ useCase, ref, sent }, (services, session) => useCase.invoke(services, session, raw))
 }
 
 /** Answers a form whose request nobody can read. */
-export async function refuseForm(action: string, refusal: Refusal): Promise<FormState<never>> {
-  return save({ action, ref: {}, sent: undefined }, () => Promise.reject(refusal))
+export async function refuseForm(
+  useCase: AttemptedEdit['useCase'],
+  refusal: Refusal,
+): Promise<FormState<never>> {
+  return save({ useCase, ref: {}, sent: undefined }, () => Promise.reject(refusal))
 }
 
 async function save<Output>(
-  write: AttemptedWrite,
+  write: AttemptedEdit,
   send: (services: Services, session: Session) => Promise<Output>,
 ): Promise<FormState<Output>> {
   const given = await headers()
   const asking = {
-    operation: write.action,
+    operation: write.useCase.name,
     requestId: originOf(given).requestId,
     headers: given,
     isOfBrowser: true,
@@ -60,13 +61,13 @@ async function save<Output>(
 }
 
 /** Which object a form says that it is of. */
-function refIn(raw: unknown): AttemptedWrite['ref'] {
+function refIn(raw: unknown): AttemptedEdit['ref'] {
   if (typeof raw !== 'object' || raw === null) return {}
   const ref = 'ref' in raw ? raw.ref : 'id' in raw ? { id: raw.id } : {}
   return isRef(ref) ? ref : {}
 }
 
-function isRef(ref: unknown): ref is AttemptedWrite['ref'] {
+function isRef(ref: unknown): ref is AttemptedEdit['ref'] {
   if (typeof ref !== 'object' || ref === null) return false
   return Object.values(ref).every((name) => typeof name === 'string')
 }

@@ -4,6 +4,7 @@ import { readSaveRequest, type SaveRequest, type SaveState } from '#lib/schemas/
 import type { WriteOutcome } from '#lib/usecases/changes/submit.ts'
 import type { WriteOptions } from '#lib/usecases/changes/write-options.ts'
 import { clearBranchUseCase } from '#lib/usecases/clusters/clear-branch.ts'
+import type { AttemptedEdit } from '#lib/usecases/audit/subject.ts'
 import type { Door } from '#lib/usecases/define.ts'
 import type { ObjectUseCases } from '#lib/usecases/objects/use-cases.ts'
 import { refusalOf } from '#lib/usecases/refusal.ts'
@@ -14,7 +15,7 @@ export async function saveObject(
   { create, replace }: ObjectUseCases,
   request: SaveRequest,
 ): Promise<SaveState> {
-  const state = await submitForm(replace.name, request, ({ ref, body, etag, ...rest }) => {
+  const state = await submitForm(replace, request, ({ ref, body, etag, ...rest }) => {
     const options = optionsOf(rest)
     return ref === null
       ? act(create, { body, options })
@@ -56,12 +57,12 @@ export async function clearBranchOf(request: SaveRequest): Promise<SaveState> {
 
 /** Reads what a form sent, and sends it on. */
 export async function submitForm<Output>(
-  action: string,
+  useCase: AttemptedEdit['useCase'],
   request: SaveRequest,
   send: (save: SaveRequest) => Promise<FormState<Output>>,
 ): Promise<FormState<Output>> {
   const read = readSaveRequest(request)
-  return read.ok ? send(read.value) : refuseForm(action, refusalOf('invalid', read.issues))
+  return read.ok ? send(read.value) : refuseForm(useCase, refusalOf('invalid', read.issues))
 }
 
 /** Asks a use case for what a form sent, and says what came of it; `changeOf` names the change that was made. */
@@ -71,7 +72,7 @@ export async function submitSave<Raw, Output>(
   inputOf: (save: SaveRequest) => Raw,
   changeOf: (output: Output) => number | null,
 ): Promise<SaveState> {
-  const state = await submitForm(useCase.name, request, (save) => act(useCase, inputOf(save)))
+  const state = await submitForm(useCase, request, (save) => act(useCase, inputOf(save)))
   return saved(state, changeOf)
 }
 

@@ -7,7 +7,7 @@ import { noChange, submitForm, submitSave } from './object-form.ts'
 
 /** Makes the token of the body, which is told here and never again. */
 export async function makeTokenOf(request: SaveRequest): Promise<FormState<string>> {
-  const state = await submitForm(makeTokenUseCase.name, request, ({ body }) =>
+  const state = await submitForm(makeTokenUseCase, request, ({ body }) =>
     act(makeTokenUseCase, { body, idempotency: null }),
   )
   return state.kind === 'refused' ? state : { kind: 'saved', output: state.output.token }

@@ -5,6 +5,7 @@ import { deleteRoleGrant, insertRoleGrant } from '#db/queries/role-grants.ts'
 import { type RoleGrant, rightsOf } from '#lib/domain/access/access.ts'
 import { guid } from '#lib/schemas/guid.ts'
 import { readRoleGrant } from '#lib/schemas/role-grant.ts'
+import { auditName, type Subject } from '../audit/subject.ts'
 import { asked, type Context, defineEdit, defineRead, notFound } from '../define.ts'
 
 import { Refusal, refusalOf } from '../refusal.ts'
@@ -14,6 +15,9 @@ export const ROLE_GRANTS_MAX = 500
 
 /** `id` null: the environment grants it. */
 export type KnownRoleGrant = RoleGrant & { readonly id: string | null }
+
+/** One that is to be made is named by who would be what. */
+const subject: Subject = { kind: 'role-grant', namedBy: ['role', 'source', 'value'] }
 
 const ofSettings = () => asked({ kind: 'settings' })
 
@@ -28,6 +32,7 @@ export const listRoleGrantsUseCase = defineRead<null, readonly KnownRoleGrant[]>
 
 export const createRoleGrantUseCase = defineEdit<unknown, KnownRoleGrant, RoleGrant>({
   name: 'role-grants.create',
+  subject,
   parse: readRoleGrant,
   load: ofSettings,
   run: async (context, grant) => {
@@ -42,7 +47,7 @@ export const createRoleGrantUseCase = defineEdit<unknown, KnownRoleGrant, RoleGr
     const created = await insertRoleGrant(scope, grant, `${actor.kind}:${actor.id}`)
     if (!created) throw alreadyGranted(grant)
     await bumpAccessVersion(scope)
-    context.audit({ object: `role-grant/${created.id}`, before: null, after: created })
+    context.audit({ object: auditName(subject, created.id), before: null, after: created })
     return created
   },
 })
@@ -51,6 +56,7 @@ type DeleteInput = { readonly id: string }
 
 export const deleteRoleGrantUseCase = defineEdit<DeleteInput, null>({
   name: 'role-grants.delete',
+  subject,
   load: ofSettings,
   run: async (context, { id }) => {
     const { scope } = context
@@ -60,7 +66,7 @@ export const deleteRoleGrantUseCase = defineEdit<DeleteInput, null>({
     await requireStillAdmin(context, id)
     await deleteRoleGrant(scope, id)
     await bumpAccessVersion(scope)
-    context.audit({ object: `role-grant/${id}`, before: removed, after: null })
+    context.audit({ object: auditName(subject, id), before: removed, after: null })
     return null
   },
 })

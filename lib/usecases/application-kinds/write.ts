@@ -15,6 +15,7 @@ import { type FileDiff, fileDiff } from '../changes/file-diffs.ts'
 import { keepSettingsChange } from '../changes/keep-settings.ts'
 import { rendererOf } from '../changes/plan.ts'
 import type { SettingsWriteOptions } from '../changes/write-options.ts'
+import { auditName, only } from '../audit/subject.ts'
 import { asked, type Context, defineEdit, type EditContext } from '../define.ts'
 import { requireGitAgrees } from '../git-state/agreement.ts'
 import { Refusal } from '../refusal.ts'
@@ -50,12 +51,15 @@ type ReplaceInput = {
   readonly options: SettingsWriteOptions
 }
 
+const subject = only('application-kinds')
+
 export const replaceApplicationKindsUseCase = defineEdit<
   ReplaceRequest,
   KindsOutcome,
   ReplaceInput
 >({
   name: ACTION,
+  subject,
   parse: ({ body, options }) => {
     const read = readApplicationKindsBody(body)
     return read.ok ? { ok: true, value: { kinds: read.value, options } } : read
@@ -146,7 +150,7 @@ async function keep(
   const [was, is] = [additionsJson(before), additionsJson(kinds)]
   const settings = JSON.stringify(is)
   if (JSON.stringify(was) === settings) {
-    audit({ object: 'application-kinds' })
+    audit({ object: auditName(subject) })
     return null
   }
   await writeApplicationKinds(scope, kinds, actor.name)
@@ -166,6 +170,6 @@ async function keep(
     },
     settings,
   })
-  audit({ object: 'application-kinds', before: was, after: is, change })
+  audit({ object: auditName(subject), before: was, after: is, change })
   return change
 }

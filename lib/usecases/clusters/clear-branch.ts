@@ -1,11 +1,12 @@
 // Clearing the folder that a cluster left on a branch: an admin says that nothing reads it any more.
 import { type FolderRow, foldersOfCluster, vacateBranch } from '#db/queries/cluster-folders.ts'
 import type { Identified } from '#lib/domain/fleet/shelf.ts'
-import { type Cluster, refKey, refOf } from '#lib/domain/objects/objects.ts'
+import { type Cluster, refOf } from '#lib/domain/objects/objects.ts'
 import { reconcilerOf } from '#lib/domain/reconcilers/reconcilers.ts'
 import { type ClearBranchBody, clearBranchInput } from '#lib/schemas/cluster-branches.ts'
 import { readShape } from '#lib/schemas/shape.ts'
 import { requireConfirmation } from '../changes/confirmation.ts'
+import { auditName } from '../audit/subject.ts'
 import { recallOutcome, rememberOutcome } from '../changes/idempotency.ts'
 import { type ImpactDocument, impactDocument } from '../changes/impact-document.ts'
 import { keepPlan } from '../changes/keep.ts'
@@ -16,6 +17,7 @@ import type { WriteOptions } from '../changes/write-options.ts'
 import { type EditContext, defineEdit } from '../define.ts'
 import { requireGitAgrees, stopWarnings } from '../git-state/agreement.ts'
 import { Refusal } from '../refusal.ts'
+import { subjectOf } from '../objects/requested-object.ts'
 import { manifestSettings, repositoryOf } from '../repository/tenant-repository.ts'
 import { type ClusterInput, currentCluster } from './branches.ts'
 import { leftFolders } from './left-folders.ts'
@@ -35,6 +37,7 @@ export const clearBranchUseCase = defineEdit<
   Identified<Cluster>
 >({
   name: ACTION,
+  subject: subjectOf('cluster'),
   parse: ({ ref, body, options }) => {
     const shape = readShape(clearBranchInput, body)
     return shape.ok ? { ok: true, value: { ref, ...shape.value, options } } : shape
@@ -83,7 +86,7 @@ async function clearBranch(
     options,
   })
   await vacateBranch(scope, kept.id, id, branch)
-  const object = refKey(refOf(cluster))
+  const object = auditName(subjectOf('cluster'), cluster.name)
   context.audit({ object, before: { branch }, after: null, change: kept.id })
   const outcome: KeptOutcome = { kind: 'kept', change: kept.id, objects: [], total: 0 }
   if (options.idempotency) await rememberOutcome(context, options.idempotency, outcome)

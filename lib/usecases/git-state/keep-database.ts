@@ -11,6 +11,7 @@ import {
 import { requestPublications } from '#db/queries/publications.ts'
 import { writeTenantState } from '#db/queries/tenants.ts'
 import type { GitStateJson } from '#lib/schemas/git-state.ts'
+import { auditName, only } from '../audit/subject.ts'
 import { asked, type EditContext, defineEdit } from '../define.ts'
 
 import { Refusal } from '../refusal.ts'
@@ -33,8 +34,11 @@ export type KeepDatabaseOutcome = {
   readonly change: number | null
 }
 
+const subject = only('git-state')
+
 export const keepDatabaseUseCase = defineEdit<KeepDatabaseOptions, KeepDatabaseOutcome>({
   name: KEEP_DATABASE,
+  subject,
   load: () => asked({ kind: 'settings' }),
   isDryRun: ({ dryRun }) => dryRun,
   run: async (context, options) => {
@@ -111,7 +115,7 @@ async function keep(
   await writeTenantState(scope, { ...counters, lastChange: id })
   const { stop, highest, lastChange } = state
   context.audit({
-    object: 'git-state',
+    object: auditName(subject),
     before: { state: stop?.code ?? null, generation: state.generation, last_change: lastChange },
     after: { state: 'in_step', generation, highest_change: highest, files, branches },
     change: id,

@@ -29,6 +29,7 @@ type ApplyInput = {
 
 export const applyUseCase = defineEdit<ApplyRequest, WriteOutcome, ApplyInput>({
   name: 'objects.apply',
+  subject: null,
   parse: async ({ documents, options }, services) => {
     const objects = await readDocuments(documents, services)
     return objects.ok ? accepted({ objects: objects.value, options }) : objects

@@ -4,6 +4,7 @@ import { isNamedInTeam, isOwned, type Kind } from '#lib/domain/objects/kinds.ts'
 import { type ModelObject, type ObjectRef, ownerOf } from '#lib/domain/objects/objects.ts'
 import type { Checked } from '#lib/domain/text/issue.ts'
 import { readSentObject } from '#lib/schemas/sent-object.ts'
+import type { Subject } from '../audit/subject.ts'
 import type { Services } from '../services.ts'
 
 /** An object from the JSON that people send, with every issue of its shape or else of its content. */
@@ -18,6 +19,11 @@ export function readSent(
 /** What a permission on an object is asked for. */
 export function resourceOf(object: ModelObject): Resource {
   return objectResource(object.kind, isOwned(object.kind, 'itself') ? object.name : ownerOf(object))
+}
+
+/** What an edit of an object of a kind is about. */
+export function subjectOf(kind: Kind): Subject {
+  return { kind, namedBy: isNamedInTeam(kind) ? ['namespace', 'name'] : ['name'] }
 }
 
 export type RefParameters = { readonly namespace?: string; readonly name: string }

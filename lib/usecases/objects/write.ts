@@ -12,7 +12,13 @@ import { submitDrafts, type WriteOutcome } from '../changes/submit.ts'
 import type { Precondition, WriteOptions } from '../changes/write-options.ts'
 import { asked, defineEdit, type UseCase } from '../define.ts'
 import { Refusal, refusalOf } from '../refusal.ts'
-import { readSent, type RefParameters, refFromPath, resourceOf } from './requested-object.ts'
+import {
+  readSent,
+  type RefParameters,
+  refFromPath,
+  resourceOf,
+  subjectOf,
+} from './requested-object.ts'
 
 /** What was sent is the object itself. */
 const locate: Draft['locate'] = (path) => path
@@ -25,6 +31,7 @@ type CreateInput = { readonly object: ModelObject; readonly options: WriteOption
 export function createUseCase(kind: Kind): UseCase<CreateRequest, WriteOutcome> {
   return defineEdit<CreateRequest, WriteOutcome, CreateInput>({
     name: `${kinds[kind].collection}.create`,
+    subject: subjectOf(kind),
     parse: ({ body, options }, services) => {
       const object = readSent(kind, body, services)
       return object.ok ? { ok: true, value: { object: object.value, options } } : object
@@ -64,6 +71,7 @@ function editUseCase(
 ): UseCase<EditInput, WriteOutcome> {
   return defineEdit<EditInput, WriteOutcome, EditInput, ModelObject>({
     name: `${kinds[kind].collection}.${verb}`,
+    subject: subjectOf(kind),
     recall: recallOutcome,
     load: async ({ fleet }, { ref }) => {
       const found = findObject(await fleet(), refFromPath(kind, ref))?.object

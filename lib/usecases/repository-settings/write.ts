@@ -6,6 +6,7 @@ import {
   readRepositorySettings,
   type RepositorySettingsBody,
 } from '#lib/schemas/repository-settings.ts'
+import { auditName, only } from '../audit/subject.ts'
 import type { SettingsWriteOptions } from '../changes/write-options.ts'
 import { asked, type EditContext, defineEdit } from '../define.ts'
 
@@ -16,7 +17,7 @@ import { type Current, currentSettings, draftedRepository, requireUnchanged } fr
 import { keepMove, type RepositoryMove, planMove, requireConfirmedMove } from './move.ts'
 import { answerSettings, type RepositorySettingsAnswer, settingsJson } from './read.ts'
 
-const OBJECT = 'repository-settings'
+const subject = only('repository-settings')
 
 export type SettingsOutcome =
   | { readonly kind: 'move'; readonly move: Pick<RepositoryMove, 'branches' | 'confirmClusters'> }
@@ -39,6 +40,7 @@ export const replaceRepositorySettingsUseCase = defineEdit<
   ReplaceInput
 >({
   name: 'repository-settings.replace',
+  subject,
   parse: ({ body, options }) => {
     const read = readRepositorySettings(body)
     return read.ok ? { ok: true, value: { body: read.value, options } } : read
@@ -61,6 +63,7 @@ type ClearInput = { readonly options: SettingsWriteOptions }
 
 export const clearRepositorySettingsUseCase = defineEdit<ClearInput, SettingsOutcome>({
   name: 'repository-settings.clear',
+  subject,
   load: () => asked({ kind: 'settings' }),
   isDryRun: ({ options }) => options.dryRun,
   run: async (context, { options }) => {
@@ -106,7 +109,7 @@ async function recordEdit(
   const kept = await readSettings(scope)
   const before = settingsJson(environment, repository, row)
   const after = settingsJson(environment, target, kept.repository)
-  audit({ object: OBJECT, before, after, change })
+  audit({ object: auditName(subject), before, after, change })
 }
 
 /** What was checked, as what it will be once it is kept. */

@@ -14,12 +14,13 @@ import {
   teamRequestJson,
 } from '#lib/domain/objects/team-request.ts'
 import { readTeamRequest } from '#lib/schemas/team-request.ts'
+import { auditName } from '../audit/subject.ts'
 import { asked, type Context, defineEdit } from '../define.ts'
 
 import { Refusal } from '../refusal.ts'
 import { loadRequest, requestOf, type TeamRequestInput, writtenRequest } from './read.ts'
 import { representRequest, type TeamRequestAnswer } from './represent.ts'
-import { auditName, requireSettled, stateRecord } from './settle.ts'
+import { requestSubject, requireSettled, stateRecord } from './settle.ts'
 
 type DryRun = {
   /** Say what would be, and keep nothing. */
@@ -31,6 +32,7 @@ type AskInput = DryRun & { readonly request: TeamRequest }
 
 export const askForTeamUseCase = defineEdit<AskRequest, TeamRequestAnswer, AskInput>({
   name: 'team-requests.create',
+  subject: requestSubject,
   parse: ({ body, dryRun }, { environment }) => {
     const request = readTeamRequest(body, environment.reservedNamespaces)
     return request.ok ? { ok: true, value: { request: request.value, dryRun } } : request
@@ -49,7 +51,7 @@ export const askForTeamUseCase = defineEdit<AskRequest, TeamRequestAnswer, AskIn
     const row = { asker: actor.id, askerName: actor.name, body: teamRequestJson(request) }
     if (dryRun) return unkept(row)
     const id = await insertTeamRequest(scope, row)
-    context.audit({ object: auditName(id), before: null, after: row.body })
+    context.audit({ object: auditName(requestSubject, id), before: null, after: row.body })
     return representRequest(await writtenRequest(context, { id }))
   },
 })
@@ -110,6 +112,7 @@ export const withdrawTeamRequestUseCase = defineEdit<
   TeamRequestRow
 >({
   name: 'team-requests.withdraw',
+  subject: requestSubject,
   load: loadRequest,
   isDryRun: ({ dryRun }) => dryRun,
   run: async (context, input, { asker, state }) => {

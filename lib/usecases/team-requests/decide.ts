@@ -15,7 +15,7 @@ import { type Context, defineEdit } from '../define.ts'
 import { Refusal } from '../refusal.ts'
 import { everyRequest, loadRequest, type TeamRequestInput, writtenRequest } from './read.ts'
 import { representRequest, type TeamRequestAnswer } from './represent.ts'
-import { requireSettled, stateRecord } from './settle.ts'
+import { requestSubject, requireSettled, stateRecord } from './settle.ts'
 
 const ACTION = 'team-requests.approve'
 
@@ -34,6 +34,7 @@ export const approveTeamRequestUseCase = defineEdit<
   TeamRequestRow
 >({
   name: ACTION,
+  subject: requestSubject,
   parse: ({ id, body, options }, { environment }) => {
     const read = readApproval(body, environment.reservedNamespaces)
     if (!read.ok) return read
@@ -94,6 +95,7 @@ export const declineTeamRequestUseCase = defineEdit<
   TeamRequestRow
 >({
   name: 'team-requests.decline',
+  subject: requestSubject,
   parse: ({ id, body, dryRun }) => {
     const shape = readShape(declineInput, body)
     if (!shape.ok) return shape

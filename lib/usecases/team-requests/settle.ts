@@ -1,5 +1,6 @@
 import type { TeamRequestState } from '#db/queries/team-requests.ts'
 import type { AuditRecord } from '../audit/recording.ts'
+import { auditName, type Subject } from '../audit/subject.ts'
 import { Refusal } from '../refusal.ts'
 
 /** Refuses unless it was this decision that settled the request: the first one holds. */
@@ -10,11 +11,10 @@ export function requireSettled(wasOpen: boolean): void {
   })
 }
 
-/** A request as the audit names it. */
-export const auditName = (id: string): string => `team-request/${id}`
+export const requestSubject: Subject = { kind: 'team-request', namedBy: ['name'] }
 
 /** What the audit is told of a request that was open. */
 export function stateRecord(id: string, state: TeamRequestState, reason?: string): AuditRecord {
   const after = { state, ...(reason !== undefined && { reason }) }
-  return { object: auditName(id), before: { state: 'open' }, after }
+  return { object: auditName(requestSubject, id), before: { state: 'open' }, after }
 }

@@ -5,7 +5,9 @@ import type { TenantScope } from '#db/queries/scope.ts'
 import { insertToken } from '#db/queries/tokens.ts'
 import type { TokenGrant } from '#lib/domain/access/token-grant.ts'
 import { recordCommand } from '../audit/commands.ts'
+import { auditName } from '../audit/subject.ts'
 import { hashToken } from './authenticate.ts'
+import { tokenSubject } from './represent.ts'
 
 export type TokenRequest = TokenGrant & {
   readonly name: string
@@ -23,7 +25,7 @@ export async function createToken(
     const scope = { tx, tenant }
     const { id, token } = await keepOwnToken(scope, request)
     const { createdBy, ...after } = request
-    const record = { object: `token/${id}`, before: null, after }
+    const record = { object: auditName(tokenSubject, id), before: null, after }
     await recordCommand(scope, createdBy, 'tokens.create', record)
     return token
   })

@@ -6,11 +6,12 @@ import { principalOf } from '#lib/domain/access/actor.ts'
 import { can } from '#lib/domain/access/permissions.ts'
 import { mayGrant } from '#lib/domain/access/token-grant.ts'
 import { type NewTokenRequest, readNewToken } from '#lib/schemas/token.ts'
+import { auditName } from '../audit/subject.ts'
 import type { IdempotencyClaim } from '../changes/write-options.ts'
 import { asked, type Context, defineEdit } from '../define.ts'
 import { Refusal, refusalOf } from '../refusal.ts'
 import { findLimit, keepToken } from './create.ts'
-import { tokenJson } from './represent.ts'
+import { tokenJson, tokenSubject } from './represent.ts'
 
 const LIVING_MAX = 1000
 
@@ -26,6 +27,7 @@ type Asked = { readonly request: NewTokenRequest; readonly idempotency: Idempote
 
 export const makeTokenUseCase = defineEdit<MakeTokenInput, MadeToken, Asked>({
   name: 'tokens.create',
+  subject: tokenSubject,
   parse: ({ body, idempotency }) => {
     const request = readNewToken(body)
     return request.ok ? { ok: true, value: { request: request.value, idempotency } } : request
@@ -52,7 +54,7 @@ export const makeTokenUseCase = defineEdit<MakeTokenInput, MadeToken, Asked>({
     const { id, token } = await keepToken(scope, { ...request, ...limits, ...bounds, createdBy })
     if (idempotency) await insertOutcome(scope, { principal: createdBy, ...idempotency }, { id })
     const row = (await readToken(scope, id))!
-    audit({ object: `token/${id}`, before: null, after: tokenJson(row) })
+    audit({ object: auditName(tokenSubject, id), before: null, after: tokenJson(row) })
     return { row, token }
   },
 })

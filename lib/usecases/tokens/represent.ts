@@ -1,4 +1,7 @@
 import type { TokenRow } from '#db/queries/token-lists.ts'
+import type { Subject } from '../audit/subject.ts'
+
+export const tokenSubject: Subject = { kind: 'token', namedBy: ['name'] }
 
 /** A token as it is answered and as the audit keeps it: nothing of it opens anything. */
 export function tokenJson(row: TokenRow) {

@@ -1,9 +1,10 @@
 import { readToken, type TokenRow } from '#db/queries/token-lists.ts'
 import { revokeTokens } from '#db/queries/tokens.ts'
 import { principalOf } from '#lib/domain/access/actor.ts'
+import { auditName } from '../audit/subject.ts'
 import { defineEdit } from '../define.ts'
 
-import { tokenJson } from './represent.ts'
+import { tokenJson, tokenSubject } from './represent.ts'
 
 type Input = { readonly id: string }
 
@@ -12,6 +13,7 @@ const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 /** Ends a token, and what was made with it, from the next request on. To end it again changes nothing. */
 export const revokeTokenUseCase = defineEdit<Input, null, Input, TokenRow>({
   name: 'tokens.revoke',
+  subject: tokenSubject,
   load: async ({ scope }, { id }) => {
     const found = ID.test(id) ? await readToken(scope, id) : null
     return found && { resource: { kind: 'token', owner: found.createdBy }, found }
@@ -19,7 +21,11 @@ export const revokeTokenUseCase = defineEdit<Input, null, Input, TokenRow>({
   run: async ({ scope, actor, audit }, { id }, before) => {
     await revokeTokens(scope, id, principalOf(actor))
     const after = (await readToken(scope, id))!
-    audit({ object: `token/${id}`, before: tokenJson(before), after: tokenJson(after) })
+    audit({
+      object: auditName(tokenSubject, id),
+      before: tokenJson(before),
+      after: tokenJson(after),
+    })
     return null
   },
 })

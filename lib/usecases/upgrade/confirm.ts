@@ -3,6 +3,7 @@
 import type { TenantState } from '#db/queries/tenants.ts'
 import { confirmUpgrade, lockHeldBranches } from '#db/queries/upgrades.ts'
 import { keepSettingsChange } from '../changes/keep-settings.ts'
+import { auditName, only } from '../audit/subject.ts'
 import { asked, type EditContext, defineEdit } from '../define.ts'
 
 import { Refusal } from '../refusal.ts'
@@ -24,8 +25,11 @@ export type ConfirmUpgradeOutcome =
   | { readonly kind: 'upgrade'; readonly upgrade: Upgrade }
   | { readonly kind: 'kept'; readonly change: number }
 
+const subject = only('upgrade')
+
 export const confirmUpgradeUseCase = defineEdit<ConfirmUpgradeInput, ConfirmUpgradeOutcome>({
   name: UPGRADE_ACTION,
+  subject,
   load: () => asked({ kind: 'tenant' }),
   isDryRun: ({ dryRun }) => dryRun,
   run: async (context, input) => {
@@ -96,7 +100,7 @@ async function keepUpgrade(
   })
   const before = { layout: Math.min(...waiting.map((each) => each.layout)) }
   context.audit({
-    object: 'upgrade',
+    object: auditName(subject),
     before,
     after: { layout, files, bootstraps, branches, digest },
     change,

@@ -1,0 +1,67 @@
+// What the audit calls what a refused edit was about, from what is known of it before it is read.
+import { describe, expect, it } from 'vitest'
+import { useCasesByName } from '#lib/http/testing/use-cases.ts'
+import { type AttemptedEdit, attemptedName } from './subject.ts'
+
+const doors = await useCasesByName()
+
+const named = { name: 'x' }
+const inTeam = { namespace: 'ieb', name: 'x' }
+const id = { id: '7' }
+const grant = { source: 'group', value: 'g', role: 'reader' }
+
+/** By use case: what the address names, what was sent, and the name of it all. */
+const table: Readonly<Record<string, [AttemptedEdit['ref'], unknown, string | null]>> = {
+  'applications.create': [{}, { ...inTeam, repo_url: 'secret' }, 'application/ieb/x'],
+  'applications.replace': [inTeam, { name: 'another' }, 'application/ieb/x'],
+  'applications.patch': [inTeam, null, 'application/ieb/x'],
+  'applications.delete': [inTeam, undefined, 'application/ieb/x'],
+  'clusters.create': [{}, { ...named, metadata: { token: 'secret' } }, 'cluster/x'],
+  'clusters.replace': [named, {}, 'cluster/x'],
+  'clusters.patch': [named, [], 'cluster/x'],
+  'clusters.delete': [named, undefined, 'cluster/x'],
+  'clusters.clear-branch': [named, { branch: 'main' }, 'cluster/x'],
+  'target-policies.create': [{}, inTeam, 'target-policy/x'],
+  'target-policies.replace': [named, 'text', 'target-policy/x'],
+  'target-policies.patch': [named, {}, 'target-policy/x'],
+  'target-policies.delete': [named, undefined, 'target-policy/x'],
+  'teams.create': [{}, { name: 7 }, null],
+  'teams.replace': [{ name: '' }, named, 'team/x'],
+  'teams.patch': [named, {}, 'team/x'],
+  'teams.delete': [{}, undefined, null],
+  'objects.apply': [{}, [named], null],
+  'team-requests.create': [{}, { ...named, purpose: 'secret' }, 'team-request/x'],
+  'team-requests.withdraw': [id, undefined, 'team-request/7'],
+  'team-requests.approve': [id, { team: named }, 'team-request/7'],
+  'team-requests.decline': [id, { reason: 'secret' }, 'team-request/7'],
+  'tokens.create': [{}, { ...named, role: 'admin' }, 'token/x'],
+  'tokens.revoke': [id, undefined, 'token/7'],
+  'role-grants.create': [{}, grant, 'role-grant/reader/group/g'],
+  'role-grants.delete': [id, undefined, 'role-grant/7'],
+  'application-kinds.replace': [{}, named, null],
+  'repository-settings.replace': [{}, { ...named, token: 'secret' }, null],
+  'repository-settings.clear': [{}, undefined, null],
+  'repository-settings.try': [{}, { token: 'secret' }, null],
+  'git-state.keep-database': [{}, undefined, null],
+  'upgrade.confirm': [{}, undefined, null],
+}
+
+describe('a refused edit', () => {
+  it('is one of these', () => {
+    const edits = [...doors.values()].filter(({ permission }) => permission === 'write')
+    expect(edits.map(({ name }) => name).sort()).toEqual(Object.keys(table).sort())
+  })
+
+  it.each(Object.entries(table))(
+    'by %s, of %j with %j, was about %s',
+    (name, [ref, sent, about]) => {
+      expect(attemptedName({ useCase: doors.get(name)!, ref, sent })).toBe(about)
+    },
+  )
+
+  it('has a name of bounded length', () => {
+    const useCase = doors.get('teams.create')!
+    const sent = { name: 'x'.repeat(1000) }
+    expect(attemptedName({ useCase, ref: {}, sent })).toHaveLength(512)
+  })
+})
