@@ -1,6 +1,7 @@
 // The audit's chain: adding to it, and reading it, which waits for nobody who adds.
 import { createHash } from 'node:crypto'
 import { and, asc, eq, gt, isNotNull, sql } from 'drizzle-orm'
+import { z } from 'zod'
 import type { Actor } from '#lib/domain/access/actor.ts'
 import {
   type AuditEvent,
@@ -9,6 +10,7 @@ import {
   chainHash,
   type HashedEvent,
 } from '#lib/domain/audit/audit-chain.ts'
+import { readRow } from '../rows.ts'
 import { auditEvents, auditHeads } from '../schema/audit.ts'
 import type { TenantScope } from './scope.ts'
 
@@ -40,11 +42,18 @@ export async function appendAuditEvent(
     details: said.details && storable(said.details),
   }
   const hash = chainHash(sha256, end.hash, event)
-  const moved = tx.update(auditHeads).set({ lastId: event.id, lastHash: hash })
-  await tx
-    .with(tx.$with('head').as(moved.where(isHeadOf(tenant))))
-    .insert(auditEvents)
-    .values({ ...event, hash })
+  // Others wait for this statement, which Drizzle would take longer to build than Postgres to run.
+  await tx.execute(sql`
+    with head as (
+      update audit_heads set last_id = ${event.id}, last_hash = decode(${hash}, 'hex')
+      where tenant = ${tenant}
+    )
+    insert into audit_events (tenant, id, at, actor_kind, actor_id, actor_name, address, request_id,
+      token, action, object, result, code, change, details, hash)
+    values (${tenant}, ${event.id}, ${event.at}, ${event.actorKind}, ${event.actorId},
+      ${event.actorName}, ${event.address}, ${event.requestId}, ${event.token}, ${event.action},
+      ${event.object}, ${event.result}, ${event.code}, ${event.change}, ${event.details},
+      decode(${hash}, 'hex'))`)
 }
 
 /** What was hashed must be read back as it was, and Postgres keeps neither NUL nor half a character. */
@@ -62,18 +71,18 @@ async function lockHead(scope: TenantScope): Promise<ChainEnd & { readonly at: s
   return (await tryLockHead(scope))!
 }
 
+const lockedHead = z.strictObject({ id: z.int(), hash: z.string(), at: z.date() })
+
 async function tryLockHead({ tx, tenant }: TenantScope) {
-  const locked = tx.select(headColumns).from(auditHeads).where(isHeadOf(tenant)).for('update')
-  const head = tx.$with('head').as(locked)
   // The clock is read once the lock is there: the events of a chain are then in order of their times as well.
-  const at = sql<string>`clock_timestamp()`.mapWith(auditEvents.at)
-  const [row] = await tx.with(head).select({ id: head.id, hash: head.hash, at }).from(head)
-  return row
+  const head = await readRow(tx, lockedHead)`
+    with head as materialized (
+      select ${auditHeads.lastId} as id, ${auditHeads.lastHash} as hash from ${auditHeads}
+      where ${auditHeads.tenant} = ${tenant} for update
+    )
+    select id, encode(hash, 'hex') as hash, clock_timestamp() as at from head`
+  return head && { ...head, at: head.at.toISOString() }
 }
-
-const headColumns = { id: auditHeads.lastId, hash: auditHeads.lastHash }
-
-const isHeadOf = (tenant: number) => eq(auditHeads.tenant, tenant)
 
 /** The chain in its order, from the row after a number. */
 export function readAuditRows(
@@ -90,7 +99,10 @@ export function readAuditRows(
 
 /** Where the chain ends; null: nothing was ever added to it. */
 export async function readChainHead({ tx, tenant }: TenantScope): Promise<ChainEnd | null> {
-  const [row] = await tx.select(headColumns).from(auditHeads).where(isHeadOf(tenant))
+  const [row] = await tx
+    .select({ id: auditHeads.lastId, hash: auditHeads.lastHash })
+    .from(auditHeads)
+    .where(eq(auditHeads.tenant, tenant))
   return row ?? null
 }
 

@@ -25,12 +25,14 @@ const sessionRow = z.strictObject({
 
 /** The living session of a hash, in whichever tenant, and whose it is; null: none. */
 export async function findSession(db: Database, hash: Uint8Array): Promise<FoundSession | null> {
-  const statement = sql`
+  const row = await outsideTenants(
+    db,
+    (tx) => readRow(tx, sessionRow)`
     select ${foundTenantJson} as tenant, subject, name, email, groups, roles,
       rights_state as "rightsState", rights_message as "rightsMessage", read_at as "readAt",
       tried_at as "triedAt", is_readable as "isReadable"
-    from find_session(${hash})`
-  const row = await outsideTenants(db, (tx) => readRow(tx, sessionRow)`${statement}`)
+    from find_session(${hash})`,
+  )
   if (!row) return null
   const { tenant, ...person } = row
   return { tenant, person }

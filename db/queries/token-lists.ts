@@ -60,11 +60,10 @@ export async function listTokens(
     page.after === null
       ? sql`true`
       : sql`(sorted, id::text) ${comparison} (${page.after.value}::text, ${page.after.id}::text)`
-  const statement = sql`
+  const rows = await readRows(scope.tx, sortedToken)`
     select * from (select t.*, ${sortedBy(by)} as sorted from (${shownTokens(scope)}) t) shown
     where ${filter(query)} and ${beyond}
     order by sorted ${direction}, id::text ${direction} limit ${page.limit}`
-  const rows = await readRows(scope.tx, sortedToken)`${statement}`
   return rows.map(({ sorted, ...row }) => ({ row, position: { value: sorted, id: row.id } }))
 }
 
@@ -74,8 +73,8 @@ export function countTokens(scope: TenantScope, query: TokenQuery): Promise<Tota
 
 /** One that is shown or was; null: there is none of the id. */
 export async function readToken(scope: TenantScope, id: string): Promise<TokenRow | null> {
-  const one = sql`${tokenRows(scope)} and ${eq(tokens.id, id)}`
-  return (await readRow(scope.tx, tokenRow)`${one}`) ?? null
+  const row = await readRow(scope.tx, tokenRow)`${tokenRows(scope)} and ${eq(tokens.id, id)}`
+  return row ?? null
 }
 
 /** In one form, which sorts as text does. */

@@ -31,11 +31,14 @@ export type FoundToken = Readonly<z.infer<typeof foundToken>>
 
 /** The living token of a hash, in whichever tenant; null: none. */
 export async function findToken(db: Database, hash: Uint8Array): Promise<FoundToken | null> {
-  const statement = sql`
+  const row = await outsideTenants(
+    db,
+    (tx) => readRow(tx, foundToken)`
     select ${foundTenantJson} as tenant, id, name, role, team, cluster, person, payer,
       last_used_at as "lastUsedAt"
-    from find_token(${hash})`
-  return (await outsideTenants(db, (tx) => readRow(tx, foundToken)`${statement}`)) ?? null
+    from find_token(${hash})`,
+  )
+  return row ?? null
 }
 
 export type NewToken = Readonly<
