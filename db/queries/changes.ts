@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Actor } from '#lib/domain/access/actor.ts'
 import { readRow } from '../rows.ts'
 import { changes } from '../schema/change.ts'
-import { isAnyOf } from './any-of.ts'
+import { isAnyOf } from './conditions.ts'
 import type { TenantScope } from './scope.ts'
 
 export type NewChange = {

@@ -1,8 +1,9 @@
 // The branches that hold a folder of a cluster: the one that it lives on, and those that it left and that weren't cleared.
-import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, isNotNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { readRows } from '../rows.ts'
 import { clusterBranches } from '../schema/branch.ts'
+import { holds } from './conditions.ts'
 import type { TenantScope } from './scope.ts'
 
 /** Per cluster and branch the last stay there; an earlier one says nothing of what the folder holds. */
@@ -91,11 +92,8 @@ export async function vacateBranch(
     .set({ vacated: change })
     .where(
       and(
-        eq(clusterBranches.tenant, tenant),
-        eq(clusterBranches.cluster, cluster),
-        eq(clusterBranches.branch, branch),
+        holds(clusterBranches, { tenant, cluster, branch, vacated: null }),
         isNotNull(clusterBranches.ended),
-        isNull(clusterBranches.vacated),
       ),
     )
 }

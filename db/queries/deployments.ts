@@ -1,6 +1,6 @@
 // Deployments: where a placement's interval and a version of its application overlap. Computed when read, so that a page
 // costs a page: from the placements that a question names where those are few, else by walking over the changes.
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { exactly, type Total } from '#lib/domain/lists/total.ts'
 import { readRow } from '../rows.ts'
@@ -15,6 +15,7 @@ import type { Deployment, DeploymentPosition, DeploymentQuery } from './deployme
 import { type DeploymentWindow, readSorted } from './deployment-rows.ts'
 import { begunBy, deploymentsOf, endedBy, keptOf, namedOf, versions } from './deployment-sources.ts'
 import { walkChanges } from './deployment-walk.ts'
+import { holds } from './conditions.ts'
 import type { TenantScope } from './scope.ts'
 
 /** One page of a list, and how many deployments are in all of it. */
@@ -99,7 +100,7 @@ async function movedBy({ tx, tenant }: TenantScope, change: number): Promise<num
   const [row] = await tx
     .select({ added, removed, changed })
     .from(changes)
-    .where(and(eq(changes.tenant, tenant), eq(changes.id, change)))
+    .where(holds(changes, { tenant, id: change }))
   return row ? row.added + row.removed + row.changed : 0
 }
 

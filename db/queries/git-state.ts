@@ -1,10 +1,11 @@
 // Whether Git and the database tell the same history, and what it takes to make them equal when they don't.
-import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { readRows } from '../rows.ts'
 import { branchComparisons } from '../schema/branch-comparison.ts'
 import { branches } from '../schema/branch.ts'
 import { tenants } from '../schema/tenant.ts'
+import { holds } from './conditions.ts'
 import type { TenantScope } from './scope.ts'
 
 export type GitStopCode = NonNullable<typeof tenants.$inferSelect.gitStop>
@@ -66,8 +67,7 @@ export async function stopForGit(
     })
     .where(
       and(
-        eq(tenants.tenant, tenant),
-        isNull(tenants.gitStop),
+        holds(tenants, { tenant, gitStop: null }),
         sql`${tenants.generation} is not distinct from ${generation}::text`,
       ),
     )
@@ -105,9 +105,7 @@ export async function keepComparisons(
       gitComparedAt: sql`clock_timestamp()`,
       gitHighest: sql`greatest(${tenants.gitHighest}, ${highest})`,
     })
-    .where(
-      and(eq(tenants.tenant, tenant), isNotNull(tenants.gitStop), eq(tenants.lastChange, change)),
-    )
+    .where(and(holds(tenants, { tenant, lastChange: change }), isNotNull(tenants.gitStop)))
     .returning({ tenant: tenants.tenant })
   if (!kept) return
   await forgetComparisons({ tx, tenant })

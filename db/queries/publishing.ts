@@ -10,6 +10,7 @@ import { changes } from '../schema/change.ts'
 import { publications } from '../schema/publication.ts'
 import { tenants } from '../schema/tenant.ts'
 import type { GitStop } from './git-state.ts'
+import { holds } from './conditions.ts'
 import type { TenantScope } from './scope.ts'
 import { isHeld, isPlanned } from './upgrades.ts'
 
@@ -137,8 +138,7 @@ async function readPending(
     .orderBy(asc(id))
 }
 
-const isIn = (tenant: number, branch: string) =>
-  and(eq(publications.tenant, tenant), eq(publications.branch, branch))
+const isIn = (tenant: number, branch: string) => holds(publications, { tenant, branch })
 
 export type Published = {
   readonly branch: string
@@ -163,8 +163,7 @@ export async function markPublished(scope: TenantScope, published: Published): P
     .where(isBranch(tenant, branch))
 }
 
-const isBranch = (tenant: number, branch: string) =>
-  and(eq(branches.tenant, tenant), eq(branches.name, branch))
+const isBranch = (tenant: number, branch: string) => holds(branches, { tenant, name: branch })
 
 const holding = z.strictObject({ change: z.int(), commit: z.string() })
 /** A change, and the commit that holds it. */

@@ -1,8 +1,9 @@
-import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { readRows } from '../rows.ts'
 import { branches, clusterBranches } from '../schema/branch.ts'
 import { repositorySettings } from '../schema/repository-setting.ts'
+import { holds } from './conditions.ts'
 import type { TenantScope } from './scope.ts'
 
 /** Where an admin said that a tenant's manifests go; secrets are sealed. */
@@ -62,10 +63,7 @@ export async function listBranchStandings({ tx, tenant }: TenantScope): Promise<
 }
 
 export async function countLivingClusters({ tx, tenant }: TenantScope): Promise<number> {
-  return tx.$count(
-    clusterBranches,
-    and(eq(clusterBranches.tenant, tenant), isNull(clusterBranches.ended)),
-  )
+  return tx.$count(clusterBranches, holds(clusterBranches, { tenant, ended: null }))
 }
 
 /** What was known of the branches at the address where they were. */
@@ -84,11 +82,5 @@ export async function vacateLeftFolders(
   await tx
     .update(clusterBranches)
     .set({ vacated: change })
-    .where(
-      and(
-        eq(clusterBranches.tenant, tenant),
-        isNotNull(clusterBranches.ended),
-        isNull(clusterBranches.vacated),
-      ),
-    )
+    .where(and(holds(clusterBranches, { tenant, vacated: null }), isNotNull(clusterBranches.ended)))
 }

@@ -1,8 +1,8 @@
-import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import { and, desc, sql } from 'drizzle-orm'
 import type { Labels } from '#lib/domain/labels/labels.ts'
 import { type Kind, type LabelledKind } from '#lib/domain/objects/kinds.ts'
 import { revisions } from '../schema/revision.ts'
-import { isAnyOf } from './any-of.ts'
+import { holds, isAnyOf } from './conditions.ts'
 import type { TenantScope } from './scope.ts'
 
 /**
@@ -18,7 +18,7 @@ export async function readLastIds(
     const [row] = await tx
       .select({ object: revisions.object })
       .from(revisions)
-      .where(and(eq(revisions.tenant, tenant), eq(revisions.kind, kind)))
+      .where(holds(revisions, { tenant, kind }))
       .orderBy(desc(revisions.object))
       .limit(1)
     if (row) lastIds.set(kind, row.object)
@@ -35,9 +35,7 @@ export async function usedTeamNames(
   const rows = await tx
     .selectDistinct({ name: revisions.name })
     .from(revisions)
-    .where(
-      and(eq(revisions.tenant, tenant), eq(revisions.kind, 'team'), isAnyOf(revisions.name, names)),
-    )
+    .where(and(holds(revisions, { tenant, kind: 'team' }), isAnyOf(revisions.name, names)))
   return new Set(rows.map(({ name }) => name))
 }
 
@@ -57,14 +55,7 @@ export async function endRevisions(
     await tx
       .update(revisions)
       .set({ ended: change })
-      .where(
-        and(
-          eq(revisions.tenant, tenant),
-          eq(revisions.kind, kind),
-          isAnyOf(revisions.object, ids),
-          isNull(revisions.ended),
-        ),
-      )
+      .where(and(holds(revisions, { tenant, kind, ended: null }), isAnyOf(revisions.object, ids)))
   }
 }
 

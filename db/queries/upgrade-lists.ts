@@ -7,6 +7,7 @@ import { readRow, readRows } from '../rows.ts'
 import { publications } from '../schema/publication.ts'
 import { upgradeFiles, upgradePlans } from '../schema/upgrade.ts'
 import { type BootstrapCluster, bootstrapCluster, type BootstrapWindow } from './bootstraps.ts'
+import { holds } from './conditions.ts'
 import type { TenantScope } from './scope.ts'
 import { b, isHeld, isPlanned } from './upgrades.ts'
 
@@ -122,7 +123,7 @@ export async function newestUpgrade({ tx, tenant }: TenantScope): Promise<number
   const [row] = await tx
     .select({ change: max(upgradePlans.change) })
     .from(upgradePlans)
-    .where(and(eq(upgradePlans.tenant, tenant), eq(upgradePlans.layout, LAYOUT)))
+    .where(holds(upgradePlans, { tenant, layout: LAYOUT }))
   return row?.change ?? null
 }
 

@@ -1,12 +1,12 @@
 // Branches that have an older layout than this version writes: what the publisher keeps of them until an admin confirms.
-import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { LAYOUT } from '#lib/domain/reconcilers/interface/layout.ts'
 import { type UpgradeFile, WAITS_FOR_UPGRADE } from '#lib/domain/reconcilers/interface/upgrade.ts'
 import { branches } from '../schema/branch.ts'
 import { publications } from '../schema/publication.ts'
 import { upgradeClusters, upgradeFiles, upgradePlans } from '../schema/upgrade.ts'
-import { isAnyOf } from './any-of.ts'
+import { holds, isAnyOf } from './conditions.ts'
 import type { TenantScope } from './scope.ts'
 
 /** The row of a branch, by the name that raw statements give it. */
@@ -25,7 +25,7 @@ export async function takeLayout({ tx, tenant }: TenantScope, branch: string): P
   await tx
     .update(branches)
     .set({ layout: LAYOUT })
-    .where(and(eq(branches.tenant, tenant), eq(branches.name, branch)))
+    .where(holds(branches, { tenant, name: branch }))
 }
 
 export type UpgradePlan = {
@@ -60,16 +60,14 @@ export async function keepUpgradePlan(scope: TenantScope, plan: UpgradePlan): Pr
     .set({ error: WAITS_FOR_UPGRADE })
     .where(
       and(
-        eq(publications.tenant, tenant),
-        eq(publications.branch, branch),
-        eq(publications.state, 'pending'),
+        holds(publications, { tenant, branch, state: 'pending' }),
         sql`${publications.error} is distinct from ${WAITS_FOR_UPGRADE}`,
       ),
     )
   await tx
     .update(branches)
     .set({ error: null, errorAt: null })
-    .where(and(eq(branches.tenant, tenant), eq(branches.name, branch)))
+    .where(holds(branches, { tenant, name: branch }))
 }
 
 async function keepFiles({ tx, tenant }: TenantScope, { branch, files }: UpgradePlan) {
@@ -91,17 +89,10 @@ async function forgetUpgradePlan({ tx, tenant }: TenantScope, which?: SQL): Prom
   const held = tx
     .select({ branch: upgradePlans.branch })
     .from(upgradePlans)
-    .where(
-      and(
-        eq(upgradePlans.tenant, tenant),
-        eq(upgradePlans.layout, LAYOUT),
-        isNull(upgradePlans.change),
-        which,
-      ),
-    )
+    .where(and(holds(upgradePlans, { tenant, layout: LAYOUT, change: null }), which))
   for (const table of [upgradeFiles, upgradeClusters, upgradePlans]) {
     const isOfHeld = inArray(table.branch, held)
-    await tx.delete(table).where(and(eq(table.tenant, tenant), eq(table.layout, LAYOUT), isOfHeld))
+    await tx.delete(table).where(and(holds(table, { tenant, layout: LAYOUT }), isOfHeld))
   }
 }
 
@@ -129,11 +120,7 @@ export async function confirmUpgrade(
     .update(upgradePlans)
     .set({ change })
     .where(
-      and(
-        eq(upgradePlans.tenant, tenant),
-        eq(upgradePlans.layout, LAYOUT),
-        isAnyOf(upgradePlans.branch, names),
-      ),
+      and(holds(upgradePlans, { tenant, layout: LAYOUT }), isAnyOf(upgradePlans.branch, names)),
     )
   await tx
     .update(branches)
@@ -144,10 +131,8 @@ export async function confirmUpgrade(
     .set({ error: null })
     .where(
       and(
-        eq(publications.tenant, tenant),
+        holds(publications, { tenant, state: 'pending', error: WAITS_FOR_UPGRADE }),
         isAnyOf(publications.branch, names),
-        eq(publications.state, 'pending'),
-        eq(publications.error, WAITS_FOR_UPGRADE),
       ),
     )
 }
