@@ -1,10 +1,10 @@
+import { PHASE_PRODUCTION_BUILD } from 'next/constants.js'
+
 /** @type {import('next').NextConfig} */
 const config = {
-  // For the image alone (scripts/image.ts): `next start` doesn't go with it.
-  output: process.env.BERTH_STANDALONE === '1' ? 'standalone' : undefined,
   distDir: process.env.NEXT_DIST_DIR ?? '.next',
   // Types are a check of their own, over the tests too; building is for those who run it.
-  typescript: { ignoreBuildErrors: true, tsconfigPath: process.env.NEXT_TSCONFIG },
+  typescript: { ignoreBuildErrors: true },
   poweredByHeader: false,
   agentRules: false,
   // Without a limit of zero, whoever asks for an image makes it write a cache beside the build.
@@ -22,4 +22,11 @@ const config = {
   ],
 }
 
-export default config
+/**
+ * A build holds what the image is assembled of (scripts/image.ts). At a start Next.js would warn of it.
+ * @param {string} phase
+ * @returns {import('next').NextConfig}
+ */
+export default function configAt(phase) {
+  return phase === PHASE_PRODUCTION_BUILD ? { ...config, output: 'standalone' } : config
+}

@@ -1,9 +1,33 @@
+import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 
 /** Real processes on a busy machine: slow is no failure. With many trials a property takes as much longer. */
-const INTEGRATION_PATIENCE_MS = process.env['BERTH_TRIALS'] === undefined ? 60_000 : 7_200_000
+const INTEGRATION_PATIENCE_MS = process.env['BERTH_TRIALS'] === undefined ? 300_000 : 7_200_000
 /** Tests of how many rows Postgres reads and writes. */
 const COST_TESTS = 'lib/{usecases,worker,http}/**/*cost.test.ts'
+const INTEGRATION_TESTS = [
+  'lib/adapters/**/*.test.ts',
+  'db/**/*.test.ts',
+  'lib/usecases/**/*.test.ts',
+  'lib/worker/**/*.test.ts',
+  'lib/http/**/*.test.ts',
+  'app/**/*.test.ts',
+  'lib/demo/**/*.test.ts',
+]
+/** Files that put another module in the place of one, which no other file may find there. */
+const REPLACING_TESTS = globSync(INTEGRATION_TESTS).filter((file) =>
+  readFileSync(file, 'utf8').includes('vi.mock('),
+)
+
+const onDatabase = {
+  environment: 'node',
+  globalSetup: ['db/testing/global-setup.ts'],
+  setupFiles: ['db/testing/check-rows.ts'],
+  testTimeout: INTEGRATION_PATIENCE_MS,
+  hookTimeout: INTEGRATION_PATIENCE_MS,
+}
+/** They wait for disks and for other processes more than they reckon. */
+const INTEGRATION_WORKERS = 4
 
 export default defineConfig({
   test: {
@@ -27,37 +51,30 @@ export default defineConfig({
       },
       {
         test: {
+          ...onDatabase,
           name: 'integration',
-          include: [
-            'lib/adapters/**/*.test.ts',
-            'db/**/*.test.ts',
-            'lib/usecases/**/*.test.ts',
-            'lib/worker/**/*.test.ts',
-            'lib/http/**/*.test.ts',
-            'app/**/*.test.ts',
-            'lib/demo/**/*.test.ts',
-          ],
-          exclude: [COST_TESTS],
-          environment: 'node',
-          globalSetup: ['db/testing/global-setup.ts'],
-          setupFiles: ['db/testing/check-rows.ts'],
-          // They wait for disks and for other processes more than they reckon.
-          maxWorkers: 4,
-          testTimeout: INTEGRATION_PATIENCE_MS,
-          hookTimeout: 60_000,
+          include: INTEGRATION_TESTS,
+          exclude: [COST_TESTS, ...REPLACING_TESTS],
+          maxWorkers: INTEGRATION_WORKERS,
+          // Most files take longer to load what they import than to test it. Each makes a tenant and services of its own.
+          isolate: false,
         },
       },
       {
         test: {
+          ...onDatabase,
+          name: 'replacing',
+          include: REPLACING_TESTS,
+          maxWorkers: INTEGRATION_WORKERS,
+        },
+      },
+      {
+        test: {
+          ...onDatabase,
           name: 'cost',
           include: [COST_TESTS],
-          environment: 'node',
-          globalSetup: ['db/testing/global-setup.ts'],
-          setupFiles: ['db/testing/check-rows.ts'],
           // What is read follows from what vacuum found last, and it finds less while others are at work.
           fileParallelism: false,
-          testTimeout: INTEGRATION_PATIENCE_MS,
-          hookTimeout: 60_000,
         },
       },
       {

@@ -14,7 +14,8 @@ export const SOURCES = [
   'package-lock.json',
   'postcss.config.mjs',
 ]
-const BUILD_MARK = path.join(process.env['NEXT_DIST_DIR'] ?? '.next', 'BUILD_ID')
+export const BUILD_FOLDER = process.env['NEXT_DIST_DIR'] ?? '.next'
+const BUILD_MARK = path.join(BUILD_FOLDER, 'BUILD_ID')
 
 /** Builds the portal when there is no build, or when a source is newer than it. */
 export function buildIfStale(): void {

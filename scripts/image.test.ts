@@ -1,14 +1,5 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
-import {
-  chmodSync,
-  chownSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-} from 'node:fs'
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -110,13 +101,6 @@ describe('what the container image holds', () => {
     child.kill('SIGKILL')
     await server.stop()
     image.remove()
-  })
-
-  it('leaves nothing in the checkout', () => {
-    expect(existsSync('.next-image')).toBe(false)
-    for (const file of ['tsconfig.json', 'next-env.d.ts'].filter((file) => existsSync(file))) {
-      expect(readFileSync(file, 'utf8')).not.toContain('.next-image')
-    }
   })
 
   it('has all that it needs to answer probes, API, documentation and pages', async () => {

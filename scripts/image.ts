@@ -1,9 +1,7 @@
 // Assembles the contents of the container image in a new folder: Next.js's standalone output, and what runs unbundled and
 // which Next.js therefore doesn't know: our own server, the publisher's thread, the commands, and their packages.
-import { execFileSync } from 'node:child_process'
 import {
   cpSync,
-  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -13,11 +11,7 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { billOfMaterials } from './bill-of-materials.ts'
-
-/** Separate from the checkout's own build, with a tsconfig that Next.js may write to. */
-const WORK_FOLDER = '.next-image'
-const BUILD_FOLDER = path.join(WORK_FOLDER, 'build')
-const TSCONFIG = path.join(WORK_FOLDER, 'tsconfig.json')
+import { BUILD_FOLDER, buildIfStale } from './build.ts'
 
 const SCRIPTS = [
   'arguments.ts',
@@ -56,34 +50,11 @@ if (out === undefined) {
   process.exit(2)
 }
 mkdirSync(out)
-build()
+buildIfStale()
 assemble(out)
-rmSync(WORK_FOLDER, { recursive: true })
 const sizes = fileSizes(out)
 const megabytes = sizes.reduce((sum, size) => sum + size, 0) / 1e6
 console.log(`${out}: ${sizes.length} files, ${megabytes.toFixed(1)} MB`)
-
-function build() {
-  mkdirSync(WORK_FOLDER, { recursive: true })
-  writeFileSync(TSCONFIG, '{ "extends": "../tsconfig.json" }\n')
-  // The build would make it refer to a folder that is removed afterwards.
-  const types = existsSync('next-env.d.ts') ? readFileSync('next-env.d.ts') : null
-  try {
-    execFileSync(process.execPath, ['node_modules/next/dist/bin/next', 'build'], {
-      stdio: ['ignore', 'ignore', 'inherit'],
-      env: {
-        ...process.env,
-        NODE_ENV: 'production',
-        BERTH_STANDALONE: '1',
-        NEXT_DIST_DIR: BUILD_FOLDER,
-        NEXT_TSCONFIG: TSCONFIG,
-      },
-    })
-  } finally {
-    if (types === null) rmSync('next-env.d.ts', { force: true })
-    else writeFileSync('next-env.d.ts', types)
-  }
-}
 
 function assemble(out: string) {
   cpSync(path.join(BUILD_FOLDER, 'standalone'), out, { recursive: true, verbatimSymlinks: true })

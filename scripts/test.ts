@@ -19,6 +19,15 @@ const CHECKS: readonly (readonly [string, readonly string[]])[] = [
   ['unused code', ['knip']],
 ]
 
+/** A suite, and the projects of vitest.config.ts that run for it. */
+type Suite = readonly [name: string, ...projects: readonly string[]]
+
+const CODE: readonly Suite[] = [
+  ['unit', 'unit'],
+  ['integration', 'integration', 'replacing'],
+  ['cost', 'cost'],
+]
+
 const FAILED: Tally = { passed: 0, failed: 1 }
 
 const tallies = await run(planOf(process.argv.slice(2)))
@@ -51,14 +60,16 @@ function changedSince(branch = 'main'): string[] {
 async function run({ checks, code, related, system, browser }: Plan): Promise<Tally[]> {
   const tallies: Tally[] = []
   if (checks) tallies.push(await runChecks())
-  for (const project of ['unit', 'integration', 'cost']) {
-    if (code.length > 0) tallies.push(await runVitest(project, ['run', ...filtersOf(code)]))
+  for (const suite of CODE) {
+    if (code.length > 0) tallies.push(await runVitest(suite, ['run', ...filtersOf(code)]))
     if (code !== 'all' && related.length > 0) {
-      tallies.push(await runVitest(project, ['related', '--run', ...related]))
+      tallies.push(await runVitest(suite, ['related', '--run', ...related]))
     }
   }
   const starters = [
-    ...(system.length > 0 ? [() => runVitest('system', ['run', ...filtersOf(system)])] : []),
+    ...(system.length > 0
+      ? [() => runVitest(['system', 'system'], ['run', ...filtersOf(system)])]
+      : []),
     ...(browser.length > 0 ? [() => runBrowser(filtersOf(browser))] : []),
   ]
   if (starters.length === 0) return tallies
@@ -97,12 +108,12 @@ function runBinary(name: string, [binary = '', ...args]: readonly string[]): Pro
 }
 
 /** A run that ends badly without a failed test, such as one that can't start, counts as one failure. */
-async function runVitest(project: string, command: readonly string[]): Promise<Tally> {
-  const report = path.join(reports, `${project}.json`)
-  const ended = await runBinary(`${project} tests`, [
+async function runVitest([suite, ...projects]: Suite, command: readonly string[]): Promise<Tally> {
+  const report = path.join(reports, `${suite}.json`)
+  const ended = await runBinary(`${suite} tests`, [
     'vitest',
     ...command,
-    `--project=${project}`,
+    ...projects.map((project) => `--project=${project}`),
     '--passWithNoTests',
     '--reporter=dot',
     '--reporter=json',

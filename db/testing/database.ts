@@ -1,23 +1,17 @@
 // What tests need of the database server that db/testing/global-setup.ts started.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { afterAll, inject } from 'vitest'
-import { closeDatabase, openDatabase, outsideTenants } from '../client.ts'
+import { inject } from 'vitest'
+import { openDatabase, outsideTenants } from '../client.ts'
 import type { Database } from '../client.ts'
 
 const MAX_CONNECTIONS = 4
 
 let shared: Database | null = null
 
-/**
- * The pool of a test file, with the application's role. Call it at the top of the file: it is closed after the last test.
- */
+/** The pool of all test files that run in this process, as the application's role; it ends with the process. */
 export function testDatabase(): Database {
-  if (shared === null) {
-    const db = openDatabase(inject('databaseUrl'), { max: MAX_CONNECTIONS })
-    shared = db
-    afterAll(() => closeDatabase(db))
-  }
+  shared ??= openDatabase(inject('databaseUrl'), { max: MAX_CONNECTIONS })
   return shared
 }
 

@@ -2,6 +2,7 @@
 // stopped servers elsewhere.
 import { readFileSync } from 'node:fs'
 import * as fc from 'fast-check'
+import { BUILD_FOLDER } from '../build.ts'
 
 type Manifest = {
   readonly node: Readonly<
@@ -22,7 +23,7 @@ export type Action = {
 
 /** The server actions of the build. */
 export function builtActions(): Action[] {
-  const file = `${process.env['NEXT_DIST_DIR'] ?? '.next'}/server/server-reference-manifest.json`
+  const file = `${BUILD_FOLDER}/server/server-reference-manifest.json`
   const { node } = JSON.parse(readFileSync(file, 'utf8')) as Manifest
   return Object.entries(node).map(([id, { exportedName, workers }]) => {
     const [worker = ''] = Object.keys(workers)
