@@ -31,6 +31,7 @@ const SCRIPTS = [
 const PACKAGES = [
   '@babel/runtime',
   '@panva/hkdf',
+  'cookie',
   'diff',
   'drizzle-orm',
   'next-auth',
