@@ -1,19 +1,23 @@
-import { eq } from 'drizzle-orm'
-import { applicationKinds } from '../schema/application-kind.ts'
-import { repositorySettings } from '../schema/repository-setting.ts'
-import { tenants } from '../schema/tenant.ts'
+import { z } from 'zod'
+import type { ApplicationKinds } from '#lib/domain/reconcilers/interface/application-kinds.ts'
+import { readRow } from '../rows.ts'
 import type { RepositoryRow } from './repository-settings.ts'
 import type { TenantScope } from './scope.ts'
 
-export type StoredRepositoryRow = RepositoryRow & {
-  /** Another one after every edit, also when the row was gone in between. */
-  readonly revision: string
-  readonly updatedAt: Date
-  readonly updatedBy: string
-}
+type Stored = { readonly updatedAt: Date; readonly updatedBy: string }
+
+export type StoredRepositoryRow = RepositoryRow &
+  Stored & {
+    /** Another one after every edit, also when the row was gone in between. */
+    readonly revision: string
+  }
 
 /** What an admin said that teams may bring besides what every team may, in the canonical order. */
-export type StoredApplicationKinds = Omit<typeof applicationKinds.$inferSelect, 'tenant'>
+export type StoredApplicationKinds = Stored & {
+  readonly kinds: readonly ApplicationKinds[]
+  /** One more for every edit. */
+  readonly version: number
+}
 
 /** Null: nobody ever said anything. */
 export type SettingsRows = {
@@ -21,20 +25,59 @@ export type SettingsRows = {
   readonly kinds: StoredApplicationKinds | null
 }
 
+/** `updatedAt` in milliseconds since 1970. */
+const stored = { version: z.int(), updatedAt: z.int(), updatedBy: z.string() }
+const settingsRow = z.strictObject({
+  repository: z
+    .strictObject({
+      repoUrl: z.string(),
+      pullUrl: z.string().nullable(),
+      branchPattern: z.string(),
+      shards: z.int(),
+      username: z.string(),
+      /** Secrets in hexadecimal digits. */
+      token: z.string().nullable(),
+      sshKey: z.string().nullable(),
+      sshKnownHosts: z.string().nullable(),
+      ...stored,
+    })
+    .nullable(),
+  kinds: z
+    .strictObject({
+      kinds: z.array(
+        z.strictObject({ group: z.string(), resources: z.array(z.string()).readonly() }),
+      ),
+      ...stored,
+    })
+    .nullable(),
+})
+
 /** What a tenant's manifests depend on besides the model, in one statement, as every preview waits for it. */
 export async function readSettings({ tx, tenant }: TenantScope): Promise<SettingsRows> {
-  const [row] = await tx
-    .select({ repository: repositorySettings, kinds: applicationKinds })
-    .from(tenants)
-    .leftJoin(repositorySettings, eq(repositorySettings.tenant, tenants.tenant))
-    .leftJoin(applicationKinds, eq(applicationKinds.tenant, tenants.tenant))
-    .where(eq(tenants.tenant, tenant))
+  const row = await readRow(tx, settingsRow)`
+    select
+      (select json_build_object('repoUrl', repo_url, 'pullUrl', pull_url,
+        'branchPattern', branch_pattern, 'shards', shards, 'username', username,
+        'token', encode(token, 'hex'), 'sshKey', encode(ssh_key, 'hex'),
+        'sshKnownHosts', ssh_known_hosts, 'version', version, 'updatedBy', updated_by,
+        'updatedAt', (extract(epoch from updated_at) * 1000)::bigint)
+        from repository_settings where tenant = ${tenant}) as repository,
+      (select json_build_object('kinds', kinds, 'version', version, 'updatedBy', updated_by,
+        'updatedAt', (extract(epoch from updated_at) * 1000)::bigint)
+        from application_kinds where tenant = ${tenant}) as kinds`
   const { repository, kinds } = row!
   return {
     repository: repository && {
       ...repository,
-      revision: `${repository.version}.${repository.updatedAt.getTime()}`,
+      token: bytesOf(repository.token),
+      sshKey: bytesOf(repository.sshKey),
+      updatedAt: new Date(repository.updatedAt),
+      revision: `${repository.version}.${repository.updatedAt}`,
     },
-    kinds,
+    kinds: kinds && { ...kinds, updatedAt: new Date(kinds.updatedAt) },
   }
+}
+
+function bytesOf(digits: string | null): Uint8Array | null {
+  return digits === null ? null : Buffer.from(digits, 'hex')
 }
