@@ -148,6 +148,7 @@ describe('npm run audit:verify', () => {
   })
 
   const tampered: readonly (readonly [string, (tenant: number) => Promise<unknown>, string])[] = [
+    // case | tamper | sentence
     [
       'changed',
       (tenant) => owner.client`

@@ -151,6 +151,7 @@ describe('the bill of materials of an image', () => {
 })
 
 it.each([
+  // version | floor | expected
   ['16.4.6', '16.3.3', true],
   ['16.3.3', '16.3.3', true],
   ['16.3.3-canary.1', '16.3.3', false],

@@ -101,10 +101,10 @@ describe('what stands in the field of a value', () => {
   })
 
   it.each([
-    ['=', 'east', 'region=east', null],
-    ['in', 'east, west', 'region in (east,west)', null],
-    ['=', ' ', '', 'Choose a value for region.'],
-  ] as const)('is a value: %s %j', (operator, typed, text, unfinished) => {
+    { operator: '=', typed: 'east', text: 'region=east', unfinished: null },
+    { operator: 'in', typed: 'east, west', text: 'region in (east,west)', unfinished: null },
+    { operator: '=', typed: ' ', text: '', unfinished: 'Choose a value for region.' },
+  ] as const)('is a value: $operator $typed', ({ operator, typed, text, unfinished }) => {
     const row: SelectorRow = { id: 0, key: 'region', operator, values: [], typed }
     expect(typedOf([row])).toEqual({ text, unfinished })
   })

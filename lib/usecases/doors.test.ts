@@ -102,6 +102,7 @@ describe('the page of an object', () => {
       ask(teamDetailsUseCase, who, asked(name)),
   }
   const rows = [
+    // kind | who | refusal
     ['application', 'member of another team', 'not_found'],
     ['application', 'a cluster', 'not_found'],
     ['application', 'nobody in particular', 'not_found'],

@@ -131,6 +131,7 @@ describe('clearing the folder that a cluster left', () => {
   })
 
   it.each([
+    // case | branch | code
     ['on the branch where the cluster lives', 'fleet/prod', 'branch_in_use'],
     ['on a branch where it never was', 'fleet/stage', 'branch_not_left'],
     ['on a name that is no branch', 'a..\u0000b', 'branch_not_left'],

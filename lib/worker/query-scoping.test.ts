@@ -218,6 +218,7 @@ describe('of what a branch lost, it is told', () => {
   })
 
   it.each([
+    // case | revisions | stays
     ['of that name', [cluster(5, 'six', [1])], []],
     ['on that branch', [], [stay(8, 'main', [1])]],
   ])('a departed cluster although another tenant has one %s', async (_, revisions, stays) => {
@@ -354,6 +355,7 @@ describe('of a branch, it writes down in our rows alone', () => {
   }
 
   it.each<[string, (scope: TenantScope) => Promise<void>, string[]]>([
+    // case | write | states
     [
       'what was published',
       (scope) => markPublished(scope, { ...main, changes: [6] }),

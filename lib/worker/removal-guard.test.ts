@@ -89,13 +89,18 @@ describe('the removal guard', () => {
   })
 
   it.each([
-    ['a team’s optional files', 'PATCH', '/teams/ieb', { quota: null }],
-    ['a team’s roles', 'PATCH', '/teams/ieb', { groups: [] }],
-    ['an application', 'DELETE', '/applications/ieb/app1', undefined],
-    ['a cluster', 'DELETE', '/clusters/one', undefined],
-    ['a policy', 'DELETE', '/target-policies/everywhere', undefined],
-    ['a label', 'PATCH', '/clusters/one', { metadata: { region: 'west' } }],
-  ] as const)('lets go what %s takes away', async (_, method, path, body) => {
+    { what: 'a team’s optional files', method: 'PATCH', path: '/teams/ieb', body: { quota: null } },
+    { what: 'a team’s roles', method: 'PATCH', path: '/teams/ieb', body: { groups: [] } },
+    { what: 'an application', method: 'DELETE', path: '/applications/ieb/app1', body: undefined },
+    { what: 'a cluster', method: 'DELETE', path: '/clusters/one', body: undefined },
+    { what: 'a policy', method: 'DELETE', path: '/target-policies/everywhere', body: undefined },
+    {
+      what: 'a label',
+      method: 'PATCH',
+      path: '/clusters/one',
+      body: { metadata: { region: 'west' } },
+    },
+  ] as const)('lets go what $what takes away', async ({ method, path, body }) => {
     await save(publisher, 'PATCH', '/teams/ieb', {
       quota: { pods: '10' },
       groups: [{ id: '00000000-0000-0000-0000-000000000001', role: 'reader' }],

@@ -149,6 +149,7 @@ const put = (pairs: string) => JSON.stringify(rightPerson).replace(/}$/, `,${pai
 type Mutation = readonly [what: string, code: string, token: () => Promise<string>]
 
 const malformed: readonly Mutation[] = [
+  // case | code | token
   ['nothing', 'token_malformed', text('')],
   ['percent signs', 'token_malformed', text('%%')],
   ['two dots', 'token_malformed', text('..')],

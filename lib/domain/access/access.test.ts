@@ -57,6 +57,7 @@ describe('the rights of somebody', () => {
   })
 
   it.each([
+    // case | groups | roles
     ['a group in another case', ['Platform'], []],
     ['a group by the name of an app role', ['Deployer'], []],
     ['an app role by the id of a group', [], ['platform', 'ieb-dev']],
@@ -72,6 +73,7 @@ describe('the rights of somebody', () => {
 
 describe('what two rights have in common', () => {
   it.each([
+    // case | a | b | expected
     ['the weaker role', rights('admin'), rights('reader'), rights('reader')],
     ['no role where one has none', rights('admin'), rights(null), rights(null)],
     [

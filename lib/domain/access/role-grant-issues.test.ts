@@ -21,6 +21,7 @@ describe('a grant', () => {
   })
 
   it.each([
+    // source | value | code
     ['group', '', 'group_format'],
     ['group', 'a, b', 'group_format'],
     ['group', 'a\0', 'control_char'],

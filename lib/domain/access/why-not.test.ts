@@ -50,6 +50,7 @@ describe('why somebody may not', () => {
   })
 
   const sentences: readonly (readonly [Action, Resource, string])[] = [
+    // action | resource | sentence
     ['write', { kind: 'cluster' }, 'Only admins may change this cluster.'],
     ['write', { kind: 'team', team: 'ieb' }, 'Only admins may change this team.'],
     [

@@ -147,6 +147,7 @@ describe('the shard of a cluster', () => {
 
 describe('two branches', () => {
   it.each([
+    // a | b | conflict
     ['a', 'a/b', true],
     ['a/b/c', 'a', true],
     ['a', 'a', false],

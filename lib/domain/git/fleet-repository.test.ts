@@ -47,6 +47,7 @@ describe('the repository of a tenant', () => {
   })
 
   it.each<[string, Partial<FleetRepository>, string]>([
+    // case | over | code
     ['a file', { repoUrl: 'file:///srv/fleet.git' }, 'repo_url url_scheme'],
     ['a directory', { repoUrl: '/srv/fleet.git' }, 'repo_url url_scheme'],
     ['plain http', { repoUrl: 'http://git.example.com/fleet.git' }, 'repo_url url_scheme'],

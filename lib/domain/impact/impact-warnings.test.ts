@@ -40,6 +40,7 @@ describe('a branch whose name Argo CD takes for a range of versions', () => {
   })
 
   it.each([
+    // case | branches
     ['no range', 'main', 'release/1.x', 'x/y', 'x_y', 'xray', 'xx', 'box', 'release-1.x', 'x-a_b'],
     ['a version, which is looked for as it stands', '1', 'v1', '1.2', 'v1.2.3', '1.2.3-rc.1'],
     ['too many parts, or none', '1.2.3.x', '1.x.', 'x.', 'x-', '1x', '1.xx', '1.2.3x', 'V1.x'],

@@ -23,6 +23,7 @@ function warningsOf(before: NetworkMode, after: NetworkMode, clusters = 2) {
 
 describe('the network of a team that runs somewhere', () => {
   it.each([
+    // before | after | cut
     ['open', 'namespace', 'from other namespaces, but those with the label'],
     ['open', 'closed', 'all that they reach outside their own, but DNS'],
     ['namespace', 'closed', 'all that they reach outside their own, but DNS'],

@@ -182,6 +182,7 @@ describe('the structured selector', () => {
   })
 
   it.each([
+    // input | code | path
     [{ matchLabels: { a: 'b' }, region: 'east' }, 'selector_syntax', ['s', 'region']],
     [
       { matchLabels: { a: 'b' }, matchExpressions: 'x' },
@@ -196,6 +197,7 @@ describe('the structured selector', () => {
   })
 
   it.each([
+    // expression | code | path
     ['a', 'selector_syntax', []],
     [{ operator: 'Exists' }, 'selector_syntax', ['key']],
     [{ key: 'a', operator: 'Gt', values: ['1'] }, 'selector_operator', ['operator']],

@@ -145,6 +145,7 @@ describe("a team's repositories", () => {
   })
 
   it.each([
+    // sourceRepos | url | entitled
     [[], 'https://h/o/r', true],
     [['https://h/o/r'], 'https://h/o/r', true],
     [['https://h/o/r'], 'https://H/O/R.git', true],

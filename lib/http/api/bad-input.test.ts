@@ -440,24 +440,39 @@ function rawAnswers(text: string | Uint8Array<ArrayBuffer>, given: Record<string
 describe('a JSON body that is none', () => {
   const deep = '['.repeat(200_000) + ']'.repeat(200_000)
   it.each([
-    ['37', '{"name":"a","name":"b"}', 400, 'duplicate_key'],
-    ['37', '{"name":"a","metadata":{"x":"1","x":"2"}}', 400, 'duplicate_key'],
-    ['82', deep, 400, 'json_depth'],
-    ['82', `{"name":${deep}}`, 400, 'json_depth'],
-    ['82', '{"name":12345678901234567890}', 400, 'number_range'],
-    ['82', '{"name":"a",}', 400, 'malformed_json'],
-    ['82', '', 400, 'malformed_json'],
-    ['82', '\ufeff{"name":"a"}', 400, 'malformed_json'],
-    ['82', utf16('{"name":"a"}'), 400, 'malformed_utf8'],
-    ['82', new Uint8Array(Buffer.from('{"name":"a"}', 'utf16le')), 400, 'malformed_json'],
-    ['82', new Uint8Array([0x22, 0xff, 0x22]), 400, 'malformed_utf8'],
-    ['83', '{"__proto__":{"role":"admin"}}', 400, 'forbidden_key'],
-    ['83', '{"constructor":{"prototype":{"role":"admin"}}}', 400, 'forbidden_key'],
-    ['83', '{"metadata":{"__proto__":"x"}}', 400, 'forbidden_key'],
-    ['82', 'null', 422, 'type'],
-    ['82', '"a"', 422, 'type'],
-    ['82', '1', 422, 'type'],
-  ] as const)('row %s (case %#)', async (_, text, status, code) => {
+    { what: '37', text: '{"name":"a","name":"b"}', status: 400, code: 'duplicate_key' },
+    {
+      what: '37',
+      text: '{"name":"a","metadata":{"x":"1","x":"2"}}',
+      status: 400,
+      code: 'duplicate_key',
+    },
+    { what: '82', text: deep, status: 400, code: 'json_depth' },
+    { what: '82', text: `{"name":${deep}}`, status: 400, code: 'json_depth' },
+    { what: '82', text: '{"name":12345678901234567890}', status: 400, code: 'number_range' },
+    { what: '82', text: '{"name":"a",}', status: 400, code: 'malformed_json' },
+    { what: '82', text: '', status: 400, code: 'malformed_json' },
+    { what: '82', text: '\ufeff{"name":"a"}', status: 400, code: 'malformed_json' },
+    { what: '82', text: utf16('{"name":"a"}'), status: 400, code: 'malformed_utf8' },
+    {
+      what: '82',
+      text: new Uint8Array(Buffer.from('{"name":"a"}', 'utf16le')),
+      status: 400,
+      code: 'malformed_json',
+    },
+    { what: '82', text: new Uint8Array([0x22, 0xff, 0x22]), status: 400, code: 'malformed_utf8' },
+    { what: '83', text: '{"__proto__":{"role":"admin"}}', status: 400, code: 'forbidden_key' },
+    {
+      what: '83',
+      text: '{"constructor":{"prototype":{"role":"admin"}}}',
+      status: 400,
+      code: 'forbidden_key',
+    },
+    { what: '83', text: '{"metadata":{"__proto__":"x"}}', status: 400, code: 'forbidden_key' },
+    { what: '82', text: 'null', status: 422, code: 'type' },
+    { what: '82', text: '"a"', status: 422, code: 'type' },
+    { what: '82', text: '1', status: 422, code: 'type' },
+  ] as const)('row $what (case %#)', async ({ text, status, code }) => {
     for (const answer of await rawAnswers(text, { 'content-type': 'application/json' })) {
       expect(answer).toMatchObject({ status, json: { code } })
     }
@@ -509,6 +524,7 @@ describe('a YAML upload that is more than data', () => {
   }).join('\n')
   const document = 'apiVersion: berth.dev/v1\nkind: Team\nmetadata:\n  name: fresh\n'
   it.each([
+    // case | text | code
     ['79', bomb, 'yaml_aliases'],
     ['79', '&a [*a]', 'yaml_aliases'],
     ['80', '['.repeat(20_000), 'yaml_depth'],
@@ -575,6 +591,7 @@ const clear = (call: object, query = '') =>
 
 describe('clearing a branch', () => {
   it.each([
+    // body | status | code
     [{ branch: null }, 422, 'type'],
     [{ branch: 1 }, 422, 'type'],
     [{ branch: ['main'] }, 422, 'type'],
@@ -594,6 +611,7 @@ describe('clearing a branch', () => {
   })
 
   it.each([
+    // text | status | code
     ['{', 400, 'malformed_json'],
     ['', 400, 'malformed_json'],
     ['{"branch":"a","branch":"b"}', 400, 'duplicate_key'],
@@ -738,6 +756,7 @@ describe('row 89: headers', () => {
     api.call(item, { method: 'PATCH', body: { description: 'x' }, headers })
 
   it.each([
+    // headers | status | code
     [{}, 428, 'precondition_required'],
     [{ 'if-match': '' }, 428, 'precondition_required'],
     [{ 'if-match': '"0"' }, 412, 'precondition_failed'],

@@ -102,6 +102,7 @@ function chunksOf(text: string) {
 
 describe('a large body', () => {
   it.each([
+    // case | format | text
     ['JSON', 'json', JSON.stringify(many(1_234))],
     ['JSON of one value', 'json', '{"a":{"b":[{}]}}'],
     ['JSON of nothing', 'json', '[]'],
@@ -148,6 +149,7 @@ describe('a large body', () => {
   })
 
   it.each([
+    // type | status | code
     ['application/json', 400, 'malformed_utf8'],
     ['application/yaml', 422, 'yaml_encoding'],
   ])('of %s that is not UTF-8 is refused as a small one is', async (type, status, code) => {

@@ -498,6 +498,7 @@ describe('what may not be seen', () => {
 
 describe('what may not be edited', () => {
   it.each([
+    // case | name | status
     ['a platform policy', policy.name, 403],
     ["another team's policy", 'foreign', 404],
   ])('is not taken over by its name in /apply: %s', async (_, name, status) => {

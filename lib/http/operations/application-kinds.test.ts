@@ -144,6 +144,7 @@ describe('the kinds that teams may bring', () => {
   })
 
   it.each([
+    // case | body | code | pointer
     ['a field that there is not', { application_kinds: [], kinds: [] }, 'unknown_field', '/kinds'],
     ['no list', {}, 'required', '/application_kinds'],
     [

@@ -115,6 +115,7 @@ describe('an accepted write', () => {
 
 describe('what keeps nothing', () => {
   it.each([
+    // case | path | call
     ['a read', '/teams', {}],
     ['a dry run', '/teams?dryRun=true', { body: team }],
     ['a refused dry run', '/teams?dryRun=true', { body: { name: 'A' } }],
@@ -129,6 +130,7 @@ describe('what keeps nothing', () => {
 
 describe('a refused write', () => {
   const rows: readonly (readonly [string, string, Call, number, string | null, string])[] = [
+    // case | path | call | status | object | code
     ['a body that is no JSON', '/teams', { text: '{' }, 400, null, 'malformed_json'],
     [
       'a field that nobody knows',

@@ -39,15 +39,55 @@ const apply = (body: unknown) => api.call('/apply', { body })
 
 describe('the bootstraps of an edited cluster', () => {
   it.each([
-    ['it is no longer isolated', {}, { confinement: 'project' }, true],
-    ['it is isolated again', { confinement: 'project' }, { confinement: 'impersonation' }, true],
-    ['it is isolated less', {}, { confinement: 'impersonation' }, false],
-    ['its Argo CD is elsewhere', {}, { argocd_namespace: 'gitops' }, true],
-    ['its Argo CD is where all are', { argocd_namespace: 'x' }, { argocd_namespace: null }, true],
-    ['its default project is emptied', {}, { default_project: 'empty' }, false],
-    ['it is described otherwise', {}, { description: 'Another' }, false],
-    ['its root sends it to another branch', {}, { environment: 'elsewhere' }, false],
-  ])('where %s', async (what, body, edit, expected) => {
+    {
+      what: 'it is no longer isolated',
+      body: {},
+      edit: { confinement: 'project' },
+      expected: true,
+    },
+    {
+      what: 'it is isolated again',
+      body: { confinement: 'project' },
+      edit: { confinement: 'impersonation' },
+      expected: true,
+    },
+    {
+      what: 'it is isolated less',
+      body: {},
+      edit: { confinement: 'impersonation' },
+      expected: false,
+    },
+    {
+      what: 'its Argo CD is elsewhere',
+      body: {},
+      edit: { argocd_namespace: 'gitops' },
+      expected: true,
+    },
+    {
+      what: 'its Argo CD is where all are',
+      body: { argocd_namespace: 'x' },
+      edit: { argocd_namespace: null },
+      expected: true,
+    },
+    {
+      what: 'its default project is emptied',
+      body: {},
+      edit: { default_project: 'empty' },
+      expected: false,
+    },
+    {
+      what: 'it is described otherwise',
+      body: {},
+      edit: { description: 'Another' },
+      expected: false,
+    },
+    {
+      what: 'its root sends it to another branch',
+      body: {},
+      edit: { environment: 'elsewhere' },
+      expected: false,
+    },
+  ])('where $what', async ({ what, body, edit, expected }) => {
     const name = what.replaceAll(/[^a-z]+/g, '-')
     const made = await api.call('/clusters', { body: { name, environment: 'prod', ...body } })
     expect(await bootstrapsOf(changeOf(made))).toEqual({ number: 0, clusters: [] })

@@ -63,6 +63,7 @@ describe('the confinement of a cluster', () => {
   })
 
   it.each([
+    // from | to | codes
     ['account', 'impersonation', ['isolation_weaker', 'confinement_changed']],
     ['account', 'project', ['teams_not_isolated', 'confinement_changed']],
     ['project', 'account', ['confinement_changed']],
@@ -75,6 +76,7 @@ describe('the confinement of a cluster', () => {
   })
 
   it.each([
+    // from | to | folders
     ['account', 'impersonation', []],
     ['account', 'project', ['bootstrap/']],
     ['project', 'impersonation', ['bootstrap/']],

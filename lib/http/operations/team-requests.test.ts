@@ -121,6 +121,7 @@ describe('a request for a team', () => {
   })
 
   it.each<[string, object, string]>([
+    // case | over | code
     ['a reserved name', { name: 'kube-system' }, 'name_reserved'],
     ['a name that is none', { name: 'Shop' }, 'name_format'],
     ['two groups in one', { groups: [{ id: 'One, Two', role: 'reader' }] }, 'group_format'],

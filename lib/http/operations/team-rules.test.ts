@@ -344,6 +344,7 @@ describe('the groups of a team', () => {
   const GROUP = '6F1F9F0E-0000-4000-8000-00000000000A'
 
   it.each([
+    // case | id | code
     ['two in one', 'Platform, Store', 'group_format'],
     ['what ends a line of rights', 'a"\ng, b', 'group_format'],
     ['half a GUID in braces', '{6f1f9f0e}', 'group_format'],

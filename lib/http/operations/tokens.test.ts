@@ -170,24 +170,42 @@ describe('a token', () => {
 describe('who makes a token', () => {
   const limits = { team: 'ieb' }
   it.each([
-    ['contributor', {}, { role: 'contributor' }, 201],
-    ['contributor', {}, { role: 'admin' }, 403],
-    ['reader', {}, { role: 'reader' }, 201],
-    ['reader', {}, { role: 'contributor' }, 403],
-    ['reader', {}, { role: 'contributor', team: 'ieb' }, 403],
-    ['contributor', limits, { role: 'contributor', team: 'ieb' }, 201],
-    ['contributor', limits, { role: 'reader', team: 'ieb' }, 201],
-    ['contributor', limits, { role: 'reader' }, 403],
-    ['contributor', limits, { role: 'reader', team: 'other' }, 422],
-    ['reader', limits, { role: 'contributor', team: 'ieb' }, 403],
-    ['contributor', {}, { role: 'reader', cluster: cluster.name }, 403],
-    ['admin', {}, { role: 'reader', cluster: cluster.name }, 201],
-    ['contributor', { cluster: cluster.name }, { role: 'reader' }, 404],
-  ] as const)('a %s %j asks for %j: %i', async (role, limit, fields, status) => {
-    await api.call('/teams', { body: { name: 'other' } })
-    const answer = await make(fields, await api.token(role, limit))
-    expect(answer.status, answer.text).toBe(status)
-  })
+    { role: 'contributor', limit: {}, fields: { role: 'contributor' }, status: 201 },
+    { role: 'contributor', limit: {}, fields: { role: 'admin' }, status: 403 },
+    { role: 'reader', limit: {}, fields: { role: 'reader' }, status: 201 },
+    { role: 'reader', limit: {}, fields: { role: 'contributor' }, status: 403 },
+    { role: 'reader', limit: {}, fields: { role: 'contributor', team: 'ieb' }, status: 403 },
+    {
+      role: 'contributor',
+      limit: limits,
+      fields: { role: 'contributor', team: 'ieb' },
+      status: 201,
+    },
+    { role: 'contributor', limit: limits, fields: { role: 'reader', team: 'ieb' }, status: 201 },
+    { role: 'contributor', limit: limits, fields: { role: 'reader' }, status: 403 },
+    { role: 'contributor', limit: limits, fields: { role: 'reader', team: 'other' }, status: 422 },
+    { role: 'reader', limit: limits, fields: { role: 'contributor', team: 'ieb' }, status: 403 },
+    {
+      role: 'contributor',
+      limit: {},
+      fields: { role: 'reader', cluster: cluster.name },
+      status: 403,
+    },
+    { role: 'admin', limit: {}, fields: { role: 'reader', cluster: cluster.name }, status: 201 },
+    {
+      role: 'contributor',
+      limit: { cluster: cluster.name },
+      fields: { role: 'reader' },
+      status: 404,
+    },
+  ] as const)(
+    'a $role $limit asks for $fields: $status',
+    async ({ role, limit, fields, status }) => {
+      await api.call('/teams', { body: { name: 'other' } })
+      const answer = await make(fields, await api.token(role, limit))
+      expect(answer.status, answer.text).toBe(status)
+    },
+  )
 
   it('sees and revokes their own, and an admin and an auditor see all', async () => {
     const contributor = await api.token('contributor', limits)
@@ -305,6 +323,7 @@ describe('what tokens do counts for whoever made them', () => {
 
 describe('what is asked for', () => {
   it.each([
+    // fields | code | pointer
     [{ name: '' }, 'required', '/name'],
     [{ name: 'a'.repeat(101) }, 'too_long', '/name'],
     [{ name: 'a\nb' }, 'control_char', '/name'],

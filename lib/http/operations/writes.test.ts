@@ -333,6 +333,7 @@ describe('a dry run', () => {
   beforeAll(createFleet)
 
   const writes: readonly (readonly [string, string, string, unknown])[] = [
+    // case | method | path | body
     ...KINDS.flatMap((kind) => {
       const { collection, body } = kinds[kind]
       return [

@@ -479,6 +479,7 @@ describe('the server actions', () => {
   })
 
   it.each([
+    // name | action | kind
     [REVOKING, 'tokens.revoke', 'token'],
     ['removeRoleGrant', 'role-grants.delete', 'role-grant'],
     ['declineTeamRequest', 'team-requests.decline', 'team-request'],
@@ -511,6 +512,7 @@ describe('the server actions', () => {
   })
 
   it.each([
+    // name | state | change
     ['approveTeamRequest', 'approved', expect.any(Number)],
     ['declineTeamRequest', 'declined', null],
   ])('%s settles a request once, with the reason', async (name, state, change) => {

@@ -3,20 +3,21 @@ import { clientAddress, originOf } from './request-origin.ts'
 
 describe('the address of who asks', () => {
   it.each([
-    ['10.0.0.1', undefined, 0, '10.0.0.1'],
-    ['10.0.0.1', '192.0.2.1', 0, '10.0.0.1'],
-    ['::ffff:10.0.0.1', undefined, 0, '10.0.0.1'],
-    ['2001:DB8::1', undefined, 0, '2001:db8::1'],
-    [undefined, undefined, 0, null],
-    [undefined, '192.0.2.1', 0, null],
+    { socket: '10.0.0.1', told: undefined, proxies: 0, found: '10.0.0.1' },
+    { socket: '10.0.0.1', told: '192.0.2.1', proxies: 0, found: '10.0.0.1' },
+    { socket: '::ffff:10.0.0.1', told: undefined, proxies: 0, found: '10.0.0.1' },
+    { socket: '2001:DB8::1', told: undefined, proxies: 0, found: '2001:db8::1' },
+    { socket: undefined, told: undefined, proxies: 0, found: null },
+    { socket: undefined, told: '192.0.2.1', proxies: 0, found: null },
   ])(
-    'is that of %s, whatever %s says, when %i proxies stand in front',
-    (socket, told, n, found) => {
-      expect(clientAddress(socket, told, n)).toBe(found)
+    'is that of $socket, whatever $told says, when $proxies proxies stand in front',
+    ({ socket, told, proxies, found }) => {
+      expect(clientAddress(socket, told, proxies)).toBe(found)
     },
   )
 
   it.each([
+    // told | proxies | found
     ['192.0.2.1', 1, '192.0.2.1'],
     ['203.0.113.9, 192.0.2.1', 1, '192.0.2.1'],
     ['203.0.113.9,192.0.2.1 ,10.0.0.2', 2, '192.0.2.1'],

@@ -262,6 +262,7 @@ describe('what changes something', () => {
   })
 
   it.each([
+    // method | url | isCall
     ['POST', '/teams', true],
     ['PUT', '/api/docs/nowhere', true],
     ['GET', '/teams', false],
@@ -412,6 +413,7 @@ describe('every answer', () => {
 
 describe('what counts as a visit', () => {
   it.each([
+    // method | url | of
     ['GET', '/', 'page'],
     ['GET', '/teams/ieb?tab=x', 'page'],
     ['HEAD', '/sign-in', 'page'],

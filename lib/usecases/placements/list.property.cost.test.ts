@@ -157,6 +157,7 @@ describe('a list of placements', () => {
   })
 
   it.each([
+    // case | query | after
     ['the first page', everything, null],
     ['a page in the middle', everything, pairs[3000]!],
     ['a cluster', { ...everything, cluster: 'c0007' }, null],

@@ -23,18 +23,33 @@ const check = (known: string | null, branch: string, shards?: string) => () =>
 
 describe('the setting that says where clusters live', () => {
   it.each([
-    ['before the first save', null, 'fleet/{region}', '10'],
-    ['as it was', 'fleet/{region}', 'fleet/{region}', '10'],
-    ['with another number of shards that nothing names', 'main', 'main', '10'],
-    ['with the same shards', 'fleet/{shard} (of 10)', 'fleet/{shard}', '10'],
-  ])('is taken %s', (_, known, branch, shards) => {
+    { what: 'before the first save', known: null, branch: 'fleet/{region}', shards: '10' },
+    { what: 'as it was', known: 'fleet/{region}', branch: 'fleet/{region}', shards: '10' },
+    {
+      what: 'with another number of shards that nothing names',
+      known: 'main',
+      branch: 'main',
+      shards: '10',
+    },
+    {
+      what: 'with the same shards',
+      known: 'fleet/{shard} (of 10)',
+      branch: 'fleet/{shard}',
+      shards: '10',
+    },
+  ])('is taken $what', ({ known, branch, shards }) => {
     expect(check(known, branch, shards)).not.toThrow()
   })
 
   it.each([
-    ['another pattern', 'main', 'fleet/{region}', '10'],
-    ['another number of shards', 'fleet/{shard} (of 10)', 'fleet/{shard}', '20'],
-  ])('is refused with %s, and says what to do', (_, known, branch, shards) => {
+    { what: 'another pattern', known: 'main', branch: 'fleet/{region}', shards: '10' },
+    {
+      what: 'another number of shards',
+      known: 'fleet/{shard} (of 10)',
+      branch: 'fleet/{shard}',
+      shards: '20',
+    },
+  ])('is refused with $what, and says what to do', ({ known, branch, shards }) => {
     expect(check(known, branch, shards)).toThrow(
       /tenant edge live on the branches of .*Set GITOPS_BRANCH and GITOPS_SHARDS back.*second installation/,
     )

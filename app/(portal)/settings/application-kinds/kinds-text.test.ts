@@ -21,6 +21,7 @@ describe('the list of kinds as text', () => {
   })
 
   it.each([
+    // case | text | kinds
     ['nothing', ' \n ', []],
     [
       'commas and lines',

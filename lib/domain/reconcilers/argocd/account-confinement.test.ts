@@ -38,6 +38,7 @@ describe('a cluster whose Argo CD is in another namespace', () => {
 
 describe('a team, by what its repositories hold', () => {
   it.each([
+    // confinement | setting | role | expected
     ['account', 'on', 'narrowed', 'nothing'],
     ['account', 'off', 'narrowed', 'nothing'],
     ['account', 'on', 'stock', 'nothing'],

@@ -10,13 +10,18 @@ const codes = (...lists: Parameters<typeof applicationKindsWarnings>) =>
 
 describe('another list of application kinds', () => {
   it.each([
-    ['more', [], [certificates], ['kinds_allowed']],
-    ['less', [certificates], [], ['kinds_withdrawn']],
-    ['some and others', [certificates], [endpoints], ['kinds_withdrawn', 'kinds_allowed']],
-    ['the same', [certificates], [certificates], []],
-    ['what every team may anyway', [], [known], []],
-    ['no longer what every team may anyway', [known], [], []],
-  ])('with %s is warned of as that', (_, before, after, warned) => {
+    { what: 'more', before: [], after: [certificates], warned: ['kinds_allowed'] },
+    { what: 'less', before: [certificates], after: [], warned: ['kinds_withdrawn'] },
+    {
+      what: 'some and others',
+      before: [certificates],
+      after: [endpoints],
+      warned: ['kinds_withdrawn', 'kinds_allowed'],
+    },
+    { what: 'the same', before: [certificates], after: [certificates], warned: [] },
+    { what: 'what every team may anyway', before: [], after: [known], warned: [] },
+    { what: 'no longer what every team may anyway', before: [known], after: [], warned: [] },
+  ])('with $what is warned of as that', ({ before, after, warned }) => {
     expect(codes(before, after)).toEqual(warned)
   })
 

@@ -34,14 +34,14 @@ describe('what keeps teams apart on a cluster', () => {
   )
 
   it.each([
-    ['account', 'impersonation', true, false],
-    ['account', 'project', true, true],
-    ['impersonation', 'project', false, true],
-    ['impersonation', 'account', false, false],
-    ['project', 'account', false, false],
+    { one: 'account', other: 'impersonation', givesRightsBack: true, endsImpersonation: false },
+    { one: 'account', other: 'project', givesRightsBack: true, endsImpersonation: true },
+    { one: 'impersonation', other: 'project', givesRightsBack: false, endsImpersonation: true },
+    { one: 'impersonation', other: 'account', givesRightsBack: false, endsImpersonation: false },
+    { one: 'project', other: 'account', givesRightsBack: false, endsImpersonation: false },
   ] as const)(
-    'says from %s to %s what takes back the steps that it lacks, or where the steps are',
-    (one, other, givesRightsBack, endsImpersonation) => {
+    'says from $one to $other what takes back the steps that it lacks, or where the steps are',
+    ({ one, other, givesRightsBack, endsImpersonation }) => {
       const message = confinementWarnings(of(one), of(other)).at(-1)?.message ?? ''
       expect(message.includes('give its controller its rights back')).toBe(givesRightsBack)
       expect(message.includes('set to "false"')).toBe(endsImpersonation)

@@ -423,6 +423,7 @@ describe('a team', () => {
   const contributor = { id: 'g-contributor', role: 'contributor' } as const
 
   it.each([
+    // kubectl | groups | expected
     ['view', [], []],
     ['view', [reader], [['rolebinding-view.yaml', 'view', 'g-reader']]],
     [

@@ -40,6 +40,7 @@ describe('a container that says nothing under a quota', () => {
   })
 
   it.each([
+    // hard | limits | requests
     [{ 'limits.cpu': '10' }, { cpu: '500m' }, { cpu: '100m' }],
     [{ 'limits.memory': '64Mi' }, { memory: '64Mi' }, { memory: '64Mi' }],
     [

@@ -69,6 +69,7 @@ describe('every manifest', () => {
 
 describe('the schemas', () => {
   it.each([
+    // kind | at | value
     ['Application', ['spec', 'source', 'repoURL'], 1],
     ['Application', ['spec', 'destination'], undefined],
     ['Application', ['spec', 'syncPolicy', 'retry', 'limit'], '10'],

@@ -20,6 +20,7 @@ const project = (spec: AppProject['spec']): AppProject => ({
 
 describe('a glob of a project', () => {
   it.each([
+    // glob | text | isMatch
     ['https://h/o/*', 'https://h/o/r', true],
     ['https://h/o/*', 'https://h/o/r/s', false],
     ['https://h/o/**', 'https://h/o/r/s', true],
@@ -43,6 +44,7 @@ describe('a glob of a project', () => {
   })
 
   it.each([
+    // glob | text | isMatch
     ['*NetworkPolicy', 'CiliumNetworkPolicy', true],
     ['*', '', true],
     ['*', 'a/b', false],
@@ -80,6 +82,7 @@ describe('an address', () => {
 
 describe('a project', () => {
   it.each([
+    // sourceRepos | url | isPermitted
     [undefined, 'https://h/o/r', false],
     [[], 'https://h/o/r', false],
     [['*'], 'https://h/o/r', true],
@@ -98,6 +101,7 @@ describe('a project', () => {
 
   const server = 'https://kubernetes.default.svc'
   it.each([
+    // destinations | namespace | expected
     [[], 'a', false],
     [[{ server, namespace: 'a' }], 'a', true],
     [[{ server, namespace: 'a' }], 'ab', false],
@@ -144,6 +148,7 @@ describe('a project', () => {
   const all = { group: '*', kind: '*' }
   const pods = { group: '', kind: 'Pod' }
   it.each([
+    // spec | isPod | isOwn
     [{}, true, false],
     [{ namespaceResourceWhitelist: [] }, false, false],
     [{ namespaceResourceWhitelist: [all] }, true, false],

@@ -92,6 +92,7 @@ const withoutAccount = PROJECT.replace('namespace: pay, default', 'namespace: se
 
 describe('what is made of a source', () => {
   it.each([
+    // case | texts | impersonates | kind | expected
     ['without impersonation, as the controller', [PROJECT], false, BINDING, ['made', 'made']],
     ['by a deletion, whatever the project denies', [denying], false, BINDING, ['refused', 'made']],
     [
@@ -141,6 +142,7 @@ describe('what is made of a source', () => {
   })
 
   it.each([
+    // case | impersonates | kind | namespace | expected
     ['what the account may', true, CONFIG_MAP, 'pay', ['made', 'made']],
     ['nothing else', true, SECRET, 'pay', ['refused', 'refused']],
     ['nothing elsewhere', true, CONFIG_MAP, 'search', ['refused', 'refused']],

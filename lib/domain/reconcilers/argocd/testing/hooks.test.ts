@@ -6,6 +6,7 @@ const HELM = 'helm.sh/hook'
 
 describe('an object of a source', () => {
   it.each<[Record<string, string>, boolean, boolean]>([
+    // annotations | atSync | atDeletion
     [{}, true, false],
     [{ [HOOK]: 'PreSync' }, true, false],
     [{ [HOOK]: 'Sync' }, true, false],

@@ -12,6 +12,7 @@ describe('a role binding', () => {
   const pods = { groups: ['g'], verb: 'get', apiGroup: '', resource: 'pods', namespace: 'a' }
 
   it.each<[RoleBinding['roleRef'], RoleBinding['subjects'], boolean]>([
+    // roleRef | subjects | expected
     [view, [ofGroup], true],
     [view, [{ ...ofGroup, name: 'h' }, ofGroup], true],
     [view, [{ ...ofGroup, name: 'system:authenticated' }], true],
@@ -42,24 +43,27 @@ describe('a role binding', () => {
   })
 
   it.each([
-    ['view', 'get', '', 'secrets', false],
-    ['view', 'create', '', 'pods', false],
-    ['view', 'get', '', 'pods/exec', false],
-    ['edit', 'get', '', 'secrets', true],
-    ['edit', 'get', '', 'pods', true],
-    ['edit', 'create', RBAC, 'rolebindings', false],
-    ['admin', 'create', RBAC, 'rolebindings', true],
-    ['admin', 'create', '', 'resourcequotas', false],
-    ['cluster-admin', 'escalate', RBAC, 'roles', true],
-  ])('to %s gives %s of "%s" %s: %s', (name, verb, apiGroup, resource, expected) => {
-    const binding: RoleBinding = {
-      apiVersion: `${RBAC}/v1`,
-      kind: 'RoleBinding',
-      metadata: { name: 'x', namespace: 'a' },
-      roleRef: { ...view, name },
-      subjects: [ofGroup],
-    }
-    const request = { groups: ['g'], verb, apiGroup, resource, namespace: 'a' }
-    expect(personMay({ ...NO_OBJECTS, roleBindings: [binding] }, request)).toBe(expected)
-  })
+    { name: 'view', verb: 'get', apiGroup: '', resource: 'secrets', expected: false },
+    { name: 'view', verb: 'create', apiGroup: '', resource: 'pods', expected: false },
+    { name: 'view', verb: 'get', apiGroup: '', resource: 'pods/exec', expected: false },
+    { name: 'edit', verb: 'get', apiGroup: '', resource: 'secrets', expected: true },
+    { name: 'edit', verb: 'get', apiGroup: '', resource: 'pods', expected: true },
+    { name: 'edit', verb: 'create', apiGroup: RBAC, resource: 'rolebindings', expected: false },
+    { name: 'admin', verb: 'create', apiGroup: RBAC, resource: 'rolebindings', expected: true },
+    { name: 'admin', verb: 'create', apiGroup: '', resource: 'resourcequotas', expected: false },
+    { name: 'cluster-admin', verb: 'escalate', apiGroup: RBAC, resource: 'roles', expected: true },
+  ])(
+    'to $name gives $verb of "$apiGroup" $resource: $expected',
+    ({ name, verb, apiGroup, resource, expected }) => {
+      const binding: RoleBinding = {
+        apiVersion: `${RBAC}/v1`,
+        kind: 'RoleBinding',
+        metadata: { name: 'x', namespace: 'a' },
+        roleRef: { ...view, name },
+        subjects: [ofGroup],
+      }
+      const request = { groups: ['g'], verb, apiGroup, resource, namespace: 'a' }
+      expect(personMay({ ...NO_OBJECTS, roleBindings: [binding] }, request)).toBe(expected)
+    },
+  )
 })

@@ -20,6 +20,7 @@ const all = { podSelector: {} }
 
 describe('a network policy', () => {
   it.each<[NetworkPolicy['spec'], boolean, boolean, boolean]>([
+    // spec | from its own namespace | from another namespace | outwards
     [{ ...all }, false, false, true],
     [{ ...all, ingress: [{}] }, true, true, true],
     [{ ...all, ingress: [{ from: [all] }] }, true, false, true],
