@@ -20,13 +20,13 @@ export const grantColumns = { id, source, value, role, description }
 type TeamGroups = readonly { readonly id: string; readonly role: TeamRole }[]
 
 export type AccessRows = {
-  /** What these rows are valid for. */
+  /** The version for which these rows are valid. */
   readonly version: number
   readonly grants: readonly RoleGrantRow[]
   readonly teams: readonly { readonly team: string; readonly groups: TeamGroups }[]
 }
 
-/** Says that who may do what has perhaps changed, in the transaction that changes it. */
+/** Notes that somebody's rights may have changed, in the transaction that changes them. */
 export async function bumpAccessVersion({ tx, tenant }: TenantScope): Promise<void> {
   await tx
     .update(tenants)
@@ -43,7 +43,7 @@ export async function readAccessVersion({ tx, tenant }: TenantScope): Promise<nu
   return state.version
 }
 
-/** The version is read first: rows that changed since are then asked for again. */
+/** The version is read first, so that rows which change in between are read again. */
 export async function readAccess({ tx, tenant }: TenantScope): Promise<AccessRows> {
   const version = await readAccessVersion({ tx, tenant })
   const grants = await tx
@@ -67,7 +67,7 @@ export async function readAccess({ tx, tenant }: TenantScope): Promise<AccessRow
   return { version, grants, teams }
 }
 
-/** What gives somebody rights; null: rights of their own, as a token has that no person made. */
+/** What gives somebody rights; null: a token that no person made, which has rights of its own. */
 export async function findMemberships(
   { tx, tenant }: TenantScope,
   { kind, id }: Pick<Actor, 'kind' | 'id'>,

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 
 /**
- * Whether an interval row (`began`, `ended`) holds after a change; `change` null: now, which the partial indexes over
+ * Whether an interval row (`began`, `ended`) is valid after a change; `change` null: now, which the partial indexes over
  * current rows answer.
  */
 export function aliveAfter(alias: string, change: number | null): SQL {

@@ -1,4 +1,4 @@
-// The audit as people search it. Its rows never change, so that a list of what was there up to some number stays that list.
+// Searches the audit. Its rows never change, so a list up to some number always stays the same.
 import { and, desc, eq, gte, ilike, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { HashedEvent } from '#lib/domain/audit/audit-chain.ts'
 import type { Total } from '#lib/domain/lists/total.ts'
@@ -17,7 +17,7 @@ export type AuditQuery = {
   /** The whole action, such as `teams.create`, or its noun. */
   readonly action: string | null
   readonly result: HashedEvent['result'] | null
-  /** Part of the object; of several edited at once, the whole name of one. */
+  /** Part of the object's name; for several objects edited at once, the whole name of one. */
   readonly object: string | null
   readonly change: number | null
   /** Part of the action, the object, the actor's name or the code, or a whole address, request or token. */
@@ -86,7 +86,7 @@ function filter({ tenant }: TenantScope, query: AuditQuery): SQL | undefined {
   )
 }
 
-/** What was edited together with others stands in the details alone, as the audit itself wrote them. */
+/** Objects that were edited together are only in the details, in the form in which the audit wrote them. */
 function objectFilter(object: string): SQL | undefined {
   const edit = `{"object":${JSON.stringify(object)},`
   return or(

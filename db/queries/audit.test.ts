@@ -97,7 +97,7 @@ it('is read while somebody adds to it', async () => {
   const asSomebodyElse = AsyncLocalStorage.snapshot()
   await inTenant(db, tenant, async (tx) => {
     await appendAuditEvent({ tx, tenant }, said())
-    // On a connection of its own: it would wait here for ever if it took the lock.
+    // On a connection of its own: if it took the lock, it would wait here for ever.
     expect((await asSomebodyElse(readChain)).rows).toHaveLength(1)
   })
   expect((await readChain()).rows).toHaveLength(2)

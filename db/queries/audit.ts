@@ -1,4 +1,4 @@
-// The audit's chain: adding to it, and reading it, which waits for nobody who adds.
+// The audit's chain: appending to it, and reading it, which doesn't wait for appends.
 import { createHash } from 'node:crypto'
 import { and, asc, eq, gt, isNotNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
@@ -22,8 +22,9 @@ export type NewAuditEvent = Omit<
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 /**
- * Adds an event to the tenant's chain. Call it last in a transaction: from here until its end everybody else who adds to the
- * chain waits. Who locks the tenant's row as well must have done so before.
+ * Appends an event to the tenant's chain. Call it last in a transaction: until its end all other appends to the chain wait.
+ * A
+ * transaction that also locks the tenant's row must have done that before.
  */
 export async function appendAuditEvent(
   { tx, tenant }: TenantScope,
@@ -56,7 +57,7 @@ export async function appendAuditEvent(
       decode(${hash}, 'hex'))`)
 }
 
-/** What was hashed must be read back as it was, and Postgres keeps neither NUL nor half a character. */
+/** Text must be read back as it was hashed, and Postgres stores neither NUL nor lone surrogates. */
 function storable(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\ufffd')
 }
@@ -64,7 +65,7 @@ function storable(text: string): string {
 async function lockHead(scope: TenantScope): Promise<ChainEnd & { readonly at: string }> {
   const head = await tryLockHead(scope)
   if (head) return head
-  // Two at once make one: the second waits for the first, and finds its row.
+  // Of two simultaneous ones, the second waits for the first, and finds its row.
   const { tx, tenant } = scope
   const { id: lastId, hash: lastHash } = CHAIN_START
   await tx.insert(auditHeads).values({ tenant, lastId, lastHash }).onConflictDoNothing()
@@ -74,7 +75,7 @@ async function lockHead(scope: TenantScope): Promise<ChainEnd & { readonly at: s
 const lockedHead = z.strictObject({ id: z.int(), hash: z.string(), at: z.date() })
 
 async function tryLockHead({ tx, tenant }: TenantScope) {
-  // The clock is read once the lock is there: the events of a chain are then in order of their times as well.
+  // The clock is read after the lock was taken, so that the times of a chain's events are in order, too.
   const head = await readRow(tx, lockedHead)`
     with head as materialized (
       select ${auditHeads.lastId} as id, ${auditHeads.lastHash} as hash from ${auditHeads}
@@ -97,7 +98,7 @@ export function readAuditRows(
     .limit(limit)
 }
 
-/** Where the chain ends; null: nothing was ever added to it. */
+/** Where the chain ends; null: it is empty. */
 export async function readChainHead({ tx, tenant }: TenantScope): Promise<ChainEnd | null> {
   const [row] = await tx
     .select({ id: auditHeads.lastId, hash: auditHeads.lastHash })
@@ -108,7 +109,7 @@ export async function readChainHead({ tx, tenant }: TenantScope): Promise<ChainE
 
 export type ChangeEvent = { readonly id: number; readonly hash: string; readonly action: string }
 
-/** The events of the changes that the audit knows. */
+/** The events of the changes that are in the audit. */
 export async function readChangeEvents({
   tx,
   tenant,

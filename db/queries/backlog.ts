@@ -6,12 +6,12 @@ import { isHeld } from './upgrades.ts'
 
 const backlog = z.strictObject({
   pending: z.int(),
-  /** For how long the oldest pending publication has waited; 0: none waits. */
+  /** How long the oldest pending publication has been waiting; 0: none waits. */
   oldestSeconds: z.number(),
   failingBranches: z.int(),
   /** On how many branches changes wait for an admin to confirm an upgrade. */
   heldBranches: z.int(),
-  /** Why nothing is published; null: it is. */
+  /** Why publishing is stopped; null: it isn't. */
   stop: z.enum(tenants.gitStop.enumValues).nullable(),
   /** Whether the tenant's repository on this machine was found damaged. */
   isDamaged: z.boolean(),

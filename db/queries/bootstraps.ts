@@ -1,4 +1,5 @@
-// The clusters on which somebody has to apply the bootstrap again because of a change, with where each then lived.
+// The clusters on which somebody has to apply the bootstrap again because of a change, and the branch that each was on
+// then.
 import { type SQL, sql } from 'drizzle-orm'
 import { aliveAfter } from './alive.ts'
 import { z } from 'zod'
@@ -14,7 +15,7 @@ export type BootstrapWindow = {
   readonly limit: number
 }
 
-/** Every cluster that was there after a change, by name: settings are in all bootstraps. */
+/** Every cluster that existed after a change, by name: settings are in all bootstraps. */
 export function listClustersAfter(
   scope: TenantScope,
   change: number,
@@ -23,7 +24,7 @@ export function listClustersAfter(
   return listClusters(scope, change, aliveAfter('r', change), page)
 }
 
-/** The clusters of which a change edited what stands in the bootstrap alone, by name. */
+/** The clusters, by name, of which a change edited something that only the bootstrap contains. */
 export function listRebootstrapped(
   scope: TenantScope,
   change: number,
@@ -35,7 +36,7 @@ export function listRebootstrapped(
   return listClusters(scope, change, edited, page)
 }
 
-/** As `isBootstrapAnother` reads it, of the body of a revision. */
+/** Computes from a revision's body what `isBootstrapAnother` compares. */
 function appliedByHand(alias: string): SQL {
   const body = sql.raw(`${alias}.body`)
   return sql`(coalesce(${body}->>'confinement', 'account') = 'project', ${body}->>'argocd_namespace')`

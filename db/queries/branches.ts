@@ -5,12 +5,13 @@ import type { TenantScope } from './scope.ts'
 
 const branchInTheWay = z.strictObject({ wanted: z.string(), existing: z.string() })
 
-/** Branches that Git couldn't hold beside wanted ones: one name is a folder on the way to the other. */
+/** Existing branches that Git can't hold together with wanted ones: one name is a folder on the way to the other. */
 export async function branchesInTheWay(
   { tx, tenant }: TenantScope,
   wanted: readonly string[],
 ): Promise<z.infer<typeof branchInTheWay>[]> {
-  // The folders of each name are few, and looked up; names compared with each other would be the square of a wide edit.
+  // Each name has few parent folders, which are looked up; comparing all names with each other would be quadratic in a wide
+  // edit.
   return readRows(tx, branchInTheWay)`
     with wanted(name) as materialized (select unnest(${sql.param(wanted)}::text[])),
       held(name) as materialized (

@@ -27,7 +27,7 @@ const changeRow = z.strictObject({
   actorName: z.string(),
   action: z.string(),
   reason: z.string().nullable(),
-  /** In counts, with its digest. */
+  /** As counts, with its digest. */
   impact: z.record(z.string(), z.unknown()),
   publications: z.array(publication),
   /** How many objects it edited. */
@@ -43,7 +43,7 @@ const editedObject = z.strictObject({
   before: z.unknown(),
   after: z.unknown(),
 })
-/** An object that a change edited; `before` null: created, `after` null: deleted, as far as whoever asks may see it. */
+/** An object that a change edited; `before` null: created, `after` null: deleted. Limited to what the reader may see. */
 export type EditedObject = Omit<z.infer<typeof editedObject>, 'change'>
 
 export type ChangeQuery = {
@@ -64,7 +64,7 @@ export type ChangeQuery = {
   readonly teams: readonly string[] | null
 }
 
-/** Of a change that touches more branches, those that failed or wait come first. */
+/** If a change affects more branches, failed and waiting publications come first. */
 const PUBLICATIONS_MAX = 100
 
 const columns = sql`c.id, c.at, c.actor_kind as "actorKind", c.actor_id as "actorId",
@@ -81,7 +81,7 @@ const columns = sql`c.id, c.at, c.actor_kind as "actorKind", c.actor_id as "acto
     union select r.kind, r.object from revisions r where r.tenant = c.tenant and r.ended = c.id
   ) edited)) as objects`
 
-/** In order of their numbers; `after` is that of the last change of the page before. */
+/** Ordered by number; `after` is the number of the last change of the page before. */
 export async function listChanges(
   scope: TenantScope,
   query: ChangeQuery,
@@ -98,7 +98,7 @@ export function countChanges(scope: TenantScope, query: ChangeQuery): Promise<To
   return countRows(scope, sql`select from changes c where ${filter(scope, query)}`)
 }
 
-/** The objects that each of some changes edited, by kind and name, those that may be read; `limit` of them in all. */
+/** The objects that each of some changes edited, by kind and name, as far as they may be read; at most `limit` in all. */
 export async function listEditedObjects(
   { tx, tenant }: TenantScope,
   changes: readonly number[],
@@ -106,7 +106,7 @@ export async function listEditedObjects(
   limit: number,
 ): Promise<ReadonlyMap<number, readonly EditedObject[]>> {
   const among = sql`any(${sql.param(changes)}::bigint[])`
-  // The bodies of an import of thousands are left alone but for the few that are told.
+  // Of an import's thousands of bodies, only the few that are shown are read.
   const rows = await readRows(tx, editedObject)`
     with edited as (
       select began as change, kind, object, team, name from revisions r
@@ -155,7 +155,7 @@ function textFilter(text: string): SQL {
 
 function editedFilter(tenant: number, { kind, name, namespace, teams }: ChangeQuery): SQL[] {
   if (kind === null && name === null && namespace === null && teams === null) return []
-  // All of them: what indexes of revisions begin with.
+  // All of them, because the indexes of revisions begin with the kind.
   const kinds = (namespace === null ? KINDS : TEAM_KINDS).filter(
     (each) => kind === null || kind === each,
   )
@@ -167,14 +167,14 @@ function editedFilter(tenant: number, { kind, name, namespace, teams }: ChangeQu
     readable(tenant, teams),
   ]
   const wanted = sql.join(conditions, sql` and `)
-  // Of named objects there are fewer revisions than a wide change has.
+  // Named objects have fewer revisions than a wide change.
   if (name !== null || namespace !== null) {
     return [
       sql`c.id in (select r.began from revisions r where ${wanted}
         union select r.ended from revisions r where ${wanted} and r.ended is not null)`,
     ]
   }
-  // In the order of an index, so that each change costs a look: else all that any change edited is read to compare.
+  // Ordered like an index, so that each change costs one lookup; otherwise everything that any change edited would be read.
   const some = (column: 'began' | 'ended') => sql`(select r.kind from revisions r
     where ${wanted} and r.${sql.identifier(column)} = c.id order by r.kind limit 1) is not null`
   return [sql`(${some('began')} or ${some('ended')})`]
@@ -188,7 +188,7 @@ function readable(tenant: number, teams: readonly string[] | null): SQL {
     or ${isOfTeams(tenant, { team: owner, began: sql`r.began` }, teams)})`
 }
 
-/** Whether a revision `r` is of a kind whose objects are owned so. */
+/** Whether a revision `r` is of a kind with this sort of owner. */
 function isOneOf(owner: Owner): SQL {
   const owned = KINDS.filter((kind) => isOwned(kind, owner))
   return sql`r.kind = any(${sql.param(owned)}::text[])`

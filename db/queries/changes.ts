@@ -49,7 +49,7 @@ export async function insertChange(
 
 const unconfirmed = z.strictObject({ removed: z.int() })
 
-/** How many placements were removed in the last minutes, unconfirmed, by all whose requests count for the payer. */
+/** How many placements were removed without confirmation in the last minutes, by everybody who counts as the payer. */
 export async function countUnconfirmedRemovals(
   { tx, tenant }: TenantScope,
   payer: string,
@@ -65,7 +65,7 @@ export async function countUnconfirmedRemovals(
   return row?.removed ?? 0
 }
 
-/** The number of the newest change that was accepted at an instant or before; 0: none was. */
+/** The number of the newest change that was accepted up to an instant; 0: none was. */
 export async function changeAt({ tx, tenant }: TenantScope, at: Date): Promise<number> {
   const [row] = await tx
     .select({ id: changes.id })
@@ -85,7 +85,7 @@ const summary = {
   reason,
 }
 
-/** A change in a line: what of it other answers name. */
+/** A change in one line, as other answers name it. */
 export type ChangeSummary = Awaited<ReturnType<typeof readChangeSummaries>>[number]
 
 export function readChangeSummaries({ tx, tenant }: TenantScope, ids: readonly number[]) {

@@ -3,14 +3,15 @@ import { z } from 'zod'
 import { readRows } from '../rows.ts'
 import type { TenantScope } from './scope.ts'
 
-/** Where a cluster lives after a change; `branch` null: the cluster is gone. */
+/** The branch of a cluster after a change; `branch` null: the cluster is gone. */
 export type ClusterBranch = { readonly cluster: number; readonly branch: string | null }
 
 const leftBranch = z.strictObject({ branch: z.string(), vacated: z.boolean() })
 
 /**
- * Records where clusters live from a change on. A branch that a cluster left for another keeps its folder until that is
- * vacated; a cluster that is gone leaves every branch at once. Answers the branches that are to lose a folder.
+ * Records which branches clusters are on from a change on. When a cluster moves, the old branch keeps its folder until that
+ * is
+ * vacated; a deleted cluster leaves every branch at once. Answers the branches that are to lose a folder.
  */
 export async function placeClustersOnBranches(
   { tx, tenant }: TenantScope,

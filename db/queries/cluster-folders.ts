@@ -1,4 +1,4 @@
-// The branches that hold a folder of a cluster: the one that it lives on, and those that it left and that weren't cleared.
+// The branches with a folder of a cluster: the one that it is on, and those that it left and that weren't cleared.
 import { and, isNotNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { readRows } from '../rows.ts'
@@ -6,7 +6,7 @@ import { clusterBranches } from '../schema/branch.ts'
 import { holds } from './conditions.ts'
 import type { TenantScope } from './scope.ts'
 
-/** Per cluster and branch the last stay there; an earlier one says nothing of what the folder holds. */
+/** The last stay of each cluster on each branch; earlier ones say nothing about the folder's contents. */
 const lastStays = (tenant: number, clusters: readonly number[]) => sql`
   select distinct on (cluster, branch) cluster, branch, began, ended
   from cluster_branches
@@ -19,7 +19,7 @@ const folderRow = z.strictObject({
   /** The change with which the cluster came, or left; and when that was accepted. */
   change: z.int(),
   since: z.date(),
-  /** Whether the branch holds that change. */
+  /** Whether the branch contains that change. */
   isPublished: z.boolean(),
 })
 export type FolderRow = z.infer<typeof folderRow>
@@ -39,10 +39,10 @@ export async function foldersOfCluster(
     order by s.ended desc nulls first`
 }
 
-/** A folder that a cluster left, with the bodies of what stood in it. */
+/** A folder that a cluster left, with the bodies of the objects in it. */
 const leftFolderRow = z.strictObject({
   branch: z.string(),
-  /** The cluster as it became when it left. */
+  /** The cluster as it was after it had left. */
   cluster: z.unknown(),
   applications: z.array(z.unknown()),
   teams: z.array(z.unknown()),

@@ -1,12 +1,15 @@
-// Clusters that change branches, as the publisher has to know of them: a branch takes such a change as a commit of its own,
-// and after the branch that the cluster goes to.
+// Clusters that change branches, for the publisher: a branch gets such a change in a commit of its own, and only after the
+// branch that the cluster moves to.
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { readRow, readRows } from '../rows.ts'
 import type { ChangeRange } from './removals.ts'
 import type { TenantScope } from './scope.ts'
 
-/** Clusters that were created, replaced or deleted in the changes after `from`, up to `to`. Names belong to ids for good. */
+/**
+ * Clusters that were created, replaced or deleted in the changes after `from`, up to `to`. A name always belongs to the
+ * same id.
+ */
 const touched = (tenant: number, from: number, to: number) => sql`
   touched(cluster, name) as (
     select object, name from revisions
@@ -18,11 +21,12 @@ const touched = (tenant: number, from: number, to: number) => sql`
 const earliest = z.strictObject({ change: z.int().nullable() })
 
 /**
- * The first change after `from`, up to `to`, with which a cluster of some name begins on one branch after it was on another
+ * The first change after `from`, up to `to`, through which a cluster of some name begins on one branch after it was on
+ * another
  * since `from`, where either is this branch. Null: there is none.
  *
- * One pass over the stays by name: joined with themselves they cost their square wherever statistics don't know them yet,
- * as right after the import of a fleet.
+ * One pass over the stays ordered by name: a self-join would be quadratic while there are no statistics, as right after
+ * the import of a fleet.
  */
 export async function firstMove(
   { tx, tenant }: TenantScope,
@@ -50,12 +54,12 @@ const clusterMove = z.strictObject({
   cluster: z.string(),
   from: z.string(),
   to: z.string(),
-  /** Whether the branch that it went to doesn't hold the change yet. */
+  /** Whether the target branch doesn't contain the change yet. */
   waits: z.boolean(),
 })
 export type ClusterMove = z.infer<typeof clusterMove>
 
-/** The clusters that go from one branch to another with a change. */
+/** The clusters that a change moves from one branch to another. */
 export async function movesWith(
   { tx, tenant }: TenantScope,
   change: number,
@@ -74,16 +78,16 @@ export async function movesWith(
     where was.branch <> goes.branch`
 }
 
-/** A folder that a branch still held of a cluster that had left it, and what stood in it. */
+/** A folder of a cluster that had left the branch, and what was in it. */
 const heldFolder = z.strictObject({
   cluster: z.string(),
-  /** Whether the cluster lives there again; else the folder is given up. */
+  /** Whether the cluster is back there; otherwise the folder was given up. */
   returned: z.boolean(),
   applications: z.array(z.strictObject({ team: z.string(), name: z.string() })),
 })
 export type HeldFolder = z.infer<typeof heldFolder>
 
-/** The held folders of a branch that a range of changes gave up or brought their cluster back to. */
+/** The left folders of a branch that were given up in a range of changes, or to which their cluster returned. */
 export async function releasedFolders(
   { tx, tenant }: TenantScope,
   branch: string,

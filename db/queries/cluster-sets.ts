@@ -1,16 +1,19 @@
-// Sets of clusters that a question to a list comes down to.
+// The sets of clusters that a list's filters lead to.
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { readRows } from '../rows.ts'
 import type { TenantScope } from './scope.ts'
 
-/** Clusters up to this number are looked up one by one; of more, those of an application are asked whether they are meant. */
+/**
+ * Up to this number, clusters are looked up one by one; beyond it, each cluster of an application is checked for
+ * membership.
+ */
 const FEW_CLUSTERS = 1000
 
 export type ClusterSet =
   | { readonly kind: 'all' }
   | { readonly kind: 'few'; readonly ids: readonly number[] }
-  /** `contains` asks of a cluster's id. */
+  /** `contains` checks a cluster's id. */
   | { readonly kind: 'many'; readonly ids: SQL; readonly contains: (id: SQL) => SQL }
 
 export const EVERY_CLUSTER: ClusterSet = { kind: 'all' }
@@ -23,7 +26,7 @@ export async function few({ tx }: TenantScope, ids: SQL): Promise<ClusterSet> {
   const rows = await readRows(tx, clusterId)`
     select object from (${ids}) found limit ${FEW_CLUSTERS + 1}`
   if (rows.length <= FEW_CLUSTERS) return { kind: 'few', ids: rows.map(({ object }) => object) }
-  // Hashed once a statement, and not looked up for each row.
+  // Hashed once for a statement, instead of being looked up for each row.
   return { kind: 'many', ids, contains: (id) => sql`(${id} in (${ids})) is true` }
 }
 

@@ -6,7 +6,7 @@ import type { TenantScope } from './scope.ts'
 
 const countRow = z.strictObject({ counted: z.int() })
 
-/** Counts the rows of a `select`, as far as totals go. */
+/** Counts the rows of a `select`, up to the limit of totals. */
 export async function countRows(scope: TenantScope, rows: SQL): Promise<Total> {
   return countedTotal(await countUpTo(scope, rows, COUNTED_MAX + 1))
 }

@@ -1,4 +1,4 @@
-// What a question about deployments comes down to, found from the objects and the changes before a placement is looked at.
+// What a query of deployments can be narrowed to from the objects and changes, before any placement is read.
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { readRow, readRows } from '../rows.ts'
@@ -11,9 +11,9 @@ const candidateApplication = z.strictObject({
   id: z.int(),
   team: z.string(),
   name: z.string(),
-  /** Whether its own name or one of its versions has the text that is looked for. */
+  /** Whether its own name or one of its versions contains the text. */
   hasText: z.boolean(),
-  /** Whether its name has, and so every deployment of it. */
+  /** Whether its name contains the text, so that all of its deployments match. */
   isNamedSo: z.boolean(),
 })
 type CandidateApplication = z.infer<typeof candidateApplication>
@@ -22,11 +22,11 @@ export type DeploymentCandidates = {
   /** By team, then by name. */
   readonly applications: readonly CandidateApplication[]
   readonly isEveryApplication: boolean
-  /** The clusters that are asked for, and those whose names have the text. */
+  /** The clusters that the filters allow, and those whose names contain the text. */
   readonly clusters: { readonly wanted: ClusterSet; readonly withText: ClusterSet }
-  /** Only what began by this change; null: whatever began. */
+  /** Only what began up to this change; null: no limit. */
   readonly last: number | null
-  /** Only what ended after this change, or not at all; null: whatever ended. */
+  /** Only what ended after this change, or not at all; null: no limit. */
   readonly endedAfter: number | null
 }
 
@@ -62,7 +62,7 @@ async function findClusters(
   }
 }
 
-/** The question's times as changes, which go up with them. */
+/** The times of the query as changes, whose numbers increase with time. */
 async function timeBounds(scope: TenantScope, { from, to, upTo }: DeploymentQuery) {
   const before = to === null ? null : await newestChange(scope, sql`at < ${to}`)
   return {
@@ -72,16 +72,16 @@ async function timeBounds(scope: TenantScope, { from, to, upTo }: DeploymentQuer
 }
 
 type Text = {
-  /** Asks of an application by its name, `team/name`, and by one of its versions. */
+  /** Matches an application by its name, `team/name`, and one of its versions. */
   readonly ofApplication: (name: SQL, version: SQL) => SQL
   readonly ofName: (name: SQL) => SQL
-  /** Asks of a cluster by its name; null: the text spans names, and each deployment is asked. */
+  /** Matches a cluster by its name; null: the text spans several names, so each deployment is checked. */
   readonly ofCluster: ((name: SQL) => SQL) | null
 }
 
 const never = () => sql`false`
 
-/** A text is looked for in `team/application cluster version`; none of them holds a space. */
+/** The text is searched in `team/application cluster version`; none of these contains a space. */
 function textOf(text: string): Text {
   const [first = '', second, third, ...more] = text.split(' ')
   if (second === undefined) {
@@ -113,7 +113,7 @@ function isNone(set: ClusterSet): boolean {
   return set.kind === 'few' && set.ids.length === 0
 }
 
-/** The ids of clusters that there are or were. */
+/** The ids of clusters that exist or once did. */
 function clustersEver({ tenant }: TenantScope, isMeant: SQL): SQL {
   return sql`select distinct c.object from revisions c
     where c.tenant = ${tenant} and c.kind = 'cluster' and ${isMeant}`
@@ -156,14 +156,14 @@ function narrowing(
 
 const newest = z.strictObject({ id: z.int() })
 
-/** The newest change of which something holds; 0: there is none. Times never run backwards. */
+/** The newest change with a property; 0: there is none. Times never decrease. */
 async function newestChange({ tx, tenant }: TenantScope, holds: SQL): Promise<number> {
   const row = await readRow(tx, newest)`
     select id from changes where tenant = ${tenant} and ${holds} order by at desc, id desc limit 1`
   return row?.id ?? 0
 }
 
-/** Whether a placement `p` is where the question looks; null: it looks everywhere. */
+/** Whether a placement `p` is where the query looks; null: it looks everywhere. */
 export function isWanted({ applications, clusters }: DeploymentCandidates): SQL {
   const { wanted, withText } = clusters
   const ofText = applications.filter(({ hasText }) => hasText).map(({ id }) => id)

@@ -1,4 +1,4 @@
-// What is asked of deployments, and what is answered.
+// A query of deployments, and its answer.
 import { z } from 'zod'
 
 export const deployment = z.strictObject({
@@ -10,7 +10,7 @@ export const deployment = z.strictObject({
   repoUrl: z.string(),
   repoPath: z.string(),
   from: z.date(),
-  /** Null: it is still there. */
+  /** Null: it still exists. */
   to: z.date().nullable(),
   change: z.int(),
   endedBy: z.int().nullable(),
@@ -25,12 +25,12 @@ export type DeploymentQuery = {
   readonly namespace: string | null
   readonly application: string | null
   readonly cluster: string | null
-  /** Deployments that were there at some time within these; null: open. */
+  /** Deployments that existed at some time in this range; null: open. */
   readonly from: Date | null
   readonly to: Date | null
-  /** Only what this change began or ended; null: everything. */
+  /** Only what this change began or ended; null: no limit. */
   readonly change: number | null
-  /** Only what began by this change or before, as it was known then; null: everything. */
+  /** Only what began up to this change, as it was known then; null: no limit. */
   readonly upTo: number | null
   readonly teams: readonly string[] | null
   /** Part of the team's, the application's or the cluster's name, or of the version, in any case. */

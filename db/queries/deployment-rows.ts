@@ -15,8 +15,9 @@ export type DeploymentWindow = {
 }
 
 /**
- * A page of deployments, sorted. What their changes and commits say is looked up for its rows alone, and the names of
- * clusters, by which they are sorted last, for those that can be on it.
+ * A page of deployments, sorted. Changes and commits are looked up only for its rows, and the names of clusters, which are
+ * the
+ * last sort key, only for rows that can be on it.
  */
 export async function readSorted(
   { tx, tenant }: TenantScope,
@@ -46,7 +47,7 @@ export async function readSorted(
     order by page.start ${direction}, page.namespace, page.application, page.cluster`
 }
 
-/** As many as the page takes, and all that begin with the last of them and are of its application. */
+/** As many as the page needs, and all that began with the last of them and belong to its application. */
 function firstGroups(
   { descending }: DeploymentQuery,
   deployments: SQL,

@@ -1,12 +1,13 @@
-// Deployments as SQL: where a placement's interval and a version of its application overlap.
+// Deployments in SQL: the overlaps of placements' intervals with versions of their applications.
 import { type SQL, sql } from 'drizzle-orm'
 import type { DeploymentCandidates } from './deployment-candidates.ts'
 import type { DeploymentQuery } from './deployment-query.ts'
 import { likePattern } from './like-pattern.ts'
 
 /**
- * `versions`: unbroken stretches of revisions that name one repository, branch and path, of these applications; null: of
- * every one.
+ * `versions`: unbroken stretches of revisions with the same repository, branch and path, of these applications; null: of
+ * every
+ * one.
  */
 export function versions(
   tenant: number,
@@ -36,7 +37,7 @@ export function versions(
     )`
 }
 
-/** Every deployment of some placements, which are rows of `application_id`, `cluster_id`, `began` and `ended`. */
+/** Every deployment of some placements, given as rows of `application_id`, `cluster_id`, `began` and `ended`. */
 export function deploymentsOf(query: DeploymentQuery, placements: SQL): SQL {
   return sql`select v.*, p.cluster_id, ${placementEnd(query)} as placement_ended,
       greatest(p.began, v.began) as start
@@ -44,7 +45,7 @@ export function deploymentsOf(query: DeploymentQuery, placements: SQL): SQL {
       and (p.ended is null or v.began < p.ended) and (v.ended is null or v.ended > p.began)`
 }
 
-/** The deployments that changes began. `isMeant` is asked of the placement `p`. */
+/** The deployments that changes began. `isMeant` filters the placement `p`. */
 export function begunBy(tenant: number, query: DeploymentQuery, changes: SQL, isMeant: SQL): SQL {
   return sql`select v.*, p.cluster_id, ${placementEnd(query)} as placement_ended, p.began as start
       from placements_all p join versions v on v.object = p.application_id
@@ -57,7 +58,7 @@ export function begunBy(tenant: number, query: DeploymentQuery, changes: SQL, is
       where v.began = any(${changes}) and ${isMeant}`
 }
 
-/** What a change ended: where a placement ended, or went on with another version of its application. */
+/** What a change ended: where a placement ended, or continued with another version of its application. */
 export function endedBy(tenant: number, change: number, isMeant: SQL): SQL {
   return sql`select v.*, p.cluster_id, p.ended as placement_ended, greatest(p.began, v.began) as start
       from placements_past p join versions v on v.object = p.application_id
@@ -74,7 +75,7 @@ function placementEnd({ upTo }: DeploymentQuery): SQL {
   return upTo === null ? sql`p.ended` : sql`case when p.ended <= ${upTo} then p.ended end`
 }
 
-/** Those deployments that the times and the change of the question keep. */
+/** Those deployments that match the times and the change of the query. */
 export function keptOf(
   { change }: DeploymentQuery,
   { last, endedAfter }: DeploymentCandidates,
@@ -91,14 +92,14 @@ export function keptOf(
     from (${deployments}) d where ${sql.join([sql`true`, ...conditions], sql` and `)}`
 }
 
-/** Deployments with their cluster's name, those that have the text. */
+/** Deployments with their cluster's name, if they contain the text. */
 export function namedOf(tenant: number, { text }: DeploymentQuery, deployments: SQL): SQL {
   const hasText =
     text === null
       ? sql`true`
       : sql`concat(d.namespace, '/', d.application, ' ', k.name, ' ', d.version)
           ilike ${likePattern(text)}`
-  // Names are the same for as long as a cluster lives.
+  // A cluster's name never changes.
   return sql`select d.*, k.name as cluster
     from (${deployments}) d cross join lateral (
       select r.name from revisions r

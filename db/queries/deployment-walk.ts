@@ -1,5 +1,5 @@
-// The walk over the changes, from which a page of deployments is read without looking at more of them than it takes: small
-// changes several at once, and of a large one application for application.
+// Walks over the changes to read a page of deployments without reading many more than it shows: several small changes at
+// once, and a large one by application.
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { readRows } from '../rows.ts'
@@ -9,7 +9,7 @@ import { type DeploymentWindow, readSorted } from './deployment-rows.ts'
 import { begunBy, keptOf, versions } from './deployment-sources.ts'
 import type { TenantScope } from './scope.ts'
 
-/** Changes that began more are read application for application. */
+/** Changes that began more are read by application. */
 const SMALL_MAX = 2000
 const CHANGES_AT_ONCE = 200
 
@@ -34,7 +34,9 @@ export async function walkChanges(
   return rows
 }
 
-/** The changes that began something, in order from the page before on: large ones alone, others in groups. */
+/**
+ * The changes that began something, in order, starting at the end of the page before: large ones alone, others in groups.
+ */
 async function* groupsOfChanges(
   scope: TenantScope,
   query: DeploymentQuery,
@@ -82,9 +84,10 @@ async function nextChanges(
 }
 
 /**
- * Whether a change `c` can have begun what another began or ended: that itself, those that began a placement that it ended,
- * and those of versions. What goes on under a new version can have begun at any time. Asked change for change, in the order
- * of an index: where as much ended at once as this walk is for, all else would read all of it.
+ * Whether a change `c` can have begun what another change began or ended: that change itself, changes that began a
+ * placement
+ * that it ended, and changes of versions. What continues under a new version can have begun at any time. Checked for each
+ * change, in the order of an index: where as much ended at once as this walk is made for, other plans would read all of it.
  */
 function isStartFor(tenant: number, change: number): SQL {
   return sql`(c.id = ${change} or (c.id < ${change} and (
@@ -146,7 +149,7 @@ function isBefore({ team, name }: Application, { namespace, application }: Deplo
   )
 }
 
-/** The applications of which a change began a placement or a version, where the question is for another's: that it ended. */
+/** The applications of which a change began a placement or a version, if the query is for what another change ended. */
 async function touchedBy(
   { tx, tenant }: TenantScope,
   query: DeploymentQuery,

@@ -1,5 +1,5 @@
-// Deployments: where a placement's interval and a version of its application overlap. Computed when read, so that a page
-// costs a page: from the placements that a question names where those are few, else by walking over the changes.
+// Deployments: the overlaps of placements' intervals with versions of their applications. Computed when read, at the cost
+// of a page: from the placements that the filters name if those are few, otherwise by walking over the changes.
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { exactly, type Total } from '#lib/domain/lists/total.ts'
@@ -18,14 +18,14 @@ import { walkChanges } from './deployment-walk.ts'
 import { holds } from './conditions.ts'
 import type { TenantScope } from './scope.ts'
 
-/** One page of a list, and how many deployments are in all of it. */
+/** One page of a list, and how many deployments it has in all. */
 export async function listDeployments(
   scope: TenantScope,
   asked: DeploymentQuery,
   page: {
     readonly after: DeploymentPosition | null
     readonly limit: number
-    /** False: nobody asks how many there are. */
+    /** False: the total isn't needed. */
     readonly isCounted?: boolean
   },
 ): Promise<{ readonly rows: Deployment[] } & Total> {
@@ -64,12 +64,12 @@ function versionsOf(
   return versions(tenant, query, isEveryApplication ? null : applications.map(({ id }) => id))
 }
 
-/** Up to so many placements are read to be sorted. */
+/** Up to so many placements are read and sorted. */
 const NAMED_MAX = 20_000
-/** The same of one change, which can be read application for application. */
+/** The same for a single change, which can be read by application. */
 const MOVED_MAX = 2000
 
-/** The deployments of the placements that a question names, if those are few; null: they are not. */
+/** The deployments of the placements that the filters name, if those are few; null: they are not. */
 async function namedDeployments(
   scope: TenantScope,
   query: DeploymentQuery,
@@ -104,7 +104,7 @@ async function movedBy({ tx, tenant }: TenantScope, change: number): Promise<num
   return row ? row.added + row.removed + row.changed : 0
 }
 
-/** Those on the clusters that are named, of the applications that are, or of both that have the text. */
+/** Those on the named clusters, of the named applications, or of both with the text. */
 function namedPlacements(
   tenant: number,
   { applications, isEveryApplication, clusters: { wanted, withText } }: DeploymentCandidates,
@@ -158,8 +158,9 @@ function keepsAll(query: DeploymentQuery): boolean {
 const everBegun = z.strictObject({ total: z.int() })
 
 /**
- * A deployment begins where a placement does (`added`), or where its application takes another version (`changed`: its
- * repository, branch and path are all that the file of a placement tells of it besides its name).
+ * A deployment begins where a placement does (`added`), or where its application gets another version (`changed`:
+ * repository,
+ * branch and path are all that the file of a placement contains besides the name).
  */
 async function totalUpTo({ tx, tenant }: TenantScope, upTo: number | null): Promise<number> {
   const row = await readRow(tx, everBegun)`

@@ -3,8 +3,9 @@ import { sql } from 'drizzle-orm'
 import type { Transaction } from '../client.ts'
 
 /**
- * Has the server write a few megabytes that are gone afterwards: what is sorted beyond the memory for it goes into a file.
- * Throws what the server says when it can't. Begins a transaction, so it is asked outside of any.
+ * Has the server write a few temporary megabytes: a sort beyond its memory limit goes to a file. Throws the server's error
+ * when
+ * it can't. Begins a transaction, so it must be called outside of one.
  */
 export async function tryDisk(queries: Transaction): Promise<void> {
   await queries.execute(sql`begin`)

@@ -1,4 +1,4 @@
-// Whether Git and the database tell the same history, and what it takes to make them equal when they don't.
+// Whether Git and the database have the same history, and what it takes to make them equal if they don't.
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { readRows } from '../rows.ts'
@@ -17,11 +17,11 @@ export type GitState = {
   readonly stop: (GitStop & { readonly since: Date }) | null
   readonly generation: string | null
   readonly lastChange: number
-  /** The highest change that a commit was seen to name. */
+  /** The highest change that a commit named. */
   readonly highest: number
-  /** When Git was compared with the database as it is now; null: it wasn't yet. */
+  /** When Git was compared with the current database; null: not yet. */
   readonly comparedAt: Date | null
-  /** When the repository on this machine was last looked through, and what was wrong with it; null: it wasn't yet. */
+  /** When the repository on this machine was last checked, and what was wrong with it; null: not yet. */
   readonly checkedAt: Date | null
   readonly fault: string | null
 }
@@ -50,7 +50,7 @@ export async function readGitState({ tx, tenant }: TenantScope): Promise<GitStat
   }
 }
 
-/** Stops a tenant that goes on by this generation, unless it is stopped already; what was compared before counts no more. */
+/** Stops a tenant that is still at this generation, unless it is already stopped; earlier comparisons become void. */
 export async function stopForGit(
   { tx, tenant }: TenantScope,
   { code, reason }: GitStop,
@@ -91,7 +91,7 @@ export async function readComparisons({ tx, tenant }: TenantScope): Promise<Bran
     .orderBy(branch)
 }
 
-/** Keeps what was compared, if the tenant is still stopped and at that change. */
+/** Stores a comparison, if the tenant is still stopped and at that change. */
 export async function keepComparisons(
   { tx, tenant }: TenantScope,
   change: number,
@@ -118,7 +118,10 @@ export async function keepComparisons(
         "clustersTotal" int)`)
 }
 
-/** Records that an admin chose the database: what was compared is to be made so with that change, by a new generation. */
+/**
+ * Records that an admin decided for the database: the compared branches are made equal with that change, by a new
+ * generation.
+ */
 export async function acceptComparisons(
   { tx, tenant }: TenantScope,
   change: number,
@@ -144,7 +147,7 @@ export async function acceptComparisons(
 
 const changeHash = z.strictObject({ change: z.int(), hash: z.string() })
 
-/** The hashes that the audit has of changes; those that it doesn't know are left out. */
+/** The hashes that the audit has for changes; changes that it doesn't know are left out. */
 export async function readChangeHashes(
   { tx, tenant }: TenantScope,
   changes: readonly number[],
@@ -158,7 +161,7 @@ export async function readChangeHashes(
 
 export type KnownBranch = Pick<typeof branches.$inferSelect, 'name' | 'tip'>
 
-/** The branches that Berth ever wrote, with the commit that it last saw there. */
+/** The branches that Berth ever wrote, each with the last known commit. */
 export async function readKnownBranches({ tx, tenant }: TenantScope): Promise<KnownBranch[]> {
   return tx
     .select({ name: branches.name, tip: branches.tip })
@@ -169,7 +172,7 @@ export async function readKnownBranches({ tx, tenant }: TenantScope): Promise<Kn
 
 const clusterName = z.strictObject({ name: z.string() })
 
-/** The clusters, by name, that left the branch and whose folder it still holds after a change. */
+/** The clusters, by name, that left the branch and whose folder it still has after a change. */
 export async function clustersHeldOn(
   { tx, tenant }: TenantScope,
   branch: string,

@@ -9,7 +9,7 @@ export type OutcomeKey = {
   readonly bodyHash: string
 }
 
-/** For how long an outcome is answered again. */
+/** How long an outcome can be answered again. */
 const KEPT_HOURS = 24
 const keptSince = sql`now() - make_interval(hours => ${KEPT_HOURS})`
 
@@ -17,7 +17,7 @@ export async function findOutcome(
   scope: TenantScope,
   key: OutcomeKey,
 ): Promise<{ bodyHash: string; outcome: unknown } | null> {
-  // Not as the column itself: of an outcome that is a text, Drizzle answers what JSON the text holds.
+  // Not the column itself: if an outcome is a text, Drizzle would parse the JSON in it.
   const outcome = sql`${idempotencyKeys.outcome}`
   const [row] = await scope.tx
     .select({ bodyHash: idempotencyKeys.bodyHash, outcome })
@@ -26,7 +26,7 @@ export async function findOutcome(
   return row ?? null
 }
 
-/** Keeps an outcome; one of the same key that has expired makes room. */
+/** Stores an outcome, replacing an expired one with the same key. */
 export async function insertOutcome(
   scope: TenantScope,
   key: OutcomeKey,
@@ -37,7 +37,7 @@ export async function insertOutcome(
   await tx.insert(idempotencyKeys).values({ tenant, ...key, outcome })
 }
 
-/** Forgets outcomes that are no longer answered again. */
+/** Deletes outcomes that can't be answered again. */
 export async function deleteExpiredOutcomes({ tx, tenant }: TenantScope): Promise<void> {
   await tx
     .delete(idempotencyKeys)

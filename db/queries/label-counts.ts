@@ -6,7 +6,7 @@ import type { TenantScope } from './scope.ts'
 const valueCount = z.strictObject({ value: z.string(), count: z.int() })
 export type ValueCount = z.infer<typeof valueCount>
 
-/** How many clusters have each value of a label now, the most frequent first. */
+/** How many clusters currently have each value of a label, the most frequent first. */
 export async function countClustersByLabel(
   { tx, tenant }: TenantScope,
   key: string,

@@ -1,4 +1,4 @@
-/** The pattern of `like` that finds a text anywhere, and means each of its characters as it stands. */
+/** A pattern for `like` that finds a text anywhere and takes each of its characters literally. */
 export function likePattern(text: string): string {
   return `%${text.replace(/[\\%_]/g, (character) => `\\${character}`)}%`
 }

@@ -1,4 +1,4 @@
-// The whole model of a tenant, as the process's index is built from it and kept up to date.
+// The whole model of a tenant, from which the fleet in memory is built and updated.
 import { z } from 'zod'
 import { KINDS } from '#lib/domain/objects/kinds.ts'
 import { readRows } from '../rows.ts'
@@ -14,14 +14,14 @@ const modelRow = z.strictObject({
 /** One object's state; `body` null: it is gone. */
 export type ModelRow = z.infer<typeof modelRow>
 
-/** Every object as it is after a change. */
+/** Every object in its state after a change. */
 export async function loadModel({ tx, tenant }: TenantScope, change: number): Promise<ModelRow[]> {
   return readRows(tx, modelRow)`
     select kind, object, began, body from revisions
     where tenant = ${tenant} and began <= ${change} and (ended is null or ended > ${change})`
 }
 
-/** The objects that the changes after `from`, up to `to`, touched, each as it is after `to`. */
+/** The objects that were touched by the changes after `from`, up to `to`, each in its state after `to`. */
 export async function loadModelEdits(
   { tx, tenant }: TenantScope,
   from: number,

@@ -25,7 +25,7 @@ export type ObjectRow = z.infer<typeof objectRow>
 
 const objectBody = objectRow.pick({ object: true, body: true })
 
-/** The last row of a page: where the next one goes on. */
+/** The last row of a page, after which the next page begins. */
 export type ObjectPosition = Pick<ObjectRow, 'name' | 'began'> & { readonly team: string }
 
 export type ObjectQuery = {
@@ -40,7 +40,7 @@ export type ObjectQuery = {
   readonly sort: { readonly by: 'name' | 'since'; readonly descending: boolean }
 }
 
-/** One page of a list, and how many objects are in all of it. */
+/** One page of a list, and how many objects it has in all. */
 export async function listObjects(
   scope: TenantScope,
   query: ObjectQuery,
@@ -60,7 +60,7 @@ export async function listObjects(
   return { rows, ...total }
 }
 
-/** How many objects a query keeps, counted to the last. */
+/** How many objects a query matches, counted to the end. */
 export async function countObjects(scope: TenantScope, query: ObjectQuery): Promise<number> {
   return countUpTo(scope, matchingObjects(scope, query), null)
 }
@@ -89,7 +89,7 @@ export async function readObject(
   return row ?? null
 }
 
-/** Names that are unique by themselves are sorted by alone, so that the index on them gives the order. */
+/** Where names are unique, they are the only sort key, so that their index gives the order. */
 function sortColumns({ kind, sort }: ObjectQuery): SQL[] {
   const name = isNamedInTeam(kind) ? [sql`r.name`, sql`r.team`] : [sql`r.name`]
   return sort.by === 'since' ? [sql`r.began`, ...name] : name
@@ -107,14 +107,14 @@ function beyondPosition(query: ObjectQuery, after: ObjectPosition): SQL {
   return sql`(${sql.join(sortColumns(query), sql`, `)}) ${comparison} (${row})`
 }
 
-/** Up to so many selected objects are looked up one by one; for more, those in order are asked whether they are selected. */
+/** Up to so many selected objects are looked up one by one; beyond that, objects are read in order and checked. */
 const LOOKED_UP_MAX = 500
 
-/** `total`: how many objects the query keeps; null: that isn't known yet. */
+/** `total`: how many objects the query matches; null: not known yet. */
 function selected(scope: TenantScope, query: ObjectQuery, total: number | null): SQL {
   const ids = idsOfSelector(scope, query)
   if (ids === null) return sql`true`
-  // Each form holds the planner to one plan: without statistics it takes the worst, such as right after an import.
+  // Each form forces one plan: without statistics, as right after an import, the planner picks the worst.
   return total !== null && total <= LOOKED_UP_MAX
     ? sql`r.object = any(array(${ids}))`
     : sql`(r.object in (${ids})) is true`
@@ -141,7 +141,7 @@ function textFilter(text: string): SQL {
   return sql`(r.name ilike ${pattern} or r.body->>'description' ilike ${pattern})`
 }
 
-/** Null: it takes nothing away. */
+/** Null: it excludes nothing. */
 function ownerFilter(
   { tenant }: TenantScope,
   { kind, change, teams }: Pick<ObjectQuery, 'kind' | 'change' | 'teams'>,
@@ -161,7 +161,7 @@ function ownerFilter(
   }
 }
 
-/** The bodies of the objects of a kind by id, as they were after a change; `ids` null: all of them. */
+/** The bodies of the objects of a kind by id, in their state after a change; `ids` null: all of them. */
 export async function loadObjects(
   { tx, tenant }: TenantScope,
   kind: Kind,

@@ -5,7 +5,7 @@ import type { TenantScope } from './scope.ts'
 
 const lastDecision = z.strictObject({ decision: z.int().nullable() })
 
-/** The change that last began or ended a pair's placement, up to a change; null: it never was placed. */
+/** The change, up to a given one, that last began or ended a pair's placement; null: it was never placed. */
 export async function readPairDecision(
   { tx, tenant }: TenantScope,
   applicationId: number,

@@ -16,7 +16,7 @@ export type PeopleQuery = {
 
 export type PersonPosition = Pick<ListedPerson, 'name' | 'subject'>
 
-/** A page of the people that a tenant knows, by name. */
+/** A page of the people who are known in a tenant, by name. */
 export async function listPeople(
   scope: TenantScope,
   query: PeopleQuery,

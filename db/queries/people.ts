@@ -2,11 +2,11 @@ import { and, eq, gt, isNotNull, lt, lte, sql } from 'drizzle-orm'
 import { people } from '../schema/person.ts'
 import type { TenantScope } from './scope.ts'
 
-/** A person as their provider last told of them. */
+/** A person, as last described by their provider. */
 export type PersonRow = Readonly<
   Omit<typeof people.$inferSelect, 'tenant' | 'refreshToken' | 'createdAt' | 'signedInAt'>
 > & {
-  /** Whether the provider can be asked without the person. */
+  /** Whether the provider can be asked in the person's absence. */
   readonly isReadable: boolean
 }
 
@@ -21,7 +21,7 @@ export async function findPerson(scope: TenantScope, subject: string): Promise<P
   return row ?? null
 }
 
-/** What a provider told of a person, and when it was asked. A message: it could not tell what they may. */
+/** What a provider said of a person, and when it was asked. A message: their rights could not be read. */
 export type TellingOfPerson = {
   readonly subject: string
   readonly name: string
@@ -32,7 +32,7 @@ export type TellingOfPerson = {
   readonly at: Date
 }
 
-/** Keeps who signed in, and what the provider can be asked with from now on; null: with nothing. */
+/** Stores who signed in, and the token for asking the provider later; null: there is none. */
 export async function upsertPerson(
   { tx, tenant }: TenantScope,
   telling: TellingOfPerson,
@@ -46,7 +46,7 @@ export async function upsertPerson(
     .onConflictDoUpdate({ target: [people.tenant, people.subject], set: told })
 }
 
-/** Keeps what an access token or the provider's directory told of a person, unless something newer is known. */
+/** Stores what an access token or the provider's directory said of a person, unless something newer is known. */
 export async function keepTelling(
   { tx, tenant }: TenantScope,
   telling: Omit<TellingOfPerson, 'message'>,
@@ -63,8 +63,8 @@ export async function keepTelling(
 }
 
 /**
- * Sets out to ask the provider about a person, unless somebody did since `before`: of all replicas one is told what to ask
- * with, sealed. Null: somebody did, or there is nothing to ask with.
+ * Claims the task of asking the provider about a person, unless somebody did since `before`: one of the replicas gets the
+ * sealed token to ask with. Null: another one did, or there is nothing to ask with.
  */
 export async function claimReading(
   scope: TenantScope,
@@ -84,10 +84,10 @@ export async function claimReading(
   return row?.refreshToken ?? null
 }
 
-/** What the provider was asked with, and what it can be asked with next. */
+/** The token that was used, and the one for the next time. */
 type RefreshTokens = { readonly asked: Uint8Array; readonly next: Uint8Array }
 
-/** Keeps what was read. Of somebody who signed in meanwhile, what they signed in with stays. */
+/** Stores what was read. If somebody has signed in again in the meantime, the token of that sign-in stays. */
 export async function keepReading(
   scope: TenantScope,
   telling: TellingOfPerson,
@@ -99,7 +99,7 @@ export async function keepReading(
     .where(and(isPerson(scope, telling.subject), eq(people.refreshToken, asked)))
 }
 
-/** Keeps that nothing could be read. What was read before `held` is too old to hold, and goes. */
+/** Notes that reading failed. Rights that were read before `held` are too old, and are removed. */
 export async function keepFailure(
   scope: TenantScope,
   subject: string,
@@ -119,10 +119,10 @@ export async function keepFailure(
     .where(and(isPerson(scope, subject), eq(people.refreshToken, asked)))
 }
 
-/** What a person's row was like when something was found out about them. */
+/** The state of a person's row when something was found out about them. */
 export type SeenPerson = { readonly asked: Uint8Array } | { readonly readAt: Date }
 
-/** Keeps that the provider vouches for a person no longer; false: they have signed in anew meanwhile. */
+/** Notes that the provider no longer vouches for a person; false: they have signed in again in the meantime. */
 export async function forgetRights(
   scope: TenantScope,
   subject: string,

@@ -1,5 +1,5 @@
-// What a question about placements comes down to, found from the objects before a placement is looked at: which
-// applications, and on which clusters of each.
+// What a query of placements can be narrowed to from the objects, before any placement is read: which applications, and on
+// which clusters of each.
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { readRows } from '../rows.ts'
@@ -14,7 +14,7 @@ const candidateApplication = z.strictObject({
   id: z.int(),
   team: z.string(),
   name: z.string(),
-  /** Whether it has the text that is looked for in its own name: all of its placements then do. */
+  /** Whether its own name contains the text, so that all of its placements do. */
   hasText: z.boolean(),
 })
 export type CandidateApplication = z.infer<typeof candidateApplication>
@@ -26,7 +26,7 @@ export type Candidates = {
   readonly applications: readonly CandidateApplication[]
   /** Whether these are all that there are. */
   readonly isEveryApplication: boolean
-  /** Where to look for placements of applications with the text, and of the others. */
+  /** Where to look for placements of applications with the text in their name, and of the others. */
   readonly clusters: { readonly ofText: ClusterSet; readonly ofOthers: ClusterSet }
 }
 
@@ -53,10 +53,10 @@ export async function findCandidates(
   }
 }
 
-/** So many pairs are looked up sooner than all that stands on the clusters. */
+/** Looking up so many pairs is cheaper than reading everything on the clusters. */
 const FEW_PAIRS = 1000
 
-/** Those of the applications that can be on a set of clusters: on few, those that are there. */
+/** Those of the applications that can be on a set of clusters: if it is small, those that really are. */
 async function presentOn(
   { tx, tenant }: TenantScope,
   { change }: PlacementQuery,
@@ -74,7 +74,7 @@ async function presentOn(
   return ids.filter((id) => found.has(id))
 }
 
-/** The table that holds what was placed after a change; null: what is. */
+/** The table with what was placed after a change; null: with what is placed now. */
 export function placedAt(change: number | null): SQL {
   return change === null ? sql`placements` : sql`placements_all`
 }
@@ -84,18 +84,18 @@ export function isPlacedAt(change: number | null): SQL {
 }
 
 type Text = {
-  /** Whether an application and all its placements have the text, of its `team/name`. */
+  /** Whether the text is in an application's `team/name`, and so in all of its placements. */
   readonly ofApplication: (name: SQL) => SQL
-  /** Which applications can have it at all. */
+  /** Which applications can contain it at all. */
   readonly among: (name: SQL) => SQL
-  /** Whether a cluster's name gives it to the placements there; null: none does. */
+  /** Whether a cluster's name contains the text, so that the placements there do; null: none does. */
   readonly cluster: ((name: SQL) => SQL) | null
 }
 
 const always = () => sql`true`
 const never = () => sql`false`
 
-/** A text is looked for in a pair as lists show it, `team/application cluster`; names hold no space. */
+/** The text is searched in a pair as lists show it, `team/application cluster`; names contain no space. */
 function textParts(text: string): Text {
   const [left = '', right, ...more] = text.split(' ')
   if (right === undefined) {

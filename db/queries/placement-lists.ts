@@ -6,14 +6,14 @@ import type { PlacementPosition, PlacementQuery, PlacementRow } from './placemen
 import { totalOfPlacements } from './placement-totals.ts'
 import type { TenantScope } from './scope.ts'
 
-/** One page of a list, and how many placements are in all of it. */
+/** One page of a list, and how many placements it has in all. */
 export async function listPlacements(
   scope: TenantScope,
   query: PlacementQuery,
   page: {
     readonly after: PlacementPosition | null
     readonly limit: number
-    /** False: nobody asks how many there are. */
+    /** False: the total isn't needed. */
     readonly isCounted?: boolean
   },
 ): Promise<{ readonly rows: PlacementRow[] } & Total> {

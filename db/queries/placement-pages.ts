@@ -1,5 +1,5 @@
-// A page of placements by team, application and cluster: application for application, and on each cluster for cluster, so
-// that what is read follows the page and not the fleet.
+// Reads a page of placements by team, application and cluster: one application after the other, and within it one cluster
+// after the other, so that the cost depends on the page and not on the fleet.
 import { type SQL, sql } from 'drizzle-orm'
 import { readRows } from '../rows.ts'
 import { type ClusterSet, isAmong } from './cluster-sets.ts'
@@ -18,9 +18,11 @@ import {
 } from './placement-query.ts'
 import type { TenantScope } from './scope.ts'
 
-/** Up to so many placements of an application are sorted; where it has more, its page is found on the way by name. */
+/**
+ * Up to so many placements of an application are sorted; if it has more, its page is read in the order of cluster names.
+ */
 const SORTED_MAX = 2000
-/** How much more applications are asked at once each time that a page isn't full yet. */
+/** The factor by which more applications are read each time while a page isn't full. */
 const GROWTH = 8
 
 type PlacementWindow = { readonly after: PlacementPosition | null; readonly limit: number }
@@ -44,7 +46,7 @@ export async function readPlacementPage(
   return rows
 }
 
-/** In the order of the list, from the one on at which the page before ended. */
+/** In the order of the list, from the end of the page before. */
 function remaining(
   applications: readonly CandidateApplication[],
   { descending }: PlacementQuery,
@@ -63,7 +65,7 @@ function compare({ team, name }: CandidateApplication, after: PlacementPosition)
   return compareBytes(team, after.namespace) || compareBytes(name, after.application)
 }
 
-/** As the database sorts. */
+/** The order of the database. */
 function compareBytes(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b))
 }
@@ -74,7 +76,7 @@ function isOf({ team, name }: CandidateApplication, after: PlacementPosition): b
 
 type BatchWindow = { readonly after: string | null; readonly limit: number }
 
-/** `after`: the cluster beyond which the one application of the batch goes on. */
+/** `after`: the cluster after which the single application of the batch continues. */
 async function readBatch(
   { tx, tenant }: TenantScope,
   query: PlacementQuery,
@@ -108,7 +110,7 @@ async function readBatch(
     order by page.place, page.name ${direction}`
 }
 
-/** How much an application has, as far as it decides the way to its page. */
+/** How many placements an application has, as far as that decides how to read its page. */
 function ownSize(tenant: number, query: PlacementQuery, clusters: Candidates['clusters']): SQL {
   const { ofText, ofOthers } = clusters
   if (hasOneWay(query, ofText) && hasOneWay(query, ofOthers)) return sql`select 0 as size`
@@ -117,12 +119,12 @@ function ownSize(tenant: number, query: PlacementQuery, clusters: Candidates['cl
     limit ${SORTED_MAX + 1}) counted`
 }
 
-/** Few clusters are looked up, and past names have no index in their order. */
+/** Few clusters are looked up, and names in the past have no index in their order. */
 function hasOneWay({ change }: PlacementQuery, set: ClusterSet): boolean {
   return set.kind === 'few' || change !== null
 }
 
-/** The ways to an application's page on a set of clusters, of which it takes one. */
+/** The alternative ways to read an application's page on a set of clusters; exactly one of them applies. */
 function branches(
   tenant: number,
   query: PlacementQuery,
@@ -139,7 +141,7 @@ function branches(
   ]
 }
 
-/** Reads all of them, and their names. Those are the same for as long as a cluster lives. */
+/** Reads all of them with their names. A cluster's name never changes. */
 function sorted(
   tenant: number,
   query: PlacementQuery,
@@ -160,7 +162,7 @@ function sorted(
     order by k.name ${query.descending ? sql`desc` : sql`asc`} limit ${page.limit})`
 }
 
-/** Asks cluster after cluster whether the application is on it, until the page is full. */
+/** Checks for one cluster after the other whether the application is on it, until the page is full. */
 function walked(
   tenant: number,
   query: PlacementQuery,

@@ -1,4 +1,4 @@
-// What is asked of placements, now or after any past change, and what is answered.
+// A query of placements, now or after any past change, and its answer.
 import { z } from 'zod'
 import type { Selector } from '#lib/domain/labels/selector.ts'
 
@@ -22,7 +22,7 @@ export type PlacementQuery = {
   readonly namespace: string | null
   readonly application: string | null
   readonly cluster: string | null
-  /** What a policy selects: only pairs that both selectors match. */
+  /** What a policy selects: only pairs that match both selectors. */
   readonly selectedBy: { readonly app: Selector; readonly cluster: Selector } | null
   readonly clusterSelector: Selector | null
   /** Part of `team/application cluster`, in any case. */

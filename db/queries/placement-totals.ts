@@ -13,7 +13,7 @@ import type { PlacementQuery } from './placement-query.ts'
 import type { TenantScope } from './scope.ts'
 
 /**
- * How many placements a query keeps, counted as far as totals go. All of them are known, and those of a cluster or of an
+ * How many placements a query matches, up to the limit of totals. The total of all is stored, and those of a cluster or an
  * application are few enough to count.
  */
 export async function totalOfPlacements(
@@ -28,7 +28,7 @@ export async function totalOfPlacements(
   return countedTotal(await countMatching(scope, query, candidates, COUNTED_MAX + 1))
 }
 
-/** Whether nothing narrows a query but these. */
+/** Whether these are the only filters of a query. */
 function asksFor(query: PlacementQuery, filters: readonly (keyof PlacementQuery)[]): boolean {
   const known = new Set<string>(['change', 'descending', ...filters])
   return Object.entries(query).every(([key, value]) => value === null || known.has(key))

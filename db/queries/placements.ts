@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { readRow } from '../rows.ts'
 import type { TenantScope } from './scope.ts'
 
-/** Pairs as two columns of equal length, the way they travel to Postgres by the hundred thousand. */
+/** Pairs as two columns of equal length, in which hundreds of thousands are sent to Postgres. */
 export type PairColumns = {
   readonly applications: readonly number[]
   readonly clusters: readonly number[]
@@ -15,7 +15,7 @@ const pairRows = ({ applications, clusters }: PairColumns) =>
 
 const endedCount = z.strictObject({ ended: z.int() })
 
-/** Ends placements at a change. Throws when one of them isn't placed: the index and the table would disagree. */
+/** Ends placements with a change. Throws when one of them isn't placed: then the fleet in memory and the table disagree. */
 export async function endPlacements(
   { tx, tenant }: TenantScope,
   change: number,
@@ -37,7 +37,7 @@ export async function endPlacements(
   }
 }
 
-/** Begins placements at a change. A pair that is placed already violates the primary key. */
+/** Begins placements with a change. A pair that is already placed violates the primary key. */
 export async function beginPlacements(
   { tx, tenant }: TenantScope,
   change: number,

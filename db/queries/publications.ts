@@ -4,10 +4,10 @@ import { WAITS_FOR_UPGRADE } from '#lib/domain/reconcilers/interface/upgrade.ts'
 import type { TenantScope } from './scope.ts'
 import { isHeld } from './upgrades.ts'
 
-/** The channel on which a save tells that publications wait; the payload is `<tenant>:<change>`. */
+/** The channel on which a save announces publications; the payload is `<tenant>:<change>`. */
 export const PUBLICATIONS_CHANNEL = 'berth_publications'
 
-/** Asks for a change to be published in branches, and wakes the publisher once the transaction commits. */
+/** Requests that a change be published in branches, and wakes the publisher when the transaction commits. */
 export async function requestPublications(
   { tx, tenant }: TenantScope,
   change: number,

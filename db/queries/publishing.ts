@@ -1,4 +1,5 @@
-// What the publisher asks and records of a branch. A branch holds everything up to its published change, and nothing later.
+// What the publisher reads and records about a branch. A branch contains everything up to its published change, and nothing
+// later.
 import { and, asc, eq, gt, ne, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Actor } from '#lib/domain/access/actor.ts'
@@ -38,7 +39,7 @@ export type BranchWork = {
   readonly generation: string | null
   /** Why nothing may be published. */
   readonly stop: GitStop | null
-  /** What an admin said may be made equal to the database, at which commit and with which change. */
+  /** What an admin accepted to be made equal to the database, on which commit and with which change. */
   readonly accepted: AcceptedComparison | null
   /** Those that are not in Git yet, in order. */
   readonly pending: readonly PendingChange[]
@@ -49,7 +50,7 @@ export type AcceptedComparison = z.infer<typeof acceptedComparison>
 
 const tenantWithWork = z.strictObject({ tenant: z.int() })
 
-/** The tenants that may have work for the publisher: asked once for all of them, as most have none. */
+/** The tenants that may have work for the publisher, found in one query, because most have none. */
 export async function tenantsWithWork(db: Database): Promise<ReadonlySet<number>> {
   const rows = await outsideTenants(
     db,
@@ -61,8 +62,8 @@ export async function tenantsWithWork(db: Database): Promise<ReadonlySet<number>
 const branchWithWork = z.strictObject({ name: z.string() })
 
 /**
- * The branches that changes wait for, also those where publishing was refused. Of those that wait for an upgrade only the
- * ones for which it isn't worked out yet.
+ * The branches that changes wait for, including those where publishing was refused. Of those that wait for an upgrade, only
+ * those for which its effects aren't known yet.
  */
 export async function branchesWithWork({ tx, tenant }: TenantScope): Promise<string[]> {
   const rows = await readRows(tx, branchWithWork)`
@@ -146,11 +147,11 @@ export type Published = {
   readonly changes: readonly number[]
   /** Everything up to this change is in the commit. */
   readonly upTo: number
-  /** What people have to know all the same. */
+  /** Problems that people have to know about although it was published. */
   readonly error: string | null
 }
 
-/** Records that a commit is the branch's tip and holds these changes. */
+/** Records that a commit is the branch's tip and contains these changes. */
 export async function markPublished(scope: TenantScope, published: Published): Promise<void> {
   const { tx, tenant } = scope
   const { branch, commit, upTo, error } = published
@@ -173,13 +174,14 @@ export type Settled = {
   readonly branch: string
   readonly tip: string | null
   readonly upTo: number
-  /** Which change each of Berth's commits holds, as far as they were looked through. */
+  /** Which changes Berth's commits contain, as far as they were searched. */
   readonly holding: readonly Holding[]
 }
 
 /**
- * Records what the remote was found to hold: changes up to `upTo`, and none after it. Those that were thought to be there
- * and are not wait again.
+ * Records what was found at the remote: changes up to `upTo`, and none after it. Changes that were believed to be there but
+ * are
+ * not wait again.
  */
 export async function settleBranch(scope: TenantScope, settled: Settled): Promise<void> {
   const { tx, tenant } = scope
@@ -208,7 +210,7 @@ async function holdInCommits(
     where p.tenant = ${tenant} and p.branch = ${branch} and p.change = held.change`)
 }
 
-/** Records why a branch's changes are not in Git yet; with `failed`, that waiting alone will not help them. */
+/** Records why a branch's changes are not in Git yet; with `failed`, that waiting alone won't help. */
 export async function recordBranchError(
   { tx, tenant }: TenantScope,
   branch: string,
@@ -233,7 +235,7 @@ export async function recordBranchError(
     .where(isBranch(tenant, branch))
 }
 
-/** Those of a branch's changes that the branch is recorded to hold, in order. */
+/** Those of a branch's changes that the branch is recorded to contain, in order. */
 export async function publishedChanges(
   { tx, tenant }: TenantScope,
   branch: string,

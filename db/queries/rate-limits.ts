@@ -5,18 +5,18 @@ import { rateLimits } from '../schema/rate-limit.ts'
 import type { TenantScope } from './scope.ts'
 
 export type RateLimit = {
-  /** How many requests come back each second. */
+  /** How many requests are added to the bucket each second. */
   readonly perSecond: number
-  /** How many there are when nothing was asked for a while. */
+  /** The size of the full bucket. */
   readonly burst: number
 }
 
-/** Of `count` requests at the most, how many a principal may make now; when none, in how many seconds one. */
+/** How many of at most `count` requests a principal may make now; if none, in how many seconds one. */
 export type Granted = { readonly granted: number; readonly waitSeconds: number }
 
 const takenRow = z.strictObject({ granted: z.number(), amount: z.number() })
 
-/** Takes requests from a principal's bucket, which fills by the clock of the database, the same for all replicas. */
+/** Takes requests from a principal's bucket, which fills by the database's clock, the same for all replicas. */
 export async function takeRequests(
   { tx, tenant }: TenantScope,
   principal: string,
@@ -27,7 +27,7 @@ export async function takeRequests(
     .insert(rateLimits)
     .values({ tenant, principal, left: burst, at: sql`clock_timestamp()` })
     .onConflictDoNothing()
-  // Who comes anew sweeps up behind those who came no more.
+  // Each newcomer removes the buckets of those who no longer come.
   if (made.count > 0) await deleteFullBuckets({ tx, tenant }, { perSecond, burst })
   const isBucket = sql`${rateLimits.tenant} = ${tenant} and ${rateLimits.principal} = ${principal}`
   const taken = await readRow(tx, takenRow)`

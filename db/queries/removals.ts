@@ -1,5 +1,5 @@
-// What a range of changes took away from a branch, as the intervals tell it: what the publisher's own reckoning is held
-// against before any file goes.
+// What a range of changes removed from a branch, according to the intervals. The publisher's own computation is compared
+// with it before any file is removed.
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Kind } from '#lib/domain/objects/kinds.ts'
@@ -39,7 +39,7 @@ export async function endedPlacements(
   return withNames(scope, rows)
 }
 
-/** Placements on clusters of the branch that began in the range and are there at its end. */
+/** Placements on clusters of the branch that began in the range and still exist at its end. */
 export async function begunPlacements(
   scope: TenantScope,
   branch: string,
@@ -81,12 +81,12 @@ async function withNames(
 
 const departedCluster = z.strictObject({
   name: z.string(),
-  /** Whether its folder went too; a cluster that moved leaves it. */
+  /** Whether its folder is removed too; a cluster that moved leaves it. */
   folder: z.boolean(),
 })
 export type DepartedCluster = z.infer<typeof departedCluster>
 
-/** The clusters that left the branch in the range and have none of their name there at its end. */
+/** The clusters that left the branch in the range, if no cluster of the same name is there at its end. */
 export async function departedClusters(
   { tx, tenant }: TenantScope,
   branch: string,
@@ -128,7 +128,7 @@ export async function editedNames(
 const teamOnCluster = z.strictObject({ team: z.string(), cluster: z.string() })
 export type TeamOnCluster = z.infer<typeof teamOnCluster>
 
-/** So many pairs are looked up one by one; for more, the placements of what they name are read. */
+/** Up to so many pairs are looked up one by one; beyond that, all placements of the named teams and clusters are read. */
 const PAIRS_LOOKED_UP = 100
 
 /** Those of the pairs where the team has a placement on the cluster after a change. */
@@ -163,7 +163,7 @@ export async function teamsPresent(
     select team, cluster from asked join present using (team, cluster)`
 }
 
-/** The objects after a change, as two questions: those that still are, and those that ended since, have each their index. */
+/** The objects after a change, as two queries: those that still exist and those that ended since have an index each. */
 function aliveAt(tenant: number, kind: Kind, condition: SQL, change: number): SQL {
   const alive = (interval: SQL) => sql`select object, team, name from revisions
     where tenant = ${tenant} and kind = ${kind} and ${condition} and began <= ${change} and ${interval}`

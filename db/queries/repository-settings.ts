@@ -6,7 +6,7 @@ import { repositorySettings } from '../schema/repository-setting.ts'
 import { holds } from './conditions.ts'
 import type { TenantScope } from './scope.ts'
 
-/** Where an admin said that a tenant's manifests go; secrets are sealed. */
+/** Where a tenant's manifests go according to its admin; secrets are sealed. */
 export type RepositoryRow = Omit<
   typeof repositorySettings.$inferSelect,
   'tenant' | 'version' | 'updatedAt' | 'updatedBy'
@@ -39,14 +39,14 @@ const branchStanding = z.strictObject({
   commit: z.string().nullable(),
   error: z.string().nullable(),
 })
-/** A branch of the tenant's repository and how far it is. */
+/** A branch of the tenant's repository, and how far it has come. */
 export type BranchStanding = z.infer<typeof branchStanding>
 
 const heldBranches = (tenant: number) => sql`
   select branch, count(distinct cluster) filter (where ended is null)::int as clusters
   from cluster_branches where tenant = ${tenant} and vacated is null group by branch`
 
-/** The branches that hold a folder of a cluster or that changes wait for, by name. */
+/** The branches with a folder of a cluster, or with changes that wait, by name. */
 export async function listBranchStandings({ tx, tenant }: TenantScope): Promise<BranchStanding[]> {
   return readRows(tx, branchStanding)`
     with held as (${heldBranches(tenant)}), waiting as (
@@ -66,7 +66,7 @@ export async function countLivingClusters({ tx, tenant }: TenantScope): Promise<
   return tx.$count(clusterBranches, holds(clusterBranches, { tenant, ended: null }))
 }
 
-/** What was known of the branches at the address where they were. */
+/** Deletes what was known of the branches at the old address. */
 export async function forgetBranches({ tx, tenant }: TenantScope): Promise<void> {
   await tx
     .update(branches)
@@ -74,7 +74,7 @@ export async function forgetBranches({ tx, tenant }: TenantScope): Promise<void>
     .where(eq(branches.tenant, tenant))
 }
 
-/** Folders that clusters left behind stay at the address where they were. */
+/** Folders that clusters left behind stay at the old address. */
 export async function vacateLeftFolders(
   { tx, tenant }: TenantScope,
   change: number,

@@ -6,8 +6,9 @@ import { holds, isAnyOf } from './conditions.ts'
 import type { TenantScope } from './scope.ts'
 
 /**
- * The last id that an object of each of some kinds ever had; a kind without any is left out. Revisions are never deleted, so
- * that one more is nobody's, nor was; and no sequence tells a tenant of another's.
+ * The last id that an object of each of some kinds ever had; a kind without any is left out. Revisions are never deleted,
+ * so the
+ * next number was never used. There is no sequence, because it would reveal other tenants' activity.
  */
 export async function readLastIds(
   { tx, tenant }: TenantScope,
@@ -26,7 +27,7 @@ export async function readLastIds(
   return lastIds
 }
 
-/** Those of the names that ever were a team's. */
+/** Those of the names that a team has ever had. */
 export async function usedTeamNames(
   { tx, tenant }: TenantScope,
   names: readonly string[],
@@ -44,7 +45,7 @@ export type NewRevision = Pick<
   'kind' | 'object' | 'team' | 'name' | 'body'
 >
 
-/** Ends the current revisions of the objects at a change. */
+/** Ends the current revisions of the objects with a change. */
 export async function endRevisions(
   { tx, tenant }: TenantScope,
   change: number,
@@ -80,11 +81,11 @@ export async function beginRevisions(
 export type LabelledObject = {
   readonly kind: LabelledKind
   readonly object: number
-  /** What selectors see after the change; empty: the object is gone. */
+  /** The labels that selectors see after the change; empty: the object is gone. */
   readonly labels: Labels
 }
 
-/** Makes the label rows of each object equal its labels, touching the rows that differ and no others. */
+/** Makes the label rows of each object equal its labels, and writes only the rows that differ. */
 export async function replaceLabels(
   scope: TenantScope,
   change: number,

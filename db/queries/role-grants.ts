@@ -4,7 +4,7 @@ import { roleGrants } from '../schema/role-grant.ts'
 import { grantColumns, type RoleGrantRow } from './access.ts'
 import type { TenantScope } from './scope.ts'
 
-/** Null: the same group or app role has one already. */
+/** Null: the same group or app role already has one. */
 export async function insertRoleGrant(
   { tx, tenant }: TenantScope,
   { source, value, role, description }: RoleGrant,

@@ -1,4 +1,4 @@
-// A selector as a question to label rows, so that lists are filtered where they are paged and counted.
+// A selector as a query of label rows, so that lists are filtered in the same place where they are paged and counted.
 import { type SQL, sql } from 'drizzle-orm'
 import type { Selector, Term } from '#lib/domain/labels/selector.ts'
 import type { LabelledKind } from '#lib/domain/objects/kinds.ts'
@@ -10,10 +10,10 @@ type Target = {
   readonly change: number | null
 }
 
-/** Every object carries it. */
+/** True for every object. */
 const ALWAYS: Term = { key: 'name', operator: 'exists', values: [] }
 
-/** Selects the ids of the objects that the selector matches, each once, as `selectorMatches` decides it. */
+/** Selects the ids of the objects that the selector matches, each once, with the meaning of `selectorMatches`. */
 export function selectedObjects(selector: Selector, target: Target): SQL {
   const terms = selector.kind === 'everything' ? [] : selector.terms
   const asking = terms.find(asksForLabel) ?? ALWAYS
@@ -30,7 +30,7 @@ function asksForLabel({ operator }: Term): boolean {
   return operator === '=' || operator === 'in' || operator === 'exists'
 }
 
-/** Selects the ids of the objects with the label that a term names, whether it asks for it or for its absence. */
+/** Selects the ids of the objects with the label that a term names, whether it demands the label or its absence. */
 function labelled(term: Term, { tenant, kind, change }: Target): SQL {
   const { key, operator } = term
   const among =

@@ -23,7 +23,7 @@ const sessionRow = z.strictObject({
   isReadable: z.boolean(),
 })
 
-/** The living session of a hash, in whichever tenant, and whose it is; null: none. */
+/** The valid session with a hash, in any tenant, and its person; null: none. */
 export async function findSession(db: Database, hash: Uint8Array): Promise<FoundSession | null> {
   const row = await outsideTenants(
     db,
@@ -38,7 +38,7 @@ export async function findSession(db: Database, hash: Uint8Array): Promise<Found
   return { tenant, person }
 }
 
-/** Keeps a session, in place of those of the same person that are over. */
+/** Stores a session, and deletes those of the same person that are over. */
 export async function insertSession(
   scope: TenantScope,
   { hash, subject, hours }: { hash: Uint8Array; subject: string; hours: number },
@@ -50,7 +50,7 @@ export async function insertSession(
   await tx.insert(sessions).values({ tenant, hash, subject, expiresAt })
 }
 
-/** Whether there was such a session to end. */
+/** Ends a session; answers whether there was one. */
 export async function endSession({ tx, tenant }: TenantScope, hash: Uint8Array): Promise<boolean> {
   const { count } = await tx
     .update(sessions)

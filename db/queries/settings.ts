@@ -8,18 +8,18 @@ type Stored = { readonly updatedAt: Date; readonly updatedBy: string }
 
 export type StoredRepositoryRow = RepositoryRow &
   Stored & {
-    /** Another one after every edit, also when the row was gone in between. */
+    /** Different after every edit, even if the row was deleted in between. */
     readonly revision: string
   }
 
-/** What an admin said that teams may bring besides what every team may, in the canonical order. */
+/** What teams may bring according to an admin, besides what every team may, in the canonical order. */
 export type StoredApplicationKinds = Stored & {
   readonly kinds: readonly ApplicationKinds[]
   /** One more for every edit. */
   readonly version: number
 }
 
-/** Null: nobody ever said anything. */
+/** Null: nobody ever set any. */
 export type SettingsRows = {
   readonly repository: StoredRepositoryRow | null
   readonly kinds: StoredApplicationKinds | null
@@ -52,7 +52,9 @@ const settingsRow = z.strictObject({
     .nullable(),
 })
 
-/** What a tenant's manifests depend on besides the model, in one statement, as every preview waits for it. */
+/**
+ * Everything besides the model that a tenant's manifests depend on, in one statement, because every preview waits for it.
+ */
 export async function readSettings({ tx, tenant }: TenantScope): Promise<SettingsRows> {
   const row = await readRow(tx, settingsRow)`
     select

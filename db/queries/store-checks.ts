@@ -1,4 +1,4 @@
-// How the looks through a tenant's repository on this machine went.
+// The results of checking a tenant's repository on this machine.
 import { and, eq, sql } from 'drizzle-orm'
 import { tenants } from '../schema/tenant.ts'
 import type { TenantScope } from './scope.ts'

@@ -1,10 +1,10 @@
-// What whoever reads by their teams may see: what the teams own that there are now. A deleted team's name can be given
-// again, and the new team's readers see nothing of what the one before it owned.
+// What somebody whose rights come from teams may see: what the current teams own. A deleted team's name can be used again,
+// and readers of the new team see nothing of what the old one owned.
 import { type SQL, sql } from 'drizzle-orm'
 
 /**
- * Whether a revision that `began` is of one of some teams, named by `team`. A team is deleted after all that it owns, so what
- * began before the birth of the team that has the name now was another's.
+ * Whether a revision that `began` belongs to one of some teams, named by `team`. A team is deleted after everything that it
+ * owns, so what began before the current team of that name was created belonged to another.
  */
 export function isOfTeams(
   tenant: number,
@@ -14,12 +14,12 @@ export function isOfTeams(
   return sql`(${isNamed(team, teams)} and ${began} >= (${births(tenant, teams)} ->> ${team})::bigint)`
 }
 
-/** The same of a revision that is there now: nothing is left of a deleted team. */
+/** The same for a revision that exists now: nothing is left of a deleted team. */
 export function isNamed(team: SQL, teams: readonly string[]): SQL {
   return sql`${team} = any(${sql.param(teams)}::text[])`
 }
 
-/** The change that each of the teams was born by, as an object that a statement reads once. */
+/** The change with which each of the teams was created, as an object that a statement reads once. */
 function births(tenant: number, teams: readonly string[]): SQL {
   return sql`(select jsonb_object_agg(t.name, (
       select min(first.began) from revisions first

@@ -1,4 +1,4 @@
-// Wishes for teams: each is open until it is decided or withdrawn, once.
+// Requests for teams: each is open until it is decided or withdrawn, once.
 import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Total } from '#lib/domain/lists/total.ts'
 import { people } from '../schema/person.ts'
@@ -18,7 +18,7 @@ export type TeamRequestQuery = {
   readonly state: TeamRequestState | null
 }
 
-/** Where a list, which begins at the newest, goes on. */
+/** Where a list continues; it begins with the newest. */
 export type TeamRequestPosition = { readonly at: number; readonly id: string }
 
 export async function insertTeamRequest(
@@ -69,7 +69,7 @@ export type Settlement = {
   readonly team: string | null
 }
 
-/** Settles a request that is open; says whether it was. */
+/** Settles a request if it is open; answers whether it was. */
 export async function settleTeamRequest(
   { tx, tenant }: TenantScope,
   id: string,

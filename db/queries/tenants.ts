@@ -12,7 +12,7 @@ const stateRow = z.strictObject({
   lastChange: z.int(),
   placementsTotal: z.int(),
   branchPattern: z.string().nullable(),
-  /** Where the clusters have their Argo CD that don't say where; null: there are none such. */
+  /** The namespace of Argo CD on clusters that name none; null: there are no such clusters. */
   argocdNamespace: z.string().nullable(),
   stopCode: z.enum(['database_behind_git', 'repository_taken_over']).nullable(),
   stopReason: z.string().nullable(),
@@ -51,7 +51,7 @@ export async function writeTenantState(
     .where(eq(tenants.tenant, tenant))
 }
 
-/** Notes where the clusters have their Argo CD that don't say where, unless that is known or there are none such. */
+/** Notes the namespace of Argo CD on clusters that name none, unless it is known or there are no such clusters. */
 export async function noteArgocdNamespace(
   { tx, tenant }: TenantScope,
   namespace: string,
@@ -78,7 +78,7 @@ export type TenantRow = Readonly<z.infer<typeof tenantRow>>
 
 const answered = sql`tenant as id, name, installation`
 
-/** The tenant of a name, made if there is none. */
+/** The tenant with a name, created if necessary. */
 export async function ensureTenant(db: Database, name: string): Promise<TenantRow> {
   return (await findTenant(db, name)) ?? createTenant(db, name)
 }
@@ -90,7 +90,7 @@ export async function findTenant(db: Database, name: string): Promise<TenantRow 
   })
 }
 
-/** Makes a tenant, or finds the one that somebody made in the meantime. */
+/** Creates a tenant, or finds the one that was created in the meantime. */
 export async function createTenant(db: Database, name: string): Promise<TenantRow> {
   try {
     return await outsideTenants(db, async (tx) => {

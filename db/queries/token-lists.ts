@@ -11,14 +11,14 @@ import { countRows } from './count-rows.ts'
 import { likePattern } from './like-pattern.ts'
 import type { TenantScope } from './scope.ts'
 
-/** For how long what has expired or was revoked is still shown. */
+/** How long expired and revoked tokens are still shown. */
 const SHOWN_DAYS = 90
 
 const tokenRow = z.strictObject({
   id: z.uuid(),
   name: z.string(),
   role: z.enum(['admin', 'contributor', 'reader']),
-  /** By their last names, deleted or not. */
+  /** By their last names, even if deleted. */
   team: z.string().nullable(),
   cluster: z.string().nullable(),
   /** The principal that made it, or the command. */
@@ -29,7 +29,7 @@ const tokenRow = z.strictObject({
   lastUsedAt: z.date().nullable(),
   revokedAt: z.date().nullable(),
   revokedBy: z.string().nullable(),
-  /** `void`: the team or the cluster that it is limited to was deleted, so it opens nothing. */
+  /** `void`: the team or the cluster that it is limited to was deleted, so it is useless. */
   state: z.enum(['active', 'expired', 'revoked', 'void']),
 })
 export type TokenRow = Readonly<z.infer<typeof tokenRow>>
@@ -71,13 +71,13 @@ export function countTokens(scope: TenantScope, query: TokenQuery): Promise<Tota
   return countRows(scope, sql`select from (${shownTokens(scope)}) t where ${filter(query)}`)
 }
 
-/** One that is shown or was; null: there is none of the id. */
+/** A token that is or was listed; null: there is none with the id. */
 export async function readToken(scope: TenantScope, id: string): Promise<TokenRow | null> {
   const row = await readRow(scope.tx, tokenRow)`${tokenRows(scope)} and ${eq(tokens.id, id)}`
   return row ?? null
 }
 
-/** In one form, which sorts as text does. */
+/** In a form that sorts correctly as text. */
 const instant = (column: SQL) =>
   sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.MS') collate "C"`
 

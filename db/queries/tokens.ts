@@ -6,11 +6,11 @@ import { tokens } from '../schema/token.ts'
 import type { TenantScope } from './scope.ts'
 import { tenantRow } from './tenants.ts'
 
-/** A tenant, and the number of what may be done in it: see `accessVersion` in db/schema/tenant.ts. */
+/** A tenant, and the version of the rights in it: see `accessVersion` in db/schema/tenant.ts. */
 export const foundTenant = tenantRow.extend({ accessVersion: z.int() })
 export type FoundTenant = Readonly<z.infer<typeof foundTenant>>
 
-/** Of what the functions answer that find a tenant by a hash. */
+/** For the functions that find a tenant by a hash. */
 export const foundTenantJson = sql`json_build_object('id', tenant, 'name', tenant_name,
   'installation', installation, 'accessVersion', access_version)`
 
@@ -21,15 +21,15 @@ const foundToken = z.strictObject({
   role: z.enum(['admin', 'contributor', 'reader']),
   team: z.string().nullable(),
   cluster: z.string().nullable(),
-  /** Whose rights it can't exceed; null: it stands for itself. */
+  /** The person whose rights limit it; null: it has rights of its own. */
   person: z.string().nullable(),
-  /** For whom its requests count, as `principalOf` names them. */
+  /** The payer of its requests, in the form of `principalOf`. */
   payer: z.string(),
   lastUsedAt: z.date().nullable(),
 })
 export type FoundToken = Readonly<z.infer<typeof foundToken>>
 
-/** The living token of a hash, in whichever tenant; null: none. */
+/** The valid token with a hash, in any tenant; null: none. */
 export async function findToken(db: Database, hash: Uint8Array): Promise<FoundToken | null> {
   const row = await outsideTenants(
     db,
@@ -45,7 +45,7 @@ export type NewToken = Readonly<
   Omit<typeof tokens.$inferSelect, 'tenant' | 'id' | `${string}At` | 'revokedBy'>
 > & {
   readonly days: number
-  /** It ends then at the latest; null: its days alone count. */
+  /** It ends at this time at the latest; null: only its days count. */
   readonly endsBy: Date | null
 }
 
@@ -65,7 +65,7 @@ export async function insertToken(
   return row!.id
 }
 
-/** What a token that makes others hands on to them; null: there is none of the id. */
+/** What a token hands on to those that it makes; null: there is none with the id. */
 export async function readTokenBounds(
   { tx, tenant }: TenantScope,
   id: string,
@@ -77,7 +77,7 @@ export async function readTokenBounds(
   return row ?? null
 }
 
-/** Those whose requests count for the payer, besides a token that is the payer itself. */
+/** Tokens whose requests count for the payer, not counting a token that is the payer itself. */
 export async function countLivingTokens(
   { tx, tenant }: TenantScope,
   payer: string,
@@ -87,7 +87,7 @@ export async function countLivingTokens(
   return tx.$count(tokens, and(eq(tokens.tenant, tenant), isLiving, isPaidBy))
 }
 
-/** Revokes a token and all that were made with it. What was revoked before stays as it is. */
+/** Revokes a token and all that were made with it. Tokens that were already revoked stay as they are. */
 export async function revokeTokens(
   { tx, tenant }: TenantScope,
   id: string,
@@ -108,7 +108,7 @@ export async function revokeTokens(
     .where(and(isOfTenant, inArray(tokens.id, withAllMadeByIt), isNull(tokens.revokedAt)))
 }
 
-/** Keeps that it was used in this minute. */
+/** Notes that it was used in this minute. */
 export async function writeTokenUse({ tx, tenant }: TenantScope, id: string): Promise<void> {
   const minute = sql`date_trunc('minute', now())`
   const isUnknown = or(isNull(tokens.lastUsedAt), lt(tokens.lastUsedAt, minute))

@@ -1,4 +1,4 @@
-// What people are shown of an upgrade: its branches, its files and the clusters whose bootstrap it changes.
+// What people are shown of an upgrade: its branches, its files, and the clusters whose bootstrap it changes.
 import { and, count, eq, max, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { LAYOUT } from '#lib/domain/reconcilers/interface/layout.ts'
@@ -14,25 +14,25 @@ import { b, isHeld, isPlanned } from './upgrades.ts'
 const upgradeBranch = z.strictObject({
   branch: z.string(),
   layout: z.int(),
-  /** The change with which it was confirmed; null: it waits. */
+  /** The change with which it was confirmed; null: it isn't yet. */
   change: z.int().nullable(),
-  /** Of the publication of that change. */
+  /** The state of that change's publication. */
   publication: z.enum(publications.state.enumValues).nullable(),
-  /** What it does there; null: that isn't worked out. */
+  /** The effects of the upgrade; null: not known yet. */
   plan: z
     .strictObject({
       treeBefore: z.string(),
       treeAfter: z.string(),
       files: z.strictObject({ added: z.int(), removed: z.int(), modified: z.int() }),
-      /** How many clusters there have to be bootstrapped again. */
+      /** How many of its clusters have to be bootstrapped again. */
       clusters: z.int(),
     })
     .nullable(),
-  /** How many changes are not in Git yet, the upgrade's own among them. */
+  /** How many changes are not in Git yet, including the upgrade itself. */
   waiting: z.int(),
   error: z.string().nullable(),
 })
-/** A branch that the upgrade to this version's layout brings, or brought, to it. */
+/** A branch that the upgrade brings, or has brought, to this version's layout. */
 export type UpgradeBranch = z.infer<typeof upgradeBranch>
 
 export async function listUpgradeBranches({ tx, tenant }: TenantScope): Promise<UpgradeBranch[]> {
@@ -69,7 +69,7 @@ export async function countHeldBranches({ tx, tenant }: TenantScope): Promise<nu
   return row!.held
 }
 
-/** The plans that a change confirmed; null: those that wait. */
+/** The plans that a change confirmed; null: the waiting ones. */
 const plansOf = (tenant: number, change: number | null): SQL => sql`
   select branch from upgrade_plans where tenant = ${tenant} and layout = ${LAYOUT}
     and change is not distinct from ${change}::bigint`
@@ -85,7 +85,7 @@ const upgradeFile = z.strictObject({
 
 export type UpgradeFilePosition = Pick<UpgradeFile, 'place' | 'digest'>
 
-/** The files of an upgrade on all branches, those that change alike as one, by place. */
+/** The files of an upgrade on all branches; those with the same difference are one entry, ordered by place. */
 export async function listUpgradeFiles(
   { tx, tenant }: TenantScope,
   change: number | null,

@@ -1,4 +1,4 @@
-// Branches that have an older layout than this version writes: what the publisher keeps of them until an admin confirms.
+// Branches with an older layout than this version writes: what the publisher records about them until an admin confirms.
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { LAYOUT } from '#lib/domain/reconcilers/interface/layout.ts'
@@ -12,15 +12,15 @@ import type { TenantScope } from './scope.ts'
 /** The row of a branch, by the name that raw statements give it. */
 export const b = alias(branches, 'b')
 
-/** Whether a branch, in the row `b`, has something written that this version would rewrite only with an upgrade. */
+/** Whether a branch, in the row `b`, has content that this version would rewrite only by an upgrade. */
 export const isHeld: SQL = sql`(${b.layout} < ${LAYOUT} and ${b.tip} is not null)`
 
-/** Whether it was worked out what the upgrade does to the branch of row `b` as it is. */
+/** Whether the effects of the upgrade on the current branch of row `b` are known. */
 export const isPlanned: SQL = sql`exists (select from upgrade_plans u where u.tenant = ${b.tenant}
   and u.branch = ${b.name} and u.layout = ${LAYOUT} and u.tip = ${b.tip}
   and u.published_change = ${b.publishedChange})`
 
-/** Has a branch written with this version's layout from now on. */
+/** From now on, a branch is written with this version's layout. */
 export async function takeLayout({ tx, tenant }: TenantScope, branch: string): Promise<void> {
   await tx
     .update(branches)
@@ -41,8 +41,9 @@ export type UpgradePlan = {
 }
 
 /**
- * Keeps what the upgrade does to a branch, and tells the changes that wait for it that they do; nothing, where an admin
- * confirmed in between what was worked out before.
+ * Stores what the upgrade does to a branch, and marks the changes that wait for it. Does nothing if an admin has confirmed
+ * an
+ * earlier plan in the meantime.
  */
 export async function keepUpgradePlan(scope: TenantScope, plan: UpgradePlan): Promise<void> {
   const { tx, tenant } = scope
@@ -80,7 +81,7 @@ async function keepFiles({ tx, tenant }: TenantScope, { branch, files }: Upgrade
     from jsonb_array_elements(${JSON.stringify(files)}::jsonb) with ordinality as given(file, position)`)
 }
 
-/** Forgets what was worked out and not confirmed: what the manifests depend on besides the model may be another. */
+/** Deletes plans that weren't confirmed: something other than the model that the manifests depend on may have changed. */
 export async function forgetUpgradePlans(scope: TenantScope): Promise<void> {
   await forgetUpgradePlan(scope)
 }
@@ -96,7 +97,7 @@ async function forgetUpgradePlan({ tx, tenant }: TenantScope, which?: SQL): Prom
   }
 }
 
-/** Keeps the publisher from working an upgrade out anew until this transaction ends. */
+/** Keeps the publisher from computing plans until this transaction ends. */
 export async function lockHeldBranches(scope: TenantScope): Promise<void> {
   await lockHeld(scope)
 }
@@ -110,7 +111,7 @@ function lockHeld({ tx, tenant }: TenantScope, which?: SQL) {
     .for('update')
 }
 
-/** Has branches brought to this version's layout with a change, whose publications are asked for apart. */
+/** Has branches brought to this version's layout with a change, whose publications are requested separately. */
 export async function confirmUpgrade(
   { tx, tenant }: TenantScope,
   change: number,
