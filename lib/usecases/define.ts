@@ -17,7 +17,7 @@ import { Refusal, refusalOf } from './refusal.ts'
 import type { Services } from './services.ts'
 import type { Origin, Session, TenantIdentity } from './session.ts'
 
-/** What a use case runs with. */
+/** What a use case works with. */
 export type Context = {
   readonly services: Services
   readonly tenant: TenantIdentity
@@ -30,22 +30,22 @@ export type Context = {
   readonly state: () => Promise<TenantState>
   /** The fleet as of these counters; where nothing is locked, perhaps as of later ones. */
   readonly fleet: () => Promise<Fleet>
-  /** Throws unless the actor may do this to that; what they may not read is `not_found`. */
+  /** Throws unless the actor may do this to the resource; what they may not read is `not_found`. */
   readonly authorize: (action: Action, resource: Resource) => void
-  /** Runs once the transaction is committed, and not when it isn't. */
+  /** Runs after the transaction is committed, and only then. */
   readonly afterCommit: (effect: () => void) => void
 }
 
 /** What an edit runs with. */
 export type EditContext = Context & {
-  /** Tells the audit what became of an object; the event itself is written without being asked for. */
+  /** Reports what happened to an object to the audit; the event itself is written automatically. */
   readonly audit: (record: AuditRecord) => void
 }
 
-/** What the permission is asked for, and what was found of it. */
+/** The resource to ask a permission for, and what was found of it. */
 export type Loaded<Found> = { readonly resource: Resource; readonly found: Found }
 
-/** For what needs no looking for. */
+/** For a resource that doesn't have to be looked up. */
 export function asked(resource: Resource): Loaded<null> {
   return { resource, found: null }
 }
@@ -58,7 +58,7 @@ type Definition<Raw, Input, Found> = {
   readonly name: string
   /** From what the transport read, where that isn't the input yet: it knows texts and headers, not what they mean. */
   readonly parse?: Parse<Raw, Input>
-  /** Looks for what is asked for, once: `run` gets it. Null: it doesn't exist. */
+  /** Looks up what is asked for, once: `run` receives it. Null: it doesn't exist. */
   readonly load: (
     context: Context,
     input: Input,
@@ -70,13 +70,15 @@ type Run<In, Input, Found, Output> = (context: In, input: Input, found: Found) =
 type ReadDefinition<Raw, Input, Found, Output> = Definition<Raw, Input, Found> & {
   /** Asked for instead, of what only those may read who may write it. */
   readonly permission?: 'write'
-  /** Whether reading this may take long: then it waits for its turn among such reads, and gets more time. */
+  /** Whether this read may take long: then it waits for its turn among such reads, and gets more time. */
   readonly isHeavy?: (input: Input) => boolean
   readonly run: Run<Context, Input, Found, Output>
 }
 
 type EditDefinition<Raw, Input, Found, Output> = Definition<Raw, Input, Found> & {
-  /** What came of this very request before: answered again before anything is looked for, as it may be gone since. */
+  /**
+   * The outcome of the same request before. It is answered again before anything is looked up, which may be gone by now.
+   */
   readonly recall?: (context: Context, input: Input) => Promise<Output | null>
   /** What it is about; null: objects of any kind, each of which it names. */
   readonly subject: Subject | null
@@ -99,11 +101,11 @@ export type UseCase<Raw, Output> = {
   readonly invoke: (services: Services, session: Session | null, raw: Raw) => Promise<Output>
 }
 
-/** A use case as whoever asks it knows it. */
+/** A use case, as its callers know it. */
 export type Door<Raw, Output> = Pick<UseCase<Raw, Output>, 'name' | 'subject' | 'invoke'>
 
 export type ReadUseCase<Raw, Output, Input = Raw> = UseCase<Raw, Output> & {
-  /** For another use case, in its transaction and with its actor: asks for this one's permission, too. */
+  /** For use by another use case, within its transaction and with its actor; asks for this one's permission, too. */
   readonly within: (context: Context, input: Input) => Promise<Output>
 }
 
@@ -217,7 +219,7 @@ async function inTransaction<Output>(
       effects = []
       const scope = { tx, tenant: tenant.id }
       const state = once(() => readTenantState(scope, { lock: locksTenant }))
-      // Before anything is read: what a save decides by can then not change under it.
+      // Before anything is read, so that what a save's decisions depend on can't change during it.
       if (locksTenant) await state()
       const output = await run({
         services,
@@ -247,7 +249,7 @@ function once<T>(read: () => Promise<T>): () => Promise<T> {
   return () => (known ??= read())
 }
 
-/** Adds what was accepted to the audit, in the transaction that keeps it: neither is without the other. */
+/** Adds an accepted write to the audit, in the same transaction: neither exists without the other. */
 async function writeDown(
   { scope, actor, origin }: Context,
   action: string,
@@ -263,7 +265,7 @@ function authorize(actor: Actor, action: Action, resource: Resource): void {
   throw new Refusal('forbidden', whoMay(action, resource))
 }
 
-/** What is absent and what may not be seen look the same. */
+/** Used for what doesn't exist and for what may not be seen, so that both look the same. */
 export function notFound(): Refusal {
   return new Refusal('not_found', 'There is nothing here, or you may not see it.')
 }

@@ -1,5 +1,5 @@
-// Every use case there is, asked by those whom it must refuse; those that no operation of the API reaches are asked for
-// all that they answer here too.
+// Calls every use case as those whom it must refuse; use cases that no operation of the API reaches are also called as
+// those whom they answer.
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Actor } from '#lib/domain/access/actor.ts'
 import { exactly } from '#lib/domain/lists/total.ts'
@@ -19,7 +19,7 @@ import {
 import { readOverviewUseCase } from './overview/read.ts'
 import { Refusal } from './refusal.ts'
 
-/** What is asked at doors that pages and git alone go through; the second is tested with its own adapter. */
+/** Use cases that only pages and git call; the second is tested with its own adapter. */
 const BESIDE_THE_API = [
   'applications.details',
   'clusters.details',

@@ -1,5 +1,5 @@
-// The fleets that this process keeps in memory, one a tenant, each as it is after a known change. Brought up to date by
-// reading what the changes since then touched, so that the cost of staying current follows the edits.
+// The fleets that this process keeps in memory, one for each tenant, each as of a known change. They are updated by reading
+// only what later changes touched, so the cost of staying current depends on the edits.
 import { loadModel, loadModelEdits } from '#db/queries/model.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import { emptyFleet, type Fleet } from '#lib/domain/fleet/fleet.ts'
@@ -9,17 +9,17 @@ import { editOfRow } from './changes/edit.ts'
 type Known = { readonly change: number; readonly fleet: Fleet }
 
 export type FleetStore = {
-  /** The tenant's fleet after a change, or after a later one when this process knows that already. */
+  /** The tenant's fleet as of a change, or of a later one if this process already knows that. */
   at(scope: TenantScope, change: number): Promise<Fleet>
-  /** Takes over a fleet that was just committed, and the objects in it that the change began. */
+  /** Takes over a fleet that was just committed, with the objects in it that the change began. */
   keep(tenant: number, change: number, fleet: Fleet, begun: Iterable<ModelObject>): void
-  /** The change that began an object of a fleet from here. */
+  /** The number of the change that began an object of such a fleet. */
   beganOf(object: ModelObject): number
 }
 
 export function createFleetStore(): FleetStore {
   const newest = new Map<number, Known>()
-  // An object is never changed, so its entry holds for as long as a fleet has it.
+  // Objects never change, so an entry is valid as long as a fleet contains the object.
   const began = new WeakMap<ModelObject, number>()
 
   function know(tenant: number, change: number, fleet: Fleet) {

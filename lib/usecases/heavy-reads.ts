@@ -1,8 +1,8 @@
-// Reads that may take long, a few at once: exports, and searches through all placements or all of the history.
+// Limits reads that may take long to a few at once: exports, and searches through all placements or the whole history.
 import { type Asker, busy, Counts, type TurnLimits, PayerTurns } from './payer-turns.ts'
 
 export type HeavyReadLimits = TurnLimits & {
-  /** Exports that are open at once, most of the time waiting for whoever reads them. */
+  /** Exports that may be open at once; most of the time they wait for their readers. */
   readonly exportsPerPayer: number
   readonly exportsPerTenant: number
 }
@@ -26,7 +26,7 @@ export class HeavyReads {
     this.#turns = new PayerTurns(limits)
   }
 
-  /** Runs a read when it is its turn; refuses it with `busy` when too many wait, or for too long. */
+  /** Runs a read when it is its turn; refuses it with `busy` when too many wait, or when it has waited too long. */
   async run<T>(asker: Asker, read: () => Promise<T>): Promise<T> {
     const end = await this.#turns.take(asker)
     try {
@@ -36,7 +36,7 @@ export class HeavyReads {
     }
   }
 
-  /** Counts an export as open until the function that it answers is called. */
+  /** Counts an export as open until the returned function is called. */
   openExport(asker: Asker): () => void {
     const { ofTenant, ofPayer } = this.#exports.of(asker)
     const { exportsPerTenant, exportsPerPayer } = this.#limits

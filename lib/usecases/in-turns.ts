@@ -1,9 +1,9 @@
-// Long reckoning, cut into turns: this process answers many, and none of them waits for more than a turn of another's.
+// Splits long computations into slices, so that other requests never wait longer than one of them.
 import { setImmediate } from 'node:timers/promises'
 
 const TURN_MS = 10
 
-/** The same items, with everybody else's turn after each so many milliseconds of reckoning them. */
+/** Yields the same items, and lets other work run whenever the computation has taken so many milliseconds. */
 export async function* inTurns<Item>(items: Iterable<Item>): AsyncGenerator<Item> {
   let began = performance.now()
   for (const item of items) {

@@ -1,11 +1,11 @@
-// What a process remembers of who made how many requests.
+// What a process remembers about how many requests were made by whom.
 
 type Drawn = { left: number; readonly untilMs: number }
 
 export type Limiter = {
   readonly drawn: Map<string, Drawn>
   readonly drawing: Map<string, Promise<void>>
-  /** Until when the writes of a payer are refused, as too many of them were. */
+  /** Until when the writes of a payer are refused, because too many were. */
   readonly refusedUntilMs: Map<string, number>
 }
 

@@ -1,12 +1,13 @@
 import { changeAt } from '#db/queries/changes.ts'
 import type { Context } from './define.ts'
 
-/** As of when to read: an instant, or a change's number, as an answer of before named it; null: now. */
+/** The time to read: an instant, or a change's number that an earlier answer named; null: now. */
 export type Moment = Date | number | null
 
 /**
- * The change after which a moment is. `change` null: now, which the indexes of current rows answer; `asOf` names it all
- * the same, so that later pages can be of the same state.
+ * The change as of which a moment is read. `change` null: now, which the indexes of current rows answer; `asOf` names it
+ * anyway,
+ * so that later pages can show the same state.
  */
 export async function readMoment(
   { scope, state }: Pick<Context, 'scope' | 'state'>,

@@ -1,10 +1,10 @@
-// Turns at what costs much while it runs: a few at once for each principal and each tenant, the others in line, and past a
-// point they are told to come back. What waits here has nothing in hand.
+// Limits costly work: a few at once for each principal and each tenant, others wait in line, and beyond a limit they are
+// told to come back later. Nothing is held while waiting here.
 import type { Session } from './session.ts'
 import { Refusal } from './refusal.ts'
 
 export type TurnLimits = {
-  /** At once for one principal, and for one tenant. */
+  /** The most at once for one principal, and for one tenant. */
   readonly perPayer: number
   readonly perTenant: number
   /** How many may wait for one tenant, and how long. */
@@ -18,14 +18,14 @@ type Waiter = { readonly payer: string; readonly begin: () => void }
 export class PayerTurns {
   readonly #limits: TurnLimits
   readonly #running = new Counts()
-  /** By tenant, the first in line first. */
+  /** By tenant, in order of arrival. */
   readonly #waiting = new Map<number, Set<Waiter>>()
 
   constructor(limits: TurnLimits) {
     this.#limits = limits
   }
 
-  /** Resolves when it is the asker's turn, which lasts until the answered function is called; refuses with `busy`. */
+  /** Resolves when it is the caller's turn, which lasts until the returned function is called; refuses with `busy`. */
   async take(asker: Asker): Promise<() => void> {
     await this.#begin(asker)
     let hasEnded = false
@@ -76,7 +76,7 @@ export class PayerTurns {
   }
 }
 
-/** How many of something there are for each tenant and each of its principals. */
+/** Counts something for each tenant and each of its principals. */
 export class Counts {
   readonly #counts = new Map<string, number>()
 

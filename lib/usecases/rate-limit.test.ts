@@ -9,7 +9,7 @@ import type { Services } from './services.ts'
 import { admit } from './rate-limit.ts'
 import { Refusal } from './refusal.ts'
 
-/** So slow that nothing comes back while a test runs. */
+/** So slow that nothing is refilled during a test. */
 const PER_SECOND = 1
 const BURST = 100
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
   api = await createTestApi()
 })
 
-/** A process of its own over the same database, as another replica is. */
+/** The services of another replica on the same database. */
 function replica(rateLimit: RateLimit): Services {
   const { database, services } = api
   return createServices({ ...services.environment, rateLimit }, database, services)
@@ -34,7 +34,7 @@ const principal = (id: string): Actor => ({
   cluster: null,
 })
 
-/** How many of so many requests at once were let in, and what the others were told. */
+/** How many of so many simultaneous requests were admitted, and what the others were told. */
 async function ask(services: Services, id: string, count: number) {
   const session = ownSession(api.tenant, principal(id))
   const outcomes = await Promise.allSettled(

@@ -1,5 +1,5 @@
 // How many requests a payer may make: a person with all their tokens, a token with all that it made, or a cluster. Replicas
-// draw on one bucket in the database, several requests at a time, so that most requests ask nobody.
+// share a bucket in the database and draw several requests at a time from it, so that most requests cost no query.
 import { inTenant } from '#db/client.ts'
 import { type Granted, type RateLimit, takeRequests } from '#db/queries/rate-limits.ts'
 import type { Session } from './session.ts'
@@ -7,13 +7,16 @@ import type { Limiter } from './limiter.ts'
 import type { Services } from './services.ts'
 import { isStorageFull, Refusal } from './refusal.ts'
 
-/** What a replica draws at once, at most a tenth of what there is. */
+/** The most that a replica draws at once, limited to a tenth of what is left. */
 const DRAW_MAX = 20
-/** What was drawn and not used is lost then: it would else be spent beside what came back meanwhile. */
+/**
+ * Unused draws expire after this time. The bucket keeps refilling meanwhile, so a hoard of old draws would let a payer
+ * exceed the limit.
+ */
 const DRAWN_FOR_MS = 10_000
 const PAYERS_MAX = 10_000
 
-/** Counts a request; refuses it with 429 when its payer has made too many. Berth's own are not counted. */
+/** Counts a request; refuses it with 429 when its payer has made too many. Berth's own requests are not counted. */
 export async function admit(services: Services, session: Session): Promise<void> {
   if (session.actor.kind === 'system') return
   const { rateLimit } = services.environment
@@ -62,7 +65,7 @@ async function drawMore(
 ): Promise<void> {
   const count = Math.max(1, Math.min(DRAW_MAX, Math.floor(limit.burst / 10)))
   const { granted, waitSeconds } = await take(services, session, bucket, count, limit)
-    // Where nothing can be counted, what only reads goes on, and a write says itself why it can't.
+    // If counting fails, reads go on, and writes report for themselves why they can't.
     .catch((error: unknown) => {
       if (isStorageFull(error)) return { granted: count, waitSeconds: 0 }
       throw error
@@ -92,7 +95,10 @@ function take(
   )
 }
 
-/** Each refused write is added to the audit, for which other writes wait: a twentieth of all requests may be refused. */
+/**
+ * Each refused write is added to the audit, which other writes wait for, so only a twentieth of all requests may be
+ * refused.
+ */
 const REFUSED_ONE_IN = 20
 
 /** Every bucket fills in the same time: by that the database knows which ones it may forget. */
@@ -100,13 +106,13 @@ function partOf({ perSecond, burst }: RateLimit, oneIn: number): RateLimit {
   return { perSecond: perSecond / oneIn, burst: Math.max(1, Math.floor(burst / oneIn)) }
 }
 
-/** Refuses a write with 429 while too many of its payer's were refused. */
+/** Refuses a write with 429 after too many of its payer's writes were refused. */
 export function admitWrite({ limiter }: Services, session: Session): void {
   const waitMs = (limiter.refusedUntilMs.get(keyOf(session)) ?? 0) - performance.now()
   if (waitMs > 0) throw tooMany('refused writes', waitMs / 1000)
 }
 
-/** Counts a refused write; refuses with 429 instead when there were too many. */
+/** Counts a refused write; answers 429 instead when there were too many. */
 export async function admitRefusal(services: Services, session: Session): Promise<void> {
   const { rateLimit } = services.environment
   const bucket = `refused ${session.payer}`

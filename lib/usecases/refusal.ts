@@ -3,7 +3,7 @@ import { isErrorNamed } from '#lib/runtime/error-name.ts'
 
 export { DatabaseBusy, DatabaseUnavailable, isStorageFull, StatementTooLong } from '#db/errors.ts'
 
-/** The kinds of "no" that transports tell apart. */
+/** The kinds of refusal that transports distinguish. */
 export type RefusalKind =
   | 'malformed'
   | 'unauthenticated'
@@ -24,14 +24,16 @@ export type RefusalKind =
   | 'unavailable'
 
 type Options = {
-  /** A stable code that says more than the kind; people script against it. */
+  /** A stable code, more specific than the kind; programs rely on it. */
   readonly code?: string
   readonly issues?: readonly Issue[]
   /** Extra members of the answer, such as the impact. */
   readonly members?: Readonly<Record<string, unknown>>
 }
 
-/** An expected "no", thrown once and turned into an answer once by each transport; `message` is for the person who asked. */
+/**
+ * An expected refusal, thrown once and turned into an answer once by each transport; `message` is for the person who asked.
+ */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly kind: RefusalKind
@@ -52,10 +54,10 @@ export class Refusal extends Error {
   }
 }
 
-/** An answer that lists every flaw of a large input is of no use. */
+/** An answer that lists every flaw of a large input would be useless. */
 const ISSUES_MAX = 100
 
-/** The refusal of an input that says what is wrong with it, issue by issue; its code is the first issue's. */
+/** The refusal of an input, with its issues; its code is the first issue's. */
 export function refusalOf(kind: RefusalKind, issues: readonly Issue[]): Refusal {
   const [first] = issues
   if (!first) throw new Error('a refused input without an issue')

@@ -1,5 +1,5 @@
 // What there is one of in a process. Next.js loads a module once for instrumentation, once for routes and once for pages,
-// so it hangs on globalThis, here and nowhere else.
+// so it is attached to globalThis, here and nowhere else.
 import type { Logger } from 'pino'
 import type { Database } from '#db/client.ts'
 import type { PersonRow } from '#db/queries/people.ts'
@@ -19,14 +19,14 @@ import type { AccessTokens } from './tokens/access-tokens.ts'
 import type { TokenUse } from './tokens/last-used.ts'
 import type { Pace, Uploads } from './uploads.ts'
 
-/** What publishing needs of a process: it answers nobody. */
+/** What publishing needs, which answers no requests. */
 export type PublishingServices = {
   readonly environment: Environment
   readonly database: Database
   readonly log: Logger
   /** What secrets in the database are sealed with. */
   readonly sealing: Sealing
-  /** The repository that this installation holds for a tenant, should its manifests go there. */
+  /** The repository that this installation holds for a tenant, if its manifests go there. */
   readonly embeddedRepository: (tenant: TenantIdentity, headBranch: string) => EmbeddedRepository
 }
 
@@ -37,15 +37,15 @@ export type Services = PublishingServices & {
   readonly tokenUse: Pick<TokenUse, 'note' | 'settle'>
   readonly limiter: Limiter
   readonly heavyReads: HeavyReads
-  /** Of those that fetch from Git: each runs a git of its own for as long as it takes what that says. */
+  /** For fetches from Git: each runs a git process for as long as its client takes to read. */
   readonly fetches: PayerTurns
-  /** How fast bodies of requests must come. */
+  /** How fast bodies of requests must arrive. */
   readonly bodyPace: Pace
   readonly uploads: Uploads
   /** What the cookies of signed-in people are sealed with. */
   readonly sessionSecret: string
   readonly identityProviders: readonly IdentityProvider[]
-  /** Whom the identity provider is being asked about right now. */
+  /** The people about whom the identity provider is being asked right now. */
   readonly rereadings: Map<string, Promise<PersonRow | null>>
   readonly clock: () => Date
   /** Asks a tenant's repository for its branches; null: the one that it has without settings of its own. */
@@ -58,7 +58,7 @@ export type Services = PublishingServices & {
 export type EmbeddedRepository = {
   /** As in its address, such as `gitops.git`. */
   readonly name: string
-  /** Answers a request of git to read it. */
+  /** Answers a request with which git reads it. */
   readonly serve: (path: string, request: Request, client: GitClient) => Promise<Response>
 }
 

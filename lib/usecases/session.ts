@@ -7,30 +7,30 @@ export type TenantIdentity = {
   readonly installation: string
 }
 
-/** From where somebody asks, for the audit. */
+/** Where a request comes from, for the audit. */
 export type Origin = {
-  /** Of the network; null: from this machine, by a command. */
+  /** A network address; null: a command on this machine. */
   readonly address: string | null
   readonly requestId: string | null
-  /** Which token opened the session; null: none did. */
+  /** The token that opened the session; null: none. */
   readonly token: string | null
 }
 
-/** Of what Berth does by itself, and of commands on its own machine. */
+/** For what Berth does by itself, and for commands on its own machine. */
 export const ownOrigin: Origin = { address: null, requestId: null, token: null }
 
 /** Who asks, and in which tenant. */
 export type Session = {
   readonly tenant: TenantIdentity
   readonly actor: Actor
-  /** For whom what the actor does counts, named as a principal: all tokens of a person are that person. */
+  /** Whom the actor's requests count for, named as a principal: all tokens of a person count for that person. */
   readonly payer: string
   readonly origin: Origin
-  /** Why the actor may do less than they should, for them to read; null: nothing is amiss. */
+  /** Why the actor may do less than expected, for them to read; null: nothing is wrong. */
   readonly notice: string | null
 }
 
-/** The session of somebody whom no request brought. */
+/** A session that no request opened. */
 export function ownSession(tenant: TenantIdentity, actor: Actor): Session {
   return { tenant, actor, payer: principalOf(actor), origin: ownOrigin, notice: null }
 }

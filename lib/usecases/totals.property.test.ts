@@ -1,4 +1,4 @@
-// The totals of unfiltered lists are not counted: whatever was edited, they are what counting the rows says.
+// The totals of unfiltered lists are not counted, but they are always what counting the rows gives.
 import * as fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { inTenant } from '#db/client.ts'
@@ -78,7 +78,7 @@ const allDeployments: DeploymentQuery = {
   text: null,
   descending: true,
 }
-/** Everybody's, said in a way that has to be counted. */
+/** Everybody's objects, in a form that has to be counted. */
 const counted = { teams: ['ieb'] }
 const everyRow = { after: null, limit: 100_000 }
 

@@ -1,2 +1,2 @@
-// Waiting in lines that are fair between tenants, for what there is little of besides connections to the database.
+// Queues that are fair between tenants, for scarce things other than connections to the database.
 export { LineTooLong, WaitingLine } from '#db/waiting-line.ts'

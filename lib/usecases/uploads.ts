@@ -1,24 +1,24 @@
-// What bodies of requests may cost while they come and are read: time, and memory.
+// Limits what bodies of requests may cost while they arrive and are parsed: time, and memory.
 import type { Session } from './session.ts'
 import { Refusal } from './refusal.ts'
 
 export type Pace = {
-  /** How long a body may take whatever its length. */
+  /** How long a body may take, whatever its length. */
   readonly graceMs: number
-  /** What has come earns more time, at this rate. */
+  /** Each byte that has arrived extends the time at this rate. */
   readonly bytesPerSecond: number
 }
 
-/** As slow as a bad line. */
+/** As slow as a bad connection. */
 export const BODY_PACE: Pace = { graceMs: 10_000, bytesPerSecond: 16 * 1024 }
 
-/** By when a body of which so many bytes are there must have ended or gone on, counted from its begin. */
+/** When a body must have ended or continued, counted from its beginning, if so many bytes have arrived. */
 export function deadlineMs({ graceMs, bytesPerSecond }: Pace, bytes: number): number {
   return graceMs + (bytes / bytesPerSecond) * 1000
 }
 
 export type ByteLimits = {
-  /** Of all requests that one payer has under way. */
+  /** For all requests of one payer together. */
   readonly perPayer: number
   readonly all: number
 }
@@ -74,9 +74,9 @@ export class Uploads {
   }
 }
 
-/** What one request holds, until `end`. */
+/** The bytes that one request holds, until `end`. */
 export type Upload = {
-  /** Throws `too_many_requests` or `busy` where there is no room for them. */
+  /** Throws `too_many_requests` or `busy` when there is no room for them. */
   readonly add: (bytes: number) => void
   readonly end: () => void
 }

@@ -1,11 +1,11 @@
-// What gives rights in a tenant, kept in memory as the fleets are: it holds for one version of the tenant's access, so that
-// to know what somebody may do costs no query until something that gives rights has changed.
+// What gives rights in a tenant, kept in memory like the fleets. It is valid for one version of the tenant's access, so
+// finding out what somebody may do costs no query until something that gives rights has changed.
 import type { AccessDirectory } from '#lib/domain/access/access.ts'
 
 type Known = { readonly version: number; readonly directory: Promise<AccessDirectory> }
 
 export type AccessStore = {
-  /** The tenant's directory as of a version or later; `load` is asked once for each version. */
+  /** The tenant's directory as of a version or later; `load` is called once for each version. */
   at(
     tenant: number,
     version: number,
@@ -21,7 +21,7 @@ export function createAccessStore(): AccessStore {
       if (known && known.version >= version) return known.directory
       const loading: Known = { version, directory: load() }
       newest.set(tenant, loading)
-      // Whoever asks next tries again; those who wait for this one are told.
+      // A failure is told to everybody who waits for it, and the next caller tries again.
       loading.directory.catch(() => {
         if (newest.get(tenant) === loading) newest.delete(tenant)
       })

@@ -8,7 +8,7 @@ import type { Services } from '../services.ts'
 
 type VersionedTenant = Pick<TenantIdentity, 'id' | 'name'> & { readonly accessVersion: number }
 
-/** All that gives rights in a tenant, as of the version that it has now. */
+/** Everything that gives rights in a tenant, at its current version. */
 export function accessDirectory(
   services: Services,
   { id, name, accessVersion }: VersionedTenant,
@@ -20,7 +20,7 @@ export function accessDirectory(
   )
 }
 
-/** The same as this transaction sees it. */
+/** The same, as this transaction sees it. */
 export async function readDirectory(
   services: Pick<Services, 'environment'>,
   scope: TenantScope,
@@ -30,7 +30,7 @@ export async function readDirectory(
   return { grants: [...environmentGrants(services, tenantName), ...grants], teams }
 }
 
-/** What the environment grants in a tenant; nobody takes it back in the portal. */
+/** What the environment grants in a tenant; it can't be withdrawn in the portal. */
 export function environmentGrants(
   { environment }: Pick<Services, 'environment'>,
   tenantName: string,

@@ -1,4 +1,4 @@
-// Who asks, as Berth sees them: what they may do, what gave it to them, and why it may be less than they expect.
+// The caller, as Berth sees them: what they may do, what gave it to them, and why it may be less than they expect.
 import { findMemberships } from '#db/queries/access.ts'
 import { type Because, type Memberships, rightsOf } from '#lib/domain/access/access.ts'
 import { type Actor, principalOf } from '#lib/domain/access/actor.ts'
@@ -9,9 +9,9 @@ import { readDirectory } from './directory.ts'
 export type Me = {
   readonly tenant: string
   readonly actor: Actor
-  /** Empty for who has rights of their own, as a token has that no person made. */
+  /** Empty for a token that no person made, which has rights of its own. */
   readonly because: readonly Because[]
-  /** What the identity provider says of a person; null: it knows nothing of who asks. */
+  /** What the identity provider says of a person; null: it doesn't know the caller. */
   readonly memberships: Memberships | null
 }
 

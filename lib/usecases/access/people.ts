@@ -1,5 +1,5 @@
-// Who is known in a tenant, and what somebody would be allowed to do: a person as their provider last told of them, or
-// anybody with the groups and app roles that are asked about.
+// Who is known in a tenant, and what somebody would be allowed to do: a person as last described by their provider, or
+// anybody with given groups and app roles.
 import {
   countPeople,
   listPeople,
@@ -26,7 +26,7 @@ export type ListPeopleInput = {
 export type PeopleList = Total & {
   readonly items: readonly ListedPerson[]
   readonly next: PersonPosition | null
-  /** Who is known has no history. */
+  /** The list of known people has no history. */
   readonly asOf: 0
 }
 
@@ -45,7 +45,7 @@ export const listPeopleUseCase = defineRead<ListPeopleInput, PeopleList>({
   },
 })
 
-/** A person by their subject, or whoever has these groups and app roles. */
+/** A person by their subject, or anybody with these groups and app roles. */
 export type AccessQuestion =
   | { readonly person: string }
   | { readonly person: null; readonly memberships: Memberships }
@@ -53,7 +53,7 @@ export type AccessQuestion =
 export type AccessAnswer = Rights & {
   readonly person: { readonly subject: string; readonly name: string } | null
   readonly memberships: Memberships
-  /** Why they may less than they should; null: nothing is amiss. */
+  /** Why they may do less than expected; null: nothing is wrong. */
   readonly notice: string | null
   readonly matrix: readonly MatrixRow[]
 }

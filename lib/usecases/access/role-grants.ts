@@ -1,5 +1,5 @@
-// The grants of a tenant: which groups and app roles of its identity provider give which role in it. Nobody takes away the
-// grant that makes themself an admin, so that a slip locks nobody out of the settings.
+// The grants of a tenant: which groups and app roles of its identity provider give which role in it. Nobody can remove the
+// grant that makes them an admin, so that a mistake doesn't lock everybody out of the settings.
 import { bumpAccessVersion, findMemberships, readAccess } from '#db/queries/access.ts'
 import { deleteRoleGrant, insertRoleGrant } from '#db/queries/role-grants.ts'
 import { type RoleGrant, rightsOf } from '#lib/domain/access/access.ts'
@@ -13,7 +13,7 @@ import { environmentGrants, readDirectory } from './directory.ts'
 
 export const ROLE_GRANTS_MAX = 500
 
-/** `id` null: the environment grants it. */
+/** `id` null: granted by the environment. */
 export type KnownRoleGrant = RoleGrant & { readonly id: string | null }
 
 /** One that is to be made is named by who would be what. */
@@ -78,7 +78,7 @@ function alreadyGranted({ source, value }: RoleGrant): Refusal {
   })
 }
 
-/** Where Microsoft Entra ID alone tells of people here, a group is a GUID: a display name would never match. */
+/** Where people come only from Microsoft Entra ID, a group must be a GUID: a display name would never match. */
 function requireIdsOfProviders({ services, tenant }: Context, grant: RoleGrant): void {
   const providers = services.identityProviders.filter(
     ({ tenantName }) => tenantName === tenant.name,
@@ -89,7 +89,7 @@ function requireIdsOfProviders({ services, tenant }: Context, grant: RoleGrant):
   throw refusalOf('invalid', [{ path: ['value'], code: 'group_guid', reason }])
 }
 
-/** Whoever isn't an admin by what their provider says can't lose that here. */
+/** Somebody who isn't an admin through their provider can't lose that here. */
 async function requireStillAdmin(context: Context, removed: string): Promise<void> {
   const { services, tenant, scope, actor } = context
   const memberships = await findMemberships(scope, actor)

@@ -37,7 +37,7 @@ export function additionsJson(
 
 const kindsJson = ({ group, resources }: ApplicationKinds) => ({ group, resources: [...resources] })
 
-/** Before the first edit they are at version 0. */
+/** Before the first edit the version is 0. */
 export function kindsTag(stored: Pick<StoredApplicationKinds, 'version'> | null): string {
   return `"${stored?.version ?? 0}"`
 }

@@ -41,7 +41,7 @@ export type KindsOutcome =
   | {
       readonly kind: 'kept'
       readonly answer: ApplicationKindsAnswer
-      /** Null: nothing was different. */
+      /** Null: nothing changed. */
       readonly change: number | null
     }
 
@@ -139,7 +139,7 @@ type Edit = {
   readonly impact: KindsImpact
 }
 
-/** Keeps the list as a change of its own, and tells the audit of it; null: it is the same list. */
+/** Stores the list as a change of its own, and records it in the audit; null: the list is unchanged. */
 async function keep(
   context: EditContext,
   state: TenantState,
@@ -154,7 +154,7 @@ async function keep(
     return null
   }
   await writeApplicationKinds(scope, kinds, actor.name)
-  // What they name is in the manifests.
+  // The manifests depend on what they name.
   await forgetUpgradePlans(scope)
   const { clusters, branches } = impact
   const change = await keepSettingsChange(context, state, {

@@ -1,4 +1,4 @@
-// What commands on Berth's own machine do: nobody is signed in there, so that the command itself is who did it.
+// What commands on Berth's own machine do. Nobody is signed in there, so the command itself is the actor.
 import { appendAuditEvent } from '#db/queries/audit.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import { ownOrigin } from '../session.ts'

@@ -12,7 +12,7 @@ import type { Moment } from '../moment.ts'
 type AuditFilter = Omit<AuditQuery, 'upTo'>
 
 export type ListAuditInput = {
-  /** Up to an instant, or up to the event that `asOf` of a page before named; null: now. */
+  /** Up to an instant, or up to the event that `asOf` of an earlier page named; null: now. */
   readonly at: Moment
   readonly filter: AuditFilter
   /** The last event of the page before; null: this is the first. */

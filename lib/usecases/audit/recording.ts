@@ -1,26 +1,26 @@
-// What a use case tells the audit while it runs, and what the audit keeps of that: a bounded part in full, and of all the rest
-// how much it was and a hash.
+// What a use case reports to the audit while it runs, and what the audit stores of that: a limited part in full, and for
+// the rest its size and a hash.
 import { createHash } from 'node:crypto'
 
-/** What became of one object. Tell it in the shape in which the API answers the object: that holds no secret. */
+/** What happened to one object. Report it in the shape in which the API answers the object, which contains no secret. */
 export type AuditRecord = {
   /** Such as `application/ieb/app1`. */
   readonly object: string
-  /** Null: it was made. */
+  /** Null: it was created. */
   readonly before?: unknown
-  /** Null: it is gone. */
+  /** Null: it was deleted. */
   readonly after?: unknown
-  /** The change that did it. */
+  /** The change through which it happened. */
   readonly change?: number | null
 }
 
-/** Of an import the first are kept: the revisions of its change have all. */
+/** Of an import only the first are stored: the revisions of its change have all of them. */
 const EDITS_MAX = 100
-/** After so many characters no further one is begun. */
+/** Once there are so many characters, no further edit is stored. */
 const EDITS_CHARACTERS_MAX = 1024 * 1024
 
 type Told = {
-  /** Several objects stand in the details alone. */
+  /** Null when there are several: they are only in the details. */
   readonly object: string | null
   readonly change: number | null
   readonly details: string | null
@@ -31,7 +31,7 @@ export type Recording = {
   readonly told: () => Told
 }
 
-/** Takes records one by one and holds no more of them than is kept, and a hash of each. */
+/** Takes records one by one, and keeps only those that are stored and a hash of each. */
 export function startRecording(): Recording {
   const kept: string[] = []
   const hashes: string[] = []
@@ -57,8 +57,10 @@ export function startRecording(): Recording {
 }
 
 /**
- * The details of an event. Where edits are left out, `sha256` is the hash of the hashes of all of them, sorted and joined by
- * line breaks: each that of its JSON as the kept ones are written, so that it can be reckoned from the revisions.
+ * The details of an event. Where edits are left out, `sha256` is the hash of the hashes of all of them, sorted and joined
+ * by
+ * line breaks. Each of these is the hash of an edit's JSON as it would be stored, so it can be recomputed from the
+ * revisions.
  */
 function detailsOf(kept: readonly string[], hashes: readonly string[]): string | null {
   if (hashes.length === 0) return null

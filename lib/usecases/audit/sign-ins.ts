@@ -2,12 +2,12 @@ import { appendAuditEvent } from '#db/queries/audit.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import type { Origin } from '../session.ts'
 
-/** From which request somebody comes who has no session, or wants none any more. */
+/** Where a request comes from that has no session, or ends it. */
 export type SignInOrigin = Pick<Origin, 'address' | 'requestId'>
 
 type KnownPerson = { readonly subject: string; readonly name: string }
 
-/** Adds to the audit that somebody signed in or out, or was refused to, with the code that they were told. */
+/** Records that somebody signed in or out, or was refused, with the code that they were told. */
 export async function recordSignIn(
   scope: TenantScope,
   action: 'sessions.begin' | 'sessions.end',

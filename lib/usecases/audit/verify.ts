@@ -1,4 +1,4 @@
-// Whether a tenant's chain is what it was: followed from its first row to its head, in one state of the database.
+// Whether a tenant's chain is intact: followed from its first row to its head, in one snapshot of the database.
 import { type Database, inTenant } from '#db/client.ts'
 import { readAuditRows, readChainHead, sha256 } from '#db/queries/audit.ts'
 import type { TenantScope } from '#db/queries/scope.ts'

@@ -1,4 +1,4 @@
-// Each use case that writes, asked for something that it accepts: one event each, and no secret in any.
+// Calls each writing use case with something that it accepts: each makes one event, and none contains a secret.
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { inTenant } from '#db/client.ts'
@@ -17,7 +17,7 @@ const CANARY = 'canary-in-a-cage'
 const ANY = { 'if-match': '*' }
 
 const doors = [...(await useCasesByName()).values()]
-/** What it is asked answers without keeping anything: it says whether the settings would do. */
+/** It writes nothing: it only answers whether settings would work. */
 const KEEPS_NOTHING = ['repository-settings.try']
 const writes = doors
   .filter(({ name, permission }) => permission === 'write' && !KEEPS_NOTHING.includes(name))
@@ -34,7 +34,7 @@ const person: Actor = {
 }
 
 let api: TestApi
-/** Texts of answers that are told once and kept nowhere. */
+/** Texts in answers that are told once and stored nowhere. */
 const told: string[] = []
 beforeAll(async () => {
   api = await createTestApi({ GITOPS_BRANCH: 'fleet/{environment}' })
@@ -92,7 +92,7 @@ const settings = {
   token: CANARY,
 }
 
-/** In an order in which each is accepted. */
+/** In an order in which each of them is accepted. */
 const table: Readonly<Record<string, () => Promise<unknown>>> = {
   'repository-settings.replace': () => replace('/repository-settings', settings),
   'repository-settings.clear': () => remove('/repository-settings'),

@@ -47,7 +47,7 @@ function listerOf({ action, objects }: Pick<Change, 'action' | 'objects'>): List
   return action === UPGRADE_ACTION ? listUpgradeClusters : listClustersAfter
 }
 
-/** A page of rows of which one more was read than it shows. */
+/** A page, from rows of which one more was read than it shows. */
 export function pageOf(
   rows: readonly BootstrapCluster[],
   limit: number,

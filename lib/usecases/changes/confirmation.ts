@@ -1,11 +1,12 @@
-// The guard before a save: the impact is still what the person saw, and large ones carry the exact number.
+// The guard before a save: the impact must still be what the person saw, and a large one needs the exact numbers.
 import { Refusal } from '../refusal.ts'
 import type { ImpactDocument } from './impact-document.ts'
 import type { WriteOptions } from './write-options.ts'
 
 /**
- * Refuses a save whose impact isn't the expected one, then one whose removals, then one whose changes aren't confirmed.
- * `removals` says in words what is removed.
+ * Refuses a save whose impact isn't the expected one, or whose removals or changes aren't confirmed, in this order.
+ * `removals`
+ * says in words what is removed.
  */
 export function requireConfirmation(
   impact: ImpactDocument,

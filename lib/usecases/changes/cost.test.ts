@@ -13,7 +13,7 @@ function document(kind: string, metadata: object, spec: object) {
   return { apiVersion: 'berth.dev/v1', kind, metadata, spec }
 }
 
-/** A tenant with so many clusters, one application on the odd ones, and a cluster that a label brings in or out. */
+/** A tenant with so many clusters, one application on the odd-numbered ones, and a cluster that a label selects or not. */
 async function createFleet(clusters: number): Promise<TestApi> {
   const api = await createTestApi()
   const documents = [
@@ -44,10 +44,10 @@ async function createFleet(clusters: number): Promise<TestApi> {
   return api
 }
 
-/** Those that grow with the fleet; of the others, tests beside this one add rows. */
+/** The tables that grow with the fleet; other tables get rows from tests that run at the same time. */
 const FLEET_TABLES = ['revisions', 'labels', 'placements', 'placements_past', 'cluster_branches']
 
-/** Rows read and written by this transaction, a table, and what the connection hasn't reported of earlier ones. */
+/** Rows read and written by this transaction, by table, including what the connection hasn't reported of earlier ones. */
 async function readCounters(tx: Transaction): Promise<ReadonlyMap<string, number>> {
   const rows = await tx.execute<{ table: string; rows: number }>(sql`
     select relname as "table",

@@ -1,4 +1,4 @@
-// What people want to change, held against what is there.
+// Compares what people want to change with what exists.
 import { readLastIds, usedTeamNames } from '#db/queries/revisions.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import { type Fleet, findObject } from '#lib/domain/fleet/fleet.ts'
@@ -12,14 +12,14 @@ import { inTurns } from '../in-turns.ts'
 import { Refusal } from '../refusal.ts'
 import type { Precondition } from './write-options.ts'
 
-/** One object as somebody wants it; `after` null: gone. */
+/** The state in which somebody wants one object; `after` null: deleted. */
 export type Draft = {
   readonly ref: ObjectRef
   readonly after: ModelObject | null
-  /** `create` refuses what exists, `replace` what doesn't, `apply` takes either. */
+  /** `create` refuses an existing object, `replace` a missing one, `apply` accepts both. */
   readonly verb: 'create' | 'replace' | 'apply'
   readonly precondition: Precondition
-  /** Where in what was sent an issue of the object stands. */
+  /** The path in the request for a path in the object. */
   readonly locate: (path: Issue['path']) => Issue['path']
 }
 
@@ -29,17 +29,18 @@ export type ResolvedDraft = {
   readonly id: number
   readonly ref: ObjectRef
   readonly before: ModelObject | null
-  /** `before` itself where that is no other. */
+  /** The same value as `before` if they are equal. */
   readonly after: ModelObject | null
   readonly isEdit: boolean
   readonly locate: Draft['locate']
 }
 
-/** Entity tags are the number of the change that began the revision. */
+/** An entity tag is the number of the change that began the revision. */
 export const entityTag = (began: number): string => `"${began}"`
 
 /**
- * Finds what each draft is about and gives ids to what is new. Refuses names that are taken or held, absent objects and
+ * Finds the object of each draft, and assigns ids to new objects. Refuses names that are taken or reserved, missing
+ * objects, and
  * preconditions that don't hold.
  */
 export async function resolveDrafts(
@@ -73,7 +74,7 @@ export async function resolveDrafts(
 
 type Found = { readonly draft: Draft; readonly current: Identified<ModelObject> | null }
 
-/** Gives the next id of each kind to what is new, whose names must be free. */
+/** Assigns the next ids of each kind to new objects, whose names must be free. */
 async function idsForNew(
   scope: TenantScope,
   refs: readonly ObjectRef[],

@@ -4,13 +4,13 @@ import type { Kind } from '#lib/domain/objects/kinds.ts'
 import type { ModelObject } from '#lib/domain/objects/objects.ts'
 import { storedObject } from '../objects/stored-object.ts'
 
-/** An edit of the fleet. `after` is of the kind that is named, as every draft's and every stored body's object is. */
+/** An edit of the fleet. `after` must be of the given kind, as the objects of all drafts and stored bodies are. */
 export function editOf(kind: Kind, id: number, after: ModelObject | null): Edit {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the guarantee above
   return { kind, id, after } as Edit
 }
 
-/** A row of the stored model as an edit that brings a fleet to it. */
+/** A row of the stored model, as the edit that brings a fleet to it. */
 export function editOfRow({ kind, object, body }: ModelRow): Edit {
   return editOf(kind, object, body === null ? null : storedObject(kind, body))
 }

@@ -14,11 +14,11 @@ export type FileDiff = {
 
 export type FileDiffPage = {
   readonly files: readonly FileDiff[]
-  /** Where the next page goes on; null: this is the last. */
+  /** Where the next page begins; null: this is the last one. */
   readonly nextFile: number | null
 }
 
-/** One page of the diff of the Git tree that a plan makes, a file at a time. */
+/** One page of the diff of the Git tree that a plan makes, by file. */
 export function fileDiffs({ files }: Plan, { offset, limit }: Slice): FileDiffPage {
   const page: FileDiff[] = []
   let index = 0

@@ -11,7 +11,7 @@ vi.setConfig({ testTimeout: 600_000 })
 
 const steps = fc.array(actions, { maxLength: 4 })
 
-/** All that later edits and questions are answered from. */
+/** Everything that later edits and queries depend on. */
 function contentsOf(fleet: Fleet) {
   const { teams, clusters, applications, policies, indexes, placements } = fleet
   return {

@@ -1,14 +1,15 @@
-// The fleet after a wide edit, reckoned in slices: others are answered between them.
+// Computes the fleet after a wide edit in slices, so that other requests are answered in between.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Edit } from '#lib/domain/fleet/fleet-state.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 
-/** Some tens of milliseconds. */
+/** Takes some tens of milliseconds. */
 const CLUSTERS_AT_ONCE = 5_000
 
 /**
- * What `fleet.with` makes of edits, each of another object. A fleet is a value and nobody sees those in between. Clusters are
- * the many, and nothing names them, so they can come one after the other; everything else comes last, and at once.
+ * The result of `fleet.with` for edits of different objects. A fleet is a value, so nobody sees the intermediate ones.
+ * Clusters
+ * are the most numerous, and nothing refers to them, so they can be edited in slices; everything else follows at once.
  */
 export async function fleetAfter(
   fleet: Fleet,

@@ -1,4 +1,4 @@
-// A retried write has one effect: its outcome is kept in the write's own transaction, and answered again.
+// A retried write takes effect once: its outcome is stored in the write's own transaction, and answered again.
 import { findOutcome, insertOutcome } from '#db/queries/idempotency-keys.ts'
 import { principalOf } from '#lib/domain/access/actor.ts'
 import type { Context } from '../define.ts'
@@ -6,7 +6,9 @@ import { Refusal } from '../refusal.ts'
 import type { KeptOutcome } from './submission.ts'
 import type { IdempotencyClaim, WriteOptions } from './write-options.ts'
 
-/** What came of the same principal's write with this key on this route; null: none yet. 422 when the body was another. */
+/**
+ * The outcome of the same principal's write with this key on this route; null: none yet. 422 when the body was different.
+ */
 export async function recallOutcome(
   { scope, actor }: Context,
   { options }: { readonly options: WriteOptions },
@@ -27,6 +29,6 @@ export async function rememberOutcome(
   claim: IdempotencyClaim,
   outcome: KeptOutcome,
 ): Promise<void> {
-  // As a text within the jsonb column, which would put the members into another order.
+  // Stored as text within the jsonb column, which would reorder the members.
   await insertOutcome(scope, { principal: principalOf(actor), ...claim }, JSON.stringify(outcome))
 }

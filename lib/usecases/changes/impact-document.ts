@@ -1,4 +1,4 @@
-// The impact as people and programs are shown it: the document of a dry run, of a refusal and of the history.
+// The impact as it is shown to people and programs: in the answer to a dry run, in a refusal, and in the history.
 import { countUnconfirmedRemovals } from '#db/queries/changes.ts'
 import type { TenantState } from '#db/queries/tenants.ts'
 import {
@@ -22,14 +22,14 @@ export type ImpactDocument = {
   readonly applications: number
   readonly clusters: number
   readonly items: readonly ImpactItem[]
-  /** Where the next page of items goes on; null: this is the last. */
+  /** Where the next page of items begins; null: this is the last one. */
   readonly nextItem: number | null
   readonly files: Plan['files']['counts']
-  /** The first of the branches with a touched file, by name, and how many there are. */
+  /** The first branches with changed files, by name, and how many there are. */
   readonly branches: readonly string[]
   readonly branchesTotal: number
   readonly warnings: readonly { readonly code: string; readonly message: string }[]
-  /** The number that a save must confirm; null: none. */
+  /** The number with which a save must be confirmed; null: none. */
   readonly confirmRemovals: number | null
   readonly confirmChanges: number | null
   readonly diff: FileDiffPage | null
@@ -59,7 +59,7 @@ export async function impactDocument(
   }
 }
 
-/** More than these nobody reads. */
+/** Nobody reads more than these. */
 const WARNINGS_MAX = 100
 const BRANCHES_MAX = 100
 
@@ -85,7 +85,7 @@ async function mustConfirmRemovals(
   if (removed === 0) return false
   const needConfirmation = (recentUnconfirmed: number) =>
     removalsNeedConfirmation({ removed, total: state.placementsTotal, recentUnconfirmed })
-  // So many that it makes no difference what went before.
+  // Enough to need a confirmation regardless of earlier removals.
   if (needConfirmation(0)) return true
   const minutes = UNCONFIRMED_REMOVALS_WINDOW_MS / 60_000
   return needConfirmation(await countUnconfirmedRemovals(scope, payer, minutes))

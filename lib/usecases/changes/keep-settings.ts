@@ -1,4 +1,4 @@
-// A change that edits no object: the settings of the tenant are others, and branches are published again.
+// A change that edits no object: the tenant's settings change, and branches are published again.
 import { createHash } from 'node:crypto'
 import { insertChange } from '#db/queries/changes.ts'
 import { requestPublications } from '#db/queries/publications.ts'
@@ -10,13 +10,13 @@ type SettingsChange = {
   readonly action: string
   readonly reason: string | null
   readonly branches: readonly string[]
-  /** What the history keeps of the impact, besides the placements and the branches. */
+  /** What the history stores of the impact, besides the placements and the branches. */
   readonly impact: Readonly<Record<string, unknown>>
-  /** What tells these settings from all others. */
+  /** Distinguishes these settings from all others. */
   readonly settings: string
 }
 
-/** Writes the tenant's next change and asks for its publications; answers its number. */
+/** Writes the tenant's next change and requests its publications; answers its number. */
 export async function keepSettingsChange(
   { scope, actor }: Context,
   state: TenantState,

@@ -1,4 +1,4 @@
-// Keeping a plan: revisions, labels, placements, branches, the change itself and its publications, in one transaction.
+// Stores a plan: revisions, labels, placements, branches, the change itself and its publications, in one transaction.
 import { bumpAccessVersion } from '#db/queries/access.ts'
 import { insertChange } from '#db/queries/changes.ts'
 import { placeClustersOnBranches } from '#db/queries/cluster-branches.ts'
@@ -24,7 +24,7 @@ import type { Submission } from './submission.ts'
 
 export type KeptChange = { readonly id: number; readonly at: Date }
 
-/** Writes the plan as the tenant's next change; the fleet in memory follows once the transaction is committed. */
+/** Writes the plan as the tenant's next change; the fleet in memory is updated once the transaction is committed. */
 export async function keepPlan(
   context: Context,
   state: TenantState,
@@ -60,7 +60,7 @@ export async function keepPlan(
   for (const batch of batchesOf(edited)) {
     vacated.push(...(await keepObjects(context, plan.repository, id, batch)))
   }
-  // Its groups say who may act for it.
+  // A team's groups decide who has rights through it.
   if (edited.some(({ kind }) => kind === 'team')) await bumpAccessVersion(scope)
   passFailPoint('F2')
   for (const pairs of pairsOf(plan, ({ removed }) => removed)) await endPlacements(scope, id, pairs)
@@ -77,7 +77,7 @@ export async function keepPlan(
   return { id, at }
 }
 
-// What a statement carries stands in memory several times over, so a wide edit is kept in several.
+// The data of a statement is in memory several times over, so a wide edit is stored by several statements.
 const OBJECTS_IN_A_STATEMENT = 5_000
 const PAIRS_IN_A_STATEMENT = 50_000
 
@@ -87,7 +87,7 @@ function* batchesOf(drafts: readonly ResolvedDraft[]): Generator<readonly Resolv
   }
 }
 
-/** Keeps the drafted objects; answers the branches on which a deleted cluster had left a folder, too. */
+/** Stores the drafted objects; also answers the branches on which deleted clusters had left folders. */
 async function keepObjects(
   { scope }: Context,
   layout: BranchLayout,
@@ -152,12 +152,12 @@ function* pairsOf(
   yield { applications, clusters }
 }
 
-/** Whether the edit took whatever was there for what it replaces, which the history tells. */
+/** Whether the edit replaced whatever was there, without a precondition; the history tells. */
 function isUnconditional({ verb, precondition }: Submission['drafts'][number]): boolean {
   return verb === 'replace' && precondition === '*'
 }
 
-/** What the history keeps of an impact; its pairs are the placements that the change began and ended. */
+/** What the history stores of an impact; its pairs are the placements that the change began and ended. */
 function summaryOf(document: ImpactDocument, { drafts, impact }: Plan) {
   const { placements, applications, clusters, files, branches, branchesTotal } = document
   const objects = drafts.filter(({ isEdit }) => isEdit).length

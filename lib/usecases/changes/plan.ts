@@ -1,4 +1,4 @@
-// What drafts would do: computed the same way whether it is then shown or kept.
+// What drafts would do: computed in the same way, whether it is then shown or stored.
 import { createHash } from 'node:crypto'
 import type { Edit } from '#lib/domain/fleet/fleet-state.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
@@ -38,7 +38,7 @@ export type Plan = {
 type Fleets = { readonly before: Fleet; readonly after: Fleet }
 
 /**
- * The plan of drafts whose edits lead from one fleet to the other; they were found valid against that. `left` are the
+ * The plan of drafts whose edits lead from one fleet to the other, for which they were already found valid. `left` are the
  * folders that the drafted clusters had left on branches.
  */
 export async function planDrafts(
@@ -59,7 +59,7 @@ export async function planDrafts(
   return { repository, drafts, edits, after, impact, files, render, digest }
 }
 
-/** The plan that clears folders which a cluster had left; the fleet stays as it is. */
+/** A plan that clears folders which a cluster had left; the fleet stays as it is. */
 export async function planClearing(
   { services, tenant }: Context,
   repository: TenantRepository,
@@ -74,7 +74,7 @@ export async function planClearing(
   return { repository, drafts: [draft], edits: [], after: fleet, impact, files, render, digest }
 }
 
-/** How a tenant's objects become files. */
+/** Renders a tenant's objects into files. */
 export function rendererOf(
   services: PublishingServices,
   tenant: TenantIdentity,
@@ -97,7 +97,7 @@ export function rendererOf(
   }
 }
 
-// Objects of a fleet are never changed, so what is worked out for one holds for as long as the setting does.
+// Objects of a fleet never change, so results for one of them are valid as long as the setting is the same.
 type Known<T extends object, V> = WeakMap<T, { readonly setting: string; readonly value: V }>
 const branches: Known<Cluster, Checked<string>> = new WeakMap()
 const applicationTexts: Known<Application, string> = new WeakMap()
@@ -116,12 +116,12 @@ function remembered<T extends object, V>(
   return value
 }
 
-/** The branch of a cluster that was accepted: its labels make a branch name. */
+/** The branch of an accepted cluster, whose labels make a valid branch name. */
 export function branchOfCluster(layout: BranchLayout, cluster: Cluster): string {
   return acceptedBranch(cluster, checkedBranch(layout, cluster))
 }
 
-/** The branch of a cluster that somebody wants, or why it has none. */
+/** The branch that a cluster would be on, or why it has none. */
 export function checkedBranch(layout: BranchLayout, cluster: Cluster): Checked<string> {
   return rememberedBranch(layout, branchSetting(layout), cluster)
 }

@@ -69,7 +69,7 @@ describe('a page of changes', () => {
   it('tells with each impact the digest that a preview of it told', async () => {
     const preview = await api.call('/teams?dryRun=true', { body: { name: 'team-next' } })
     const { page } = await readPage(CHANGES)
-    // None of them touches anything.
+    // None of them affects any file.
     const digests = page.items.map(({ impact }) => impact['digest'])
     expect(digests).toEqual(digests.map(() => preview.json.digest))
   })

@@ -11,7 +11,7 @@ import type { Total } from '#lib/domain/lists/total.ts'
 import { asked, defineRead, notFound } from '../define.ts'
 import { type Moment, readMoment } from '../moment.ts'
 
-/** A change edits a handful of objects, or was an import; of that the first are shown. */
+/** A change edits a handful of objects, or is an import, of which the first are shown. */
 const EDITED_MAX = 100
 
 export type Change = ChangeRow & { readonly edited: readonly EditedObject[] }
@@ -20,14 +20,14 @@ type ChangeFilter = Omit<ChangeQuery, 'upTo' | 'teams'>
 
 export type ListChangesInput = {
   readonly at: Moment
-  /** What is left out keeps all, newest first. */
+  /** Absent filters exclude nothing; the newest change is first. */
   readonly filter: Partial<ChangeFilter>
   /** The last change of the page before; null: this is the first. */
   readonly before: number | null
   readonly limit: number
 }
 
-/** The filter that keeps all. */
+/** The filter that excludes nothing. */
 export const everyChange: ChangeFilter = {
   actor: null,
   kind: null,
@@ -41,9 +41,9 @@ export const everyChange: ChangeFilter = {
 
 export type ChangeList = Total & {
   readonly items: readonly Change[]
-  /** The number to go on after; null: this is the last page. */
+  /** The number after which the next page begins; null: this is the last one. */
   readonly next: number | null
-  /** The change after which this is; a later page can be read `at` it. */
+  /** The change as of which this is read; a later page can be read `at` it. */
   readonly asOf: number
 }
 
@@ -56,7 +56,7 @@ export const listChangesUseCase = defineRead<ListChangesInput, ChangeList>({
     const query = { ...everyChange, ...filter, upTo, teams: readableTeams(actor) }
     const rows = await listChanges(scope, query, { after: before, limit: limit + 1 })
     const page = rows.slice(0, limit)
-    // A list names the object of a change that edited one; what an import edited stands with the change itself.
+    // In a list, only changes of a single object name it; the objects of an import are shown with the change itself.
     const single = page.filter(({ objects }) => objects === 1).map(({ id }) => id)
     const edited = await listEditedObjects(scope, single, query.teams, single.length)
     return {

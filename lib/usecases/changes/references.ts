@@ -1,4 +1,5 @@
-// What drafts must agree with in the rest of the model: teams that exist, branches that Git can hold.
+// What drafts must be consistent with in the rest of the model: teams must exist, and Git must be able to hold the
+// branches.
 import { branchesInTheWay } from '#db/queries/branches.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import { shelfOf } from '#lib/domain/fleet/fleet-state.ts'
@@ -20,7 +21,7 @@ import type { BranchLayout } from '../repository/tenant-repository.ts'
 import type { ResolvedDraft } from './drafts.ts'
 import { branchOfCluster, checkedBranch } from './plan.ts'
 
-/** Refuses drafts that leave something dangling. `after` is the fleet as they would make it of `before`. */
+/** Refuses drafts that leave references dangling. `after` is the fleet that they lead to from `before`. */
 export async function requireReferences(
   scope: TenantScope,
   layout: BranchLayout,
@@ -48,7 +49,7 @@ function referenceIssues(layout: BranchLayout, after: Fleet, draft: ResolvedDraf
   return [...(owner === null ? [] : teamIssue(after, owner)), ...clashesOf(layout, after, object)]
 }
 
-/** What else there is that this can't be beside. */
+/** The other objects that this one can't coexist with. */
 function clashesOf(layout: BranchLayout, after: Fleet, object: ModelObject): Issue[] {
   if (object.kind === 'team') return reservedNameIssues(after, object)
   if (object.kind !== 'cluster') return []
@@ -96,9 +97,9 @@ function requireUnusedTeam(after: Fleet, { before, after: object }: ResolvedDraf
 }
 
 /**
- * What a cluster's reconciler is told about itself changes only where nothing can go wrong on the way: to another variant only
- * while nothing is placed there. And the folder that a cluster leaves on a branch stays as it was, so it is what the cluster
- * was until then.
+ * What a cluster's reconciler is told about the cluster may change only where nothing can go wrong on the way: to another
+ * variant only while nothing is placed on it. A folder that a cluster leaves on a branch stays as it was, so it describes
+ * the cluster as it was until then.
  */
 function requireSettledCluster(
   layout: BranchLayout,
@@ -123,7 +124,7 @@ function namesOwnedBy({ slots }: Shelf<ModelObject>, team: string): string[] {
   return slots.flatMap((object) => (object && ownerOf(object) === team ? [object.name] : []))
 }
 
-/** Git can't hold `a` beside `a/b`. */
+/** Git can't hold both `a` and `a/b`. */
 async function requireRoomForBranches(
   scope: TenantScope,
   layout: BranchLayout,
@@ -133,7 +134,7 @@ async function requireRoomForBranches(
   for (const { before, after } of drafts) {
     if (after?.kind !== 'cluster') continue
     const branch = branchOfCluster(layout, after)
-    // Where it already lives there is room.
+    // The branch that it is already on exists.
     const home = before?.kind === 'cluster' ? branchOfCluster(layout, before) : null
     if (branch !== home) wanted.add(branch)
   }

@@ -1,5 +1,5 @@
-// Whether a team's application may come from its repository: one that the team names or, where it names none, any that no
-// other team names. The last is for an admin to overrule, and what an admin let in stays.
+// Whether a team's application may come from its repository: one that the team names or, if it names none, any that no
+// other team names. An admin can override the latter, and what an admin allowed stays allowed.
 import { can } from '#lib/domain/access/permissions.ts'
 import { repositoryIdentity } from '#lib/domain/addresses/repo-url.ts'
 import { type Fleet, findObject } from '#lib/domain/fleet/fleet.ts'
@@ -13,7 +13,7 @@ import type { Context } from '../define.ts'
 import { Refusal } from '../refusal.ts'
 import type { ResolvedDraft } from './drafts.ts'
 
-/** Refuses applications whose teams may not use their repositories. `after` is the fleet as the drafts would make it. */
+/** Refuses applications whose teams may not use their repositories. `after` is the fleet that the drafts lead to. */
 export function requireEntitledRepositories(
   context: Context,
   after: Fleet,
@@ -48,7 +48,7 @@ function isKept(before: ResolvedDraft['before'], { repoUrl }: Application): bool
   )
 }
 
-/** Whoever writes the team could as well add the repository to its list. */
+/** Somebody who may edit the team could just as well add the repository to its list. */
 function mayOverrule({ actor }: Context, { name }: Team): boolean {
   return can(actor, 'write', { kind: 'team', team: name })
 }
@@ -59,7 +59,7 @@ function isAnothers({ teams }: Fleet, { name }: Team, url: string): boolean {
   )
 }
 
-// Objects of a fleet are never changed, so what is worked out for one holds for as long as it lives.
+// Objects of a fleet never change, so results for one of them stay valid.
 const claims = new WeakMap<Team, ReadonlySet<string>>()
 
 function claimsOf(team: Team): ReadonlySet<string> {

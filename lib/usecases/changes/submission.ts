@@ -1,21 +1,21 @@
-// Drafts that are one change, and what came of them.
+// Drafts that form one change, and the outcome.
 import type { Representation } from '../objects/represent.ts'
 import type { Draft } from './drafts.ts'
 import type { WriteOptions } from './write-options.ts'
 
 export type Submission = {
-  /** What the history calls it, such as `clusters.patch`. */
+  /** The name of the action in the history, such as `clusters.patch`. */
   readonly action: string
   readonly drafts: readonly Draft[]
   readonly options: WriteOptions
 }
 
-/** What came of a write that was not a dry run. */
+/** The outcome of a write that was not a dry run. */
 export type KeptOutcome = {
   readonly kind: 'kept'
-  /** The change that was made; null: nothing was different. */
+  /** The change that was made; null: nothing changed. */
   readonly change: number | null
-  /** The drafted objects as they now are, the first of them; those that are gone are left out. */
+  /** The current state of the first drafted objects, without deleted ones. */
   readonly objects: readonly Pick<Representation, 'json' | 'etag'>[]
   /** How many there are in all. */
   readonly total: number

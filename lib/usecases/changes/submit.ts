@@ -1,4 +1,4 @@
-// One path for every edit: what was drafted, what it does to the fleet, and then either that is shown or it is kept.
+// The one path of every edit: what was drafted, what it does to the fleet, and then it is either shown or stored.
 import { readChangeSummaries } from '#db/queries/changes.ts'
 import { objectJson } from '#lib/domain/objects/object-json.ts'
 import { type ModelObject, refKey } from '#lib/domain/objects/objects.ts'
@@ -21,7 +21,7 @@ import { requireReferences } from './references.ts'
 import { requireEntitledRepositories } from './repositories.ts'
 import type { KeptOutcome, Submission } from './submission.ts'
 
-/** As many as the longest page of a list. */
+/** As many as on the longest page of a list. */
 const ANSWERED_MAX = 1000
 
 export type WriteOutcome =
@@ -29,8 +29,9 @@ export type WriteOutcome =
   | KeptOutcome
 
 /**
- * Submits drafts as one change. A dry run answers the impact; otherwise the same impact is kept, in the transaction that
- * the context holds, unless the guard wants it confirmed or it isn't what the person saw.
+ * Submits drafts as one change. A dry run answers the impact. Otherwise the same impact is stored, in the transaction of
+ * the
+ * context, unless the guard wants it confirmed or it isn't what the person saw.
  */
 export async function submitDrafts(
   context: EditContext,
@@ -48,7 +49,7 @@ async function showOrKeep(context: EditContext, submission: Submission): Promise
   const state = await context.state()
   const fleet = await context.fleet()
   const resolved = await resolveDrafts(context, fleet, submission.drafts, options)
-  // A name alone can lead to somebody else's object.
+  // A name alone can refer to somebody else's object.
   for await (const { before } of inTurns(resolved))
     if (before) context.authorize('write', resourceOf(before))
   if (!options.dryRun) requireGitAgrees(state)
@@ -97,7 +98,7 @@ async function answersTo(
   })
 }
 
-/** Tells the audit of each edited object; where nothing was different, what it was that stayed. */
+/** Reports each edited object to the audit; if nothing changed, the objects that stayed as they were. */
 async function recordDrafts(
   { audit }: EditContext,
   drafts: readonly ResolvedDraft[],
@@ -114,7 +115,7 @@ const jsonOf = (before: ModelObject | null, after: ModelObject | null) => ({
   after: after && objectJson(after),
 })
 
-/** The clusters that are deleted or go to another branch: of all others a folder that they left stays as it is. */
+/** Clusters that are deleted or move to another branch: only their left folders are affected. */
 function leavingClusters(layout: BranchLayout, drafts: readonly ResolvedDraft[]): number[] {
   return drafts.flatMap(({ id, before, after }) => {
     if (before?.kind !== 'cluster') return []

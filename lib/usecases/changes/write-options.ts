@@ -1,9 +1,9 @@
 /** A part of a long answer. */
 export type Slice = { readonly offset: number; readonly limit: number }
 
-/** What accompanies a write, whatever it writes. */
+/** The options of a write, whatever it writes. */
 export type WriteOptions = {
-  /** Answer the impact and keep nothing. */
+  /** Answer the impact without storing anything. */
   readonly dryRun: boolean
   /** The part of the impact’s items that is wanted. */
   readonly impactSlice: Slice
@@ -14,7 +14,7 @@ export type WriteOptions = {
   readonly reason: string | null
   /** The digest of the impact that the person saw; null: any impact is fine. */
   readonly expectedImpact: string | null
-  /** Lets a deleted team's name be given again. */
+  /** Allows a deleted team's name to be used again. */
   readonly freeName: boolean
   readonly idempotency: IdempotencyClaim | null
 }
@@ -28,12 +28,12 @@ export type IdempotencyClaim = {
 /** The entity tags that an edit of an existing object must meet; `*`: any. */
 export type Precondition = '*' | readonly string[]
 
-/** What accompanies a write of a tenant's settings. */
+/** The options of a write of a tenant's settings. */
 export type SettingsWriteOptions = {
   readonly precondition: Precondition
-  /** Answer what it would mean, and keep nothing. */
+  /** Answer what it would do, without storing anything. */
   readonly dryRun: boolean
-  /** The number of clusters that are known to need their bootstrap again. */
+  /** The number of clusters that the person knows to need a new bootstrap. */
   readonly confirmed: number | null
   readonly reason: string | null
 }

@@ -1,11 +1,11 @@
-// Where a cluster has folders in Git: on the branch that it lives on, and on those that it left behind.
+// Where a cluster has folders in Git: on the branch that it is on, and on branches that it left.
 import { type FolderRow, foldersOfCluster } from '#db/queries/cluster-folders.ts'
 import { findByName, type Identified } from '#lib/domain/fleet/shelf.ts'
 import type { Cluster } from '#lib/domain/objects/objects.ts'
 import { type Context, defineRead } from '../define.ts'
 import { type RefParameters } from '../objects/requested-object.ts'
 
-/** A branch that holds a folder of the cluster. */
+/** A branch with a folder of the cluster. */
 export type ClusterFolder = FolderRow
 
 export type ClusterInput = { readonly ref: RefParameters }

@@ -1,4 +1,4 @@
-// Clearing the folder that a cluster left on a branch: an admin says that nothing reads it any more.
+// Clears the folder that a cluster left on a branch, once an admin confirms that nothing reads it any more.
 import { type FolderRow, foldersOfCluster, vacateBranch } from '#db/queries/cluster-folders.ts'
 import type { Identified } from '#lib/domain/fleet/shelf.ts'
 import { type Cluster, refOf } from '#lib/domain/objects/objects.ts'
@@ -74,7 +74,7 @@ async function clearBranch(
       ...stopWarnings(state),
       ...reconcilerOf(cluster).warnings.clearing(cluster, branch, home, settings),
     ],
-    // However few: whoever still reads the folder loses all of it.
+    // Even for few: a cluster that still reads the folder would lose everything in it.
     confirmRemovals: plan.files.counts.removed,
   }
   if (options.dryRun) return { kind: 'impact', document }
@@ -93,7 +93,11 @@ async function clearBranch(
   return outcome
 }
 
-/** Refuses unless the branch holds a folder that the cluster left, and Git knows that it did; answers where it lives now. */
+/**
+ * Refuses unless the branch has a folder that the cluster left, and Git already sends the cluster to its new branch;
+ * answers the
+ * latter.
+ */
 function requireLeftBehind(folders: readonly FolderRow[], branch: string): string {
   const folder = folders.find((each) => each.branch === branch)
   if (!folder) {
@@ -106,7 +110,7 @@ function requireLeftBehind(folders: readonly FolderRow[], branch: string): strin
       code: 'branch_in_use',
     })
   }
-  // Until then the root on the branch doesn't send the cluster on.
+  // Until then the root on the old branch doesn't send the cluster on.
   if (!folder.isPublished) {
     throw new Refusal('conflict', `The cluster's move away from ${branch} is not in Git yet.`, {
       code: 'branch_move_pending',
@@ -115,7 +119,7 @@ function requireLeftBehind(folders: readonly FolderRow[], branch: string): strin
   return folders.find(({ isCurrent }) => isCurrent)!.branch
 }
 
-/** The history tells of a cluster by its revisions: clearing is one, though its fields stay. */
+/** The history of a cluster consists of its revisions, so clearing adds one, although its fields are unchanged. */
 function editWithoutEffect(id: number, cluster: Cluster): Plan['drafts'][number] {
   return {
     kind: 'cluster',

@@ -3,7 +3,7 @@ import type { TenantScope } from '#db/queries/scope.ts'
 import type { LeftFolder } from '#lib/domain/impact/left-folders.ts'
 import { storedObject } from '../objects/stored-object.ts'
 
-/** The folders that clusters left on other branches and that still stand there. */
+/** The folders that clusters left on other branches and that still exist. */
 export async function leftFolders(
   scope: TenantScope,
   clusters: readonly number[],

@@ -1,5 +1,5 @@
-// An admin decides that the database counts: Git is made equal to it, under a new generation and with numbers that no commit
-// names. The publisher does it, at the commits that were compared and with as many removals as were confirmed.
+// An admin decides in favour of the database: Git is made equal to it, under a new generation and with numbers that no
+// commit names. The publisher does that, on the commits that were compared and with as many removals as were confirmed.
 import { insertChange } from '#db/queries/changes.ts'
 import {
   acceptComparisons,
@@ -20,17 +20,17 @@ import { answerGitState, digestOf, filesOf, gitStateJson } from './read.ts'
 export const KEEP_DATABASE = 'git-state.keep-database'
 
 export type KeepDatabaseOptions = {
-  /** Answer what was compared, and keep nothing. */
+  /** Answer the comparison without storing anything. */
   readonly dryRun: boolean
   readonly confirmRemovals: number | null
-  /** The digest of the comparison that the person saw; null: any is fine. */
+  /** The digest of the comparison that the person saw; null: any is accepted. */
   readonly expected: string | null
   readonly reason: string | null
 }
 
 export type KeepDatabaseOutcome = {
   readonly json: GitStateJson
-  /** With which Git is made equal; null: it was a dry run. */
+  /** The change with which Git is made equal; null: it was a dry run. */
   readonly change: number | null
 }
 
@@ -75,7 +75,7 @@ function requireSeen(json: GitStateJson, { expected, confirmRemovals }: KeepData
       members,
     })
   }
-  // However few: they are what clusters run.
+  // Even for few: they are what clusters run.
   if (files.removed > 0 && confirmRemovals !== files.removed) {
     throw new Refusal(
       'removals_need_confirmation',

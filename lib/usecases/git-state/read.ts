@@ -54,7 +54,7 @@ function branchJson({ clustersTotal, clusters, ...comparison }: BranchComparison
   return { ...comparison, clusters: [...clusters], clusters_total: clustersTotal }
 }
 
-/** Of what an admin sees before they decide. */
+/** The digest of everything that an admin sees before deciding. */
 export function digestOf(
   { lastChange, highest, generation }: Pick<GitState, 'lastChange' | 'highest' | 'generation'>,
   comparisons: readonly BranchComparison[],
@@ -70,7 +70,7 @@ export function digestOf(
   return createHash('sha256').update(text).digest('hex')
 }
 
-/** For the banner of every page: what is amiss between Git and the database; null: nothing. */
+/** For the banner of every page: what is wrong between Git and the database; null: nothing. */
 export const readGitStopUseCase = defineRead<null, string | null>({
   name: 'git-state.stop',
   load: () => asked({ kind: 'tenant' }),

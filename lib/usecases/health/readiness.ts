@@ -6,12 +6,12 @@ import type { GitStopCode } from '#db/queries/git-state.ts'
 import type { Services } from '../services.ts'
 import { readBacklog, type WholeBacklog } from './backlog.ts'
 
-/** Whoever asks gives up soon, and takes silence for a process that is dead. */
+/** Probes give up soon, and take silence for a dead process. */
 const PATIENCE_MS = 1_500
 
 export type Readiness = {
   readonly ready: boolean
-  /** `unavailable`: it doesn't answer in time, whatever the reason. */
+  /** `unavailable`: it doesn't answer in time, for whatever reason. */
   readonly database: 'ok' | 'unavailable' | 'not migrated' | 'storage full'
   readonly git: {
     readonly state: 'ok' | 'failing' | 'unknown' | GitStopCode
@@ -28,7 +28,7 @@ export async function readReadiness(services: Services): Promise<Readiness> {
     state !== null &&
     services.database.pool.disk.isFull &&
     (await inTime(isStillFull(services))) !== false
-  // A tenant that keeps all its connections busy makes nobody else's portal unready.
+  // A tenant that keeps all its connections busy must not make the portal unready for others.
   const backlog = state === null ? null : await inTime(readBacklog(services))
   return {
     ready: state !== null && state !== 'older' && !isFull,
@@ -38,8 +38,8 @@ export async function readReadiness(services: Services): Promise<Readiness> {
 }
 
 /**
- * Throws while it is. Whoever asks sends no writes while they are told that there is no room, so somebody else must notice
- * that there is.
+ * Throws while the disk is full. Clients stop writing while they are told so, so somebody else must notice when there is
+ * room.
  */
 async function isStillFull({ database }: Services): Promise<false> {
   await outsideTenants(database, tryDisk)
@@ -52,7 +52,7 @@ function wordOf(state: MigrationState | null): Readiness['database'] {
   return state === 'older' ? 'not migrated' : 'ok'
 }
 
-/** What a person must decide comes before what may pass by itself. */
+/** Problems that a person must solve come before those that may pass by themselves. */
 function gitOf({ stops, failingBranches, pending }: WholeBacklog): Readiness['git'] {
   return { state: stops[0] ?? (failingBranches > 0 ? 'failing' : 'ok'), pending }
 }

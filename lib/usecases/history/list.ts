@@ -13,11 +13,11 @@ type DeploymentFilter = Omit<DeploymentQuery, 'upTo' | 'teams'>
 
 export type ListHistoryInput = {
   readonly at: Moment
-  /** What is left out keeps all, newest first. */
+  /** Absent filters exclude nothing; the newest deployment is first. */
   readonly filter: Partial<DeploymentFilter>
   readonly after: DeploymentPosition | null
   readonly limit: number
-  /** A page of an export: nobody asks how many rows there are. */
+  /** For a page of an export, where the total isn't needed. */
   readonly isExport?: boolean
 }
 
@@ -35,13 +35,13 @@ const everyDeployment: DeploymentFilter = {
 export type DeploymentList = Total & {
   readonly items: readonly Deployment[]
   readonly next: DeploymentPosition | null
-  /** The change after which this is; a later page can be read `at` it. */
+  /** The change as of which this is read; a later page can be read `at` it. */
   readonly asOf: number
 }
 
 export const listHistoryUseCase = defineRead<ListHistoryInput, DeploymentList>({
   name: 'history.list',
-  // What no index finds: through all names, and back through all changes.
+  // Queries that no index answers: through all names, and back through all changes.
   isHeavy: ({ at, filter, isExport }) =>
     isExport === true || at !== null || (filter.text ?? null) !== null,
   load: () => asked({ kind: 'tenant' }),

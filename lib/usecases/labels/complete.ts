@@ -1,4 +1,5 @@
-// Completion for whoever writes a selector: the keys that are in use, or one key's values, each with how many carry it.
+// Suggestions for somebody who writes a selector: the keys in use, or the values of one key, each with how many objects
+// have it.
 import { readableTeams } from '#lib/domain/access/permissions.ts'
 import { shelfOf } from '#lib/domain/fleet/fleet-state.ts'
 import { countKeys, countValues, type LabelCount } from '#lib/domain/fleet/label-counts.ts'
@@ -10,7 +11,7 @@ import { asked, defineRead } from '../define.ts'
 
 export type CompleteLabelsInput = {
   readonly kind: LabelledKind
-  /** Whose values; null: the keys themselves. */
+  /** The key whose values are wanted; null: the keys themselves. */
   readonly key: string | null
   readonly prefix: string
   readonly limit: number
@@ -37,7 +38,7 @@ export const completeLabelsUseCase = defineRead<CompleteLabelsInput, LabelComple
   },
 })
 
-/** A team's readers are told nothing of what others label. */
+/** Readers in a team learn nothing about other teams' labels. */
 function idsOf(teams: readonly string[], { slots }: Shelf<ModelObject>): Bits {
   const own = new Set<string | null>(teams).add(null)
   return bitsOf(slots.flatMap((object, id) => (object && own.has(ownerOf(object)) ? [id] : [])))

@@ -12,9 +12,9 @@ import { inTurns } from '../in-turns.ts'
 import type { Services } from '../services.ts'
 import { readSent, resourceOf } from './requested-object.ts'
 
-/** Past so many flaws nobody reads on. */
+/** Nobody reads on after so many flaws. */
 const ISSUES_MAX = 100
-/** Between two lots of documents others are answered. */
+/** Between batches of documents other requests are answered. */
 const READ_AT_ONCE = 100
 
 export type ApplyRequest = {
@@ -35,7 +35,7 @@ export const applyUseCase = defineEdit<ApplyRequest, WriteOutcome, ApplyInput>({
     return objects.ok ? accepted({ objects: objects.value, options }) : objects
   },
   recall: recallOutcome,
-  // Of what is to be edited each is asked for by itself below, before anything happens.
+  // Each edited object is authorized separately below, before anything happens.
   load: (_, { objects }) => asked(resourceOf(objects[0]!)),
   isDryRun: ({ options }) => options.dryRun,
   run: async (context, { objects, options }) => {

@@ -56,7 +56,7 @@ export type ObjectDetails<O extends ModelObject> = {
 export type Onboarding = ManualSteps & {
   readonly branch: string
   readonly pullUrl: string
-  /** Whose token fills in the command; nobody's where git needs none to read. */
+  /** Whose token the command needs; nobody's where git needs none to read. */
   readonly tokenOf: 'berth' | 'git-host' | 'nobody'
 }
 

@@ -1,4 +1,5 @@
-// A list that a selector filters is what the selector says of each object's labels, in every way that the database is asked.
+// A list filtered by a selector contains exactly the objects that the selector matches, for every way in which the database
+// is queried.
 import * as fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { inTenant } from '#db/client.ts'
@@ -9,12 +10,12 @@ import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
 import { documentOf } from '#lib/http/testing/bodies.ts'
 
 const numRuns = Number(process.env['BERTH_TRIALS'] ?? 100)
-/** More than are looked up one by one. */
+/** Too many to be looked up one by one. */
 const CLUSTERS = 700
 
 const nameOf = (index: number) => `c${String(index).padStart(3, '0')}`
 
-/** Most have the label `many`, few the label `few`. `shift` makes another state of the same clusters. */
+/** Most have the label `many`, few the label `few`. `shift` gives another state of the same clusters. */
 function labelsOf(index: number, shift: number): Record<string, string> {
   const number = index + shift
   return {

@@ -68,9 +68,9 @@ export type ListInput = {
 
 export type ObjectList = Total & {
   readonly items: readonly Representation[]
-  /** Where the next page goes on; null: this is the last. */
+  /** Where the next page begins; null: this is the last one. */
   readonly next: ObjectPosition | null
-  /** The change after which this is; a later page can be read `at` it. */
+  /** The change as of which this is read; a later page can be read `at` it. */
   readonly asOf: number
 }
 

@@ -17,7 +17,7 @@ export type Representation = {
   readonly etag: string
 }
 
-/** An object with what the server adds to it. `began` and `since` are of the change that brought it to this state. */
+/** An object with what the server adds to it. `began` and `since` belong to the change that brought it to this state. */
 export function represent(object: ModelObject, began: number, since: Date): Representation {
   const status = {
     change: began,

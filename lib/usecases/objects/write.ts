@@ -1,5 +1,5 @@
-// Writing the objects that people describe. Each verb says what it drafts; what a draft does, and whether it may, is
-// decided in one place for all of them.
+// Writes the objects that people describe. Each verb only says what it drafts; what a draft does, and whether it is
+// allowed, is decided in one place for all of them.
 import { findObject } from '#lib/domain/fleet/fleet.ts'
 import { type Kind, kinds } from '#lib/domain/objects/kinds.ts'
 import { mergePatch } from '#lib/domain/objects/merge-patch.ts'
@@ -20,7 +20,7 @@ import {
   subjectOf,
 } from './requested-object.ts'
 
-/** What was sent is the object itself. */
+/** The object is the whole request body. */
 const locate: Draft['locate'] = (path) => path
 
 const isDryRun = ({ options }: { options: WriteOptions }) => options.dryRun
@@ -63,7 +63,7 @@ export const patchUseCase = (kind: Kind) =>
 
 export const deleteUseCase = (kind: Kind) => editUseCase(kind, 'delete', null)
 
-/** An edit of an object that exists; `draft` says from the body what it becomes; without one it is deleted. */
+/** An edit of an existing object; `draft` computes from the body what it becomes; without `draft` it is deleted. */
 function editUseCase(
   kind: Kind,
   verb: 'replace' | 'patch' | 'delete',
@@ -93,7 +93,7 @@ function editUseCase(
   })
 }
 
-/** A body that leaves out what the path says already means it. */
+/** Adds the names from the path to a body that leaves them out. */
 function withNames(body: unknown, current: ModelObject): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
   const { name, team } = refOf(current)

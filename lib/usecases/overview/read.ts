@@ -1,4 +1,4 @@
-// What the first page shows: how much there is, what changed last, and what still waits for Git.
+// The data of the first page: totals, the newest changes, and what still waits for Git.
 import { type Backlog, readTenantBacklog } from '#db/queries/backlog.ts'
 import { countClustersByLabel, type ValueCount } from '#db/queries/label-counts.ts'
 import { countObjects } from '#db/queries/objects.ts'

@@ -1,7 +1,7 @@
-// Who may speak of a person.
+// Which providers are responsible for a person.
 import type { IdentityProvider } from '#lib/adapters/identity/identity-provider.ts'
 
-/** The provider that may speak of a person of a tenant; null: none does any more. */
+/** The provider that may vouch for a person of a tenant; null: none does any more. */
 export function providerOf(
   providers: readonly IdentityProvider[],
   tenant: { readonly name: string },

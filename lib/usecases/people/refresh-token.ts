@@ -2,7 +2,7 @@ import type { Sealing } from '#lib/secrets/sealed.ts'
 
 type Of = { readonly tenant: number; readonly subject: string }
 
-/** A refresh token as the database keeps it: bound to whom it was given for. */
+/** A refresh token as it is stored: sealed for the person that it was issued for. */
 export function sealRefreshToken(sealing: Sealing, token: string, of: Of): Uint8Array {
   return sealing.seal(token, placeOf(of))
 }

@@ -29,7 +29,7 @@ it('whatever fails and whenever anybody looks, nobody is what they have not been
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 25 }), async (steps) => {
       const name = `person-${people++}`
       let elapsed = 0
-      // Until when each was last an admin at the provider; Infinity: is one.
+      // Until when each was last an admin at the provider; Infinity: still is.
       let until = Number.POSITIVE_INFINITY
       world.provider.failure = null
       world.put(name, [adminGroup])

@@ -1,5 +1,5 @@
-// What people may do is asked for again and again, so that what was taken from them at their provider is taken here within
-// ten minutes. Whatever fails leaves less, never more.
+// Rereads from the provider what people may do, so that rights that were withdrawn there are withdrawn here within ten
+// minutes. Any failure leaves fewer rights, never more.
 import { setTimeout as pause } from 'node:timers/promises'
 import { inTenant } from '#db/client.ts'
 import {
@@ -21,9 +21,9 @@ import { providerOf } from './providers.ts'
 import { openRefreshToken, sealRefreshToken } from './refresh-token.ts'
 import { holds, RIGHTS_BOUND_MS } from './rights-age.ts'
 
-/** From then on they are read again, by the way. */
+/** After this they are reread in the background. */
 const FRESH_MS = 5 * 60_000
-/** Between two tries, and longer than one takes. */
+/** Between two attempts; longer than one attempt takes. */
 const TRY_MS = 30_000
 const LOOK_MS = 200
 
@@ -55,7 +55,7 @@ export async function freshPerson(
     if (!wasTried) inBackground(services, readOnce(services, tenant, person.subject, provider))
     return person
   }
-  // The last try has failed, and it is too early for another.
+  // The last attempt failed, and it is too early for another.
   if (wasTried && person.rightsMessage !== null) return withoutRights(person)
   return readOnce(services, tenant, person.subject, provider)
 }
@@ -68,7 +68,7 @@ function inBackground({ log }: Services, reading: Promise<unknown>): void {
   reading.catch((error: unknown) => log.error({ err: error }, 'rights could not be read'))
 }
 
-/** Whoever asks about a person while this process asks about them waits for the same answer. */
+/** While this process already asks about a person, further callers wait for the same answer. */
 async function readOnce(
   services: Services,
   tenant: FoundTenant,
@@ -85,7 +85,7 @@ async function readOnce(
   return reading
 }
 
-/** Of all replicas one asks the provider; the others look at what it found. */
+/** One of the replicas asks the provider; the others wait for what it finds. */
 async function readOrAwait(
   services: Services,
   tenant: FoundTenant,
@@ -141,7 +141,7 @@ async function ask(
 
 type Told =
   | Exclude<Rereading, { readonly outcome: 'unavailable' }>
-  /** Without a refresh token: the one that was asked with stays. */
+  /** Without a refresh token, the one that was used stays. */
   | {
       readonly outcome: 'unavailable'
       readonly message: string
@@ -158,7 +158,7 @@ async function tell(
     const of = { tenant: tenant.id, subject }
     const told = await provider.reread(openRefreshToken(services.sealing, asked, of))
     if (told.outcome === 'unavailable') log.warn({ reason: told.message }, 'rights not read')
-    // Somebody else's answer is no answer.
+    // An answer about another person doesn't count.
     const isAnother = told.outcome === 'read' && told.person.subject !== subject
     if (!isAnother) return told
     log.error('the identity provider answered about somebody else')
@@ -175,7 +175,7 @@ function tellingOf(told: Extract<Told, { outcome: 'read' }>, at: Date): TellingO
   return { subject, name: name ?? email ?? subject, email, ...told.memberships, message: null, at }
 }
 
-/** Ends what a person has here; whoever signed in anew meanwhile is not that person any more. */
+/** Ends all access of a person, except for one who has signed in again in the meantime. */
 async function forget(
   services: Services,
   tenant: FoundTenant,

@@ -10,11 +10,14 @@ export type PersonRights = {
   readonly rights: Rights
   readonly name: string
   readonly email: string | null
-  /** Why they may do less than they should, for them to read; null: nothing is amiss. */
+  /** Why they may do less than expected, for them to read; null: nothing is wrong. */
   readonly notice: string | null
 }
 
-/** What a person may do now, as their provider said within the last ten minutes; null: nobody vouches for them. */
+/**
+ * What a person may do now, according to what their provider said within the last ten minutes; null: nobody vouches for
+ * them.
+ */
 export async function rightsOfPerson(
   services: Services,
   tenant: FoundTenant,
@@ -29,7 +32,7 @@ export async function rightsOfPerson(
   return person && rightsOfKnown(services, tenant, person)
 }
 
-/** The same, of a person who was just looked up. */
+/** The same, for a person who was just looked up. */
 export async function rightsOfKnown(
   services: Services,
   tenant: FoundTenant,

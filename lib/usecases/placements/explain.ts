@@ -20,9 +20,9 @@ export type Explanation = PairExplanation & {
   readonly namespace: string
   readonly application: string
   readonly cluster: string
-  /** How the cluster keeps the team to its own. */
+  /** How the cluster confines the team. */
   readonly confinement: Confinement
-  /** The change that last placed the pair or ended its placement; null: it never was placed. */
+  /** The change that last placed the pair or ended its placement; null: it was never placed. */
   readonly decidedBy: ChangeSummary | null
 }
 

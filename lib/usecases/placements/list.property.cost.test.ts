@@ -1,4 +1,5 @@
-// A list of placements is what its filters say of each pair, by whichever way the database finds them, and costs a page.
+// A list of placements contains exactly the pairs that its filters match, however the database finds them, and costs no
+// more than a page.
 import * as fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { inTenant, type Transaction } from '#db/client.ts'
@@ -12,7 +13,7 @@ import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
 import { application, documentOf, policy } from '#lib/http/testing/bodies.ts'
 
 const numRuns = Number(process.env['BERTH_TRIALS'] ?? 60)
-/** More than are looked up one by one, and than are sorted. */
+/** Too many to be looked up one by one, or to be sorted. */
 const CLUSTERS = 6000
 
 type Pair = PlacementPosition & { readonly labels: ReadonlyMap<string, string> }

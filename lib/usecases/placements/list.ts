@@ -26,11 +26,11 @@ export type ListPlacementsInput = {
   > & { readonly policy: string | null }
   readonly after: PlacementPosition | null
   readonly limit: number
-  /** A page of an export: nobody asks how many rows there are. */
+  /** For a page of an export, where the total isn't needed. */
   readonly isExport?: boolean
 }
 
-/** The filter that keeps all. */
+/** The filter that excludes nothing. */
 export const everyPlacement: ListPlacementsInput['filter'] = {
   namespace: null,
   application: null,
@@ -49,13 +49,13 @@ export type Placement = PlacementRow & {
 export type PlacementList = Total & {
   readonly items: readonly Placement[]
   readonly next: PlacementPosition | null
-  /** The change after which this is; a later page can be read `at` it. */
+  /** The change as of which this is read; a later page can be read `at` it. */
   readonly asOf: number
 }
 
 export const listPlacementsUseCase = defineRead<ListPlacementsInput, PlacementList>({
   name: 'placements.list',
-  // What no index finds: through all names, and back through all changes.
+  // Queries that no index answers: through all names, and back through all changes.
   isHeavy: ({ at, filter, isExport }) =>
     isExport === true || at !== null || (filter.text ?? null) !== null,
   load: () => asked({ kind: 'tenant' }),
@@ -81,7 +81,7 @@ export const listPlacementsUseCase = defineRead<ListPlacementsInput, PlacementLi
   },
 })
 
-/** The pairs that a policy selects; nothing for one that isn't there to see, is suspended or excludes. */
+/** The pairs that a policy selects; none for one that doesn't exist, can't be seen, is suspended or excludes. */
 async function policySelection(
   { scope, actor }: Context,
   name: string,
@@ -95,7 +95,7 @@ async function policySelection(
   return { app: applicationSide(policy), cluster: policy.clusterSelector }
 }
 
-/** Adds the policies that give each pair: they follow from the selectors, so no placement keeps them. */
+/** Adds the policies that give each pair. They follow from the selectors, so they aren't stored with placements. */
 async function withPolicies(
   context: Context,
   rows: readonly PlacementRow[],
@@ -108,7 +108,7 @@ async function withPolicies(
   return rows.map((row) => ({ ...row, policies: giving(row.applicationId, row.clusterId) }))
 }
 
-/** What a page shows and every policy, as they were. */
+/** The objects on a page, and every policy, as of that time. */
 async function fleetBehind(
   scope: TenantScope,
   rows: readonly PlacementRow[],

@@ -18,7 +18,7 @@ beforeAll(async () => {
     ],
   })
   expect(status).toBe(200)
-  // Whoever reads a policy from now on fails.
+  // From now on, reading a policy fails.
   const owner = await connect(inject('ownerUrl'))
   await owner.client`
     update revisions set body = 'null' where tenant = ${api.tenant.id} and kind = 'target-policy'`

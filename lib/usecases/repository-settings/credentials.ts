@@ -1,5 +1,5 @@
-// A tenant's credentials on their way into the database and out of it. A token is sealed for the server that it is shown
-// to: with another address beside it, in the same row, it opens no more.
+// Seals a tenant's credentials for the database, and opens them. A token is sealed for the server that may see it: if the
+// address in the same row is changed, it can't be opened any more.
 import type { RepositoryRow } from '#db/queries/repository-settings.ts'
 import { type FleetRepository, serverOf } from '#lib/domain/git/fleet-repository.ts'
 import type { SealedPlace, Sealing } from '#lib/secrets/sealed.ts'
@@ -27,7 +27,7 @@ export function sealRepository(
   }
 }
 
-/** Throws `SealedUnreadable` when a secret was sealed with a key that isn't there, or for elsewhere. */
+/** Throws `SealedUnreadable` when a secret was sealed with a missing key, or for another place. */
 export function openRepositoryRow(
   sealing: Sealing,
   tenant: number,

@@ -1,4 +1,4 @@
-// What an edit of the settings starts from: what is stored, and whether the editor saw it.
+// The starting point of an edit of the settings: what is stored, and whether the editor has seen it.
 import { readSettings, type StoredRepositoryRow } from '#db/queries/settings.ts'
 import { type FleetRepository, serverOf } from '#lib/domain/git/fleet-repository.ts'
 import { mergedRepository, type RepositorySettingsBody } from '#lib/schemas/repository-settings.ts'
@@ -36,7 +36,7 @@ export function requireUnchanged({ repository }: Current, precondition: Precondi
   )
 }
 
-/** What the settings would be. A secret that was left out is the stored one, where it would be shown to the same server. */
+/** The settings after the edit. A secret that is left out is the stored one, provided that it is for the same server. */
 export function draftedRepository(
   { services, scope }: Context,
   { row }: Current,
@@ -70,7 +70,7 @@ function openStored(
   }
 }
 
-/** Whoever may name a server may not have it told a secret that they can't read. */
+/** Somebody who may name a server must not be able to have it told a secret that they can't read. */
 function requireSameServer(row: StoredRepositoryRow, body: RepositorySettingsBody): void {
   if (row.token === null || body.token !== undefined) return
   if (serverOf(body.repo_url) === serverOf(row.repoUrl)) return

@@ -1,5 +1,5 @@
-// What new settings mean for a fleet that is there: its branches stay as they are named, and what clusters pull may only
-// go elsewhere when somebody says that they know how many clusters have to be bootstrapped again.
+// What new settings mean for an existing fleet: its branches keep their names, and the address that clusters pull may only
+// change if somebody confirms how many clusters have to be bootstrapped again.
 import {
   type BranchStanding,
   countLivingClusters,
@@ -18,7 +18,7 @@ import { branchSetting, type RepositoryPlace } from '../repository/tenant-reposi
 export type RepositoryMove = {
   readonly state: TenantState
   readonly to: RepositoryPlace
-  /** Whether Berth pushes elsewhere. */
+  /** Whether Berth pushes to another address. */
   readonly isElsewhere: boolean
   /** The branches that have to be published in full. */
   readonly branches: readonly string[]
@@ -26,7 +26,7 @@ export type RepositoryMove = {
   readonly confirmClusters: number | null
 }
 
-/** Refuses what a living fleet can't do. */
+/** Refuses changes that are impossible for an existing fleet. */
 export async function planMove(
   context: Context,
   from: RepositoryPlace,
@@ -88,8 +88,9 @@ export function requireConfirmedMove(
 }
 
 /**
- * Has every branch that a cluster lives on published in full, as a change of its own. What was known of the branches at the
- * old address says nothing of the new one.
+ * Has every branch with clusters published in full, as a change of its own. What was known of the branches at the old
+ * address
+ * doesn't hold for the new one.
  */
 export async function keepMove(
   context: Context,
@@ -100,7 +101,7 @@ export async function keepMove(
   const { to, isElsewhere, branches } = move
   if (isElsewhere) requireGitAgrees(move.state)
   if (isElsewhere) await forgetBranches(scope)
-  // What they name is in the manifests.
+  // The manifests depend on the address.
   await forgetUpgradePlans(scope)
   const branchPattern = move.state.branchPattern === null ? null : branchSetting(to)
   const state = { ...move.state, branchPattern }

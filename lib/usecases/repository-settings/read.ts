@@ -45,7 +45,7 @@ export async function answerSettings(context: Context): Promise<RepositorySettin
 
 export const settingsTag = ({ revision }: RepositoryPlace): string => `"${revision}"`
 
-/** What an admin may read and write again; of secrets only whether there is one. */
+/** What an admin may read and write; of secrets only whether there is one. */
 export function settingsJson(
   { gitops }: Environment,
   repository: RepositoryPlace,
@@ -78,7 +78,7 @@ export function settingsJson(
   }
 }
 
-/** Where directories are on Berth's machine is nobody's to know. */
+/** Nobody needs to know directories on Berth's machine. */
 function shownAddress(repoUrl: string | null): string | null {
   return repoUrl === null || /^(?:file:|\/)/.test(repoUrl) ? null : repoUrl
 }

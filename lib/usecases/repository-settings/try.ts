@@ -11,7 +11,7 @@ import { currentSettings, draftedRepository } from './draft.ts'
 type TryRequest = { readonly body: unknown; readonly dryRun: boolean }
 type TryInput = { readonly body: RepositorySettingsBody | null; readonly dryRun: boolean }
 
-/** Answers how it went, once it is begun: after the transaction, which holds a connection to the database. */
+/** Runs the trial and answers its outcome. Called after the transaction, which holds a connection to the database. */
 export type Trial = () => Promise<RepositoryTrial>
 
 export const tryRepositorySettingsUseCase = defineRead<TryRequest, Trial, TryInput>({
@@ -24,7 +24,7 @@ export const tryRepositorySettingsUseCase = defineRead<TryRequest, Trial, TryInp
     return { ok: true, value: { body: given, dryRun } }
   },
   load: () => asked({ kind: 'settings' }),
-  // It connects, and keeps nothing.
+  // It connects to the repository, but stores nothing.
   permission: 'write',
   run: async (context, { body, dryRun }) => {
     const target = await targetOf(context, body)
@@ -33,7 +33,7 @@ export const tryRepositorySettingsUseCase = defineRead<TryRequest, Trial, TryInp
   },
 })
 
-/** Null: the repository that the tenant has while it has no settings of its own. */
+/** Null: the repository that the tenant has without settings of its own. */
 async function targetOf(
   context: Context,
   body: RepositorySettingsBody | null,

@@ -24,7 +24,7 @@ export type SettingsOutcome =
   | {
       readonly kind: 'kept'
       readonly settings: RepositorySettingsAnswer
-      /** With which the branches are published again; null: they stay as they are. */
+      /** The change with which the branches are published again; null: they stay as they are. */
       readonly change: number | null
     }
 
@@ -99,7 +99,7 @@ async function moveTo(
   return { kind: 'kept', settings: await answerSettings(context), change }
 }
 
-/** In the shape that is answered, which holds no secret. */
+/** In the shape of the answer, which contains no secret. */
 async function recordEdit(
   { services: { environment }, scope, audit }: EditContext,
   { repository, row }: Current,
@@ -112,7 +112,7 @@ async function recordEdit(
   audit({ object: auditName(subject), before, after, change })
 }
 
-/** What was checked, as what it will be once it is kept. */
+/** What was checked, in the form that it will have once it is stored. */
 function draftedTarget(drafted: FleetRepository): RepositoryPlace {
   const { repoUrl, pullUrl, shards } = drafted
   const pattern = parseBranchPattern(drafted.branchPattern)

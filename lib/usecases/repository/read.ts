@@ -7,13 +7,13 @@ export type ReadRepositoryInput = {
   readonly repository: string
 }
 
-/** The tenant's own repository, when it is one of Berth's. Who may read it is decided here; it serves git afterwards. */
+/** The tenant's own repository, if it is one of Berth's. This decides who may read it; git is served afterwards. */
 export const readRepositoryUseCase = defineRead<ReadRepositoryInput, EmbeddedRepository>({
   name: 'repository.read',
   load: () => asked({ kind: 'repository' }),
   run: async (context, { repository }) => {
     const settings = await repositoryOf(context)
-    // What stays behind when a tenant's manifests go elsewhere would look like the fleet, and be none.
+    // When a tenant's manifests go elsewhere, the old repository would still look like the fleet.
     if (settings.repoUrl !== null) throw notFound()
     const served = context.services.embeddedRepository(context.tenant, headBranch(settings))
     if (served.name !== repository) throw notFound()

@@ -1,5 +1,5 @@
-// Which repository is a tenant's: the one that its admin set; the environment's, for the tenant that the environment names;
-// or one of this installation's own. Whoever needs to know asks here, in the transaction that it decides in.
+// Which repository a tenant has: the one that its admin set; the environment's, for the tenant that the environment names;
+// or one of this installation's own. Everything that needs to know asks here, in the transaction in which it decides.
 import type { TenantScope } from '#db/queries/scope.ts'
 import { readSettings, type SettingsRows, type StoredRepositoryRow } from '#db/queries/settings.ts'
 import { type BranchPattern, parseBranchPattern } from '#lib/domain/git/branch-pattern.ts'
@@ -18,18 +18,18 @@ export type RepositoryPlace = {
   readonly pullUrl: string
   readonly branchPattern: BranchPattern
   readonly shards: number
-  /** Another one after every edit. */
+  /** Different after every edit. */
   readonly revision: string
 }
 
-/** A tenant's repository with what its manifests depend on besides the model; its revision is that of all of this. */
+/** A tenant's repository with what its manifests depend on besides the model; its revision covers all of that. */
 export type TenantRepository = RepositoryPlace & {
   readonly applicationKinds: readonly ApplicationKinds[]
 }
 
-/** While a tenant has no settings of its own, they are at this revision. */
+/** The revision while a tenant has no settings of its own. */
 const NO_REVISION = '0'
-/** One and the same, by which texts are known that were rendered with it. */
+/** Always the same object, by which texts are cached that were rendered with it. */
 const NO_KINDS: readonly ApplicationKinds[] = []
 
 export function repositoryOf({ services, tenant, scope }: Context): Promise<TenantRepository> {
@@ -54,7 +54,7 @@ export function tenantRepository(
   return { ...place, revision: revisionOf(rows), applicationKinds: kinds?.kinds ?? NO_KINDS }
 }
 
-/** The revision of a tenant's settings alone. */
+/** Only the revision of a tenant's settings. */
 export async function readRevision(scope: TenantScope): Promise<string> {
   return revisionOf(await readSettings(scope))
 }
@@ -70,8 +70,9 @@ export function ownRepository(row: StoredRepositoryRow): RepositoryPlace {
 }
 
 /**
- * The repository of a tenant without settings of its own. Branches are named as the environment says for everybody, as that
- * is a habit of the house; its address and credential are for the one tenant that it names.
+ * The repository of a tenant without settings of its own. The environment's branch pattern holds for all tenants, because
+ * it is
+ * a convention of the organisation; its address and credential are for the one tenant that it names.
  */
 export function defaultRepository(
   environment: Environment,
@@ -92,8 +93,9 @@ export function defaultRepository(
 }
 
 /**
- * The name of a tenant's repository in the data directory, and in its address. No two tenants have the same: a tenant of the
- * name that stands for the environment's gets one that is no tenant's, as none ends with a hyphen.
+ * The name of a tenant's repository in the data directory, and in its address. No two tenants have the same one: a tenant
+ * whose
+ * name would collide with the environment's gets a name that ends with a hyphen, which no tenant's name does.
  */
 export function embeddedName(
   { tenantName }: Pick<Environment, 'tenantName'>,
@@ -103,13 +105,13 @@ export function embeddedName(
   return name === 'gitops' ? 'gitops-.git' : `${name}.git`
 }
 
-/** Where clusters live, in one text: two settings that read alike put every cluster on the same branch. */
+/** How clusters are distributed over branches, as one text: equal texts put every cluster on the same branch. */
 export function branchSetting({ branchPattern, shards }: BranchLayout): string {
   const { text } = branchPattern
   return text.includes('{shard}') ? `${text} (of ${shards})` : text
 }
 
-/** What a clone checks out: the one branch, where there is only one. */
+/** The branch that a clone checks out: the only one, where there is only one. */
 export function headBranch({
   branchPattern: { text },
 }: Pick<BranchLayout, 'branchPattern'>): string {
@@ -134,7 +136,7 @@ export function manifestSettings(
   }
 }
 
-/** A pattern that was checked before it was kept. */
+/** A pattern that was checked before it was stored. */
 function patternOf(text: string): BranchPattern {
   const pattern = parseBranchPattern(text)
   if (!pattern.ok) throw new Error('a branch pattern was kept that is none')

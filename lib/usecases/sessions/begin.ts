@@ -12,7 +12,7 @@ import { recordSignIn, type SignInOrigin } from '../audit/sign-ins.ts'
 import { sealRefreshToken } from '../people/refresh-token.ts'
 import type { Services } from '../services.ts'
 
-/** How long nobody is asked to sign in again. */
+/** How long somebody stays signed in. */
 export const SESSION_HOURS = 12
 
 const SECRET_BYTES = 32
@@ -20,12 +20,12 @@ const SECRET_BYTES = 32
 export type SignIn = {
   readonly provider: IdentityProvider
   readonly reading: Extract<IdTokenReading, { readonly outcome: 'read' | 'unavailable' }>
-  /** Null: the provider gave none, so what the person may do can't be read again. */
+  /** Null: the provider gave none, so the person's rights can't be reread. */
   readonly refreshToken: string | null
   readonly origin: SignInOrigin
 }
 
-/** Keeps who signed in, and opens a session for their browser: the answer is the secret that its cookie holds. */
+/** Stores who signed in, and opens a session for their browser; answers the secret for its cookie. */
 export async function beginSession(
   services: Services,
   { provider, reading, refreshToken, origin }: SignIn,
@@ -49,7 +49,7 @@ export async function beginSession(
   return secret
 }
 
-/** Keeps that somebody whom the provider told of was not let in. */
+/** Records that somebody whom the provider authenticated was not let in. */
 export async function refuseSession(
   { database }: Services,
   { tenantName }: IdentityProvider,
@@ -72,7 +72,7 @@ async function requireTenant(database: Database, name: string): Promise<TenantRo
 
 const SECRET_FORM = /^[A-Za-z0-9_-]{43}$/
 
-/** Whether a text can be a session's secret: any other costs no query. */
+/** Whether a text can be a session's secret; other texts cost no query. */
 export function isSecret(text: string): boolean {
   return SECRET_FORM.test(text)
 }

@@ -4,7 +4,7 @@ import { recordSignIn, type SignInOrigin } from '../audit/sign-ins.ts'
 import type { Services } from '../services.ts'
 import { hashSecret, isSecret } from './begin.ts'
 
-/** Ends the session of a secret, if it is one: whoever kept a copy of the cookie can do nothing with it. */
+/** Ends the session of a secret, if there is one, so that copies of the cookie become useless. */
 export async function endSessionOf(
   services: Services,
   secret: string,

@@ -7,15 +7,15 @@ import { rightsOfKnown } from '../people/rights.ts'
 import type { Services } from '../services.ts'
 import { hashSecret, isSecret } from './begin.ts'
 
-/** A person's, with what the portal tells them of their rights. */
+/** A person's session, with what the portal tells them about their rights. */
 export type PersonSession = Session & {
-  /** With the version of what gives rights in it that the actor's were read by. */
+  /** With the version of the access data that the actor's rights were computed from. */
   readonly tenant: FoundTenant
   /** What gives the actor their rights. */
   readonly because: readonly Because[]
 }
 
-/** The session of a secret, with the rights that its person has now; null: there is none, or it is over. */
+/** The session of a secret, with its person's current rights; null: there is none, or it is over. */
 export async function openSession(
   services: Services,
   secret: string,

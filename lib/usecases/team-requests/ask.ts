@@ -1,4 +1,4 @@
-// Asking for a team, and taking that back: what a person may do who has no role at all.
+// Asking for a team, and withdrawing the request: possible for a person without any role.
 import { usedTeamNames } from '#db/queries/revisions.ts'
 import { findByName } from '#lib/domain/fleet/shelf.ts'
 import {
@@ -23,7 +23,7 @@ import { representRequest, type TeamRequestAnswer } from './represent.ts'
 import { requestSubject, requireSettled, stateRecord } from './settle.ts'
 
 type DryRun = {
-  /** Say what would be, and keep nothing. */
+  /** Answer what would happen, without storing anything. */
   readonly dryRun: boolean
 }
 
@@ -56,7 +56,7 @@ export const askForTeamUseCase = defineEdit<AskRequest, TeamRequestAnswer, AskIn
   },
 })
 
-/** A request as it would be: of what nobody kept there is no id, and nothing to be known about groups. */
+/** A request that isn't stored: it has no id, and nothing is known about groups. */
 function unkept(row: Parameters<typeof insertTeamRequest>[1]): TeamRequestAnswer {
   const answer = representRequest({
     ...row,

@@ -1,5 +1,5 @@
-// Deciding on a request: the team is made, as by creating it, in the transaction that settles the request; or the asker is
-// told why not. Of several decisions the first holds.
+// Decides on a request: the team is created as usual, in the transaction that settles the request; or the asker is told why
+// not. Of several decisions the first one counts.
 import { settleTeamRequest, type TeamRequestRow } from '#db/queries/team-requests.ts'
 import { can } from '#lib/domain/access/permissions.ts'
 import { refOf, type Team } from '#lib/domain/objects/objects.ts'
@@ -115,13 +115,13 @@ export const declineTeamRequestUseCase = defineEdit<
   },
 })
 
-/** Whoever asked is told why not. */
+/** The asker is told this reason. */
 function refusalReasonIssues(reason: string): readonly Issue[] {
   if (reason !== '') return reasonIssues(reason, ['reason'])
   return [{ path: ['reason'], code: 'required', reason: 'Say why: the asker reads it.' }]
 }
 
-/** To decide one needs the permission for everybody's requests, also on one's own. */
+/** Deciding on any request, even one's own, needs the permission for everybody's requests. */
 async function loadToDecide(context: Context, input: TeamRequestInput) {
   const loaded = await loadRequest(context, input)
   if (!loaded) return null

@@ -1,4 +1,4 @@
-// Reading wishes for teams: those who ask see their own, whoever may read the tenant sees all.
+// Reads requests for teams: askers see their own, and everybody who may read the tenant sees all of them.
 import { findPerson } from '#db/queries/people.ts'
 import {
   countTeamRequests,
@@ -16,12 +16,12 @@ import { representRequest, type TeamRequestAnswer } from './represent.ts'
 
 export type { TeamRequestAnswer }
 
-/** Everybody's requests, as to decide needs. */
+/** Everybody's requests, as needed for deciding. */
 export const everyRequest: Resource = { kind: 'team-request', asker: null }
 
 export type TeamRequestInput = { readonly id: string }
 
-/** What a permission on the request of somebody is asked for; `asker` is their subject, and only people ask. */
+/** The resource to ask a permission for, for a request of somebody; `asker` is their subject: only people ask. */
 export function requestOf(asker: string): Resource {
   return { kind: 'team-request', asker: `person:${asker}` }
 }
@@ -36,7 +36,7 @@ async function findRequest(
   return REQUEST_ID.test(id) ? findTeamRequest(scope, id) : null
 }
 
-/** The request, and that it is of whoever asked. */
+/** The request, as a resource of its asker. */
 export async function loadRequest(
   context: Context,
   input: TeamRequestInput,
@@ -45,7 +45,7 @@ export async function loadRequest(
   return found && { resource: requestOf(found.asker), found }
 }
 
-/** A request that was written in this transaction, as it now is. */
+/** A request that was written in this transaction, in its current state. */
 export async function writtenRequest(
   context: Context,
   input: TeamRequestInput,
@@ -74,9 +74,9 @@ export type ListTeamRequestsInput = {
 
 export type TeamRequestList = Total & {
   readonly items: readonly TeamRequestAnswer[]
-  /** Where the next page goes on; null: this is the last. */
+  /** Where the next page begins; null: this is the last one. */
   readonly next: TeamRequestPosition | null
-  /** No change makes a request, so that a list is of no moment but its own. */
+  /** Requests aren't part of any change, so the list has no history. */
   readonly asOf: 0
 }
 
@@ -97,7 +97,7 @@ export const listTeamRequestsUseCase = defineRead<ListTeamRequestsInput, TeamReq
   },
 })
 
-/** The groups that whoever asks is in, for them to choose from; empty: none, or they aren't known. */
+/** The groups of the asker, for them to choose from; empty: none, or they aren't known. */
 export const askerGroupsUseCase = defineRead<null, readonly string[]>({
   name: 'team-requests.asker-groups',
   load: ({ actor }) => asked(requestOf(actor.id)),

@@ -5,13 +5,13 @@ type Named = { readonly id: string; readonly name: string }
 
 /** A request as the API answers it. */
 export type TeamRequestAnswer = Omit<TeamRequestJson, 'groups'> & {
-  /** Null: it was not kept. */
+  /** Null: it was not stored. */
   readonly id: string | null
   readonly state: TeamRequestState
   readonly at: string
   readonly asker: Named
   readonly groups: readonly (TeamRequestJson['groups'][number] & {
-    /** Null: nobody knows the groups of the asker. */
+    /** Null: the asker's groups aren't known. */
     readonly asker_is_member: boolean | null
   })[]
   readonly decision: {

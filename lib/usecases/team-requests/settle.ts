@@ -3,7 +3,7 @@ import type { AuditRecord } from '../audit/recording.ts'
 import { auditName, type Subject } from '../audit/subject.ts'
 import { Refusal } from '../refusal.ts'
 
-/** Refuses unless it was this decision that settled the request: the first one holds. */
+/** Refuses unless this decision settled the request: the first one counts. */
 export function requireSettled(wasOpen: boolean): void {
   if (wasOpen) return
   throw new Refusal('conflict', 'The request was decided or withdrawn already.', {
@@ -13,7 +13,7 @@ export function requireSettled(wasOpen: boolean): void {
 
 export const requestSubject: Subject = { kind: 'team-request', namedBy: ['name'] }
 
-/** What the audit is told of a request that was open. */
+/** What is reported to the audit about a request that was open. */
 export function stateRecord(id: string, state: TeamRequestState, reason?: string): AuditRecord {
   const after = { state, ...(reason !== undefined && { reason }) }
   return { object: auditName(requestSubject, id), before: { state: 'open' }, after }

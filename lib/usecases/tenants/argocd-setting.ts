@@ -4,8 +4,9 @@ import { readVariant } from '#lib/domain/reconcilers/reconcilers.ts'
 import { EnvironmentInvalid, type Environment } from '#lib/settings/env.ts'
 
 /**
- * Throws unless the clusters that don't say where their Argo CD is have it where the settings say. With another setting all
- * their Applications would be written into another namespace, and the Argo CD that runs them would prune what it finds gone.
+ * Throws unless the clusters that name no namespace of their Argo CD have it where the settings say. With another setting
+ * all
+ * their Applications would be written into another namespace, and the Argo CD that runs them would prune those it misses.
  */
 export function requireSameArgocdNamespace(
   { argocdNamespace: known }: Pick<TenantState, 'argocdNamespace'>,
@@ -18,7 +19,7 @@ export function requireSameArgocdNamespace(
   ])
 }
 
-/** Where the clusters have their Argo CD that don't say where; null: all say it. */
+/** The namespace of Argo CD on clusters that name none; null: all name one. */
 export function followedNamespace(
   { variants }: Fleet,
   { argocdNamespace }: Pick<Environment, 'argocdNamespace'>,

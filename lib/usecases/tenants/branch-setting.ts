@@ -3,8 +3,8 @@ import { EnvironmentInvalid } from '#lib/settings/env.ts'
 import { type BranchLayout, branchSetting } from '../repository/tenant-repository.ts'
 
 /**
- * Throws unless a tenant's clusters live where the settings say. With another setting their files would be
- * rendered onto other branches than those that the clusters pull from.
+ * Throws unless a tenant's clusters are on the branches that the settings say. With another setting their files would be
+ * rendered onto other branches than those that the clusters pull.
  */
 export function requireSameBranches(
   { branchPattern }: Pick<TenantState, 'branchPattern'>,

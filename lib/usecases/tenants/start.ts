@@ -6,7 +6,7 @@ import { readTenantRepository } from '../repository/tenant-repository.ts'
 import { requireSameArgocdNamespace } from './argocd-setting.ts'
 import { requireSameBranches } from './branch-setting.ts'
 
-/** Throws unless a process with these settings may start beside what a tenant's clusters follow already. */
+/** Throws unless a process with these settings fits what a tenant's clusters already follow. */
 export async function requireSameSettings(
   environment: Environment,
   tenant: TenantIdentity,
@@ -19,6 +19,6 @@ export async function requireSameSettings(
     tenant.name,
   )
   requireSameArgocdNamespace(state, environment, tenant.name)
-  // A fleet from before this was noted at every save.
+  // For fleets from before every save noted this.
   await noteArgocdNamespace(scope, environment.argocdNamespace)
 }

@@ -15,7 +15,7 @@ export function hashToken(token: string): Uint8Array {
   return createHash('sha256').update(token).digest()
 }
 
-/** The session that a bearer token opens. A text that can't be one costs no query. */
+/** The session that a bearer token opens. Text that can't be a token costs no query. */
 export async function authenticateBearer(services: Services, token: string): Promise<Session> {
   if (token.startsWith('berth_')) return authenticateToken(services, token)
   if (token.includes('.')) return authenticateAccessToken(services, token)
@@ -32,12 +32,12 @@ export async function authenticateToken(services: Services, token: string): Prom
   const { tenant, id, name } = found
   const { rights, notice } = await rightsNow(services, found)
   const actor = { kind: 'token', id, name, email: null, ...rights } as const
-  // There are no more of these than clusters, however many tokens each has.
+  // There are no more of these payers than clusters, however many tokens each has.
   const payer = rights.cluster === null ? found.payer : `cluster:${rights.cluster}`
   return { tenant, actor, payer, origin: { ...ownOrigin, token: id }, notice }
 }
 
-/** What a token gives, as far as whoever made it may that themselves by now. */
+/** What a token allows, as far as its maker may still do that. */
 async function rightsNow(services: Services, { tenant, person, ...grant }: FoundToken) {
   const granted = rightsOfGrant(grant)
   if (person === null) return { rights: granted, notice: null }
@@ -49,7 +49,7 @@ async function rightsNow(services: Services, { tenant, person, ...grant }: Found
     )
   }
   const { role, teams } = intersectRights({ ...granted, because: [] }, maker.rights)
-  // A cluster's token is an admin's to make.
+  // Only an admin can make a cluster's token.
   const cluster = maker.rights.role === 'admin' ? granted.cluster : null
   return { rights: { role, teams, cluster }, notice: maker.notice }
 }

@@ -1,5 +1,5 @@
-// Access tokens of an identity provider, as whoever they speak for: a person with what the provider said of them in the last
-// ten minutes, or a program with its app roles.
+// Access tokens of an identity provider, as sessions of their subjects: a person with what the provider said of them in the
+// last ten minutes, or a program with its app roles.
 import { createHash } from 'node:crypto'
 import { inTenant } from '#db/client.ts'
 import { readAccessVersion } from '#db/queries/access.ts'
@@ -27,7 +27,7 @@ export async function authenticateAccessToken(services: Services, token: string)
   }
   const { caller } = verdict
   const tenant = await tenantOf(services, caller)
-  // It tells one token from another in the audit, and opens nothing.
+  // It distinguishes tokens in the audit, and opens nothing.
   const origin = { ...ownOrigin, token: `sha256:${hashOf(token).slice(0, 32)}` }
   if (caller.kind === 'service') {
     const actor = await programOf(services, tenant, caller)
@@ -56,7 +56,7 @@ async function tenantOf(services: Services, { identity }: Caller): Promise<Found
   return { ...tenant, accessVersion }
 }
 
-/** App roles, and groups where the token names them. */
+/** App roles, and groups if the token names them. */
 async function programOf(
   services: Services,
   tenant: FoundTenant,
@@ -83,7 +83,11 @@ async function personOf(
   return { actor: { kind: 'person', id, name, email, role, teams, cluster: null }, notice }
 }
 
-/** The person as last told of: by this token, by Microsoft Graph, or when they signed in. Null: all that is too old. */
+/**
+ * The newest description of the person: from this token, from Microsoft Graph, or from when they signed in. Null: all of
+ * them
+ * are too old.
+ */
 async function tellOf(
   services: Services,
   tenant: FoundTenant,
@@ -114,7 +118,7 @@ async function tellOf(
   return keep(services, tenant, caller.identity, telling)
 }
 
-/** When the token was issued, while that is recent; null: it isn't, or the token doesn't say. */
+/** When the token was issued, if that is recent; null: it isn't, or the token doesn't say. */
 function issuedAt({ issuedAt }: Caller, now: Date): Date | null {
   if (issuedAt === null) return null
   const age = now.getTime() - issuedAt * 1000
@@ -134,7 +138,7 @@ async function askGraph(
 type Telling = {
   readonly groups: readonly string[]
   readonly at: Date
-  /** App roles stand in the token alone: those of an old one are too old. */
+  /** App roles are only in the token, so those of an old token don't count. */
   readonly keepsRoles: boolean
 }
 

@@ -15,7 +15,7 @@ export type TokenRequest = TokenGrant & {
   readonly createdBy: string
 }
 
-/** Makes a token that stands for itself and answers it. Throws when the team or cluster doesn't exist. */
+/** Makes a token with rights of its own and answers it. Throws when the team or cluster doesn't exist. */
 export async function createToken(
   database: Database,
   tenant: number,
@@ -31,7 +31,7 @@ export async function createToken(
   })
 }
 
-/** As `createToken`, but nobody hears of it. */
+/** As `createToken`, but without an entry in the audit. */
 export async function keepOwnToken(scope: TenantScope, request: TokenRequest) {
   const idOf = async (kind: 'team' | 'cluster', name: string | null) => {
     const id = await findLimit(scope, kind, name)
@@ -43,7 +43,7 @@ export async function keepOwnToken(scope: TenantScope, request: TokenRequest) {
   return keepToken(scope, { ...request, team, cluster, person: null, payer: null, endsBy: null })
 }
 
-/** The id of the team or cluster that a token is limited to; undefined: there is none of the name. */
+/** The id of the team or cluster that a token is limited to; undefined: there is none with that name. */
 export async function findLimit(
   scope: TenantScope,
   kind: 'team' | 'cluster',
@@ -56,7 +56,7 @@ export async function findLimit(
 
 type NewToken = Omit<Parameters<typeof insertToken>[1], 'hash'>
 
-/** Only its hash is kept: whoever gets the answer is the last to see the token. */
+/** Only its hash is stored, so only the recipient of the answer ever sees the token. */
 export async function keepToken(
   scope: TenantScope,
   token: NewToken,

@@ -7,7 +7,7 @@ export function readsGitWithoutToken({ environment }: Services): boolean {
   return environment.isDemo && answersThisMachineAlone(environment)
 }
 
-/** Whoever reads Git without a token: allowed while the demo answers this machine alone; null: nobody. */
+/** The session for reading Git without a token, allowed while the demo answers only this machine; null: not allowed. */
 export async function demoReader(services: Services): Promise<Session | null> {
   if (!readsGitWithoutToken(services)) return null
   const { environment, database } = services

@@ -1,17 +1,17 @@
-// When a token was last used, by the minute. It is written after the answer, once a minute and token: what a crash loses of it
-// is a minute.
+// When a token was last used, by the minute. Written after the answer, once a minute for each token: a crash loses a minute
+// of it.
 import { type Database, inTenant } from '#db/client.ts'
 import { type FoundToken, writeTokenUse } from '#db/queries/tokens.ts'
 
 const MINUTE_MS = 60_000
-/** By then most answers are out. */
+/** By then most answers have been sent. */
 const DELAY_MS = 500
 const TOKENS_MAX = 10_000
 
 export class TokenUse {
   readonly #database: Database
   readonly #onFailure: (error: unknown) => void
-  /** The minute in which each token's use was last told. */
+  /** The minute in which each token's use was last written. */
   readonly #told = new Map<string, number>()
   readonly #writing = new Set<Promise<void>>()
 
@@ -20,7 +20,7 @@ export class TokenUse {
     this.#onFailure = onFailure
   }
 
-  /** Keeps that a token is used now. Nobody waits for it, and it never fails. */
+  /** Notes that a token is used now. Nobody waits for it, and it never fails. */
   note({ id, tenant, lastUsedAt }: Pick<FoundToken, 'id' | 'tenant' | 'lastUsedAt'>): void {
     const minute = minuteOf(Date.now())
     if (this.#told.get(id) === minute || minuteOf(lastUsedAt?.getTime() ?? 0) === minute) return
@@ -30,7 +30,7 @@ export class TokenUse {
     this.#writing.add(writing)
   }
 
-  /** Resolves once all that was noted is kept. */
+  /** Resolves once everything that was noted is stored. */
   async settle(): Promise<void> {
     await Promise.all(this.#writing)
   }

@@ -21,7 +21,7 @@ export type ListTokensInput = {
 export type TokenList = Total & {
   readonly items: readonly TokenRow[]
   readonly next: TokenPosition | null
-  /** Tokens have no history: every page is of now. */
+  /** Tokens have no history: every page shows the present. */
   readonly asOf: 0
 }
 

@@ -1,4 +1,5 @@
-// Tokens that people and tokens make through the API: never more than the maker may, and dead when the maker is.
+// Tokens that people and tokens make through the API: they never allow more than their maker may do, and end with the
+// maker.
 import { findOutcome, insertOutcome } from '#db/queries/idempotency-keys.ts'
 import { readToken, type TokenRow } from '#db/queries/token-lists.ts'
 import { countLivingTokens, readTokenBounds } from '#db/queries/tokens.ts'
@@ -20,7 +21,7 @@ export type MakeTokenInput = {
   readonly idempotency: IdempotencyClaim | null
 }
 
-/** The token itself is nowhere else, and in no later answer. */
+/** The token itself is stored nowhere, and in no later answer. */
 export type MadeToken = { readonly row: TokenRow; readonly token: string }
 
 type Asked = { readonly request: NewTokenRequest; readonly idempotency: IdempotencyClaim | null }
@@ -59,7 +60,9 @@ export const makeTokenUseCase = defineEdit<MakeTokenInput, MadeToken, Asked>({
   },
 })
 
-/** A retry can't be told the token again: it was not kept. It makes no second one, and says which one it made. */
+/**
+ * A retry can't be told the token again, because it was not stored. It makes no second one, and says which one was made.
+ */
 async function refuseMadeBefore({ scope, actor }: Context, { idempotency }: Asked): Promise<null> {
   if (!idempotency) return null
   const found = await findOutcome(scope, { principal: principalOf(actor), ...idempotency })
@@ -78,7 +81,7 @@ async function refuseMadeBefore({ scope, actor }: Context, { idempotency }: Aske
   )
 }
 
-/** The ids of what it is limited to. A team that the maker doesn't see is none. */
+/** The ids of the team and cluster that it is limited to. A team that the maker can't see counts as missing. */
 async function findLimits({ scope, actor }: Context, { team, cluster }: NewTokenRequest) {
   const mayRead = team === null || can(actor, 'read', { kind: 'team', team })
   const teamId = mayRead ? await findLimit(scope, 'team', team) : undefined
@@ -95,8 +98,9 @@ function unknownLimit(kind: 'team' | 'cluster'): Refusal {
 }
 
 /**
- * A person's token follows their rights. What a token makes follows the same person, and doesn't outlive it: whoever steals
- * one for a day has it for a day.
+ * A person's token follows their rights. A token that it makes follows the same person, and ends with it: somebody who
+ * steals a
+ * token for a day has access for a day.
  */
 async function boundsOf({ scope, actor, payer }: Context) {
   if (actor.kind === 'person') return { person: actor.id, payer: null, endsBy: null }

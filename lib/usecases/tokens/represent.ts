@@ -3,7 +3,7 @@ import type { Subject } from '../audit/subject.ts'
 
 export const tokenSubject: Subject = { kind: 'token', namedBy: ['name'] }
 
-/** A token as it is answered and as the audit keeps it: nothing of it opens anything. */
+/** A token as it is answered and audited, without anything that could open a session. */
 export function tokenJson(row: TokenRow) {
   const { id, name, role, team, cluster, state } = row
   return {

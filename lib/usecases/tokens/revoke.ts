@@ -10,7 +10,7 @@ type Input = { readonly id: string }
 
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Ends a token, and what was made with it, from the next request on. To end it again changes nothing. */
+/** Ends a token, and the tokens made with it, from the next request on. Repeating it changes nothing. */
 export const revokeTokenUseCase = defineEdit<Input, null, Input, TokenRow>({
   name: 'tokens.revoke',
   subject: tokenSubject,

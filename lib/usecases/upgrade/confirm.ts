@@ -1,5 +1,5 @@
-// The upgrade as a change: an admin has seen what it rewrites, says so by digest and numbers, and every branch is published
-// with it, in the order of its changes.
+// The upgrade as a change: an admin has seen what it rewrites, confirms that by digest and numbers, and every branch is
+// published with it, in the order of its changes.
 import type { TenantState } from '#db/queries/tenants.ts'
 import { confirmUpgrade, lockHeldBranches } from '#db/queries/upgrades.ts'
 import { keepSettingsChange } from '../changes/keep-settings.ts'
@@ -12,7 +12,7 @@ import { readUpgrade, type Upgrade } from './read.ts'
 export const UPGRADE_ACTION = 'upgrade.confirm'
 
 export type ConfirmUpgradeInput = {
-  /** Answer what would be confirmed, and keep nothing. */
+  /** Answer what would be confirmed, without storing anything. */
   readonly dryRun: boolean
   /** The digest of what the admin saw. */
   readonly expectedImpact: string | null
@@ -43,7 +43,7 @@ export const confirmUpgradeUseCase = defineEdit<ConfirmUpgradeInput, ConfirmUpgr
   },
 })
 
-/** How many files an upgrade writes, which is the number that is confirmed. */
+/** How many files an upgrade writes; this is the number to confirm. */
 export const filesIn = ({ files }: Pick<Upgrade, 'files'>): number =>
   files.added + files.removed + files.modified
 

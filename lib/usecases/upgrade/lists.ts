@@ -1,5 +1,5 @@
-// The files that an upgrade rewrites, and the clusters whose bootstrap has to be applied again: while it waits those of what
-// is to be confirmed, and then those of what was.
+// The files that an upgrade rewrites, and the clusters whose bootstrap has to be applied again: until it is confirmed,
+// those of the waiting upgrade, and afterwards those of the confirmed one.
 import type { TenantScope } from '#db/queries/scope.ts'
 import {
   countHeldBranches,
@@ -15,7 +15,7 @@ import { type BootstrapCluster, type BootstrapList, pageOf } from '../changes/bo
 import { asked, defineRead } from '../define.ts'
 
 export type UpgradeWindow<Position> = {
-  /** The change that confirmed it; null: the newest there is. */
+  /** The change that confirmed it; null: the newest upgrade. */
   readonly change: number | null
   /** The last of the page before; null: this is the first. */
   readonly after: Position | null
@@ -57,7 +57,7 @@ export const listUpgradeClustersUseCase = defineRead<
   },
 })
 
-/** Null: what waits. */
+/** Null: the waiting upgrade. */
 async function whichChange(scope: TenantScope, change: number | null): Promise<number | null> {
   if (change !== null) return change
   return (await countHeldBranches(scope)) > 0 ? null : newestUpgrade(scope)

@@ -1,4 +1,5 @@
-// An upgrade as people see it: which branches an older version wrote, what this one would rewrite there, and how far it is.
+// An upgrade as people see it: which branches an older version wrote, what this version would rewrite there, and how far it
+// has come.
 import { createHash } from 'node:crypto'
 import type { TenantScope } from '#db/queries/scope.ts'
 import {
@@ -9,20 +10,20 @@ import {
 import { LAYOUT } from '#lib/domain/reconcilers/interface/layout.ts'
 import { asked, defineRead } from '../define.ts'
 
-/** `unread`: what it does there is not worked out, or can't be. */
+/** `unread`: what it does there isn't known yet, or can't be. */
 type BranchState = 'unread' | 'waiting' | 'pending' | 'failed' | 'published'
 
 export type Upgrade = {
   readonly layout: number
-  /** `waiting`: for an admin to confirm it; `none`: nothing that was written has an older layout. */
+  /** `waiting`: for an admin to confirm it; `none`: no branch has an older layout. */
   readonly state: 'none' | 'waiting' | 'going-out' | 'done'
-  /** Whether it is worked out for every branch for which it can be, so that it may be confirmed. */
+  /** Whether its effects are known for every branch where they can be, so that it may be confirmed. */
   readonly isReady: boolean
-  /** Of what waits; null: nothing does that could be confirmed. */
+  /** The digest of what waits; null: nothing can be confirmed. */
   readonly digest: string | null
-  /** The newest change that confirmed it; null: none did. */
+  /** The newest change that confirmed an upgrade; null: there is none. */
   readonly change: number | null
-  /** What waits to be confirmed; once nothing does, what was confirmed. */
+  /** What waits to be confirmed; when nothing does, what was confirmed last. */
   readonly files: { readonly added: number; readonly removed: number; readonly modified: number }
   readonly clusters: number
   readonly branches: readonly (UpgradeBranch & { readonly state: BranchState })[]
@@ -34,7 +35,7 @@ export const readUpgradeUseCase = defineRead<null, Upgrade>({
   run: ({ scope }) => readUpgrade(scope),
 })
 
-/** On how many branches changes wait for an admin to confirm the upgrade: for every page to say. */
+/** On how many branches changes wait for an admin to confirm the upgrade, for the banner of every page. */
 export const countHeldBranchesUseCase = defineRead<null, number>({
   name: 'upgrade.held',
   load: () => asked({ kind: 'tenant' }),
@@ -82,7 +83,7 @@ function upgradeState(branches: readonly { readonly state: BranchState }[]): Upg
   return states.size === 0 ? 'none' : 'done'
 }
 
-/** What is to be rewritten, and what it becomes: by tree, so that it is the same for the same bytes alone. */
+/** The digest of what is rewritten and what it becomes: computed from trees, so that it depends only on the bytes. */
 function digestOf(planned: readonly UpgradeBranch[]): string {
   const trees = planned.map(({ branch, plan }) => [branch, plan!.treeBefore, plan!.treeAfter])
   return createHash('sha256')

@@ -1,4 +1,4 @@
-// People of a provider in memory, with a clock that goes on when it is told to.
+// People of a provider in memory, with a clock that tests move.
 import { FakeProvider } from '#lib/adapters/identity/fake-provider.ts'
 import { createTestApi } from '#lib/http/testing/api.ts'
 import { createServices } from '#lib/start/boot.ts'
@@ -11,7 +11,7 @@ export const adminGroup = 'admins'
 
 export type FakeWorld = Awaited<ReturnType<typeof createFakeWorld>>
 
-/** A tenant of its own, in which `adminGroup` makes an admin. */
+/** A tenant in which `adminGroup` makes an admin. */
 export async function createFakeWorld() {
   const api = await createTestApi({ BERTH_ADMINS: `group:${adminGroup}` })
   const provider = new FakeProvider(api.tenant.name)
@@ -40,7 +40,7 @@ export async function createFakeWorld() {
     return beginSession(services, { provider, reading, refreshToken, origin: ownOrigin })
   }
 
-  /** The role and the notice that a session has now; null: it is over. */
+  /** The role and the notice of a session now; null: it is over. */
   async function look(secret: string, berth: Services = services) {
     const session = await openSession(berth, secret)
     return session && { role: session.actor.role, notice: session.notice }
@@ -59,7 +59,7 @@ export async function createFakeWorld() {
     pass: (ms: number) => {
       clock.now += ms
     },
-    /** Until what goes on in the background has ended. */
+    /** Waits until the work in the background has ended. */
     settle: async (berth: Services = services) => {
       await Promise.allSettled(berth.rereadings.values())
     },
