@@ -23,9 +23,7 @@ export async function assertTenantWalls(db: Database): Promise<void> {
 
 // Each query answers one sentence for each breach.
 
-/**
- * Owners, superusers and roles with the attribute bypass row-level security, and so do roles that may become one of them.
- */
+/** Owners, superusers and roles with the attribute bypass row-level security, as do roles that may become one of them. */
 const ROLES: SQL = sql`
   select format('the role %s %s',
     case when rolname = session_user then rolname

@@ -6,9 +6,7 @@ import { isErrorNamed } from '#lib/runtime/error-name.ts'
 export type Lane = {
   /** Null: for a trivial query before a tenant is known. */
   readonly tenant: number | null
-  /**
-   * Whether the tenant's row is locked. Such transactions run one by one anyway, so they wait here, without a connection.
-   */
+  /** Whether the tenant's row is locked. Such transactions run one by one anyway: they wait without a connection. */
   readonly locksTenant: boolean
 }
 

@@ -11,9 +11,7 @@ import { EVERYTHING_TEXT, rowsOf, type TypedSelector, textProblem } from './sele
 
 type Mode = 'rows' | 'text'
 
-/**
- * A selector as rows or as kubectl's text, whichever the person prefers: both mean the same, and switching loses nothing.
- */
+/** A selector as rows or as kubectl's text, as the person prefers: both mean the same, and switching loses nothing. */
 export function SelectorEditor({
   id,
   legend,

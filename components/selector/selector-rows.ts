@@ -57,9 +57,7 @@ export function textProblem(text: string): string | null {
   return parsed.ok ? null : parsed.issues.map(({ reason }) => reason).join(' ')
 }
 
-/**
- * The text of rows. A row that says nothing yet is left out, and so is one that can't be written yet, which is then named.
- */
+/** The text of rows. A row that says nothing yet is left out; one that can't be written yet is, too, and is named. */
 export function typedOf(rows: readonly SelectorRow[]): TypedSelector {
   const begun = rows
     .map(withTypedValue)

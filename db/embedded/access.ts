@@ -11,9 +11,7 @@ export const DATABASE = 'berth'
 export const OWNER_ROLE = 'berth_owner'
 export const APP_ROLE = 'berth_app'
 
-/**
- * Creates what is missing, as the superuser. The steps are independent, so an interrupted start is completed by the next.
- */
+/** Creates what is missing, as the superuser. Each step is independent, so the next start completes an interrupted one. */
 export async function prepareDatabase(superuser: Sql, secrets: EmbeddedSecrets): Promise<void> {
   await ensureRole(superuser, OWNER_ROLE, secrets.ownerPassword)
   await ensureRole(superuser, APP_ROLE, secrets.appPassword)

@@ -1,10 +1,7 @@
 import { doublePrecision, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 import { tenantColumn, tenantWall } from './tenant-wall.ts'
 
-/**
- * How many requests a principal may still make of all replicas together. Unlogged: after a crash everybody may make all of
- * theirs again.
- */
+/** How many requests a principal may still make of all replicas together. Unlogged: a crash refills every bucket. */
 export const rateLimits = pgTable(
   'rate_limits',
   {

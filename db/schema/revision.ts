@@ -13,10 +13,7 @@ import {
 import type { Kind } from '#lib/domain/objects/kinds.ts'
 import { tenantColumn, tenantWall } from './tenant-wall.ts'
 
-/**
- * Every state that an object was in, from the change that began it to the change that ended it; `ended` is null for the
- * current one.
- */
+/** Every state of an object, from the change that began it to the one that ended it; `ended` null: the current one. */
 export const revisions = pgTable(
   'revisions',
   {

@@ -30,10 +30,7 @@ export const tokens = pgTable(
     createdBy: text().notNull(),
     /** The person who made it, whose rights limit it; null: it has rights of its own. */
     person: text(),
-    /**
-     * For a token made with another token: the principal that its requests count for, if no person made the first; null:
-     * itself.
-     */
+    /** For a token that another one made: the principal that pays for it, if no person made the first; null: itself. */
     payer: text(),
     expiresAt: timestamp({ withTimezone: true, precision: 3 }).notNull(),
     lastUsedAt: timestamp({ withTimezone: true, precision: 3 }),

@@ -151,9 +151,7 @@ const WHOLE = {
   OIDC_: ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'],
 } as const
 
-/**
- * What is missing from a provider that is partly configured, and from the keys that its people's secrets are sealed with.
- */
+/** What is missing from a provider that is partly configured, and from the keys that seal its people's secrets. */
 export function identityProblems(given: Given): string[] {
   const halves = Object.entries(WHOLE).flatMap(([prefix, needed]) => {
     const first = Object.keys(given).find((name) => name.startsWith(prefix))

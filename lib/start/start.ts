@@ -38,10 +38,7 @@ function endProcess(error: unknown): never {
   process.exit(1)
 }
 
-/**
- * At the first signal. Later ones change nothing, because npm passes on a Ctrl-C that the terminal also sends to the
- * process.
- */
+/** At the first signal. Later ones change nothing: npm passes on a Ctrl-C that the terminal also sends to the process. */
 function endWhenTold(end: () => Promise<void>): void {
   let isEnding = false
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {

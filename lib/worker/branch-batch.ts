@@ -20,9 +20,7 @@ export type Batch = {
   readonly awaited: string | null
 }
 
-/**
- * As many of the waiting changes as may go into one commit: a change that moves a cluster to another branch gets its own.
- */
+/** As many waiting changes as may go into one commit: one that moves a cluster to another branch gets its own. */
 export async function readBatch(
   scope: TenantScope,
   { world, branch }: Pass,

@@ -22,10 +22,7 @@ type Place = {
   readonly repository: Repository
 }
 
-/**
- * Compares every branch of the tenant at the remote, unless the same tips were compared before. Throws when one can't be
- * read.
- */
+/** Compares the tenant's branches at the remote, unless it did with the same tips. Throws when one can't be read. */
 export async function compareWithGit(
   place: Place,
   tips: ReadonlyMap<string, string>,

@@ -50,10 +50,7 @@ export async function inspect(world: PublisherWorld, tenant: TenantIdentity): Pr
   return { moved: [], isStopped: true }
 }
 
-/**
- * Whether a branch that the database doesn't know belongs to the tenant, but to another history; then the tenant is
- * stopped.
- */
+/** Whether an unknown branch belongs to the tenant, but to another history; then the tenant is stopped. */
 async function stopsAt(
   place: Parameters<typeof stopTenant>[0] & { readonly repository: Repository },
   { generation, lastChange }: GitState,

@@ -11,9 +11,7 @@ import { atMost } from './at-most.ts'
 import { BranchLocks } from './branch-lock.ts'
 import { FleetHistory } from './fleet-history.ts'
 
-/**
- * The repository that a tenant's branches are pushed to, the settings behind it, and the store that commits are made in.
- */
+/** The repository that a tenant's branches are pushed to, its settings, and the store in which commits are made. */
 export type Repository = {
   readonly settings: TenantRepository
   readonly store: ObjectStore
@@ -26,9 +24,7 @@ export type PublisherWorld = {
   readonly fleets: Pick<FleetHistory, 'step' | 'forget'>
   readonly tenants: () => Promise<readonly TenantIdentity[]>
   readonly repository: (tenant: TenantIdentity) => Promise<Repository>
-  /**
-   * Branches whose tree was compared with the whole model since this process began or since something unexpected happened.
-   */
+  /** Branches compared with the whole model since this process began or since something unexpected happened. */
   readonly verified: Set<string>
   /** Commits of branches that don't belong to the tenant. */
   readonly foreign: Set<string>

@@ -13,10 +13,7 @@ type Ask = {
   readonly method?: 'GET' | 'POST' | 'PUT'
   readonly path: string
   readonly body?: unknown
-  /**
-   * Whom to impersonate instead of the administrator; `groups` in addition to those that Kubernetes gives an account
-   * itself.
-   */
+  /** Whom to impersonate instead of the administrator; `groups` besides those that Kubernetes gives an account itself. */
   readonly as?: { readonly user: string; readonly groups: readonly string[] }
 }
 

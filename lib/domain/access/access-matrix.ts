@@ -53,10 +53,7 @@ function matrixRow(
   return { ...row, allowed: 'none', refusal: refusal && { ...refusal, allowedBy } }
 }
 
-/**
- * An example of each resource. Real team names have at least one character, so a team named '' belongs to nobody, as does a
- * principal of null.
- */
+/** An example of each resource. No real team is named '', so it belongs to nobody, like a principal of null. */
 function someResource(
   name: ResourceName,
   { team, principal }: { readonly team: string; readonly principal: string | null },

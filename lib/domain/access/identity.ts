@@ -7,10 +7,7 @@ export type EntraSubject = {
   readonly object: string
 }
 
-/**
- * An identity that a provider gives to nobody else, ever. Never an e-mail address: those are reassigned, and can be
- * claimed.
- */
+/** An identity that a provider gives to nobody else, ever. No e-mail address: those are reassigned, and can be claimed. */
 export type Subject =
   | EntraSubject
   | { readonly provider: 'oidc'; readonly issuer: string; readonly subject: string }

@@ -27,10 +27,7 @@ function teamRoleOf(role: TenantRole): TeamRole {
 /** The strongest first: each role includes all that follow. */
 const LADDER: readonly TenantRole[] = ['admin', 'contributor', 'reader']
 
-/**
- * Whether the maker may do all that the token would allow. A cluster's token shows every team's placements, so only an
- * admin may make one.
- */
+/** Whether the maker may do all that the token would. Only an admin makes a cluster's: it shows all teams' placements. */
 export function mayGrant(maker: GrantedRights, { role, team, cluster }: TokenGrant): boolean {
   if (maker.role === 'admin') return true
   if (cluster !== null) return false

@@ -46,9 +46,7 @@ export function normaliseRepoUrl(url: string): string {
   return single.replace(/\.git$/, '')
 }
 
-/**
- * Other hosts that serve a provider's SSH: on port 443, for people behind a firewall, and Azure DevOps with its own paths.
- */
+/** Other hosts that serve a provider's SSH: on port 443, for use behind firewalls, and Azure DevOps with its own paths. */
 const SSH_HOSTS: ReadonlyMap<string, string> = new Map([
   ['ssh.github.com', 'github.com'],
   ['altssh.gitlab.com', 'gitlab.com'],

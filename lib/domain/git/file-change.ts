@@ -7,10 +7,7 @@ export type Texts = ReadonlyMap<string, string>
 
 export const NO_TEXTS: Texts = new Map()
 
-/**
- * Everything about a cluster that an application's or a team's manifests depend on: clusters of one variant get the same
- * ones.
- */
+/** All that an application's or a team's manifests depend on in a cluster: clusters of one variant get the same ones. */
 export type Variant = string
 
 /** The manifests, as pure functions of the model. */

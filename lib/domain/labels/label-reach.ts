@@ -2,9 +2,7 @@
 import type { LabelEdit } from './label-index.ts'
 import type { Selector } from './selector.ts'
 
-/**
- * The keys whose values an edit changes on some object; `every`: an object comes or goes, which can affect any selector.
- */
+/** The keys whose values an edit changes on some object; `every`: objects come or go, which can affect any selector. */
 export type LabelReach = ReadonlySet<string> | 'every'
 
 export function labelReach(edits: readonly LabelEdit[]): LabelReach {

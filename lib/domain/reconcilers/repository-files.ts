@@ -25,10 +25,7 @@ function ownerText({ installation, tenant, generation }: RepositoryOwner): strin
   return `${JSON.stringify(said, null, 2)}\n`
 }
 
-/**
- * The owner of a tree, from the text of `.berth/owned`; null when the text names none. The text may be anything: never
- * throws.
- */
+/** The owner that the text of `.berth/owned` names; null when it names none. Never throws, as the text may be anything. */
 export function readOwned(text: string): RepositoryOwner | null {
   const owner = parsedJson(text)
   if (typeof owner !== 'object' || owner === null) return null

@@ -1,7 +1,4 @@
-/**
- * Sorted, so that the order in which people list things changes no bytes; without repeats, which Argo CD refuses in a
- * project.
- */
+/** Sorted, so that people's order changes no bytes; without repeats, which Argo CD refuses in a project. */
 export function sortedSet(texts: readonly string[]): string[] {
   return [...new Set(texts)].sort()
 }

@@ -15,9 +15,7 @@ export function codePointName(character: string): string {
   return `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`
 }
 
-/**
- * A piece of input in double quotes for a sentence: cut after 60 characters, with all but printable ASCII as code points.
- */
+/** A piece of input in double quotes for a sentence: cut after 60 characters; all but printable ASCII as code points. */
 export function quoted(text: string): string {
   const start = text.slice(0, SHOWN_CHARACTERS_MAX)
   const shown = start.replace(/[^\x20-\x7e]/gu, (character) => `<${codePointName(character)}>`)

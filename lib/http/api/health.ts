@@ -10,10 +10,7 @@ export function answerHealth(): Response {
   return jsonResponse({ status: 'ok' })
 }
 
-/**
- * Ready: the database is there and at this version. The state of Git is reported but never makes it fail: saves don't need
- * it.
- */
+/** Ready: the database is there and at this version. Git's state is told, but saves don't need it, so it never fails. */
 export async function answerReadiness(): Promise<Response> {
   const readiness = await readReadiness(currentServices())
   return jsonResponse(readiness, { status: readiness.ready ? 200 : 503 })

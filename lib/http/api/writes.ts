@@ -103,9 +103,7 @@ export function readIdempotency(
 
 const ENTITY_TAG = /^(?:W\/)?"[\x21\x23-\x7e]*"$/
 
-/**
- * The entity tags of `If-Match`. 428 without it, 400 when it is malformed; a weak tag matches nothing (RFC 9110, 13.1.1).
- */
+/** The entity tags of `If-Match`. 428 without it, 400 when malformed; a weak tag matches nothing (RFC 9110, 13.1.1). */
 export function readPrecondition(request: Request): Precondition {
   const header = request.headers.get('if-match')?.trim()
   if (header === undefined || header === '') {

@@ -10,10 +10,7 @@ import type { ParseAnswer, ParseQuestion } from './parse-threads.ts'
 const VALUES_AT_ONCE = 100
 /** What the request loop reads back in some ten milliseconds. */
 const PIECE_BYTES_MAX = 256 * 1024
-/**
- * The most values that one value may contain: a text is read back at once however long it is, a million empty lists are
- * not.
- */
+/** The most values within one value: a text is read back at once however long, a million empty lists are not. */
 const INNER_VALUES_MAX = 250_000
 
 /** In reverse order: removing from the front of an array moves everything behind it. */

@@ -11,9 +11,7 @@ type Answer = {
   readonly dev: boolean
 }
 
-/**
- * The policy of one answer: scripts and style sheets run only with its nonce, and nothing is loaded from or sent elsewhere.
- */
+/** The policy of one answer: scripts and styles need its nonce, and nothing is loaded from or sent elsewhere. */
 function contentSecurityPolicy({ nonce, hasForeignStyles, dev }: Answer): string {
   const own = `'nonce-${nonce}'`
   return [

@@ -2,14 +2,9 @@
 // slowly.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/**
- * For so long the rest of the body is read and dropped: a client that is cut off while sending may never read its answer.
- */
+/** For so long the rest of the body is dropped: a client that is cut off while sending may never read its answer. */
 const LINGER_MS = 2_000
-/**
- * After each pause some 100 KiB are dropped, which is what a request buffers; without pauses it would take a whole
- * processor.
- */
+/** After each pause some 100 KiB are dropped, which a request buffers; without pauses it would take a processor. */
 const PAUSE_MS = 10
 
 type Unread = Pick<IncomingMessage, 'complete' | 'once' | 'socket' | 'pause' | 'read' | 'resume'>

@@ -31,9 +31,7 @@ const WEAKER: Readonly<
   },
 }
 
-/**
- * The policy for deletion hooks is in the bootstrap or not; everything else is done by hand, and applying removes nothing.
- */
+/** The policy for deletion hooks is in the bootstrap or not; the rest is done by hand, and applying removes nothing. */
 function changedWarning(before: Cluster, after: Cluster): Warning {
   const steps = `What keeps teams apart on ${after.name} changes only by what somebody does there${undone(before, after) ?? ': its page has the steps.'}`
   return { code: 'confinement_changed', message: `${steps}${bootstrapSentence(before, after)}` }

@@ -18,10 +18,7 @@ export function namespaceIssues(
   return [{ path: ['argocd_namespace'], code: 'argocd_namespace_taken', reason }]
 }
 
-/**
- * Argo CD takes no Application along to another namespace: the old one would prune those that it misses, with all their
- * workloads.
- */
+/** Argo CD takes no Application along to another namespace: the old one would prune those it misses, workloads and all. */
 export const NAMESPACE_IN_USE: Issue = {
   path: ['argocd_namespace'],
   code: 'argocd_namespace_in_use',

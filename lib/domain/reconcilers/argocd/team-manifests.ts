@@ -16,9 +16,7 @@ import { projectManifest } from './team-project.ts'
 /** The namespace of OpenShift GitOps, which manages only namespaces with a label that says so. */
 const OPENSHIFT_GITOPS = 'openshift-gitops'
 
-/**
- * The files of a team's folder by name: always its namespace, account, project and network, and the rest if there is any.
- */
+/** The files of a team's folder by name: always its namespace, account, project and network, the rest if there is any. */
 export function teamFiles(team: Team, settings: ManifestSettings): ReadonlyMap<string, string> {
   const viewers = team.groups.filter((group) => clusterRoleOf(team, group.role) === 'view')
   const editors = team.groups.filter((group) => clusterRoleOf(team, group.role) === 'edit')

@@ -17,10 +17,7 @@ export type Reconciler = {
   readonly takes: (cluster: Cluster) => boolean
   /** What the files of teams and applications depend on in a cluster; null: only on the settings. */
   readonly variantOf: (cluster: Cluster) => string | null
-  /**
-   * The names of its files. The removal guard counts by them, so they are declared apart from the code that renders the
-   * files.
-   */
+  /** The names of its files, declared apart from the code that renders them: the removal guard counts by them. */
   readonly files: {
     /** The one in `base` that says which branch the cluster follows. */
     readonly root: string
