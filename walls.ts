@@ -161,7 +161,7 @@ export const rooms: readonly Room[] = [
   room(
     'http/git',
     'fetching from the repositories that Berth keeps itself',
-    'usecases http/bodies http/api',
+    'usecases http/request http/bodies http/api',
   ),
   room(
     'http/portal',

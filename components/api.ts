@@ -1,4 +1,5 @@
-// The REST API as the portal's own pages ask it, with the session's cookie.
+// The REST API as the portal's own pages ask it, with the session's cookie: for what there is, and what a write would do.
+import { apiPaths } from '#lib/schemas/paths.ts'
 
 /** What is wrong with each field, by its path: `metadata.region`. */
 export type FieldReasons = Readonly<Record<string, readonly string[]>>
@@ -36,6 +37,9 @@ export async function ask<Answer>(
   path: string,
   { method = 'GET', body, etag = null, signal }: Ask,
 ): Promise<Reply<Answer>> {
+  if (method !== 'GET' && !keepsNothing(path)) {
+    throw new Error(`${method} ${path} is no dry run: forms save through server actions`)
+  }
   const response = await fetch(path, {
     method,
     signal,
@@ -52,6 +56,12 @@ export async function ask<Answer>(
   if (!response.ok) throw problemOf(response.status, json)
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
   return { answer: json as Answer, etag: response.headers.get('etag') }
+}
+
+/** Whether nothing is written whatever the method: dry runs, and trying out where a repository is. */
+function keepsNothing(path: string): boolean {
+  const { pathname, searchParams } = new URL(path, 'http://portal')
+  return searchParams.get('dryRun') === 'true' || pathname === apiPaths.tryRepositorySettings
 }
 
 type ProblemJson = {

@@ -1,31 +1,35 @@
-import type { ReactNode } from 'react'
 import { FormPage } from '#components/object-form/form-page.tsx'
+import { KindForm } from '#components/object-form/kind-form.tsx'
 import { kindHeading } from '#components/objects/kinds.ts'
-import { type ModelObject, refOf } from '#lib/domain/objects/objects.ts'
+import type { Kind } from '#lib/domain/objects/kinds.ts'
+import { objectJson } from '#lib/domain/objects/object-json.ts'
+import { refOf } from '#lib/domain/objects/objects.ts'
+import { ownersOf, readEdited } from '#lib/http/portal/form-pages.ts'
 import { whyNotWrite } from '#lib/http/portal/why-not.ts'
 import { listPath, objectPath } from '#lib/schemas/paths.ts'
-import { resourceOf } from '#lib/usecases/objects/requested-object.ts'
+import { type RefParameters, resourceOf } from '#lib/usecases/objects/requested-object.ts'
+import { saveObject } from './actions.ts'
 
 /** The page on which an object is edited. */
-export async function EditPage({
-  object,
-  children,
-}: {
-  object: ModelObject
-  /** Its form. */
-  children: ReactNode
-}) {
+export async function EditPage({ kind, names }: { kind: Kind; names: RefParameters }) {
+  const { object, edited } = await readEdited(kind, names)
   const ref = refOf(object)
   return (
     <FormPage
       title={`Edit ${ref.name}`}
       crumbs={[
-        { href: listPath(ref.kind), label: kindHeading(ref.kind) },
+        { href: listPath(kind), label: kindHeading(kind) },
         { href: objectPath(ref), label: ref.name },
       ]}
       refusal={await whyNotWrite(resourceOf(object))}
     >
-      {children}
+      <KindForm
+        kind={kind}
+        json={objectJson(object)}
+        edited={edited}
+        owners={await ownersOf(kind)}
+        save={saveObject}
+      />
     </FormPage>
   )
 }

@@ -1,24 +1,21 @@
-import { kinds } from '#lib/domain/objects/kinds.ts'
 import { Pencil, Trash2 } from 'lucide-react'
 import { DeleteButton } from '#components/impact/delete-button.tsx'
 import { Guarded, GuardedLink } from '#components/ui/guarded.tsx'
 import { type ModelObject, refOf } from '#lib/domain/objects/objects.ts'
 import { whyNotWrite } from '#lib/http/portal/why-not.ts'
 import { apiObjectPath, editPath } from '#lib/schemas/paths.ts'
-import type { Save } from '#lib/schemas/save-request.ts'
 import { entityTag } from '#lib/usecases/changes/drafts.ts'
 import { resourceOf } from '#lib/usecases/objects/requested-object.ts'
+import { deleteObject } from './actions.ts'
 
 /** What can be done with an object, on its page. */
 export async function ObjectActions({
   details: { object, change },
   at,
-  remove,
 }: {
   details: { readonly object: ModelObject; readonly change: number }
   /** The past can't be edited. */
   at: Date | null
-  remove: Save
 }) {
   if (at !== null) return null
   const ref = refOf(object)
@@ -31,13 +28,13 @@ export async function ObjectActions({
       </GuardedLink>
       <Guarded icon={Trash2} label="Delete" refusal={refusal}>
         <DeleteButton
-          noun={kinds[object.kind].word}
+          kind={object.kind}
           edited={{
             ref: { name, ...(team !== null && { namespace: team }) },
             etag: entityTag(change),
             path: apiObjectPath(ref),
           }}
-          remove={remove}
+          remove={deleteObject}
         />
       </Guarded>
     </>

@@ -9,8 +9,9 @@ import { Button } from '#components/ui/button.tsx'
 import { Chip } from '#components/ui/chip.tsx'
 import { errorId } from '#components/ui/field.tsx'
 import { CompletionInput } from '#components/completion/completion-input.tsx'
+import type { LabelledKind } from '#lib/domain/objects/kinds.ts'
 import type { LabelRow } from './label-rows.ts'
-import { type LabelKind, labelSuggestions } from './label-suggestions.ts'
+import { labelSuggestions } from './label-suggestions.ts'
 
 const EMPTY_ROW: LabelRow = { key: '', value: '' }
 
@@ -33,7 +34,7 @@ export function LabelEditor({
   /** What a row is: `label`. */
   noun: string
   /** The kind of object whose labels are suggested; null: these are no labels. */
-  kind: LabelKind | null
+  kind: LabelledKind | null
   /** Labels that follow from other fields. */
   derived?: readonly string[]
   value: readonly LabelRow[]
@@ -89,7 +90,7 @@ function Row({
 }: {
   id: string
   name: string
-  kind: LabelKind | null
+  kind: LabelledKind | null
   row: LabelRow
   errors: readonly string[]
   onChange: (row: LabelRow) => void

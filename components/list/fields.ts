@@ -8,17 +8,8 @@ export const searchField: FilterField = {
   placeholder: 'Part of a name',
 }
 
-export const selectorField: FilterField = {
-  name: 'labelSelector',
-  label: 'Label selector',
-  placeholder: 'region=east,!legacy',
-  mono: true,
-}
-
-/** For applications: the example of the other one names labels of clusters. */
-export const applicationSelectorField: FilterField = {
-  ...selectorField,
-  placeholder: 'wave=pilot,gpu!=true',
+export function selectorField(example: string | undefined): FilterField {
+  return { name: 'labelSelector', label: 'Label selector', placeholder: example, mono: true }
 }
 
 export const teamField: FilterField = {

@@ -12,20 +12,20 @@ import { NAME_HELD, problemWords } from '#components/impact/problem-words.ts'
 import type { ImpactView } from '#components/impact/use-impact.ts'
 import { Button, buttonClass } from '#components/ui/button.tsx'
 import { kinds } from '#lib/domain/objects/kinds.ts'
-import type { FormValues, FormSpec } from './form-spec.ts'
+import type { FormSpec } from './form-spec.ts'
 import { StaleNotice } from './stale-notice.tsx'
 import { TextField } from './text-field.tsx'
 import type { ObjectForm as Form } from './use-object-form.ts'
 
 /** The frame of a form: its fields, the impact beside them, and saving below. */
-export function ObjectForm<D extends FormValues, Json>({
+export function ObjectForm({
   form,
   spec,
   cancelHref,
   children,
 }: {
-  form: Form<D, Json>
-  spec: FormSpec<D, Json>
+  form: Form
+  spec: FormSpec
   cancelHref: string
   children: ReactNode
 }) {
@@ -90,7 +90,7 @@ function useHurry(request: ImpactRequest | null) {
 }
 
 /** Why, what came of it, and the buttons. */
-function Footer<D extends FormValues, Json>({
+function Footer({
   form,
   cancelHref,
   action,
@@ -98,7 +98,7 @@ function Footer<D extends FormValues, Json>({
   isHurried,
   onReason,
 }: {
-  form: Form<D, Json>
+  form: Form
   cancelHref: string
   action: string
   reason: string
@@ -149,7 +149,7 @@ function Summary({ view: { impact, problem, isCurrent } }: { view: ImpactView })
   )
 }
 
-function reasonOf<D extends FormValues, Json>({ saving }: Form<D, Json>): FieldReasons {
+function reasonOf({ saving }: Form): FieldReasons {
   const reasons = saving.refused?.fields['reason']
   return reasons ? { reason: reasons } : {}
 }
@@ -159,21 +159,12 @@ function focusFirstInvalid(form: HTMLFormElement | null): void {
   requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
 }
 
-function actionOf<D extends FormValues, Json>(
-  { edited }: Form<D, Json>,
-  { action }: FormSpec<D, Json>,
-): string {
+function actionOf({ edited }: Form, { action }: FormSpec): string {
   return action ?? (edited ? 'Save' : 'Create')
 }
 
 /** Waits for the impact, and says so when it is asked before: a click that does nothing is a riddle. */
-function SaveButton<D extends FormValues, Json>({
-  form,
-  action,
-}: {
-  form: Form<D, Json>
-  action: string
-}) {
+function SaveButton({ form, action }: { form: Form; action: string }) {
   const { isAwaited, saving } = form
   return (
     <Button
@@ -188,11 +179,7 @@ function SaveButton<D extends FormValues, Json>({
 }
 
 /** What came of the last attempt to save, where it isn't at a field. */
-function Outcome<D extends FormValues, Json>({
-  form: { saving, allowFreeName, view },
-}: {
-  form: Form<D, Json>
-}) {
+function Outcome({ form: { saving, allowFreeName, view } }: { form: Form }) {
   if (saving.foundNothing) {
     return <output className="block text-muted">Nothing is different, so nothing was saved.</output>
   }

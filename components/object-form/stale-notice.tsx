@@ -7,7 +7,7 @@ import { Banner } from '#components/ui/banner.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Ago } from '#components/ui/time.tsx'
 import { apiRoot, withQuery } from '#lib/schemas/paths.ts'
-import type { FormValues, EditedState, FormSpec } from './form-spec.ts'
+import type { EditedState, FieldsJson, FormSpec, FormValues } from './form-spec.ts'
 import { changedFields, mergeValues } from './merge-values.ts'
 import type { ObjectForm } from './use-object-form.ts'
 
@@ -19,13 +19,13 @@ type NewerChange = {
 }
 
 /** Says who changed the object since it was read, and goes on from there without losing what was typed. */
-export function StaleNotice<D extends FormValues, Json>({
+export function StaleNotice({
   form,
   spec,
   edited,
 }: {
-  form: ObjectForm<D, Json>
-  spec: FormSpec<D, Json>
+  form: ObjectForm
+  spec: FormSpec
   edited: EditedState
 }) {
   const { data, error } = useNewerState(spec, edited)
@@ -41,7 +41,7 @@ export function StaleNotice<D extends FormValues, Json>({
   const { values, conflicts } = mergeValues(form.base, theirs, form.values)
   const names = (fields: readonly string[]) =>
     fields.map((field) => spec.labels[field] ?? field).join(', ')
-  const goOn = (next: D) => {
+  const goOn = (next: FormValues) => {
     form.rebase({ base: theirs, edited: { ...edited, etag: data.etag } }, next)
   }
   return (
@@ -77,14 +77,11 @@ export function StaleNotice<D extends FormValues, Json>({
 }
 
 /** The object as it is now, and the changes that brought it there. */
-function useNewerState<D extends FormValues, Json>(
-  { kind, valuesOf }: FormSpec<D, Json>,
-  { path, ref, etag }: EditedState,
-) {
+function useNewerState({ kind, valuesOf }: FormSpec, { path, ref, etag }: EditedState) {
   return useQuery({
     queryKey: ['newer-state', path, etag],
     queryFn: async ({ signal }) => {
-      const newest = await ask<Json>(path, { signal })
+      const newest = await ask<FieldsJson>(path, { signal })
       const list = withQuery(`${apiRoot}/changes`, { kind, ...ref, limit: 20 })
       const { answer } = await ask<{ items: readonly NewerChange[] }>(list, { signal })
       const seen = Number(etag.replaceAll('"', ''))

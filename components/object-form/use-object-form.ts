@@ -6,14 +6,14 @@ import type { ImpactRequest } from '#components/impact/impact-request.ts'
 import { NAME_HELD, problemWords } from '#components/impact/problem-words.ts'
 import { useImpact } from '#components/impact/use-impact.ts'
 import type { ImpactAnswer } from '#lib/schemas/impact.ts'
-import type { FormValues, EditedState, FormSpec } from './form-spec.ts'
+import type { EditedState, FieldValue, FormSpec, FormValues } from './form-spec.ts'
 import { changedFields } from './merge-values.ts'
 import { STALE, useSaving } from './use-saving.ts'
 
 /** A form of one object: what it holds, what saving that would do, and the way to save it. */
-export function useObjectForm<D extends FormValues, Json>(
-  spec: FormSpec<D, Json>,
-  start: { readonly values: D; readonly edited: EditedState | null },
+export function useObjectForm(
+  spec: FormSpec,
+  start: { readonly values: FormValues; readonly edited: EditedState | null },
 ) {
   const [{ base, edited }, setOrigin] = useState({ base: start.values, edited: start.edited })
   const [values, setValues] = useState(start.values)
@@ -24,7 +24,7 @@ export function useObjectForm<D extends FormValues, Json>(
   const saving = useSaving(view)
   const touched = changedFields(base, values)
   const isStale = view.problem?.code === STALE || saving.refused?.code === STALE
-  const set = <F extends keyof D & string>(field: F, value: D[F]) => {
+  const set = (field: string, value: FieldValue) => {
     setValues((values) => ({ ...values, [field]: value }))
     saving.forget()
   }
@@ -45,10 +45,10 @@ export function useObjectForm<D extends FormValues, Json>(
     isAwaited,
     set,
     /** What the control of a field is given; nothing is wrong with it before the person came there. */
-    field: <F extends keyof D & string>(field: F) => ({
+    field: (field: string) => ({
       id: field,
-      value: values[field],
-      onChange: (value: D[F]) => set(field, value),
+      value: values[field]!,
+      onChange: (value: FieldValue) => set(field, value),
       reasons: isAttempted || touched.includes(field) ? below(field, wrong) : {},
     }),
     allowFreeName: () => {
@@ -56,7 +56,7 @@ export function useObjectForm<D extends FormValues, Json>(
       saving.forget()
     },
     /** Goes on from another state of the object. */
-    rebase: (origin: { base: D; edited: EditedState }, values: D) => {
+    rebase: (origin: { base: FormValues; edited: EditedState }, values: FormValues) => {
       setOrigin(origin)
       setValues(values)
       saving.forget()
@@ -75,7 +75,7 @@ export function useObjectForm<D extends FormValues, Json>(
   }
 }
 
-export type ObjectForm<D extends FormValues, Json> = ReturnType<typeof useObjectForm<D, Json>>
+export type ObjectForm = ReturnType<typeof useObjectForm>
 
 type Refusal = { readonly code: string; readonly message: string; readonly fields: FieldReasons }
 
@@ -105,20 +105,16 @@ function targetOf(edited: EditedState | null) {
 }
 
 /** What saving the form would do, once it is complete, and what of it no number says. */
-function useFormImpact<D extends FormValues, Json>(
-  spec: FormSpec<D, Json>,
+function useFormImpact(
+  spec: FormSpec,
   {
     base,
     values,
     edited,
     freeName,
-  }: { base: D; values: D; edited: EditedState | null; freeName: boolean },
+  }: { base: FormValues; values: FormValues; edited: EditedState | null; freeName: boolean },
 ) {
-  const isUnnamed = values.name.trim() === ''
-  const missing: Readonly<Record<string, string>> = {
-    ...(isUnnamed && { name: 'A name is required.' }),
-    ...spec.missing(values),
-  }
+  const missing = spec.missing(values)
   const isComplete = Object.keys(missing).length === 0
   const request = isComplete ? requestOf(spec, values, edited, freeName) : null
   const view = useImpact(request)
@@ -126,9 +122,9 @@ function useFormImpact<D extends FormValues, Json>(
   return { missing, request, view, gravity, isAwaited: request !== null && !view.isCurrent }
 }
 
-function requestOf<D extends FormValues, Json>(
-  spec: FormSpec<D, Json>,
-  values: D,
+function requestOf(
+  spec: FormSpec,
+  values: FormValues,
   edited: EditedState | null,
   freeName: boolean,
 ): ImpactRequest {

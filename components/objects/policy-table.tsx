@@ -3,7 +3,7 @@ import { SelectorChip } from '#components/ui/chip.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { formatSelector } from '#lib/domain/labels/selector-format.ts'
 import type { TargetPolicy } from '#lib/domain/objects/objects.ts'
-import { type ListAddress, pagePaths, pathAt } from '#lib/schemas/paths.ts'
+import { pagePaths, pathAt } from '#lib/schemas/paths.ts'
 import { ObjectName } from './object-columns.tsx'
 import { PolicyBadges } from './policy-badges.tsx'
 
@@ -11,25 +11,22 @@ import { PolicyBadges } from './policy-badges.tsx'
 export function PolicyTable({
   policies,
   at,
-  address,
 }: {
   policies: readonly TargetPolicy[]
   at: Date | null
-  /** For a list that can be sorted. */
-  address?: ListAddress
 }) {
   return (
     <ColumnTable
       label="Policies"
-      columns={columnsAt(at)}
+      columns={policyColumns(at)}
       items={policies}
       keyOf={({ name }) => name}
-      address={address}
     />
   )
 }
 
-function columnsAt(at: Date | null): readonly Column<TargetPolicy>[] {
+/** The selectors stand below the name where they have no columns of their own. */
+export function policyColumns(at: Date | null): readonly Column<TargetPolicy>[] {
   return [
     {
       heading: 'Policy',

@@ -3,7 +3,7 @@
 import { TriangleAlert } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { FieldReasons } from '#components/api.ts'
-import type { LabelKind } from '#components/labels/label-suggestions.ts'
+import type { LabelledKind } from '#lib/domain/objects/kinds.ts'
 import { errorId } from '#components/ui/field.tsx'
 import { FieldErrors } from '#components/object-form/field-errors.tsx'
 import { type RowList, SelectorRowList, useRowList } from './selector-row-list.tsx'
@@ -24,7 +24,7 @@ export function SelectorEditor({
   id: string
   legend: string
   hint: string
-  kind: LabelKind
+  kind: LabelledKind
   value: TypedSelector
   onChange: (value: TypedSelector) => void
   reasons: FieldReasons
@@ -75,7 +75,7 @@ export function SelectorEditor({
 type TermsProps = {
   readonly id: string
   readonly legend: string
-  readonly kind: LabelKind
+  readonly kind: LabelledKind
   readonly value: TypedSelector
   readonly onChange: (value: TypedSelector) => void
   readonly list: RowList
@@ -103,7 +103,7 @@ function EverythingSwitch({
   checked,
   onChange,
 }: {
-  kind: LabelKind
+  kind: LabelledKind
   checked: boolean
   onChange: (checked: boolean) => void
 }) {
@@ -157,7 +157,7 @@ function isEverything({ text }: TypedSelector): boolean {
   return text.trim() === EVERYTHING_TEXT
 }
 
-function Everything({ kind }: { kind: LabelKind }) {
+function Everything({ kind }: { kind: LabelledKind }) {
   return (
     <p className="flex items-start gap-2 rounded-md bg-warn-soft px-3 py-2 text-xs text-warn">
       <TriangleAlert aria-hidden className="mt-px size-3.5 shrink-0" />

@@ -1,10 +1,11 @@
 'use client'
 
 import { CompletionInput } from '#components/completion/completion-input.tsx'
-import { type LabelKind, labelSuggestions } from '#components/labels/label-suggestions.ts'
+import { labelSuggestions } from '#components/labels/label-suggestions.ts'
 import { RemoveButton } from '#components/object-form/remove-button.tsx'
 import { Select } from '#components/ui/input.tsx'
 import type { Operator } from '#lib/domain/labels/selector.ts'
+import type { LabelledKind } from '#lib/domain/objects/kinds.ts'
 import {
   matchesWithoutKey,
   type SelectorRow,
@@ -35,7 +36,7 @@ export function SelectorRowEditor({
   row: SelectorRow
   /** The name of the row for screen readers. */
   name: string
-  kind: LabelKind
+  kind: LabelledKind
   isInvalid: boolean
   onChange: (row: SelectorRow) => void
   onRemove: () => void
@@ -82,7 +83,7 @@ export function SelectorRowEditor({
   )
 }
 
-function WithoutKeyNote({ kind, labelKey }: { kind: LabelKind; labelKey: string }) {
+function WithoutKeyNote({ kind, labelKey }: { kind: LabelledKind; labelKey: string }) {
   return (
     <p className="mt-1.5 text-xs text-warn">
       Also matches {kind === 'cluster' ? 'clusters' : 'applications'} without the label{' '}

@@ -2,7 +2,7 @@
 
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import type { LabelKind } from '#components/labels/label-suggestions.ts'
+import type { LabelledKind } from '#lib/domain/objects/kinds.ts'
 import { Button } from '#components/ui/button.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import { typedOf, rowsOf, type TypedSelector, type SelectorRow } from './selector-rows.ts'
@@ -44,7 +44,7 @@ export function SelectorRowList({
   isInvalid,
 }: {
   legend: string
-  kind: LabelKind
+  kind: LabelledKind
   value: TypedSelector
   list: RowList
   isInvalid: boolean

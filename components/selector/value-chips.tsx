@@ -3,7 +3,8 @@
 import { X } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { CompletionInput } from '#components/completion/completion-input.tsx'
-import { type LabelKind, labelSuggestions } from '#components/labels/label-suggestions.ts'
+import { labelSuggestions } from '#components/labels/label-suggestions.ts'
+import type { LabelledKind } from '#lib/domain/objects/kinds.ts'
 import { type SelectorRow, takesOneValue, withTypedValue } from './selector-rows.ts'
 
 /** Values as chips, with a field for the next one where there may be more. */
@@ -16,7 +17,7 @@ export function ValueChips({
 }: {
   row: SelectorRow
   label: string
-  kind: LabelKind
+  kind: LabelledKind
   onChange: (row: SelectorRow) => void
   isInvalid: boolean
 }) {

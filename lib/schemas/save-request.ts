@@ -1,6 +1,7 @@
 // What a form of the portal saves: the object as the API takes it, and what the person saw and confirmed.
 import { z } from 'zod'
-import { type Checked, checked } from '#lib/domain/text/issue.ts'
+import { type Kind, KINDS } from '#lib/domain/objects/kinds.ts'
+import { accepted, type Checked, checked } from '#lib/domain/text/issue.ts'
 import { reasonIssues } from '#lib/domain/text/reason.ts'
 import { readShape } from './shape.ts'
 
@@ -39,3 +40,16 @@ export type SaveState =
     }
 
 export type Save = (request: SaveRequest) => Promise<SaveState>
+
+const ofKind = z.looseObject({ kind: z.enum(KINDS) })
+
+/** A save of an object of a kind. */
+export type ObjectSave = SaveRequest & z.output<typeof ofKind>
+
+/** The kind of such a save as a browser sent it. */
+export function readKindOfSave(input: unknown): Checked<Kind> {
+  const shape = readShape(ofKind, input)
+  return shape.ok ? accepted(shape.value.kind) : shape
+}
+
+export type SaveObject = (request: ObjectSave) => Promise<SaveState>

@@ -4,6 +4,7 @@ import { pairFields, searchField, selectorField } from '#components/list/fields.
 import type { FilterField } from '#components/list/filter-form.tsx'
 import { ListView } from '#components/list/list-view.tsx'
 import { PlacementTable } from '#components/placements/placement-table.tsx'
+import { kinds } from '#lib/domain/objects/kinds.ts'
 import { placementList } from '#lib/http/operations/read-operations.ts'
 import { readPageList } from '#lib/http/portal/page-lists.ts'
 import type { SearchParams } from '#lib/http/portal/page-query.ts'
@@ -13,7 +14,7 @@ export const metadata: Metadata = { title: 'Placements' }
 
 const fields: readonly FilterField[] = [
   searchField,
-  { ...selectorField, label: 'Cluster selector' },
+  { ...selectorField(kinds.cluster.example), label: 'Cluster selector' },
   ...pairFields,
   { name: 'policy', label: 'Policy', isMore: true, completes: 'target-policy' },
 ]

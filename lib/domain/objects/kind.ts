@@ -1,4 +1,5 @@
 // What is said of a kind of object besides its fields: addresses, sentences, lists and rights follow from it.
+import type { FormLayout } from './form.ts'
 
 /** Whose objects are: all the platform's; a team's; a team's or the platform's; or each is a team. */
 export type Owner = 'platform' | 'team' | 'team-or-platform' | 'itself'
@@ -23,4 +24,9 @@ export type KindTraits = {
   readonly labelled: boolean
   /** The fields that a list of them has as CSV, in order. */
   readonly columns: readonly string[]
+  /** What the portal says of them: on their list, where there is none yet, and where one is made. */
+  readonly about: { readonly list: string; readonly none: string; readonly fresh: string }
+  /** A selector of their labels, for whoever has seen none. */
+  readonly example?: string
+  readonly form: FormLayout
 }

@@ -7,7 +7,9 @@ import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { apiRoutes } from '#lib/http/operations/routes.ts'
 import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
+import { createServices } from '#lib/start/boot.ts'
 import { PayerTurns } from '#lib/usecases/payer-turns.ts'
 import { installServices, type Services } from '#lib/usecases/services.ts'
 import { answerGit } from './fetch.ts'
@@ -98,6 +100,21 @@ it('puts off who fetches while too many of the tenant’s others do, and tells w
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   end()
   expect((await fetch()).status).toBe(200)
+})
+
+it('counts as requests of the API do: whoever has spent theirs on fetches has none left there', async () => {
+  const rateLimit = { perSecond: 0.001, burst: 1 }
+  const environment = { ...api.services.environment, rateLimit }
+  const services = createServices(environment, api.database, api.services)
+  const fetch = () =>
+    ask(info(`${api.tenant.name}.git`), { headers: { authorization: `Bearer ${token}` } }, services)
+  expect((await fetch()).status).toBe(200)
+  const refused = await fetch()
+  expect(refused.status).toBe(429)
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  const headers = { authorization: `Bearer ${token}` }
+  const asked = await apiRoutes.GET(new Request('http://portal/api/v1/teams', { headers }))
+  expect(asked.status).toBe(429)
 })
 
 it('asks whoever sends no credential for one before it says that there is nothing, also where others need none', async () => {

@@ -1,10 +1,23 @@
-// A kind made only for tests is served, checked, told of and guarded by what its own folder says, a line in each of the two
-// lists of kinds, and a row of the permissions.
+// A kind made only for tests is served, checked, told of, guarded and shown by what its own folder says and a line in each of
+// four files: the two lists of kinds, the permissions and the icons.
+import { Anchor } from 'lucide-react'
+import { AppRouterContext } from 'next/dist/shared/lib/app-router-context.shared-runtime.js'
+import { createElement, type ReactNode } from 'react'
+import { prerender } from 'react-dom/static'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { saveObject } from '../../../app/(portal)/actions.ts'
+import ListPage from '../../../app/(portal)/[kind]/page.tsx'
+import EditPage from '../../../app/(portal)/[kind]/[first]/[second]/edit/page.tsx'
+import NewObjectPage from '../../../app/(portal)/[kind]/new/page.tsx'
+import { newValues, specOf } from '#components/object-form/kind-spec.ts'
+import { KIND_ICONS } from '#components/objects/kinds.ts'
+import { QueryProvider } from '#components/query-provider.tsx'
 import { PERMISSIONS } from '#lib/domain/access/permissions.ts'
 import type * as CodecList from '#lib/domain/objects/codec-list.ts'
 import type * as KindList from '#lib/domain/objects/kind-list.ts'
 import { kinds } from '#lib/domain/objects/kinds.ts'
+import { signedInCookie, signInSettings } from '#lib/http/testing/signed-in.ts'
+import { installServices } from '#lib/usecases/services.ts'
 import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
 import { apiObjectPath, objectPath } from '#lib/schemas/paths.ts'
 import { openApiDocument } from './openapi.ts'
@@ -20,6 +33,10 @@ vi.mock('#lib/domain/objects/codec-list.ts', async (original) => {
   return { codecList: { ...codecList, berth: berthCodec } }
 })
 
+const request = vi.hoisted(() => ({ headers: new Headers() }))
+// Next.js hands a request's headers to nobody but its own server.
+vi.mock('next/headers', () => ({ headers: async () => request.headers }))
+
 const ANY = { 'if-match': '*' }
 const berth = {
   name: 'quay-1',
@@ -31,7 +48,8 @@ let api: TestApi
 
 beforeAll(async () => {
   Object.assign(PERMISSIONS, { berth: PERMISSIONS.application })
-  api = await createTestApi()
+  Object.assign(KIND_ICONS, { berth: Anchor })
+  api = await createTestApi(signInSettings)
   await api.call('/teams', { body: { name: 'ieb' } })
   expect((await api.call('/berths', { body: berth })).status).toBe(201)
 })
@@ -127,6 +145,55 @@ describe('a kind made only for tests', () => {
     ])
   })
 
+  it('has its list and its forms in the portal, which save it', async () => {
+    await api.call('/role-grants', { body: { source: 'group', value: 'admins', role: 'admin' } })
+    const cookie = await signedInCookie(api.services, { name: 'Ada', groups: ['admins'] })
+    installServices(api.services)
+    request.headers = new Headers({ cookie, origin: 'https://berth.example.com' })
+
+    const form = await drawn(NewObjectPage({ params: Promise.resolve({ kind: 'berths' }) }))
+    for (const label of ['Name', 'Team', 'Description', 'Clusters', 'Labels']) {
+      expect(form).toContain(`>${label}</`)
+    }
+    expect(form).toContain('A name is required.')
+
+    const kind = 'berth' as keyof typeof kinds
+    const owners = { platform: false, teams: 'every' } as const
+    const { bodyOf, missing } = specOf(kind, owners, async () => ({ kind: 'saved', change: null }))
+    const empty = newValues(kind, owners)
+    expect(Object.keys(missing(empty))).toEqual(['name', 'namespace', 'cluster_selector'])
+    const typed = {
+      ...empty,
+      name: 'quay-9',
+      namespace: 'ieb',
+      cluster_selector: { text: 'region=west', unfinished: null },
+      metadata: [{ key: 'depth', value: 'shallow' }],
+    }
+    expect(missing(typed)).toEqual({})
+    const body = bodyOf(typed)
+    const dry = await api.call('/berths?dryRun=true', { body })
+    const seen = { impact: String(dry.json.digest), confirmRemovals: null, confirmChanges: null }
+    const save = { kind, ref: null, etag: null, body, ...seen, reason: 'New', freeName: false }
+    const flawed = await saveObject({ ...save, body: { ...body, cluster_selector: 'in (' } })
+    expect(flawed).toMatchObject({
+      kind: 'refused',
+      fields: { cluster_selector: [expect.any(String)] },
+    })
+    expect(await saveObject(save)).toEqual({ kind: 'saved', change: expect.any(Number) })
+
+    const list = await drawn(
+      ListPage({
+        params: Promise.resolve({ kind: 'berths' }),
+        searchParams: Promise.resolve({ labelSelector: 'depth=shallow' }),
+      }),
+    )
+    expect(list).toContain('New berth')
+    for (const told of ['quay-9', 'region=west', 'depth=shallow']) expect(list).toContain(told)
+    expect(list).not.toContain('quay-1<')
+    const names = { kind: 'berths', first: 'ieb', second: 'quay-9' }
+    expect(await drawn(EditPage({ params: Promise.resolve(names) }))).toContain('value="shallow"')
+  })
+
   it('has its addresses and its words from its own folder', () => {
     const ref = { kind: 'berth' as keyof typeof kinds, team: 'ieb', name: 'quay-1' }
     expect(apiObjectPath(ref)).toBe('/api/v1/berths/ieb/quay-1')
@@ -134,3 +201,21 @@ describe('a kind made only for tests', () => {
     expect(kinds[ref.kind].word).toBe('berth')
   })
 })
+
+/** What a browser gets of a page. */
+async function drawn(page: Promise<ReactNode>): Promise<string> {
+  const router = {
+    push() {},
+    replace() {},
+    refresh() {},
+    prefetch() {},
+    back() {},
+    forward() {},
+    bfcacheId: '',
+  }
+  const within = createElement(QueryProvider, null, await page)
+  const { prelude } = await prerender(
+    createElement(AppRouterContext.Provider, { value: router }, within),
+  )
+  return new Response(prelude).text()
+}

@@ -1,44 +1,64 @@
 // How the forms of objects save: the same use cases as the API's, with the impact that was seen and the state that was
 // edited as conditions.
-import { readSaveRequest, type SaveRequest, type SaveState } from '#lib/schemas/save-request.ts'
+import {
+  type ObjectSave,
+  readKindOfSave,
+  readSaveRequest,
+  type SaveRequest,
+  type SaveState,
+} from '#lib/schemas/save-request.ts'
 import type { WriteOutcome } from '#lib/usecases/changes/submit.ts'
 import type { WriteOptions } from '#lib/usecases/changes/write-options.ts'
 import { clearBranchUseCase } from '#lib/usecases/clusters/clear-branch.ts'
 import type { AttemptedEdit } from '#lib/usecases/audit/subject.ts'
 import type { Door } from '#lib/usecases/define.ts'
-import type { ObjectUseCases } from '#lib/usecases/objects/use-cases.ts'
+import { objectUseCases, type ObjectUseCases } from '#lib/usecases/objects/use-cases.ts'
 import { refusalOf } from '#lib/usecases/refusal.ts'
 import { act, type FormState, refuseForm } from './action.ts'
 
 /** Creates or replaces the object that a form holds. */
-export async function saveObject(
-  { create, replace }: ObjectUseCases,
-  request: SaveRequest,
-): Promise<SaveState> {
-  const state = await submitForm(replace, request, ({ ref, body, etag, ...rest }) => {
-    const options = optionsOf(rest)
-    return ref === null
-      ? act(create, { body, options })
-      : act(replace, { ref, body, precondition: [etag ?? ''], options })
+export async function saveObjectOf(request: ObjectSave): Promise<SaveState> {
+  return withKind(request, async ({ create, replace }, request) => {
+    const state = await submitForm(replace, request, ({ ref, body, etag, ...rest }) => {
+      const options = optionsOf(rest)
+      return ref === null
+        ? act(create, { body, options })
+        : act(replace, { ref, body, precondition: [etag ?? ''], options })
+    })
+    return saved(state, keptChange)
   })
-  return saved(state, keptChange)
 }
 
-export async function deleteObject(
-  useCases: ObjectUseCases,
-  request: SaveRequest,
-): Promise<SaveState> {
-  return submitSave(
-    useCases.delete,
-    request,
-    ({ ref, etag, ...rest }: SaveRequest) => ({
-      ref: ref ?? { name: '' },
-      body: null,
-      precondition: [etag ?? ''],
-      options: optionsOf(rest),
-    }),
-    keptChange,
+export async function deleteObjectOf(request: ObjectSave): Promise<SaveState> {
+  return withKind(request, (useCases, request) =>
+    submitSave(
+      useCases.delete,
+      request,
+      ({ ref, etag, ...rest }: SaveRequest) => ({
+        ref: ref ?? { name: '' },
+        body: null,
+        precondition: [etag ?? ''],
+        options: optionsOf(rest),
+      }),
+      keptChange,
+    ),
   )
+}
+
+/** What is attempted by who names no kind. */
+const ANY_OBJECT = { name: 'objects.save', subject: null }
+
+/** Sends on what a form says of an object, by the use cases of the kind that it names. */
+async function withKind(
+  sent: ObjectSave,
+  send: (useCases: ObjectUseCases, request: SaveRequest) => Promise<SaveState>,
+): Promise<SaveState> {
+  const read = readKindOfSave(sent)
+  if (!read.ok) {
+    return saved(await refuseForm(ANY_OBJECT, refusalOf('invalid', read.issues)), noChange)
+  }
+  const { kind, ...request } = sent
+  return send(objectUseCases[kind], request)
 }
 
 /** Clears the branch that the body names of the cluster that the ref names. */

@@ -4,18 +4,24 @@ import type { UseCase } from '#lib/usecases/define.ts'
 
 type AnyUseCase = UseCase<unknown, unknown>
 
-/** Every use case that a module of lib/usecases exports, alone or in a group, by its name. */
+/** Every use case that a module of lib/usecases exports, alone, in a group or in a group of each kind, by its name. */
 export async function useCasesByName(): Promise<ReadonlyMap<string, AnyUseCase>> {
   const found = new Map<string, AnyUseCase>()
   for (const file of globSync('lib/usecases/**/*.ts')) {
     if (file.endsWith('.test.ts')) continue
     const exported: Readonly<Record<string, unknown>> = await import(path.resolve(file))
     for (const value of Object.values(exported)) {
-      const group: unknown[] = typeof value === 'object' && value ? Object.values(value) : []
-      for (const each of [value, ...group]) if (isUseCase(each)) found.set(each.name, each)
+      const group = membersOf(value)
+      for (const each of [value, ...group, ...group.flatMap(membersOf)]) {
+        if (isUseCase(each)) found.set(each.name, each)
+      }
     }
   }
   return found
+}
+
+function membersOf(value: unknown): unknown[] {
+  return typeof value === 'object' && value !== null ? Object.values(value) : []
 }
 
 function isUseCase(value: unknown): value is AnyUseCase {

@@ -18,9 +18,4 @@ function useCasesOf(kind: Kind) {
 
 export const objectUseCases = byKind(useCasesOf)
 
-export const {
-  team: teams,
-  cluster: clusters,
-  application: applications,
-  'target-policy': targetPolicies,
-} = objectUseCases
+export const { team: teams, application: applications } = objectUseCases

@@ -15,7 +15,6 @@ import { read } from '#lib/http/portal/page.ts'
 import { pagePaths, withQuery } from '#lib/schemas/paths.ts'
 import { clusterDetailsUseCase } from '#lib/usecases/objects/details.ts'
 import { ObjectActions } from '../../object-actions.tsx'
-import { deleteCluster } from '../actions.ts'
 import { LeftBehindNotice } from './left-behind-notice.tsx'
 import { OnboardingCards } from './onboarding-card.tsx'
 
@@ -44,7 +43,7 @@ export default async function ClusterPage({ params, searchParams }: Props) {
         crumbs={[{ href: pagePaths.clusters, label: 'Clusters' }]}
         description={cluster.description}
         badges={<ConfinementBadge confinement={cluster.confinement} />}
-        actions={<ObjectActions details={details} at={at} remove={deleteCluster} />}
+        actions={<ObjectActions details={details} at={at} />}
       />
       <AtBanner at={at} nowHref={path} />
       {at === null && <LeftBehindNotice cluster={name} />}

@@ -16,7 +16,6 @@ import { read } from '#lib/http/portal/page.ts'
 import { pagePaths, pathAt, withQuery } from '#lib/schemas/paths.ts'
 import { policyDetailsUseCase } from '#lib/usecases/objects/details.ts'
 import { ObjectActions } from '../../object-actions.tsx'
-import { deletePolicy } from '../actions.ts'
 
 type Props = {
   params: Promise<{ name: string }>
@@ -40,7 +39,7 @@ export default async function PolicyPage({ params, searchParams }: Props) {
         crumbs={[{ href: pagePaths.policies, label: 'Policies' }]}
         description={policy.description}
         badges={<PolicyBadges {...policy} />}
-        actions={<ObjectActions details={details} at={at} remove={deletePolicy} />}
+        actions={<ObjectActions details={details} at={at} />}
       />
       <AtBanner at={at} nowHref={pagePaths.policy(name)} />
       <div className="space-y-4">

@@ -1,21 +1,8 @@
-import type { Metadata } from 'next'
-import { FormPage } from '#components/object-form/form-page.tsx'
-import { whyNotCreate } from '#lib/http/portal/why-not.ts'
-import { pagePaths } from '#lib/schemas/paths.ts'
-import { PolicyForm } from '../policy-form.tsx'
-import { policyOwners } from '../policy-owners.ts'
+import { NewPage, newMetadata } from '../../new-page.tsx'
 
-export const metadata: Metadata = { title: 'New policy' }
+export const metadata = newMetadata('target-policy')
 
-export default async function NewPolicyPage() {
-  return (
-    <FormPage
-      title="New policy"
-      description="These applications on these clusters. Nothing happens before you save."
-      crumbs={[{ href: pagePaths.policies, label: 'Policies' }]}
-      refusal={await whyNotCreate('target-policy')}
-    >
-      <PolicyForm json={null} edited={null} owners={await policyOwners()} />
-    </FormPage>
-  )
+/** Beside `[name]`, which would take `new` for a name. */
+export default function NewPolicyPage() {
+  return <NewPage kind="target-policy" />
 }

@@ -1,44 +1,39 @@
 'use client'
 
 import type { FormSpec } from '#components/object-form/form-spec.ts'
+import { KindFields } from '#components/object-form/kind-form.tsx'
+import { specOf } from '#components/object-form/kind-spec.ts'
 import { ObjectForm } from '#components/object-form/object-form.tsx'
 import { useObjectForm } from '#components/object-form/use-object-form.ts'
-import type { JsonOfKind } from '#lib/domain/objects/object-json.ts'
 import { apiPaths, pagePaths } from '#lib/schemas/paths.ts'
 import type { TeamRequestAnswer } from '#lib/usecases/team-requests/read.ts'
-import { selectorText } from '../../selector-text.ts'
-import { NEW_TEAM, type TeamValues, teamSpec } from '../../teams/team-values.ts'
-import { TeamFields } from '../../teams/team-form.tsx'
 import { approveTeamRequest } from '../actions.ts'
+
+/** Whoever makes teams may give them whatever there is. */
+const OWNERS = { platform: true, teams: 'every' } as const
 
 /** The team that is asked for, for an admin to edit and to make. */
 export function ApproveForm({ id, request }: { id: string; request: TeamRequestAnswer }) {
-  const spec = specOf(id)
-  const form = useObjectForm(spec, { values: valuesOf(request), edited: null })
+  const spec = approvalOf(id)
+  const { name, groups, cluster_boundary } = request
+  const values = spec.valuesOf({ name, groups, cluster_boundary })
+  const form = useObjectForm(spec, { values, edited: null })
   return (
     <ObjectForm form={form} spec={spec} cancelHref={pagePaths.teamRequests}>
-      <TeamFields form={form} />
+      <KindFields kind="team" form={form} owners={OWNERS} />
     </ObjectForm>
   )
 }
 
-function specOf(id: string): FormSpec<TeamValues, JsonOfKind<'team'>> {
+function approvalOf(id: string): FormSpec {
+  const team = specOf('team', OWNERS, (request) =>
+    approveTeamRequest({ ...request, ref: { name: id } }),
+  )
   return {
-    ...teamSpec,
+    ...team,
     collection: apiPaths.approveTeamRequest(id),
-    save: async (request) => approveTeamRequest({ ...request, ref: { name: id } }),
-    bodyOf: (values) => ({ team: teamSpec.bodyOf(values) }),
+    bodyOf: (values) => ({ team: team.bodyOf(values) }),
     within: 'team',
     action: 'Approve',
-  }
-}
-
-function valuesOf({ name, groups, cluster_boundary: boundary }: TeamRequestAnswer): TeamValues {
-  return {
-    ...NEW_TEAM,
-    name,
-    groups: groups.map(({ id, role }) => ({ id, role })),
-    cluster_boundary:
-      boundary === undefined ? null : { text: selectorText(boundary), unfinished: null },
   }
 }

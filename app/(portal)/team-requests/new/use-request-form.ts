@@ -4,12 +4,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useEffect, useState, useTransition } from 'react'
 import { ApiProblem, ask, type FieldReasons } from '#components/api.ts'
+import { namedGroups, selectorProblem } from '#components/object-form/controls.ts'
+import type { GroupRow } from '#components/object-form/group-editor.tsx'
 import { unseenSave } from '#components/object-form/use-unseen-save.ts'
 import type { TypedSelector } from '#components/selector/selector-rows.ts'
 import { apiPaths, pagePaths, withQuery } from '#lib/schemas/paths.ts'
 import type { SaveState } from '#lib/schemas/save-request.ts'
-import { boundaryProblem } from '../../teams/team-values.ts'
-import type { GroupRow } from '../../teams/team-values.ts'
 import { askForTeam } from '../actions.ts'
 
 export type RequestValues = {
@@ -21,6 +21,7 @@ export type RequestValues = {
 }
 
 const DEBOUNCE_MS = 300
+const NO_CLUSTERS = 'Choose which clusters the team may use.'
 
 const EMPTY: RequestValues = {
   name: '',
@@ -32,7 +33,7 @@ const EMPTY: RequestValues = {
 function bodyOf({ groups, cluster_boundary, ...fields }: RequestValues) {
   return {
     ...fields,
-    groups: groups.filter(({ id }) => id.trim() !== ''),
+    groups: namedGroups(groups),
     ...(cluster_boundary && { cluster_boundary: cluster_boundary.text }),
   }
 }
@@ -54,7 +55,7 @@ export function useRequestForm() {
   const [isAttempted, setIsAttempted] = useState(false)
   const [refused, setRefused] = useState<Refused | null>(null)
   const [isSending, startSending] = useTransition()
-  const boundary = values.cluster_boundary && boundaryProblem(values.cluster_boundary)
+  const boundary = values.cluster_boundary && selectorProblem(values.cluster_boundary, NO_CLUSTERS)
   const checked = useCheck(values, boundary === null)
   const reasons: FieldReasons = {
     ...checked?.fields,

@@ -17,7 +17,6 @@ import { read } from '#lib/http/portal/page.ts'
 import { pagePaths, withQuery } from '#lib/schemas/paths.ts'
 import { teamDetailsUseCase } from '#lib/usecases/objects/details.ts'
 import { ObjectActions } from '../../object-actions.tsx'
-import { deleteTeam } from '../actions.ts'
 import { TeamApplications } from './team-applications.tsx'
 
 type Props = {
@@ -47,7 +46,7 @@ export default async function TeamPage({ params, searchParams }: Props) {
         title={team.name}
         crumbs={[{ href: pagePaths.teams, label: 'Teams' }]}
         description={team.description}
-        actions={<ObjectActions details={details} at={at} remove={deleteTeam} />}
+        actions={<ObjectActions details={details} at={at} />}
       />
       <AtBanner at={at} nowHref={pagePaths.team(name)} />
       <div className="space-y-4">

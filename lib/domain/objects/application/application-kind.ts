@@ -1,4 +1,5 @@
 import type { KindTraits } from '../kind.ts'
+import { applicationForm } from './application-form.ts'
 
 export const applicationKind = {
   kind: 'application',
@@ -13,4 +14,11 @@ export const applicationKind = {
   owner: 'team',
   labelled: true,
   columns: ['namespace', 'name', 'description', 'repo_url', 'repo_branch', 'repo_path', 'metadata'],
+  about: {
+    list: 'Directories in Git, each owned by a team. Policies choose among them by their labels.',
+    none: 'A team onboards one by naming its repository, branch and path.',
+    fresh: 'A directory in a Git repository. Its labels decide which policies choose it.',
+  },
+  example: 'wave=pilot,gpu!=true',
+  form: applicationForm,
 } as const satisfies KindTraits

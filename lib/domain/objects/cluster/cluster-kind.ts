@@ -1,4 +1,5 @@
 import type { KindTraits } from '../kind.ts'
+import { clusterForm } from './cluster-form.ts'
 
 export const clusterKind = {
   kind: 'cluster',
@@ -22,4 +23,11 @@ export const clusterKind = {
     'argocd_namespace',
     'confinement',
   ],
+  about: {
+    list: 'The Kubernetes clusters of the fleet. Policies choose among them by their labels.',
+    none: 'Onboard one, and it gets a folder in Git for its Argo CD to pull.',
+    fresh: 'Its labels decide what policies place on it.',
+  },
+  example: 'region=east,!legacy',
+  form: clusterForm,
 } as const satisfies KindTraits

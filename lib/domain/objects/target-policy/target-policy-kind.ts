@@ -1,4 +1,5 @@
 import type { KindTraits } from '../kind.ts'
+import { targetPolicyForm } from './target-policy-form.ts'
 
 export const targetPolicyKind = {
   kind: 'target-policy',
@@ -21,4 +22,10 @@ export const targetPolicyKind = {
     'namespace',
     'suspended',
   ],
+  about: {
+    list: 'Each says: these applications on these clusters. Exclusion always wins.',
+    none: 'Until a policy says so, no application is placed on any cluster.',
+    fresh: 'These applications on these clusters. Nothing happens before you save.',
+  },
+  form: targetPolicyForm,
 } as const satisfies KindTraits

@@ -1,4 +1,5 @@
 import type { KindTraits } from '../kind.ts'
+import { teamForm } from './team-form.ts'
 
 export const teamKind = {
   kind: 'team',
@@ -13,4 +14,10 @@ export const teamKind = {
   owner: 'itself',
   labelled: false,
   columns: ['name', 'description', 'groups', 'source_repos', 'network', 'kubectl', 'quota'],
+  about: {
+    list: 'Who owns what. On each cluster where it runs something, a team has a Kubernetes namespace of its name.',
+    none: 'Applications belong to teams, so a team comes first.',
+    fresh: 'It owns applications, and groups of your identity provider act for it.',
+  },
+  form: teamForm,
 } as const satisfies KindTraits

@@ -15,7 +15,6 @@ import { read } from '#lib/http/portal/page.ts'
 import { pagePaths, pathAt, withQuery } from '#lib/schemas/paths.ts'
 import { applicationDetailsUseCase } from '#lib/usecases/objects/details.ts'
 import { ObjectActions } from '../../../object-actions.tsx'
-import { deleteApplication } from '../../actions.ts'
 
 type Props = {
   params: Promise<{ namespace: string; name: string }>
@@ -47,7 +46,7 @@ export default async function ApplicationPage({ params, searchParams }: Props) {
           },
         ]}
         description={application.description}
-        actions={<ObjectActions details={details} at={at} remove={deleteApplication} />}
+        actions={<ObjectActions details={details} at={at} />}
       />
       <AtBanner at={at} nowHref={pagePaths.application(ref.namespace, ref.name)} />
       <div className="space-y-4">

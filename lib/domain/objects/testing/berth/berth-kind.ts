@@ -1,5 +1,6 @@
 // A kind made only for tests: a team's berths have labels, and choose clusters by theirs.
 import type { KindTraits } from '../../kind.ts'
+import { berthForm } from './berth-form.ts'
 
 export const berthKind = {
   kind: 'berth',
@@ -14,4 +15,11 @@ export const berthKind = {
   owner: 'team',
   labelled: true,
   columns: ['namespace', 'name', 'description', 'cluster_selector', 'metadata'],
+  about: {
+    list: 'Where ships lie, each of a team.',
+    none: 'A team builds one.',
+    fresh: 'Its labels say what it is like.',
+  },
+  example: 'depth=deep',
+  form: berthForm,
 } as const satisfies KindTraits

@@ -2,12 +2,13 @@
 
 import { Plus } from 'lucide-react'
 import type { FieldReasons } from '#components/api.ts'
-import { FieldErrors } from '#components/object-form/field-errors.tsx'
-import { RemoveButton } from '#components/object-form/remove-button.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { errorId } from '#components/ui/field.tsx'
 import { Input, Select } from '#components/ui/input.tsx'
-import type { GroupRow } from './team-values.ts'
+import { FieldErrors } from './field-errors.tsx'
+import { RemoveButton } from './remove-button.tsx'
+
+export type GroupRow = { readonly id: string; readonly role: 'contributor' | 'reader' }
 
 /** The identity provider's groups that act for a team. */
 export function GroupEditor({

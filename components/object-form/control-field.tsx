@@ -1,0 +1,157 @@
+'use client'
+
+import type { ReactNode } from 'react'
+import type { FieldReasons } from '#components/api.ts'
+import { LabelEditor } from '#components/labels/label-editor.tsx'
+import { derivedLabels } from '#components/labels/label-rows.ts'
+import { SelectorEditor } from '#components/selector/selector-editor.tsx'
+import type { FormField } from '#lib/domain/objects/form.ts'
+import {
+  isKind,
+  isLabelled,
+  isNamedInTeam,
+  type Kind,
+  type LabelledKind,
+} from '#lib/domain/objects/kinds.ts'
+import { CheckField, ChoiceField } from './choice-field.tsx'
+import {
+  type ControlName,
+  EMPTY_SELECTOR,
+  type FieldOf,
+  type Held,
+  type Owners,
+} from './controls.ts'
+import type { FieldValue, FormValues } from './form-spec.ts'
+import { GroupEditor } from './group-editor.tsx'
+import { NameField } from './name-field.tsx'
+import { TeamField } from './team-field.tsx'
+import { TextField } from './text-field.tsx'
+
+/** What a field's control is given by the form around it. */
+export type Surroundings = {
+  readonly kind: Kind
+  readonly isNew: boolean
+  readonly owners: Owners
+  readonly values: FormValues
+}
+
+type Given<V> = {
+  readonly id: string
+  readonly value: V
+  readonly onChange: (value: V) => void
+  readonly reasons: FieldReasons
+}
+
+type Draw<C extends ControlName> = (
+  given: Given<Held[C]>,
+  field: FieldOf<C>,
+  surroundings: Surroundings,
+) => ReactNode
+
+/** The control of a field of a form. */
+export function ControlField({
+  field,
+  given,
+  ...surroundings
+}: Surroundings & { field: FormField; given: Given<FieldValue> }) {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the field's own control, and what it holds
+  return (DRAWN[field.control] as Draw<ControlName>)(given, field, surroundings)
+}
+
+const DRAWN: { readonly [C in ControlName]: Draw<C> } = {
+  name: (given, { hint, placeholder }, { isNew }) => (
+    <NameField {...given} isNew={isNew} hint={hint} placeholder={placeholder} />
+  ),
+  owner: (given, field, surroundings) => (
+    <OwnerField given={given} field={field} {...surroundings} />
+  ),
+  text: (given, { label, hint, mono, placeholder }) => (
+    <TextField {...given} label={label} hint={hint} mono={mono} placeholder={placeholder} />
+  ),
+  lines: (given, { label, hint, placeholder }) => (
+    <TextField {...given} label={label} hint={hint} multiline mono placeholder={placeholder} />
+  ),
+  choice: (given, { label, choices }) => (
+    <ChoiceField {...given} legend={label} choices={choices} />
+  ),
+  switch: (given, { label, hint }) => <CheckField {...given} label={label} text={hint} />,
+  labels: (given, { label, hint, derived }, { kind, values }) => (
+    <LabelEditor
+      {...given}
+      legend={label}
+      hint={hint}
+      noun="label"
+      kind={isLabelled(kind) ? kind : null}
+      derived={derivedLabels(textsOf(values, derived))}
+    />
+  ),
+  entries: (given, { label, hint, noun }) => (
+    <LabelEditor {...given} legend={label} hint={hint} noun={noun} kind={null} />
+  ),
+  selector: (given, { label, hint, of }) => (
+    <SelectorEditor {...given} legend={label} hint={hint} kind={labelledKind(of)} />
+  ),
+  limit: (given, field) => <LimitField given={given} field={field} />,
+  groups: (given) => <GroupEditor {...given} />,
+}
+
+/** A team for good where objects are named by theirs. */
+function OwnerField({
+  given,
+  field: { label, hint, platformHint, placeholder },
+  kind,
+  isNew,
+  owners: { platform, teams },
+}: Omit<Surroundings, 'values'> & { given: Given<string>; field: FieldOf<'owner'> }) {
+  if (isNamedInTeam(kind) && !isNew) return <TextField {...given} label={label} readOnly mono />
+  return (
+    <TeamField
+      {...given}
+      label={label}
+      hint={given.value === '' && platform ? platformHint : hint}
+      placeholder={platform ? 'The platform' : placeholder}
+      teams={teams}
+    />
+  )
+}
+
+function LimitField({
+  given: { value, ...given },
+  field: { ask, label, hint, of },
+}: {
+  given: Given<Held['limit']>
+  field: FieldOf<'limit'>
+}) {
+  return (
+    <>
+      <CheckField
+        {...ask}
+        value={value !== null}
+        onChange={(isLimited) => given.onChange(isLimited ? EMPTY_SELECTOR : null)}
+      />
+      {value && (
+        <SelectorEditor
+          {...given}
+          value={value}
+          legend={label}
+          hint={hint}
+          kind={labelledKind(of)}
+        />
+      )}
+    </>
+  )
+}
+
+function textsOf(values: FormValues, fields: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    fields.flatMap((field) => {
+      const value = values[field]
+      return typeof value === 'string' ? [[field, value]] : []
+    }),
+  )
+}
+
+function labelledKind(word: string): LabelledKind {
+  if (isKind(word) && isLabelled(word)) return word
+  throw new Error(`${word} has no labels to choose by`)
+}

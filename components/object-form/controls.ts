@@ -1,0 +1,172 @@
+// What each control of a form holds of its field: what it begins with, what it makes of the field's JSON and that of it, and
+// what is still missing.
+import { type LabelRow, mapOfRows, rowsOfMap, rowsProblem } from '#components/labels/label-rows.ts'
+import { textProblem, type TypedSelector } from '#components/selector/selector-rows.ts'
+import { selectorText } from '#components/selector/selector-text.ts'
+import type { SelectorJson } from '#lib/domain/labels/selector-format.ts'
+import type { FormField } from '#lib/domain/objects/form.ts'
+import type { GroupRow } from './group-editor.tsx'
+import { firstTeam, type WritableTeams } from './team-suggestions.ts'
+
+/** Whose objects the visitor may write: the platform's, and these teams'. */
+export type Owners = { readonly platform: boolean; readonly teams: WritableTeams }
+
+/** What each control holds of a field. */
+export type Held = {
+  readonly name: string
+  /** Empty: the platform. */
+  readonly owner: string
+  readonly text: string
+  readonly lines: string
+  readonly choice: string
+  readonly switch: boolean
+  readonly labels: readonly LabelRow[]
+  readonly entries: readonly LabelRow[]
+  readonly selector: TypedSelector
+  /** Null: no limit. */
+  readonly limit: TypedSelector | null
+  readonly groups: readonly GroupRow[]
+}
+export type ControlName = keyof Held
+
+export type FieldOf<C extends ControlName> = Extract<FormField, { readonly control: C }>
+
+type Control<C extends ControlName, Json> = {
+  readonly initial: (field: FieldOf<C>, owners: Owners) => Held[C]
+  /** Of JSON that may lack the field. */
+  readonly read: (json: Json | undefined, field: FieldOf<C>) => Held[C]
+  /** Undefined: nothing is sent. */
+  readonly write: (value: Held[C], field: FieldOf<C>) => unknown
+  /** Why it can't be sent yet; null: it can. */
+  readonly missing: (value: Held[C], field: FieldOf<C>, owners: Owners) => string | null
+}
+
+type StringMap = Readonly<Record<string, string>>
+
+const EMPTY_ROW = { key: '', value: '' }
+export const EMPTY_SELECTOR: TypedSelector = { text: '', unfinished: null }
+
+const asText = {
+  read: (json: string | undefined) => json ?? '',
+  write: (value: string) => value,
+}
+
+const CONTROLS: {
+  readonly name: Control<'name', string>
+  readonly owner: Control<'owner', string>
+  readonly text: Control<'text', string>
+  readonly lines: Control<'lines', readonly string[]>
+  readonly choice: Control<'choice', string>
+  readonly switch: Control<'switch', boolean>
+  readonly labels: Control<'labels', StringMap>
+  readonly entries: Control<'entries', StringMap>
+  readonly selector: Control<'selector', SelectorJson>
+  readonly limit: Control<'limit', SelectorJson>
+  readonly groups: Control<'groups', readonly GroupRow[]>
+} = {
+  name: {
+    ...asText,
+    initial: () => '',
+    missing: (value) => (value.trim() === '' ? 'A name is required.' : null),
+  },
+  owner: {
+    ...asText,
+    initial: (_, { platform, teams }) => (platform ? '' : firstTeam(teams)),
+    write: sentText,
+    missing: (value, _, { platform }) =>
+      value === '' && !platform ? 'Choose the team that owns it.' : null,
+  },
+  text: {
+    ...asText,
+    initial: ({ initial }) => initial ?? '',
+    write: (value, { isOptional }) => (isOptional ? sentText(value) : value),
+    missing: (value, { missing }) => (value === '' && missing !== undefined ? missing : null),
+  },
+  lines: {
+    initial: () => '',
+    read: (json = []) => json.join('\n'),
+    write: (value) =>
+      value
+        .split('\n')
+        .map((line) => line.trim())
+        .filter((line) => line !== ''),
+    missing: nothing,
+  },
+  choice: {
+    initial: firstChoice,
+    read: (json, field) => json ?? firstChoice(field),
+    write: asText.write,
+    missing: nothing,
+  },
+  switch: {
+    initial: () => false,
+    read: (json = false) => json,
+    write: (value) => value,
+    missing: nothing,
+  },
+  labels: {
+    initial: () => [EMPTY_ROW],
+    read: (json = {}) => rowsOfMap(json),
+    write: mapOfRows,
+    missing: rowsProblem,
+  },
+  entries: {
+    initial: () => [],
+    read: (json = {}) => rowsOfMap(json),
+    write: (rows) => {
+      const entries = mapOfRows(rows)
+      return Object.keys(entries).length === 0 ? undefined : entries
+    },
+    missing: rowsProblem,
+  },
+  selector: {
+    initial: () => EMPTY_SELECTOR,
+    read: (json) => (json === undefined ? EMPTY_SELECTOR : typedSelector(json)),
+    write: ({ text }) => text,
+    missing: (value, { missing }) => selectorProblem(value, missing),
+  },
+  limit: {
+    initial: () => null,
+    read: (json) => (json === undefined ? null : typedSelector(json)),
+    write: (value) => value?.text,
+    missing: (value, { missing }) => value && selectorProblem(value, missing),
+  },
+  groups: {
+    initial: () => [{ id: '', role: 'contributor' }],
+    read: (json = []) => json,
+    write: namedGroups,
+    missing: nothing,
+  },
+}
+
+/** The control of a field, which takes what it reads of it. */
+export function controlOf(field: FormField): Control<ControlName, unknown> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the field's own control
+  return CONTROLS[field.control] as Control<ControlName, unknown>
+}
+
+/** Why a selector isn't one yet; null: it is. `empty` is said of one that says nothing. */
+export function selectorProblem({ text, unfinished }: TypedSelector, empty: string): string | null {
+  return unfinished ?? (text.trim() === '' ? empty : textProblem(text))
+}
+
+/** A row without an id says nothing. */
+export function namedGroups(groups: readonly GroupRow[]): readonly GroupRow[] {
+  return groups.filter(({ id }) => id.trim() !== '')
+}
+
+function typedSelector(json: SelectorJson): TypedSelector {
+  return { text: selectorText(json), unfinished: null }
+}
+
+function sentText(value: string): string | undefined {
+  return value === '' ? undefined : value
+}
+
+function firstChoice({ choices }: FieldOf<'choice'>): string {
+  return choices[0]?.value ?? ''
+}
+
+function nothing(): null {
+  return null
+}

@@ -1,0 +1,69 @@
+'use client'
+
+import { type Kind, kinds } from '#lib/domain/objects/kinds.ts'
+import type { FormField } from '#lib/domain/objects/form.ts'
+import { listPath, objectPath } from '#lib/schemas/paths.ts'
+import type { SaveObject } from '#lib/schemas/save-request.ts'
+import { ControlField } from './control-field.tsx'
+import type { Owners } from './controls.ts'
+import type { EditedState, FieldsJson } from './form-spec.ts'
+import { newValues, specOf } from './kind-spec.ts'
+import { ObjectForm } from './object-form.tsx'
+import { type ObjectForm as Form, useObjectForm } from './use-object-form.ts'
+
+/** The form of an object of any kind. */
+export function KindForm({
+  kind,
+  json,
+  edited,
+  owners,
+  save,
+}: {
+  kind: Kind
+  /** Null: a new one. */
+  json: FieldsJson | null
+  edited: EditedState | null
+  owners: Owners
+  save: SaveObject
+}) {
+  const spec = specOf(kind, owners, (request) => save({ ...request, kind }))
+  const values = json ? spec.valuesOf(json) : newValues(kind, owners)
+  const form = useObjectForm(spec, { values, edited })
+  return (
+    <ObjectForm
+      form={form}
+      spec={spec}
+      cancelHref={edited ? refPath(kind, edited.ref) : listPath(kind)}
+    >
+      <KindFields kind={kind} form={form} owners={owners} />
+    </ObjectForm>
+  )
+}
+
+function refPath(kind: Kind, { namespace, name }: EditedState['ref']): string {
+  return objectPath({ kind, team: namespace ?? null, name })
+}
+
+/** The fields of a kind, as its form has them. */
+export function KindFields({ kind, form, owners }: { kind: Kind; form: Form; owners: Owners }) {
+  const draw = (field: FormField) => (
+    <ControlField
+      key={field.field}
+      field={field}
+      given={form.field(field.field)}
+      kind={kind}
+      isNew={form.edited === null}
+      owners={owners}
+      values={form.values}
+    />
+  )
+  return kinds[kind].form.map((row) =>
+    'field' in row ? (
+      draw(row)
+    ) : (
+      <div key={row.map(({ field }) => field).join(' ')} className="grid gap-4 sm:grid-cols-2">
+        {row.map(draw)}
+      </div>
+    ),
+  )
+}

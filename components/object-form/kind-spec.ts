@@ -1,0 +1,57 @@
+// What the form of a kind of object is, by what the kind says of its fields.
+import type { FormField } from '#lib/domain/objects/form.ts'
+import { type Kind, kinds } from '#lib/domain/objects/kinds.ts'
+import { apiCollection } from '#lib/schemas/paths.ts'
+import type { Save } from '#lib/schemas/save-request.ts'
+import { controlOf, type Owners } from './controls.ts'
+import type { FieldValue, FormSpec, FormValues } from './form-spec.ts'
+import { gravities } from './gravities.ts'
+
+function fieldsOf(kind: Kind): readonly FormField[] {
+  return kinds[kind].form.flat()
+}
+
+/** The form of a kind for somebody who may write the objects of these owners. */
+export function specOf(kind: Kind, owners: Owners, save: Save): FormSpec {
+  const fields = fieldsOf(kind)
+  return {
+    kind,
+    collection: apiCollection(kind),
+    save,
+    valuesOf: (json) =>
+      valuesBy(fields, (field) => controlOf(field).read(json[field.field], field)),
+    bodyOf: (values) =>
+      Object.fromEntries(
+        fields.flatMap((field) => {
+          const sent = controlOf(field).write(values[field.field]!, field)
+          return sent === undefined ? [] : [[field.field, sent]]
+        }),
+      ),
+    missing: (values) =>
+      Object.fromEntries(
+        fields.flatMap((field) => {
+          const missing = controlOf(field).missing(values[field.field]!, field, owners)
+          return missing === null ? [] : [[field.field, missing]]
+        }),
+      ),
+    labels: Object.fromEntries(
+      fields.map(({ field, label, word }) => [field, word ?? lowerFirst(label)]),
+    ),
+    gravityOf: gravities[kind],
+  }
+}
+
+/** What the form of a new object holds. */
+export function newValues(kind: Kind, owners: Owners): FormValues {
+  return valuesBy(fieldsOf(kind), (field) => controlOf(field).initial(field, owners))
+}
+
+function valuesBy(fields: readonly FormField[], valueOf: (field: FormField) => FieldValue) {
+  const values = fields.map((field) => [field.field, valueOf(field)])
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each form has a name
+  return Object.fromEntries(values) as FormValues
+}
+
+function lowerFirst(text: string): string {
+  return `${text.charAt(0).toLowerCase()}${text.slice(1)}`
+}

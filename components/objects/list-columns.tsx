@@ -1,0 +1,143 @@
+// The columns of the lists of each kind of object.
+import type { Column } from '#components/list/column-table.tsx'
+import { selectorText } from '#components/selector/selector-text.ts'
+import { SelectorChip } from '#components/ui/chip.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
+import { formatSelector, type SelectorJson } from '#lib/domain/labels/selector-format.ts'
+import { type Kind, kinds } from '#lib/domain/objects/kinds.ts'
+import type { ObjectOfKind } from '#lib/domain/objects/object-json.ts'
+import { ownerOf, refOf } from '#lib/domain/objects/objects.ts'
+import { objectPath, pagePaths, pathAt } from '#lib/schemas/paths.ts'
+import { ConfinementBadge } from './confinement.tsx'
+import { LabelChips, None } from './label-chips.tsx'
+import { ObjectName, sinceColumn } from './object-columns.tsx'
+import { policyColumns } from './policy-table.tsx'
+
+type Listed<K extends Kind> = {
+  readonly object: ObjectOfKind<K>
+  readonly json: { readonly status: { readonly since: string } }
+}
+type Columns<K extends Kind> = (at: Date | null) => readonly Column<Listed<K>>[]
+
+/** What a list of a kind shows of each object: the kind's own columns, or else those that follow from its form. */
+export function listColumns(kind: Kind, at: Date | null): readonly Column<Listed<Kind>>[] {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the list's objects are of the kind
+  const own = OWN[kind] as Columns<Kind> | undefined
+  return own ? own(at) : [nameColumn(kind, at), ...formColumns(kind, at), sinceColumn]
+}
+
+const OWN: { readonly [K in Kind]?: Columns<K> } = {
+  team: (at) => [
+    nameColumn('team', at),
+    { heading: 'Groups', cell: ({ object }) => object.groups.length },
+    {
+      heading: 'May use clusters',
+      from: 'md',
+      cell: ({ object: { clusterBoundary } }) =>
+        clusterBoundary === null ? (
+          'All'
+        ) : (
+          <SelectorChip selector={formatSelector(clusterBoundary)} />
+        ),
+    },
+    { heading: 'Network', from: 'md', cell: ({ object }) => object.network },
+    sinceColumn,
+  ],
+  cluster: (at) => [
+    {
+      ...nameColumn('cluster', at),
+      cell: ({ object: { name, description, shortName, confinement } }) => (
+        <>
+          <ObjectName
+            name={name}
+            description={description || shortName}
+            path={pagePaths.cluster(name)}
+            at={at}
+          />
+          <span className="mt-1 block empty:hidden">
+            <ConfinementBadge confinement={confinement} />
+          </span>
+        </>
+      ),
+    },
+    { heading: 'Environment', from: 'sm', cell: ({ object }) => object.environment || <None /> },
+    {
+      heading: 'Labels',
+      from: 'md',
+      cell: ({ object }) => <LabelChips labels={object.labels} max={5} />,
+    },
+    sinceColumn,
+  ],
+  application: (at) => [
+    nameColumn('application', at),
+    ownerColumn('Team', at),
+    {
+      heading: 'Source',
+      from: 'lg',
+      cell: ({ object: { repoUrl, repoBranch, repoPath } }) => (
+        <>
+          <span className="block font-mono text-xs break-all">{repoUrl}</span>
+          <span className="block font-mono text-xs break-all text-muted">
+            {repoBranch} · {repoPath}
+          </span>
+        </>
+      ),
+    },
+    { heading: 'Labels', from: 'md', cell: ({ object }) => <LabelChips labels={object.labels} /> },
+    { ...sinceColumn, from: 'xl' },
+  ],
+  'target-policy': (at) =>
+    policyColumns(at).map((column) => ({ ...column, cell: ({ object }) => column.cell(object) })),
+}
+
+function nameColumn(kind: Kind, at: Date | null): Column<Listed<Kind>> {
+  const { word } = kinds[kind]
+  return {
+    heading: `${word.charAt(0).toUpperCase()}${word.slice(1)}`,
+    sort: { by: 'name', isDefault: 'ascending' },
+    cell: ({ object }) => (
+      <ObjectName
+        name={object.name}
+        description={object.description}
+        path={objectPath(refOf(object))}
+        at={at}
+      />
+    ),
+  }
+}
+
+function ownerColumn(heading: string, at: Date | null): Column<Listed<Kind>> {
+  return {
+    heading,
+    cell: ({ object }) => {
+      const team = ownerOf(object)
+      return team && <TextLink href={pathAt(pagePaths.team(team), at)}>{team}</TextLink>
+    },
+  }
+}
+
+/** Whose the objects are, and by what they choose and are chosen. */
+function formColumns(kind: Kind, at: Date | null): Column<Listed<Kind>>[] {
+  return kinds[kind].form.flat().flatMap(({ field, label, control }): Column<Listed<Kind>>[] => {
+    switch (control) {
+      case 'owner':
+        return [ownerColumn(label, at)]
+      case 'selector':
+        return [{ heading: label, from: 'md', cell: ({ json }) => selectorChip(json, field) }]
+      case 'labels':
+        return [{ heading: label, from: 'md', cell: ({ json }) => labelChips(json, field) }]
+      default:
+        return []
+    }
+  })
+}
+
+function selectorChip(json: object, field: string) {
+  const value = new Map<string, SelectorJson>(Object.entries(json)).get(field)
+  return value && <SelectorChip selector={selectorText(value)} />
+}
+
+function labelChips(json: object, field: string) {
+  const value = new Map<string, Readonly<Record<string, string>>>(Object.entries(json)).get(field)
+  return <LabelChips labels={new Map(Object.entries(value ?? {}))} />
+}

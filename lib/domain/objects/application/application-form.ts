@@ -1,0 +1,51 @@
+import type { FormLayout } from '../form.ts'
+
+export const applicationForm = [
+  [
+    { field: 'name', label: 'Name', control: 'name', placeholder: 'app1' },
+    {
+      field: 'namespace',
+      label: 'Team',
+      hint: 'It owns the application, for good.',
+      control: 'owner',
+      placeholder: 'Search by name',
+    },
+  ],
+  { field: 'description', label: 'Description', control: 'text' },
+  {
+    field: 'repo_url',
+    label: 'Repository',
+    control: 'text',
+    mono: true,
+    placeholder: 'https://git.example.com/team/app.git',
+    missing: 'Say which repository holds the manifests.',
+  },
+  [
+    {
+      field: 'repo_branch',
+      label: 'Branch, tag or commit',
+      hint: 'The version that runs.',
+      control: 'text',
+      mono: true,
+      placeholder: 'main',
+      initial: 'main',
+      missing: 'Say which branch, tag or commit.',
+    },
+    {
+      field: 'repo_path',
+      label: 'Path',
+      hint: 'The directory of the manifests.',
+      control: 'text',
+      mono: true,
+      placeholder: 'deploy/app',
+      missing: 'Say which directory; . is the root.',
+    },
+  ],
+  {
+    field: 'metadata',
+    label: 'Labels',
+    hint: 'By these, policies choose the application: watch the impact while you change them.',
+    control: 'labels',
+    derived: ['name', 'namespace'],
+  },
+] as const satisfies FormLayout

@@ -1,0 +1,64 @@
+import type { FormLayout } from '../form.ts'
+import { CONFINEMENT_WORDS, CONFINEMENTS } from './confinement.ts'
+
+export const clusterForm = [
+  [
+    { field: 'name', label: 'Name', control: 'name', placeholder: 'east-nsw-newcastle-01' },
+    { field: 'shortName', label: 'Short name', control: 'text', placeholder: 'cluster1' },
+  ],
+  {
+    field: 'environment',
+    label: 'Environment',
+    hint: 'Also the label environment, by which policies can choose.',
+    control: 'text',
+    mono: true,
+    placeholder: 'prod',
+  },
+  {
+    field: 'description',
+    label: 'Description',
+    control: 'text',
+    placeholder: 'Where it stands and what for',
+  },
+  {
+    field: 'metadata',
+    label: 'Labels',
+    hint: 'By these, policies choose the cluster: watch the impact while you change them.',
+    control: 'labels',
+    derived: ['name', 'environment'],
+  },
+  {
+    field: 'argocd_namespace',
+    label: 'Argo CD’s namespace',
+    word: 'Argo CD’s namespace',
+    hint: 'Where Argo CD runs on this cluster, if it is not where it runs on the others. It can change only while nothing is placed here.',
+    control: 'text',
+    mono: true,
+    placeholder: 'openshift-gitops',
+    isOptional: true,
+  },
+  {
+    field: 'confinement',
+    label: 'Isolation of teams',
+    control: 'choice',
+    choices: CONFINEMENTS.map((value) => ({ value, ...CONFINEMENT_WORDS[value] })),
+  },
+  {
+    field: 'default_project',
+    label: 'Argo CD’s project default',
+    word: 'Argo CD’s project default',
+    control: 'choice',
+    choices: [
+      {
+        value: 'keep',
+        title: 'Leave it',
+        text: 'Berth doesn’t touch it. A fresh one permits everything to whoever may make Applications.',
+      },
+      {
+        value: 'empty',
+        title: 'Empty it',
+        text: 'It permits nothing: every Application in it stops syncing, often Argo CD’s own.',
+      },
+    ],
+  },
+] as const satisfies FormLayout

@@ -1,0 +1,66 @@
+import type { FormLayout } from '../form.ts'
+
+export const targetPolicyForm = [
+  [
+    {
+      field: 'name',
+      label: 'Name',
+      hint: 'Lower-case letters, digits, - and _.',
+      control: 'name',
+      placeholder: 'app1_to_east',
+    },
+    {
+      field: 'namespace',
+      label: 'Owner',
+      hint: 'A team’s policy selects that team’s applications only.',
+      platformHint: 'The platform’s: it may select every team’s applications.',
+      control: 'owner',
+      placeholder: 'Search for a team',
+    },
+  ],
+  {
+    field: 'description',
+    label: 'Description',
+    control: 'text',
+    placeholder: 'What this is for',
+  },
+  {
+    field: 'effect',
+    label: 'Effect',
+    control: 'choice',
+    choices: [
+      {
+        value: 'include',
+        title: 'Include',
+        text: 'Place these applications on these clusters.',
+      },
+      {
+        value: 'exclude',
+        title: 'Exclude',
+        text: 'Keep them off, whatever other policies say.',
+      },
+    ],
+  },
+  {
+    field: 'app_selector',
+    label: 'Applications',
+    hint: 'Which applications, by their labels; all conditions hold.',
+    control: 'selector',
+    of: 'application',
+    missing: 'Choose which applications.',
+  },
+  {
+    field: 'cluster_selector',
+    label: 'Clusters',
+    hint: 'On which clusters, by their labels; all conditions hold.',
+    control: 'selector',
+    of: 'cluster',
+    missing: 'Choose which clusters.',
+  },
+  {
+    field: 'suspended',
+    label: 'Suspended',
+    hint: 'As if the policy were not there; it is kept for later.',
+    control: 'switch',
+  },
+] as const satisfies FormLayout
