@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { type SQL, sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -58,5 +60,16 @@ describe('what a column holds', () => {
           0.5::float8 as share, ${JSON.stringify({ a: [1] })}::jsonb as body`,
     )
     expect(row).toEqual({ at, none: null, count: 2 ** 53 - 1, share: 0.5, body: { a: [1] } })
+  })
+})
+
+describe('a query', () => {
+  const folder = join(import.meta.dirname, 'queries')
+  const files = readdirSync(folder).filter((name) => !name.endsWith('.test.ts'))
+
+  it.each(files)('reads no rows of a raw statement without their schema: %s', (name) => {
+    const lines = readFileSync(join(folder, name), 'utf8').split('\n')
+    const raw = lines.filter((line) => line.includes('.execute'))
+    expect(raw.filter((line) => !/^ +await \w+\.execute\(/.test(line))).toEqual([])
   })
 })

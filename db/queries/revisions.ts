@@ -1,9 +1,14 @@
-import { and, desc, sql } from 'drizzle-orm'
+import { and, sql } from 'drizzle-orm'
+import { z } from 'zod'
 import type { Labels } from '#lib/domain/labels/labels.ts'
-import { type Kind, type LabelledKind } from '#lib/domain/objects/kinds.ts'
+import type { Kind, LabelledKind } from '#lib/domain/objects/kinds.ts'
+import { readRow, readRows } from '../rows.ts'
 import { revisions } from '../schema/revision.ts'
 import { holds, isAnyOf } from './conditions.ts'
 import type { TenantScope } from './scope.ts'
+
+const lastId = z.strictObject({ object: z.int() })
+const teamName = z.strictObject({ name: z.string() })
 
 /**
  * The last id that an object of each of some kinds ever had; a kind without any is left out. Revisions are never deleted,
@@ -16,12 +21,9 @@ export async function readLastIds(
 ): Promise<Map<Kind, number>> {
   const lastIds = new Map<Kind, number>()
   for (const kind of kinds) {
-    const [row] = await tx
-      .select({ object: revisions.object })
-      .from(revisions)
-      .where(holds(revisions, { tenant, kind }))
-      .orderBy(desc(revisions.object))
-      .limit(1)
+    const row = await readRow(tx, lastId)`
+      select object from revisions where tenant = ${tenant} and kind = ${kind}
+      order by object desc limit 1`
     if (row) lastIds.set(kind, row.object)
   }
   return lastIds
@@ -33,10 +35,9 @@ export async function usedTeamNames(
   names: readonly string[],
 ): Promise<ReadonlySet<string>> {
   if (names.length === 0) return new Set()
-  const rows = await tx
-    .selectDistinct({ name: revisions.name })
-    .from(revisions)
-    .where(and(holds(revisions, { tenant, kind: 'team' }), isAnyOf(revisions.name, names)))
+  const rows = await readRows(tx, teamName)`
+    select distinct name from revisions
+    where tenant = ${tenant} and kind = 'team' and name = any(${sql.param(names)}::text[])`
   return new Set(rows.map(({ name }) => name))
 }
 
