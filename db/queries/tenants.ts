@@ -25,7 +25,8 @@ export type TenantState = Readonly<Omit<z.infer<typeof stateRow>, 'stopCode' | '
 
 /**
  * The tenant's counters. With `lock`, other saves of the tenant wait until this transaction ends; who only adds a row that
- * names the tenant doesn't. Most requests ask for them, so it is SQL: Drizzle takes a tenth of the query's time to build it.
+ * names the tenant doesn't. In SQL, since most requests ask for them: Drizzle's builder takes a
+ * tenth longer.
  */
 export async function readTenantState(
   { tx, tenant }: TenantScope,
