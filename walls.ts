@@ -40,7 +40,7 @@ export const rooms: readonly Room[] = [
   room('domain/access', 'who may do what', 'domain/text domain/objects'),
   room(
     'domain/reconcilers/interface',
-    'what a reconciler is to the others, and what holds for all of them',
+    'what a reconciler is to the rest, and what holds for all of them',
     'domain/text domain/objects domain/git',
   ),
   {
@@ -68,7 +68,7 @@ export const rooms: readonly Room[] = [
   ),
   room(
     'runtime',
-    'what holds for the whole process: hands on connections, names of errors, planned faults',
+    'for the whole process: who holds a connection, names of errors, planned faults',
     '',
     'node:',
   ),
@@ -130,7 +130,7 @@ export const rooms: readonly Room[] = [
   ),
   room(
     'http/request',
-    'what every request says of itself: where it comes from, and for which page',
+    'the metadata of every request: where it comes from, and for which page',
     'schemas settings usecases',
     'node:',
   ),
@@ -171,13 +171,13 @@ export const rooms: readonly Room[] = [
   ),
   room(
     'http/server',
-    'the server: the gate before Next.js, its limits and its end',
+    'the server: the gate before Next.js, its limits and its shutdown',
     'schemas settings usecases start demo http/request http/bodies http/sign-in',
     'node: next',
   ),
   room(
     'components',
-    'primitives that know no noun, and pieces that pages share',
+    'primitives that know no kind of object, and pieces that pages share',
     'domain schemas',
     '@ariakit/react @tanstack/react-query diff lucide-react next next-auth next-themes radix-ui react zod',
   ),

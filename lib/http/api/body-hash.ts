@@ -1,6 +1,6 @@
 // What an idempotency key is bound to: the parameters of a request and its body.
 import { createHash } from 'node:crypto'
-import { inTurns } from '#lib/usecases/in-turns.ts'
+import { inSlices } from '#lib/usecases/in-slices.ts'
 
 /** The hash, in hex, of a request with a body of these bytes; null: it has no idempotency key. */
 export async function bodyHashOf(
@@ -11,6 +11,6 @@ export async function bodyHashOf(
   const query = new URL(request.url).searchParams
   const parameters = JSON.stringify([...query].toSorted(([a], [b]) => (a < b ? -1 : 1)))
   const hash = createHash('sha256').update(`${parameters}\n`)
-  for await (const chunk of inTurns(chunks)) hash.update(chunk)
+  for await (const chunk of inSlices(chunks)) hash.update(chunk)
   return hash.digest('hex')
 }

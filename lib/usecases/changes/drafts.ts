@@ -8,7 +8,7 @@ import { type Kind, kinds } from '#lib/domain/objects/kinds.ts'
 import type { ModelObject, ObjectRef } from '#lib/domain/objects/objects.ts'
 import type { Issue } from '#lib/domain/text/issue.ts'
 import { type Context, notFound } from '../define.ts'
-import { inTurns } from '../in-turns.ts'
+import { inSlices } from '../in-slices.ts'
 import { Refusal } from '../refusal.ts'
 import type { Precondition } from './write-options.ts'
 
@@ -50,7 +50,7 @@ export async function resolveDrafts(
   options: { freeName: boolean },
 ): Promise<ResolvedDraft[]> {
   const found: Found[] = []
-  for await (const draft of inTurns(drafts)) {
+  for await (const draft of inSlices(drafts)) {
     const current = findObject(fleet, draft.ref)
     requireAllowed(draft, current)
     if (current) requirePrecondition(draft, entityTag(services.fleets.beganOf(current.object)))
@@ -62,7 +62,7 @@ export async function resolveDrafts(
     options,
   )
   const resolved: ResolvedDraft[] = []
-  for await (const { draft, current } of inTurns(found)) {
+  for await (const { draft, current } of inSlices(found)) {
     const { ref, after: wanted, locate } = draft
     const { id, object: before } = current ?? { id: newId(ref.kind), object: null }
     const isEdit = !(before && wanted && isSame(before, wanted))

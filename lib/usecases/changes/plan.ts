@@ -13,7 +13,7 @@ import { fileRenderer } from '#lib/domain/reconcilers/file-renderer.ts'
 import type { Checked } from '#lib/domain/text/issue.ts'
 import type { Context } from '../define.ts'
 import type { TenantIdentity } from '../session.ts'
-import { inTurns } from '../in-turns.ts'
+import { inSlices } from '../in-slices.ts'
 import type { PublishingServices } from '../services.ts'
 import {
   type BranchLayout,
@@ -143,6 +143,6 @@ function rememberedBranch(
 
 async function sha256(chunks: Iterable<Uint8Array>): Promise<string> {
   const hash = createHash('sha256')
-  for await (const chunk of inTurns(chunks)) hash.update(chunk)
+  for await (const chunk of inSlices(chunks)) hash.update(chunk)
   return hash.digest('hex')
 }

@@ -15,7 +15,7 @@ import {
 } from '#lib/domain/reconcilers/reconcilers.ts'
 import { hasBit } from '#lib/domain/sets/bits.ts'
 import type { Issue } from '#lib/domain/text/issue.ts'
-import { inTurns } from '../in-turns.ts'
+import { inSlices } from '../in-slices.ts'
 import { Refusal, refusalOf } from '../refusal.ts'
 import type { BranchLayout } from '../repository/tenant-repository.ts'
 import type { ResolvedDraft } from './drafts.ts'
@@ -29,13 +29,13 @@ export async function requireReferences(
   drafts: readonly ResolvedDraft[],
 ): Promise<void> {
   const issues: Issue[] = []
-  for await (const draft of inTurns(drafts)) {
+  for await (const draft of inSlices(drafts)) {
     for (const issue of referenceIssues(layout, after, draft)) {
       issues.push({ ...issue, path: draft.locate(issue.path) })
     }
   }
   if (issues.length > 0) throw refusalOf('invalid', issues)
-  for await (const draft of inTurns(drafts)) {
+  for await (const draft of inSlices(drafts)) {
     requireUnusedTeam(after, draft)
     requireSettledCluster(layout, before, draft)
   }

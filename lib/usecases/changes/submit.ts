@@ -5,7 +5,7 @@ import { type ModelObject, refKey } from '#lib/domain/objects/objects.ts'
 import { leftFolders } from '../clusters/left-folders.ts'
 import type { Context, EditContext } from '../define.ts'
 import { requireGitAgrees } from '../git-state/agreement.ts'
-import { inTurns } from '../in-turns.ts'
+import { inSlices } from '../in-slices.ts'
 import { resourceOf } from '../objects/requested-object.ts'
 import { represent } from '../objects/represent.ts'
 import { type BranchLayout, repositoryOf } from '../repository/tenant-repository.ts'
@@ -50,7 +50,7 @@ async function showOrKeep(context: EditContext, submission: Submission): Promise
   const fleet = await context.fleet()
   const resolved = await resolveDrafts(context, fleet, submission.drafts, options)
   // A name alone can refer to somebody else's object.
-  for await (const { before } of inTurns(resolved))
+  for await (const { before } of inSlices(resolved))
     if (before) context.authorize('write', resourceOf(before))
   if (!options.dryRun) requireGitAgrees(state)
   const edits = resolved.map(({ kind, id, after }) => editOf(kind, id, after))
@@ -104,7 +104,7 @@ async function recordDrafts(
   drafts: readonly ResolvedDraft[],
   change: number | null,
 ): Promise<void> {
-  for await (const { ref, before, after, isEdit } of inTurns(drafts)) {
+  for await (const { ref, before, after, isEdit } of inSlices(drafts)) {
     if (change === null) audit({ object: refKey(ref) })
     else if (isEdit) audit({ object: refKey(ref), ...jsonOf(before, after), change })
   }

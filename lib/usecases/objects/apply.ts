@@ -8,7 +8,7 @@ import { recallOutcome } from '../changes/idempotency.ts'
 import { submitDrafts, type WriteOutcome } from '../changes/submit.ts'
 import type { WriteOptions } from '../changes/write-options.ts'
 import { asked, defineEdit } from '../define.ts'
-import { inTurns } from '../in-turns.ts'
+import { inSlices } from '../in-slices.ts'
 import type { Services } from '../services.ts'
 import { readSent, resourceOf } from './requested-object.ts'
 
@@ -39,7 +39,7 @@ export const applyUseCase = defineEdit<ApplyRequest, WriteOutcome, ApplyInput>({
   load: (_, { objects }) => asked(resourceOf(objects[0]!)),
   isDryRun: ({ options }) => options.dryRun,
   run: async (context, { objects, options }) => {
-    for await (const object of inTurns(objects)) context.authorize('write', resourceOf(object))
+    for await (const object of inSlices(objects)) context.authorize('write', resourceOf(object))
     const drafts = objects.map((object, index): Draft => ({
       ref: refOf(object),
       after: object,
@@ -60,7 +60,7 @@ async function readDocuments(
   }
   const objects: ModelObject[] = []
   const issues: Issue[] = []
-  for await (const [index, document] of inTurns(documents.entries())) {
+  for await (const [index, document] of inSlices(documents.entries())) {
     const read = readObject(document, services)
     if (read.ok) objects.push(read.value)
     else for (const issue of read.issues) issues.push({ ...issue, path: [index, ...issue.path] })

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 const TURN_MS = 10
 
 /** Yields the same items, and lets other work run whenever the computation has taken so many milliseconds. */
-export async function* inTurns<Item>(items: Iterable<Item>): AsyncGenerator<Item> {
+export async function* inSlices<Item>(items: Iterable<Item>): AsyncGenerator<Item> {
   let began = performance.now()
   for (const item of items) {
     yield item
