@@ -1,5 +1,5 @@
-// Whom a verified access token speaks for. A token that doesn't say so clearly is refused: an ID token has the same issuer,
-// and can have the same audience, but was given to the program that signed somebody in, not to one that calls the API.
+// Whom a verified access token belongs to. A token that doesn't say so clearly is refused: an ID token has the same issuer,
+// and can have the same audience, but was issued to the program that signed somebody in, not to one that calls the API.
 import type { Identity } from '#lib/domain/access/identity.ts'
 import type { TokenProblem } from './token-problem.ts'
 import type { TrustedIssuer } from './trusted-issuer.ts'
@@ -8,7 +8,7 @@ import type { TrustedIssuer } from './trusted-issuer.ts'
 export type Caller = {
   readonly kind: 'person' | 'service'
   readonly identity: Identity
-  /** When the issuer said all this, in seconds; null: it didn't say when. */
+  /** When the issuer said so, in seconds; null: it didn't say when. */
   readonly issuedAt: number | null
 }
 
@@ -19,7 +19,7 @@ export function callerOf(claims: Claims, trusted: TrustedIssuer): Caller | Token
 }
 
 /**
- * `scp` stands in tokens of people alone; a program's are told by `idtyp`, or by a `sub` that equals `oid`.
+ * Only people's tokens have `scp`; a program's is recognised by `idtyp`, or by a `sub` that equals `oid`.
  *
  * https://learn.microsoft.com/entra/identity-platform/access-token-claims-reference
  */
@@ -39,7 +39,7 @@ function entraCaller(claims: Claims, trusted: TrustedIssuer): Caller | TokenProb
   if (!isService) return 'token_kind'
   const caller = callerFrom('service', claims, trusted)
   if (typeof caller === 'string') return caller
-  // Every program of the tenant can get a token without any.
+  // Every program of the tenant can get a token without roles.
   return caller.identity.roles.length === 0 ? 'token_roles' : caller
 }
 
@@ -62,7 +62,7 @@ function callerFrom(
   return { kind, identity: identity.value, issuedAt: typeof iat === 'number' ? iat : null }
 }
 
-/** Parted by spaces, or in a list as some providers write them. */
+/** Separated by spaces, or in a list, as some providers write them. */
 function scopesOf(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value
   return typeof value === 'string' ? value.split(' ') : []

@@ -1,5 +1,5 @@
-// Access tokens of identity providers as bearer tokens of the API. Judged in the order of cost: the text, the header, the
-// claims, and only then key and signature; what is wrong with its text or its header costs neither network nor signature.
+// Access tokens of identity providers as bearer tokens of the API. Checks are ordered by cost: the text, the header, the
+// claims, and only then key and signature, so that a malformed token costs neither network nor signature.
 import { callerOf, type Caller } from './access-token-caller.ts'
 import { DiscoveredKeys } from './discovered-keys.ts'
 import { KeySet } from './key-set.ts'
@@ -55,7 +55,7 @@ export class AccessTokenVerifier {
     return typeof caller === 'string' ? refusedToken(caller) : { ok: true, caller }
   }
 
-  /** Another tenant of the same authority is told from a stranger. */
+  /** Distinguishes another tenant of the same authority from a stranger. */
   #problemOfIssuer({ payload }: TokenParts): TokenProblem {
     const named = tenantless(textOf(payload['iss']))
     const isSibling = [...this.#issuers.values()].some(

@@ -1,4 +1,4 @@
-// HTTP to the identity provider, within bounds: of time, of size, and of the one address that it was asked at.
+// HTTP to the identity provider with limits: on time, on size, and to the one address that was configured.
 import { requireEmptyHands } from '#lib/runtime/database-in-hand.ts'
 
 export type BoundedRequest = {
@@ -20,7 +20,7 @@ export type BoundedAnswer =
     }
   | { readonly outcome: 'timeout' | 'unreachable' | 'too_large' }
 
-/** Follows no redirect: such an answer comes back with its status. Rejects only where nobody may wait. */
+/** Follows no redirect: such an answer is returned with its status. Rejects only where waiting is not allowed. */
 export async function fetchBounded(url: string, request: BoundedRequest): Promise<BoundedAnswer> {
   requireEmptyHands('the identity provider')
   const { method, headers = {}, body = null, timeoutMs, maxBytes, deadline } = request
@@ -36,7 +36,7 @@ export async function fetchBounded(url: string, request: BoundedRequest): Promis
   }
 }
 
-/** Null: it is longer. What comes after is not waited for. */
+/** Null: it is longer. The rest is not waited for. */
 async function readText(response: Response, maxBytes: number): Promise<string | null> {
   const chunks: Uint8Array[] = []
   let bytes = 0
@@ -48,7 +48,7 @@ async function readText(response: Response, maxBytes: number): Promise<string | 
   return Buffer.concat(chunks).toString()
 }
 
-/** The value of a JSON text; undefined: it is none. */
+/** The value of a JSON text; undefined: it isn't valid. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -57,7 +57,9 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Throws when an address is not one of https. Plain http is for this machine alone: what comes by it can't be trusted. */
+/**
+ * Throws unless an address is https. Plain http is only allowed to this machine: answers over a network could be forged.
+ */
 export function requireSafeUrl(address: string): URL {
   const url = URL.parse(address)
   const isLocal = ['127.0.0.1', 'localhost'].includes(url?.hostname ?? '')

@@ -2,7 +2,7 @@ import type { JWSHeaderParameters } from 'jose'
 import { Discovery } from './discovery.ts'
 import type { KeySet } from './key-set.ts'
 
-/** Between two looks for where the keys are, when there was nothing to see. */
+/** Between two attempts to discover the keys, after one failed. */
 const COOL_DOWN_MS = 60_000
 
 /** The public keys of one issuer, at the address that its discovery document names. */
@@ -19,7 +19,7 @@ export class DiscoveredKeys {
 
   /** The key of a token's header; `unknown`: the issuer has none such; `unavailable`: it can't be asked. */
   async find(header: JWSHeaderParameters): ReturnType<KeySet['find']> {
-    // Whoever sends tokens must not make us ask an issuer that doesn't answer again and again.
+    // Senders of tokens must not be able to make us ask an unresponsive issuer again and again.
     if (this.#now() - this.#failedAt < COOL_DOWN_MS) return 'unavailable'
     const endpoints = await this.#discovery.find()
     if (endpoints !== null) return endpoints.keys.find(header)

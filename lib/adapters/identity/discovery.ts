@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { fetchBounded, parseJson, requireSafeUrl } from './bounded-fetch.ts'
 import { KeySet } from './key-set.ts'
 
-/** How long endpoints are taken for what they were. */
+/** How long discovered endpoints are used. */
 const FRESH_MS = 3_600_000
 const TIMEOUT_MS = 5_000
 const BYTES_MAX = 512 * 1024
@@ -16,7 +16,7 @@ const metadata = z.object({
 export type Endpoints = { readonly tokenUrl: string; readonly keys: KeySet }
 
 /**
- * Where an issuer has what Berth asks it for, by its discovery document, which must be of the very issuer.
+ * The endpoints of an issuer according to its discovery document, which must name exactly this issuer.
  *
  * https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderConfigurationValidation
  */
@@ -33,7 +33,7 @@ export class Discovery {
     this.#now = now
   }
 
-  /** Null: the issuer doesn't answer, or not as what it must be. */
+  /** Null: the issuer doesn't answer, or not correctly. */
   async find(): Promise<Endpoints | null> {
     if (this.#found === null || this.#now() - this.#found.at > FRESH_MS) await this.#read()
     return this.#found?.endpoints ?? null

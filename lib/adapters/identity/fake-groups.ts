@@ -7,11 +7,11 @@ import {
   type GroupReading,
 } from './group-reader.ts'
 
-/** A directory in memory, for tests of what stands on top of it. */
+/** A directory in memory, for tests of the code that uses directories. */
 export class FakeGroups implements GroupReader {
   /** Each person's groups, by object id. */
   readonly members = new Map<string, readonly string[]>()
-  /** While set, every reading fails so. */
+  /** While set, every reading fails with it. */
   failure: GroupFailure | null = null
   readonly #tenant: string
 

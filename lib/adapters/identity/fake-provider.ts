@@ -8,7 +8,7 @@ import type {
 
 type KnownPerson = ToldPerson & { readonly memberships: Memberships }
 
-/** A provider in memory, for tests of what stands on top of it. Its tokens are the subjects of its people. */
+/** A provider in memory, for tests of the code that uses providers. Its tokens are the subjects of its people. */
 export class FakeProvider implements IdentityProvider {
   readonly id = 'fake'
   readonly kind = 'oidc'
@@ -22,7 +22,7 @@ export class FakeProvider implements IdentityProvider {
   readonly people = new Map<string, KnownPerson>()
   /** While set, what gives people rights can't be read. */
   failure: string | null = null
-  /** Whether each reading gives another refresh token, and the one before is worth nothing from then on. */
+  /** Whether each reading gives a new refresh token and invalidates the one before. */
   rotates = false
   /** What each reading waits for. */
   gate: Promise<void> = Promise.resolve()

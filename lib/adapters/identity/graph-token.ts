@@ -10,7 +10,7 @@ import { fetchBounded, parseJson, type BoundedRequest } from './bounded-fetch.ts
 import { unavailable, type GroupFailure, type Unavailable } from './group-reader.ts'
 
 export type GraphClient = {
-  /** The tenant's GUID: Graph answers for this tenant alone. */
+  /** The tenant's GUID: the token works only for this tenant. */
   readonly tenant: string
   readonly clientId: string
   readonly clientSecret: string
@@ -42,8 +42,9 @@ export function openGraphToken(client: GraphClient, bounds: Bounds): GraphToken 
 }
 
 /**
- * The library's own discovery is told its result: the addresses stand in the settings, and nothing is fetched to find them.
- * For its own bookkeeping it insists on an https authority; requests go to the token endpoint alone.
+ * The library is given the result of its own discovery: the addresses are configured, and nothing is fetched to find them.
+ * For
+ * its own bookkeeping it insists on an https authority; requests go only to the token endpoint.
  */
 function applicationOf({ tenant, clientId, clientSecret, authority }: GraphClient, bounds: Bounds) {
   const host = new URL(authority).host
@@ -78,7 +79,7 @@ function networkWithin(bounds: Bounds): INetworkModule {
     return {
       status: answer.status,
       headers: Object.fromEntries(answer.headers),
-      // The library reads the body field by field and takes none for granted, whatever type it gives it.
+      // The library checks each field of the body, whatever type it declares.
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
       body: readBody(answer.status, answer.text) as T,
     }
@@ -89,7 +90,7 @@ function networkWithin(bounds: Bounds): INetworkModule {
   }
 }
 
-/** A busy server's answer is handed on, for the library then holds back further requests by itself. */
+/** The answer of a busy server is passed on, because the library then delays further requests by itself. */
 function readBody(status: number, text: string): object {
   if (status === 429 || status >= 500) return { error: BUSY }
   const body = parseJson(text)
@@ -101,7 +102,7 @@ function readBody(status: number, text: string): object {
 const BUSY = 'temporarily_unavailable'
 const PREFIX = 'berth_'
 
-/** The library passes its own kind of error through, and only that. */
+/** The library passes on only its own kind of error. */
 function failed(reason: GroupFailure): AuthError {
   return new AuthError(`${PREFIX}${reason}`, '')
 }

@@ -29,7 +29,7 @@ const LIMITS: GraphLimits = {
   waitMaxMs: 5_000,
 }
 
-/** Graph tells of 11,000 groups at most: https://learn.microsoft.com/graph/api/user-getmembergroups */
+/** Graph reports at most 11,000 groups: https://learn.microsoft.com/graph/api/user-getmembergroups */
 const GROUPS_MAX = 11_000
 const PAGES_MAX = 120
 const PAGE_BYTES_MAX = 1024 * 1024
@@ -42,8 +42,9 @@ type GraphRequest = {
 type Answered = Extract<BoundedAnswer, { outcome: 'answered' }>
 
 /**
- * A person's groups by Microsoft Graph, asked at the configured address with Berth's own credentials. No address comes from
- * a token, and a page's link to the next is followed only on the same origin.
+ * A person's groups from Microsoft Graph, at the configured address and with Berth's own credentials. No address comes from
+ * a
+ * token, and the link to a next page is followed only on the same origin.
  */
 export class GraphGroups implements GroupReader {
   readonly #tenant: string
@@ -90,7 +91,7 @@ export class GraphGroups implements GroupReader {
     return { outcome: 'read', ids: [...ids] }
   }
 
-  /** Graph's last word: a busy Graph is asked again, and a token that it refuses is renewed once. */
+  /** Graph's final answer: a busy Graph is asked again, and a token that it refuses is renewed once. */
   async #ask(request: GraphRequest, deadline: AbortSignal): Promise<Answered | Unavailable> {
     let renew = false
     for (let attempt = 1; ; attempt += 1) {
@@ -127,7 +128,7 @@ export class GraphGroups implements GroupReader {
   }
 }
 
-/** Seconds as Graph asks for, else one second, then two. */
+/** As many seconds as Graph asks for, otherwise one, then two. */
 function waitOf(headers: Headers, attempt: number): number {
   const asked = /^\d{1,6}$/.exec(headers.get('retry-after') ?? '')?.[0]
   return asked === undefined ? 1000 * attempt : Number(asked) * 1000
@@ -151,7 +152,7 @@ function readPage({ status, text }: Answered, origin: string): GroupPage | Unava
   return { ids: body.value, next }
 }
 
-/** Only Graph's own word makes a person absent: the 404 of a proxy or of a wrong address doesn't. */
+/** Only Graph itself can say that a person is absent: the 404 of a proxy or of a wrong address doesn't count. */
 function problemOf(status: number, code: string): Unavailable {
   if (status === 404 && code === 'Request_ResourceNotFound') return unavailable('absent')
   if (code === 'Directory_ResultSizeLimitExceeded') return unavailable('too_many')

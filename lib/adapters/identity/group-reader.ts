@@ -1,8 +1,8 @@
-// What sign-in needs of the directory that knows everybody's groups, where a token has no room for them.
+// What sign-in needs of the directory that knows everybody's groups, for tokens that have no room for them.
 import type { EntraSubject } from '#lib/domain/access/identity.ts'
 
 export type GroupFailure =
-  /** The directory says that there is no such person: deleted, and not only out of sight. */
+  /** The directory says that there is no such person: they were deleted, not just hidden. */
   | 'absent'
   /** It does not let Berth ask: an administrator must act. */
   | 'refused'
@@ -14,7 +14,7 @@ export type GroupFailure =
   | 'unreadable'
   | 'too_many'
 
-/** All groups of a person, or why they are not known: then there are no groups, never the ones of another time. */
+/** All groups of a person, or why they are not known: then there are none, and never earlier ones. */
 export type GroupReading =
   | { readonly outcome: 'read'; readonly ids: readonly string[] }
   | Unavailable

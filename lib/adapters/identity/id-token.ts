@@ -1,4 +1,4 @@
-// ID tokens, judged by ourselves, whatever the library that fetched them made of them.
+// Verifies ID tokens again, independent of the library that fetched them.
 import type { KeySet } from './key-set.ts'
 import { isForAlone, problemOfSignature, problemOfTime } from './signed-token.ts'
 import { readTokenText, type TokenParts } from './token-text.ts'
@@ -12,7 +12,7 @@ export type ExpectedIdToken = {
   readonly clientId: string
   /** The tenant of Microsoft Entra ID; null for other providers. */
   readonly tid: string | null
-  /** Null: the token came of no sign-in of a person, but of a refresh token. */
+  /** Null: the token doesn't come from a person's sign-in, but from a refresh token. */
   readonly nonce: string | null
 }
 
@@ -20,7 +20,7 @@ export type JudgedIdToken =
   | { readonly ok: true; readonly claims: Readonly<Record<string, unknown>> }
   | { readonly ok: false; readonly problem: string }
 
-/** The claims of an ID token that is what it must be; else, in one word, what is wrong. Never rejects. */
+/** The claims of a valid ID token; otherwise, in one word, what is wrong. Never rejects. */
 export async function judgeIdToken(
   token: string,
   expected: ExpectedIdToken,

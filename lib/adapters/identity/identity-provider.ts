@@ -1,7 +1,7 @@
-// What signing in needs of a provider: whom an ID token is about, and later, what the provider says of them by then.
+// What signing in needs of a provider: who an ID token is about, and what the provider says of that person later.
 import type { Memberships } from '#lib/domain/access/access.ts'
 
-/** Who a person is, as the provider told it. */
+/** Who a person is, according to the provider. */
 export type ToldPerson = {
   /** As `subjectId` writes it. */
   readonly subject: string
@@ -13,14 +13,14 @@ export type ToldPerson = {
 
 export type IdTokenReading =
   | { readonly outcome: 'read'; readonly person: ToldPerson; readonly memberships: Memberships }
-  /** Who it is can be read, and not what gives them rights: then nothing does, least of all what did at another time. */
+  /** The person is known, but not what gives them rights: then they have none, and earlier ones don't count. */
   | { readonly outcome: 'unavailable'; readonly person: ToldPerson; readonly message: string }
-  /** The provider's directory knows the person no more. */
+  /** The provider's directory no longer knows the person. */
   | { readonly outcome: 'gone'; readonly person: ToldPerson }
   /** `reason` is for the log: it holds no part of the token. */
   | { readonly outcome: 'refused'; readonly reason: string }
 
-/** In all cases but `gone`, `refreshToken` is what to ask with from now on. */
+/** In all cases but `gone`, `refreshToken` is the one to use from now on. */
 export type Rereading =
   | {
       readonly outcome: 'read'
@@ -40,15 +40,15 @@ export type IdentityProvider = {
   readonly name: string
   /** The tenant here whose people its people are. */
   readonly tenantName: string
-  /** As its ID tokens name it, exactly. */
+  /** Exactly as in its ID tokens. */
   readonly issuer: string
   readonly discoveryUrl: string
   readonly client: { readonly id: string; readonly secret: string }
   readonly scopes: readonly string[]
   /** Whether a subject is one that this provider gives out. */
   readonly gives: (subject: string) => boolean
-  /** `nonce`: what the token must hold, from the sign-in that it came of. */
+  /** `nonce`: what the token must contain, from the sign-in that led to it. */
   readonly readIdToken: (idToken: string, nonce: string) => Promise<IdTokenReading>
-  /** Asks what the provider says now of whomever the refresh token was given for. Within half a minute. */
+  /** Asks what the provider says now of the person for whom the refresh token was issued. Takes at most half a minute. */
   readonly reread: (refreshToken: string) => Promise<Rereading>
 }

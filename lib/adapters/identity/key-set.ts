@@ -4,9 +4,9 @@ import { fetchBounded, parseJson, requireSafeUrl } from './bounded-fetch.ts'
 
 /** Between two requests for the keys, whatever tokens say and however the last one ended. */
 const COOL_DOWN_MS = 60_000
-/** A key that the issuer withdrew is trusted no longer than this, while it answers. */
+/** A withdrawn key is trusted for at most so long while the issuer answers. */
 const FRESH_MS = 600_000
-/** And no longer than this while it doesn't. */
+/** And for at most so long while it doesn't. */
 const STALE_MS = 86_400_000
 const TIMEOUT_MS = 5_000
 const BYTES_MAX = 512 * 1024
@@ -32,7 +32,7 @@ export class KeySet {
   #askedAt = Number.NEGATIVE_INFINITY
   #asking: Promise<void> | null = null
 
-  /** Throws when the address is not one of https: whoever can change the answer could sign tokens. */
+  /** Throws unless the address is https: whoever could change the answer could sign tokens. */
   constructor(url: string, now: () => number) {
     this.#url = requireSafeUrl(url).href
     this.#now = now
@@ -50,7 +50,7 @@ export class KeySet {
     return this.#now() - (this.#keys?.readAt ?? 0)
   }
 
-  /** Asks at most once in a cool-down; who comes meanwhile waits for the same answer. */
+  /** Asks at most once in a cool-down; callers in the meantime wait for the same answer. */
   async #refresh(): Promise<void> {
     if (this.#asking === null && this.#now() - this.#askedAt >= COOL_DOWN_MS) {
       this.#askedAt = this.#now()

@@ -8,7 +8,7 @@ import { judgeIdToken } from './id-token.ts'
 import type { IdentityProvider, IdTokenReading, Rereading } from './identity-provider.ts'
 import { MESSAGES, refreshTokens } from './token-refresh.ts'
 
-/** With the other requests of one reading, within half a minute. */
+/** Together with the other requests of one reading, within half a minute. */
 const GRAPH_LIMITS: GraphLimits = {
   requestTimeoutMs: 5_000,
   readTimeoutMs: 10_000,
@@ -56,7 +56,7 @@ export function entraProvider(
     id: tid,
     kind: 'entra',
     issuer: `${authority}/${tid}/v2.0`,
-    // Without the last one there is no refresh token.
+    // The last one is needed to get a refresh token.
     scopes: ['openid', 'profile', 'email', 'offline_access'],
     readClaims: readEntraClaims,
     groups: new GraphGroups(graph, GRAPH_LIMITS),
@@ -142,7 +142,7 @@ async function reread(
     return { outcome: 'unavailable', message: MESSAGES.unreachable, refreshToken }
   }
   const { client, kind } = parts
-  // Microsoft tells who it is about where the scopes are named again; others refuse those that they did not grant.
+  // Microsoft names the person only if the scopes are repeated; others refuse scopes that they did not grant.
   const scopes = kind === 'entra' ? parts.scopes : null
   const refreshed = await refreshTokens(endpoints.tokenUrl, client, { refreshToken, scopes })
   if (refreshed.outcome === 'gone') return refreshed

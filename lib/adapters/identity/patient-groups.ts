@@ -1,11 +1,11 @@
 import type { EntraSubject } from '#lib/domain/access/identity.ts'
 import type { GroupReader, GroupReading } from './group-reader.ts'
 
-/** How long a failure is answered again. */
+/** How long a failure is answered without asking again. */
 const COOL_DOWN_MS = 30_000
 const FAILURES_MAX = 10_000
 
-/** A directory that is asked about a person once at a time, and not soon again when that failed. */
+/** A directory that is asked about a person only once at a time, and not again soon after a failure. */
 export class PatientGroups implements GroupReader {
   readonly #groups: GroupReader
   readonly #now: () => number

@@ -1,11 +1,11 @@
-// What ID tokens and access tokens are judged by alike: for whom they are, when they hold, and who signed them.
+// Checks that ID tokens and access tokens share: for whom they are, when they are valid, and who signed them.
 import { errors, jwtVerify, type CryptoKey, type JWTVerifyOptions } from 'jose'
 import type { TokenParts } from './token-text.ts'
 
 /** How far two clocks may differ. */
 const SKEW_S = 60
 
-/** Whether a token is for this audience and for no other: of several, any could use it here. */
+/** Whether a token is only for this audience: one for several could be used here by any of them. */
 export function isForAlone(audience: string, { payload: { aud } }: TokenParts): boolean {
   return Array.isArray(aud) ? aud.length === 1 && aud[0] === audience : aud === audience
 }

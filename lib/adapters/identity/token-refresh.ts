@@ -7,7 +7,7 @@ const BYTES_MAX = 256 * 1024
 export type Refreshed =
   | { readonly outcome: 'refreshed'; readonly idToken: string; readonly refreshToken: string }
   | { readonly outcome: 'gone' }
-  /** `refreshToken`: the provider gave another one all the same. */
+  /** `refreshToken`: the provider gave a new one nevertheless. */
   | {
       readonly outcome: 'unavailable'
       readonly reason: keyof typeof MESSAGES
@@ -26,7 +26,10 @@ const text = z.string().regex(/^[\x21-\x7e]+$/)
 const tokens = z.object({ id_token: text.optional(), refresh_token: text.optional() })
 const problem = z.object({ error: z.string() })
 
-/** What only the person can mend, by signing in again. https://openid.net/specs/openid-connect-core-1_0.html#AuthError */
+/**
+ * Errors that only the person can resolve, by signing in again.
+ * https://openid.net/specs/openid-connect-core-1_0.html#AuthError
+ */
 const GONE = [
   'invalid_grant',
   'interaction_required',

@@ -1,4 +1,4 @@
-// A bearer token as far as it can be judged by its text alone: before any key, network or signature.
+// A bearer token, judged by its text alone: before any key, network or signature.
 import { createScanner } from 'jsonc-parser'
 import { parseJson } from './bounded-fetch.ts'
 import type { TokenProblem } from './token-problem.ts'
@@ -14,8 +14,9 @@ type JsonObject = Readonly<Record<string, unknown>>
 export type TokenParts = { readonly header: JsonObject; readonly payload: JsonObject }
 
 /**
- * Header and claims of a signed token in the compact form: three parts in canonical base64url, of which the first two are
- * JSON objects that hold no key twice.
+ * Header and claims of a signed token in the compact form: three parts in canonical base64url, the first two of which are
+ * JSON
+ * objects without repeated keys.
  *
  * https://datatracker.ietf.org/doc/html/rfc7515#section-7.1, https://datatracker.ietf.org/doc/html/rfc8725#section-3.1
  */
@@ -31,7 +32,7 @@ export function readTokenText(token: string): TokenParts | TokenProblem {
   return { header, payload }
 }
 
-/** The bytes of one part; null: not the one way to write them. */
+/** The bytes of one part; null: it isn't in canonical form. */
 function decode(part: string): Buffer | null {
   const bytes = Buffer.from(part, 'base64url')
   return part !== '' && bytes.toString('base64url') === part ? bytes : null
@@ -58,7 +59,10 @@ function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Readers differ in which of two they take. Only the outermost object counts: within it, only `_claim_names` is read, of which nothing is taken. */
+/**
+ * Readers differ in which of two equal keys they use. Only the outermost object matters: of inner ones only `_claim_names`
+ * is read, and its values are ignored.
+ */
 function holdsKeyTwice(text: string): boolean {
   const scanner = createScanner(text, true)
   const keys = new Set<string>()

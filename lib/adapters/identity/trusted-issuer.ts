@@ -1,4 +1,4 @@
-// Whose access tokens are accepted, and for what. Everything here is configuration: no token has a say in it.
+// Whose access tokens are accepted, and for what. All of this is configuration, which no token can influence.
 import type { Identity } from '#lib/domain/access/identity.ts'
 import type { Checked } from '#lib/domain/text/issue.ts'
 import { oidcClaimsReader, readEntraClaims } from '#lib/schemas/claims.ts'

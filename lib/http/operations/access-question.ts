@@ -1,4 +1,4 @@
-// About whom it is asked what they may do, from the query of a request or of a page.
+// Whose rights are asked about, from the query of a request or of a page.
 import { z } from 'zod'
 import { normaliseGroupId } from '#lib/domain/objects/team/group-id.ts'
 import { text, texts } from '#lib/http/api/parameters.ts'
@@ -16,7 +16,7 @@ export const accessParameters = z
     error: 'Ask about a person, or about groups and app roles.',
   })
 
-/** Groups are compared in the form in which grants are kept. */
+/** Groups are compared in the form in which grants are stored. */
 export function accessQuestion({
   person,
   group,

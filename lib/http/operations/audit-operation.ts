@@ -50,7 +50,7 @@ function auditJson(event: HashedEvent) {
   }
 }
 
-/** Each event is one line, whatever people call things. */
+/** Each event is one line, whatever names contain. */
 const line = (read: (event: HashedEvent) => string | null) => (event: HashedEvent) => {
   const text = read(event)
   return text === null ? null : singleLine(text)

@@ -1,4 +1,4 @@
-// The clusters whose bootstrap has to be applied again, of whatever asked for that: lists in one form.
+// Lists of clusters whose bootstrap has to be applied again, in one form, whatever the reason.
 import { z } from 'zod'
 import { defineList, listOperation } from '#lib/http/api/lists.ts'
 import { noParameters } from '#lib/http/api/operation.ts'

@@ -1,4 +1,4 @@
-// The API described: the OpenAPI document, and pages over it that load nothing from outside.
+// Describes the API: the OpenAPI document, and pages about it that load nothing from outside.
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parameterCode } from '#lib/http/api/query.ts'
@@ -14,7 +14,7 @@ export function answerOpenApi(): Response {
   return new Response(document, { headers: { 'Content-Type': 'application/json; charset=utf-8' } })
 }
 
-/** Without what leads outside: the assistant, the client's download, and the tools that offer to publish the API. */
+/** Without everything that leads outside: the assistant, the client's download, and the tools for publishing the API. */
 const REFERENCE = {
   url: '/api/v1/openapi.json',
   agent: { disabled: true },
@@ -49,7 +49,7 @@ export async function answerDocsScript(): Promise<Response> {
   })
 }
 
-/** Every code that an answer may hold, with what it means; each parameter has one of its own. */
+/** Every code that an answer may contain, with its meaning; each parameter has one of its own. */
 export function problemSentences(): Readonly<Record<string, string>> {
   const names = new Set(operations.flatMap(({ query }) => Object.keys(query.shape)))
   const ofParameters = [...names]

@@ -1,4 +1,4 @@
-// Whether Git and the database tell one history, and the admin's decision where they don't.
+// Whether Git and the database have the same history, and the admin's decision if they don't.
 import { z } from 'zod'
 import { jsonResponse, noParameters, operation } from '#lib/http/api/operation.ts'
 import { count, flag } from '#lib/http/api/parameters.ts'

@@ -1,4 +1,4 @@
-// The six operations of each kind of object: they differ in their names and schemas alone.
+// The six operations of each kind of object, which differ only in names and schemas.
 import { z } from 'zod'
 import { objectNames } from '#lib/domain/access/permissions.ts'
 import { isNamedInTeam, type Kind, kinds } from '#lib/domain/objects/kinds.ts'
@@ -62,7 +62,7 @@ const labelledParameters = listParameters.extend({
 
 type ObjectQuery = z.output<typeof listParameters> & Partial<z.output<typeof labelledParameters>>
 
-/** A list of one kind; of what has labels, by labels too. */
+/** A list of one kind; kinds with labels can also be filtered by them. */
 export const objectList = (kind: Kind) =>
   defineList({
     parameters: kinds[kind].labelled ? labelledParameters : listParameters,
@@ -143,7 +143,7 @@ function getOperation({ type, one, tag, item, output, useCases }: ObjectResource
   })
 }
 
-/** Whether the request has this state already, by `If-None-Match`; weak tags name it, too (RFC 9110, 13.1.2). */
+/** Whether the client already has this state, by `If-None-Match`; weak tags count, too (RFC 9110, 13.1.2). */
 export function isKnown({ headers }: Request, etag: string): boolean {
   const tags = (headers.get('if-none-match') ?? '').split(',').map((tag) => tag.trim())
   return tags.some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag)

@@ -1,4 +1,4 @@
-// The OpenAPI document, made from the table of operations: what isn't there isn't served, and what is served is there.
+// The OpenAPI document, made from the table of operations, so that it contains exactly what is served.
 import { z } from 'zod'
 import {
   createDocument,
@@ -66,7 +66,7 @@ function operationObject(operation: Operation): ZodOpenApiOperationObject {
   }
 }
 
-/** A parameter's meta is its schema: what zod knows of it is what becomes of a text. */
+/** A parameter's schema is its meta: zod's own schema describes the value that its text becomes. */
 function queryParameter([name, parameter]: [string, z.core.$ZodType]) {
   const { description, ...schema } = z.globalRegistry.get(parameter) ?? {}
   return { name, in: 'query' as const, description, schema }

@@ -39,7 +39,7 @@ import {
   listUpgradeFiles,
 } from './upgrade-operations.ts'
 
-/** What is done with objects of a kind besides. */
+/** Further operations on objects of a kind. */
 const besides: Readonly<Partial<Record<Kind, readonly Operation[]>>> = {
   cluster: [getClusterBranches, clearClusterBranch],
 }

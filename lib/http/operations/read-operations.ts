@@ -25,7 +25,7 @@ import { type DeploymentList, listHistoryUseCase } from '#lib/usecases/history/l
 import { explainPlacementUseCase } from '#lib/usecases/placements/explain.ts'
 import { listPlacementsUseCase, type Placement } from '#lib/usecases/placements/list.ts'
 
-/** What finds a page's first pair costs as much as reading some hundreds of them, and more at once hold others up. */
+/** Finding a page's first pair costs as much as reading some hundreds of pairs; larger pages delay others. */
 const PAIRS_EXPORTED = 1000
 
 const pairParameters = {

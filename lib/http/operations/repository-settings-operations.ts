@@ -1,4 +1,4 @@
-// Where the tenant's manifests go: read, set, taken back, and tried.
+// Where the tenant's manifests go: read, set, reset, and tried.
 import { z } from 'zod'
 import { readJsonBody } from '#lib/http/api/body.ts'
 import { jsonResponse, noParameters, operation } from '#lib/http/api/operation.ts'

@@ -1,4 +1,4 @@
-// What Next.js calls for an address of the API: the operation of the table, or what it answers where there is none.
+// What Next.js calls for an address of the API: the operation from the table, or the answer for an address without one.
 import { answer } from '#lib/http/api/answer.ts'
 import { observeRequest } from '#lib/http/api/health.ts'
 import type { Method, Operation } from '#lib/http/api/operation.ts'
@@ -12,7 +12,7 @@ type RouteHandler = (request: Request) => Promise<Response>
 type Parameters = Readonly<Record<string, string>>
 type Match = { readonly operation: Operation; readonly parameters: Parameters }
 
-/** For whatever stands under the API's root; Next.js takes them as a route's exports. */
+/** For everything under the API's root, as the exports of a Next.js route. */
 export const apiRoutes: Readonly<Record<Method, RouteHandler>> = {
   GET: (request) => answerAs('GET', request),
   POST: (request) => answerAs('POST', request),
@@ -21,7 +21,7 @@ export const apiRoutes: Readonly<Record<Method, RouteHandler>> = {
   DELETE: (request) => answerAs('DELETE', request),
 }
 
-/** Next.js has the handler of GET answer a HEAD, so that the request's own method isn't asked for. */
+/** Next.js has the handler of GET answer a HEAD, so the request's own method is ignored. */
 async function answerAs(method: Method, request: Request): Promise<Response> {
   const start = performance.now()
   const matches = matchPath(new URL(request.url).pathname)
@@ -44,7 +44,7 @@ const patterns = operations.map((operation) => ({
   parts: `${apiRoot}${operation.path}`.split('/'),
 }))
 
-/** The operations of an address, as many as it has methods, with what the address says of them. */
+/** The operations of an address, one for each of its methods, with the parameters of the path. */
 export function matchPath(pathname: string): readonly Match[] {
   const given = pathname.split('/')
   return patterns.flatMap(({ operation, parts }) => {

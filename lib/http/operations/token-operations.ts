@@ -1,4 +1,4 @@
-// The API's tokens: made, listed and revoked. A token itself is in one answer and in no other.
+// The API's tokens: created, listed and revoked. The token itself is in a single answer.
 import { z } from 'zod'
 import { readJsonBody } from '#lib/http/api/body.ts'
 import { defineList, listOperation, searched } from '#lib/http/api/lists.ts'

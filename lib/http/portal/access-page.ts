@@ -1,4 +1,4 @@
-// What the settings page of access shows: the grants, and the answer to the question in its address.
+// The data of the access settings page: the grants, and the answer to the question in its address.
 import { readValues } from '#lib/http/api/query.ts'
 import { accessParameters, accessQuestion } from '#lib/http/operations/access-question.ts'
 import {
@@ -13,10 +13,10 @@ import { pageParameters, type SearchParams } from './page-query.ts'
 import { read } from './page.ts'
 import { whyNotWrite } from './why-not.ts'
 
-/** Whoever isn't among them can be asked about by their groups. */
+/** Others can be asked about by their groups. */
 const PEOPLE_OFFERED = 500
 
-/** As the form has it: groups are texts with semicolons between them, which no id holds, and app roles with blanks. */
+/** As the form sends it: groups separated by semicolons, which no id contains, and app roles separated by blanks. */
 export type AskedAccess = { readonly person: string; readonly group: string; readonly role: string }
 
 type AccessPage = {

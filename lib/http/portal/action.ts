@@ -1,4 +1,4 @@
-// What forms save through: the door of the API, asked by a server action. A form never throws at whoever filled it in.
+// How forms save: through the door of the API, by a server action. A form gets every error as a state that it can show.
 import { headers } from 'next/headers'
 import type { Issue } from '#lib/domain/text/issue.ts'
 import { attempt } from '#lib/http/api/attempt.ts'
@@ -22,7 +22,9 @@ type Refused = {
 
 export type FormState<Output> = { readonly kind: 'saved'; readonly output: Output } | Refused
 
-/** Asks a use case for what a form says; every "no" and every surprise is a state that the form can show. */
+/**
+ * Calls a use case with the values of a form; every refusal and every unexpected error is a state that the form can show.
+ */
 export async function act<Raw, Output>(
   useCase: Door<Raw, Output>,
   raw: Raw,
@@ -32,7 +34,7 @@ export async function act<Raw, Output>(
   return save({ useCase, ref, sent }, (services, session) => useCase.invoke(services, session, raw))
 }
 
-/** Answers a form whose request nobody can read. */
+/** Answers a form whose request can't be read. */
 export async function refuseForm(
   useCase: AttemptedEdit['useCase'],
   refusal: Refusal,
@@ -60,7 +62,7 @@ async function save<Output>(
   }
 }
 
-/** Which object a form says that it is of. */
+/** Which object a form says it is for. */
 function refIn(raw: unknown): AttemptedEdit['ref'] {
   if (typeof raw !== 'object' || raw === null) return {}
   const ref = 'ref' in raw ? raw.ref : 'id' in raw ? { id: raw.id } : {}
@@ -76,7 +78,7 @@ function isSending(raw: unknown): raw is { readonly body: unknown } {
   return typeof raw === 'object' && raw !== null && 'body' in raw
 }
 
-/** What went wrong, as a form shows it. */
+/** An error, as a form shows it. */
 export function refusedState(error: unknown): Refused {
   const { code, detail } = problemOf(error)
   const issues = error instanceof Refusal ? error.issues : []

@@ -1,4 +1,4 @@
-// What the pages of forms read: the object that is edited, and whose it may be.
+// What the pages of forms read: the object to edit, and the teams that may own it.
 import { can, objectResource, type Resource } from '#lib/domain/access/permissions.ts'
 import { isOwned, type Kind } from '#lib/domain/objects/kinds.ts'
 import { refOf } from '#lib/domain/objects/objects.ts'

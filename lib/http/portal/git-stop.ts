@@ -4,7 +4,7 @@ import { currentServices } from '#lib/usecases/services.ts'
 import { DatabaseUnavailable } from '#lib/usecases/refusal.ts'
 import { requireSession } from './page.ts'
 
-/** Why nothing can be saved, for whoever has a role; null: it can. Without a database the page itself says so. */
+/** Why nothing can be saved, for everybody with a role; null: saving works. Without a database the page itself says so. */
 export async function readGitStop(): Promise<string | null> {
   const session = await requireSession()
   if (!can(session.actor, 'read', { kind: 'tenant' })) return null

@@ -1,5 +1,5 @@
-// How the forms of objects save: the same use cases as the API's, with the impact that was seen and the state that was
-// edited as conditions.
+// How the forms of objects save: by the same use cases as the API's, on the condition that the impact and the state are
+// those that the person saw.
 import {
   type ObjectSave,
   readKindOfSave,

@@ -1,4 +1,4 @@
-// Lists as pages show them: everything that makes a list is in its address, and a wrong field is told at the field.
+// Lists as pages show them: the address determines the whole list, and an invalid field is reported at that field.
 import { z } from 'zod'
 import { at, type List } from '#lib/http/api/lists.ts'
 import { rowCount } from '#lib/http/api/parameters.ts'
@@ -12,7 +12,7 @@ import { read } from './page.ts'
 
 const windowParameters = z.object({ at, limit: rowCount(200, 50) })
 
-/** A paging token for each page so far: the way back is in the address too. */
+/** The `continue` token of each page so far: the way back is in the address, too. */
 const TRAIL = 'page'
 const TRAIL_SEPARATOR = '.'
 const WINDOW_PARAMETERS = ['at', 'sort', 'limit', TRAIL]

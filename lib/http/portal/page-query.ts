@@ -1,5 +1,5 @@
-// The query of a page. Unlike the API's, which programs write, it comes from forms and from people's bookmarks: an empty
-// field is none, and what the page doesn't know is left alone.
+// The query of a page. Unlike the API's, which programs write, it comes from forms and bookmarks: an empty field counts as
+// absent, and unknown parameters are ignored.
 import { instantOf } from '#lib/http/api/parameters.ts'
 
 export type SearchParams = Readonly<Record<string, string | string[] | undefined>>
@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000
 /** Later ones have a year that Postgres doesn't read as `Date` writes it. */
 const LAST_INSTANT = new Date('9999-12-31T23:59:59.999Z')
 
-/** The known parameters of a page's query that are given. */
+/** The known parameters that a page's query contains. */
 export function pageParameters(
   search: SearchParams,
   known: readonly string[],
@@ -27,14 +27,17 @@ export function pageParameters(
   return Object.fromEntries(given)
 }
 
-/** Where a page's range ends, as the API is asked: the page means the whole of a day, and the API its first moment. */
+/**
+ * The end of a page's range as the API understands it: a date on a page includes the whole day, in the API it is the first
+ * moment.
+ */
 export function untilOf(text: string): string {
   const day = text.length === 'yyyy-mm-dd'.length ? instantOf(text) : null
   if (day === null) return text
   return new Date(Math.min(day.getTime() + DAY_MS, LAST_INSTANT.getTime())).toISOString()
 }
 
-/** The moment that a page is asked to show; an instant that nobody can read is the present. */
+/** The moment that a page should show; an unreadable one is the present. */
 export function momentOf(search: SearchParams): Date | null {
   return instantOf(pageParameters(search, ['at'])['at'] ?? '')
 }

@@ -1,4 +1,4 @@
-// What pages read through: the same door as the API, with each refusal as a browser shows it.
+// How pages read: through the same door as the API, with each refusal turned into what a browser shows.
 import { headers } from 'next/headers'
 import { notFound, redirect } from 'next/navigation'
 import { cache } from 'react'
@@ -12,14 +12,14 @@ import { currentServices } from '#lib/usecases/services.ts'
 import { Refusal } from '#lib/usecases/refusal.ts'
 import type { PersonSession } from '#lib/usecases/sessions/open.ts'
 
-/** Whoever is signed in; the same for everything that one request renders. */
+/** The signed-in person; the same for everything that one request renders. */
 export const visitor = cache(async (): Promise<PersonSession | null> => {
   const given = await headers()
   const session = await sessionOf(given)
   return session && openedBy(session, originOf(given))
 })
 
-/** Whoever is signed in; all others are sent to sign in, and come back to where they were going. */
+/** The signed-in person; others are redirected to sign in, and return to where they were going. */
 export async function requireSession(): Promise<PersonSession> {
   const session = await visitor()
   if (session) return session
@@ -32,7 +32,7 @@ export async function requireSession(): Promise<PersonSession> {
   )
 }
 
-/** What a use case answers to a page. What is absent, or may not be seen, is the page that says so. */
+/** A use case's answer to a page. What doesn't exist, or may not be seen, is the page that says so. */
 export async function read<Raw, Output>(useCase: Door<Raw, Output>, raw: Raw): Promise<Output> {
   const session = await requireSession()
   try {

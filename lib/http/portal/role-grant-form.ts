@@ -1,9 +1,9 @@
-// How the page of grants saves: the same use cases as the API's. A save's ref names the grant by its id.
+// How the page of grants saves: by the same use cases as the API's. The ref of a save contains the grant's id.
 import type { SaveRequest, SaveState } from '#lib/schemas/save-request.ts'
 import { createRoleGrantUseCase, deleteRoleGrantUseCase } from '#lib/usecases/access/role-grants.ts'
 import { noChange, submitSave } from './object-form.ts'
 
-/** Gives the role of the body. */
+/** Grants the role in the body. */
 export async function grantRoleOf(request: SaveRequest): Promise<SaveState> {
   return submitSave(createRoleGrantUseCase, request, ({ body }) => body, noChange)
 }

@@ -1,5 +1,5 @@
-// How the pages of settings save: the same use cases as the API's, with the state that was edited, or the digest of what was
-// seen, and the numbers that were typed as conditions.
+// How the pages of settings save: by the same use cases as the API's, on the condition that the state, or the digest, and
+// the typed numbers are right.
 import type { SaveRequest, SaveState } from '#lib/schemas/save-request.ts'
 import { replaceApplicationKindsUseCase } from '#lib/usecases/application-kinds/write.ts'
 import type { SettingsWriteOptions } from '#lib/usecases/changes/write-options.ts'
@@ -13,7 +13,7 @@ import { reasonOf, submitSave } from './object-form.ts'
 
 type Outcome = { readonly change: number | null } | { readonly kind: 'move' | 'impact' | 'upgrade' }
 
-/** What is kept makes a change, unless nothing was different. */
+/** Storing something makes a change, unless nothing is different. */
 const changeOf = (outcome: Outcome) => ('change' in outcome ? outcome.change : null)
 
 function settingsOptions({ etag, confirmClusters, reason }: SaveRequest): SettingsWriteOptions {
@@ -44,7 +44,7 @@ export async function saveApplicationKindsOf(request: SaveRequest): Promise<Save
   return submitSave(replaceApplicationKindsUseCase, request, edited, changeOf)
 }
 
-/** The removals that are confirmed are files. */
+/** Confirms removals of files. */
 export async function keepDatabaseOf(request: SaveRequest): Promise<SaveState> {
   return submitSave(
     keepDatabaseUseCase,
@@ -59,7 +59,7 @@ export async function keepDatabaseOf(request: SaveRequest): Promise<SaveState> {
   )
 }
 
-/** The changes that are confirmed are files. */
+/** Confirms changes of files. */
 export async function confirmUpgradeOf(request: SaveRequest): Promise<SaveState> {
   return submitSave(
     confirmUpgradeUseCase,
