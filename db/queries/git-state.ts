@@ -13,20 +13,9 @@ export type GitStopCode = NonNullable<typeof tenants.$inferSelect.gitStop>
 /** Why nothing is saved and published; `reason` is a sentence. */
 export type GitStop = { readonly code: GitStopCode; readonly reason: string }
 
-export type GitState = {
-  readonly stop: (GitStop & { readonly since: Date }) | null
-  readonly generation: string | null
-  readonly lastChange: number
-  /** The highest change that a commit named. */
-  readonly highest: number
-  /** When Git was compared with the current database; null: not yet. */
-  readonly comparedAt: Date | null
-  /** When the repository on this machine was last checked, and what was wrong with it; null: not yet. */
-  readonly checkedAt: Date | null
-  readonly fault: string | null
-}
+export type GitState = Awaited<ReturnType<typeof readGitState>>
 
-export async function readGitState({ tx, tenant }: TenantScope): Promise<GitState> {
+export async function readGitState({ tx, tenant }: TenantScope) {
   const [row] = await tx
     .select({
       code: tenants.gitStop,
@@ -34,9 +23,11 @@ export async function readGitState({ tx, tenant }: TenantScope): Promise<GitStat
       since: tenants.gitStopAt,
       generation: tenants.generation,
       lastChange: tenants.lastChange,
+      /** The highest change that a commit named. */
       highest: tenants.gitHighest,
       comparedChange: tenants.gitComparedChange,
       comparedAt: tenants.gitComparedAt,
+      /** When the repository on this machine was last checked, and what was wrong with it; null: not yet. */
       checkedAt: tenants.storeCheckedAt,
       fault: tenants.storeFault,
     })
@@ -46,6 +37,7 @@ export async function readGitState({ tx, tenant }: TenantScope): Promise<GitStat
   return {
     ...rest,
     stop: code && { code, reason: reason!, since: since! },
+    /** When Git was compared with the current database; null: not yet. */
     comparedAt: comparedChange === rest.lastChange ? comparedAt : null,
   }
 }

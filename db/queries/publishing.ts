@@ -2,7 +2,6 @@
 // later.
 import { and, asc, eq, gt, ne, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Actor } from '#lib/domain/access/actor.ts'
 import { LAYOUT } from '#lib/domain/reconcilers/interface/layout.ts'
 import { type Database, outsideTenants } from '../client.ts'
 import { readRow, readRows } from '../rows.ts'
@@ -10,40 +9,12 @@ import { branches } from '../schema/branch.ts'
 import { changes } from '../schema/change.ts'
 import { publications } from '../schema/publication.ts'
 import { tenants } from '../schema/tenant.ts'
-import type { GitStop } from './git-state.ts'
 import { holds } from './conditions.ts'
 import type { TenantScope } from './scope.ts'
 import { isHeld, isPlanned } from './upgrades.ts'
 
 /** A change on its way into a branch. */
-export type PendingChange = {
-  readonly id: number
-  readonly at: Date
-  readonly actor: Pick<Actor, 'kind' | 'id' | 'name' | 'email'>
-  readonly action: string
-  readonly removed: number
-  readonly added: number
-  readonly changed: number
-  /** The hash of its event in the audit; null: it is older than the audit. */
-  readonly auditHash: string | null
-}
-
-export type BranchWork = {
-  /** The tenant's newest change. */
-  readonly lastChange: number
-  readonly tip: string | null
-  readonly publishedChange: number
-  /** The layout that it may be written with. */
-  readonly layout: number
-  readonly error: string | null
-  readonly generation: string | null
-  /** Why nothing may be published. */
-  readonly stop: GitStop | null
-  /** What an admin accepted to be made equal to the database, on which commit and with which change. */
-  readonly accepted: AcceptedComparison | null
-  /** Those that are not in Git yet, in order. */
-  readonly pending: readonly PendingChange[]
-}
+export type PendingChange = Awaited<ReturnType<typeof readPending>>[number]
 
 const acceptedComparison = z.strictObject({ change: z.int(), tip: z.string(), removed: z.int() })
 export type AcceptedComparison = z.infer<typeof acceptedComparison>
@@ -80,15 +51,23 @@ export async function branchesWithWork({ tx, tenant }: TenantScope): Promise<str
 }
 
 const branchWork = z.strictObject({
+  /** The tenant's newest change. */
   lastChange: z.int(),
   tip: z.string().nullable(),
   publishedChange: z.int(),
+  /** The layout that it may be written with. */
   layout: z.int(),
   error: z.string().nullable(),
   generation: z.string().nullable(),
+  /** Why nothing may be published. */
   stop: z.strictObject({ code: z.enum(tenants.gitStop.enumValues), reason: z.string() }).nullable(),
+  /** What an admin accepted to be made equal to the database, on which commit and with which change. */
   accepted: acceptedComparison.nullable(),
 })
+export type BranchWork = z.infer<typeof branchWork> & {
+  /** Those that are not in Git yet, in order. */
+  readonly pending: readonly PendingChange[]
+}
 
 /** Null: there is no such branch. */
 export async function readBranchWork(
@@ -108,11 +87,7 @@ export async function readBranchWork(
   return row ? { ...row, pending: await readPending(scope, branch, row.publishedChange) } : null
 }
 
-async function readPending(
-  { tx, tenant }: TenantScope,
-  branch: string,
-  after: number,
-): Promise<PendingChange[]> {
+async function readPending({ tx, tenant }: TenantScope, branch: string, after: number) {
   const { id, at, action, removed, added, changed } = changes
   const { actorKind, actorId, actorName, actorEmail } = changes
   return tx
@@ -124,6 +99,7 @@ async function readPending(
       removed,
       added,
       changed,
+      /** The hash of its event in the audit; null: it is older than the audit. */
       auditHash: sql<string | null>`(select encode(a.hash, 'hex') from audit_events a
         where a.tenant = ${changes.tenant} and a.change = ${id} order by a.id limit 1)`,
     })
