@@ -25,10 +25,10 @@ export function demoIssuerOf(environment: Environment): {
 
 /** Somebody who reaches the portal from elsewhere must hold a token that allows everything that any demo person may do. */
 async function mayChoose(token: string): Promise<boolean> {
-  const berth = currentServices()
-  const session = await authenticateToken(berth, token.trim()).catch((error: unknown) => {
+  const services = currentServices()
+  const session = await authenticateToken(services, token.trim()).catch((error: unknown) => {
     if (error instanceof Refusal) return null
     throw error
   })
-  return session?.actor.role === 'admin' && session.tenant.name === berth.environment.tenantName
+  return session?.actor.role === 'admin' && session.tenant.name === services.environment.tenantName
 }

@@ -28,18 +28,18 @@ try {
   const environment = readDemoEnvironment()
   buildIfStale()
   await serve(environment, { dev: false, ...demoIssuerOf(environment) })
-  const berth = currentServices()
-  const tenant = await findTenant(berth.database, environment.tenantName)
+  const services = currentServices()
+  const tenant = await findTenant(services.database, environment.tenantName)
   if (!tenant) throw new Error('the demo has no tenant')
-  await grantDemoRoles(berth, tenant)
-  const goesOn = await hasChanges(berth, tenant)
+  await grantDemoRoles(services, tenant)
+  const goesOn = await hasChanges(services, tenant)
   if (!empty) {
-    await loadDemoFleet(berth, tenant, {
+    await loadDemoFleet(services, tenant, {
       clusters: Number(clusters ?? DEMO_SIZE.clusters),
       applications: Number(applications ?? DEMO_SIZE.applications),
     })
   }
-  const token = await createToken(berth.database, tenant.id, {
+  const token = await createToken(services.database, tenant.id, {
     name: 'npm run demo',
     role: 'admin',
     team: null,

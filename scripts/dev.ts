@@ -9,9 +9,9 @@ Object.assign(process.env, { NODE_ENV: 'development', BERTH_DEMO: '1' })
 try {
   const environment = readDemoEnvironment()
   await serve(environment, { dev: true, ...demoIssuerOf(environment) })
-  const berth = currentServices()
-  const tenant = await findTenant(berth.database, environment.tenantName)
-  if (tenant) await grantDemoRoles(berth, tenant)
+  const services = currentServices()
+  const tenant = await findTenant(services.database, environment.tenantName)
+  if (tenant) await grantDemoRoles(services, tenant)
   console.log(`Berth answers at ${environment.url}, and reloads as you edit.`)
 } catch (error) {
   console.error(explain(error))

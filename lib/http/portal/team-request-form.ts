@@ -9,7 +9,7 @@ import { keptChange, noChange, optionsOf, submitSave } from './object-form.ts'
 
 const idOf = ({ ref }: Pick<SaveRequest, 'ref'>) => ref?.name ?? ''
 
-/** Makes the team of the body. */
+/** Creates the team in the body. */
 export async function approveRequest(request: SaveRequest): Promise<SaveState> {
   return submitSave(
     approveTeamRequestUseCase,
@@ -23,12 +23,12 @@ export async function approveRequest(request: SaveRequest): Promise<SaveState> {
   )
 }
 
-/** Asks for the team of the body. */
+/** Asks for the team in the body. */
 export async function askForTeamOf(request: SaveRequest): Promise<SaveState> {
   return submitSave(askForTeamUseCase, request, ({ body }) => ({ body, dryRun: false }), noChange)
 }
 
-/** Declines for the reason of the save. */
+/** Declines with the reason of the save. */
 export async function declineRequest(request: SaveRequest): Promise<SaveState> {
   return submitSave(
     declineTeamRequestUseCase,

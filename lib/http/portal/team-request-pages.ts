@@ -1,4 +1,4 @@
-// What the pages of requests for teams ask of whoever looks at them.
+// What the pages of requests for teams need to know about their visitor.
 import { principalOf } from '#lib/domain/access/actor.ts'
 import { can } from '#lib/domain/access/permissions.ts'
 import { currentServices } from '#lib/usecases/services.ts'
@@ -7,12 +7,12 @@ import { everyRequest, listTeamRequestsUseCase } from '#lib/usecases/team-reques
 import { requireSession } from './page.ts'
 import { whyNotWrite } from './why-not.ts'
 
-/** Whether the visitor sees what everybody asked for. */
+/** Whether the visitor sees everybody's requests. */
 export async function readsEveryRequest(): Promise<boolean> {
   return can((await requireSession()).actor, 'read', everyRequest)
 }
 
-/** Why the visitor doesn't decide on what others ask for; null: they do. */
+/** Why the visitor can't decide on others' requests; null: they can. */
 export function whyNotDecide(): Promise<string | null> {
   return whyNotWrite(everyRequest)
 }
@@ -23,7 +23,7 @@ export async function whyNotAsk(): Promise<string | null> {
   return whyNotWrite({ kind: 'team-request', asker: principalOf(actor) })
 }
 
-/** How many requests wait for the visitor's decision. Without a database nobody waits: the page itself says so. */
+/** How many requests wait for the visitor's decision. Without a database there are none: the page itself says so. */
 export async function countOpenRequests(): Promise<number> {
   const session = await requireSession()
   if (!can(session.actor, 'write', everyRequest)) return 0

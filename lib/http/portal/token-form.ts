@@ -5,7 +5,7 @@ import { revokeTokenUseCase } from '#lib/usecases/tokens/revoke.ts'
 import { act, type FormState } from './action.ts'
 import { noChange, submitForm, submitSave } from './object-form.ts'
 
-/** Makes the token of the body, which is told here and never again. */
+/** Creates the token in the body, which is shown here and never again. */
 export async function makeTokenOf(request: SaveRequest): Promise<FormState<string>> {
   const state = await submitForm(makeTokenUseCase, request, ({ body }) =>
     act(makeTokenUseCase, { body, idempotency: null }),

@@ -7,11 +7,13 @@ import { requireSession } from './page.ts'
 export type UpgradeNotice = {
   /** How many branches wait. */
   readonly branches: number
-  /** Whether it is for this person to confirm. */
+  /** Whether this person may confirm it. */
   readonly mayConfirm: boolean
 }
 
-/** That changes wait for an upgrade, for whoever has a role; null: none does. Without a database the page itself says so. */
+/**
+ * That changes wait for an upgrade, for everybody with a role; null: none do. Without a database the page itself says so.
+ */
 export async function readUpgradeNotice(): Promise<UpgradeNotice | null> {
   const session = await requireSession()
   const { actor } = session

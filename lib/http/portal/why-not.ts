@@ -1,5 +1,5 @@
-// Why whoever looks at a page may not do something there, and which groups would let them: for the page to say at each
-// control that it doesn't let them use. It costs no query.
+// Why the visitor of a page may not do something there, and which groups would let them, for the page to say at each
+// disabled control. It costs no query.
 import type { Resource } from '#lib/domain/access/permissions.ts'
 import { type StrongerRole, strongerRoles } from '#lib/domain/access/stronger-roles.ts'
 import { type WhyNot, whyNoNew, whyNot, whyNotText } from '#lib/domain/access/why-not.ts'
@@ -14,13 +14,13 @@ export async function whyNotWrite(resource: Resource): Promise<string | null> {
   return textOf(whyNot(actor, 'write', resource, directory))
 }
 
-/** Why the visitor may create nothing of a kind; null: they may create some. */
+/** Why the visitor may not create any object of a kind; null: they may create some. */
 export async function whyNotCreate(kind: Kind): Promise<string | null> {
   const { actor, directory } = await visitorRights()
   return textOf(whyNoNew(actor, kind, directory))
 }
 
-/** What would let the visitor do more. Whoever has no role at all is told nothing of the tenant. */
+/** What would let the visitor do more. Without any role they are told nothing about the tenant. */
 export async function moreForVisitor(): Promise<readonly StrongerRole[]> {
   const { actor, directory } = await visitorRights()
   return actor.role === null && actor.teams.size === 0 ? [] : strongerRoles(actor, directory)
@@ -30,7 +30,7 @@ function textOf(found: WhyNot | null): string | null {
   return found && whyNotText(found)
 }
 
-/** What opened the visitor's session has just asked for this directory. */
+/** Opening the visitor's session has just read this directory. */
 async function visitorRights() {
   const { actor, tenant } = await requireSession()
   return { actor, directory: await accessDirectory(currentServices(), tenant) }

@@ -1,5 +1,5 @@
-// The one place that knows how the portal remembers who signed in: a sealed cookie that holds a session's secret and
-// nothing else. Groups and the like would make it longer than servers take.
+// The one place that knows how the portal remembers who signed in: by a sealed cookie that contains only a session's
+// secret. With groups and the like it would be longer than servers accept.
 import { parseCookie } from 'cookie'
 import { decode } from 'next-auth/jwt'
 import type { Environment } from '#lib/settings/env.ts'
@@ -10,7 +10,7 @@ export function isSecure({ url }: Pick<Environment, 'url'>): boolean {
   return url.startsWith('https:')
 }
 
-/** With the prefix, browsers take the cookie from this host alone and over TLS alone. */
+/** With the prefix, browsers accept the cookie only from this host and only over TLS. */
 export function sessionCookieName(environment: Pick<Environment, 'url'>): string {
   return isSecure(environment) ? '__Host-berth-session' : 'berth-session'
 }
@@ -23,7 +23,7 @@ export async function sessionOf(headers: Headers): Promise<PersonSession | null>
   return openSession(services, secret)
 }
 
-/** What a request's cookie holds; null: it has none that this installation sealed, or it has run out. */
+/** The secret in a request's cookie; null: there is none that this installation sealed, or it has expired. */
 export async function sessionSecretOf(
   { environment, sessionSecret }: Services,
   headers: Headers,
@@ -34,7 +34,7 @@ export async function sessionSecretOf(
   return claims?.sub ?? null
 }
 
-/** Whether a browser has been signed in here, and hasn't signed out. */
+/** Whether somebody has signed in with this browser, and not signed out. */
 export function hasSessionCookie({ environment }: Services, headers: Headers): boolean {
   return cookieOf(headers, sessionCookieName(environment)) !== null
 }
@@ -43,7 +43,7 @@ function cookieOf(headers: Headers, name: string): string | null {
   return cookiesOf(headers)[name] ?? null
 }
 
-/** The first of each name counts; what stands escaped, as next-auth writes it, is read. */
+/** The first of each name counts; escaped values, as next-auth writes them, are decoded. */
 export function cookiesOf(headers: Headers): Readonly<Record<string, string | undefined>> {
   return parseCookie(headers.get('cookie') ?? '')
 }

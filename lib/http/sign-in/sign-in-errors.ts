@@ -1,4 +1,4 @@
-// Why somebody is on the sign-in page. Addresses carry a code alone: whoever writes the address doesn't write the page.
+// Why somebody is on the sign-in page. Addresses contain only a code, so that a forged address can't put text on the page.
 
 const SENTENCES = {
   declined: 'You did not finish signing in with your identity provider.',
@@ -19,7 +19,7 @@ const SENTENCES = {
 
 export type SignInError = keyof typeof SENTENCES
 
-/** The sentence of a code; of one that nobody here writes, one that says as much. */
+/** The sentence for a code; unknown codes have one, too. */
 export function signInSentence(code: string | undefined): string | null {
   if (code === undefined) return null
   const known = Object.entries(SENTENCES).find(([name]) => name === code)

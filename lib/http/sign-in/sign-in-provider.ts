@@ -1,12 +1,12 @@
-// An identity provider as next-auth knows it. What next-auth makes of the ID token is not relied upon: it is judged again by
-// the provider's own adapter, which also reads who it is about.
+// An identity provider as next-auth knows it. What next-auth makes of the ID token is not relied upon: the provider's own
+// adapter verifies it again, and reads who it is about.
 import type { OAuthConfig } from 'next-auth/providers/oauth'
 import type { Services } from '#lib/usecases/services.ts'
 import type { SignIn } from '#lib/usecases/sessions/begin.ts'
 
 type Provider = Services['identityProviders'][number]
 
-/** What came of one request to sign in. */
+/** The outcome of one request to sign in. */
 export type Attempt = {
   provider: Provider | null
   reading:
@@ -16,7 +16,7 @@ export type Attempt = {
   refreshToken: string | null
 }
 
-/** The slowest that a provider may answer a person who waits. */
+/** How long a provider may take while a person waits. */
 const TIMEOUT_MS = 10_000
 
 export function oauthProvider(

@@ -1,4 +1,4 @@
-// Signing in and out, by next-auth. Nothing else of Berth knows it: what it leaves is the cookie that session.ts reads.
+// Signing in and out, by next-auth. The rest of Berth doesn't know it, except for the cookie that session.ts reads.
 import type { NextAuthOptions } from 'next-auth'
 import { type DemoPerson, demoPeople } from '#lib/demo/people.ts'
 import { signsInAtDemo } from '#lib/demo/sign-in.ts'
@@ -16,7 +16,7 @@ import { type Attempt, oauthProvider } from './sign-in-provider.ts'
 
 export type SignInChoices = {
   readonly providers: readonly { readonly id: string; readonly label: string }[]
-  /** Whom anybody may choose to be, at the demo's own provider. */
+  /** People whom anybody may sign in as, at the demo's own provider. */
   readonly demoPeople: readonly DemoPerson[]
 }
 
@@ -29,38 +29,38 @@ export function signInChoices({ environment, identityProviders }: Services): Sig
   return { providers, demoPeople: [] }
 }
 
-/** Where others can reach the demo, its provider asks for a token before anybody may choose. */
+/** If others can reach the demo, its provider asks for a token before anybody may choose a person. */
 function maySayWhom(environment: Services['environment']): boolean {
   return signsInAtDemo(environment) && answersThisMachineAlone(environment)
 }
 
-/** What a page and its scripts ask for; the rest of what next-auth answers would only tell more. */
+/** What a page and its scripts request; other answers of next-auth would only reveal more. */
 const ACTIONS = ['csrf', 'providers', 'signin', 'callback', 'signout', 'error']
 
 type AuthContext = { readonly params: Promise<{ nextauth: string[] }> }
 
 export async function answerSignIn(request: Request, { params }: AuthContext): Promise<Response> {
-  const berth = currentServices()
+  const services = currentServices()
   const steps = (await params).nextauth
   const query = Object.fromEntries(new URL(request.url).searchParams)
   if (!ACTIONS.includes(steps[0] ?? '')) return notUnderstood(404)
-  // next-auth would send whatever stands here on to the provider.
-  if (steps[0] === 'signin' && request.method === 'POST' && !mayBeSentOn(berth, query)) {
+  // next-auth would pass everything on to the provider.
+  if (steps[0] === 'signin' && request.method === 'POST' && !mayBeSentOn(services, query)) {
     return notUnderstood(400)
   }
-  // next-auth takes its own address from here alone.
-  process.env['NEXTAUTH_URL'] = berth.environment.url
+  // next-auth reads its own address only from here.
+  process.env['NEXTAUTH_URL'] = services.environment.url
   try {
     if (steps[0] === 'callback' && query['error'] !== undefined) {
       const isDeclined = query['error'] === 'access_denied'
-      return askToSignInAgain(berth, isDeclined ? 'declined' : 'provider_error')
+      return askToSignInAgain(services, isDeclined ? 'declined' : 'provider_error')
     }
-    const response = await askNextAuth(request, { steps, query }, optionsOf(berth, request))
+    const response = await askNextAuth(request, { steps, query }, optionsOf(services, request))
     if (response.status < 500) return response
   } catch (error) {
-    berth.log.warn({ err: error }, 'sign-in request not understood')
+    services.log.warn({ err: error }, 'sign-in request not understood')
   }
-  // next-auth takes a body, a cookie or a method that it can't read for a fault of its own.
+  // next-auth reports a body, a cookie or a method that it can't read as an error of its own.
   return notUnderstood(400)
 }
 
@@ -80,32 +80,32 @@ function askToSignInAgain({ environment }: Services, code: SignInError): Respons
   return new Response(null, { status: 302, headers })
 }
 
-/** By way of next-auth, which remembers the page to return to. */
+/** Through next-auth, which remembers the page to return to. */
 function signInAgain(url: string, code: SignInError): string {
   return `${url}/api/auth/signin?error=${code}`
 }
 
-function optionsOf(berth: Services, request: Request): NextAuthOptions {
-  const secure = isSecure(berth.environment)
+function optionsOf(services: Services, request: Request): NextAuthOptions {
+  const secure = isSecure(services.environment)
   const attempt: Attempt = { provider: null, reading: null, refreshToken: null }
   let secret: string | null = null
   return {
-    secret: berth.sessionSecret,
-    providers: berth.identityProviders.map((provider) => oauthProvider(provider, attempt)),
+    secret: services.sessionSecret,
+    providers: services.identityProviders.map((provider) => oauthProvider(provider, attempt)),
     session: { strategy: 'jwt', maxAge: SESSION_HOURS * 3600 },
     pages: { signIn: pagePaths.signIn, signOut: pagePaths.signIn, error: pagePaths.signIn },
     useSecureCookies: secure,
     cookies: {
       sessionToken: {
-        name: sessionCookieName(berth.environment),
+        name: sessionCookieName(services.environment),
         options: { httpOnly: true, sameSite: 'lax', path: '/', secure },
       },
     },
     callbacks: {
       signIn: async ({ account }) => {
         if (account?.type !== 'oauth') return false
-        const begun = await begin(berth, request, attempt)
-        if ('error' in begun) return signInAgain(berth.environment.url, begun.error)
+        const begun = await begin(services, request, attempt)
+        if ('error' in begun) return signInAgain(services.environment.url, begun.error)
         secret = begun.secret
         return true
       },
@@ -114,38 +114,40 @@ function optionsOf(berth: Services, request: Request): NextAuthOptions {
     },
     events: {
       signOut: async ({ token }) => {
-        if (token.sub !== undefined) await endSessionOf(berth, token.sub, originOf(request.headers))
+        if (token.sub !== undefined)
+          await endSessionOf(services, token.sub, originOf(request.headers))
       },
     },
     logger: {
-      // Not all that next-auth tells: tokens and codes are among it.
-      error: (code, metadata) => berth.log.error({ code, reason: messageOf(metadata) }, 'sign-in'),
-      warn: (code) => berth.log.debug({ code }, 'sign-in'),
+      // Only a part of what next-auth reports, which includes tokens and codes.
+      error: (code, metadata) =>
+        services.log.error({ code, reason: messageOf(metadata) }, 'sign-in'),
+      warn: (code) => services.log.debug({ code }, 'sign-in'),
       debug: () => undefined,
     },
   }
 }
 
-/** Opens a session for whom the provider told of, in place of the one that the browser had. */
+/** Opens a session for the person that the provider named, in place of the browser's old one. */
 async function begin(
-  berth: Services,
+  services: Services,
   request: Request,
   { provider, reading, refreshToken }: Attempt,
 ): Promise<{ secret: string } | { error: SignInError }> {
   if (provider === null || reading === null) return { error: 'unverified' }
   const origin = originOf(request.headers)
   if (reading.outcome === 'gone') {
-    await refuseSession(berth, provider, reading.person, 'gone', origin)
+    await refuseSession(services, provider, reading.person, 'gone', origin)
     return { error: 'gone' }
   }
   if (reading.outcome === 'refused') {
     const { reason } = reading
-    berth.log.warn({ provider: provider.id, reason }, 'sign-in with an ID token that is wrong')
+    services.log.warn({ provider: provider.id, reason }, 'sign-in with an ID token that is wrong')
     return { error: reason === 'claims' ? 'claims' : 'unverified' }
   }
-  const before = await sessionSecretOf(berth, request.headers)
-  const secret = await beginSession(berth, { provider, reading, refreshToken, origin })
-  if (before !== null) await endSessionOf(berth, before, origin)
+  const before = await sessionSecretOf(services, request.headers)
+  const secret = await beginSession(services, { provider, reading, refreshToken, origin })
+  if (before !== null) await endSessionOf(services, before, origin)
   return { secret }
 }
 
