@@ -20,7 +20,6 @@ export type EmbeddedDatabase = {
   readonly databaseUrl: string
   /** For the role that owns the schema: only for migrations. */
   readonly ownerUrl: string
-  /** Whether the server was running already. */
   readonly adopted: boolean
   /** Resolves when the server died and could not be brought back. */
   readonly gone: Promise<Error>

@@ -10,7 +10,6 @@ import { listPath, objectPath } from '#lib/schemas/paths.ts'
 import { type RefParameters, resourceOf } from '#lib/usecases/objects/requested-object.ts'
 import { saveObject } from './actions.ts'
 
-/** The page on which an object is edited. */
 export async function EditPage({ kind, names }: { kind: Kind; names: RefParameters }) {
   const { object, edited } = await readEdited(kind, names)
   const ref = refOf(object)

@@ -12,7 +12,6 @@ export function newMetadata(kind: Kind): Metadata {
   return { title: `New ${kinds[kind].word}` }
 }
 
-/** The page on which an object is made. */
 export async function NewPage({ kind }: { kind: Kind }) {
   const { about, word } = kinds[kind]
   return (

@@ -8,7 +8,6 @@ import { entityTag } from '#lib/usecases/changes/drafts.ts'
 import { resourceOf } from '#lib/usecases/objects/requested-object.ts'
 import { deleteObject } from './actions.ts'
 
-/** What can be done with an object, on its page. */
 export async function ObjectActions({
   details: { object, change },
   at,

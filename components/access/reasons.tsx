@@ -2,7 +2,6 @@ import { Chip } from '#components/ui/chip.tsx'
 import type { Because } from '#lib/domain/access/access.ts'
 import { SOURCE_WORDS } from './role-words.tsx'
 
-/** What gives somebody their rights. */
 export function Reasons({ because }: { because: readonly Because[] }) {
   return (
     <ul className="space-y-1">

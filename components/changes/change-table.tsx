@@ -30,7 +30,6 @@ export function ChangeTable({
   address,
 }: {
   rows: readonly ChangeLine[]
-  /** For a list that can be sorted. */
   address?: ListAddress
 }) {
   return (

@@ -9,7 +9,6 @@ const STATES = {
   failed: { tone: 'bad', icon: CircleAlert, word: 'Failed' },
 } as const
 
-/** How far a change is on its way into Git. */
 export function PublicationBadge({ state }: { state: PublicationState | 'unchanged' }) {
   const { tone, icon, word } = STATES[state]
   return (

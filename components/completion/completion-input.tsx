@@ -11,7 +11,6 @@ type Props = {
   /** As a form sends it. */
   readonly name?: string
   readonly label: string
-  /** What stands in the field. */
   readonly value: string
   readonly onType: (text: string) => void
   /** A suggestion was chosen, or the text was finished with Enter. */

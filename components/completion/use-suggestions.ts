@@ -8,7 +8,6 @@ export type Suggestion = {
   readonly note: string
 }
 
-/** Where a field's suggestions come from. */
 export type SuggestionSource = {
   /** Equal keys stand for equal answers. */
   readonly key: string

@@ -13,7 +13,6 @@ type FileDiff = NonNullable<ImpactAnswer['diff']>[number]
 /** So many files are open at first; the others open with a click. */
 const OPEN_FILES = 3
 
-/** What would be written to Git, file by file. */
 export function FileDiffs({ request, impact }: { request: ImpactRequest; impact: ImpactAnswer }) {
   const total = impact.files.added + impact.files.removed + impact.files.modified
   const query = useFileDiffs(request, impact.digest, total)
@@ -87,7 +86,6 @@ function filesOf(pages: readonly ImpactAnswer[]): FileDiff[] {
   return pages.flatMap(({ diff = [] }) => diff)
 }
 
-/** A file's diff, folded or not. */
 export function FileDiffItem({
   file: { branch, path, effect, patch },
   isOpen,

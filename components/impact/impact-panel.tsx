@@ -22,7 +22,6 @@ const VERBS = {
   clear: { doing: 'clearing', done: 'cleared' },
 }
 
-/** What an edit would do, before it is saved. */
 export function ImpactPanel({
   view,
   request,
@@ -35,7 +34,6 @@ export function ImpactPanel({
   request: ImpactRequest | null
   /** What is missing while there is nothing to ask about. */
   waiting: string
-  /** What somebody is about to do. */
   verb?: keyof typeof VERBS
   className?: string
 }) {

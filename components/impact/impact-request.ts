@@ -34,7 +34,6 @@ export async function fetchImpact(
   return (await ask<ImpactAnswer>(address, { ...request, signal })).answer
 }
 
-/** Equal requests have equal keys. */
 export function requestKey(request: ImpactRequest | null): string {
   return JSON.stringify(request)
 }

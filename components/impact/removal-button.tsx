@@ -23,7 +23,6 @@ const VERBS = {
 
 export type RemovalRequest = {
   readonly verb: keyof typeof VERBS
-  /** What the confirmed number counts. */
   readonly counted: 'placement' | 'file'
   readonly object: SaveRequest['ref']
   readonly request: ImpactRequest

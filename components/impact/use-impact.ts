@@ -18,7 +18,6 @@ export type ImpactView = {
   /** Whether what is shown is of the form as it stands. */
   readonly isCurrent: boolean
   readonly more: { readonly isLoading: boolean; readonly load: () => void } | null
-  /** Computes it again. */
   readonly refresh: () => void
 }
 

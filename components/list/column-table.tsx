@@ -36,7 +36,6 @@ export function ColumnTable<Item>({
   columns: readonly Column<Item>[]
   items: readonly Item[]
   keyOf: (item: Item) => string | number
-  /** For a list that can be sorted. */
   address?: ListAddress
 }) {
   const [name, ...others] = columns

@@ -33,7 +33,6 @@ export function ListView<Item>({
   nothing: Nothing
   /** Actions besides looking. */
   actions?: ReactNode
-  /** The table of the rows. */
   children: (items: readonly Item[]) => ReactNode
 }) {
   const { address, at, outcome } = list

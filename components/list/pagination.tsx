@@ -6,7 +6,6 @@ import { totalText } from './total-text.ts'
 
 const text = (value: number) => value.toLocaleString('en')
 
-/** Which rows these are, and links to the others. */
 export function Pagination({
   firstRow,
   count,

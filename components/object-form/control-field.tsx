@@ -48,7 +48,6 @@ type Draw<C extends ControlName> = (
   surroundings: Surroundings,
 ) => ReactNode
 
-/** The control of a field of a form. */
 export function ControlField({
   field,
   given,

@@ -4,7 +4,6 @@ import type { Kind } from '#lib/domain/objects/kinds.ts'
 import type { Save } from '#lib/schemas/save-request.ts'
 import type { ControlName, Held } from './controls.ts'
 
-/** A field as a form holds it. */
 export type FieldValue = Held[ControlName]
 
 export type FormValues = { readonly name: string } & Readonly<Record<string, FieldValue>>
@@ -25,9 +24,7 @@ export type FormSpec = {
   /** Where the API takes a new one. */
   readonly collection: string
   readonly save: Save
-  /** An object's JSON as the form holds it. */
   readonly valuesOf: (json: FieldsJson) => FormValues
-  /** What the form holds as the API takes it. */
   readonly bodyOf: (values: FormValues) => FieldsJson
   /** What is missing before the impact can be asked for, by field. */
   readonly missing: (values: FormValues) => Readonly<Record<string, string>>

@@ -11,7 +11,6 @@ import { newValues, specOf } from './kind-spec.ts'
 import { ObjectForm } from './object-form.tsx'
 import { type ObjectForm as Form, useObjectForm } from './use-object-form.ts'
 
-/** The form of an object of any kind. */
 export function KindForm({
   kind,
   json,
@@ -44,7 +43,6 @@ function refPath(kind: Kind, { namespace, name }: EditedState['ref']): string {
   return objectPath({ kind, team: namespace ?? null, name })
 }
 
-/** The fields of a kind, as its form has them. */
 export function KindFields({ kind, form, owners }: { kind: Kind; form: Form; owners: Owners }) {
   const draw = (field: FormField) => (
     <ControlField

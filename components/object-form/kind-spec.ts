@@ -41,7 +41,6 @@ export function specOf(kind: Kind, owners: Owners, save: Save): FormSpec {
   }
 }
 
-/** What the form of a new object holds. */
 export function newValues(kind: Kind, owners: Owners): FormValues {
   return valuesBy(fieldsOf(kind), (field) => controlOf(field).initial(field, owners))
 }

@@ -1,7 +1,6 @@
 import type { FieldReasons } from '#components/api.ts'
 import { TextField } from './text-field.tsx'
 
-/** The name of an object, which is chosen once. */
 export function NameField({
   isNew,
   hint = 'Lower-case letters, digits and -.',

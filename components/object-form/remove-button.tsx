@@ -1,6 +1,5 @@
 import { Trash2 } from 'lucide-react'
 
-/** Takes a row out of a form. */
 export function RemoveButton({ label, onClick }: { label: string; onClick: () => void }) {
   return (
     <button

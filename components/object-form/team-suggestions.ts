@@ -9,7 +9,6 @@ export function firstTeam(teams: WritableTeams): string {
   return teams === 'every' ? '' : (teams[0] ?? '')
 }
 
-/** Teams by a part of their name. */
 export function teamSuggestions(teams: WritableTeams): SuggestionSource {
   if (teams === 'every') return nameSuggestions('team')
   return {

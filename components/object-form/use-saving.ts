@@ -9,7 +9,6 @@ import type { Save, SaveRequest, SaveState } from '#lib/schemas/save-request.ts'
 
 type Refused = Extract<SaveState, { kind: 'refused' }>
 
-/** The object was changed since it was read. */
 export const STALE = 'precondition_failed'
 
 /** Sends a save, keeps the answer, and goes on to the change that it made. */
@@ -20,7 +19,6 @@ export function useSaving(view: ImpactView) {
   return {
     isSaving,
     refused: state?.kind === 'refused' ? state : null,
-    /** Whether the last save found nothing different. */
     foundNothing: state?.kind === 'saved' && state.change === null,
     forget: () => setState(null),
     send: (save: Save, request: SaveRequest) =>

@@ -21,9 +21,7 @@ export function PlacementsCard({
 }: {
   placements: Shown<PlacementLine>
   at: Date | null
-  /** The list of all of them. */
   allHref: string
-  /** Why there may be none. */
   nothing: ReactNode
   /** What all of them have in common. */
   of?: 'application' | 'cluster'

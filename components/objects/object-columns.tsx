@@ -28,7 +28,6 @@ export function ObjectName({
 
 type Dated = { readonly json: { readonly status: { readonly since: string } } }
 
-/** Since when the object has been in this state. */
 export const sinceColumn: Column<Dated> = {
   heading: 'Since',
   sort: { by: 'since' },

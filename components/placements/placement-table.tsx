@@ -23,7 +23,6 @@ export function PlacementTable({
   at: Date | null
   /** What the rows have in common, which they then don't repeat. */
   of?: 'application' | 'cluster'
-  /** For a list that can be sorted. */
   address?: ListAddress
 }) {
   return (
@@ -38,7 +37,6 @@ export function PlacementTable({
 }
 
 type PlacementColumn = Column<PlacementLine> & {
-  /** The part of the pair that the column shows. */
   readonly names?: 'application' | 'cluster'
 }
 

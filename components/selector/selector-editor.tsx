@@ -174,7 +174,6 @@ function ModeSwitch({
 }: {
   legend: string
   mode: Mode
-  /** Whether the text can be shown as rows. */
   canDraw: boolean
   onChange: (mode: Mode) => void
 }) {

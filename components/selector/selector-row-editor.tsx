@@ -24,7 +24,6 @@ const OPERATORS: readonly (readonly [Operator, string])[] = [
   ['!exists', 'doesn’t exist'],
 ]
 
-/** One condition on one key. */
 export function SelectorRowEditor({
   row,
   name,

@@ -55,7 +55,6 @@ export function Navigation({
 }: {
   /** How many requests wait for the visitor's decision. */
   openRequests: number
-  /** The places with nothing in them for the visitor. */
   hidden: readonly string[]
   onNavigate?: () => void
 }) {

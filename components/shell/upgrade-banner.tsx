@@ -4,14 +4,7 @@ import { Banner } from '#components/ui/banner.tsx'
 import { pagePaths } from '#lib/schemas/paths.ts'
 
 /** Tells people who can confirm an upgrade that it waits for them, and everybody else that saves wait. */
-export function UpgradeBanner({
-  branches,
-  mayConfirm,
-}: {
-  /** How many wait. */
-  branches: number
-  mayConfirm: boolean
-}) {
+export function UpgradeBanner({ branches, mayConfirm }: { branches: number; mayConfirm: boolean }) {
   const where = branches === 1 ? 'one branch' : `${branches.toLocaleString('en')} branches`
   return (
     <Banner

@@ -4,7 +4,6 @@ import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 
-/** A dialog that slides over the left edge. */
 export function Drawer({
   open,
   onOpenChange,

@@ -83,7 +83,6 @@ export function Cell({
   )
 }
 
-/** The cell that names its row. */
 export function NameCell({ children }: { children: ReactNode }) {
   return (
     <th scope="row" className={classNames(ROOM, 'py-2 text-left align-middle font-normal')}>

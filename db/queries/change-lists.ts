@@ -30,7 +30,6 @@ const changeRow = z.strictObject({
   /** As counts, with its digest. */
   impact: z.record(z.string(), z.unknown()),
   publications: z.array(publication),
-  /** How many objects it edited. */
   objects: z.int(),
 })
 export type ChangeRow = z.infer<typeof changeRow>

@@ -96,7 +96,6 @@ export function readChangeSummaries({ tx, tenant }: TenantScope, ids: readonly n
     .orderBy(changes.id)
 }
 
-/** Whether anybody but this actor has made a change. */
 export async function othersMadeChanges(
   { tx, tenant }: TenantScope,
   actor: Pick<Actor, 'kind' | 'id'>,

@@ -19,7 +19,6 @@ const folderRow = z.strictObject({
   /** The change with which the cluster came, or left; and when that was accepted. */
   change: z.int(),
   since: z.date(),
-  /** Whether the branch contains that change. */
   isPublished: z.boolean(),
 })
 export type FolderRow = z.infer<typeof folderRow>

@@ -30,7 +30,6 @@ export async function few({ tx }: TenantScope, ids: SQL): Promise<ClusterSet> {
   return { kind: 'many', ids, contains: (id) => sql`(${id} in (${ids})) is true` }
 }
 
-/** The clusters that are in both sets. */
 export async function both(
   scope: TenantScope,
   one: ClusterSet,
@@ -45,7 +44,6 @@ function idsOf(set: Exclude<ClusterSet, { kind: 'all' }>): SQL {
   return set.kind === 'few' ? sql`select unnest(${sql.param(set.ids)}::int[]) as object` : set.ids
 }
 
-/** Whether the cluster of an id is in a set. */
 export function isAmong(id: SQL, set: ClusterSet): SQL {
   switch (set.kind) {
     case 'all':

@@ -88,7 +88,6 @@ async function namedDeployments(
   return deploymentsOf(query, sql`select * from (${placements}) p where ${meant}`)
 }
 
-/** What a change began and what it ended. */
 function ofChange(tenant: number, query: DeploymentQuery, change: number, meant: SQL): SQL {
   const begun = begunBy(tenant, query, sql`array[${change}::bigint]`, meant)
   const isKnown = query.upTo === null || change <= query.upTo

@@ -1,4 +1,3 @@
-// Whether the server has room on its disk.
 import { sql } from 'drizzle-orm'
 import type { Transaction } from '../client.ts'
 

@@ -37,7 +37,6 @@ export async function insertOutcome(
   await tx.insert(idempotencyKeys).values({ tenant, ...key, outcome })
 }
 
-/** Deletes outcomes that can't be answered again. */
 export async function deleteExpiredOutcomes({ tx, tenant }: TenantScope): Promise<void> {
   await tx
     .delete(idempotencyKeys)

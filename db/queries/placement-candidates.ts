@@ -24,7 +24,6 @@ const presentApplication = candidateApplication.pick({ id: true })
 export type Candidates = {
   /** By team, then by name. */
   readonly applications: readonly CandidateApplication[]
-  /** Whether these are all that there are. */
   readonly isEveryApplication: boolean
   /** Where to look for placements of applications with the text in their name, and of the others. */
   readonly clusters: { readonly ofText: ClusterSet; readonly ofOthers: ClusterSet }
@@ -152,7 +151,6 @@ function narrowsApplications(
   ]
 }
 
-/** The clusters that the filters name or select. */
 async function wantedClusters(scope: TenantScope, query: PlacementQuery): Promise<ClusterSet> {
   const { tenant } = scope
   const { change, cluster, clusterSelector, selectedBy } = query

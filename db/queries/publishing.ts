@@ -51,15 +51,12 @@ export async function branchesWithWork({ tx, tenant }: TenantScope): Promise<str
 }
 
 const branchWork = z.strictObject({
-  /** The tenant's newest change. */
   lastChange: z.int(),
   tip: z.string().nullable(),
   publishedChange: z.int(),
-  /** The layout that it may be written with. */
   layout: z.int(),
   error: z.string().nullable(),
   generation: z.string().nullable(),
-  /** Why nothing may be published. */
   stop: z.strictObject({ code: z.enum(tenants.gitStop.enumValues), reason: z.string() }).nullable(),
   /** What an admin accepted to be made equal to the database, on which commit and with which change. */
   accepted: acceptedComparison.nullable(),

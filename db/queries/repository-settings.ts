@@ -34,7 +34,6 @@ export async function deleteRepositoryRow({ tx, tenant }: TenantScope): Promise<
 const branchStanding = z.strictObject({
   branch: z.string(),
   clusters: z.int(),
-  /** How many changes are not in Git yet. */
   pending: z.int(),
   commit: z.string().nullable(),
   error: z.string().nullable(),

@@ -59,7 +59,6 @@ export async function endSession({ tx, tenant }: TenantScope, hash: Uint8Array):
   return count > 0
 }
 
-/** Ends all sessions of a person. */
 export async function endSessionsOf(scope: TenantScope, subject: string): Promise<void> {
   await scope.tx
     .update(sessions)

@@ -19,7 +19,6 @@ const stateRow = z.strictObject({
 })
 
 export type TenantState = Readonly<Omit<z.infer<typeof stateRow>, 'stopCode' | 'stopReason'>> & {
-  /** Why nothing may be saved. */
   readonly gitStop: GitStop | null
 }
 

@@ -108,7 +108,6 @@ export async function revokeTokens(
     .where(and(isOfTenant, inArray(tokens.id, withAllMadeByIt), isNull(tokens.revokedAt)))
 }
 
-/** Notes that it was used in this minute. */
 export async function writeTokenUse({ tx, tenant }: TenantScope, id: string): Promise<void> {
   const minute = sql`date_trunc('minute', now())`
   const isUnknown = or(isNull(tokens.lastUsedAt), lt(tokens.lastUsedAt, minute))

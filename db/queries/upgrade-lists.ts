@@ -129,7 +129,6 @@ export async function newestUpgrade({ tx, tenant }: TenantScope): Promise<number
 
 const listCounts = z.strictObject({ files: z.int(), clusters: z.int() })
 
-/** How many entries the lists of an upgrade have. */
 export async function countUpgradeLists(
   { tx, tenant }: TenantScope,
   change: number | null,

@@ -39,7 +39,6 @@ export const auditEvents = pgTable(
     /** The object, such as `team/ieb`; null: nothing that has a name. */
     object: text(),
     result: text().$type<'accepted' | 'refused'>().notNull(),
-    /** Why it was refused. */
     code: text(),
     change: bigint({ mode: 'number' }),
     /** What was there before and after, as JSON. Stored as text, because the hash covers its exact characters. */

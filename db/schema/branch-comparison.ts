@@ -8,7 +8,6 @@ export const branchComparisons = pgTable(
   {
     tenant: tenantColumn().references(() => tenants.tenant),
     branch: text().notNull(),
-    /** The commit that was compared. */
     tip: text().notNull(),
     added: integer().notNull(),
     removed: integer().notNull(),

@@ -16,7 +16,6 @@ import { tenantColumn, tenantWall } from './tenant-wall.ts'
 
 export type TeamRequestState = 'open' | 'approved' | 'declined' | 'withdrawn'
 
-/** Somebody's request for a team, and its outcome. */
 export const teamRequests = pgTable(
   'team_requests',
   {
@@ -34,7 +33,6 @@ export const teamRequests = pgTable(
     decidedByName: text(),
     /** A message to the asker from the person who decided. */
     decision: text(),
-    /** The change that created the team. */
     change: bigint({ mode: 'number' }),
     /** The name that the team was given, which may differ from the requested one. */
     team: text(),

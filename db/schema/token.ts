@@ -14,7 +14,6 @@ import { bytes } from './bytes.ts'
 import { tenantColumn, tenantWall } from './tenant-wall.ts'
 import { tenants } from './tenant.ts'
 
-/** API tokens, by their hash. */
 export const tokens = pgTable(
   'tokens',
   {

@@ -5,7 +5,6 @@ import { tenantColumn, tenantWall } from './tenant-wall.ts'
 const branchColumns = () => ({
   tenant: tenantColumn(),
   branch: text().notNull(),
-  /** The layout that the branch is brought to. */
   layout: integer().notNull(),
 })
 

@@ -22,7 +22,6 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: kindHeading(kindOfPage((await params).kind)) }
 }
 
-/** The objects of a kind. */
 export default async function ListPage({ params, searchParams }: Props) {
   const kind = kindOfPage((await params).kind)
   const list = await readPageList(listPath(kind), objectList(kind), await searchParams)

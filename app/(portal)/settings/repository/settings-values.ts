@@ -1,7 +1,6 @@
 import type { RepositorySettingsJson } from '#lib/schemas/repository-settings.ts'
 import type { SecretEdit } from './secret-field.tsx'
 
-/** The settings as they are typed. */
 export type SettingsValues = {
   readonly repoUrl: string
   readonly pullUrl: string

@@ -1,7 +1,6 @@
 import { FormField, type FormFieldProps } from '#components/object-form/form-field.tsx'
 import { Select } from '#components/ui/input.tsx'
 
-/** One of a few words. */
 export function SelectField({
   value,
   choices,

@@ -76,7 +76,6 @@ export function useRequestForm() {
       },
       reasons: isAttempted || touched.includes(field) ? below(field, reasons) : {},
     }),
-    /** Says whether it went out. */
     send: (): boolean => {
       setIsAttempted(true)
       if (boundary !== null) return false

@@ -125,7 +125,6 @@ function policies(names: readonly string[]): string {
   return `${names.length === 1 ? 'the policy' : 'the policies'} ${names.join(', ')}`
 }
 
-/** The decision in one sentence. */
 function reasonOf({ placed, boundary, excludedBy, givenBy }: Explanation): string {
   if (placed) return `It is given by ${policies(givenBy)}, and nothing excludes it.`
   if (excludedBy.length > 0) {
