@@ -1,6 +1,7 @@
 // Signing in at real identity providers, in a real browser.
 import { type Browser, expect, type Page } from '@playwright/test'
 import { expectAccessible, expectToFitPhone } from './support/accessible.ts'
+import { alive, untilAlive } from './support/alive.ts'
 import { type ProviderPortal, startProviderPortal } from './support/provider-portal.ts'
 import { test } from './support/test.ts'
 
@@ -16,13 +17,14 @@ test.afterAll(() => portal.stop())
 
 async function newPage(browser: Browser): Promise<Page> {
   const context = await browser.newContext({ baseURL: portal.url })
-  return context.newPage()
+  return alive(await context.newPage())
 }
 
 async function signIn(page: Page, provider: string, person: string): Promise<void> {
   await page.getByRole('button', { name: provider }).click()
   await page.getByRole('button', { name: person }).click()
   await page.waitForURL(`${portal.url}/**`)
+  await untilAlive(page)
 }
 
 async function expectToHold(page: Page) {

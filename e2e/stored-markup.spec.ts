@@ -1,5 +1,6 @@
 // What people write is shown as they wrote it: it runs nowhere, and asks nobody for anything.
 import { type Browser, expect, type Page } from '@playwright/test'
+import { alive } from './support/alive.ts'
 import { CANARY, HOSTILE_ADDRESSES, HOSTILE_TEXTS, MARK } from './support/hostile-texts.ts'
 import { listenForRefusals } from './support/policy.ts'
 import { freePort, type Portal, startPortal } from './support/portal.ts'
@@ -68,7 +69,7 @@ type Heard = { readonly asked: readonly string[]; readonly refused: readonly str
 
 async function openPage(browser: Browser): Promise<readonly [Page, Heard]> {
   const context = await browser.newContext({ baseURL: portal.url })
-  const page = await context.newPage()
+  const page = alive(await context.newPage())
   const asked: string[] = []
   page.on('request', (request) => {
     if (!request.url().startsWith(portal.url)) asked.push(request.url())

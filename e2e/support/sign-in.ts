@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { untilAlive } from './alive.ts'
 
 /** The accounts of the demo's identity provider. */
 const ACCOUNTS = {
@@ -31,5 +32,8 @@ function textOf(answer: unknown, name: string): string {
 
 /** Signs in on the sign-in page, as a person does. */
 export async function choosePerson(page: Page, person: Person): Promise<void> {
+  const before = page.url()
   await page.getByRole('button', { name: person }).click()
+  await page.waitForURL(({ href }) => href !== before)
+  await untilAlive(page)
 }

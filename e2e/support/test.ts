@@ -7,6 +7,7 @@ import {
   type Page,
   test as base,
 } from '@playwright/test'
+import { alive } from './alive.ts'
 import { freePort, type Portal, startPortal } from './portal.ts'
 import { type Person, signInAs } from './sign-in.ts'
 
@@ -53,11 +54,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
   changesFleet: [false, { option: true }],
+  page: ({ page }, use) => use(alive(page)),
   pageAs: async ({ changesFleet, visitors, editors }, use) => {
     const { contextOf } = changesFleet ? await editors() : visitors
     const opened: Page[] = []
     await use(async (person) => {
-      const page = await (await contextOf(person)).newPage()
+      const page = alive(await (await contextOf(person)).newPage())
       opened.push(page)
       return page
     })
