@@ -18,7 +18,6 @@ import { benchNewVersion, benchWideSave } from './bench/wide-saves.ts'
 const SMALL_SIZE = { ...FULL_SIZE, clusters: 10 }
 const SHARDS = { GITOPS_BRANCH: 'fleet/{shard}', GITOPS_SHARDS: '100' }
 
-/** In the order in which they run. */
 const PARTS = [
   'dry-run',
   'save',

@@ -27,7 +27,6 @@ export function isStale(): boolean {
   return SOURCES.some((source) => newestIn(source) > builtAt)
 }
 
-/** Answers whether the build succeeded. */
 export function build(): boolean {
   console.log('Building the portal (about half a minute, once)…')
   const next = path.join('node_modules', 'next', 'dist', 'bin', 'next')

@@ -9,7 +9,6 @@ type Share = 'all' | readonly string[]
 export type Plan = {
   /** Types, lint, format, unused code. */
   readonly checks: boolean
-  /** Of the unit, integration and cost tests. */
   readonly code: Share
   /** Besides, those of them that import one of these files, however far away. */
   readonly related: readonly string[]

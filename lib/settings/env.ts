@@ -99,7 +99,6 @@ export function readEnvironment(source: Given) {
     tenantName: settings.BERTH_TENANT,
     /** What makes somebody an admin of that tenant, whatever its settings say: the first way in. */
     admins: settings.BERTH_ADMINS,
-    /** Demo people may sign in without a provider. */
     isDemo: settings.BERTH_DEMO === '1',
     /** Names that no team may take, because its namespace would be the platform's or Argo CD's own. */
     reservedNamespaces: [

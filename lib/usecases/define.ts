@@ -101,7 +101,6 @@ export type UseCase<Raw, Output> = {
   readonly invoke: (services: Services, session: Session | null, raw: Raw) => Promise<Output>
 }
 
-/** A use case, as its callers know it. */
 export type Door<Raw, Output> = Pick<UseCase<Raw, Output>, 'name' | 'subject' | 'invoke'>
 
 export type ReadUseCase<Raw, Output, Input = Raw> = UseCase<Raw, Output> & {

@@ -3,7 +3,6 @@ import { isErrorNamed } from '#lib/runtime/error-name.ts'
 
 export { DatabaseBusy, DatabaseUnavailable, isStorageFull, StatementTooLong } from '#db/errors.ts'
 
-/** The kinds of refusal that transports distinguish. */
 export type RefusalKind =
   | 'malformed'
   | 'unauthenticated'

@@ -39,7 +39,6 @@ export type Services = PublishingServices & {
   readonly heavyReads: HeavyReads
   /** For fetches from Git: each runs a git process for as long as its client takes to read. */
   readonly fetches: PayerTurns
-  /** How fast bodies of requests must arrive. */
   readonly bodyPace: Pace
   readonly uploads: Uploads
   /** What the cookies of signed-in people are sealed with. */

@@ -26,7 +26,6 @@ export type ByteLimits = {
 const MIB = 1024 * 1024
 const BYTE_LIMITS: ByteLimits = { perPayer: 64 * MIB, all: 256 * MIB }
 
-/** The bytes of bodies that this process holds. */
 export class Uploads {
   readonly #limits: ByteLimits
   readonly #held = new Map<string, number>()
@@ -74,7 +73,6 @@ export class Uploads {
   }
 }
 
-/** The bytes that one request holds, until `end`. */
 export type Upload = {
   /** Throws `too_many_requests` or `busy` when there is no room for them. */
   readonly add: (bytes: number) => void

@@ -12,7 +12,6 @@ import { commitText } from './commit-text.ts'
 import type { TreeDifference } from './tree-difference.ts'
 import { verifiedKey } from './world.ts'
 
-/** A branch's tree after a batch. */
 export type BatchTree = {
   readonly tree: NewTree
   readonly difference: TreeDifference

@@ -9,7 +9,6 @@ import type { PublisherWorld, Repository } from './world.ts'
 export type PublishOutcome =
   /** The changes are in the commit, which is now the branch's tip. */
   | { readonly outcome: 'published'; readonly commit: string; readonly changes: readonly number[] }
-  /** No changes wait. */
   | { readonly outcome: 'idle' }
   /** Another process is working on it. */
   | { readonly outcome: 'busy' }

@@ -81,7 +81,6 @@ function topFiles(owner: RepositoryOwner): PatchedFile[] {
   return [...repositoryFiles(owner)].map(([path, text]) => ({ path: requireOwned(path), text }))
 }
 
-/** Removes these files, where they still exist. */
 export function removalPatch(paths: readonly string[], blob: Blob): TreePatch {
   return patchOf(
     paths.map((path) => ({ path: requireOwned(path), text: null })),

@@ -218,7 +218,6 @@ const markPublished =
     where tenant = ${tenant}`)
   }
 
-/** How many placements a tenant has. */
 export async function placementsOf(database: Database, tenant: number): Promise<number> {
   return inTenant(database, tenant, async (tx) => {
     const { placementsTotal } = await readTenantState({ tx, tenant }, { lock: false })

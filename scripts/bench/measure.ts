@@ -1,4 +1,3 @@
-// Measuring: medians, and requests on kept connections.
 import { Agent, type IncomingMessage, request } from 'node:http'
 
 const WARM_UP_RUNS = 3
@@ -8,7 +7,6 @@ export function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }
 
-/** How long an action takes, in milliseconds. */
 export async function timeOf(action: () => Promise<unknown>): Promise<number> {
   const start = performance.now()
   await action()

@@ -137,7 +137,6 @@ async function measure(
   })
 }
 
-/** Takes connections and says nothing. */
 async function startSilentRemote(): Promise<{ readonly port: number; readonly close: () => void }> {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {

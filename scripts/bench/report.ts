@@ -14,7 +14,6 @@ export type Report = {
   readonly figure: (figure: Figure) => void
   /** Explains the last figure. */
   readonly note: (text: string) => void
-  /** The figures in Markdown. */
   readonly table: () => string
 }
 

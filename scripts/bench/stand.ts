@@ -27,7 +27,6 @@ const COMMIT_PATIENCE_MS = 120_000
 export type Stand = {
   readonly portal: Portal
   readonly directory: string
-  /** The bare repository that it publishes to. */
   readonly repository: string
   readonly databaseUrl: string
   readonly database: Database
@@ -75,7 +74,6 @@ function fleetDocuments(size: FleetSize) {
   return [benchTeams(size), benchClusters(size), benchApplications(size), benchPolicies(size)]
 }
 
-/** A request to the API that must succeed. */
 export async function write(
   { portal }: Pick<Stand, 'portal'>,
   method: string,
@@ -101,7 +99,6 @@ export function writeHeaders(token: string): Record<string, string> {
 
 export type Moved = { readonly added: number; readonly removed: number; readonly changed: number }
 
-/** How many placements a write would move. */
 export async function preview(
   stand: Pick<Stand, 'portal'>,
   method: string,
@@ -133,7 +130,6 @@ export async function published(stand: Pick<Stand, 'database'>): Promise<void> {
   }
 }
 
-/** The branches that a change went to. */
 export async function branchesOf(stand: Stand, change: number | null): Promise<string[]> {
   const rows = await inStand(stand, ({ tx, tenant }) =>
     tx.execute<{ branch: string }>(sql`
@@ -142,7 +138,6 @@ export async function branchesOf(stand: Stand, change: number | null): Promise<s
   return rows.map(({ branch }) => branch)
 }
 
-/** The commit that a branch stands at. */
 function tipOf({ repository }: Pick<Stand, 'repository'>, branch: string): string {
   return readFileSync(path.join(repository, 'refs', 'heads', branch), 'utf8').trim()
 }

@@ -7,7 +7,6 @@ import path from 'node:path'
 
 export type Portal = {
   readonly url: string
-  /** The admin's token that the demo printed. */
   readonly token: string
   readonly child: ChildProcess
   /** Ends it as Ctrl-C does, and waits. */

@@ -171,7 +171,6 @@ export async function makeToken(world: SecretWorld, ada: PortalBrowser): Promise
   return token
 }
 
-/** A request for a team, which only a person makes. */
 export async function askForTeam(world: SecretWorld, tess: PortalBrowser): Promise<string> {
   const { text } = await tess.ask('/api/v1/team-requests', {
     method: 'POST',

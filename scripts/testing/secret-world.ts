@@ -52,7 +52,6 @@ export async function startSecretWorld() {
       browsers.push(browser)
       return browser
     },
-    /** All that there are by now. */
     secrets: async (): Promise<readonly Secret[]> => [
       ...Object.entries(given).map(([name, value]) => ({ name, value })),
       ...named('a code or a refresh token', issuedBy(portal)),

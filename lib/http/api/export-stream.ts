@@ -45,7 +45,6 @@ export function exportStream({ next, close, patienceMs = PATIENCE_MS }: Pages) {
       },
       cancel: end,
     },
-    // Nothing is read ahead.
     { highWaterMark: 0 },
   )
 }

@@ -73,7 +73,6 @@ type ListAnswer<Item> = {
   readonly json: (item: Item) => unknown
   /** Rows that are read at once for the CSV form, where they are small. */
   readonly exportRows?: number
-  /** The columns of the CSV form, in order. */
   readonly columns: Readonly<Record<string, (item: Item) => unknown>>
 }
 

@@ -23,7 +23,6 @@ const integer = (min: number, max: number) =>
     )
     .transform(Number)
 
-/** How many rows a page has. */
 export const rowCount = (maximum: number, absent: number) =>
   integer(1, maximum).default(absent).meta({
     description: 'Rows of a page.',

@@ -49,7 +49,6 @@ function issue(name: string, code: string, reason: string): Issue {
   return { path: ['query', name], code, reason }
 }
 
-/** The code for an invalid value of a parameter. */
 export function parameterCode(name: string): string {
   const snakeCase = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
   return `param_${snakeCase}`

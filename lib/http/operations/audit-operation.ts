@@ -1,4 +1,3 @@
-// The audit over REST and as a page.
 import { z } from 'zod'
 import type { HashedEvent } from '#lib/domain/audit/audit-chain.ts'
 import { singleLine } from '#lib/domain/text/text.ts'

@@ -1,4 +1,3 @@
-// Suggestions for selectors.
 import { z } from 'zod'
 import { LABELLED_KINDS } from '#lib/domain/objects/kinds.ts'
 import { pagingParameters } from '#lib/http/api/lists.ts'

@@ -39,7 +39,6 @@ import {
   listUpgradeFiles,
 } from './upgrade-operations.ts'
 
-/** Further operations on objects of a kind. */
 const besides: Readonly<Partial<Record<Kind, readonly Operation[]>>> = {
   cluster: [getClusterBranches, clearClusterBranch],
 }

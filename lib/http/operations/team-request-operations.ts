@@ -1,4 +1,3 @@
-// Requests for teams: made by people, decided by admins.
 import { z } from 'zod'
 import { readJsonBody } from '#lib/http/api/body.ts'
 import { defineList, listOperation } from '#lib/http/api/lists.ts'

@@ -78,7 +78,6 @@ function isSending(raw: unknown): raw is { readonly body: unknown } {
   return typeof raw === 'object' && raw !== null && 'body' in raw
 }
 
-/** An error, as a form shows it. */
 export function refusedState(error: unknown): Refused {
   const { code, detail } = problemOf(error)
   const issues = error instanceof Refusal ? error.issues : []

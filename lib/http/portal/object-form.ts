@@ -16,7 +16,6 @@ import { objectUseCases, type ObjectUseCases } from '#lib/usecases/objects/use-c
 import { refusalOf } from '#lib/usecases/refusal.ts'
 import { act, type FormState, refuseForm } from './action.ts'
 
-/** Creates or replaces the object that a form holds. */
 export async function saveObjectOf(request: ObjectSave): Promise<SaveState> {
   return withKind(request, async ({ create, replace }, request) => {
     const state = await submitForm(replace, request, ({ ref, body, etag, ...rest }) => {
@@ -75,7 +74,6 @@ export async function clearBranchOf(request: SaveRequest): Promise<SaveState> {
   )
 }
 
-/** Reads what a form sent, and sends it on. */
 export async function submitForm<Output>(
   useCase: AttemptedEdit['useCase'],
   request: SaveRequest,

@@ -17,7 +17,6 @@ const TRAIL = 'page'
 const TRAIL_SEPARATOR = '.'
 const WINDOW_PARAMETERS = ['at', 'sort', 'limit', TRAIL]
 
-/** A list of the API as the page at a path shows it. */
 export async function readPageList<Parameters extends z.ZodObject, Raw, Item, Position>(
   path: string,
   { parameters, position, useCase, input }: List<Parameters, Raw, Item, Position>,

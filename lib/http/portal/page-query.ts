@@ -11,7 +11,6 @@ const DAY_MS = 86_400_000
 /** Later ones have a year that Postgres doesn't read as `Date` writes it. */
 const LAST_INSTANT = new Date('9999-12-31T23:59:59.999Z')
 
-/** The known parameters that a page's query contains. */
 export function pageParameters(
   search: SearchParams,
   known: readonly string[],

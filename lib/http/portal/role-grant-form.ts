@@ -3,7 +3,6 @@ import type { SaveRequest, SaveState } from '#lib/schemas/save-request.ts'
 import { createRoleGrantUseCase, deleteRoleGrantUseCase } from '#lib/usecases/access/role-grants.ts'
 import { noChange, submitSave } from './object-form.ts'
 
-/** Grants the role in the body. */
 export async function grantRoleOf(request: SaveRequest): Promise<SaveState> {
   return submitSave(createRoleGrantUseCase, request, ({ body }) => body, noChange)
 }

@@ -44,7 +44,6 @@ export async function saveApplicationKindsOf(request: SaveRequest): Promise<Save
   return submitSave(replaceApplicationKindsUseCase, request, edited, changeOf)
 }
 
-/** Confirms removals of files. */
 export async function keepDatabaseOf(request: SaveRequest): Promise<SaveState> {
   return submitSave(
     keepDatabaseUseCase,
@@ -59,7 +58,6 @@ export async function keepDatabaseOf(request: SaveRequest): Promise<SaveState> {
   )
 }
 
-/** Confirms changes of files. */
 export async function confirmUpgradeOf(request: SaveRequest): Promise<SaveState> {
   return submitSave(
     confirmUpgradeUseCase,

@@ -9,7 +9,6 @@ import { keptChange, noChange, optionsOf, submitSave } from './object-form.ts'
 
 const idOf = ({ ref }: Pick<SaveRequest, 'ref'>) => ref?.name ?? ''
 
-/** Creates the team in the body. */
 export async function approveRequest(request: SaveRequest): Promise<SaveState> {
   return submitSave(
     approveTeamRequestUseCase,
@@ -23,12 +22,10 @@ export async function approveRequest(request: SaveRequest): Promise<SaveState> {
   )
 }
 
-/** Asks for the team in the body. */
 export async function askForTeamOf(request: SaveRequest): Promise<SaveState> {
   return submitSave(askForTeamUseCase, request, ({ body }) => ({ body, dryRun: false }), noChange)
 }
 
-/** Declines with the reason of the save. */
 export async function declineRequest(request: SaveRequest): Promise<SaveState> {
   return submitSave(
     declineTeamRequestUseCase,

@@ -5,7 +5,6 @@ import { countHeldBranchesUseCase } from '#lib/usecases/upgrade/read.ts'
 import { requireSession } from './page.ts'
 
 export type UpgradeNotice = {
-  /** How many branches wait. */
   readonly branches: number
   /** Whether this person may confirm it. */
   readonly mayConfirm: boolean

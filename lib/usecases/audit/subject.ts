@@ -1,7 +1,6 @@
 // What an edit is about, as the audit names it: said once by each, for what is accepted and what is refused.
 
 export type Subject = {
-  /** Such as `token`. */
   readonly kind: string
   /** The fields by which a body names what is to be made; what there is only one of has no name. */
   readonly namedBy: readonly string[]

@@ -32,7 +32,6 @@ async function verifyRows(scope: TenantScope): Promise<ChainStep> {
   return fault ? { ok: false, fault } : { ok: true, end }
 }
 
-/** A fault as a sentence for people. */
 export function faultSentence({ id, kind }: ChainFault): string {
   switch (kind) {
     case 'changed':

@@ -59,7 +59,6 @@ export async function impactDocument(
   }
 }
 
-/** Nobody reads more than these. */
 const WARNINGS_MAX = 100
 const BRANCHES_MAX = 100
 

@@ -74,7 +74,6 @@ export async function planClearing(
   return { repository, drafts: [draft], edits: [], after: fleet, impact, files, render, digest }
 }
 
-/** Renders a tenant's objects into files. */
 export function rendererOf(
   services: PublishingServices,
   tenant: TenantIdentity,

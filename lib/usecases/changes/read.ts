@@ -27,7 +27,6 @@ export type ListChangesInput = {
   readonly limit: number
 }
 
-/** The filter that excludes nothing. */
 export const everyChange: ChangeFilter = {
   actor: null,
   kind: null,

@@ -1,4 +1,3 @@
-// Drafts that form one change, and the outcome.
 import type { Representation } from '../objects/represent.ts'
 import type { Draft } from './drafts.ts'
 import type { WriteOptions } from './write-options.ts'

@@ -10,7 +10,6 @@ export type WholeBacklog = Omit<Backlog, 'stop' | 'isDamaged'> & {
   readonly damagedRepositories: number
 }
 
-/** Everything that waits for Git, over all tenants. */
 export async function readBacklog({ database }: Services): Promise<WholeBacklog> {
   const tenants = await listTenants(database)
   const backlogs: Backlog[] = []

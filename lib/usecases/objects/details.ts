@@ -91,7 +91,6 @@ export const clusterDetailsUseCase = defineRead<
 export const policyDetailsUseCase = defineRead<
   GetInput,
   ObjectDetails<TargetPolicy> & {
-    /** How many objects each selector matches. */
     readonly matches: { readonly applications: number; readonly clusters: number }
   },
   GetInput,

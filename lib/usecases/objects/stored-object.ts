@@ -1,4 +1,3 @@
-// From the body of a stored revision to its object.
 import { readStoredObject } from '#lib/domain/objects/object-json.ts'
 import type { Kind } from '#lib/domain/objects/kinds.ts'
 import type { ObjectOfKind } from '#lib/domain/objects/object-json.ts'

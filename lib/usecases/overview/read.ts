@@ -16,7 +16,6 @@ export type Overview = {
   readonly counts: Readonly<Record<Kind | 'placement', Total>>
   readonly changes: readonly Change[]
   readonly backlog: Backlog
-  /** The clusters by environment, the largest first. */
   readonly environments: readonly ValueCount[]
 }
 

@@ -30,7 +30,6 @@ export type ListPlacementsInput = {
   readonly isExport?: boolean
 }
 
-/** The filter that excludes nothing. */
 export const everyPlacement: ListPlacementsInput['filter'] = {
   namespace: null,
   application: null,

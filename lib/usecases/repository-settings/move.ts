@@ -20,7 +20,6 @@ export type RepositoryMove = {
   readonly to: RepositoryPlace
   /** Whether Berth pushes to another address. */
   readonly isElsewhere: boolean
-  /** The branches that have to be published in full. */
   readonly branches: readonly string[]
   /** How many clusters have to be bootstrapped again; null: none. */
   readonly confirmClusters: number | null

@@ -54,7 +54,6 @@ export function tenantRepository(
   return { ...place, revision: revisionOf(rows), applicationKinds: kinds?.kinds ?? NO_KINDS }
 }
 
-/** Only the revision of a tenant's settings. */
 export async function readRevision(scope: TenantScope): Promise<string> {
   return revisionOf(await readSettings(scope))
 }

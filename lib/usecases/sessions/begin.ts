@@ -12,7 +12,6 @@ import { recordSignIn, type SignInOrigin } from '../audit/sign-ins.ts'
 import { sealRefreshToken } from '../people/refresh-token.ts'
 import type { Services } from '../services.ts'
 
-/** How long somebody stays signed in. */
 export const SESSION_HOURS = 12
 
 const SECRET_BYTES = 32

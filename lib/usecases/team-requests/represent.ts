@@ -3,7 +3,6 @@ import type { TeamRequestJson } from '#lib/domain/objects/team-request.ts'
 
 type Named = { readonly id: string; readonly name: string }
 
-/** A request as the API answers it. */
 export type TeamRequestAnswer = Omit<TeamRequestJson, 'groups'> & {
   /** Null: it was not stored. */
   readonly id: string | null

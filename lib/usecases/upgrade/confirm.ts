@@ -14,7 +14,6 @@ export const UPGRADE_ACTION = 'upgrade.confirm'
 export type ConfirmUpgradeInput = {
   /** Answer what would be confirmed, without storing anything. */
   readonly dryRun: boolean
-  /** The digest of what the admin saw. */
   readonly expectedImpact: string | null
   readonly confirmFiles: number | null
   readonly confirmClusters: number | null
