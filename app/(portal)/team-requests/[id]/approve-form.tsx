@@ -15,7 +15,8 @@ const OWNERS = { platform: true, teams: 'every' } as const
 /** The team that is asked for, for an admin to edit and to make. */
 export function ApproveForm({ id, request }: { id: string; request: TeamRequestAnswer }) {
   const spec = approvalOf(id)
-  const { name, groups, cluster_boundary } = request
+  const { name, cluster_boundary } = request
+  const groups = request.groups.map(({ id, role }) => ({ id, role }))
   const values = spec.valuesOf({ name, groups, cluster_boundary })
   const form = useObjectForm(spec, { values, edited: null })
   return (
