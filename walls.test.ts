@@ -74,6 +74,18 @@ describe('the house', () => {
   })
 })
 
+describe('ARCHITECTURE.md', () => {
+  it('names files that there are', () => {
+    const named = [...readFileSync('ARCHITECTURE.md', 'utf8').matchAll(/`([^`\s]+\.tsx?)`/g)]
+    const known = globSync('{app,components,db,lib,scripts}/**/*.{ts,tsx}').concat('walls.ts')
+    const missing = named.filter(
+      ([, name = '']) => !known.some((file) => `/${file}`.endsWith(`/${name}`)),
+    )
+    expect(named.length).toBeGreaterThan(50)
+    expect(missing.map(([, name]) => name)).toEqual([])
+  })
+})
+
 const nameOf = (folder: string) => `\`${folder.replace(/^lib\//, '')}\``
 
 /** As oxfmt writes it. */
