@@ -103,11 +103,19 @@ const bodies: Readonly<Record<string, unknown>> = {
   '/team-requests/{id}/approve': { team: { name: 'wanted' }, reason: 'Welcome' },
   '/team-requests/{id}/decline': { reason: 'No' },
   '/team-requests': { name: 'wanted', purpose: 'Something of its own.', groups: [] },
+  '/tokens': { name: 'ci', role: 'reader' },
+  '/role-grants': { source: 'group', value: 'ops', role: 'reader', description: '' },
+  '/repository-settings': { repo_url: application.repo_url, token: 'secret' },
+  '/application-kinds': {
+    application_kinds: [{ group: 'cert-manager.io', resources: ['certificates'] }],
+  },
   '/apply': KINDS.map((kind) => documentOf(kind, kinds[kind].body)),
 }
 
-function validBody({ path }: Operation): unknown {
-  return Object.entries(bodies).find(([start]) => path.startsWith(start))?.[1]
+function validBody({ path, body }: Operation): unknown {
+  const [, valid] = Object.entries(bodies).find(([start]) => path.startsWith(start)) ?? []
+  if (body !== null && valid === undefined) throw new Error(`${path} has no valid body here`)
+  return valid
 }
 
 /** Names that exist here, or anything. */
@@ -126,10 +134,14 @@ const itemNames: Readonly<Record<string, string>> = {
   '/target-policies/{name}': kinds.policy.body.name,
 }
 
+function unnamed(path: string): never {
+  throw new Error(`${path} names nothing that exists here`)
+}
+
 function pathOf({ path }: Operation): fc.Arbitrary<string> {
   const known = path.replaceAll(
     /\{(\w+)\}/g,
-    (_, name: string) => pathValues[name] ?? itemNames[path]!,
+    (_, name: string) => pathValues[name] ?? itemNames[path] ?? unnamed(path),
   )
   return fc.oneof(
     { weight: 4, arbitrary: fc.constant(known) },

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { inTenant } from '#db/client.ts'
-import { KINDS as EVERY_KIND, type Kind } from '#lib/domain/objects/kinds.ts'
 import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
 import { KINDS, kinds } from '#lib/http/testing/bodies.ts'
 
@@ -13,7 +12,7 @@ beforeAll(async () => {
   for (const kind of KINDS) await api.call(kinds[kind].collection, { body: kinds[kind].body })
 })
 
-async function idsOf(kind: Kind): Promise<number[]> {
+async function idsOf(kind: string): Promise<number[]> {
   const rows = await inTenant(api.database, api.tenant.id, (tx) =>
     tx.execute<{ object: number }>(sql`
       select object from revisions where tenant = ${api.tenant.id} and kind = ${kind}
@@ -48,7 +47,8 @@ describe('the ids of objects', () => {
   })
 
   it('are known to processes of older versions, which count them beside the tenant', async () => {
-    const noted = await idsOfOlderVersions()
-    for (const kind of EVERY_KIND) expect(noted[kind]).toBe(Math.max(...(await idsOf(kind))))
+    const noted = Object.entries(await idsOfOlderVersions())
+    expect(noted).toHaveLength(4)
+    for (const [kind, last] of noted) expect(last).toBe(Math.max(...(await idsOf(kind))))
   })
 })

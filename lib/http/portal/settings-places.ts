@@ -1,7 +1,8 @@
 // The parts of the settings, and the places of the navigation that somebody has no use for.
 import { type Actor, principalOf } from '#lib/domain/access/actor.ts'
 import { can, type Resource } from '#lib/domain/access/permissions.ts'
-import { pagePaths } from '#lib/schemas/paths.ts'
+import { KINDS } from '#lib/domain/objects/kinds.ts'
+import { listPath, pagePaths } from '#lib/schemas/paths.ts'
 
 type Part = {
   readonly href: string
@@ -35,10 +36,7 @@ export function settingsPartsOf(actor: Actor): readonly Pick<Part, 'href' | 'lab
 /** What whoever has a role finds in the navigation; nothing of it is open to others. */
 const FLEET_PLACES = [
   pagePaths.overview,
-  pagePaths.applications,
-  pagePaths.clusters,
-  pagePaths.policies,
-  pagePaths.teams,
+  ...KINDS.map(listPath),
   pagePaths.placements,
   pagePaths.changes,
   pagePaths.history,
