@@ -1,5 +1,5 @@
 // Who may do what in a tenant, as far as the database knows: which groups and app roles give which role.
-import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Memberships } from '#lib/domain/access/access.ts'
 import type { Actor } from '#lib/domain/access/actor.ts'
 import type { TeamRole } from '#lib/domain/objects/objects.ts'
@@ -8,6 +8,7 @@ import { revisions } from '../schema/revision.ts'
 import { roleGrants } from '../schema/role-grant.ts'
 import { tenants } from '../schema/tenant.ts'
 import { tokens } from '../schema/token.ts'
+import { holds } from './conditions.ts'
 import type { TenantScope } from './scope.ts'
 
 export type RoleGrantRow = Readonly<
@@ -57,9 +58,7 @@ export async function readAccess({ tx, tenant }: TenantScope): Promise<AccessRow
     .from(revisions)
     .where(
       and(
-        eq(revisions.tenant, tenant),
-        eq(revisions.kind, 'team'),
-        isNull(revisions.ended),
+        holds(revisions, { tenant, kind: 'team', ended: null }),
         sql`jsonb_array_length(${groups}) > 0`,
       ),
     )

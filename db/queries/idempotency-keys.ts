@@ -1,5 +1,6 @@
 import { and, eq, gt, lte, sql } from 'drizzle-orm'
 import { idempotencyKeys } from '../schema/idempotency-key.ts'
+import { holds } from './conditions.ts'
 import type { TenantScope } from './scope.ts'
 
 export type OutcomeKey = {
@@ -44,10 +45,5 @@ export async function deleteExpiredOutcomes({ tx, tenant }: TenantScope): Promis
 }
 
 function isOf({ tenant }: TenantScope, { principal, route, key }: OutcomeKey) {
-  return and(
-    eq(idempotencyKeys.tenant, tenant),
-    eq(idempotencyKeys.principal, principal),
-    eq(idempotencyKeys.route, route),
-    eq(idempotencyKeys.key, key),
-  )
+  return holds(idempotencyKeys, { tenant, principal, route, key })
 }

@@ -1,5 +1,6 @@
 import { and, eq, gt, isNotNull, lt, lte, sql } from 'drizzle-orm'
 import { people } from '../schema/person.ts'
+import { holds } from './conditions.ts'
 import type { TenantScope } from './scope.ts'
 
 /** A person, as last described by their provider. */
@@ -145,7 +146,7 @@ export async function forgetRights(
 }
 
 function isPerson({ tenant }: TenantScope, subject: string) {
-  return and(eq(people.tenant, tenant), eq(people.subject, subject))
+  return holds(people, { tenant, subject })
 }
 
 function toldColumns({ name, email, groups, roles, message, at }: TellingOfPerson) {

@@ -1,7 +1,7 @@
-import { and, eq } from 'drizzle-orm'
 import type { RoleGrant } from '#lib/domain/access/access.ts'
 import { roleGrants } from '../schema/role-grant.ts'
 import { grantColumns, type RoleGrantRow } from './access.ts'
+import { holds } from './conditions.ts'
 import type { TenantScope } from './scope.ts'
 
 /** Null: the same group or app role already has one. */
@@ -19,5 +19,5 @@ export async function insertRoleGrant(
 }
 
 export async function deleteRoleGrant({ tx, tenant }: TenantScope, id: string): Promise<void> {
-  await tx.delete(roleGrants).where(and(eq(roleGrants.tenant, tenant), eq(roleGrants.id, id)))
+  await tx.delete(roleGrants).where(holds(roleGrants, { tenant, id }))
 }

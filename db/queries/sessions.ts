@@ -1,9 +1,10 @@
-import { and, eq, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { type Database, outsideTenants } from '../client.ts'
 import { readRow } from '../rows.ts'
 import { sessions } from '../schema/person.ts'
 import type { PersonRow } from './people.ts'
+import { holds } from './conditions.ts'
 import type { TenantScope } from './scope.ts'
 import { type FoundTenant, foundTenant, foundTenantJson } from './tokens.ts'
 
@@ -55,7 +56,7 @@ export async function endSession({ tx, tenant }: TenantScope, hash: Uint8Array):
   const { count } = await tx
     .update(sessions)
     .set({ endedAt: sql`now()` })
-    .where(and(eq(sessions.tenant, tenant), eq(sessions.hash, hash), isNull(sessions.endedAt)))
+    .where(holds(sessions, { tenant, hash, endedAt: null }))
   return count > 0
 }
 
@@ -67,5 +68,5 @@ export async function endSessionsOf(scope: TenantScope, subject: string): Promis
 }
 
 function isOf({ tenant }: TenantScope, subject: string) {
-  return and(eq(sessions.tenant, tenant), eq(sessions.subject, subject))
+  return holds(sessions, { tenant, subject })
 }

@@ -4,6 +4,7 @@ import type { Total } from '#lib/domain/lists/total.ts'
 import { people } from '../schema/person.ts'
 import { teamRequests, type TeamRequestState } from '../schema/team-request.ts'
 import { countRows } from './count-rows.ts'
+import { holds } from './conditions.ts'
 import type { TenantScope } from './scope.ts'
 
 export type { TeamRequestState }
@@ -96,7 +97,7 @@ function selectTeamRequests({ tx }: TenantScope) {
 }
 
 function isRequest({ tenant }: Pick<TenantScope, 'tenant'>, id: string) {
-  return and(eq(teamRequests.tenant, tenant), eq(teamRequests.id, id))
+  return holds(teamRequests, { tenant, id })
 }
 
 function filter({ tenant }: TenantScope, { asker, state }: TeamRequestQuery) {

@@ -1,4 +1,4 @@
-import { and, eq, exists, isNull, sql } from 'drizzle-orm'
+import { and, eq, exists, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { type Database, outsideTenants } from '../client.ts'
 import { isDuplicate } from '../errors.ts'
@@ -6,6 +6,7 @@ import { readRow, readRows } from '../rows.ts'
 import { revisions } from '../schema/revision.ts'
 import { tenants } from '../schema/tenant.ts'
 import type { GitStop } from './git-state.ts'
+import { holds } from './conditions.ts'
 import type { TenantScope } from './scope.ts'
 
 const stateRow = z.strictObject({
@@ -61,16 +62,14 @@ export async function noteArgocdNamespace(
     .from(revisions)
     .where(
       and(
-        eq(revisions.tenant, tenant),
-        eq(revisions.kind, 'cluster'),
-        isNull(revisions.ended),
+        holds(revisions, { tenant, kind: 'cluster', ended: null }),
         sql`${revisions.body}->'argocd_namespace' is null`,
       ),
     )
   await tx
     .update(tenants)
     .set({ argocdNamespace: namespace })
-    .where(and(eq(tenants.tenant, tenant), isNull(tenants.argocdNamespace), exists(silentClusters)))
+    .where(and(holds(tenants, { tenant, argocdNamespace: null }), exists(silentClusters)))
 }
 
 export const tenantRow = z.strictObject({ id: z.int(), name: z.string(), installation: z.uuid() })

@@ -2,12 +2,11 @@
 import * as fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { inTenant } from '#db/client.ts'
-import type { DeploymentQuery } from '#db/queries/deployment-query.ts'
 import { listDeployments } from '#db/queries/deployments.ts'
 import { listPlacements } from '#db/queries/placement-lists.ts'
-import type { PlacementQuery } from '#db/queries/placement-query.ts'
 import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
 import { documentOf } from '#lib/http/testing/bodies.ts'
+import { allDeployments, allPlacements } from '#lib/http/testing/unfiltered.ts'
 
 const numRuns = Number(process.env['BERTH_TRIALS'] ?? 100)
 
@@ -55,29 +54,6 @@ const edit = fc
   .map((body): Request => ({ method: 'POST', path: '/apply', body }))
 const request = fc.oneof({ weight: 3, arbitrary: edit }, { weight: 1, arbitrary: deletion })
 
-const allPlacements: PlacementQuery = {
-  change: null,
-  namespace: null,
-  application: null,
-  cluster: null,
-  selectedBy: null,
-  clusterSelector: null,
-  text: null,
-  teams: null,
-  descending: false,
-}
-const allDeployments: DeploymentQuery = {
-  namespace: null,
-  application: null,
-  cluster: null,
-  change: null,
-  from: null,
-  to: null,
-  upTo: null,
-  teams: null,
-  text: null,
-  descending: true,
-}
 /** Everybody's objects, in a form that has to be counted. */
 const counted = { teams: ['ieb'] }
 const everyRow = { after: null, limit: 100_000 }

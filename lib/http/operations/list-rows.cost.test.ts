@@ -15,7 +15,12 @@ import { rowsReadBy } from '#db/testing/rows-read.ts'
 import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
 import { KINDS, kinds } from '#lib/http/testing/bodies.ts'
 import { insertTeamRequest } from '#lib/http/testing/team-requests.ts'
-import { allChanges, allDeployments, allEvents } from '#lib/http/testing/unfiltered.ts'
+import {
+  allChanges,
+  allDeployments,
+  allEvents,
+  allPlacements,
+} from '#lib/http/testing/unfiltered.ts'
 
 /** More than the planner would rather walk through than look up. */
 const NEIGHBOURS = 5000
@@ -66,16 +71,6 @@ beforeAll(async () => {
 
 const firstPage = { after: null, limit: 50 }
 const ofObjects = { change: null, selector: null, teams: null } as const
-const ofPlacements = {
-  change: null,
-  namespace: null,
-  application: null,
-  cluster: null,
-  selectedBy: null,
-  clusterSelector: null,
-  teams: null,
-  descending: false,
-}
 
 type List = (scope: TenantScope, text: string | null) => Promise<unknown>
 const lists: Readonly<Record<string, List>> = {
@@ -92,7 +87,7 @@ const lists: Readonly<Record<string, List>> = {
       ]),
     ),
   ),
-  placements: (scope, text) => listPlacements(scope, { ...ofPlacements, text }, firstPage),
+  placements: (scope, text) => listPlacements(scope, { ...allPlacements, text }, firstPage),
   changes: async (scope, text) => [
     await listChanges(scope, { ...allChanges, text }, firstPage),
     await countChanges(scope, { ...allChanges, text }),

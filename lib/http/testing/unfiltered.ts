@@ -1,7 +1,20 @@
 // Questions to lists that keep all: tests narrow them.
+import type { PlacementQuery } from '#db/queries/placement-query.ts'
 import { everyChange } from '#lib/usecases/changes/read.ts'
 
 export const allChanges = { ...everyChange, upTo: null, teams: null }
+
+export const allPlacements: PlacementQuery = {
+  change: null,
+  namespace: null,
+  application: null,
+  cluster: null,
+  selectedBy: null,
+  clusterSelector: null,
+  text: null,
+  teams: null,
+  descending: false,
+}
 
 export const allDeployments = {
   namespace: null,

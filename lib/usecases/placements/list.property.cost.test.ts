@@ -11,6 +11,7 @@ import { parseSelector } from '#lib/domain/labels/selector-parse.ts'
 import { selectorMatches } from '#lib/domain/labels/selector.ts'
 import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
 import { application, documentOf, policy } from '#lib/http/testing/bodies.ts'
+import { allPlacements } from '#lib/http/testing/unfiltered.ts'
 
 const numRuns = Number(process.env['BERTH_TRIALS'] ?? 60)
 /** Too many to be looked up one by one, or to be sorted. */
@@ -49,18 +50,6 @@ const pairs: readonly Pair[] = applications
 
 function textOf({ namespace, application, cluster }: PlacementPosition): string {
   return `${namespace}/${application} ${cluster}`
-}
-
-const everything: PlacementQuery = {
-  change: null,
-  namespace: null,
-  application: null,
-  cluster: null,
-  selectedBy: null,
-  clusterSelector: null,
-  text: null,
-  teams: null,
-  descending: false,
 }
 
 const maybe = <T>(...values: T[]) => fc.option(fc.constantFrom(...values), { freq: 1, nil: null })
@@ -136,7 +125,7 @@ describe('a list of placements', () => {
               (clusterSelector === null || selectorMatches(clusterSelector, pair.labels)),
           )
           const query = {
-            ...everything,
+            ...allPlacements,
             ...filter,
             clusterSelector,
             change: isPast ? change : null,
@@ -159,10 +148,10 @@ describe('a list of placements', () => {
 
   it.each([
     // case | query | after
-    ['the first page', everything, null],
-    ['a page in the middle', everything, pairs[3000]!],
-    ['a cluster', { ...everything, cluster: 'c0007' }, null],
-    ['an application that is on few', { ...everything, application: 'rare' }, null],
+    ['the first page', allPlacements, null],
+    ['a page in the middle', allPlacements, pairs[3000]!],
+    ['a cluster', { ...allPlacements, cluster: 'c0007' }, null],
+    ['an application that is on few', { ...allPlacements, application: 'rare' }, null],
   ])('reads what the page takes, and not the fleet: %s', async (_, query, after) => {
     const rows = await read((tx) =>
       rowsReadBy(tx, () =>
