@@ -30,8 +30,7 @@ export type Reply<Answer> = { readonly answer: Answer; readonly etag: string | n
 
 /**
  * Calls an operation, and throws an `ApiProblem` for every answer that isn't a success. `Answer` is the type that the table
- * of
- * operations documents; the API's tests check every answer against it.
+ * of operations documents; the API's tests check every answer against it.
  */
 export async function ask<Answer>(
   path: string,

@@ -143,8 +143,7 @@ async function transact<T>(
 
 /**
  * Lends the client's queries to `fn`, and takes them back at the end: when one of several queries failed, `fn` may be about
- * to
- * send another, which must not reach the connection's next borrower.
+ * to send another, which must not reach the connection's next borrower.
  */
 async function withQueries<T>(
   client: Connection['client'],

@@ -39,8 +39,7 @@ const SETUP_LOCK = 2
 
 /**
  * Starts the server in `<dataDir>/postgres`, or adopts the one that runs there, and creates the database and its two roles
- * if
- * they are missing. When run as root, the server runs as the user `postgres`, who must be able to enter `dataDir`.
+ * if they are missing. When run as root, the server runs as the user `postgres`, who must be able to enter `dataDir`.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   await mkdir(options.dataDir, { recursive: true })

@@ -15,8 +15,7 @@ const MIGRATION_LOCK = 4_127_553_901
 
 /**
  * Runs the missing migrations, as the owner. Replicas that start together take turns. Throws when the database has a
- * migration
- * that this code doesn't know: then a newer version of Berth wrote to it.
+ * migration that this code doesn't know: then a newer version of Berth wrote to it.
  */
 export async function migrate(
   ownerUrl: string,
@@ -46,8 +45,7 @@ export type MigrationState = 'older' | 'current' | 'newer'
 
 /**
  * How the database relates to this code; either role may ask, outside of tenants. `newer` is normal for the old replicas of
- * a
- * rolling upgrade, which go on running.
+ * a rolling upgrade, which go on running.
  */
 export async function migrationState(
   tx: Queryable,

@@ -14,8 +14,7 @@ type Locked = { readonly version: string; readonly dev?: true }
 
 /**
  * A software bill of materials in CycloneDX JSON, from the lock file: every package that isn't only for development, with
- * its
- * version, license and the hash of its archive. Some are programs for other systems, which no image contains.
+ * its version, license and the hash of its archive. Some are programs for other systems, which no image contains.
  *
  * https://docs.npmjs.com/cli/v11/commands/npm-sbom
  */

@@ -25,8 +25,7 @@ const SCRIPTS = [
 ]
 /**
  * They are bundled for Next.js, but the server, the threads and the commands also import them. next-auth, which reads
- * cookies,
- * brings the dependencies of that part of it.
+ * cookies, brings the dependencies of that part of it.
  */
 const PACKAGES = [
   '@babel/runtime',

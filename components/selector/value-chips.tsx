@@ -61,8 +61,7 @@ export function ValueChips({
 
 /**
  * Acts after the field was left and the key or mouse button that left it is up: an element that moves between press and
- * release
- * misses the click.
+ * release misses the click.
  */
 function useAfterLeaving(act: () => unknown): () => void {
   const [hasLeft, setHasLeft] = useState(false)

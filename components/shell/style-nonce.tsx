@@ -4,8 +4,7 @@ import { useEffect, useState } from 'react'
 
 /**
  * Allows the style sheets that Radix adds while a dialog or menu is open: the package that makes them (get-nonce) looks for
- * the
- * nonce under webpack's name for it. The document keeps the policy that it was loaded with, whatever later answers say.
+ * the nonce under webpack's name for it. The document keeps the policy that it was loaded with, whatever later answers say.
  */
 export function StyleNonce({ nonce }: { nonce: string | undefined }) {
   const [firstNonce] = useState(nonce)

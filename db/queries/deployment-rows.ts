@@ -16,8 +16,7 @@ export type DeploymentWindow = {
 
 /**
  * A page of deployments, sorted. Changes and commits are looked up only for its rows, and the names of clusters, which are
- * the
- * last sort key, only for rows that can be on it.
+ * the last sort key, only for rows that can be on it.
  */
 export async function readSorted(
   { tx, tenant }: TenantScope,

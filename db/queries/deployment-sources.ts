@@ -6,8 +6,7 @@ import { likePattern } from './like-pattern.ts'
 
 /**
  * `versions`: unbroken stretches of revisions with the same repository, branch and path, of these applications; null: of
- * every
- * one.
+ * every one.
  */
 export function versions(
   tenant: number,

@@ -85,9 +85,9 @@ async function nextChanges(
 
 /**
  * Whether a change `c` can have begun what another change began or ended: that change itself, changes that began a
- * placement
- * that it ended, and changes of versions. What continues under a new version can have begun at any time. Checked for each
- * change, in the order of an index: where as much ended at once as this walk is made for, other plans would read all of it.
+ * placement that it ended, and changes of versions. What continues under a new version can have begun at any time. Checked
+ * for each change, in the order of an index: where as much ended at once as this walk is made for, other plans would read
+ * all of it.
  */
 function isStartFor(tenant: number, change: number): SQL {
   return sql`(c.id = ${change} or (c.id < ${change} and (

@@ -158,8 +158,7 @@ const everBegun = z.strictObject({ total: z.int() })
 
 /**
  * A deployment begins where a placement does (`added`), or where its application gets another version (`changed`:
- * repository,
- * branch and path are all that the file of a placement contains besides the name).
+ * repository, branch and path are all that the file of a placement contains besides the name).
  */
 async function totalUpTo({ tx, tenant }: TenantScope, upTo: number | null): Promise<number> {
   const row = await readRow(tx, everBegun)`

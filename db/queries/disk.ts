@@ -3,8 +3,7 @@ import type { Transaction } from '../client.ts'
 
 /**
  * Has the server write a few temporary megabytes: a sort beyond its memory limit goes to a file. Throws the server's error
- * when
- * it can't. Begins a transaction, so it must be called outside of one.
+ * when it can't. Begins a transaction, so it must be called outside of one.
  */
 export async function tryDisk(queries: Transaction): Promise<void> {
   await queries.execute(sql`begin`)

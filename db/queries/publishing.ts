@@ -153,8 +153,7 @@ export type Settled = {
 
 /**
  * Records what was found at the remote: changes up to `upTo`, and none after it. Changes that were believed to be there but
- * are
- * not wait again.
+ * are not wait again.
  */
 export async function settleBranch(scope: TenantScope, settled: Settled): Promise<void> {
   const { tx, tenant } = scope

@@ -12,8 +12,7 @@ const teamName = z.strictObject({ name: z.string() })
 
 /**
  * The last id that an object of each of some kinds ever had; a kind without any is left out. Revisions are never deleted,
- * so the
- * next number was never used. There is no sequence, because it would reveal other tenants' activity.
+ * so the next number was never used. There is no sequence, because it would reveal other tenants' activity.
  */
 export async function readLastIds(
   { tx, tenant }: TenantScope,

@@ -42,8 +42,7 @@ export type UpgradePlan = {
 
 /**
  * Stores what the upgrade does to a branch, and marks the changes that wait for it. Does nothing if an admin has confirmed
- * an
- * earlier plan in the meantime.
+ * an earlier plan in the meantime.
  */
 export async function keepUpgradePlan(scope: TenantScope, plan: UpgradePlan): Promise<void> {
   const { tx, tenant } = scope

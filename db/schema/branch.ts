@@ -24,8 +24,7 @@ export const branches = pgTable(
     publishedChange: bigint({ mode: 'number' }).notNull().default(0),
     /**
      * The layout that it may be written with: that of the version that made it, or of a confirmed upgrade. The default is
-     * for
-     * versions from before layouts were numbered.
+     * for versions from before layouts were numbered.
      */
     layout: integer().notNull().default(1),
     error: text(),

@@ -6,8 +6,7 @@ const PAUSE_MS = 50
 
 /**
  * As in a running portal, where autovacuum has analysed the tables and marked the rows that everybody sees. Repeated until
- * it
- * has, because any open transaction, autovacuum's own included, keeps rows from being marked.
+ * it has, because any open transaction, autovacuum's own included, keeps rows from being marked.
  */
 export async function vacuumFully(): Promise<void> {
   const { client, close } = await connect(inject('ownerUrl'))

@@ -12,8 +12,7 @@ const BATCH = 2000
 
 /**
  * Loads a demo fleet of a given size into a tenant, or the rest of it when an earlier load was interrupted. Once somebody
- * else
- * has changed anything, the tenant is theirs and is left alone.
+ * else has changed anything, the tenant is theirs and is left alone.
  */
 export async function loadDemoFleet(
   services: Services,

@@ -11,9 +11,8 @@ const END_PATIENCE_MS = 5_000
 
 /**
  * Starts what isn't started yet: our own server calls it before it takes requests, any other through instrumentation.ts.
- * Ends
- * the process when the environment is invalid: a half-configured portal must not answer. `endAnswering` lets the server
- * finish the answers that it owes when the process is told to end.
+ * Ends the process when the environment is invalid: a half-configured portal must not answer. `endAnswering` lets the
+ * server finish the answers that it owes when the process is told to end.
  */
 export async function start(endAnswering: () => Promise<void> = async () => {}): Promise<void> {
   if (hasServices()) return

@@ -6,8 +6,7 @@ export type Moment = Date | number | null
 
 /**
  * The change as of which a moment is read. `change` null: now, which the indexes of current rows answer; `asOf` names it
- * anyway,
- * so that later pages can show the same state.
+ * anyway, so that later pages can show the same state.
  */
 export async function readMoment(
   { scope, state }: Pick<Context, 'scope' | 'state'>,

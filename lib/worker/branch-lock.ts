@@ -20,8 +20,7 @@ export class BranchLocks {
 
   /**
    * The lock of a branch, or null when another process has it. Callers must ask only once at a time: Postgres would give
-   * the
-   * same lock to one connection twice.
+   * the same lock to one connection twice.
    */
   async acquire(tenant: number, branch: string): Promise<BranchLock | null> {
     const connection = await this.#current()

@@ -122,8 +122,7 @@ export function newestIn(commits: readonly Tip[]): number {
 
 /**
  * The commits since the recorded one, but no further back than the one with which the generation began: anything older may
- * be
- * a history that an admin gave up in favour of the database.
+ * be a history that an admin gave up in favour of the database.
  */
 export async function commitsSince(
   { store }: Pick<Repository, 'store'>,

@@ -36,8 +36,7 @@ async function looseObjects(): Promise<number> {
 
 /**
  * Somebody else's push. Git's own server makes a folder and then moves an object into it; if packing removes the empty
- * folder in
- * between, the whole push is refused and has to be repeated.
+ * folder in between, the whole push is refused and has to be repeated.
  */
 async function pushTheirs(branch: string): Promise<void> {
   for (;;) {

@@ -38,8 +38,7 @@ const LOOKED_UP_MAX = 16
 
 /**
  * Applies patches one after the other. With `whole`, the last one names everything that Berth has in the tree, and a folder
- * that
- * contains exactly that isn't even read.
+ * that contains exactly that isn't even read.
  */
 export async function updateTree(
   readTree: ReadTree,

@@ -11,9 +11,8 @@ const NO_BLOB = '0'.repeat(40)
 
 /**
  * How long that takes, in milliseconds. Checking out the commit before isn't counted, and the work tree holds only the
- * folders
- * that change, with a sparse index: with all of the fleet's files `git add -A` would take much longer. Throws when the
- * result is another tree.
+ * folders that change, with a sparse index: with all of the fleet's files `git add -A` would take much longer. Throws when
+ * the result is another tree.
  */
 export async function timeByHand(
   repository: string,

@@ -101,8 +101,7 @@ export function benchApplications({ applications, teams }: FleetSize): BenchDocu
 
 /**
  * Each policy puts a family on the clusters of three zones, some of them only on some rings; every second round belongs to
- * the
- * teams, and the last one excludes. All of them read the label `zone`.
+ * the teams, and the last one excludes. All of them read the label `zone`.
  */
 export function benchPolicies({ policies, teams }: FleetSize): BenchDocument[] {
   return Array.from({ length: policies }, (_, index) => {

@@ -5,8 +5,7 @@ const LINES_SHOWN_MAX = 5
 
 /**
  * Checks that every commit and folder that a branch of a bare repository leads to can be read, and that every file exists;
- * the
- * contents of files are not read. Answers a sentence about what is wrong; null: nothing.
+ * the contents of files are not read. Answers a sentence about what is wrong; null: nothing.
  * https://git-scm.com/docs/git-fsck#Documentation/git-fsck.txt---connectivity-only
  */
 export async function storeFault(directory: string): Promise<string | null> {

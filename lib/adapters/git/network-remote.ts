@@ -102,8 +102,7 @@ export class NetworkRemote implements GitRemote {
 
   /**
    * Git takes any web page for a repository of the oldest kind, without branches. So an answer without branches counts only
-   * with
-   * the content type of a git server, which git shows in its trace.
+   * with the content type of a git server, which git shows in its trace.
    */
   async #confirmAbsence(args: readonly string[]): Promise<Reading<ReadonlyMap<string, string>>> {
     const trace = { GIT_TRACE_CURL: '1', GIT_TRACE_CURL_NO_DATA: '1' }

@@ -12,8 +12,8 @@ import { TreeCache } from './tree-cache.ts'
 
 /**
  * Up to this many objects are written as files, more as a pack. A file costs 0.5 to 1 ms with its fsync; a pack costs 20 ms
- * for
- * the process that indexes it, and hardly more after that. Git, which does not sync loose objects, draws the line at 100.
+ * for the process that indexes it, and hardly more after that. Git, which does not sync loose objects, draws the line at
+ * 100.
  */
 const LOOSE_OBJECTS_MAX = 40
 /** Some eighty directories of 10,000 entries. */
@@ -138,8 +138,7 @@ async function moveIn(from: string, to: string, entry: string): Promise<void> {
 
 /**
  * Opens the bare repository in a directory, and makes it as `makeRepository` does. Throws when the directory contains
- * something
- * else, or a SHA-256 repository.
+ * something else, or a SHA-256 repository.
  */
 export async function openObjectStore(directory: string, headBranch: string): Promise<ObjectStore> {
   await makeRepository(directory, headBranch)

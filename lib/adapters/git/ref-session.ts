@@ -22,8 +22,7 @@ const MAX_MESSAGE_LENGTH = 64 * 1024
 
 /**
  * Moves refs through one long-lived `git update-ref --stdin`, one transaction for each: starting a child costs a large
- * process
- * more than the rest of git's work. Git ends at the first move that it refuses, and the next move starts another.
+ * process more than the rest of git's work. Git ends at the first move that it refuses, and the next move starts another.
  * https://git-scm.com/docs/git-update-ref/2.39.0
  */
 export class RefSession {

@@ -19,9 +19,7 @@ export function readFailure(outcome: GitOutcome): RemoteFailure {
 
 /**
  * The outcome of a push of one ref, from `git push --porcelain`. `rejected` is certain, but not its cause: a hook, a
- * missing
- * permission, or somebody who was faster; reading the tip tells.
- * https://git-scm.com/docs/git-push#_output
+ * missing permission, or somebody who was faster; reading the tip tells. https://git-scm.com/docs/git-push#_output
  */
 export function pushResult(
   outcome: GitOutcome,

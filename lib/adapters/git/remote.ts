@@ -37,8 +37,7 @@ export type GitRemote = {
   fetch(branch: string, tip: string): Promise<FetchOutcome>
   /**
    * Moves the branch to `newTip`, which is in the store, if it is at `expectedTip`; null: if there is no such branch. Only
-   * this
-   * comparison keeps two publishers apart.
+   * this comparison keeps two publishers apart.
    */
   push(branch: string, expectedTip: string | null, newTip: string): Promise<PushOutcome>
 }

@@ -31,9 +31,8 @@ export type SshTexts = { readonly key: string; readonly knownHosts: string }
 
 /**
  * ssh with a key that isn't stored as a file. ssh reads keys only from files, and an agent would be a process that outlives
- * its
- * maker, so the key is written to a file that only this user can read, in memory where the machine has a file system for
- * that, while git runs.
+ * its maker, so the key is written to a file that only this user can read, in memory where the machine has a file system
+ * for that, while git runs.
  */
 export function sshKeyRoute({ key, knownHosts }: SshTexts): NetworkRoute {
   return {

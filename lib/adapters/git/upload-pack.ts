@@ -155,8 +155,7 @@ type Streamed = {
 
 /**
  * A response that streams what git writes. Git is killed when the client disconnects or takes too long. Resolves with the
- * first
- * bytes, so that a git that fails at once isn't answered as an empty success.
+ * first bytes, so that a git that fails at once isn't answered as an empty success.
  */
 async function stream(
   child: ChildProcessWithoutNullStreams,

@@ -43,8 +43,7 @@ export function openGraphToken(client: GraphClient, bounds: Bounds): GraphToken 
 
 /**
  * The library is given the result of its own discovery: the addresses are configured, and nothing is fetched to find them.
- * For
- * its own bookkeeping it insists on an https authority; requests go only to the token endpoint.
+ * For its own bookkeeping it insists on an https authority; requests go only to the token endpoint.
  */
 function applicationOf({ tenant, clientId, clientSecret, authority }: GraphClient, bounds: Bounds) {
   const host = new URL(authority).host

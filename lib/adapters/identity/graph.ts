@@ -43,8 +43,7 @@ type Answered = Extract<BoundedAnswer, { outcome: 'answered' }>
 
 /**
  * A person's groups from Microsoft Graph, at the configured address and with Berth's own credentials. No address comes from
- * a
- * token, and the link to a next page is followed only on the same origin.
+ * a token, and the link to a next page is followed only on the same origin.
  */
 export class GraphGroups implements GroupReader {
   readonly #tenant: string

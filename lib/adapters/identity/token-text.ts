@@ -15,8 +15,7 @@ export type TokenParts = { readonly header: JsonObject; readonly payload: JsonOb
 
 /**
  * Header and claims of a signed token in the compact form: three parts in canonical base64url, the first two of which are
- * JSON
- * objects without repeated keys.
+ * JSON objects without repeated keys.
  *
  * https://datatracker.ietf.org/doc/html/rfc7515#section-7.1, https://datatracker.ietf.org/doc/html/rfc8725#section-3.1
  */

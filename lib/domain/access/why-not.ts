@@ -45,8 +45,7 @@ export function whyNot(
 
 /**
  * Why somebody can't create an object of a kind in any team; null: they can in some team. Of the teams' groups it names
- * those
- * of the actor's own teams: there are too many others.
+ * those of the actor's own teams: there are too many others.
  */
 export function whyNoNew(actor: Actor, kind: Kind, directory: AccessDirectory): WhyNot | null {
   const teams = [...actor.teams.keys()]

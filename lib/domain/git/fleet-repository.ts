@@ -140,8 +140,7 @@ export function unixLines(text: string): string {
 
 /**
  * The server that a credential is shown to: addresses of the same server give the same text. Somebody who may set an
- * address
- * but not read the credential must not be able to have it sent to another server.
+ * address but not read the credential must not be able to have it sent to another server.
  */
 export function serverOf(repoUrl: string): string {
   const scp = /^[^@:/]*@([^:/]*):/.exec(repoUrl)

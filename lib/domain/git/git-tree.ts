@@ -129,8 +129,7 @@ export function findEntry(
 
 /**
  * A tree's bytes with the id of one entry replaced and its mode kept; null when no entry has the name, or the id has
- * another
- * length than the tree's. Cheaper than decoding and encoding a directory of thousands for one change.
+ * another length than the tree's. Cheaper than decoding and encoding a directory of thousands for one change.
  */
 export function replaceEntryId(
   bytes: Uint8Array,

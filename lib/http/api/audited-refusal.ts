@@ -11,8 +11,7 @@ import { problemOf } from './problem.ts'
 /**
  * The error to answer a failed write with: the one it failed with, once it is in the audit. Some failures are not recorded:
  * too many requests, which would flood the audit; refused writes beyond a payer's allowance; our own errors; and bodies
- * that
- * never arrived completely.
+ * that never arrived completely.
  */
 export async function auditedError(
   services: Services,

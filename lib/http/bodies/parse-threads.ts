@@ -42,8 +42,7 @@ function threads(): Threads {
 
 /**
  * `parseBytes` in a thread. The bytes are transferred to it and can't be used here afterwards. Refused with 503 `busy` when
- * no
- * thread is free in time, and with `too_large` for a document that would take long to hand back.
+ * no thread is free in time, and with `too_large` for a document that would take long to hand back.
  */
 export async function parseInThread(
   tenant: number | null,

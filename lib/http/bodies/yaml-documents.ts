@@ -20,8 +20,7 @@ const COMPLAINTS_MAX = 20
 /**
  * The values of a text's documents, without empty ones. 422 codes: `yaml_syntax` with the line, `yaml_depth` (over 64),
  * `yaml_aliases` (too many repetitions, or a cycle), `yaml_tag` (any tag), `yaml_key` (`__proto__`, a key that is no text,
- * a
- * repeated one), `yaml_version` (other than 1.2), `yaml_bom`.
+ * a repeated one), `yaml_version` (other than 1.2), `yaml_bom`.
  */
 export function parseYamlDocuments(text: string): Checked<unknown[]> {
   if (text.startsWith('\ufeff')) return issue('yaml_bom', 'The text starts with a byte order mark.')

@@ -16,8 +16,7 @@ export type SentCall = 'plain' | 'slow' | 'other'
 
 /**
  * Whether the request to a page is a call of a server action with plain data, as our forms make it. The body can be read
- * again
- * afterwards. The gate has already checked that its length is declared and bounded.
+ * again afterwards. The gate has already checked that its length is declared and bounded.
  */
 export async function readCall(request: Body, pace: Pace): Promise<SentCall> {
   const { headers } = request

@@ -32,8 +32,7 @@ export class AddressLimit {
 
 /**
  * What counts as one client: an IPv4 address, or the 64 bits of an IPv6 address that name its network, since every machine
- * can
- * use all addresses of its network (RFC 4291, 2.5.1).
+ * can use all addresses of its network (RFC 4291, 2.5.1).
  */
 export function networkOf(address: string | null): string {
   if (address === null || !isIPv6(address)) return address ?? 'unknown'

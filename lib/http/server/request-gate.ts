@@ -52,9 +52,8 @@ const BODY_BYTES_MAX = 1024 * 1024
 
 /**
  * Decides whether a request goes on, and rewrites one that does: its target in origin-form without dot segments, its host
- * and
- * origin as configured, and who asks, in headers that nothing else can write. It grants nothing: that is decided behind the
- * door, for each request anew.
+ * and origin as configured, and who asks, in headers that nothing else can write. It grants nothing: that is decided behind
+ * the door, for each request anew.
  */
 export function passGate(
   request: RawRequest,
@@ -163,8 +162,7 @@ function timesSent({ rawHeaders }: RawRequest, wanted: string): number {
 
 /**
  * Writes the target in origin-form without dot segments, so that all readers take it for the same address; false: it can't
- * be
- * done. A target in absolute-form names the host that counts (RFC 9112, 3.2.2), so that is written down as well.
+ * be done. A target in absolute-form names the host that counts (RFC 9112, 3.2.2), so that is written down as well.
  */
 function takeTarget(request: RawRequest): boolean {
   const [, host, rest = ''] = /^https?:\/\/([^/?#@]+)([/?].*)?$/is.exec(request.url ?? '') ?? []
@@ -214,8 +212,7 @@ function isExpectedHost(host: string | undefined, environment: Environment): boo
 
 /**
  * Sign-in redirects to the address of BERTH_URL, and cookies belong to one name, so a page of a demo that was requested
- * under
- * another name of this machine is redirected to that address.
+ * under another name of this machine is redirected to that address.
  */
 function isByAnotherName(request: RawRequest, environment: Environment): boolean {
   const { host } = request.headers
@@ -231,8 +228,7 @@ function isByAnotherName(request: RawRequest, environment: Environment): boolean
 
 /**
  * Behind the gate there is one host and one origin, so that no request decides where links lead or where Next.js forwards
- * an
- * action. A demo is reached under several names, and has pages at each of them.
+ * an action. A demo is reached under several names, and has pages at each of them.
  */
 function takeConfiguredHost(
   headers: RawRequest['headers'],

@@ -58,8 +58,7 @@ export function startRecording(): Recording {
 
 /**
  * The details of an event. Where edits are left out, `sha256` is the hash of the hashes of all of them, sorted and joined
- * by
- * line breaks. Each of these is the hash of an edit's JSON as it would be stored, so it can be recomputed from the
+ * by line breaks. Each of these is the hash of an edit's JSON as it would be stored, so it can be recomputed from the
  * revisions.
  */
 function detailsOf(kept: readonly string[], hashes: readonly string[]): string | null {

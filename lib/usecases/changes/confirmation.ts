@@ -5,8 +5,7 @@ import type { WriteOptions } from './write-options.ts'
 
 /**
  * Refuses a save whose impact isn't the expected one, or whose removals or changes aren't confirmed, in this order.
- * `removals`
- * says in words what is removed.
+ * `removals` says in words what is removed.
  */
 export function requireConfirmation(
   impact: ImpactDocument,

@@ -40,8 +40,7 @@ export const entityTag = (began: number): string => `"${began}"`
 
 /**
  * Finds the object of each draft, and assigns ids to new objects. Refuses names that are taken or reserved, missing
- * objects, and
- * preconditions that don't hold.
+ * objects, and preconditions that don't hold.
  */
 export async function resolveDrafts(
   { scope, services }: Context,

@@ -8,8 +8,8 @@ const CLUSTERS_AT_ONCE = 5_000
 
 /**
  * The result of `fleet.with` for edits of different objects. A fleet is a value, so nobody sees the intermediate ones.
- * Clusters
- * are the most numerous, and nothing refers to them, so they can be edited in slices; everything else follows at once.
+ * Clusters are the most numerous, and nothing refers to them, so they can be edited in slices; everything else follows at
+ * once.
  */
 export async function fleetAfter(
   fleet: Fleet,

@@ -30,8 +30,7 @@ export type WriteOutcome =
 
 /**
  * Submits drafts as one change. A dry run answers the impact. Otherwise the same impact is stored, in the transaction of
- * the
- * context, unless the guard wants it confirmed or it isn't what the person saw.
+ * the context, unless the guard wants it confirmed or it isn't what the person saw.
  */
 export async function submitDrafts(
   context: EditContext,

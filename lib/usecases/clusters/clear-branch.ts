@@ -95,8 +95,7 @@ async function clearBranch(
 
 /**
  * Refuses unless the branch has a folder that the cluster left, and Git already sends the cluster to its new branch;
- * answers the
- * latter.
+ * answers the latter.
  */
 function requireLeftBehind(folders: readonly FolderRow[], branch: string): string {
   const folder = folders.find((each) => each.branch === branch)

@@ -88,8 +88,7 @@ export function requireConfirmedMove(
 
 /**
  * Has every branch with clusters published in full, as a change of its own. What was known of the branches at the old
- * address
- * doesn't hold for the new one.
+ * address doesn't hold for the new one.
  */
 export async function keepMove(
   context: Context,

@@ -70,8 +70,7 @@ export function ownRepository(row: StoredRepositoryRow): RepositoryPlace {
 
 /**
  * The repository of a tenant without settings of its own. The environment's branch pattern holds for all tenants, because
- * it is
- * a convention of the organisation; its address and credential are for the one tenant that it names.
+ * it is a convention of the organisation; its address and credential are for the one tenant that it names.
  */
 export function defaultRepository(
   environment: Environment,
@@ -93,8 +92,7 @@ export function defaultRepository(
 
 /**
  * The name of a tenant's repository in the data directory, and in its address. No two tenants have the same one: a tenant
- * whose
- * name would collide with the environment's gets a name that ends with a hyphen, which no tenant's name does.
+ * whose name would collide with the environment's gets a name that ends with a hyphen, which no tenant's name does.
  */
 export function embeddedName(
   { tenantName }: Pick<Environment, 'tenantName'>,

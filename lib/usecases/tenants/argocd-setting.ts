@@ -5,8 +5,8 @@ import { EnvironmentInvalid, type Environment } from '#lib/settings/env.ts'
 
 /**
  * Throws unless the clusters that name no namespace of their Argo CD have it where the settings say. With another setting
- * all
- * their Applications would be written into another namespace, and the Argo CD that runs them would prune those it misses.
+ * all their Applications would be written into another namespace, and the Argo CD that runs them would prune those it
+ * misses.
  */
 export function requireSameArgocdNamespace(
   { argocdNamespace: known }: Pick<TenantState, 'argocdNamespace'>,

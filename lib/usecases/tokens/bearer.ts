@@ -85,8 +85,7 @@ async function personOf(
 
 /**
  * The newest description of the person: from this token, from Microsoft Graph, or from when they signed in. Null: all of
- * them
- * are too old.
+ * them are too old.
  */
 async function tellOf(
   services: Services,

@@ -99,8 +99,7 @@ function unknownLimit(kind: 'team' | 'cluster'): Refusal {
 
 /**
  * A person's token follows their rights. A token that it makes follows the same person, and ends with it: somebody who
- * steals a
- * token for a day has access for a day.
+ * steals a token for a day has access for a day.
  */
 async function boundsOf({ scope, actor, payer }: Context) {
   if (actor.kind === 'person') return { person: actor.id, payer: null, endsBy: null }

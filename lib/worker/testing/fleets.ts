@@ -32,8 +32,7 @@ export const policy = (name = 'everywhere', clusters: unknown = { region: 'east'
 
 /**
  * Sends a request that must be accepted, and confirms as many removals and changes as it makes. Answers its change, or null
- * when
- * it changed nothing.
+ * when it changed nothing.
  */
 export async function save(
   { call }: Caller,

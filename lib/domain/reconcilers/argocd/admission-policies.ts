@@ -72,9 +72,8 @@ export function projectsPolicy(argocdNamespace: string): readonly YamlMap[] {
 
 /**
  * Refuses what a deletion hook of any Application of the cluster would create, except the kinds that a team may bring, in
- * the
- * namespace of the Application's team. Argo CD creates these hooks without asking the project. Only its annotations make an
- * object a hook; who creates it doesn't matter.
+ * the namespace of the Application's team. Argo CD creates these hooks without asking the project. Only its annotations
+ * make an object a hook; who creates it doesn't matter.
  * https://github.com/argoproj/argo-cd/blob/37ee0097/controller/hook.go `executeHooks`
  */
 export function deleteHooksPolicy(

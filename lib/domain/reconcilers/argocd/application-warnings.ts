@@ -33,8 +33,7 @@ const VERSION_RANGE = new RegExp(`^v?(?:${RANGE})(?:${PRERELEASE})?$`)
 
 /**
  * Argo CD reads `1.x`, and even `x-ray`, as a range of versions, and then prefers the newest matching tag to a branch of
- * that
- * name. These are all such names that a branch can have here: other ranges need characters that it can't have.
+ * that name. These are all such names that a branch can have here: other ranges need characters that it can't have.
  *
  * https://github.com/argoproj/argo-cd/blob/0017d068/util/git/client.go `resolveSemverRevision`, as in
  * https://github.com/argoproj/argo-cd/blob/14705dbf/util/versions/tags.go `MaxVersion`; the ranges are those of

@@ -22,10 +22,8 @@ export const APPLICATION_LABEL = 'berth.dev/application'
 
 /**
  * For objects that no sync ever deletes, even when they are no longer in Git. `Prune=false` alone would leave the root out
- * of
- * sync for ever then, hence IgnoreExtraneous; and as the live object's annotations count, all of them are there from the
- * first commit.
- * https://github.com/argoproj/argo-cd/blob/37ee0097/controller/state.go `CompareAppState`
+ * of sync for ever then, hence IgnoreExtraneous; and as the live object's annotations count, all of them are there from the
+ * first commit. https://github.com/argoproj/argo-cd/blob/37ee0097/controller/state.go `CompareAppState`
  */
 export const KEPT_WITHOUT_GIT: Record<string, string> = {
   [SYNC_OPTIONS]: 'Prune=false,Delete=false',

@@ -63,10 +63,9 @@ export function bootstrapText(
 
 /**
  * Whether deletion hooks are restricted to what a team may bring. This includes a controller without rights of its own: in
- * its
- * own namespace it keeps the right to create Applications and projects, and hooks would be created with it if its setting
- * were lost. Where the controller uses its own rights for everything, the policy would prevent nothing, and only stop other
- * people's hooks.
+ * its own namespace it keeps the right to create Applications and projects, and hooks would be created with it if its
+ * setting were lost. Where the controller uses its own rights for everything, the policy would prevent nothing, and only
+ * stop other people's hooks.
  * https://github.com/argoproj/argo-cd/blob/37ee0097/manifests/base/application-controller-roles/argocd-application-controller-role.yaml
  */
 function hasHooksPolicy({ confinement }: Cluster): boolean {
@@ -75,8 +74,7 @@ function hasHooksPolicy({ confinement }: Cluster): boolean {
 
 /**
  * Whether an edit changes a cluster's bootstrap so that somebody has to apply it there by hand. When the cluster only moves
- * to
- * another branch, the root on the old branch sends it on.
+ * to another branch, the root on the old branch sends it on.
  */
 export function isBootstrapAnother(before: Cluster, after: Cluster): boolean {
   return (
@@ -110,8 +108,7 @@ type Annotated = { readonly annotations?: Record<string, string> }
 
 /**
  * The project of the root. Its whitelists are exactly the kinds that Berth writes; the Namespaces of the cluster and of
- * Argo CD
- * are denied by name. No finalizer: deleting the bootstrap must never hang.
+ * Argo CD are denied by name. No finalizer: deleting the bootstrap must never hang.
  */
 function rootProject(settings: ManifestSettings, annotated: Annotated = {}): YamlMap {
   const { argocdNamespace, pullUrl } = settings

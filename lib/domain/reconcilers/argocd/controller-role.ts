@@ -11,8 +11,7 @@ const NON_RESOURCES = (verbs: readonly string[]) => ({ nonResourceURLs: ['*'], v
 
 /**
  * What it keeps. It may impersonate only accounts with these names, so that even a project that somebody else writes can't
- * have
- * objects applied as one of the cluster's own powerful accounts.
+ * have objects applied as one of the cluster's own powerful accounts.
  */
 export const NARROW_ROLE = controllerRole([
   { apiGroups: ['*'], resources: ['*'], verbs: ['get', 'list', 'watch'] },

@@ -17,9 +17,8 @@ export const rootAccount = (argocdNamespace: string) => `${argocdNamespace}:${RO
 
 /**
  * The `destinationServiceAccounts` of a project: the account with which its Applications for a namespace are applied.
- * Without
- * a match a sync fails, but a deletion continues with the controller's rights, so every project has its entry as long as
- * it exists. No pattern, because it could match another team's namespace.
+ * Without a match a sync fails, but a deletion continues with the controller's rights, so every project has its entry as
+ * long as it exists. No pattern, because it could match another team's namespace.
  * https://github.com/argoproj/argo-cd/blob/37ee0097/controller/appcontroller.go `applyImpersonationConfig`
  */
 export function appliedAs(namespace: string, account: string): YamlMap[] {
@@ -42,8 +41,7 @@ export function serviceAccount(
 
 /**
  * A team's account with its only right. No sync ever deletes them: a team's Applications are deleted with this account, so
- * it
- * must outlive them, as the namespace does.
+ * it must outlive them, as the namespace does.
  */
 export function teamAccountManifests(team: string): readonly YamlMap[] {
   return [

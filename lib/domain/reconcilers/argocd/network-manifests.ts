@@ -10,8 +10,7 @@ const OWN_PODS = { podSelector: {} }
 
 /**
  * The policy of a team's namespace. It has the same name and file in every mode, and is never pruned: a moment without it
- * would
- * open what was closed.
+ * would open what was closed.
  */
 export function teamNetworkManifest(team: Team): YamlMap {
   return {
@@ -60,8 +59,7 @@ const TRAFFIC: Record<NetworkMode, Record<string, YamlValue>> = {
 
 /**
  * The policies that keep all Pods but Argo CD's own from its repository server and cache. The rules are those of Argo CD's
- * own
- * manifests under other names: policies add up, so existing ones are left alone.
+ * own manifests under other names: policies add up, so existing ones are left alone.
  * https://github.com/argoproj/argo-cd/tree/37ee0097/manifests/base
  */
 export function argocdNetworkManifests(argocdNamespace: string): readonly YamlMap[] {

@@ -10,8 +10,7 @@ const LIMIT = { cpu: '500m', memory: '512Mi' } as const
 
 /**
  * The quota of a namespace by its entries, and a LimitRange if they count CPU or memory: under such a quota Kubernetes
- * refuses
- * every Pod with a container that doesn't request them.
+ * refuses every Pod with a container that doesn't request them.
  * https://github.com/kubernetes/kubernetes/blob/v1.34.0/pkg/quota/v1/evaluator/core/pods.go `Constraints`
  */
 export function quotaManifests(namespace: string, hard: Quota): readonly YamlMap[] {

@@ -8,11 +8,10 @@ import { sortedSet } from '#lib/domain/text/sorted-set.ts'
 
 /**
  * What no team's Application may contain, even in the team's own namespace. Where Argo CD uses its own rights for
- * everything,
- * each of these would give more than the team has; where it uses the team's account, a RoleBinding that the account may not
- * write would end its controller, so roles are never tried. They are Argo CD's own kinds; roles and their bindings,
- * OpenShift's included; what limits the namespace; and the objects of installers that act with rights of their own for
- * anybody: Operator Lifecycle Manager, OpenShift's templates, the Helm controller of K3s and RKE2, Flux.
+ * everything, each of these would give more than the team has; where it uses the team's account, a RoleBinding that the
+ * account may not write would end its controller, so roles are never tried. They are Argo CD's own kinds; roles and their
+ * bindings, OpenShift's included; what limits the namespace; and the objects of installers that act with rights of their
+ * own for anybody: Operator Lifecycle Manager, OpenShift's templates, the Helm controller of K3s and RKE2, Flux.
  * https://docs.k3s.io/add-ons/helm, https://fluxcd.io/flux/installation/configuration/multitenancy/
  */
 const DENIED_KINDS = [

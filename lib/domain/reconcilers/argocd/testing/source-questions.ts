@@ -47,8 +47,7 @@ export const HOOKS: readonly Hook[] = [
 
 /**
  * The outcome of a sync for an object: the project and the account decide, and for an object that is also a deletion hook,
- * the
- * policy against those, where there is one.
+ * the policy against those, where there is one.
  */
 function expectedAtSync(
   confinement: Confinement,
@@ -126,8 +125,7 @@ function sourceQuestion(
 
 /**
  * What the teams could have created but must not: objects outside their namespaces or cluster-wide, roles, Argo CD's kinds,
- * and
- * what limits them.
+ * and what limits them.
  */
 export function madeBeyond(
   objects: GeneratedObjects,
