@@ -1,5 +1,6 @@
 // The benchmarks: figures with the ratio to a reference of the same run. All of them, or those that are named:
 // `npm run bench -- save list`. See docs/benchmarks.md.
+import { benchAudit } from './bench/audit-event.ts'
 import { benchAuthorization } from './bench/authorization.ts'
 import { benchDryRuns } from './bench/dry-runs.ts'
 import { FULL_SIZE } from './bench/fleet.ts'
@@ -21,6 +22,7 @@ const SHARDS = { GITOPS_BRANCH: 'fleet/{shard}', GITOPS_SHARDS: '100' }
 const PARTS = [
   'dry-run',
   'save',
+  'audit',
   'shards',
   'list',
   'tokens',
@@ -69,6 +71,7 @@ async function benchFull(stand: Stand) {
     reportSave(report, '10,000', save)
     reportGrowth(report, small, save)
   }
+  if (runs('audit')) await benchAudit(stand, report)
   if (runs('list')) await benchList(stand, report)
   if (runs('tokens')) await benchRefusedTokens(stand, report)
   if (runs('access')) await benchAuthorization(stand, report)

@@ -19,7 +19,7 @@ import {
 import { ask, type BenchAnswer } from './measure.ts'
 
 /** The tenant that a new installation has. */
-const TENANT = 1
+export const TENANT = 1
 const LOOK_MS = 1
 const PUBLISHED_LOOK_MS = 20
 const COMMIT_PATIENCE_MS = 120_000
