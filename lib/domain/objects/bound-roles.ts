@@ -1,6 +1,6 @@
-// The ClusterRoles that a RoleBinding of Berth's may name. One list says which a team may choose for its people, which the
-// bootstrap lets the root bind, and which are ever written: a RoleBinding to any other would be refused on the cluster,
-// and Argo CD's controller ends, again and again, over a RoleBinding that it may not write.
+// The ClusterRoles that Berth's RoleBindings may name. What a team may choose for its people, what the bootstrap lets the
+// root bind and what is written all come from this list: a cluster refuses any other RoleBinding, and Argo CD's controller
+// exits again and again when it may not write one.
 // https://github.com/argoproj/argo-cd/issues/28607
 
 /** For people: what a team's `kubectl` may be. Kubernetes comes with both. */

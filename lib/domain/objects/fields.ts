@@ -1,4 +1,4 @@
-// The fields of objects' JSON. Of each stands once what people may send for it and what is answered.
+// The fields of objects' JSON: for each, what people may send and what is answered.
 import { z } from 'zod'
 import type { SelectorJson } from '#lib/domain/labels/selector-format.ts'
 import type { Checked } from '#lib/domain/text/issue.ts'
@@ -8,7 +8,7 @@ type Fields = Readonly<Record<string, Field>>
 type Side<F extends Fields, S extends keyof Field> = { [K in keyof F]: F[K][S] }
 type Read<T> = T extends object ? { readonly [K in keyof T]: Read<T[K]> } : T
 
-/** An object's fields as they are when their shape was found right, or when they come from where they were kept. */
+/** An object's fields once their shape was checked, or as they were stored. */
 export type Sent<F extends Fields> = Read<z.output<z.ZodObject<Side<F, 'sent'>>>>
 export type Answered<F extends Fields> = Read<z.output<z.ZodObject<Side<F, 'answered'>>>>
 
@@ -16,7 +16,7 @@ export function required<S extends z.ZodType>(schema: S, about?: z.GlobalMeta) {
   return { sent: about ? schema.meta(about) : schema, answered: schema }
 }
 
-/** Always answered; who sends nothing means `absent`. */
+/** Always answered; when it isn't sent, it is `absent`. */
 export function withDefault<S extends z.ZodType>(
   schema: S,
   absent: z.util.NoUndefined<z.output<S>>,
@@ -36,7 +36,7 @@ export function optional<S extends z.ZodType, A extends z.ZodType>(
 
 const strings = z.record(z.string(), z.string())
 
-/** A string-to-string map whose entries the domain checks, so that its own codes name what is wrong. */
+/** A string-to-string map whose entries the domain checks, so that issues have the domain's codes. */
 const sentStrings = z.unknown().meta({
   override: { type: 'object', additionalProperties: { type: 'string' } },
   description: 'A string-to-string map. Values are strings: a number or a boolean is an error.',
@@ -109,7 +109,6 @@ const answeredSelector: z.ZodType<SelectorJson> = z
 
 export const selector = { sent: sentSelector, answered: answeredSelector }
 
-/** What the server adds to an object; accepted and ignored when written back. */
 export const ignoredStatus = z
   .unknown()
   .optional()
@@ -124,7 +123,7 @@ const objectStatus = z.strictObject({
   since: z.iso.datetime().meta({ description: 'When that change was accepted.' }),
 })
 
-/** The schemas of what people send and of what is answered; `status` is what only this kind's status says. */
+/** The schemas of what people send and of what is answered; `status` is what only this kind has in its status. */
 export function schemasOf<F extends Fields>(
   id: string,
   fields: F,
@@ -146,12 +145,12 @@ function sideOf<F extends Fields, S extends keyof Field>(fields: F, side: S): Si
   return Object.fromEntries(entries) as Side<F, S>
 }
 
-/** Maps become objects with their keys in order, so that equal maps are equal texts. */
+/** A map as an object with sorted keys, so that equal maps give equal texts. */
 export function mapJson(map: ReadonlyMap<string, string>): Readonly<Record<string, string>> {
   return Object.fromEntries([...map].sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** What a codec reads. */
+/** What a codec decodes to. */
 export type Decoded<D extends (sent: never) => Checked<unknown>> = Readonly<
   Extract<ReturnType<D>, { readonly ok: true }>['value']
 >

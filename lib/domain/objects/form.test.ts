@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { isKind, isLabelled, KINDS, kinds } from './kinds.ts'
 import { codecs } from './object-json.ts'
 
-/** The JSON that people may send of each field. */
+/** The schema of each field that people may send. */
 function sentFields(kind: keyof typeof codecs): Readonly<Record<string, z.ZodType>> {
   const { input } = codecs[kind]
   const { status: _, ...fields } = input instanceof z.ZodObject ? input.shape : {}
@@ -17,7 +17,7 @@ describe.each(KINDS)('the form of a %s', (kind) => {
     expect(fields.map(({ field }) => field).sort()).toEqual(Object.keys(sentFields(kind)).sort())
   })
 
-  it('offers the choices that there are, and first what whoever sends nothing gets', () => {
+  it('offers the choices that there are, and the default first', () => {
     for (const field of fields) {
       if (field.control !== 'choice') continue
       const schema = sentFields(kind)[field.field]!
@@ -28,7 +28,7 @@ describe.each(KINDS)('the form of a %s', (kind) => {
     }
   })
 
-  it('names fields and kinds that there are', () => {
+  it('names no field or kind that doesn’t exist', () => {
     for (const field of fields) {
       if (field.control === 'labels') {
         expect(Object.keys(sentFields(kind))).toEqual(expect.arrayContaining([...field.derived]))

@@ -1,8 +1,8 @@
-// What a kind's form says of its fields: a label, what to know about it, and by which control it is edited. How a control
-// draws a field, and reads and writes its JSON, is the portal's.
+// What a kind's form says of each field: its label, a hint, and the control that edits it. How a control is drawn, and how it
+// reads and writes JSON, is up to the portal.
 
 type About = {
-  /** As the kind's JSON calls it. */
+  /** Its name in the kind's JSON. */
   readonly field: string
   readonly label: string
   readonly hint?: string
@@ -13,46 +13,46 @@ type About = {
 type Choice = { readonly value: string; readonly title: string; readonly text: string }
 
 type Control =
-  /** The object's own, which is chosen once. */
+  /** The object's name, which no edit changes. */
   | { readonly control: 'name'; readonly placeholder: string }
-  /** The team that it belongs to, or perhaps the platform. */
+  /** The team that owns it, or the platform where the kind allows that. */
   | { readonly control: 'owner'; readonly platformHint?: string; readonly placeholder: string }
   | {
       readonly control: 'text'
       readonly mono?: true
       readonly placeholder?: string
-      /** What a new one has. */
+      /** The text of a new object. */
       readonly initial?: string
-      /** What is said while it is empty; absent: it may be. */
+      /** The message while it is empty; absent: it may be empty. */
       readonly missing?: string
-      /** Whether nothing is sent of an empty one. */
+      /** Whether an empty text isn't sent. */
       readonly isOptional?: true
     }
   /** Several texts, a line each. */
   | { readonly control: 'lines'; readonly placeholder: string }
-  /** The first is what a new one has. */
+  /** A new object has the first. */
   | { readonly control: 'choice'; readonly choices: readonly Choice[] }
   | { readonly control: 'switch'; readonly hint: string }
-  /** `derived`: the fields that are labels, too. */
+  /** `derived`: the fields that are also labels. */
   | { readonly control: 'labels'; readonly hint: string; readonly derived: readonly string[] }
-  /** Keys and values that are no labels; without any, nothing is sent. */
+  /** Keys and values that aren't labels; if there are none, nothing is sent. */
   | { readonly control: 'entries'; readonly hint: string; readonly noun: string }
-  /** Among the objects of a kind with labels, which it names. */
+  /** A selector of the objects of a kind with labels. */
   | SelectorControl<'selector'>
-  /** A selector that there need not be; without one all are meant. */
+  /** An optional selector; without one all are meant. */
   | (SelectorControl<'limit'> & { readonly ask: { readonly label: string; readonly text: string } })
-  /** Groups of the identity provider, each with what its members are. */
+  /** Groups of the identity provider, each with the role of its members. */
   | { readonly control: 'groups' }
 
 type SelectorControl<C extends string> = {
   readonly control: C
   readonly of: string
   readonly hint: string
-  /** What is said while it is empty. */
+  /** The message while it is empty. */
   readonly missing: string
 }
 
 export type FormField = About & Control
 
-/** A form's fields in order, some of them beside each other. */
+/** A form's fields in order, those of an inner list side by side. */
 export type FormLayout = readonly (FormField | readonly FormField[])[]

@@ -4,7 +4,7 @@ import { clusterKind } from './cluster/cluster-kind.ts'
 import { targetPolicyKind } from './target-policy/target-policy-kind.ts'
 import { teamKind } from './team/team-kind.ts'
 
-/** In the order in which lists of kinds have them. */
+/** In the order of every list of kinds. */
 export const kindList = {
   team: teamKind,
   cluster: clusterKind,

@@ -1,32 +1,32 @@
-// What is said of a kind of object besides its fields: addresses, sentences, lists and rights follow from it.
+// What describes a kind of object besides its fields. Addresses, sentences, lists and rights are made from it.
 import type { FormLayout } from './form.ts'
 
-/** Whose objects are: all the platform's; a team's; a team's or the platform's; or each is a team. */
+/** Who owns the objects: the platform; a team; either of them; or each object is a team itself. */
 export type Owner = 'platform' | 'team' | 'team-or-platform' | 'itself'
 
 export type KindTraits = {
   readonly kind: string
-  /** Of one and of several, in the ids of operations; of one as the `kind` of documents of `/apply`, too. */
+  /** Singular and plural in the ids of operations; the singular is also the `kind` of documents of `/apply`. */
   readonly type: string
   readonly types: string
   /** In sentences: `a target policy`, `target policies`. */
   readonly one: string
   readonly many: string
-  /** In sentences of the portal, where there is no other policy. */
+  /** In sentences of the portal, which knows only one sort of policy. */
   readonly word: string
   readonly words: string
-  /** Where the API has them; use cases begin with it. */
+  /** The segment of the API's paths; the names of use cases begin with it. */
   readonly collection: string
-  /** Where the portal has them. */
+  /** The segment of the portal's paths. */
   readonly page: string
   readonly owner: Owner
-  /** Whether selectors choose among them. */
+  /** Whether selectors choose among them by their labels. */
   readonly labelled: boolean
-  /** The fields that a list of them has as CSV, in order. */
+  /** The fields in a list of them as CSV, in order. */
   readonly columns: readonly string[]
-  /** What the portal says of them: on their list, where there is none yet, and where one is made. */
+  /** What the portal says above their list, in an empty list, and where a new one is made. */
   readonly about: { readonly list: string; readonly none: string; readonly fresh: string }
-  /** A selector of their labels, for whoever has seen none. */
+  /** An example of a selector of their labels. */
   readonly example?: string
   readonly form: FormLayout
 }

@@ -1,4 +1,4 @@
-// What the code asks of kinds of object.
+// The kinds of object, and questions about them.
 import type { KindTraits, Owner } from './kind.ts'
 import { kindList } from './kind-list.ts'
 
@@ -12,13 +12,13 @@ export const kinds: {
 } = kindList
 export const KINDS: readonly Kind[] = Object.values(kinds).map(({ kind }) => kind)
 
-/** Something for each kind. */
+/** A value for each kind. */
 export function byKind<T>(make: (kind: Kind) => T): Record<Kind, T> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the kinds are these
   return Object.fromEntries(KINDS.map((kind) => [kind, make(kind)])) as Record<Kind, T>
 }
 
-/** The kinds whose objects are owned so. */
+/** The kinds whose objects have such an owner. */
 export type KindOwned<O extends Owner> = {
   [K in Kind]: KindList[K]['owner'] extends O ? K : never
 }[Kind]
@@ -38,7 +38,7 @@ export function isLabelled(kind: Kind): kind is LabelledKind {
 
 export const LABELLED_KINDS: readonly LabelledKind[] = KINDS.filter(isLabelled)
 
-/** Something for each labelled kind, by its word for several. */
+/** A value for each labelled kind, under its plural. */
 export function byLabelledKind<T>(
   make: (kind: LabelledKind) => T,
 ): Readonly<Record<WordsOf<LabelledKind>, T>> {
@@ -52,12 +52,12 @@ export function isOwned<O extends Owner>(kind: Kind, owner: O): kind is KindOwne
   return kinds[kind].owner === owner
 }
 
-/** The kinds of what teams own, all or some of it. */
+/** The kinds whose objects teams own or may own. */
 export const TEAM_KINDS: readonly Kind[] = KINDS.filter(
   (kind) => isOwned(kind, 'team') || isOwned(kind, 'team-or-platform'),
 )
 
-/** Whether two objects of a kind may share a name: such are named by their team, too. */
+/** Whether names are unique only within a team, so that a ref needs the team, too. */
 export function isNamedInTeam(kind: Kind): boolean {
   return isOwned(kind, 'team')
 }

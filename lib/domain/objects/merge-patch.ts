@@ -1,6 +1,6 @@
 // A JSON merge patch (RFC 7396), over plain JSON values. https://www.rfc-editor.org/rfc/rfc7396
 
-/** What becomes of `target` under `patch`: null removes a member, objects merge, everything else replaces. */
+/** `target` with `patch` applied: null removes a member, objects merge, everything else replaces. */
 export function mergePatch(target: unknown, patch: unknown): unknown {
   if (!isObject(patch)) return patch
   const members = new Map(isObject(target) ? Object.entries(target) : [])

@@ -116,7 +116,7 @@ describe('reserved team names', () => {
     expect(teamNameIssues(name, configured)).toEqual([])
   })
 
-  it('binds teams alone', () => {
+  it('apply to teams only', () => {
     expect(joinableNameIssues('monitoring', ['name'])).toEqual([])
     expect(dnsLabelIssues('kube-system', ['name'])).toEqual([])
   })

@@ -1,14 +1,13 @@
-// What an object may be called. Names become Kubernetes names, file names and branch parts, so nothing but the narrow
-// grammar here ever reaches those places.
+// What an object may be called. Names become Kubernetes names, file names and parts of branches, so their grammar is narrow.
 import type { Issue } from '#lib/domain/text/issue.ts'
 import { codePointName, type Flaw, grammarIssues } from '#lib/domain/text/text.ts'
 
 type Path = Issue['path']
 
-// Helm refuses release names above this, and an Application's name is its release's name.
+// Helm refuses longer release names, and Argo CD names a release after its Application.
 const RELEASE_NAME_CHARACTERS_MAX = 53
 
-/** A team with one of these names would take over a namespace that is not its own. `*` stands for any characters. */
+/** A team with one of these names would take over a namespace that isn't the team's. `*` stands for any characters. */
 const RESERVED_TEAM_NAMES: readonly string[] = [
   'default',
   'argocd',
@@ -35,8 +34,8 @@ export function policyNameIssues(name: string, path: Path): readonly Issue[] {
 }
 
 /**
- * The issues of a new team's name: those of `joinableNameIssues`, and `name_reserved` for the names that no team may
- * have. `reserved` holds the installation's own such names, each of which may hold `*` for any characters.
+ * The issues of a new team's name: those of `joinableNameIssues`, and `name_reserved` for a name that no team may have.
+ * `reserved` are the installation's own such names, in which `*` stands for any characters.
  */
 export function teamNameIssues(name: string, reserved: readonly string[]): readonly Issue[] {
   return grammarIssues(
@@ -46,7 +45,7 @@ export function teamNameIssues(name: string, reserved: readonly string[]): reado
   )
 }
 
-/** Warns where `<team>--<name>`, the Argo CD Application's name, is over the 53 characters that Helm takes. */
+/** Warns if `<team>--<name>`, the name of the Argo CD Application, is longer than the 53 characters that Helm takes. */
 export function applicationNameWarnings(team: string, name: string): readonly Issue[] {
   const characters = `${team}--${name}`.length
   if (characters <= RELEASE_NAME_CHARACTERS_MAX) return []
@@ -83,7 +82,7 @@ function formatFlaw(characters: string): Flaw {
   }
 }
 
-// Letters of other scripts can look like ASCII ones, and some characters can't be seen at all: the code point tells.
+// Some letters of other scripts look like ASCII, and some characters are invisible, so the reason gives the code point.
 function charsetFlaw(name: string): Flaw | null {
   const foreign = /[^\x20-\x7e]/u.exec(name)
   if (foreign === null) return null
@@ -102,7 +101,7 @@ function reservedFlaw(name: string, reserved: readonly string[]): Flaw | null {
   }
 }
 
-/** Whether `*`-separated parts of the pattern occur in the name in order, the outer ones at its ends. */
+/** Whether a name matches a pattern, in which `*` stands for any characters. */
 function fits(name: string, pattern: string): boolean {
   const [first = '', ...parts] = pattern.split('*')
   const last = parts.pop()

@@ -52,7 +52,7 @@ function found(issues: readonly { readonly path: unknown; readonly code: string 
   return issues.map(({ path, code }) => [path, code])
 }
 
-it('accepts the objects of the source documents as they stand', () => {
+it('accepts a plain application, cluster and policy', () => {
   expect(applicationIssues(application)).toEqual([])
   expect(clusterIssues(cluster)).toEqual([])
   expect(targetPolicyIssues(policy)).toEqual([])

@@ -35,7 +35,7 @@ describe('a stored object whose selectors don’t parse', () => {
   })
 })
 
-describe('a cluster that was stored before anything was said of its Argo CD', () => {
+describe('a stored cluster without the fields of its Argo CD', () => {
   it('keeps the project default, has its Argo CD where the settings say, and confines by account', () => {
     const stored = { name: 'c', description: '', shortName: '', environment: '', metadata: {} }
     const read = readStoredObject('cluster', stored)

@@ -1,6 +1,6 @@
-// An object's JSON, as people send it, as the API shows it and as revisions keep it. Writing is canonical: one object has
-// one JSON. Reading looks at a field's own content alone: what people send has its shape checked before, what revisions
-// keep was written here.
+// An object's JSON, which people send, the API answers and revisions store. Writing is canonical: one object has one JSON.
+// Reading checks only what is inside a field: the shape of what people send is checked before, and what is stored was
+// written here.
 import type { z } from 'zod'
 import type { Labels } from '#lib/domain/labels/labels.ts'
 import type { Checked, Issue } from '#lib/domain/text/issue.ts'
@@ -18,29 +18,28 @@ type Codec<K extends Kind> = {
   readonly output: z.ZodType
   readonly decode: (sent: never) => Checked<ObjectOfKind<K>>
   readonly encode: (object: ObjectOfKind<K>) => JsonOfKind<K>
-  /** Every issue of an object, taken alone, with the API's field names in the paths. */
+  /** Every issue of an object by itself, with the API's field names in the paths. */
   readonly issuesOf: (
     object: ObjectOfKind<K>,
     rule: { readonly reservedNames: readonly string[] },
   ) => readonly Issue[]
   /** The labels that selectors see. */
   readonly labelsOf?: (object: ObjectOfKind<K>) => Labels
-  /** What the status says beside every object's. */
+  /** Fields of the status that only this kind has. */
   readonly statusOf?: (object: ObjectOfKind<K>) => Readonly<Record<string, string>>
 }
 
-/** How the objects of each kind are read, written and checked. */
 export const codecs: { readonly [K in Kind]: Codec<K> } = codecList
 
 type AnyObject = ObjectOfKind<Kind>
 
-/** The codec of an object's own kind, which takes it. */
+/** The codec of the object's kind. */
 export function codecOf(object: AnyObject): Codec<Kind> {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a codec takes the objects of its kind
   return codecs[object.kind] as Codec<Kind>
 }
 
-/** The labels that selectors see on an object; one of a kind without labels has none. */
+/** The labels that selectors see on an object; empty for a kind without labels. */
 export function labelsOf(object: AnyObject): Labels {
   return codecOf(object).labelsOf?.(object) ?? NO_LABELS
 }
@@ -53,8 +52,8 @@ export function objectJson<O extends AnyObject>(object: O): JsonOfKind<O['kind']
 }
 
 /**
- * The object that `objectJson` wrote, or the issues of a selector that doesn't parse. In all else `json` is trusted to be
- * such a text's value, as a revision's body is.
+ * Reads back what `objectJson` wrote, or says why a selector or a map in it can't be read. All else is trusted, so `json`
+ * must be a revision's body.
  */
 export function readStoredObject<K extends Kind>(kind: K, json: unknown): Checked<ObjectOfKind<K>> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above

@@ -1,4 +1,4 @@
-// The objects that people describe, how one is named, and whose it is.
+// The objects that people describe, how each is named, and who owns it.
 import { isNamedInTeam, type Kind } from './kinds.ts'
 import type { ObjectOfKind } from './object-json.ts'
 
@@ -25,12 +25,12 @@ export function refOf(object: ModelObject): ObjectRef {
   return { kind: object.kind, team: namespaceOf(object), name: object.name }
 }
 
-/** The team by which an object is named beside its name; null: its name alone does. */
+/** The team that is part of the name of an object; null: its name alone is enough. */
 export function namespaceOf(object: ModelObject): string | null {
   return isNamedInTeam(object.kind) ? ownerOf(object) : null
 }
 
-/** The team that an object belongs to and is not itself; null: none. */
+/** The team that owns an object; null: none does, or it is a team. */
 export function ownerOf(object: ModelObject): string | null {
   return 'team' in object ? object.team : null
 }

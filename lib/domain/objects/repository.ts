@@ -54,14 +54,14 @@ export function repoIsEntitled(team: Pick<Team, 'sourceRepos'>, url: string): bo
 }
 
 /**
- * Whether a team has the repository among its own, in whichever spelling: then a team whose list is empty, and so holds
- * any, doesn't mean this one by it. `claimed` is what `claimedRepositories` answers for the team.
+ * Whether a team lists the repository, in any spelling: then a team whose empty list allows any repository may still not
+ * use this one. `claimed` is what `claimedRepositories` gives for the team that lists it.
  */
 export function repoIsClaimed(claimed: ReadonlySet<string>, url: string): boolean {
   return claimed.has(repositoryIdentity(url))
 }
 
-/** The repositories that a team names as its own. */
+/** The repositories that a team lists, each in one spelling. */
 export function claimedRepositories(team: Pick<Team, 'sourceRepos'>): ReadonlySet<string> {
   return new Set(team.sourceRepos.map(repositoryIdentity))
 }

@@ -1,5 +1,4 @@
-// What somebody who wants a team may ask for. A request is held to all that a team is held to, so that an admin is never
-// asked for one that can't be.
+// A request for a team. It is checked like a team, so that no admin gets one that can't be made.
 import { type SelectorJson, selectorJson } from '#lib/domain/labels/selector-format.ts'
 import type { Selector } from '#lib/domain/labels/selector.ts'
 import type { Issue } from '#lib/domain/text/issue.ts'
@@ -29,7 +28,7 @@ export type TeamRequestJson = {
 /** How many requests of one person may wait for a decision. */
 export const OPEN_REQUESTS_MAX = 5
 
-/** The team that a request comes to when nobody edits it. Its description is for an admin to write. */
+/** The team that a request describes. An admin writes its description. */
 function teamOfRequest({ name, groups, clusterBoundary }: TeamRequest): Team {
   return {
     kind: 'team',
@@ -60,7 +59,7 @@ function purposeIssues(purpose: string): readonly Issue[] {
   return [...issues, { path: ['purpose'], code: 'too_short', reason }]
 }
 
-/** A request's JSON, as it is kept and answered. */
+/** A request's JSON, as it is stored and answered. */
 export function teamRequestJson(request: TeamRequest): TeamRequestJson {
   const { name, groups, purpose, clusterBoundary } = request
   return {

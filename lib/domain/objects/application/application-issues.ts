@@ -1,5 +1,3 @@
-// Everything that can be wrong with one application, taken alone; whether its team may use the repository is asked beside
-// the team.
 import { repoUrlIssues } from '#lib/domain/addresses/repo-url.ts'
 import { labelIssues } from '#lib/domain/labels/labels.ts'
 import type { Issue } from '#lib/domain/text/issue.ts'
@@ -8,7 +6,7 @@ import { joinableNameIssues } from '../names.ts'
 import { type Application, applicationLabels } from './application.ts'
 import { repoBranchIssues, repoPathIssues } from '../repository.ts'
 
-/** Every issue of an application, with the API's field names in the paths. */
+/** Every issue of an application, with the API's field names in the paths; not whether its team may use the repository. */
 export function applicationIssues(application: Application): readonly Issue[] {
   const derived = applicationLabels({ ...application, labels: new Map() })
   return [

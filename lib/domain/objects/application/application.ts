@@ -37,7 +37,7 @@ function decode(sent: Sent<typeof fields>) {
     repoUrl: sent.repo_url,
     repoBranch: sent.repo_branch,
     repoPath: sent.repo_path,
-    /** As people gave them, so perhaps repeating those that follow from fields; selectors see `applicationLabels`. */
+    /** As people wrote them, so they may repeat those of fields; selectors see `applicationLabels`. */
     labels: labels.value,
   })
 }

@@ -1,4 +1,3 @@
-// Everything that can be wrong with one cluster, taken alone.
 import { labelIssues, labelValueIssues } from '#lib/domain/labels/labels.ts'
 import type { Issue } from '#lib/domain/text/issue.ts'
 import { descriptionIssues, textIssues } from '#lib/domain/text/text.ts'
@@ -8,8 +7,8 @@ import { type Cluster, clusterLabels } from './cluster.ts'
 const SHORT_NAME_CHARACTERS_MAX = 63
 
 /**
- * Every issue of a cluster, with the API's field names in the paths. Its environment is a label's value, so `label_value`
- * where it can't be one; empty means that it has none.
+ * Every issue of a cluster by itself, with the API's field names in the paths. Its environment is a label's value
+ * (`label_value` if it can't be one); empty means that it has none.
  */
 export function clusterIssues(cluster: Cluster): readonly Issue[] {
   const derived = clusterLabels({ ...cluster, labels: new Map() })
@@ -26,7 +25,7 @@ export function clusterIssues(cluster: Cluster): readonly Issue[] {
   ]
 }
 
-/** Where the platform's own namespaces are, the project of the root lets nothing in, itself included. */
+/** The root's project allows nothing into kube-* and *-system, so an Argo CD there couldn't manage itself. */
 function argocdNamespaceIssues(namespace: string | null): readonly Issue[] {
   if (namespace === null) return []
   const path = ['argocd_namespace']

@@ -49,18 +49,13 @@ function decode(sent: Sent<typeof fields>) {
     description: sent.description,
     shortName: sent.shortName,
     environment: sent.environment,
-    /** What becomes of Argo CD's own project `default`, which permits everything: nothing, or it is emptied. */
+    /** Whether Argo CD's own project `default`, which permits everything, is kept or emptied. */
     defaultProject: sent.default_project ?? 'keep',
     /** The namespace of its Argo CD; null: that of the settings. */
     argocdNamespace: sent.argocd_namespace ?? null,
-    /**
-     * What keeps a team's Applications to what the team may do there: Argo CD works as the team's account and has no rights
-     * of its own (`account`), works as that account but keeps its rights (`impersonation`), or does all with its own rights
-     * and only looks at the project first (`project`), which keeps nobody from becoming the cluster's administrator.
-     * Clusters may have been kept before they had one.
-     */
+    /** As `CONFINEMENT_WORDS` says. Clusters stored before this field existed have none. */
     confinement: sent.confinement ?? 'account',
-    /** As people gave them, so perhaps repeating those that follow from fields; selectors see `clusterLabels`. */
+    /** As people wrote them, so they may repeat those of fields; selectors see `clusterLabels`. */
     labels: labels.value,
   })
 }

@@ -1,7 +1,7 @@
-/** What keeps teams to what they may do on a cluster. */
+/** What keeps teams to what they may do on a cluster, the strongest first. */
 export const CONFINEMENTS = ['account', 'impersonation', 'project'] as const
 
-/** The name of each, and what it means to somebody who chooses it. */
+/** The name of each, and what it means. */
 export const CONFINEMENT_WORDS = {
   account: {
     title: 'Team accounts alone',

@@ -1,11 +1,9 @@
-// Everything that can be wrong with one target policy, taken alone. Its selectors are right by construction: only
-// parseSelector makes them.
 import type { Issue } from '#lib/domain/text/issue.ts'
 import { descriptionIssues } from '#lib/domain/text/text.ts'
 import { joinableNameIssues, policyNameIssues } from '../names.ts'
 import type { TargetPolicy } from './target-policy.ts'
 
-/** Every issue of a target policy, with the API's field names in the paths. */
+/** Every issue of a target policy by itself, with the API's field names in the paths. Its selectors are parsed already. */
 export function targetPolicyIssues(policy: TargetPolicy): readonly Issue[] {
   return [
     ...policyNameIssues(policy.name, ['name']),

@@ -62,7 +62,7 @@ function encode(policy: TargetPolicy): Answered<typeof fields> {
   }
 }
 
-/** What the status of a policy says beside every object's. */
+/** Fields of the status that only policies have. */
 function statusOf(policy: TargetPolicy) {
   return {
     app_selector: formatSelector(policy.appSelector),

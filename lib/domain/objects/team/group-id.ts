@@ -1,10 +1,10 @@
-// A group's id ends as a subject in role bindings on clusters, so only ids that mean one group of the identity provider are
-// accepted.
+// A group's id becomes a subject of role bindings on clusters, so only an id that names one group of the identity provider
+// is accepted.
 import type { Flaw } from '#lib/domain/text/text.ts'
 
 /**
- * What ids of groups start with that others give to people by themselves. To Kubernetes system:authenticated is everybody;
- * to Argo CD a group of the name of a role, such as role:readonly, is everybody who has that role.
+ * Prefixes of groups that people are in without the identity provider: to Kubernetes, system:authenticated is everybody;
+ * to Argo CD, a group named like a role, such as role:readonly, is everybody who has that role.
  */
 const RESERVED_BY = [
   ['system:', 'Kubernetes'],
@@ -14,16 +14,16 @@ const RESERVED_BY = [
 const GUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 /**
- * What a group's id other than a GUID may hold: nothing that Argo CD refuses or that could end the line of rights that it
- * makes of it, such as quotes and line breaks; and no blank at either end, which a reader of that line cuts off.
+ * A group's id that is no GUID. Argo CD writes it into a line of its policy, so it has nothing that Argo CD refuses or that
+ * could end the line, such as quotes and line breaks, and no blank at either end, which would be trimmed.
  * https://github.com/argoproj/argo-cd/blob/37ee0097/pkg/apis/application/v1alpha1/types.go `validateGroupName`
  */
 const PLAIN_GROUP =
   /^[A-Za-z0-9._:/@-](?:[A-Za-z0-9._:/@ =+&()'#\\-]{0,254}[A-Za-z0-9._:/@=+&()'#-])?$/
 
 /**
- * With commas it is a directory's distinguished name, a name and a value before each comma; so two groups that somebody
- * writes into one field are not taken for one.
+ * Only a directory's distinguished name has commas, between pairs of name and value. So two groups that somebody writes
+ * into one field aren't taken for one.
  * https://www.rfc-editor.org/rfc/rfc4514#section-3
  */
 const RELATIVE_NAME = String.raw`[A-Za-z][A-Za-z0-9.-]*=(?:[A-Za-z0-9._:/@ =+&()'#-]|\\[A-Za-z0-9 ,=+&()'#\\])+`
@@ -31,8 +31,8 @@ const DISTINGUISHED_NAME = new RegExp(`^${RELATIVE_NAME}(?:, ?${RELATIVE_NAME})+
 const GROUP_CHARACTERS_MAX = 256
 
 /**
- * A group's id in the one form in which it is compared and stored, or null when it is none: a GUID in lower case without
- * braces, or what other identity providers name groups by, a directory's `CN=Admins,OU=Groups,DC=example` among them.
+ * The form in which a group's id is compared and stored; null: the text is none. A GUID becomes lower case without braces.
+ * Ids of other identity providers stay as they are, such as a directory's `CN=Admins,OU=Groups,DC=example`.
  */
 export function normaliseGroupId(text: string): string | null {
   const bare = /^\{(.*)\}$/.exec(text)?.[1] ?? text

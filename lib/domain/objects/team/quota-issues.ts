@@ -1,5 +1,5 @@
-// Whether the entries of a team's quota are ones that a ResourceQuota takes: an entry that Kubernetes refuses would stop
-// the team's manifests on every cluster.
+// Which entries a team's quota may have. One that Kubernetes refuses in a ResourceQuota would stop the team's manifests on
+// every cluster.
 import { labelKeyIssues } from '#lib/domain/labels/labels.ts'
 import type { Issue } from '#lib/domain/text/issue.ts'
 import { type Flaw, grammarIssues, quoted } from '#lib/domain/text/text.ts'
@@ -32,8 +32,8 @@ const COUNT_NAMES: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Every issue of a quota's `hard` entries: `too_many` over 100, else `quota_format`. Names without a prefix are those that
- * Kubernetes knows; names with one are as label keys. Amounts are quantities, and whole numbers where objects are counted.
+ * Every issue of a quota's `hard` entries: `too_many` over 100, else `quota_format`. A name without a prefix must be one
+ * that Kubernetes knows, one with a prefix is like a label's key. An amount is a quantity, or a whole number for a count.
  *
  * https://github.com/kubernetes/kubernetes/blob/00010901c746/pkg/apis/core/helper/helpers.go `standardQuotaResources`
  */
@@ -78,7 +78,7 @@ function amountFlaw(name: string, amount: string): Flaw | null {
 }
 
 /**
- * Whether Kubernetes takes only whole numbers of it: what others than itself name, but not what their requests are.
+ * Whether Kubernetes takes only whole amounts: of resources that aren't its own, but not of requests for them.
  *
  * https://github.com/kubernetes/kubernetes/blob/v1.36.3/pkg/apis/core/helper/helpers.go `IsExtendedResourceName`
  */
@@ -87,14 +87,14 @@ function countsWhole(name: string): boolean {
 }
 
 /**
- * Kubernetes reckons in thousandths, in 64 bits, and takes what doesn't fit for a fraction.
+ * Kubernetes counts in thousandths with 64 bits, and treats what doesn't fit as a fraction.
  *
  * https://github.com/kubernetes/kubernetes/blob/v1.36.3/pkg/apis/core/validation/validation.go
  * `ValidateResourceQuantityValue`
  */
 const WHOLE_MAX = 9_223_372_036_854_775n
 
-/** Whether a quantity is a whole number that Kubernetes can tell for one. */
+/** Whether Kubernetes sees a whole number in a quantity. */
 function isWhole(quantity: string): boolean {
   const [, whole = '', fraction = '', suffix = ''] =
     /^\+?(\d*)\.?(\d*)([A-Za-z].*)?$/.exec(quantity) ?? []
@@ -116,7 +116,7 @@ function powers(suffix: string): { readonly binary: number; readonly decimal: nu
 }
 
 /**
- * Whether a text is a Kubernetes quantity that is not negative. Digits and exponents are bounded, as nobody means more.
+ * Whether a text is a Kubernetes quantity that isn't negative. Digits and exponents are limited to what anybody could mean.
  *
  * https://github.com/kubernetes/apimachinery/blob/eed236ce/pkg/api/resource/quantity.go `ParseQuantity`
  */

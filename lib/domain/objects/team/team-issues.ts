@@ -1,4 +1,3 @@
-// Everything that can be wrong with one team, taken alone.
 import type { Issue } from '#lib/domain/text/issue.ts'
 import { descriptionIssues, type Flaw, grammarIssues } from '#lib/domain/text/text.ts'
 import { teamNameIssues } from '../names.ts'
@@ -9,8 +8,8 @@ import { sourceRepoIssues } from '../repository.ts'
 
 const GROUPS_MAX = 100
 /**
- * Every issue of a team, with the API's field names in the paths. `reservedNames` are the installation's own reserved
- * names, each of which may hold `*` for any characters.
+ * Every issue of a team by itself, with the API's field names in the paths. `reservedNames` are the installation's own
+ * reserved names, in which `*` stands for any characters.
  */
 export function teamIssues(
   team: Team,
