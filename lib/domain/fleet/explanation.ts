@@ -1,5 +1,5 @@
-// Why an application is on a cluster, or isn't: every policy in turn, term by term. Whether it is, and by which policies, is
-// asked of a fleet of these objects alone, so that it serves any moment of the past as well.
+// Explains why an application is on a cluster or isn't, policy by policy and term by term. It asks a fleet of just these
+// objects, so it works for any moment of the past, too.
 import type { Labels } from '#lib/domain/labels/labels.ts'
 import { formatSelector, formatTerm } from '#lib/domain/labels/selector-format.ts'
 import { selectorMatches, termHolds } from '#lib/domain/labels/selector.ts'
@@ -41,19 +41,19 @@ export type PolicyExplanation = {
   readonly concerns: boolean
   readonly app: SideExplanation
   readonly cluster: SideExplanation
-  /** Whether it includes or excludes the pair: it concerns it, both sides hold, and it isn't suspended. */
+  /** Whether it takes effect on the pair: it concerns the team, both sides hold, and it isn't suspended. */
   readonly applies: boolean
 }
 
 export type PairExplanation = {
   readonly placed: boolean
-  /** The team's cluster boundary; `selector` null: it has none, and holds for every cluster. */
+  /** The team's cluster boundary; `selector` null: it has none, so every cluster is inside. */
   readonly boundary: SideExplanation & { readonly selector: string | null }
   /** Every policy, by name. */
   readonly policies: readonly PolicyExplanation[]
   /** The names of the policies that exclude the pair, sorted. */
   readonly excludedBy: readonly string[]
-  /** The names of the policies that include the pair, sorted; it is placed only inside the boundary and when none excludes. */
+  /** The names of the policies that include the pair, sorted; it is placed inside the boundary, if no policy excludes it. */
   readonly givenBy: readonly string[]
 }
 

@@ -1,5 +1,5 @@
-// Keeps every application's placements right while a fleet is edited, and decides again only those that the edit can
-// change, on only the words of bits that it can change.
+// Updates every application's placements after an edit. It decides again only what the edit can change: these applications,
+// in these words of their bits.
 import { NO_BITS, bitsOf, hasBit, uniteAll } from '#lib/domain/sets/bits.ts'
 import type { Bits } from '#lib/domain/sets/bits.ts'
 import type { Transitions, FleetState } from './fleet-state.ts'
@@ -9,20 +9,20 @@ import type { Rule } from './rules.ts'
 import { rulesSelecting } from './selecting.ts'
 import { findByName, idsOfTeam, slotsWith } from './shelf.ts'
 
-/** What of the placements an edit can change. */
+/** Which placements an edit can change. */
 type EditReach = {
-  /** Applications whose placements are open everywhere: they or their teams are edited. */
+  /** Applications that may change on every cluster: they or their teams are edited. */
   readonly open: Bits
   readonly everyWord: Words
-  /** Applications that an edited policy selects, before or after, and where their placements are open. */
+  /** Applications that an edited policy selects, before or after, and the words in which they may change. */
   readonly selected: Bits
   readonly policyWords: Words
-  /** Applications of policies and boundaries that have come to reach, or left, some of the edited clusters. */
+  /** Applications of policies and boundaries that gained or lost some of the edited clusters. */
   readonly relabelled: Bits
   readonly clusterWords: Words
 }
 
-/** The placements of `after`, whose own are still those of `before`. */
+/** The placements of `after`, which still has those of `before`. */
 export function placementsAfter(
   before: FleetState,
   after: FleetState,
@@ -68,7 +68,7 @@ function reachOf(before: FleetState, after: FleetState, transitions: Transitions
   }
 }
 
-/** Of policies and teams that are edited themselves some may be among them. */
+/** May include applications of edited policies and teams, which are decided again anyway. */
 function relabelledApplications(before: FleetState, after: FleetState): Bits {
   const rules = after.rules.flatMap((rule, id) =>
     rule === undefined || rule.clusters === before.rules[id]?.clusters ? [] : [rule.applications],
@@ -78,7 +78,7 @@ function relabelledApplications(before: FleetState, after: FleetState): Bits {
   return uniteAll([...rules, bitsOf(ofTeams)])
 }
 
-/** The clusters that the application's team may use; null: all. Without its team it may use none. */
+/** The clusters that the application's team may use; null: all. None if there is no such team. */
 function boundaryFor(fleet: FleetState, applicationId: number): Bits | null {
   const { team } = fleet.applications.slots[applicationId]!
   const owner = findByName(fleet.teams, team)

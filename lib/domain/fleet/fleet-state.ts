@@ -1,4 +1,4 @@
-// What a fleet holds, and what an edit is to it.
+// What a fleet holds, and what an edit of it is.
 import { type Kind, KINDS, kinds, type WordsOf } from '#lib/domain/objects/kinds.ts'
 import type { ObjectOfKind } from '#lib/domain/objects/object-json.ts'
 import type { ModelObject } from '#lib/domain/objects/objects.ts'
@@ -8,7 +8,7 @@ import type { Selecting } from './selecting.ts'
 import type { Transition, Shelf } from './shelf.ts'
 import type { Variants } from './variants.ts'
 
-/** One object created or replaced (`after`) or deleted (null). Ids are dense in a kind and never used again. */
+/** One object created or replaced (`after`) or deleted (null). Ids are dense within a kind and never used again. */
 export type Edit = {
   [K in Kind]: { readonly kind: K; readonly id: number; readonly after: ObjectOfKind<K> | null }
 }[Kind]
@@ -33,7 +33,7 @@ export type FleetState = Shelves & {
   readonly placements: readonly (Bits | undefined)[]
 }
 
-/** Something of each kind. */
+/** A value for each kind, under its plural. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- what is made for a kind fits it, which no type says
 export function eachKind<All extends { readonly [K in WordsOf<Kind>]: unknown }>(
   make: (kind: Kind) => unknown,
@@ -46,7 +46,7 @@ export function shelfOf(shelves: Shelves, kind: Kind): Shelf<ModelObject> {
   return shelves[kinds[kind].words]
 }
 
-/** Each edited object before and after. An edit that deletes what isn't there is none. */
+/** Each edited object before and after. To delete what isn't there is no transition. */
 export function transitionsOf(shelves: Shelves, edits: readonly Edit[]): Transitions {
   const noted = new Map(KINDS.map((kind) => [kind, new Map<number, Transition<ModelObject>>()]))
   for (const { kind, id, after } of edits) {

@@ -28,7 +28,7 @@ function shelved({ slots, ordered }: Shelf<ModelObject>) {
   return ordered.map((id) => [id, slots[id]])
 }
 
-/** All that a fleet says, without what it has room for. */
+/** What a fleet contains, without empty slots. */
 function contentsOf(fleet: Fleet) {
   const shelves = [fleet.teams, fleet.clusters, fleet.applications, fleet.policies].map(shelved)
   const rules = fleet.rules.flatMap((rule) =>

@@ -1,5 +1,5 @@
-// A tenant's whole model as one immutable value, with everything that selectors decide kept beside it. An edit gives a new
-// fleet, equal to one that is built afresh, at a cost that follows the edit; what it leaves alone is shared.
+// A tenant's whole model as one immutable value, together with everything that selectors decide. An edit makes a new fleet
+// that equals one built from scratch, costs by what it changes, and shares the rest.
 import { EMPTY_INDEX, indexWith } from '#lib/domain/labels/label-index.ts'
 import type { LabelEdit } from '#lib/domain/labels/label-index.ts'
 import { byLabelledKind, kinds } from '#lib/domain/objects/kinds.ts'
@@ -16,7 +16,7 @@ import type { Transition, Identified } from './shelf.ts'
 import { variantsAfter } from './variants.ts'
 
 export type Fleet = FleetState & {
-  /** The fleet after edits, all at once; of several edits of one object the last counts. Names and teams never change. */
+  /** The fleet after edits, all at once; the last edit of an object counts. An object's name and team never change. */
   readonly with: (edits: readonly Edit[]) => Fleet
 }
 

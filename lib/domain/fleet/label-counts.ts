@@ -1,4 +1,4 @@
-// Which labels the objects of a fleet carry, counted from its index: what people choose from when they write a selector.
+// Counts the labels of a fleet's objects from its index: people choose from them when they write a selector.
 import type { LabelIndex } from '#lib/domain/labels/label-index.ts'
 import { type Bits, hasBit } from '#lib/domain/sets/bits.ts'
 import { EMPTY_MAP, entriesIn } from '#lib/domain/sets/layered-map.ts'
@@ -8,7 +8,7 @@ import { compareText } from '#lib/domain/text/compare-text.ts'
 export type LabelCount = { readonly text: string; readonly count: number }
 
 export type LabelQuestion = {
-  /** Only what begins so. */
+  /** Only texts that begin with it. */
   readonly prefix: string
   /** Only labels of these objects; null: of all. */
   readonly among: Bits | null
@@ -39,7 +39,7 @@ export function countValues(
     if (!text.startsWith(prefix)) continue
     const count = countAmong(ids, question)
     if (count > 0) first.push({ text, count })
-    // A key such as `name` has as many values as there are objects: they are not all sorted.
+    // A key such as `name` has as many values as there are objects, so not all of them are sorted.
     if (first.length > 16 * limit) first = first.sort(compareCounts).slice(0, limit)
   }
   return first.sort(compareCounts).slice(0, limit)

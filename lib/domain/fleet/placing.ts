@@ -1,4 +1,4 @@
-// The rule of placement for one application, on bits: the clusters of the policies that include it, less those of the
+// The rule of placement for one application, on bits: the clusters of the policies that include it, without those of
 // policies that exclude it, within its team's boundary.
 import { copyOf, wordAt, written } from '#lib/domain/sets/bit-words.ts'
 import type { BitWords } from '#lib/domain/sets/bit-words.ts'
@@ -11,7 +11,7 @@ export type Words = readonly ChunkWords[]
 
 type ChunkWords = { readonly chunk: number; readonly words: readonly number[] }
 
-/** Every word that some of the sets has a member in. */
+/** Every word in which some of the sets has a member. */
 export function wordsOf(sets: readonly Bits[]): Words {
   return [...uniteAll(sets).entries()]
     .filter(([, words]) => words.length > 0)
@@ -35,7 +35,7 @@ export function placeAgain(
   rules: readonly Rule[],
   boundary: Bits | null,
 ): Bits {
-  // No longer than what is decided: this is asked for each application, and a large one lies outside the heap.
+  // As short as possible: each application makes one, and a large one is allocated outside the heap, which costs more.
   const decided = new Uint32Array(Math.max(0, ...words.map((each) => each.words.length)))
   const differing: [chunk: number, words: BitWords][] = []
   for (const each of words) {

@@ -1,5 +1,4 @@
-// What each policy and each team's boundary reaches in a fleet, as bits: the selectors of the model, answered once and
-// then kept right edit by edit.
+// What each policy and each team's boundary selects in a fleet, as bits: matched once, then updated with every edit.
 import { matchSelector } from '#lib/domain/labels/label-index.ts'
 import type { LabelEdit, LabelIndex } from '#lib/domain/labels/label-index.ts'
 import { labelReach, mayReach } from '#lib/domain/labels/label-reach.ts'
@@ -16,20 +15,20 @@ import type { TargetPolicy, Team } from '#lib/domain/objects/objects.ts'
 import { boundOf, isSameSet, withBits } from '#lib/domain/sets/bits.ts'
 import type { Bits } from '#lib/domain/sets/bits.ts'
 
-/** A policy, the applications that it may select and does, and the clusters that it selects. */
+/** A policy with the applications and clusters that it selects; a team's policy selects only the team's applications. */
 export type Rule = {
   readonly policy: TargetPolicy
   readonly applications: Bits
   readonly clusters: Bits
 }
 
-/** The indexes that selectors are answered from. */
+/** The indexes that selectors are matched against. */
 export type Indexes = Readonly<Record<WordsOf<LabelledKind>, LabelIndex>>
 
 /** What edits do to the labels of each kind. */
 export type LabelEdits = Readonly<Record<WordsOf<LabelledKind>, readonly LabelEdit[]>>
 
-/** The objects of one kind whose labels an edit adds, changes or removes, and the index with the edit. */
+/** The objects of one kind whose labels an edit adds, changes or removes, and the index after it. */
 type RelabelledKind = {
   readonly edits: readonly LabelEdit[]
   readonly reach: LabelReach
@@ -38,7 +37,7 @@ type RelabelledKind = {
 
 export type Relabelled = Readonly<Record<WordsOf<LabelledKind>, RelabelledKind>>
 
-/** `indexes` have the edits already. */
+/** `indexes` are those after the edits. */
 export function relabelled(edits: LabelEdits, indexes: Indexes): Relabelled {
   return byLabelledKind((kind) => {
     const { words } = kinds[kind]
@@ -46,12 +45,12 @@ export function relabelled(edits: LabelEdits, indexes: Indexes): Relabelled {
   })
 }
 
-/** Whether a policy may select applications of a team: that of a team only its own. */
+/** Whether a policy may select a team's applications: another team's policy may not. */
 export function mayConcern(policy: TargetPolicy, team: string): boolean {
   return policy.team === null || policy.team === team
 }
 
-/** The application side of a policy as one selector: that of a team reads as if `namespace=<team>` stood there too. */
+/** The application side of a policy as one selector: a team's policy also demands `namespace=<team>`. */
 export function applicationSide(policy: TargetPolicy): Selector {
   if (policy.team === null) return policy.appSelector
   const own = { key: 'namespace', operator: '=', values: [policy.team] } as const
@@ -59,7 +58,7 @@ export function applicationSide(policy: TargetPolicy): Selector {
   return { kind: 'terms', terms: [own, ...terms] }
 }
 
-/** A suspended policy is as if it were not there. */
+/** A suspended policy counts as absent. */
 export function isActive({ suspended }: TargetPolicy): boolean {
   return !suspended
 }
@@ -72,7 +71,7 @@ export function ruleOf(policy: TargetPolicy, indexes: Indexes): Rule {
   }
 }
 
-/** The rule after labels changed, the same one where it reads none of them: only edited objects are looked at. */
+/** The rule after labels changed, at the cost of the edited objects; the same value if it selects the same. */
 export function ruleAfterEdits(rule: Rule, { applications, clusters }: Relabelled): Rule {
   const { policy } = rule
   const applicationsAfter =
@@ -101,10 +100,10 @@ export function boundaryAfterEdits(
     : refreshed(boundary, team.clusterBoundary, clusters)
 }
 
-/** What a selector matches after edits; the same value when that is what it matched before. */
+/** What a selector matches after edits; the same value if that is unchanged. */
 function refreshed(bits: Bits, selector: Selector, { edits, reach, index }: RelabelledKind): Bits {
   if (!mayReach(reach, selector)) return bits
-  // Of an edit as wide as the set is long, the index says in one go what each object would have to be asked for.
+  // For a wide edit, one question to the index is cheaper than a question about each edited object.
   if (edits.length > boundOf(index.all) / 32) {
     const matched = matchSelector(index, selector)
     return isSameSet(matched, bits) ? bits : matched

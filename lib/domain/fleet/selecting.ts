@@ -1,5 +1,5 @@
-// Which policies select each application, kept beside the fleet: an edit, and a question of a pair, costs by these and not by
-// all policies that there are.
+// Which policies select each application. It is kept with the fleet so that an edit, or a question about a pair, costs by
+// these policies instead of all.
 import { forEachBit, NO_BITS, subtract } from '#lib/domain/sets/bits.ts'
 import type { Bits } from '#lib/domain/sets/bits.ts'
 import { isActive } from './rules.ts'
@@ -11,7 +11,7 @@ type Rules = readonly (Rule | undefined)[]
 /** By application id, the ids of the policies that select it and aren't suspended. */
 export type Selecting = readonly (readonly number[] | undefined)[]
 
-/** Only applications are looked at that a policy comes to select, or no longer does. */
+/** Looks only at applications that a policy starts or stops selecting. */
 export function selectingAfter(selecting: Selecting, before: Rules, after: Rules): Selecting {
   const edited = new Map<number, number[]>()
   const policiesOf = (application: number) => {

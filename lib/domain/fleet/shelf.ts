@@ -1,11 +1,11 @@
-// The objects of one kind in one fleet, found by id or by name and read in the order of their names. A shelf is never
-// changed; while no name comes or goes, its successors share the order.
+// The objects of one kind in a fleet, found by id or name and listed by name. A shelf is immutable; after an edit that adds
+// and removes no name, the new shelf shares the order.
 import { type Application, type ModelObject, namespaceOf } from '#lib/domain/objects/objects.ts'
 import { hasBit, idsIn } from '#lib/domain/sets/bits.ts'
 import type { Bits } from '#lib/domain/sets/bits.ts'
 import { compareText } from '#lib/domain/text/compare-text.ts'
 
-/** A shelf is walked rather than a part of it sorted when the part is larger than one in so many. */
+/** For more than one in so many of its objects, walking the whole shelf is cheaper than sorting them. */
 const WALK_RATIO = 16
 
 export type Identified<T> = { readonly id: number; readonly object: T }
@@ -26,7 +26,7 @@ export type Shelf<T extends ModelObject> = {
 
 export const EMPTY_SHELF: Shelf<never> = { slots: [], ordered: [] }
 
-/** The shelf after transitions, each of another id. */
+/** The shelf after transitions, each of a different id. */
 export function shelfWith<T extends ModelObject>(
   shelf: Shelf<T>,
   transitions: readonly Transition<T>[],
@@ -55,7 +55,7 @@ export function shelfWith<T extends ModelObject>(
   }
 }
 
-/** What stands by id, with some of it replaced. */
+/** Values by id, with some of them replaced. */
 export function slotsWith<T>(
   slots: readonly (T | undefined)[],
   entries: readonly (readonly [id: number, value: T | undefined])[],

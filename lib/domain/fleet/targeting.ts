@@ -7,17 +7,16 @@ import type { FleetState } from './fleet-state.ts'
 import { rulesSelecting } from './selecting.ts'
 
 /**
- * The ids of the clusters that an application is placed on: those of the policies that include it, less those of any
- * policy that excludes it, within its team's cluster boundary. Nothing without a policy, without its team, or for an id
- * that is no application's.
+ * The ids of the clusters that an application is placed on: those of the policies that include it, without those of any
+ * policy that excludes it, within its team's cluster boundary. None without a policy or a team, or if there is no such id.
  */
 export function placementsOf(fleet: FleetState, applicationId: number): Bits {
   return fleet.placements[applicationId] ?? NO_BITS
 }
 
-/** Which policies stand behind pairs, all names sorted. */
+/** Which policies include or exclude a pair, by their sorted names. */
 export type PolicyReach = {
-  /** Those that include the pair; whether it is placed is for `placementsOf` to say. */
+  /** Those that include the pair, though it may not be placed. */
   readonly giving: (applicationId: number, clusterId: number) => string[]
   /** Those that exclude the pair. */
   readonly excluding: (applicationId: number, clusterId: number) => string[]

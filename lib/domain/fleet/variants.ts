@@ -1,5 +1,5 @@
-// Which clusters are alike to the files of teams and applications: these have of a cluster its variant and nothing else. Nearly
-// all clusters of a fleet are of one.
+// Which clusters share a variant, which is all that the files of teams and applications know of a cluster. Nearly all
+// clusters of a fleet share one.
 import type { Variant } from '#lib/domain/git/file-change.ts'
 import type { Cluster } from '#lib/domain/objects/objects.ts'
 import { variantOf } from '#lib/domain/reconcilers/reconcilers.ts'
@@ -7,7 +7,7 @@ import { bitsOf, intersect, isEmpty, NO_BITS, withBits } from '#lib/domain/sets/
 import type { Bits } from '#lib/domain/sets/bits.ts'
 import type { Transition } from './shelf.ts'
 
-/** The clusters of each variant; never none. */
+/** The clusters of each variant that occurs. */
 export type Variants = ReadonlyMap<Variant, Bits>
 
 export function variantsAfter(
@@ -31,7 +31,7 @@ function variantIn(cluster: Cluster | null): Variant | null {
   return cluster && variantOf(cluster)
 }
 
-/** The clusters that stay and are of another variant afterwards: all that is placed on them has other bytes. */
+/** The clusters that stay and change their variant, so that every file of what is placed on them is written anew. */
 export function relocatedClusters(transitions: readonly Transition<Cluster>[]): Bits {
   const relocated = transitions.filter(
     ({ before, after }) => before && after && variantOf(before) !== variantOf(after),
