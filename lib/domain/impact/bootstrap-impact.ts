@@ -1,5 +1,5 @@
-// What an edit of the settings does to the bootstraps of a fleet: no sync applies one, so each that differs is a person's
-// work on its cluster.
+// What an edit of the settings does to the bootstraps of a fleet. No sync applies a bootstrap, so a person has to apply each
+// one that differs.
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import type { FileChange, FileRenderer } from '#lib/domain/git/file-change.ts'
 import { bootstrapPath } from '#lib/domain/git/repository-paths.ts'
@@ -17,10 +17,7 @@ export type BootstrapImpact = {
   readonly example: { readonly branch: string; readonly file: FileChange } | null
 }
 
-/**
- * The bootstraps that differ between two settings of a tenant. One is rendered of each shape of clusters, and not one of each
- * cluster.
- */
+/** The bootstraps that differ between two settings of a tenant. Renders one for each shape of clusters. */
 export function bootstrapImpact(
   { clusters: { ordered, slots } }: Fleet,
   before: Bootstraps,

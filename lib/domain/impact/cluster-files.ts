@@ -1,4 +1,4 @@
-// The files of an edit that are one cluster's own: its base folder and its bootstrap file, on the branches that it lives on.
+// The files of an edit that belong to one cluster: its base folder and its bootstrap file, on the branches that it lives on.
 import { NO_TEXTS, changedTexts } from '#lib/domain/git/file-change.ts'
 import type { FileChange, FileRenderer, Texts } from '#lib/domain/git/file-change.ts'
 import { basePath, bootstrapPath } from '#lib/domain/git/repository-paths.ts'
@@ -8,18 +8,18 @@ import type { Site } from './impact-sites.ts'
 /** A folder's own files that an edit touches. */
 export type FolderFiles = {
   readonly bootstrap: FileChange | null
-  /** Besides, by path: those in its base folder, and all where it had left a folder or returns to one. */
+  /** The others, by path: those of its base folder, or all of a folder that the cluster had left. */
   readonly own: readonly FileChange[]
 }
 
 export const NO_FILES: FolderFiles = { bootstrap: null, own: [] }
 
-/** A cluster's own files on one branch, rendered whenever they are asked for. */
+/** A cluster's own files on one branch, rendered at each call. */
 type OwnFiles = { readonly branch: string; readonly files: () => FolderFiles }
 
 /**
- * A site's own files on its branch. Of a cluster that moves first those on the old branch, where the root is pointed at the
- * new one and nothing else of the folder is touched, then those on the new.
+ * A site's own files on its branch. If the cluster moves: first those on the old branch, where only the root changes, to
+ * point at the new branch, then those on the new one.
  */
 export function ownFilesOf(site: Site, render: FileRenderer): OwnFiles[] {
   const { branchBefore, branchAfter } = site

@@ -1,13 +1,13 @@
-// Which edits are so large that the person must confirm them with the number: a typo in a selector never quietly empties
-// a fleet.
+// Which edits are so large that the person must confirm them with the number, so that a typo in a selector never quietly
+// empties a fleet.
 
 const REMOVALS_MAX = 20
 const SHARE_MAX = 1 / 10
-/** So few removals are never too large a share: small tenants can work. */
+/** Up to this many removals are never too large a share, so that small tenants can work. */
 const SHARE_REMOVALS_MAX = 5
 const CHANGES_MAX = 100
 
-/** For how long the removals that a principal hasn't confirmed add up. */
+/** For how long a principal's unconfirmed removals add up. */
 export const UNCONFIRMED_REMOVALS_WINDOW_MS = 10 * 60 * 1000
 
 export type Removals = {

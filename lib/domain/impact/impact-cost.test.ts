@@ -48,7 +48,7 @@ function chunksNotShared(before: Bits, after: Bits): number[] {
   return chunks.filter((chunk) => before[chunk] !== after[chunk])
 }
 
-it('copies of each application that loses a cluster the one chunk that the cluster is in, and of others nothing', () => {
+it('copies one chunk of each application that loses a cluster, the chunk of that cluster, and nothing of others', () => {
   const after = fleet.with([editTo(EDITED, cluster(EDITED, 5))])
   for (const id of fleet.applications.ordered) {
     const [before, placed] = [fleet.placements[id]!, after.placements[id]!]
@@ -59,7 +59,7 @@ it('copies of each application that loses a cluster the one chunk that the clust
   expect([1, 2].map((id) => after.rules[id] === fleet.rules[id])).toEqual([true, true])
 })
 
-it('tells the impact of one label in sets that have words in the chunk of its cluster alone', () => {
+it('computes the impact of one label in sets that have words only in the chunk of its cluster', () => {
   const { impact, files } = impactOn(fleet, [editTo(EDITED, cluster(EDITED, 1))])
   expect(impact.counts.placements).toEqual({
     added: APPLICATIONS / 2,

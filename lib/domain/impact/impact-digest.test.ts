@@ -33,7 +33,7 @@ function digestOf(files: Pick<ChangedFiles, 'folders' | 'shared'>) {
 
 const folders = [folder({}), folder({ cluster: 'c2', siteId: 2 })]
 
-it('is the same however files that are alike are gathered, and in whatever order', () => {
+it('is the same however equal files are grouped and ordered', () => {
   const digest = digestOf({ folders, shared: [file('a', [1, 2]), file('b', [2])] })
   expect(digestOf({ folders, shared: [file('b', [2]), file('a', [2]), file('a', [1])] })).toBe(
     digest,

@@ -1,9 +1,9 @@
-// One short text for all that an edit does, to tell whether it would still do the same. Two digests are equal exactly when
-// the pairs with their effects and the touched files with their texts are: only names and texts are hashed, never ids, which
-// a created object doesn't have yet.
+// One short text for all that an edit does, to tell whether a later save would still do the same. Two digests are equal
+// exactly when the pairs with their effects and the touched files with their texts are. Only names and texts are hashed,
+// because a created object has no id yet.
 //
-// Each list of clusters is written once, and then one bit a cluster for each application or file, so that 100,000 pairs are
-// a few kilobytes. Lists are JSON lines and the bits after a list have a length that it fixes, so no two contents read alike.
+// Each list of clusters is written once, then one bit per cluster for each application or file, so that 100,000 pairs are a
+// few kilobytes. Lists are JSON lines, and each sets the length of the bits after it, so no two contents give the same bytes.
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import { idsByName } from '#lib/domain/fleet/shelf.ts'
 import { boundOf, forEachBit, isEmpty, subtract, uniteAll } from '#lib/domain/sets/bits.ts'
@@ -26,7 +26,7 @@ export function impactDigest<Digest>(
 
 const GATHERED_BYTES = 16 * 1024
 
-/** The same bytes in fewer chunks: most are a line, and a hash takes its time for each. */
+/** The same bytes in fewer chunks: most are one line, and each costs a call of the hash. */
 function* gathered(chunks: Iterable<Uint8Array>): Generator<Uint8Array> {
   let open = new Uint8Array(GATHERED_BYTES)
   let length = 0
@@ -44,7 +44,7 @@ function* gathered(chunks: Iterable<Uint8Array>): Generator<Uint8Array> {
 
 function* chunksOf(impact: Impact, files: ChangedFiles): Generator<Uint8Array> {
   yield* pairChunks(impact)
-  // No line of the pairs is a string, so none can be taken for the first of the files.
+  // No line of the pairs is a string, so this can't be one of them.
   yield line('files')
   yield* fileChunks(files)
 }
@@ -66,7 +66,7 @@ function* pairChunks({ before, after, applications }: Impact): Generator<Uint8Ar
 
 type NamedId = { readonly id: number; readonly name: string }
 
-/** By name, of both fleets: a deleted cluster is only in the one before. */
+/** Sorted by name; a deleted cluster is only in the fleet before. */
 function touchedClusters(before: Fleet, after: Fleet, touched: Bits): NamedId[] {
   const deleted = subtract(touched, after.indexes.clusters.all)
   const named = namedIds(after, touched)
@@ -78,7 +78,7 @@ function namedIds({ clusters }: Fleet, ids: Bits): NamedId[] {
   return idsByName(clusters, ids).map((id) => ({ id, name: clusters.slots[id]!.name }))
 }
 
-/** Two clusters of one name, one deleted and one created, have one rank. */
+/** A deleted and a created cluster with the same name share a rank. */
 function ranksByName(named: readonly NamedId[], touched: Bits) {
   const names: string[] = []
   const ranks = new Uint32Array(boundOf(touched))
@@ -100,7 +100,7 @@ function* fileChunks({ folders, shared }: ChangedFiles): Generator<Uint8Array> {
   const texts = Map.groupBy(shared, (file) =>
     JSON.stringify([file.pathOn(''), file.before, file.after]),
   )
-  // A team's files are touched together and share one set.
+  // A team's files share one set, so its bits are made once.
   const known = new Map<Bits, Uint8Array>()
   for (const [text, alike] of [...texts].sort(([a], [b]) => compareText(a, b))) {
     const clusters = uniteAll(alike.map((file) => file.clusters))
@@ -112,8 +112,8 @@ function* fileChunks({ folders, shared }: ChangedFiles): Generator<Uint8Array> {
 }
 
 /**
- * One folder at a time, as their texts may be more than one string can hold. Of new clusters that are alike but for name and
- * branch, which stand above, the first one's texts are all that there is to say. The lines begin with a number, others don't.
+ * One folder at a time, because together their texts may be more than a string can hold. Of new clusters of one shape only
+ * the first is written: the others differ in name and branch, which precede. Only these lines begin with a number.
  */
 function* ownFileChunks(folders: readonly ChangedFolder[]): Generator<Uint8Array> {
   const firstOfShape = new Map<string, number>()
@@ -133,7 +133,7 @@ function line(value: unknown): Uint8Array {
   return encoder.encode(`${JSON.stringify(value)}\n`)
 }
 
-/** A set as `length` bits, in bytes: the member `id` at its rank. */
+/** A set as `length` bits, each member at its rank. */
 function bitsAt(ranks: Uint32Array, set: Bits, length: number): Uint8Array {
   const bytes = new Uint8Array(Math.ceil(length / 8))
   forEachBit(set, (id) => {

@@ -1,8 +1,8 @@
-// Which files of the Git tree an edit touches. Files that are alike on many clusters stand here once, with the clusters as
-// bits; only a cluster's own files stand one by one. Counts, listing and digest are all read from this.
+// Which files of the Git tree an edit touches. A file that is the same on many clusters is listed once, with the clusters as
+// bits; only a cluster's own files are listed one by one. Counts, listing and digest are all read from this.
 //
-// A cluster that moves to another branch appears there whole, while of its old folder only the root is pointed at the new
-// branch: the old folder goes later, when the cluster has followed, so that nothing on it is pruned.
+// When a cluster moves to another branch, its whole folder is added there, and in its old folder only the root changes, to
+// point at the new branch. The old folder goes later, when the cluster has followed, so that nothing on it is pruned.
 import { idsByName } from '#lib/domain/fleet/shelf.ts'
 import { fileEffect } from '#lib/domain/git/file-change.ts'
 import type { FileCounts, FileRenderer } from '#lib/domain/git/file-change.ts'
@@ -21,13 +21,13 @@ import type { SharedFile } from './shared-files.ts'
 export type ChangedFolder = {
   readonly branch: string
   readonly cluster: string
-  /** Its member in `SharedFile.clusters`; null: none of them is touched here. */
+  /** Its id in `SharedFile.clusters`; null: no shared file is touched here. */
   readonly siteId: number | null
-  /** Of a new cluster: those of one shape have the same own files but for their names and branches. */
+  /** New clusters of one shape have the same own files, except for names and branches; null: it isn't new. */
   readonly shape: string | null
-  /** How many files are its own. */
+  /** How many of its own files are touched. */
   readonly counts: FileCounts
-  /** Those, rendered anew each time: the texts of all clusters of a wide edit together are more than should be held. */
+  /** Its own files, rendered at each call: the texts of all clusters of a wide edit would take too much memory. */
   readonly files: () => FolderFiles
 }
 
@@ -35,7 +35,7 @@ export type ChangedFiles = {
   readonly counts: FileCounts
   /** The names of the branches with a touched file, sorted. */
   readonly branches: readonly string[]
-  /** By name of the cluster; of a cluster that moves first the branch that it leaves. */
+  /** By name of the cluster; if it moves, the branch that it leaves comes first. */
   readonly folders: readonly ChangedFolder[]
   readonly shared: readonly SharedFile[]
 }
@@ -54,7 +54,7 @@ export function filesOf(impact: Impact, render: FileRenderer): ChangedFiles {
 
 const NO_COUNTS: FileCounts = { added: 0, removed: 0, modified: 0 }
 
-/** A folder in which files of its own are touched. */
+/** A folder whose own files are touched. */
 export function folderOf(
   place: Pick<ChangedFolder, 'branch' | 'cluster' | 'siteId'>,
   files: () => FolderFiles,
@@ -69,7 +69,7 @@ function countsOfFolder({ bootstrap, own }: FolderFiles): FileCounts {
   return counts
 }
 
-/** All files of an edit, from those that are a cluster's own and those that are alike on many. */
+/** All files of an edit, from the clusters' own and the shared ones. */
 export function changedFiles(
   folders: readonly ChangedFolder[],
   shared: readonly SharedFile[],
@@ -106,7 +106,7 @@ function hasFiles({ counts }: ChangedFolder): boolean {
   return counts.added + counts.removed + counts.modified > 0
 }
 
-/** The folders of all other clusters: the edit touches only files that are shared. */
+/** The folders of all other clusters, in which the edit touches only shared files. */
 function otherFolders(
   impact: Impact,
   sites: Sites,

@@ -1,5 +1,5 @@
 // The pairs of an impact one by one, a page at a time: removals first, then additions, then changes, each by namespace,
-// application and cluster. A page costs a page, however many pairs stand before it.
+// application and cluster. A page costs as much as it holds, however many pairs come before it.
 import { idsByName } from '#lib/domain/fleet/shelf.ts'
 import { policyReach } from '#lib/domain/fleet/targeting.ts'
 import { countBits } from '#lib/domain/sets/bits.ts'
@@ -16,7 +16,7 @@ export type ImpactItem = {
   readonly effect: PairEffect
   /** The names of the policies that include the pair, sorted: afterwards, and for a removed pair before. */
   readonly policies: readonly string[]
-  /** One plain sentence, without a capital and a full stop: why this happens. */
+  /** Why this happens: one plain sentence without a capital and a full stop. */
   readonly reason: string
 }
 
@@ -51,7 +51,7 @@ function pairsOf(impact: Impact, offset: number, limit: number): Pair[] {
   return pairs
 }
 
-/** A removed pair's cluster may be gone afterwards, any other's may not have been there before. */
+/** The fleet that has the pair's cluster: that of a removed pair may be gone afterwards, that of any other may be new. */
 function fleetOf(impact: Impact, effect: PairEffect) {
   return effect === 'removed' ? impact.before : impact.after
 }

@@ -1,5 +1,5 @@
-// Which pairs an edit leaves as they are although its objects give them: the edited policies' own pairs, and the placements
-// of edited applications, teams and clusters.
+// Which pairs of the edited objects an edit leaves as they are: those of edited policies, and the placements of edited
+// applications, teams and clusters.
 import type { Transitions } from '#lib/domain/fleet/fleet-state.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import { isActive } from '#lib/domain/fleet/rules.ts'
@@ -11,7 +11,7 @@ export type EditedObjects = {
   readonly applications: Bits
   readonly teams: ReadonlySet<string>
   readonly clusters: Bits
-  /** What the edited policies reach before and after, suspended ones left out. */
+  /** What the edited policies reach before and after, without suspended ones. */
   readonly rulesBefore: readonly Rule[]
   readonly rulesAfter: readonly Rule[]
 }
@@ -33,8 +33,8 @@ export function editedObjects(
 }
 
 /**
- * Of an application's pairs that are placed before and after, those that the edited objects give before and after, all of
- * them together: a pair that one edited policy gives up and another takes over is kept.
+ * Which of an application's pairs that are placed before and after come from the edited objects both times. These count
+ * together: a pair that one edited policy drops and another takes over is kept.
  */
 export function keptPairs(
   edited: EditedObjects,
@@ -58,7 +58,7 @@ function pairsGiven(clusters: Bits, rules: readonly Rule[]): Bits {
   return uniteAll([clusters, ...rules.map((rule) => rule.clusters)])
 }
 
-/** An edited policy that excludes may stay among them: what it excludes is placed neither before nor after. */
+/** Policies that exclude may be among them: a pair that one of them reaches isn't placed both before and after anyway. */
 function activeRules(fleet: Fleet, policyIds: readonly number[]): Rule[] {
   return policyIds.flatMap((id) => {
     const rule = fleet.rules[id]

@@ -1,5 +1,5 @@
-// The files that an edit touches, one by one, in the order in which a Git tree lists them; made as they are read, so that
-// the first page of a long diff costs a page.
+// The files that an edit touches, one by one in the order of a Git tree. They are made while they are read, so that the first
+// page of a long diff costs one page.
 import { fileEffect } from '#lib/domain/git/file-change.ts'
 import type { FileChange, FileCounts } from '#lib/domain/git/file-change.ts'
 import { bootstrapPath, clusterFolder } from '#lib/domain/git/repository-paths.ts'
@@ -23,7 +23,7 @@ export function* changedPaths({ branches, folders, shared }: ChangedFiles): Gene
   }
 }
 
-/** A branch's `bootstrap` folder stands before its `clusters`. */
+/** A branch's `bootstrap` folder comes before its `clusters`. */
 function* filesOfBranch(
   folders: readonly ChangedFolder[],
   shared: readonly SharedFile[],
@@ -34,7 +34,7 @@ function* filesOfBranch(
     const { bootstrap } = folder.files()
     if (bootstrap !== null) yield bootstrap
   }
-  // A folder is ordered as if its name ended in a slash: `a-b/x` stands before `a/x`.
+  // Git orders a folder as if its name ended in a slash: `a-b/x` comes before `a/x`.
   for (const { folder } of sorted((cluster) => `${clusterFolder(cluster)}/`)) {
     yield* [...folder.files().own, ...sharedFilesIn(folder, shared)].sort(compareByPath)
   }

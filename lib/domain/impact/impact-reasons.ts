@@ -1,4 +1,4 @@
-// Says in one sentence why an edit adds, removes or changes a pair: what stands in its way now, or stood there before.
+// Says in one sentence why an edit adds, removes or changes a pair.
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import { isActive, mayConcern } from '#lib/domain/fleet/rules.ts'
 import { findByName } from '#lib/domain/fleet/shelf.ts'
@@ -15,10 +15,10 @@ import type { ApplicationImpact, Impact, PairEffect } from './impact.ts'
 
 const MANIFEST_CHANGES = "the application's manifest changes"
 
-/** The policies behind the pairs of an impact, before and after it. */
+/** The policies behind the pairs of an impact, before and after the edit. */
 export type ImpactReach = { readonly before: PolicyReach; readonly after: PolicyReach }
 
-/** Why; several causes are joined by semicolons. */
+/** The reason; several are joined by semicolons. */
 export function pairReason(
   impact: Impact,
   reach: ImpactReach,
@@ -86,7 +86,7 @@ function boundaryCauses(fleet: Fleet, team: string, cluster: Cluster): string[] 
   return terms === '' ? [] : [`outside team ${team}'s cluster boundary: ${terms}`]
 }
 
-/** The terms that don't hold, each with what the labels say instead; empty: all hold. */
+/** The terms that don't hold, each with the label's actual value; empty: all hold. */
 function failingTerms(selector: Selector, labels: Labels): string {
   if (selector.kind === 'everything') return ''
   return selector.terms
@@ -122,7 +122,7 @@ function additionReason(
   ].join('; ')
 }
 
-/** Which of the fields that its manifest is made of differ. */
+/** Which fields of the application change its manifest. */
 function changeReason({ before, after }: ApplicationImpact): string {
   if (before === null || after === null) return MANIFEST_CHANGES
   const fields = [

@@ -1,5 +1,5 @@
-// The clusters of an edit as Git sees them: by name and branch. Paths know names, not ids, so a cluster that is deleted and
-// created again under its name in one edit is one site, under its first id.
+// The clusters of an edit as Git sees them, by name and branch. Paths contain names instead of ids, so a cluster that one edit
+// deletes and creates again under its name is one site, with its first id.
 import type { Transition } from '#lib/domain/fleet/shelf.ts'
 import type { Cluster } from '#lib/domain/objects/objects.ts'
 import { bitsOf, hasBit, withBits } from '#lib/domain/sets/bits.ts'
@@ -15,7 +15,7 @@ export type Sites = {
   readonly byId: ReadonlyMap<number, Site>
   /** The ids of those that are on another branch afterwards. */
   readonly moved: Bits
-  /** A set of clusters after the edit, by the ids of their sites. */
+  /** Turns ids of clusters after the edit into ids of sites. */
   readonly toSiteIds: (clusters: Bits) => Bits
 }
 

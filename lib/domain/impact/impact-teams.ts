@@ -1,5 +1,5 @@
-// Where an edit brings a team to a cluster, takes it away, or leaves it: a team is present exactly where one of its
-// applications is placed, and its files stand exactly there.
+// On which clusters an edit lets a team arrive, leave or stay. A team is present, with its files, exactly where one of its
+// applications is placed.
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import type { Words } from '#lib/domain/fleet/placing.ts'
 import { findByName, idsOfTeam } from '#lib/domain/fleet/shelf.ts'
@@ -10,18 +10,18 @@ import type { BitWords } from '#lib/domain/sets/bit-words.ts'
 import { NO_BITS, chunkAt, intersect, subtract, withChunks } from '#lib/domain/sets/bits.ts'
 import type { Bits } from '#lib/domain/sets/bits.ts'
 
-/** Where a team has a placement at all, as ids of clusters. */
+/** Where a team has any placement, as ids of clusters. */
 export type TeamImpact = {
   readonly name: string
   readonly before: Team | null
   readonly after: Team | null
   readonly arrived: Bits
   readonly left: Bits
-  /** Of a team that isn't edited itself: at least those of the edited clusters. */
+  /** If the team itself isn't edited: at least those of the edited clusters. */
   readonly stayed: Bits
 }
 
-/** `words` are those of the clusters that the edit can make a difference to for the team. */
+/** `words`: where the edit can make a difference for the team. */
 export function teamImpact(
   fleetBefore: Fleet,
   fleetAfter: Fleet,
@@ -40,7 +40,7 @@ export function teamImpact(
   }
 }
 
-/** The clusters with one of the team's applications, in these words alone. */
+/** The clusters with one of the team's applications, in these words only. */
 function presenceOf(fleet: Fleet, team: string, words: Words): Bits {
   const placed = idsOfTeam(fleet.applications, team).map((id) => placementsOf(fleet, id))
   return withChunks(

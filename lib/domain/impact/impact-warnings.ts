@@ -1,5 +1,4 @@
-// What a person should hear before an edit, though it is allowed: what will not do what its author may expect, and what the
-// reconcilers of the clusters say to it.
+// Warnings about an edit that is allowed: what may not do what its author expects, and what the clusters' reconcilers say.
 import type { Edit } from '#lib/domain/fleet/fleet-state.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import { idsOfTeam } from '#lib/domain/fleet/shelf.ts'
@@ -66,7 +65,7 @@ function idlePolicyWarnings(fleet: Fleet, id: number, policy: TargetPolicy): War
   ]
 }
 
-/** A cluster that is deleted here loses nothing: it finds no folder any more. */
+/** Nothing is removed from a deleted cluster: its reconciler finds no folder any more. */
 function deliveryBy(reconciler: Reconciler, impact: Impact): Delivery {
   const here = clustersOf(reconciler, impact)
   const count = (clusters: Bits) => countBits(intersect(clusters, here))

@@ -85,7 +85,7 @@ function naiveFiles(before: Model, edits: readonly Edit[]) {
   return naiveDiff(naiveTree(before, toyRenderer), naiveTreeAfter(before, after, toyRenderer))
 }
 
-/** Names in place of ids, as they are seen from outside. */
+/** Names in place of ids, as people see them. */
 function namedPairs(before: Model, edits: readonly Edit[]) {
   const after = modelWith(before, edits)
   return naivePairs(before, edits)
@@ -184,7 +184,7 @@ it('gives pages that follow one another without gap or repeat', () => {
   )
 })
 
-/** The content itself in place of its hash: what is read alike is alike. */
+/** The content itself in place of its hash. */
 const unhashed = (chunks: Iterable<Uint8Array>) => Buffer.concat([...chunks]).toString('latin1')
 
 const CLUSTER_STEP = Math.ceil(CHUNK_IDS / 80)
@@ -223,7 +223,7 @@ it('has the same digest exactly when the pair effects and the changed files are 
   expect(alike).toBeGreaterThan(0)
 })
 
-/** Another id for the same object, one for one; those of clusters so far apart that their sets have several chunks. */
+/** Another id for each object; those of clusters are so far apart that their sets have several chunks. */
 function withOtherId(edit: Edit, shift: number): Edit {
   const id = (edit.id * 7 + shift) % 257
   return { ...edit, id: edit.kind === 'cluster' ? id * CLUSTER_STEP : id }

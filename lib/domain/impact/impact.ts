@@ -1,5 +1,5 @@
-// What an edit does to the placements: per application as bits, so that 100,000 moved pairs are a few kilobytes. It is the
-// difference of two fleets; what is shown and what is saved are both read from it.
+// What an edit does to the placements, as the difference of two fleets: per application as bits, so that 100,000 moved pairs
+// are a few kilobytes. The preview and the save both read it.
 import { transitionsOf } from '#lib/domain/fleet/fleet-state.ts'
 import type { Edit } from '#lib/domain/fleet/fleet-state.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
@@ -25,7 +25,7 @@ import type { EditedObjects } from './impact-kept.ts'
 import { teamImpact } from './impact-teams.ts'
 import type { TeamImpact } from './impact-teams.ts'
 
-/** In the order in which people are told: what goes away comes first. */
+/** In the order in which people see them: what goes away comes first. */
 export const PAIR_EFFECTS = ['removed', 'added', 'changed'] as const
 export type PairEffect = (typeof PAIR_EFFECTS)[number]
 
@@ -35,7 +35,7 @@ export type ApplicationImpact = Transition<Application> & {
   readonly removed: Bits
   /** Placed before and after, with another manifest. */
   readonly changed: Bits
-  /** Given by the edited objects before and after, placed both times, with the same manifest. */
+  /** Placed before and after by the edited objects, with the same manifest. */
   readonly kept: Bits
 }
 
@@ -66,8 +66,8 @@ export type Impact = {
 }
 
 /**
- * The impact of `edits`, where `after` is `before.with(edits)`. Renders, once for each variant of clusters, the applications that
- * are replaced.
+ * The impact of `edits`, where `after` is `before.with(edits)`. Renders each replaced application once for each variant of
+ * clusters.
  */
 export function impactOf(
   before: Fleet,
@@ -108,7 +108,7 @@ function teamImpacts(
   })
 }
 
-/** The application of an impact: as it is after the edit, or as it was. */
+/** The application of an impact: as it is after the edit, or as it was if it is deleted. */
 export function applicationOf({ before, after }: Transition<Application>): Application {
   return (after ?? before)!
 }
@@ -155,7 +155,7 @@ function pairsOf(
   }
 }
 
-/** Of the clusters those for which two states of an application have different manifests. */
+/** The clusters for which two states of an application have different manifests. */
 function clustersRewritten(
   before: Application,
   after: Application,

@@ -19,7 +19,7 @@ const fleet = emptyFleet().with([
   { kind: 'cluster', id: 2, after: aCluster({ name: 'two', environment: 'prod' }) },
 ])
 
-/** As `one` left it on `dev`: with an older app1, one that is gone since, and a quota that is gone since. */
+/** As `one` left it on `dev`: with an older app1, an application and a quota that are gone since. */
 const left: LeftFolder = {
   branch: 'dev',
   cluster: NOW,
@@ -66,7 +66,7 @@ describe('a folder that a cluster left behind', () => {
     expect(files.counts.removed).toBe(told(files).length)
   })
 
-  it('is held against what the cluster has when it returns; of another that comes along everything is new', () => {
+  it('is compared with what the cluster has when it returns; of another cluster that comes, everything is new', () => {
     const files = filesOfEdit(
       { kind: 'cluster', id: 1, after: { ...NOW, environment: 'dev' } },
       { kind: 'cluster', id: 2, after: aCluster({ name: 'two', environment: 'dev' }) },

@@ -1,5 +1,5 @@
-// Folders that clusters left behind on branches where they no longer live. The model doesn't have them, so what an edit does
-// to them is told from how each was left: it goes with its cluster, gives way when the cluster returns, or is cleared.
+// Folders that clusters left behind on branches where they no longer live. The fleet doesn't have them, so what an edit does
+// to one follows from how it was left: it goes with its cluster, is replaced when the cluster returns, or is cleared.
 import { changedTexts } from '#lib/domain/git/file-change.ts'
 import type { FileChange, FileRenderer, Texts } from '#lib/domain/git/file-change.ts'
 import { applicationPath, basePath, teamPath } from '#lib/domain/git/repository-paths.ts'
@@ -11,9 +11,9 @@ import type { ChangedFiles, ChangedFolder } from './impact-files.ts'
 
 export type LeftFolder = {
   readonly branch: string
-  /** As it became when it left: the root in the folder was pointed at the branch of this state. */
+  /** As it was once it had left: the root in the folder points at the branch of this state. */
   readonly cluster: Cluster
-  /** Those that were placed on it until then, and the teams that own them, as they were. */
+  /** What was placed on it until then, and the owning teams, as they were. */
   readonly applications: readonly Application[]
   readonly teams: readonly Team[]
 }
@@ -27,8 +27,8 @@ export function clearedFiles(left: readonly LeftFolder[], render: FileRenderer):
 }
 
 /**
- * The files of an edit, given those that it touches apart from left folders. `left` are the folders that the edited clusters
- * had left: of one that is among the deleted they go, and to one that lives there again the folder is not new.
+ * Adds to the files of an edit what it does to `left`, the folders that its clusters had left: those of `deleted` clusters
+ * are removed, and where a cluster returns, its files are compared with those that it left there.
  */
 export function withLeftFolders(
   files: ChangedFiles,
@@ -70,7 +70,7 @@ function clearedFolder(folder: LeftFolder, render: FileRenderer): ChangedFolder 
   }))
 }
 
-/** All that the cluster is to have there, held against what it left there. */
+/** What the cluster will have there, compared with what it left. */
 function returnedFolder(
   { branch, cluster, siteId, files }: ChangedFolder,
   shared: ChangedFiles['shared'],

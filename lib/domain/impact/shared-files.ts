@@ -1,4 +1,4 @@
-// The files that an edit touches alike on many clusters: one Application a placement, and the team's files where the team is.
+// The files that an edit touches in the same way on many clusters: one for each placement, and a team's where the team is.
 import { placementsOf } from '#lib/domain/fleet/targeting.ts'
 import { byVariant, relocatedClusters } from '#lib/domain/fleet/variants.ts'
 import type { Variants } from '#lib/domain/fleet/variants.ts'
@@ -12,7 +12,7 @@ import type { TeamImpact } from './impact-teams.ts'
 import { applicationOf } from './impact.ts'
 import type { ApplicationImpact, Impact } from './impact.ts'
 
-/** One file that is touched alike, with the same texts, on every cluster of a set. */
+/** One file that goes from one text to another, the same ones on every cluster of a set. */
 export type SharedFile = {
   readonly pathOn: (cluster: string) => string
   /** null: the file isn't there. */
@@ -40,7 +40,7 @@ type Files = {
   readonly after: (variant: Variant) => Texts
 }
 
-/** What an edit does to the fleet's clusters, with what is asked of it for each application and team. */
+/** What the files of each application and team are computed from. */
 type Ground = {
   readonly impact: Impact
   readonly sites: Sites
@@ -77,7 +77,7 @@ function groundOf(impact: Impact, sites: Sites, render: FileRenderer): Ground {
   }
 }
 
-/** `states`: one, or two of an application that is deleted and created again under its name. */
+/** `states`: one, or two if an application is deleted and created again under its name. */
 function applicationFiles(states: readonly ApplicationImpact[], ground: Ground): SharedFile[] {
   const { impact, sites, render } = ground
   const before = states.find((state) => state.before !== null)?.before ?? null
@@ -118,7 +118,7 @@ function teamFiles(team: TeamImpact, ground: Ground): SharedFile[] {
 }
 
 /**
- * On a cluster that stays on its branch, what comes and goes under one path stays. On the new branch of a cluster that
+ * On a cluster that stays on its branch, what goes and comes again under one path stays. On the new branch of a cluster that
  * moves, everything that is present is added; its old folder isn't touched.
  */
 function spreadOf(sites: Sites, { come, gone, stayed, present }: Movement): Spread {
