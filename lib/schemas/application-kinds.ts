@@ -1,4 +1,4 @@
-// What teams may bring to their namespaces besides what every team may: as an admin writes it, and what it would mean.
+// The kinds that teams may bring to their namespaces beyond what every team may: as an admin writes them, and their impact.
 import { z } from 'zod'
 import { ignoredStatus } from '#lib/domain/objects/fields.ts'
 import {

@@ -1,4 +1,4 @@
-// An audit event as the API answers it, and what it keeps of before and after, read back from its text.
+// An audit event as the API answers it, and its details, read back from their text.
 import { z } from 'zod'
 
 const editSchema = z.strictObject({

@@ -87,7 +87,7 @@ describe('claims of any type', () => {
     )
   })
 
-  it('are read as far as another provider may name groups: a list of texts or nothing', () => {
+  it('of another provider are accepted exactly when the groups are a list of texts', () => {
     const read = oidcClaimsReader('groups')
     fc.assert(
       fc.property(anyClaim, (groups) => {

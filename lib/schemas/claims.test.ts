@@ -21,7 +21,7 @@ function displayed(claims: object) {
 
 const at = (issuer: string, subject: string) => subjectId({ provider: 'oidc', issuer, subject })
 
-/** What no list, id or flag is, whatever it is asked for. */
+/** Values that are no list, no id and no flag. */
 const wrong = [
   { what: 'null', value: null },
   { what: 'an empty text', value: '' },

@@ -1,5 +1,5 @@
-// The claims of a verified ID token or access token as an identity. A claim that isn't exactly what it must be refuses the
-// whole token: nothing is guessed, and nothing of a wrong type is taken for "none" or for "all".
+// The claims of a verified ID token or access token as an identity. One claim that isn't exactly what it must be refuses the
+// whole token: nothing is guessed, and a wrong type never means "none" or "all".
 import { z } from 'zod'
 import type { ClaimedGroups, Identity } from '#lib/domain/access/identity.ts'
 import { normaliseGroupId } from '#lib/domain/objects/team/group-id.ts'
@@ -23,8 +23,8 @@ const entraClaims = z.object({
 })
 
 /**
- * An identity from the claims of a token of Microsoft Entra ID. Where the token says that it has no room for all groups,
- * they are `overage`, whatever else it lists; where Graph is to be asked, the address in the claim is never read.
+ * An identity from the claims of a token of Microsoft Entra ID. If the token says that not all groups fit into it, they are
+ * `overage`, whatever else it lists. The address that it names for asking Graph is never read.
  *
  * https://learn.microsoft.com/entra/identity-platform/access-token-claims-reference `groups`, `hasgroups`, `_claim_names`
  */
@@ -89,7 +89,7 @@ const displayClaims = z
   })
   .catch({ name: '', email: '', preferred_username: '' })
 
-/** What is only shown may be missing or wrong: it grants nothing, so it refuses nothing. */
+/** What is only displayed grants nothing, so it may be missing or wrong. */
 function displayOf(claims: unknown): Pick<Identity, 'name' | 'email'> {
   const { name, email, preferred_username } = displayClaims.parse(claims)
   const address = [email, preferred_username].find((text) =>
@@ -98,7 +98,7 @@ function displayOf(claims: unknown): Pick<Identity, 'name' | 'email'> {
   return { name: shown(name), email: address === undefined ? null : shown(address) }
 }
 
-/** One line without characters that hide or turn others around. */
+/** One line without invisible characters and those that reverse others. */
 function shown(text: string): string | null {
   const line = text.replace(/[\p{C}\p{Z}]+/gu, ' ').trim()
   return Array.from(line).slice(0, DISPLAY_CHARACTERS_MAX).join('').trim() || null

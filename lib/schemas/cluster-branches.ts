@@ -1,4 +1,4 @@
-// The branches that hold a folder of a cluster, and the wish that one be cleared.
+// The branches that hold a folder of a cluster, and the request to clear one.
 import { z } from 'zod'
 
 export const clusterBranchesOutput = z

@@ -26,7 +26,7 @@ export type ObjectDocument = {
   readonly json: Readonly<Record<string, unknown>>
 }
 
-/** Fields of the object that stand in the document's metadata, and under which name. */
+/** Fields of the object that are in the document's metadata, and their names there. */
 const METADATA_FIELDS = { name: 'name', namespace: 'namespace', metadata: 'labels' } as const
 const NOT_IN_SPEC: ReadonlySet<string> = new Set([...Object.keys(METADATA_FIELDS), 'status'])
 
@@ -54,7 +54,7 @@ function misplacedIssue(field: string): Issue {
   return { path: ['spec', field], code: 'unknown_field', reason }
 }
 
-/** Where in a document an issue of its object stands. */
+/** The path in a document for a path in its object. */
 export function documentPath([field, ...rest]: Issue['path']): Issue['path'] {
   if (field === undefined) return []
   const moved = Object.entries(METADATA_FIELDS).find(([name]) => name === field)

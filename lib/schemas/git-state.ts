@@ -1,4 +1,4 @@
-// Whether Git and the database tell one history, as it is answered.
+// Whether Git and the database have the same history, as the API answers it.
 import { z } from 'zod'
 
 const count = z.int().nonnegative()

@@ -15,7 +15,7 @@ export type ImpactSummary = z.output<typeof impactSummary>
 
 const kinds = z.object({ added: z.array(z.string()), removed: z.array(z.string()) })
 
-/** Which kinds a change put on the list of what teams may bring and took off; null: it changed no such list. */
+/** Which kinds a change added to or removed from those that teams may bring; null: it didn't edit that list. */
 export function readKinds(impact: unknown): z.output<typeof kinds> | null {
   return z.object({ kinds }).safeParse(impact).data?.kinds ?? null
 }
@@ -25,7 +25,7 @@ export function readBootstraps(impact: unknown): number {
   return z.object({ bootstraps: count }).safeParse(impact).data?.bootstraps ?? 0
 }
 
-/** The counts of a kept impact; null: it was kept in a shape that this version doesn't know. */
+/** The counts of a kept impact; null: this version doesn't know its shape. */
 export function readImpactSummary(impact: unknown): ImpactSummary | null {
   return impactSummary.safeParse(impact).data ?? null
 }

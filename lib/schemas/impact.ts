@@ -45,9 +45,9 @@ export const impactSchema = z
 
 export type ImpactAnswer = z.output<typeof impactSchema>
 
-/** What the history keeps of an impact. A change that edits no object has no applications, clusters and files. */
 const kindNames = z.array(z.string())
 
+/** What the history keeps of an impact. A change that edits no object has no applications, clusters and files. */
 export const keptImpactSchema = z
   .looseObject({
     digest: z.string().meta({ description: 'That of the impact which was kept.' }),

@@ -1,4 +1,4 @@
-// Every link, built once.
+// Every address that the portal links to or asks, so that none is put together elsewhere.
 import { isNamedInTeam, type Kind, kinds } from '#lib/domain/objects/kinds.ts'
 import type { ObjectRef } from '#lib/domain/objects/objects.ts'
 
@@ -89,7 +89,7 @@ export function newPath(kind: Kind): string {
 
 type Query = Readonly<Record<string, string | number | null | undefined>>
 
-/** A path with a query; what is null, undefined or empty is left out, so that an address says only what is asked for. */
+/** A path with a query; null, undefined and empty values are left out. */
 export function withQuery(path: string, query: Query): string {
   const given = Object.entries(query).flatMap(([name, value]) =>
     value === null || value === undefined || value === '' ? [] : [[name, String(value)]],
@@ -98,19 +98,19 @@ export function withQuery(path: string, query: Query): string {
   return text === '' ? path : `${path}?${text}`
 }
 
-/** What makes a list: where it is, which parameters narrow it, and all that are given. */
+/** A list's address: its path, the parameters that filter it, and all that are given. */
 export type ListAddress = {
   readonly path: string
   readonly filters: readonly string[]
   readonly query: Readonly<Record<string, string>>
 }
 
-/** The same list with some parameters changed; it begins at the first page, unless that is among them. */
+/** The same list with some parameters changed; it starts at the first page, unless `page` is among them. */
 export function listHref({ path, query }: ListAddress, changes: Query): string {
   return withQuery(path, { ...query, page: null, ...changes })
 }
 
-/** A path at the moment that the page it stands on shows. */
+/** A path that keeps the moment that the current page shows. */
 export function pathAt(path: string, at: Date | null): string {
   return withQuery(path, { at: at?.toISOString() })
 }

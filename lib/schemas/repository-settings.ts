@@ -1,4 +1,4 @@
-// Where a tenant's manifests go: as an admin writes it, with secrets that are taken and never given back.
+// Where a tenant's manifests go: as an admin writes it, with secrets that are accepted but never answered.
 import { z } from 'zod'
 import { ignoredStatus } from '#lib/domain/objects/fields.ts'
 import {
@@ -116,12 +116,12 @@ export const repositoryTrialOutput = z
 
 export type RepositoryTrial = z.output<typeof repositoryTrialOutput>
 
-/** What people sent, in its shape; what it means needs what is stored. */
+/** Checks only the shape of what people sent; `mergedRepository` checks its content, together with what is stored. */
 export function readRepositorySettings(json: unknown): Checked<RepositorySettingsBody> {
   return readShape(repositorySettingsInput, json)
 }
 
-/** The settings that an edit of the stored secrets makes, with every issue of their content. */
+/** The settings that `body` makes with the stored secrets, or every issue of their content. */
 export function mergedRepository(
   body: RepositorySettingsBody,
   stored: Pick<FleetRepository, 'token' | 'sshKey' | 'sshKnownHosts'>,

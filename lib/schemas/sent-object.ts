@@ -1,4 +1,3 @@
-// The objects that people send.
 import type { Kind } from '#lib/domain/objects/kinds.ts'
 import { codecs, type ObjectOfKind } from '#lib/domain/objects/object-json.ts'
 import { type Checked, checked } from '#lib/domain/text/issue.ts'
@@ -6,7 +5,7 @@ import { readShape } from './shape.ts'
 
 /**
  * An object from the JSON that people send, with every issue of its shape or else of its content. `reservedNames` are the
- * installation's own reserved names of teams, each of which may hold `*` for any characters.
+ * installation's own reserved names of teams, in which `*` stands for any characters.
  */
 export function readSentObject<K extends Kind>(
   kind: K,

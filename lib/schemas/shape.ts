@@ -1,8 +1,8 @@
-// Reading JSON by a zod schema, with the schema's complaints turned into the issues that the rest of Berth speaks.
+// Reads JSON by a zod schema, and turns the complaints of the schema into issues.
 import type { z } from 'zod'
 import { accepted, type Checked, type Issue, refused } from '#lib/domain/text/issue.ts'
 
-/** The value as the schema shapes it, or every issue with the path at which it stands. */
+/** The value as the schema shapes it, or every issue with its path. */
 export function readShape<S extends z.ZodType>(schema: S, input: unknown): Checked<z.output<S>> {
   const parsed = schema.safeParse(input)
   return parsed.success ? accepted(parsed.data) : refused(parsed.error.issues.flatMap(issuesOf))

@@ -1,4 +1,4 @@
-// The wish for a team, and what becomes of it.
+// A request for a team, and the decision about it.
 import { z } from 'zod'
 import { selector } from '#lib/domain/objects/fields.ts'
 import { codecs } from '#lib/domain/objects/object-json.ts'
