@@ -1,4 +1,4 @@
-// What each kind of use case is to the others, by some that are made for these tests.
+// How the sorts of use case affect each other, tried with some that are made for these tests.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { inTenant } from '#db/client.ts'
 import { readAuditRows } from '#db/queries/audit.ts'

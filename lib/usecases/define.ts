@@ -26,9 +26,9 @@ export type Context = {
   readonly payer: string
   readonly origin: Origin
   readonly scope: TenantScope
-  /** The tenant's counters; of an edit they were locked before anything else was read, until this transaction ends. */
+  /** The tenant's counters; an edit locks them before it reads anything else, until its transaction ends. */
   readonly state: () => Promise<TenantState>
-  /** The fleet as of these counters; where nothing is locked, perhaps as of later ones. */
+  /** The fleet as of these counters; without the lock, perhaps as of later ones. */
   readonly fleet: () => Promise<Fleet>
   /** Throws unless the actor may do this to the resource; what they may not read is `not_found`. */
   readonly authorize: (action: Action, resource: Resource) => void
@@ -56,7 +56,7 @@ type Parse<Raw, Input> = (raw: Raw, services: Services) => Checked<Input> | Prom
 type Definition<Raw, Input, Found> = {
   /** `noun.verb`. */
   readonly name: string
-  /** From what the transport read, where that isn't the input yet: it knows texts and headers, not what they mean. */
+  /** Makes the input of what the transport read, which knows texts and headers but not what they mean. */
   readonly parse?: Parse<Raw, Input>
   /** Looks up what is asked for, once: `run` receives it. Null: it doesn't exist. */
   readonly load: (
@@ -68,7 +68,7 @@ type Definition<Raw, Input, Found> = {
 type Run<In, Input, Found, Output> = (context: In, input: Input, found: Found) => Promise<Output>
 
 type ReadDefinition<Raw, Input, Found, Output> = Definition<Raw, Input, Found> & {
-  /** Asked for instead, of what only those may read who may write it. */
+  /** Asked for instead of the one to read, where only who may write may read. */
   readonly permission?: 'write'
   /** Whether this read may take long: then it waits for its turn among such reads, and gets more time. */
   readonly isHeavy?: (input: Input) => boolean
@@ -76,11 +76,9 @@ type ReadDefinition<Raw, Input, Found, Output> = Definition<Raw, Input, Found> &
 }
 
 type EditDefinition<Raw, Input, Found, Output> = Definition<Raw, Input, Found> & {
-  /**
-   * The outcome of the same request before. It is answered again before anything is looked up, which may be gone by now.
-   */
+  /** The outcome of the same request, sent before: answered before anything is looked up, as that may be gone by now. */
   readonly recall?: (context: Context, input: Input) => Promise<Output | null>
-  /** What it is about; null: objects of any kind, each of which it names. */
+  /** What its audit event is about; null: objects of any kind, which it names itself. */
   readonly subject: Subject | null
   /** Whether this input keeps nothing. */
   readonly isDryRun?: (input: Input) => boolean
@@ -88,7 +86,7 @@ type EditDefinition<Raw, Input, Found, Output> = Definition<Raw, Input, Found> &
 }
 
 type RecordDefinition<Raw, Input, Found, Output> = Definition<Raw, Input, Found> & {
-  /** A payer may send one of these in so many requests that they may make. */
+  /** A payer may send one of these for every so many requests. */
   readonly oneIn: number
   readonly run: Run<Context, Input, Found, Output>
 }
@@ -147,8 +145,8 @@ export function defineEdit<Raw, Output, Input = Raw, Found = null>(
 }
 
 /**
- * Makes a use case that keeps what somebody observed, such as a cluster's reports: these are many, are no change, wait for
- * no edit and hold none up, and are in no audit.
+ * Makes a use case that stores an observation, such as a cluster's report. These are many and change nothing, so they wait
+ * for no edit, hold none up, and are in no audit.
  */
 export function defineRecord<Raw, Output, Input = Raw, Found = null>(
   definition: RecordDefinition<Raw, Input, Found, Output>,
@@ -232,7 +230,7 @@ async function inTransaction<Output>(
         authorize: (action, resource) => authorize(actor, action, resource),
         afterCommit: (effect) => effects.push(effect),
       })
-      // The commit is sent in this very turn, so at the end of it the reply is still to come.
+      // The commit is sent in this turn of the event loop, so the reply is still to come at its end.
       setImmediate(dieIfTold, 'F4')
       return output
     },

@@ -1,5 +1,5 @@
-// Calls every use case as those whom it must refuse; use cases that no operation of the API reaches are also called as
-// those whom they answer.
+// Calls every use case as everybody whom it must refuse, and those that no operation of the API reaches also as somebody whom
+// they answer.
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Actor } from '#lib/domain/access/actor.ts'
 import { exactly } from '#lib/domain/lists/total.ts'

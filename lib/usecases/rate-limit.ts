@@ -65,7 +65,7 @@ async function drawMore(
 ): Promise<void> {
   const count = Math.max(1, Math.min(DRAW_MAX, Math.floor(limit.burst / 10)))
   const { granted, waitSeconds } = await take(services, session, bucket, count, limit)
-    // If counting fails, reads go on, and writes report for themselves why they can't.
+    // On a full disk nothing can be counted: reads go on, and writes say for themselves why they can't.
     .catch((error: unknown) => {
       if (isStorageFull(error)) return { granted: count, waitSeconds: 0 }
       throw error
@@ -95,13 +95,10 @@ function take(
   )
 }
 
-/**
- * Each refused write is added to the audit, which other writes wait for, so only a twentieth of all requests may be
- * refused.
- */
+/** A refused write goes to the audit, which other writes wait for, so only a twentieth of all requests may be refused. */
 const REFUSED_ONE_IN = 20
 
-/** Every bucket fills in the same time: by that the database knows which ones it may forget. */
+/** Every bucket fills in the same time, so the database knows which ones it may forget. */
 function partOf({ perSecond, burst }: RateLimit, oneIn: number): RateLimit {
   return { perSecond: perSecond / oneIn, burst: Math.max(1, Math.floor(burst / oneIn)) }
 }

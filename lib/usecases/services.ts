@@ -1,4 +1,4 @@
-// What there is one of in a process. Next.js loads a module once for instrumentation, once for routes and once for pages,
+// What exists once in a process. Next.js loads a module once for instrumentation, once for routes and once for pages,
 // so it is attached to globalThis, here and nowhere else.
 import type { Logger } from 'pino'
 import type { Database } from '#db/client.ts'

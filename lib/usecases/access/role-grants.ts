@@ -16,7 +16,7 @@ export const ROLE_GRANTS_MAX = 500
 /** `id` null: granted by the environment. */
 export type KnownRoleGrant = RoleGrant & { readonly id: string | null }
 
-/** One that is to be made is named by who would be what. */
+/** A grant that is not made yet is named by what it grants. */
 const subject: Subject = { kind: 'role-grant', namedBy: ['role', 'source', 'value'] }
 
 const ofSettings = () => asked({ kind: 'settings' })

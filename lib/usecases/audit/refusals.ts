@@ -1,4 +1,4 @@
-// Refused edits of known principals. A refusal has no transaction that is kept, so that its event gets one of its own.
+// Refused edits of known principals. The transaction of a refused edit is rolled back, so its event has one of its own.
 import { inTenant } from '#db/client.ts'
 import { appendAuditEvent } from '#db/queries/audit.ts'
 import type { Services } from '../services.ts'

@@ -1,4 +1,4 @@
-// What the audit calls what a refused edit was about, from what is known of it before it is read.
+// How the audit names what a refused edit was about, from what is known before its input is read.
 import { describe, expect, it } from 'vitest'
 import { useCasesByName } from '#lib/http/testing/use-cases.ts'
 import { type AttemptedEdit, attemptedName } from './subject.ts'
@@ -10,7 +10,7 @@ const inTeam = { namespace: 'ieb', name: 'x' }
 const id = { id: '7' }
 const grant = { source: 'group', value: 'g', role: 'reader' }
 
-/** By use case: what the address names, what was sent, and the name of it all. */
+/** By use case: what the address names, what was sent, and the name in the audit. */
 const table: Readonly<Record<string, [AttemptedEdit['ref'], unknown, string | null]>> = {
   'applications.create': [{}, { ...inTeam, repo_url: 'secret' }, 'application/ieb/x'],
   'applications.replace': [inTeam, { name: 'another' }, 'application/ieb/x'],

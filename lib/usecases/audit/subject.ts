@@ -1,12 +1,12 @@
-// What an edit is about, as the audit names it: said once by each, for what is accepted and what is refused.
+// What an edit is about, as the audit names it. Each edit says it once, for what is accepted and what is refused.
 
 export type Subject = {
   readonly kind: string
-  /** The fields by which a body names what is to be made; what there is only one of has no name. */
+  /** The fields of a body that name what is created; none for what a tenant has only once. */
   readonly namedBy: readonly string[]
 }
 
-/** What there is one of in a tenant. */
+/** Something that a tenant has only once. */
 export const only = (kind: string): Subject => ({ kind, namedBy: [] })
 
 /** Such as `application/ieb/app1`. */
@@ -14,19 +14,19 @@ export function auditName({ kind }: Subject, ...names: readonly string[]): strin
   return [kind, ...names].join('/')
 }
 
-/** An edit that somebody asked for, as far as it is known before it is read. */
+/** An edit that somebody asked for, before its input is read. */
 export type AttemptedEdit = {
   readonly useCase: { readonly name: string; readonly subject: Subject | null }
   /** What the request's address calls the object. */
   readonly ref: Readonly<Record<string, string>>
-  /** What was sent, of which the audit keeps what names the object and nothing else: the rest may hold secrets. */
+  /** What was sent; the audit keeps only what names the object, because the rest may hold secrets. */
   readonly sent: unknown
 }
 
 /** Longer than any object's name. */
 const CHARACTERS_MAX = 512
 
-/** The name of what an edit would have been of; null: nothing that was sent says it. */
+/** The name of what an edit would have changed; null: nothing that was sent names it. */
 export function attemptedName({ useCase: { subject }, ref, sent }: AttemptedEdit): string | null {
   if (!subject) return null
   const { namespace = '', ...rest } = ref

@@ -34,7 +34,7 @@ const person: Actor = {
 }
 
 let api: TestApi
-/** Texts in answers that are told once and stored nowhere. */
+/** Texts that are answered once and stored nowhere. */
 const told: string[] = []
 beforeAll(async () => {
   api = await createTestApi({ GITOPS_BRANCH: 'fleet/{environment}' })

@@ -44,7 +44,7 @@ async function createFleet(clusters: number): Promise<TestApi> {
   return api
 }
 
-/** An index may lead to a few rows that are no more, until vacuum comes by. */
+/** An index may lead to a few deleted rows until vacuum runs. */
 const HANDFUL = 60
 /** The tables that grow with the fleet; other tables get rows from tests that run at the same time. */
 const FLEET_TABLES = ['revisions', 'labels', 'placements', 'placements_past', 'cluster_branches']

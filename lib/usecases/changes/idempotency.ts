@@ -6,9 +6,7 @@ import { Refusal } from '../refusal.ts'
 import type { KeptOutcome } from './submission.ts'
 import type { IdempotencyClaim, WriteOptions } from './write-options.ts'
 
-/**
- * The outcome of the same principal's write with this key on this route; null: none yet. 422 when the body was different.
- */
+/** The outcome of the same principal's write with this key on this route; null: none yet. 422 if the body was different. */
 export async function recallOutcome(
   { scope, actor }: Context,
   { options }: { readonly options: WriteOptions },

@@ -97,9 +97,8 @@ function requireUnusedTeam(after: Fleet, { before, after: object }: ResolvedDraf
 }
 
 /**
- * What a cluster's reconciler is told about the cluster may change only where nothing can go wrong on the way: to another
- * variant only while nothing is placed on it. A folder that a cluster leaves on a branch stays as it was, so it describes
- * the cluster as it was until then.
+ * A cluster may get another variant only while nothing is placed on it. And what its reconciler reads of it can't change
+ * together with its branch, because the folder that stays on the old branch describes the cluster as it was.
  */
 function requireSettledCluster(
   layout: BranchLayout,

@@ -16,7 +16,7 @@ export function readSent(
   return readSentObject(kind, json, environment.reservedNamespaces)
 }
 
-/** What a permission on an object is asked for. */
+/** The resource to ask a permission on an object for. */
 export function resourceOf(object: ModelObject): Resource {
   return objectResource(object.kind, isOwned(object.kind, 'itself') ? object.name : ownerOf(object))
 }
