@@ -68,7 +68,7 @@ type Definition<Raw, Input, Found> = {
 type Run<In, Input, Found, Output> = (context: In, input: Input, found: Found) => Promise<Output>
 
 type ReadDefinition<Raw, Input, Found, Output> = Definition<Raw, Input, Found> & {
-  /** Asked for instead of the one to read, where only who may write may read. */
+  /** Asked for instead of the permission to read, where only those may read who may write. */
   readonly permission?: 'write'
   /** Whether this read may take long: then it waits for its turn among such reads, and gets more time. */
   readonly isHeavy?: (input: Input) => boolean

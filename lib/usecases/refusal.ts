@@ -30,7 +30,7 @@ type Options = {
   readonly members?: Readonly<Record<string, unknown>>
 }
 
-/** An expected refusal, thrown once and turned into an answer once by each transport; `message` is for who asked. */
+/** An expected refusal, thrown once and turned into an answer once by each transport; `message` is for the person who asked. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly kind: RefusalKind

@@ -17,7 +17,7 @@ const appPath = '/applications/ieb/app1'
 const requestId = '00000000-0000-4000-8000-000000000001'
 const requestPath = `/team-requests/${requestId}`
 
-/** What each operation is called with here, and what each principal is answered. Writes are dry runs where there are. */
+/** What each operation is called with, and the status that each principal gets. Writes are dry runs where they can be. */
 const table: Record<string, { path: string; body?: unknown; expected: readonly number[] }> = {
   listTeams: { path: '/teams', expected: [200, 200, 200, 200, 200, 200, 404, 200, 401] },
   getTeam: { path: '/teams/ieb', expected: [200, 200, 200, 200, 200, 404, 404, 404, 401] },
@@ -65,7 +65,7 @@ const table: Record<string, { path: string; body?: unknown; expected: readonly n
     path: `/clusters/${cluster.name}/branches`,
     expected: [200, 200, 200, 200, 200, 200, 404, 404, 401],
   },
-  // Nobody moved here: whoever may clear is told that nothing was left.
+  // No cluster moved, so an admin is told that none left a folder.
   clearClusterBranch: {
     path: `/clusters/${cluster.name}/branches/clear`,
     body: { branch: 'main' },
@@ -145,7 +145,7 @@ const table: Record<string, { path: string; body?: unknown; expected: readonly n
     body: { repo_url: 'https://git.example.com/fleet.git' },
     expected: [200, 403, 403, 404, 404, 404, 404, 200, 401],
   },
-  // Nobody set anything here: whoever may clear is told so.
+  // Nothing is stored, so an admin is told that.
   clearRepositorySettings: {
     path: '/repository-settings',
     expected: [409, 403, 403, 404, 404, 404, 404, 409, 401],
@@ -175,19 +175,19 @@ const table: Record<string, { path: string; body?: unknown; expected: readonly n
     expected: [200, 200, 200, 200, 200, 200, 404, 200, 401],
   },
   getGitState: { path: '/git-state', expected: [200, 200, 200, 404, 404, 404, 404, 200, 401] },
-  // Git is in step: whoever may choose is told that there is nothing to choose.
+  // Git is in step, so an admin is told that there is nothing to decide.
   keepDatabase: {
     path: '/git-state/keep-database',
     expected: [409, 403, 403, 404, 404, 404, 404, 409, 401],
   },
   listTokens: { path: '/tokens', expected: [200, 200, 200, 200, 200, 200, 404, 200, 401] },
-  // Each is made: a member of another team is told of no such team.
+  // Each token is really made; a member of another team is told that there is no such team.
   createToken: {
     path: '/tokens',
     body: { name: 'CI', role: 'reader', team: 'ieb' },
     expected: [201, 201, 201, 201, 201, 422, 404, 422, 401],
   },
-  // One that the admin made. To revoke it again changes nothing.
+  // A token of the admin's. Revoking it again changes nothing.
   revokeToken: {
     path: `/tokens/${spareToken}`,
     expected: [204, 403, 403, 404, 404, 404, 404, 404, 401],
@@ -216,7 +216,7 @@ const table: Record<string, { path: string; body?: unknown; expected: readonly n
     body: documentOf('application', { ...application, name: 'fresh' }),
     expected: [200, 200, 403, 200, 403, 404, 404, 422, 401],
   },
-  // Tokens ask for nothing, so there is nothing that one of them may read as its own.
+  // Tokens can't ask for teams, so none has a request of its own to read.
   listTeamRequests: {
     path: '/team-requests',
     expected: [200, 200, 200, 404, 404, 404, 404, 200, 401],
@@ -246,7 +246,7 @@ const table: Record<string, { path: string; body?: unknown; expected: readonly n
   },
 }
 
-/** What each operation's use case asks the table of permissions about, when it is called as above. */
+/** The resource that each operation's use case asks permission for, when it is called as above. */
 const ofTeam = { kind: 'application', team: 'ieb' } as const
 const tenant = { kind: 'tenant' } as const
 const resources: Readonly<Record<string, Resource | ((actor: Actor) => Resource)>> = {
@@ -314,7 +314,7 @@ const resources: Readonly<Record<string, Resource | ((actor: Actor) => Resource)
   apply: ofTeam,
 }
 
-/** What is refused to tokens beyond the table: only people ask for a team, and only whoever asked withdraws. */
+/** Refused to every token, whatever the table says: only people ask for teams, and only the asker withdraws. */
 const ofPeopleAlone = ['createTeamRequest', 'withdrawTeamRequest']
 
 let api: TestApi
@@ -438,7 +438,7 @@ describe('what may not be seen', () => {
   })
 
   it('is in no list, no count and no CSV of another tenant', async () => {
-    // Each tenant has tokens and an audit of its own: tokens.test.ts, audit.test.ts. What a change has is absent with it.
+    // Every tenant has its own tokens and audit (see tokens.test.ts and audit.test.ts), and the list of a change is a 404.
     const own = ['listAudit', 'listTokens', 'listChangeBootstraps']
     const lists = operations.filter(({ id }) => id.startsWith('list') && !own.includes(id))
     for (const list of lists) {

@@ -1,4 +1,4 @@
-// The audit of writes as the API is asked for them: what is kept of each, and that nothing is done that it doesn't hold.
+// The audit of writes over the API: what is kept of each, and that nothing is written without its event.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, inject, it } from 'vitest'
@@ -28,7 +28,7 @@ const readEvents = () =>
     return rows
   })
 
-/** Puts a row where the next event goes, so that it can't be written; answers how to take it away. */
+/** Puts a row where the next event goes, so that the event can't be written; answers how to remove it. */
 async function blockAudit(): Promise<() => Promise<void>> {
   const owner = await connect(inject('ownerUrl'))
   const { id: tenant } = api.tenant
@@ -201,7 +201,7 @@ describe('a refused write', () => {
 
   it('is one event, whatever stands in its path', async () => {
     const name = 'a\r\n\u001b[31m\u202e\0\ud800'
-    // The router gives a path as it was, with what no name holds.
+    // The router doesn't check a path, so this one reaches the operation.
     await api.call(`/teams/${encodeURIComponent(name.toWellFormed())}`, { method: 'DELETE' })
     const [event, ...others] = await readEvents()
     expect(others).toEqual([])

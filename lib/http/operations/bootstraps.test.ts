@@ -1,4 +1,4 @@
-// Which clusters need their bootstrap applied again because of a change, as its number and its list say it.
+// Which clusters need their bootstrap applied again because of a change, as its number and its list.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
 import { documentOf } from '#lib/http/testing/bodies.ts'

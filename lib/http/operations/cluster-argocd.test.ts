@@ -1,4 +1,4 @@
-// What a cluster says of its own Argo CD: where it is, and what becomes of its project `default`.
+// What a cluster says about its own Argo CD: where it runs, and what becomes of its project `default`.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
 
@@ -75,7 +75,7 @@ describe('the project default of a cluster', () => {
 
 const placed = { metadata: { placed: 'true' } }
 
-/** All that a cluster gets when the application is placed there. */
+/** All files of a cluster on which the application is placed. */
 const generated = async (name: string) => {
   const { json } = await edit(name, placed, '?dryRun=true&include=diff&limit=100')
   return json.diff.map(({ patch }: { patch: string }) => patch).join('\n')

@@ -1,4 +1,4 @@
-// What a cluster is said to confine its teams by.
+// The confinement of the teams on a cluster, as people set it.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
 

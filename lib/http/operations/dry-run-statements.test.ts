@@ -1,11 +1,11 @@
-// What a dry run asks the database: of objects it asks nothing, as the fleet in memory has them.
+// What a dry run asks the database: nothing about objects, because the fleet in memory has them.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing/database.ts'
 import { overheard } from '#db/testing/statements-sent.ts'
 import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
 import { application, cluster, documentOf, policy, team } from '#lib/http/testing/bodies.ts'
 
-/** Of enough clusters that a few removals are not so many that they have to be confirmed in any case. */
+/** Enough clusters for a few removals to need no confirmation by themselves. */
 const OTHERS = 30
 
 const loans: string[][] = []
@@ -26,7 +26,7 @@ beforeAll(async () => {
   expect(status, text).toBe(200)
 })
 
-/** What each statement of a preview asks for, by what no other has in it. */
+/** What each statement of a preview asks for, by a text that only this statement contains. */
 const QUESTIONS = [
   ['counters', /last_change/],
   ['settings', /repository_settings/],
@@ -42,7 +42,7 @@ function questionOf(statement: string): string {
   return meant.length === 1 ? meant[0]![0] : statement
 }
 
-/** What is asked in the transaction in which an edit is previewed. */
+/** What the transaction that previews an edit asks for. */
 async function questionsOf(method: string, path: string, body: unknown): Promise<string[]> {
   const etag = method === 'POST' ? null : (await api.call(path)).headers.get('etag')
   loans.length = 0

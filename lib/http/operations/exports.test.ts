@@ -1,4 +1,4 @@
-// Exports: of one state however long they take, and in nobody's way.
+// Exports show one state however long they take, and delay nobody.
 import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { closeDatabase, openDatabase } from '#db/client.ts'
 import { answer } from '#lib/http/api/answer.ts'

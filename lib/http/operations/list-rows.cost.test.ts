@@ -1,4 +1,4 @@
-// How long a list takes tells nothing of other tenants: it reads rows of its own tenant alone, however many others have.
+// A list reads only rows of its own tenant, however many others have, so the time that it takes reveals nothing of them.
 import { type SQL, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { closeDatabase, inTenant, openDatabase } from '#db/client.ts'
@@ -22,12 +22,12 @@ import {
   allPlacements,
 } from '#lib/http/testing/unfiltered.ts'
 
-/** More than the planner would rather walk through than look up. */
+/** So many that the planner looks rows up instead of walking through all. */
 const NEIGHBOURS = 5000
 /** A list of ours has a handful of rows, and reads each a few times. */
 const OWN_MAX = 500
 
-/** What makes each of the other tenant's rows one of its own; the rest is as in ours. */
+/** What makes each row of the other tenant unique; the rest is as in ours. */
 const differing: Readonly<Record<string, SQL>> = {
   revisions: sql`jsonb_build_object('object', n, 'name', 'object-' || n)`,
   changes: sql`jsonb_build_object('id', n)`,

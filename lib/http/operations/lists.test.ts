@@ -28,7 +28,7 @@ async function itemsOf(path: string): Promise<Row[]> {
 const names = async (path: string) => (await itemsOf(path)).map((row) => row['name'])
 const total = async (path: string): Promise<number> => (await api.call(path)).json.total
 
-/** What a row is, whatever becomes of the rest of it. */
+/** Identifies a row, whatever its other fields become. */
 const keyOf = (row: Row) =>
   JSON.stringify([
     row['id'],
@@ -322,7 +322,7 @@ describe('any list as of an instant', () => {
         const { status, json } = await api.call(
           `${view}${at === null ? '' : `&at=${encodeURIComponent(at)}`}`,
         )
-        // How far a change is published goes on after it.
+        // A change goes on being published, so only the number of changes is compared.
         seen[view] = view === '/changes?' ? json.total : { status, json }
       }
       return seen

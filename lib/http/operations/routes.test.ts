@@ -1,4 +1,4 @@
-// The files that Next.js serves, held against the table of operations; and what is served beside the API.
+// Compares the files that Next.js serves with the table of operations, and tests what is served beside the API.
 import { globSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'

@@ -1,5 +1,5 @@
-// Tenants are walls twice. Here the second wall is down: the process connects as the owner of the tables, whom row-level
-// security doesn't hold, and its queries alone keep the tenants apart. What the walled process answers is the oracle.
+// Two walls keep tenants apart. Here the second one is down: the process connects as the owner of the tables, for whom
+// row-level security doesn't hold, so only its queries keep them apart. The process with both walls is the oracle.
 import { globSync } from 'node:fs'
 import path from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -61,7 +61,7 @@ beforeAll(async () => {
   midway = new Date(Date.parse((await ours.call('/changes/8')).json.at) - 1).toISOString()
 })
 
-/** A change of which every cluster has something left to do by hand. */
+/** A change after which there is something to do by hand for every cluster. */
 async function allowEndpoints({ call }: TwinTenants['ours'], by: { token?: string } = {}) {
   const { clusters } = (await call('/application-kinds')).json.status
   const { headers } = await call(`/application-kinds?confirmClusters=${clusters}`, {
@@ -87,7 +87,7 @@ const requestPlaces = requestIds.map((id) => `/team-requests/${id}`)
 
 const changeIds = Array.from({ length: 30 }, (_, index) => index + 1)
 
-/** What stands for each parameter of a path: ours, then what only the other tenant has. */
+/** Values for each parameter of a path: ours, then what only the other tenant has. */
 const places: Readonly<Record<string, readonly string[]>> = {
   '/teams/{name}': ['/teams/ieb', `/teams/${MARKER}`],
   '/clusters/{name}': ['/clusters/second', `/clusters/${MARKER}`, '/clusters/fourth'],
@@ -135,7 +135,7 @@ async function knowPeople(tenant: number, known: { id: string; name: string; gro
   })
 }
 
-/** What stands for each parameter of a query. Each is sent alone. */
+/** Values for each parameter of a query, each sent by itself. */
 const samples: Readonly<Record<string, () => readonly string[]>> = {
   limit: () => ['1'],
   at: () => [midway],
@@ -166,7 +166,7 @@ const samples: Readonly<Record<string, () => readonly string[]>> = {
 
 const required: Readonly<Record<string, string>> = { getLabelValues: 'kind=application' }
 
-/** What each write is sent with. */
+/** The body of each write. */
 const bodies: Readonly<Record<string, unknown>> = {
   createTeam: { name: 'fresh' },
   replaceTeam: { ...team, description: 'Replaced' },
@@ -207,7 +207,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   ],
 }
 
-/** Both processes are asked; the answer is the same, and tells nothing of the other tenant. */
+/** Asks both processes. The answers must be the same, and reveal nothing of the other tenant. */
 async function askBoth(...[operation, address, options]: AskBoth): Promise<Asked> {
   const by = { as: token, ...options }
   const scoped = await ask(twins.unwalled, operation, address, by)
@@ -220,7 +220,7 @@ type AskBoth = [Operation, string, { readonly body?: unknown; readonly as?: stri
 
 const ECHOES = /"(key|pointer|detail|message)":"[^"]*"|"(groups|roles)":\["[^"]*"\]/g
 
-/** What was asked for comes back in some answers: it says nothing of what is there. */
+/** Some answers repeat what was asked for, which reveals nothing. */
 function expectNoMarker(text: string, address: string): void {
   const asked = new URL(address, 'https://berth.example.com').searchParams.size
   const told = asked === 0 ? text : text.replaceAll(ECHOES, '')
@@ -251,13 +251,13 @@ function valuesOf(name: string, schema: z.core.$ZodType): readonly string[] {
   return given.length > 0 ? given : words
 }
 
-/** Reads a list row by row; answers how many there are, which its total says too. */
+/** Reads a list row by row; answers how many there are, which must also be its total. */
 async function pageThrough(operation: Operation, address: string): Promise<number> {
   let read = 0
   let next: string | null = ''
   while (next !== null) {
     const { status, text } = await askBoth(operation, `${address}?limit=1${next}`)
-    // What is not there has no list.
+    // There is no list of something that isn't there.
     if (status === 404) return 0
     const page: { items: unknown[]; continue: string | null; total: number } = JSON.parse(text)
     read += page.items.length
@@ -311,7 +311,7 @@ describe('without row-level security', () => {
   )
 })
 
-/** What exists, or was just made, in ours: each write is sent there. */
+/** Where each write is sent: to something of ours that exists or was just made. */
 const targets: Readonly<Record<string, string>> = {
   revokeToken: `/tokens/${OUR_TOKEN}`,
   replaceTeam: '/teams/ieb',
@@ -335,8 +335,8 @@ const targets: Readonly<Record<string, string>> = {
 }
 
 /**
- * The writes that are not kept: Git is in step, no cluster of ours left a branch, all would have to be bootstrapped again, what is upgraded
- * isn't named by its digest, tokens ask for no team, and one was approved before.
+ * The writes that are refused: Git is in step, no cluster of ours left a branch, all would have to be bootstrapped again,
+ * the upgrade isn't named by its digest, tokens can't ask for teams, and one request was approved before.
  */
 const refused: Readonly<Record<string, number>> = {
   clearClusterBranch: 409,
@@ -349,7 +349,7 @@ const refused: Readonly<Record<string, number>> = {
   withdrawTeamRequest: 403,
 }
 
-/** The writes whose retry is told that they were done: the answer is not kept. */
+/** The writes whose retry is refused, because their answer isn't stored. */
 const toldOnce: Readonly<Record<string, number>> = { createToken: 409 }
 
 describe('a write without row-level security', () => {
@@ -384,7 +384,7 @@ const isTheirs = (address: string) =>
     `/(${MARKER}|fourth|without|${THEIR_TOKEN}|${THEIR_GRANT}|${requestIds[2]})(/|$)`,
   ).test(address)
 
-/** What pages and other doors read through, beyond the operations. */
+/** The use cases that no operation calls, only pages and other doors, with their inputs. */
 const beyond: Readonly<Record<string, readonly unknown[]>> = {
   'overview.read': [null],
   'git-state.stop': [null],

@@ -1,4 +1,4 @@
-// A parameter says in its `meta` what OpenAPI shows of it; what it takes is what its schema reads. Here the two are held together.
+// OpenAPI shows the `meta` of a parameter, and its schema reads the text. These tests compare the two.
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { operations } from './operations.ts'
@@ -17,7 +17,7 @@ type Shown = Readonly<{
   default?: unknown
 }>
 
-/** What is taken, and what is not, of what OpenAPI shows. */
+/** Texts that OpenAPI shows as accepted, and texts that it shows as refused. */
 function examplesOf({ type, enum: words, minimum, maximum, maxLength }: Shown) {
   if (type === 'array') return { taken: [[], ['a', 'b']], refused: [['a\u0000']] }
   if (type === 'boolean') return { taken: ['true', 'false'], refused: ['', '1', 'TRUE'] }

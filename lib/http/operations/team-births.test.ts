@@ -1,5 +1,5 @@
-// A team's name can be given again. Who reads by the new team reads nothing of the one before, whenever they look; who
-// reads everything reads both.
+// A deleted team's name can be given again. Readers of the new team see nothing of the old one, at any moment; those who may
+// read everything see both.
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Actor } from '#lib/domain/access/actor.ts'
 import { actorOf } from '#lib/domain/testing/actors.ts'
@@ -15,7 +15,7 @@ import {
 import type { GetInput } from '#lib/usecases/objects/read.ts'
 import { readOverviewUseCase } from '#lib/usecases/overview/read.ts'
 
-/** In everything that the team of before owned, and in nothing else. */
+/** In everything that the old team owned, and in nothing else. */
 const MARKER = 'formerly'
 const ANY = { 'if-match': '*' }
 
@@ -28,15 +28,15 @@ const ownPlaces = ['/target-policies/own', '/applications/ieb/app1', '/teams/ieb
 
 let api: TestApi
 let reader: string
-/** The changes that the team of before made, with its deletion. */
+/** The changes of the old team, including its deletion. */
 const former: number[] = []
-/** After the last edit of what the team of before owned. */
+/** The moment after the last edit of what the old team owned. */
 let then: string
-/** The changes that made the team that there is now, then what it owns, and an edit of its application. */
+/** The changes that created the new team, created what it owns, and edited its application. */
 let born: number
 let settled: number
 let edited: number
-/** After it was settled. */
+/** The moment after `settled`. */
 let since: string
 
 beforeAll(async () => {
@@ -105,7 +105,7 @@ describe('by the name of a team that was given again', () => {
     async (list) => {
       const total = async (token?: string) =>
         (await api.call(`${list}?at=${then}`, token === undefined ? {} : { token })).json.total
-      // A cluster, and the policy that is the platform's: one change made both.
+      // One change made a cluster and the platform's policy.
       const platform = list === '/target-policies' || list === '/changes' ? 1 : 0
       expect(await total(reader)).toBe(platform)
       expect(await total()).toBeGreaterThan(platform)

@@ -1,4 +1,4 @@
-// What binds a team's applications and policies, whoever writes them and by which verb.
+// The rules for a team's applications and policies, whoever writes them and by which verb.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
 import { application, cluster, documentOf, policy, team } from '#lib/http/testing/bodies.ts'

@@ -1,4 +1,4 @@
-// A kind made only for tests is served, checked, told of, guarded and shown by what its own folder says and a line in each of
+// A kind made only for tests is served, checked, documented, guarded and shown with its own folder and a line in each of
 // four files: the two lists of kinds, the permissions and the icons.
 import { Anchor } from 'lucide-react'
 import { AppRouterContext } from 'next/dist/shared/lib/app-router-context.shared-runtime.js'
@@ -202,7 +202,7 @@ describe('a kind made only for tests', () => {
   })
 })
 
-/** What a browser gets of a page. */
+/** The HTML of a page. */
 async function drawn(page: Promise<ReactNode>): Promise<string> {
   const router = {
     push() {},

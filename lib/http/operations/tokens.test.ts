@@ -40,7 +40,7 @@ const states = async () => {
 const write = (statement: ReturnType<typeof sql>) =>
   inTenant(api.database, api.tenant.id, (tx) => tx.execute(statement))
 
-/** The role of the application can't move a token's end, so its owner does. */
+/** The application's role may not change when a token ends, so the tables' owner does it. */
 async function age(id: string, columns: string) {
   const owner = await connect(inject('ownerUrl'))
   await owner.client.unsafe(`update tokens set ${columns} where id = '${id}'`)

@@ -1,4 +1,4 @@
-// The totals of lists beyond what is counted.
+// The totals of lists that are longer than what is counted.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
 import { application, documentOf, policy } from '#lib/http/testing/bodies.ts'

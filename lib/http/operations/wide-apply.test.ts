@@ -1,4 +1,4 @@
-// An import of thousands of objects: what is kept and answered of it is bounded, and the revisions have all.
+// An import of thousands of objects: what the change, the audit and the answer hold is bounded; the revisions have everything.
 import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -8,7 +8,7 @@ import { cluster, documentOf } from '#lib/http/testing/bodies.ts'
 import { verifyTenantChain } from '#lib/usecases/audit/verify.ts'
 
 const OBJECTS = 5_000
-/** As many edits in full, with the JSON around them. */
+/** Enough for 100 edits in full, with the JSON around them. */
 const KEPT_BYTES_MAX = 100 * 1024
 const ANSWER_BYTES_MAX = 512 * 1024
 

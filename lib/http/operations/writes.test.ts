@@ -465,7 +465,7 @@ describe('the guard', () => {
     const remove = (name: string, call: Call = {}) =>
       api.call(`/clusters/${name}`, { method: 'DELETE', headers: ANY, ...call })
     for (const name of names.slice(0, 11)) expect((await remove(name)).status).toBe(204)
-    // With the twelfth they are more than a tenth of the 119 that are left.
+    // The twelfth makes them more than a tenth of the 119 that are left.
     const refused = await remove(names[13]!)
     expect(refused.json).toMatchObject({
       code: 'removals_need_confirmation',

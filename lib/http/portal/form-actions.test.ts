@@ -16,12 +16,12 @@ import { createServices } from '#lib/start/boot.ts'
 import { installServices, type Services } from '#lib/usecases/services.ts'
 
 const request = vi.hoisted(() => ({ headers: new Headers() }))
-// Next.js hands a request's headers to nobody but its own server.
+// Only Next.js's own server can read a request's headers there.
 vi.mock('next/headers', () => ({ headers: async () => request.headers }))
 
 const ORIGIN = 'https://berth.example.com'
 
-/** What is saved or deleted by the actions for objects of every kind. */
+/** The actions that save or delete an object, by kind. */
 const kindOf: Readonly<Record<string, Kind>> = {
   'saveObject of a team': 'team',
   'deleteObject of a team': 'team',
@@ -39,7 +39,7 @@ const ASKING = 'askForTeam'
 const SETTLING = ['approveTeamRequest', 'declineTeamRequest', 'withdrawTeamRequest']
 /** Of the grants of roles. */
 const GRANTING = ['grantRole', 'removeRoleGrant']
-/** Of tokens: whoever has a role may make one for themselves. */
+/** Of tokens: everybody with a role may make one for themselves. */
 const MAKING = 'makeToken'
 const REVOKING = 'revokeToken'
 /** Of the tenant's settings. */
@@ -99,7 +99,7 @@ async function cookieOf(name: string, seal?: string): Promise<string> {
   return signedInCookie(services, { name, groups }, seal)
 }
 
-/** Calls an action as a browser's page does, with what the request's headers say of it. */
+/** Calls an action as a page in a browser does, with these headers. */
 async function callAction(name: string, save: SaveRequest, headers: Record<string, string>) {
   installServices(services)
   request.headers = new Headers(headers)
@@ -149,7 +149,7 @@ const unseen: SaveRequest = {
 }
 const REQUEST_ID = '00000000-0000-4000-8000-000000000001'
 
-/** What settles somebody's request, whichever way. */
+/** A save that settles somebody's request. */
 async function settlingRequest(): Promise<SaveRequest> {
   await insertTeamRequest(api, REQUEST_ID)
   const body = { team: { name: wish.name } }
@@ -164,12 +164,12 @@ async function grantedValues(): Promise<string[]> {
   return values.filter((value) => !SIGNED_IN_BY.includes(value))
 }
 
-/** What lets people in here at all. */
+/** The groups that let people in here at all. */
 const SIGNED_IN_BY = ['admins', 'auditors']
 
 const NEW_GRANT = { source: 'group', value: 'newcomers', role: 'reader' }
 
-/** What gives a role to one group, or takes it from another. */
+/** A save that gives a role to a group, or removes a grant. */
 async function grantingRequest(): Promise<SaveRequest> {
   const { json } = await api.call('/role-grants', { body: { ...NEW_GRANT, value: 'others' } })
   return { ...unseen, ref: { name: String(json.id) }, body: NEW_GRANT }
@@ -204,7 +204,7 @@ async function settingRequest(name: string): Promise<SaveRequest> {
   return unseen
 }
 
-/** With the number of clusters that have to be bootstrapped again, as a page asks for it before. */
+/** With the number of clusters to bootstrap again, which a page asks for first. */
 async function settingOf(path: string, body: object | null): Promise<SaveRequest> {
   const etag = (await api.call(path)).headers.get('etag')
   const method = body === null ? 'DELETE' : 'PUT'
@@ -218,7 +218,7 @@ async function settingOf(path: string, body: object | null): Promise<SaveRequest
   return { ...unseen, body, etag, confirmClusters: dry.json.confirmClusters }
 }
 
-/** A save or a deletion of what is there that would go through if it were allowed. */
+/** A save or deletion of something that exists, which would go through if it were allowed. */
 async function requestFor(name: string): Promise<SaveRequest> {
   if (name === CLEARING) return clearingRequest()
   if (name === ASKING) return { ...unseen, body: wish }
@@ -229,7 +229,7 @@ async function requestFor(name: string): Promise<SaveRequest> {
   if (SETTING.includes(name)) return settingRequest(name)
   const { body, item } = kinds[kindOf[name]!]
   const path = item(body.name)
-  // A team goes only once nothing is its own.
+  // A team that owns something can't be deleted.
   if (name === 'deleteObject of a team') {
     await api.call('/applications/ieb/app1', { method: 'DELETE', headers: { 'if-match': '*' } })
   }
@@ -308,7 +308,7 @@ describe('the server actions', () => {
       [{ ...save, ref: { name: 'absent', namespace: 'absent' } }, 'not_found'],
     ] as const) {
       const given: unknown = wrong
-      // A browser may send anything: the type is what our own pages keep to.
+      // A browser may send anything; only our own pages keep to the type.
       const state = await callAction(name, given as SaveRequest, headers)
       expect(state).toMatchObject({ kind: 'refused', code })
     }
@@ -478,7 +478,7 @@ describe('the server actions', () => {
     const rateLimit = { perSecond: 0.001, burst: 2 }
     services = createServices({ ...services.environment, rateLimit }, api.database, services)
     const headers = { cookie: await cookieOf('Ada Admin'), origin: ORIGIN }
-    // What is refused and written down counts as another.
+    // Refused writes have a limit of their own, which the first one spends.
     for (const code of ['upgrade_none', 'too_many_requests']) {
       const state = await callAction('confirmUpgrade', unseen, headers)
       expect(state).toMatchObject({ kind: 'refused', code })

@@ -34,7 +34,7 @@ export async function hasAnyTeam(): Promise<boolean> {
   return total > 0
 }
 
-/** An object to edit, as it is now, and what saves it over that. */
+/** An object to edit as it is now, and what a save of it needs. */
 export async function readEdited(kind: Kind, ref: RefParameters) {
   const { object, etag } = await read(objectUseCases[kind].get, { ref, at: null })
   return { object, edited: { ref, etag, path: apiObjectPath(refOf(object)) } }

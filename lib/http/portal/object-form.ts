@@ -44,10 +44,10 @@ export async function deleteObjectOf(request: ObjectSave): Promise<SaveState> {
   )
 }
 
-/** What is attempted by who names no kind. */
+/** What a save attempts that names no kind. */
 const ANY_OBJECT = { name: 'objects.save', subject: null }
 
-/** Sends on what a form says of an object, by the use cases of the kind that it names. */
+/** Passes a save to the use cases of the kind that it names. */
 async function withKind(
   sent: ObjectSave,
   send: (useCases: ObjectUseCases, request: SaveRequest) => Promise<SaveState>,
@@ -83,7 +83,7 @@ export async function submitForm<Output>(
   return read.ok ? send(read.value) : refuseForm(useCase, refusalOf('invalid', read.issues))
 }
 
-/** Asks a use case for what a form sent, and says what came of it; `changeOf` names the change that was made. */
+/** Passes a save to a use case, and answers the outcome; `changeOf` names the change that was made. */
 export async function submitSave<Raw, Output>(
   useCase: Door<Raw, Output>,
   request: SaveRequest,
@@ -105,7 +105,7 @@ export function keptChange(outcome: WriteOutcome): number | null {
   return outcome.kind === 'kept' ? outcome.change : null
 }
 
-/** What is no object of the fleet makes no change there. */
+/** For a save that edits no object of the fleet, so makes no change. */
 export function noChange(): null {
   return null
 }

@@ -33,7 +33,7 @@ export function settingsPartsOf(actor: Actor): readonly Pick<Part, 'href' | 'lab
   )
 }
 
-/** What whoever has a role finds in the navigation; nothing of it is open to others. */
+/** The places that everybody with a role finds in the navigation, and nobody else. */
 const FLEET_PLACES = [
   pagePaths.overview,
   ...KINDS.map(listPath),

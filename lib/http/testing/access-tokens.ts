@@ -1,4 +1,4 @@
-// Access tokens of a tenant that speaks as Microsoft Entra ID does: right ones, and each wrong one with its code.
+// Access tokens of a tenant that speaks as Microsoft Entra ID does: valid ones, and invalid ones with their codes.
 import { randomUUID } from 'node:crypto'
 import { type SigningKey, signToken } from '#lib/adapters/identity/testing/key-server.ts'
 
@@ -10,7 +10,7 @@ export type TokenWorld = {
 
 type Claims = Readonly<Record<string, unknown>>
 
-/** A person's token of now, with some claims changed; undefined takes one away. */
+/** A person's valid token with some claims changed; undefined removes one. */
 export const personToken = (world: TokenWorld, claims: Claims = {}, header: Claims = {}) =>
   signToken(world.issuer.key, { ...headerOf(world), ...header }, personClaims(world, claims))
 

@@ -42,7 +42,7 @@ export async function createTestApi(
     readEnvironment({
       LOG_LEVEL: 'silent',
       BERTH_URL: 'https://berth.example.com',
-      // The environment's repository is that of the tenant which the environment names.
+      // The environment's repository belongs to the tenant that the environment names.
       ...(settings['GITOPS_REPO_URL'] && { BERTH_TENANT: name }),
       ...(settings['OIDC_ISSUER'] && { OIDC_TENANT: name }),
       BERTH_RATE_BURST: '1000000',
@@ -100,7 +100,7 @@ function requestOf(path: string, { method, body, text, headers, token }: Call): 
   })
 }
 
-/** With what it was matched to, which the answer is held against. */
+/** Also answers the operation that matched, which the answer is checked against. */
 async function dispatch(request: Request) {
   const { pathname } = new URL(request.url)
   const match = matchPath(pathname).find(({ operation }) => operation.method === request.method)

@@ -30,7 +30,7 @@ export const policy = {
 export const KINDS = ['team', 'cluster', 'application', 'policy'] as const
 export type Kind = (typeof KINDS)[number]
 
-/** Where each kind is served, and a body that it takes. */
+/** Where each kind is served, and a valid body. */
 export const kinds: Readonly<
   Record<
     Kind,

@@ -1,4 +1,4 @@
-// Whether an answer is one that the OpenAPI document tells of.
+// Checks that an answer is one that the OpenAPI document describes.
 import addFormats from 'ajv-formats'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { Operation } from '#lib/http/api/operation.ts'
@@ -23,14 +23,14 @@ const ajv = new Ajv2020({ strict: false, allErrors: true })
 addFormats.default(ajv)
 const schemas = new Map<string, ValidateFunction>()
 
-/** What the document tells of an operation. Its responses are all written out, so none is a reference. */
+/** What the document says of an operation. None of its responses is a reference. */
 export function describedOf(path: string, method: string): Described | undefined {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the guarantee above
   const item = document.paths?.[path] as Readonly<Record<string, Described>> | undefined
   return item?.[method.toLowerCase()]
 }
 
-/** What of an answer the document doesn't tell, as sentences. */
+/** How an answer differs from the document, as sentences. */
 export function undocumented(
   { id, method, path }: Operation,
   response: Response,
@@ -56,7 +56,7 @@ export function undocumented(
   ]
 }
 
-/** The codes of a problem, which was found to be one, that no page says anything of. */
+/** The codes of a problem that no page explains; `json` must be a problem. */
 function unexplained(json: unknown): string[] {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the guarantee above
   const { code, errors } = json as Pick<Problem, 'code' | 'errors'>

@@ -25,7 +25,7 @@ export type IdentityWorld = Awaited<ReturnType<typeof createIdentityWorld>>
 type Options = {
   /** Each account's claims by the name that it signs in with. */
   readonly accounts: Readonly<Record<string, Claims>>
-  /** Speak as a tenant of Microsoft Entra ID. */
+  /** Whether the issuer speaks as a tenant of Microsoft Entra ID. */
   readonly entra?: boolean
   readonly issuer?: Partial<IssuerOptions>
   readonly settings?: Readonly<Record<string, string>>
@@ -100,7 +100,7 @@ export async function createIdentityWorld({ accounts, entra = false, ...options 
     issuer,
     graph,
     client,
-    /** As whom no grant holds. */
+    /** A query as the tables' owner, whom no grant limits. */
     asOwner: (query: SQL) => inTenant(owner, base.tenant.id, (tx) => tx.execute(query)),
     /** Lets that much time pass for all replicas. */
     pass: (ms: number) => {

@@ -1,11 +1,11 @@
-// A branch that an older version of Berth wrote, as the database knows it.
+// A branch that an older version of Berth wrote, as the database has it.
 import { sql } from 'drizzle-orm'
 import { type Database, inTenant } from '#db/client.ts'
 import { keepUpgradePlan } from '#db/queries/upgrades.ts'
 
 const TIP = 'c0ffee'
 
-/** Makes such a branch; with `cluster`, it is worked out what the upgrade does there, which is to change its bootstrap. */
+/** Inserts such a branch; with `cluster` also the plan of its upgrade, which changes the bootstrap of this cluster. */
 export async function insertOlderBranch(
   { database, tenant }: { readonly database: Database; readonly tenant: { readonly id: number } },
   branch: string,

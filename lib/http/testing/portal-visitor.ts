@@ -1,5 +1,5 @@
-// Signs people in over the portal's own routes and a real issuer, as a browser without a screen does: a jar of cookies, and
-// each step of the way by itself, for those who want to do one of them wrong.
+// Signs people in over the portal's own routes and a real issuer, like a browser without a screen: with a jar of cookies, and
+// one step at a time for tests that do one of them wrong.
 import { browse } from '#lib/adapters/identity/testing/sign-in.ts'
 import { answerSignIn } from '#lib/http/sign-in/sign-in.ts'
 import { installServices, type Services } from '#lib/usecases/services.ts'
@@ -12,14 +12,14 @@ export class PortalVisitor {
     this.#process = services
   }
 
-  /** All three steps. Throws when nobody is signed in at the end. */
+  /** All three steps. Throws if nobody is signed in at the end. */
   async signIn(provider: string, account: string): Promise<this> {
     const { location } = await this.finish(await this.choose(await this.begin(provider), account))
     if (location.includes('error=')) throw new Error(`Not signed in: ${location}`)
     return this
   }
 
-  /** Asks the portal to sign in: the address of the provider that it sends the browser to. */
+  /** Asks the portal to sign in; answers the provider's address that it sends the browser to. */
   async begin(provider: string, callbackUrl = '/'): Promise<string> {
     const csrf = await this.ask('/api/auth/csrf')
     const { csrfToken } = (await csrf.json()) as { csrfToken: string }
@@ -28,12 +28,12 @@ export class PortalVisitor {
     return ((await answer.json()) as { url: string }).url
   }
 
-  /** Signs in at the provider: the address that it sends the browser back to. */
+  /** Signs in at the provider; answers the address that it sends the browser back to. */
   async choose(address: string, account: string): Promise<string> {
     return (await browse(address, account)).callback.href
   }
 
-  /** Comes back from the provider: the page that the portal sends the browser to, by way of next-auth's own. */
+  /** Comes back from the provider; answers the page that the portal sends the browser to. */
   async finish(callback: string): Promise<{ location: string; isSignedIn: boolean }> {
     let location = callback
     for (let step = 0; location.includes('/api/auth/'); step += 1) {
@@ -66,7 +66,7 @@ export class PortalVisitor {
     return answer
   }
 
-  /** What a request of this browser carries. */
+  /** The headers of this browser's requests. */
   get headers(): Record<string, string> {
     const cookie = [...this.cookies].map((pair) => pair.join('=')).join('; ')
     return cookie === '' ? {} : { cookie }

@@ -1,4 +1,4 @@
-// Who asks in the tests of who may do what, as the domain sees them.
+// The principals in the tests of permissions, as the domain sees them.
 import type { Actor } from '#lib/domain/access/actor.ts'
 import { actorOf } from '#lib/domain/testing/actors.ts'
 import { cluster } from './bodies.ts'
@@ -16,7 +16,7 @@ export const principals = [
 ] as const
 export type Principal = (typeof principals)[number]
 
-/** What each may in the tenant that is asked; null: they have no session in it. */
+/** What each may do in the tenant that is asked; null: no session there. */
 export const actors: Readonly<Record<Principal, Actor | null>> = {
   admin: actorOf({ role: 'admin' }),
   contributor: actorOf({ role: 'contributor' }),

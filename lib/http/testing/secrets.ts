@@ -1,4 +1,4 @@
-// What tests seal with.
+// The secrets that tests seal with.
 import { createSealing } from '#lib/secrets/sealed.ts'
 
 export const testSecrets = {

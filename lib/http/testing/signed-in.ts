@@ -1,10 +1,10 @@
-// Browsers in which somebody has signed in already. How they come to that is shown by the tests of signing in.
+// Browsers in which somebody has signed in already. The tests of signing in show how they get there.
 import { encode } from 'next-auth/jwt'
 import { sessionCookieName } from '#lib/http/sign-in/session.ts'
 import type { Services } from '#lib/usecases/services.ts'
 import { beginSession } from '#lib/usecases/sessions/begin.ts'
 
-/** With these a tenant has a provider, which nobody asks anything. */
+/** With these a tenant has a provider, which is never asked. */
 export const signInSettings = {
   OIDC_ISSUER: 'https://id.example.com',
   OIDC_CLIENT_ID: 'berth',
@@ -13,7 +13,7 @@ export const signInSettings = {
 
 type Person = { readonly name: string; readonly groups: readonly string[] }
 
-/** The Cookie header of such a browser; `seal`: what its cookie is sealed with. */
+/** The Cookie header of such a browser; `seal`: the secret that seals its cookie. */
 export async function signedInCookie(
   services: Services,
   { name, groups }: Person,

@@ -1,4 +1,4 @@
-// A server that passes requests on as Next.js does: bodies are streams, read while they come.
+// A server that passes requests on as Next.js does: bodies are streams that are read while they arrive.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
@@ -24,7 +24,7 @@ export async function startStreamingServer(answer: Answerer) {
   const port = typeof bound === 'object' && bound !== null ? bound.port : 0
   return {
     url: `http://127.0.0.1:${port}`,
-    /** A socket on which this was sent, and nothing more. */
+    /** A socket on which only this text was sent. */
     open: async (text: string): Promise<Socket> => {
       const socket = connect(port, '127.0.0.1')
       socket.on('error', () => undefined)
@@ -33,7 +33,7 @@ export async function startStreamingServer(answer: Answerer) {
       socket.write(text)
       return socket
     },
-    /** Resolves once so many requests were passed on in all. */
+    /** Resolves once this many requests were passed on in all. */
     untilTaken: async (count: number) => {
       while (taken.length < count) await once(server, 'taken')
     },

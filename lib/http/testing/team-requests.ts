@@ -1,4 +1,4 @@
-// Requests for teams are made by people alone, and the API's tests speak with tokens: here somebody asks.
+// Only people can ask for teams, but the API's tests use tokens: here a person asks.
 import { sql } from 'drizzle-orm'
 import { inTenant } from '#db/client.ts'
 import type { Actor } from '#lib/domain/access/actor.ts'
@@ -20,7 +20,7 @@ const newcomer: Actor = {
 
 export const wish = { name: 'wanted', purpose: 'Runs what nobody runs yet.' }
 
-/** What the newcomer is answered who asks for a team. */
+/** Asks for a team as the newcomer; answers the status, and the code of a refusal. */
 export async function askForTeam(
   { services, tenant }: Pick<TestApi, 'services' | 'tenant'>,
   over: object = {},
@@ -35,7 +35,7 @@ export async function askForTeam(
   }
 }
 
-/** A request that is open, of somebody who isn't asked anything in the test. */
+/** An open request of somebody who does nothing else in the test. */
 export async function insertTeamRequest(
   { database, tenant }: Pick<TestApi, 'database' | 'tenant'>,
   id: string,

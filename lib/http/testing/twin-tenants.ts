@@ -1,5 +1,5 @@
-// Two tenants that hold objects of the same names, and two processes over them: one as the application's role, one as the
-// tables' owner, whom row-level security doesn't hold. What the second one keeps apart, it keeps apart by its queries.
+// Two tenants with objects of the same names, and two processes: one connects as the application's role, the other as the
+// tables' owner, for whom row-level security doesn't hold. Only its queries keep the tenants of the second one apart.
 import { type SQL, sql } from 'drizzle-orm'
 import { afterAll, inject } from 'vitest'
 import { closeDatabase, inTenant, openDatabase } from '#db/client.ts'
@@ -13,7 +13,7 @@ import { createTestApi, type TestApi } from './api.ts'
 import { application, cluster, documentOf, policy, team } from './bodies.ts'
 import { insertTeamRequest } from './team-requests.ts'
 
-/** What every text of the other tenant holds, and no text of ours. */
+/** Contained in every text of the other tenant, and in none of ours. */
 export const MARKER = 'alien'
 
 /** A write that both tenants send with this key, each with a body of its own. */
@@ -32,7 +32,7 @@ export type TwinTenants = Awaited<ReturnType<typeof createTwinTenants>>
 export async function createTwinTenants(settings: Record<string, string> = {}) {
   const owner = openDatabase(inject('ownerUrl'), { max: 4 })
   afterAll(() => closeDatabase(owner))
-  // First, so that an index that goes by tenants comes to their rows first.
+  // Created first, so that an index by tenant reaches its rows first.
   const theirs = await createTestApi(settings)
   const ours = await createTestApi(settings)
   const { environment } = ours.services
@@ -55,9 +55,9 @@ export async function createTwinTenants(settings: Record<string, string> = {}) {
     select ${theirs.tenant.id}, name, ${MARKER}, now()
     from unnest(array['main/deeper', 'prod/deeper', 'non-prod/deeper']) as names (name)`)
 
-  /** Every row of the other tenant, by table, as a hash and a number. */
+  /** A hash and the number of the other tenant's rows, by table. */
   async function theirRows(): Promise<Record<string, unknown>> {
-    // When a token was used is kept a moment later.
+    // The last use of a token is stored a moment later.
     await theirs.services.tokenUse.settle()
     const tables = await asOwner<{ name: string }>(sql`
       select table_name as name from information_schema.columns
@@ -78,7 +78,7 @@ export async function createTwinTenants(settings: Record<string, string> = {}) {
   return { ours, theirs, token, walled, unwalled, owner, theirRows }
 }
 
-/** It keeps no use of a token, so that the second who lists tokens sees what the first one saw. */
+/** Stores no use of a token, so that both processes list the same tokens. */
 function restful(services: Services): Services {
   return { ...services, tokenUse: { note: () => undefined, settle: async () => undefined } }
 }
@@ -89,7 +89,7 @@ export type Asked = {
   readonly headers: string[][]
 }
 
-/** An operation's answer to whoever holds the token, by the process. */
+/** What an operation of the process answers to the token's holder. */
 export async function ask(
   services: Services,
   operation: Operation,
@@ -124,7 +124,7 @@ function savingAs({ call }: TestApi, token: string): Save {
   }
 }
 
-/** Theirs is made in another order, so that the same id is another object there, and in the middle of ours. */
+/** Theirs is created in another order, so that an id means another object there, and in the middle of ours. */
 async function fill(ours: Save, theirs: Save): Promise<void> {
   await beginTheirs(theirs)
 
@@ -140,7 +140,7 @@ async function fill(ours: Save, theirs: Save): Promise<void> {
 
   await ours('PATCH', '/applications/ieb/app1', { repo_branch: 'v2' })
   await ours('PATCH', '/clusters/second', { metadata: { region: 'west' } })
-  // What the team ieb may not see, with the id of an application that it has there.
+  // Not visible to the team ieb, with the id of an application that it has in the other tenant.
   await ours('POST', '/applications', {
     ...application,
     namespace: 'other',
@@ -160,7 +160,7 @@ const program = {
   metadata,
 }
 
-/** As many changes as ours has when its first application is made, and a placement in the last. */
+/** As many changes as ours has when its first application is created, with a placement in the last. */
 async function beginTheirs(save: Save): Promise<void> {
   await save('PUT', '/repository-settings', {
     repo_url: `https://git.example.com/${MARKER}.git`,
@@ -187,7 +187,7 @@ async function fillTheirs(save: Save): Promise<void> {
   await save('POST', '/applications', { ...program, namespace: MARKER })
   await save('POST', '/target-policies', { ...policy, ...described })
   await save('POST', '/target-policies', { ...ownPolicy, ...described })
-  // Five removals that nobody confirmed: with one more of the same principal, the guard would ask.
+  // Five removals that nobody confirmed: for one more by the same principal, the guard asks.
   await save('POST', '/target-policies', {
     ...ownPolicy,
     ...described,

@@ -1,4 +1,4 @@
-// Questions to lists that keep all: tests narrow them.
+// Queries of lists without any filter, which tests narrow.
 import type { PlacementQuery } from '#db/queries/placement-query.ts'
 import { everyChange } from '#lib/usecases/changes/read.ts'
 
