@@ -4,10 +4,7 @@ import { z } from 'zod'
 import { readRows } from '../rows.ts'
 import type { TenantScope } from './scope.ts'
 
-/**
- * Up to this number, clusters are looked up one by one; beyond it, each cluster of an application is checked for
- * membership.
- */
+/** Up to this number, clusters are looked up one by one; beyond it, each cluster of an application is checked. */
 const FEW_CLUSTERS = 1000
 
 export type ClusterSet =

@@ -24,9 +24,8 @@ export type TenantState = Readonly<Omit<z.infer<typeof stateRow>, 'stopCode' | '
 }
 
 /**
- * The tenant's counters. With `lock`, other saves of the tenant wait until this transaction ends; who only adds a row that
- * names the tenant doesn't. In SQL, since most requests ask for them: Drizzle's builder takes a
- * tenth longer.
+ * The tenant's counters. With `lock`, other saves of the tenant wait until this transaction ends; one that only adds a row
+ * naming the tenant doesn't. In SQL, since most requests ask for them: with Drizzle's builder it takes a tenth longer.
  */
 export async function readTenantState(
   { tx, tenant }: TenantScope,

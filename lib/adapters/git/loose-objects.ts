@@ -64,8 +64,7 @@ function codeOf(error: unknown): unknown {
 }
 
 /**
- * Trees consist mostly of hashes, which don't shrink: uncompressed, one of 10,000 entries takes 0.4 ms and 400 KB instead
- * of
+ * Trees consist mostly of hashes, which don't shrink: uncompressed, one of 10,000 entries takes 0.4 ms and 400 KB instead of
  * 4.2 ms and 252 KB, until it is packed against its predecessors. Text shrinks tenfold at the fastest level.
  */
 export function deflateLevel({ type }: GitObject): 0 | 1 {

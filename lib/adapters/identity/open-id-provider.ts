@@ -29,7 +29,7 @@ type Parts = Common & {
   readonly now: () => number
 }
 
-/** One tenant of Microsoft Entra ID. Throws when it is no GUID, or an address is not one of https. */
+/** One tenant of Microsoft Entra ID. Throws when it is no GUID, or an address isn't https. */
 export function entraProvider(
   settings: Omit<Common, 'scopes' | 'id'> & {
     readonly tid: string
@@ -64,7 +64,7 @@ export function entraProvider(
   })
 }
 
-/** Another OpenID Connect provider. Throws when its address is not one of https. */
+/** Another OpenID Connect provider. Throws when its address isn't https. */
 export function oidcProvider(
   settings: Common & { readonly issuer: string; readonly groupsClaim: string },
   now: () => number = Date.now,

@@ -1,4 +1,4 @@
-// Microsoft's token endpoint and Graph for tests, with the faults that they have and the ones that they might have.
+// Microsoft's token endpoint and Graph for tests, with the faults that they have or might have.
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { readRequestBody, sendJson, startLoopbackServer } from './loopback-server.ts'
@@ -12,7 +12,7 @@ export type GraphFault =
       readonly status: number
       readonly code?: string
       readonly retryAfter?: string
-      /** How often, before all is well; every time when absent. */
+      /** How many times; absent: every time. */
       times?: number
     }
   | { readonly kind: 'hang'; readonly at: Place }
@@ -107,12 +107,12 @@ export async function startGraphServer(options: Options) {
   }
 
   const server = await startLoopbackServer(handle)
-  /** `revokeTokens`: Graph refuses the tokens that were given out so far. */
+  /** `revokeTokens`: Graph refuses all tokens issued so far. */
   return {
     origin: server.origin,
     members,
     requests,
-    /** Those that it takes. */
+    /** The tokens that Graph accepts. */
     tokens,
     state,
     revokeTokens: () => tokens.clear(),
@@ -134,7 +134,7 @@ function sendError(
   sendJson(response, status, { error: { code, message: 'No.' } }, headers)
 }
 
-/** True when the fault was the answer. */
+/** Whether the fault has answered the request. */
 function answersInstead(fault: GraphFault, url: string, response: ServerResponse): boolean {
   switch (fault.kind) {
     case 'status': {

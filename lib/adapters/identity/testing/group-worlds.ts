@@ -1,4 +1,4 @@
-// The same directory twice: in memory, and behind HTTP. What one answers, both do.
+// The same directory twice: in memory, and behind HTTP. Both answer the same.
 import { FakeGroups } from '../fake-groups.ts'
 import { GraphGroups, type GraphLimits } from '../graph.ts'
 import type { GroupReader } from '../group-reader.ts'

@@ -1,5 +1,5 @@
-// A real OpenID Connect provider on this machine, for tests and for the demo: the certified oidc-provider, with a page where
-// anybody may choose whom to be. It can speak as a tenant of Microsoft Entra ID does.
+// A real OpenID Connect provider on this machine, for tests and for the demo: the certified oidc-provider, with a page on which
+// anybody may choose an account. It can speak as a tenant of Microsoft Entra ID.
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { exportJWK } from 'jose'
@@ -20,7 +20,7 @@ export type IssuerClient = {
   readonly id: string
   readonly secret: string
   readonly redirectUris: readonly string[]
-  /** What a token says that the client asks for itself; absent: it can't. */
+  /** The claims of a token that the client gets for itself; absent: it gets none. */
   readonly claims?: Claims
 }
 
@@ -32,15 +32,15 @@ type IssuerOptions = {
   readonly api: { readonly audience: string; readonly scope: string }
   /** Speak as this tenant of Microsoft Entra ID: its addresses, and the shape of its access tokens. */
   readonly entraTenant?: string
-  /** Where programs get their tokens for Graph, which Microsoft Entra ID gives out at the same address. */
+  /** Where programs get tokens for Graph, which Microsoft Entra ID issues at the same address. */
   readonly graphOrigin?: string
-  /** What the issuer says that it is called, where that isn't true. */
+  /** The name that the issuer gives itself instead of its real one. */
   readonly falseName?: string
-  /** How refresh tokens are given: never, or another one at each use; absent: one that stays. */
+  /** Which refresh tokens it issues: none, or a new one at each use; absent: one that stays. */
   readonly refreshTokens?: 'none' | 'rotated'
-  /** Whether who sends this token may choose whom to be; absent: everybody may. */
+  /** Whether the sender of this token may choose an account; absent: everybody may. */
   readonly mayChoose?: (token: string) => Promise<boolean>
-  /** Whether the portal may say whom somebody wants to be, and nobody is asked again. */
+  /** Whether the portal may name the account, so that nobody is asked again. */
   readonly takesHints?: boolean
 }
 
@@ -62,7 +62,7 @@ export async function startIssuer(options: IssuerOptions) {
   return { url, jwksUrl, accounts, key, state, close: () => server.close() }
 }
 
-/** What answers requests for an issuer at this address, on whichever server it is. */
+/** An issuer at this address, whose `handle` answers the requests of any server. */
 export async function createIssuer(url: string, options: IssuerOptions) {
   const key = await newSigningKey('issuer')
   const accounts = new Map(Object.entries(options.accounts))
@@ -75,7 +75,7 @@ export async function createIssuer(url: string, options: IssuerOptions) {
   provider.on('authorization_code.saved', ({ jti }) => state.secrets.push(jti))
   provider.on('refresh_token.saved', ({ jti }) => state.secrets.push(jti))
   const parts = { provider, accounts, prefix, options, state }
-  /** `accounts` and `state` may be changed at any time, `key` signs whatever a test wants to have said. */
+  /** `accounts` and `state` may be changed at any time, `key` signs any token that a test needs. */
   return {
     accounts,
     key,
@@ -88,10 +88,10 @@ export async function createIssuer(url: string, options: IssuerOptions) {
 type IssuerState = {
   /** What the token endpoint does instead of answering. */
   fault: 'hang' | 'cut' | 'error' | 'garbage' | null
-  /** Makes another ID token of each one before it is given out. */
+  /** Replaces each ID token before it is issued. */
   tamper: ((idToken: string) => Promise<string> | string) | null
   tokenRequests: number
-  /** The codes and refresh tokens that were given out. */
+  /** The codes and refresh tokens that were issued. */
   readonly secrets: string[]
 }
 
@@ -117,7 +117,7 @@ async function handle(parts: Parts, request: IncomingMessage, response: ServerRe
   if (entraTenant !== undefined && url === keysOf('', entraTenant)) request.url = '/jwks'
   else if (url.startsWith(prefix)) {
     const wanted = withConsent(url, parts)
-    // As a router does that hands a part of its addresses to another one.
+    // Like a router that passes some of its paths to another one.
     Object.assign(request, { originalUrl: wanted })
     request.url = wanted.slice(prefix.length)
   }
@@ -130,13 +130,13 @@ async function handle(parts: Parts, request: IncomingMessage, response: ServerRe
   await answer(request, response)
 }
 
-/** Microsoft gives refresh tokens to whoever asks for offline access; this provider, where people are asked for consent. */
+/** Microsoft issues refresh tokens to all who ask for offline access; this provider only if it asks people for consent. */
 function withConsent(url: string, { prefix, options }: Parts): string {
   const isBeginning = options.entraTenant !== undefined && url.startsWith(`${prefix}/auth?`)
   return isBeginning ? `${url}&prompt=consent` : url
 }
 
-/** Who wants to be somebody else than they were is not asked about that on a page of its own, which a strict policy stops. */
+/** Otherwise changing accounts would show a page of the provider that a strict Content-Security-Policy blocks. */
 function forgetSession({ headers }: IncomingMessage): void {
   const cookies = (headers.cookie ?? '').split('; ')
   headers.cookie = cookies.filter((cookie) => !cookie.startsWith('_session')).join('; ')
@@ -159,7 +159,7 @@ function fail(fault: NonNullable<IssuerState['fault']>, response: ServerResponse
   if (fault === 'garbage') response.writeHead(200, { 'Content-Type': 'application/json' }).end('[]')
 }
 
-/** The answer leaves in one piece, so that it can be held back and changed. */
+/** Changes the answer, which the provider sends in one piece. */
 function tamperWith(response: ServerResponse, tamper: NonNullable<IssuerState['tamper']>): void {
   const end = response.end.bind(response)
   const change = async (text: string) => {
@@ -177,7 +177,7 @@ function tamperWith(response: ServerResponse, tamper: NonNullable<IssuerState['t
   })
 }
 
-/** The page to sign in on, and what it sends. */
+/** The sign-in page, and its form. */
 async function choose(
   { provider, accounts, options }: Parts,
   request: IncomingMessage,
@@ -204,7 +204,7 @@ async function choose(
   })
 }
 
-/** Whom the portal's own page says that somebody wants to be: taken where anybody may be anybody. */
+/** The account that the portal names, accepted only where everybody may choose any. */
 function hintOf(params: Claims, { takesHints, mayChoose }: IssuerOptions): string | null {
   const { login_hint: hint } = params
   return takesHints === true && mayChoose === undefined && typeof hint === 'string' ? hint : null

@@ -1,4 +1,4 @@
-// An issuer's keys behind HTTP, and tokens signed by them: right ones, and wrong ones of any kind.
+// An issuer's keys behind HTTP, and tokens signed by them: valid ones, and invalid ones of any kind.
 import { exportJWK, generateKeyPair, type CryptoKey, type JWK } from 'jose'
 import { sendJson, startLoopbackServer } from './loopback-server.ts'
 
@@ -14,12 +14,12 @@ export async function newSigningKey(kid: string, alg = 'RS256'): Promise<Signing
   return { kid, alg, privateKey, publicJwk: { ...(await exportJWK(publicKey)), kid, use: 'sig' } }
 }
 
-/** Serves `keys` at `/keys`, and counts who asks for anything at all. */
+/** Serves `keys` at `/keys`, and counts all requests. */
 export async function startKeyServer(keys: readonly SigningKey[]) {
   const state = {
     keys: [...keys],
     requests: 0,
-    /** While set, the answer whatever is asked for; null: as it should be. */
+    /** While set, the answer to every request; null: the keys. */
     answer: null as { readonly status: number; readonly body: unknown } | null,
   }
   const server = await startLoopbackServer((_request, response) => {

@@ -1,6 +1,6 @@
 type Claims = Readonly<Record<string, unknown>>
 
-/** One button an account; the chosen one's id is sent as `account`. No scripts, no styles from elsewhere. */
+/** One button per account; the form sends its id as `account`. No scripts, and no styles from elsewhere. */
 export function loginPage(
   accounts: ReadonlyMap<string, Claims>,
   { asksForToken, nonce }: { asksForToken: boolean; nonce: string },

@@ -1,4 +1,4 @@
-// The same provider twice: in memory, and a real issuer behind HTTP. What one answers, both do.
+// The same provider twice: in memory, and a real issuer behind HTTP. Both answer the same.
 import type { Memberships } from '#lib/domain/access/access.ts'
 import { FakeProvider } from '../fake-provider.ts'
 import type { IdentityProvider, ToldPerson } from '../identity-provider.ts'
@@ -67,13 +67,13 @@ export async function oidcWorld(options: { rotates: boolean }) {
   }
 }
 
-/** What stands in a token that has no room for all groups. The address is never asked. */
+/** The claims of a token in which not all groups fit. The address is never asked. */
 export const overage = {
   _claim_names: { groups: 'src1' },
   _claim_sources: { src1: { endpoint: 'https://graph.windows.net/x' } },
 }
 
-/** A tenant of Microsoft Entra ID; `overage`: whose groups Graph tells. */
+/** A tenant of Microsoft Entra ID; `overage`: only Graph knows the groups. */
 export async function entraWorld(options: { overage: boolean }) {
   const claims = {
     tid,

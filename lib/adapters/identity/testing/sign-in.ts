@@ -1,4 +1,4 @@
-// What a browser and a portal do together when somebody signs in: the authorization code flow with PKCE.
+// What browser and portal do when somebody signs in: the authorization code flow with PKCE.
 import { createHash, randomBytes } from 'node:crypto'
 import type { IssuerClient } from './issuer.ts'
 
@@ -22,7 +22,7 @@ export async function discover(url: string): Promise<Endpoints> {
   return (await response.json()) as Endpoints
 }
 
-/** The answer of the token endpoint, and what a portal checks it against. */
+/** The answer of the token endpoint, and what the portal checks it against. */
 export async function signIn({ url, client, account, scope }: SignIn) {
   const endpoints = await discover(url)
   const verifier = randomBytes(32).toString('base64url')

@@ -1,5 +1,4 @@
-// ID tokens that are wrong in one way each: all that a provider that is not the one, or a browser that was handed
-// somebody else's token, could come with.
+// ID tokens that are each wrong in one way: all that a false provider, or a browser with somebody else's token, could send.
 import { createHmac } from 'node:crypto'
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { newSigningKey, signToken, type SigningKey } from './key-server.ts'
@@ -54,7 +53,7 @@ function signedBy(name: string, alg: string, change: object = {}): WrongToken {
 
 const without = (name: string) => withClaims(`without ${name}`, () => ({ [name]: undefined }))
 
-/** Of a token of Microsoft Entra ID. */
+/** For tokens of Microsoft Entra ID. */
 export const wrongIdTokens: readonly WrongToken[] = [
   {
     name: 'signed by nobody',
@@ -141,7 +140,7 @@ export const wrongIdTokens: readonly WrongToken[] = [
   withClaims('with more groups than fit by a yes in words', () => ({ hasgroups: 'true' })),
 ]
 
-/** What a wrong token is made of. */
+/** The parts that a wrong token is made of. */
 export function madeOf(token: string, key: SigningKey): Made {
   return { token, key, header: decodeProtectedHeader(token), claims: decodeJwt(token) }
 }
