@@ -33,7 +33,7 @@ function memoryKb({ child }: Portal): number {
   return Number(stdout)
 }
 
-/** Meanwhile this process notices which idle connections the portal closes, and sends nothing more on them. */
+/** Asynchronous, so that this process notices in the meantime which idle connections the portal closes. */
 async function run(dataDirectory: string, ...args: string[]) {
   const child = spawn(process.execPath, ['scripts/run.mjs', ...args], {
     stdio: ['ignore', 'pipe', 'ignore'],

@@ -10,7 +10,7 @@ export type Plan = {
   /** Types, lint, format, unused code. */
   readonly checks: boolean
   readonly code: Share
-  /** Besides, those of them that import one of these files, however far away. */
+  /** In addition, the tests that import one of these files, directly or not. */
   readonly related: readonly string[]
   readonly system: Share
   readonly browser: Share
@@ -32,20 +32,20 @@ export function planOfNamed(named: readonly string[]): Plan {
   return { checks: false, code, related: [], system, browser }
 }
 
-/** What decides how all tests run. */
+/** Files that decide how all tests run. */
 const SETUP =
   /^(?:package(?:-lock)?\.json|tsconfig\.json|vitest\.config\.ts|scripts\/test(?:-plan)?\.ts)$/
 const FOR_ALL_SPECS = /^(?:playwright\.config\.ts|e2e\/support\/.*)$/
 const IS_TEST = /\.test\.ts$/
 const IS_MODULE = /\.(?:ts|tsx|mjs)$/
-/** Outside the product, tests read them as files: which ones, no import says. */
+/** Files outside the product that tests read, so no import tells which tests. */
 const READ_BY_SYSTEM = /^(?:scripts\/|docs\/|deploy\/|README\.md$|Dockerfile$|\.dockerignore$)/
 
 const inFolder = (files: readonly string[], folder: string) =>
   files.filter((file) => file.startsWith(`${folder}/`))
 const thatExist = (files: readonly string[]) => files.filter((file) => existsSync(file))
 
-/** Also by files that are gone. What only a running portal shows is asked of every test that starts one. */
+/** Deleted files count, too. An edit of the product runs every test that starts a portal: only these show what else it does. */
 export function planOfChanged(changed: readonly string[]): Plan {
   if (changed.some((file) => SETUP.test(file))) return EVERYTHING
   const others = changed.filter((file) => !IS_TEST.test(file))
@@ -56,7 +56,7 @@ export function planOfChanged(changed: readonly string[]): Plan {
   const isAboutBrowser = isPortal || others.some((file) => FOR_ALL_SPECS.test(file))
   return {
     checks: true,
-    // A database is made by all migrations, and nothing imports them.
+    // Every database is made by the migrations, but nothing imports them.
     code: inFolder(others, 'db/migrations').length > 0 ? 'all' : besideRead(others),
     related: thatExist(changed.filter((file) => IS_MODULE.test(file))),
     system: isAboutSystem ? 'all' : thatExist(inFolder(changed, 'scripts')),
@@ -64,7 +64,7 @@ export function planOfChanged(changed: readonly string[]): Plan {
   }
 }
 
-/** The tests beside a file that is no module: some of them reads it. */
+/** The folder of a file that is no module: one of the tests in it reads the file. */
 function besideRead(changed: readonly string[]): readonly string[] {
   const folders = changed
     .filter((file) => !IS_MODULE.test(file) && /^(?:app|components|db|lib)\//.test(file))

@@ -1,5 +1,5 @@
-// Everything that must hold before a change lands, or what of it is named, or what the edit can touch; and one line at the
-// end that says how it went.
+// Runs everything that must hold before a change lands, or the part that is named, or what the edit can affect. Its last line
+// says how it went.
 import { execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -48,7 +48,7 @@ function git(...args: string[]): string {
   return execFileSync('git', args, { encoding: 'utf8' }).trim()
 }
 
-/** Also what is not committed, or not even added. */
+/** Including what is not committed, or not even added. */
 function changedSince(branch = 'main'): string[] {
   const listed = [
     git('diff', '--name-only', '--no-renames', git('merge-base', 'HEAD', branch)),
@@ -73,9 +73,9 @@ async function run({ checks, code, related, system, browser }: Plan): Promise<Ta
     ...(browser.length > 0 ? [() => runBrowser(filtersOf(browser))] : []),
   ]
   if (starters.length === 0) return tallies
-  // One build for all that start a portal, before two of them find at once that there is none.
+  // Built once, before two suites that start a portal notice at the same time that there is no build.
   if (isStale() && !build()) return [...tallies, FAILED]
-  // Side by side: both wait for what they started more than they reckon.
+  // Side by side, because both mostly wait for what they started.
   return [...tallies, ...(await Promise.all(starters.map((start) => start())))]
 }
 
@@ -89,7 +89,7 @@ async function runChecks(): Promise<Tally> {
   return { passed: CHECKS.length - failed, failed }
 }
 
-/** What it prints comes in one piece once it has ended: others may print beside it. */
+/** Prints its output in one piece at the end, because others run at the same time. */
 function runBinary(name: string, [binary = '', ...args]: readonly string[]): Promise<boolean> {
   const child = spawn(path.join('node_modules', '.bin', binary), args, {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -140,7 +140,7 @@ async function runBrowser(filters: readonly string[]): Promise<Tally> {
   return { passed: stats.expected, failed: ended || failed > 0 ? failed : 1 }
 }
 
-/** `none`: what stands for a report that was never written. */
+/** `none`: the report if none was written. */
 function readReport<Report>(file: string, none: Report): Report {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Report

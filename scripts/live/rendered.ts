@@ -25,7 +25,7 @@ export function rendered(fleet: ConfinedFleet) {
     tree,
     bootstrap: tree.get(bootstrapPath(own.name)) ?? '',
     folder: documents.toSorted((a, b) => order(a) - order(b)).join('---\n'),
-    /** Those of the folder. */
+    /** The RoleBindings of the folder. */
     roleBindings: bindings.join('---\n'),
     steps: onboardingSteps(own, BRANCH, settings),
     undoing: offboardingSteps(own, settings),

@@ -1,4 +1,4 @@
-// What anybody can send to the server actions of a running portal: their real ids, and bodies such as have taken over or
+// What anybody can send to the server actions of a running portal: their real ids, and bodies of kinds that have taken over or
 // stopped servers elsewhere.
 import { readFileSync } from 'node:fs'
 import * as fc from 'fast-check'
@@ -15,9 +15,9 @@ type Manifest = {
 
 export type Action = {
   readonly name: string
-  /** As the build names it, and pages send it along. */
+  /** Its id in the build, which pages send. */
   readonly id: string
-  /** The address of a page that it is of. */
+  /** The address of a page that has it. */
   readonly page: string
 }
 
@@ -50,7 +50,7 @@ export const call = {
   freeName: false,
 }
 
-/** Each would end the process, if anything of it were run. */
+/** Would end the process if it were ever run. */
 const END = 'process.exit(7)//'
 const takeover = (get: string): Readonly<Record<string, string>> => ({
   0: JSON.stringify({
@@ -111,7 +111,7 @@ const knownBodies: readonly ActionBody[] = [
   ...formBodies.map(multipart),
 ]
 
-/** What means something to those who read bodies, to be put in anywhere. */
+/** Texts that mean something to parsers of bodies, inserted anywhere. */
 const WORDS = [
   '$',
   '$@0',
@@ -133,7 +133,7 @@ function mutate(text: string, { at, cut, put }: { at: number; cut: number; put: 
   return `${text.slice(0, place)}${put}${text.slice(place + cut)}`
 }
 
-/** So many of them, the same for the same seed. */
+/** So many bodies, the same for the same seed. */
 export function mutatedBodies(count: number, seed: number): ActionBody[] {
   const mutated = fc
     .tuple(fc.constantFrom(...knownBodies), fc.array(mutation, { maxLength: 4 }))

@@ -1,4 +1,4 @@
-// Requests as no honest client writes them, byte by byte, and what a running portal has to answer.
+// Requests that no honest client writes, byte by byte, and the answers that a running portal must give.
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 
@@ -8,7 +8,7 @@ export type Hostile = {
   readonly target: string
   readonly headers?: readonly (readonly [string, string])[]
   readonly body?: string
-  /** With the admin's token; without it, nobody is told anything. */
+  /** Whether it has the admin's token; without it nothing is revealed. */
   readonly token?: boolean
   readonly status: number
   /** Where it sends the browser; absent: nowhere. */
@@ -56,7 +56,7 @@ function parse(answer: string): RawAnswer {
 
 const FOREIGN = 'evil.example'
 const SIGN_IN = { status: 307, location: '/sign-in?callbackUrl=%2Fteams' }
-/** Whose cookie opens no session is told that it ended. */
+/** For a cookie whose session has ended. */
 const SIGN_IN_AGAIN = { ...SIGN_IN, location: `${SIGN_IN.location}&error=ended` }
 const json = ['Content-Type', 'application/json'] as const
 const form = ['Content-Type', 'application/x-www-form-urlencoded'] as const
@@ -64,7 +64,7 @@ const foreignForm = [form, ['Origin', `https://${FOREIGN}`]] as const
 const gitInfo = '/git/gitops.git/info/refs?service=git-upload-pack'
 const gitPack = '/git/gitops.git/git-upload-pack'
 
-/** CVE-2025-29927: a header of Next.js's own that let requests past the proxy; by every name that the file ever had. */
+/** CVE-2025-29927: a header of Next.js's own that let requests past the proxy; under every name that its file ever had. */
 const skipping = ['middleware', 'src/middleware', 'pages/_middleware', 'proxy', 'src/proxy']
   .flatMap((name) => [name, Array.from({ length: 5 }, () => name).join(':')])
   .flatMap((value): Hostile[] => {
@@ -355,5 +355,5 @@ export const hostileRequests: readonly Hostile[] = [
   ...others,
 ]
 
-/** Links and redirects are made of the address that the portal was told, whatever a request says of it. */
+/** Links and redirects contain the configured address of the portal, whatever the request claims. */
 export const forwarding = inner.filter(([name]) => /^(x-)?forwarded/i.test(name))

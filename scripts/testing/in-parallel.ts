@@ -1,4 +1,4 @@
-/** Does it with each, so many at once, and gives what came of it in their order. */
+/** Runs the function for each item, so many at once; answers the results in the order of the items. */
 export async function inParallel<Item, Result>(
   items: readonly Item[],
   atOnce: number,

@@ -1,4 +1,4 @@
-// The database of a portal that runs, as who owns its tables and sees the rows of all tenants.
+// The database of a portal that runs, as the owner of its tables, who sees the rows of all tenants.
 import postgres, { type Sql } from 'postgres'
 import { startEmbedded } from '#db/embedded.ts'
 import { openSecrets } from '#lib/secrets/secrets.ts'
@@ -15,7 +15,7 @@ export async function asOwner<T>(dataDirectory: string, use: (sql: Sql) => Promi
   }
 }
 
-/** So many minutes pass for what people may do: it was read that much earlier. */
+/** Makes what people may do seem read so many minutes earlier. */
 export async function ageRights(dataDirectory: string, minutes: number): Promise<void> {
   await asOwner(
     dataDirectory,

@@ -1,4 +1,4 @@
-// A browser without a screen over HTTP, which keeps all that the portal has ever answered to it.
+// A browser without a screen that records everything that the portal answers.
 import { browse } from '#lib/adapters/identity/testing/sign-in.ts'
 import type { Found } from './secret-search.ts'
 
@@ -21,7 +21,7 @@ export class PortalBrowser {
     this.#answers = answers
   }
 
-  /** The address that it ends at. */
+  /** Answers the address at which it ends. */
   async signIn(provider: string, account: string): Promise<string> {
     const csrf: unknown = JSON.parse((await this.ask('/api/auth/csrf')).text)
     const form = { csrfToken: wordIn(csrf, 'csrfToken'), callbackUrl: '/', json: 'true' }
@@ -40,7 +40,7 @@ export class PortalBrowser {
     return address
   }
 
-  /** What it remembers of whoever signed in; this secret is in its answers by right, and is not kept among them. */
+  /** The secret of its session, which its answers must contain, so it is left out of the recorded ones. */
   get session(): string {
     return this.#cookies.get(SESSION_COOKIE) ?? ''
   }

@@ -1,7 +1,7 @@
-// Reads all that a portal shows to whoever is signed in: the pages that its pages lead to, and what its API reads.
+// Reads everything that a portal shows to a signed-in person: the pages that its pages lead to, and what its API reads.
 import type { PortalBrowser } from './portal-browser.ts'
 
-/** Pages that differ by the value of a parameter alone count as one. */
+/** Pages that differ only by the value of a parameter count as one. */
 function kindOf(address: string): string {
   const { pathname, searchParams } = new URL(address, 'http://portal')
   return `${pathname}?${[...new Set(searchParams.keys())].sort().join('&')}`
@@ -43,7 +43,7 @@ type Described = {
 
 type Reading = { readonly path: string; readonly accept: string; readonly status: number }
 
-/** `examples`: an address for each path that a GET has no answer at as it stands. */
+/** `examples`: an address for each path that can't be read without values for its parameters. */
 export async function readEverything(
   browser: PortalBrowser,
   examples: Readonly<Record<string, string>>,

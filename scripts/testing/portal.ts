@@ -1,4 +1,4 @@
-// The portal as its users start it: a process of its own, with a data directory of its own.
+// The portal as its users start it: a process with its own data directory.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -9,7 +9,7 @@ export type Portal = {
   readonly url: string
   readonly token: string
   readonly child: ChildProcess
-  /** Ends it as Ctrl-C does, and waits. */
+  /** Ends it as Ctrl-C does, and waits for the end. */
   readonly stop: () => Promise<void>
   /** SIGKILL to the process alone, or to its whole group; the database server may live on. */
   readonly kill: (whom: 'process' | 'group') => Promise<void>

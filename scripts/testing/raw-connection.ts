@@ -1,4 +1,4 @@
-// A connection on which a test says when which bytes go.
+// A connection on which a test decides which bytes are sent when.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
@@ -11,7 +11,7 @@ export class RawConnection {
   constructor(socket: Socket) {
     this.#socket = socket
     this.closed = new Promise((resolve) => socket.once('close', () => resolve()))
-    // Its end is told by `closed`, however it came.
+    // `closed` reports the end, whatever caused it.
     socket.on('error', () => undefined)
     socket.on('data', (chunk: Buffer) => {
       this.#received += chunk.toString()
@@ -22,7 +22,7 @@ export class RawConnection {
     this.#socket.write(text)
   }
 
-  /** All that came, once it holds what is waited for or nothing more can come. */
+  /** Everything received, once it contains the pattern or nothing more can come. */
   async received(pattern: RegExp): Promise<string> {
     while (!pattern.test(this.#received) && !this.#socket.closed) {
       await Promise.race([once(this.#socket, 'data'), this.closed])
@@ -31,7 +31,7 @@ export class RawConnection {
   }
 }
 
-/** Rejects when nobody takes it. */
+/** Rejects when nobody accepts it. */
 export async function openConnection(url: string): Promise<RawConnection> {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)

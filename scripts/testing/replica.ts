@@ -5,14 +5,14 @@ export type ReplicaSettings = Readonly<Record<string, string>> & { readonly PORT
 
 export type Replica = {
   readonly url: string
-  /** Resolves when it is gone, however it went. */
+  /** Resolves when the process has ended, for whatever reason. */
   readonly ended: Promise<void>
   readonly kill: (signal: 'SIGKILL' | 'SIGTERM') => void
 }
 
 const START_PATIENCE_MS = 60_000
 
-/** Starts a replica and waits until it answers, or until it is gone: a fail point may end it while it starts. */
+/** Starts a replica and waits until it answers, or has ended: a fail point may end it while it starts. */
 export async function startReplica(settings: ReplicaSettings): Promise<Replica> {
   const url = `http://127.0.0.1:${settings.PORT}`
   const child = spawn(process.execPath, ['scripts/run.mjs', 'start'], {

@@ -1,4 +1,4 @@
-// All that a portal with planted secrets is made to do: what goes well, what is refused, and what fails elsewhere.
+// Everything that a portal with planted secrets is made to do: what succeeds, what is refused, and what fails elsewhere.
 import { ageRights } from './owner-database.ts'
 import type { PortalBrowser } from './portal-browser.ts'
 import type { SecretWorld } from './secret-world.ts'
@@ -12,7 +12,7 @@ type Call = (
   body?: unknown,
 ) => Promise<{ status: number; text: string }>
 
-/** As a program with an admin's token. */
+/** Calls the API as a program with an admin's token. */
 function callerOf({ browser, tokens }: SecretWorld, tenant: TenantName): Call {
   const program = browser()
   const headers = { ...JSON_TYPE, 'if-match': '*', authorization: `Bearer ${tokens[tenant]}` }
@@ -36,7 +36,7 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
   }
 }
 
-/** Until the branch of a tenant's repository is as wished. */
+/** Waits until the branch of a tenant's repository is in this state. */
 function untilBranch(call: Call, state: 'published' | 'failing'): Promise<void> {
   return until(async () => {
     const { text } = await call('GET', '/repository-settings')
@@ -44,7 +44,7 @@ function untilBranch(call: Call, state: 'published' | 'failing'): Promise<void> 
   })
 }
 
-/** Until it is told that a hook said no. */
+/** Waits until it is reported that a hook refused. */
 const untilRefused = (call: Call) =>
   until(async () => (await call('GET', '/repository-settings')).text.includes('pre-receive hook'))
 
@@ -52,7 +52,7 @@ const sshKeyOf = (line: string) =>
   `-----BEGIN OPENSSH PRIVATE KEY-----\n${line}\n-----END OPENSSH PRIVATE KEY-----\n`
 const KNOWN_HOST = 'forge.example.com ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIB\n'
 
-/** Publishes by each credential, has each refused, and has the remote repeat it. */
+/** Publishes with each credential, then has the remote refuse and repeat each. */
 export async function exerciseGit(world: SecretWorld): Promise<void> {
   const [call, ours] = [callerOf(world, 'other'), callerOf(world, 'default')]
   const { repositoryToken: token, sshKeyLine } = world.given
@@ -83,7 +83,7 @@ export async function exerciseGit(world: SecretWorld): Promise<void> {
   await untilBranch(call, 'failing')
 }
 
-/** What people send who put a secret where it is refused, or beside where it belongs. */
+/** Sends secrets in places where they are refused, or next to where they belong. */
 export async function exerciseRefusals(world: SecretWorld): Promise<void> {
   const call = callerOf(world, 'other')
   const { repositoryToken: token, sshKeyLine } = world.given
@@ -114,7 +114,7 @@ export async function exerciseRefusals(world: SecretWorld): Promise<void> {
 
 const basic = (password: string) => `Basic ${Buffer.from(`git:${password}`).toString('base64')}`
 
-/** A token with something amiss, and where no token belongs. */
+/** Sends a damaged token, and a token where none belongs. */
 async function presentWrongly({ browser, tokens: { default: token } }: SecretWorld) {
   const stranger = browser()
   const given = [
@@ -157,7 +157,7 @@ export async function exerciseSignIn(world: SecretWorld, ada: PortalBrowser): Pr
   }
 }
 
-/** An API token that a person makes: the answer, the one that holds it by right, is taken out of the answers. */
+/** An API token that a person makes. The answer that must contain it is removed from the answers. */
 export async function makeToken(world: SecretWorld, ada: PortalBrowser): Promise<string> {
   const { text } = await ada.ask('/api/v1/tokens', {
     method: 'POST',
@@ -180,7 +180,7 @@ export async function askForTeam(world: SecretWorld, tess: PortalBrowser): Promi
   return /"id":"([^"]+)"/.exec(text)?.[1] ?? ''
 }
 
-/** What a portal says that does not start, in each case for a setting that holds a secret or stands beside it. */
+/** The output of portals that don't start because of a setting with a secret, or one next to it. */
 export function failedStarts({ run, given }: SecretWorld): readonly string[] {
   const { databasePassword, clientSecret, encryptionKey, gitopsToken } = given
   const database = `postgres://berth:${encodeURIComponent(databasePassword)}@127.0.0.1:9/berth`

@@ -1,14 +1,14 @@
-// Looks for secrets in whatever text there is, in every spelling that programs give to a text.
+// Looks for secrets in any text, in every spelling that programs give to a text.
 
 /** `name` is for people to read. */
 export type Secret = { readonly name: string; readonly value: string | Uint8Array }
 
-/** Shorter ones stand somewhere by chance. */
+/** Shorter texts occur somewhere by chance. */
 const CHARACTERS_MIN = 12
 
 export type Spelling = { readonly secret: string; readonly text: string }
 
-/** Each secret as it stands, in hex, in base64 at any place of a longer text, in an address and in JSON. */
+/** Each secret as it is, in hex, in base64 at any place of a longer text, in an address and in JSON. */
 export function spellingsOf(secrets: readonly Secret[]): readonly Spelling[] {
   return secrets.flatMap(({ name, value }) => {
     const bytes = Buffer.from(value)
@@ -42,7 +42,7 @@ const HTML: Readonly<Record<string, string>> = {
   "'": '&#x27;',
 }
 
-/** What of the bytes is the same whatever stands before and after them, for each place in a group of three. */
+/** The part of the base64 that doesn't depend on the bytes around, for each position in a group of three. */
 function base64Spellings(bytes: Buffer): string[] {
   return [0, 1, 2].flatMap((before) => {
     const encoded = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64')

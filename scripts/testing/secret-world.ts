@@ -1,4 +1,4 @@
-// A portal whose every secret is known: in each field that holds one stands a text that can be looked for.
+// A portal whose every secret is known: each field with a secret contains a text that can be searched for.
 import { randomBytes } from 'node:crypto'
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -71,7 +71,7 @@ export async function startSecretWorld() {
 function settingsOf(given: Planted, repoUrl: string): Readonly<Record<string, string>> {
   return {
     LOG_LEVEL: 'debug',
-    // So that a tenant's own repository may be on this machine, too.
+    // So that a tenant's own repository may also be on this machine.
     BERTH_DEMO: '1',
     NEXTAUTH_SECRET: given.sessionSecret,
     BERTH_ENCRYPTION_KEYS: given.encryptionKey.toString('base64'),
@@ -81,7 +81,7 @@ function settingsOf(given: Planted, repoUrl: string): Readonly<Record<string, st
   }
 }
 
-/** The tenants' repositories, and programs that go there and keep what they were called with. */
+/** The tenants' repositories, and programs that go there and record their arguments. */
 async function startRemotes({ gitopsToken, repositoryToken }: Planted) {
   const scratch = await scratchDirectory()
   const programs = await hidePrograms(scratch.directory)
@@ -132,7 +132,7 @@ async function sessionSecrets(
   ]
 }
 
-/** Those of the data directory: passwords of the database among them. */
+/** The secrets of the data directory, such as passwords of the database. */
 async function ownSecrets(directory: string): Promise<Secret[]> {
   const file = await readFile(path.join(directory, 'secrets.json'), 'utf8')
   return Object.entries(JSON.parse(file) as Readonly<Record<string, string>>).map(
@@ -140,7 +140,7 @@ async function ownSecrets(directory: string): Promise<Secret[]> {
   )
 }
 
-/** It says all that it was given, the key included, and goes nowhere. */
+/** Prints everything that it was given, including the key, and connects nowhere. */
 const TALKATIVE_SSH = `
 for word; do
   if [ "$before" = -i ]; then cat "$word" >&2; fi
@@ -149,7 +149,7 @@ done
 printf '%s\\n' "$*" >&2
 exit 255`
 
-/** A repository behind HTTPS for whoever has the token. */
+/** A repository behind HTTPS for holders of the token. */
 async function forge(directory: string, token: string) {
   const store = await openObjectStore(directory, 'main')
   const pair = Buffer.from(`berth:${token}`).toString('base64')
@@ -163,7 +163,7 @@ async function forge(directory: string, token: string) {
     fail: (fault: Fault | null) => {
       server.state.fault = fault
     },
-    /** From then on it takes no push, and says by whose credential one came, as forges log it and worse. */
+    /** From now on refuses pushes and repeats their credentials, as some forges do. */
     refusePushes: () => refusePushes(directory, [token, encodeURIComponent(token), pair]),
     close: async () => {
       await server.close()

@@ -23,7 +23,7 @@ export async function signIn({ url }: Pick<Portal, 'url'>, account: string): Pro
   return browser.header
 }
 
-/** The paths of cookies are of no account here. */
+/** Ignores the paths of cookies. */
 class CookieJar {
   readonly #cookies = new Map<string, string>()
 

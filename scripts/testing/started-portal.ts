@@ -7,7 +7,7 @@ type Settings = Readonly<Record<string, string>>
 
 const START_PATIENCE_MS = 120_000
 
-/** Commands that come before the portal, and the portal itself, run with the same settings. */
+/** Commands that run before the portal, and the portal itself, with the same settings. */
 export function preparePortal(port: number, settings: Settings) {
   const data = temporaryDataDirectory()
   const url = `http://localhost:${port}`
@@ -19,7 +19,7 @@ export function preparePortal(port: number, settings: Settings) {
     BERTH_URL: url,
     BERTH_DATA_DIR: data.directory,
   }
-  /** What one of the commands of `package.json` prints. Throws when it fails. */
+  /** The output of a command of `package.json`. Throws when it fails. */
   function run(overrides: Settings, ...args: readonly string[]): string {
     const ended = spawnSync(process.execPath, ['scripts/run.mjs', ...args], {
       encoding: 'utf8',
@@ -31,7 +31,7 @@ export function preparePortal(port: number, settings: Settings) {
   return { url, directory: data.directory, run, start: () => start(url, env), remove: data.remove }
 }
 
-/** Resolves when it is ready. `output`: all that it wrote. */
+/** Resolves when it is ready. `output`: everything that it wrote. */
 async function start(url: string, env: NodeJS.ProcessEnv) {
   const child = spawn(process.execPath, ['scripts/run.mjs', 'start'], {
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,12 +1,12 @@
-// A portal of two tenants whose people sign in at Microsoft Entra ID, as one origin mimics it: in each tenant somebody of
-// each role, and in both the same names of everything. A third tenant there has no business here.
+// A portal of two tenants whose people sign in at Microsoft Entra ID, which one origin mimics. Each tenant has somebody in each
+// role, and both use the same names for everything. A third tenant at the provider has no access here.
 import { startEntraAuthority } from '#lib/adapters/identity/testing/entra-authority.ts'
 import { startGraphServer } from '#lib/adapters/identity/testing/graph-server.ts'
 import { overage } from '#lib/adapters/identity/testing/provider-worlds.ts'
 import { freePort } from './portal.ts'
 import { preparePortal } from './started-portal.ts'
 
-/** By its tenant here. */
+/** By the name of the tenant here. */
 export const ENTRA_TENANTS = {
   default: 'a1000000-0000-4000-8000-00000000000a',
   other: 'b2000000-0000-4000-8000-00000000000b',
@@ -66,7 +66,7 @@ type Settings = Readonly<Record<string, string>>
 
 export type TwinTenants = Awaited<ReturnType<typeof startTwinTenants>>
 
-/** All that a tenant has is described by its mark. The portal and its issuers stop together. */
+/** Every description in a tenant contains its mark. The portal and its issuers stop together. */
 export async function startTwinTenants(
   settings: Settings = {},
   { clientSecret }: { readonly clientSecret: string } = { clientSecret: 'portal-secret' },
@@ -115,7 +115,7 @@ const identitySettings = (authority: string, graph: string, clientSecret: string
   ENTRA_GRAPH_URL: graph,
 })
 
-/** An empty variable is none: else there would be the tenant of that name already. */
+/** Empty variables count as unset; with values they would already create the tenant. */
 const withoutIdentity = Object.fromEntries(
   Object.keys(identitySettings('', '', '')).map((name) => [name, '']),
 )
@@ -125,10 +125,10 @@ function adminToken({ run }: ReturnType<typeof preparePortal>, tenant: TenantNam
   return printed.trim().split('\n').at(-1) ?? ''
 }
 
-/** Stands in every description of the tenant, and nowhere else. */
+/** Contained in every description of the tenant, and nowhere else. */
 export const markOf = (tenant: TenantName) => `mark-of-${tenant}`
 
-/** The team, and with it the addresses, that no other tenant has. */
+/** A team that no other tenant has, nor addresses with its name. */
 export const ownTeamOf = (tenant: TenantName) => `only-${tenant}`
 
 async function fill(url: string, tenant: TenantName, token: string): Promise<void> {

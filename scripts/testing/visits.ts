@@ -1,7 +1,7 @@
 // Requests of two people for the same addresses, in every way in which a browser asks for a page.
 import * as fc from 'fast-check'
 
-/** What only the first of them may see: of another team than the second one's. */
+/** Texts that only the first person may see, from a team that the second one isn't in. */
 export const canary = {
   namespace: 'analytics',
   name: 'unseen-by-others',
@@ -13,7 +13,7 @@ export const canary = {
 const PAGES = ['/', '/teams', '/teams/ieb', '/applications', '/clusters', '/policies', '/changes']
 const LISTS = ['/api/v1/applications', '/api/v1/placements', '/api/v1/teams']
 
-/** A whole page, a navigation, and what is fetched ahead of one; Next.js sends each on to the address with its hash. */
+/** A whole page, a navigation, and a prefetch; Next.js redirects each to the address with its hash. */
 const WAYS: readonly Readonly<Record<string, string>>[] = [
   {},
   { RSC: '1', 'Next-Url': '/teams' },
@@ -36,5 +36,5 @@ const visit = fc
   .tuple(fc.nat(1), fc.oneof({ weight: 4, arbitrary: ofPage }, { weight: 1, arbitrary: ofList }))
   .map(([person, asked]) => ({ person, ...asked }))
 
-/** So many, the same for the same seed. */
+/** So many visits, the same for the same seed. */
 export const visits = (count: number, seed: number) => fc.sample(visit, { numRuns: count, seed })
