@@ -80,6 +80,7 @@ describe('the setting that says where Argo CD is', () => {
 
   it('lets nothing be kept by a process that started with another before the first cluster', async () => {
     await addCluster({ name: 'one' })
+    const token = await api.token('admin')
     const before = await countRows(api)
     const { database, services } = api
     installServices(createServices(readEnvironment(settings('gitops')), database, services))
@@ -88,7 +89,7 @@ describe('the setting that says where Argo CD is', () => {
       new Request('https://berth.example.com/api/v1/clusters', {
         method: 'POST',
         headers: {
-          authorization: `Bearer ${await api.token('admin')}`,
+          authorization: `Bearer ${token}`,
           'content-type': 'application/json',
         },
         body: JSON.stringify({ name: 'two' }),

@@ -74,6 +74,7 @@ describe('a process with another setting than the fleet', () => {
   })
 
   it('keeps nothing, should it have started before the first save', async () => {
+    const token = await api.token('admin')
     const before = await countRows(api)
     const { database, services } = api
     const environment = readEnvironment(settings('elsewhere/{name}'))
@@ -83,7 +84,7 @@ describe('a process with another setting than the fleet', () => {
       new Request('https://berth.example.com/api/v1/clusters', {
         method: 'POST',
         headers: {
-          authorization: `Bearer ${await api.token('admin')}`,
+          authorization: `Bearer ${token}`,
           'content-type': 'application/json',
         },
         body: JSON.stringify({ name: 'two' }),

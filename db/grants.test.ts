@@ -1,0 +1,81 @@
+import { sql } from 'drizzle-orm'
+import { expect, it } from 'vitest'
+import { outsideTenants } from './client.ts'
+import { testDatabase } from './testing/database.ts'
+
+/** What the application's role may do to all columns of a relation, or to those that are named: what it does, and no more. */
+const RIGHTS: Readonly<Record<string, readonly string[]>> = {
+  application_kinds: ['insert', 'select', 'update (kinds, updated_at, updated_by, version)'],
+  // What was done is added to, and never rewritten.
+  audit_events: ['insert', 'select'],
+  audit_heads: ['insert', 'select', 'update (last_hash, last_id)'],
+  branch_comparisons: ['delete', 'insert', 'select', 'update (accepted)'],
+  branches: ['insert', 'select', 'update (error, error_at, layout, published_change, tip)'],
+  // History is added and ended, never rewritten and never deleted.
+  changes: ['insert', 'select'],
+  cluster_branches: ['insert', 'select', 'update (ended, vacated)'],
+  idempotency_keys: ['delete', 'insert', 'select'],
+  labels: ['insert', 'select', 'update (ended)'],
+  people: [
+    'insert',
+    'select',
+    'update (email, groups, name, read_at, refresh_token, rights_message, rights_state, roles, signed_in_at, tried_at)',
+  ],
+  placements: ['delete', 'insert', 'select'],
+  placements_all: ['select'],
+  placements_past: ['insert', 'select'],
+  publications: ['insert', 'select', 'update (commit, error, published_at, state)'],
+  rate_limits: ['delete', 'insert', 'select', 'update'],
+  repository_settings: ['delete', 'insert', 'select', 'update'],
+  revisions: ['insert', 'select', 'update (ended)'],
+  role_grants: ['delete', 'insert', 'select'],
+  sessions: ['delete', 'insert', 'select', 'update (ended_at)'],
+  team_requests: [
+    'insert',
+    'select',
+    'update (change, decided_at, decided_by, decided_by_name, decision, state, team)',
+  ],
+  // Made by a function of the owner's. The columns of the last ids belong to a trigger, which has the rights of who inserts.
+  tenants: [
+    'select',
+    'update (access_version, argocd_namespace, branch_pattern, generation, git_compared_at, git_compared_change, git_highest, git_stop, git_stop_at, git_stop_reason, last_application, last_change, last_cluster, last_policy, last_team, placements_total, store_checked_at, store_fault)',
+  ],
+  tenants_tenant_seq: [],
+  tokens: ['insert', 'select', 'update (last_used_at, revoked_at, revoked_by)'],
+  upgrade_clusters: ['delete', 'insert', 'select'],
+  upgrade_files: ['delete', 'insert', 'select'],
+  upgrade_plans: ['delete', 'insert', 'select', 'update (change)'],
+  // How a running portal tells whether the database is at the version that it was built for.
+  'drizzle.__drizzle_migrations': ['select'],
+  'drizzle.__drizzle_migrations_id_seq': [],
+}
+
+/** Everything in the schemas, each with what its owner grants to others; a right of anybody but the application says whose. */
+const grants = () =>
+  outsideTenants(testDatabase(), (tx) =>
+    tx.execute<{ relation: string; rights: string[] }>(sql`
+      with relations as (
+        select oid, relowner, relacl from pg_class
+        where relnamespace::regnamespace::text in ('public', 'drizzle')
+          and relkind in ('r', 'p', 'v', 'm', 'f', 'S')
+      ), granted as (
+        select oid, null as attname, a.* from relations, aclexplode(relacl) a where grantee <> relowner
+        union all
+        select oid, attname, a.* from relations join pg_attribute on attrelid = oid, aclexplode(attacl) a
+        where grantee <> relowner
+      ), rights as (
+        select oid, concat(
+          case grantee when 'berth_app'::regrole then '' when 0 then 'public: ' else grantee::regrole::text || ': ' end,
+          lower(privilege_type), ' (' || string_agg(attname, ', ' order by attname) || ')',
+          case when is_grantable then ' with grant option' end) as "right"
+        from granted group by oid, grantee, privilege_type, is_grantable, attname is null
+      )
+      select oid::regclass::text as relation,
+        array(select "right" from rights where rights.oid = relations.oid) as rights
+      from relations`),
+  )
+
+it('the application’s role may do with each table what is listed here, and nobody else may do anything', async () => {
+  const found = (await grants()).map(({ relation, rights }) => [relation, rights.toSorted()])
+  expect(Object.fromEntries(found)).toEqual(RIGHTS)
+})
