@@ -3,7 +3,7 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { mayImport, type Room, rooms } from './walls.ts'
 
-type Import = { readonly from: string; readonly target: string }
+type Import = { readonly from: string; readonly target: string; readonly isRelative: boolean }
 
 const SPECIFIER =
   /^(?:import|export (?:type )?[*{])(?:[^'"=;]*\bfrom)? '([^'\s]+)'|\bimport\('([^'\s]+)'\)/gm
@@ -17,9 +17,9 @@ const files = globSync('{app,components,db,lib}/**/*.{ts,tsx}').filter(
 const imports = files.flatMap((from) =>
   [...readFileSync(from, 'utf8').matchAll(SPECIFIER)].map(([, stated, called = '']): Import => {
     const name = stated ?? called
-    if (name.startsWith('#')) return { from, target: name.slice(1) }
     const isRelative = name.startsWith('.')
-    return { from, target: isRelative ? path.join(path.dirname(from), name) : name }
+    const target = isRelative ? path.join(path.dirname(from), name) : name.replace(/^#/, '')
+    return { from, target, isRelative }
   }),
 )
 const ours = imports.filter(({ target }) => roomOf(target))
@@ -39,6 +39,13 @@ describe('the house', () => {
   it('lets a file import what its room may, by full path, types included', () => {
     const forbidden = ours.filter(({ from, target }) => !mayImport(roomOf(from)!, roomOf(target)!))
     expect(forbidden).toEqual([])
+  })
+
+  it('is crossed by #, never by a relative path, which the linter could not tell from one within the room', () => {
+    const across = ours.filter(
+      ({ from, target, isRelative }) => isRelative && roomOf(from) !== roomOf(target),
+    )
+    expect(across).toEqual([])
   })
 
   it('lets a file import the packages that its room may', () => {
