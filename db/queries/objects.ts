@@ -161,16 +161,28 @@ function ownerFilter(
   }
 }
 
-/** The bodies of the objects of a kind by id, in their state after a change; `ids` null: all of them. */
+/** Objects by number, or what these owners own; an owner is a team, or null for the platform. */
+export type Among =
+  | { readonly ids: readonly number[] }
+  | { readonly owners: readonly (string | null)[] }
+
+/** The bodies of the objects of a kind by id, in their state after a change; `among` null: all of them. */
 export async function loadObjects(
   { tx, tenant }: TenantScope,
   kind: Kind,
-  ids: readonly number[] | null,
+  among: Among | null,
   change: number | null,
 ): Promise<ReadonlyMap<number, unknown>> {
-  const among = ids === null ? sql`true` : sql`r.object = any(${sql.param(ids)}::int[])`
   const rows = await readRows(tx, objectBody)`
     select r.object, r.body from revisions r
-    where r.tenant = ${tenant} and r.kind = ${kind} and ${among} and ${aliveAfter('r', change)}`
+    where r.tenant = ${tenant} and r.kind = ${kind} and ${among === null ? sql`true` : isOneOf(among)}
+      and ${aliveAfter('r', change)}`
   return new Map(rows.map(({ object, body }) => [object, body]))
+}
+
+function isOneOf(among: Among): SQL {
+  if ('ids' in among) return sql`r.object = any(${sql.param(among.ids)}::int[])`
+  const teams = among.owners.filter((owner) => owner !== null)
+  const isTeams = sql`r.team = any(${sql.param(teams)}::text[])`
+  return among.owners.includes(null) ? sql`(r.team is null or ${isTeams})` : isTeams
 }

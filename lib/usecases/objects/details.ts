@@ -196,9 +196,8 @@ async function policiesOf(
   { scope }: Context,
   { object: team, change }: FoundObject<'team'>,
 ): Promise<TargetPolicy[]> {
-  const bodies = await loadObjects(scope, 'target-policy', null, change)
+  const bodies = await loadObjects(scope, 'target-policy', { owners: [team.name] }, change)
   return [...bodies.values()]
     .map((body) => storedObject('target-policy', body))
-    .filter((policy) => policy.team === team.name)
     .sort((a, b) => compareText(a.name, b.name))
 }

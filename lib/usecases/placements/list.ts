@@ -1,4 +1,4 @@
-import { loadObjects, readObject } from '#db/queries/objects.ts'
+import { type Among, loadObjects, readObject } from '#db/queries/objects.ts'
 import { listPlacements } from '#db/queries/placement-lists.ts'
 import type {
   PlacementPosition,
@@ -107,25 +107,27 @@ async function withPolicies(
   return rows.map((row) => ({ ...row, policies: giving(row.applicationId, row.clusterId) }))
 }
 
-/** The objects on a page, and every policy, as of that time. */
+/** The objects on a page, and the policies that may select them, as of that time. */
 async function fleetBehind(
   scope: TenantScope,
   rows: readonly PlacementRow[],
   change: number,
 ): Promise<Fleet> {
-  const load = async (kind: Kind, ids: readonly number[] | null) => {
-    const bodies = await loadObjects(scope, kind, ids && [...new Set(ids)], change)
+  const load = async (kind: Kind, among: Among) => {
+    const bodies = await loadObjects(scope, kind, among, change)
     return [...bodies].map(([id, body]) => editOf(kind, id, storedObject(kind, body)))
   }
+  const ids = (of: (row: PlacementRow) => number) => ({ ids: [...new Set(rows.map(of))] })
+  const teams = new Set(rows.map(({ namespace }) => namespace))
   const edits = await Promise.all([
-    load('target-policy', null),
+    load('target-policy', { owners: [null, ...teams] }),
     load(
       'application',
-      rows.map(({ applicationId }) => applicationId),
+      ids(({ applicationId }) => applicationId),
     ),
     load(
       'cluster',
-      rows.map(({ clusterId }) => clusterId),
+      ids(({ clusterId }) => clusterId),
     ),
   ])
   return emptyFleet().with(edits.flat())
