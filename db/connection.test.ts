@@ -53,7 +53,7 @@ describe('a connection', () => {
     while (!connection.isLost()) await pause(5)
   })
 
-  it('that is closed is lost, and is closed a second time without ado', async () => {
+  it('that is closed is lost, and can be closed a second time', async () => {
     await connection.close()
     await expect(connection.close()).resolves.toBeUndefined()
     expect(await failureOf(connection.client`select 1`)).toBeInstanceOf(Error)
@@ -116,7 +116,7 @@ describe('a pool of real connections', () => {
     expect(new Set(answered).size).toBeLessThanOrEqual(3)
   })
 
-  it('lends none of the connections that were all cut while they lay idle', async () => {
+  it('lends no connection that was cut while it was idle', async () => {
     const before = new Set(await Promise.all([ask(), ask(), ask()]))
     await terminate(killer, ...before)
     const { answered, failures } = await askOften()

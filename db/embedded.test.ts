@@ -83,7 +83,7 @@ async function untilAnswered(url: string, text: string): Promise<unknown[]> {
 }
 
 describe('an embedded server that dies', { timeout: PATIENCE_MS }, () => {
-  it('comes back where it was, with what it held, as often as may be, and can be left then', async () => {
+  it('comes back where it was, with its data, each time, and can be left afterwards', async () => {
     const { databaseUrl, ownerUrl, stop } = await start()
     await remember(ownerUrl)
     for (let death = 0; death < 2; death++) {
@@ -248,7 +248,7 @@ describe('the embedded server after kill -9', { timeout: PATIENCE_MS }, () => {
     await next.stop()
   })
 
-  it('starts though another process has its number by now', async () => {
+  it('starts although another process has its number by now', async () => {
     const { child, started } = await startProcess()
     await remember(started.ownerUrl)
     const pid = await postmasterPid()
@@ -266,7 +266,7 @@ describe('the embedded server after kill -9', { timeout: PATIENCE_MS }, () => {
     await next.stop()
   })
 
-  it('in the middle of being made leaves nothing in the way', async () => {
+  it('while it is being created leaves nothing in the way', async () => {
     const child = spawn(process.execPath, [script, dataDir], { stdio: 'ignore', detached: true })
     children.push(child)
     await pause(600)

@@ -70,7 +70,7 @@ describe('a listener', () => {
     await listener.lost
   })
 
-  it('is none where nothing listens, and none where a server says nothing', async () => {
+  it('is refused where nothing listens, and where a server says nothing', async () => {
     const address = `postgres://berth:x@127.0.0.1:${await freePort()}/berth`
     const refused: unknown = await listen(address, channel(), () => undefined).catch((e) => e)
     expect(codeOf(refused)).toBe('ECONNREFUSED')

@@ -248,7 +248,7 @@ describe('before a tenant is known', () => {
     expect([...grants]).toContainEqual({ proname: 'note_last_ids', grantees: [] })
   })
 
-  it('those that each request asks keep their plan', async () => {
+  it('the functions that each request calls keep their plan', async () => {
     const rows = await outsideTenants(db, (tx) =>
       tx.execute(sql`
         select proname from pg_proc

@@ -51,7 +51,7 @@ describe('a waiting line', () => {
     expect(served).toEqual(['write', 'write', 'read', 'write of another'])
   })
 
-  it('gives up after a while, and is no turn for who gave up', async () => {
+  it('refuses those who wait too long, and gives them no turn afterwards', async () => {
     const line = new WaitingLine({ max: 1, perTenant: 1 }, { read: 1, lock: 2 ** 30 })
     await line.take(reads(1))
     await expect(line.take(reads(2))).rejects.toThrow(LineTooLong)

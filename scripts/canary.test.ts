@@ -107,7 +107,7 @@ it.each([['Host'], ['X-Forwarded-Host']])(
   },
 )
 
-it('whoever asks to sign in without end is told to wait, and nobody else', async () => {
+it('somebody who asks to sign in without end is told to wait, and nobody else', async () => {
   const answers = await Promise.all(
     Array.from({ length: 400 }, () => fetch(`${portal.url}/api/auth/csrf`)),
   )

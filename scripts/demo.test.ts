@@ -93,7 +93,7 @@ describe('the demo', () => {
     },
   )
 
-  it('says to who wants too much at once that it is busy, which another copy of the modules says', async () => {
+  it('answers busy to those who want too much at once, though another copy of the modules throws it', async () => {
     const answers = await Promise.all(
       Array.from({ length: 40 }, () => ask(portal, '/api/v1/placements?format=csv')),
     )
@@ -106,7 +106,7 @@ describe('the demo', () => {
     expect(new Set(said.map(String))).toEqual(new Set(['200,', '503,busy']))
   })
 
-  it('makes no link and no redirect of what a request says of its way here', async () => {
+  it('makes no link and no redirect from what a request claims about its way here', async () => {
     const targets = ['/api/auth/signin', '/api/auth/providers', '/api/v1/openapi.json', '/sign-in']
     for (const target of targets) {
       const plain = await send(portal.url, { target })
@@ -197,7 +197,7 @@ describe('the demo', () => {
     }
   })
 
-  it('told to end, it still answers who has begun to ask, and waits for nobody else', async () => {
+  it('told to end, still answers requests that have begun, and waits for nobody else', async () => {
     const { host } = new URL(portal.url)
     const open = () => openConnection(portal.url)
     const [silent, idle, saving] = await Promise.all([open(), open(), open()])

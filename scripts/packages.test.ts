@@ -110,7 +110,7 @@ describe('the packages', () => {
     expect(labelsOf(found.filter(({ version }) => !isAtLeast(version, floor)))).toEqual([])
   })
 
-  it('run nothing when they are installed, but for the few that were looked at', () => {
+  it('run nothing when they are installed, except the few that were reviewed', () => {
     const running = packages.filter(({ hasInstallScript }) => hasInstallScript === true)
     const unknown = running.filter(({ name }) => !INSTALL_SCRIPTS.some((known) => known.test(name)))
     expect(labelsOf(unknown)).toEqual([])

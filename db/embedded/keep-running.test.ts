@@ -9,7 +9,7 @@ function kept(port: number) {
 }
 
 describe('a server that is watched', () => {
-  it('is given up when it can’t be brought back, later and later, a few times', async () => {
+  it('is given up after a few attempts to bring it back, each later than the one before', async () => {
     const first = kept(1)
     let tries = 0
     const { gone, end } = keepRunning(first, async () => {
@@ -34,7 +34,7 @@ describe('a server that is watched', () => {
     await end()
   })
 
-  it('is given up when it comes back where nobody looks for it', async () => {
+  it('is given up when it comes back at another address', async () => {
     const first = kept(1)
     const moved = kept(2)
     const { gone, end } = keepRunning(first, async () => moved)
@@ -43,7 +43,7 @@ describe('a server that is watched', () => {
     expect(await end()).toBe(moved.keeper)
   })
 
-  it('is let be once its user leaves', async () => {
+  it('is left alone once its user leaves', async () => {
     const first = kept(1)
     const { end } = keepRunning(first, () => Promise.reject(new Error('not asked for')))
     expect(await end()).toBe(first.keeper)

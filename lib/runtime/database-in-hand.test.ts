@@ -27,7 +27,7 @@ describe('with a connection to the database in hand', () => {
     await expect(withConnectionInHand(() => nextTurn().then(wait))).rejects.toThrow(refused)
   })
 
-  it('one may again once it was given back, in what was begun before, too', async () => {
+  it('waiting is allowed again once it was given back, even in work that began before', async () => {
     let later: Promise<string> = Promise.resolve('')
     await withConnectionInHand(async () => {
       later = nextTurn()

@@ -182,7 +182,7 @@ describe('the overview', () => {
     })
   })
 
-  it.each(['a cluster', 'nobody in particular'] as const)('is nothing to %s', async (who) => {
+  it.each(['a cluster', 'nobody in particular'] as const)('is not found by %s', async (who) => {
     expect(await ask(readOverviewUseCase, principals[who], null)).toBe('not_found')
   })
 })

@@ -11,7 +11,7 @@ import { createFleetStore, type FleetStore } from './fleet-store.ts'
 const ANY = { 'If-Match': '*' }
 
 describe('fleets in memory', () => {
-  it('know when each object began, whoever made, followed or found it', async () => {
+  it('know which change began each object, whether the process made it, followed it or loaded it', async () => {
     const api = await createTestApi()
     const [following, own] = [createFleetStore(), api.services.fleets]
     const ours = documentOf('team', team)

@@ -36,7 +36,7 @@ describe('heavy reads', () => {
     await Promise.all(all)
   })
 
-  it('of another tenant wait for nobody here', async () => {
+  it('of another tenant don’t wait for those of this one', async () => {
     const { begun, read, end } = heldReads(new HeavyReads())
     const all = [read(ada, 'a1'), read(bea, 'b1'), read(elsewhere, 'e1')]
     await settled()
@@ -64,7 +64,7 @@ describe('heavy reads', () => {
     expect(await reads.run(ada, () => Promise.resolve('read'))).toBe('read')
   })
 
-  it('leave so many exports open for a principal and for a tenant, and one that is closed twice counts once', () => {
+  it('allow so many open exports for a principal and for a tenant, and closing one twice counts once', () => {
     const limits = { ...HEAVY_READ_LIMITS, exportsPerPayer: 2, exportsPerTenant: 3 }
     const reads = new HeavyReads(limits)
     const close = reads.openExport(ada)

@@ -47,7 +47,7 @@ async function ask(services: Services, id: string, count: number) {
 }
 
 describe('a principal', () => {
-  it('gets through all replicas together what it may, and the rest is told when to come back', async () => {
+  it('may make so many requests over all replicas together, and is told when to come back for the others', async () => {
     const limit = { perSecond: PER_SECOND, burst: BURST }
     const start = performance.now()
     const answers = await Promise.all(
@@ -66,7 +66,7 @@ describe('a principal', () => {
     }
   })
 
-  it('is not held up by what another one did, nor by one of the same name elsewhere', async () => {
+  it('isn’t limited by what another one did, nor by one of the same name in another tenant', async () => {
     const services = replica({ perSecond: PER_SECOND, burst: 2 })
     await ask(services, 'first', 10)
     expect((await ask(services, 'second', 1)).admitted).toBe(1)
@@ -75,7 +75,7 @@ describe('a principal', () => {
     await expect(admit(services, session)).resolves.toBeUndefined()
   })
 
-  it('asks the database for few of its requests', async () => {
+  it('costs a query for few of its requests only', async () => {
     const services = replica({ perSecond: 1000, burst: 1000 })
     let transactions = 0
     const pool = services.database.pool

@@ -73,7 +73,7 @@ describe('other application kinds', () => {
     expect(after).toEqual(new Map(await expectedFiles(publisher, 'main')))
   })
 
-  it('are published by a publisher that knew the branch with the ones of before', async () => {
+  it('are published by a publisher that knew the branch with the old kinds', async () => {
     await allow(CERTIFICATES)
     await publish()
     await allow(ENDPOINTS)

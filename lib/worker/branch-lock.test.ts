@@ -66,7 +66,7 @@ async function cut({ client }: Connection): Promise<void> {
 }
 
 describe('the lock of a branch', () => {
-  it('is one process’s until that gives it back', async () => {
+  it('belongs to one process until it is released', async () => {
     const { locks } = newLocks()
     const { locks: others } = newLocks()
     const lock = await locks.acquire(tenant, 'main')
@@ -93,7 +93,7 @@ describe('the lock of a branch', () => {
     expect((await untilAcquired(locks, 'main')).isLost()).toBe(false)
   })
 
-  it('is known to be lost with its connection, and may then be another’s', async () => {
+  it('is lost with its connection, and may then be taken by another process', async () => {
     const { locks, connections } = newLocks()
     const { locks: others } = newLocks()
     const lock = await locks.acquire(tenant, 'main')
@@ -129,7 +129,7 @@ describe('the lock of a branch', () => {
     expect(await locks.acquire(tenant, 'main')).not.toBeNull()
   })
 
-  it('goes with the locks that are closed, whether they were ever used or not', async () => {
+  it('is released when the locks are closed, whether they were ever used or not', async () => {
     const { locks } = newLocks()
     const { locks: others } = newLocks()
     await locks.acquire(tenant, 'main')

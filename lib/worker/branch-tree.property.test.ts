@@ -142,7 +142,7 @@ describe('the tree of a branch', () => {
     )
   })
 
-  it('made anew is the tree that grew, and writes nothing when it stands there already', async () => {
+  it('built from scratch is the tree that grew, and writes nothing when it is there already', async () => {
     await fc.assert(
       fc.asyncProperty(model, async (start) => {
         const fleet = fleetOf(start)

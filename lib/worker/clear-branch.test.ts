@@ -229,7 +229,7 @@ describe('a branch on which a folder is cleared', () => {
     await expectExactly('fleet/dev', 'fleet/stage', 'fleet/prod')
   })
 
-  it('holds the folder of the last stay alone', async () => {
+  it('holds only the folder of the last stay', async () => {
     await save(publisher, 'PATCH', '/clusters/one', { environment: 'dev' })
     await save(publisher, 'DELETE', '/applications/ieb/app2')
     await publishAll()
@@ -266,7 +266,7 @@ describe('a branch on which a folder is cleared', () => {
     expect(log.split('\n')).toEqual(['Move 1 cluster', expect.stringMatching(/^Remove 2/)])
   })
 
-  it('is published by a process that begins afresh', async () => {
+  it('is published by a process that has just started', async () => {
     await clear()
     expect(await publisher.publish('fleet/dev', publisher.newWorld())).toMatchObject({
       outcome: 'published',

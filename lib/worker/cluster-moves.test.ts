@@ -91,7 +91,7 @@ describe('a cluster that moves to another branch', () => {
     expect((await publisher.history()).problems).toEqual([])
   })
 
-  it('finds nothing of what went in the meantime when it comes back', async () => {
+  it('finds nothing that was deleted in the meantime when it comes back', async () => {
     await publishAll()
     await move('one', 'prod')
     await save(publisher, 'DELETE', '/applications/ieb/app2')

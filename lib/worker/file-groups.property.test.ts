@@ -34,8 +34,8 @@ async function treesOf(...versions: readonly Readonly<Record<string, string>>[])
 
 const numRuns = Number(process.env['BERTH_TRIALS'] ?? 100)
 
-describe('the files that two trees have otherwise', () => {
-  it('are in groups as many as they are one by one, by what happens to them', async () => {
+describe('the files that differ between two trees', () => {
+  it('are as many in groups as one by one, for each effect', async () => {
     await fc.assert(
       fc.asyncProperty(files, files, async (before, after) => {
         const { ids, read } = await treesOf(before, after)
@@ -75,7 +75,7 @@ describe('the files that two trees have otherwise', () => {
     expect(shown.at(-1)).toMatchObject({ files: 100, patch: null })
   })
 
-  it('are one where they differ in the names of their clusters and branches alone', async () => {
+  it('are one group where they differ only in the names of their clusters and branches', async () => {
     const groups = ['prod', 'edge-prod'].map((name) => ({
       place: 'bootstrap/<cluster>.yaml',
       before: `name: ${name}\nref: refs/heads/fleet/${name}\n`,

@@ -71,7 +71,7 @@ describe('a foreign commit', () => {
     await expectModelAnd({ 'docs/notes.md': 'notes' })
   })
 
-  it('that edits, removes or replaces Berth’s files is put right with the next change', async () => {
+  it('that edits, removes or replaces Berth’s files is corrected with the next change', async () => {
     await publisher.publish()
     await publisher.foreignCommit('main', async (folder) => {
       await write(APP, 'broken')(folder)

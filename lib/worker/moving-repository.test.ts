@@ -219,7 +219,7 @@ describe('a fleet whose repository is set elsewhere', () => {
 })
 
 describe('a credential that is changed', () => {
-  it('is used at the next publication, and a wrong one is told of without its text', async () => {
+  it('is used at the next publication, and a wrong one is reported without its text', async () => {
     const { url, directory } = await forge('one.git', TOKEN)
     const tenant = await tenantWith()
     const wrong = 'canary-wrong-77aa'

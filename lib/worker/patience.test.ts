@@ -31,7 +31,7 @@ describe('a branch that failed', () => {
     expect(delayAfter(failures, 0.5)).toBe(seconds * 0.75)
   })
 
-  it('waits no shorter because others had their turn meanwhile, and counts on where it was', () => {
+  it('waits no less because others had their turn in the meantime, and goes on counting', () => {
     const failed = afterFailure(afterFailure(FRESH, NOW, LONGEST), NOW, LONGEST)
     const later = afterFailure(afterTurn(failed, NOW), NOW, LONGEST)
     expect(later.notBefore - NOW).toBe(4_000)

@@ -147,7 +147,7 @@ describe('publishing a branch', () => {
     )
   })
 
-  it('makes no commit of changes that cancel each other out, and holds them published all the same', async () => {
+  it('makes no commit of changes that cancel each other out, and still counts them as published', async () => {
     await publisher.publish()
     const tip = await publisher.git('rev-parse', 'main')
     await save(publisher, 'PATCH', '/applications/ieb/app1', { repo_branch: 'v2' })
@@ -210,7 +210,7 @@ describe('publishing a branch', () => {
     await publisher.publish()
   })
 
-  it('puts a policy’s text edit into no commit, as no file says anything of it', async () => {
+  it('makes no commit of an edit of a policy’s description, which is in no file', async () => {
     await publisher.publish()
     await save(publisher, 'PATCH', '/target-policies/everywhere', { description: 'other' })
     await save(publisher, 'POST', '/target-policies', policy('second'))

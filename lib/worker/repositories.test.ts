@@ -116,7 +116,7 @@ describe('a repository behind https', () => {
     )
   })
 
-  it('is told nothing by a token that stands in an argument, a file, a log or an answer', async () => {
+  it('gets a token that is in no argument, file, log or answer', async () => {
     await programs.recordGit()
     const server = await serveHttps('Basic another')
     const publisher = await publisherWith(behindHttps(server.url))
@@ -258,7 +258,7 @@ describe('a repository on this machine that somebody removes', () => {
 })
 
 describe('opening', () => {
-  it('happens once a tenant', async () => {
+  it('happens once for each tenant', async () => {
     const publisher = await publisherWith({})
     const [one, other] = await Promise.all([
       publisher.open(publisher.tenant),

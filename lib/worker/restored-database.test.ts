@@ -104,7 +104,7 @@ async function owner(branch: string) {
 }
 
 describe('a database that is older than Git', () => {
-  it('takes no writes before an admin decides, and says why, and is read', async () => {
+  it('accepts no writes before an admin decides, says why, and can be read', async () => {
     await goOn()
     const world = await restarted(older)
     expect(await look(world)).toEqual({ moved: ['dev', 'prod'], isStopped: false })
@@ -139,7 +139,7 @@ describe('a database that is older than Git', () => {
     })
   })
 
-  it('is told by its audit, though new saves took the numbers again', async () => {
+  it('is recognised by its audit, although new saves used the numbers again', async () => {
     await goOn()
     const tips = await publisher.git('for-each-ref')
     const world = await restarted(older)
@@ -153,7 +153,7 @@ describe('a database that is older than Git', () => {
     expect(await publisher.git('for-each-ref')).toBe(tips)
   })
 
-  it('is told by a branch that it never heard of, and clears that', async () => {
+  it('is recognised by a branch that it doesn’t know, and clears that', async () => {
     await save(publisher, 'POST', '/clusters', cluster('staged', 'east', 'stage'))
     expect((await publisher.publish('stage')).outcome).toBe('published')
     await publisher.foreignCommit('theirs', (folder) => writeFile(path.join(folder, 'x'), 'x'))
@@ -175,7 +175,7 @@ describe('a database that is older than Git', () => {
     ])
   })
 
-  it('has its audit held against the commits of the history that an admin gave up no more', async () => {
+  it('no longer has its audit compared with commits of the history that an admin gave up', async () => {
     const { commits } = await verified()
     await goOn()
     const before = await verified()

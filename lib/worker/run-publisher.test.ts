@@ -170,7 +170,7 @@ describe('the publisher', () => {
     })
   })
 
-  it('comes back to a branch that failed, and to one where it was surprised', async () => {
+  it('retries a branch that failed, and one where it found something unexpected', async () => {
     await saveSmallFleet(publisher)
     let asked = 0
     const { remote } = publisher.repository

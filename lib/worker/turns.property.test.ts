@@ -56,14 +56,14 @@ describe('whose turn it is', () => {
     expect(keys(nextTurns(due, []))).toEqual(['1/b1', '1/b3', '1/b5', '1/b7'])
   })
 
-  it('a branch that failed takes only what those that didn’t leave, over all tenants too', () => {
+  it('a branch that failed gets only a place that the others leave, over all tenants too', () => {
     const failing = Array.from({ length: 200 }, (_, tenant) => turn(tenant, 0, { isRetry: true }))
     const begun = nextTurns([...failing, turn(500, 0)], [])
     expect(begun).toHaveLength(PLACES.retries + 1)
     expect(begun[0]!.tenant.id).toBe(500)
   })
 
-  it('holds its bounds, and leaves no tenant without a place while there are any', () => {
+  it('keeps its limits, and leaves no tenant without a place while there is one', () => {
     fc.assert(
       fc.property(turns, fc.integer({ min: 0, max: 20 }), (all, split) => {
         const running = nextTurns(all.slice(0, split * 10), [])

@@ -25,7 +25,7 @@ const setLayout = (layout: number) =>
   )
 const older = () => giveOlderLayout(publisher)
 
-describe('a branch that an older layout was written to', () => {
+describe('a branch with an older layout', () => {
   it('is not rewritten, and asks for no more work once it is known what the upgrade does to it', async () => {
     const tip = await older()
     expect(await publisher.inScope(branchesWithWork)).toEqual(['main'])
@@ -41,7 +41,7 @@ describe('a branch that an older layout was written to', () => {
     expect(await publisher.publish()).toMatchObject({ outcome: 'published', changes: [change] })
   })
 
-  it('goes on by itself when nothing of it is there', async () => {
+  it('goes on by itself when it has no content', async () => {
     await setLayout(1)
     await publisher.git('update-ref', '-d', 'refs/heads/main')
     await save(publisher, 'POST', '/clusters', cluster('three'))

@@ -11,7 +11,7 @@ const overSsh = (url: string, addresses: readonly string[]) =>
 const unknown = () => Promise.reject(new Error('ENOTFOUND'))
 const lent = (transport: GitTransport) => Promise.resolve(transport)
 
-describe('a way to a host that a tenant named', () => {
+describe('a route to a host that a tenant named', () => {
   it.each([
     '127.0.0.1',
     '127.8.8.8',
@@ -51,7 +51,7 @@ describe('a way to a host that a tenant named', () => {
     },
   )
 
-  it('is not taken to a name that nobody knows', async () => {
+  it('is refused for a name that doesn’t resolve', async () => {
     const url = 'https://git.example.com/a.git'
     await expect(guardedRoute(httpRoute(url, null), url, unknown).lend(lent)).rejects.toThrow(
       'git.example.com is not known',
@@ -60,7 +60,7 @@ describe('a way to a host that a tenant named', () => {
     await expect(nowhere.lend(lent)).rejects.toThrow(RouteRefused)
   })
 
-  it('leads over https to the addresses that were judged, and to no others', async () => {
+  it('leads over https only to the addresses that were checked', async () => {
     const route = overHttp('https://git.example.com:8443/a.git', ['10.0.0.1', '2600:1f00::1'])
     expect((await route.lend(lent)).settings).toEqual([
       '-c',
@@ -79,7 +79,7 @@ describe('a way to a host that a tenant named', () => {
     )
   })
 
-  it('is looked up for each run: a name that led elsewhere a moment ago is judged again', async () => {
+  it('is resolved for each run: a name that led elsewhere a moment ago is checked again', async () => {
     const url = 'https://git.example.com/a.git'
     const answers = [['10.0.0.1'], ['127.0.0.1']]
     const route = guardedRoute(httpRoute(url, null), url, async () => answers.shift() ?? [])

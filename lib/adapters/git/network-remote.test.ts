@@ -138,7 +138,7 @@ describe('a credential', () => {
     await other.close()
   })
 
-  it('stands in no command line of any process while git runs', async () => {
+  it('is in no command line of any process while git runs', async () => {
     const { server, credential } = world
     server.state.fault = { kind: 'hang', at: 'sending' }
     const pushing = impatient().push('main', first.id, second.id)
@@ -156,7 +156,7 @@ describe('a credential', () => {
     expect(JSON.stringify(outcome)).not.toContain(credential.token)
   })
 
-  it('stands in no file of the store', async () => {
+  it('is in no file of the store', async () => {
     const { store, remote, credential } = world
     await remote.push('main', first.id, second.id)
     await remote.fetch('main', second.id)

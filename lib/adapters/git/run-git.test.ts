@@ -244,7 +244,7 @@ describe('where git may go', () => {
 })
 
 describe('credentials', () => {
-  it('go to one origin, and stand in no argument', () => {
+  it('go to one origin, and are in no argument', () => {
     const transport = httpTransport('https://git.example.com:8443/a.git', {
       username: 'berth',
       token: 's3cret',

@@ -214,7 +214,7 @@ describe('what is refused', () => {
     expect((await post(body, { 'git-protocol': protocol })).status).toBe(400)
   })
 
-  it('is nothing that a hostile protocol header asks for', async () => {
+  it('isn’t a hostile protocol header, which is ignored', async () => {
     const hostile = { 'git-protocol': 'version=2;touch x' }
     const response = await get('info/refs?service=git-upload-pack', hostile)
     expect(response.status).toBe(200)
@@ -229,7 +229,7 @@ describe('what is refused', () => {
 })
 
 describe('an answer', () => {
-  it('is empty where git has nothing to say: so it asks first whether it may send much', async () => {
+  it('is empty where git has nothing to say, as when it asks whether it may send much', async () => {
     for (const protocol of ['', 'version=2']) {
       const response = await post('0000', { 'git-protocol': protocol })
       expect([response.status, await response.text()]).toEqual([200, ''])

@@ -45,7 +45,7 @@ describe.each(worlds)('a provider $name', ({ make, rotates }) => {
     expect(reading).toEqual({ outcome: 'refused', reason: 'nonce' })
   })
 
-  it('tells later what is so by then, each time anew', async () => {
+  it('tells later what holds by then, each time again', async () => {
     let { refreshToken } = await world.signIn()
     for (const now of [memberships, other, { groups: [], roles: [] }]) {
       world.change(now)
@@ -133,7 +133,7 @@ describe('a provider of Microsoft whose tokens have no room for all groups', () 
     })
   })
 
-  it('takes who is gone from Graph for gone', async () => {
+  it('counts somebody whom Graph no longer knows as gone', async () => {
     const { idToken, nonce, refreshToken } = await world.signIn()
     world.graph.members.delete(oid)
     expect(await world.provider.readIdToken(idToken, nonce)).toMatchObject({ outcome: 'gone' })

@@ -87,14 +87,14 @@ describe('the issuer', () => {
     expect(await other.redeem(other.verifier)).toMatchObject({ status: 400 })
   })
 
-  it('sends nobody on who chose nobody', async () => {
+  it('redirects nobody who chose no account', async () => {
     const { url } = await start({})
     const { callback } = await signIn({ url, client: portal, account: 'eve', scope: 'openid' })
     expect(callback.searchParams.get('error')).toBe('access_denied')
     expect(callback.searchParams.has('code')).toBe(false)
   })
 
-  it('says of people what a test last made of them', async () => {
+  it('says of people what a test last set', async () => {
     const issuer = await start({ entraTenant: tid })
     issuer.accounts.set('ada', { ...ada, groups: [] })
     const { verified } = await idTokenOf(issuer, 'ada')

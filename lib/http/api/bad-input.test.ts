@@ -437,7 +437,7 @@ function rawAnswers(text: string | Uint8Array<ArrayBuffer>, given: Record<string
   ])
 }
 
-describe('a JSON body that is none', () => {
+describe('a malformed JSON body', () => {
   const deep = '['.repeat(200_000) + ']'.repeat(200_000)
   it.each([
     { what: '37', text: '{"name":"a","name":"b"}', status: 400, code: 'duplicate_key' },
@@ -724,7 +724,7 @@ describe('row 88: query parameters', () => {
     }
   })
 
-  it('and paths that no name can be find nothing', async () => {
+  it('paths that can’t be names find nothing', async () => {
     for (const name of [
       '%00',
       'a%00b',

@@ -65,7 +65,7 @@ async function send(id: string, { token, type, body, length }: Sending): Promise
 /** Everybody may make a token of their own. */
 const writing = operations.filter(({ body, id }) => body !== null && id !== 'createToken')
 
-describe('who may write nothing of what is written', () => {
+describe('somebody who may write nothing of the kind', () => {
   const rows = writing.flatMap(({ id, body }) => body!.types.map((type) => [id, type] as const))
 
   it.each(rows)('is refused by %s before a large body of %s is read', async (id, type) => {

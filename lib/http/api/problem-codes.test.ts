@@ -653,7 +653,7 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
 describe('a code of a problem', () => {
   afterAll(() => installServices(api.services))
 
-  it('is told of if and only if a request here is answered with it', () => {
+  it('is documented if and only if a request here is answered with it', () => {
     expect(Object.keys(requests).sort()).toEqual(Object.keys(codeSentences).sort())
   })
 

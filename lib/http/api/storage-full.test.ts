@@ -73,7 +73,7 @@ describe.skipIf(!isMounted)('a database whose disk is full', () => {
     return [response.status, code]
   }
 
-  it('says so to who writes and to who asks whether it is ready, and goes on once there is room', async () => {
+  it('is reported to writers and to readiness checks, and works again once there is room', async () => {
     expect(await readiness()).toEqual([200, 'ok'])
     const { bavail, bsize } = await statfs(disk)
     await writeFile(path.join(disk, 'ballast'), Buffer.alloc(bavail * bsize))

@@ -366,7 +366,7 @@ describe('who may do what', () => {
     }
   })
 
-  it('is told of every operation', () => {
+  it('names every operation', () => {
     const ids = operations.map(({ id }) => id).sort()
     expect(Object.keys(table).sort()).toEqual(ids)
     expect(Object.keys(resources).sort()).toEqual(ids)

@@ -102,7 +102,7 @@ describe('the kinds that teams may bring', () => {
     expect((await get()).json.application_kinds).toEqual([])
   })
 
-  it('are told unchanged to who knows them', async () => {
+  it('are answered as unchanged to a client that has them', async () => {
     const headers = { 'if-none-match': '"0"' }
     expect((await api.call('/application-kinds', { headers })).status).toBe(304)
     await put([CERTIFICATES])
@@ -234,7 +234,7 @@ describe('the kinds of a fleet', () => {
     expect(json.example.patch).toMatch(/^\+.*cert-manager\.io/m)
   })
 
-  it('are set once their number is said, as a change for each branch', async () => {
+  it('are set once their number is confirmed, as a change for each branch', async () => {
     const refused = await set([CERTIFICATES])
     expect(refused).toMatchObject({
       status: 409,
@@ -277,7 +277,7 @@ describe('the kinds of a fleet', () => {
     expect(bootstrap.patch).toContain('cert-manager.io')
   })
 
-  it('are not set while Git tells another history, whatever number is said', async () => {
+  it('are not set while Git has another history, whatever number is confirmed', async () => {
     await inTenant(fleet.database, fleet.tenant.id, (tx) =>
       stopForGit(
         { tx, tenant: fleet.tenant.id },

@@ -86,7 +86,7 @@ describe('an accepted write', () => {
     expect([objects, edits.length]).toEqual([120, 100])
   })
 
-  it('that finds nothing to do is one as well, without a change', async () => {
+  it('that finds nothing to do is also one event, without a change', async () => {
     await api.call('/teams', { body: team })
     await api.call('/teams/ieb', { method: 'PUT', body: team, headers: ANY })
     const [, event] = await readEvents()
@@ -237,7 +237,7 @@ async function list(query: string, call: Call = {}) {
 }
 
 describe('refused writes', () => {
-  it('of a payer are so many and no more, and hold up none of anybody else', async () => {
+  it('of a payer are limited, and delay nobody else’s', async () => {
     const slow = await createTestApi({ BERTH_RATE_PER_SECOND: '20', BERTH_RATE_BURST: '100' })
     const other = await slow.token('admin')
     const answers = []

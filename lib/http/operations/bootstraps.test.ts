@@ -190,7 +190,7 @@ describe('the bootstraps of settings', () => {
     ])
   })
 
-  it('are not there for a change that is not', async () => {
+  it('are not there for a change that doesn’t exist', async () => {
     for (const id of ['999', '0', 'x']) {
       expect((await fleet.call(`/changes/${id}/bootstraps`)).status).toBe(404)
     }

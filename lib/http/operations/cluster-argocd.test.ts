@@ -32,7 +32,7 @@ const preview = async (name: string, body: object) => {
 }
 
 describe('the project default of a cluster', () => {
-  it('is kept unless somebody says otherwise, and is told of only then', async () => {
+  it('is kept unless somebody says otherwise, and is answered only then', async () => {
     expect((await create({ name: 'plain' })).json).not.toHaveProperty('default_project')
     const emptied = await create({ name: 'emptied', default_project: 'empty' })
     expect(emptied.json).toMatchObject({ default_project: 'empty' })

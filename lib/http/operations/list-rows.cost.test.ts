@@ -126,7 +126,7 @@ describe('a list', () => {
     }
   })
 
-  it('would be seen to read them', async () => {
+  it('would be caught if it read them', async () => {
     const rows = await inTenant(api.database, api.tenant.id, async (tx) => {
       await tx.execute(sql`set local enable_indexscan = off`)
       await tx.execute(sql`set local enable_bitmapscan = off`)

@@ -268,7 +268,7 @@ async function pageThrough(operation: Operation, address: string): Promise<numbe
 }
 
 describe('without row-level security', () => {
-  it('is what the owner connects: in one tenant’s transaction it sees the rows of others', async () => {
+  it('the owner sees the rows of other tenants in one tenant’s transaction', async () => {
     const { owner, ours, theirs } = twins
     const seen = await inTenant(owner, ours.tenant.id, (tx) =>
       tx.execute(sql`select distinct tenant from revisions where tenant = ${theirs.tenant.id}`),
@@ -433,7 +433,7 @@ async function outcomeOf(services: Services, useCase: AnyUseCase, input: unknown
 }
 
 describe('behind pages, without row-level security', () => {
-  it('is no use case that nothing here asks', async () => {
+  it('every use case is asked here', async () => {
     const known = [...operations.map(({ useCase }) => useCase.name), ...Object.keys(beyond)]
     const names = (await exportedUseCases()).map(({ name }) => name)
     expect(names.filter((name) => !known.includes(name))).toEqual([])

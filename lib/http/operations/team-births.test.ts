@@ -127,7 +127,7 @@ describe('by the name of a team that was given again', () => {
     expect((await api.call('/audit', { token: reader })).status).toBe(404)
   })
 
-  it('who reads all reads it as it was', async () => {
+  it('those who read everything read it as it was', async () => {
     const all = await api.token('reader')
     const paths = [...ownPlaces, '/applications', '/target-policies', '/teams', '/history']
     for (const path of paths) {
@@ -138,7 +138,7 @@ describe('by the name of a team that was given again', () => {
     expect(json.items[0]).toMatchObject({ policies: ['app1_to_east', 'own'] })
   })
 
-  it('its own past is there for the team’s readers, from its birth on', async () => {
+  it('the team’s readers see its own past, from its creation on', async () => {
     for (const path of single) {
       expect((await api.call(`${path}?at=${since}`, { token: reader })).status, path).toBe(200)
     }

@@ -203,7 +203,7 @@ describe('who sees a request', () => {
     expect(await readAs(member, id)).toEqual(absent)
   })
 
-  it('is told by lists too', async () => {
+  it('is the same in lists', async () => {
     await open()
     await open(olga, { ...wish, name: 'store' })
     expect(await namesFor(nils)).toEqual(['shop'])
@@ -234,7 +234,7 @@ describe('who sees a request', () => {
     expect((await api.call(`/team-requests?continue=${foreign}`)).json.code).toBe('param_continue')
   })
 
-  it('is told which groups the asker is not in, where those are known', async () => {
+  it('sees which groups the asker is not in, where those are known', async () => {
     const known = async (groups: readonly string[], state: string) =>
       inTenant(api.database, api.tenant.id, (tx) =>
         tx.execute(sql`

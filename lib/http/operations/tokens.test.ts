@@ -247,7 +247,7 @@ async function worldOfAda(settings: Record<string, string> = {}) {
 }
 
 describe('what tokens do counts for whoever made them', () => {
-  it('together, through tokens of tokens too', async () => {
+  it('even through tokens that tokens made', async () => {
     const { world, own } = await worldOfAda({ BERTH_RATE_PER_SECOND: '1', BERTH_RATE_BURST: '9' })
     const make = async (call: Call) =>
       (await world.call('/tokens', { body: { name: 'x', role: 'admin' }, ...call })).json.token
@@ -286,7 +286,7 @@ describe('what tokens do counts for whoever made them', () => {
     expect((await world.call('/me', { token: json.token })).status).toBe(200)
   })
 
-  it('in what they remove without a word', async () => {
+  it('also in what they remove without confirming', async () => {
     const { world, own } = await worldOfAda()
     const clusters = Array.from({ length: 24 }, (_, index) => ({
       ...cluster,

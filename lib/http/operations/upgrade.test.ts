@@ -66,7 +66,7 @@ describe('an upgrade', () => {
     expect(await confirm(numbers, digest)).toEqual({ status: 409, code: 'upgrade_none' })
   })
 
-  it('has another digest once a branch changes otherwise than was seen', async () => {
+  it('has another digest once a branch would change differently than was seen', async () => {
     await insertOlderBranch(api, 'main', 'one')
     const { digest } = await read()
     await insertOlderBranch(api, 'main', 'two')

@@ -66,7 +66,7 @@ describe('an import of thousands of clusters', () => {
     })
   })
 
-  it('keeps of itself in the change, the audit and for a retry no more than a bounded part', async () => {
+  it('stores only a bounded part of itself in the change, in the audit and for a retry', async () => {
     expect(await bytesOf('changes', 'impact')).toBeLessThan(2_000)
     expect(await bytesOf('audit_events', 'details')).toBeLessThan(KEPT_BYTES_MAX)
     expect(await bytesOf('idempotency_keys', 'outcome')).toBeLessThan(2 * ANSWER_BYTES_MAX)
@@ -74,14 +74,14 @@ describe('an import of thousands of clusters', () => {
     expect(again.text).toBe(answer.text)
   })
 
-  it('is told as a change with the first hundred of its objects and the number of all', async () => {
+  it('is shown as a change with the first hundred of its objects and the number of all', async () => {
     const { json, text } = await api.call('/changes/1')
     expect([json.objects, json.edits.length]).toEqual([OBJECTS, 100])
     expect(json.edits[0]).toMatchObject({ object: { name: 'c-00000' }, before: null })
     expect(text.length).toBeLessThan(KEPT_BYTES_MAX)
   })
 
-  it('stands in the audit with a hash of all edits, which the revisions give again', async () => {
+  it('is in the audit with a hash of all edits, which can be recomputed from the revisions', async () => {
     const { json } = await api.call('/audit?action=objects.apply')
     const [{ details }] = json.items
     expect([details.objects, details.edits.length]).toEqual([OBJECTS, 100])
@@ -114,7 +114,7 @@ describe('an import of thousands of clusters', () => {
 })
 
 describe('an import of clusters that each live on a branch of their own', () => {
-  it('is told with a bounded part of its branches, and the number of all', async () => {
+  it('is shown with a bounded part of its branches, and the number of all', async () => {
     const apart = await createTestApi({ GITOPS_BRANCH: 'edge/{name}' })
     const body = documents.slice(0, 150)
     const preview = await apart.call('/apply?dryRun=true', { body })

@@ -257,7 +257,7 @@ describe('the server actions', () => {
     expect([...actions.keys()].sort()).toEqual([...known].sort())
   })
 
-  it('are whole files: no function becomes one where nobody looks for it', () => {
+  it('are whole files: no function within another file becomes one', () => {
     const hidden = SOURCES.filter((file) =>
       /^\s+['"]use server['"]/m.test(readFileSync(file, 'utf8')),
     )

@@ -77,7 +77,7 @@ describe('a demo that answers this machine alone', () => {
     expect(fromHost('localhost', settings)).toBe(null)
   })
 
-  it('leads who asks for a page by another of its names to the one that it signs in at', () => {
+  it('redirects pages under another of its names to the one that it signs in at', () => {
     const sent = { url: '/teams?sort=-name', headers: [['Host', '127.0.0.1:3000']] } as const
     expect(passageOf(sent, DEMO).refusal).toMatchObject({
       status: 307,

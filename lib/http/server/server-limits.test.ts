@@ -27,7 +27,7 @@ async function begun(text: string) {
 }
 
 describe('a connection', () => {
-  it('is looked at often enough to be closed soon after its time', () => {
+  it('is checked often enough to be closed soon after its time', () => {
     const { connectionsCheckingInterval, headersTimeout, requestTimeout } = serverLimits
     expect(connectionsCheckingInterval * 10).toBeLessThanOrEqual(headersTimeout)
     expect(headersTimeout).toBeLessThan(requestTimeout)

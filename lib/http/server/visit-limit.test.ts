@@ -15,7 +15,7 @@ async function statusesOf(count: number, visit: () => ReturnType<typeof refusalO
 }
 
 describe('a page', () => {
-  it('counts for whoever is signed in as what they ask the API', async () => {
+  it('counts for a signed-in person like their requests to the API', async () => {
     const api = await createTestApi(slow)
     installServices(api.services)
     const cookie = await signedInCookie(api.services, { name: 'Ada', groups: [] })

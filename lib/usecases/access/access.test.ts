@@ -69,7 +69,7 @@ describe('a grant', () => {
     expect(now.version).toBeGreaterThan(version)
   })
 
-  it('stands in the audit when it is made and when it is taken back', async () => {
+  it('is in the audit when it is made and when it is removed', async () => {
     const id = await granted(PLATFORM)
     await as(ada)(deleteRoleGrantUseCase, { id })
     const scope = { tenant: api.tenant.id }
@@ -81,7 +81,7 @@ describe('a grant', () => {
     expect(rows[0]?.details).toContain('"platform"')
   })
 
-  it('is made once for a group, and leaves nothing of the second try', async () => {
+  it('is made only once for a group, and a second try leaves nothing', async () => {
     await granted(PLATFORM)
     const before = await accessNow()
     expect(await as(ada)(createRoleGrantUseCase, { ...PLATFORM, role: 'reader' })).toBe(
@@ -90,7 +90,7 @@ describe('a grant', () => {
     expect(await accessNow()).toEqual(before)
   })
 
-  it('of an app role is another than that of a group of the same name', async () => {
+  it('of an app role differs from that of a group of the same name', async () => {
     await granted(PLATFORM)
     await granted({ ...PLATFORM, source: 'role' })
     expect((await accessNow()).grants).toHaveLength(2)
@@ -118,10 +118,10 @@ describe('a grant', () => {
   })
 })
 
-describe('whoever takes a grant back', () => {
+describe('somebody who removes a grant', () => {
   beforeEach(() => know(ada.id, ['platform', 'second']))
 
-  it('stays an admin themself', async () => {
+  it('must stay an admin', async () => {
     const id = await granted(PLATFORM)
     expect(await as(ada)(deleteRoleGrantUseCase, { id })).toBe('would_lock_out')
     expect((await accessNow()).grants).toHaveLength(1)
@@ -129,13 +129,13 @@ describe('whoever takes a grant back', () => {
     expect(await as(ada)(deleteRoleGrantUseCase, { id })).toBeNull()
   })
 
-  it('is no longer kept an admin by a weaker role', async () => {
+  it('isn’t kept an admin by a weaker role', async () => {
     const id = await granted(PLATFORM)
     await granted({ ...PLATFORM, value: 'second', role: 'contributor' })
     expect(await as(ada)(deleteRoleGrantUseCase, { id })).toBe('would_lock_out')
   })
 
-  it('may take back every grant where the environment keeps them an admin', async () => {
+  it('may remove every grant where the environment keeps them an admin', async () => {
     const { environment } = api.services
     const admins = [{ ...PLATFORM, description: 'BERTH_ADMINS' }]
     const kept = {
@@ -148,7 +148,7 @@ describe('whoever takes a grant back', () => {
     expect(await ask(deleteRoleGrantUseCase, { id })).toBeNull()
   })
 
-  it('may take back what does not concern them, and what is there', async () => {
+  it('may remove a grant of others, but none that isn’t there', async () => {
     await granted(PLATFORM)
     const id = await granted({ ...PLATFORM, value: 'auditors', role: 'reader' })
     expect(await as(ada)(deleteRoleGrantUseCase, { id })).toBeNull()
@@ -177,7 +177,7 @@ describe('people', () => {
     expect(await page('%', null)).toMatchObject({ total: 0 })
   })
 
-  it('are told of: what gives them what, and what they may not do and why', async () => {
+  it('are explained: what gives them which rights, and why they may not do the rest', async () => {
     await granted({ ...PLATFORM, role: 'reader', description: 'Auditors' })
     const answer = await as(ada)(explainAccessUseCase, { person: 'oidc:ada' })
     expect(answer).toMatchObject({
@@ -218,7 +218,7 @@ describe('people', () => {
     })
   })
 
-  it('whom nobody knows are absent', async () => {
+  it('who are unknown are not found', async () => {
     expect(await as(ada)(explainAccessUseCase, { person: 'oidc:absent' })).toBe('not_found')
   })
 })
@@ -241,7 +241,7 @@ describe('a person without any role', () => {
 describe('over HTTP', () => {
   beforeEach(() => know('oidc:ada', ['platform']))
 
-  it('whoever asks is told who they are', async () => {
+  it('everybody is told who they are', async () => {
     expect((await api.call('/me')).json).toMatchObject({
       kind: 'token',
       tenant: api.tenant.name,
@@ -253,7 +253,7 @@ describe('over HTTP', () => {
     })
   })
 
-  it('a grant has an address, and can be taken back there', async () => {
+  it('a grant has an address, and can be removed there', async () => {
     const made = await api.call('/role-grants', { body: PLATFORM })
     expect(made.status).toBe(201)
     const address = made.headers.get('location')!.replace('/api/v1', '')
@@ -274,7 +274,7 @@ describe('over HTTP', () => {
     expect(rest.continue).toBeNull()
   })
 
-  it('groups and app roles are asked about as often as they are given', async () => {
+  it('groups and app roles may be given several times', async () => {
     await granted(PLATFORM)
     const asked = await api.call('/access?group=x&group=platform&role=y')
     expect(asked.json).toMatchObject({

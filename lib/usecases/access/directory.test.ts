@@ -41,7 +41,7 @@ describe('the directory of a tenant', () => {
     expect(second).toBe(first)
   })
 
-  it('holds the environment’s admins in the tenant of the installation alone', async () => {
+  it('has the environment’s admins only in the tenant of the installation', async () => {
     const { tenant, services } = api
     const environment = { ...services.environment, tenantName: tenant.name }
     const home = { ...services, environment, access: createAccessStore() }
@@ -50,7 +50,7 @@ describe('the directory of a tenant', () => {
     expect((await directoryNow()).grants).toEqual([])
   })
 
-  it('is asked for again after it could not be read', async () => {
+  it('is read again after it could not be read', async () => {
     const store = createAccessStore()
     const known = { grants: [], teams: [] }
     await expect(store.at(1, 1, () => Promise.reject(new Error('gone')))).rejects.toThrow('gone')

@@ -66,7 +66,7 @@ async function readPage(limit: number) {
 }
 
 describe('a page of changes', () => {
-  it('tells with each impact the digest that a preview of it told', async () => {
+  it('shows with each impact the digest that its preview showed', async () => {
     const preview = await api.call('/teams?dryRun=true', { body: { name: 'team-next' } })
     const { page } = await readPage(CHANGES)
     // None of them affects any file.

@@ -22,7 +22,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ kind: fc.constant('look' as const) }),
 )
 
-it('whatever fails and whenever anybody looks, nobody is what they have not been in the last ten minutes', async () => {
+it('whatever fails and whenever anybody looks, nobody has a role that they have not had in the last ten minutes', async () => {
   const world = await createFakeWorld()
   let people = 0
   await fc.assert(

@@ -31,7 +31,7 @@ async function liveSessions(): Promise<number> {
 }
 
 describe('what a person may do', () => {
-  it('is not asked for again in the first five minutes', async () => {
+  it('is not read again in the first five minutes', async () => {
     world.put('ada', [])
     world.pass(5 * MINUTE - 1)
     expect(await world.look(secret)).toEqual(admin)
@@ -39,7 +39,7 @@ describe('what a person may do', () => {
     expect(world.provider.readings).toBe(0)
   })
 
-  it('is then asked for by the way, once for all who ask meanwhile', async () => {
+  it('is then read again in the background, once for all requests in the meantime', async () => {
     world.put('ada', [])
     world.pass(6 * MINUTE)
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -51,7 +51,7 @@ describe('what a person may do', () => {
     expect(await world.look(secret)).toEqual(nothing)
   })
 
-  it('is asked for before the answer after ten minutes', async () => {
+  it('is read again before the answer after ten minutes', async () => {
     world.put('ada', [])
     world.pass(10 * MINUTE)
     expect(await world.look(secret)).toEqual(nothing)
@@ -61,7 +61,7 @@ describe('what a person may do', () => {
     expect(world.provider.readings).toBe(2)
   })
 
-  it('goes on with each next refresh token of a provider that takes each once', async () => {
+  it('is read with the newest refresh token of a provider that accepts each only once', async () => {
     world.provider.rotates = true
     for (let round = 0; round < 4; round += 1) {
       world.pass(11 * MINUTE)
@@ -118,7 +118,7 @@ describe('a provider that can’t be asked', () => {
     expect(row).toEqual({ groups: '{}', roles: '{}', rights_state: 'unavailable' })
   })
 
-  it('takes all away after them also when the last try is not long ago', async () => {
+  it('takes all away after them even when the last try was not long ago', async () => {
     world.pass(10 * MINUTE - 1000)
     await world.look(secret)
     await world.settle()
@@ -177,7 +177,7 @@ describe('somebody for whom nobody vouches any more', () => {
     expect(await world.look(await world.signIn('ada'))).toEqual(admin)
   })
 
-  it('is signed out at once when their provider is none any more, or that of another tenant', async () => {
+  it('is signed out at once when their provider is removed, or given to another tenant', async () => {
     const { services } = world
     expect(await world.look(secret, { ...services, identityProviders: [] })).toBeNull()
     const again = await world.signIn('ada')
@@ -188,7 +188,7 @@ describe('somebody for whom nobody vouches any more', () => {
     expect(await liveSessions()).toBe(0)
   })
 
-  it('is nobody else: who signed in anew while they were asked about stays', async () => {
+  it('is never somebody who signed in again while the provider was asked', async () => {
     world.pass(11 * MINUTE)
     const { promise, resolve } = Promise.withResolvers<void>()
     world.provider.gate = promise
@@ -236,7 +236,7 @@ describe('the key of the refresh tokens', () => {
     expect(await world.look(secret, services)).toEqual(admin)
   })
 
-  it('opens none that stands in the row of somebody else', async () => {
+  it('opens none that is in the row of somebody else', async () => {
     world.put('eve', [])
     const eve = await world.signIn('eve')
     await query(sql`update people set refresh_token = (

@@ -62,13 +62,13 @@ describe('the setting that says where Argo CD is', () => {
     await expect(start('gitops')).resolves.not.toThrow()
   })
 
-  it('stays as it is where a cluster follows it: nothing starts with another', async () => {
+  it('may not change while a cluster follows it: no process starts with another', async () => {
     await addCluster({ name: 'one' })
     await start('argocd')
     await expect(start('gitops')).rejects.toThrow(REFUSAL)
   })
 
-  it('is noted at the start for a fleet from before it was noted', async () => {
+  it('is stored at the start for a fleet that has none stored', async () => {
     await addCluster({ name: 'one' })
     await inTenant(api.database, api.tenant.id, (tx) =>
       tx.execute(sql`update tenants set argocd_namespace = null`),
@@ -78,7 +78,7 @@ describe('the setting that says where Argo CD is', () => {
     await expect(start('gitops')).rejects.toThrow(REFUSAL)
   })
 
-  it('lets nothing be kept by a process that started with another before the first cluster', async () => {
+  it('refuses saves by a process that started with another before the first cluster', async () => {
     await addCluster({ name: 'one' })
     const token = await api.token('admin')
     const before = await countRows(api)

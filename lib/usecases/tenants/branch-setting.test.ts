@@ -73,7 +73,7 @@ describe('a process with another setting than the fleet', () => {
     await expect(boot(environment)).rejects.toThrow(/not elsewhere\/\{name\}/)
   })
 
-  it('keeps nothing, should it have started before the first save', async () => {
+  it('saves nothing, even if it started before the first save', async () => {
     const token = await api.token('admin')
     const before = await countRows(api)
     const { database, services } = api
