@@ -54,7 +54,7 @@ export const rooms: readonly Room[] = [
   room(
     'domain/reconcilers',
     'which reconcilers there are, which a cluster has, and the files that they write',
-    'domain/objects domain/git domain/reconcilers/interface domain/reconcilers/argocd',
+    'domain/text domain/objects domain/git domain/reconcilers/interface domain/reconcilers/argocd',
   ),
   room(
     'domain/fleet',

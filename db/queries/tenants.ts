@@ -1,9 +1,8 @@
-import { and, eq, exists, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { type Database, outsideTenants } from '../client.ts'
 import { isDuplicate } from '../errors.ts'
 import { readRow, readRows } from '../rows.ts'
-import { revisions } from '../schema/revision.ts'
 import { tenants } from '../schema/tenant.ts'
 import type { GitStop } from './git-state.ts'
 import { holds } from './conditions.ts'
@@ -51,24 +50,15 @@ export async function writeTenantState(
     .where(eq(tenants.tenant, tenant))
 }
 
-/** Notes the namespace of Argo CD on clusters that name none, unless it is known or there are no such clusters. */
+/** Notes the namespace of Argo CD on clusters that name none, unless it is known. */
 export async function noteArgocdNamespace(
   { tx, tenant }: TenantScope,
   namespace: string,
 ): Promise<void> {
-  const silentClusters = tx
-    .select({ object: revisions.object })
-    .from(revisions)
-    .where(
-      and(
-        holds(revisions, { tenant, kind: 'cluster', ended: null }),
-        sql`${revisions.body}->'argocd_namespace' is null`,
-      ),
-    )
   await tx
     .update(tenants)
     .set({ argocdNamespace: namespace })
-    .where(and(holds(tenants, { tenant, argocdNamespace: null }), exists(silentClusters)))
+    .where(holds(tenants, { tenant, argocdNamespace: null }))
 }
 
 export const tenantRow = z.strictObject({ id: z.int(), name: z.string(), installation: z.uuid() })

@@ -3,7 +3,8 @@
 import path from 'node:path'
 import { z } from 'zod'
 import { parseBranchPattern } from '#lib/domain/git/branch-pattern.ts'
-import { holdsCredentials, isAddressPattern, SHARDS_MAX } from '#lib/domain/git/fleet-repository.ts'
+import { holdsCredentials, SHARDS_MAX } from '#lib/domain/git/fleet-repository.ts'
+import { RECONCILERS } from '#lib/domain/reconcilers/registered.ts'
 import { adminsSetting } from './admins-setting.ts'
 import { identityProblems, identityVariables, readEntra, readOidc } from './identity-settings.ts'
 
@@ -82,7 +83,7 @@ export function readEnvironment(source: Given) {
     ...(parsed.error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`),
     ...databaseProblems(given),
     ...credentialProblems(given),
-    ...wildcardProblems(given),
+    ...pullUrlProblems(given),
     ...identityProblems(given),
   ]
   if (!parsed.success || problems.length > 0) throw new EnvironmentInvalid(problems)
@@ -166,11 +167,8 @@ function credentialProblems(given: Given): string[] {
   )
 }
 
-/** The address that clusters pull must not be a pattern. */
-function wildcardProblems(given: Given): string[] {
+function pullUrlProblems(given: Given): string[] {
   const name = given['GITOPS_PULL_URL'] === undefined ? 'GITOPS_REPO_URL' : 'GITOPS_PULL_URL'
-  if (!isAddressPattern(given[name] ?? '')) return []
-  return [
-    `${name}: The address must be exact: it holds one of * ? [ ] { } ! or a backslash, which Argo CD takes for a pattern.`,
-  ]
+  const issues = RECONCILERS.flatMap((each) => each.issues.pullUrl(given[name] ?? ''))
+  return issues.map(({ reason }) => `${name}: ${reason}`)
 }

@@ -65,7 +65,9 @@ describe('a cluster of another reconciler', () => {
     expect(plain['apps/ieb/app1.yaml']).toContain('kind: Application')
     const files = await filesOn(publisher.directory, 'fleet/dev')
     expect(files.get('bootstrap/listed.yaml')).toMatch(/^listed follows /)
-    expect(files.get('README.md')).toContain('Lists are here, too.')
+    const readme = files.get('README.md')!
+    expect(readme).toMatch(/^# What runs on which cluster\n\nBerth writes this repository/)
+    expect(readme.endsWith('\nLists are here, too.\n')).toBe(true)
   })
 
   it('hears what its own says, of what comes to its own clusters', async () => {

@@ -16,16 +16,6 @@ export function holdsCredentials(address: string): boolean {
   return /^https?:[\\/]*[^\\/?#]*@/i.test(address) || /^ssh:\/*[^/@]*:[^/]*@/i.test(address)
 }
 
-/**
- * Whether Argo CD would read an address as a pattern. The address that clusters pull stands in the AppProject's
- * `sourceRepos`, where it must match only itself.
- *
- * https://github.com/argoproj/argo-cd/blob/37ee0097/pkg/apis/application/v1alpha1/app_project_types.go `IsSourcePermitted`
- */
-export function isAddressPattern(address: string): boolean {
-  return /[*?[\]{}!\\]/.test(address)
-}
-
 /** What an admin may set, with secrets in plain text; null: there is none. */
 export type FleetRepository = {
   readonly repoUrl: string

@@ -1,11 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  applicationNameWarnings,
-  dnsLabelIssues,
-  joinableNameIssues,
-  policyNameIssues,
-  teamNameIssues,
-} from './names.ts'
+import { dnsLabelIssues, joinableNameIssues, policyNameIssues, teamNameIssues } from './names.ts'
 
 const configured = [
   'cert-manager',
@@ -120,9 +114,4 @@ describe('reserved team names', () => {
     expect(joinableNameIssues('monitoring', ['name'])).toEqual([])
     expect(dnsLabelIssues('kube-system', ['name'])).toEqual([])
   })
-})
-
-it('warns from the 54th character of team and application together', () => {
-  expect(applicationNameWarnings('t'.repeat(21), 'a'.repeat(30))).toEqual([])
-  expect(codes(applicationNameWarnings('t'.repeat(21), 'a'.repeat(31)))).toEqual(['name_long'])
 })

@@ -4,9 +4,6 @@ import { codePointName, type Flaw, grammarIssues } from '#lib/domain/text/text.t
 
 type Path = Issue['path']
 
-// Helm refuses longer release names, and Argo CD names a release after its Application.
-const RELEASE_NAME_CHARACTERS_MAX = 53
-
 /** A team with one of these names would take over a namespace that isn't the team's. `*` stands for any characters. */
 const RESERVED_TEAM_NAMES: readonly string[] = [
   'default',
@@ -43,21 +40,6 @@ export function teamNameIssues(name: string, reserved: readonly string[]): reado
     ['name'],
     (text) => joinableNameFlaw(text) ?? reservedFlaw(text, reserved),
   )
-}
-
-/** Warns if `<team>--<name>`, the name of the Argo CD Application, is longer than the 53 characters that Helm takes. */
-export function applicationNameWarnings(team: string, name: string): readonly Issue[] {
-  const characters = `${team}--${name}`.length
-  if (characters <= RELEASE_NAME_CHARACTERS_MAX) return []
-  return [
-    {
-      path: ['name'],
-      code: 'name_long',
-      reason:
-        `"${team}--${name}" has ${characters} characters; Helm refuses release names over ` +
-        `${RELEASE_NAME_CHARACTERS_MAX}, so a chart would not install.`,
-    },
-  ]
 }
 
 function dnsLabelFlaw(name: string): Flaw | null {

@@ -29,10 +29,29 @@ export function readVariant(variant: Variant): {
   }
 }
 
+/** Whether clusters of a variant have what they read where the settings say, so that the settings hold as long as they do. */
+export function followsNamespace(variant: Variant): boolean {
+  const { reconciler, own } = readVariant(variant)
+  return own === null && reconciler.followsNamespace
+}
+
 /** The reconcilers of some variants; without any variants, all reconcilers, since any may come. */
 export function reconcilersOf(variants: Iterable<Variant>): readonly Reconciler[] {
   const used = new Set([...variants].map((variant) => readVariant(variant).reconciler))
   return used.size === 0 ? RECONCILERS : RECONCILERS.filter((each) => used.has(each))
+}
+
+/**
+ * The reconciler whose fields decide what becomes of a cluster's shape: that of both states, or the one of the two that is
+ * asked first, as the other has the cluster only when that one doesn't take it. Throws when none takes the cluster.
+ */
+export function decidingReconciler(before: Cluster, after: Cluster): Reconciler {
+  return found(RECONCILERS.find(({ takes }) => takes(before) || takes(after)))
+}
+
+/** The fields of a cluster, as people write them and as they are stored, that any reconciler's files depend on. */
+export function shapeFields(): readonly string[] {
+  return [...new Set(RECONCILERS.flatMap(({ clusterFields }) => clusterFields))]
 }
 
 /** Whether an edit changes a cluster's bootstrap so that somebody has to apply it there by hand. */

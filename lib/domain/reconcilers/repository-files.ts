@@ -1,6 +1,7 @@
 // The two files at the top of the repository: what it is, for people, and who owns it, for Berth. They depend only on the
 // owner, so they are the same on all branches of a tenant.
 import { OWNER_PATH, README_PATH } from '#lib/domain/git/repository-paths.ts'
+import { compareText } from '#lib/domain/text/compare-text.ts'
 import { RECONCILERS } from './registered.ts'
 import type { ManifestSettings } from '#lib/domain/reconcilers/interface/manifest-settings.ts'
 
@@ -16,8 +17,14 @@ export type RepositoryOwner = Pick<ManifestSettings, 'installation' | 'tenant'> 
 export function repositoryFiles(owner: RepositoryOwner): ReadonlyMap<string, string> {
   return new Map([
     [OWNER_PATH, ownerText(owner)],
-    [README_PATH, RECONCILERS.map(({ readme }) => readme).join('\n')],
+    [README_PATH, readmeText()],
   ])
+}
+
+/** By the names of the reconcilers: which of them is asked first about a cluster is no concern of who reads this. */
+function readmeText(): string {
+  const parts = RECONCILERS.toSorted((one, other) => compareText(one.name, other.name))
+  return ['# What runs on which cluster\n', ...parts.map(({ readme }) => readme)].join('\n')
 }
 
 function ownerText({ installation, tenant, generation }: RepositoryOwner): string {

@@ -1,6 +1,9 @@
-import type { TenantState } from '#db/queries/tenants.ts'
+import { loadObjects } from '#db/queries/objects.ts'
+import type { TenantScope } from '#db/queries/scope.ts'
+import { noteArgocdNamespace, type TenantState } from '#db/queries/tenants.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
-import { readVariant } from '#lib/domain/reconcilers/reconcilers.ts'
+import { readStoredObject } from '#lib/domain/objects/object-json.ts'
+import { followsNamespace, variantOf } from '#lib/domain/reconcilers/reconcilers.ts'
 import { EnvironmentInvalid, type Environment } from '#lib/settings/env.ts'
 
 /**
@@ -24,6 +27,18 @@ export function followedNamespace(
   { variants }: Fleet,
   { argocdNamespace }: Pick<Environment, 'argocdNamespace'>,
 ): string | null {
-  const someFollow = [...variants.keys()].some((variant) => readVariant(variant).own === null)
-  return someFollow ? argocdNamespace : null
+  return [...variants.keys()].some(followsNamespace) ? argocdNamespace : null
+}
+
+/** Notes the same of a fleet that no save has noted it of. A cluster that can't be read keeps nobody from starting. */
+export async function noteFollowedNamespace(
+  scope: TenantScope,
+  { argocdNamespace }: Pick<Environment, 'argocdNamespace'>,
+): Promise<void> {
+  const clusters = await loadObjects(scope, 'cluster', null, null)
+  const isFollowed = [...clusters.values()].some((body) => {
+    const cluster = readStoredObject('cluster', body)
+    return cluster.ok && followsNamespace(variantOf(cluster.value))
+  })
+  if (isFollowed) await noteArgocdNamespace(scope, argocdNamespace)
 }

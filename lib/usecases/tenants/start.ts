@@ -1,9 +1,9 @@
 import type { TenantScope } from '#db/queries/scope.ts'
-import { noteArgocdNamespace, readTenantState } from '#db/queries/tenants.ts'
+import { readTenantState } from '#db/queries/tenants.ts'
 import type { Environment } from '#lib/settings/env.ts'
 import type { TenantIdentity } from '../session.ts'
 import { readTenantRepository } from '../repository/tenant-repository.ts'
-import { requireSameArgocdNamespace } from './argocd-setting.ts'
+import { noteFollowedNamespace, requireSameArgocdNamespace } from './argocd-setting.ts'
 import { requireSameBranches } from './branch-setting.ts'
 
 /** Throws unless a process with these settings fits what a tenant's clusters already follow. */
@@ -20,5 +20,5 @@ export async function requireSameSettings(
   )
   requireSameArgocdNamespace(state, environment, tenant.name)
   // For fleets from before every save noted this.
-  await noteArgocdNamespace(scope, environment.argocdNamespace)
+  if (state.argocdNamespace === null) await noteFollowedNamespace(scope, environment)
 }

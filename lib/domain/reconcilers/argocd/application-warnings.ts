@@ -1,10 +1,11 @@
 // What a person should know about an application or a team that Argo CD won't handle as its author may expect.
-import { applicationNameWarnings } from '#lib/domain/objects/names.ts'
 import type { Application, Team } from '#lib/domain/objects/objects.ts'
 import { repoIsEntitled } from '#lib/domain/objects/repository.ts'
 import type { Warning } from '#lib/domain/reconcilers/interface/warning.ts'
 
 const NAMED_MAX = 5
+/** Helm refuses longer release names, and Argo CD names a release after its Application. */
+const RELEASE_NAME_CHARACTERS_MAX = 53
 
 /** The warnings of a team that is created or replaced, and all of its applications. */
 export function teamWarnings(team: Team, applications: readonly Application[]): Warning[] {
@@ -18,11 +19,14 @@ export function teamWarnings(team: Team, applications: readonly Application[]): 
 
 /** The warnings of an application that is created or replaced. */
 export function applicationWarnings(application: Application): Warning[] {
-  const { team, name } = application
-  return [
-    ...applicationNameWarnings(team, name).map(({ code, reason }) => ({ code, message: reason })),
-    ...versionRangeWarnings(application),
-  ]
+  return [...longNameWarnings(application), ...versionRangeWarnings(application)]
+}
+
+function longNameWarnings({ team, name }: Application): Warning[] {
+  const characters = `${team}--${name}`.length
+  if (characters <= RELEASE_NAME_CHARACTERS_MAX) return []
+  const message = `"${team}--${name}" has ${characters} characters; Helm refuses release names over ${RELEASE_NAME_CHARACTERS_MAX}, so a chart would not install.`
+  return [{ code: 'name_long', message }]
 }
 
 const PART = String.raw`\.[0-9xX]+`

@@ -1,7 +1,5 @@
 /** What a repository contains, for people who find it. */
-export const README = `# What runs on which cluster
-
-Berth writes this repository, and each cluster's Argo CD reads its own folder of it. To change what runs where, change
+export const README = `Berth writes this repository, and each cluster's Argo CD reads its own folder of it. To change what runs where, change
 the applications, clusters, teams and policies in Berth: an edit of these files is put right at the next publication.
 
 | path | what it is |

@@ -13,6 +13,7 @@ import { namespaceIssues, namespaceReserved, NAMESPACE_IN_USE } from './namespac
 import { offboardingSteps } from './offboarding-steps.ts'
 import { onboardingSteps } from './onboarding-steps.ts'
 import { clusterNeeds, repositoryCredentialCommand } from './onboarding.ts'
+import { pullUrlIssues } from './pull-url.ts'
 import { README } from './readme.ts'
 import { settingsIn } from './settings-in.ts'
 import { teamFiles } from './team-manifests.ts'
@@ -23,6 +24,7 @@ export const argocd: Reconciler = {
   title: 'Argo CD',
   takes: () => true,
   variantOf: ({ argocdNamespace }) => argocdNamespace,
+  followsNamespace: true,
   files: {
     root: 'root.yaml',
     base: {
@@ -40,6 +42,7 @@ export const argocd: Reconciler = {
   isBootstrapAnother,
   readme: README,
   issues: {
+    pullUrl: pullUrlIssues,
     teamName: namespaceReserved,
     cluster: namespaceIssues,
     variantInUse: NAMESPACE_IN_USE,
@@ -77,5 +80,7 @@ function manualSteps(
     credentialCommand: repositoryCredentialCommand(settings),
     steps: onboardingSteps(cluster, branch, settings),
     undo: offboardingSteps(cluster, settings),
+    undoInPart:
+      'To isolate teams less on a cluster that stays, do step 3 alone, or for no isolation steps 3 and 4.',
   }
 }

@@ -11,6 +11,8 @@ export type ManualSteps = {
   readonly steps: readonly ManualStep[]
   /** What undoes all of that, in order. */
   readonly undo: readonly ManualStep[]
+  /** What a part of that is good for, in sentences; null: nothing. */
+  readonly undoInPart: string | null
 }
 
 export type ManualStep = {

@@ -9,7 +9,7 @@ import type { ManifestSettings } from './manifest-settings.ts'
 import type { Warning } from './warning.ts'
 
 export type Reconciler = {
-  /** One word of letters, with which variants begin. It never changes. */
+  /** One word of lower-case letters, with which variants begin. It never changes. */
   readonly name: string
   /** What people call it. */
   readonly title: string
@@ -17,31 +17,35 @@ export type Reconciler = {
   readonly takes: (cluster: Cluster) => boolean
   /** What the files of teams and applications depend on in a cluster; null: only on the settings. */
   readonly variantOf: (cluster: Cluster) => string | null
+  /** Whether files of a null variant name the setting `argocdNamespace`, which then may not change under such clusters. */
+  readonly followsNamespace: boolean
   /** The names of its files, declared apart from the code that renders them: the removal guard counts by them. */
   readonly files: {
     /** The one in `base` that says which branch the cluster follows. */
-    readonly root: string
+    readonly root: FileName
     readonly base: FileNames
     readonly team: FileNames
   }
   readonly manifests: (settings: ManifestSettings, branch: FileRenderer['branch']) => Manifests
   /** Everything that its files depend on in a cluster besides name and branch, including the variant. */
   readonly shapeOf: (cluster: Cluster) => string
-  /** The fields of a cluster, as people write them, that the shape consists of. */
-  readonly clusterFields: readonly string[]
+  /** The fields of a cluster, as people write them, that the shape consists of, and those by which it takes a cluster. */
+  readonly clusterFields: readonly [string, ...string[]]
   /** Whether an edit changes a cluster's bootstrap so that somebody has to apply it there by hand. */
   readonly isBootstrapAnother: (before: Cluster, after: Cluster) => boolean
-  /** The part of a repository's README that is about this reconciler. */
+  /** The part of a repository's README that is about this reconciler, below the title. */
   readonly readme: string
   readonly issues: {
+    /** For the address that clusters pull, where the installation's settings name it; they allow more than people may. */
+    readonly pullUrl: (address: string) => readonly Issue[]
     /** For a team with this name, where there are clusters of the variant. */
     readonly teamName: (name: string, variant: string | null) => readonly Issue[]
     readonly cluster: (cluster: Cluster, isTeam: (name: string) => boolean) => readonly Issue[]
-    /** For an edit that changes a cluster's variant while something is placed on it. */
+    /** For an edit that changes a cluster's variant, or whether this takes it, while something is placed on it. */
     readonly variantInUse: Issue
   }
   readonly warnings: {
-    /** For a cluster that is created (`before` null), replaced, or deleted (`after` null). */
+    /** For a cluster that is created or taken over (`before` null), replaced, or deleted or given up (`after` null). */
     readonly cluster: (before: Cluster | null, after: Cluster | null) => readonly Warning[]
     /** For a team that is created or replaced, and all of its applications. */
     readonly team: (team: Team, applications: readonly Application[]) => readonly Warning[]
@@ -68,11 +72,14 @@ export type Reconciler = {
   ) => ManualSteps
 }
 
+/** What is not YAML is no path of Berth's, and no patch could name it. */
+type FileName = `${string}.yaml`
+
 /** The names of all files that a folder may contain. */
 type FileNames = {
-  readonly always: readonly string[]
+  readonly always: readonly FileName[]
   /** Those that depend on fields of the object. */
-  readonly optional: readonly string[]
+  readonly optional: readonly FileName[]
 }
 
 /** Files as functions of the model, under given settings. `variant` is what `variantOf` answers for their cluster. */

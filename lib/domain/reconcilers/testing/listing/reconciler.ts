@@ -11,6 +11,7 @@ export const listing: Reconciler = {
   title: 'Listing',
   takes: ({ labels }) => labels.get('reconciler') === 'listing',
   variantOf: toneOf,
+  followsNamespace: false,
   files: {
     root: 'branch.yaml',
     base: { always: ['branch.yaml'], optional: ['about.yaml'] },
@@ -28,6 +29,7 @@ export const listing: Reconciler = {
   isBootstrapAnother: () => false,
   readme: 'Lists are here, too.\n',
   issues: {
+    pullUrl: () => [],
     teamName: () => [],
     cluster: () => [],
     variantInUse: { path: ['metadata'], code: 'cluster_moves', reason: 'The tone is heard.' },
@@ -43,7 +45,14 @@ export const listing: Reconciler = {
     kinds: () => [],
     clearing: () => [],
   },
-  manualSteps: () => ({ namespace: '', needs: [], credentialCommand: '', steps: [], undo: [] }),
+  manualSteps: () => ({
+    namespace: '',
+    needs: [],
+    credentialCommand: '',
+    steps: [],
+    undo: [],
+    undoInPart: null,
+  }),
 }
 
 /** Without empty files. */
