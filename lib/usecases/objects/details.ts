@@ -54,6 +54,8 @@ export type ObjectDetails<O extends ModelObject> = {
 
 /** What a person does once so that a cluster pulls. */
 export type Onboarding = ManualSteps & {
+  /** What people call the reconciler of the cluster. */
+  readonly reconciler: string
   readonly branch: string
   readonly pullUrl: string
   /** Whose token the command needs; nobody's where git needs none to read. */
@@ -179,8 +181,10 @@ async function onboardingOf(context: Context, cluster: Cluster): Promise<Onboard
   const repository = await repositoryOf(context)
   const settings = manifestSettings(services, tenant, repository)
   const branch = branchOfCluster(repository, cluster)
+  const { title, manualSteps } = reconcilerOf(cluster)
   return {
-    ...reconcilerOf(cluster).manualSteps(cluster, branch, settings),
+    ...manualSteps(cluster, branch, settings),
+    reconciler: title,
     branch,
     pullUrl: settings.pullUrl,
     tokenOf: tokenOf(services, repository),

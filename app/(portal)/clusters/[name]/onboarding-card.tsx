@@ -8,18 +8,18 @@ import type { Onboarding } from '#lib/usecases/objects/details.ts'
 
 type Props = { onboarding: Onboarding; cluster: string }
 
-/** What a person does by hand, so that the cluster's Argo CD pulls, and so that it no longer does. */
+/** What a person does by hand, so that the cluster pulls, and so that it no longer does. */
 export function OnboardingCards(props: Props) {
   return (
     <div className="space-y-4">
       <OnboardingCard {...props} />
-      <OffboardingCard steps={props.onboarding.undo} />
+      <OffboardingCard onboarding={props.onboarding} />
     </div>
   )
 }
 
 function OnboardingCard({ onboarding, cluster }: Props) {
-  const { credentialCommand, needs, steps } = onboarding
+  const { reconciler, credentialCommand, needs, steps } = onboarding
   return (
     <Card title="Connect this cluster" note="once, in this order, with a kubectl that reaches it">
       <ol className="space-y-8">
@@ -30,7 +30,7 @@ function OnboardingCard({ onboarding, cluster }: Props) {
             ))}
           </ul>
         </Step>
-        <Step number={2} title="Let Argo CD read the repository">
+        <Step number={2} title={`Let ${reconciler} read the repository`}>
           <p className="mb-2 text-muted">
             <Credential onboarding={onboarding} cluster={cluster} /> The credential stays in the
             cluster: it is never in Git.
@@ -48,7 +48,7 @@ function OnboardingCard({ onboarding, cluster }: Props) {
 }
 
 /** Closed, as hardly anybody wants it. */
-function OffboardingCard({ steps }: { steps: Onboarding['undo'] }) {
+function OffboardingCard({ onboarding: { undo, undoInPart } }: Pick<Props, 'onboarding'>) {
   return (
     <details className="group rounded-lg border bg-surface">
       <summary className="flex min-h-11 list-none items-center gap-2 rounded-lg px-4 py-2 -outline-offset-2 hover:bg-sunken/50">
@@ -61,11 +61,10 @@ function OffboardingCard({ steps }: { steps: Onboarding['undo'] }) {
       </summary>
       <div className="border-t p-4">
         <p className="mb-6 max-w-prose text-muted">
-          In this order. To isolate teams less on a cluster that stays, do step 3 alone, or for no
-          isolation steps 3 and 4.
+          In this order.{undoInPart !== null && ` ${undoInPart}`}
         </p>
         <ol className="space-y-8">
-          {steps.map((step, index) => (
+          {undo.map((step, index) => (
             <Step key={step.title} number={index + 1} title={step.title}>
               <CheckedStep step={step} />
             </Step>

@@ -101,7 +101,10 @@ function ClusterCard({ details }: { details: Details }) {
             <LabelLinks key="labels" labels={clusterLabels(cluster)} path={pagePaths.clusters} />,
           ],
           ['Branch in Git', <code key="branch">{onboarding.branch}</code>],
-          ['Argo CD’s namespace', <code key="namespace">{onboarding.namespace}</code>],
+          [
+            `${onboarding.reconciler}’s namespace`,
+            <code key="namespace">{onboarding.namespace}</code>,
+          ],
           ['Isolation', <ConfinementFact key="isolation" confinement={cluster.confinement} />],
           [
             'Its project default',
