@@ -4,6 +4,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Kind } from '#lib/domain/objects/kinds.ts'
 import { readRows } from '../rows.ts'
+import { aliveAfter } from './alive.ts'
 import type { TenantScope } from './scope.ts'
 
 /** The changes after `from`, up to `to`. */
@@ -123,6 +124,24 @@ export async function editedNames(
     union select name from revisions where tenant = ${tenant} and kind = ${kind}
       and ended > ${from} and ended <= ${to}`
   return rows.map(({ name }) => name)
+}
+
+const clusterBody = z.strictObject({ name: z.string(), body: z.unknown() })
+
+/** The clusters with these names that were on the branch after a change, as they were then. */
+export async function clustersOn(
+  { tx, tenant }: TenantScope,
+  branch: string,
+  names: readonly string[],
+  change: number,
+): Promise<z.infer<typeof clusterBody>[]> {
+  if (names.length === 0) return []
+  return readRows(tx, clusterBody)`
+    select r.name, r.body from revisions r
+    join cluster_branches b on b.tenant = r.tenant and b.cluster = r.object
+      and b.branch = ${branch} and ${aliveAfter('b', change)}
+    where r.tenant = ${tenant} and r.kind = 'cluster'
+      and r.name = any(${sql.param(names)}::text[]) and ${aliveAfter('r', change)}`
 }
 
 const teamOnCluster = z.strictObject({ team: z.string(), cluster: z.string() })

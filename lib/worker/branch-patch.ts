@@ -13,8 +13,9 @@ import {
 } from '#lib/domain/git/repository-paths.ts'
 import type { ChangedFiles, ChangedFolder } from '#lib/domain/impact/impact-files.ts'
 import type { Cluster } from '#lib/domain/objects/objects.ts'
+import { foreignFiles } from '#lib/domain/reconcilers/declared-files.ts'
+import { readVariant, variantOf } from '#lib/domain/reconcilers/reconcilers.ts'
 import { type RepositoryOwner, repositoryFiles } from '#lib/domain/reconcilers/repository-files.ts'
-import { variantOf } from '#lib/domain/reconcilers/reconcilers.ts'
 import { hasBit, idsIn } from '#lib/domain/sets/bits.ts'
 import { patchOf, requireOwned, type PatchedFile, type TreePatch } from './tree-patch.ts'
 
@@ -50,7 +51,10 @@ export function editPatch(files: ChangedFiles, branch: string, blob: Blob): Tree
   return branchPatch(patchOf(bootstraps, blob), clusters)
 }
 
-/** The patch that names everything that Berth has on a branch: all of its clusters' folders, and the files at the top. */
+/**
+ * The patch that names everything that Berth has on a branch: all of its clusters' folders, and the files at the top. What
+ * another reconciler left in a folder goes.
+ */
 export function wholePatch(
   fleet: Fleet,
   branch: string,
@@ -63,13 +67,17 @@ export function wholePatch(
     .filter(({ cluster }) => render.branch(cluster) === branch)
   const placed = applicationsByCluster(fleet)
   const common = remembered((variant: Variant) => commonFolders(fleet, variant, render, blob))
+  const foreignBase = remembered((variant: Variant) =>
+    foreignIn('base', variant, (file) => basePath(SOME_CLUSTER, file)),
+  )
   const folders = new Map<string, TreePatch>()
   const bootstraps: PatchedFile[] = []
   for (const { id, cluster } of clusters) {
     const path = requireOwned(bootstrapPath(cluster.name))
     bootstraps.push({ path, text: render.bootstrap(cluster) })
-    const own = patchOf(baseFilesOf(cluster, render), blob)
-    const shared = common(variantOf(cluster))(placed.get(id) ?? [])
+    const variant = variantOf(cluster)
+    const own = patchOf([...baseFilesOf(cluster, render), ...foreignBase(variant)], blob)
+    const shared = common(variant)(placed.get(id) ?? [])
     folders.set(cluster.name, { files: new Map(), folders: merged(own, shared) })
   }
   const top = patchOf(topFiles(owner), blob)
@@ -127,6 +135,18 @@ function baseFilesOf(cluster: Cluster, render: FileRenderer): PatchedFile[] {
   )
 }
 
+/** The removal of what only other reconcilers write into a folder of clusters with this variant. */
+function foreignIn(
+  folder: 'base' | 'team',
+  variant: Variant,
+  pathOf: (file: string) => string,
+): PatchedFile[] {
+  return foreignFiles(folder, readVariant(variant).reconciler).map((file) => ({
+    path: insideCluster(pathOf(file), SOME_CLUSTER),
+    text: null,
+  }))
+}
+
 /** The ids of the applications on each cluster, by namespace, then by name. */
 function applicationsByCluster(fleet: Fleet): ReadonlyMap<number, readonly number[]> {
   const placed = new Map<number, number[]>()
@@ -156,10 +176,12 @@ function commonFolders(fleet: Fleet, variant: Variant, render: FileRenderer, blo
   const teamFiles = remembered((name: string): readonly PatchedFile[] => {
     const team = findByName(fleet.teams, name)?.object
     if (team === undefined) return []
-    return [...render.team(team, variant)].map(([file, text]) => ({
-      path: insideCluster(teamPath(SOME_CLUSTER, name, file), SOME_CLUSTER),
+    const pathOf = (file: string) => teamPath(SOME_CLUSTER, name, file)
+    const own = [...render.team(team, variant)].map(([file, text]) => ({
+      path: insideCluster(pathOf(file), SOME_CLUSTER),
       text,
     }))
+    return [...own, ...foreignIn('team', variant, pathOf)]
   })
   return keyed((applications: readonly number[]) => {
     const teams = new Set(applications.map((id) => fleet.applications.slots[id]!.team))

@@ -15,6 +15,7 @@ import {
 } from '#db/queries/publishing.ts'
 import {
   begunPlacements,
+  clustersOn,
   departedClusters,
   editedNames,
   endedPlacements,
@@ -242,6 +243,18 @@ describe('of what a branch lost, it is told', () => {
       },
     })
     expect(await ask((scope) => editedNames(scope, 'team', WINDOW))).toEqual(['ours'])
+  })
+
+  it('what the clusters of a branch were', async () => {
+    await given({
+      ours: { revisions: [cluster(1, 'one', [1])], cluster_branches: [stay(1, 'main', [1])] },
+      theirs: {
+        revisions: [cluster(1, 'two', [1]), cluster(2, 'one', [1])],
+        cluster_branches: [stay(1, 'main', [1]), stay(2, 'main', [1])],
+      },
+    })
+    const clusters = await ask((scope) => clustersOn(scope, 'main', ['one', 'two'], WINDOW.from))
+    expect(clusters).toEqual([{ name: 'one', body: { name: 'one' } }])
   })
 
   it.each<[string, Rows]>([

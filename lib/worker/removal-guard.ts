@@ -4,6 +4,7 @@
 import type { HeldFolder } from '#db/queries/cluster-moves.ts'
 import {
   begunPlacements,
+  clustersOn,
   departedClusters,
   editedNames,
   endedPlacements,
@@ -17,10 +18,13 @@ import {
   applicationPath,
   basePath,
   bootstrapPath,
-  clusterFolder,
   pathIsOwned,
 } from '#lib/domain/git/repository-paths.ts'
-import { isOptional, rootFiles } from '#lib/domain/reconcilers/declared-files.ts'
+import { foreignFiles, isLosable, rootFiles } from '#lib/domain/reconcilers/declared-files.ts'
+import type { Reconciler } from '#lib/domain/reconcilers/interface/reconciler.ts'
+import { reconcilerOf } from '#lib/domain/reconcilers/reconcilers.ts'
+import { RECONCILERS } from '#lib/domain/reconcilers/registered.ts'
+import { storedObject } from '#lib/usecases/objects/stored-object.ts'
 
 export type Removal = {
   readonly branch: string
@@ -37,9 +41,12 @@ const SHOWN_MAX = 10
 
 /** Why the removal must not be made, in a sentence; null: it agrees with the database. */
 export async function removalFault(scope: TenantScope, removal: Removal): Promise<string | null> {
-  const { removed, stays } = removal
+  const { branch, range, removed, stays } = removal
   const accounts = await readAccounts(scope, removal)
-  const unexplained = removed.filter((path) => !isExplained(path, accounts))
+  const ofLiving = removed.filter((path) => !isEnded(path, accounts))
+  const living = ofLiving.flatMap((path) => placeOf(path)?.cluster ?? [])
+  const owners = await reconcilersOn(scope, branch, [...new Set(living)], range.to)
+  const unexplained = ofLiving.filter((path) => !isLost(path, accounts, owners))
   if (unexplained.length > 0) {
     return `The commit would remove ${unexplained.length} files that no change took away: ${shown(unexplained)}.`
   }
@@ -80,6 +87,7 @@ async function readAccounts(
     gone.add(bootstrapPath(name))
     if (folder) for (const file of rootFiles()) gone.add(basePath(name, file))
   }
+  for (const path of await givenUpFiles(scope, branch, range)) gone.add(path)
   const returned = released.filter((folder) => folder.returned)
   return {
     gone,
@@ -98,19 +106,68 @@ async function readAccounts(
   }
 }
 
-function isExplained(path: string, accounts: Accounts): boolean {
-  if (!pathIsOwned(path)) return false
-  if (accounts.gone.has(path) || accounts.mayGo.has(path)) return true
-  const [, cluster = '', part = '', name = '', file = ''] = path.split('/')
-  if (!path.startsWith(`${clusterFolder(cluster)}/`)) return false
-  if (accounts.clearedClusters.has(cluster)) return true
-  if (part === 'base') return isOptional('base', name) && accounts.editedClusters.has(cluster)
-  return part === 'teams' && isTeamFileExplained({ team: name, cluster }, file, accounts)
+/** The files of `base` that clusters of the branch always had before the range, and of which their reconciler now knows none. */
+async function givenUpFiles(
+  scope: TenantScope,
+  branch: string,
+  range: ChangeRange,
+): Promise<string[]> {
+  // Of one reconciler alone, no cluster goes to another.
+  if (RECONCILERS.length === 1) return []
+  const names = await editedNames(scope, 'cluster', range)
+  const before = await reconcilersOn(scope, branch, names, range.from)
+  const after = await reconcilersOn(scope, branch, names, range.to)
+  return [...after].flatMap(([name, own]) => {
+    const foreign = foreignFiles('base', own)
+    const had = before.get(name)?.files.base.always ?? []
+    return had.filter((file) => foreign.includes(file)).map((file) => basePath(name, file))
+  })
 }
 
-function isTeamFileExplained(place: TeamOnCluster, file: string, accounts: Accounts): boolean {
-  if (!accounts.presentTeams.has(keyOf(place))) return true
-  return isOptional('team', file) && accounts.editedTeams.has(place.team)
+/** By the names of those of these clusters that were on the branch after a change, as their stored bodies tell. */
+async function reconcilersOn(
+  scope: TenantScope,
+  branch: string,
+  names: readonly string[],
+  change: number,
+): Promise<ReadonlyMap<string, Reconciler>> {
+  const rows = await clustersOn(scope, branch, names, change)
+  return new Map(rows.map(({ name, body }) => [name, reconcilerOf(storedObject('cluster', body))]))
+}
+
+/** Whether what a file was for has ended. */
+function isEnded(path: string, accounts: Accounts): boolean {
+  if (!pathIsOwned(path)) return false
+  if (accounts.gone.has(path) || accounts.mayGo.has(path)) return true
+  const place = placeOf(path)
+  if (place === null) return false
+  if (accounts.clearedClusters.has(place.cluster)) return true
+  return place.part === 'teams' && !accounts.presentTeams.has(keyOf(place))
+}
+
+/** Whether a folder that stays may lose a file, according to the reconciler that its cluster has. */
+function isLost(
+  path: string,
+  { editedClusters, editedTeams }: Accounts,
+  owners: ReadonlyMap<string, Reconciler>,
+): boolean {
+  const place = placeOf(path)
+  const own = place && owners.get(place.cluster)
+  if (!own) return false
+  const { cluster, part, team, file } = place
+  if (part === 'base')
+    return isLosable('base', file, { own, isEdited: editedClusters.has(cluster) })
+  return part === 'teams' && isLosable('team', file, { own, isEdited: editedTeams.has(team) })
+}
+
+/** Where a file of a cluster's is, `team` empty in `base`; null: it is none. */
+function placeOf(
+  path: string,
+): (TeamOnCluster & { readonly part: string; readonly file: string }) | null {
+  const [top, cluster, part, ...rest] = path.split('/')
+  if (!pathIsOwned(path) || top !== 'clusters') return null
+  const [file = '', team = ''] = rest.toReversed()
+  return { cluster: cluster!, part: part!, team, file }
 }
 
 function pathsOf(placements: readonly PlacedNames[]): Set<string> {
@@ -124,8 +181,8 @@ function pathsOf(placements: readonly PlacedNames[]): Set<string> {
 function teamFoldersIn(paths: readonly string[]): TeamOnCluster[] {
   const folders = new Map<string, TeamOnCluster>()
   for (const path of paths) {
-    const [top, cluster = '', part, team = ''] = path.split('/')
-    if (top === 'clusters' && part === 'teams') folders.set(`${cluster}/${team}`, { team, cluster })
+    const place = placeOf(path)
+    if (place?.part === 'teams') folders.set(keyOf(place), place)
   }
   return [...folders.values()]
 }

@@ -2,7 +2,7 @@
 import type { Edit } from '#lib/domain/fleet/fleet-state.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import { idsOfTeam } from '#lib/domain/fleet/shelf.ts'
-import type { TargetPolicy } from '#lib/domain/objects/objects.ts'
+import type { Cluster, TargetPolicy } from '#lib/domain/objects/objects.ts'
 import type { Delivery, Reconciler } from '#lib/domain/reconcilers/interface/reconciler.ts'
 import type { Warning } from '#lib/domain/reconcilers/interface/warning.ts'
 import { readVariant, reconcilerOf, reconcilersOf } from '#lib/domain/reconcilers/reconcilers.ts'
@@ -29,9 +29,7 @@ function editWarnings(
   reconcilers: readonly Reconciler[],
 ): readonly Warning[] {
   if (edit.kind === 'cluster') {
-    const was = before.clusters.slots[edit.id] ?? null
-    const cluster = edit.after ?? was
-    return cluster === null ? [] : reconcilerOf(cluster).warnings.cluster(was, edit.after)
+    return clusterWarnings(before.clusters.slots[edit.id] ?? null, edit.after)
   }
   if (edit.after === null) return []
   switch (edit.kind) {
@@ -50,6 +48,16 @@ function editWarnings(
     default:
       return []
   }
+}
+
+/** To a reconciler, a cluster that another one has before or after is new or gone. */
+function clusterWarnings(before: Cluster | null, after: Cluster | null): readonly Warning[] {
+  const [was, is] = [before, after].map((cluster) => cluster && reconcilerOf(cluster))
+  if (was === is) return is?.warnings.cluster(before, after) ?? []
+  return [
+    ...(was?.warnings.cluster(before, null) ?? []),
+    ...(is?.warnings.cluster(null, after) ?? []),
+  ]
 }
 
 function idlePolicyWarnings(fleet: Fleet, id: number, policy: TargetPolicy): Warning[] {

@@ -3,14 +3,16 @@ import {
   type BootstrapCluster,
   type BootstrapWindow,
   listClustersAfter,
-  listRebootstrapped,
+  listEditedClusters,
 } from '#db/queries/bootstraps.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import { listUpgradeClusters } from '#db/queries/upgrade-lists.ts'
 import { exactly, type Total } from '#lib/domain/lists/total.ts'
+import { isBootstrapAnother, shapeFields } from '#lib/domain/reconcilers/reconcilers.ts'
 import { readBootstraps } from '#lib/schemas/impact-summary.ts'
 import { asked, defineRead } from '../define.ts'
-
+import { inSlices } from '../in-slices.ts'
+import { storedObject } from '../objects/stored-object.ts'
 import { UPGRADE_ACTION } from '../upgrade/confirm.ts'
 import { type Change, getChangeUseCase } from './read.ts'
 
@@ -45,6 +47,26 @@ type Lister = (
 function listerOf({ action, objects }: Pick<Change, 'action' | 'objects'>): Lister {
   if (objects > 0) return listRebootstrapped
   return action === UPGRADE_ACTION ? listUpgradeClusters : listClustersAfter
+}
+
+const EDITED_AT_ONCE = 1000
+
+/** The clusters, by name, of which a change edited something that only the bootstrap contains. */
+async function listRebootstrapped(
+  scope: TenantScope,
+  change: number,
+  { after: last, limit }: BootstrapWindow,
+): Promise<BootstrapCluster[]> {
+  const page = { after: last, limit: EDITED_AT_ONCE }
+  const edited = await listEditedClusters(scope, change, shapeFields(), page)
+  const found: BootstrapCluster[] = []
+  for await (const { cluster, branch, before, after } of inSlices(edited)) {
+    if (isBootstrapAnother(storedObject('cluster', before), storedObject('cluster', after)))
+      found.push({ cluster, branch })
+  }
+  if (found.length >= limit || edited.length < EDITED_AT_ONCE) return found.slice(0, limit)
+  const more = { after: edited.at(-1)!, limit: limit - found.length }
+  return [...found, ...(await listRebootstrapped(scope, change, more))]
 }
 
 /** A page, from rows of which one more was read than it shows. */

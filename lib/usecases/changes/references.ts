@@ -9,6 +9,7 @@ import { TEAM_KINDS } from '#lib/domain/objects/kinds.ts'
 import { type Cluster, type ModelObject, ownerOf, type Team } from '#lib/domain/objects/objects.ts'
 import {
   clusterShape,
+  decidingReconciler,
   readVariant,
   reconcilerOf,
   variantOf,
@@ -107,14 +108,14 @@ function requireSettledCluster(
 ): void {
   if (before?.kind !== 'cluster' || after?.kind !== 'cluster') return
   if (clusterShape(before) === clusterShape(after)) return
-  const { issues, clusterFields } = reconcilerOf(before)
+  const { issues, clusterFields } = decidingReconciler(before, after)
   const isPlaced = () => fleet.placements.some((clusters) => clusters && hasBit(clusters, id))
   if (variantOf(before) !== variantOf(after) && isPlaced()) {
     const { code, reason } = issues.variantInUse
     throw new Refusal('conflict', reason, { code, issues: [issues.variantInUse] })
   }
   if (branchOfCluster(layout, before) === branchOfCluster(layout, after)) return
-  const fields = `${clusterFields.slice(0, -1).join(', ')} and ${clusterFields.at(-1)}`
+  const fields = new Intl.ListFormat('en-GB').format(clusterFields)
   const reason = `A cluster goes to another branch by an edit that leaves ${fields} alone.`
   throw new Refusal('conflict', reason, { code: 'cluster_moves' })
 }
