@@ -114,10 +114,9 @@ export async function readPostmaster(cluster: DataCluster): Promise<Postmaster |
 }
 
 /**
- * Disarms a leftover postmaster.pid whose number belongs to another process by now, as happens in a container that
- * restarts:
- * the server would take that process for a running predecessor. It does accept a file with the number of the process that
- * starts it, and then still checks by the file's memory key that none of its predecessor's processes live.
+ * Disarms a leftover postmaster.pid whose number belongs to another process by now, as happens in a container that restarts:
+ * the server would take that process for a running predecessor. It accepts a file with the number of the process that starts
+ * it, and then still checks by the memory key in the file that none of its predecessor's processes live.
  * https://github.com/postgres/postgres/blob/REL_18_STABLE/src/backend/utils/init/miscinit.c CreateLockFile
  */
 export async function disownLeftover(cluster: DataCluster): Promise<void> {

@@ -29,7 +29,7 @@ export function readSaveRequest(input: unknown): Checked<SaveRequest> {
   return shape.ok ? checked(shape.value, reasonIssues(shape.value.reason, ['reason'])) : shape
 }
 
-/** What came of a save, as the form gets it. */
+/** The outcome of a save, as the form gets it. */
 export type SaveState =
   | { readonly kind: 'saved'; /** Null: nothing was different. */ readonly change: number | null }
   | {

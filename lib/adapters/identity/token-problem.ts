@@ -21,7 +21,7 @@ const REASONS = {
   keys_unavailable: 'The keys of the issuer cannot be read now. Try again in a minute.',
 } as const
 
-/** All are 401, but for `keys_unavailable`: that is not the token's fault, and 503. */
+/** All are 401 except `keys_unavailable`, which is 503 because it isn't the token's fault. */
 export type TokenProblem = keyof typeof REASONS
 
 export type RefusedToken = {

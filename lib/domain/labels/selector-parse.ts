@@ -35,9 +35,9 @@ const OPERATORS: ReadonlyMap<unknown, Operator> = new Map<unknown, Operator>([
 
 /**
  * A selector from parsed JSON: a flat map of equal labels, `{matchLabels, matchExpressions}`, or kubectl's string, where
- * `*` alone is everything. An object with a member `matchLabels` or `matchExpressions` is never a flat map. Issues: `selector_empty`, `selector_syntax`, `selector_operator`, `selector_value`,
- * `label_key`, `too_many` (over 100 terms, or 1000 values in all). Keys that labels may not have are accepted; they match
- * nothing.
+ * `*` alone is everything. An object with a member `matchLabels` or `matchExpressions` is never a flat map. Keys that labels
+ * may not have are accepted; they match nothing. Issues: `selector_empty`, `selector_syntax`, `selector_operator`,
+ * `selector_value`, `label_key`, `too_many` (over 100 terms, or 1000 values in all).
  */
 export function parseSelector(input: unknown, path: Path): Checked<Selector> {
   if (typeof input === 'string' && EVERYTHING_TEXT.test(input)) return accepted(EVERYTHING)

@@ -1,6 +1,6 @@
 import type { Actor } from '#lib/domain/access/actor.ts'
 
-/** Somebody without any role, but for what is given. */
+/** Somebody without any role except those given. */
 export function actorOf(over: Partial<Actor> = {}): Actor {
   return {
     kind: 'token',

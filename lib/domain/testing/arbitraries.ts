@@ -105,7 +105,7 @@ const policy: fc.Arbitrary<TargetPolicy> = fc.record({
   suspended: fc.constantFrom(false, false, false, true),
 })
 
-/** What a person does, as chance has it: which object it is about depends on what there is. */
+/** A random action of a person; which object it edits depends on what exists. */
 export type Action = {
   readonly verb: 'create' | 'replace' | 'delete' | 'recreate'
   readonly pick: number
@@ -127,7 +127,7 @@ const someClusters = fc.oneof(
   fc.array(cluster, { minLength: 60, maxLength: 120 }),
 )
 
-/** A fleet to begin with, mostly with something placed. */
+/** A fleet to start from, mostly with something placed. */
 export const model: fc.Arbitrary<Model> = fc
   .tuple(
     fc.array(team, { minLength: 2, maxLength: 6 }),
@@ -140,7 +140,7 @@ export const model: fc.Arbitrary<Model> = fc
     return modelWith(emptyModel(), editsOf(emptyModel(), creations))
   })
 
-/** The actions as edits of a model, at most one of each object; an action that cannot be is left out. */
+/** The actions as edits of a model, at most one of each object; an impossible action is left out. */
 export function editsOf(model: Model, actions: readonly Action[]): Edit[] {
   const edits: Edit[] = []
   let state = model

@@ -1,4 +1,4 @@
-// Fleets made at once of a model, and the impact of edits of one.
+// Builds fleets from models at once, and computes the impact of edits.
 import type { Edit } from '#lib/domain/fleet/fleet-state.ts'
 import { emptyFleet } from '#lib/domain/fleet/fleet.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'

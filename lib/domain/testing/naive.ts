@@ -1,5 +1,5 @@
-// The rules of the domain written down as plainly as they can be, with nested loops and no thought of speed: what the
-// tests of targeting and impact hold the real thing against.
+// The rules of the domain as plainly as possible, with nested loops and no thought of speed. Tests of targeting and impact
+// compare the real code with them.
 import type { Edit } from '#lib/domain/fleet/fleet-state.ts'
 import type { FileRenderer } from '#lib/domain/git/file-change.ts'
 import { selectorMatches } from '#lib/domain/labels/selector.ts'
@@ -120,7 +120,7 @@ export function naiveTree(model: Model, render: FileRenderer): Tree {
   return tree
 }
 
-/** The tree after an edit: where a cluster moves, its old folder stays but for the root. */
+/** The tree after an edit: where a cluster moves, its old folder stays except for the root. */
 export function naiveTreeAfter(before: Model, after: Model, render: FileRenderer): Tree {
   const old = naiveTree(before, render)
   const tree = naiveTree(after, render)

@@ -1,4 +1,4 @@
-// Objects with nothing special about them but what a test says.
+// Plain objects, with the fields that a test asks for.
 import { EVERYTHING } from '#lib/domain/labels/selector.ts'
 import type { Selector, Term } from '#lib/domain/labels/selector.ts'
 import type { Application, Cluster, TargetPolicy, Team } from '#lib/domain/objects/objects.ts'

@@ -31,7 +31,7 @@ const DISTINGUISHED_NAME = new RegExp(`^${RELATIVE_NAME}(?:, ?${RELATIVE_NAME})+
 const GROUP_CHARACTERS_MAX = 256
 
 /**
- * The form in which a group's id is compared and stored; null: the text is none. A GUID becomes lower case without braces.
+ * The form in which a group's id is compared and stored; null: it isn't one. A GUID becomes lower case without braces.
  * Ids of other identity providers stay as they are, such as a directory's `CN=Admins,OU=Groups,DC=example`.
  */
 export function normaliseGroupId(text: string): string | null {

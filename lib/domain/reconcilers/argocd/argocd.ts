@@ -7,8 +7,7 @@ export const ARGOCD_API = 'argoproj.io/v1alpha1'
 export const THIS_CLUSTER = 'https://kubernetes.default.svc'
 
 /**
- * On an Application: deleting it deletes its workloads. On an AppProject: it stays until no Application names it, because
- * an
+ * On an Application: deleting it deletes its workloads. On an AppProject: it stays until no Application names it, because an
  * Application whose project is gone can never be deleted.
  * https://github.com/argoproj/argo-cd/blob/37ee0097/controller/appcontroller.go `finalizeApplicationDeletion`
  */
@@ -21,9 +20,9 @@ export const TEAM_LABEL = 'berth.dev/team'
 export const APPLICATION_LABEL = 'berth.dev/application'
 
 /**
- * For objects that no sync ever deletes, even when they are no longer in Git. `Prune=false` alone would leave the root out
- * of sync for ever then, hence IgnoreExtraneous; and as the live object's annotations count, all of them are there from the
- * first commit. https://github.com/argoproj/argo-cd/blob/37ee0097/controller/state.go `CompareAppState`
+ * For objects that no sync ever deletes, even when they are no longer in Git. With `Prune=false` alone the root would then be
+ * out of sync for ever, hence IgnoreExtraneous. The annotations of the live object count, so all are there from the first
+ * commit. https://github.com/argoproj/argo-cd/blob/37ee0097/controller/state.go `CompareAppState`
  */
 export const KEPT_WITHOUT_GIT: Record<string, string> = {
   [SYNC_OPTIONS]: 'Prune=false,Delete=false',

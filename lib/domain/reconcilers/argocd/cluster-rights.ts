@@ -36,8 +36,7 @@ export function clusterRights(
 }
 
 /**
- * Exactly the kinds that Berth writes. Objects that are never pruned can't be deleted; `update` is for changed subjects of
- * a
+ * Exactly the kinds that Berth writes. Objects that are never pruned can't be deleted; `update` is for changed subjects of a
  * RoleBinding. It may bind only the listed ClusterRoles, and has no `escalate`.
  */
 const ROOT_RULES: readonly YamlMap[] = [

@@ -1,7 +1,7 @@
-// What the ClusterRoles give that Kubernetes comes with and a binding of Berth's may name, or name by mistake.
+// The rights of those ClusterRoles of Kubernetes itself that a binding of Berth's may name, or name by mistake.
 // https://github.com/openshift/kubernetes/blob/008b831c/plugin/pkg/auth/authorizer/rbac/bootstrappolicy/policy.go
-// `clusterRoles`, with the rules that it aggregates; these roles are the same in Kubernetes itself. Labels of aggregation let whoever installs an operator add to `view`
-// and `edit`; what they add is not here.
+// `clusterRoles`, with the rules that it aggregates; these roles are the same in Kubernetes itself. Aggregation labels let those
+// who install an operator add to `view` and `edit`, which isn't included here.
 import type { PolicyRule } from './access-kinds.ts'
 
 const READ = ['get', 'list', 'watch']

@@ -1,4 +1,4 @@
-// That the evaluator does as a real Argo CD was seen to do: the cases are those attacks and mistakes.
+// The evaluator does what a real Argo CD was seen to do. The cases are the attacks and mistakes that were tried.
 import { describe, expect, it } from 'vitest'
 import { withController } from './argocd-install.ts'
 import { effectAtDeletion, effectAtSync } from './delivery-evaluator.ts'

@@ -1,5 +1,5 @@
-// What becomes of an object of an Application's source: what Argo CD checks itself, as whom it then asks the API server, and
-// what that answers.
+// What happens to an object of an Application's source: Argo CD's own checks, the account with which it then asks the API
+// server, and the answer.
 // All of Argo CD is of commit 37ee0097: https://github.com/argoproj/argo-cd/tree/37ee0097
 import { admits } from './admission-evaluator.ts'
 import type { ApiObject } from './api-objects.ts'
@@ -12,13 +12,13 @@ import type { AppProject, Application, GeneratedObjects } from './parse-tree.ts'
 import { account, type Caller, callerMay, RBAC } from './rbac-evaluator.ts'
 
 export type ArgocdCluster = {
-  /** All that there is, with Argo CD's own roles. */
+  /** Everything on the cluster, including Argo CD's own roles. */
   readonly objects: GeneratedObjects
   /** The setting `application.sync.impersonation.enabled`. */
   readonly impersonates: boolean
 }
 
-/** `crash`: the application controller ends, and again at each start. `nothing`: it isn't made then. */
+/** `crash`: the application controller ends, and again at each start. `nothing`: the object isn't created at that time. */
 export type Effect = 'made' | 'refused' | 'crash' | 'nothing'
 
 /**
@@ -52,7 +52,7 @@ export function effectAtSync(
 }
 
 /**
- * A deletion asks the project about none of its hooks, and where the project names no account for the Application it keeps
+ * A deletion doesn't ask the project about its hooks. If the project names no account for the Application, it keeps
  * the controller's own rights.
  * https://github.com/argoproj/argo-cd/blob/37ee0097/controller/hook.go `executeHooks`,
  * https://github.com/argoproj/argo-cd/blob/37ee0097/controller/appcontroller.go `applyImpersonationConfig`
@@ -70,7 +70,7 @@ export function effectAtDeletion(
   return created(cluster, caller, tracked(application, object)) ? 'made' : 'refused'
 }
 
-/** As whom the deletion of an Application does things. */
+/** The account that the deletion of an Application uses. */
 function callerAtDeletion(
   { objects, impersonates }: ArgocdCluster,
   project: AppProject,
@@ -81,7 +81,7 @@ function callerAtDeletion(
 }
 
 /**
- * The account that a project names for an Application, by the first entry that is for where it goes; null: none is.
+ * The account that a project names for an Application, by the first entry for its destination; null: there is none.
  * https://github.com/argoproj/argo-cd/blob/37ee0097/util/settings/impersonation.go `DeriveServiceAccountToImpersonate`
  */
 export function accountFor({ spec }: AppProject, { spec: asked }: Application): Caller | null {
@@ -95,7 +95,7 @@ export function accountFor({ spec }: AppProject, { spec: asked }: Application): 
   return account(name.includes(':') ? name : `${askedNamespace}:${name}`)
 }
 
-/** Whether the controller may take the account on. */
+/** Whether the controller may impersonate the account. */
 function mayBe({ objects }: ArgocdCluster, caller: Caller): boolean {
   const controller = controllerOf(objects)
   if (caller.user === controller.user) return true
@@ -136,8 +136,8 @@ function created(cluster: ArgocdCluster, caller: Caller, object: ApiObject): boo
 }
 
 /**
- * Who writes a binding must be allowed to bind its role, and who writes a role to escalate, or hold what it gives: the
- * latter is left out, so a caller that has no such right is taken to have less than it may have.
+ * To write a binding needs the right to bind its role; to write a role needs `escalate`, or all rights that it gives. The
+ * last is left out, so a caller without `escalate` may be taken to have less than it has.
  * https://kubernetes.io/docs/reference/access-authn-authz/rbac/#privilege-escalation-prevention-and-bootstrapping (1.34)
  */
 function givesNoMore({ objects }: ArgocdCluster, caller: Caller, object: ApiObject): boolean {
@@ -158,7 +158,7 @@ function roleRefOf({ roleRef }: ApiObject): { readonly kind: string; readonly na
 }
 
 /**
- * With what Argo CD writes onto each object, whatever the source says of that; by annotation, as is asked of each cluster.
+ * Adds what Argo CD writes onto each object, whatever the source says: by annotation, as the onboarding asks of each cluster.
  * https://github.com/argoproj/argo-cd/blob/37ee0097/util/argo/resource_tracking.go `SetAppInstance`
  */
 function tracked({ metadata: { name: application } }: Application, object: ApiObject): ApiObject {

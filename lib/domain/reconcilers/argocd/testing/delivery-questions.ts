@@ -1,4 +1,4 @@
-// What a team may bring to a cluster through Argo CD, asked of every team for every repository, namespace, server and kind.
+// What a team may bring to a cluster through Argo CD, asked for every team for every repository, namespace, server and kind.
 import type { Team } from '#lib/domain/objects/objects.ts'
 import { applicationNamed, maySync, projectNamed, sourceIsPermitted } from './argocd-evaluator.ts'
 import type { ConfinedFleet, Question } from './confinement-fleet.ts'
@@ -144,7 +144,7 @@ function otherSpellings(url: string): string[] {
   ]
 }
 
-/** What an address comes down to, as people understand the rule. */
+/** The address in its plainest form, as people understand the rule. */
 function plainly(url: string): string {
   return url
     .trim()
@@ -297,7 +297,7 @@ function applicationQuestions({ applications }: ConfinedFleet): Question[] {
 
 function repositoryQuestions(fleet: ConfinedFleet, team: Team, isPresent: boolean): Question[] {
   const own = team.sourceRepos.map(plainly)
-  // Without any it may use all: the one right that is wider than a list of exact addresses, given on purpose.
+  // Without a list it may use all: the one right that is wider than exact addresses, given on purpose.
   const isAny = team.sourceRepos.length === 0
   return everyRepository(fleet).map((url) => ({
     topic: 'repositories',
@@ -329,7 +329,7 @@ function namespaceQuestions(fleet: ConfinedFleet, team: Team, isPresent: boolean
   const namespaces = [...fleet.teams.map(({ name }) => name), ...foreignNamespaces(fleet), '']
   return namespaces.flatMap((namespace) => [
     sync({ server: HERE, namespace }, namespace, isOwn(namespace)),
-    // The Application says its own namespace, and a manifest of it another.
+    // The Application names its own namespace, and one of its manifests another.
     ...(namespace === team.name ? [] : [sync(own, namespace, false)]),
     ...OTHER_SERVERS.map((server) => sync({ server, namespace }, namespace, false)),
   ])

@@ -9,7 +9,7 @@ const HELM_SYNC_PHASES = ['pre-install', 'pre-upgrade', 'post-install', 'post-up
 type Annotations = Readonly<Record<string, string>>
 
 /**
- * Whether a sync creates it. An annotation that says nothing Argo CD knows keeps it from being created at all, but for
+ * Whether a sync creates it. With an annotation that means nothing to Argo CD it is never created, except for
  * Helm's `crd-install`.
  *
  * https://github.com/argoproj/argo-cd/blob/37ee0097/gitops-engine/pkg/sync/hook/hook.go `Types`,

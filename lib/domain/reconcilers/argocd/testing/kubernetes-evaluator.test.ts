@@ -20,7 +20,7 @@ describe('a role binding', () => {
     [view, [{ ...ofGroup, name: '*' }], false],
     [view, [{ ...ofGroup, kind: 'User' }], false],
     [view, [{ ...ofGroup, kind: 'ServiceAccount' }], false],
-    // One subject that the API server refuses takes the whole binding with it.
+    // One subject that the API server refuses makes it refuse the whole binding.
     [view, [ofGroup, { ...ofGroup, apiGroup: 'apps' }], false],
     [view, [], false],
     [view, undefined, false],

@@ -1,15 +1,15 @@
-// What Kubernetes allows people by the generated RoleBindings, and what it holds pods and their namespaces to.
+// What Kubernetes allows people by the generated RoleBindings, and what it enforces on pods and namespaces.
 import type { GeneratedObjects } from './parse-tree.ts'
 import { callerMay, person } from './rbac-evaluator.ts'
 
 type AccessRequest = {
-  /** The groups that the identity provider says. */
+  /** Their groups at the identity provider. */
   readonly groups: readonly string[]
   readonly verb: string
   readonly apiGroup: string
   /** With its subresource: `pods/exec`. */
   readonly resource: string
-  /** Null: the resource is the cluster's own, or all namespaces are asked for at once. */
+  /** Null: the resource is the cluster's own, or the request is for all namespaces. */
   readonly namespace: string | null
 }
 
@@ -23,7 +23,7 @@ export function quotaIn(objects: GeneratedObjects, namespace: string): object | 
   return objects.quotas.find(({ metadata }) => metadata.namespace === namespace)?.spec.hard ?? null
 }
 
-/** What a container that says nothing is given in a namespace: `limits.cpu` and the like, in order. */
+/** What a container without values of its own gets in a namespace: `limits.cpu` and the like, in order. */
 export function givenIn(objects: GeneratedObjects, namespace: string): string[] {
   return objects.limitRanges
     .filter(({ metadata }) => metadata.namespace === namespace)

@@ -3,9 +3,9 @@
 import type { Documents } from './parse-tree.ts'
 
 export type Mutation = {
-  /** The kind of the object, where in it, and what is done. */
+  /** The kind of the object, the place in it, and the change. */
   readonly text: string
-  /** Made for its meaning, so that a reader's refusal of its form is no answer. */
+  /** Made for its meaning, so it doesn't count when a reader refuses its form. */
   readonly isMeant: boolean
   readonly documents: Documents
 }
@@ -112,7 +112,7 @@ function mapChanges(map: Readonly<Record<string, unknown>>, at: string): Change[
   ]
 }
 
-/** A further item of the same shape that means everything: its texts are `*`, and what else could narrow it is left out. */
+/** A further item of the same shape that means everything: its texts are `*`, and whatever else could narrow it is left out. */
 function everythingLike(item: unknown): unknown {
   if (!isMap(item)) return '*'
   const texts = Object.entries(item).filter(([, value]) => typeof value === 'string')
@@ -123,7 +123,7 @@ type Widening = {
   readonly kind: string
   readonly at: readonly string[]
   readonly what: string
-  /** Of the value that stands there; undefined where none does. */
+  /** Changes the value at the place; undefined: there is none. */
   readonly change: (value: unknown, document: Readonly<Record<string, unknown>>) => unknown
 }
 
@@ -135,7 +135,7 @@ const to = (value: unknown) => () => value
 const subjects = [
   { apiGroup: RBAC, kind: 'Group', name: 'stranger' },
   { apiGroup: RBAC, kind: 'Group', name: 'system:authenticated' },
-  // One group for each of two teams, so that whichever team's binding it is, another's is added.
+  // One group for each of two teams, so that a binding of either team gets one of the other.
   { apiGroup: RBAC, kind: 'Group', name: '00000000-0000-0000-0000-000000000051' },
   { apiGroup: RBAC, kind: 'Group', name: '00000000-0000-0000-0000-000000000013' },
   { apiGroup: 'apps', kind: 'Group', name: 'x' },
@@ -191,7 +191,7 @@ const WIDENINGS: readonly Widening[] = [
   { kind: 'RoleBinding', at: ['roleRef', 'kind'], what: 'is Role', change: to('Role') },
   ...['payments', 'pay', 'orders', 'argocd', 'kube-system', 'default'].map((namespace) => ({
     kind: 'RoleBinding',
-    // Under another name, as that team has a binding of this one.
+    // Under another name, because that team already has a binding of this name.
     at: ['metadata'],
     what: `is in ${namespace}`,
     change: to({ name: 'more', namespace }),
@@ -306,7 +306,7 @@ function changedAt(
   const map = isMap(value) ? value : {}
   const changed = changedAt(map[key], rest, change)
   const { [key]: _, ...others } = map
-  // In the order of the generated text, so that a change to what is there already is none.
+  // In the order of the generated text, so that a change to what is already there counts as none.
   return changed === undefined
     ? others
     : key in map

@@ -1,4 +1,4 @@
-// What all generated kinds say of themselves.
+// The metadata of all generated kinds.
 import { z } from 'zod'
 
 export const texts = z.record(z.string(), z.string())

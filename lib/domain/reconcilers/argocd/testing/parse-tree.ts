@@ -30,10 +30,10 @@ const appProject = z.strictObject({
   metadata,
   spec: z.strictObject({
     sourceRepos: z.array(z.string()).optional(),
-    // Namespaces of which Applications may belong to it, besides Argo CD's own.
+    // Namespaces whose Applications may belong to it, besides Argo CD's own.
     sourceNamespaces: z.array(z.string()).optional(),
     destinations: z.array(destination).optional(),
-    // The account that Argo CD takes on for an Application, by where that goes.
+    // The account that Argo CD impersonates for an Application, by destination.
     destinationServiceAccounts: z
       .array(
         z.strictObject({
@@ -186,7 +186,7 @@ export type NetworkPolicy = z.infer<typeof networkPolicy>
 export type LabelSelector = z.infer<typeof labelSelector>
 type GeneratedObject = z.infer<typeof generatedObject>
 
-/** What stands in a tree by path, as plain data: one list of documents a file. */
+/** The content of a tree by path, as plain data: one list of documents for each file. */
 export type Documents = ReadonlyMap<string, readonly unknown[]>
 
 /** The objects that a cluster gets, by kind. */

@@ -1,4 +1,4 @@
-// Which projects the root's account may write, however somebody came to have it written: those of Berth and no others.
+// Which projects the root's account may write, however somebody got it to write them: those of Berth and no others.
 import { admits, type AdmissionRequest } from './admission-evaluator.ts'
 import type { ConfinedFleet, Question } from './confinement-fleet.ts'
 import { presentTeams } from './confinement-fleet.ts'
@@ -9,7 +9,7 @@ const HERE = 'https://kubernetes.default.svc'
 
 type Spec = AppProject['spec']
 
-/** A question that an API server answers as well: whether its policies admit it. */
+/** A question that an API server also answers: whether its policies admit it. */
 type PolicyQuestion = Question & { readonly request: AdmissionRequest }
 
 const accountEntry = (team: string) => ({
@@ -161,7 +161,7 @@ export function policyQuestions(fleet: ConfinedFleet): readonly PolicyQuestion[]
   ]
 }
 
-/** The same as somebody else, whom the policy leaves alone: an administrator's own projects are theirs. */
+/** Asked for the root, and for an administrator, whom the policy ignores. */
 function written(
   { settings }: ConfinedFleet,
   name: string,

@@ -15,13 +15,13 @@ export type ApiRequest = {
   readonly apiGroup: string
   /** With its subresource: `pods/exec`. */
   readonly resource: string
-  /** Null: the resource is the cluster's own, or all namespaces are asked for at once. */
+  /** Null: the resource is the cluster's own, or the request is for all namespaces. */
   readonly namespace: string | null
-  /** Empty where the request has none, as one that creates has. */
+  /** Empty where the request has none, such as one that creates. */
   readonly name: string
 }
 
-/** A person by the groups that the identity provider says; no binding names a user. */
+/** A person, by their groups at the identity provider; no binding names a user. */
 export function person(groups: readonly string[]): Caller {
   return { user: 'person@example.com', groups: [...groups, EVERYONE] }
 }

@@ -15,7 +15,7 @@ type Rights = readonly (readonly [verbs: string, resources: string])[]
 
 const WRITES = 'create update patch delete deletecollection'
 
-/** What Berth writes; what no sync ever takes away can't be deleted. */
+/** The kinds that Berth writes; those that no sync ever removes can't be deleted. */
 const ROOT_MAY: Rights = [
   ['get create patch', 'namespaces serviceaccounts networkpolicies.networking.k8s.io'],
   ['get create patch delete', 'resourcequotas limitranges'],
@@ -48,7 +48,7 @@ const ROOT_MAY_NOT: Rights = [
   ['*', '*.*'],
 ]
 
-/** To sync what it brings, to prune it, and to take the finalizers off its hooks; to list and watch is for people. */
+/** To sync what it brings, to prune it, and to remove the finalizers of its hooks; `list` and `watch` are for people. */
 const TEAM_VERBS = 'get list watch create update patch delete'
 const TEAM_KINDS =
   'configmaps secrets services serviceaccounts persistentvolumeclaims pods replicationcontrollers ' +
@@ -99,7 +99,7 @@ const CONTROLLER_MAY_NOT: Rights = [
 const NO_READS = `${WRITES} bind escalate impersonate`.split(' ')
 const VERBS = ['get', 'list', 'watch', ...NO_READS]
 
-/** What a list of rights doesn't give of what it names: other verbs, the same words of other groups, other names. */
+/** Rights next to those of a list, which it doesn't give: other verbs, the same resources of other groups, other names. */
 function besides(may: Rights, all: readonly string[] = VERBS): Rights {
   const given = may.flatMap(([verbs, resources]) =>
     resources.split(' ').map((resource) => [resource, verbs.split(' ')] as const),
@@ -120,7 +120,7 @@ function besides(may: Rights, all: readonly string[] = VERBS): Rights {
   })
 }
 
-/** A question that an API server answers as well: whether its roles let the caller do it. */
+/** A question that an API server also answers: whether its roles let the caller do it. */
 export type RightsQuestion = Question & {
   /** Null: Argo CD's controller, narrowed. */
   readonly caller: Caller | null

@@ -28,7 +28,7 @@ const GRANTED: Readonly<Record<TeamRole, readonly string[]>> = {
   reader: ['applications get', 'logs get'],
 }
 
-/** Every group alone, all at once, and people who are nobody here. */
+/** Every group alone, all together, and people without any. */
 export function roleQuestions(fleet: ConfinedFleet, team: Team, isPresent: boolean): Question[] {
   const everyGroup = [...new Set(fleet.teams.flatMap(({ groups }) => groups.map(({ id }) => id)))]
   const strangers = ['stranger', '*', '', 'reader', 'contributor', fleet.removedGroup]

@@ -1,4 +1,4 @@
-// What the root may apply, which everything else hangs on, and what stays or goes when it leaves Git.
+// What the root may apply, on which everything else depends, and what stays or goes when it leaves Git.
 import { computeEntries } from './access-questions.ts'
 import { applicationNamed, maySync, roleMayAct } from './argocd-evaluator.ts'
 import type { ConfinedFleet, Question } from './confinement-fleet.ts'
@@ -175,7 +175,7 @@ function rootMayNotQuestions(fleet: ConfinedFleet): Question[] {
 const ALWAYS_STAYS = { [SYNC_OPTIONS]: 'Prune=false,Delete=false' }
 const STAYS_WITHOUT_ITS_TEAM = { [COMPARE_OPTIONS]: 'IgnoreExtraneous' }
 
-/** What the root takes away when it leaves Git: rights always, and what guards data or a network never. */
+/** What the root removes when it leaves Git: always rights, and never what protects data or a network. */
 export function revocationQuestions(fleet: ConfinedFleet): readonly Question[] {
   const { argocdNamespace } = fleet.settings
   const ofBase = (['projects', 'applications', 'networkPolicies'] as const).map((kind) =>
@@ -216,7 +216,7 @@ export function revocationQuestions(fleet: ConfinedFleet): readonly Question[] {
 
 type Metadata = GeneratedObjects['projects'][number]['metadata']
 
-/** What the objects of a kind say to the root by their annotations, each thing once; null: nothing. */
+/** What the annotations of a kind tell the root, each text once; null: nothing. */
 function annotationQuestion(
   kind: Exclude<keyof GeneratedObjects, 'argocdNamespace'>,
   whose: string,

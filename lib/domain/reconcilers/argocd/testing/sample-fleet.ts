@@ -6,7 +6,7 @@ import { baseFiles, bootstrapText } from '../cluster-manifests.ts'
 import type { ManifestSettings } from '#lib/domain/reconcilers/interface/manifest-settings.ts'
 import { teamFiles } from '../team-manifests.ts'
 
-/** What people type freely; no manifest may hold it. */
+/** Free text of people, which no manifest may contain. */
 const FREE_TEXT = 'Typed freely\n---\nkind: ClusterRoleBinding # +argocd:skip-file-rendering'
 
 export const settings: ManifestSettings = {
@@ -104,7 +104,7 @@ export type KubernetesObject = {
   readonly spec?: Record<string, unknown>
 }
 
-/** The objects of a rendered text. Throws where it is no YAML of objects with a kind and a name. */
+/** The objects of a rendered text. Throws unless it is YAML of objects with a kind and a name. */
 export function objectsOf(text: string): KubernetesObject[] {
   return parseAllDocuments(text).map((document) => {
     if (!('errors' in document) || document.errors.length > 0) throw new Error(`no YAML: ${text}`)
