@@ -26,7 +26,7 @@ if (!role || !Number.isInteger(days) || days < 1 || days > TOKEN_DAYS_MAX) {
   process.exit(2)
 }
 
-// The log of this process would stand before the token.
+// The log of this process would be printed before the token.
 const environment = readEnvironment({ ...process.env, LOG_LEVEL: 'silent' })
 const booted = await boot(environment)
 try {

@@ -28,7 +28,7 @@ export type MountedIssuer = {
   readonly handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>
 }
 
-/** The issuer as a part of the portal's server. `mayChoose`: whether the sender of a token may choose whom to be. */
+/** The issuer as a part of the portal's server. `mayChoose`: whether the sender of a token may choose an account. */
 export async function openDemoIssuer(
   { port, url, identity }: Place & Pick<Environment, 'identity'>,
   mayChoose: ((token: string) => Promise<boolean>) | null,

@@ -6,22 +6,18 @@ const segment = encodeURIComponent
 
 export const apiRoot = '/api/v1'
 
-/** The page that lists the objects of a kind. */
 export function listPath(kind: Kind): string {
   return `/${kinds[kind].page}`
 }
 
-/** The page of an object that people describe. */
 export function objectPath(ref: ObjectRef): string {
   return `${listPath(ref.kind)}/${namesPath(ref)}`
 }
 
-/** Where the API takes new objects of a kind. */
 export function apiCollection(kind: Kind): string {
   return `${apiRoot}/${kinds[kind].collection}`
 }
 
-/** Where the API has an object that people describe. */
 export function apiObjectPath(ref: ObjectRef): string {
   return `${apiCollection(ref.kind)}/${namesPath(ref)}`
 }
@@ -77,12 +73,10 @@ export const pagePaths = {
   apiDocs: '/api/docs',
 }
 
-/** The form of an object that is there. */
 export function editPath(ref: ObjectRef): string {
   return `${objectPath(ref)}/edit`
 }
 
-/** The form of a new object. */
 export function newPath(kind: Kind): string {
   return `${listPath(kind)}/new`
 }

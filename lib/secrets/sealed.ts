@@ -7,7 +7,7 @@ const ALGORITHM = 'aes-256-gcm'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** Where a sealed value stands; `field` names the column, and the row where a tenant has several. */
+/** Where a sealed value is stored; `field` names the column, and the row where a tenant has several. */
 export type SealedPlace = { readonly tenant: number; readonly field: string }
 
 export type Sealing = {

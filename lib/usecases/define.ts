@@ -17,7 +17,6 @@ import { Refusal, refusalOf } from './refusal.ts'
 import type { Services } from './services.ts'
 import type { Origin, Session, TenantIdentity } from './session.ts'
 
-/** What a use case works with. */
 export type Context = {
   readonly services: Services
   readonly tenant: TenantIdentity
@@ -36,7 +35,6 @@ export type Context = {
   readonly afterCommit: (effect: () => void) => void
 }
 
-/** What an edit runs with. */
 export type EditContext = Context & {
   /** Reports what happened to an object to the audit; the event itself is written automatically. */
   readonly audit: (record: AuditRecord) => void
@@ -52,7 +50,6 @@ export function asked(resource: Resource): Loaded<null> {
 
 type Parse<Raw, Input> = (raw: Raw, services: Services) => Checked<Input> | Promise<Checked<Input>>
 
-/** What every use case says of itself. */
 type Definition<Raw, Input, Found> = {
   /** `noun.verb`. */
   readonly name: string

@@ -13,12 +13,10 @@ export type Edit = {
   [K in Kind]: { readonly kind: K; readonly id: number; readonly after: ObjectOfKind<K> | null }
 }[Kind]
 
-/** What edits do to each kind. */
 export type Transitions = {
   readonly [K in Kind as WordsOf<K>]: readonly Transition<ObjectOfKind<K>>[]
 }
 
-/** The objects of each kind. */
 export type Shelves = { readonly [K in Kind as WordsOf<K>]: Shelf<ObjectOfKind<K>> }
 
 export type FleetState = Shelves & {

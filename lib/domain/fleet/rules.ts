@@ -25,7 +25,6 @@ export type Rule = {
 /** The indexes that selectors are matched against. */
 export type Indexes = Readonly<Record<WordsOf<LabelledKind>, LabelIndex>>
 
-/** What edits do to the labels of each kind. */
 export type LabelEdits = Readonly<Record<WordsOf<LabelledKind>, readonly LabelEdit[]>>
 
 /** The objects of one kind whose labels an edit adds, changes or removes, and the index after it. */

@@ -25,7 +25,7 @@ const PLACEHOLDER = /\{([^{}]*)\}/
  * among them `{name}` and `{environment}`, which follow from its fields.
  *
  * Issues, with an empty path: `branch_pattern_format` for braces that enclose no label key, those of
- * `branchIssues` when what stands around the placeholders can be part of no branch name.
+ * `branchIssues` when the text around the placeholders can't be part of a branch name.
  */
 export function parseBranchPattern(text: string): Checked<BranchPattern> {
   const parts = text.split(PLACEHOLDER).map((piece, index) => {

@@ -14,7 +14,7 @@ export async function authenticate(services: Services, request: Request): Promis
   return sessionOfToken(services, () => readBearer(header))
 }
 
-/** The session of the token that `read` finds in a request. A refused one is counted, and only its code is told. */
+/** The session of the token that `read` finds in a request. A refused one is counted, and only its code is answered. */
 export async function sessionOfToken(services: Services, read: () => string): Promise<Session> {
   try {
     return await authenticateBearer(services, read())

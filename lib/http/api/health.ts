@@ -10,7 +10,7 @@ export function answerHealth(): Response {
   return jsonResponse({ status: 'ok' })
 }
 
-/** Ready: the database is there and at this version. Git's state is told, but saves don't need it, so it never fails. */
+/** Ready: the database is there and at this version. Git's state is included, but saves don't need it, so it fails nothing. */
 export async function answerReadiness(): Promise<Response> {
   const readiness = await readReadiness(currentServices())
   return jsonResponse(readiness, { status: readiness.ready ? 200 : 503 })

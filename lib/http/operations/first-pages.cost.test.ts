@@ -16,7 +16,7 @@ const CLUSTERS = 400
 const APPLICATIONS = 30
 const PLACEMENTS = CLUSTERS * APPLICATIONS
 const EVENTS = 6000
-/** What stands on one application, a few times over. */
+/** A few times the placements of one application. */
 const PAGE_MAX = 2500
 const LIMIT = 20
 

@@ -5,7 +5,7 @@ import { readFormBody } from '#lib/http/bodies/form-body.ts'
 import { cookiesOf } from './session.ts'
 
 export type SignInStep = {
-  /** What stands behind `/api/auth/`: the action, and for some the provider. */
+  /** What follows `/api/auth/`: the action, and for some the provider. */
   readonly steps: readonly string[]
   readonly query: Readonly<Record<string, string>>
 }
@@ -38,7 +38,7 @@ class Answer {
   #status = 200
   #body: string | null = null
 
-  /** `isJson`: whoever asks is a script, and is told where to go instead of being sent there. */
+  /** `isJson`: a script asks, and is told where to go instead of being redirected. */
   constructor(isJson: boolean) {
     this.#isJson = isJson
   }

@@ -70,7 +70,7 @@ function openStored(
   }
 }
 
-/** Somebody who may name a server must not be able to have it told a secret that they can't read. */
+/** Somebody who may name a server must not be able to have a secret sent there that they can't read. */
 function requireSameServer(row: StoredRepositoryRow, body: RepositorySettingsBody): void {
   if (row.token === null || body.token !== undefined) return
   if (serverOf(body.repo_url) === serverOf(row.repoUrl)) return

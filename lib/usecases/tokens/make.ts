@@ -61,7 +61,7 @@ export const makeTokenUseCase = defineEdit<MakeTokenInput, MadeToken, Asked>({
 })
 
 /**
- * A retry can't be told the token again, because it was not stored. It makes no second one, and says which one was made.
+ * A retry can't get the token again, because it wasn't stored. It makes no second one, and is told which one was made.
  */
 async function refuseMadeBefore({ scope, actor }: Context, { idempotency }: Asked): Promise<null> {
   if (!idempotency) return null

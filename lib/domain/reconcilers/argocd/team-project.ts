@@ -87,7 +87,7 @@ function projectRoles(team: Team): YamlMap[] {
 }
 
 /**
- * A group as a project names it. Argo CD makes a line of CSV of it, as it stands here, so an id with commas is quoted;
+ * A group as a project names it. Argo CD puts it unchanged into a line of CSV, so an id with commas is quoted;
  * no id holds quotes.
  * https://github.com/argoproj/argo-cd/blob/37ee0097/pkg/apis/application/v1alpha1/app_project_types.go `ProjectPoliciesString`
  */

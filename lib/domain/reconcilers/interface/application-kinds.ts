@@ -68,7 +68,7 @@ function permittedNames(additions: readonly ApplicationKinds[]): string[] {
 const ENTRIES_MAX = 50
 const RESOURCES_MAX = 100
 
-/** Groups of which nobody may add a kind: whoever may write one of their objects can affect more than a namespace. */
+/** Groups whose kinds nobody may add: their objects can affect more than a namespace. */
 const DENIED_GROUPS: readonly { readonly group: RegExp; readonly reason: string }[] = [
   { group: /^rbac\.authorization\.k8s\.io$/, reason: 'its objects give rights' },
   { group: /^authorization\.openshift\.io$/, reason: 'its objects give rights' },
