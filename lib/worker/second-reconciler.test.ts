@@ -1,5 +1,8 @@
 // A second reconciler costs only its own folder and its registration: nothing else knows of it.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { actorOf } from '#lib/domain/testing/actors.ts'
+import { clusterDetailsUseCase } from '#lib/usecases/objects/details.ts'
+import { ownSession } from '#lib/usecases/session.ts'
 import type * as Registered from '#lib/domain/reconcilers/registered.ts'
 import type { TestPublisher } from './testing/publisher.ts'
 import { application, cluster, policy, save, team } from './testing/fleets.ts'
@@ -76,6 +79,16 @@ describe('a cluster of another reconciler', () => {
     const warnings: { code: string; message: string }[] = json.warnings
     expect(warnings.map(({ code }) => code)).toEqual(['listed', 'heard'])
     expect(warnings[1]?.message).toBe('Heard on 1.')
+  })
+
+  it('is connected by that one, whose name its page says', async () => {
+    const session = ownSession(publisher.tenant, actorOf({ role: 'admin' }))
+    const reconcilers = ['plain', 'listed'].map(async (name) => {
+      const input = { ref: { name }, at: null }
+      const details = await clusterDetailsUseCase.invoke(publisher.services, session, input)
+      return details.onboarding.reconciler
+    })
+    expect(await Promise.all(reconcilers)).toEqual(['Argo CD', 'Listing'])
   })
 
   it('loses the files that its own declares as optional, and no others', async () => {
