@@ -106,16 +106,18 @@ function Confirmed({
       className="mt-4 space-y-3"
       onSubmit={(event) => {
         event.preventDefault()
-        saving.send(remove, {
-          ref,
-          body: request.body ?? null,
-          etag: request.etag,
-          impact: impact.digest,
-          reason,
-          freeName: false,
-          confirmRemovals,
-          confirmChanges,
-        })
+        saving.send(() =>
+          remove({
+            ref,
+            body: request.body ?? null,
+            etag: request.etag,
+            impact: impact.digest,
+            reason,
+            freeName: false,
+            confirmRemovals,
+            confirmChanges,
+          }),
+        )
       }}
     >
       <TextField

@@ -1,7 +1,7 @@
 // What the forms of all kinds of object differ in.
 import type { Gravity } from '#components/impact/confirm-dialog.tsx'
 import type { Kind } from '#lib/domain/objects/kinds.ts'
-import type { Save } from '#lib/schemas/save-request.ts'
+import type { SaveRequest, SaveState } from '#lib/schemas/save-request.ts'
 import type { ControlName, Held } from './controls.ts'
 
 export type FieldValue = Held[ControlName]
@@ -19,11 +19,15 @@ export type EditedState = {
   readonly path: string
 }
 
+export type SaveForm = (
+  request: SaveRequest & { readonly body: FieldsJson },
+) => Promise<SaveState>
+
 export type FormSpec = {
   readonly kind: Kind
   /** Where the API takes a new one. */
   readonly collection: string
-  readonly save: Save
+  readonly save: SaveForm
   readonly valuesOf: (json: FieldsJson) => FormValues
   readonly bodyOf: (values: FormValues) => FieldsJson
   /** What is missing before the impact can be asked for, by field. */

@@ -2,9 +2,8 @@
 import type { FormField } from '#lib/domain/objects/form.ts'
 import { type Kind, kinds } from '#lib/domain/objects/kinds.ts'
 import { apiCollection } from '#lib/schemas/paths.ts'
-import type { Save } from '#lib/schemas/save-request.ts'
 import { controlOf, type Owners } from './controls.ts'
-import type { FieldValue, FormSpec, FormValues } from './form-spec.ts'
+import type { FieldValue, FormSpec, FormValues, SaveForm } from './form-spec.ts'
 import { gravities } from './gravities.ts'
 
 function fieldsOf(kind: Kind): readonly FormField[] {
@@ -12,7 +11,7 @@ function fieldsOf(kind: Kind): readonly FormField[] {
 }
 
 /** The form of a kind for somebody who may write the objects of these owners. */
-export function specOf(kind: Kind, owners: Owners, save: Save): FormSpec {
+export function specOf(kind: Kind, owners: Owners, save: SaveForm): FormSpec {
   const fields = fieldsOf(kind)
   return {
     kind,

@@ -69,7 +69,7 @@ export function useObjectForm(
       if (!isConfirmed && (gravity || mustConfirm(view.impact))) return 'confirm'
       const { digest: impact, confirmRemovals, confirmChanges } = view.impact
       const seen = { impact, reason, freeName, confirmRemovals, confirmChanges }
-      saving.send(spec.save, { ...targetOf(edited), body: spec.bodyOf(values), ...seen })
+      saving.send(() => spec.save({ ...targetOf(edited), body: spec.bodyOf(values), ...seen }))
       return 'sent'
     },
   }

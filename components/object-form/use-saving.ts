@@ -5,9 +5,7 @@ import { useState, useTransition } from 'react'
 import { SIGNED_OUT } from '#components/impact/problem-words.ts'
 import type { ImpactView } from '#components/impact/use-impact.ts'
 import { pagePaths } from '#lib/schemas/paths.ts'
-import type { Save, SaveRequest, SaveState } from '#lib/schemas/save-request.ts'
-
-type Refused = Extract<SaveState, { kind: 'refused' }>
+import type { RefusedForm, SaveState } from '#lib/schemas/save-request.ts'
 
 export const STALE = 'precondition_failed'
 
@@ -21,9 +19,9 @@ export function useSaving(view: ImpactView) {
     refused: state?.kind === 'refused' ? state : null,
     foundNothing: state?.kind === 'saved' && state.change === null,
     forget: () => setState(null),
-    send: (save: Save, request: SaveRequest) =>
+    send: (save: () => Promise<SaveState>) =>
       startSaving(async () => {
-        const state = await save(request).catch((): Refused => UNREACHABLE)
+        const state = await save().catch(() => UNREACHABLE)
         setState(state)
         if (state.kind === 'saved' && state.change !== null) {
           router.push(pagePaths.change(state.change))
@@ -41,7 +39,7 @@ const OUTDATED = [
   SIGNED_OUT,
 ]
 
-const UNREACHABLE: Refused = {
+export const UNREACHABLE: RefusedForm = {
   kind: 'refused',
   code: 'unreachable',
   message: 'Berth does not answer. What you typed is still here: try again.',

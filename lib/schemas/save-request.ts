@@ -1,55 +1,95 @@
-// What a form of the portal saves: the object as the API takes it, and what the person saw and confirmed.
+// What the forms of the portal send: a body as the API takes it, what it is of, and what the person saw and confirmed.
 import { z } from 'zod'
-import { type Kind, KINDS } from '#lib/domain/objects/kinds.ts'
-import { accepted, type Checked, checked } from '#lib/domain/text/issue.ts'
+import { KINDS } from '#lib/domain/objects/kinds.ts'
 import { reasonIssues } from '#lib/domain/text/reason.ts'
-import { readShape } from './shape.ts'
+import { applicationKindsInput } from './application-kinds.ts'
+import { declineInput } from './team-request.ts'
 
-const saveRequest = z.strictObject({
+const count = z.number().int().nullable()
+
+/** Why, as somebody typed it; null: they typed nothing. */
+const reason = z.string().transform((text, context) => {
+  for (const { code, reason: message } of reasonIssues(text, [])) {
+    context.addIssue({ code: 'custom', message, params: { code } })
+  }
+  return text.trim() === '' ? null : text.trim()
+})
+
+/** The impact by its digest, and what was confirmed of it. */
+const seen = {
+  impact: z.string(),
+  confirmRemovals: count,
+  confirmChanges: count,
+  freeName: z.boolean(),
+}
+
+/** A body that the use case reads by this schema itself, so that it says what is wrong and the audit whose it was. */
+export function bodyOf<S extends z.ZodType>(_: S) {
+  return z.custom<z.input<S>>()
+}
+
+/** An object that is edited or cleared, or a new one. */
+export const saveRequest = z.strictObject({
   /** What is edited; null: it is new. */
   ref: z.strictObject({ namespace: z.string().optional(), name: z.string() }).nullable(),
   body: z.unknown(),
   /** The state that was edited. */
   etag: z.string().nullable(),
-  /** The digest of the impact that was seen. */
-  impact: z.string(),
-  confirmRemovals: z.number().int().nullable(),
-  confirmChanges: z.number().int().nullable(),
-  /** Of settings: how many clusters are known to need their bootstrap again. */
-  confirmClusters: z.number().int().nullish(),
-  reason: z.string(),
-  freeName: z.boolean(),
+  ...seen,
+  reason,
 })
 
-export type SaveRequest = z.output<typeof saveRequest>
+export type SaveRequest = z.input<typeof saveRequest>
 
-/** A save as a browser sent it, which may be anything. */
-export function readSaveRequest(input: unknown): Checked<SaveRequest> {
-  const shape = readShape(saveRequest, input)
-  return shape.ok ? checked(shape.value, reasonIssues(shape.value.reason, ['reason'])) : shape
-}
-
-/** The outcome of a save, as the form gets it. */
-export type SaveState =
-  | { readonly kind: 'saved'; /** Null: nothing was different. */ readonly change: number | null }
-  | {
-      readonly kind: 'refused'
-      readonly code: string
-      readonly message: string
-      readonly fields: Readonly<Record<string, readonly string[]>>
-    }
-
-export type Save = (request: SaveRequest) => Promise<SaveState>
-
-const ofKind = z.looseObject({ kind: z.enum(KINDS) })
+export const kindOfSave = z.looseObject({ kind: z.enum(KINDS) })
 
 /** A save of an object of a kind. */
-export type ObjectSave = SaveRequest & z.output<typeof ofKind>
+export type ObjectSave = SaveRequest & z.output<typeof kindOfSave>
 
-/** The kind of such a save as a browser sent it. */
-export function readKindOfSave(input: unknown): Checked<Kind> {
-  const shape = readShape(ofKind, input)
-  return shape.ok ? accepted(shape.value.kind) : shape
+/** What is settled or taken back, and needs nothing else. */
+export const idRequest = z.strictObject({ id: z.string() })
+
+export const approveRequest = idRequest.extend({ body: z.unknown(), ...seen })
+
+export const declineRequest = idRequest.extend(declineInput.shape)
+
+/** The settings as they were read, and how many clusters are known to need their bootstrap again. */
+export const clearSettingsRequest = z.strictObject({ etag: z.string(), confirmClusters: count })
+
+/** Their body may hold what is no number, so that the field says so. */
+export const saveSettingsRequest = clearSettingsRequest.extend({ body: z.unknown() })
+
+export const saveKindsRequest = clearSettingsRequest.extend({
+  body: bodyOf(applicationKindsInput),
+  reason,
+})
+
+export const keepDatabaseRequest = z.strictObject({ impact: z.string(), confirmRemovals: count })
+
+export const confirmUpgradeRequest = z.strictObject({
+  impact: z.string(),
+  confirmFiles: count,
+  confirmClusters: count,
+  reason,
+})
+
+export type RefusedForm = {
+  readonly kind: 'refused'
+  /** A stable code, and one sentence for the person. */
+  readonly code: string
+  readonly message: string
+  /** What is wrong with each field, by its path: `metadata.region`. */
+  readonly fields: Readonly<Record<string, readonly string[]>>
 }
+
+/** What came of what a form sent, as the form is told. */
+export type FormState<Told> = ({ readonly kind: 'saved' } & Told) | RefusedForm
+
+/** The change that a save made; null: nothing was different. */
+export type MadeChange = { readonly change: number | null }
+
+export type SaveState = FormState<MadeChange>
+
+export type Save = (request: SaveRequest) => Promise<SaveState>
 
 export type SaveObject = (request: ObjectSave) => Promise<SaveState>

@@ -33,6 +33,8 @@ function complaint(problem: z.core.$ZodIssue): Pick<Issue, 'code' | 'reason'> {
       }
     case 'too_big':
       return { code: 'too_many', reason: `At most ${problem.maximum} are allowed here.` }
+    case 'custom':
+      return { code: String(problem.params?.['code'] ?? 'type'), reason: sentence(problem.message) }
     default:
       return { code: 'type', reason: sentence(problem.message) }
   }

@@ -1,27 +1,85 @@
 'use server'
 
+import { changeOf, formAction, noChange } from '#lib/http/portal/action.ts'
 import {
-  clearRepositorySettingsOf,
-  confirmUpgradeOf,
-  keepDatabaseOf,
-  saveApplicationKindsOf,
-  saveRepositorySettingsOf,
-} from '#lib/http/portal/settings-form.ts'
-import { makeTokenOf, revokeTokenOf } from '#lib/http/portal/token-form.ts'
-import type { SaveRequest } from '#lib/schemas/save-request.ts'
+  bodyOf,
+  clearSettingsRequest,
+  confirmUpgradeRequest,
+  idRequest,
+  keepDatabaseRequest,
+  saveKindsRequest,
+  saveSettingsRequest,
+} from '#lib/schemas/save-request.ts'
+import { tokenInput } from '#lib/schemas/token.ts'
+import { replaceApplicationKindsUseCase } from '#lib/usecases/application-kinds/write.ts'
+import type { SettingsWriteOptions } from '#lib/usecases/changes/write-options.ts'
+import { keepDatabaseUseCase } from '#lib/usecases/git-state/keep-database.ts'
+import {
+  clearRepositorySettingsUseCase,
+  replaceRepositorySettingsUseCase,
+} from '#lib/usecases/repository-settings/write.ts'
+import { makeTokenUseCase } from '#lib/usecases/tokens/make.ts'
+import { revokeTokenUseCase } from '#lib/usecases/tokens/revoke.ts'
+import { confirmUpgradeUseCase } from '#lib/usecases/upgrade/confirm.ts'
 
-export const makeToken = async (request: SaveRequest) => makeTokenOf(request)
+/** The token is shown here and never again. */
+export const makeToken = formAction(
+  makeTokenUseCase,
+  bodyOf(tokenInput),
+  (body) => ({ body, idempotency: null }),
+  ({ token }) => ({ token }),
+)
 
-export const revokeToken = async (request: SaveRequest) => revokeTokenOf(request)
+export const revokeToken = formAction(revokeTokenUseCase, idRequest, (request) => request, noChange)
 
-export const saveRepositorySettings = async (request: SaveRequest) =>
-  saveRepositorySettingsOf(request)
+export const saveRepositorySettings = formAction(
+  replaceRepositorySettingsUseCase,
+  saveSettingsRequest,
+  ({ body, ...seen }) => ({ body, options: optionsOf({ ...seen, reason: null }) }),
+  changeOf,
+)
 
-export const clearRepositorySettings = async (request: SaveRequest) =>
-  clearRepositorySettingsOf(request)
+export const clearRepositorySettings = formAction(
+  clearRepositorySettingsUseCase,
+  clearSettingsRequest,
+  (seen) => ({ options: optionsOf({ ...seen, reason: null }) }),
+  changeOf,
+)
 
-export const saveApplicationKinds = async (request: SaveRequest) => saveApplicationKindsOf(request)
+export const saveApplicationKinds = formAction(
+  replaceApplicationKindsUseCase,
+  saveKindsRequest,
+  ({ body, ...seen }) => ({ body, options: optionsOf(seen) }),
+  changeOf,
+)
 
-export const keepDatabase = async (request: SaveRequest) => keepDatabaseOf(request)
+export const keepDatabase = formAction(
+  keepDatabaseUseCase,
+  keepDatabaseRequest,
+  ({ impact: expected, confirmRemovals }) => ({
+    dryRun: false,
+    confirmRemovals,
+    expected,
+    reason: null,
+  }),
+  changeOf,
+)
 
-export const confirmUpgrade = async (request: SaveRequest) => confirmUpgradeOf(request)
+export const confirmUpgrade = formAction(
+  confirmUpgradeUseCase,
+  confirmUpgradeRequest,
+  ({ impact: expectedImpact, ...confirmed }) => ({ dryRun: false, expectedImpact, ...confirmed }),
+  changeOf,
+)
+
+function optionsOf({
+  etag,
+  confirmClusters: confirmed,
+  reason,
+}: {
+  etag: string
+  confirmClusters: number | null
+  reason: string | null
+}): SettingsWriteOptions {
+  return { precondition: [etag], dryRun: false, confirmed, reason }
+}

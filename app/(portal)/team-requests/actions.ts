@@ -1,17 +1,40 @@
 'use server'
 
+import { changeOf, formAction, noChange } from '#lib/http/portal/action.ts'
+import { optionsOf } from '#lib/http/portal/object-form.ts'
+import { approveRequest, bodyOf, declineRequest, idRequest } from '#lib/schemas/save-request.ts'
+import { teamRequestInput } from '#lib/schemas/team-request.ts'
+import { askForTeamUseCase, withdrawTeamRequestUseCase } from '#lib/usecases/team-requests/ask.ts'
 import {
+  approveTeamRequestUseCase,
+  declineTeamRequestUseCase,
+} from '#lib/usecases/team-requests/decide.ts'
+
+export const askForTeam = formAction(
+  askForTeamUseCase,
+  bodyOf(teamRequestInput),
+  (body) => ({ body, dryRun: false }),
+  noChange,
+)
+
+/** The body says the reason. */
+export const approveTeamRequest = formAction(
+  approveTeamRequestUseCase,
   approveRequest,
-  askForTeamOf,
+  ({ id, body, ...seen }) => ({ id, body, options: optionsOf({ ...seen, reason: null }) }),
+  changeOf,
+)
+
+export const declineTeamRequest = formAction(
+  declineTeamRequestUseCase,
   declineRequest,
-  withdrawRequest,
-} from '#lib/http/portal/team-request-form.ts'
-import type { SaveRequest } from '#lib/schemas/save-request.ts'
+  ({ id, ...body }) => ({ id, body, dryRun: false }),
+  noChange,
+)
 
-export const askForTeam = async (request: SaveRequest) => askForTeamOf(request)
-
-export const approveTeamRequest = async (request: SaveRequest) => approveRequest(request)
-
-export const declineTeamRequest = async (request: SaveRequest) => declineRequest(request)
-
-export const withdrawTeamRequest = async (request: SaveRequest) => withdrawRequest(request)
+export const withdrawTeamRequest = formAction(
+  withdrawTeamRequestUseCase,
+  idRequest,
+  ({ id }) => ({ id, dryRun: false }),
+  noChange,
+)

@@ -5,14 +5,10 @@ import { type ReactNode, useState } from 'react'
 import { problemWords } from '#components/impact/problem-words.ts'
 import { FieldErrors } from '#components/object-form/field-errors.tsx'
 import { TextField } from '#components/object-form/text-field.tsx'
-import {
-  type RefusedSave,
-  unseenSave,
-  useUnseenSave,
-} from '#components/object-form/use-unseen-save.ts'
+import { useUnseenSave } from '#components/object-form/use-unseen-save.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
-import type { Save } from '#lib/schemas/save-request.ts'
+import type { RefusedForm, SaveState } from '#lib/schemas/save-request.ts'
 import { declineTeamRequest, withdrawTeamRequest } from './actions.ts'
 
 /** Says no, with a reason. */
@@ -20,12 +16,11 @@ export function DeclineButton({ id, name, asker }: { id: string; name: string; a
   const [reason, setReason] = useState('')
   return (
     <SettleButton
-      id={id}
       icon={CircleSlash}
       label="Decline"
       title={`Decline team ${name}`}
       description={`${asker} reads the reason.`}
-      reason={reason}
+      sent={{ id, reason }}
       save={declineTeamRequest}
     >
       {(refused) => (
@@ -45,12 +40,11 @@ export function DeclineButton({ id, name, asker }: { id: string; name: string; a
 export function WithdrawButton({ id, name }: { id: string; name: string }) {
   return (
     <SettleButton
-      id={id}
       icon={Undo2}
       label="Withdraw"
       title={`Withdraw the request for ${name}`}
       description="Nobody decides on it any more. You can ask again."
-      reason=""
+      sent={{ id }}
       save={withdrawTeamRequest}
     >
       {() => null}
@@ -58,24 +52,22 @@ export function WithdrawButton({ id, name }: { id: string; name: string }) {
   )
 }
 
-function SettleButton({
-  id,
+function SettleButton<Sent>({
   icon: Icon,
   label,
   title,
   description,
-  reason,
+  sent,
   save,
   children,
 }: {
-  id: string
   icon: LucideIcon
   label: string
   title: string
   description: string
-  reason: string
-  save: Save
-  children: (refused: RefusedSave | null) => ReactNode
+  sent: Sent
+  save: (sent: Sent) => Promise<SaveState>
+  children: (refused: RefusedForm | null) => ReactNode
 }) {
   const [isOpen, setIsOpen] = useState(false)
   const { refused, isSending, send } = useUnseenSave(save, () => setIsOpen(false))
@@ -91,7 +83,7 @@ function SettleButton({
           className="space-y-3"
           onSubmit={(event) => {
             event.preventDefault()
-            send({ ...unseenSave, ref: { name: id }, reason })
+            send(sent)
           }}
         >
           {children(refused)}

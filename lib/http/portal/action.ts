@@ -1,51 +1,71 @@
 // How forms save: through the door of the API, by a server action. A form gets every error as a state that it can show.
 import { headers } from 'next/headers'
+import type { z } from 'zod'
 import type { Issue } from '#lib/domain/text/issue.ts'
 import { attempt } from '#lib/http/api/attempt.ts'
 import { problemOf } from '#lib/http/api/problem.ts'
 import { originOf } from '#lib/http/request/request-origin.ts'
+import type { FormState, MadeChange, RefusedForm } from '#lib/schemas/save-request.ts'
+import { readShape } from '#lib/schemas/shape.ts'
 import type { AttemptedEdit } from '#lib/usecases/audit/subject.ts'
 import type { Door } from '#lib/usecases/define.ts'
 import type { Session } from '#lib/usecases/session.ts'
 import type { Services } from '#lib/usecases/services.ts'
-import { Refusal } from '#lib/usecases/refusal.ts'
+import { Refusal, refusalOf } from '#lib/usecases/refusal.ts'
 import { visitor } from './page.ts'
 
-type Refused = {
-  readonly kind: 'refused'
-  /** A stable code, and one sentence for the person. */
-  readonly code: string
-  readonly message: string
-  /** What is wrong with each field, by its path: `metadata.region`. */
-  readonly fields: Readonly<Record<string, readonly string[]>>
-}
-
-export type FormState<Output> = { readonly kind: 'saved'; readonly output: Output } | Refused
-
-/**
- * Calls a use case with the values of a form; every refusal and every unexpected error is a state that the form can show.
- */
-export async function act<Raw, Output>(
+/** The server action of a form: reads what was sent, asks the use case for it, and tells the form of what came of that. */
+export function formAction<S extends z.ZodType, Raw, Output, Told>(
   useCase: Door<Raw, Output>,
-  raw: Raw,
-): Promise<FormState<Output>> {
-  const ref = refIn(raw)
-  const sent = isSending(raw) ? raw.body : undefined
-  return save({ useCase, ref, sent }, (services, session) => useCase.invoke(services, session, raw))
+  schema: S,
+  inputOf: (sent: z.output<S>) => Raw,
+  told: (output: Output) => Told,
+) {
+  return async (sent: z.input<S>): Promise<FormState<Told>> =>
+    submit(useCase, schema, sent, (read) => act(useCase, inputOf(read), told))
 }
 
-/** Answers a form whose request can't be read. */
-export async function refuseForm(
+/** Sends on what a form sent, which may be anything. */
+export async function submit<S extends z.ZodType, Told>(
   useCase: AttemptedEdit['useCase'],
-  refusal: Refusal,
-): Promise<FormState<never>> {
+  schema: S,
+  sent: unknown,
+  send: (read: z.output<S>) => Promise<FormState<Told>>,
+): Promise<FormState<Told>> {
+  const read = readShape(schema, sent)
+  if (read.ok) return send(read.value)
+  const refusal = refusalOf('invalid', read.issues)
   return save({ useCase, ref: {}, sent: undefined }, () => Promise.reject(refusal))
 }
 
-async function save<Output>(
+/** Asks a use case; every refusal and every unexpected error is a state that the form can show. */
+export async function act<Raw, Output, Told>(
+  useCase: Door<Raw, Output>,
+  raw: Raw,
+  told: (output: Output) => Told,
+): Promise<FormState<Told>> {
+  const sent = isSending(raw) ? raw.body : undefined
+  return save({ useCase, ref: refIn(raw), sent }, async (services, session) =>
+    told(await useCase.invoke(services, session, raw)),
+  )
+}
+
+type Outcome = MadeChange | { readonly kind: 'impact' | 'move' | 'upgrade' }
+
+/** Storing something makes a change, unless nothing is different. */
+export function changeOf(outcome: Outcome): MadeChange {
+  return { change: 'change' in outcome ? outcome.change : null }
+}
+
+/** For a save that edits no object of the fleet, so makes no change. */
+export function noChange(): MadeChange {
+  return { change: null }
+}
+
+async function save<Told>(
   write: AttemptedEdit,
-  send: (services: Services, session: Session) => Promise<Output>,
-): Promise<FormState<Output>> {
+  send: (services: Services, session: Session) => Promise<Told>,
+): Promise<FormState<Told>> {
   const given = await headers()
   const asking = {
     operation: write.useCase.name,
@@ -56,7 +76,7 @@ async function save<Output>(
     write: () => write,
   }
   try {
-    return { kind: 'saved', output: await attempt(asking, send) }
+    return { kind: 'saved', ...(await attempt(asking, send)) }
   } catch (error) {
     return refusedState(error)
   }
@@ -78,7 +98,7 @@ function isSending(raw: unknown): raw is { readonly body: unknown } {
   return typeof raw === 'object' && raw !== null && 'body' in raw
 }
 
-export function refusedState(error: unknown): Refused {
+export function refusedState(error: unknown): RefusedForm {
   const { code, detail } = problemOf(error)
   const issues = error instanceof Refusal ? error.issues : []
   return { kind: 'refused', code, message: detail, fields: reasonsByField(issues) }

@@ -11,7 +11,7 @@ import { insertOlderBranch } from '#lib/http/testing/older-branch.ts'
 import { countRows } from '#lib/http/testing/rows.ts'
 import { signedInCookie, signInSettings } from '#lib/http/testing/signed-in.ts'
 import { insertTeamRequest, wish } from '#lib/http/testing/team-requests.ts'
-import type { Save, SaveRequest } from '#lib/schemas/save-request.ts'
+import type { SaveRequest } from '#lib/schemas/save-request.ts'
 import { createServices } from '#lib/start/boot.ts'
 import { installServices, type Services } from '#lib/usecases/services.ts'
 
@@ -50,6 +50,8 @@ const SETTING = [
   'keepDatabase',
   'confirmUpgrade',
 ]
+/** What names something by its id. */
+const BY_ID = [...SETTLING, 'removeRoleGrant', REVOKING]
 const everyName = [
   ...names,
   CLEARING,
@@ -63,11 +65,15 @@ const everyName = [
 
 const SOURCES = globSync(['app/**/*.{ts,tsx}', 'lib/**/*.ts', 'components/**/*.{ts,tsx}'])
 
-async function readActions(): Promise<ReadonlyMap<string, Save>> {
-  const actions = new Map<string, Save>()
+/** What a form sends; anybody may send anything. */
+type Sent = Readonly<Record<string, unknown>>
+type Action = (sent: Sent | null) => Promise<unknown>
+
+async function readActions(): Promise<ReadonlyMap<string, Action>> {
+  const actions = new Map<string, Action>()
   for (const file of SOURCES) {
     if (!/^'use server'$/m.test(readFileSync(file, 'utf8'))) continue
-    const exported: Readonly<Record<string, Save>> = await import(path.resolve(file))
+    const exported: Readonly<Record<string, Action>> = await import(path.resolve(file))
     for (const [name, action] of Object.entries(exported)) actions.set(name, action)
   }
   return actions
@@ -75,7 +81,7 @@ async function readActions(): Promise<ReadonlyMap<string, Save>> {
 
 let api: TestApi
 let services: Services
-let actions: ReadonlyMap<string, Save>
+let actions: ReadonlyMap<string, Action>
 beforeAll(async () => {
   actions = await readActions()
 })
@@ -100,7 +106,7 @@ async function cookieOf(name: string, seal?: string): Promise<string> {
 }
 
 /** Calls an action as a page in a browser does, with these headers. */
-async function callAction(name: string, save: SaveRequest, headers: Record<string, string>) {
+async function callAction(name: string, save: Sent | null, headers: Record<string, string>) {
   installServices(services)
   request.headers = new Headers(headers)
   const kind = kindOf[name]
@@ -137,25 +143,18 @@ async function clearingRequest(): Promise<SaveRequest> {
   }
 }
 
-const unseen: SaveRequest = {
-  ref: null,
-  body: null,
-  etag: null,
-  impact: '',
-  confirmRemovals: null,
-  confirmChanges: null,
-  reason: 'Because',
-  freeName: false,
-}
 const REQUEST_ID = '00000000-0000-4000-8000-000000000001'
 
 /** A save that settles somebody's request. */
-async function settlingRequest(): Promise<SaveRequest> {
+async function settlingRequest(name: string): Promise<Sent> {
   await insertTeamRequest(api, REQUEST_ID)
-  const body = { team: { name: wish.name } }
+  if (name === 'withdrawTeamRequest') return { id: REQUEST_ID }
+  if (name === 'declineTeamRequest') return { id: REQUEST_ID, reason: 'Because' }
+  const body = { team: { name: wish.name }, reason: 'Because' }
   const dry = await api.call(`/team-requests/${REQUEST_ID}/approve?dryRun=true`, { body })
   expect(dry.status, dry.text).toBe(200)
-  return { ...unseen, ref: { name: REQUEST_ID }, body, impact: dry.json.digest }
+  const confirmed = { confirmRemovals: null, confirmChanges: null }
+  return { id: REQUEST_ID, body, impact: dry.json.digest, ...confirmed, freeName: false }
 }
 
 async function grantedValues(): Promise<string[]> {
@@ -169,17 +168,17 @@ const SIGNED_IN_BY = ['admins', 'auditors']
 
 const NEW_GRANT = { source: 'group', value: 'newcomers', role: 'reader' }
 
-/** A save that gives a role to a group, or removes a grant. */
-async function grantingRequest(): Promise<SaveRequest> {
+/** A save that removes a grant. */
+async function removingRequest(): Promise<Sent> {
   const { json } = await api.call('/role-grants', { body: { ...NEW_GRANT, value: 'others' } })
-  return { ...unseen, ref: { name: String(json.id) }, body: NEW_GRANT }
+  return { id: String(json.id) }
 }
 
 const NEW_TOKEN = { name: 'CI', role: 'reader', days: 7 }
 
-async function revokingRequest(): Promise<SaveRequest> {
+async function revokingRequest(): Promise<Sent> {
   const { json } = await api.call('/tokens', { body: NEW_TOKEN })
-  return { ...unseen, ref: { name: String(json.id) } }
+  return { id: String(json.id) }
 }
 
 const REPOSITORY = {
@@ -191,42 +190,55 @@ const KINDS_TO_ADD = {
   application_kinds: [{ group: 'cert-manager.io', resources: ['certificates'] }],
 }
 
-async function settingRequest(name: string): Promise<SaveRequest> {
-  if (name === 'saveApplicationKinds') return settingOf('/application-kinds', KINDS_TO_ADD)
+async function settingRequest(name: string): Promise<Sent> {
   const path = '/repository-settings'
-  if (name === 'saveRepositorySettings') return settingOf(path, REPOSITORY)
-  if (name === 'clearRepositorySettings') {
-    const { etag, body, confirmClusters } = await settingOf(path, REPOSITORY)
-    const headers = { 'if-match': etag ?? '' }
-    await api.call(`${path}?confirmClusters=${confirmClusters}`, { method: 'PUT', body, headers })
-    return settingOf(path, null)
+  switch (name) {
+    case 'saveApplicationKinds':
+      return { ...(await settingOf('/application-kinds', KINDS_TO_ADD)), reason: 'Because' }
+    case 'saveRepositorySettings':
+      return settingOf(path, REPOSITORY)
+    case 'clearRepositorySettings': {
+      const { etag, body, confirmClusters } = await settingOf(path, REPOSITORY)
+      const headers = { 'if-match': etag }
+      await api.call(`${path}?confirmClusters=${confirmClusters}`, { method: 'PUT', body, headers })
+      return settingOf(path, null)
+    }
+    case 'keepDatabase':
+      return { impact: '', confirmRemovals: null }
+    default:
+      return { impact: '', confirmFiles: null, confirmClusters: null, reason: 'Because' }
   }
-  return unseen
 }
 
 /** With the number of clusters to bootstrap again, which a page asks for first. */
-async function settingOf(path: string, body: object | null): Promise<SaveRequest> {
-  const etag = (await api.call(path)).headers.get('etag')
+async function settingOf(path: string, body: object | null) {
+  const etag = (await api.call(path)).headers.get('etag') ?? ''
   const method = body === null ? 'DELETE' : 'PUT'
   const dry = await api.call(`${path}?dryRun=true`, {
     method,
-    headers: { 'if-match': etag ?? '' },
+    headers: { 'if-match': etag },
     ...(body && { body }),
   })
   expect(dry.status, dry.text).toBe(200)
-  expect(dry.json.confirmClusters).toBeGreaterThan(0)
-  return { ...unseen, body, etag, confirmClusters: dry.json.confirmClusters }
+  const confirmClusters: number = dry.json.confirmClusters
+  expect(confirmClusters).toBeGreaterThan(0)
+  return { ...(body && { body }), etag, confirmClusters }
 }
 
 /** A save or deletion of something that exists, which would go through if it were allowed. */
-async function requestFor(name: string): Promise<SaveRequest> {
+async function requestFor(name: string): Promise<Sent> {
   if (name === CLEARING) return clearingRequest()
-  if (name === ASKING) return { ...unseen, body: wish }
-  if (SETTLING.includes(name)) return settlingRequest()
-  if (GRANTING.includes(name)) return grantingRequest()
-  if (name === MAKING) return { ...unseen, body: NEW_TOKEN }
+  if (name === ASKING) return wish
+  if (SETTLING.includes(name)) return settlingRequest(name)
+  if (name === 'grantRole') return NEW_GRANT
+  if (name === 'removeRoleGrant') return removingRequest()
+  if (name === MAKING) return NEW_TOKEN
   if (name === REVOKING) return revokingRequest()
   if (SETTING.includes(name)) return settingRequest(name)
+  return objectRequest(name)
+}
+
+async function objectRequest(name: string): Promise<SaveRequest> {
   const { body, item } = kinds[kindOf[name]!]
   const path = item(body.name)
   // A team that owns something can't be deleted.
@@ -307,9 +319,7 @@ describe('the server actions', () => {
       [{ ...save, impact: 'of another time' }, 'impact_changed'],
       [{ ...save, ref: { name: 'absent', namespace: 'absent' } }, 'not_found'],
     ] as const) {
-      const given: unknown = wrong
-      // A browser may send anything; only our own pages keep to the type.
-      const state = await callAction(name, given as SaveRequest, headers)
+      const state = await callAction(name, wrong, headers)
       expect(state).toMatchObject({ kind: 'refused', code })
     }
     expect(await countRows(api)).toEqual(before)
@@ -348,91 +358,98 @@ describe('the server actions', () => {
     expect(await callAction(CLEARING, clearing, headers)).toMatchObject({ kind: 'refused' })
   })
 
-  it.each([ASKING, ...SETTLING])('%s refuses what is no request', async (name) => {
+  it.each([ASKING, ...SETTLING, ...GRANTING, MAKING, REVOKING, ...SETTING])(
+    '%s refuses what its form doesn’t send',
+    async (name) => {
+      const headers = { cookie: await cookieOf('Ada Admin'), origin: ORIGIN }
+      const save = await requestFor(name)
+      const before = await countRows(api)
+      for (const [wrong, code] of [
+        [null, 'type'],
+        [{ ...save, more: 1 }, 'unknown_field'],
+        ...Object.keys(save).map((field) => {
+          const code = ['source', 'role'].includes(field) ? 'one_of' : 'type'
+          return [{ ...save, [field]: ['a'] }, code] as const
+        }),
+        ...(BY_ID.includes(name) ? ([[{ ...save, id: 'absent' }, 'not_found']] as const) : []),
+      ] as const) {
+        const state = await callAction(name, wrong, headers)
+        expect(state, JSON.stringify(wrong)).toMatchObject({ kind: 'refused', code })
+      }
+      expect(await countRows(api)).toEqual(before)
+    },
+  )
+
+  it.each([
+    // name | what is other | code
+    [ASKING, { name: 'A B' }, 'name_format'],
+    ['approveTeamRequest', { body: { team: { name: 'A B' } } }, 'name_format'],
+    ['approveTeamRequest', { body: { team: { name: 'a' }, reason: 'a\u0000b' } }, 'control_char'],
+    ['declineTeamRequest', { reason: 'a\u0000b' }, 'control_char'],
+    ['saveApplicationKinds', { reason: 'a\u0000b' }, 'control_char'],
+    ['confirmUpgrade', { reason: 'a\u0000b' }, 'control_char'],
+    ['confirmUpgrade', { confirmFiles: 1.5 }, 'type'],
+  ])('%s refuses %j', async (name, over, code) => {
     const headers = { cookie: await cookieOf('Ada Admin'), origin: ORIGIN }
-    const save = await requestFor(name)
-    const before = await countRows(api)
-    const isAsking = name === ASKING
-    for (const [wrong, code] of [
-      [null, 'type'],
-      [{ ...save, more: 1 }, 'unknown_field'],
-      [{ ...save, reason: 'a\u0000b' }, 'control_char'],
-      [{ ...save, ref: { name: ['a'] } }, 'type'],
-      ...(isAsking ? [] : ([[{ ...save, ref: null }, 'not_found']] as const)),
-      ...(isAsking
-        ? ([[{ ...save, body: { ...wish, name: 'A B' } }, 'name_format']] as const)
-        : []),
-    ] as const) {
-      const given: unknown = wrong
-      const state = await callAction(name, given as SaveRequest, headers)
-      expect(state).toMatchObject({ kind: 'refused', code })
-    }
-    expect(await countRows(api)).toEqual(before)
+    const save = { ...(await requestFor(name)), ...over }
+    expect(await callAction(name, save, headers)).toMatchObject({ kind: 'refused', code })
   })
 
   it('grantRole gives a role once, and removeRoleGrant takes it back once', async () => {
     const headers = { cookie: await cookieOf('Ada Admin'), origin: ORIGIN }
-    const save = await requestFor('grantRole')
+    const removal = await requestFor('removeRoleGrant')
     const done = { kind: 'saved', change: null }
-    expect(await callAction('grantRole', save, headers)).toEqual(done)
+    expect(await callAction('grantRole', NEW_GRANT, headers)).toEqual(done)
     expect((await grantedValues()).toSorted()).toEqual(['newcomers', 'others'])
-    expect(await callAction('removeRoleGrant', save, headers)).toEqual(done)
+    expect(await callAction('removeRoleGrant', removal, headers)).toEqual(done)
     expect(await grantedValues()).toEqual(['newcomers'])
-    const body = { ...NEW_GRANT, value: 'Everyone' }
-    for (const [name, over, code] of [
-      ['grantRole', {}, 'grant_exists'],
-      ['grantRole', { body }, 'group_everybody'],
-      ['grantRole', { body: null }, 'type'],
-      ['removeRoleGrant', {}, 'not_found'],
-      ['removeRoleGrant', { ref: null }, 'not_found'],
+    for (const [name, save, code] of [
+      ['grantRole', NEW_GRANT, 'grant_exists'],
+      ['grantRole', { ...NEW_GRANT, value: 'Everyone' }, 'group_everybody'],
+      ['removeRoleGrant', removal, 'not_found'],
     ] as const) {
-      const state = await callAction(name, { ...save, ...over }, headers)
-      expect(state).toMatchObject({ kind: 'refused', code })
+      expect(await callAction(name, save, headers)).toMatchObject({ kind: 'refused', code })
     }
   })
 
   it('makeToken answers the token once, which works until revokeToken ends it', async () => {
     const headers = { cookie: await cookieOf('Ada Admin'), origin: ORIGIN }
-    const save = await requestFor(MAKING)
-    const made: unknown = await callAction(MAKING, save, headers)
-    expect(made).toEqual({ kind: 'saved', output: expect.stringMatching(/^berth_/) })
-    const { output: token } = made as { readonly output: string }
+    const made = await callAction(MAKING, NEW_TOKEN, headers)
+    expect(made).toEqual({ kind: 'saved', token: expect.stringMatching(/^berth_/) })
+    const { token } = made as { readonly token: string }
     expect((await api.call('/teams', { token })).status).toBe(200)
     const { items } = (await api.call('/tokens?q=CI')).json
     expect(items).toMatchObject([{ created_by: { name: 'Ada Admin' } }])
     expect(JSON.stringify((await api.call('/audit')).json)).not.toContain(token)
-    const revoking = { ...unseen, ref: { name: String(items[0].id) } }
-    expect(await callAction(REVOKING, revoking, headers)).toEqual({ kind: 'saved', change: null })
+    const revoked = await callAction(REVOKING, { id: String(items[0].id) }, headers)
+    expect(revoked).toEqual({ kind: 'saved', change: null })
     expect((await api.call('/teams', { token })).status).toBe(401)
-    for (const [name, over, code] of [
-      [MAKING, { body: { ...NEW_TOKEN, days: 0 } }, 'token_days'],
-      [MAKING, { body: null }, 'type'],
-      [REVOKING, { ref: null }, 'not_found'],
-    ] as const) {
-      const state = await callAction(name, { ...save, ...over }, headers)
-      expect(state).toMatchObject({ kind: 'refused', code })
-    }
+    const lasting = await callAction(MAKING, { ...NEW_TOKEN, days: 0 }, headers)
+    expect(lasting).toMatchObject({ kind: 'refused', code: 'token_days' })
   })
 
   it('makeToken gives nobody more than they have', async () => {
     const headers = { cookie: await cookieOf('Rita Reader'), origin: ORIGIN }
-    const body = { ...NEW_TOKEN, role: 'admin' }
-    const state = await callAction(MAKING, { ...unseen, body }, headers)
+    const state = await callAction(MAKING, { ...NEW_TOKEN, role: 'admin' }, headers)
     expect(state).toMatchObject({ kind: 'refused', code: 'token_exceeds' })
   })
 
-  it.each(SETTING.slice(0, 3))(
+  it.each([
+    // name | reason
+    ['saveRepositorySettings', null],
+    ['clearRepositorySettings', null],
+    ['saveApplicationKinds', 'Because'],
+  ])(
     '%s keeps the settings once the number of clusters is confirmed, and only as they were read',
-    async (name) => {
+    async (name, reason) => {
       const headers = { cookie: await cookieOf('Ada Admin'), origin: ORIGIN }
       const save = await requestFor(name)
       const before = await countRows(api)
       for (const [over, code] of [
         [{ etag: '"of another time"' }, 'precondition_failed'],
-        [{ etag: null }, 'precondition_failed'],
+        [{ etag: null }, 'type'],
         [{ confirmClusters: null }, 'clusters_need_confirmation'],
         [{ confirmClusters: 1.5 }, 'type'],
-        [{ reason: 'a\u0000b' }, 'control_char'],
       ] as const) {
         const state = await callAction(name, { ...save, ...over }, headers)
         expect(state).toMatchObject({ kind: 'refused', code })
@@ -441,7 +458,7 @@ describe('the server actions', () => {
       const kept = await callAction(name, save, headers)
       expect(kept).toEqual({ kind: 'saved', change: expect.any(Number) })
       const { json } = await api.call('/changes?limit=1')
-      expect(json.items).toMatchObject([{ reason: 'Because', actor: { name: 'Ada Admin' } }])
+      expect(json.items).toMatchObject([{ reason, actor: { name: 'Ada Admin' } }])
       expect(JSON.stringify((await api.call('/audit')).json)).not.toContain(REPOSITORY.token)
     },
   )
@@ -451,17 +468,19 @@ describe('the server actions', () => {
     ['confirmUpgrade', 'upgrade_none'],
   ])('%s does nothing where nothing waits for it', async (name, code) => {
     const headers = { cookie: await cookieOf('Ada Admin'), origin: ORIGIN }
-    expect(await callAction(name, unseen, headers)).toMatchObject({ kind: 'refused', code })
+    const state = await callAction(name, await requestFor(name), headers)
+    expect(state).toMatchObject({ kind: 'refused', code })
   })
 
   it('confirmUpgrade confirms what was seen, by both numbers', async () => {
     await insertOlderBranch(api, 'main', 'one')
     const headers = { cookie: await cookieOf('Ada Admin'), origin: ORIGIN }
     const { digest } = (await api.call('/upgrade')).json
-    const save = { ...unseen, impact: String(digest), confirmChanges: 1, confirmClusters: 1 }
+    const confirmed = { impact: String(digest), confirmFiles: 1, confirmClusters: 1 }
+    const save = { ...confirmed, reason: 'Because' }
     for (const [over, code] of [
       [{ impact: 'of another time' }, 'impact_changed'],
-      [{ confirmChanges: null }, 'files_need_confirmation'],
+      [{ confirmFiles: null }, 'files_need_confirmation'],
       [{ confirmClusters: null }, 'clusters_need_confirmation'],
     ] as const) {
       const state = await callAction('confirmUpgrade', { ...save, ...over }, headers)
@@ -480,7 +499,7 @@ describe('the server actions', () => {
     const headers = { cookie: await cookieOf('Ada Admin'), origin: ORIGIN }
     // Refused writes have a limit of their own, which the first one spends.
     for (const code of ['upgrade_none', 'too_many_requests']) {
-      const state = await callAction('confirmUpgrade', unseen, headers)
+      const state = await callAction('confirmUpgrade', await requestFor('confirmUpgrade'), headers)
       expect(state).toMatchObject({ kind: 'refused', code })
     }
     const asked = await apiRoutes.GET(new Request(`${ORIGIN}/api/v1/teams`, { headers }))
@@ -498,25 +517,26 @@ describe('the server actions', () => {
     const headers = { cookie: await cookieOf('Rita Reader'), origin: ORIGIN }
     expect(await callAction(name, save, headers)).toMatchObject({ code: 'forbidden' })
     const { items } = (await api.call('/audit?limit=1')).json
-    const object = `${kind}/${save.ref?.name}`
+    const { id = kinds.team.body.name } = save
+    const object = `${kind}/${String(id)}`
     expect(items).toMatchObject([{ action, object, result: 'refused', code: 'forbidden' }])
   })
 
   it('askForTeam and withdrawTeamRequest serve a person without any role', async () => {
     const headers = { cookie: await cookieOf('Nils Newcomer'), origin: ORIGIN }
-    expect(await callAction(ASKING, { ...unseen, body: wish }, headers)).toEqual({
-      kind: 'saved',
-      change: null,
-    })
+    expect(await callAction(ASKING, wish, headers)).toEqual({ kind: 'saved', change: null })
     const { items } = (await api.call('/team-requests')).json
     expect(items).toMatchObject([{ state: 'open', asker: { name: 'Nils Newcomer' } }])
-    const own = { ...unseen, ref: { name: String(items[0].id) } }
-    for (const name of ['approveTeamRequest', 'declineTeamRequest']) {
-      const body = { team: { name: wish.name } }
-      const state = await callAction(name, { ...own, body }, headers)
+    const { id } = items[0]
+    for (const [name, sent] of [
+      ['approveTeamRequest', await requestFor('approveTeamRequest')],
+      ['declineTeamRequest', { reason: 'Because' }],
+    ] as const) {
+      const state = await callAction(name, { ...sent, id }, headers)
       expect(state).toMatchObject({ kind: 'refused', code: 'forbidden' })
     }
-    expect(await callAction('withdrawTeamRequest', own, headers)).toMatchObject({ kind: 'saved' })
+    const withdrawn = await callAction('withdrawTeamRequest', { id }, headers)
+    expect(withdrawn).toMatchObject({ kind: 'saved' })
     expect((await api.call('/team-requests?state=withdrawn')).json.total).toBe(1)
   })
 

@@ -1,8 +1,20 @@
 'use server'
 
-import { grantRoleOf, removeRoleGrantOf } from '#lib/http/portal/role-grant-form.ts'
-import type { SaveRequest } from '#lib/schemas/save-request.ts'
+import { formAction, noChange } from '#lib/http/portal/action.ts'
+import { roleGrantInput } from '#lib/schemas/role-grant.ts'
+import { bodyOf, idRequest } from '#lib/schemas/save-request.ts'
+import { createRoleGrantUseCase, deleteRoleGrantUseCase } from '#lib/usecases/access/role-grants.ts'
 
-export const grantRole = async (request: SaveRequest) => grantRoleOf(request)
+export const grantRole = formAction(
+  createRoleGrantUseCase,
+  bodyOf(roleGrantInput),
+  (body) => body,
+  noChange,
+)
 
-export const removeRoleGrant = async (request: SaveRequest) => removeRoleGrantOf(request)
+export const removeRoleGrant = formAction(
+  deleteRoleGrantUseCase,
+  idRequest,
+  (request) => request,
+  noChange,
+)

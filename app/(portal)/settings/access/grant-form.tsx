@@ -6,7 +6,7 @@ import { problemWords } from '#components/impact/problem-words.ts'
 import { ChoiceField } from '#components/object-form/choice-field.tsx'
 import { FieldErrors } from '#components/object-form/field-errors.tsx'
 import { TextField } from '#components/object-form/text-field.tsx'
-import { unseenSave, useUnseenSave } from '#components/object-form/use-unseen-save.ts'
+import { useUnseenSave } from '#components/object-form/use-unseen-save.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import type { RoleGrant } from '#lib/domain/access/access.ts'
@@ -56,7 +56,7 @@ function GrantFields({ onDone }: { onDone: () => void }) {
       className="space-y-4"
       onSubmit={(event) => {
         event.preventDefault()
-        send({ ...unseenSave, body: { ...grant, value: grant.value.trim() } })
+        send({ ...grant, value: grant.value.trim() })
       }}
     >
       <ChoiceField

@@ -4,7 +4,7 @@ import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { problemWords } from '#components/impact/problem-words.ts'
 import { FieldErrors } from '#components/object-form/field-errors.tsx'
-import { unseenSave, useUnseenSave } from '#components/object-form/use-unseen-save.ts'
+import { useUnseenSave } from '#components/object-form/use-unseen-save.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { removeRoleGrant } from './actions.ts'
@@ -33,11 +33,7 @@ export function RemoveGrantButton({ id, name }: { id: string; name: string }) {
         </div>
         <div className="mt-2 flex justify-end gap-2">
           <Button onClick={() => setIsOpen(false)}>Cancel</Button>
-          <Button
-            look="primary"
-            disabled={isSending}
-            onClick={() => send({ ...unseenSave, ref: { name: id } })}
-          >
+          <Button look="primary" disabled={isSending} onClick={() => send({ id })}>
             {isSending ? 'Removing…' : 'Remove'}
           </Button>
         </div>

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useEffect, useState } from 'react'
 import { ApiProblem, ask } from '#components/api.ts'
-import { UNREACHABLE, unseenSave } from '#components/object-form/use-unseen-save.ts'
+import { UNREACHABLE } from '#components/object-form/use-unseen-save.ts'
 import type { ApplicationKindsImpactJson } from '#lib/schemas/application-kinds.ts'
 import { apiPaths, withQuery } from '#lib/schemas/paths.ts'
 import { saveApplicationKinds } from '../actions.ts'
@@ -39,7 +39,7 @@ export function useApplicationKinds(etag: string, text: string) {
   async function save(reason: string, confirmClusters: number | null): Promise<void> {
     setBusy(true)
     setRefused(null)
-    const request = { ...unseenSave, body: bodyOf(text), etag, reason, confirmClusters }
+    const request = { body: bodyOf(text), etag, confirmClusters, reason }
     const state = await saveApplicationKinds(request).catch(() => UNREACHABLE)
     if (state.kind === 'refused') setRefused(state)
     else router.refresh()

@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import { askedNumbers } from '#components/impact/confirm-fields.tsx'
 import { TypedDialog } from '#components/impact/typed-dialog.tsx'
-import { unseenSave, useUnseenSave } from '#components/object-form/use-unseen-save.ts'
+import { useUnseenSave } from '#components/object-form/use-unseen-save.ts'
 import { Button } from '#components/ui/button.tsx'
 import { keepDatabase } from '../actions.ts'
 
@@ -35,7 +35,7 @@ export function KeepDatabaseButton({
         action={isSending ? 'Deciding…' : label}
         isBusy={isSending}
         problem={refused?.message}
-        onConfirm={() => send({ ...unseenSave, impact: digest, confirmRemovals: removed })}
+        onConfirm={() => send({ impact: digest, confirmRemovals: removed })}
       />
     </>
   )

@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { ApiProblem, ask, type FieldReasons } from '#components/api.ts'
-import { UNREACHABLE, unseenSave } from '#components/object-form/use-unseen-save.ts'
+import { UNREACHABLE } from '#components/object-form/use-unseen-save.ts'
 import { apiPaths, withQuery } from '#lib/schemas/paths.ts'
 import type { RepositoryTrial } from '#lib/schemas/repository-settings.ts'
 import { clearRepositorySettings, saveRepositorySettings } from '../actions.ts'
@@ -44,11 +44,11 @@ export function useRepositorySettings(etag: string) {
     setBusy(false)
   }
 
-  const keep = async ({ method, body = null }: SettingsWrite, confirmClusters: number | null) => {
-    const save = method === 'PUT' ? saveRepositorySettings : clearRepositorySettings
-    const state = await save({ ...unseenSave, body, etag, confirmClusters }).catch(
-      () => UNREACHABLE,
-    )
+  const keep = async ({ method, body }: SettingsWrite, confirmClusters: number | null) => {
+    const seen = { etag, confirmClusters }
+    const saved =
+      method === 'PUT' ? saveRepositorySettings({ body, ...seen }) : clearRepositorySettings(seen)
+    const state = await saved.catch(() => UNREACHABLE)
     if (state.kind === 'refused') throw new ApiProblem(0, state.code, state.message, state.fields)
     setAsked(null)
     router.refresh()

@@ -6,7 +6,7 @@ import { FieldErrors } from '#components/object-form/field-errors.tsx'
 import { TeamField } from '#components/object-form/team-field.tsx'
 import { firstTeam, type WritableTeams } from '#components/object-form/team-suggestions.ts'
 import { TextField } from '#components/object-form/text-field.tsx'
-import { unseenSave, useUnseenSave } from '#components/object-form/use-unseen-save.ts'
+import { useUnseenSave } from '#components/object-form/use-unseen-save.ts'
 import { Button } from '#components/ui/button.tsx'
 import { makeToken } from '../actions.ts'
 import { SelectField } from './select-field.tsx'
@@ -25,26 +25,34 @@ export type TokenChoices = {
 const TEAM_ROLES: readonly Role[] = ['contributor', 'reader']
 const DAYS = [7, 30, 90, 180, 366]
 
+type TokenValues = {
+  readonly name: string
+  readonly team: string
+  readonly cluster: string
+  readonly role: Role
+  readonly days: number
+}
+
 type Form = ReturnType<typeof useTokenForm>
 
 function useTokenForm({ roles, teams }: TokenChoices, onMade: (token: string) => void) {
-  const [values, setValues] = useState({
+  const [values, setValues] = useState<TokenValues>({
     name: '',
     team: roles.length === 0 ? firstTeam(teams) : '',
     cluster: '',
     role: 'reader',
     days: 90,
   })
-  const { refused, isSending, send } = useUnseenSave(makeToken, ({ output }) => onMade(output))
+  const { refused, isSending, send } = useUnseenSave(makeToken, ({ token }) => onMade(token))
   return {
     refused,
     isSending,
     send: () => {
       const { team, cluster } = values
-      send({ ...unseenSave, body: { ...values, team: team || null, cluster: cluster || null } })
+      send({ ...values, team: team || null, cluster: cluster || null })
     },
     values,
-    set: (change: Partial<typeof values>) => {
+    set: (change: Partial<TokenValues>) => {
       const next = { ...values, ...change }
       // Within a team or a cluster nobody is an admin.
       setValues(isLimited(next) && next.role === 'admin' ? { ...next, role: 'contributor' } : next)

@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import { problemWords } from '#components/impact/problem-words.ts'
 import { FieldErrors } from '#components/object-form/field-errors.tsx'
-import { unseenSave, useUnseenSave } from '#components/object-form/use-unseen-save.ts'
+import { useUnseenSave } from '#components/object-form/use-unseen-save.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { revokeToken } from '../actions.ts'
@@ -30,11 +30,7 @@ export function RevokeToken({ id, name }: { id: string; name: string }) {
           <Button data-cancel onClick={() => setIsOpen(false)}>
             Cancel
           </Button>
-          <Button
-            look="primary"
-            disabled={isSending}
-            onClick={() => send({ ...unseenSave, ref: { name: id } })}
-          >
+          <Button look="primary" disabled={isSending} onClick={() => send({ id })}>
             {isSending ? 'Revoking…' : 'Revoke'}
           </Button>
         </div>

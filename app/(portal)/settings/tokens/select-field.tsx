@@ -1,15 +1,15 @@
 import { FormField, type FormFieldProps } from '#components/object-form/form-field.tsx'
 import { Select } from '#components/ui/input.tsx'
 
-export function SelectField({
+export function SelectField<V extends string>({
   value,
   choices,
   onChange,
   ...field
 }: FormFieldProps & {
-  value: string
-  choices: readonly (readonly [value: string, text: string])[]
-  onChange: (value: string) => void
+  value: V
+  choices: readonly (readonly [value: V, text: string])[]
+  onChange: (value: V) => void
 }) {
   return (
     <FormField {...field}>

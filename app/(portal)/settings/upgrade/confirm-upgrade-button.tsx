@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { askedClusters } from '#components/impact/confirm-fields.tsx'
 import { TypedDialog } from '#components/impact/typed-dialog.tsx'
 import { TextField } from '#components/object-form/text-field.tsx'
-import { unseenSave, useUnseenSave } from '#components/object-form/use-unseen-save.ts'
+import { useUnseenSave } from '#components/object-form/use-unseen-save.ts'
 import { Button } from '#components/ui/button.tsx'
 import { confirmUpgrade } from '../actions.ts'
 
@@ -15,7 +15,6 @@ export function ConfirmUpgradeButton({ digest, files, clusters }: Props) {
   const [isOpen, setIsOpen] = useState(false)
   const [reason, setReason] = useState('')
   const { refused, isSending, send } = useUnseenSave(confirmUpgrade, () => setIsOpen(false))
-  const save = { ...unseenSave, impact: digest, confirmChanges: files, confirmClusters: clusters }
   return (
     <>
       <Button look="primary" onClick={() => setIsOpen(true)}>
@@ -34,7 +33,9 @@ export function ConfirmUpgradeButton({ digest, files, clusters }: Props) {
         action={isSending ? 'Confirming…' : 'Confirm'}
         isBusy={isSending}
         problem={refused?.message}
-        onConfirm={() => send({ ...save, reason })}
+        onConfirm={() =>
+          send({ impact: digest, confirmFiles: files, confirmClusters: clusters, reason })
+        }
       >
         <div className="mb-3">
           <TextField

@@ -27,8 +27,8 @@ export function ApproveForm({ id, request }: { id: string; request: TeamRequestA
 }
 
 function approvalOf(id: string): FormSpec {
-  const team = specOf('team', OWNERS, (request) =>
-    approveTeamRequest({ ...request, ref: { name: id } }),
+  const team = specOf('team', OWNERS, ({ ref: _new, etag: _none, body, reason, ...seen }) =>
+    approveTeamRequest({ id, body: { ...body, reason }, ...seen }),
   )
   return {
     ...team,

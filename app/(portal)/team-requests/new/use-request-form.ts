@@ -6,10 +6,10 @@ import { useEffect, useState, useTransition } from 'react'
 import { ApiProblem, ask, type FieldReasons } from '#components/api.ts'
 import { namedGroups, selectorProblem } from '#components/object-form/controls.ts'
 import type { GroupRow } from '#components/object-form/group-editor.tsx'
-import { unseenSave } from '#components/object-form/use-unseen-save.ts'
+import { UNREACHABLE } from '#components/object-form/use-saving.ts'
 import type { TypedSelector } from '#components/selector/selector-rows.ts'
 import { apiPaths, pagePaths, withQuery } from '#lib/schemas/paths.ts'
-import type { SaveState } from '#lib/schemas/save-request.ts'
+import type { RefusedForm } from '#lib/schemas/save-request.ts'
 import { askForTeam } from '../actions.ts'
 
 export type RequestValues = {
@@ -33,18 +33,9 @@ const EMPTY: RequestValues = {
 function bodyOf({ groups, cluster_boundary, ...fields }: RequestValues) {
   return {
     ...fields,
-    groups: namedGroups(groups),
+    groups: [...namedGroups(groups)],
     ...(cluster_boundary && { cluster_boundary: cluster_boundary.text }),
   }
-}
-
-type Refused = Extract<SaveState, { kind: 'refused' }>
-
-const UNREACHABLE: Refused = {
-  kind: 'refused',
-  code: 'unreachable',
-  message: 'Berth does not answer. What you typed is still here: try again.',
-  fields: {},
 }
 
 /** What somebody asks for, whether it could be had, and the way to send it. */
@@ -53,7 +44,7 @@ export function useRequestForm() {
   const [values, setValues] = useState(EMPTY)
   const [touched, setTouched] = useState<readonly string[]>([])
   const [isAttempted, setIsAttempted] = useState(false)
-  const [refused, setRefused] = useState<Refused | null>(null)
+  const [refused, setRefused] = useState<RefusedForm | null>(null)
   const [isSending, startSending] = useTransition()
   const boundary = values.cluster_boundary && selectorProblem(values.cluster_boundary, NO_CLUSTERS)
   const checked = useCheck(values, boundary === null)
@@ -80,8 +71,7 @@ export function useRequestForm() {
       setIsAttempted(true)
       if (boundary !== null) return false
       startSending(async () => {
-        const save = { ...unseenSave, body: bodyOf(values) }
-        const state = await askForTeam(save).catch(() => UNREACHABLE)
+        const state = await askForTeam(bodyOf(values)).catch(() => UNREACHABLE)
         if (state.kind === 'saved') router.push(pagePaths.teamRequests)
         else setRefused(state)
       })
