@@ -105,7 +105,16 @@ test('a change lists the placements that it moved, and leads to all of them', as
 
 test('what doesn’t exist is told within the portal', async ({ pageAs }) => {
   const page = await pageAs('Rita Reader')
-  for (const path of ['/clusters/nope', '/changes/0', '/changes/999', '/changes/x', '/nowhere']) {
+  for (const path of [
+    '/clusters/nope',
+    '/clusters/edge/nope',
+    '/applications/ieb',
+    '/changes/0',
+    '/changes/999',
+    '/changes/x',
+    '/nowhere',
+    '/nowhere/nope',
+  ]) {
     const answer = await page.goto(path)
     expect(answer?.status(), path).toBe(404)
     await expect(page.getByText('There is nothing here')).toBeVisible()

@@ -19,9 +19,7 @@ export type EditedState = {
   readonly path: string
 }
 
-export type SaveForm = (
-  request: SaveRequest & { readonly body: FieldsJson },
-) => Promise<SaveState>
+export type SaveForm = (request: SaveRequest & { readonly body: FieldsJson }) => Promise<SaveState>
 
 export type FormSpec = {
   readonly kind: Kind

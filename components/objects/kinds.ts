@@ -10,8 +10,16 @@ export const KIND_ICONS: Readonly<Record<Kind, LucideIcon>> = {
 
 /** The plural of a kind, as a heading. */
 export function kindHeading(kind: Kind): string {
-  const { words } = kinds[kind]
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
+  return capitalised(kinds[kind].words)
+}
+
+/** What one of a kind is, as a heading. */
+export function kindTitle(kind: Kind): string {
+  return capitalised(kinds[kind].word)
+}
+
+function capitalised(word: string): string {
+  return `${word.charAt(0).toUpperCase()}${word.slice(1)}`
 }
 
 /** The kinds in the alphabetical order of their headings. */

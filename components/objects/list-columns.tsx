@@ -9,6 +9,7 @@ import type { ObjectOfKind } from '#lib/domain/objects/object-json.ts'
 import { ownerOf, refOf } from '#lib/domain/objects/objects.ts'
 import { objectPath, pagePaths, pathAt } from '#lib/schemas/paths.ts'
 import { ConfinementBadge } from './confinement.tsx'
+import { kindTitle } from './kinds.ts'
 import { LabelChips, None } from './label-chips.tsx'
 import { ObjectName, sinceColumn } from './object-columns.tsx'
 import { policyColumns } from './policy-table.tsx'
@@ -91,9 +92,8 @@ const OWN: { readonly [K in Kind]?: Columns<K> } = {
 }
 
 function nameColumn(kind: Kind, at: Date | null): Column<Listed<Kind>> {
-  const { word } = kinds[kind]
   return {
-    heading: `${word.charAt(0).toUpperCase()}${word.slice(1)}`,
+    heading: kindTitle(kind),
     sort: { by: 'name', isDefault: 'ascending' },
     cell: ({ object }) => (
       <ObjectName

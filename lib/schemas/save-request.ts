@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { KINDS } from '#lib/domain/objects/kinds.ts'
 import { reasonIssues } from '#lib/domain/text/reason.ts'
-import { applicationKindsInput } from './application-kinds.ts'
+import type { applicationKindsInput } from './application-kinds.ts'
 import { declineInput } from './team-request.ts'
 
 const count = z.number().int().nullable()
@@ -23,8 +23,8 @@ const seen = {
   freeName: z.boolean(),
 }
 
-/** A body that the use case reads by this schema itself, so that it says what is wrong and the audit whose it was. */
-export function bodyOf<S extends z.ZodType>(_: S) {
+/** A body of this schema, by which the use case itself reads it: so what is refused is in the audit by its name. */
+export function bodyOf<S extends z.ZodType>() {
   return z.custom<z.input<S>>()
 }
 
@@ -60,7 +60,7 @@ export const clearSettingsRequest = z.strictObject({ etag: z.string(), confirmCl
 export const saveSettingsRequest = clearSettingsRequest.extend({ body: z.unknown() })
 
 export const saveKindsRequest = clearSettingsRequest.extend({
-  body: bodyOf(applicationKindsInput),
+  body: bodyOf<typeof applicationKindsInput>(),
   reason,
 })
 

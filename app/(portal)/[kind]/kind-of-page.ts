@@ -1,7 +1,13 @@
 import { notFound } from 'next/navigation'
-import { type Kind, KINDS, kinds } from '#lib/domain/objects/kinds.ts'
+import { isNamedInTeam, type Kind, KINDS, kinds } from '#lib/domain/objects/kinds.ts'
 
 /** The kind whose pages these are; an address of none is the page that says so. */
 export function kindOfPage(page: string): Kind {
   return KINDS.find((kind) => kinds[kind].page === page) ?? notFound()
+}
+
+/** The kind of whose objects an address names one, by its name alone or after its team. */
+export function kindNamed(page: string, { inTeam }: { readonly inTeam: boolean }): Kind {
+  const kind = kindOfPage(page)
+  return isNamedInTeam(kind) === inTeam ? kind : notFound()
 }

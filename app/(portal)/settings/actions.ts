@@ -10,7 +10,7 @@ import {
   saveKindsRequest,
   saveSettingsRequest,
 } from '#lib/schemas/save-request.ts'
-import { tokenInput } from '#lib/schemas/token.ts'
+import type { tokenInput } from '#lib/schemas/token.ts'
 import { replaceApplicationKindsUseCase } from '#lib/usecases/application-kinds/write.ts'
 import type { SettingsWriteOptions } from '#lib/usecases/changes/write-options.ts'
 import { keepDatabaseUseCase } from '#lib/usecases/git-state/keep-database.ts'
@@ -25,7 +25,7 @@ import { confirmUpgradeUseCase } from '#lib/usecases/upgrade/confirm.ts'
 /** The token is shown here and never again. */
 export const makeToken = formAction(
   makeTokenUseCase,
-  bodyOf(tokenInput),
+  bodyOf<typeof tokenInput>(),
   (body) => ({ body, idempotency: null }),
   ({ token }) => ({ token }),
 )

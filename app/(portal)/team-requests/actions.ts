@@ -3,7 +3,7 @@
 import { changeOf, formAction, noChange } from '#lib/http/portal/action.ts'
 import { optionsOf } from '#lib/http/portal/object-form.ts'
 import { approveRequest, bodyOf, declineRequest, idRequest } from '#lib/schemas/save-request.ts'
-import { teamRequestInput } from '#lib/schemas/team-request.ts'
+import type { teamRequestInput } from '#lib/schemas/team-request.ts'
 import { askForTeamUseCase, withdrawTeamRequestUseCase } from '#lib/usecases/team-requests/ask.ts'
 import {
   approveTeamRequestUseCase,
@@ -12,7 +12,7 @@ import {
 
 export const askForTeam = formAction(
   askForTeamUseCase,
-  bodyOf(teamRequestInput),
+  bodyOf<typeof teamRequestInput>(),
   (body) => ({ body, dryRun: false }),
   noChange,
 )

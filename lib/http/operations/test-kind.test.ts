@@ -7,7 +7,9 @@ import { prerender } from 'react-dom/static'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { saveObject } from '../../../app/(portal)/actions.ts'
 import ListPage from '../../../app/(portal)/[kind]/page.tsx'
+import NamedPage from '../../../app/(portal)/[kind]/[first]/page.tsx'
 import EditPage from '../../../app/(portal)/[kind]/[first]/[second]/edit/page.tsx'
+import InTeamPage from '../../../app/(portal)/[kind]/[first]/[second]/page.tsx'
 import NewObjectPage from '../../../app/(portal)/[kind]/new/page.tsx'
 import { newValues, specOf } from '#components/object-form/kind-spec.ts'
 import { KIND_ICONS } from '#components/objects/kinds.ts'
@@ -146,11 +148,7 @@ describe('a kind made only for tests', () => {
   })
 
   it('has its list and its forms in the portal, which save it', async () => {
-    await api.call('/role-grants', { body: { source: 'group', value: 'admins', role: 'admin' } })
-    const cookie = await signedInCookie(api.services, { name: 'Ada', groups: ['admins'] })
-    installServices(api.services)
-    request.headers = new Headers({ cookie, origin: 'https://berth.example.com' })
-
+    await signIn('admin')
     const form = await drawn(NewObjectPage({ params: Promise.resolve({ kind: 'berths' }) }))
     for (const label of ['Name', 'Team', 'Description', 'Clusters', 'Labels']) {
       expect(form).toContain(`>${label}</`)
@@ -188,10 +186,49 @@ describe('a kind made only for tests', () => {
       }),
     )
     expect(list).toContain('New berth')
-    for (const told of ['quay-9', 'region=west', 'depth=shallow']) expect(list).toContain(told)
+    for (const told of ['region=west', 'depth=shallow']) expect(list).toContain(told)
+    expect(list).toContain('href="/berths/ieb/quay-9"')
     expect(list).not.toContain('quay-1<')
     const names = { kind: 'berths', first: 'ieb', second: 'quay-9' }
     expect(await drawn(EditPage({ params: Promise.resolve(names) }))).toContain('value="shallow"')
+  })
+
+  it('has a page of each object: what its form says of it, its history, and the way to edit it', async () => {
+    await signIn('admin')
+    const { json } = await api.call('/berths/ieb/quay-1')
+    const page = await drawn(pageOf('ieb', 'quay-1'))
+    for (const told of [
+      '>quay-1</h1>',
+      '>Berth</',
+      'href="/berths"',
+      '>Team</dt>',
+      'href="/teams/ieb"',
+      '>Clusters</dt>',
+      'region=east',
+      'href="/berths?labelSelector=depth%3Ddeep"',
+      `href="/changes/${json.status.change}"`,
+      'href="/changes?kind=berth&amp;name=quay-1&amp;namespace=ieb"',
+      'href="/berths/ieb/quay-1/edit"',
+      'Delete',
+    ]) {
+      expect(page).toContain(told)
+    }
+    const past = await drawn(pageOf('ieb', 'quay-1', { at: new Date().toISOString() }))
+    expect(past).toContain('this is how it was')
+    expect(past).not.toContain('Edit')
+    await signIn('reader')
+    const read = await drawn(pageOf('ieb', 'quay-1'))
+    expect(read).toContain('region=east')
+    expect(read).not.toContain('href="/berths/ieb/quay-1/edit"')
+  })
+
+  it('has no page where there is no object, or by other names than its own', async () => {
+    await signIn('admin')
+    const missing = 'NEXT_HTTP_ERROR_FALLBACK;404'
+    await expect(drawn(pageOf('ieb', 'absent'))).rejects.toThrow(missing)
+    await expect(drawn(pageOf('other', 'quay-9'))).rejects.toThrow(missing)
+    const params = Promise.resolve({ kind: 'berths', first: 'quay-1' })
+    await expect(NamedPage({ params, searchParams: Promise.resolve({}) })).rejects.toThrow(missing)
   })
 
   it('has its addresses and its words from its own folder', () => {
@@ -201,6 +238,18 @@ describe('a kind made only for tests', () => {
     expect(kinds[ref.kind].word).toBe('berth')
   })
 })
+
+async function signIn(role: 'admin' | 'reader'): Promise<void> {
+  await api.call('/role-grants', { body: { source: 'group', value: role, role } })
+  const cookie = await signedInCookie(api.services, { name: role, groups: [role] })
+  installServices(api.services)
+  request.headers = new Headers({ cookie, origin: 'https://berth.example.com' })
+}
+
+async function pageOf(first: string, second: string, search = {}): Promise<ReactNode> {
+  const params = Promise.resolve({ kind: 'berths', first, second })
+  return InTeamPage({ params, searchParams: Promise.resolve(search) })
+}
 
 /** The HTML of a page. */
 async function drawn(page: Promise<ReactNode>): Promise<string> {
@@ -214,8 +263,11 @@ async function drawn(page: Promise<ReactNode>): Promise<string> {
     bfcacheId: '',
   }
   const within = createElement(QueryProvider, null, await page)
+  const errors: unknown[] = []
   const { prelude } = await prerender(
     createElement(AppRouterContext.Provider, { value: router }, within),
+    { onError: (error) => void errors.push(error) },
   )
+  expect(errors).toEqual([])
   return new Response(prelude).text()
 }

@@ -1,13 +1,13 @@
 'use server'
 
 import { formAction, noChange } from '#lib/http/portal/action.ts'
-import { roleGrantInput } from '#lib/schemas/role-grant.ts'
+import type { roleGrantInput } from '#lib/schemas/role-grant.ts'
 import { bodyOf, idRequest } from '#lib/schemas/save-request.ts'
 import { createRoleGrantUseCase, deleteRoleGrantUseCase } from '#lib/usecases/access/role-grants.ts'
 
 export const grantRole = formAction(
   createRoleGrantUseCase,
-  bodyOf(roleGrantInput),
+  bodyOf<typeof roleGrantInput>(),
   (body) => body,
   noChange,
 )

@@ -14,7 +14,11 @@ export function SelectField<V extends string>({
   return (
     <FormField {...field}>
       {(described) => (
-        <Select {...described} value={value} onChange={({ target }) => onChange(target.value)}>
+        <Select
+          {...described}
+          value={value}
+          onChange={({ target }) => onChange(choices[target.selectedIndex]![0])}
+        >
           {choices.map(([choice, text]) => (
             <option key={choice} value={choice}>
               {text}

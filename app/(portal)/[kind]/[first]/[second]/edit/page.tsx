@@ -1,8 +1,6 @@
 import type { Metadata } from 'next'
-import { notFound } from 'next/navigation'
-import { isNamedInTeam } from '#lib/domain/objects/kinds.ts'
 import { EditPage } from '../../../../edit-page.tsx'
-import { kindOfPage } from '../../../kind-of-page.ts'
+import { kindNamed } from '../../../kind-of-page.ts'
 
 type Props = { params: Promise<{ kind: string; first: string; second: string }> }
 
@@ -12,8 +10,6 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 /** Of an object that its team and its name name. */
 export default async function EditInTeamPage({ params }: Props) {
-  const { kind: page, first: namespace, second: name } = await params
-  const kind = kindOfPage(page)
-  if (!isNamedInTeam(kind)) notFound()
-  return <EditPage kind={kind} names={{ namespace, name }} />
+  const { kind, first: namespace, second: name } = await params
+  return <EditPage kind={kindNamed(kind, { inTeam: true })} names={{ namespace, name }} />
 }

@@ -1,0 +1,28 @@
+import type { Metadata } from 'next'
+import type { SearchParams } from '#lib/http/portal/page-query.ts'
+import { ObjectPage } from '../../../object-page.tsx'
+import { kindNamed } from '../../kind-of-page.ts'
+
+type Props = {
+  params: Promise<{ kind: string; first: string; second: string }>
+  searchParams: Promise<SearchParams>
+}
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { kind, second: title } = await params
+  // An address that means nothing is no title.
+  kindNamed(kind, { inTeam: true })
+  return { title }
+}
+
+/** Of an object that its team and its name name. */
+export default async function InTeamPage({ params, searchParams }: Props) {
+  const { kind, first: namespace, second: name } = await params
+  return (
+    <ObjectPage
+      kind={kindNamed(kind, { inTeam: true })}
+      names={{ namespace, name }}
+      search={await searchParams}
+    />
+  )
+}

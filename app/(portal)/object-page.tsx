@@ -1,0 +1,59 @@
+import { AtBanner } from '#components/list/at-banner.tsx'
+import { ChangesCard } from '#components/objects/detail-cards.tsx'
+import { formFacts } from '#components/objects/form-facts.tsx'
+import { kindHeading, kindTitle } from '#components/objects/kinds.ts'
+import { revisionFacts } from '#components/objects/revision-facts.tsx'
+import { Card } from '#components/ui/card.tsx'
+import { Facts } from '#components/ui/facts.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
+import type { Kind } from '#lib/domain/objects/kinds.ts'
+import { refOf } from '#lib/domain/objects/objects.ts'
+import { momentOf, type SearchParams } from '#lib/http/portal/page-query.ts'
+import { read } from '#lib/http/portal/page.ts'
+import { listPath, objectPath, pagePaths, withQuery } from '#lib/schemas/paths.ts'
+import { listChangesUseCase } from '#lib/usecases/changes/read.ts'
+import type { RefParameters } from '#lib/usecases/objects/requested-object.ts'
+import { objectUseCases } from '#lib/usecases/objects/use-cases.ts'
+import { ObjectActions } from './object-actions.tsx'
+
+const CHANGES_SHOWN = 10
+
+/** The page of an object whose kind brings none of its own. */
+export async function ObjectPage({
+  kind,
+  names,
+  search,
+}: {
+  kind: Kind
+  names: RefParameters
+  search: SearchParams
+}) {
+  const at = momentOf(search)
+  const { object, json } = await read(objectUseCases[kind].get, { ref: names, at })
+  const ref = refOf(object)
+  const filter = { kind, name: ref.name, namespace: ref.team }
+  const found = { at, filter, before: null, limit: CHANGES_SHOWN }
+  const { change, since } = json.status
+  return (
+    <>
+      <PageHeader
+        title={object.name}
+        crumbs={[{ href: listPath(kind), label: kindHeading(kind) }]}
+        description={object.description}
+        actions={<ObjectActions details={{ object, change }} at={at} />}
+      />
+      <AtBanner at={at} nowHref={objectPath(ref)} />
+      <div className="space-y-4">
+        <Card title={kindTitle(kind)}>
+          <Facts
+            facts={[...formFacts(object, at), ...revisionFacts({ since: new Date(since), change })]}
+          />
+        </Card>
+        <ChangesCard
+          changes={await read(listChangesUseCase, found)}
+          allHref={withQuery(pagePaths.changes, { ...filter, at: at?.toISOString() })}
+        />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,98 @@
+import { createElement, Fragment } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, it } from 'vitest'
+import type { Kind } from '#lib/domain/objects/kinds.ts'
+import { readSentObject } from '#lib/schemas/sent-object.ts'
+import { formFacts } from './form-facts.tsx'
+
+/** What a page says of an object, a text a field. */
+function said(kind: Kind, json: object): readonly (readonly string[])[] {
+  const read = readSentObject(kind, json, [])
+  if (!read.ok) throw new Error(JSON.stringify(read.issues))
+  return formFacts(read.value, null).map(([label, value]) => [
+    label,
+    renderToStaticMarkup(createElement(Fragment, null, value))
+      .replace(/<[^>]*>/g, ' ')
+      .replace(/\s+/g, ' ')
+      .trim(),
+  ])
+}
+
+const team = {
+  name: 'ieb',
+  groups: [{ id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff', role: 'reader' }],
+  source_repos: ['https://git.example.com/ieb/app1.git', 'https://git.example.com/ieb/app2.git'],
+  cluster_boundary: { region: 'east' },
+  network: 'closed',
+  quota: { 'requests.cpu': '4' },
+}
+
+describe('what a form’s fields say of an object', () => {
+  it.each([
+    // kind | object | what is said
+    [
+      'team',
+      team,
+      [
+        ['Groups', '6f9619ff-8b86-4d01-b42d-00cf4fc964ff as reader'],
+        [
+          'Repositories',
+          'https://git.example.com/ieb/app1.git https://git.example.com/ieb/app2.git',
+        ],
+        ['Clusters that it may use', 'region=east'],
+        ['Network', 'Closed'],
+        ['Contributors’ kubectl', 'View'],
+        ['Quota', 'requests.cpu=4'],
+      ],
+    ],
+    [
+      'team',
+      { name: 'ieb' },
+      [
+        ['Groups', '–'],
+        ['Repositories', '–'],
+        ['Clusters that it may use', 'All'],
+        ['Network', 'Namespace'],
+        ['Contributors’ kubectl', 'View'],
+        ['Quota', '–'],
+      ],
+    ],
+    [
+      'application',
+      {
+        name: 'app1',
+        namespace: 'ieb',
+        repo_url: 'https://git.example.com/ieb/app1.git',
+        repo_branch: 'main',
+        repo_path: 'deploy',
+        metadata: { common: 'true' },
+      },
+      [
+        ['Team', 'ieb'],
+        ['Repository', 'https://git.example.com/ieb/app1.git'],
+        ['Branch, tag or commit', 'main'],
+        ['Path', 'deploy'],
+        ['Labels', 'common=true name=app1 namespace=ieb'],
+      ],
+    ],
+    [
+      'target-policy',
+      {
+        name: 'off_east',
+        app_selector: { common: 'true' },
+        cluster_selector: 'region in (east,west)',
+        effect: 'exclude',
+        suspended: true,
+      },
+      [
+        ['Owner', 'The platform'],
+        ['Effect', 'Exclude'],
+        ['Applications', 'common=true'],
+        ['Clusters', 'region in (east,west)'],
+        ['Suspended', 'Yes'],
+      ],
+    ],
+  ] as const)('of a %s', (kind, json, lines) => {
+    expect(said(kind, json)).toEqual(lines)
+  })
+})

@@ -1,0 +1,71 @@
+// What an object's fields say where nobody edits them, for a kind whose page is drawn from its form.
+import type { ReactNode } from 'react'
+import {
+  type ControlName,
+  controlOf,
+  type FieldOf,
+  type Held,
+} from '#components/object-form/controls.ts'
+import { Chip, SelectorChip } from '#components/ui/chip.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
+import { kinds } from '#lib/domain/objects/kinds.ts'
+import { labelsOf, objectJson } from '#lib/domain/objects/object-json.ts'
+import type { ModelObject } from '#lib/domain/objects/objects.ts'
+import { listPath, pagePaths, pathAt } from '#lib/schemas/paths.ts'
+import { LabelChips, LabelLinks, None } from './label-chips.tsx'
+
+type Shown = { readonly object: ModelObject; readonly at: Date | null }
+type Show<C extends ControlName> = (held: Held[C], field: FieldOf<C>, shown: Shown) => ReactNode
+
+const SHOW: { readonly [C in ControlName]: Show<C> } = {
+  name: (name) => name,
+  owner: (team, _, { at }) =>
+    team === '' ? (
+      'The platform'
+    ) : (
+      <TextLink href={pathAt(pagePaths.team(team), at)}>{team}</TextLink>
+    ),
+  text: (text, { mono }) => (text !== '' && mono ? <Chip>{text}</Chip> : text || <None />),
+  lines: (text) => <Chips texts={text.split('\n')} />,
+  choice: (value, { choices }) => choices.find((choice) => choice.value === value)?.title ?? value,
+  switch: (isOn) => (isOn ? 'Yes' : 'No'),
+  labels: (_, __, { object }) => (
+    <LabelLinks labels={labelsOf(object)} path={listPath(object.kind)} />
+  ),
+  entries: (rows) => (
+    <LabelChips labels={new Map(rows.map(({ key, value }) => [key, value]))} max={rows.length} />
+  ),
+  selector: ({ text }) => <SelectorChip selector={text} />,
+  limit: (held) => (held ? <SelectorChip selector={held.text} /> : 'All'),
+  groups: (groups) => <Chips texts={groups.map(({ id, role }) => `${id} as ${role}`)} />,
+}
+
+const IN_THE_HEADER = ['name', 'description']
+
+/** A line for each field of an object's form that the header of its page doesn't show. */
+export function formFacts(
+  object: ModelObject,
+  at: Date | null,
+): readonly (readonly [string, ReactNode])[] {
+  const json = new Map<string, unknown>(Object.entries(objectJson(object)))
+  return kinds[object.kind].form
+    .flat()
+    .filter(({ field }) => !IN_THE_HEADER.includes(field))
+    .map((field): readonly [string, ReactNode] => {
+      const held = controlOf(field).read(json.get(field.field), field)
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the field's own control, and what it holds
+      return [field.label, (SHOW[field.control] as Show<ControlName>)(held, field, { object, at })]
+    })
+}
+
+function Chips({ texts }: { texts: readonly string[] }) {
+  const said = texts.filter((text) => text !== '')
+  if (said.length === 0) return <None />
+  return (
+    <span className="flex flex-wrap gap-1">
+      {said.map((text) => (
+        <Chip key={text}>{text}</Chip>
+      ))}
+    </span>
+  )
+}
