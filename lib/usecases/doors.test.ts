@@ -51,8 +51,8 @@ beforeAll(async () => {
     documentOf('team', { name: 'other' }),
     documentOf('cluster', cluster),
     documentOf('application', application),
-    documentOf('policy', policy),
-    documentOf('policy', own),
+    documentOf('target-policy', policy),
+    documentOf('target-policy', own),
   ]
   expect((await api.call('/apply', { body: documents })).status).toBe(200)
 })

@@ -29,7 +29,7 @@ describe('fleets in memory', () => {
         api.call('/apply', {
           body: [
             documentOf('cluster', { ...cluster, metadata: { gpu: 'false' } }),
-            documentOf('policy', policy),
+            documentOf('target-policy', policy),
             documentOf('application', { ...application, repo_branch: 'next' }),
           ],
         }),

@@ -32,7 +32,7 @@ const cluster = fc
 const policy = fc
   .tuple(name, fc.constantFrom('*', 'region=east', 'region=west'), fc.boolean())
   .map(([each, cluster_selector, suspended]) =>
-    documentOf('policy', { name: each, app_selector: '*', cluster_selector, suspended }),
+    documentOf('target-policy', { name: each, app_selector: '*', cluster_selector, suspended }),
   )
 const boundary = fc
   .option(region)

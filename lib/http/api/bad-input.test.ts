@@ -1,15 +1,8 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Kind, KINDS } from '#lib/domain/objects/kinds.ts'
 import { type Answer, createTestApi, type TestApi } from '#lib/http/testing/api.ts'
-import {
-  application,
-  cluster,
-  documentOf,
-  KINDS,
-  type Kind,
-  kinds,
-  team,
-} from '#lib/http/testing/bodies.ts'
+import { application, cluster, documentOf, kinds, team } from '#lib/http/testing/bodies.ts'
 import { countRows } from '#lib/http/testing/rows.ts'
 
 let api: TestApi
@@ -17,12 +10,12 @@ let rows: Record<string, number>
 const prototypeBefore = Object.getOwnPropertyNames(Object.prototype).sort()
 
 // `*` is a string, so that a merge patch replaces it and doesn't merge into it.
-const policy = { ...kinds.policy.body, app_selector: '*', cluster_selector: '*' }
+const policy = { ...kinds['target-policy'].body, app_selector: '*', cluster_selector: '*' }
 const bodies: Record<Kind, Readonly<Record<string, unknown>> & { name: string }> = {
   team: { ...team, cluster_boundary: '*', source_repos: ['https://git.example.com/ieb/app1.git'] },
   cluster,
   application,
-  policy,
+  'target-policy': policy,
 }
 
 beforeAll(async () => {
@@ -76,7 +69,7 @@ const long = (length: number) => 'a'.repeat(length)
 const names: readonly Field[] = [
   ...every('name'),
   ['application', 'namespace'],
-  ['policy', 'namespace'],
+  ['target-policy', 'namespace'],
 ]
 const teamName: readonly Field[] = [['team', 'name']]
 const descriptions: readonly Field[] = [...every('description'), ['cluster', 'shortName']]
@@ -97,15 +90,15 @@ const joinable = [
   ['team', 'name'],
   ['application', 'name'],
   ['application', 'namespace'],
-  ['policy', 'namespace'],
+  ['target-policy', 'namespace'],
 ] as const
 const labelled = [
   ['cluster', 'metadata'],
   ['application', 'metadata'],
 ] as const
 const selectors = [
-  ['policy', 'app_selector'],
-  ['policy', 'cluster_selector'],
+  ['target-policy', 'app_selector'],
+  ['target-policy', 'cluster_selector'],
   ['team', 'cluster_boundary'],
 ] as const
 
@@ -297,9 +290,9 @@ const cases = [
 
 describe('what the source documents use is accepted', () => {
   const accepted: readonly (readonly [Kind, Record<string, unknown>])[] = [
-    ['policy', { name: 'app1_to_west' }],
-    ['policy', { cluster_selector: 'a=1,a=2' }],
-    ['policy', { app_selector: { nobody: 'has-it' } }],
+    ['target-policy', { name: 'app1_to_west' }],
+    ['target-policy', { cluster_selector: 'a=1,a=2' }],
+    ['target-policy', { app_selector: { nobody: 'has-it' } }],
     ['application', { repo_branch: 'master', repo_path: 'manifest/app1' }],
     ['cluster', { metadata: { country: 'Australia', gpu: 'true' } }],
     [

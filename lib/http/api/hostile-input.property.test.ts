@@ -1,8 +1,9 @@
 import * as fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { KINDS } from '#lib/domain/objects/kinds.ts'
 import { operations } from '#lib/http/operations/operations.ts'
 import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
-import { application, cluster, documentOf, KINDS, kinds, team } from '#lib/http/testing/bodies.ts'
+import { application, cluster, documentOf, kinds, team } from '#lib/http/testing/bodies.ts'
 import type { Operation } from './operation.ts'
 
 const numRuns = Number(process.env['BERTH_TRIALS'] ?? 25)
@@ -82,6 +83,8 @@ function mutate(
 }
 
 const bodies: Readonly<Record<string, unknown>> = {
+  '/clusters/{name}/branches': { branch: 'main' },
+  ...Object.fromEntries(Object.values(kinds).map(({ collection, body }) => [collection, body])),
   '/teams': {
     ...team,
     groups: [{ id: 'admins', role: 'reader' }],
@@ -91,11 +94,8 @@ const bodies: Readonly<Record<string, unknown>> = {
     kubectl: 'edit',
     quota: { pods: '5' },
   },
-  '/clusters/{name}/branches': { branch: 'main' },
-  '/clusters': cluster,
-  '/applications': application,
   '/target-policies': {
-    ...kinds.policy.body,
+    ...kinds['target-policy'].body,
     effect: 'include',
     suspended: false,
     namespace: 'ieb',
@@ -126,12 +126,9 @@ const pathValues: Readonly<Record<string, string>> = {
   id: '1',
 }
 const itemNames: Readonly<Record<string, string>> = {
-  '/teams/{name}': 'ieb',
-  '/clusters/{name}': cluster.name,
+  ...Object.fromEntries(Object.values(kinds).map(({ pattern, body }) => [pattern, body.name])),
   '/clusters/{name}/branches': cluster.name,
   '/clusters/{name}/branches/clear': cluster.name,
-  '/applications/{namespace}/{name}': 'app1',
-  '/target-policies/{name}': kinds.policy.body.name,
 }
 
 function unnamed(path: string): never {

@@ -2,9 +2,10 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { outsideTenants } from '#db/client.ts'
+import { byKind, KINDS, type Kind, kinds as traits } from '#lib/domain/objects/kinds.ts'
 import { operations } from '#lib/http/operations/operations.ts'
 import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
-import { documentOf, KINDS, kinds } from '#lib/http/testing/bodies.ts'
+import { documentOf, kinds } from '#lib/http/testing/bodies.ts'
 import { insertTeamRequest } from '#lib/http/testing/team-requests.ts'
 
 const REQUEST_ID = '00000000-0000-4000-8000-00000000000a'
@@ -31,10 +32,12 @@ const inCamelCase = (name: string) =>
   name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 
 /** Fields that a body may have although a column has the same name. */
-const team = ['description', 'groups', 'name']
-const cluster = ['argocd_namespace', 'description', 'name']
-const app = ['description', 'name', 'repo_url']
-const policy = ['description', 'effect', 'name']
+const offeredOf: Readonly<Record<Kind, readonly string[]>> = {
+  team: ['description', 'groups', 'name'],
+  cluster: ['argocd_namespace', 'description', 'name'],
+  application: ['description', 'name', 'repo_url'],
+  'target-policy': ['description', 'effect', 'name'],
+}
 const settings = [
   'branch_pattern',
   'pull_url',
@@ -46,19 +49,15 @@ const settings = [
   'username',
 ]
 const offered: Readonly<Record<string, readonly string[]>> = {
-  createTeam: team,
-  replaceTeam: team,
-  patchTeam: team,
-  createCluster: cluster,
-  replaceCluster: cluster,
-  patchCluster: cluster,
+  ...Object.fromEntries(
+    KINDS.flatMap((kind) =>
+      ['create', 'replace', 'patch'].map((verb) => [
+        `${verb}${traits[kind].type}`,
+        offeredOf[kind],
+      ]),
+    ),
+  ),
   clearClusterBranch: ['branch'],
-  createApplication: app,
-  replaceApplication: app,
-  patchApplication: app,
-  createTargetPolicy: policy,
-  replaceTargetPolicy: policy,
-  patchTargetPolicy: policy,
   replaceRepositorySettings: settings,
   tryRepositorySettings: settings,
   replaceApplicationKinds: [],
@@ -69,19 +68,13 @@ const offered: Readonly<Record<string, readonly string[]>> = {
   createRoleGrant: ['description', 'role', 'source', 'value'],
 }
 /** In a document of `/apply`, where the name is outside the spec. */
-const offeredInSpec = {
-  team: ['description', 'groups'],
-  cluster: ['argocd_namespace', 'description'],
-  application: ['description', 'repo_url'],
-  policy: ['description', 'effect'],
-}
+const offeredInSpec = byKind((kind) => offeredOf[kind].filter((field) => field !== 'name'))
 
 const items: Readonly<Record<string, string>> = {
-  '/teams/{name}': kinds.team.item(kinds.team.body.name),
-  '/clusters/{name}': kinds.cluster.item(kinds.cluster.body.name),
+  ...Object.fromEntries(
+    Object.values(kinds).map(({ pattern, item, body }) => [pattern, item(body.name)]),
+  ),
   '/clusters/{name}/branches/clear': `${kinds.cluster.item(kinds.cluster.body.name)}/branches/clear`,
-  '/applications/{namespace}/{name}': kinds.application.item(kinds.application.body.name),
-  '/target-policies/{name}': kinds.policy.item(kinds.policy.body.name),
   '/team-requests/{id}/approve': `/team-requests/${REQUEST_ID}/approve`,
   '/team-requests/{id}/decline': `/team-requests/${REQUEST_ID}/decline`,
 }

@@ -8,19 +8,12 @@ import { type GitStopCode, stopForGit } from '#db/queries/git-state.ts'
 import { freePort } from '#db/testing/silent-server.ts'
 import { LineTooLong } from '#db/waiting-line.ts'
 import type { IdentityProvider } from '#lib/adapters/identity/identity-provider.ts'
+import type { Kind } from '#lib/domain/objects/kinds.ts'
 import { operations } from '#lib/http/operations/operations.ts'
 import { apiRoutes } from '#lib/http/operations/routes.ts'
 import { personToken, wrongTokens } from '#lib/http/testing/access-tokens.ts'
 import { type Answer, type Call, createTestApi, type TestApi } from '#lib/http/testing/api.ts'
-import {
-  application,
-  cluster,
-  documentOf,
-  type Kind,
-  kinds,
-  policy,
-  team,
-} from '#lib/http/testing/bodies.ts'
+import { application, cluster, documentOf, kinds, policy, team } from '#lib/http/testing/bodies.ts'
 import { createIdentityWorld, type IdentityWorld } from '#lib/http/testing/identity-world.ts'
 import { insertOlderBranch } from '#lib/http/testing/older-branch.ts'
 import { signedInCookie, signInSettings } from '#lib/http/testing/signed-in.ts'
@@ -58,7 +51,7 @@ beforeAll(async () => {
       documentOf('team', { ...team, source_repos: [application.repo_url] }),
       documentOf('team', { name: 'departed' }),
       documentOf('application', application),
-      documentOf('policy', policy),
+      documentOf('target-policy', policy),
       documentOf('cluster', cluster),
       ...Array.from({ length: GUARDED }, (_, index) =>
         documentOf('cluster', { name: `guarded-${index}`, metadata: { region: 'east' } }),
@@ -119,7 +112,7 @@ const create =
       }),
     )
 const address = (repo_url: string) => create('application', { repo_url })
-const selector = (cluster_selector: unknown) => create('policy', { cluster_selector })
+const selector = (cluster_selector: unknown) => create('target-policy', { cluster_selector })
 const labels = (metadata: unknown) => create('cluster', { metadata })
 const json = (text: string) => () => send('/clusters', { text })
 const yaml = (text: string | Uint8Array<ArrayBuffer>) => () =>

@@ -503,7 +503,12 @@ describe('what may not be edited', () => {
     ["another team's policy", 'foreign', 404],
   ])('is not taken over by its name in /apply: %s', async (_, name, status) => {
     const before = await api.call(`/target-policies/${name}`)
-    const body = documentOf('policy', { ...policy, name, namespace: 'ieb', cluster_selector: '*' })
+    const body = documentOf('target-policy', {
+      ...policy,
+      name,
+      namespace: 'ieb',
+      cluster_selector: '*',
+    })
     const own = documentOf('application', { ...application, name: 'beside' })
     const answer = await api.call('/apply', {
       body: [own, body],

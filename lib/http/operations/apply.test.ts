@@ -14,7 +14,7 @@ beforeEach(async () => {
 
 const YAML = { 'content-type': 'application/yaml' }
 const fleet = [
-  documentOf('policy', policy),
+  documentOf('target-policy', policy),
   documentOf('application', application),
   documentOf('cluster', cluster),
   documentOf('team', team),
@@ -138,8 +138,11 @@ spec:
           repo_branch: '-x',
         }),
         documentOf('cluster', { name: 'A', metadata: { 'a/b/c': 'x' } }),
-        { ...documentOf('policy', { ...policy, app_selector: { a: 'b,c' } }), apiVersion: 'v1' },
-        documentOf('policy', { ...policy, name: 'p2', app_selector: { a: 'b,c' } }),
+        {
+          ...documentOf('target-policy', { ...policy, app_selector: { a: 'b,c' } }),
+          apiVersion: 'v1',
+        },
+        documentOf('target-policy', { ...policy, name: 'p2', app_selector: { a: 'b,c' } }),
         { ...documentOf('team', { name: 'b' }), spec: { name: 'c', metadata: {} } },
         documentOf('team', { name: 'b', metadata: { x: 'y' } }),
         documentOf('cluster', { name: 'b', namespace: 'ieb' }),

@@ -20,7 +20,7 @@ beforeAll(async () => {
         documentOf('cluster', { ...cluster, name: `other-${index}` }),
       ),
       documentOf('application', application),
-      documentOf('policy', policy),
+      documentOf('target-policy', policy),
     ],
   })
   expect(status, text).toBe(200)

@@ -21,7 +21,7 @@ beforeAll(async () => {
     documentOf('team', { name: 'ieb' }),
     ...['app1', 'app2'].map((name) => documentOf('application', { ...application, name })),
     ...names.map((name) => documentOf('cluster', { name })),
-    documentOf('policy', { name: 'all', app_selector: '*', cluster_selector: '*' }),
+    documentOf('target-policy', { name: 'all', app_selector: '*', cluster_selector: '*' }),
   ]
   expect((await api.call('/apply', { body })).status).toBe(200)
 })

@@ -38,7 +38,7 @@ beforeAll(async () => {
     ...Array.from({ length: CLUSTERS }, (_, index) =>
       documentOf('cluster', { name: `c${index}`, metadata: { region: 'east' } }),
     ),
-    documentOf('policy', policy),
+    documentOf('target-policy', policy),
   ])
   const path = `/target-policies/${policy.name}`
   removal = await write('PATCH', `${path}?confirmRemovals=${PLACEMENTS}`, { suspended: true })

@@ -23,7 +23,7 @@ const STEPS: readonly (readonly [string, string, unknown])[] = [
       documentOf('application', { ...application, namespace: 'other' }),
       documentOf('cluster', cluster),
       documentOf('cluster', { name: 'east-2', metadata: { region: 'east' } }),
-      documentOf('policy', policy),
+      documentOf('target-policy', policy),
     ],
   ],
   ['PATCH', '/applications/ieb/app1', { repo_branch: 'v2' }],

@@ -12,8 +12,9 @@ import type { TenantScope } from '#db/queries/scope.ts'
 import { countTeamRequests, listTeamRequests } from '#db/queries/team-requests.ts'
 import { countTokens, listTokens } from '#db/queries/token-lists.ts'
 import { rowsReadBy } from '#db/testing/rows-read.ts'
+import { KINDS } from '#lib/domain/objects/kinds.ts'
 import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
-import { KINDS, kinds } from '#lib/http/testing/bodies.ts'
+import { kinds } from '#lib/http/testing/bodies.ts'
 import { insertTeamRequest } from '#lib/http/testing/team-requests.ts'
 import {
   allChanges,
@@ -75,7 +76,7 @@ const ofObjects = { change: null, selector: null, teams: null } as const
 type List = (scope: TenantScope, text: string | null) => Promise<unknown>
 const lists: Readonly<Record<string, List>> = {
   ...Object.fromEntries(
-    (['team', 'cluster', 'application', 'target-policy'] as const).flatMap((kind) =>
+    KINDS.flatMap((kind) =>
       (['name', 'since'] as const).map((by): [string, List] => [
         `${kind} by ${by}`,
         (scope, text) =>

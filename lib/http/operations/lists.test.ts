@@ -65,7 +65,7 @@ describe('paging', () => {
         ['x', 'y'].map((name) => documentOf('application', { ...application, name, namespace })),
       ),
       ...Array.from({ length: 7 }, (_, i) => documentOf('cluster', { name: `c${i}` })),
-      documentOf('policy', { ...policy, app_selector: '*', cluster_selector: '*' }),
+      documentOf('target-policy', { ...policy, app_selector: '*', cluster_selector: '*' }),
     ]
     for (const document of documents) {
       expect((await api.call('/apply', { body: document })).status).toBe(200)
@@ -181,17 +181,22 @@ describe('filters', () => {
           metadata: { region: 'west' },
         }),
         documentOf('cluster', { name: 'bare', description: 'Nothing ON it' }),
-        documentOf('policy', policy),
-        documentOf('policy', { ...policy, name: 'all', app_selector: '*', cluster_selector: '*' }),
-        documentOf('policy', {
+        documentOf('target-policy', policy),
+        documentOf('target-policy', {
+          ...policy,
+          name: 'all',
+          app_selector: '*',
+          cluster_selector: '*',
+        }),
+        documentOf('target-policy', {
           ...policy,
           name: 'not-other-west',
           app_selector: 'namespace=other',
           cluster_selector: 'region=west',
           effect: 'exclude',
         }),
-        documentOf('policy', { ...policy, name: 'own', namespace: 'other' }),
-        documentOf('policy', { ...policy, name: 'off', suspended: true }),
+        documentOf('target-policy', { ...policy, name: 'own', namespace: 'other' }),
+        documentOf('target-policy', { ...policy, name: 'off', suspended: true }),
       ],
     })
   })
@@ -374,7 +379,7 @@ describe('the explanation', () => {
         documentOf('team', team),
         documentOf('application', application),
         documentOf('cluster', cluster),
-        documentOf('policy', policy),
+        documentOf('target-policy', policy),
       ],
     })
   })

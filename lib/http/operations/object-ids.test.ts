@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { inTenant } from '#db/client.ts'
+import { KINDS } from '#lib/domain/objects/kinds.ts'
 import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
-import { KINDS, kinds } from '#lib/http/testing/bodies.ts'
+import { kinds } from '#lib/http/testing/bodies.ts'
 
 let api: TestApi
 const ANY = { 'if-match': '*' }

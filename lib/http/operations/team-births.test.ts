@@ -41,7 +41,10 @@ let since: string
 
 beforeAll(async () => {
   api = await createTestApi()
-  await write('POST', '/apply', [documentOf('cluster', cluster), documentOf('policy', policy)])
+  await write('POST', '/apply', [
+    documentOf('cluster', cluster),
+    documentOf('target-policy', policy),
+  ])
   former.push(await write('POST', '/teams', formerTeam))
   former.push(await write('POST', '/applications', formerApplication))
   former.push(await write('POST', '/applications', { ...formerApplication, name: MARKER }))
@@ -50,7 +53,7 @@ beforeAll(async () => {
   then = await timeOf(former.at(-1)!)
   for (const place of [formerPlace, ...ownPlaces]) former.push(await write('DELETE', place))
   born = await write('POST', '/teams?freeName=true', team)
-  const owned = [documentOf('application', application), documentOf('policy', newPolicy)]
+  const owned = [documentOf('application', application), documentOf('target-policy', newPolicy)]
   settled = await write('POST', '/apply', owned)
   since = await timeOf(settled)
   edited = await write('PATCH', '/applications/ieb/app1', { repo_branch: 'v2' })

@@ -162,10 +162,10 @@ describe('a contributor of a team', () => {
       404,
     ],
     'a policy of another team': [
-      documentOf('policy', { ...policy, name: 'theirs', namespace: 'other' }),
+      documentOf('target-policy', { ...policy, name: 'theirs', namespace: 'other' }),
       404,
     ],
-    'a policy of the platform': [documentOf('policy', { ...policy, name: 'of-all' }), 403],
+    'a policy of the platform': [documentOf('target-policy', { ...policy, name: 'of-all' }), 403],
     'a cluster': [documentOf('cluster', { ...cluster, name: 'fresh' }), 403],
     'a team': [documentOf('team', { name: 'fresh' }), 404],
     'the own team': [documentOf('team', { ...team, description: 'Mine' }), 403],
@@ -284,8 +284,8 @@ describe('the boundary of a team', () => {
         documentOf('cluster', west),
         ...many,
         documentOf('application', application),
-        documentOf('policy', everywhere),
-        documentOf('policy', { ...everywhere, name: 'own', namespace: 'ieb' }),
+        documentOf('target-policy', everywhere),
+        documentOf('target-policy', { ...everywhere, name: 'own', namespace: 'ieb' }),
       ],
     })
     expect(answer.status, answer.text).toBe(200)
@@ -380,7 +380,7 @@ describe('the groups of a team', () => {
       body: [
         documentOf('cluster', { name: 'one' }),
         documentOf('application', { ...application, namespace: 'grouped', metadata: {} }),
-        documentOf('policy', { ...policy, app_selector: '*', cluster_selector: '*' }),
+        documentOf('target-policy', { ...policy, app_selector: '*', cluster_selector: '*' }),
       ],
     })
     const patches: { path: string; patch: string }[] = asked.json.diff

@@ -298,7 +298,7 @@ describe('what tokens do counts for whoever made them', () => {
       documentOf('team', team),
       documentOf('application', application),
       ...clusters.map((each) => documentOf('cluster', each)),
-      documentOf('policy', policy),
+      documentOf('target-policy', policy),
     ]
     expect((await world.call('/apply', { body: documents })).status).toBe(200)
     const tokens = await Promise.all(

@@ -20,13 +20,13 @@ beforeAll(async () => {
     ...numbers.map((each) =>
       documentOf('cluster', { name: `cluster-${each}`, metadata: { even: `${Number(each) % 2}` } }),
     ),
-    documentOf('policy', {
+    documentOf('target-policy', {
       ...policy,
       name: 'all',
       app_selector: 'namespace=ieb',
       cluster_selector: '*',
     }),
-    documentOf('policy', {
+    documentOf('target-policy', {
       ...policy,
       name: 'one',
       app_selector: 'namespace=other',

@@ -1,27 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import { closeDatabase, inTenant, openDatabase } from '#db/client.ts'
+import { byKind, KINDS } from '#lib/domain/objects/kinds.ts'
 import { createTestApi, type Answer, type Call, type TestApi } from '#lib/http/testing/api.ts'
-import {
-  application,
-  cluster,
-  documentOf,
-  KINDS,
-  kinds,
-  policy,
-  team,
-  type Kind,
-} from '#lib/http/testing/bodies.ts'
+import { application, cluster, documentOf, kinds, policy, team } from '#lib/http/testing/bodies.ts'
 import { countRows } from '#lib/http/testing/rows.ts'
 
 let api: TestApi
 const ANY = { 'if-match': '*' }
-const itemOf: Record<Kind, string> = {
-  team: '/teams/ieb',
-  cluster: `/clusters/${cluster.name}`,
-  application: '/applications/ieb/app1',
-  policy: `/target-policies/${policy.name}`,
-}
+const itemOf = byKind((kind) => kinds[kind].item(kinds[kind].body.name))
 
 const edit = (path: string, body: unknown, call: Call = {}) =>
   api.call(path, { method: 'PATCH', body, ...call, headers: { ...ANY, ...call.headers } })
@@ -119,7 +106,7 @@ describe('each kind', () => {
   })
 
   it('an application and a policy need their team', async () => {
-    for (const kind of ['application', 'policy'] as const) {
+    for (const kind of ['application', 'target-policy'] as const) {
       const body = { ...kinds[kind].body, name: 'fresh', namespace: 'absent' }
       expect(await api.call(kinds[kind].collection, { body })).toMatchObject({
         status: 422,
@@ -345,10 +332,10 @@ describe('a dry run', () => {
     ['relabel', 'PATCH', itemOf.cluster, { metadata: { region: 'west' } }],
     ['label back', 'PATCH', itemOf.cluster, { metadata: { region: 'east' } }],
     ['new version', 'PATCH', itemOf.application, { repo_branch: 'v2' }],
-    ['suspend', 'PATCH', itemOf.policy, { suspended: true }],
-    ['resume', 'PATCH', itemOf.policy, { suspended: false }],
+    ['suspend', 'PATCH', itemOf['target-policy'], { suspended: true }],
+    ['resume', 'PATCH', itemOf['target-policy'], { suspended: false }],
     ['apply', 'POST', '/apply', [documentOf('cluster', { ...cluster, name: 'applied' })]],
-    ['delete policy', 'DELETE', itemOf.policy, undefined],
+    ['delete policy', 'DELETE', itemOf['target-policy'], undefined],
     ['delete application', 'DELETE', itemOf.application, undefined],
     ['delete cluster', 'DELETE', itemOf.cluster, undefined],
   ]
@@ -391,7 +378,7 @@ describe('the guard', () => {
     const documents = [
       documentOf('team', team),
       documentOf('application', application),
-      documentOf('policy', wide),
+      documentOf('target-policy', wide),
       ...names.map((name) => documentOf('cluster', { name, metadata: { name } })),
     ]
     expect(await api.call('/apply', { body: documents })).toMatchObject({ status: 200 })
@@ -433,7 +420,7 @@ describe('the guard', () => {
   it('refuses many changes after many removals', async () => {
     const documents = [
       documentOf('application', { ...application, repo_branch: 'v2' }),
-      documentOf('policy', {
+      documentOf('target-policy', {
         ...wide,
         cluster_selector: `name notin (${names.slice(0, 21).join(',')})`,
       }),
@@ -481,7 +468,7 @@ describe('the guard', () => {
 
   it('pages through the impact: each pair once, removals first', async () => {
     const documents = [
-      documentOf('policy', {
+      documentOf('target-policy', {
         ...wide,
         cluster_selector: `name notin (${names.slice(0, 21).join(',')})`,
       }),

@@ -4,9 +4,10 @@ import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { inTenant } from '#db/client.ts'
+import { type Kind, KINDS } from '#lib/domain/objects/kinds.ts'
 import { apiRoutes } from '#lib/http/operations/routes.ts'
 import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
-import { KINDS, type Kind, kinds } from '#lib/http/testing/bodies.ts'
+import { kinds } from '#lib/http/testing/bodies.ts'
 import { insertOlderBranch } from '#lib/http/testing/older-branch.ts'
 import { countRows } from '#lib/http/testing/rows.ts'
 import { signedInCookie, signInSettings } from '#lib/http/testing/signed-in.ts'
@@ -22,16 +23,11 @@ vi.mock('next/headers', () => ({ headers: async () => request.headers }))
 const ORIGIN = 'https://berth.example.com'
 
 /** The actions that save or delete an object, by kind. */
-const kindOf: Readonly<Record<string, Kind>> = {
-  'saveObject of a team': 'team',
-  'deleteObject of a team': 'team',
-  'saveObject of a cluster': 'cluster',
-  'deleteObject of a cluster': 'cluster',
-  'saveObject of an application': 'application',
-  'deleteObject of an application': 'application',
-  'saveObject of a policy': 'policy',
-  'deleteObject of a policy': 'policy',
-}
+const kindOf: Readonly<Record<string, Kind>> = Object.fromEntries(
+  KINDS.flatMap((kind) =>
+    ['saveObject', 'deleteObject'].map((action) => [`${action} of ${kind}`, kind]),
+  ),
+)
 const names = Object.keys(kindOf)
 const CLEARING = 'clearBranch'
 /** Of requests for teams; anybody who signed in may ask for one. */
@@ -110,13 +106,8 @@ async function callAction(name: string, save: Sent | null, headers: Record<strin
   installServices(services)
   request.headers = new Headers(headers)
   const kind = kindOf[name]
-  const whole = kind === undefined || save === null ? save : { kind: objectKind(kind), ...save }
+  const whole = kind === undefined || save === null ? save : { kind, ...save }
   return actions.get(name.replace(/ of .*$/, ''))!(whole)
-}
-
-/** As the code calls it. */
-function objectKind(kind: Kind): string {
-  return kind === 'policy' ? 'target-policy' : kind
 }
 
 /** A cluster that has moved away from a branch, as Git knows. */
@@ -242,7 +233,7 @@ async function objectRequest(name: string): Promise<SaveRequest> {
   const { body, item } = kinds[kindOf[name]!]
   const path = item(body.name)
   // A team that owns something can't be deleted.
-  if (name === 'deleteObject of a team') {
+  if (name === 'deleteObject of team') {
     await api.call('/applications/ieb/app1', { method: 'DELETE', headers: { 'if-match': '*' } })
   }
   const { headers } = await api.call(path)
@@ -511,7 +502,7 @@ describe('the server actions', () => {
     [REVOKING, 'tokens.revoke', 'token'],
     ['removeRoleGrant', 'role-grants.delete', 'role-grant'],
     ['declineTeamRequest', 'team-requests.decline', 'team-request'],
-    ['saveObject of a team', 'teams.replace', 'team'],
+    ['saveObject of team', 'teams.replace', 'team'],
   ])('%s that is refused is in the audit by what it was on', async (name, action, kind) => {
     const save = await requestFor(name)
     const headers = { cookie: await cookieOf('Rita Reader'), origin: ORIGIN }

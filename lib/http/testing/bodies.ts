@@ -1,4 +1,5 @@
 // Valid bodies that tests start from: the documents of the source article, with a real address for its placeholder.
+import { byKind, type Kind, kinds as traits } from '#lib/domain/objects/kinds.ts'
 
 export const team = { name: 'ieb', description: 'Industry Edge' }
 
@@ -27,46 +28,23 @@ export const policy = {
   cluster_selector: { region: 'east' } as unknown,
 }
 
-export const KINDS = ['team', 'cluster', 'application', 'policy'] as const
-export type Kind = (typeof KINDS)[number]
+type Body = { readonly name: string } & Readonly<Record<string, unknown>>
+
+const bodies: Readonly<Record<Kind, Body>> = { team, cluster, application, 'target-policy': policy }
 
 /** Where each kind is served, and a valid body. */
-export const kinds: Readonly<
-  Record<
-    Kind,
-    {
-      readonly documentKind: string
-      readonly collection: string
-      readonly item: (name: string) => string
-      readonly body: { readonly name: string } & Readonly<Record<string, unknown>>
-    }
-  >
-> = {
-  team: {
-    documentKind: 'Team',
-    collection: '/teams',
-    item: (name) => `/teams/${name}`,
-    body: team,
-  },
-  cluster: {
-    documentKind: 'Cluster',
-    collection: '/clusters',
-    item: (name) => `/clusters/${name}`,
-    body: cluster,
-  },
-  application: {
-    documentKind: 'Application',
-    collection: '/applications',
-    item: (name) => `/applications/ieb/${name}`,
-    body: application,
-  },
-  policy: {
-    documentKind: 'TargetPolicy',
-    collection: '/target-policies',
-    item: (name) => `/target-policies/${name}`,
-    body: policy,
-  },
-}
+export const kinds = byKind((kind) => {
+  const { type, collection, owner } = traits[kind]
+  const [pattern, within] = owner === 'team' ? ['/{namespace}', '/ieb'] : ['', '']
+  return {
+    documentKind: type,
+    collection: `/${collection}`,
+    /** The path of an object, as OpenAPI writes it. */
+    pattern: `/${collection}${pattern}/{name}`,
+    item: (name: string) => `/${collection}${within}/${name}`,
+    body: bodies[kind],
+  }
+})
 
 /** An object's body as a document of `/apply`. */
 export function documentOf(kind: Kind, body: Readonly<Record<string, unknown>>) {

@@ -6,8 +6,9 @@ import { readAuditRows } from '#db/queries/audit.ts'
 import { keepComparisons, readGitState, stopForGit } from '#db/queries/git-state.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import type { Actor } from '#lib/domain/access/actor.ts'
+import { KINDS, kinds as traits } from '#lib/domain/objects/kinds.ts'
 import { type Call, createTestApi, type TestApi } from '#lib/http/testing/api.ts'
-import { application, cluster, documentOf, policy, team } from '#lib/http/testing/bodies.ts'
+import { cluster, documentOf, kinds } from '#lib/http/testing/bodies.ts'
 import { insertOlderBranch } from '#lib/http/testing/older-branch.ts'
 import { useCasesByName } from '#lib/http/testing/use-cases.ts'
 import { ownSession } from '../session.ts'
@@ -82,9 +83,6 @@ async function keepDatabase() {
   await create('/git-state/keep-database', undefined)
 }
 
-const appPath = '/applications/ieb/app1'
-const clusterPath = `/clusters/${cluster.name}`
-const policyPath = `/target-policies/${policy.name}`
 const grant = { source: 'group', value: 'auditors', role: 'reader' }
 const settings = {
   repo_url: 'https://git.example.com/fleet.git',
@@ -100,23 +98,27 @@ const table: Readonly<Record<string, () => Promise<unknown>>> = {
     replace('/application-kinds', {
       application_kinds: [{ group: 'cert-manager.io', resources: ['certificates'] }],
     }),
-  'teams.create': () => create('/teams', team),
-  'teams.replace': () => replace('/teams/ieb', { ...team, description: 'Replaced' }),
-  'teams.patch': () => patch('/teams/ieb', { description: 'Patched' }),
-  'clusters.create': () => create('/clusters', cluster),
-  'clusters.replace': () => replace(clusterPath, { ...cluster, description: 'Replaced' }),
-  'clusters.patch': () => patch(clusterPath, { description: 'Patched' }),
-  'applications.create': () => create('/applications', application),
-  'applications.replace': () => replace(appPath, { ...application, description: 'Replaced' }),
-  'applications.patch': () => patch(appPath, { description: 'Patched' }),
-  'target-policies.create': () => create('/target-policies', { ...policy, suspended: true }),
-  'target-policies.replace': () =>
-    replace(policyPath, { ...policy, suspended: true, description: 'Replaced' }),
-  'target-policies.patch': () => patch(policyPath, { description: 'Patched' }),
-  'target-policies.delete': () => remove(policyPath),
-  'applications.delete': () => remove(appPath),
-  'teams.delete': () => remove('/teams/ieb'),
-  'clusters.delete': () => remove(clusterPath),
+  ...Object.fromEntries(
+    KINDS.flatMap((kind) => {
+      const { collection, item, body } = kinds[kind]
+      const path = item(body.name)
+      return [
+        [`${traits[kind].collection}.create`, () => create(collection, body)],
+        [
+          `${traits[kind].collection}.replace`,
+          () => replace(path, { ...body, description: 'Replaced' }),
+        ],
+        [`${traits[kind].collection}.patch`, () => patch(path, { description: 'Patched' })],
+      ]
+    }),
+  ),
+  // Nothing is deleted that something else names.
+  ...Object.fromEntries(
+    KINDS.toReversed().map((kind) => {
+      const { item, body } = kinds[kind]
+      return [`${traits[kind].collection}.delete`, () => remove(item(body.name))]
+    }),
+  ),
   'clusters.clear-branch': clearLeftBranch,
   'upgrade.confirm': async () => {
     await insertOlderBranch(api, 'older', cluster.name)

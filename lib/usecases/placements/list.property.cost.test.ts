@@ -75,19 +75,19 @@ describe('a list of placements', () => {
         documentOf('application', { ...application, namespace, name, metadata: {} }),
       ),
       ...clusters.map(({ name, labels }) => documentOf('cluster', { name, metadata: labels })),
-      documentOf('policy', {
+      documentOf('target-policy', {
         ...policy,
         name: 'd',
         app_selector: 'name=dense',
         cluster_selector: '*',
       }),
-      documentOf('policy', {
+      documentOf('target-policy', {
         ...policy,
         name: 't',
         app_selector: 'name=third',
         cluster_selector: 'third=a',
       }),
-      documentOf('policy', {
+      documentOf('target-policy', {
         ...policy,
         name: 'r',
         app_selector: 'name=rare',

@@ -21,9 +21,9 @@ beforeAll(async () => {
       documentOf('team', strangers),
       documentOf('cluster', cluster),
       documentOf('application', application),
-      documentOf('policy', platformPolicy),
-      documentOf('policy', ownPolicy),
-      documentOf('policy', strangersPolicy),
+      documentOf('target-policy', platformPolicy),
+      documentOf('target-policy', ownPolicy),
+      documentOf('target-policy', strangersPolicy),
     ],
   })
   expect(status).toBe(200)
