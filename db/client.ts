@@ -84,7 +84,8 @@ export async function inTenant<T>(
   // One message, one round trip. The settings are local to the transaction and end with it.
   const begin = `begin ${mode}; select set_config('berth.tenant', '${tenant}', true), set_config('statement_timeout', '${timeoutMs}', true)`
   const lane = { tenant, locksTenant: options.locksTenant === true }
-  return attempt(db, lane, (connection) => transact(connection, begin, fn))
+  const keeps = options.readOnly !== true
+  return attempt(db, lane, (connection) => transact(connection, { begin, keeps }, fn))
 }
 
 function paceOf({ readOnly, isHeavy }: { readOnly?: boolean; isHeavy?: boolean }): Pace {
@@ -121,24 +122,32 @@ async function attempt<T>(
   }
 }
 
+/** `keeps`: it isn't over before Postgres has said that it is kept. */
 async function transact<T>(
   { client, isLost, close }: Connection,
-  begin: string,
+  { begin, keeps }: { readonly begin: string; readonly keeps: boolean },
   fn: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
   try {
     // Not waited for: the first query is sent right after it, on the same connection.
     const begun = client.unsafe(begin).execute()
     const [value] = await Promise.all([withQueries(client, fn), begun])
-    const { command } = await client.unsafe('commit')
-    // Postgres answers so, without an error, when a statement had failed and `fn` continued.
-    if (command !== 'COMMIT')
-      throw new Error('A statement of the transaction failed: nothing is kept')
+    const committed = commit(client)
+    // What was read is true whatever becomes of the connection, and its next borrower's statements come after this one.
+    if (keeps) await committed
+    else committed.catch(() => undefined)
     return value
   } catch (error) {
     if (!isLost()) await client.unsafe('rollback').catch(close)
     throw error
   }
+}
+
+async function commit(client: Connection['client']): Promise<void> {
+  const { command } = await client.unsafe('commit')
+  // Postgres answers so, without an error, when a statement had failed and the transaction continued.
+  if (command !== 'COMMIT')
+    throw new Error('A statement of the transaction failed: nothing is kept')
 }
 
 /**

@@ -77,7 +77,7 @@ const EDITS = [
   {
     edit: 'a new cluster',
     call: ['POST', '/clusters', { ...cluster, name: 'another' }],
-    asks: ['counters', 'last id', 'settings', 'branches beside it'],
+    asks: ['settings', 'counters', 'last id', 'branches beside it'],
   },
   {
     edit: 'another version of an application',
@@ -87,7 +87,7 @@ const EDITS = [
   {
     edit: 'a new application',
     call: ['POST', '/applications', { ...application, name: 'another' }],
-    asks: ['counters', 'last id', 'settings'],
+    asks: ['settings', 'counters', 'last id'],
   },
   {
     edit: 'a team that may go to all clusters',
@@ -97,7 +97,7 @@ const EDITS = [
   {
     edit: 'a new team',
     call: ['POST', '/teams', { ...team, name: 'another' }],
-    asks: ['counters', 'names that were teams', 'last id', 'settings'],
+    asks: ['settings', 'counters', 'names that were teams', 'last id'],
   },
   {
     edit: 'a policy that selects what it did, and more',
@@ -107,7 +107,7 @@ const EDITS = [
   {
     edit: 'a new policy',
     call: ['POST', '/target-policies', { ...policy, name: 'another' }],
-    asks: ['counters', 'last id', 'settings'],
+    asks: ['settings', 'counters', 'last id'],
   },
 ] as const
 

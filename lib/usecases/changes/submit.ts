@@ -45,6 +45,9 @@ export async function submitDrafts(
 async function showOrKeep(context: EditContext, submission: Submission): Promise<WriteOutcome> {
   const { scope } = context
   const { options } = submission
+  // Asked now and needed later: Postgres answers while the fleet is computed.
+  const asked = repositoryOf(context)
+  asked.catch(() => undefined)
   const state = await context.state()
   const fleet = await context.fleet()
   const resolved = await resolveDrafts(context, fleet, submission.drafts, options)
@@ -54,7 +57,7 @@ async function showOrKeep(context: EditContext, submission: Submission): Promise
   if (!options.dryRun) requireGitAgrees(state)
   const edits = resolved.map(({ kind, id, after }) => editOf(kind, id, after))
   const after = await fleetAfter(fleet, edits)
-  const repository = await repositoryOf(context)
+  const repository = await asked
   await requireReferences(scope, repository, { before: fleet, after }, resolved)
   requireEntitledRepositories(context, after, resolved)
   const left = await leftFolders(scope, leavingClusters(repository, resolved))
