@@ -16,7 +16,7 @@ export const metadata: Metadata = {
 export default async function Layout({ children }: { children: ReactNode }) {
   const nonce = nonceOf(await headers())
   return (
-    // next-themes sets the class before the first paint, which React must not take for a mistake.
+    // next-themes sets the class before the first paint; React would otherwise report it as a mismatch.
     <html lang="en" suppressHydrationWarning>
       <body>
         <StyleNonce nonce={nonce} />

@@ -9,7 +9,7 @@ import { listUpgradeClustersUseCase } from '#lib/usecases/upgrade/lists.ts'
 
 const SHOWN_MAX = 60
 
-/** On which clusters somebody has to apply the bootstrap again, once it is in Git; `change` null: because of the upgrade. */
+/** The clusters where somebody must apply the bootstrap again once it is in Git. `change` null: because of the upgrade. */
 export async function BootstrapsCard({ change, total }: { change: number | null; total: number }) {
   if (total === 0) return null
   const page = { after: null, limit: SHOWN_MAX }

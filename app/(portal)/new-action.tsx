@@ -4,7 +4,6 @@ import { type Kind, kinds } from '#lib/domain/objects/kinds.ts'
 import { whyNotCreate } from '#lib/http/portal/why-not.ts'
 import { newPath } from '#lib/schemas/paths.ts'
 
-/** The way to a new object, on the list of its kind. */
 export async function NewAction({ kind }: { kind: Kind }) {
   return (
     <GuardedLink href={newPath(kind)} icon={Plus} look="primary" refusal={await whyNotCreate(kind)}>

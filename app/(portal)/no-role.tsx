@@ -9,9 +9,9 @@ import { readMeUseCase } from '#lib/usecases/access/me.ts'
 import type { Session } from '#lib/usecases/session.ts'
 import { AskAction } from './team-requests/ask-action.tsx'
 
-/** What whoever is signed in without any role can do about it. */
+/** What people without any role can do about it. */
 export async function NoRole({ session }: { session: Session }) {
-  // Whoever may perhaps do everything, if only it could be read, is told so by the banner above.
+  // Their rights couldn't be read, as the banner above says: they may well have some.
   if (session.notice !== null) return <Unreadable />
   const { memberships } = await read(readMeUseCase, null)
   return (

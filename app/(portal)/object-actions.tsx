@@ -13,7 +13,7 @@ export async function ObjectActions({
   at,
 }: {
   details: { readonly object: ModelObject; readonly change: number }
-  /** The past can't be edited. */
+  /** Null: the present. The past can't be edited. */
   at: Date | null
 }) {
   if (at !== null) return null

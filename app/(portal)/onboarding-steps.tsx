@@ -12,7 +12,6 @@ type Step = {
   readonly done: boolean
 }
 
-/** From nothing to the first placement. */
 export function OnboardingSteps({ counts }: Pick<Overview, 'counts'>) {
   const steps = stepsOf(counts)
   const done = steps.filter(({ done }) => done).length

@@ -79,7 +79,7 @@ function Counts({ counts }: Pick<Overview, 'counts'>) {
   )
 }
 
-/** Whether Git is what was decided, and for how long it hasn't been. */
+/** Whether Git has every change, and for how long it has been behind. */
 function BacklogLine({
   backlog: { pending, oldestSeconds, failingBranches, heldBranches },
 }: Pick<Overview, 'backlog'>) {
@@ -123,7 +123,6 @@ function duration(seconds: number): string {
   return minutes < 90 ? `${Math.round(minutes)} min` : `${Math.round(minutes / 60)} h`
 }
 
-/** How the fleet divides, each part a way to its clusters. */
 function Environments({ environments, total }: Pick<Overview, 'environments'> & { total: number }) {
   if (environments.length === 0) return null
   return (

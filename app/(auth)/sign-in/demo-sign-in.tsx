@@ -6,7 +6,7 @@ import { useState } from 'react'
 
 type Person = { readonly id: string; readonly name: string; readonly description: string }
 
-/** Says to the demo's provider whom somebody wants to be; it asks nothing more. */
+/** Passes the chosen person to the demo's provider as a login hint; it asks for no password. */
 export function DemoSignIn({
   people,
   returnPath,

@@ -21,7 +21,7 @@ export default async function SignInPage({
 }) {
   const { environment } = currentServices()
   const query = pageParameters(await searchParams, ['callbackUrl', 'error'])
-  // next-auth writes whole addresses, the portal's own pages only the path.
+  // next-auth gives an absolute URL, the portal's own pages a path.
   const returnPath = safeReturnPath(relativeTo(environment.url, query['callbackUrl'] ?? ''))
   if (await visitor()) redirect(returnPath)
   const { providers, demoPeople } = signInChoices(currentServices())

@@ -6,7 +6,7 @@ import { useState } from 'react'
 
 type Provider = { readonly id: string; readonly label: string }
 
-/** A button a provider. Nobody is sent to one unasked, or whoever was refused there would go round in circles. */
+/** One button for each provider. No automatic redirect: a person whom the provider refuses would go round in a loop. */
 export function ProviderSignIn({
   providers,
   returnPath,

@@ -1,6 +1,6 @@
 import { notFound } from 'next/navigation'
 
-/** So that an address that means nothing is told within the portal. */
+/** Shows Next.js's "not found" for unknown addresses inside the portal's frame. */
 export default function UnknownPage() {
   notFound()
 }

@@ -1,7 +1,7 @@
 import { notFound } from 'next/navigation'
 import { isNamedInTeam, type Kind, KINDS, kinds } from '#lib/domain/objects/kinds.ts'
 
-/** The kind whose pages these are; an address of none is the page that says so. */
+/** The kind with this page; "not found" if there is none. */
 export function kindOfPage(page: string): Kind {
   return KINDS.find((kind) => kinds[kind].page === page) ?? notFound()
 }

@@ -9,7 +9,6 @@ import { EventDetails } from './event-details.tsx'
 const COLUMNS =
   'grid-cols-[0.875rem_minmax(0,1fr)_auto] md:grid-cols-[0.875rem_minmax(0,2.5fr)_minmax(0,1.25fr)_6rem_9.5rem]'
 
-/** Events, newest first, each a line that unfolds. */
 export function AuditEvents({ events }: { events: readonly HashedEvent[] }) {
   return (
     <>

@@ -8,7 +8,6 @@ import { singleLine } from '#lib/domain/text/text.ts'
 import type { AuditDetails } from '#lib/schemas/audit.ts'
 import { pagePaths } from '#lib/schemas/paths.ts'
 
-/** All that is kept of an event: the facts, then each object before and after. */
 export function EventDetails({
   event,
   details,

@@ -50,7 +50,7 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
   )
 }
 
-/** All that the filter keeps, as a file: the API's own list, whose range ends at an instant and not after a day. */
+/** Exports everything that the filter matches. The API's range ends at an instant, the page's may end with a whole day. */
 function ExportLink({ address: { filters, query } }: { address: ListAddress }) {
   const given = pageParameters(query, [...filters, 'at'])
   const to = given['to'] && untilOf(given['to'])

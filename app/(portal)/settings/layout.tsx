@@ -3,7 +3,7 @@ import { requireSession } from '#lib/http/portal/page.ts'
 import { settingsPartsOf } from '#lib/http/portal/settings-places.ts'
 import { SettingsTabs } from './settings-tabs.tsx'
 
-/** Each part is a page with a heading of its own. */
+/** Without a heading: each part is a page with one of its own. */
 export default async function SettingsLayout({ children }: { children: ReactNode }) {
   const { actor } = await requireSession()
   return (

@@ -3,7 +3,6 @@ import { GuardedLink } from '#components/ui/guarded.tsx'
 import { whyNotAsk } from '#lib/http/portal/team-request-pages.ts'
 import { pagePaths } from '#lib/schemas/paths.ts'
 
-/** The way to a team for whoever has none. */
 export async function AskAction() {
   return (
     <GuardedLink

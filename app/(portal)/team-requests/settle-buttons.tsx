@@ -11,7 +11,6 @@ import { Dialog } from '#components/ui/dialog.tsx'
 import type { RefusedForm, SaveState } from '#lib/schemas/save-request.ts'
 import { declineTeamRequest, withdrawTeamRequest } from './actions.ts'
 
-/** Says no, with a reason. */
 export function DeclineButton({ id, name, asker }: { id: string; name: string; asker: string }) {
   const [reason, setReason] = useState('')
   return (
@@ -36,7 +35,6 @@ export function DeclineButton({ id, name, asker }: { id: string; name: string; a
   )
 }
 
-/** Takes one's own request back. */
 export function WithdrawButton({ id, name }: { id: string; name: string }) {
   return (
     <SettleButton

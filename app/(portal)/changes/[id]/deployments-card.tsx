@@ -11,7 +11,7 @@ import { type DeploymentList, listHistoryUseCase } from '#lib/usecases/history/l
 
 const SHOWN = 10
 
-/** Where the change ended a deployment or began one, what it ended first: that it did so longer ago sorts it there. */
+/** Deployments that the change ended or began. Ascending order puts the ended ones first, because they began earlier. */
 export async function DeploymentsCard({ change }: { change: number }) {
   const { items, total, totalIsExact } = await read(listHistoryUseCase, {
     at: null,

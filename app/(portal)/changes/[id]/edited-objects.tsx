@@ -10,12 +10,11 @@ import { objectPath } from '#lib/schemas/paths.ts'
 import type { Change } from '#lib/usecases/changes/read.ts'
 import { storedObject } from '#lib/usecases/objects/stored-object.ts'
 
-/** More than these are folded: an import edits hundreds. */
+/** More objects than this are folded: an import edits hundreds. */
 const OPEN_MAX = 3
 
 type Edited = Change['edited'][number]
 
-/** Each object that a change edited, before and after. */
 export function EditedObjects({ edited, objects }: Pick<Change, 'edited' | 'objects'>) {
   const note =
     edited.length < objects
@@ -65,7 +64,7 @@ function EditedObject({ edited, open }: { edited: Edited; open: boolean }) {
   )
 }
 
-/** In the order of fields that the API answers: the database keeps none. */
+/** Encoded again, because the database doesn't keep the order of fields that the API answers with. */
 function jsonText(kind: Kind, body: unknown): string {
   return body === null ? '' : `${JSON.stringify(objectJson(storedObject(kind, body)), null, 2)}\n`
 }

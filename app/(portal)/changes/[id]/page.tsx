@@ -97,7 +97,6 @@ function ImpactCard({ change: { action, impact } }: { change: Change }) {
   )
 }
 
-/** Git alone brings no bootstrap to a cluster. */
 function bootstrapsFacts(impact: unknown): Fact[] {
   const clusters = readBootstraps(impact)
   if (clusters === 0) return []

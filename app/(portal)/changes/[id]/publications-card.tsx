@@ -9,7 +9,6 @@ import { WAITS_FOR_UPGRADE } from '#lib/domain/reconcilers/interface/upgrade.ts'
 import { pagePaths } from '#lib/schemas/paths.ts'
 import type { Change } from '#lib/usecases/changes/read.ts'
 
-/** The change's way into each branch that it touches. */
 export function PublicationsCard({ publications }: Pick<Change, 'publications'>) {
   return (
     <Card flush title="Publications" note="its way into each branch of Git">
@@ -44,7 +43,7 @@ const COLUMNS: readonly Column<Change['publications'][number]>[] = [
   },
 ]
 
-/** What waits for an upgrade is nobody's fault. */
+/** Waiting for an upgrade is not an error, so it isn't shown as one. */
 function Trouble({ error }: { error: string }) {
   if (error !== WAITS_FOR_UPGRADE) return <p className="mt-1 text-xs text-bad">{error}</p>
   return (

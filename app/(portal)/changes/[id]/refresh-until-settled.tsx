@@ -8,7 +8,7 @@ import { apiRoot } from '#lib/schemas/paths.ts'
 
 const POLL_MS = 1000
 
-/** Watches a pending change, and shows the page anew once it is published or failed. */
+/** Polls a pending change and refreshes the page once it is published or has failed. */
 export function RefreshUntilSettled({ id }: { id: number }) {
   const router = useRouter()
   const { data: state } = useQuery({

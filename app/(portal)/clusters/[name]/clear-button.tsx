@@ -5,7 +5,7 @@ import { RemovalButton } from '#components/impact/removal-button.tsx'
 import { apiPaths } from '#lib/schemas/paths.ts'
 import { clearBranch } from '../actions.ts'
 
-/** Clears the folder that a cluster left on a branch, after a look at what that means. */
+/** Clears the folder that a cluster left on a branch, after showing what that removes. */
 export function ClearButton({ cluster, branch }: { cluster: string; branch: string }) {
   return (
     <RemovalButton

@@ -8,7 +8,7 @@ import { whyNotWrite } from '#lib/http/portal/why-not.ts'
 import { clusterBranchesUseCase } from '#lib/usecases/clusters/branches.ts'
 import { ClearButton } from './clear-button.tsx'
 
-/** The folders that a cluster left on other branches: they stand until an admin says that nothing reads them. */
+/** Folders that a cluster left on other branches. They stay until an admin says that nothing reads them. */
 export async function LeftBehindNotice({ cluster }: { cluster: string }) {
   const folders = await read(clusterBranchesUseCase, { ref: { name: cluster } })
   const left = folders.filter(({ isCurrent }) => !isCurrent)

@@ -8,7 +8,7 @@ import type { Onboarding } from '#lib/usecases/objects/details.ts'
 
 type Props = { onboarding: Onboarding; cluster: string }
 
-/** What a person does by hand, so that the cluster pulls, and so that it no longer does. */
+/** What to do by hand so that the cluster pulls, and how to undo it. */
 export function OnboardingCards(props: Props) {
   return (
     <div className="space-y-4">
@@ -47,7 +47,7 @@ function OnboardingCard({ onboarding, cluster }: Props) {
   )
 }
 
-/** Closed, as hardly anybody wants it. */
+/** Folded, because few people need it. */
 function OffboardingCard({ onboarding: { undo, undoInPart } }: Pick<Props, 'onboarding'>) {
   return (
     <details className="group rounded-lg border bg-surface">
@@ -75,7 +75,6 @@ function OffboardingCard({ onboarding: { undo, undoInPart } }: Pick<Props, 'onbo
   )
 }
 
-/** What to know before the command, the command, and how to see that it did what it should. */
 function CheckedStep({
   step: { title, why, command, check, warning },
 }: {

@@ -83,7 +83,6 @@ const KINDS = {
   cluster: { icon: Server, path: pagePaths.clusters, one: 'cluster', many: 'clusters' },
 }
 
-/** A selector, and how many it matches. */
 function Selected({
   kind,
   selector,

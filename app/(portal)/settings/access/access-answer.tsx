@@ -82,7 +82,7 @@ function Teams({ teams }: Pick<AccessAnswer, 'teams'>) {
 
 type ResourceRow = { readonly resource: ResourceName } & Readonly<Record<Action, MatrixRow>>
 
-/** Both actions on a resource in one row. */
+/** One row for each resource, with both actions. */
 function byResource(matrix: readonly MatrixRow[]): readonly ResourceRow[] {
   return [...Map.groupBy(matrix, ({ resource }) => resource)].flatMap(([resource, rows]) => {
     const read = rows.find(({ action }) => action === 'read')

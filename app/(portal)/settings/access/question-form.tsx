@@ -6,7 +6,7 @@ import type { AskedAccess } from '#lib/http/portal/access-page.ts'
 import { pagePaths } from '#lib/schemas/paths.ts'
 import type { ListedPerson } from '#lib/usecases/access/people.ts'
 
-/** Asks by its address: a plain form, so it works without scripts, and an answer can be sent to somebody. */
+/** A plain form that asks through the page's address: it works without scripts, and an answer can be shared as a link. */
 export function QuestionForm({
   people,
   asked,

@@ -16,7 +16,7 @@ import { type KindsProblem, useApplicationKinds } from './use-application-kinds.
 
 const ROWS = 8
 
-/** What teams may bring besides what every team may, for an admin to set. */
+/** The kinds that teams may deploy besides those that every team may, for admins to edit. */
 export function KindsForm({
   kinds,
   etag,
@@ -119,7 +119,7 @@ function byHand(clusters: number): string {
   return `On ${where}, somebody then has to apply the bootstrap again by hand.`
 }
 
-/** What is wrong with the names, each reason once: it quotes what it is about. */
+/** What is wrong with the names. Each reason quotes its name, so showing it once is enough. */
 function reasonsOf(problem: KindsProblem | null): FieldReasons {
   return { application_kinds: [...new Set(Object.values(problem?.fields ?? {}).flat())] }
 }

@@ -4,7 +4,7 @@ import { Branches, Warnings } from '#components/impact/impact-header.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import type { ApplicationKindsImpactJson } from '#lib/schemas/application-kinds.ts'
 
-/** What another list would mean for the clusters, before it is saved. */
+/** What saving another list would do to the clusters. */
 export function KindsImpact({
   impact,
   isCurrent,

@@ -1,9 +1,9 @@
-// The list as people type it: one resource a line, as `kubectl api-resources --output name` prints them.
+// The list as people type it: one resource per line, as `kubectl api-resources --output name` prints them.
 import type { ApplicationKindsJson } from '#lib/schemas/application-kinds.ts'
 
 type Kinds = ApplicationKindsJson['application_kinds']
 
-/** A line each, such as `certificates.cert-manager.io`; of the core group the resource alone. */
+/** One line per resource, such as `certificates.cert-manager.io`; resources of the core group have no suffix. */
 export function kindsText(kinds: Kinds): string {
   return namesOf(kinds).join('\n')
 }
@@ -14,10 +14,7 @@ export function namesOf(kinds: Kinds): string[] {
   )
 }
 
-/**
- * One entry a group, in the order of the lines; what is wrong with a name is the API's to say. A blank parts no names: a group and
- * a resource that are typed side by side are none, and not two.
- */
+/** One entry per group, in the order of the lines. Blanks do not separate names: two on one line are for the API to refuse. */
 export function kindsOfText(text: string): Kinds {
   const lines = text.split(/[\n,]/).flatMap((line) => line.trim() || [])
   const byGroup = Map.groupBy(lines, (line) => line.split('.').slice(1).join('.'))

@@ -13,12 +13,12 @@ import { kindsOfText } from './kinds-text.ts'
 const DEBOUNCE_MS = 250
 const PATH = apiPaths.applicationKinds
 
-/** Why the list can’t be saved, whoever said so. */
+/** Why the list can't be saved, according to its preview or to the attempt to save it. */
 export type KindsProblem = Pick<ApiProblem, 'message' | 'fields'>
 
 const bodyOf = (text: string) => ({ application_kinds: kindsOfText(text) })
 
-/** The list as it is typed: what it would mean, and saving it. */
+/** The preview of a list while it is typed, and its save. */
 export function useApplicationKinds(etag: string, text: string) {
   const router = useRouter()
   const [isBusy, setBusy] = useState(false)
@@ -47,17 +47,16 @@ export function useApplicationKinds(etag: string, text: string) {
   }
 
   return {
-    /** The newest that was answered, perhaps of an older text. */
+    /** The newest answer, perhaps for an older text. */
     impact: problem ? null : (query.data ?? null),
     isCurrent: isSettled && !query.isFetching,
-    /** Why the list can't be saved as it stands, or wasn't. */
     problem: refused ?? problem,
     isBusy,
     save,
   }
 }
 
-/** The text once it has stayed the same for a while. */
+/** The text once it has been unchanged for a while. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text)
   useEffect(() => {

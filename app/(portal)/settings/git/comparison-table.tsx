@@ -4,7 +4,7 @@ type Branch = NonNullable<GitStateJson['comparison']>['branches'][number]
 
 const EFFECTS = ['removed', 'added', 'modified'] as const
 
-/** What becomes of each branch, in files; clusters whose folder goes are named. */
+/** What happens to each branch, in files, with the names of clusters whose folder is removed. */
 export function ComparisonTable({ branches }: { branches: readonly Branch[] }) {
   return (
     <div className="overflow-x-auto">

@@ -9,7 +9,7 @@ import { keepDatabase } from '../actions.ts'
 
 type Files = { readonly added: number; readonly removed: number; readonly modified: number }
 
-/** Asks for the exact number of files that go before Git is made equal to the database. */
+/** Has the exact number of removed files typed before Git is made equal to the database. */
 export function KeepDatabaseButton({
   label,
   digest,

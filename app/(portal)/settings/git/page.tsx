@@ -64,7 +64,7 @@ function StandingCard({ state: { state, since, last_change, generation, check } 
   )
 }
 
-/** Two portals that were restored onto one repository tell themselves apart by it. */
+/** Tells apart two portals that were restored onto one repository. */
 function Copy({ generation }: Pick<GitStateJson, 'generation'>) {
   if (generation === null) return 'The first: it was never put in the place of what Git had'
   return (

@@ -13,7 +13,7 @@ const STATES: Readonly<Record<Branch['state'], readonly [string, Tone, LucideIco
 
 const SHOWN_MAX = 50
 
-/** How far each branch is; those in trouble come first. */
+/** The state of each branch, failing ones first. */
 export function BranchesCard({ branches }: { branches: readonly Branch[] }) {
   const rank = ({ state }: Branch) => ['failing', 'pending', 'published'].indexOf(state)
   const shown = branches.toSorted((a, b) => rank(a) - rank(b)).slice(0, SHOWN_MAX)

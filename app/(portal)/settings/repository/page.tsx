@@ -82,7 +82,7 @@ const text = (value: string | null) =>
     <code className="font-mono text-xs break-all whitespace-pre-wrap">{value}</code>
   )
 
-/** For whoever may only read. */
+/** The settings, for people who may only read them. */
 function SettingsCard({
   settings,
   refusal,

@@ -16,7 +16,7 @@ import { type AskedMove, type Notice, useRepositorySettings } from './use-reposi
 
 type Props = { readonly settings: RepositorySettingsJson; readonly etag: string }
 
-/** Where the manifests go, for an admin to set. */
+/** Where manifests are pushed and pulled, for admins to edit. */
 export function RepositoryForm({ settings, etag }: Props) {
   const [values, setValues] = useState(() => valuesOf(settings))
   const saving = useRepositorySettings(etag)
@@ -65,7 +65,7 @@ export function RepositoryForm({ settings, etag }: Props) {
   )
 }
 
-/** Asks for the number of clusters before what they pull goes elsewhere. */
+/** Has the number of clusters typed before what they pull moves to another place. */
 function MoveDialog({
   saving,
   asked,

@@ -7,10 +7,10 @@ import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Input } from '#components/ui/input.tsx'
 
-/** What is meant with a secret that can't be read: undefined: it stays; null: it goes; a text: it becomes that. */
+/** An edit of a secret that can't be read. Undefined: keep it; null: remove it; a text: the new secret. */
 export type SecretEdit = string | null | undefined
 
-/** A secret that can be set, replaced and removed, and never seen. */
+/** A secret that can be set, replaced and removed, but not read. */
 export function SecretField({
   id,
   label,

@@ -26,7 +26,7 @@ export function valuesOf(settings: RepositorySettingsJson): SettingsValues {
   }
 }
 
-/** As the API takes it: a secret that is to stay is left out, and an empty one is none that was typed. */
+/** The body for the API. It has a secret only if one was typed or is to be removed. */
 export function bodyOf(values: SettingsValues): Readonly<Record<string, unknown>> {
   const shards = Number(values.shards)
   return {

@@ -13,7 +13,7 @@ type RepositoryMove = {
   readonly confirmClusters: number | null
 }
 
-/** A write that waits for a person to say how many clusters they know of. */
+/** A write that needs the number of affected clusters as confirmation. */
 export type AskedMove = { readonly request: SettingsWrite; readonly clusters: number }
 
 export type SettingsWrite = { readonly method: 'PUT' | 'DELETE'; readonly body?: unknown }
@@ -22,7 +22,7 @@ export type Notice = { readonly tone: 'accent' | 'bad'; readonly text: string }
 
 const REMOTE_PATIENCE_MS = 30_000
 
-/** Saves, clears and tries the settings; what a save means for clusters is asked first. */
+/** Saves, clears and tries the settings. A save that moves what clusters pull must be confirmed first. */
 export function useRepositorySettings(etag: string) {
   const router = useRouter()
   const [isBusy, setBusy] = useState(false)

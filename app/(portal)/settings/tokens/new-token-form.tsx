@@ -14,11 +14,11 @@ import { SelectField } from './select-field.tsx'
 type Role = 'admin' | 'contributor' | 'reader'
 
 export type TokenChoices = {
-  /** What the visitor may give a token in the whole tenant. */
+  /** The roles in the whole tenant that the visitor may give a token. */
   readonly roles: readonly Role[]
-  /** The teams that a token may be for. */
+  /** The teams that a token may be limited to. */
   readonly teams: WritableTeams
-  /** Whether it may be a cluster's. */
+  /** Admins may also limit a token to a cluster. */
   readonly isAdmin: boolean
 }
 
@@ -54,7 +54,7 @@ function useTokenForm({ roles, teams }: TokenChoices, onMade: (token: string) =>
     values,
     set: (change: Partial<TokenValues>) => {
       const next = { ...values, ...change }
-      // Within a team or a cluster nobody is an admin.
+      // There is no admin role within a team or a cluster.
       setValues(isLimited(next) && next.role === 'admin' ? { ...next, role: 'contributor' } : next)
     },
     field: (name: string) => ({

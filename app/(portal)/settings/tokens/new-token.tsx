@@ -8,7 +8,7 @@ import { CodeBlock } from '#components/ui/code-block.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { NewTokenForm, type TokenChoices } from './new-token-form.tsx'
 
-/** Makes a token, and shows it this once. */
+/** Creates a token and shows it this once. */
 export function NewToken({ apiUrl, ...choices }: TokenChoices & { apiUrl: string }) {
   const [isOpen, setIsOpen] = useState(false)
   const [token, setToken] = useState<string | null>(null)

@@ -65,7 +65,6 @@ function describe(actor: Actor): string {
 
 const apiUrl = () => `${currentServices().environment.url}${apiRoot}`
 
-/** What the visitor may give a token. */
 function choicesOf(actor: Actor) {
   const roles = (['admin', 'contributor', 'reader'] as const).filter((role) =>
     mayGrant(actor, { role, team: null, cluster: null }),

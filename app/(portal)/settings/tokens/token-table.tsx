@@ -14,7 +14,7 @@ export function TokenTable({
 }: {
   tokens: readonly TokenRow[]
   address: ListAddress
-  /** The ids of those that the visitor may revoke. */
+  /** Ids of the tokens that the visitor may revoke. */
   revocable: readonly string[]
 }) {
   return (

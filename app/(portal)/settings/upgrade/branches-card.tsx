@@ -18,7 +18,7 @@ const STATES: Readonly<Record<Branch['state'], readonly [string, Tone, LucideIco
 
 const SHOWN_MAX = 50
 
-/** How far each branch is; those that were upgraded come last. */
+/** The state of each branch, upgraded ones last. */
 export function BranchesCard({ branches }: { branches: readonly Branch[] }) {
   const rank = ({ state }: Branch) => Object.keys(STATES).indexOf(state)
   const shown = branches.toSorted((a, b) => rank(a) - rank(b)).slice(0, SHOWN_MAX)

@@ -10,7 +10,7 @@ import { confirmUpgrade } from '../actions.ts'
 
 type Props = { readonly digest: string; readonly files: number; readonly clusters: number }
 
-/** Asks for the number of clusters, or of files where no bootstrap changes, before the branches are written anew. */
+/** Has the number of clusters typed, or of files if no bootstrap changes, before the branches are rewritten. */
 export function ConfirmUpgradeButton({ digest, files, clusters }: Props) {
   const [isOpen, setIsOpen] = useState(false)
   const [reason, setReason] = useState('')

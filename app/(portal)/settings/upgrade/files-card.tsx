@@ -13,7 +13,7 @@ const PAGE = 20
 type FilePage = { readonly items: readonly UpgradeFileJson[]; readonly continue: string | null }
 type Counts = { readonly added: number; readonly removed: number; readonly modified: number }
 
-/** What is written to Git: of files that change alike the first, with the number of all. */
+/** The files that change. Of files that change alike, only the first is shown, with their number. */
 export function FilesCard({ files: { added, removed, modified } }: { files: Counts }) {
   const query = useInfiniteQuery({
     queryKey: ['upgrade-files'],

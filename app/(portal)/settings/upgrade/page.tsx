@@ -98,7 +98,7 @@ async function StandingCard({ upgrade }: { upgrade: Upgrade }) {
   )
 }
 
-/** How the branches stand to what this version writes. */
+/** How many branches still lack what this version writes. */
 function standingOf(state: Upgrade['state'], branches: Upgrade['branches']): string {
   const done = branches.filter((branch) => branch.state === 'published').length
   if (state === 'none' || done === branches.length) return 'On every branch'

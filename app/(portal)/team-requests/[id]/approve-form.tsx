@@ -9,10 +9,10 @@ import { apiPaths, pagePaths } from '#lib/schemas/paths.ts'
 import type { TeamRequestAnswer } from '#lib/usecases/team-requests/read.ts'
 import { approveTeamRequest } from '../actions.ts'
 
-/** Whoever makes teams may give them whatever there is. */
+/** An admin may write the objects of every owner. */
 const OWNERS = { platform: true, teams: 'every' } as const
 
-/** The team that is asked for, for an admin to edit and to make. */
+/** The requested team, which an admin may edit before creating it. */
 export function ApproveForm({ id, request }: { id: string; request: TeamRequestAnswer }) {
   const spec = approvalOf(id)
   const { name, cluster_boundary } = request

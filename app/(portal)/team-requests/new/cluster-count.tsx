@@ -6,7 +6,7 @@ import { totalText } from '#components/list/total-text.ts'
 import { type TypedSelector, textProblem } from '#components/selector/selector-rows.ts'
 import { apiCollection, withQuery } from '#lib/schemas/paths.ts'
 
-/** How many clusters there are that a selector means. */
+/** How many clusters a selector matches. */
 export function ClusterCount({ selector: { text, unfinished } }: { selector: TypedSelector }) {
   const isWhole = unfinished === null && text.trim() !== '' && textProblem(text) === null
   const labelSelector = text.trim() === '*' ? null : text

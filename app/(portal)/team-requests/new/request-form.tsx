@@ -16,12 +16,12 @@ import { useRequestForm } from './use-request-form.ts'
 
 type Form = ReturnType<typeof useRequestForm>
 
-/** What somebody needs who wants a team: a name, who acts for it, what it is for, and where it should run. */
+/** Asks for a team: its name, who acts for it, what it is for, and where it should run. */
 export function RequestForm({
   groups,
   readsClusters,
 }: {
-  /** The asker's own groups, where they are known. */
+  /** The asker's own groups, if known. */
   groups: readonly string[]
   readsClusters: boolean
 }) {
@@ -109,6 +109,6 @@ function Footer({ form: { refused, isSending } }: { form: Form }) {
 }
 
 function focusFirstInvalid(form: HTMLFormElement | null): void {
-  // Once the errors are there.
+  // After React has rendered the errors.
   requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
 }

@@ -38,7 +38,7 @@ function bodyOf({ groups, cluster_boundary, ...fields }: RequestValues) {
   }
 }
 
-/** What somebody asks for, whether it could be had, and the way to send it. */
+/** The values of a request, what the API says of them, and sending it. */
 export function useRequestForm() {
   const router = useRouter()
   const [values, setValues] = useState(EMPTY)
@@ -80,7 +80,7 @@ export function useRequestForm() {
   }
 }
 
-/** What the API says of the values once the typing pauses. */
+/** What the API says of the values, asked whenever typing pauses. */
 function useCheck(values: RequestValues, isComplete: boolean): ApiProblem | null {
   const key = JSON.stringify(bodyOf(values))
   const [settled, setSettled] = useState(key)

@@ -8,7 +8,6 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: `Edit ${(await params).first}` }
 }
 
-/** Of an object that its name alone names. */
 export default async function EditNamedPage({ params }: Props) {
   const { kind, first: name } = await params
   return <EditPage kind={kindNamed(kind, { inTeam: false })} names={{ name }} />

@@ -8,7 +8,6 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: `Edit ${(await params).second}` }
 }
 
-/** Of an object that its team and its name name. */
 export default async function EditInTeamPage({ params }: Props) {
   const { kind, first: namespace, second: name } = await params
   return <EditPage kind={kindNamed(kind, { inTeam: true })} names={{ namespace, name }} />

@@ -6,7 +6,7 @@ import { pagePaths, pathAt } from '#lib/schemas/paths.ts'
 import type { Explanation } from '#lib/usecases/placements/explain.ts'
 import { TermList } from './term-list.tsx'
 
-/** Every policy in turn: first those that decide, then those that miss by a side, then the rest, folded. */
+/** All policies: first those that decide, then those that almost apply, then the rest, folded. */
 export function PolicyExplanations({
   explanation,
   at,
@@ -37,7 +37,7 @@ export function PolicyExplanations({
   )
 }
 
-/** One side holds, or both do and it is suspended. */
+/** At least one selector matches. If both do, the policy is suspended. */
 function isNear({ concerns, app, cluster }: PolicyExplanation): boolean {
   return concerns && (app.holds || cluster.holds)
 }
@@ -112,7 +112,6 @@ function Side({
   )
 }
 
-/** What the policy comes to, in a few words. */
 function Say({ policy, placed }: Pick<Shown, 'placed'> & { policy: PolicyExplanation }) {
   const { applies, effect, suspended, concerns, app, cluster } = policy
   if (applies && effect === 'exclude') return <Badge tone="bad">Excludes it</Badge>

@@ -2,7 +2,7 @@ import { Check, X } from 'lucide-react'
 import { Chip } from '#components/ui/chip.tsx'
 import type { SideExplanation, TermExplanation } from '#lib/domain/fleet/explanation.ts'
 
-/** The terms of a selector, and what the object's labels say to each. */
+/** The terms of a selector, and whether the object's labels satisfy each. */
 export function TermList({ side, of }: { side: SideExplanation; of: 'application' | 'cluster' }) {
   if (side.terms.length === 0) {
     return (
