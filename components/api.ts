@@ -1,4 +1,4 @@
-// The REST API as the portal's own pages ask it, with the session's cookie: for what there is, and what a write would do.
+// How pages in the browser call the REST API, with the session's cookie: reads, and dry runs of writes.
 import { apiPaths } from '#lib/schemas/paths.ts'
 
 /** What is wrong with each field, by its path: `metadata.region`. */
@@ -57,7 +57,7 @@ export async function ask<Answer>(
   return { answer: json as Answer, etag: response.headers.get('etag') }
 }
 
-/** Whether nothing is written whatever the method: dry runs, and trying out where a repository is. */
+/** Whether the request writes nothing, whatever its method: dry runs, and trying out repository settings. */
 function keepsNothing(path: string): boolean {
   const { pathname, searchParams } = new URL(path, 'http://portal')
   return searchParams.get('dryRun') === 'true' || pathname === apiPaths.tryRepositorySettings

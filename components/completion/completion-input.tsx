@@ -8,16 +8,16 @@ import { type Suggestion, type SuggestionSource, useSuggestions } from './use-su
 
 type Props = {
   readonly id?: string
-  /** As a form sends it. */
+  /** The form field's name. */
   readonly name?: string
   readonly label: string
   readonly value: string
   readonly onType: (text: string) => void
-  /** A suggestion was chosen, or the text was finished with Enter. */
+  /** Called with a chosen suggestion, or with the typed text on Enter. */
   readonly onChoose: (text: string) => void
   /** Null: a plain field. */
   readonly source: SuggestionSource | null
-  /** What is chosen already, and not suggested again. */
+  /** Chosen already, so not suggested again. */
   readonly without?: readonly string[]
   readonly placeholder?: string
   readonly isInvalid?: boolean
@@ -27,7 +27,7 @@ type Props = {
   readonly onBackspaceInEmpty?: () => void
 }
 
-/** A text field that knows what exists. It takes other texts too: a policy may come before the first such label. */
+/** A text field that suggests what exists. It takes other texts too: a policy may come before the first such label. */
 export function CompletionInput(props: Props) {
   const { label, value, source, onType, onChoose, onLeave, onBackspaceInEmpty } = props
   const { list, options, setIsTyped } = useOptions(props)
@@ -35,7 +35,7 @@ export function CompletionInput(props: Props) {
     onChoose(text)
     list.hide()
   }
-  // On the way down, so that the library doesn't choose, too.
+  // In the capture phase, before Ariakit, which would otherwise choose on Enter, too.
   const onKeyDownCapture = (event: KeyboardEvent) => {
     const { open, activeValue } = list.getState()
     if (event.key === 'Backspace' && value === '') onBackspaceInEmpty?.()
@@ -80,11 +80,11 @@ export function CompletionInput(props: Props) {
   )
 }
 
-/** The list below a field, and what is in it while it shows. */
+/** The list below a field and, while it is open, its options. */
 function useOptions({ source, value, without = [], onType }: Props) {
   const [isOpen, setIsOpen] = useState(false)
   const [isTyped, setIsTyped] = useState(false)
-  // What stood there before is no question yet: whoever comes to change it wants to see the others.
+  // Until something is typed, all options show: the old text isn't a search, because people open the list to replace it.
   const found = useSuggestions(source, isTyped ? value : '', isOpen)
   const options = isOpen ? found.filter(({ text }) => !without.includes(text)) : []
   const list = useComboboxStore({
@@ -107,7 +107,7 @@ function attributesOf({ id, name, label, placeholder, isInvalid, describedBy }: 
     'aria-label': label,
     'aria-invalid': isInvalid,
     'aria-describedby': describedBy,
-    // What browsers would do to prose.
+    // Names and labels aren't prose.
     autoComplete: 'off',
     autoCapitalize: 'off',
     spellCheck: false,
@@ -124,7 +124,7 @@ function Option({
     <ComboboxItem
       value={text}
       setValueOnClick={false}
-      // The field keeps the focus.
+      // Keeps the focus in the field.
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => onChoose(text)}
       className="flex cursor-pointer items-center justify-between gap-4 rounded px-2 py-1 font-mono text-xs hover:bg-sunken data-active-item:bg-accent-soft data-active-item:text-accent-strong"

@@ -17,7 +17,7 @@ async function find(
   return answer.items
 }
 
-/** The names of what exists; applications of several teams may share one. */
+/** The names of a kind's objects, each once: applications of several teams may share one. */
 export function nameSuggestions(kind: Kind): SuggestionSource {
   return {
     key: `names ${kind}`,
@@ -31,7 +31,7 @@ export function nameSuggestions(kind: Kind): SuggestionSource {
   }
 }
 
-/** Applications as `team/name`; a text with a `/` looks among those of the team alone. */
+/** Applications as `team/name`. A text with a `/` searches that team's applications only. */
 export const applicationSuggestions: SuggestionSource = {
   key: 'applications with their teams',
   suggest: async (text, signal) => {

@@ -4,17 +4,17 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 
 export type Suggestion = {
   readonly text: string
-  /** What to know about it. */
+  /** Shown beside the text: a description or a count. */
   readonly note: string
 }
 
 export type SuggestionSource = {
-  /** Equal keys stand for equal answers. */
+  /** Identifies the source in the cache of answers. */
   readonly key: string
   readonly suggest: (text: string, signal: AbortSignal) => Promise<readonly Suggestion[]>
 }
 
-/** What could stand in a field, nothing until somebody looks. */
+/** Suggestions for a text; asked for only while their list is open. */
 export function useSuggestions(
   source: SuggestionSource | null,
   text: string,

@@ -25,7 +25,7 @@ function askedNumber(id: string, count: number | null, verb: string, one: string
   return [{ id, label: `Type ${count} to ${verb} ${what}`, text: String(count) }]
 }
 
-/** For the number of clusters on which somebody must do something by hand afterwards. */
+/** Asks for the number of clusters where somebody must do something by hand afterwards. */
 export function askedClusters(clusters: number): ConfirmText {
   return { id: 'confirm-clusters', label: `Type ${clusters} to go on`, text: String(clusters) }
 }

@@ -10,7 +10,7 @@ import { Notice } from './notice.tsx'
 
 type FileDiff = NonNullable<ImpactAnswer['diff']>[number]
 
-/** So many files are open at first; the others open with a click. */
+/** This many files are open at first, the others on a click. */
 const OPEN_FILES = 3
 
 export function FileDiffs({ request, impact }: { request: ImpactRequest; impact: ImpactAnswer }) {

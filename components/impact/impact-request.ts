@@ -1,4 +1,4 @@
-// A possible write: what the preview asks about, and what a save would then send.
+// A possible write, which the preview asks about and a save would send.
 import { ask } from '#components/api.ts'
 import type { ImpactAnswer } from '#lib/schemas/impact.ts'
 import { withQuery } from '#lib/schemas/paths.ts'
@@ -7,7 +7,7 @@ export type ImpactRequest = {
   readonly method: 'POST' | 'PUT' | 'DELETE'
   readonly path: string
   readonly body?: unknown
-  /** The state that the edit is based on; null: there is none yet. */
+  /** The state that the edit is based on; null: a new object. */
   readonly etag: string | null
   readonly freeName?: boolean
 }
@@ -18,7 +18,7 @@ type ImpactWindow = {
   readonly diff?: boolean
 }
 
-/** One page of the impact of a write, which stays a dry run. */
+/** One page of the impact of a write, as a dry run. */
 export async function fetchImpact(
   { path, freeName, ...request }: ImpactRequest,
   { token, limit, diff = false }: ImpactWindow,

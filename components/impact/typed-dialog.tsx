@@ -14,11 +14,11 @@ type Question = {
   /** Why the last attempt failed. */
   readonly problem?: string | undefined
   readonly onConfirm: () => void
-  /** What to read, or to fill in, before. */
+  /** What to read or fill in first. */
   readonly children?: ReactNode
 }
 
-/** Has a text typed by hand before something is done that can't easily be undone. */
+/** Has texts typed by hand before something that can't easily be undone. */
 export function TypedDialog({
   open,
   onOpenChange,
@@ -38,7 +38,7 @@ export function TypedDialog({
   )
 }
 
-/** Apart from the dialog, so that it is empty each time the dialog opens. */
+/** Separate from the dialog, so that it starts empty each time the dialog opens. */
 function TypedForm({
   asked,
   action,

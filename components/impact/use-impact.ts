@@ -13,9 +13,9 @@ export type ImpactView = {
   /** The newest impact that was computed, perhaps of older text; null: there is none to show. */
   readonly impact: ImpactAnswer | null
   readonly items: ImpactAnswer['items']
-  /** Why what is typed has no impact; null: it has one, or nobody knows yet. */
+  /** Why the typed edit has no impact; null: it has one, or the answer is not there yet. */
   readonly problem: ApiProblem | null
-  /** Whether what is shown is of the form as it stands. */
+  /** Whether the impact is of the values that are in the form now. */
   readonly isCurrent: boolean
   readonly more: { readonly isLoading: boolean; readonly load: () => void } | null
   readonly refresh: () => void

@@ -31,7 +31,7 @@ export function LabelEditor({
   id: string
   legend: string
   hint: ReactNode
-  /** What a row is: `label`. */
+  /** The word for a row: `label`. */
   noun: string
   /** The kind of object whose labels are suggested; null: these are no labels. */
   kind: LabelledKind | null

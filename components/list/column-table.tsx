@@ -14,9 +14,9 @@ import { SortHeading } from './sort-heading.tsx'
 
 export type Column<Item> = {
   readonly heading: string
-  /** For a column that people who see it understand without a heading. */
+  /** Hides the heading from sight where the column explains itself; screen readers still read it. */
   readonly isHeadingHidden?: boolean
-  /** What a list can be sorted by here, and how it is sorted when its address says nothing. */
+  /** Makes the heading sort the list; `isDefault` is the order of a list whose address has no `sort`. */
   readonly sort?: { readonly by: string; readonly isDefault?: 'ascending' | 'descending' }
   /** The width below which the column is left out. */
   readonly from?: From
@@ -24,7 +24,7 @@ export type Column<Item> = {
   readonly cell: (item: Item) => ReactNode
 }
 
-/** A table with columns, the first of which names each row. */
+/** A table whose first column names each row. */
 export function ColumnTable<Item>({
   label,
   columns,

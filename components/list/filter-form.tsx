@@ -39,7 +39,6 @@ export function FilterForm({
 }: {
   address: ListAddress
   fields: readonly FilterField[]
-  /** Whether only the present state is known. */
   isOfNow: boolean
   wrong: Wrong
 }) {

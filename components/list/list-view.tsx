@@ -28,10 +28,9 @@ export function ListView<Item>({
   description: string
   list: PageList<Item>
   fields: readonly FilterField[]
-  /** For things without history: nobody can ask for their past. */
+  /** Whether there is only the present, so that the form doesn't ask for a time. */
   isOfNow?: boolean
   nothing: Nothing
-  /** Actions besides looking. */
   actions?: ReactNode
   children: (items: readonly Item[]) => ReactNode
 }) {

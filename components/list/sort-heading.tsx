@@ -13,7 +13,7 @@ export function SortHeading({
 }: {
   address: ListAddress
   by: string
-  /** The order if the list is sorted by it by default; absent: it isn't. */
+  /** The order if this is the list's default sort; absent: it isn't. */
   isDefault?: 'ascending' | 'descending'
   from?: From
   children: string

@@ -1,4 +1,3 @@
-/** How many there are, as pages say it. */
 export function totalText({
   total,
   totalIsExact,

@@ -8,10 +8,9 @@ type Choice<Value extends string> = {
   readonly text: string
 }
 
-/** Choices with longer texts are stacked: side by side they would be columns of single words. */
+/** Choices with a longer text are stacked: in columns it would wrap after every word. */
 const ROW_TEXT_MAX = 90
 
-/** A few choices with a sentence each, one of which is selected. */
 export function ChoiceField<Value extends string>({
   id,
   legend,
@@ -54,7 +53,6 @@ export function ChoiceField<Value extends string>({
   )
 }
 
-/** A check box with a sentence about what it means. */
 export function CheckField({
   label,
   text,

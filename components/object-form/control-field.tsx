@@ -27,7 +27,7 @@ import { NameField } from './name-field.tsx'
 import { TeamField } from './team-field.tsx'
 import { TextField } from './text-field.tsx'
 
-/** What a field's control is given by the form around it. */
+/** What a control knows about the form around it. */
 export type Surroundings = {
   readonly kind: Kind
   readonly isNew: boolean
@@ -94,7 +94,7 @@ const DRAWN: { readonly [C in ControlName]: Draw<C> } = {
   groups: (given) => <GroupEditor {...given} />,
 }
 
-/** A team for good where objects are named by theirs. */
+/** Read-only for an existing object whose name includes its owner. */
 function OwnerField({
   given,
   field: { label, hint, platformHint, placeholder },

@@ -1,5 +1,4 @@
-// What each control of a form holds of its field: what it begins with, what it makes of the field's JSON and that of it, and
-// what is still missing.
+// For each control of a form: its initial value, how it reads a field's JSON and writes it back, and what is still missing.
 import { type LabelRow, mapOfRows, rowsOfMap, rowsProblem } from '#components/labels/label-rows.ts'
 import { textProblem, type TypedSelector } from '#components/selector/selector-rows.ts'
 import { selectorText } from '#components/selector/selector-text.ts'
@@ -8,10 +7,10 @@ import type { FormField } from '#lib/domain/objects/form.ts'
 import type { GroupRow } from './group-editor.tsx'
 import { firstTeam, type WritableTeams } from './team-suggestions.ts'
 
-/** Whose objects the visitor may write: the platform's, and these teams'. */
+/** The owners whose objects the visitor may write. */
 export type Owners = { readonly platform: boolean; readonly teams: WritableTeams }
 
-/** What each control holds of a field. */
+/** The value of each control. */
 export type Held = {
   readonly name: string
   /** Empty: the platform. */
@@ -33,7 +32,7 @@ export type FieldOf<C extends ControlName> = Extract<FormField, { readonly contr
 
 type Control<C extends ControlName, Json> = {
   readonly initial: (field: FieldOf<C>, owners: Owners) => Held[C]
-  /** Of JSON that may lack the field. */
+  /** Undefined: the JSON lacks the field. */
   readonly read: (json: Json | undefined, field: FieldOf<C>) => Held[C]
   /** Undefined: nothing is sent. */
   readonly write: (value: Held[C], field: FieldOf<C>) => unknown
@@ -139,18 +138,18 @@ const CONTROLS: {
   },
 }
 
-/** The control of a field, which takes what it reads of it. */
+/** The field's control, which is given only values that it read itself. */
 export function controlOf(field: FormField): Control<ControlName, unknown> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the field's own control
   return CONTROLS[field.control] as Control<ControlName, unknown>
 }
 
-/** Why a selector isn't one yet; null: it is. `empty` is said of one that says nothing. */
+/** What is wrong with a selector; null: nothing. `empty` is the answer for an empty one. */
 export function selectorProblem({ text, unfinished }: TypedSelector, empty: string): string | null {
   return unfinished ?? (text.trim() === '' ? empty : textProblem(text))
 }
 
-/** A row without an id says nothing. */
+/** Without the rows that have no id yet. */
 export function namedGroups(groups: readonly GroupRow[]): readonly GroupRow[] {
   return groups.filter(({ id }) => id.trim() !== '')
 }

@@ -2,7 +2,7 @@ import { CircleAlert } from 'lucide-react'
 import { errorId } from '#components/ui/field.tsx'
 import { Sentence } from '#components/ui/sentence.tsx'
 
-/** What is wrong with a field; the field refers to this by `errorId`. */
+/** What is wrong with a field, which refers to this by `errorId`. */
 export function FieldErrors({ id, errors }: { id: string; errors: readonly string[] }) {
   if (errors.length === 0) return null
   return (

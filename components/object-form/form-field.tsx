@@ -17,7 +17,6 @@ export type FormFieldProps = {
   readonly reasons: FieldReasons
 }
 
-/** A label, its control, a hint, and what is wrong with it. */
 export function FormField({
   id,
   label,

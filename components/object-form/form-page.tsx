@@ -5,7 +5,7 @@ import { buttonClass } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { type Crumb, PageHeader } from '#components/ui/page-header.tsx'
 
-/** A page with a form, or where they may not save it, with the reason. */
+/** A page with a form or, if the visitor may not save it, with the reason. */
 export function FormPage({
   title,
   description,
@@ -15,7 +15,7 @@ export function FormPage({
 }: {
   title: string
   description?: string
-  /** The way up, nearest last. */
+  /** The pages above this one, nearest last. */
   crumbs: readonly Crumb[]
   /** Why the visitor may not save; null: they may. */
   refusal: string | null

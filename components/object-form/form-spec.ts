@@ -1,4 +1,4 @@
-// What the forms of all kinds of object differ in.
+// What differs between the forms of the kinds of object.
 import type { Gravity } from '#components/impact/confirm-dialog.tsx'
 import type { Kind } from '#lib/domain/objects/kinds.ts'
 import type { SaveRequest, SaveState } from '#lib/schemas/save-request.ts'
@@ -11,11 +11,11 @@ export type FormValues = { readonly name: string } & Readonly<Record<string, Fie
 /** An object's JSON, by its fields. */
 export type FieldsJson = Readonly<Record<string, unknown>>
 
-/** The object that is edited: its ref, and the state that it was read in. */
+/** The edited object: its ref, and the state in which it was read. */
 export type EditedState = {
   readonly ref: { readonly namespace?: string; readonly name: string }
   readonly etag: string
-  /** Where the API has it. */
+  /** Its path in the API. */
   readonly path: string
 }
 
@@ -23,7 +23,7 @@ export type SaveForm = (request: SaveRequest & { readonly body: FieldsJson }) =>
 
 export type FormSpec = {
   readonly kind: Kind
-  /** Where the API takes a new one. */
+  /** The path in the API that creates an object. */
   readonly collection: string
   readonly save: SaveForm
   readonly valuesOf: (json: FieldsJson) => FormValues
@@ -31,10 +31,10 @@ export type FormSpec = {
   /** What is missing before the impact can be asked for, by field. */
   readonly missing: (values: FormValues) => Readonly<Record<string, string>>
   readonly labels: Readonly<Record<string, string>>
-  /** What an edit of an object that is there does that its numbers don't say. */
+  /** A grave effect of an edit that the impact's numbers don't show. */
   readonly gravityOf?: (base: FormValues, values: FormValues) => Gravity | null
-  /** Where in what is sent the object stands, and so its fields' flaws; without it what is sent is the object. */
+  /** The body's field that holds the object, which begins the paths of its reasons; absent: the body is the object. */
   readonly within?: string
-  /** What saving is called where it is more than to save. */
+  /** The label of the save button if it does more than save. */
   readonly action?: string
 }

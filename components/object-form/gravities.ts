@@ -1,4 +1,4 @@
-// What edits of objects do that no number of placements says, by kind.
+// Grave effects of edits that the impact's numbers don't show, by kind.
 import type { Gravity } from '#components/impact/confirm-dialog.tsx'
 import type { Kind } from '#lib/domain/objects/kinds.ts'
 import type { FormSpec } from './form-spec.ts'

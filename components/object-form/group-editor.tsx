@@ -10,7 +10,7 @@ import { RemoveButton } from './remove-button.tsx'
 
 export type GroupRow = { readonly id: string; readonly role: 'contributor' | 'reader' }
 
-/** The identity provider's groups that act for a team. */
+/** The identity provider's groups that act for a team, with their roles. */
 export function GroupEditor({
   value: groups,
   suggestions = [],
@@ -18,7 +18,7 @@ export function GroupEditor({
   reasons,
 }: {
   value: readonly GroupRow[]
-  /** Ids to choose from, where some are known. */
+  /** Known ids to choose from. */
   suggestions?: readonly string[]
   onChange: (value: readonly GroupRow[]) => void
   reasons: FieldReasons

@@ -19,7 +19,7 @@ export function KindForm({
   save,
 }: {
   kind: Kind
-  /** Null: a new one. */
+  /** Null: a new object. */
   json: FieldsJson | null
   edited: EditedState | null
   owners: Owners

@@ -1,4 +1,4 @@
-// What the form of a kind of object is, by what the kind says of its fields.
+// Makes the form of a kind of object from its list of fields.
 import type { FormField } from '#lib/domain/objects/form.ts'
 import { type Kind, kinds } from '#lib/domain/objects/kinds.ts'
 import { apiCollection } from '#lib/schemas/paths.ts'
@@ -10,7 +10,7 @@ function fieldsOf(kind: Kind): readonly FormField[] {
   return kinds[kind].form.flat()
 }
 
-/** The form of a kind for somebody who may write the objects of these owners. */
+/** The form of a kind for a visitor who may write the objects of these owners. */
 export function specOf(kind: Kind, owners: Owners, save: SaveForm): FormSpec {
   const fields = fieldsOf(kind)
   return {

@@ -1,13 +1,13 @@
-// Three states of one object: as somebody began to edit it, as another left it meanwhile, and as it stands in the form.
+// Merges two edits of one object: what was typed in the form, and what somebody else saved meanwhile.
 import type { FormValues } from './form-spec.ts'
 
 export type Merge<D> = {
   readonly values: D
-  /** The fields that both changed, to different ends: the form's own are kept. */
+  /** Fields that both changed to different values; the form's are kept. */
   readonly conflicts: readonly string[]
 }
 
-/** What the other changed where the form has nothing of its own, and the form's own elsewhere. */
+/** The fields that the form changed, and all others as they were saved. */
 export function mergeValues<D extends FormValues>(base: D, theirs: D, mine: D): Merge<D> {
   const changedByMe = changedFields(base, mine)
   const conflicts = changedFields(base, theirs).filter(

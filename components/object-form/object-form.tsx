@@ -17,7 +17,6 @@ import { StaleNotice } from './stale-notice.tsx'
 import { TextField } from './text-field.tsx'
 import type { ObjectForm as Form } from './use-object-form.ts'
 
-/** The frame of a form: its fields, the impact beside them, and saving below. */
 export function ObjectForm({
   form,
   spec,
@@ -79,7 +78,7 @@ export function ObjectForm({
   )
 }
 
-/** Whether somebody tried to save before the impact was there; with other values it is another try. */
+/** Whether somebody tried to save these values before their impact was there. */
 function useHurry(request: ImpactRequest | null) {
   const key = requestKey(request)
   const [hurried, setHurried] = useState<string | null>(null)
@@ -89,7 +88,6 @@ function useHurry(request: ImpactRequest | null) {
   }
 }
 
-/** Why, what came of it, and the buttons. */
 function Footer({
   form,
   cancelHref,
@@ -130,13 +128,13 @@ function Footer({
   )
 }
 
-/** Beside the button, so that it stays where it is under the pointer. */
+/** Shown beside the save button, so that the button stays under the pointer. */
 const HURRIED = {
   before: 'The impact is still being computed.',
   after: 'Here is the impact: look at it, then go on.',
 }
 
-/** Where the impact stands below the form, its gist before the button. */
+/** Sums up the impact above the buttons where the screen is too narrow to show it beside the form. */
 function Summary({ view: { impact, problem, isCurrent } }: { view: ImpactView }) {
   if (!impact || problem || !isCurrent) return null
   return (
@@ -155,7 +153,7 @@ function reasonOf({ saving }: Form): FieldReasons {
 }
 
 function focusFirstInvalid(form: HTMLFormElement | null): void {
-  // Once the errors are there.
+  // After React has rendered the errors.
   requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
 }
 
@@ -163,7 +161,7 @@ function actionOf({ edited }: Form, { action }: FormSpec): string {
   return action ?? (edited ? 'Save' : 'Create')
 }
 
-/** Waits for the impact, and says so when it is asked before: a click that does nothing is a riddle. */
+/** Can be clicked before the impact is there: the form then says that it waits. */
 function SaveButton({ form, action }: { form: Form; action: string }) {
   const { isAwaited, saving } = form
   return (
@@ -178,7 +176,7 @@ function SaveButton({ form, action }: { form: Form; action: string }) {
   )
 }
 
-/** What came of the last attempt to save, where it isn't at a field. */
+/** The result of the last attempt to save, unless a field shows it. */
 function Outcome({ form: { saving, allowFreeName, view } }: { form: Form }) {
   if (saving.foundNothing) {
     return <output className="block text-muted">Nothing is different, so nothing was saved.</output>

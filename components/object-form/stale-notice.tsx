@@ -18,7 +18,7 @@ type NewerChange = {
   readonly reason: string | null
 }
 
-/** Says who changed the object since it was read, and goes on from there without losing what was typed. */
+/** Says who changed the object since it was read, and merges that without losing what was typed. */
 export function StaleNotice({
   form,
   spec,
@@ -76,7 +76,7 @@ export function StaleNotice({
   )
 }
 
-/** The object as it is now, and the changes that brought it there. */
+/** The object as it is now, and the changes since it was read. */
 function useNewerState({ kind, valuesOf }: FormSpec, { path, ref, etag }: EditedState) {
   return useQuery({
     queryKey: ['newer-state', path, etag],

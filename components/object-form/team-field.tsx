@@ -4,7 +4,7 @@ import { CompletionInput } from '#components/completion/completion-input.tsx'
 import { FormField, type FormFieldProps } from './form-field.tsx'
 import { teamSuggestions, type WritableTeams } from './team-suggestions.ts'
 
-/** A team by its name, found by any part of it. */
+/** A team's name, suggested for any part of it. */
 export function TeamField({
   teams,
   value,

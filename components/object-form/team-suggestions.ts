@@ -1,10 +1,10 @@
 import { nameSuggestions } from '#components/completion/object-suggestions.ts'
 import type { SuggestionSource } from '#components/completion/use-suggestions.ts'
 
-/** Whose objects somebody may write: these teams', or every team's. */
+/** The teams whose objects somebody may write. */
 export type WritableTeams = readonly string[] | 'every'
 
-/** The team that a new object is given to at first; none where they can't all be known. */
+/** The team that a form for a new object begins with; empty if the choice is among every team. */
 export function firstTeam(teams: WritableTeams): string {
   return teams === 'every' ? '' : (teams[0] ?? '')
 }

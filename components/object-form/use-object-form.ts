@@ -10,7 +10,7 @@ import type { EditedState, FieldValue, FormSpec, FormValues } from './form-spec.
 import { changedFields } from './merge-values.ts'
 import { STALE, useSaving } from './use-saving.ts'
 
-/** A form of one object: what it holds, what saving that would do, and the way to save it. */
+/** A form of one object: its values, the impact of saving them, and the save. */
 export function useObjectForm(
   spec: FormSpec,
   start: { readonly values: FormValues; readonly edited: EditedState | null },
@@ -41,10 +41,10 @@ export function useObjectForm(
     saving,
     isStale,
     gravity,
-    /** Whether the impact of what stands in the form is still to come: nothing is saved unseen. */
+    /** Whether the impact of the typed values is still being computed; nothing is saved before it is shown. */
     isAwaited,
     set,
-    /** What the control of a field is given; nothing is wrong with it before the person came there. */
+    /** The props of a field's control. Reasons show once the field was edited or a save was tried. */
     field: (field: string) => ({
       id: field,
       value: values[field]!,
@@ -55,13 +55,13 @@ export function useObjectForm(
       setFreeName(true)
       saving.forget()
     },
-    /** Goes on from another state of the object. */
+    /** Goes on from a newer state of the object. */
     rebase: (origin: { base: FormValues; edited: EditedState }, values: FormValues) => {
       setOrigin(origin)
       setValues(values)
       saving.forget()
     },
-    /** Saves, unless something is wrong or must be confirmed first; says what the person has to do next. */
+    /** Saves, unless something is wrong or must be confirmed first. */
     submit: (reason: string, isConfirmed: boolean): 'wrong' | 'early' | 'confirm' | 'sent' => {
       setIsAttempted(true)
       if (isAwaited) return 'early'
@@ -79,13 +79,13 @@ export type ObjectForm = ReturnType<typeof useObjectForm>
 
 type Refusal = { readonly code: string; readonly message: string; readonly fields: FieldReasons }
 
-/** What a refusal says of each field; that a name is held is said of the whole. */
+/** The refusal's reasons by field. A held name is a refusal of the whole, but the name is what must change. */
 function reasonsOf(refusal: Refusal | null): FieldReasons {
   if (refusal?.code === NAME_HELD) return { name: [problemWords(refusal)] }
   return refusal?.fields ?? {}
 }
 
-/** The reasons of the object's fields, by their paths in it. */
+/** The reasons by their paths in the object, instead of in the body around it. */
 function withoutPrefix(reasons: FieldReasons, within: string | undefined): FieldReasons {
   if (within === undefined) return reasons
   return Object.fromEntries(
@@ -104,7 +104,7 @@ function targetOf(edited: EditedState | null) {
   return { ref: edited?.ref ?? null, etag: edited?.etag ?? null }
 }
 
-/** What saving the form would do, once it is complete, and what of it no number says. */
+/** The impact of saving the form once it is complete, and what the impact's numbers don't show. */
 function useFormImpact(
   spec: FormSpec,
   {
@@ -141,7 +141,7 @@ function mustConfirm({ confirmRemovals, confirmChanges }: ImpactAnswer): boolean
   return confirmRemovals !== null || confirmChanges !== null
 }
 
-/** What is wrong at a field or below it, by its path. */
+/** The reasons of a field and of everything below it. */
 function below(field: string, reasons: FieldReasons): FieldReasons {
   return Object.fromEntries(
     Object.entries(reasons).filter(([path]) => path === field || path.startsWith(`${field}.`)),

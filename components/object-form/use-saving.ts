@@ -9,7 +9,7 @@ import type { RefusedForm, SaveState } from '#lib/schemas/save-request.ts'
 
 export const STALE = 'precondition_failed'
 
-/** Sends a save, keeps the answer, and goes on to the change that it made. */
+/** Sends a save, keeps its answer, and opens the change that it made. */
 export function useSaving(view: ImpactView) {
   const router = useRouter()
   const [isSaving, startSaving] = useTransition()
@@ -30,7 +30,7 @@ export function useSaving(view: ImpactView) {
   }
 }
 
-/** After these the impact that was seen is not the one that there is, or nobody may see it. */
+/** After these refusals the impact on the page is out of date, or the visitor may no longer see it. */
 const OUTDATED = [
   'impact_changed',
   'removals_need_confirmation',

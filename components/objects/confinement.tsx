@@ -3,7 +3,7 @@ import { Badge } from '#components/ui/badge.tsx'
 import { CONFINEMENT_WORDS } from '#lib/domain/objects/cluster/confinement.ts'
 import type { Confinement } from '#lib/domain/objects/objects.ts'
 
-/** A warning badge; nothing where teams are kept apart as well as possible. */
+/** A warning badge, unless teams are isolated as well as possible. */
 export function ConfinementBadge({ confinement }: { confinement: Confinement }) {
   switch (confinement) {
     case 'account':
@@ -23,7 +23,7 @@ export function ConfinementBadge({ confinement }: { confinement: Confinement }) 
   }
 }
 
-/** The confinement that a cluster is declared to have, and that nobody has checked it. */
+/** The declared confinement of a cluster, and that Berth can't check it. */
 export function ConfinementFact({ confinement }: { confinement: Confinement }) {
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">

@@ -1,4 +1,4 @@
-// What the pages of all kinds of object show below the object.
+// Cards on the pages of all kinds of object.
 import type { ReactNode } from 'react'
 import { type ChangeLine, ChangeTable } from '#components/changes/change-table.tsx'
 import { totalText } from '#components/list/total-text.ts'
@@ -23,7 +23,6 @@ export function PlacementsCard({
   at: Date | null
   allHref: string
   nothing: ReactNode
-  /** What all of them have in common. */
   of?: 'application' | 'cluster'
 }) {
   const { items, total } = placements

@@ -22,5 +22,4 @@ function capitalised(word: string): string {
   return `${word.charAt(0).toUpperCase()}${word.slice(1)}`
 }
 
-/** The kinds in the alphabetical order of their headings. */
 export const KINDS_BY_HEADING = KINDS.toSorted((a, b) => (kindHeading(a) < kindHeading(b) ? -1 : 1))

@@ -4,7 +4,7 @@ import { withQuery } from '#lib/schemas/paths.ts'
 
 const sorted = (labels: Labels) => [...labels].sort(([a], [b]) => (a < b ? -1 : 1))
 
-/** Labels in a row of a table: the first few, and how many more there are. */
+/** The first few labels, and how many more there are. */
 export function LabelChips({ labels, max = 4 }: { labels: Labels; max?: number }) {
   const all = sorted(labels)
   if (all.length === 0) return <None />
@@ -18,7 +18,7 @@ export function LabelChips({ labels, max = 4 }: { labels: Labels; max?: number }
   )
 }
 
-/** All labels, each with a link to what else has it. */
+/** All labels, each linked to the list of objects that have it. */
 export function LabelLinks({ labels, path }: { labels: Labels; path: string }) {
   if (labels.size === 0) return <None />
   return (

@@ -20,7 +20,7 @@ type Listed<K extends Kind> = {
 }
 type Columns<K extends Kind> = (at: Date | null) => readonly Column<Listed<K>>[]
 
-/** What a list of a kind shows of each object: the kind's own columns, or else those that follow from its form. */
+/** The columns of a kind's list: its own ones, or columns made from its form. */
 export function listColumns(kind: Kind, at: Date | null): readonly Column<Listed<Kind>>[] {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the list's objects are of the kind
   const own = OWN[kind] as Columns<Kind> | undefined
@@ -116,7 +116,7 @@ function ownerColumn(heading: string, at: Date | null): Column<Listed<Kind>> {
   }
 }
 
-/** Whose the objects are, and by what they choose and are chosen. */
+/** Columns for the fields that say who owns an object, and by what it selects or is selected. */
 function formColumns(kind: Kind, at: Date | null): Column<Listed<Kind>>[] {
   return kinds[kind].form.flat().flatMap(({ field, label, control }): Column<Listed<Kind>>[] => {
     switch (control) {

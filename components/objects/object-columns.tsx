@@ -1,4 +1,3 @@
-// Columns that the tables of several kinds of object have.
 import type { Column } from '#components/list/column-table.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { Ago } from '#components/ui/time.tsx'

@@ -7,7 +7,7 @@ import { pagePaths, pathAt } from '#lib/schemas/paths.ts'
 import { ObjectName } from './object-columns.tsx'
 import { PolicyBadges } from './policy-badges.tsx'
 
-/** Policies, each as "these applications on these clusters". */
+/** Policies, each with its selectors for applications and clusters. */
 export function PolicyTable({
   policies,
   at,
@@ -25,7 +25,6 @@ export function PolicyTable({
   )
 }
 
-/** The selectors stand below the name where they have no columns of their own. */
 export function policyColumns(at: Date | null): readonly Column<TargetPolicy>[] {
   return [
     {
@@ -57,7 +56,7 @@ export function policyColumns(at: Date | null): readonly Column<TargetPolicy>[] 
   ]
 }
 
-/** With the selectors below the name where their columns are hidden. */
+/** Shows the selectors below the name where the screen is too narrow for their columns. */
 function PolicyName({ policy, at }: { policy: TargetPolicy; at: Date | null }) {
   const { name, description, appSelector, clusterSelector } = policy
   return (

@@ -21,7 +21,7 @@ export function PlacementTable({
 }: {
   rows: readonly PlacementLine[]
   at: Date | null
-  /** What the rows have in common, which they then don't repeat. */
+  /** What all rows have in common; its column is left out. */
   of?: 'application' | 'cluster'
   address?: ListAddress
 }) {

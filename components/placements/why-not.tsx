@@ -11,7 +11,7 @@ import { Button } from '#components/ui/button.tsx'
 import { errorId, Field } from '#components/ui/field.tsx'
 import { pagePaths, pathAt } from '#lib/schemas/paths.ts'
 
-/** The half of a pair whose page asks for the other half. */
+/** The half of a pair that is known; the page asks for the other one. */
 export type HalfPair =
   | { readonly kind: 'application'; readonly namespace: string; readonly name: string }
   | { readonly kind: 'cluster'; readonly name: string }
@@ -31,7 +31,7 @@ const ASKED = {
   },
 }
 
-/** A way to the explanation of a pair that isn't placed and so is in no list. */
+/** Leads to the explanation of a pair that no list has because it isn't placed. */
 export function WhyNot({ half, at }: { half: HalfPair; at: Date | null }) {
   const { label, placeholder, source, missing } = ASKED[half.kind]
   const id = useId()
@@ -83,7 +83,7 @@ export function WhyNot({ half, at }: { half: HalfPair; at: Date | null }) {
   )
 }
 
-/** Null: the text names no other half. */
+/** Null: the text isn't the name of another half. */
 function pairPath(half: HalfPair, other: string): string | null {
   if (half.kind === 'application') {
     return other === '' ? null : pagePaths.placement(half.namespace, half.name, other)

@@ -148,7 +148,7 @@ function flawsShown(
   return mode === 'rows' && isTyping ? [] : Object.values(reasons).flat()
 }
 
-/** Why the text is no selector; an empty text has no problem yet. */
+/** Why the text isn't a selector; an empty text has no problem yet. */
 function shownProblem({ text }: TypedSelector): string | null {
   return text.trim() === '' ? null : textProblem(text)
 }

@@ -13,7 +13,7 @@ const EMPTY_ROW: Omit<SelectorRow, 'id'> = { key: '', operator: '=', values: [],
 /** A selector as rows, which also hold what its text can't: unfinished rows. */
 export function useRowList(value: TypedSelector, onChange: (value: TypedSelector) => void) {
   const [own, setOwn] = useState<readonly SelectorRow[]>(() => rowsFor(value))
-  // The rows are newer than the text, unless something else changed that.
+  // The rows may hold more than their text, so they stay until something else changes the text.
   const rows = isSame(typedOf(own), value) ? own : rowsFor(value)
   return {
     rows,

@@ -16,7 +16,7 @@ export type SelectorRow = {
 
 export const EVERYTHING_TEXT = '*'
 
-/** What a form holds of a selector: its text, and what is missing before the text says what the person means. */
+/** A selector in a form: its text, and why it doesn't say yet what the person means. */
 export type TypedSelector = { readonly text: string; readonly unfinished: string | null }
 
 export function takesValues(operator: Operator): boolean {
@@ -51,13 +51,13 @@ export function rowsOf(text: string): SelectorRow[] | null {
   return parsed.value.terms.map((term, id) => ({ id, ...term, typed: '' }))
 }
 
-/** Why a text is no selector; null: it is one. */
+/** Why a text isn't a selector; null: it is one. */
 export function textProblem(text: string): string | null {
   const parsed = parseSelector(text, [])
   return parsed.ok ? null : parsed.issues.map(({ reason }) => reason).join(' ')
 }
 
-/** The text of rows. A row that says nothing yet is left out; one that can't be written yet is, too, and is named. */
+/** The text of rows. It leaves out empty rows and those that can't be written yet, and says what is wrong with the first. */
 export function typedOf(rows: readonly SelectorRow[]): TypedSelector {
   const begun = rows
     .map(withTypedValue)

@@ -60,8 +60,8 @@ export function ValueChips({
 }
 
 /**
- * Acts after the field was left and the key or mouse button that left it is up: an element that moves between press and
- * release misses the click.
+ * Acts once the field has lost the focus and the key or mouse button that took it is released: a click misses an element that
+ * moves between press and release.
  */
 function useAfterLeaving(act: () => unknown): () => void {
   const [hasLeft, setHasLeft] = useState(false)
@@ -69,7 +69,7 @@ function useAfterLeaving(act: () => unknown): () => void {
   useEffect(() => {
     if (!hasLeft) return
     let timer: ReturnType<typeof setTimeout> | undefined
-    // The click comes after the release.
+    // Later than the click, which follows the release.
     const onRelease = () => {
       timer = setTimeout(() => {
         setHasLeft(false)

@@ -47,7 +47,7 @@ const GROUPS: readonly (readonly [string | null, readonly Place[]])[] = [
   ],
 ]
 
-/** The places of the portal, with the page's own place marked. */
+/** Links to the parts of the portal, the current one marked. */
 export function Navigation({
   openRequests,
   hidden,
@@ -84,7 +84,6 @@ export function Navigation({
   )
 }
 
-/** The groups that still have a place. */
 function reachable(hidden: readonly string[]): typeof GROUPS {
   return GROUPS.map(
     ([heading, places]) => [heading, places.filter(({ href }) => !hidden.includes(href))] as const,

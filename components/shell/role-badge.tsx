@@ -8,7 +8,7 @@ import { Popover } from '#components/ui/popover.tsx'
 import type { Rights } from '#lib/domain/access/access.ts'
 import type { StrongerRole } from '#lib/domain/access/stronger-roles.ts'
 
-/** The signed-in person's rights in a word; opens what they mean, what gives them, and what would give more. */
+/** The visitor's rights in a word; opens what they mean, where they come from, and what would give more. */
 export function RoleBadge({
   role,
   teams,
@@ -56,7 +56,7 @@ function Part({ heading, children }: { heading: string; children: ReactNode }) {
   )
 }
 
-/** Any of them is enough, and the person who assigns them knows the rest. */
+/** A few are enough: any of them gives the role, and the person who assigns them knows the rest. */
 const GRANTS_SHOWN = 5
 
 function MoreRights({ role, team, grants }: StrongerRole) {

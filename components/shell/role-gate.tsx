@@ -4,7 +4,7 @@ import { usePathname } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { pagePaths } from '#lib/schemas/paths.ts'
 
-/** The page; for people without any role, an explanation instead, except where they can ask for one. */
+/** The page or, for people without any role, an explanation, except where they can ask for a team. */
 export function RoleGate({
   hasRole,
   otherwise,

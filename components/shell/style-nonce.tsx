@@ -3,8 +3,8 @@
 import { useEffect, useState } from 'react'
 
 /**
- * Allows the style sheets that Radix adds while a dialog or menu is open: the package that makes them (get-nonce) looks for
- * the nonce under webpack's name for it. The document keeps the policy that it was loaded with, whatever later answers say.
+ * Sets the nonce for style sheets that Radix adds while a dialog or menu is open: its package get-nonce looks for it where
+ * webpack would put it. Only the first nonce counts, because a document keeps the policy that it was loaded with.
  */
 export function StyleNonce({ nonce }: { nonce: string | undefined }) {
   const [firstNonce] = useState(nonce)

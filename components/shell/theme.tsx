@@ -15,7 +15,7 @@ const THEMES = [
 type ProviderProps = { readonly nonce: string | undefined; readonly children: ReactNode }
 
 export function ThemeProvider({ nonce, children }: ProviderProps) {
-  // The document keeps the policy that it was loaded with, whatever later answers say.
+  // A document keeps the policy that it was loaded with, so a later answer's nonce doesn't count.
   const [firstNonce] = useState(nonce)
   return (
     <Provider

@@ -3,7 +3,7 @@ import Link from 'next/link'
 import { Banner } from '#components/ui/banner.tsx'
 import { pagePaths } from '#lib/schemas/paths.ts'
 
-/** Tells people who can confirm an upgrade that it waits for them, and everybody else that saves wait. */
+/** Says that an upgrade waits for confirmation, and that saves reach Git only after it. */
 export function UpgradeBanner({ branches, mayConfirm }: { branches: number; mayConfirm: boolean }) {
   const where = branches === 1 ? 'one branch' : `${branches.toLocaleString('en')} branches`
   return (

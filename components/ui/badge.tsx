@@ -12,7 +12,7 @@ const TONES: Readonly<Record<Tone, string>> = {
   bad: 'bg-bad-soft text-bad',
 }
 
-/** A state in a word, with an icon where there are several, so that it doesn't depend on colour alone. */
+/** A state in a word. Several of them have icons, too, so that they don't differ by colour alone. */
 export function Badge({
   tone = 'neutral',
   icon: Icon,

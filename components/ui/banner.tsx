@@ -8,7 +8,6 @@ const TONES = {
   bad: 'border-bad/40 bg-bad-soft text-bad',
 }
 
-/** Something that holds for the whole page or section. */
 export function Banner({
   tone,
   icon: Icon,

@@ -9,7 +9,7 @@ const LOOKS: Readonly<Record<Look, string>> = {
   quiet: 'bg-transparent text-muted border-transparent hover:bg-sunken hover:text-ink',
 }
 
-/** Also for a link that looks like a button. */
+/** Separate from `Button` for links that look like one. */
 export function buttonClass(look: Look = 'secondary', className?: string): string {
   return classNames(
     'inline-flex h-8 shrink-0 items-center justify-center gap-1.5 rounded-md border px-3 text-sm font-medium whitespace-nowrap transition-colors disabled:opacity-60 aria-disabled:opacity-60',
@@ -24,6 +24,6 @@ export function Button({
   type = 'button',
   ...props
 }: ComponentProps<'button'> & { look?: Look }) {
-  // oxlint-disable-next-line react/button-has-type -- it has one, and the default submits nothing
+  // oxlint-disable-next-line react/button-has-type -- it always has one, by default one that doesn't submit
   return <button type={type} className={buttonClass(look, className)} {...props} />
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 
-/** A section with a heading; `flush` when its content, such as a table, has its own edges. */
+/** A section with a heading; `flush` if its content, such as a table, has its own padding. */
 export function Card({
   title,
   note,

@@ -4,12 +4,12 @@ import { Fragment, type ReactNode } from 'react'
 const CHIP =
   'inline-block max-w-full rounded border bg-sunken px-1.5 py-0.5 font-mono text-xs break-words text-ink'
 
-/** A label, a selector or a path: text that is code. */
+/** Text that is code: a label, a selector or a path. */
 export function Chip({ children }: { children: ReactNode }) {
   return <code className={CHIP}>{children}</code>
 }
 
-/** A selector, broken across lines between its terms only. */
+/** A selector that wraps between its terms only. */
 export function SelectorChip({ selector }: { selector: string }) {
   const terms = selector.split(/(?<=,)(?![^(]*\))/)
   return (

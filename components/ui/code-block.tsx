@@ -1,6 +1,6 @@
 import { CopyButton } from './copy-button.tsx'
 
-/** A command or a file to take away. */
+/** A command or a file to copy. */
 export function CodeBlock({ code, label }: { code: string; label: string }) {
   return (
     <div className="flex items-start rounded-md border bg-sunken">

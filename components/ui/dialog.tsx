@@ -5,7 +5,6 @@ import { Dialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 
-/** A question that has to be answered, or left, before anything else. */
 export function Dialog({
   open,
   onOpenChange,
@@ -20,7 +19,7 @@ export function Dialog({
   title: string
   description: ReactNode
   wide?: boolean
-  /** Which element gets the focus, where that isn't the first that can have it. */
+  /** A CSS selector of the element to focus; absent: the first one that can be focused. */
   initialFocus?: string
   children: ReactNode
 }) {
@@ -42,7 +41,7 @@ export function Dialog({
             </Radix.Description>
           </div>
           <div className="flex min-h-0 flex-col overflow-y-auto px-5 pt-4 pb-5">{children}</div>
-          {/* Last, so that a dialog opens with the focus on what it asks for. */}
+          {/* Last, so that a dialog opens with the focus on its content. */}
           <Radix.Close
             aria-label="Close"
             className="absolute top-4 right-4 inline-flex size-8 items-center justify-center rounded-md text-muted hover:bg-sunken hover:text-ink"

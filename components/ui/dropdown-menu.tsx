@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 const ITEM =
   'flex h-8 w-full items-center gap-2 rounded px-2 outline-none select-none data-highlighted:bg-sunken'
 
-/** A button that opens a menu; `label` names one that shows an icon alone. */
+/** A button that opens a menu; `label` names a button that is only an icon. */
 export function DropdownMenu({
   trigger,
   label,
@@ -44,7 +44,7 @@ export function MenuItem({ onSelect, children }: { onSelect: () => void; childre
   )
 }
 
-/** To what is no page of the portal: the browser loads it. */
+/** A link that the browser loads itself, because its target isn't a page of the portal. */
 export function MenuLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <Radix.Item asChild className={ITEM}>

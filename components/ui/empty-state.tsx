@@ -1,7 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** Why there is nothing to see, and what to do about it. */
 export function EmptyState({
   icon: Icon,
   title,

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 
-/** Names and values of one thing, in two columns where there is room. */
 export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
   return (
     <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-[minmax(7rem,max-content)_1fr]">

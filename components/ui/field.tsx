@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { CircleAlert } from 'lucide-react'
 
-/** A label above its control, and below it what is wrong with it; the control names that by `errorId`. */
+/** A label above its control and an error below it, to which the control refers by `errorId`. */
 export function Field({
   id,
   label,

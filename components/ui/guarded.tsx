@@ -1,4 +1,4 @@
-// Every control that leads to a write stands in one of these, so that none that looks as if it worked is refused.
+// Every control that leads to a write is wrapped in one of these, so that none looks usable and is then refused.
 import type { LucideIcon } from 'lucide-react'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
@@ -8,11 +8,11 @@ import { RefusedControl } from './refused-control.tsx'
 type Props = {
   /** Why the visitor may not; null: they may. */
   readonly refusal: string | null
-  /** Of the control that stands there for those who may not. */
+  /** The icon of the disabled control. */
   readonly icon: LucideIcon
 }
 
-/** A control for those who may use it; for others one of the same name, disabled, with the reason. */
+/** The control for people who may use it; for others a disabled one with the same name, and the reason. */
 export function Guarded({
   refusal,
   icon,
@@ -22,7 +22,6 @@ export function Guarded({
   return refusal === null ? children : <Refused refusal={refusal} icon={icon} label={label} />
 }
 
-/** A link to a form that looks like a button. */
 export function GuardedLink({
   refusal,
   icon: Icon,
@@ -40,7 +39,7 @@ export function GuardedLink({
   )
 }
 
-/** What those who may not find in place of a control that is none where they may. */
+/** The disabled control alone, for places where people who may write see something else, such as a form. */
 export function Refused({
   refusal,
   icon: Icon,

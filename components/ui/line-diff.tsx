@@ -11,7 +11,7 @@ const LOOKS = {
 
 const WORDS = { '+': 'Added: ', '-': 'Removed: ', ' ': '' }
 
-/** Two texts line by line: what went, what came, and what stayed between them. */
+/** Two texts line by line: removed, added and unchanged lines. */
 export function LineDiff({
   before,
   after,

@@ -4,7 +4,7 @@ import { CloudAlert } from 'lucide-react'
 import { Button } from './button.tsx'
 import { EmptyState } from './empty-state.tsx'
 
-/** In place of what could not be read; `digest` is how the server's log calls it. */
+/** Replaces a page that could not be read; `digest` is the error's name in the server's log. */
 export function PageError({ digest }: { digest: string | undefined }) {
   return (
     <div className="rounded-lg border bg-surface" role="alert">
@@ -12,7 +12,7 @@ export function PageError({ digest }: { digest: string | undefined }) {
         icon={CloudAlert}
         title="This page could not be read"
         actions={
-          // Only the server can read it again.
+          // A full reload, because only the server can read the page again.
           <Button look="primary" onClick={() => window.location.reload()}>
             Try again
           </Button>

@@ -4,7 +4,7 @@ import { TextLink } from './text-link.tsx'
 
 export type Crumb = { readonly href: string; readonly label: string }
 
-/** The page's one first heading, the way up to it, and what can be done here. */
+/** The page's only first-level heading, the pages above it, and its actions. */
 export function PageHeader({
   title,
   crumbs = [],

@@ -4,7 +4,7 @@ import { type ReactNode, useId } from 'react'
 import { Button } from './button.tsx'
 import { Tooltip } from './tooltip.tsx'
 
-/** A button that can be reached and read, and does nothing but say why it does nothing. */
+/** A button that can be focused and read aloud, and that only says why it does nothing. */
 export function RefusedControl({ refusal, children }: { refusal: string; children: ReactNode }) {
   const id = useId()
   return (
@@ -18,7 +18,7 @@ export function RefusedControl({ refusal, children }: { refusal: string; childre
           {children}
         </Button>
       </Tooltip>
-      {/* Whether or not the sentence is shown. */}
+      {/* For `aria-describedby`, also while the tooltip is closed. */}
       <span id={id} hidden>
         {refusal}
       </span>

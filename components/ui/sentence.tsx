@@ -1,4 +1,4 @@
-/** A sentence of the server's, in which backticks enclose what can be typed. */
+/** A sentence from the server, with code between backticks. */
 export function Sentence({ children }: { children: string }) {
   const parts = children.split('`').map((text, index) => ({ text, index, isCode: index % 2 === 1 }))
   return (

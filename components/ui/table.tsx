@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 
-/** A table that scrolls by itself where it is too wide, also by keyboard. */
+/** A table that scrolls inside the page if it is too wide, also by keyboard. */
 export function Table({ label, children }: { label: string; children: ReactNode }) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
@@ -22,7 +22,7 @@ export function TableHead({ children }: { children: ReactNode }) {
   )
 }
 
-/** Where a column may be left out: below this width. */
+/** The width below which a column is hidden. */
 export type From = 'sm' | 'md' | 'lg' | 'xl'
 
 const FROM: Readonly<Record<From, string>> = {
@@ -32,7 +32,7 @@ const FROM: Readonly<Record<From, string>> = {
   xl: 'max-xl:hidden',
 }
 
-/** Narrower between columns where there is little room, but not at the table's edges. */
+/** On narrow screens smaller between columns, but not at the table's edges. */
 const ROOM = 'px-2 first:pl-4 last:pr-4 sm:px-4'
 
 export function ColumnHeading({

@@ -8,7 +8,7 @@ export type Tab = {
   readonly current: boolean
 }
 
-/** Parts of one page, each with an address of its own, so that they can be linked and work without scripts. */
+/** Parts of one page with an address each, so that they can be linked and work without scripts. */
 export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   return (
     <nav aria-label={label} className="mb-4 overflow-x-auto overflow-y-hidden border-b">

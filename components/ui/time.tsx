@@ -14,12 +14,12 @@ const exact = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 })
 
-/** An instant in words that need no clock beside them: `3 Mar 2026, 14:05:00 UTC`. */
+/** The exact time with its zone: `3 Mar 2026, 14:05:00 UTC`. */
 function exactTime(at: Date): string {
   return `${exact.format(at)} UTC`
 }
 
-/** How long ago, or from now on, in the largest unit that fits. */
+/** How long ago, or how far ahead, in the largest unit that fits. */
 function relativeTime(at: Date, now = new Date()): string {
   const ms = at.getTime() - now.getTime()
   const [unit, length] = UNITS.find(([, length]) => Math.abs(ms) >= length) ?? []
@@ -28,7 +28,6 @@ function relativeTime(at: Date, now = new Date()): string {
     : relative.format(Math.trunc(ms / length), unit)
 }
 
-/** How long ago, with the exact time on hovering. */
 export function Ago({ at }: { at: Date }) {
   return (
     <time dateTime={at.toISOString()} title={exactTime(at)} className="whitespace-nowrap">

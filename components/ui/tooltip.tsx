@@ -3,7 +3,7 @@
 import { Tooltip as Radix } from 'radix-ui'
 import { type ReactElement, useState } from 'react'
 
-/** A sentence about a button, on hovering, on focus, and when it is pressed: a finger does nothing else. */
+/** A sentence about a button on hover, on focus and on click: touch screens have only the last. */
 export function Tooltip({ text, children }: { text: string; children: ReactElement }) {
   const [isOpen, setIsOpen] = useState(false)
   return (
@@ -12,7 +12,7 @@ export function Tooltip({ text, children }: { text: string; children: ReactEleme
         <Radix.Trigger
           asChild
           onClick={(event) => {
-            // It would close.
+            // Radix would close it on a click.
             event.preventDefault()
             setIsOpen(true)
           }}
