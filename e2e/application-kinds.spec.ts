@@ -1,4 +1,4 @@
-// What teams may bring besides what every team may, as an admin sets it and others read it.
+// The extra kinds that teams may deploy, as an admin edits the list and others read it.
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import { expectAccessibleInBothThemes } from './support/accessible.ts'

@@ -4,14 +4,14 @@ import { test } from './support/test.ts'
 
 const events = (page: Page) => page.getByRole('list', { name: 'Events' }).getByRole('listitem')
 
-/** Asks as the portal's own pages do. */
+/** Calls the API as the portal's own pages do. */
 async function send(page: Page, method: string, path: string, data?: unknown): Promise<number> {
   const { origin } = new URL(page.url())
   const headers = { origin, 'if-match': '*' }
   return (await page.request.fetch(`/api/v1${path}`, { method, data, headers })).status()
 }
 
-/** A team that was made and edited, and whose edit was refused once. */
+/** Creates and edits a team, and has one edit refused. */
 async function makeHistory(page: Page, name: string): Promise<void> {
   await page.goto('/audit')
   expect(await send(page, 'POST', '/teams', { name, description: 'Before' })).toBe(201)

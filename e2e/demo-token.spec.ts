@@ -3,7 +3,7 @@ import { freePort, type Portal, startPortal } from './support/portal.ts'
 import { choosePerson } from './support/sign-in.ts'
 import { test } from './support/test.ts'
 
-// A portal of its own: one that other machines can reach, without a fleet.
+// Has its own portal, which has no fleet and can be reached from other machines.
 test.describe.configure({ mode: 'serial' })
 
 let portal: Portal
@@ -14,7 +14,7 @@ test.beforeAll(async () => {
 
 test.afterAll(() => portal.stop())
 
-/** From the portal's page to its provider's, where accounts are chosen. */
+/** From the sign-in page to the demo's provider, where an account is chosen. */
 async function goToProvider(page: Page): Promise<Locator> {
   await page.goto(`${portal.url}/sign-in`)
   await page.getByRole('button', { name: 'Sign in with the demo' }).click()

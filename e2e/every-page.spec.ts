@@ -1,4 +1,4 @@
-// What holds on every page, each visited once: its policy, its width on a phone, and what axe says of it in both themes.
+// What holds on every page: the policy, the width on a phone, and accessibility in both themes. Each page is visited once.
 import { expect } from '@playwright/test'
 import {
   expectAccessible,

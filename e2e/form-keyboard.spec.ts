@@ -7,7 +7,7 @@ test.describe.configure({ mode: 'default', timeout: 300_000 })
 
 test.use({ changesFleet: true })
 
-/** Presses Tab once, and says where that must lead: the order of the form is the order in which it is read. */
+/** Presses Tab once and expects the focus there: the form is used in the order in which it is read. */
 async function tabTo(page: Page, role: Parameters<Page['getByRole']>[0], name: string | RegExp) {
   await page.keyboard.press('Tab')
   await expect(page.getByRole(role, { name, exact: true })).toBeFocused()

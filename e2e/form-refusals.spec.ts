@@ -1,4 +1,4 @@
-// What a form does when what is typed can't be saved, or not as it stands.
+// What a form does when the typed values can't be saved as they are.
 import { expect } from '@playwright/test'
 import { expectSaved, impactOf, nameField, writeSelector } from './support/forms.ts'
 import { signInAs } from './support/sign-in.ts'

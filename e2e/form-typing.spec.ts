@@ -1,4 +1,4 @@
-// What is typed in the rows of a selector counts while it is typed, and nothing moves under a click.
+// A selector row counts what is still being typed, and nothing moves under a click.
 import { expect, type Locator, type Page } from '@playwright/test'
 import { impactOf, nameField, writeSelector } from './support/forms.ts'
 import { test } from './support/test.ts'
@@ -9,7 +9,7 @@ test.use({ changesFleet: true })
 
 const valueField = (page: Page) => page.getByRole('combobox', { name: 'Value of row 1, clusters' })
 
-/** Leaves the list of suggestions closed: it stands above what is clicked next. */
+/** Closes the list of suggestions, which would cover what is clicked next. */
 async function typeRow(page: Page, operator: '=' | 'in', value: string) {
   await page.getByRole('combobox', { name: 'Key of row 1, clusters' }).fill('region')
   await page.getByRole('combobox', { name: 'Operator of row 1, clusters' }).selectOption(operator)
@@ -24,7 +24,7 @@ async function boxOf(target: Locator) {
   return box
 }
 
-/** As a hand does it: pressed and released at one place, whatever moves meanwhile. */
+/** Presses and releases the mouse at one place, as a hand does, even if the target moves. */
 async function clickInPlace(page: Page, target: Locator) {
   await target.scrollIntoViewIfNeeded()
   const before = await boxOf(target)
@@ -42,7 +42,7 @@ for (const [operator, value] of [
 ] as const) {
   test(`a click right after typing ${operator} ${value} is not lost`, async ({ pageAs }) => {
     const page = await pageAs('Ada Admin')
-    // So tall that nothing scrolls: a browser that scrolls hides what moves.
+    // Tall enough not to scroll: scrolling would hide that something moves.
     await page.setViewportSize({ width: 1280, height: 1600 })
     await page.goto('/policies/new')
     await typeRow(page, operator, value)

@@ -1,4 +1,3 @@
-// What forms do on the way to a saved change.
 import { expect } from '@playwright/test'
 import { expectAccessibleInBothThemes } from './support/accessible.ts'
 import { expectSaved, impactOf, nameField, writeSelector } from './support/forms.ts'

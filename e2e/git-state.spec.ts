@@ -9,7 +9,7 @@ import { freePort, type Portal, startPortal } from './support/portal.ts'
 import { choosePerson } from './support/sign-in.ts'
 import { test } from './support/test.ts'
 
-// A portal of its own: the whole tenant stands still.
+// Has its own portal, because the whole tenant stops publishing.
 test.describe.configure({ mode: 'serial' })
 
 const run = promisify(execFile)
@@ -44,7 +44,7 @@ const stateOfFirst = async () => (await (await call('/changes/1')).json()).state
 const create = (name: string) =>
   call('/clusters', { method: 'POST', body: JSON.stringify({ name }) })
 
-/** What a database that was lost since had published: a cluster, with a change far ahead. */
+/** Publishes as a database that was lost afterwards: a cluster, in a change with a much higher number. */
 async function publishAsALaterDatabase(): Promise<void> {
   const clone = path.join(data, 'clone')
   const berth = { NAME: 'Berth', EMAIL: 'berth@berth.invalid' }

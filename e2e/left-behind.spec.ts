@@ -3,7 +3,7 @@ import { freePort, type Portal, startPortal } from './support/portal.ts'
 import { choosePerson } from './support/sign-in.ts'
 import { test } from './support/test.ts'
 
-// A portal of its own, whose clusters live on branches by environment.
+// Has its own portal, whose clusters are on a branch for each environment.
 test.describe.configure({ mode: 'serial' })
 
 let portal: Portal
@@ -22,7 +22,7 @@ async function call(method: string, path: string, body?: unknown): Promise<Respo
   return answer
 }
 
-/** A cluster that moved from one branch to another, once Git has it. */
+/** Moves a cluster to another branch and waits until that is published. */
 async function moveCluster(): Promise<void> {
   await call('POST', '/clusters', { name: 'edge-01', environment: 'dev' })
   const moved = await call('PATCH', '/clusters/edge-01', { environment: 'prod' })
@@ -57,9 +57,9 @@ test('an admin clears it after typing how many files go, and the history says so
   await page.goto(`${portal.url}/clusters/edge-01`)
   await choosePerson(page, 'Ada Admin')
   const dialog = page.getByRole('dialog', { name: 'Clear edge-01 on fleet/dev' })
-  // A click on a page that came this instant can be lost.
+  // A click on a page that has just loaded can be lost.
   await expect(async () => {
-    // One that opened late has a button of that name too.
+    // A dialog that opened late has a button with the same name.
     if (!(await dialog.isVisible())) {
       await page.getByRole('button', { name: 'Clear' }).click({ timeout: 1_000 })
     }

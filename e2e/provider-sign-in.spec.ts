@@ -1,4 +1,3 @@
-// Signing in at real identity providers, in a real browser.
 import { type Browser, expect, type Page } from '@playwright/test'
 import { expectAccessible, expectToFitPhone } from './support/accessible.ts'
 import { alive, untilAlive } from './support/alive.ts'

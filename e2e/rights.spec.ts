@@ -1,15 +1,15 @@
-// What people with few rights find on every page: nothing that looks as if it worked is refused, and what doesn't work says
-// why, and which group would let them.
+// What people with few rights find on every page: no enabled control is refused, and a disabled one says why and which group
+// would allow it.
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './support/accessible.ts'
 import { PAGES } from './support/pages.ts'
 import { type Person } from './support/sign-in.ts'
 import { test } from './support/test.ts'
 
-/** The buttons that only show something. A new one has to be named here, or as a write of those who may. */
+/** Buttons that only show something. A new button must be listed here or in `WRITES`. */
 const SHOWING = /^(Filter|Explain|Show|Copy .*)$/
 
-/** The controls that lead to a write, by page; each must work for whoever finds it. */
+/** The controls that lead to a write, by person and page. */
 const WRITES = {
   'Rita Reader': { '/team-requests': ['Ask for a team'], '/settings/tokens': ['New token'] },
   'Ines of ieb': {
@@ -46,7 +46,7 @@ const FORMS = {
 
 const main = (page: Page) => page.getByRole('main')
 
-/** The names of what can be pressed in the content of a page, and leads to more than another page to read. */
+/** The names of enabled controls in a page's content, except plain links and `SHOWING`. */
 async function enabledControls(page: Page): Promise<string[]> {
   const controls = main(page).locator(
     'button:enabled:not([aria-disabled=true]), a[href$="/new"], a[href$="/edit"]',
@@ -116,7 +116,7 @@ test('a disabled control tells why by mouse and by keyboard, and does nothing el
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.keyboard.press('Escape')
   await expect(tooltip).toHaveCount(0)
-  // Playwright would wait for it to be enabled.
+  // Without `force` Playwright waits until the button is enabled.
   await page.getByRole('button', { name: 'Edit' }).click({ force: true })
   await expect(tooltip).toContainText('would allow it.')
   await expect(page).toHaveURL('/clusters/east-nsw-newcastle-01')

@@ -1,4 +1,4 @@
-// What every answer carries, whatever was asked for.
+// The headers of every answer.
 import { expect } from '@playwright/test'
 import { PAGES } from './support/pages.ts'
 import { listenForRefusals, NONCE, nonceOfPage } from './support/policy.ts'
@@ -11,7 +11,7 @@ test('the reference of the API runs its one script by the nonce, and makes none 
   const refused = await listenForRefusals(page)
   const answer = await page.goto('/api/docs', { waitUntil: 'networkidle' })
   await nonceOfPage(answer)
-  // It tries whether it could.
+  // Its script tests whether `eval` is allowed.
   expect(refused.filter((text) => !text.startsWith('script-src eval'))).toEqual([])
 })
 
@@ -93,7 +93,7 @@ for (const [path, status] of Object.entries(ANSWERS)) {
   })
 }
 
-/** As browsers ask for a page, its router for one to show, and for one that may be shown soon. */
+/** How a page is fetched: by the browser, by Next.js's router, and by its prefetching. */
 const FETCHES: readonly Record<string, string>[] = [
   {},
   { RSC: '1' },

@@ -4,11 +4,11 @@ import { freePort, type Portal, startPortal } from './support/portal.ts'
 import { choosePerson } from './support/sign-in.ts'
 import { test } from './support/test.ts'
 
-// A portal of its own: the whole tenant's repository moves.
+// Has its own portal, because the whole tenant's repository moves.
 test.describe.configure({ mode: 'serial' })
 
 const TOKEN = 'canary-token-31c8'
-/** Nobody listens there. */
+/** No server listens there. */
 const REPOSITORY = 'https://127.0.0.1:9/platform/fleet.git'
 
 let portal: Portal
@@ -33,7 +33,7 @@ async function open(page: Page, person: 'Ada Admin' | 'Rita Reader'): Promise<vo
 
 const pulled = (page: Page) => page.getByRole('region', { name: 'What clusters pull' })
 
-/** A click on a page that came this instant can be lost: until its answer is there. */
+/** Clicks until the answer shows: a click on a page that has just loaded can be lost. */
 async function press(page: Page, button: string, answer: string | RegExp): Promise<void> {
   await expect(async () => {
     await page.getByRole('button', { name: button, exact: true }).click({ timeout: 1_000 })
@@ -41,7 +41,7 @@ async function press(page: Page, button: string, answer: string | RegExp): Promi
   }).toPass()
 }
 
-/** The same for a dialog, behind which the button is out of reach. */
+/** The same for a dialog, which covers the button once it is open. */
 async function pressUntil(page: Page, button: string, dialog: Locator): Promise<void> {
   await expect(async () => {
     if (!(await dialog.isVisible())) {

@@ -16,7 +16,7 @@ const PLACES = [
   'Settings',
 ]
 
-/** What a place is called by its page, where that is one of several. */
+/** The title of the page behind a link; Settings opens its first part. */
 const titleOf = (place: string) => (place === 'Settings' ? 'Access' : place)
 
 test('the whole navigation is reached and used by keyboard', async ({ pageAs }) => {

@@ -1,4 +1,4 @@
-// What people write is shown as they wrote it: it runs nowhere, and asks nobody for anything.
+// What people write is shown as they wrote it: it runs nothing and calls no other host.
 import { type Browser, expect, type Page } from '@playwright/test'
 import { alive } from './support/alive.ts'
 import { CANARY, HOSTILE_ADDRESSES, HOSTILE_TEXTS, MARK } from './support/hostile-texts.ts'
@@ -9,11 +9,11 @@ import { test } from './support/test.ts'
 
 test.describe.configure({ mode: 'serial' })
 
-/** Each text is refused in five places. */
+/** Allows all the refused requests below: each text is sent to five places. */
 const MANY_REFUSALS = { BERTH_RATE_PER_SECOND: '10000', BERTH_RATE_BURST: '10000' }
 
 let portal: Portal
-/** The changes that were made, each with some of the texts for its reason. */
+/** The numbers of the changes that the tests made, whose reasons hold the texts. */
 const changes: string[] = []
 const description = HOSTILE_TEXTS.join(' ')
 const half = Math.ceil(HOSTILE_TEXTS.length / 2)
@@ -149,7 +149,7 @@ test('markup that does get into a page still runs nothing and asks nobody', asyn
   await page.goto(`${portal.url}/sign-in`, { waitUntil: 'networkidle' })
   const answers: string[] = []
   page.on('response', (response) => answers.push(response.url()))
-  // A refresh is a navigation, which no policy stops.
+  // Without the refresh, because a policy doesn't stop navigation.
   const markup = HOSTILE_TEXTS.filter((text) => !text.includes('refresh'))
   await page.evaluate((texts) => {
     for (const html of texts) {

@@ -1,4 +1,4 @@
-// Asking for a team as somebody new, and an admin's answer.
+// A new person asks for a team, and an admin answers.
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible, expectToFitPhone } from './support/accessible.ts'
 import { expectSaved, impactOf, nameField } from './support/forms.ts'

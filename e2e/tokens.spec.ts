@@ -30,7 +30,7 @@ test('a token is made, shown once, used, and revoked', async ({ pageAs, playwrig
   expect(token).toMatch(/^berth_[\w-]{43}$/)
   await expect(dialog.getByText(`curl -H 'Authorization: Bearer ${token}'`)).toBeVisible()
 
-  // Without the cookie of whoever is signed in.
+  // Without the signed-in person's cookie.
   const script = await playwright.request.newContext({ baseURL: baseURL ?? '' })
   const use = () => script.get('/api/v1/teams', { headers: { authorization: `Bearer ${token}` } })
   expect((await use()).status()).toBe(200)

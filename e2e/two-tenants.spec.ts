@@ -1,5 +1,5 @@
-// Two tenants with the same names of everything, and somebody of each role in both, who sign in at a real issuer that
-// speaks as Microsoft Entra ID does.
+// Two tenants with objects of the same names, and in each a person for each role. They sign in at a real issuer that behaves
+// like Microsoft Entra ID.
 import { type Browser, expect, type Page } from '@playwright/test'
 import { browse } from '#lib/adapters/identity/testing/sign-in.ts'
 import { ageRights } from '../scripts/testing/owner-database.ts'
@@ -43,7 +43,7 @@ async function newPage(browser: Browser): Promise<Page> {
 const providerButton = (page: Page, tenant: TenantName) =>
   page.getByRole('button', { name: `Sign in with Microsoft: ${tenant}`, exact: true })
 
-/** By way of a page that only those see who are signed in, and back to it. */
+/** Opens a page that needs a session, signs in, and ends on that page. */
 async function signIn(page: Page, tenant: TenantName, name: string, path = '/'): Promise<void> {
   await page.goto(path)
   await expect(page).toHaveURL(/\/sign-in/)
@@ -56,7 +56,6 @@ async function signIn(page: Page, tenant: TenantName, name: string, path = '/'):
 
 const pages = new Map<string, Page>()
 
-/** The one browser of each person. */
 async function signedIn(browser: Browser, tenant: TenantName, person: Person): Promise<Page> {
   const name = `${person} of ${tenant}`
   const page = pages.get(name) ?? (await newPage(browser))
@@ -68,7 +67,7 @@ async function signedIn(browser: Browser, tenant: TenantName, person: Person): P
 const badgeOf = (page: Page, word: string) =>
   page.getByRole('banner').getByText(word, { exact: true })
 
-/** Whoever is signed in, asking with no page around. */
+/** Requests with the page's session but outside of the page. */
 async function read({ request }: Page, path: string, accept = 'text/html') {
   const answer = await request.get(path, { headers: { accept } })
   return { status: answer.status(), text: await answer.text() }
@@ -111,7 +110,7 @@ const ownPlacesOf = (tenant: TenantName) => {
   ]
 }
 
-/** All that the person can read is of their tenant, and the other tenant's addresses lead nowhere. */
+/** Expects that all places show only the person's tenant, and that the other tenant's addresses lead nowhere. */
 async function expectWalls(page: Page, tenant: TenantName, places: readonly string[]) {
   const other = otherOf(tenant)
   for (const place of places) {
@@ -139,7 +138,7 @@ async function expectNoForm(page: Page, path: string) {
   await expect(page.getByRole('button', { name: /Save|Create/ })).toHaveCount(0)
 }
 
-/** What a form would send, from whoever has no form. */
+/** Sends what a form would send, for people who aren't shown the form. */
 async function statusOfWrite(page: Page, method: string, path: string, data?: object) {
   const headers = { origin: portal.url, 'if-match': '*' }
   const answer = await page.request.fetch(`/api/v1${path}`, { method, headers, data })
@@ -260,7 +259,7 @@ test('who is of a tenant that is none here finds no way in by its own issuer', a
   const page = await newPage(browser)
   await page.goto('/sign-in')
   await expect(page.getByRole('button', { name: 'Sign in with' })).toHaveCount(2)
-  // Its people's browsers go to their own issuer with what was meant for another one, and come back with its answer.
+  // A stranger takes the request for the tenant's issuer to their own issuer and comes back with its answer.
   const { origin } = portal.authority
   await page.route(`${origin}/${ENTRA_TENANTS.default}/v2.0/auth?*`, (route) =>
     route.fulfill({
@@ -295,7 +294,7 @@ test('an answer that was made for one browser signs in no other, though nobody h
   const { callback } = await browse(asked, 'ada')
   const victim = await newPage(browser)
   await victim.goto('/sign-in')
-  // It has an answer of its own to wait for.
+  // So that the victim's browser waits for an answer to its own sign-in.
   await providerButton(victim, 'default').click()
   await expect(victim.getByRole('button', { name: 'Ada of default' })).toBeVisible()
   await victim.goto(callback.href)

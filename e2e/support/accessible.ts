@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-/** The rules that look at colours: all that another theme can break. */
+/** The rules about colours: no other rule depends on the theme. */
 const COLOURS = ['color-contrast', 'link-in-text-block']
 
 const faultsOf = async (axe: AxeBuilder) => {
@@ -10,13 +10,13 @@ const faultsOf = async (axe: AxeBuilder) => {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
 }
 
-/** That axe finds nothing in the page as it stands. `within`: in that part of it. */
+/** Expects that axe finds no fault in the page, or in the part `within`. */
 export async function expectAccessible(page: Page, within?: string) {
   const axe = new AxeBuilder({ page }).withTags(WCAG)
   expect(await faultsOf(within === undefined ? axe : axe.include(within))).toEqual([])
 }
 
-/** The same in both themes: all rules in the light one, then those that the dark one can break. Leaves it dark. */
+/** Checks all rules in the light theme, then those about colours in the dark one, which stays on. */
 export async function expectAccessibleInBothThemes(page: Page, within?: string) {
   const html = page.locator('html')
   await page.emulateMedia({ colorScheme: 'light' })
@@ -28,7 +28,6 @@ export async function expectAccessibleInBothThemes(page: Page, within?: string) 
   expect(await faultsOf(within === undefined ? axe : axe.include(within))).toEqual([])
 }
 
-/** That nothing sticks out of it on a phone. */
 export async function expectToFitPhone(page: Page) {
   const size = page.viewportSize()
   await page.setViewportSize({ width: 390, height: 844 })

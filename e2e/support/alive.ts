@@ -1,7 +1,7 @@
-// A page is shown before React has taken it over: until then a click opens nothing, and what is typed is lost.
+// Before React has hydrated a page, a click does nothing and typed text is lost.
 import type { Page } from '@playwright/test'
 
-/** Its `goto` and `reload` then end once React has taken over all that can be pressed and typed in. */
+/** The page, whose `goto` and `reload` now wait until React has hydrated every control. */
 export function alive(page: Page): Page {
   const goto = page.goto.bind(page)
   const reload = page.reload.bind(page)
@@ -19,7 +19,7 @@ export function alive(page: Page): Page {
   })
 }
 
-/** At once on what is no page of Next.js, such as an answer of the API or a page of an identity provider. */
+/** Returns at once for what isn't a Next.js page, such as an answer of the API or an identity provider's page. */
 export async function untilAlive(page: Page): Promise<void> {
   await page.waitForFunction(
     () =>

@@ -1,9 +1,9 @@
-// A Chromium without what only a screen needs: a page costs it less than half of what it costs the whole browser.
+// Chromium's headless shell, where there is one: it renders a page for less than half of what it costs the whole browser.
 import { spawnSync } from 'node:child_process'
 import { chromium } from '@playwright/test'
 import packaged from '@sparticuz/chromium'
 
-/** No sandbox, as tests also run as root; and nothing that talks to anybody but the portal. */
+/** No sandbox, because tests also run as root, and no traffic but the portal's. */
 export const BROWSER_FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -14,7 +14,7 @@ export const BROWSER_FLAGS = [
   '--disable-sync',
 ]
 
-/** The one that is asked for; or the shell of this machine, or of an npm package; or else a whole browser. */
+/** `CHROMIUM_PATH`, else a headless shell of this machine or of an npm package, else a whole browser. */
 export async function browserPath(): Promise<string> {
   const asked = process.env['CHROMIUM_PATH']
   if (asked !== undefined) return asked
@@ -24,7 +24,7 @@ export async function browserPath(): Promise<string> {
   throw new Error('No Chromium starts here: install one, and name it in CHROMIUM_PATH')
 }
 
-/** One for another system, or that lacks libraries, does not. */
+/** False for a build for another system, or one whose libraries are missing. */
 function starts(file: string): boolean {
   return spawnSync(file, ['--version']).status === 0
 }

@@ -1,12 +1,12 @@
-// Texts that run as scripts, or ask another host for something, wherever markup is made of text without care.
+// Texts that run scripts or call another host if a page doesn't escape them.
 
 export const CANARY = 'canary.example'
-/** What each of them would set in the page. */
+/** The global that each of their scripts would set. */
 export const MARK = 'berthRan'
 
 const run = `${MARK}=1,alert(1)`
 
-/** Those that run by what they begin with, and so do nothing behind others. */
+/** Work only as the beginning of an address, not in the middle of a text. */
 export const HOSTILE_ADDRESSES = [`javascript:${run}`, `data:text/html,<script>${run}</script>`]
 
 export const HOSTILE_TEXTS: readonly string[] = [

@@ -1,4 +1,4 @@
-/** A page of each kind, by what it shows; of long lists no more than shows each kind of row. */
+/** One page of each kind, by what it shows. Long lists are limited to what shows each kind of row. */
 export const PAGES: Readonly<Record<string, string>> = {
   overview: '/',
   applications: '/applications',

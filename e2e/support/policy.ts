@@ -1,7 +1,7 @@
-// What a page's browser refused because of the policy that came with the page.
+// What a browser refuses because of the page's Content-Security-Policy.
 import { type APIResponse, expect, type Page, type Response } from '@playwright/test'
 
-/** Listens from before the next page runs, and goes on with every page after it. */
+/** Collects refusals from the next page on, before its scripts run. */
 export async function listenForRefusals(page: Page): Promise<readonly string[]> {
   const refused: string[] = []
   page.on('console', (message) => {
@@ -22,7 +22,7 @@ export const NONCE = /script-src 'nonce-([A-Za-z0-9+/]{24})' 'strict-dynamic';/
 
 type Answer = Pick<Response, 'headers' | 'text'> | Pick<APIResponse, 'headers' | 'text'>
 
-/** The nonce of a page's policy, which every script and style sheet of the page carries as the server sent it. */
+/** The nonce of a page's policy; expects it on every script and style element that the server sent. */
 export async function nonceOfPage(answer: Answer | null): Promise<string> {
   const [, nonce = ''] = NONCE.exec(answer?.headers()['content-security-policy'] ?? '') ?? []
   expect(nonce).not.toBe('')

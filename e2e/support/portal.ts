@@ -1,4 +1,4 @@
-// Starts the built portal once for a run, with a data directory of its own that goes when it stops.
+// Starts the built portal as the demo, with a data directory of its own that is removed when it stops.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
@@ -10,7 +10,7 @@ const START_TIMEOUT_MS = 240_000
 
 export type Portal = {
   readonly url: string
-  /** An admin's, as the demo printed it. */
+  /** An admin's, printed by the demo. */
   readonly token: string
   readonly stop: () => Promise<void>
 }
@@ -48,7 +48,7 @@ export async function startPortal(
   }
 }
 
-/** The token that the demo prints, which it does last: once it answers and its fleet is loaded. */
+/** The token that the demo prints last, once it answers and its fleet is loaded. */
 async function untilReady(server: ChildProcess): Promise<string> {
   let output = ''
   return new Promise<string>((resolve, reject) => {

@@ -1,5 +1,5 @@
-// The portal as `npm start` starts it, whose people sign in at real issuers on this machine: an OpenID Connect provider, and
-// one that speaks as a tenant of Microsoft Entra ID does.
+// The portal as `npm start` starts it. People sign in at real issuers on this machine: an OpenID Connect provider, and one that
+// behaves like a tenant of Microsoft Entra ID.
 import { startGraphServer } from '#lib/adapters/identity/testing/graph-server.ts'
 import { startIssuer } from '#lib/adapters/identity/testing/issuer.ts'
 import { preparePortal } from '../../scripts/testing/started-portal.ts'

@@ -12,7 +12,7 @@ const ACCOUNTS = {
 
 export type Person = keyof typeof ACCOUNTS
 
-/** Signs a browser in as somebody of the demo by its provider, without a look at the sign-in page. */
+/** Signs in through the demo's provider by requests alone, without the sign-in page. */
 export async function signInAs({ request }: Pick<Page, 'request'>, person: Person): Promise<void> {
   const token: unknown = await (await request.get('/api/auth/csrf')).json()
   const form = { csrfToken: textOf(token, 'csrfToken'), callbackUrl: '/api/v1/me', json: 'true' }
@@ -30,7 +30,6 @@ function textOf(answer: unknown, name: string): string {
   throw new Error(`next-auth gave no ${name}`)
 }
 
-/** Signs in on the sign-in page, as a person does. */
 export async function choosePerson(page: Page, person: Person): Promise<void> {
   const before = page.url()
   await page.getByRole('button', { name: person }).click()

@@ -1,5 +1,5 @@
-// The tests of the browser. A worker has one browser context for each person and portal, so that they sign in once and what
-// pages load stays in the browser's cache; and at most one portal besides the one of all workers, to change its fleet.
+// The base of the browser tests. A worker keeps one browser context for each person and portal, so that each signs in once and
+// files stay cached. Tests that change the fleet share one portal in each worker, all others one portal for all workers.
 import {
   type Browser,
   type BrowserContext,
@@ -17,17 +17,17 @@ type Visitors = {
 }
 
 type WorkerFixtures = {
-  /** At the portal of all workers, whose fleet stays as it is. */
+  /** On the portal of all workers, whose fleet doesn't change. */
   readonly visitors: Visitors
-  /** At the portal of this worker, which starts for the first who asks. */
+  /** On this worker's own portal, which starts when it is first asked for. */
   readonly editors: () => Promise<Visitors>
 }
 
 type TestFixtures = {
-  /** Whether the tests change the fleet, and so go to the portal of their worker. They find there what others left. */
+  /** Whether the tests change the fleet. They then use their worker's portal, with what earlier tests left in it. */
   readonly changesFleet: boolean
   readonly pageAs: (person: Person) => Promise<Page>
-  /** Writes through the API, as somebody else would meanwhile. */
+  /** Writes through the API, as another person would in the meantime. */
   readonly write: (
     page: Page,
     method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
