@@ -1,5 +1,5 @@
 # docker build -t berth .
-# Debian's trixie for its git: bookworm has 2.39. Pin the base by digest where you build.
+# Debian trixie, because bookworm's git is 2.39. Pin the base image by digest where you build.
 
 FROM node:24-trixie-slim AS build
 WORKDIR /src
@@ -9,7 +9,7 @@ COPY . .
 RUN node scripts/run.mjs image /app
 
 FROM node:24-trixie-slim
-# tini, because ssh and the helpers of a killed git are left to the first process, and Node.js doesn't collect them.
+# tini, because a killed git leaves ssh and its helpers to the first process, and Node.js doesn't reap them.
 RUN apt-get update \
   && apt-get install -y --no-install-recommends ca-certificates git openssh-client tini \
   && rm -rf /var/lib/apt/lists/* \
@@ -18,7 +18,7 @@ WORKDIR /app
 COPY --from=build /app ./
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 BERTH_DATA_DIR=/data
 EXPOSE 3000
-# The user node, as a number: Kubernetes can't tell from a name that it isn't root.
+# The user node, as a number because Kubernetes can't tell from a name that it isn't root.
 USER 1000:1000
 ENTRYPOINT ["tini", "--", "node", "scripts/image-main.mjs"]
 CMD ["start"]
