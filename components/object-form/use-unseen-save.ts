@@ -11,7 +11,7 @@ export const UNREACHABLE: RefusedForm = {
   fields: {},
 }
 
-/** Saves what has no impact to be seen first, and shows the page anew once it is kept. */
+/** A save without an impact to see first. It refreshes the page after it. */
 export function useUnseenSave<Sent, Saved extends { readonly kind: 'saved' }>(
   save: (sent: Sent) => Promise<Saved | RefusedForm>,
   onSaved: (saved: Saved) => void,
