@@ -17,12 +17,12 @@ const OUTSIDE_LIB = ['db', 'components', 'app']
 
 export const rooms: readonly Room[] = [
   room('domain/text', 'text as people write it: issues, sentences, YAML'),
-  room('domain/sets', 'sets of ids as bits, and maps that share what they have in common'),
-  room('domain/lists', 'how a list counts'),
-  room('domain/audit', 'the chain of the audit’s hashes'),
+  room('domain/sets', 'sets of ids as bits, and maps that share equal parts'),
+  room('domain/lists', 'how far the rows of a list are counted'),
+  room('domain/audit', 'the chain of hashes in the audit'),
   room(
     'domain/addresses',
-    'addresses of repositories, and which networks are nobody’s',
+    'addresses of repositories, and the networks where none may be',
     'domain/text',
   ),
   room('domain/labels', 'labels, selectors and the index between them', 'domain/text domain/sets'),
@@ -40,20 +40,20 @@ export const rooms: readonly Room[] = [
   room('domain/access', 'who may do what', 'domain/text domain/objects'),
   room(
     'domain/reconcilers/interface',
-    'what a reconciler is to the rest, and what holds for all of them',
+    'the interface of reconcilers, and what holds for all of them',
     'domain/text domain/objects domain/git',
   ),
   {
     ...room(
       'domain/reconcilers/argocd',
-      'all that is known of Argo CD: no other room than the one around it may import it',
+      'everything about Argo CD; only the room around it may import it',
       'domain/text domain/objects domain/git domain/reconcilers/interface',
     ),
     isInner: true,
   },
   room(
     'domain/reconcilers',
-    'which reconcilers there are, which a cluster has, and the files that they write',
+    'the reconcilers, which one a cluster has, and the files that they write',
     'domain/text domain/objects domain/git domain/reconcilers/interface domain/reconcilers/argocd',
   ),
   room(
@@ -68,13 +68,13 @@ export const rooms: readonly Room[] = [
   ),
   room(
     'runtime',
-    'for the whole process: who holds a connection, names of errors, planned faults',
+    'for the whole process: who holds a connection, names of errors, faults for tests',
     '',
     'node:',
   ),
   room(
     'schemas',
-    'one zod schema a shape, how people’s JSON becomes an object, and the addresses of pages',
+    'one zod schema for each shape, how sent JSON becomes an object, and the addresses of pages',
     'domain',
     'zod',
   ),
@@ -160,12 +160,12 @@ export const rooms: readonly Room[] = [
   ),
   room(
     'http/git',
-    'fetching from the repositories that Berth keeps itself',
+    'serves fetches from the repositories that Berth keeps itself',
     'usecases http/request http/bodies http/api',
   ),
   room(
     'http/portal',
-    'pages and forms to use cases',
+    'leads pages and forms to use cases',
     'domain schemas usecases http/request http/sign-in http/api http/operations',
     'next react zod',
   ),
