@@ -18,7 +18,7 @@ import { ObjectActions } from './object-actions.tsx'
 
 const CHANGES_SHOWN = 10
 
-/** The page of an object whose kind brings none of its own. */
+/** The page of an object whose kind has no page of its own. */
 export async function ObjectPage({
   kind,
   names,

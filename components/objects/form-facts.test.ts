@@ -5,7 +5,7 @@ import type { Kind } from '#lib/domain/objects/kinds.ts'
 import { readSentObject } from '#lib/schemas/sent-object.ts'
 import { formFacts } from './form-facts.tsx'
 
-/** What a page says of an object, a text a field. */
+/** What a page says of an object: the label and text of each field. */
 function said(kind: Kind, json: object): readonly (readonly string[])[] {
   const read = readSentObject(kind, json, [])
   if (!read.ok) throw new Error(JSON.stringify(read.issues))

@@ -1,4 +1,4 @@
-// What an object's fields say where nobody edits them, for a kind whose page is drawn from its form.
+// Shows an object's fields, for a kind whose page is made from its form.
 import type { ReactNode } from 'react'
 import {
   type ControlName,

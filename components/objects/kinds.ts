@@ -13,7 +13,7 @@ export function kindHeading(kind: Kind): string {
   return capitalised(kinds[kind].words)
 }
 
-/** What one of a kind is, as a heading. */
+/** The singular of a kind, as a heading. */
 export function kindTitle(kind: Kind): string {
   return capitalised(kinds[kind].word)
 }

@@ -6,7 +6,7 @@ export function kindOfPage(page: string): Kind {
   return KINDS.find((kind) => kinds[kind].page === page) ?? notFound()
 }
 
-/** The kind of whose objects an address names one, by its name alone or after its team. */
+/** The kind with this page whose objects are named within a team, or by their name alone; "not found" if there is none. */
 export function kindNamed(page: string, { inTeam }: { readonly inTeam: boolean }): Kind {
   const kind = kindOfPage(page)
   return isNamedInTeam(kind) === inTeam ? kind : notFound()

@@ -5,7 +5,7 @@ import { optionsOf } from '#lib/http/portal/object-form.ts'
 import { saveRequest } from '#lib/schemas/save-request.ts'
 import { clearBranchUseCase } from '#lib/usecases/clusters/clear-branch.ts'
 
-/** Clears the branch that the body names of the cluster that the ref names. */
+/** Clears the branch in the body, of the cluster in the ref. */
 export const clearBranch = formAction(
   clearBranchUseCase,
   saveRequest,

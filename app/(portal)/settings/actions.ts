@@ -22,7 +22,7 @@ import { makeTokenUseCase } from '#lib/usecases/tokens/make.ts'
 import { revokeTokenUseCase } from '#lib/usecases/tokens/revoke.ts'
 import { confirmUpgradeUseCase } from '#lib/usecases/upgrade/confirm.ts'
 
-/** The token is shown here and never again. */
+/** Answers with the token, which can't be read later. */
 export const makeToken = formAction(
   makeTokenUseCase,
   bodyOf<typeof tokenInput>(),

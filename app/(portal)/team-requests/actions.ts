@@ -17,7 +17,7 @@ export const askForTeam = formAction(
   noChange,
 )
 
-/** The body says the reason. */
+/** The reason is in the body. */
 export const approveTeamRequest = formAction(
   approveTeamRequestUseCase,
   approveRequest,

@@ -10,12 +10,11 @@ type Props = {
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { kind, first: title } = await params
-  // An address that means nothing is no title.
+  // So that an unknown address doesn't become the title of its "not found".
   kindNamed(kind, { inTeam: false })
   return { title }
 }
 
-/** Of an object that its name alone names. */
 export default async function NamedPage({ params, searchParams }: Props) {
   const { kind, first: name } = await params
   return (

@@ -10,12 +10,11 @@ type Props = {
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { kind, second: title } = await params
-  // An address that means nothing is no title.
+  // So that an unknown address doesn't become the title of its "not found".
   kindNamed(kind, { inTeam: true })
   return { title }
 }
 
-/** Of an object that its team and its name name. */
 export default async function InTeamPage({ params, searchParams }: Props) {
   const { kind, first: namespace, second: name } = await params
   return (
