@@ -12,6 +12,7 @@ import { NAME_HELD, problemWords } from '#components/impact/problem-words.ts'
 import type { ImpactView } from '#components/impact/use-impact.ts'
 import { Button, buttonClass } from '#components/ui/button.tsx'
 import { kinds } from '#lib/domain/objects/kinds.ts'
+import { focusFirstInvalid } from './first-invalid.ts'
 import type { FormSpec } from './form-spec.ts'
 import { StaleNotice } from './stale-notice.tsx'
 import { TextField } from './text-field.tsx'
@@ -150,11 +151,6 @@ function Summary({ view: { impact, problem, isCurrent } }: { view: ImpactView })
 function reasonOf({ saving }: Form): FieldReasons {
   const reasons = saving.refused?.fields['reason']
   return reasons ? { reason: reasons } : {}
-}
-
-function focusFirstInvalid(form: HTMLFormElement | null): void {
-  // After React has rendered the errors.
-  requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
 }
 
 function actionOf({ edited }: Form, { action }: FormSpec): string {

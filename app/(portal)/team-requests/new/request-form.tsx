@@ -5,6 +5,7 @@ import Link from 'next/link'
 import { useRef } from 'react'
 import { problemWords } from '#components/impact/problem-words.ts'
 import { CheckField } from '#components/object-form/choice-field.tsx'
+import { focusFirstInvalid } from '#components/object-form/first-invalid.ts'
 import { GroupEditor } from '#components/object-form/group-editor.tsx'
 import { NameField } from '#components/object-form/name-field.tsx'
 import { TextField } from '#components/object-form/text-field.tsx'
@@ -106,9 +107,4 @@ function Footer({ form: { refused, isSending } }: { form: Form }) {
       </div>
     </div>
   )
-}
-
-function focusFirstInvalid(form: HTMLFormElement | null): void {
-  // After React has rendered the errors.
-  requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
 }
