@@ -27,7 +27,7 @@ export function builtActions(): Action[] {
   const { node } = JSON.parse(readFileSync(file, 'utf8')) as Manifest
   return Object.entries(node).map(([id, { exportedName, workers }]) => {
     const [worker = ''] = Object.keys(workers)
-    const page = worker.replace(/^app|\/\([^/]*\)|\/page$/g, '').replace(/\[\w+\]/g, 'nothing')
+    const page = worker.replace(/^app|\/\([^/]*\)|\/page$/g, '').replace(/\[[.\w]+\]/g, 'nothing')
     return { name: exportedName, id, page }
   })
 }

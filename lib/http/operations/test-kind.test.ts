@@ -7,9 +7,8 @@ import { prerender } from 'react-dom/static'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { saveObject } from '../../../app/(portal)/actions.ts'
 import ListPage from '../../../app/(portal)/[kind]/page.tsx'
-import NamedPage from '../../../app/(portal)/[kind]/[first]/page.tsx'
+import ObjectPage from '../../../app/(portal)/[kind]/[...names]/page.tsx'
 import EditPage from '../../../app/(portal)/[kind]/[first]/[second]/edit/page.tsx'
-import InTeamPage from '../../../app/(portal)/[kind]/[first]/[second]/page.tsx'
 import NewObjectPage from '../../../app/(portal)/[kind]/new/page.tsx'
 import { newValues, specOf } from '#components/object-form/kind-spec.ts'
 import { KIND_ICONS } from '#components/objects/kinds.ts'
@@ -196,7 +195,7 @@ describe('a kind made only for tests', () => {
   it('has a page of each object: what its form says of it, its history, and the way to edit it', async () => {
     await signIn('admin')
     const { json } = await api.call('/berths/ieb/quay-1')
-    const page = await drawn(pageOf('ieb', 'quay-1'))
+    const page = await drawn(pageOf(['ieb', 'quay-1']))
     for (const told of [
       '>quay-1</h1>',
       '>Berth</',
@@ -213,11 +212,11 @@ describe('a kind made only for tests', () => {
     ]) {
       expect(page).toContain(told)
     }
-    const past = await drawn(pageOf('ieb', 'quay-1', { at: new Date().toISOString() }))
+    const past = await drawn(pageOf(['ieb', 'quay-1'], { at: new Date().toISOString() }))
     expect(past).toContain('this is how it was')
     expect(past).not.toContain('Edit')
     await signIn('reader')
-    const read = await drawn(pageOf('ieb', 'quay-1'))
+    const read = await drawn(pageOf(['ieb', 'quay-1']))
     expect(read).toContain('region=east')
     expect(read).not.toContain('href="/berths/ieb/quay-1/edit"')
   })
@@ -225,10 +224,11 @@ describe('a kind made only for tests', () => {
   it('has no page where there is no object, or by other names than its own', async () => {
     await signIn('admin')
     const missing = 'NEXT_HTTP_ERROR_FALLBACK;404'
-    await expect(drawn(pageOf('ieb', 'absent'))).rejects.toThrow(missing)
-    await expect(drawn(pageOf('other', 'quay-9'))).rejects.toThrow(missing)
-    const params = Promise.resolve({ kind: 'berths', first: 'quay-1' })
-    await expect(NamedPage({ params, searchParams: Promise.resolve({}) })).rejects.toThrow(missing)
+    await expect(pageOf(['ieb', 'absent'])).rejects.toThrow(missing)
+    await expect(pageOf(['other', 'quay-9'])).rejects.toThrow(missing)
+    for (const names of [['quay-1'], ['ieb', 'quay-1', 'more']]) {
+      await expect(pageOf(names)).rejects.toThrow(missing)
+    }
   })
 
   it('has its addresses and its words from its own folder', () => {
@@ -246,9 +246,9 @@ async function signIn(role: 'admin' | 'reader'): Promise<void> {
   request.headers = new Headers({ cookie, origin: 'https://berth.example.com' })
 }
 
-async function pageOf(first: string, second: string, search = {}): Promise<ReactNode> {
-  const params = Promise.resolve({ kind: 'berths', first, second })
-  return InTeamPage({ params, searchParams: Promise.resolve(search) })
+async function pageOf(names: string[], search = {}): Promise<ReactNode> {
+  const params = Promise.resolve({ kind: 'berths', names })
+  return ObjectPage({ params, searchParams: Promise.resolve(search) })
 }
 
 /** The HTML of a page. */

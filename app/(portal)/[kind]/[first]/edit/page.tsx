@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { EditPage } from '../../../edit-page.tsx'
-import { kindNamed } from '../../kind-of-page.ts'
+import { objectOfPage } from '../../kind-of-page.ts'
 
 type Props = { params: Promise<{ kind: string; first: string }> }
 
@@ -9,6 +9,6 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 export default async function EditNamedPage({ params }: Props) {
-  const { kind, first: name } = await params
-  return <EditPage kind={kindNamed(kind, { inTeam: false })} names={{ name }} />
+  const { kind, first } = await params
+  return <EditPage {...objectOfPage(kind, [first])} />
 }

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { EditPage } from '../../../../edit-page.tsx'
-import { kindNamed } from '../../../kind-of-page.ts'
+import { objectOfPage } from '../../../kind-of-page.ts'
 
 type Props = { params: Promise<{ kind: string; first: string; second: string }> }
 
@@ -9,6 +9,6 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 export default async function EditInTeamPage({ params }: Props) {
-  const { kind, first: namespace, second: name } = await params
-  return <EditPage kind={kindNamed(kind, { inTeam: true })} names={{ namespace, name }} />
+  const { kind, first, second } = await params
+  return <EditPage {...objectOfPage(kind, [first, second])} />
 }

@@ -1,3 +1,4 @@
+import type { Metadata } from 'next'
 import { AtBanner } from '#components/list/at-banner.tsx'
 import { ChangesCard } from '#components/objects/detail-cards.tsx'
 import { formFacts } from '#components/objects/form-facts.tsx'
@@ -6,29 +7,32 @@ import { revisionFacts } from '#components/objects/revision-facts.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Facts } from '#components/ui/facts.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
-import type { Kind } from '#lib/domain/objects/kinds.ts'
 import { refOf } from '#lib/domain/objects/objects.ts'
 import { momentOf, type SearchParams } from '#lib/http/portal/page-query.ts'
 import { read } from '#lib/http/portal/page.ts'
 import { listPath, objectPath, pagePaths, withQuery } from '#lib/schemas/paths.ts'
 import { listChangesUseCase } from '#lib/usecases/changes/read.ts'
-import type { RefParameters } from '#lib/usecases/objects/requested-object.ts'
 import { objectUseCases } from '#lib/usecases/objects/use-cases.ts'
-import { ObjectActions } from './object-actions.tsx'
+import { ObjectActions } from '../../object-actions.tsx'
+import { objectOfPage } from '../kind-of-page.ts'
 
 const CHANGES_SHOWN = 10
 
-/** The page of an object whose kind has no page of its own. */
-export async function ObjectPage({
-  kind,
-  names,
-  search,
-}: {
-  kind: Kind
-  names: RefParameters
-  search: SearchParams
-}) {
-  const at = momentOf(search)
+type Props = {
+  params: Promise<{ kind: string; names: string[] }>
+  searchParams: Promise<SearchParams>
+}
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { kind, names } = await params
+  return { title: objectOfPage(kind, names).names.name }
+}
+
+/** An object of a kind that has no page of its own. */
+export default async function ObjectPage({ params, searchParams }: Props) {
+  const { kind: page, names: path } = await params
+  const { kind, names } = objectOfPage(page, path)
+  const at = momentOf(await searchParams)
   const { object, json } = await read(objectUseCases[kind].get, { ref: names, at })
   const ref = refOf(object)
   const filter = { kind, name: ref.name, namespace: ref.team }
