@@ -3,7 +3,7 @@
 import { Trash2 } from 'lucide-react'
 import type { EditedState } from '#components/object-form/form-spec.ts'
 import { type Kind, kinds } from '#lib/domain/objects/kinds.ts'
-import type { SaveObject } from '#lib/schemas/save-request.ts'
+import type { DeleteObject } from '#lib/schemas/save-request.ts'
 import { RemovalButton } from './removal-button.tsx'
 
 /** Deletes an object, after a look at what that takes away. */
@@ -14,7 +14,7 @@ export function DeleteButton({
 }: {
   kind: Kind
   edited: EditedState
-  remove: SaveObject
+  remove: DeleteObject
 }) {
   return (
     <RemovalButton
@@ -24,9 +24,8 @@ export function DeleteButton({
       removal={{
         verb: 'delete',
         counted: 'placement',
-        object: ref,
         request: { method: 'DELETE', path, etag },
-        remove: (request) => remove({ ...request, kind }),
+        remove: (seen) => remove({ kind, ref, etag, ...seen }),
       }}
     />
   )

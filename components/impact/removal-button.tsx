@@ -9,7 +9,7 @@ import { Button } from '#components/ui/button.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import { Dialog } from '#components/ui/dialog.tsx'
 import type { ImpactAnswer } from '#lib/schemas/impact.ts'
-import type { Save, SaveRequest } from '#lib/schemas/save-request.ts'
+import type { SaveState, SeenRemoval } from '#lib/schemas/save-request.ts'
 import { askedNumbers, useTyped } from './confirm-fields.tsx'
 import { ImpactPanel } from './impact-panel.tsx'
 import type { ImpactRequest } from './impact-request.ts'
@@ -24,9 +24,8 @@ const VERBS = {
 export type RemovalRequest = {
   readonly verb: keyof typeof VERBS
   readonly counted: 'placement' | 'file'
-  readonly object: SaveRequest['ref']
   readonly request: ImpactRequest
-  readonly remove: Save
+  readonly remove: (seen: SeenRemoval) => Promise<SaveState>
 }
 
 /** Removes something, after showing what goes with it. */
@@ -88,7 +87,7 @@ function Preview({ removal, onCancel }: { removal: RemovalRequest; onCancel: () 
 function Confirmed({
   view,
   impact,
-  removal: { verb, counted, object: ref, request, remove },
+  removal: { verb, counted, remove },
   onCancel,
 }: {
   view: ImpactView
@@ -107,16 +106,7 @@ function Confirmed({
       onSubmit={(event) => {
         event.preventDefault()
         saving.send(() =>
-          remove({
-            ref,
-            body: request.body ?? null,
-            etag: request.etag,
-            impact: impact.digest,
-            reason,
-            freeName: false,
-            confirmRemovals,
-            confirmChanges,
-          }),
+          remove({ impact: impact.digest, reason, confirmRemovals, confirmChanges }),
         )
       }}
     >

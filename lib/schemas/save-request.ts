@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { KINDS } from '#lib/domain/objects/kinds.ts'
 import { reasonIssues } from '#lib/domain/text/reason.ts'
 import type { applicationKindsInput } from './application-kinds.ts'
+import type { clearBranchInput } from './cluster-branches.ts'
 import { declineInput } from './team-request.ts'
 
 const count = z.number().int().nullable()
@@ -16,40 +17,51 @@ const reason = z.string().transform((text, context) => {
 })
 
 /** The impact by its digest, and what was confirmed of it. */
-const seen = {
-  impact: z.string(),
-  confirmRemovals: count,
-  confirmChanges: count,
-  freeName: z.boolean(),
-}
+const seen = { impact: z.string(), confirmRemovals: count, confirmChanges: count }
 
 /** A body of this schema, by which the use case itself reads it: so what is refused is in the audit by its name. */
 export function bodyOf<S extends z.ZodType>() {
   return z.custom<z.input<S>>()
 }
 
-/** An object that is edited or cleared, or a new one. */
-export const saveRequest = z.strictObject({
-  /** What is edited; null: it is new. */
-  ref: z.strictObject({ namespace: z.string().optional(), name: z.string() }).nullable(),
+const removal = z.strictObject({ ...seen, reason })
+
+/** What somebody saw and confirmed of a removal. */
+export type SeenRemoval = z.input<typeof removal>
+
+export const clearRequest = removal.extend({
+  name: z.string(),
+  body: bodyOf<typeof clearBranchInput>(),
+})
+
+export const deleteRequest = removal.extend({
+  ref: z.strictObject({ namespace: z.string().optional(), name: z.string() }),
+  /** The state that was seen. */
+  etag: z.string(),
+})
+
+/** An object that is edited, or with neither ref nor etag a new one. */
+export const saveRequest = removal.extend({
+  ref: deleteRequest.shape.ref.nullable(),
+  etag: deleteRequest.shape.etag.nullable(),
   body: z.unknown(),
-  /** The state that was edited. */
-  etag: z.string().nullable(),
-  ...seen,
-  reason,
+  freeName: z.boolean(),
 })
 
 export type SaveRequest = z.input<typeof saveRequest>
 
 export const kindOfSave = z.looseObject({ kind: z.enum(KINDS) })
 
-/** A save of an object of a kind. */
-export type ObjectSave = SaveRequest & z.output<typeof kindOfSave>
+export type OfKind = z.output<typeof kindOfSave>
 
 /** What is settled or taken back, and needs nothing else. */
 export const idRequest = z.strictObject({ id: z.string() })
 
-export const approveRequest = idRequest.extend({ body: z.unknown(), ...seen })
+export const approveRequest = idRequest.extend({
+  body: z.unknown(),
+  ...seen,
+  freeName: z.boolean(),
+})
 
 export const declineRequest = idRequest.extend(declineInput.shape)
 
@@ -90,6 +102,6 @@ export type MadeChange = { readonly change: number | null }
 
 export type SaveState = FormState<MadeChange>
 
-export type Save = (request: SaveRequest) => Promise<SaveState>
+export type SaveObject = (request: SaveRequest & OfKind) => Promise<SaveState>
 
-export type SaveObject = (request: ObjectSave) => Promise<SaveState>
+export type DeleteObject = (request: z.input<typeof deleteRequest> & OfKind) => Promise<SaveState>

@@ -12,7 +12,6 @@ import { insertOlderBranch } from '#lib/http/testing/older-branch.ts'
 import { countRows } from '#lib/http/testing/rows.ts'
 import { signedInCookie, signInSettings } from '#lib/http/testing/signed-in.ts'
 import { insertTeamRequest, wish } from '#lib/http/testing/team-requests.ts'
-import type { SaveRequest } from '#lib/schemas/save-request.ts'
 import { createServices } from '#lib/start/boot.ts'
 import { installServices, type Services } from '#lib/usecases/services.ts'
 
@@ -111,7 +110,7 @@ async function callAction(name: string, save: Sent | null, headers: Record<strin
 }
 
 /** A cluster that has moved away from a branch, as Git knows. */
-async function clearingRequest(): Promise<SaveRequest> {
+async function clearingRequest(): Promise<Sent> {
   const name = 'moved'
   const headers = { 'if-match': '*' }
   await api.call('/clusters', { body: { name, environment: 'stage' } })
@@ -122,16 +121,8 @@ async function clearingRequest(): Promise<SaveRequest> {
   const body = { branch: 'fleet/stage' }
   const dry = await api.call(`/clusters/${name}/branches/clear?dryRun=true`, { body })
   expect(dry.status, dry.text).toBe(200)
-  return {
-    ref: { name },
-    body,
-    etag: null,
-    impact: dry.json.digest,
-    confirmRemovals: dry.json.confirmRemovals,
-    confirmChanges: null,
-    reason: 'Because',
-    freeName: false,
-  }
+  const { digest: impact, confirmRemovals } = dry.json
+  return { name, body, impact, confirmRemovals, confirmChanges: null, reason: 'Because' }
 }
 
 const REQUEST_ID = '00000000-0000-4000-8000-000000000001'
@@ -229,7 +220,7 @@ async function requestFor(name: string): Promise<Sent> {
   return objectRequest(name)
 }
 
-async function objectRequest(name: string): Promise<SaveRequest> {
+async function objectRequest(name: string): Promise<Sent> {
   const { body, item } = kinds[kindOf[name]!]
   const path = item(body.name)
   // A team that owns something can't be deleted.
@@ -238,19 +229,17 @@ async function objectRequest(name: string): Promise<SaveRequest> {
   }
   const { headers } = await api.call(path)
   const edited = { ...body, description: 'Edited' }
-  const call = name.startsWith('save')
-    ? { method: 'PUT', body: edited }
-    : { method: 'DELETE' as const }
+  const isSave = name.startsWith('save')
+  const call = isSave ? { method: 'PUT', body: edited } : { method: 'DELETE' as const }
   const dry = await api.call(`${path}?dryRun=true`, { ...call, headers: { 'if-match': '*' } })
   return {
     ref: { name: body.name, ...(kindOf[name] === 'application' && { namespace: 'ieb' }) },
-    body: edited,
     etag: headers.get('etag'),
     impact: dry.json.digest ?? '',
     confirmRemovals: dry.json.placements?.removed ?? null,
     confirmChanges: null,
     reason: 'Because',
-    freeName: false,
+    ...(isSave && { body: edited, freeName: false }),
   }
 }
 
@@ -306,7 +295,7 @@ describe('the server actions', () => {
       [{ ...save, confirmRemovals: 1.5 }, 'type'],
       [{ ...save, reason: 'a\u0000b' }, 'control_char'],
       [{ ...save, etag: '"0"' }, 'precondition_failed'],
-      [{ ...save, etag: null }, 'precondition_failed'],
+      [{ ...save, etag: null }, name.startsWith('save') ? 'precondition_failed' : 'type'],
       [{ ...save, impact: 'of another time' }, 'impact_changed'],
       [{ ...save, ref: { name: 'absent', namespace: 'absent' } }, 'not_found'],
     ] as const) {
@@ -337,7 +326,7 @@ describe('the server actions', () => {
       [{ body: { branch: 'fleet/prod' } }, 'branch_in_use'],
       [{ body: { branch: 'fleet/never' } }, 'branch_not_left'],
       [{ body: { branch: 1 } }, 'type'],
-      [{ ref: null }, 'not_found'],
+      [{ name: 'absent' }, 'not_found'],
       [{ impact: 'of another time' }, 'impact_changed'],
       [{ confirmRemovals: null }, 'removals_need_confirmation'],
     ] as const) {
@@ -349,7 +338,7 @@ describe('the server actions', () => {
     expect(await callAction(CLEARING, clearing, headers)).toMatchObject({ kind: 'refused' })
   })
 
-  it.each([ASKING, ...SETTLING, ...GRANTING, MAKING, REVOKING, ...SETTING])(
+  it.each([CLEARING, ASKING, ...SETTLING, ...GRANTING, MAKING, REVOKING, ...SETTING])(
     '%s refuses what its form doesn’t send',
     async (name) => {
       const headers = { cookie: await cookieOf('Ada Admin'), origin: ORIGIN }

@@ -7,6 +7,7 @@ import { clearBranch } from '../actions.ts'
 
 /** Clears the folder that a cluster left on a branch, after showing what that removes. */
 export function ClearButton({ cluster, branch }: { cluster: string; branch: string }) {
+  const body = { branch }
   return (
     <RemovalButton
       icon={FolderX}
@@ -15,14 +16,13 @@ export function ClearButton({ cluster, branch }: { cluster: string; branch: stri
       removal={{
         verb: 'clear',
         counted: 'file',
-        object: { name: cluster },
         request: {
           method: 'POST',
           path: apiPaths.clearClusterBranch(cluster),
-          body: { branch },
+          body,
           etag: null,
         },
-        remove: clearBranch,
+        remove: async (seen) => clearBranch({ name: cluster, body, ...seen }),
       }}
     />
   )
