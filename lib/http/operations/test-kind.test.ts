@@ -194,10 +194,13 @@ describe('a kind made only for tests', () => {
 
   it('has a page of each object: what its form says of it, its history, and the way to edit it', async () => {
     await signIn('admin')
-    const { json } = await api.call('/berths/ieb/quay-1')
+    const at = new Date().toISOString()
+    const call = { method: 'PATCH', headers: ANY, body: { description: 'Dredged' } }
+    const { json } = await api.call('/berths/ieb/quay-1', call)
     const page = await drawn(pageOf(['ieb', 'quay-1']))
     for (const told of [
       '>quay-1</h1>',
+      'Dredged',
       '>Berth</',
       'href="/berths"',
       '>Team</dt>',
@@ -212,8 +215,9 @@ describe('a kind made only for tests', () => {
     ]) {
       expect(page).toContain(told)
     }
-    const past = await drawn(pageOf(['ieb', 'quay-1'], { at: new Date().toISOString() }))
+    const past = await drawn(pageOf(['ieb', 'quay-1'], { at }))
     expect(past).toContain('this is how it was')
+    expect(past).not.toContain('Dredged')
     expect(past).not.toContain('Edit')
     await signIn('reader')
     const read = await drawn(pageOf(['ieb', 'quay-1']))
