@@ -10,7 +10,7 @@ import { Banner } from '#components/ui/banner.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
 import type { RepositorySettingsJson } from '#lib/schemas/repository-settings.ts'
-import { SecretField } from './secret-field.tsx'
+import { type SecretEdit, SecretField } from './secret-field.tsx'
 import { bodyOf, valuesOf, type SettingsValues } from './settings-values.ts'
 import { type AskedMove, type Notice, useRepositorySettings } from './use-repository-settings.ts'
 
@@ -22,7 +22,7 @@ export function RepositoryForm({ settings, etag }: Props) {
   const saving = useRepositorySettings(etag)
   const change = (edit: Partial<SettingsValues>) => setValues((known) => ({ ...known, ...edit }))
   const isOwn = settings.status.source === 'tenant'
-  const tryOut = () => saving.tryOut(!isOwn && values.repoUrl.trim() === '' ? {} : bodyOf(values))
+  const tryOut = () => saving.tryOut(!isOwn && values.repo_url.trim() === '' ? {} : bodyOf(values))
   return (
     <Card title="Settings">
       <form
@@ -108,100 +108,86 @@ type FieldsProps = {
   readonly reasons: FieldReasons
 }
 
+type Secret = 'token' | 'ssh_key'
+type TextName = Exclude<keyof SettingsValues, Secret>
+
 const of = (reasons: FieldReasons, field: string): FieldReasons =>
   Object.fromEntries(Object.entries(reasons).filter(([name]) => name === field))
 
-function AddressFields({ values, change, reasons }: FieldsProps) {
+function fieldsOf({ values, change, reasons }: FieldsProps) {
+  return (id: TextName) => ({
+    id,
+    reasons: of(reasons, id),
+    value: values[id],
+    onChange: (text: string) => change({ [id]: text }),
+  })
+}
+
+function AddressFields(props: FieldsProps) {
+  const field = fieldsOf(props)
   return (
     <>
       <TextField
-        id="repo_url"
+        {...field('repo_url')}
         label="Repository"
         hint="Where Berth pushes, over https or ssh."
         placeholder="https://git.example.com/platform/fleet.git"
         mono
-        reasons={of(reasons, 'repo_url')}
-        value={values.repoUrl}
-        onChange={(repoUrl) => change({ repoUrl })}
       />
       <TextField
-        id="pull_url"
+        {...field('pull_url')}
         label="What clusters pull"
         hint="Only if clusters reach it by another address."
         mono
-        reasons={of(reasons, 'pull_url')}
-        value={values.pullUrl}
-        onChange={(pullUrl) => change({ pullUrl })}
       />
       <div className="grid gap-5 sm:grid-cols-[1fr_8rem]">
         <TextField
-          id="branch_pattern"
+          {...field('branch_pattern')}
           label="Branch pattern"
           hint="Text, {shard}, and any label of a cluster in braces. It stays while there are clusters."
           mono
-          reasons={of(reasons, 'branch_pattern')}
-          value={values.branchPattern}
-          onChange={(branchPattern) => change({ branchPattern })}
         />
-        <TextField
-          id="shards"
-          label="Shards"
-          hint="For {shard} alone."
-          reasons={of(reasons, 'shards')}
-          value={values.shards}
-          onChange={(shards) => change({ shards })}
-        />
+        <TextField {...field('shards')} label="Shards" hint="For {shard} alone." />
       </div>
     </>
   )
 }
 
 function CredentialFields({
-  values,
-  change,
-  reasons,
   isSet,
-}: FieldsProps & { readonly isSet: (secret: 'token' | 'ssh_key') => boolean }) {
+  ...props
+}: FieldsProps & { readonly isSet: (secret: Secret) => boolean }) {
+  const { values, change, reasons } = props
+  const field = fieldsOf(props)
+  const secret = (id: Secret) => ({
+    id,
+    reasons: of(reasons, id),
+    isSet: isSet(id),
+    edit: values[id],
+    onEdit: (edit: SecretEdit) => change({ [id]: edit }),
+  })
   return (
     <>
       <div className="grid gap-5 sm:grid-cols-[12rem_1fr]">
-        <TextField
-          id="username"
-          label="User name"
-          hint="For https."
-          reasons={of(reasons, 'username')}
-          value={values.username}
-          onChange={(username) => change({ username })}
-        />
+        <TextField {...field('username')} label="User name" hint="For https." />
         <SecretField
-          id="token"
+          {...secret('token')}
           label="Token"
           hint="For https. Kept encrypted, and sent to this server alone."
-          reasons={of(reasons, 'token')}
-          isSet={isSet('token')}
-          edit={values.token}
-          onEdit={(token) => change({ token })}
         />
       </div>
       <SecretField
-        id="ssh_key"
+        {...secret('ssh_key')}
         label="SSH key"
         hint="For ssh: a private key without a passphrase. Kept encrypted."
         multiline
-        reasons={of(reasons, 'ssh_key')}
-        isSet={isSet('ssh_key')}
-        edit={values.sshKey}
-        onEdit={(sshKey) => change({ sshKey })}
       />
       <TextField
-        id="ssh_known_hosts"
+        {...field('ssh_known_hosts')}
         label="Known hosts"
         hint="For ssh: the host’s keys, as ssh-keyscan prints them."
         mono
         multiline
-        reasons={of(reasons, 'ssh_known_hosts')}
-        value={values.knownHosts}
-        onChange={(knownHosts) => change({ knownHosts })}
       />
     </>
   )

@@ -1,28 +1,29 @@
 import type { RepositorySettingsJson } from '#lib/schemas/repository-settings.ts'
 import type { SecretEdit } from './secret-field.tsx'
 
+/** What was typed, by the names of the API’s fields. */
 export type SettingsValues = {
-  readonly repoUrl: string
-  readonly pullUrl: string
-  readonly branchPattern: string
+  readonly repo_url: string
+  readonly pull_url: string
+  readonly branch_pattern: string
   readonly shards: string
   readonly username: string
   readonly token: SecretEdit
-  readonly sshKey: SecretEdit
-  readonly knownHosts: string
+  readonly ssh_key: SecretEdit
+  readonly ssh_known_hosts: string
 }
 
 export function valuesOf(settings: RepositorySettingsJson): SettingsValues {
   const isOwn = settings.status.source === 'tenant'
   return {
-    repoUrl: isOwn ? (settings.repo_url ?? '') : '',
-    pullUrl: isOwn ? (settings.pull_url ?? '') : '',
-    branchPattern: settings.branch_pattern,
+    repo_url: isOwn ? (settings.repo_url ?? '') : '',
+    pull_url: isOwn ? (settings.pull_url ?? '') : '',
+    branch_pattern: settings.branch_pattern,
     shards: String(settings.shards),
     username: (isOwn ? settings.username : null) ?? 'berth',
     token: undefined,
-    sshKey: undefined,
-    knownHosts: isOwn ? (settings.ssh_known_hosts ?? '') : '',
+    ssh_key: undefined,
+    ssh_known_hosts: isOwn ? (settings.ssh_known_hosts ?? '') : '',
   }
 }
 
@@ -30,13 +31,13 @@ export function valuesOf(settings: RepositorySettingsJson): SettingsValues {
 export function bodyOf(values: SettingsValues): Readonly<Record<string, unknown>> {
   const shards = Number(values.shards)
   return {
-    repo_url: values.repoUrl.trim(),
-    pull_url: values.pullUrl.trim() === '' ? null : values.pullUrl.trim(),
-    branch_pattern: values.branchPattern.trim(),
+    repo_url: values.repo_url.trim(),
+    pull_url: values.pull_url.trim() === '' ? null : values.pull_url.trim(),
+    branch_pattern: values.branch_pattern.trim(),
     shards: values.shards.trim() === '' || Number.isNaN(shards) ? values.shards : shards,
     username: values.username.trim(),
     ...(values.token !== undefined && values.token !== '' && { token: values.token }),
-    ...(values.sshKey !== undefined && values.sshKey !== '' && { ssh_key: values.sshKey }),
-    ssh_known_hosts: values.knownHosts.trim() === '' ? null : values.knownHosts,
+    ...(values.ssh_key !== undefined && values.ssh_key !== '' && { ssh_key: values.ssh_key }),
+    ssh_known_hosts: values.ssh_known_hosts.trim() === '' ? null : values.ssh_known_hosts,
   }
 }
