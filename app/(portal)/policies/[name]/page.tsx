@@ -1,7 +1,7 @@
-import { Boxes, Server } from 'lucide-react'
 import type { Metadata } from 'next'
 import { AtBanner } from '#components/list/at-banner.tsx'
 import { ChangesCard, PlacementsCard } from '#components/objects/detail-cards.tsx'
+import { KIND_ICONS } from '#components/objects/kinds.ts'
 import { PolicyBadges } from '#components/objects/policy-badges.tsx'
 import { revisionFacts } from '#components/objects/revision-facts.tsx'
 import { Card } from '#components/ui/card.tsx'
@@ -10,10 +10,12 @@ import { Facts } from '#components/ui/facts.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { formatSelector } from '#lib/domain/labels/selector-format.ts'
+import type { Selector } from '#lib/domain/labels/selector.ts'
+import { kinds, type LabelledKind } from '#lib/domain/objects/kinds.ts'
 import type { TargetPolicy } from '#lib/domain/objects/objects.ts'
 import { momentOf, type SearchParams } from '#lib/http/portal/page-query.ts'
 import { read } from '#lib/http/portal/page.ts'
-import { pagePaths, pathAt, withQuery } from '#lib/schemas/paths.ts'
+import { listPath, pagePaths, pathAt, withQuery } from '#lib/schemas/paths.ts'
 import { policyDetailsUseCase } from '#lib/usecases/objects/details.ts'
 import { ObjectActions } from '../../object-actions.tsx'
 
@@ -73,35 +75,26 @@ function whyNone({ effect, suspended }: TargetPolicy): string {
     : 'No application and cluster are matched together, or other policies exclude them.'
 }
 
-const KINDS = {
-  application: {
-    icon: Boxes,
-    path: pagePaths.applications,
-    one: 'application',
-    many: 'applications',
-  },
-  cluster: { icon: Server, path: pagePaths.clusters, one: 'cluster', many: 'clusters' },
-}
-
 function Selected({
   kind,
   selector,
   count,
   moment,
 }: {
-  kind: keyof typeof KINDS
+  kind: LabelledKind
   selector: string
   count: number
   moment: string | undefined
 }) {
-  const { icon: Icon, path, one, many } = KINDS[kind]
+  const Icon = KIND_ICONS[kind]
+  const { word, words } = kinds[kind]
   return (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <SelectorChip selector={selector} />
       <span className="inline-flex items-center gap-1.5">
         <Icon aria-hidden className="size-3.5 text-muted" />
-        <TextLink href={withQuery(path, { labelSelector: selector, at: moment })}>
-          {`${count.toLocaleString('en')} ${count === 1 ? one : many}`}
+        <TextLink href={withQuery(listPath(kind), { labelSelector: selector, at: moment })}>
+          {`${count.toLocaleString('en')} ${count === 1 ? word : words}`}
         </TextLink>
       </span>
     </span>
@@ -112,31 +105,21 @@ type Details = Awaited<ReturnType<typeof policyDetailsUseCase.invoke>>
 
 function PolicyCard({ details, at }: { details: Details; at: Date | null }) {
   const { object: policy, matches } = details
-  const moment = at?.toISOString()
+  const selected = (kind: LabelledKind, selector: Selector) => (
+    <Selected
+      key={kind}
+      kind={kind}
+      selector={formatSelector(selector)}
+      count={matches[kinds[kind].words]}
+      moment={at?.toISOString()}
+    />
+  )
   return (
     <Card title="Policy" note={sentenceOf(policy)}>
       <Facts
         facts={[
-          [
-            'Applications',
-            <Selected
-              key="applications"
-              kind="application"
-              selector={formatSelector(policy.appSelector)}
-              count={matches.applications}
-              moment={moment}
-            />,
-          ],
-          [
-            'Clusters',
-            <Selected
-              key="clusters"
-              kind="cluster"
-              selector={formatSelector(policy.clusterSelector)}
-              count={matches.clusters}
-              moment={moment}
-            />,
-          ],
+          ['Applications', selected('application', policy.appSelector)],
+          ['Clusters', selected('cluster', policy.clusterSelector)],
           [
             'Owner',
             policy.team === null ? (
