@@ -28,6 +28,8 @@ const onDatabase = {
 }
 /** They wait for disks and for other processes more than they reckon. */
 const INTEGRATION_WORKERS = 4
+/** Each starts whole portals, which need memory, and waits until they have. */
+const SYSTEM_WORKERS = 2
 
 export default defineConfig({
   test: {
@@ -82,8 +84,8 @@ export default defineConfig({
           name: 'system',
           include: ['scripts/*.test.ts'],
           environment: 'node',
-          // Each starts whole portals: one at a time.
-          fileParallelism: false,
+          globalSetup: ['scripts/testing/global-setup.ts'],
+          maxWorkers: SYSTEM_WORKERS,
           testTimeout: 300_000,
           hookTimeout: 300_000,
         },

@@ -8,7 +8,7 @@ import { apiCollection, apiObjectPath, pagePaths } from '#lib/schemas/paths.ts'
 import { freePort } from './testing/portal.ts'
 
 const MAIN = 'scripts/image-main.mjs'
-const START_PATIENCE_MS = 60_000
+const START_PATIENCE_MS = 240_000
 /** Being slow is no failure. */
 const BUILD_PATIENCE_MS = 600_000
 const isRoot = process.getuid?.() === 0

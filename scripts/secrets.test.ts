@@ -5,7 +5,6 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Sql } from 'postgres'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { buildIfStale } from './build.ts'
 import { asOwner } from './testing/owner-database.ts'
 import { crawlPages, readEverything } from './testing/portal-crawl.ts'
 import {
@@ -32,7 +31,6 @@ let readings: Awaited<ReturnType<typeof readEverything>>
 const places: Record<string, readonly Found[]> = {}
 
 beforeAll(async () => {
-  buildIfStale()
   world = await startSecretWorld()
   const ada = world.browser()
   expect(await ada.signIn(ENTRA_TENANTS.default, 'ada')).toBe(`${world.url}/`)

@@ -11,6 +11,8 @@ type Tally = { readonly passed: number; readonly failed: number }
 
 process.env['NO_COLOR'] = '1'
 const reports = mkdtempSync(path.join(tmpdir(), 'berth-reports-'))
+// Some hundred processes load the same modules: each is compiled once.
+process.env['NODE_COMPILE_CACHE'] ??= path.join(reports, 'compiled')
 
 const CHECKS: readonly (readonly [string, readonly string[]])[] = [
   ['types', ['tsc', '--noEmit']],
@@ -73,7 +75,7 @@ async function run({ checks, code, related, system, browser }: Plan): Promise<Ta
     ...(browser.length > 0 ? [() => runBrowser(filtersOf(browser))] : []),
   ]
   if (starters.length === 0) return tallies
-  // Built once, before two suites that start a portal notice at the same time that there is no build.
+  // Before two suites that start a portal notice at the same time that there is no build.
   if (isStale() && !build()) return [...tallies, FAILED]
   // Side by side, because both mostly wait for what they started.
   return [...tallies, ...(await Promise.all(starters.map((start) => start())))]

@@ -30,7 +30,7 @@ export async function freePort(): Promise<number> {
   return address.port
 }
 
-const START_PATIENCE_MS = 120_000
+const START_PATIENCE_MS = 240_000
 
 /** Starts `npm run demo` with arguments and waits for its token. */
 export async function startDemo(

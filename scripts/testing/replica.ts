@@ -10,7 +10,7 @@ export type Replica = {
   readonly kill: (signal: 'SIGKILL' | 'SIGTERM') => void
 }
 
-const START_PATIENCE_MS = 60_000
+const START_PATIENCE_MS = 240_000
 
 /** Starts a replica and waits until it answers, or has ended: a fail point may end it while it starts. */
 export async function startReplica(settings: ReplicaSettings): Promise<Replica> {

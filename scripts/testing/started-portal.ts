@@ -5,7 +5,7 @@ import { temporaryDataDirectory } from './portal.ts'
 
 type Settings = Readonly<Record<string, string>>
 
-const START_PATIENCE_MS = 120_000
+const START_PATIENCE_MS = 240_000
 
 /** Commands that run before the portal, and the portal itself, with the same settings. */
 export function preparePortal(port: number, settings: Settings) {
