@@ -17,6 +17,8 @@ const CLIENTS = 6
 const CLUSTERS = 40
 const FAIL_POINTS = Array.from({ length: 16 }, (_, index) => `F${index + 1}`)
 const DEATHS = [...FAIL_POINTS, 'random']
+/** The longest lives of those that die at no point. Late ones have time to write, and their ends give another its turn. */
+const LIVES_MS: Readonly<Record<string, number>> = { random: 5_000, late: 120_000 }
 /** In the long run each of the two replicas dies at each point; else one of them does. */
 const isLong = process.env['BERTH_TRIALS'] !== undefined
 /** While writes are ahead of deaths, each client waits this long before its next, so that replicas start sooner. */
@@ -92,7 +94,7 @@ async function createWorld(): Promise<World> {
   }
 }
 
-/** Keeps one replica running: it dies at each point that it takes, then at random moments, until it is told to stop. */
+/** Keeps one replica running: it dies at each point that it takes, then late, until it is told to stop. */
 class Supervisor {
   readonly #settings: Readonly<Record<string, string>>
   readonly #points: string[]
@@ -114,18 +116,19 @@ class Supervisor {
 
   async #live() {
     while (!this.#isStopping) {
-      const point = this.#points.shift() ?? 'random'
+      const point = this.#points.shift() ?? 'late'
+      const lifeMs = LIVES_MS[point]
       const PORT = String(await freePort())
       const replica = await startReplica({
         ...this.#settings,
         PORT,
-        ...(point !== 'random' && {
+        ...(lifeMs === undefined && {
           BERTH_FAIL_POINT: `${point}:${1 + Math.floor(this.#random() * 3)}`,
         }),
       })
       this.replica = replica
-      if (point === 'random')
-        setTimeout(() => replica.kill('SIGKILL'), 1000 + this.#random() * 4000)
+      if (lifeMs !== undefined)
+        setTimeout(() => replica.kill('SIGKILL'), lifeMs * (0.2 + 0.8 * this.#random()))
       await replica.ended
       this.died.push(point)
     }
@@ -161,7 +164,7 @@ async function writeOnce(
     const answer = replica && (await send(world, replica, write).catch(() => null))
     if (answer?.status === 200) return answer.change === null ? [] : [Number(answer.change)]
     if (answer && answer.status < 500) throw new Error(`${answer.status}: ${answer.text}`)
-    await pause(50)
+    await pause(100)
   }
 }
 
