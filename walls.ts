@@ -39,15 +39,20 @@ export const rooms: readonly Room[] = [
   ),
   room('domain/access', 'who may do what', 'domain/text domain/objects'),
   room(
+    'domain/observed',
+    'what clusters report: the order of their words, states of placements, and how fresh they are',
+    'domain/text',
+  ),
+  room(
     'domain/reconcilers/interface',
     'what a reconciler is to the rest, and what holds for all of them',
-    'domain/text domain/objects domain/git',
+    'domain/text domain/objects domain/git domain/observed',
   ),
   {
     ...room(
       'domain/reconcilers/argocd',
       'all that is known of Argo CD: no other room than the one around it may import it',
-      'domain/text domain/objects domain/git domain/reconcilers/interface',
+      'domain/text domain/objects domain/git domain/observed domain/reconcilers/interface',
     ),
     isInner: true,
   },
