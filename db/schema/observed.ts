@@ -18,7 +18,17 @@ import { tenantColumn, tenantWall } from './tenant-wall.ts'
 
 const instant = () => timestamp({ withTimezone: true, precision: 3 })
 
-/** What a cluster last said of itself. A row per cluster that ever reported; most reports change nothing else. */
+/** What a report says of an application, as JSON: its instants are texts. */
+export type StoredItem = {
+  readonly [
+    K in Exclude<keyof ReportedItem, 'namespace' | 'name' | 'history' | 'reconciledAt'>
+  ]: Date extends ReportedItem[K] ? string | null : ReportedItem[K]
+}
+
+/**
+ * What a cluster last said of itself. A row per cluster that ever reported; most reports change nothing else, and no column
+ * that they change is in an index, so that its page has room for the next version of the row.
+ */
 export const clusterReports = pgTable(
   'cluster_reports',
   {
@@ -37,13 +47,18 @@ export const clusterReports = pgTable(
     clockOffsetMs: doublePrecision(),
     /** The version of its reconciler, and what it says of its confinement. */
     reconciler: jsonb(),
-    /** What the root says that it synced; `change`: the newest of ours in that commit, null: we don't know the commit. */
+    /** What the root says that it synced, and since when. */
     pulledBranch: text(),
     pulledCommit: text(),
-    pulledChange: bigint({ mode: 'number' }),
     pulledAt: instant(),
-    /** How many applications of its reconciler aren't ours. */
+    /** The newest change of ours in that commit; of one that we don't know, that of the last one that we knew. */
+    pulledChange: bigint({ mode: 'number' }),
+    /** Of the newest word that named the root. */
+    pulledWordAt: instant(),
+    pulledWordSequence: bigint({ mode: 'number' }),
+    /** How many applications of its reconciler aren't ours, and a hash of them. */
     foreignCount: integer().notNull().default(0),
+    foreignDigest: text(),
   },
   (table) => [tenantWall(), primaryKey({ columns: [table.tenant, table.cluster] })],
 )
@@ -64,7 +79,7 @@ export const observations = pgTable(
     revision: text(),
     digest: text(),
     /** As reported; null: it isn't there. */
-    item: jsonb().$type<Omit<ReportedItem, 'history'>>(),
+    item: jsonb().$type<StoredItem>(),
     wordAt: instant().notNull(),
     wordSequence: bigint({ mode: 'number' }),
     comparisonErrorSince: instant(),
@@ -97,7 +112,7 @@ export const foreignApplications = pgTable(
     cluster: integer().notNull(),
     namespace: text().notNull(),
     name: text().notNull(),
-    item: jsonb().$type<Omit<ReportedItem, 'history'>>().notNull(),
+    item: jsonb().$type<StoredItem>().notNull(),
     wordAt: instant().notNull(),
   },
   (table) => [
@@ -129,7 +144,7 @@ export const observedTurns = pgTable(
   },
   (table) => [
     tenantWall(),
-    primaryKey({ columns: [table.tenant, table.applicationId, table.clusterId, table.at] }),
+    primaryKey({ columns: [table.tenant, table.clusterId, table.applicationId, table.at] }),
   ],
 )
 
@@ -150,10 +165,12 @@ export const observedSyncs = pgTable(
   (table) => [
     tenantWall(),
     primaryKey({
+      // The name that would be made of its columns is longer than Postgres keeps.
+      name: 'observed_syncs_pk',
       columns: [
         table.tenant,
-        table.applicationId,
         table.clusterId,
+        table.applicationId,
         table.deployedAt,
         table.revision,
       ],

@@ -5,6 +5,7 @@ import { closeDatabase, type Database, inTenant, openDatabase } from '#db/client
 import { startEmbedded } from '#db/embedded.ts'
 import { assertTenantWalls } from '#db/guard.ts'
 import { migrate } from '#db/migrate.ts'
+import { makePartitionsAhead } from '#db/queries/observed-partitions.ts'
 import { ensureTenant, listTenants } from '#db/queries/tenants.ts'
 import { makeRepository } from '#lib/adapters/git/object-store.ts'
 import { serveUploadPack } from '#lib/adapters/git/upload-pack.ts'
@@ -53,6 +54,7 @@ export async function boot(environment: Environment): Promise<Booted> {
   }
   try {
     await assertTenantWalls(database)
+    await makePartitionsAhead(database)
     for (const name of tenantNames(environment)) await ensureTenant(database, name)
     await requireSameSettingsEverywhere(database, environment)
     const secrets = await openServiceSecrets(environment)
