@@ -102,7 +102,9 @@ function mentioned(word: Word, known: Known): Iterable<number> {
 }
 
 function isNewerThanKnown(word: WordOrder, complete: WordOrder | null, pair: KnownPair | null) {
-  return (complete === null || isNewer(word, complete)) && (pair === null || isNewer(word, pair.word))
+  return (
+    (complete === null || isNewer(word, complete)) && (pair === null || isNewer(word, pair.word))
+  )
 }
 
 /** A late word can fill gaps anywhere in the history of syncs, a new one only adds to its end. */
@@ -172,7 +174,8 @@ function turnOf(
   const last = before?.written ?? null
   const state = after?.state ?? null
   const revision = after?.revision ?? null
-  if (last === null ? state === null : last.state === state && last.revision === revision) return null
+  if (last === null ? state === null : last.state === state && last.revision === revision)
+    return null
   const isSoon = last !== null && word.at.getTime() - last.at.getTime() < HISTORY_EVERY_MS
   if (isSoon && after !== null) return null
   return { application, at: after?.stateSince ?? word.at, state, revision, before: last }
