@@ -47,6 +47,7 @@ function isFailed(item: ReportedItem, wanted: Wanted): boolean {
   return (item.phase === 'Failed' || item.phase === 'Error') && isAtWanted(item, wanted)
 }
 
+// oxlint-disable-next-line eslint/complexity -- it is one table of cases
 function stateBesides(item: ReportedItem, wanted: Wanted): State {
   const isBusy = item.deleting || item.phase === 'Running' || item.phase === 'Terminating'
   if (item.health === 'Degraded') return 'degraded'

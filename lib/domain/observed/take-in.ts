@@ -115,6 +115,7 @@ function newSyncs(told: DigestedItem | null, before: KnownPair | null, isNews: b
   return end === null ? history : history.filter(({ deployedAt }) => deployedAt > end)
 }
 
+// oxlint-disable-next-line eslint/complexity -- it is one table of cases
 function pairAfter(
   word: Word,
   { placed, ended }: Known,
@@ -165,6 +166,7 @@ function settled({ state, later }: Judgement, now: Date): Judgement & { readonly
 }
 
 /** The next entry of the history, once the minute of the last one has passed. */
+// oxlint-disable-next-line eslint/complexity -- it is one table of cases
 function turnOf(
   application: number,
   word: WordOrder,
