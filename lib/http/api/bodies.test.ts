@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { parseBytes } from '#lib/http/bodies/body-text.ts'
+import { parseBytes } from '#lib/http/bodies/parse-bytes.ts'
 import { parseInThread } from '#lib/http/bodies/parse-threads.ts'
 import { operations } from '#lib/http/operations/operations.ts'
 import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
@@ -189,7 +189,10 @@ describe('a large body', () => {
 
 describe('the bytes of bodies that are under way', () => {
   it('are bounded for one and for all, and free again when the requests end', async () => {
-    const services = { ...api.services, uploads: new Uploads({ perPayer: 3 * MIB, all: 5 * MIB }) }
+    const services = {
+      ...api.services,
+      uploads: new Uploads({ perPayer: 3 * MIB, perTenant: 5 * MIB, all: 5 * MIB }),
+    }
     const [first, second] = [await api.token('admin'), await api.token('admin')]
     const large = `[${' '.repeat(2 * MIB)}`
     const { promise: released, resolve: release } = Promise.withResolvers<void>()

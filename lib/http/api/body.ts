@@ -2,7 +2,7 @@
 import type { Checked } from '#lib/domain/text/issue.ts'
 import { readChunks } from '#lib/http/bodies/body-bytes.ts'
 import type { BodyFormat } from '#lib/http/bodies/body-format.ts'
-import { parseBytes } from '#lib/http/bodies/body-text.ts'
+import { parseBytes } from '#lib/http/bodies/parse-bytes.ts'
 import { requireType } from '#lib/http/bodies/media-type.ts'
 import { parseInThread } from '#lib/http/bodies/parse-threads.ts'
 import { noteSent } from '#lib/http/bodies/sent-body.ts'

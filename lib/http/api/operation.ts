@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { ResourceName } from '#lib/domain/access/permissions.ts'
 import type { AttemptedEdit } from '#lib/usecases/audit/subject.ts'
+import type { UseCase } from '#lib/usecases/define.ts'
 import type { Session } from '#lib/usecases/session.ts'
 import type { Services } from '#lib/usecases/services.ts'
 import type { Refusal } from '#lib/usecases/refusal.ts'
@@ -24,6 +25,15 @@ export type Received<Query = unknown> = {
   readonly stillAllowed: () => Promise<void>
 }
 
+export type RequestHeader =
+  | 'If-Match'
+  | 'Idempotency-Key'
+  | 'Berth-Reason'
+  | 'Berth-Impact'
+  | 'Content-Encoding'
+  | 'Berth-Observed-At'
+  | 'Berth-Report-Digest'
+
 type OperationBody = {
   readonly schema: z.ZodType
   readonly types: readonly string[]
@@ -39,11 +49,11 @@ export type Operation = {
   readonly tag: string
   readonly summary: string
   readonly query: z.ZodObject
-  readonly headers: readonly ('If-Match' | 'Idempotency-Key' | 'Berth-Reason' | 'Berth-Impact')[]
+  readonly headers: readonly RequestHeader[]
   readonly body: OperationBody | null
   readonly responses: Readonly<Record<number, z.ZodType | null>>
   /** The use case that it asks. */
-  readonly useCase: AttemptedEdit['useCase']
+  readonly useCase: AttemptedEdit['useCase'] & Pick<UseCase<unknown, unknown>, 'oneIn'>
   readonly handle: (received: Received<QueryTexts>) => Promise<Response>
 }
 
