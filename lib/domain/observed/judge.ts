@@ -30,16 +30,21 @@ export function judgePlaced(item: ReportedItem, wanted: Wanted, since: Since): J
   return { state, later: { state: 'failed', at } }
 }
 
-/** Judges an application of ours that is there without being placed. */
+/** Judges an application of ours that is there without being placed. It failed if its removal is stuck. */
 export function judgeUnwanted(item: ReportedItem, { unwanted }: Since): Judgement {
+  if (hasCondition(item, 'DeletionError')) return { state: 'failed', later: null }
   if (item.deleting || unwanted === null) return { state: 'leaving', later: null }
   const at = new Date(unwanted.getTime() + ORPHANED_AFTER_MS)
   return { state: 'leaving', later: { state: 'orphaned', at } }
 }
 
-/** Whether the cluster says that it can't compare the application with its source. */
+/**
+ * Whether the cluster says that it can't compare the application with its source. After an InvalidSpecError, such as a
+ * destination that the project refuses, it doesn't even try.
+ * https://github.com/argoproj/argo-cd/blob/37ee0097/controller/appcontroller.go `processAppRefreshQueueItem`
+ */
 export function hasComparisonError(item: ReportedItem): boolean {
-  return hasCondition(item, 'ComparisonError')
+  return hasCondition(item, 'ComparisonError') || hasCondition(item, 'InvalidSpecError')
 }
 
 function isFailed(item: ReportedItem, wanted: Wanted): boolean {
@@ -58,6 +63,7 @@ function stateBesides(item: ReportedItem, wanted: Wanted): State {
     return 'behind'
   }
   if (isBusy || item.sync === 'OutOfSync' || hasComparisonError(item)) return 'progressing'
+  if (wasNeverCompared(item)) return 'progressing'
   if (item.health === 'Progressing' || item.health === 'Missing') return 'progressing'
   if (item.health === 'Suspended') return 'suspended'
   return item.sync === 'Synced' && item.health === 'Healthy' ? 'healthy' : 'unknown'
@@ -72,6 +78,11 @@ function isAtWanted({ targetRevision: has }: ReportedItem, { targetRevision }: W
 function hasApplied({ revision, history, phase }: ReportedItem): boolean {
   const applied = history.at(-1)
   return applied === undefined ? phase === 'Succeeded' : applied.revision === revision
+}
+
+/** The cluster has only just made it. */
+function wasNeverCompared({ sync, health, revision, history }: ReportedItem): boolean {
+  return sync === 'Unknown' && health === 'Unknown' && revision === null && history.length === 0
 }
 
 function hasSynced({ history }: ReportedItem): boolean {

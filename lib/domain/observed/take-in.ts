@@ -21,6 +21,7 @@ export type KnownPair = {
   readonly later: Judgement['later']
   /** Since when it is in this state at this revision. */
   readonly stateSince: Date
+  /** The commit that it was last compared with; while its source can't be read, the one that was applied last. */
   readonly revision: string | null
   /** Of what the cluster said last of it; null: that it isn't there. */
   readonly digest: string | null
@@ -37,15 +38,26 @@ export type Written = {
   /** Null: it isn't there, and nothing is wanted. */
   readonly state: State | null
   readonly revision: string | null
+  /** Of the word with which it was written, which can be later than since when it was so. */
   readonly at: Date
 }
 
 /** An entry of the history of states: what a pair became, and what it was before; null: nothing was known of it. */
-export type Turn = Written & { readonly application: number; readonly before: Written | null }
+export type Turn = {
+  readonly application: number
+  readonly state: Written['state']
+  readonly revision: Written['revision']
+  /** Since when. */
+  readonly at: Date
+  readonly before: Written | null
+}
 
 export type DigestedItem = { readonly item: ReportedItem; readonly digest: string }
 
-export type Word = WordOrder & {
+export type Word = {
+  readonly order: WordOrder
+  /** When it was said, by our clock. */
+  readonly at: Date
   /** Whether what it doesn't name isn't there. */
   readonly isComplete: boolean
   /** Ours alone. */
@@ -64,6 +76,11 @@ export type Known = {
 export type Taken = {
   /** Whether this is now the newest word about the whole cluster. */
   readonly isNewest: boolean
+  /**
+   * Whether the next word about the whole cluster has to be looked at even if it names the same items as the last one: parts
+   * were heard since, or something changes with time alone. A word that told nothing new leaves this as it was.
+   */
+  readonly isUnsettled: boolean
   /** What is known otherwise now; null: nothing is any more, it is neither there nor wanted. */
   readonly pairs: ReadonlyMap<number, KnownPair | null>
   readonly turns: readonly Turn[]
@@ -75,20 +92,30 @@ export function takeIn(word: Word, known: Known): Taken {
   const pairs = new Map<number, KnownPair | null>()
   const turns: Turn[] = []
   const syncs: { application: number; entry: SyncEntry }[] = []
+  let isAllSettled = true
   for (const application of mentioned(word, known)) {
     const before = known.pairs.get(application) ?? null
     const told = word.items.get(application) ?? null
-    const isNews = isNewerThanKnown(word, known.complete, before)
+    const isNews = isNewerThanKnown(word.order, known.complete, before)
     for (const entry of newSyncs(told, before, isNews)) syncs.push({ application, entry })
-    if (!isNews) continue
-    const judged = pairAfter(word, known, application, before)
-    const turn = turnOf(application, word, before, judged)
+    if (!isNews) {
+      isAllSettled = false
+      continue
+    }
+    const { after, turn } = step(application, word, known, before)
     if (turn) turns.push(turn)
-    const after = judged && turn ? { ...judged, written: writtenBy(turn) } : judged
+    if (after !== null && isUnsettled(after)) isAllSettled = false
     if (!word.isComplete || !saysTheSame(before, after)) pairs.set(application, after)
   }
-  const isNewest = word.isComplete && (known.complete === null || isNewer(word, known.complete))
-  return { isNewest, pairs, turns, syncs }
+  const isNewest =
+    word.isComplete && (known.complete === null || isNewer(word.order, known.complete))
+  return { isNewest, isUnsettled: isNewest ? !isAllSettled : pairs.size > 0, pairs, turns, syncs }
+}
+
+function step(application: number, word: Word, known: Known, before: KnownPair | null) {
+  const judged = pairAfter(word, known, application, before)
+  const turn = turnOf(application, word, before, judged)
+  return { turn, after: judged && turn ? { ...judged, written: writtenBy(turn, word) } : judged }
 }
 
 /** Whether the next word has to be looked at even if it says the same: something changes or is written with time alone. */
@@ -111,8 +138,9 @@ function isNewerThanKnown(word: WordOrder, complete: WordOrder | null, pair: Kno
 function newSyncs(told: DigestedItem | null, before: KnownPair | null, isNews: boolean) {
   if (told === null || told.digest === before?.digest) return []
   const { history } = told.item
-  const end = isNews ? (before?.syncedAt ?? null) : null
-  return end === null ? history : history.filter(({ deployedAt }) => deployedAt > end)
+  const end = isNews ? (before?.syncedAt?.getTime() ?? null) : null
+  // By place, not by time: the cluster's clock may have been set back.
+  return history.slice(history.findLastIndex(({ deployedAt }) => deployedAt.getTime() === end) + 1)
 }
 
 // oxlint-disable-next-line eslint/complexity -- it is one table of cases
@@ -130,7 +158,7 @@ function pairAfter(
     unwanted: ended.has(application) ? (before?.since.unwanted ?? word.at) : null,
   }
   const { state, later, from } = settled(judge(told, wanted, since), word.at)
-  const revision = told?.item.revision ?? null
+  const revision = told?.item.revision ?? told?.item.history.at(-1)?.revision ?? null
   const stays = before !== null && before.state === state && before.revision === revision
   return {
     state,
@@ -138,14 +166,14 @@ function pairAfter(
     stateSince: stays ? before.stateSince : from,
     revision,
     digest: told?.digest ?? null,
-    word: { at: word.at, sequence: word.sequence },
+    word: word.order,
     since,
     syncedAt: told?.item.history.at(-1)?.deployedAt ?? before?.syncedAt ?? null,
     written: before?.written ?? { state: null, revision: null, at: new Date(0) },
   }
 }
 
-function sinceWhen(holds: boolean, before: KnownPair | null, word: WordOrder): Date | null {
+function sinceWhen(holds: boolean, before: KnownPair | null, word: Word): Date | null {
   return holds ? (before?.since.comparisonError ?? word.at) : null
 }
 
@@ -154,8 +182,8 @@ function judge(told: DigestedItem | null, wanted: Wanted | null, since: Since): 
   return wanted === null ? judgeUnwanted(told.item, since) : judgePlaced(told.item, wanted, since)
 }
 
-function writtenBy({ state, revision, at }: Turn): Written {
-  return { state, revision, at }
+function writtenBy({ state, revision, at }: Turn, word: Word): Written {
+  return { state, revision, at: later(at, word.at) }
 }
 
 /** A judgement whose later state has come by now. */
@@ -169,7 +197,7 @@ function settled({ state, later }: Judgement, now: Date): Judgement & { readonly
 // oxlint-disable-next-line eslint/complexity -- it is one table of cases
 function turnOf(
   application: number,
-  word: WordOrder,
+  word: Word,
   before: KnownPair | null,
   after: KnownPair | null,
 ): Turn | null {
@@ -180,7 +208,13 @@ function turnOf(
     return null
   const isSoon = last !== null && word.at.getTime() - last.at.getTime() < HISTORY_EVERY_MS
   if (isSoon && after !== null) return null
-  return { application, at: after?.stateSince ?? word.at, state, revision, before: last }
+  const since = after?.stateSince ?? word.at
+  const at = last === null ? since : later(since, new Date(last.at.getTime() + 1))
+  return { application, at, state, revision, before: last }
+}
+
+function later(a: Date, b: Date): Date {
+  return a > b ? a : b
 }
 
 function saysTheSame(a: KnownPair | null, b: KnownPair | null): boolean {

@@ -5,15 +5,13 @@ import type { Cluster } from '#lib/domain/objects/objects.ts'
 import type { YamlMap } from '#lib/domain/text/yaml-text.ts'
 import { yamlText } from '#lib/domain/text/yaml-text.ts'
 import { deleteHooksPolicy, projectsPolicy } from './admission-policies.ts'
-import { ARGOCD_API, retry, SYNC_OPTIONS, THIS_CLUSTER } from './argocd.ts'
+import { ARGOCD_API, retry, ROOT, SYNC_OPTIONS, THIS_CLUSTER } from './argocd.ts'
 import { clusterRights } from './cluster-rights.ts'
 import { emptyDefaultProject } from './default-project.ts'
 import { appliedAs, rootAccount } from './delivery-accounts.ts'
 import { argocdNetworkManifests } from './network-manifests.ts'
 import type { ManifestSettings } from '#lib/domain/reconcilers/interface/manifest-settings.ts'
 import { settingsIn } from './settings-in.ts'
-
-const ROOT = 'berth'
 
 /** Both objects manage themselves from Git, so no sync may delete them. */
 const KEPT = { [SYNC_OPTIONS]: 'Prune=false,Delete=false' }
