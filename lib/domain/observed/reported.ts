@@ -55,12 +55,15 @@ export type ReportedItem = {
   readonly history: readonly SyncEntry[]
 }
 
+export const CONTROLLER_ROLES = ['stock', 'narrow'] as const
+export type ControllerRole = (typeof CONTROLLER_ROLES)[number]
+
 /** What a cluster says of who may do what there: whether its reconciler acts as each team's own account. */
 export type ReportedConfinement = {
   readonly enabled: boolean
   readonly enforced: boolean
-  /** Whether the reconciler's own rights are those that it was installed with, or only what Berth needs. */
-  readonly controllerRole: 'stock' | 'narrow'
+  /** Whether the reconciler's own rights are those that it was installed with, or only what Berth needs; null: it can't be told. */
+  readonly controllerRole: ControllerRole | null
   /** Projects that name no account. */
   readonly projectsWithout: readonly string[]
 }
@@ -86,6 +89,9 @@ export type ReceivedReport = {
   readonly reconciler: ReportedReconciler | null
   readonly items: readonly ReportedItem[]
 }
+
+/** What the body of a report says; the rest stands in the headers. */
+export type ReadReport = Omit<ReceivedReport, 'sentAt' | 'reportDigest'>
 
 export const ITEMS_MAX = 20_000
 /** Texts of a report are cut to so many characters. */

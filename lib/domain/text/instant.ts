@@ -6,24 +6,20 @@
  * https://www.rfc-editor.org/rfc/rfc3339#section-5.6
  */
 export function rfc3339(text: string): Date | null {
-  if (text.length < 20 || text.length > LENGTH_MAX || !isSeparated(text)) return null
-  const month = digits(text, 5, 7)
-  const day = digits(text, 8, 10)
-  const ms = timeOfDay(text)
+  if (text.length < LENGTH_MIN || text.length > LENGTH_MAX || !isSeparated(text)) return null
   const zoneAt = endOfFraction(text)
-  const zone = minutesOfZone(text, zoneAt)
-  if (Number.isNaN(ms + zone) || month < 1 || month > 12) return null
-  const at = new Date(0)
-  at.setUTCFullYear(digits(text, 0, 4), month - 1, day)
-  // What `Date` counts on from the end of a month is no date.
-  if (at.getUTCDate() !== day || at.getUTCMonth() !== month - 1) return null
-  at.setTime(at.getTime() + ms + fraction(text, zoneAt) - zone * 60_000)
-  const year = at.getUTCFullYear()
-  return year >= 1 && year <= 9999 ? at : null
+  const days = daysSince1970(digits(text, 0, 4), digits(text, 5, 7), digits(text, 8, 10))
+  const ms =
+    days * DAY_MS + timeOfDay(text) + fraction(text, zoneAt) - minutesOfZone(text, zoneAt) * 60_000
+  return ms >= YEAR_1 && ms < YEAR_10000 ? new Date(ms) : null
 }
 
+const LENGTH_MIN = '2026-11-22T01:52:16Z'.length
 /** With nine digits of a second, and a zone. */
 const LENGTH_MAX = '2026-11-22T01:52:16.123456789+01:00'.length
+const DAY_MS = 86_400_000
+const YEAR_1 = Date.parse('0001-01-01T00:00:00Z')
+const YEAR_10000 = Date.parse('+010000-01-01T00:00:00Z')
 
 function isSeparated(text: string): boolean {
   return (
@@ -44,8 +40,32 @@ function digits(text: string, from: number, to: number): number {
 
 const ZERO = 48
 
+/** NaN: there is no such day. `Date` would count on from the end of a month, and takes years below 100 for others. */
+function daysSince1970(year: number, month: number, day: number): number {
+  if (!(month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month))) return Number.NaN
+  const beforeYear = (year - 1970) * 365 + leapDaysUntil(year - 1) - LEAP_DAYS_UNTIL_1969
+  return beforeYear + BEFORE_MONTH[month - 1]! + (month > 2 && isLeap(year) ? 1 : 0) + day - 1
+}
+
+function leapDaysUntil(year: number): number {
+  return Math.floor(year / 4) - Math.floor(year / 100) + Math.floor(year / 400)
+}
+
+const LEAP_DAYS_UNTIL_1969 = leapDaysUntil(1969)
+const BEFORE_MONTH = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334, 365]
+
+function daysIn(year: number, month: number): number {
+  return month === 2 && isLeap(year) ? 29 : BEFORE_MONTH[month]! - BEFORE_MONTH[month - 1]!
+}
+
+function isLeap(year: number): boolean {
+  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
+}
+
 function timeOfDay(text: string): number {
-  const [hour, minute, second] = [digits(text, 11, 13), digits(text, 14, 16), digits(text, 17, 19)]
+  const hour = digits(text, 11, 13)
+  const minute = digits(text, 14, 16)
+  const second = digits(text, 17, 19)
   const isTime = hour <= 23 && minute <= 59 && second <= 59
   return isTime ? ((hour * 60 + minute) * 60 + second) * 1000 : Number.NaN
 }
@@ -70,7 +90,8 @@ function minutesOfZone(text: string, at: number): number {
   if ((sign !== '+' && sign !== '-') || text.length !== at + 6 || text[at + 3] !== ':') {
     return Number.NaN
   }
-  const [hours, minutes] = [digits(text, at + 1, at + 3), digits(text, at + 4, at + 6)]
+  const hours = digits(text, at + 1, at + 3)
+  const minutes = digits(text, at + 4, at + 6)
   if (!(hours <= 23 && minutes <= 59)) return Number.NaN
   return (sign === '-' ? -1 : 1) * (hours * 60 + minutes)
 }
