@@ -12,7 +12,7 @@ import {
   text,
   timestamp,
 } from 'drizzle-orm/pg-core'
-import type { ReportedItem } from '#lib/domain/observed/reported.ts'
+import type { ReportedItem, ReportedReconciler } from '#lib/domain/observed/reported.ts'
 import type { State } from '#lib/domain/observed/states.ts'
 import { tenantColumn, tenantWall } from './tenant-wall.ts'
 
@@ -46,7 +46,7 @@ export const clusterReports = pgTable(
     itemsDigest: text(),
     clockOffsetMs: doublePrecision(),
     /** The version of its reconciler, and what it says of its confinement. */
-    reconciler: jsonb(),
+    reconciler: jsonb().$type<ReportedReconciler>(),
     /** What the root says that it synced, and since when. */
     pulledBranch: text(),
     pulledCommit: text(),

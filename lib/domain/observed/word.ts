@@ -81,9 +81,10 @@ function isRight(offset: ClockOffset): boolean {
   return Math.abs(offset) <= RIGHT_WITHIN_MS
 }
 
-/** An instant of the cluster's clock in ours, and never after it was received. */
+/** An instant of the cluster's clock in ours, and never after it was received, nor before 1970. */
 export function corrected(at: Date, offset: ClockOffset | null, receivedAt: Date): Date {
-  return earlier(shifted(at, -(offset ?? 0)), receivedAt)
+  const ours = at.getTime() - (offset ?? 0)
+  return new Date(Math.max(0, Math.min(ours, receivedAt.getTime())))
 }
 
 function shifted(at: Date, byMs: number): Date {

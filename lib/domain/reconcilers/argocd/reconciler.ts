@@ -11,6 +11,7 @@ import { applicationWarnings, teamWarnings } from './application-warnings.ts'
 import { ROOT } from './argocd.ts'
 import { baseFiles, bootstrapText, clusterShape, isBootstrapAnother } from './cluster-manifests.ts'
 import { clearingWarnings, clusterWarnings } from './cluster-warnings.ts'
+import { confinementProof } from './confinement-proof.ts'
 import { deliveryWarnings } from './delivery-warnings.ts'
 import { namespaceIssues, namespaceReserved, NAMESPACE_IN_USE } from './namespace-issues.ts'
 import { offboardingSteps } from './offboarding-steps.ts'
@@ -60,6 +61,7 @@ export const argocd: Reconciler = {
     nameOf: applicationName,
     pairOf: applicationPair,
     readList: readApplicationList,
+    confinementProof,
   },
   manualSteps,
 }

@@ -1,5 +1,6 @@
 // How a reconciler's own words about its applications become those that Berth reads.
-import type { ReportedItem } from '#lib/domain/observed/reported.ts'
+import type { Cluster } from '#lib/domain/objects/objects.ts'
+import type { ReportedConfinement, ReportedItem } from '#lib/domain/observed/reported.ts'
 import type { Checked } from '#lib/domain/text/issue.ts'
 
 export type Reports = {
@@ -10,7 +11,15 @@ export type Reports = {
   readonly pairOf: (name: string) => Pair | null
   /** Reads the list of all applications that the reconciler keeps on a cluster, from a value that may be anything. */
   readonly readList: (value: unknown) => Checked<ReportedList>
+  /** What that which a cluster says of its confinement shows of the one that it promises; null: it says nothing. */
+  readonly confinementProof: (
+    cluster: Cluster,
+    reported: ReportedConfinement | null,
+  ) => ConfinementProof
 }
+
+/** Whether teams are confined on a cluster as its confinement promises. */
+export type ConfinementProof = 'proven' | 'unproven' | 'disproved'
 
 export type Pair = { readonly team: string; readonly application: string }
 

@@ -55,6 +55,7 @@ export const listing: Reconciler = {
       Array.isArray(value) && value.length === 0
         ? accepted({ items: [], version: '1' })
         : refused([{ path: [], code: 'type', reason: 'It is not empty.' }]),
+    confinementProof: () => 'unproven',
   },
   manualSteps: () => ({ namespace: '', needs: [], credentialCommand: '', steps: [], undo: [] }),
 }
