@@ -29,3 +29,11 @@ export function freshnessOf(seenAt: Date | null, intervalS: number, now: Date): 
   if (ageS <= freshForS(intervalS)) return 'fresh'
   return ageS <= staleAfterS(intervalS) ? 'late' : 'stale'
 }
+
+/** For how many milliseconds from now on a cluster stays as fresh as it is, if it isn't heard of; null: for ever. */
+export function freshnessLastsMs(seenAt: Date | null, intervalS: number, now: Date): number | null {
+  const freshness = freshnessOf(seenAt, intervalS, now)
+  if (seenAt === null || (freshness !== 'fresh' && freshness !== 'late')) return null
+  const endS = freshness === 'fresh' ? freshForS(intervalS) : staleAfterS(intervalS)
+  return seenAt.getTime() + endS * 1000 - now.getTime()
+}
