@@ -97,7 +97,7 @@ export function takeIn(word: Word, known: Known): Taken {
     const before = known.pairs.get(application) ?? null
     const told = word.items.get(application) ?? null
     const isNews = isNewerThanKnown(word.order, known.complete, before)
-    for (const entry of newSyncs(told, before, isNews)) syncs.push({ application, entry })
+    for (const entry of newSyncs(told, before)) syncs.push({ application, entry })
     if (!isNews) {
       isAllSettled = false
       continue
@@ -134,13 +134,18 @@ function isNewerThanKnown(word: WordOrder, complete: WordOrder | null, pair: Kno
   )
 }
 
-/** A late word can fill gaps anywhere in the history of syncs, a new one only adds to its end. */
-function newSyncs(told: DigestedItem | null, before: KnownPair | null, isNews: boolean) {
+/**
+ * What may be new in the history of syncs: all after the newest that is known, or all where that one isn't in it, as in a late
+ * word. What is told again is the same.
+ */
+function newSyncs(told: DigestedItem | null, before: KnownPair | null) {
   if (told === null || told.digest === before?.digest) return []
   const { history } = told.item
-  const end = isNews ? (before?.syncedAt?.getTime() ?? null) : null
+  const known = before?.syncedAt?.getTime()
   // By place, not by time: the cluster's clock may have been set back.
-  return history.slice(history.findLastIndex(({ deployedAt }) => deployedAt.getTime() === end) + 1)
+  return history.slice(
+    history.findLastIndex(({ deployedAt }) => deployedAt.getTime() === known) + 1,
+  )
 }
 
 // oxlint-disable-next-line eslint/complexity -- it is one table of cases
