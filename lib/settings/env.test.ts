@@ -133,6 +133,30 @@ describe('the environment', () => {
     expect(reservedNamespaces).toEqual(['vault', 'linkerd-*', 'gitops'])
   })
 
+  it('has clusters report by the image that it names, to where they reach Berth, or not at all', () => {
+    const reporterOf = (source: Record<string, string>) => readEnvironment(source).reporter
+    expect(reporterOf({ BERTH_URL: 'https://berth.example.com/' })).toEqual({
+      image: 'docker.io/alpine/k8s:1.34.1',
+      url: 'https://berth.example.com',
+    })
+    expect(reporterOf({ BERTH_REPORTER_IMAGE: 'none' })).toBeNull()
+    for (const image of [
+      'alpine/k8s:1.34.1',
+      'registry.example.com:5000/Mirror/k8s:1.34.1',
+      `registry.example.com/k8s@sha256:${'0a'.repeat(32)}`,
+      `registry.example.com/k8s:1.34.1@sha256:${'0a'.repeat(32)}`,
+    ]) {
+      expect(reporterOf({ BERTH_REPORTER_IMAGE: image })?.image).toBe(image)
+    }
+  })
+
+  it.each(['alpine/k8s', 'alpine/k8s:', ':1', 'a b:1', 'a:1\n', 'a@sha256:0', 'https://a/b:1?x'])(
+    'names an image with a version, and nothing else: %j',
+    (image) => {
+      expect(refusalOf({ BERTH_REPORTER_IMAGE: image }).names).toEqual(['BERTH_REPORTER_IMAGE'])
+    },
+  )
+
   it('is told of all at once', () => {
     const { names } = refusalOf({
       ARGOCD_NAMESPACE: 'argocd',

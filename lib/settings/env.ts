@@ -7,8 +7,15 @@ import { holdsCredentials, isAddressPattern, SHARDS_MAX } from '#lib/domain/git/
 import { adminsSetting } from './admins-setting.ts'
 import { identityProblems, identityVariables, readEntra, readOidc } from './identity-settings.ts'
 
+/** It has a shell, kubectl, curl and jq. https://github.com/alpine-docker/k8s */
+const REPORTER_IMAGE = 'docker.io/alpine/k8s:1.34.1'
 const RESERVED_NAMESPACES = 'cert-manager,ingress-nginx,monitoring,flux-*,cattle-*'
 
+/**
+ * A name with a tag or digest, so that a cluster runs what was tried.
+ * https://github.com/distribution/reference/blob/v0.6.0/reference.go
+ */
+const IMAGE = /^[a-z0-9][a-zA-Z0-9._:/-]*(?::\w[\w.-]{0,127}|@sha256:[0-9a-f]{64})$/
 const dnsLabel = z.string().regex(/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/, 'must be a DNS label')
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
 /** Sign-in redirects to it, and forms from any other origin are refused; neither has a use for a path. */
@@ -31,6 +38,14 @@ const branchPattern = z.string().transform((text, context) => {
   for (const { reason } of pattern.issues) context.addIssue({ code: 'custom', message: reason })
   return z.NEVER
 })
+const NO_REPORTER = 'none'
+const reporterImage = z
+  .string()
+  .refine(
+    (text) => text === NO_REPORTER || IMAGE.test(text),
+    `must be an image with a tag or digest, such as ${REPORTER_IMAGE}, or ${NO_REPORTER}`,
+  )
+  .transform((text) => (text === NO_REPORTER ? null : text))
 const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' })
 
 const variables = z.object({
@@ -55,6 +70,7 @@ const variables = z.object({
   BERTH_RATE_PER_SECOND: wholeNumber(1, 1_000_000).default(100),
   BERTH_RATE_BURST: wholeNumber(1, 1_000_000).default(1000),
   ARGOCD_NAMESPACE: argocdNamespace.default('argocd'),
+  BERTH_REPORTER_IMAGE: reporterImage.prefault(REPORTER_IMAGE),
   BERTH_DEMO: z.enum(['1']).optional(),
   NEXTAUTH_SECRET: z.string().min(32, 'must have 32 characters or more').optional(),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
@@ -88,11 +104,13 @@ export function readEnvironment(source: Given) {
   if (!parsed.success || problems.length > 0) throw new EnvironmentInvalid(problems)
 
   const settings = parsed.data
+  const image = settings.BERTH_REPORTER_IMAGE
   const dataDirectory = path.resolve(settings.BERTH_DATA_DIR)
+  const url = (settings.BERTH_URL ?? `http://localhost:${settings.PORT}`).replace(/\/+$/, '')
   return {
     port: settings.PORT,
     host: settings.HOST,
-    url: (settings.BERTH_URL ?? `http://localhost:${settings.PORT}`).replace(/\/+$/, ''),
+    url,
     /** How many reverse proxies are in front, each of which forwards the client's address. */
     proxies: settings.BERTH_PROXIES,
     dataDirectory,
@@ -126,6 +144,8 @@ export function readEnvironment(source: Given) {
     /** How many requests each principal may make of all replicas together. */
     rateLimit: { perSecond: settings.BERTH_RATE_PER_SECOND, burst: settings.BERTH_RATE_BURST },
     argocdNamespace: settings.ARGOCD_NAMESPACE,
+    /** What bootstraps bring that tells Berth how a cluster's applications are; null: nothing. */
+    reporter: image === null ? null : { image, url },
     logLevel: settings.LOG_LEVEL,
   }
 }

@@ -130,6 +130,7 @@ export function manifestSettings(
     pullUrl,
     argocdNamespace: environment.argocdNamespace,
     applicationKinds,
+    reporter: environment.reporter,
   }
 }
 
