@@ -12,6 +12,8 @@ function refusalOf(source: Record<string, string>): { names: string[]; text: str
   }
 }
 
+const reporterOf = (source: Record<string, string>) => readEnvironment(source).reporter
+
 const ENTRA = {
   ENTRA_TENANTS: '8f1c0000-0000-4000-8000-00000000000a=default',
   ENTRA_CLIENT_ID: '5e000000-0000-4000-8000-00000000000c',
@@ -134,7 +136,6 @@ describe('the environment', () => {
   })
 
   it('has clusters report by the image that it names, to where they reach Berth, or not at all', () => {
-    const reporterOf = (source: Record<string, string>) => readEnvironment(source).reporter
     expect(reporterOf({ BERTH_URL: 'https://berth.example.com/' })).toEqual({
       image: 'docker.io/alpine/k8s:1.34.1',
       url: 'https://berth.example.com',

@@ -319,10 +319,7 @@ describe.skipIf(MISSING_PROGRAMS.length > 0)(
         expect(await confinementOf(settingsOf(data))).toMatchObject(expected)
       })
 
-      const rules = (more: object) => ({
-        ...NARROW_ROLE,
-        rules: [...Object(NARROW_ROLE)['rules'], more],
-      })
+      const rules = (more: object) => ({ rules: [...Object(NARROW_ROLE)['rules'], more] })
       const accounts = { apiGroups: [''], resources: ['serviceaccounts'], verbs: ['impersonate'] }
 
       it.each([

@@ -33,7 +33,7 @@ export type ReporterFolder = {
   readonly remove: () => void
 }
 
-export type Reported = {
+type Reported = {
   /** Everything that it printed, without the instants. */
   readonly said: readonly string[]
   /** For how many seconds it waited each time. */
