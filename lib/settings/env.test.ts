@@ -12,7 +12,7 @@ function refusalOf(source: Record<string, string>): { names: string[]; text: str
   }
 }
 
-const reporterOf = (source: Record<string, string>) => readEnvironment(source).reporter
+const imageIn = (source: Record<string, string>) => readEnvironment(source).reporterImage
 
 const ENTRA = {
   ENTRA_TENANTS: '8f1c0000-0000-4000-8000-00000000000a=default',
@@ -135,19 +135,17 @@ describe('the environment', () => {
     expect(reservedNamespaces).toEqual(['vault', 'linkerd-*', 'gitops'])
   })
 
-  it('has clusters report by the image that it names, to where they reach Berth, or not at all', () => {
-    expect(reporterOf({ BERTH_URL: 'https://berth.example.com/' })).toEqual({
-      image: 'docker.io/alpine/k8s:1.34.1',
-      url: 'https://berth.example.com',
-    })
-    expect(reporterOf({ BERTH_REPORTER_IMAGE: 'none' })).toBeNull()
+  it('has clusters report by the image that it names, or not at all', () => {
+    expect(imageIn({})).toBe('docker.io/alpine/k8s:1.34.1')
+    expect(imageIn({ BERTH_REPORTER_IMAGE: '' })).toBe('docker.io/alpine/k8s:1.34.1')
+    expect(imageIn({ BERTH_REPORTER_IMAGE: 'none' })).toBeNull()
     for (const image of [
       'alpine/k8s:1.34.1',
       'registry.example.com:5000/Mirror/k8s:1.34.1',
       `registry.example.com/k8s@sha256:${'0a'.repeat(32)}`,
       `registry.example.com/k8s:1.34.1@sha256:${'0a'.repeat(32)}`,
     ]) {
-      expect(reporterOf({ BERTH_REPORTER_IMAGE: image })?.image).toBe(image)
+      expect(imageIn({ BERTH_REPORTER_IMAGE: image })).toBe(image)
     }
   })
 

@@ -104,13 +104,11 @@ export function readEnvironment(source: Given) {
   if (!parsed.success || problems.length > 0) throw new EnvironmentInvalid(problems)
 
   const settings = parsed.data
-  const image = settings.BERTH_REPORTER_IMAGE
   const dataDirectory = path.resolve(settings.BERTH_DATA_DIR)
-  const url = (settings.BERTH_URL ?? `http://localhost:${settings.PORT}`).replace(/\/+$/, '')
   return {
     port: settings.PORT,
     host: settings.HOST,
-    url,
+    url: (settings.BERTH_URL ?? `http://localhost:${settings.PORT}`).replace(/\/+$/, ''),
     /** How many reverse proxies are in front, each of which forwards the client's address. */
     proxies: settings.BERTH_PROXIES,
     dataDirectory,
@@ -144,8 +142,8 @@ export function readEnvironment(source: Given) {
     /** How many requests each principal may make of all replicas together. */
     rateLimit: { perSecond: settings.BERTH_RATE_PER_SECOND, burst: settings.BERTH_RATE_BURST },
     argocdNamespace: settings.ARGOCD_NAMESPACE,
-    /** What bootstraps bring that tells Berth how a cluster's applications are; null: nothing. */
-    reporter: image === null ? null : { image, url },
+    /** What tells Berth how a cluster's applications are; null: bootstraps bring nothing that does. */
+    reporterImage: settings.BERTH_REPORTER_IMAGE,
     logLevel: settings.LOG_LEVEL,
   }
 }
