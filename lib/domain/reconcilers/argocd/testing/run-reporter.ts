@@ -29,6 +29,8 @@ export type ReporterFolder = {
     readonly url: string
     readonly cluster: string
     readonly rounds: number
+    /** Whether to write down what words programs are given. */
+    readonly isWatched?: boolean
   }) => Promise<Reported>
   readonly remove: () => void
 }
@@ -38,47 +40,55 @@ type Reported = {
   readonly said: readonly string[]
   /** For how many seconds it waited each time. */
   readonly waits: readonly number[]
-  /** Every word that was given to a program, in a line each. */
+  /** Where it was watched, every word that was given to a program, in a line each. */
   readonly args: string
 }
 
 export function reporterFolder(): ReporterFolder {
   const folder = mkdtempSync(path.join(tmpdir(), 'berth-reporter-'))
-  const [programs, cluster, secret] = ['programs', 'cluster', 'secret'].map((name) => {
-    mkdirSync(path.join(folder, name))
-    return path.join(folder, name)
-  }) as [string, string, string]
-  for (const [name, text] of standIns()) {
-    writeFileSync(path.join(programs, name), text, { mode: 0o755 })
+  const within = (name: string) => path.join(folder, name)
+  const folders = {
+    programs: within('programs'),
+    watched: within('watched'),
+    cluster: within('cluster'),
+    secret: within('secret'),
   }
-  const replace = (into: string, files: Readonly<Record<string, string | undefined>>) => {
-    rmSync(into, { recursive: true })
-    mkdirSync(into)
-    for (const [name, text] of Object.entries(files)) {
-      if (text !== undefined) writeFileSync(path.join(into, name), text)
-    }
-  }
+  fill(folders.programs, STAND_INS)
+  fill(folders.watched, watchedPrograms())
   return {
-    show: (files) => replace(cluster, files),
-    keep: (files) => replace(secret, files),
-    run: (order) => runIn(folder, { programs, cluster, secret }, order),
+    show: (files) => fill(folders.cluster, files),
+    keep: (files) => fill(folders.secret, files),
+    run: (order) => runIn(folder, folders, order),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }
 }
 
-function standIns(): (readonly [string, string])[] {
-  const record = `#!/bin/sh\nprintf '%s\\n' "$0" "$@" >>"$RECORD/args"\n`
-  return [
-    ...PROGRAMS.map((name) => [name, `${record}exec ${pathOf(name) ?? name} "$@"\n`] as const),
-    // Not needed, as shells have their own; but one that hasn't would be seen.
-    ['printf', `${record}exec ${pathOf('printf') ?? 'printf'} "$@"\n`],
-    ['kubectl', `${record}cat "$CLUSTER/$2"\n`],
-    [
-      'sleep',
-      `${record}echo "$1" >>"$RECORD/waits"\n` +
-        '[ "$(wc -l <"$RECORD/waits")" -lt "$ROUNDS" ] || kill -TERM "$PPID"\n',
-    ],
-  ]
+/** Makes a folder anew, with these files and no others. */
+function fill(folder: string, files: Readonly<Record<string, string | undefined>>): void {
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder)
+  for (const [name, text] of Object.entries(files)) {
+    if (text !== undefined) writeFileSync(path.join(folder, name), text, { mode: 0o755 })
+  }
+}
+
+const STAND_INS = {
+  kubectl: '#!/bin/sh\ncat "$CLUSTER/$2"\n',
+  sleep:
+    '#!/bin/sh\necho "$1" >>"$RECORD/waits"\n' +
+    '[ "$(wc -l <"$RECORD/waits")" -lt "$ROUNDS" ] || kill -TERM "$PPID"\n',
+}
+
+/** The real programs, each of which writes down its words before it does its work. */
+function watchedPrograms(): Record<string, string> {
+  // Shells have a printf of their own; one that hasn't would be seen.
+  const names = [...PROGRAMS, 'printf']
+  return Object.fromEntries(
+    names.map((name) => [
+      name,
+      `#!/bin/sh\nprintf '%s\\n' "$0" "$@" >>"$RECORD/args"\nexec ${pathOf(name) ?? name} "$@"\n`,
+    ]),
+  )
 }
 
 function pathOf(program: string): string | null {
@@ -96,11 +106,11 @@ function whereverIs(program: string): string | null {
   return folders.map((folder) => path.join(folder, program)).find((one) => existsSync(one)) ?? null
 }
 
-type Folders = { readonly programs: string; readonly cluster: string; readonly secret: string }
+type Folders = Readonly<Record<'programs' | 'watched' | 'cluster' | 'secret', string>>
 
 async function runIn(
   folder: string,
-  { programs, cluster, secret }: Folders,
+  { programs, watched, cluster, secret }: Folders,
   order: Parameters<ReporterFolder['run']>[0],
 ): Promise<Reported> {
   const [record, work] = [
@@ -112,7 +122,7 @@ async function runIn(
     cwd: work,
     env: {
       NODE_ENV: 'test',
-      PATH: `${programs}:${process.env['PATH']}`,
+      PATH: [programs, ...(order.isWatched ? [watched] : []), process.env['PATH']].join(':'),
       RECORD: record,
       CLUSTER: cluster,
       ROUNDS: String(order.rounds),
