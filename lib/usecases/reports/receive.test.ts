@@ -7,17 +7,8 @@ import { application } from '#lib/http/testing/bodies.ts'
 import { ownSession } from '../session.ts'
 import { readReportUseCase } from './read.ts'
 import { receiveReportUseCase } from './receive.ts'
-import {
-  CLUSTER,
-  commit,
-  createReporting,
-  itemOf,
-  minute,
-  reportAt,
-  rootAt,
-  type Reporting,
-  syncOf,
-} from './testing/reporting.ts'
+import { createReporting, type Reporting } from './testing/reporting.ts'
+import { CLUSTER, commit, itemOf, minute, reportAt, rootAt, syncOf } from './testing/reports.ts'
 
 const ANY = { 'If-Match': '*' }
 /** The first and the last instants that a report can name. */
@@ -100,6 +91,18 @@ describe('a report', () => {
     expect({ rows: await world.observations(), turns: await world.turns() }).toEqual(known)
     expect(await world.report()).toEqual(row)
     expect(await world.syncs()).toMatchObject([{ at: minute(1) }, { at: minute(4) }])
+  })
+
+  it('from between two that say the same is old, in part, too', async () => {
+    world.setClock(9)
+    await world.send(reportAt(1, healthy))
+    await world.send(reportAt(9, healthy))
+    const degraded = itemOf('app1', { health: 'Degraded' })
+    const part = reportAt(5, [degraded], { isComplete: false })
+    expect(await world.send(part)).toMatchObject({ changed: 0, ignored: 1 })
+    const whole = reportAt(5, [rootAt(commit('1')), degraded, itemOf('app2')])
+    expect(await world.send(whole)).toMatchObject({ changed: 0, ignored: 2 })
+    expect(await world.states()).toEqual({ app1: 'healthy', app2: 'healthy' })
   })
 
   it('keeps nothing of syncs from before what is kept, or from the future', async () => {

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { inTenant, type Transaction } from '#db/client.ts'
 import { shownState } from '#db/queries/observed-state.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
-import type { ReceivedReport, ReportedItem, SyncEntry } from '#lib/domain/observed/reported.ts'
+import type { ReceivedReport } from '#lib/domain/observed/reported.ts'
 import { actorOf } from '#lib/domain/testing/actors.ts'
 import { createTestApi } from '#lib/http/testing/api.ts'
 import { application, cluster, documentOf, policy, team } from '#lib/http/testing/bodies.ts'
@@ -11,63 +11,7 @@ import type { Services } from '../../services.ts'
 import { ownSession, type Session } from '../../session.ts'
 import { receiveReportUseCase } from '../receive.ts'
 import { unchangedReportUseCase } from '../unchanged.ts'
-
-export const CLUSTER = cluster.name
-/** When tests begin; minutes are counted from here. */
-const START = new Date(Math.floor(Date.now() / 60_000) * 60_000 - 3_600_000)
-export const minute = (count: number) => new Date(START.getTime() + count * 60_000)
-
-export const commit = (digit: string) => digit.repeat(40)
-
-const FIELDS: Omit<ReportedItem, 'name'> = {
-  namespace: 'argocd',
-  isTracked: true,
-  targetRevision: application.repo_branch,
-  revision: commit('a'),
-  sync: 'Synced',
-  health: 'Healthy',
-  phase: 'Succeeded',
-  message: null,
-  startedAt: null,
-  finishedAt: null,
-  reconciledAt: null,
-  deleting: false,
-  images: [],
-  conditions: [],
-  history: [],
-}
-
-/** An application of the team, healthy but for what is given. */
-export function itemOf(name: string, given: Partial<ReportedItem> = {}): ReportedItem {
-  return { ...FIELDS, name: `${team.name}--${name}`, ...given }
-}
-
-/** The root, at a commit of its branch. */
-export function rootAt(revision: string): ReportedItem {
-  return { ...FIELDS, name: 'berth', targetRevision: 'main', revision }
-}
-
-export function syncOf(id: number, deployedAt: Date, revision = commit('a')): SyncEntry {
-  return { id, revision, deployedAt, deployStartedAt: null, initiatedBy: null }
-}
-
-/** All of a cluster at a minute, but for what is given. */
-export function reportAt(
-  observed: number,
-  items: readonly ReportedItem[],
-  given: Partial<ReceivedReport> = {},
-): ReceivedReport {
-  return {
-    observedAt: minute(observed),
-    sentAt: null,
-    sequence: null,
-    isComplete: true,
-    reportDigest: null,
-    reconciler: null,
-    items,
-    ...given,
-  }
-}
+import { CLUSTER, minute } from './reports.ts'
 
 export type Reporting = Awaited<ReturnType<typeof createReporting>>
 
@@ -84,7 +28,7 @@ export async function createReporting(applications = 2) {
   const applied = await api.call('/apply?confirmChanges=10000', { body: documents })
   if (applied.status !== 200) throw new Error(applied.text)
 
-  let now = START
+  let now = minute(0)
   const services: Services = { ...api.services, clock: () => now }
   const session = ownSession(api.tenant, actorOf({ cluster: CLUSTER }))
   const inScope = <T>(read: (scope: TenantScope) => Promise<T>) =>
