@@ -147,12 +147,13 @@ function historyOf(status: JsonObject, place: Place): readonly SyncEntry[] {
 function entryIn(value: unknown, place: Place): SyncEntry | null {
   const entry = objectIn(value, place)
   if (entry === null) return null
+  const id = countAt(entry, 'id', place) ?? 0
   const revision = commitIn(textAt(entry, 'revision', place))
   const deployedAt = instantAt(entry, 'deployedAt', place)
   const by = objectAt(entry, 'initiatedBy', place)
   if (revision === null || deployedAt === null) return null
   return {
-    id: countAt(entry, 'id', place) ?? 0,
+    id,
     revision,
     deployedAt,
     deployStartedAt: instantAt(entry, 'deployStartedAt', place),
