@@ -58,11 +58,13 @@ export async function takeReport(
   await keepPairs(scope, cluster, taken, pairs, sorted.ours)
   await addTurns(scope, cluster, taken.turns, receivedAt)
   const filled = await addSyncs(scope, cluster, taken.syncs, receivedAt)
-  const isNews = taken.isNewest || taken.pairs.size > 0 || pulled !== null
+  const part = reconcilerInPart(known, heard)
+  const isNews = taken.isNewest || taken.pairs.size > 0 || pulled !== null || part !== null
   if (isNews)
     await updateClusterReport(scope, cluster, {
       ...seenAfter(known, word, receivedAt),
       ...pulled,
+      ...part,
       ...(taken.isNewest && (await completed(scope, known, heard, sorted.foreign))),
       ...((taken.isUnsettled || hasPulledApart(known, pulled, taken)) && { itemsDigest: null }),
     })
@@ -152,6 +154,14 @@ async function keepPairs(
   }
   await writePairs(scope, cluster, kept)
   await forgetPairs(scope, cluster, gone)
+}
+
+/** What a report about a part says of the reconciler, unless something newer was heard; null: nothing. */
+function reconcilerInPart(
+  { seenAt }: ClusterReport,
+  { word, report: { isComplete, reconciler } }: HeardReport,
+): Pick<ClusterReport, 'reconciler'> | null {
+  return isComplete || reconciler === null || word.at < seenAt ? null : { reconciler }
 }
 
 /** What the row of a cluster says after the newest word about all of it. */

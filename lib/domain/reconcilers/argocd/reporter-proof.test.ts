@@ -106,6 +106,10 @@ describeReporter('what the reporter says to prove confinement', (berth) => {
     expect(await confinementOf({ clusterrole })).toMatchObject({ controllerRole: expected })
   })
 
+  it('says nothing of the controller’s role where it has another name', async () => {
+    expect(await confinementOf({ clusterrole: '' })).toMatchObject({ controllerRole: null })
+  })
+
   it('names the projects without accounts that an Application is in', async () => {
     const destinationServiceAccounts = [{ namespace: '*', defaultServiceAccount: 'x' }]
     const projects = printed({

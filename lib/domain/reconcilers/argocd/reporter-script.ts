@@ -80,7 +80,7 @@ look() {
 # What proves that teams are confined, as JSON; nothing where it can't be read.
 proof() {
   kubectl get configmap argocd-cm --ignore-not-found --output json --request-timeout 60s >settings 2>error &&
-    kubectl get clusterrole argocd-application-controller --output json --request-timeout 60s >role 2>error &&
+    kubectl get clusterrole argocd-application-controller --ignore-not-found --output json --request-timeout 60s >role 2>error &&
     kubectl get appprojects.argoproj.io --output json --request-timeout 60s >projects 2>error &&
     sed -n 's/^ *"project": \("[^"]*"\),*$/\1/p' list | sort -u >used &&
     jq -nc --slurpfile settings settings --slurpfile role role --slurpfile projects projects --slurpfile used used '
@@ -93,7 +93,7 @@ proof() {
       ($settings[0].data // {}) as $set | {
         enabled: ($set["application.sync.impersonation.enabled"] == "true"),
         enforced: ($set["application.sync.impersonation.enforced"] != "false"),
-        controllerRole: (if all($role[0].rules[]?; harmless) then "narrow" else "stock" end),
+        controllerRole: (if $role == [] then null elif all($role[0].rules[]?; harmless) then "narrow" else "stock" end),
         projectsWithout: ([$projects[0].items[] | select((.spec.destinationServiceAccounts // []) == [])
           | .metadata.name | select(IN($used[]))][:100])
       }' 2>error
