@@ -1,16 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { ReportedReconciler } from '#lib/domain/observed/reported.ts'
 import { readReportUseCase } from './read.ts'
-import {
-  CLUSTER,
-  commit,
-  createReporting,
-  itemOf,
-  minute,
-  reportAt,
-  type Reporting,
-  rootAt,
-} from './testing/reporting.ts'
+import { createReporting, type Reporting } from './testing/reporting.ts'
+import { CLUSTER, commit, itemOf, minute, reportAt, rootAt } from './testing/reports.ts'
 
 let world: Reporting
 beforeEach(async () => {
