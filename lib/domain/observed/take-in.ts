@@ -97,7 +97,7 @@ export function takeIn(word: Word, known: Known): Taken {
     const before = known.pairs.get(application) ?? null
     const told = word.items.get(application) ?? null
     const isNews = isNewerThanKnown(word.order, known.complete, before)
-    for (const entry of newSyncs(told, before)) syncs.push({ application, entry })
+    for (const entry of newSyncs(told, before, isNews)) syncs.push({ application, entry })
     if (!isNews) {
       isAllSettled = false
       continue
@@ -135,13 +135,13 @@ function isNewerThanKnown(word: WordOrder, complete: WordOrder | null, pair: Kno
 }
 
 /**
- * What may be new in the history of syncs: all after the newest that is known, or all where that one isn't in it, as in a late
- * word. What is told again is the same.
+ * What may be new in the history of syncs: of a new word what comes after the newest that is known, of a late one all. What is
+ * told again is the same.
  */
-function newSyncs(told: DigestedItem | null, before: KnownPair | null) {
+function newSyncs(told: DigestedItem | null, before: KnownPair | null, isNews: boolean) {
   if (told === null || told.digest === before?.digest) return []
   const { history } = told.item
-  const known = before?.syncedAt?.getTime()
+  const known = isNews ? before?.syncedAt?.getTime() : undefined
   // By place, not by time: the cluster's clock may have been set back.
   return history.slice(
     history.findLastIndex(({ deployedAt }) => deployedAt.getTime() === known) + 1,
