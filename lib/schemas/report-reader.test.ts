@@ -169,7 +169,7 @@ describe('a report in its short form', () => {
       { ...full, items: [{ namespace: 'argocd' }] },
       [['items/0/name', 'required']],
     ],
-    ['an application twice', { ...full, items: [name, name] }, [['items/1', 'duplicate']]],
+    ['an application twice', { ...full, items: [name, name] }, [['items/1', 'report_invalid']]],
     [
       'too many items',
       { ...full, items: Array.from({ length: ITEMS_MAX + 1 }, () => name) },

@@ -35,7 +35,7 @@ import type { Checked } from '#lib/domain/text/issue.ts'
 
 /**
  * A report as `reportInput` describes it, from a value that may be anything. Issues: `type`, `required`, `one_of`,
- * `unknown_field`, `name_format`, `too_many`, `duplicate`.
+ * `unknown_field`, `name_format`, `too_many`, `report_invalid`.
  *
  * This form doesn't say what the root tracks: who sends it has looked.
  */

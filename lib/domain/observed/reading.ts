@@ -154,7 +154,7 @@ export function itemsAt<T extends { readonly namespace: string; readonly name: s
     const item = read(entry, itemPlace)
     if (item === null) return null
     const key = `${item.namespace}/${item.name}`
-    if (seen.has(key)) note(itemPlace, 'duplicate', 'The report names an application twice.')
+    if (seen.has(key)) note(itemPlace, 'report_invalid', 'The report names an application twice.')
     seen.add(key)
     return item
   })

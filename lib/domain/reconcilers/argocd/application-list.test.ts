@@ -301,7 +301,7 @@ describe('what has another shape', () => {
     [
       'an Application twice',
       { items: [...listOf().items, ...listOf().items] },
-      [['items/1', 'duplicate']],
+      [['items/1', 'report_invalid']],
     ],
     [
       'too many',

@@ -37,7 +37,7 @@ const NOTHING: JsonObject = {}
 /**
  * Reads `kubectl get applications.argoproj.io -A -o json`, which says `kind: List`, or the API's own ApplicationList. Words of
  * Argo CD that Berth doesn't know count as unknown, objects of other kinds aren't read; what has another shape than Argo CD
- * gives it is an issue: `type`, `required`, `name_format`, `too_many`, `duplicate`, `one_of`.
+ * gives it is an issue: `type`, `required`, `name_format`, `too_many`, `report_invalid`, `one_of`.
  */
 export function readApplicationList(value: unknown): Checked<ReportedList> {
   return reading((place) => {
