@@ -2,7 +2,7 @@ import { CircleDashed, CircleQuestionMark, ClockAlert, type LucideIcon, Radio } 
 import type { ReactNode } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
 import { Ago, Clock } from '#components/ui/time.tsx'
-import type { Freshness } from '#lib/domain/observed/freshness.ts'
+import { type Freshness, REPORT_INTERVAL_S, staleAfterS } from '#lib/domain/observed/freshness.ts'
 import type { Tone } from '#lib/domain/observed/states.ts'
 import { TEXT_OF } from './state-look.ts'
 
@@ -19,7 +19,7 @@ export function FreshnessText({
   seenAt,
 }: {
   freshness: Freshness
-  /** Null: it never reported. */
+  /** When it was last heard of; null: never, or that isn't known here. */
   seenAt: Date | null
 }) {
   const { icon: Icon, tone } = LOOKS[freshness]
@@ -32,15 +32,25 @@ export function FreshnessText({
 }
 
 function wordsOf(freshness: Freshness, seenAt: Date | null): ReactNode {
-  if (seenAt === null || freshness === 'none') return 'Never reported'
+  if (freshness === 'none') return 'Never reported'
   if (freshness === 'fresh') return 'Fresh'
+  if (seenAt === null) return freshness === 'late' ? 'Late' : 'Unknown'
   return freshness === 'late' ? (
     <>
       Late, last seen <Ago at={seenAt} />
     </>
   ) : (
     <>
-      Unknown since <Clock at={seenAt} />
+      Unknown since{' '}
+      <Clock at={new Date(seenAt.getTime() + staleAfterS(REPORT_INTERVAL_S) * 1000)} />
     </>
   )
 }
+
+/** The words for how fresh clusters are, as a choice. */
+export const FRESHNESS_CHOICES: readonly (readonly [Freshness, string])[] = [
+  ['fresh', 'Just now'],
+  ['late', 'A while ago'],
+  ['stale', 'Long ago'],
+  ['none', 'Never'],
+]

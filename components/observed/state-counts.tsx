@@ -42,13 +42,16 @@ export function GroupState({ counts }: { counts: StateCounts }) {
 /** A group on a page of its own: its parts to scale, and each of them a way to its placements. */
 export function StateCountsBar({
   counts,
+  nothing,
   hrefOf,
 }: {
   counts: StateCounts
+  /** What is said of an empty group. */
+  nothing: string
   hrefOf: (state: State) => string
 }) {
   const parts = counted(counts)
-  if (parts.length === 0) return <p className="text-muted">Nothing is placed here.</p>
+  if (parts.length === 0) return <p className="text-muted">{nothing}</p>
   return (
     <div>
       <div aria-hidden className="flex h-2 gap-px overflow-hidden rounded-full">

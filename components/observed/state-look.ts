@@ -14,7 +14,8 @@ import {
   RefreshCw,
   Unlink,
 } from 'lucide-react'
-import { type State, type Tone, TONES } from '#lib/domain/observed/states.ts'
+import type { Freshness } from '#lib/domain/observed/freshness.ts'
+import { type State, STATES, type Tone, TONES } from '#lib/domain/observed/states.ts'
 
 type Look = { readonly icon: LucideIcon; readonly word: string; readonly meaning: string }
 
@@ -73,6 +74,13 @@ export function lookOf(state: State): Look & { readonly tone: Tone } {
   return { ...LOOKS[state], tone: TONES[state] }
 }
 
+/** What a state says of a placement whose cluster is so fresh; null: that isn't known. */
+export function meaningOf(state: State, freshness: Freshness | null): string {
+  if (state !== 'unknown') return LOOKS[state].meaning
+  if (freshness === 'none') return 'The cluster has never reported.'
+  return freshness === 'stale' ? 'The cluster is silent, so nobody knows.' : LOOKS.unknown.meaning
+}
+
 /** The colour of a tone in text. */
 export const TEXT_OF: Readonly<Record<Tone, string>> = {
   good: 'text-good',
@@ -90,3 +98,6 @@ export const AREA_OF: Readonly<Record<Tone, string>> = {
   bad: 'bg-bad-solid',
   unknown: 'hatched',
 }
+
+/** The words for each state, as a choice. */
+export const STATE_CHOICES = STATES.map((state) => [state, LOOKS[state].word] as const)

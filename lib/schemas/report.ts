@@ -147,6 +147,7 @@ export const clusterReportOutput = z
       })
       .nullable(),
     counts: stateCounts.meta({ description: 'How many of its placements are in each state.' }),
+    foreign: z.number().int().meta({ description: 'Applications that Berth didn’t make.' }),
   })
   .meta({ id: 'ClusterReport' })
 

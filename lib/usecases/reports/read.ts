@@ -48,6 +48,7 @@ async function readReport(
     confinement: confinementOf(object, report),
     pulled: report && (await pulledOf(scope, report)),
     counts: await countStatesOfCluster(scope, id, teams, now),
+    foreign: report?.foreignCount ?? 0,
   }
 }
 

@@ -141,6 +141,7 @@ describe('a report', () => {
     ]
     const told = reportAt(1, [rootAt(commit('1')), ...foreign])
     expect(await world.send(told)).toMatchObject({ received: 5, foreign: 4, changed: 2 })
+    expect(await read()).toMatchObject({ foreign: 4 })
     expect(await world.states()).toEqual({ app1: 'missing', app2: 'missing' })
     world.setClock(2)
     expect(await world.send(reportAt(2, [...healthy, foreign[3]!]))).toMatchObject({ foreign: 1 })
@@ -323,6 +324,7 @@ describe('what is known of a cluster', () => {
       confinement: 'unproven',
       pulled: null,
       counts: { unknown: 2 },
+      foreign: 0,
     })
     world.setClock(2)
     const reconciler = {
