@@ -56,7 +56,7 @@ export type ReportedItem = {
 }
 
 export const CONTROLLER_ROLES = ['stock', 'narrow'] as const
-export type ControllerRole = (typeof CONTROLLER_ROLES)[number]
+type ControllerRole = (typeof CONTROLLER_ROLES)[number]
 
 /** What a cluster says of who may do what there: whether its reconciler acts as each team's own account. */
 export type ReportedConfinement = {

@@ -34,7 +34,7 @@ export type KnownPair = {
   readonly written: Written
 }
 
-export type Written = {
+type Written = {
   /** Null: it isn't there, and nothing is wanted. */
   readonly state: State | null
   readonly revision: string | null
@@ -52,7 +52,7 @@ export type Turn = {
   readonly before: Written | null
 }
 
-export type DigestedItem = { readonly item: ReportedItem; readonly digest: string }
+type DigestedItem = { readonly item: ReportedItem; readonly digest: string }
 
 export type Word = {
   readonly order: WordOrder

@@ -13,9 +13,6 @@ export type WordOrder = {
   readonly sequence: number | null
 }
 
-/** A clock that is ahead by more is said to be. */
-export const CLOCK_AHEAD_MS = 5 * 60_000
-
 /**
  * No clock is believed to be ahead by more. Where one was and is put right, its words look old for as long as it was ahead,
  * and at most for so long.

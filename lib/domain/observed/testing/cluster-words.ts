@@ -15,7 +15,7 @@ export const NOT_PULLED = 3
 /** Not placed any more, as its cluster knows. */
 export const ENDED = 4
 
-export const LOOKS = ['healthy', 'degraded', 'failed', 'running', 'broken', 'gone'] as const
+const LOOKS = ['healthy', 'degraded', 'failed', 'running', 'broken', 'gone'] as const
 export type Look = (typeof LOOKS)[number]
 
 export type Said = Pick<ReceivedReport, 'observedAt' | 'sentAt' | 'sequence' | 'isComplete'> & {
