@@ -35,8 +35,8 @@ function knownNow(tenant: number): SQL {
 }
 
 /**
- * A state holds from its turn until the next one. Where nothing is kept of its time, the next turn says what was before, or
- * there was none since. How fresh a cluster was isn't kept: it counts as fresh from its first word on.
+ * A state holds from its turn until the next one. Where nothing is kept of its time, the next turn says what was before, if
+ * that was known, or there was none since. How fresh a cluster was isn't kept: it counts as fresh from its first word on.
  */
 function knownBefore(tenant: number, at: Date): SQL {
   const instant = sql`${at.toISOString()}::timestamptz`
@@ -51,7 +51,7 @@ function knownBefore(tenant: number, at: Date): SQL {
           where ${ofPair} and at <= ${instant} order by at desc limit 1)
         union all
         (select state_before, revision_before, null, 2 from observed_turns
-          where ${ofPair} and at > ${instant} and known_before order by at limit 1)
+          where ${ofPair} and at > ${instant} order by at limit 1)
         union all
         (select written_state, written_revision, state_since, 3 from observations
           where ${ofPair} and state_since <= ${instant})
