@@ -279,6 +279,10 @@ describe('filters', () => {
   })
 })
 
+function withoutFreshness(json: unknown): unknown {
+  return JSON.parse(JSON.stringify(json), (key, value) => (key === 'freshness' ? null : value))
+}
+
 describe('any list as of an instant', () => {
   // Each step is a change; `at` just before it must show what was before, and at it what is after.
   const steps: readonly (readonly [string, string, unknown])[] = [
@@ -313,9 +317,6 @@ describe('any list as of an instant', () => {
     `/target-policies/${policy.name}?`,
     `/placements/ieb/app1/${cluster.name}?`,
   ]
-
-  const withoutFreshness = (json: unknown): unknown =>
-    JSON.parse(JSON.stringify(json), (key, value) => (key === 'freshness' ? null : value))
 
   it('answers what was answered then', async () => {
     api = await createTestApi()

@@ -26,6 +26,9 @@ async function list(at: Date | null = null, states: readonly State[] | null = nu
   return (await listPlacementsUseCase.invoke(world.services, admin, page)).items
 }
 
+/** As they were so many minutes later. */
+const states = async (at: number) => (await list(minute(LATER + at))).map(({ state }) => state)
+
 function explain(name: string, at: Date | null = null) {
   const pair = { namespace: 'ieb', application: name, cluster: CLUSTER }
   return explainPlacementUseCase.invoke(world.services, admin, { ...pair, at })
@@ -129,7 +132,6 @@ describe('a placement', () => {
     await send(5, rootAt(commit('1')), itemOf('app1', { health: 'Degraded' }), itemOf('app2'))
     await send(9, rootAt(commit('1')), itemOf('app1', { revision: commit('b') }))
     world.setClock(LATER + 40)
-    const states = async (at: number) => (await list(minute(LATER + at))).map(({ state }) => state)
     expect(await states(0)).toEqual(['unknown', 'unknown'])
     expect(await states(1)).toEqual(['healthy', 'healthy'])
     expect(await states(4)).toEqual(['healthy', 'healthy'])
@@ -157,7 +159,6 @@ describe('a placement', () => {
     await patch('/applications/ieb/app1', { repo_branch: 'next' })
     await world.publish(commit('2'))
     await send(5, rootAt(commit('2')), itemOf('app1', { targetRevision: 'next' }), itemOf('app2'))
-    const states = async (at: number) => (await list(minute(LATER + at))).map(({ state }) => state)
     expect(await states(4)).toEqual(['waiting', 'healthy'])
     expect(await states(5)).toEqual(['healthy', 'healthy'])
   })
