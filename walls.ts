@@ -142,7 +142,7 @@ export const rooms: readonly Room[] = [
   room(
     'http/bodies',
     'the bytes of a body, their text and its values',
-    'domain runtime usecases',
+    'domain runtime schemas usecases',
     'node: jsonc-parser yaml',
   ),
   room(

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { operations } from '#lib/http/operations/operations.ts'
 import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
 import { application, cluster, documentOf, KINDS, kinds, team } from '#lib/http/testing/bodies.ts'
+import { argoApplication, listOf, reportedItem, reportOf } from '#lib/http/testing/reports.ts'
 import type { Operation } from './operation.ts'
 
 const numRuns = Number(process.env['BERTH_TRIALS'] ?? 25)
@@ -92,6 +93,8 @@ const bodies: Readonly<Record<string, unknown>> = {
     quota: { pods: '5' },
   },
   '/clusters/{name}/branches': { branch: 'main' },
+  '/clusters/{name}/report/unchanged': { digest: 'x', at: '2026-11-22T02:04:42Z' },
+  '/clusters/{name}/report': reportOf([reportedItem()]),
   '/clusters': cluster,
   '/applications': application,
   '/target-policies': {
@@ -130,6 +133,8 @@ const itemNames: Readonly<Record<string, string>> = {
   '/clusters/{name}': cluster.name,
   '/clusters/{name}/branches': cluster.name,
   '/clusters/{name}/branches/clear': cluster.name,
+  '/clusters/{name}/report': cluster.name,
+  '/clusters/{name}/report/unchanged': cluster.name,
   '/applications/{namespace}/{name}': 'app1',
   '/target-policies/{name}': kinds.policy.body.name,
 }
@@ -210,6 +215,19 @@ describe('whatever is sent', () => {
         },
       ),
       { numRuns },
+    )
+  })
+})
+
+describe('whatever stands in a list of Applications', () => {
+  it('never fails on our side', async () => {
+    const list = mutated(listOf(argoApplication(), argoApplication({ name: 'berth' })))
+    await fc.assert(
+      fc.asyncProperty(list, async (body) => {
+        const path = `/clusters/${cluster.name}/report`
+        expect((await api.call(path, { method: 'PUT', body })).status).toBeLessThan(500)
+      }),
+      { numRuns: numRuns * 4 },
     )
   })
 })

@@ -33,8 +33,8 @@ const inCamelCase = (name: string) =>
 /** Fields that a body may have although a column has the same name. */
 const team = ['description', 'groups', 'name']
 const cluster = ['argocd_namespace', 'description', 'name']
-const app = ['description', 'name', 'repo_url']
-const policy = ['description', 'effect', 'name']
+const app = ['description', 'name', 'namespace', 'repo_url']
+const policy = ['description', 'effect', 'name', 'namespace']
 const settings = [
   'branch_pattern',
   'pull_url',
@@ -53,6 +53,8 @@ const offered: Readonly<Record<string, readonly string[]>> = {
   replaceCluster: cluster,
   patchCluster: cluster,
   clearClusterBranch: ['branch'],
+  reportCluster: ['at', 'kind', 'reconciler'],
+  reportNothingNew: ['at', 'digest'],
   createApplication: app,
   replaceApplication: app,
   patchApplication: app,
@@ -68,6 +70,10 @@ const offered: Readonly<Record<string, readonly string[]>> = {
   declineTeamRequest: ['reason'],
   createRoleGrant: ['description', 'role', 'source', 'value'],
 }
+/** What tells forms of a body apart. */
+const forms: Readonly<Record<string, object>> = {
+  reportCluster: { apiVersion: 'berth.dev/v1', kind: 'Report' },
+}
 /** In a document of `/apply`, where the name is outside the spec. */
 const offeredInSpec = {
   team: ['description', 'groups'],
@@ -80,6 +86,8 @@ const items: Readonly<Record<string, string>> = {
   '/teams/{name}': kinds.team.item(kinds.team.body.name),
   '/clusters/{name}': kinds.cluster.item(kinds.cluster.body.name),
   '/clusters/{name}/branches/clear': `${kinds.cluster.item(kinds.cluster.body.name)}/branches/clear`,
+  '/clusters/{name}/report': `${kinds.cluster.item(kinds.cluster.body.name)}/report`,
+  '/clusters/{name}/report/unchanged': `${kinds.cluster.item(kinds.cluster.body.name)}/report/unchanged`,
   '/applications/{namespace}/{name}': kinds.application.item(kinds.application.body.name),
   '/target-policies/{name}': kinds.policy.item(kinds.policy.body.name),
   '/team-requests/{id}/approve': `/team-requests/${REQUEST_ID}/approve`,
@@ -87,7 +95,7 @@ const items: Readonly<Record<string, string>> = {
 }
 
 /** The most issues that one answer reports. */
-const AT_ONCE = 50
+const AT_ONCE = 20
 
 describe('a body', () => {
   const writes = operations.filter(({ body, id }) => body !== null && id !== 'apply')
@@ -99,7 +107,7 @@ describe('a body', () => {
       const names = columns.slice(from, from + AT_ONCE)
       const answer = await api.call(items[path] ?? path, {
         method,
-        body: Object.fromEntries(names.map((name) => [name, 1])),
+        body: { ...Object.fromEntries(names.map((name) => [name, 1])), ...forms[id] },
         headers: { 'if-match': '*' },
       })
       const errors: readonly { pointer: string; code: string }[] = answer.json.errors

@@ -14,7 +14,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 /** A request, read as far as possible without knowing the operation; its query as far as that is known. */
 export type Received<Query = unknown> = {
   readonly services: Services
-  readonly session: Session | null
+  readonly session: Session
   readonly request: Request
   readonly path: Readonly<Record<string, string>>
   readonly query: Query

@@ -3,9 +3,13 @@ import { type Checked, refused } from '#lib/domain/text/issue.ts'
 import type { BodyFormat } from './body-format.ts'
 import { NOT_UTF8, textOf } from './body-text.ts'
 import { parseJsonDocument } from './json-document.ts'
+import { readReport } from './report-body.ts'
 import { parseYamlDocuments } from './yaml-documents.ts'
 
-/** What `parseJsonDocument` or `parseYamlDocuments` answer; also `malformed_utf8` or `yaml_encoding`. */
+/**
+ * What `parseJsonDocument`, `parseYamlDocuments` or `readReport` answer; of the first two also `malformed_utf8` or
+ * `yaml_encoding`.
+ */
 export function parseBytes(format: BodyFormat, chunks: readonly Uint8Array[]): Checked<unknown> {
   const bytes = Buffer.concat(chunks)
   switch (format) {
@@ -13,6 +17,10 @@ export function parseBytes(format: BodyFormat, chunks: readonly Uint8Array[]): C
       return jsonOf(textOf(bytes))
     case 'yaml':
       return yamlOf(textOf(bytes))
+    case 'report':
+      return readReport(bytes, { isZipped: false })
+    case 'zipped report':
+      return readReport(bytes, { isZipped: true })
   }
 }
 

@@ -12,7 +12,6 @@ import { freshnessOf, REPORT_INTERVAL_S } from '#lib/domain/observed/freshness.t
 import { reconcilerOf } from '#lib/domain/reconcilers/reconcilers.ts'
 import type { ClusterReportBody } from '#lib/schemas/report.ts'
 import { type Context, defineRead, type Loaded } from '../define.ts'
-import { requireOwnCluster } from './own-cluster.ts'
 import type { ClusterName } from './own-report.ts'
 
 type Found = { readonly id: number; readonly object: Cluster }
@@ -27,7 +26,6 @@ async function findCluster(
   context: Context,
   { cluster }: ClusterName,
 ): Promise<Loaded<Found> | null> {
-  requireOwnCluster(context, cluster)
   const found = findByName((await context.fleet()).clusters, cluster)
   return found && { resource: { kind: 'report', cluster }, found }
 }

@@ -271,7 +271,7 @@ describe('whoever reports', () => {
     await expect(world.sendUnchanged('d', null, 'other')).rejects.toMatchObject(refusal)
     await expect(
       readReportUseCase.invoke(world.services, other, { cluster: CLUSTER }),
-    ).rejects.toMatchObject(refusal)
+    ).rejects.toMatchObject({ kind: 'not_found' })
     expect(await world.report()).toBeUndefined()
   })
 

@@ -4,11 +4,12 @@ import {
   lockClusterReport,
   updateClusterReport,
 } from '#db/queries/cluster-reports.ts'
+import { findByName } from '#lib/domain/fleet/shelf.ts'
 import { heard, isNewer } from '#lib/domain/observed/word.ts'
 import { accepted } from '#lib/domain/text/issue.ts'
 import { type UnchangedBody, unchangedInput } from '#lib/schemas/report.ts'
 import { readShape } from '#lib/schemas/shape.ts'
-import { type Context, defineRecord } from '../define.ts'
+import { type Context, defineRecord, notFound } from '../define.ts'
 import { Refusal } from '../refusal.ts'
 import { completeWord, knowsCommit, seenAfter } from './heard.ts'
 import { nextReportS } from './next-report.ts'
@@ -39,10 +40,12 @@ export const unchangedReportUseCase = defineRecord<
 })
 
 async function receiveUnchanged(
-  { scope, services }: Context,
+  context: Context,
   { cluster, sentAt, digest, at }: UnchangedInput,
 ): Promise<UnchangedAnswer> {
+  const { scope, services } = context
   const known = await lockClusterReport(scope, cluster)
+  if (known === null) await requireCluster(context, cluster)
   if (known === null || !isLast(known, digest)) {
     throw new Refusal(
       'conflict',
@@ -63,6 +66,10 @@ async function receiveUnchanged(
     })
   }
   return { next_s: nextReportS() }
+}
+
+async function requireCluster({ fleet }: Context, cluster: string): Promise<void> {
+  if (!findByName((await fleet()).clusters, cluster)) throw notFound()
 }
 
 /** Whether it is the last report that is known, and a report that says the same as that wouldn't have to be looked at. */
