@@ -60,6 +60,56 @@ async function kept(name: string): Promise<readonly object[]> {
   return rows.map(({ row }) => row as object)
 }
 
+const countKept = async () => {
+  const audit = await api.call('/audit?limit=1')
+  const changes = await api.call('/changes?limit=1')
+  return [audit.json.total, changes.json.total]
+}
+
+const reportAs = (name: string, token: string | null) =>
+  send(name, { token, body: reportOf([reportedItem()]) })
+
+const instant = (ms: number) => new Date(ms).toISOString()
+
+const sayUnchanged = (digest: string, fields: object = {}) =>
+  api.call(`${reportPath(SEVENTH)}/unchanged`, {
+    token: tokens[SEVENTH],
+    body: { digest, at: new Date().toISOString(), ...fields },
+  })
+
+/** A body that begins, and ends when it is told to. */
+function heldBody(text: string) {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const { promise: read, resolve: isRead } = Promise.withResolvers<void>()
+  let pulls = 0
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull: async (stream) => {
+        pulls += 1
+        if (pulls === 1) return stream.enqueue(new TextEncoder().encode(text))
+        isRead()
+        await released
+        stream.close()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  return { body, read, release, pulls: () => pulls }
+}
+
+function put(name: string, body: BodyInit, to = api, token = tokens[name]!): Promise<Response> {
+  installServices(to.services)
+  const init: RequestInit & { duplex: 'half' } = {
+    method: 'PUT',
+    body,
+    duplex: 'half',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+  }
+  const request = new Request(`https://berth.example.com/api/v1${reportPath(name)}`, init)
+  const operation = operations.find(({ id }) => id === 'reportCluster')!
+  return answer(operation, request, { name })
+}
+
 describe('a report', () => {
   it('is a list as kubectl printed it of a real Argo CD', async () => {
     const { status, json, headers } = await send(FIRST, { text: healthy })
@@ -104,27 +154,19 @@ describe('a report', () => {
   })
 
   it('is in no audit and no change, whether it is taken or refused', async () => {
-    const count = async () => {
-      const audit = await api.call('/audit?limit=1')
-      const changes = await api.call('/changes?limit=1')
-      return [audit.json.total, changes.json.total]
-    }
-    const before = await count()
+    const before = await countKept()
     expect((await send(FIRST, { body: reportOf([]) })).status).toBe(200)
     expect((await send(FIRST, { body: { kind: 'Nothing' } })).status).toBe(400)
     expect((await send(FIRST, { token: tokens[SECOND], body: reportOf([]) })).status).toBe(403)
-    expect(await count()).toEqual(before)
+    expect(await countKept()).toEqual(before)
   })
 })
 
 describe('who a cluster is', () => {
-  const report = (name: string, token: string | null) =>
-    send(name, { token, body: reportOf([reportedItem()]) })
-
   it('is said by its token: another cluster’s speaks of no other, whether or not there is one', async () => {
     for (const name of [FIRST, 'nowhere']) {
       const answers = await Promise.all([
-        report(name, tokens[SECOND]!),
+        reportAs(name, tokens[SECOND]!),
         api.call(`${reportPath(name)}/unchanged`, {
           token: tokens[SECOND],
           body: { digest: 'x' },
@@ -141,9 +183,9 @@ describe('who a cluster is', () => {
     const other = await createTestApi()
     await fleet(other)
     const theirs = await other.token('contributor', { cluster: SIXTH })
-    expect((await report(SIXTH, `berth_${'a'.repeat(43)}`)).json.code).toBe('token_invalid')
-    expect((await report(SIXTH, null)).status).toBe(401)
-    expect((await report(SIXTH, theirs)).status).toBe(200)
+    expect((await reportAs(SIXTH, `berth_${'a'.repeat(43)}`)).json.code).toBe('token_invalid')
+    expect((await reportAs(SIXTH, null)).status).toBe(401)
+    expect((await reportAs(SIXTH, theirs)).status).toBe(200)
     expect(await seen(SIXTH)).toMatchObject({ freshness: 'none', observed_at: null })
     expect((await other.call(reportPath(SIXTH))).json).toMatchObject({ freshness: 'fresh' })
   })
@@ -154,16 +196,15 @@ describe('who a cluster is', () => {
     for (const token of [reader, ofTeam, tokens[FIRST]!]) {
       expect((await api.call(reportPath(FIRST), { token })).status).toBe(200)
     }
-    expect((await report(FIRST, reader)).json.code).toBe('forbidden')
-    expect((await report(FIRST, ofTeam)).json.code).toBe('forbidden')
-    expect((await report(FIRST, await api.token('admin'))).status).toBe(200)
-    expect((await report('nowhere', await api.token('admin'))).status).toBe(404)
+    expect((await reportAs(FIRST, reader)).json.code).toBe('forbidden')
+    expect((await reportAs(FIRST, ofTeam)).json.code).toBe('forbidden')
+    expect((await reportAs(FIRST, await api.token('admin'))).status).toBe(200)
+    expect((await reportAs('nowhere', await api.token('admin'))).status).toBe(404)
   })
 })
 
 describe('what a cluster says of its clock', () => {
   const HOUR = 3_600_000
-  const instant = (ms: number) => new Date(ms).toISOString()
 
   it('never makes what it says newer than when it was received', async () => {
     const ahead = instant(Date.now() + 24 * HOUR)
@@ -213,28 +254,22 @@ describe('what a cluster says of its clock', () => {
 })
 
 describe('a cluster on which nothing changed', () => {
-  const unchanged = (digest: string, fields: object = {}) =>
-    api.call(`${reportPath(SEVENTH)}/unchanged`, {
-      token: tokens[SEVENTH],
-      body: { digest, at: new Date().toISOString(), ...fields },
-    })
-
   it('says so by the digest of its last report, and of no other', async () => {
     const headers = { 'berth-report-digest': 'one' }
     const body = listOf(argoApplication())
     expect((await send(SEVENTH, { body, headers })).status).toBe(200)
     const before = await seen(SEVENTH)
-    const { status, headers: told, text } = await unchanged('one')
+    const { status, headers: told, text } = await sayUnchanged('one')
     expect([status, text]).toEqual([204, ''])
     expect(Number(told.get('berth-next-s'))).toBeGreaterThanOrEqual(54)
     const after = await seen(SEVENTH)
     expect(Date.parse(after.observed_at)).toBeGreaterThan(Date.parse(before.observed_at))
     for (const digest of ['two', 'ONE']) {
-      const { status, json } = await unchanged(digest)
+      const { status, json } = await sayUnchanged(digest)
       expect([status, json.code]).toEqual([409, 'report_unknown'])
     }
     expect((await send(SEVENTH, { body })).status).toBe(200)
-    expect((await unchanged('one')).status).toBe(409)
+    expect((await sayUnchanged('one')).status).toBe(409)
   })
 
   it.each([
@@ -243,44 +278,11 @@ describe('a cluster on which nothing changed', () => {
     [{ at: 1 }, 422],
     [{ more: 1 }, 422],
   ])('says it in this shape alone: %j', async (fields, status) => {
-    expect((await unchanged('one', fields)).status).toBe(status)
+    expect((await sayUnchanged('one', fields)).status).toBe(status)
   })
 })
 
 describe('reports without end', () => {
-  /** A body that begins, and ends when it is told to. */
-  function heldBody(text: string) {
-    const { promise: released, resolve: release } = Promise.withResolvers<void>()
-    const { promise: read, resolve: isRead } = Promise.withResolvers<void>()
-    let pulls = 0
-    const body = new ReadableStream<Uint8Array>(
-      {
-        pull: async (stream) => {
-          pulls += 1
-          if (pulls === 1) return stream.enqueue(new TextEncoder().encode(text))
-          isRead()
-          await released
-          stream.close()
-        },
-      },
-      { highWaterMark: 0 },
-    )
-    return { body, read, release, pulls: () => pulls }
-  }
-
-  function put(name: string, body: BodyInit, to = api, token = tokens[name]!): Promise<Response> {
-    installServices(to.services)
-    const init: RequestInit & { duplex: 'half' } = {
-      method: 'PUT',
-      body,
-      duplex: 'half',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    }
-    const request = new Request(`https://berth.example.com/api/v1${reportPath(name)}`, init)
-    const operation = operations.find(({ id }) => id === 'reportCluster')!
-    return answer(operation, request, { name })
-  }
-
   it('of one cluster are received one at a time, and the next is told when to come', async () => {
     const { body, read, release } = heldBody(JSON.stringify(listOf()))
     const first = put(FIRST, body)
