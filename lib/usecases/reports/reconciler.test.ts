@@ -26,8 +26,12 @@ const told = (at: number, given: Partial<typeof confinement | { enabled: boolean
   }
   return reportAt(at, [], { isComplete: false, reconciler })
 }
+/** As Argo CD has it: it says its version, and nothing of confinement. */
 const list = (at: number) =>
-  reportAt(at, [rootAt(commit('1')), itemOf('app1'), itemOf('app2')], { reportDigest: 'a' })
+  reportAt(at, [rootAt(commit('1')), itemOf('app1'), itemOf('app2')], {
+    reportDigest: 'a',
+    reconciler: { kind: 'argocd', version: 'v3.6.0', confinement: null },
+  })
 const proof = async () => {
   const { confinement } = await readReportUseCase.invoke(world.services, world.session, {
     cluster: CLUSTER,
@@ -48,6 +52,17 @@ describe('what a cluster says of its reconciler, in a report of its own', () => 
     await world.send(told(4))
     await world.sendUnchanged('a', minute(5))
     expect(await proof()).toBe('proven')
+  })
+
+  it('is unproven again once it says that it can’t tell, and its version stays known', async () => {
+    world.setClock(9)
+    await world.send(list(1))
+    await world.send(told(2))
+    expect(await proof()).toBe('proven')
+    const reconciler = { kind: 'argocd', version: null, confinement: null }
+    await world.send(reportAt(3, [], { isComplete: false, reconciler }))
+    expect(await proof()).toBe('unproven')
+    expect((await world.report())?.['reconciler']).toMatchObject({ version: 'v3.6.0' })
   })
 
   it('is not what it said before something newer was heard', async () => {

@@ -158,10 +158,19 @@ async function keepPairs(
 
 /** What a report about a part says of the reconciler, unless something newer was heard; null: nothing. */
 function reconcilerInPart(
-  { seenAt }: ClusterReport,
+  { seenAt, reconciler: known }: ClusterReport,
   { word, report: { isComplete, reconciler } }: HeardReport,
 ): Pick<ClusterReport, 'reconciler'> | null {
-  return isComplete || reconciler === null || word.at < seenAt ? null : { reconciler }
+  if (isComplete || reconciler === null || word.at < seenAt) return null
+  return { reconciler: { ...reconciler, version: reconciler.version ?? known?.version ?? null } }
+}
+
+/** Argo CD's own list says nothing of confinement, so what was said of it apart holds until something else is. */
+function withConfinement(
+  told: ClusterReport['reconciler'],
+  known: ClusterReport['reconciler'],
+): ClusterReport['reconciler'] {
+  return told && { ...told, confinement: told.confinement ?? known?.confinement ?? null }
 }
 
 /** What the row of a cluster says after the newest word about all of it. */
@@ -185,7 +194,7 @@ async function completed(
     completeSequence: word.order.sequence,
     reportDigest: report.reportDigest,
     itemsDigest: digest,
-    reconciler: report.reconciler ?? reconciler,
+    reconciler: withConfinement(report.reconciler, reconciler) ?? reconciler,
     foreignCount: foreign.length,
     foreignDigest,
   }

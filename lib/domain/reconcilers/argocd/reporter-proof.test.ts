@@ -125,9 +125,9 @@ describeReporter('what the reporter says to prove confinement', (berth) => {
   })
 
   it.each(['configmap', 'clusterrole', 'appprojects.argoproj.io'] as const)(
-    'is left out where the %s can’t be read, and the list is sent all the same',
+    'is said to be unknown where the %s can’t be read, and the list is sent all the same',
     async (what) => {
-      expect(await confinementOf({ [what]: undefined })).toBeUndefined()
+      expect(await confinementOf({ [what]: undefined })).toBeNull()
       expect(berth.asked.filter(isList)).toHaveLength(1)
     },
   )

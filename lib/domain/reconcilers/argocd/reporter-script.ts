@@ -77,7 +77,7 @@ look() {
   digest=$(sed -E '/^ *"(generation|reconciledAt|resourceVersion)": /d' list | sha256sum | cut -c 1-64)
 }
 
-# What proves that teams are confined, as JSON; nothing where it can't be read.
+# What proves that teams are confined, as JSON.
 proof() {
   kubectl get configmap argocd-cm --ignore-not-found --output json --request-timeout 60s >settings 2>error &&
     kubectl get clusterrole argocd-application-controller --ignore-not-found --output json --request-timeout 60s >role 2>error &&
@@ -112,12 +112,9 @@ round() {
     failed "Argo CD's Applications can't be read: $(tail -n 1 error)"
     return
   }
-  proven=$(proof) || {
-    proven=
-    [ "$told" = '' ] || say "what proves confinement can't be read: $(tail -n 1 error)"
-    told=
-  }
+  proven=$(proof) || proven=null
   if [ "$proven" != "$told" ]; then
+    [ "$proven" != null ] || say "what proves confinement can't be read: $(tail -n 1 error)"
     status=$(tell "$proven")
     # Where Berth doesn't take it, it may take the rest.
     case $status in 200 | 400 | 422) told=$proven ;; *) refused "$status" && return ;; esac
