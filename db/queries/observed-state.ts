@@ -33,6 +33,13 @@ function instant(at: Date): SQL {
   return sql`${at.toISOString()}::timestamptz`
 }
 
+/** The newest revision of an application, even where that is no more. However few rows are expected, it looks up one each. */
+export function newestRevision(tenant: number, application: SQL): SQL {
+  return sql`select * from revisions
+    where tenant = ${tenant} and kind = 'application' and object = ${application}
+    order by began desc limit 1`
+}
+
 const countRow = z.strictObject({ state: z.enum(STATES), count: z.int() })
 
 /** How many of a cluster's placements are in each state, with what is there without being placed. `teams` null: of all teams. */
@@ -50,10 +57,7 @@ export async function countStatesOfCluster(
       on o.application_id = p.application_id
     left join cluster_reports c on c.tenant = ${tenant} and c.cluster = ${cluster}
     cross join lateral (
-      select team, source_began from revisions
-      where tenant = ${tenant} and kind = 'application'
-        and object = coalesce(p.application_id, o.application_id)
-      order by began desc limit 1
+      ${newestRevision(tenant, sql`coalesce(p.application_id, o.application_id)`)}
     ) r
     where ${isMeant} group by 1`
   return Object.fromEntries(rows.map(({ state, count }) => [state, count]))

@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { readRows } from '../rows.ts'
+import { newestRevision } from './observed-state.ts'
 import type { TenantScope } from './scope.ts'
 
 const placedRow = z.strictObject({
@@ -24,8 +25,7 @@ export async function readPlacedOn(
     select p.application_id as application, r.team, r.name, r.body->>'repo_branch' as "repoBranch",
       p.began, r.source_began as "sourceBegan"
     from placements p
-    join revisions r on r.tenant = p.tenant and r.kind = 'application'
-      and r.object = p.application_id and r.ended is null
+    cross join lateral (${newestRevision(tenant, sql`p.application_id`)}) r
     where p.tenant = ${tenant} and p.cluster_id = ${cluster}`
 }
 

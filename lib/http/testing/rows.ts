@@ -15,6 +15,12 @@ const TABLES = [
   'idempotency_keys',
   'team_requests',
   'role_grants',
+  'cluster_reports',
+  'observations',
+  'foreign_applications',
+  'observed_turns',
+  'observed_syncs',
+  'observed_pulls',
 ] as const
 
 export async function countRows({ database, tenant }: TestApi): Promise<Record<string, number>> {

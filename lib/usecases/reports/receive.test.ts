@@ -84,7 +84,7 @@ describe('a report', () => {
     const row = await world.report()
 
     world.setClock(6)
-    const before = [syncOf(1, minute(1)), ...history]
+    const before = [syncOf(1, minute(1))]
     const older = reportAt(3, [itemOf('app1', { health: 'Degraded', history: before })])
     expect(await world.send(older)).toMatchObject({ changed: 0, filled: 1, ignored: 1 })
     expect(await world.send(newer)).toMatchObject({ ...NOTHING_NEW, ignored: 2 })
