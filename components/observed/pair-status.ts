@@ -11,7 +11,7 @@ export type PairStatus = {
   /** Null: the page shows the past. */
   readonly freshness: Freshness | null
   /** Null: it isn't placed. */
-  readonly wanted: { readonly revision: string; readonly change: number } | null
+  readonly wanted: { readonly revision: string; readonly change: number; readonly at: Date } | null
   readonly published: CommitAt | null
   readonly pulled: CommitAt | null
   readonly observed: {

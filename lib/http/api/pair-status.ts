@@ -34,6 +34,7 @@ export const pairStatusFields = {
     .strictObject({
       revision: z.string().meta({ description: 'The branch, tag or commit of its source.' }),
       change: change.meta({ description: 'The last that changed what is wanted on the cluster.' }),
+      at: instant.meta({ description: 'When that was accepted.' }),
     })
     .nullable()
     .meta({ description: 'Null: it isn’t placed.' }),
@@ -67,7 +68,7 @@ export function pairStatusJson(status: PairStatus) {
     state,
     state_since: stateSince?.toISOString() ?? null,
     freshness,
-    wanted,
+    wanted: wanted && { ...wanted, at: wanted.at.toISOString() },
     published: commitJson(published),
     pulled: commitJson(pulled),
     observed: observed && { ...observed, at: observed.at?.toISOString() ?? null },

@@ -94,7 +94,7 @@ describe('a placement', () => {
     expect((await list())[0]).toMatchObject({
       state: 'waiting',
       stateSince: new Date(at),
-      wanted: { revision: 'next', change },
+      wanted: { revision: 'next', change, at: new Date(at) },
       published: null,
       pulled: { change: 1 },
     })

@@ -21,7 +21,7 @@ export type PairStatus = {
   /** Null: it is asked about the past. */
   readonly freshness: Freshness | null
   /** Null: it isn't placed. */
-  readonly wanted: { readonly revision: string; readonly change: number } | null
+  readonly wanted: { readonly revision: string; readonly change: number; readonly at: Date } | null
   readonly published: CommitAt | null
   readonly pulled: CommitAt | null
   readonly observed: Observed | null
@@ -49,16 +49,20 @@ export async function pairStatuses(
 }
 
 function statusOf(row: PairStatusRow, time: ObservedTime): PairStatus {
-  const { wantedChange, targetRevision, publishedCommit, publishedAt, pulledCommit, pulledAt } = row
+  const { publishedCommit, publishedAt, pulledCommit, pulledAt } = row
   return {
     state: row.state,
     stateSince: row.state && sinceWhen(row, time),
     freshness: time.isPast ? null : row.freshness,
-    wanted: wantedChange === null ? null : { revision: targetRevision, change: wantedChange },
+    wanted: wantedOf(row),
     published: commitAt(publishedCommit, row.publishedChange, publishedAt),
     pulled: commitAt(pulledCommit, row.pulledChange, pulledAt),
     observed: observedOf(row),
   }
+}
+
+function wantedOf({ targetRevision: revision, wantedChange: change, wantedAt: at }: PairStatusRow) {
+  return change === null || at === null ? null : { revision, change, at }
 }
 
 function commitAt(commit: string | null, change: number | null, at: Date | null): CommitAt | null {
