@@ -39,15 +39,20 @@ export const rooms: readonly Room[] = [
   ),
   room('domain/access', 'who may do what', 'domain/text domain/objects'),
   room(
+    'domain/observed',
+    'what clusters report: the order of their words, states of placements, and how fresh they are',
+    'domain/text',
+  ),
+  room(
     'domain/reconcilers/interface',
     'the interface of reconcilers, and what holds for all of them',
-    'domain/text domain/objects domain/git',
+    'domain/text domain/objects domain/git domain/observed',
   ),
   {
     ...room(
       'domain/reconcilers/argocd',
       'everything about Argo CD; only the room around it may import it',
-      'domain/text domain/objects domain/git domain/reconcilers/interface',
+      'domain/text domain/objects domain/git domain/observed domain/reconcilers/interface',
     ),
     isInner: true,
   },
@@ -137,7 +142,7 @@ export const rooms: readonly Room[] = [
   room(
     'http/bodies',
     'the bytes of a body, their text and its values',
-    'domain runtime usecases',
+    'domain runtime schemas usecases',
     'node: jsonc-parser yaml',
   ),
   room(

@@ -36,7 +36,7 @@ test('its namespace stays where it is while something is placed there', async ({
 test('its isolation is said, and what is left to do by hand', async ({ pageAs }) => {
   const page = await pageAs('Ada Admin')
   await page.goto(CLUSTER)
-  await expect(page.getByText('Not checked: Berth can’t see this on the cluster')).toBeVisible()
+  await expect(page.getByText('Unproven: no report shows it')).toBeVisible()
   await page.goto(`${CLUSTER}/edit`)
   const choice = page.getByRole('group', { name: 'Isolation of teams' })
   await expect(choice.getByRole('radio', { name: /^Team accounts alone/ })).toBeChecked()
@@ -75,10 +75,11 @@ test('each confinement has the steps that make it, in order, with what to check'
     'Let Argo CD read the repository',
     'Apply the bootstrap',
     'Wait until Argo CD has synced it',
+    'Let the cluster report',
   ])
   await write(page, 'PATCH', CLUSTER, { confinement: 'account' })
   await page.goto('/clusters/east-nsw-newcastle-02?tab=onboarding')
-  await expect(titles).toHaveCount(7)
+  await expect(titles).toHaveCount(8)
   await expect(titles.nth(5)).toHaveText('Let Argo CD work as the accounts')
   await expect(
     page.getByLabel('the command to let Argo CD work as the accounts', { exact: true }),

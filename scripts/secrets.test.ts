@@ -69,6 +69,7 @@ function examplesWith(request: string): Readonly<Record<string, string>> {
     '/teams/{name}': '/teams/shop',
     '/clusters/{name}': '/clusters/edge-01',
     '/clusters/{name}/branches': '/clusters/edge-01/branches',
+    '/clusters/{name}/report': '/clusters/edge-01/report',
     '/applications/{namespace}/{name}': '/applications/shop/web',
     '/target-policies/{name}': '/target-policies/web-to-east',
     '/placements/{namespace}/{application}/{cluster}': '/placements/shop/web/edge-01',

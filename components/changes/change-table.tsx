@@ -1,5 +1,5 @@
 import { type Column, ColumnTable } from '#components/list/column-table.tsx'
-import { Chip } from '#components/ui/chip.tsx'
+import { CommitChip } from '#components/ui/commit-chip.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { Ago } from '#components/ui/time.tsx'
 import { changeState, type PublicationState } from '#lib/domain/git/publication-state.ts'
@@ -92,7 +92,7 @@ function InGit({ publications }: Pick<ChangeLine, 'publications'>) {
   return (
     <span className="flex flex-wrap items-center gap-1.5">
       <PublicationBadge state={changeState(publications)} />
-      {commit && <Chip>{commit.slice(0, 8)}</Chip>}
+      {commit && <CommitChip commit={commit} />}
     </span>
   )
 }

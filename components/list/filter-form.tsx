@@ -135,6 +135,10 @@ function FilterControl({
     return (
       <Select key={value} {...described}>
         <option value="">Any</option>
+        {/* Addresses can say more than the form offers. */}
+        {value !== '' && choices.every(([choice]) => choice !== value) && (
+          <option value={value}>{value}</option>
+        )}
         {choices.map(([value, word]) => (
           <option key={value} value={value}>
             {word}

@@ -1,9 +1,11 @@
 import { type Column, ColumnTable } from '#components/list/column-table.tsx'
+import { ObservedRevision, PairState } from '#components/observed/pair-state.tsx'
+import type { PairStatus } from '#components/observed/pair-status.ts'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { Ago } from '#components/ui/time.tsx'
 import { type ListAddress, pagePaths, pathAt } from '#lib/schemas/paths.ts'
 
-export type PlacementLine = {
+export type PlacementLine = Pick<PairStatus, 'state' | 'stateSince' | 'observed'> & {
   readonly namespace: string
   readonly application: string
   readonly cluster: string
@@ -12,7 +14,7 @@ export type PlacementLine = {
   readonly change: number
 }
 
-/** Placements, each with the policies that give it and a link to its explanation. */
+/** Placements, each with what its cluster says of it, the policies that give it, and a link to its explanation. */
 export function PlacementTable({
   rows,
   at,
@@ -28,7 +30,7 @@ export function PlacementTable({
   return (
     <ColumnTable
       label="Placements"
-      columns={columnsAt(at).filter(({ names }) => names === undefined || names !== of)}
+      columns={columnsAt(at, of).filter(({ names }) => names === undefined || names !== of)}
       items={rows}
       keyOf={({ namespace, application, cluster }) => `${namespace}/${application}/${cluster}`}
       address={address}
@@ -40,63 +42,89 @@ type PlacementColumn = Column<PlacementLine> & {
   readonly names?: 'application' | 'cluster'
 }
 
-function columnsAt(at: Date | null): readonly PlacementColumn[] {
+/** Where there is little room the cluster stands below the application. */
+function columnsAt(at: Date | null, of: PlacementColumn['names']): readonly PlacementColumn[] {
+  const namesBoth = of === undefined
   return [
     {
       heading: 'Application',
       names: 'application',
       sort: { by: 'name', isDefault: 'ascending' },
-      cell: ({ namespace, application }) => (
+      cell: (row) => (
         <>
-          <span className="text-muted">{namespace} / </span>
-          <TextLink strong href={pathAt(pagePaths.application(namespace, application), at)}>
-            {application}
-          </TextLink>
+          <ApplicationLink row={row} at={at} />
+          {namesBoth && (
+            <span className="mt-0.5 block text-xs sm:hidden">
+              <ClusterLink row={row} at={at} />
+            </span>
+          )}
         </>
       ),
     },
     {
       heading: 'Cluster',
       names: 'cluster',
-      cell: ({ cluster }) => (
-        <TextLink href={pathAt(pagePaths.cluster(cluster), at)}>{cluster}</TextLink>
-      ),
+      from: namesBoth ? 'sm' : undefined,
+      cell: (row) => <ClusterLink row={row} at={at} />,
     },
-    {
-      heading: 'Given by',
-      from: 'md',
-      cell: ({ policies }) => (
-        <span className="flex flex-wrap gap-x-3">
-          {policies.map((policy) => (
-            <TextLink key={policy} href={pathAt(pagePaths.policy(policy), at)}>
-              {policy}
-            </TextLink>
-          ))}
-        </span>
-      ),
-    },
-    {
-      heading: 'Since',
-      from: 'lg',
-      cell: ({ since, change }) => (
-        <>
-          <Ago at={since} />
-          <span className="ml-2 text-xs">
-            <TextLink href={pagePaths.change(change)}>#{change}</TextLink>
-          </span>
-        </>
-      ),
-    },
+    { heading: 'State', cell: (row) => <PairState {...row} /> },
+    { heading: 'Observed revision', from: 'lg', cell: (row) => <ObservedRevision {...row} /> },
+    { heading: 'Given by', from: 'md', cell: (row) => <PolicyLinks row={row} at={at} /> },
+    { heading: 'Placed', from: 'xl', cell: (row) => <Placed row={row} /> },
     {
       heading: 'Explanation',
       isHeadingHidden: true,
       className: 'text-right',
-      cell: ({ namespace, application, cluster }) => (
-        <TextLink href={pathAt(pagePaths.placement(namespace, application, cluster), at)}>
-          Why<span className="sr-only">{` is ${application} on ${cluster}?`}</span>
-          <span aria-hidden>?</span>
-        </TextLink>
-      ),
+      cell: (row) => <WhyLink row={row} at={at} />,
     },
   ]
+}
+
+type Shown = { row: PlacementLine; at: Date | null }
+
+function ApplicationLink({ row: { namespace, application }, at }: Shown) {
+  return (
+    <>
+      <span className="text-muted">{namespace} / </span>
+      <TextLink strong href={pathAt(pagePaths.application(namespace, application), at)}>
+        {application}
+      </TextLink>
+    </>
+  )
+}
+
+function ClusterLink({ row: { cluster }, at }: Shown) {
+  return <TextLink href={pathAt(pagePaths.cluster(cluster), at)}>{cluster}</TextLink>
+}
+
+function PolicyLinks({ row: { policies }, at }: Shown) {
+  return (
+    <span className="flex flex-wrap gap-x-3">
+      {policies.map((policy) => (
+        <TextLink key={policy} href={pathAt(pagePaths.policy(policy), at)}>
+          {policy}
+        </TextLink>
+      ))}
+    </span>
+  )
+}
+
+function Placed({ row: { since, change } }: Pick<Shown, 'row'>) {
+  return (
+    <>
+      <Ago at={since} />
+      <span className="ml-2 text-xs">
+        <TextLink href={pagePaths.change(change)}>#{change}</TextLink>
+      </span>
+    </>
+  )
+}
+
+function WhyLink({ row: { namespace, application, cluster }, at }: Shown) {
+  return (
+    <TextLink href={pathAt(pagePaths.placement(namespace, application, cluster), at)}>
+      Why<span className="sr-only">{` is ${application} on ${cluster}?`}</span>
+      <span aria-hidden>?</span>
+    </TextLink>
+  )
 }

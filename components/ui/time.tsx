@@ -19,6 +19,21 @@ function exactTime(at: Date): string {
   return `${exact.format(at)} UTC`
 }
 
+const ofDay = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'UTC' })
+const ofYear = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZone: 'UTC',
+})
+
+/** The time of day, with the day where it isn't today: `14:02 UTC`, `21 Nov, 14:02 UTC`. */
+function clockTime(at: Date, now = new Date()): string {
+  const isToday = at.toISOString().slice(0, 10) === now.toISOString().slice(0, 10)
+  return `${(isToday ? ofDay : ofYear).format(at)} UTC`
+}
+
 /** How long ago, or how far ahead, in the largest unit that fits. */
 function relativeTime(at: Date, now = new Date()): string {
   const ms = at.getTime() - now.getTime()
@@ -40,6 +55,15 @@ export function Exact({ at }: { at: Date }) {
   return (
     <time dateTime={at.toISOString()} className="whitespace-nowrap tabular-nums">
       {exactTime(at)}
+    </time>
+  )
+}
+
+/** By the clock, with the exact time on hovering. */
+export function Clock({ at }: { at: Date }) {
+  return (
+    <time dateTime={at.toISOString()} title={exactTime(at)} className="whitespace-nowrap">
+      {clockTime(at)}
     </time>
   )
 }

@@ -2,9 +2,11 @@
 // which clusters of each.
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import type { Selector } from '#lib/domain/labels/selector.ts'
 import { readRows } from '../rows.ts'
 import { aliveAfter } from './alive.ts'
-import { both, type ClusterSet, EVERY_CLUSTER, few, NO_CLUSTER } from './cluster-sets.ts'
+import { clustersSoFresh } from './cluster-freshness.ts'
+import { both, type ClusterSet, EVERY_CLUSTER, few, isAmong, NO_CLUSTER } from './cluster-sets.ts'
 import type { PlacementQuery } from './placement-query.ts'
 import type { TenantScope } from './scope.ts'
 import { selectedObjects } from './selector-filter.ts'
@@ -47,7 +49,9 @@ export async function findCandidates(
   return {
     applications: applications.filter(({ id }) => present.has(id)),
     isEveryApplication:
-      narrowsApplications(scope, query).length === 0 && text === null && query.selectedBy === null,
+      narrowsApplications(scope, query).length === 0 &&
+      text === null &&
+      appSelectors(query).length === 0,
     clusters: { ofText: wanted, ofOthers },
   }
 }
@@ -80,6 +84,25 @@ export function placedAt(change: number | null): SQL {
 
 export function isPlacedAt(change: number | null): SQL {
   return change === null ? sql`true` : aliveAfter('p', change)
+}
+
+/** Which of some placements `p` are of these applications and on these clusters; `applications` null: of every one. */
+export function placementsOf(
+  placements: SQL,
+  applications: readonly number[] | null,
+  clusters: ClusterSet,
+  holds: SQL,
+): SQL {
+  const isOfThem =
+    applications === null
+      ? sql`true`
+      : sql`p.application_id = any(${sql.param(applications)}::int[])`
+  if (clusters.kind === 'many' && applications === null) {
+    return sql`(select p.* from (${clusters.ids}) set(object) cross join lateral (
+      select * from (${placements}) p where p.cluster_id = set.object offset 0) p where ${holds})`
+  }
+  return sql`(select p.* from (${placements}) p
+    where ${isOfThem} and ${isAmong(sql`p.cluster_id`, clusters)} and ${holds})`
 }
 
 type Text = {
@@ -117,24 +140,26 @@ async function findApplications(
   text: Text | null,
 ): Promise<CandidateApplication[]> {
   const { tx, tenant } = scope
-  const selector = query.selectedBy?.app ?? null
   const label = sql`a.team || '/' || a.name`
   const conditions = [
     sql`a.tenant = ${tenant} and a.kind = 'application'`,
     aliveAfter('a', query.change),
     ...narrowsApplications(scope, query),
     ...(text === null ? [] : [text.among(label)]),
-    ...(selector === null
-      ? []
-      : [
-          sql`a.object in (${selectedObjects(selector, { tenant, kind: 'application', change: query.change })})`,
-        ]),
+    ...appSelectors(query).map(
+      (selector) =>
+        sql`a.object in (${selectedObjects(selector, { tenant, kind: 'application', change: query.change })})`,
+    ),
   ]
   return readRows(tx, candidateApplication)`
     select a.object as id, a.team, a.name,
       ${text === null ? sql`true` : text.ofApplication(label)} as "hasText"
     from revisions a where ${sql.join(conditions, sql` and `)}
     order by a.team, a.name`
+}
+
+function appSelectors({ appSelector, selectedBy }: PlacementQuery): Selector[] {
+  return [appSelector, selectedBy?.app ?? null].filter((each) => each?.kind === 'terms')
 }
 
 function narrowsApplications(
@@ -153,7 +178,7 @@ function narrowsApplications(
 
 async function wantedClusters(scope: TenantScope, query: PlacementQuery): Promise<ClusterSet> {
   const { tenant } = scope
-  const { change, cluster, clusterSelector, selectedBy } = query
+  const { change, cluster, clusterSelector, selectedBy, freshness } = query
   const selectors = [clusterSelector, selectedBy?.cluster ?? null].filter((each) => each !== null)
   const sets: SQL[] = [
     ...(cluster === null
@@ -165,6 +190,7 @@ async function wantedClusters(scope: TenantScope, query: PlacementQuery): Promis
     ...selectors
       .filter((selector) => selector.kind === 'terms')
       .map((selector) => selectedObjects(selector, { tenant, kind: 'cluster', change })),
+    ...(freshness === null ? [] : [clustersSoFresh(tenant, query, freshness)]),
   ]
   let found = EVERY_CLUSTER
   for (const ids of sets) found = await both(scope, found, await few(scope, ids))

@@ -16,6 +16,8 @@ import {
   type PlacementRow,
   placementRow,
 } from './placement-query.ts'
+import { isInStates } from './pair-states.ts'
+import type { PairIds } from './placement-states.ts'
 import type { TenantScope } from './scope.ts'
 
 /**
@@ -25,7 +27,7 @@ const SORTED_MAX = 2000
 /** The factor by which more applications are read each time while a page isn't full. */
 const GROWTH = 8
 
-type PlacementWindow = { readonly after: PlacementPosition | null; readonly limit: number }
+export type PlacementWindow = { readonly after: PlacementPosition | null; readonly limit: number }
 
 export async function readPlacementPage(
   scope: TenantScope,
@@ -70,8 +72,61 @@ function compareBytes(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b))
 }
 
-function isOf({ team, name }: CandidateApplication, after: PlacementPosition): boolean {
+function isOf(
+  { team, name }: Pick<CandidateApplication, 'team' | 'name'>,
+  after: PlacementPosition,
+): boolean {
   return team === after.namespace && name === after.application
+}
+
+/** The page of a list whose placements are known, and at most as many as lists count. */
+export async function readMatchesPage(
+  { tx, tenant }: TenantScope,
+  query: PlacementQuery,
+  { applications }: Candidates,
+  matches: readonly PairIds[],
+  { after, limit }: PlacementWindow,
+): Promise<PlacementRow[]> {
+  const of = new Map<number, PairIds[]>()
+  for (const pair of matches) {
+    const known = of.get(pair.applicationId)
+    if (known) known.push(pair)
+    else of.set(pair.applicationId, [pair])
+  }
+  const wanted: (PairIds & Pick<CandidateApplication, 'team' | 'name'>)[] = []
+  let whole = 0
+  for (const { id, team, name } of remaining(applications, query, after)) {
+    if (whole >= limit) break
+    const pairs = of.get(id) ?? []
+    wanted.push(...pairs.map((pair) => ({ ...pair, team, name })))
+    // Of the one where the page before ended, some are on that.
+    if (after === null || !isOf({ team, name }, after)) whole += pairs.length
+  }
+  if (wanted.length === 0) return []
+  const direction = query.descending ? sql`desc` : sql`asc`
+  const begun =
+    after === null
+      ? sql`true`
+      : sql`((m.team, m.name) <> (${after.namespace}, ${after.application})
+          or ${isBeyond(query, sql`k.name`, { after: after.cluster })})`
+  return readRows(tx, placementRow)`
+    select page.*, ch.at as since
+    from (
+      select m.team as namespace, m.name as application, k.name as cluster,
+        m.application_id as "applicationId", m.cluster_id as "clusterId", p.began as change
+      from unnest(${sql.param(wanted.map(({ applicationId }) => applicationId))}::int[],
+          ${sql.param(wanted.map(({ clusterId }) => clusterId))}::int[],
+          ${sql.param(wanted.map(({ team }) => team))}::text[],
+          ${sql.param(wanted.map(({ name }) => name))}::text[])
+        m(application_id, cluster_id, team, name)
+      join ${placedAt(query.change)} p on p.tenant = ${tenant}
+        and p.application_id = m.application_id and p.cluster_id = m.cluster_id
+        and ${isPlacedAt(query.change)}
+      cross join lateral (${nameOfCluster(tenant, sql`m.cluster_id`)}) k
+      where ${begun}
+      order by m.team ${direction}, m.name ${direction}, k.name ${direction} limit ${limit}
+    ) page join changes ch on ch.tenant = ${tenant} and ch.id = page.change
+    order by namespace ${direction}, application ${direction}, cluster ${direction}`
 }
 
 type BatchWindow = { readonly after: string | null; readonly limit: number }
@@ -141,7 +196,14 @@ function branches(
   ]
 }
 
-/** Reads all of them with their names. A cluster's name never changes. */
+/** A cluster's name never changes. */
+function nameOfCluster(tenant: number, id: SQL): SQL {
+  return sql`select c.name from revisions c
+    where c.tenant = ${tenant} and c.kind = 'cluster' and c.object = ${id}
+    order by c.began limit 1`
+}
+
+/** Reads all of them with their names. */
 function sorted(
   tenant: number,
   query: PlacementQuery,
@@ -152,13 +214,11 @@ function sorted(
   return sql`(
     select p.cluster_id, k.name, p.began
     from ${placedAt(query.change)} p cross join lateral (
-      select c.name from revisions c
-      where c.tenant = ${tenant} and c.kind = 'cluster' and c.object = p.cluster_id
-      order by c.began limit 1
+      ${nameOfCluster(tenant, sql`p.cluster_id`)}
     ) k
     where ${isMeant} and p.tenant = ${tenant} and p.application_id = a.id
       and ${isPlacedAt(query.change)} and ${isAmong(sql`p.cluster_id`, set)}
-      and ${isBeyond(query, sql`k.name`, page)}
+      and ${isBeyond(query, sql`k.name`, page)} and ${isShown(tenant, query)}
     order by k.name ${query.descending ? sql`desc` : sql`asc`} limit ${page.limit})`
 }
 
@@ -173,15 +233,24 @@ function walked(
   return sql`(
     select c.object, c.name, p.began
     from revisions c cross join lateral (
-      select p.began from placements p where p.tenant = ${tenant} and p.application_id = a.id
-        and p.cluster_id = c.object offset 0
+      select p.application_id, p.cluster_id, p.began from placements p
+      where p.tenant = ${tenant} and p.application_id = a.id and p.cluster_id = c.object offset 0
     ) p
     where ${isMeant} and c.tenant = ${tenant} and c.kind = 'cluster' and ${aliveAfter('c', null)}
       and ${isAmong(sql`c.object`, set)} and ${isBeyond(query, sql`c.name`, page)}
+      and ${isShown(tenant, query)}
     order by c.name ${query.descending ? sql`desc` : sql`asc`} limit ${page.limit})`
 }
 
-function isBeyond({ descending }: PlacementQuery, cluster: SQL, { after }: BatchWindow): SQL {
+function isShown(tenant: number, query: PlacementQuery): SQL {
+  return query.states === null ? sql`true` : isInStates(tenant, query, query.states)
+}
+
+function isBeyond(
+  { descending }: PlacementQuery,
+  cluster: SQL,
+  { after }: Pick<BatchWindow, 'after'>,
+): SQL {
   if (after === null) return sql`true`
   return descending ? sql`${cluster} < ${after}` : sql`${cluster} > ${after}`
 }

@@ -1,6 +1,9 @@
 // A query of placements, now or after any past change, and its answer.
 import { z } from 'zod'
 import type { Selector } from '#lib/domain/labels/selector.ts'
+import type { Freshness } from '#lib/domain/observed/freshness.ts'
+import type { State } from '#lib/domain/observed/states.ts'
+import type { ObservedTime } from './pair-states.ts'
 
 export const placementRow = z.strictObject({
   namespace: z.string(),
@@ -16,15 +19,18 @@ export type PlacementRow = z.infer<typeof placementRow>
 
 export type PlacementPosition = Pick<PlacementRow, 'namespace' | 'application' | 'cluster'>
 
-export type PlacementQuery = {
-  /** As it was after this change; null: now. */
-  readonly change: number | null
+export type PlacementQuery = ObservedTime & {
   readonly namespace: string | null
   readonly application: string | null
   readonly cluster: string | null
   /** What a policy selects: only pairs that match both selectors. */
   readonly selectedBy: { readonly app: Selector; readonly cluster: Selector } | null
   readonly clusterSelector: Selector | null
+  readonly appSelector: Selector | null
+  /** Only those in one of these states; null: in any. */
+  readonly states: readonly State[] | null
+  /** Only those on clusters that are so fresh; null: however fresh. */
+  readonly freshness: readonly Freshness[] | null
   /** Part of `team/application cluster`, in any case. */
   readonly text: string | null
   /** Only these teams' applications; null: everybody's. */

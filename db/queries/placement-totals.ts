@@ -1,4 +1,4 @@
-import { and, desc, eq, lte, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, lte, sql } from 'drizzle-orm'
 import { COUNTED_MAX, countedTotal, exactly, type Total } from '#lib/domain/lists/total.ts'
 import { changes } from '../schema/change.ts'
 import { countUpTo } from './count-rows.ts'
@@ -8,6 +8,7 @@ import {
   type Candidates,
   isPlacedAt,
   placedAt,
+  placementsOf,
 } from './placement-candidates.ts'
 import type { PlacementQuery } from './placement-query.ts'
 import type { TenantScope } from './scope.ts'
@@ -30,7 +31,7 @@ export async function totalOfPlacements(
 
 /** Whether these are the only filters of a query. */
 function asksFor(query: PlacementQuery, filters: readonly (keyof PlacementQuery)[]): boolean {
-  const known = new Set<string>(['change', 'descending', ...filters])
+  const known = new Set<string>(['change', 'observedAt', 'isPast', 'descending', ...filters])
   return Object.entries(query).every(([key, value]) => value === null || known.has(key))
 }
 
@@ -56,10 +57,13 @@ async function countMatching(
   { applications, isEveryApplication, clusters }: Candidates,
   limit: number | null,
 ): Promise<number> {
-  const among = (those: readonly CandidateApplication[], set: ClusterSet) =>
-    those.length === 0
-      ? []
-      : [matching(scope.tenant, query, isEveryApplication ? null : those.map(({ id }) => id), set)]
+  const { change } = query
+  const everywhere = sql`select * from ${placedAt(change)} p
+    where p.tenant = ${scope.tenant} and ${isPlacedAt(change)}`
+  const among = (those: readonly CandidateApplication[], set: ClusterSet) => {
+    const ids = isEveryApplication ? null : those.map(({ id }) => id)
+    return those.length === 0 ? [] : [placementsOf(everywhere, ids, set, sql`true`)]
+  }
   const parts = [
     ...among(
       applications.filter(({ hasText }) => hasText),
@@ -72,32 +76,4 @@ async function countMatching(
   ]
   if (parts.length === 0) return 0
   return countUpTo(scope, sql.join(parts, sql` union all `), limit)
-}
-
-/** `applications` null: every one. */
-function matching(
-  tenant: number,
-  { change }: PlacementQuery,
-  applications: readonly number[] | null,
-  set: ClusterSet,
-): SQL {
-  const isPlaced = sql`p.tenant = ${tenant} and ${isPlacedAt(change)}`
-  const isOfThem =
-    applications === null
-      ? sql`true`
-      : sql`p.application_id = any(${sql.param(applications)}::int[])`
-  switch (set.kind) {
-    case 'all':
-      return sql`(select from ${placedAt(change)} p where ${isPlaced} and ${isOfThem})`
-    case 'few':
-      return sql`(select from ${placedAt(change)} p where ${isPlaced} and ${isOfThem}
-        and p.cluster_id = any(${sql.param(set.ids)}::int[]))`
-    case 'many':
-      return applications === null
-        ? sql`(select from (${set.ids}) c(object) cross join lateral (
-            select from ${placedAt(change)} p where ${isPlaced} and p.cluster_id = c.object offset 0
-          ) placed)`
-        : sql`(select from ${placedAt(change)} p where ${isPlaced} and ${isOfThem}
-            and ${set.contains(sql`p.cluster_id`)})`
-  }
 }

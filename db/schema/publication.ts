@@ -36,6 +36,10 @@ export const publications = pgTable(
     }),
     check('publications_state', sql`${table.state} in ('pending', 'published', 'failed')`),
     index('publications_change').on(table.tenant, table.change),
+    // What is in a commit that a cluster has pulled.
+    index('publications_commit')
+      .on(table.tenant, table.commit, table.branch, table.change)
+      .where(sql`${table.commit} is not null`),
     index('publications_pending')
       .on(table.tenant, table.branch, table.change)
       .where(sql`${table.state} = 'pending'`),

@@ -26,6 +26,8 @@ export const revisions = pgTable(
     began: bigint({ mode: 'number' }).notNull(),
     ended: bigint({ mode: 'number' }),
     body: jsonb().notNull(),
+    /** Of an application: since which change its source (repository, branch and path) is this one. A trigger says it. */
+    sourceBegan: bigint({ mode: 'number' }),
   },
   (table) => [
     tenantWall(),

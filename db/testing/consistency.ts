@@ -42,6 +42,18 @@ const QUESTIONS: readonly SQL[] = [
     ) as intervals
     where next is not null and ended is distinct from next`,
   sql`
+    select format('the source of application %s began with %s, and not with %s', object, told, source_began) as fault
+    from (
+      select object, source_began, max(began) filter (where fresh) over (partition by object order by began) as told
+      from (
+        select *, (body->>'repo_url', body->>'repo_branch', body->>'repo_path') is distinct from
+          lag((body->>'repo_url', body->>'repo_branch', body->>'repo_path'))
+            over (partition by object order by began) as fresh
+        from revisions where kind = 'application'
+      ) as revised
+    ) as sourced
+    where source_began is distinct from told`,
+  sql`
     select format('label %s of %s %s from %s begins before the one that it follows has ended',
       key, kind, object, next) as fault
     from (

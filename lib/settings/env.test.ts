@@ -12,6 +12,8 @@ function refusalOf(source: Record<string, string>): { names: string[]; text: str
   }
 }
 
+const imageIn = (source: Record<string, string>) => readEnvironment(source).reporterImage
+
 const ENTRA = {
   ENTRA_TENANTS: '8f1c0000-0000-4000-8000-00000000000a=default',
   ENTRA_CLIENT_ID: '5e000000-0000-4000-8000-00000000000c',
@@ -132,6 +134,27 @@ describe('the environment', () => {
     })
     expect(reservedNamespaces).toEqual(['vault', 'linkerd-*', 'gitops'])
   })
+
+  it('has clusters report by the image that it names, or not at all', () => {
+    expect(imageIn({})).toBe('docker.io/alpine/k8s:1.34.1')
+    expect(imageIn({ BERTH_REPORTER_IMAGE: '' })).toBe('docker.io/alpine/k8s:1.34.1')
+    expect(imageIn({ BERTH_REPORTER_IMAGE: 'none' })).toBeNull()
+    for (const image of [
+      'alpine/k8s:1.34.1',
+      'registry.example.com:5000/Mirror/k8s:1.34.1',
+      `registry.example.com/k8s@sha256:${'0a'.repeat(32)}`,
+      `registry.example.com/k8s:1.34.1@sha256:${'0a'.repeat(32)}`,
+    ]) {
+      expect(imageIn({ BERTH_REPORTER_IMAGE: image })).toBe(image)
+    }
+  })
+
+  it.each(['alpine/k8s', 'alpine/k8s:', ':1', 'a b:1', 'a:1\n', 'a@sha256:0', 'https://a/b:1?x'])(
+    'names an image with a version, and nothing else: %j',
+    (image) => {
+      expect(refusalOf({ BERTH_REPORTER_IMAGE: image }).names).toEqual(['BERTH_REPORTER_IMAGE'])
+    },
+  )
 
   it('is told of all at once', () => {
     const { names } = refusalOf({

@@ -8,8 +8,15 @@ import { RECONCILERS } from '#lib/domain/reconcilers/registered.ts'
 import { adminsSetting } from './admins-setting.ts'
 import { identityProblems, identityVariables, readEntra, readOidc } from './identity-settings.ts'
 
+/** It has a shell, kubectl, curl and jq. https://github.com/alpine-docker/k8s */
+const REPORTER_IMAGE = 'docker.io/alpine/k8s:1.34.1'
 const RESERVED_NAMESPACES = 'cert-manager,ingress-nginx,monitoring,flux-*,cattle-*'
 
+/**
+ * A name with a tag or digest, so that a cluster runs what was tried.
+ * https://github.com/distribution/reference/blob/v0.6.0/reference.go
+ */
+const IMAGE = /^[a-z0-9][a-zA-Z0-9._:/-]*(?::\w[\w.-]{0,127}|@sha256:[0-9a-f]{64})$/
 const dnsLabel = z.string().regex(/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/, 'must be a DNS label')
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
 /** Sign-in redirects to it, and forms from any other origin are refused; neither has a use for a path. */
@@ -32,6 +39,14 @@ const branchPattern = z.string().transform((text, context) => {
   for (const { reason } of pattern.issues) context.addIssue({ code: 'custom', message: reason })
   return z.NEVER
 })
+const NO_REPORTER = 'none'
+const reporterImage = z
+  .string()
+  .refine(
+    (text) => text === NO_REPORTER || IMAGE.test(text),
+    `must be an image with a tag or digest, such as ${REPORTER_IMAGE}, or ${NO_REPORTER}`,
+  )
+  .transform((text) => (text === NO_REPORTER ? null : text))
 const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' })
 
 const variables = z.object({
@@ -56,6 +71,7 @@ const variables = z.object({
   BERTH_RATE_PER_SECOND: wholeNumber(1, 1_000_000).default(100),
   BERTH_RATE_BURST: wholeNumber(1, 1_000_000).default(1000),
   ARGOCD_NAMESPACE: argocdNamespace.default('argocd'),
+  BERTH_REPORTER_IMAGE: reporterImage.prefault(REPORTER_IMAGE),
   BERTH_DEMO: z.enum(['1']).optional(),
   NEXTAUTH_SECRET: z.string().min(32, 'must have 32 characters or more').optional(),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
@@ -127,6 +143,8 @@ export function readEnvironment(source: Given) {
     /** How many requests each principal may make of all replicas together. */
     rateLimit: { perSecond: settings.BERTH_RATE_PER_SECOND, burst: settings.BERTH_RATE_BURST },
     argocdNamespace: settings.ARGOCD_NAMESPACE,
+    /** What tells Berth how a cluster's applications are; null: bootstraps bring nothing that does. */
+    reporterImage: settings.BERTH_REPORTER_IMAGE,
     logLevel: settings.LOG_LEVEL,
   }
 }

@@ -5,6 +5,7 @@ import { closeDatabase, type Database, inTenant, openDatabase } from '#db/client
 import { startEmbedded } from '#db/embedded.ts'
 import { assertTenantWalls } from '#db/guard.ts'
 import { migrate } from '#db/migrate.ts'
+import { makePartitionsAhead } from '#db/queries/observed-partitions.ts'
 import { ensureTenant, listTenants } from '#db/queries/tenants.ts'
 import { makeRepository } from '#lib/adapters/git/object-store.ts'
 import { serveUploadPack } from '#lib/adapters/git/upload-pack.ts'
@@ -19,9 +20,10 @@ import { PayerTurns } from '#lib/usecases/payer-turns.ts'
 import type { EmbeddedRepository, Services, PublishingServices } from '#lib/usecases/services.ts'
 import { createLimiter } from '#lib/usecases/limiter.ts'
 import { embeddedName } from '#lib/usecases/repository/tenant-repository.ts'
+import { ReportTurns } from '#lib/usecases/reports/turns.ts'
 import { requireSameSettings } from '#lib/usecases/tenants/start.ts'
 import { TokenUse } from '#lib/usecases/tokens/last-used.ts'
-import { BODY_PACE, Uploads } from '#lib/usecases/uploads.ts'
+import { BODY_PACE, RECORD_BYTE_LIMITS, Uploads } from '#lib/usecases/uploads.ts'
 import { openAccessTokens } from './access-tokens.ts'
 import { identityProviders } from './identity-providers.ts'
 import { tryRemote } from './tenant-remote.ts'
@@ -53,6 +55,7 @@ export async function boot(environment: Environment): Promise<Booted> {
   }
   try {
     await assertTenantWalls(database)
+    await makePartitionsAhead(database)
     for (const name of tenantNames(environment)) await ensureTenant(database, name)
     await requireSameSettingsEverywhere(database, environment)
     const secrets = await openServiceSecrets(environment)
@@ -83,6 +86,8 @@ export function createServices(
     fetches: new PayerTurns(FETCH_LIMITS),
     bodyPace: BODY_PACE,
     uploads: new Uploads(),
+    recordUploads: new Uploads(RECORD_BYTE_LIMITS),
+    reports: new ReportTurns(),
     sessionSecret,
     identityProviders: identityProviders(environment, Date.now),
     rereadings: new Map(),

@@ -12,7 +12,6 @@ import { accepted, type Checked } from '#lib/domain/text/issue.ts'
 import { passFailPoint } from '#lib/runtime/fail-point.ts'
 import { type AuditRecord, type Recording, startRecording } from './audit/recording.ts'
 import type { Subject } from './audit/subject.ts'
-import { admitRecord } from './rate-limit.ts'
 import { Refusal, refusalOf } from './refusal.ts'
 import type { Services } from './services.ts'
 import type { Origin, Session, TenantIdentity } from './session.ts'
@@ -93,10 +92,12 @@ export type UseCase<Raw, Output> = {
   readonly permission: Action
   /** What an edit is about; null: several things, or it is no edit. */
   readonly subject: Subject | null
+  /** Of a record: a payer may send one in so many requests that they may make. Null: it is counted like any request. */
+  readonly oneIn: number | null
   readonly invoke: (services: Services, session: Session | null, raw: Raw) => Promise<Output>
 }
 
-export type Door<Raw, Output> = Pick<UseCase<Raw, Output>, 'name' | 'subject' | 'invoke'>
+export type Door<Raw, Output> = Pick<UseCase<Raw, Output>, 'name' | 'subject' | 'oneIn' | 'invoke'>
 
 export type ReadUseCase<Raw, Output, Input = Raw> = UseCase<Raw, Output> & {
   /** For use by another use case, within its transaction and with its actor; asks for this one's permission, too. */
@@ -118,7 +119,7 @@ export function defineRead<Raw, Output, Input = Raw, Found = null>(
       )
     return mayTakeLong ? services.heavyReads.run(session, read) : read()
   }
-  return { ...useCaseOf(definition, { permission, subject: null }, ask), within }
+  return { ...useCaseOf(definition, { permission, subject: null, oneIn: null }, ask), within }
 }
 
 /** Makes a use case that edits: it holds up the tenant's other edits, and ends with its event in the audit. */
@@ -126,7 +127,8 @@ export function defineEdit<Raw, Output, Input = Raw, Found = null>(
   definition: EditDefinition<Raw, Input, Found, Output>,
 ): UseCase<Raw, Output> {
   const { name, subject, recall, isDryRun, run } = definition
-  return useCaseOf(definition, { permission: 'write', subject }, (services, session, input) => {
+  const said = { permission: 'write', subject, oneIn: null } as const
+  return useCaseOf(definition, said, (services, session, input) => {
     const keepsNothing = isDryRun?.(input) === true
     const purpose = { for: keepsNothing ? 'read' : 'edit' } as const
     return inTransaction(services, session, purpose, async (context) => {
@@ -143,26 +145,24 @@ export function defineEdit<Raw, Output, Input = Raw, Found = null>(
 
 /**
  * Makes a use case that stores an observation, such as a cluster's report. These are many and change nothing, so they wait
- * for no edit, hold none up, and are in no audit.
+ * for no edit, hold none up, and are in no audit, not even when
+ * they are refused.
  */
 export function defineRecord<Raw, Output, Input = Raw, Found = null>(
   definition: RecordDefinition<Raw, Input, Found, Output>,
 ): UseCase<Raw, Output> {
-  return useCaseOf(
-    definition,
-    { permission: 'write', subject: null },
-    async (services, session, input) => {
-      await admitRecord(services, session, definition)
-      return inTransaction(services, session, { for: 'record' }, (context) =>
-        runPermitted(definition, 'write', definition.run, context, input),
-      )
-    },
+  const { oneIn, run } = definition
+  const said = { permission: 'write', subject: null, oneIn } as const
+  return useCaseOf(definition, said, (services, session, input) =>
+    inTransaction(services, session, { for: 'record' }, (context) =>
+      runPermitted(definition, 'write', run, context, input),
+    ),
   )
 }
 
 function useCaseOf<Raw, Output, Input, Found>(
   { name, parse }: Definition<Raw, Input, Found>,
-  said: Pick<UseCase<Raw, Output>, 'permission' | 'subject'>,
+  said: Pick<UseCase<Raw, Output>, 'permission' | 'subject' | 'oneIn'>,
   ask: (services: Services, session: Session, input: Input) => Promise<Output>,
 ): UseCase<Raw, Output> {
   return {

@@ -1,4 +1,5 @@
 import { changeAt } from '#db/queries/changes.ts'
+import type { ObservedTime } from '#db/queries/pair-states.ts'
 import type { Context } from './define.ts'
 
 /** The time to read: an instant, or a change's number that an earlier answer named; null: now. */
@@ -18,4 +19,18 @@ export async function readMoment(
   }
   const change = typeof at === 'number' ? at : await changeAt(scope, at)
   return { change, asOf: change }
+}
+
+/** When clusters are asked about; later pages can name it to show the same. */
+export type ObservedMoment = Pick<ObservedTime, 'observedAt' | 'isPast'>
+
+/** When clusters are asked about at a moment: what they will say nobody knows, and a change's number stands for now. */
+export function observedMoment(
+  { services }: Pick<Context, 'services'>,
+  at: Moment,
+): ObservedMoment {
+  const now = services.clock()
+  return at instanceof Date && at < now
+    ? { observedAt: at, isPast: true }
+    : { observedAt: now, isPast: false }
 }

@@ -16,22 +16,26 @@ const DRAW_MAX = 20
 const DRAWN_FOR_MS = 10_000
 const PAYERS_MAX = 10_000
 
-/** Counts a request; refuses it with 429 when its payer has made too many. Berth's own requests are not counted. */
-export async function admit(services: Services, session: Session): Promise<void> {
-  if (session.actor.kind === 'system') return
-  const { rateLimit } = services.environment
-  await admitTo(services, session, { bucket: session.payer, limit: rateLimit })
-}
-
-/** Counts an observation in a bucket of its own; refuses it with 429 when its payer has sent too many. */
-export async function admitRecord(
+/**
+ * Counts a request; refuses it with 429 when its payer has made too many. Observations (`record`) are counted in a bucket of
+ * their own, and Berth's own requests not at all.
+ */
+export async function admit(
   services: Services,
   session: Session,
-  { name, oneIn }: { readonly name: string; readonly oneIn: number },
+  record: RecordAllowance | null = null,
 ): Promise<void> {
-  const limit = partOf(services.environment.rateLimit, oneIn)
-  await admitTo(services, session, { bucket: `${name} ${session.payer}`, limit })
+  if (session.actor.kind === 'system') return
+  const { payer } = session
+  const { rateLimit: limit } = services.environment
+  const allowance = record
+    ? { bucket: `${record.name} ${payer}`, limit: partOf(limit, record.oneIn) }
+    : { bucket: payer, limit }
+  await admitTo(services, session, allowance)
 }
+
+/** A use case that records, and in how many requests a payer may send one. */
+type RecordAllowance = { readonly name: string; readonly oneIn: number }
 
 type Allowance = { readonly bucket: string; readonly limit: RateLimit }
 

@@ -15,6 +15,7 @@ import type { FleetStore } from './fleet-store.ts'
 import type { HeavyReads } from './heavy-reads.ts'
 import type { PayerTurns } from './payer-turns.ts'
 import type { Limiter } from './limiter.ts'
+import type { ReportTurns } from './reports/turns.ts'
 import type { AccessTokens } from './tokens/access-tokens.ts'
 import type { TokenUse } from './tokens/last-used.ts'
 import type { Pace, Uploads } from './uploads.ts'
@@ -41,6 +42,9 @@ export type Services = PublishingServices & {
   readonly fetches: PayerTurns
   readonly bodyPace: Pace
   readonly uploads: Uploads
+  /** For what is only recorded, such as reports of clusters. */
+  readonly recordUploads: Uploads
+  readonly reports: ReportTurns
   /** What the cookies of signed-in people are sealed with. */
   readonly sessionSecret: string
   readonly identityProviders: readonly IdentityProvider[]

@@ -18,58 +18,80 @@ export function deadlineMs({ graceMs, bytesPerSecond }: Pace, bytes: number): nu
 }
 
 export type ByteLimits = {
-  /** For all requests of one payer together. */
+  /** For all requests of one payer together, of one tenant, and of everybody. */
   readonly perPayer: number
+  readonly perTenant: number
   readonly all: number
 }
 
 const MIB = 1024 * 1024
-const BYTE_LIMITS: ByteLimits = { perPayer: 64 * MIB, all: 256 * MIB }
+const BYTE_LIMITS: ByteLimits = { perPayer: 64 * MIB, perTenant: 192 * MIB, all: 256 * MIB }
+export const RECORD_BYTE_LIMITS: ByteLimits = {
+  perPayer: 32 * MIB,
+  perTenant: 64 * MIB,
+  all: 128 * MIB,
+}
 
 export class Uploads {
   readonly #limits: ByteLimits
-  readonly #held = new Map<string, number>()
+  readonly #ofPayers = new Sums()
+  readonly #ofTenants = new Sums()
   #all = 0
 
   constructor(limits: ByteLimits = BYTE_LIMITS) {
     this.#limits = limits
   }
 
-  begin({ tenant, payer }: Pick<Session, 'tenant' | 'payer'>): Upload {
-    const key = `${tenant.id} ${payer}`
+  begin({ tenant: { id }, payer: name }: Pick<Session, 'tenant' | 'payer'>): Upload {
+    const sender = { tenant: String(id), payer: `${id} ${name}` }
     let bytes = 0
     return {
       add: (more) => {
-        this.#requireRoom(key, more)
+        this.#requireRoom(sender, more)
         bytes += more
-        this.#change(key, more)
+        this.#change(sender, more)
       },
       end: () => {
-        this.#change(key, -bytes)
+        this.#change(sender, -bytes)
         bytes = 0
       },
     }
   }
 
-  #requireRoom(key: string, more: number): void {
-    const retryAfterSeconds = 1
-    if ((this.#held.get(key) ?? 0) + more > this.#limits.perPayer) {
+  #requireRoom({ tenant, payer }: Sender, more: number): void {
+    const { perPayer, perTenant, all } = this.#limits
+    if (this.#ofPayers.of(payer) + more > perPayer) {
       throw new Refusal('too_many_requests', 'You send too much at once: wait, then go on.', {
-        members: { retryAfterSeconds },
+        members: { retryAfterSeconds: 1 },
       })
     }
-    if (this.#all + more > this.#limits.all) {
+    if (this.#ofTenants.of(tenant) + more > perTenant || this.#all + more > all) {
       throw new Refusal('unavailable', 'Too much is being sent just now; try again shortly.', {
         code: 'busy',
       })
     }
   }
 
-  #change(key: string, bytes: number): void {
-    const held = (this.#held.get(key) ?? 0) + bytes
-    if (held === 0) this.#held.delete(key)
-    else this.#held.set(key, held)
+  #change({ tenant, payer }: Sender, bytes: number): void {
+    this.#ofPayers.add(payer, bytes)
+    this.#ofTenants.add(tenant, bytes)
     this.#all += bytes
+  }
+}
+
+type Sender = { readonly tenant: string; readonly payer: string }
+
+class Sums {
+  readonly #sums = new Map<string, number>()
+
+  of(key: string): number {
+    return this.#sums.get(key) ?? 0
+  }
+
+  add(key: string, more: number): void {
+    const sum = this.of(key) + more
+    if (sum === 0) this.#sums.delete(key)
+    else this.#sums.set(key, sum)
   }
 }
 

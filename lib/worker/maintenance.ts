@@ -1,8 +1,9 @@
-// What has to be done now and then: packing Git's loose objects, deleting answers that nobody can ask for again, and
-// checking the repositories on this machine for damage each day.
+// What has to be done now and then: packing Git's loose objects, deleting answers that nobody can ask for again, making
+// the partitions of the coming month, and checking the repositories on this machine for damage each day.
 import { inTenant, type Transaction } from '#db/client.ts'
 import { recordStoreCheck, storeCheckIsDue } from '#db/queries/store-checks.ts'
 import { deleteExpiredOutcomes } from '#db/queries/idempotency-keys.ts'
+import { makePartitionsAhead } from '#db/queries/observed-partitions.ts'
 import { storeFault } from '#lib/adapters/git/check-store.ts'
 import { type ObjectStore, packLooseObjects } from '#lib/adapters/git/object-store.ts'
 import type { TenantIdentity } from '#lib/usecases/session.ts'
@@ -13,8 +14,9 @@ const MAINTENANCE = ' maintenance'
 const CHECK_HOURS = 24
 
 export async function maintain(world: PublisherWorld): Promise<void> {
-  const { log } = world.services
+  const { database, log } = world.services
   try {
+    await makePartitionsAhead(database)
     for (const tenant of await world.tenants()) {
       // A problem with one tenant's repository must not delay the others.
       await maintainTenant(world, tenant).catch((error: unknown) =>

@@ -6,6 +6,7 @@ import { ListView } from '#components/list/list-view.tsx'
 import { None } from '#components/objects/label-chips.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Chip } from '#components/ui/chip.tsx'
+import { CommitChip } from '#components/ui/commit-chip.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { Ago } from '#components/ui/time.tsx'
 import { deploymentList } from '#lib/http/operations/read-operations.ts'
@@ -98,7 +99,7 @@ function columnsAt(at: Date | null): readonly Column<Deployment>[] {
     {
       heading: 'Commit',
       from: 'xl',
-      cell: ({ commit }) => (commit === null ? <None /> : <Chip>{commit.slice(0, 8)}</Chip>),
+      cell: ({ commit }) => (commit === null ? <None /> : <CommitChip commit={commit} />),
     },
   ]
 }

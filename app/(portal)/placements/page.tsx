@@ -3,6 +3,9 @@ import type { Metadata } from 'next'
 import { pairFields, searchField, selectorField } from '#components/list/fields.ts'
 import type { FilterField } from '#components/list/filter-form.tsx'
 import { ListView } from '#components/list/list-view.tsx'
+import { FRESHNESS_CHOICES } from '#components/observed/freshness.tsx'
+import { KeepCurrent } from '#components/observed/keep-current.tsx'
+import { STATE_CHOICES } from '#components/observed/state-look.ts'
 import { PlacementTable } from '#components/placements/placement-table.tsx'
 import { kinds } from '#lib/domain/objects/kinds.ts'
 import { placementList } from '#lib/http/operations/read-operations.ts'
@@ -15,6 +18,8 @@ export const metadata: Metadata = { title: 'Placements' }
 const fields: readonly FilterField[] = [
   searchField,
   { ...selectorField(kinds.cluster.example), label: 'Cluster selector' },
+  { name: 'state', label: 'State', choices: STATE_CHOICES },
+  { name: 'freshness', label: 'Cluster last seen', choices: FRESHNESS_CHOICES, isMore: true },
   ...pairFields,
   { name: 'policy', label: 'Policy', isMore: true, completes: 'target-policy' },
 ]
@@ -28,7 +33,7 @@ export default async function PlacementsPage({
   return (
     <ListView
       title="Placements"
-      description="Which application is meant to run on which cluster, as the policies say."
+      description="Which application is meant to run on which cluster, and what the clusters say of it."
       list={placements}
       fields={fields}
       nothing={{
@@ -37,7 +42,14 @@ export default async function PlacementsPage({
         text: <p>A placement appears when a policy selects an application and a cluster.</p>,
       }}
     >
-      {(rows) => <PlacementTable rows={rows} at={placements.at} address={placements.address} />}
+      {(rows) => (
+        <>
+          {placements.at === null && (
+            <KeepCurrent seen={rows.map(({ observed }) => observed?.at ?? null)} />
+          )}
+          <PlacementTable rows={rows} at={placements.at} address={placements.address} />
+        </>
+      )}
     </ListView>
   )
 }

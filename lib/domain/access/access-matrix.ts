@@ -41,23 +41,30 @@ function matrixRow(
   const row = { resource, action, teams: [], refusal: null }
   if (canEverywhere(actor, action, resource)) return { ...row, allowed: 'all' }
   const teams = [...actor.teams.keys()].filter((team) =>
-    can(actor, action, someResource(resource, { team, principal: null })),
+    can(actor, action, someResource(resource, { ...NOBODY, team })),
   )
   if (teams.length > 0) return { ...row, allowed: 'own', teams: teams.sort() }
-  if (can(actor, action, someResource(resource, { team: '', principal: principalOf(actor) }))) {
+  const own = { ...NOBODY, principal: principalOf(actor), cluster: actor.cluster }
+  if (can(actor, action, someResource(resource, own))) {
     return { ...row, allowed: 'own' }
   }
-  const refused = someResource(resource, { team: '', principal: null })
+  const refused = someResource(resource, NOBODY)
   const refusal = whyNot(actor, action, refused, directory)
   const allowedBy = refusal?.allowedBy.filter(({ grants }) => grants.length > 0) ?? []
   return { ...row, allowed: 'none', refusal: refusal && { ...refusal, allowedBy } }
 }
 
-/** An example of each resource. No real team is named '', so it belongs to nobody, like a principal of null. */
-function someResource(
-  name: ResourceName,
-  { team, principal }: { readonly team: string; readonly principal: string | null },
-): Resource {
+type Owner = {
+  readonly team: string
+  readonly principal: string | null
+  readonly cluster: string | null
+}
+
+/** No real team is named ''. */
+const NOBODY: Owner = { team: '', principal: null, cluster: null }
+
+/** An example of each resource. */
+function someResource(name: ResourceName, { team, principal, cluster }: Owner): Resource {
   if (isKind(name)) return objectResource(name, team)
   switch (name) {
     case 'platform-policy':
@@ -68,6 +75,8 @@ function someResource(
       return { kind: name, asker: principal }
     case 'person':
       return { kind: name, principal }
+    case 'report':
+      return { kind: name, cluster }
     case 'tenant':
     case 'repository':
     case 'settings':

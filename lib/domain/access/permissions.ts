@@ -21,6 +21,8 @@ export type Resource =
   | { readonly kind: 'audit' }
   /** Writing one's own means asking and withdrawing. `asker` is a principal; null: anybody, as for deciding. */
   | { readonly kind: 'team-request'; readonly asker: string | null }
+  /** What a cluster reports of itself. `cluster` is its name; null: any. */
+  | { readonly kind: 'report'; readonly cluster: string | null }
   /** What somebody may do. `principal` null: anybody. */
   | { readonly kind: 'person'; readonly principal: string | null }
 
@@ -66,6 +68,7 @@ export const RESOURCE_NAMES = [
   'audit',
   'team-request',
   'person',
+  'report',
 ] as const
 export type ResourceName = (typeof RESOURCE_NAMES)[number]
 
@@ -91,6 +94,10 @@ export const PERMISSIONS = {
   person: {
     read: { ...everyTenantRole, ...ownOfTeamRoles, member: 'own', cluster: 'own' },
     write: {},
+  },
+  report: {
+    read: { ...everyTenantRole, ...everyTeamRole, cluster: 'own' },
+    write: { admin: 'all', cluster: 'own' },
   },
 } as const satisfies Readonly<Record<ResourceName, Row>>
 
@@ -167,6 +174,8 @@ function isOwn(actor: Actor, team: string | null, resource: Resource): boolean {
       return resource.asker === principalOf(actor)
     case 'person':
       return resource.principal === principalOf(actor)
+    case 'report':
+      return resource.cluster === actor.cluster
     default:
       return team !== null && 'team' in resource && resource.team === team
   }

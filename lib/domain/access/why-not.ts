@@ -107,6 +107,7 @@ const WORDS: Readonly<Record<Exclude<ResourceName, Kind>, string>> = {
   audit: 'the audit log',
   'team-request': 'this team request',
   person: 'what somebody else may do',
+  report: 'what this cluster reports',
 }
 
 /** Those of the table that could: who asks for everybody's can't do with what is their own. */
@@ -125,7 +126,8 @@ function isAnybodys(resource: Resource): boolean {
   return (
     (resource.kind === 'token' && resource.owner === null) ||
     (resource.kind === 'team-request' && resource.asker === null) ||
-    (resource.kind === 'person' && resource.principal === null)
+    (resource.kind === 'person' && resource.principal === null) ||
+    (resource.kind === 'report' && resource.cluster === null)
   )
 }
 
@@ -133,6 +135,7 @@ const OWNERS: Readonly<Partial<Record<Resource['kind'], string>>> = {
   token: 'its owner',
   'team-request': 'whoever asked for it',
   person: 'they themselves',
+  report: 'the cluster itself',
 }
 
 const PLURALS: Readonly<Record<Role, string>> = {

@@ -52,3 +52,14 @@ export function termHolds(term: Term, labels: Labels): boolean {
 export function selectorMatches(selector: Selector, labels: Labels): boolean {
   return selector.kind === 'everything' || selector.terms.every((term) => termHolds(term, labels))
 }
+
+/** Holds where all of the selectors hold; null: there are none. */
+export function allOf(selectors: readonly Selector[]): Selector | null {
+  const terms = selectors.flatMap((selector) => (selector.kind === 'terms' ? selector.terms : []))
+  if (terms.length > 0) return { kind: 'terms', terms: terms.toSorted(byKey) }
+  return selectors.length > 0 ? EVERYTHING : null
+}
+
+function byKey(a: Term, b: Term): number {
+  return a.key < b.key ? -1 : Number(a.key > b.key)
+}

@@ -28,7 +28,14 @@ const text = fc.oneof(
   fc.string({ unit: 'grapheme' }),
   fc.string({ unit: fc.constantFrom(...pieces, ' ', 'a', '\r', '\u2028', '\ufeff'), maxLength: 6 }),
   fc.stringMatching(/^[-+.0-9_:eExob]{1,12}$/),
+  fc
+    .array(fc.string({ unit: fc.constantFrom(...pieces, ' ', 'a', '\t') }), { maxLength: 4 })
+    .map(lines),
 )
+
+function lines(texts: readonly string[]): string {
+  return texts.map((one) => `${one}\n`).join('')
+}
 
 const { value } = fc.letrec<{ value: YamlValue; map: ReadonlyMap<string, YamlValue> }>((tie) => ({
   value: fc.oneof(

@@ -81,6 +81,50 @@ describe('a string', () => {
     expectReadBack([new Map([['key', text]])])
   })
 
+  it('of several lines is written as these lines, as a value and as an item', () => {
+    const script = '#!/bin/sh\nif true; then\n\n  echo "a\\n" # x: - y\nfi\n'
+    const written = yamlText([{ key: script, list: [script, { key: script }] }])
+    expect(written.split('\n').slice(0, 13)).toEqual([
+      'key: |',
+      '  #!/bin/sh',
+      '  if true; then',
+      '',
+      '    echo "a\\n" # x: - y',
+      '  fi',
+      'list:',
+      '  - |',
+      '    #!/bin/sh',
+      '    if true; then',
+      '',
+      '      echo "a\\n" # x: - y',
+      '    fi',
+    ])
+    const list = [script, new Map([['key', script]])]
+    expectReadBack([
+      new Map<string, YamlValue>([
+        ['key', script],
+        ['list', list],
+      ]),
+    ])
+  })
+
+  it.each([
+    'a\nb',
+    'a\n',
+    'a\nb\n\n',
+    ' a\nb\n',
+    '\na\nb\n',
+    'a \nb\n',
+    'a\nb \n',
+    'a\tb\nc\n',
+    'a\r\nb\n',
+    'é\nb\n',
+    'a\n+argocd:skip-file-rendering\n',
+  ])('of several lines is quoted where not all of it would be seen: %j', (text) => {
+    expect(yamlText([{ key: text }])).toMatch(/^key: ".*"\n$/)
+    expectReadBack([new Map([['key', text]])])
+  })
+
   it('is never folded, however long', () => {
     const long = 'word '.repeat(1000)
     expect(yamlText([{ key: long }])).toBe(`key: "${long}"\n`)

@@ -29,6 +29,7 @@ export function yamlText(documents: readonly YamlMap[]): string {
 
 /** A value on lines of its own; `lead` goes before the first line, `indent` before all others. */
 function blockText(value: YamlValue, lead: string, indent: string): string {
+  if (isLiteral(value)) return `${lead}${literalText(value, indent)}`
   if (!isBlock(value)) return `${lead}${flowText(value)}\n`
   let text = ''
   let before = lead
@@ -49,6 +50,7 @@ function blockText(value: YamlValue, lead: string, indent: string): string {
 function entryText(key: string, value: YamlValue, lead: string, indent: string): string {
   const name = stringText(key)
   const head = name.length > LONGEST_SIMPLE_KEY ? `${lead}? ${name}\n${indent}:` : `${lead}${name}:`
+  if (isLiteral(value)) return `${head} ${literalText(value, `${indent}  `)}`
   if (!isBlock(value)) return `${head} ${flowText(value)}\n`
   return `${head}\n${blockText(value, `${indent}  `, `${indent}  `)}`
 }
@@ -85,6 +87,21 @@ function numberText(value: number): string {
   if (!Number.isFinite(value)) return value > 0 ? '.inf' : '-.inf'
   if (Object.is(value, -0)) return '-0.0'
   return String(value).replace(/^(-?\d+)e/, '$1.0e')
+}
+
+/**
+ * Text of several lines that looks the same wherever it is read: printable ASCII, with one newline at its end, and neither
+ * invisible blanks nor what hides a file from Argo CD, which only quotes can spell out.
+ */
+const LITERAL = /^[!-~][ -~]*\n(?:[ -~]*\n)*[ -~]*[!-~]\n$/
+
+function isLiteral(value: YamlValue): value is string {
+  return typeof value === 'string' && LITERAL.test(value) && !/ \n|\+argocd:/.test(value)
+}
+
+/** The lines as they are, behind `|`: https://yaml.org/spec/1.2.2/#literal-style */
+function literalText(text: string, indent: string): string {
+  return `|\n${text.replaceAll(/^(?=.)/gm, indent)}`
 }
 
 function stringText(value: string): string {

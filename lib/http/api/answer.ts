@@ -7,6 +7,7 @@ import { openedBy } from '#lib/http/request/session-origin.ts'
 import { notFound } from '#lib/usecases/define.ts'
 import type { Session } from '#lib/usecases/session.ts'
 import type { Services } from '#lib/usecases/services.ts'
+import type { Uploads } from '#lib/usecases/uploads.ts'
 import { Refusal } from '#lib/usecases/refusal.ts'
 import { attempt } from './attempt.ts'
 import { authenticate } from './authenticate.ts'
@@ -34,9 +35,10 @@ export async function answer(
       const session = await authenticate(services, request)
       return session && openedBy(session, origin)
     },
-    write: isWrite(operation, request)
+    write: isAudited(operation, request)
       ? () => ({ useCase: operation.useCase, ref: path, sent: sentWith(request) })
       : null,
+    record: recordOf(operation),
   }
   try {
     const response = await attempt(asking, (services, session) =>
@@ -58,7 +60,7 @@ async function handle(
 ): Promise<Response> {
   if (!Object.values(path).every(canBeName)) throw notFound()
   const query = readTexts(operation.query, new URL(request.url).searchParams)
-  const upload = services.uploads.begin(session)
+  const upload = uploadsOf(operation, services).begin(session)
   try {
     return await operation.handle({
       services,
@@ -98,8 +100,18 @@ function canBeName(text: string): boolean {
   return text.length <= 256 && text.isWellFormed() && !text.includes('\0')
 }
 
+function recordOf({ useCase: { name, oneIn } }: Operation) {
+  return oneIn === null ? null : { name, oneIn }
+}
+
+/** What clusters send takes none of the room for what people send. */
+function uploadsOf(operation: Operation, { uploads, recordUploads }: Services): Uploads {
+  return recordOf(operation) ? recordUploads : uploads
+}
+
 /** Whether a refusal of this operation goes into the audit. */
-function isWrite({ method, query }: Operation, { url }: Request): boolean {
-  if (method === 'GET') return false
+function isAudited(operation: Operation, { url }: Request): boolean {
+  const { method, query } = operation
+  if (method === 'GET' || recordOf(operation) !== null) return false
   return !('dryRun' in query.shape && new URL(url).searchParams.get('dryRun') === 'true')
 }

@@ -18,8 +18,10 @@ type Asking = {
   /** Whether a cookie identifies the caller. Browsers send it along with requests from any site's pages. */
   readonly isOfBrowser: boolean
   readonly open: (services: Services) => Promise<Session | null>
-  /** What it would write, as far as that is known when it is refused; null: it writes nothing. */
+  /** What it would edit, as far as that is known when it is refused; null: it is no edit. */
   readonly write: (() => AttemptedEdit) | null
+  /** For an observation, which is counted apart. */
+  readonly record?: Parameters<typeof admit>[2]
 }
 
 /** What `run` answers, if the caller may ask now. Throws the error to answer otherwise. */
@@ -27,13 +29,13 @@ export async function attempt<Output>(
   asking: Asking,
   run: (services: Services, session: Session) => Promise<Output>,
 ): Promise<Output> {
-  const { headers, isOfBrowser, open, write } = asking
+  const { headers, isOfBrowser, open, write, record = null } = asking
   const services = currentServices()
   let session: Session | null = null
   try {
     session = await open(services)
     if (!session) throw new Refusal('unauthenticated', 'Sign in, or send a token.')
-    await admit(services, session)
+    await admit(services, session, record)
     if (write) admitWrite(services, session)
     if (isOfBrowser) requireSameOrigin(headers, services.environment)
     return await run(services, session)

@@ -2,7 +2,7 @@
 import type { Checked } from '#lib/domain/text/issue.ts'
 import { readChunks } from '#lib/http/bodies/body-bytes.ts'
 import type { BodyFormat } from '#lib/http/bodies/body-format.ts'
-import { parseBytes } from '#lib/http/bodies/body-text.ts'
+import { parseBytes } from '#lib/http/bodies/parse-bytes.ts'
 import { requireType } from '#lib/http/bodies/media-type.ts'
 import { parseInThread } from '#lib/http/bodies/parse-threads.ts'
 import { noteSent } from '#lib/http/bodies/sent-body.ts'
@@ -15,12 +15,20 @@ const BODY_BYTES_MAX = 1024 * 1024
 const APPLY_BYTES_MAX = { json: 32 * 1024 * 1024, yaml: 1024 * 1024 }
 /** For somebody who may write nothing of the kind: enough for the audit to find what would have been written. */
 const DENIED_BYTES_MAX = 16 * 1024
-/** What is parsed within some ten milliseconds; larger bodies go to a thread. */
-const INLINE_BYTES_MAX = { json: 64 * 1024, yaml: 2 * 1024 }
+/**
+ * What is parsed within some ten milliseconds; larger bodies go to a thread. A compressed one may be a hundred times as long
+ * as it looks.
+ */
+const INLINE_BYTES_MAX: Readonly<Record<BodyFormat, number>> = {
+  json: 64 * 1024,
+  yaml: 2 * 1024,
+  report: 256 * 1024,
+  'zipped report': 16 * 1024,
+}
 
 const YAML_TYPES = ['application/yaml', 'application/x-yaml', 'text/yaml']
 
-type Sending = Pick<Received, 'request' | 'session' | 'upload' | 'denial'>
+export type Sending = Pick<Received, 'request' | 'session' | 'upload' | 'denial'>
 type Chunks = readonly Uint8Array<ArrayBuffer>[]
 
 /** The JSON value of a body of one of the types, and its hash for an idempotency key. */
@@ -61,14 +69,15 @@ async function jsonValue(sending: Sending, chunks: Chunks): Promise<unknown> {
   return parsed.value
 }
 
-async function parse(
+/** What the bytes mean, read here or in a thread. */
+export async function parse(
   { session }: Sending,
   format: BodyFormat,
   chunks: Chunks,
 ): Promise<Checked<unknown>> {
   const bytes = chunks.reduce((sum, { byteLength }) => sum + byteLength, 0)
   return bytes > INLINE_BYTES_MAX[format]
-    ? parseInThread(session?.tenant.id ?? null, format, chunks)
+    ? parseInThread(session.tenant.id, format, chunks)
     : parseBytes(format, chunks)
 }
 

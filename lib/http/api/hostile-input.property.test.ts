@@ -4,6 +4,7 @@ import { KINDS } from '#lib/domain/objects/kinds.ts'
 import { operations } from '#lib/http/operations/operations.ts'
 import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
 import { application, cluster, documentOf, kinds, team } from '#lib/http/testing/bodies.ts'
+import { argoApplication, listOf, reportedItem, reportOf } from '#lib/http/testing/reports.ts'
 import type { Operation } from './operation.ts'
 
 const numRuns = Number(process.env['BERTH_TRIALS'] ?? 25)
@@ -94,6 +95,8 @@ const bodies: Readonly<Record<string, unknown>> = {
     kubectl: 'edit',
     quota: { pods: '5' },
   },
+  '/clusters/{name}/report/unchanged': { digest: 'x', at: '2026-11-22T02:04:42Z' },
+  '/clusters/{name}/report': reportOf([reportedItem()]),
   '/target-policies': {
     ...kinds['target-policy'].body,
     effect: 'include',
@@ -129,6 +132,8 @@ const itemNames: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.values(kinds).map(({ pattern, body }) => [pattern, body.name])),
   '/clusters/{name}/branches': cluster.name,
   '/clusters/{name}/branches/clear': cluster.name,
+  '/clusters/{name}/report': cluster.name,
+  '/clusters/{name}/report/unchanged': cluster.name,
 }
 
 function unnamed(path: string): never {
@@ -207,6 +212,19 @@ describe('whatever is sent', () => {
         },
       ),
       { numRuns },
+    )
+  })
+})
+
+describe('whatever stands in a list of Applications', () => {
+  it('never fails on our side', async () => {
+    const list = mutated(listOf(argoApplication(), argoApplication({ name: 'berth' })))
+    await fc.assert(
+      fc.asyncProperty(list, async (body) => {
+        const path = `/clusters/${cluster.name}/report`
+        expect((await api.call(path, { method: 'PUT', body })).status).toBeLessThan(500)
+      }),
+      { numRuns: numRuns * 4 },
     )
   })
 })

@@ -4,7 +4,7 @@ import { stringify } from 'csv-stringify/sync'
 import { z } from 'zod'
 import type { Total } from '#lib/domain/lists/total.ts'
 import type { Door } from '#lib/usecases/define.ts'
-import type { Moment } from '#lib/usecases/moment.ts'
+import type { Moment, ObservedMoment } from '#lib/usecases/moment.ts'
 import { exportStream } from './export-stream.ts'
 import { jsonResponse, type Operation, type Received } from './operation.ts'
 import { continueToken, instant, rowCount, text, word } from './parameters.ts'
@@ -38,6 +38,8 @@ type ListPage<Item, Position> = Total & {
   readonly next: Position | null
   /** A later page is read `at` this change; lists without history have none. */
   readonly asOf?: number
+  /** Of lists that say what was observed: so that a later page shows it as of the same time. */
+  readonly observed?: ObservedMoment
 }
 
 /** The part of a list that is wanted. */
@@ -46,6 +48,7 @@ export type Window<Position> = {
   readonly after: Position | null
   readonly limit: number
   readonly isExport?: boolean
+  readonly observed?: ObservedMoment | undefined
 }
 
 /** A list as the API and the portal know it: what filters and sorts it, and how that becomes the input of its use case. */
@@ -166,13 +169,14 @@ async function answerCsv<Item, Position>(
   const close = session === null ? () => undefined : services.heavyReads.openExport(session)
   try {
     const first = await load({ at, after: null, ...window })
+    const asFirst = { at: first.asOf ?? null, observed: first.observed, ...window }
     async function* texts(): AsyncGenerator<string> {
       yield stringify([names], { record_delimiter: 'windows' })
       yield* textsOf(first.items)
       let after = first.next
       while (after !== null) {
         await stillAllowed()
-        const page = await load({ at: first.asOf ?? null, after, ...window })
+        const page = await load({ ...asFirst, after })
         yield* textsOf(page.items)
         after = page.next
       }

@@ -58,6 +58,8 @@ const offered: Readonly<Record<string, readonly string[]>> = {
     ),
   ),
   clearClusterBranch: ['branch'],
+  reportCluster: ['at', 'kind', 'reconciler'],
+  reportNothingNew: ['at', 'digest'],
   replaceRepositorySettings: settings,
   tryRepositorySettings: settings,
   replaceApplicationKinds: [],
@@ -67,6 +69,10 @@ const offered: Readonly<Record<string, readonly string[]>> = {
   declineTeamRequest: ['reason'],
   createRoleGrant: ['description', 'role', 'source', 'value'],
 }
+/** What tells forms of a body apart. */
+const forms: Readonly<Record<string, object>> = {
+  reportCluster: { apiVersion: 'berth.dev/v1', kind: 'Report' },
+}
 /** In a document of `/apply`, where the name is outside the spec. */
 const offeredInSpec = byKind((kind) => offeredOf[kind].filter((field) => field !== 'name'))
 
@@ -75,12 +81,14 @@ const items: Readonly<Record<string, string>> = {
     Object.values(kinds).map(({ pattern, item, body }) => [pattern, item(body.name)]),
   ),
   '/clusters/{name}/branches/clear': `${kinds.cluster.item(kinds.cluster.body.name)}/branches/clear`,
+  '/clusters/{name}/report': `${kinds.cluster.item(kinds.cluster.body.name)}/report`,
+  '/clusters/{name}/report/unchanged': `${kinds.cluster.item(kinds.cluster.body.name)}/report/unchanged`,
   '/team-requests/{id}/approve': `/team-requests/${REQUEST_ID}/approve`,
   '/team-requests/{id}/decline': `/team-requests/${REQUEST_ID}/decline`,
 }
 
 /** The most issues that one answer reports. */
-const AT_ONCE = 50
+const AT_ONCE = 20
 
 describe('a body', () => {
   const writes = operations.filter(({ body, id }) => body !== null && id !== 'apply')
@@ -92,7 +100,7 @@ describe('a body', () => {
       const names = columns.slice(from, from + AT_ONCE)
       const answer = await api.call(items[path] ?? path, {
         method,
-        body: Object.fromEntries(names.map((name) => [name, 1])),
+        body: { ...Object.fromEntries(names.map((name) => [name, 1])), ...forms[id] },
         headers: { 'if-match': '*' },
       })
       const errors: readonly { pointer: string; code: string }[] = answer.json.errors

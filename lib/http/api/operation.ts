@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { ResourceName } from '#lib/domain/access/permissions.ts'
 import type { AttemptedEdit } from '#lib/usecases/audit/subject.ts'
+import type { UseCase } from '#lib/usecases/define.ts'
 import type { Session } from '#lib/usecases/session.ts'
 import type { Services } from '#lib/usecases/services.ts'
 import type { Refusal } from '#lib/usecases/refusal.ts'
@@ -13,7 +14,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 /** A request, read as far as possible without knowing the operation; its query as far as that is known. */
 export type Received<Query = unknown> = {
   readonly services: Services
-  readonly session: Session | null
+  readonly session: Session
   readonly request: Request
   readonly path: Readonly<Record<string, string>>
   readonly query: Query
@@ -23,6 +24,15 @@ export type Received<Query = unknown> = {
   /** For long answers: throws once the caller has lost a right that they had when the answer began. */
   readonly stillAllowed: () => Promise<void>
 }
+
+export type RequestHeader =
+  | 'If-Match'
+  | 'Idempotency-Key'
+  | 'Berth-Reason'
+  | 'Berth-Impact'
+  | 'Content-Encoding'
+  | 'Berth-Observed-At'
+  | 'Berth-Report-Digest'
 
 type OperationBody = {
   readonly schema: z.ZodType
@@ -39,11 +49,11 @@ export type Operation = {
   readonly tag: string
   readonly summary: string
   readonly query: z.ZodObject
-  readonly headers: readonly ('If-Match' | 'Idempotency-Key' | 'Berth-Reason' | 'Berth-Impact')[]
+  readonly headers: readonly RequestHeader[]
   readonly body: OperationBody | null
   readonly responses: Readonly<Record<number, z.ZodType | null>>
   /** The use case that it asks. */
-  readonly useCase: AttemptedEdit['useCase']
+  readonly useCase: AttemptedEdit['useCase'] & Pick<UseCase<unknown, unknown>, 'oneIn'>
   readonly handle: (received: Received<QueryTexts>) => Promise<Response>
 }
 

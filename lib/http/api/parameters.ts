@@ -62,6 +62,21 @@ export const word = <const Word extends string>(words: readonly Word[], descript
     enum: words,
   })
 
+/** One or several words, separated by commas. */
+export const words = <const Word extends string>(known: readonly Word[], description: string) => {
+  const isKnown = (text: string): text is Word => known.some((word) => word === text)
+  const error = named(`must be one or several of ${known.join(', ')}, separated by commas.`)
+  return orNull(
+    z
+      .string()
+      .refine((text) => text.split(',').every(isKnown), error)
+      .transform((text) => [...new Set(text.split(',').filter(isKnown))]),
+  ).meta({
+    description: `${description} One or several of ${known.join(', ')}, separated by commas.`,
+    type: 'string',
+  })
+}
+
 /** `name` or `-name`: the key, and whether it is descending. */
 export function order<const Key extends string>(
   keys: readonly Key[],

@@ -15,6 +15,7 @@ import { personToken, wrongTokens } from '#lib/http/testing/access-tokens.ts'
 import { type Answer, type Call, createTestApi, type TestApi } from '#lib/http/testing/api.ts'
 import { application, cluster, documentOf, kinds, policy, team } from '#lib/http/testing/bodies.ts'
 import { createIdentityWorld, type IdentityWorld } from '#lib/http/testing/identity-world.ts'
+import { listOf, reportOf } from '#lib/http/testing/reports.ts'
 import { insertOlderBranch } from '#lib/http/testing/older-branch.ts'
 import { signedInCookie, signInSettings } from '#lib/http/testing/signed-in.ts'
 import { askForTeam, insertTeamRequest } from '#lib/http/testing/team-requests.ts'
@@ -84,6 +85,22 @@ const allowing = (entry: object) => async () =>
       headers: ANY,
     }),
   )
+
+const report =
+  (call: Call = {}) =>
+  async () =>
+    answered(
+      await api.call(`${clusterPath}/report`, { method: 'PUT', body: reportOf([]), ...call }),
+    )
+
+async function reportedTwice(): Promise<Answered> {
+  const turn = api.services.reports.begin(api.tenant.id, cluster.name)
+  try {
+    return await report()()
+  } finally {
+    turn.end()
+  }
+}
 
 /** An upgrade of one file, the bootstrap of one cluster, confirmed with these numbers. */
 const confirmed =
@@ -501,6 +518,8 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
     create('team', { groups: [{ id: 'system:authenticated', role: 'reader' }] }),
   ],
   header_berth_reason: [400, headed({ 'berth-reason': '%' })],
+  header_berth_observed_at: [400, report({ headers: { 'berth-observed-at': 'now' } })],
+  header_berth_report_digest: [400, report({ headers: { 'berth-report-digest': 'a b' } })],
   header_idempotency_key: [400, headed({ 'idempotency-key': 'a b' })],
   header_if_match: [400, headed({ 'if-match': '2' })],
   idempotency_key_reused: [422, withKeyOfAnotherRequest],
@@ -524,6 +543,10 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
   name_immutable: [422, () => edit(clusterPath, { name: 'other' })],
   name_reserved: [422, create('team', { name: 'kube-system' })],
   name_taken: [409, create('cluster', { name: cluster.name })],
+  not_this_cluster: [
+    403,
+    async () => report({ token: await api.token('reader', { cluster: 'guarded-1' }) })(),
+  ],
   not_found: [404, get('/teams/absent')],
   number_range: [400, json('{"name":12345678901234567890}')],
   one_of: [422, create('team', { network: 'wide open' })],
@@ -576,6 +599,10 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
   ssh_key_format: [422, setting({ ssh_key: 'no key' })],
   token_format: [422, setting({ token: '' })],
   username_format: [422, setting({ username: 'a:b' })],
+  report_in_progress: [429, reportedTwice],
+  report_invalid: [400, report({ body: { kind: 'Secret' } })],
+  report_too_large: [413, report({ body: listOf(...Array.from({ length: 20_001 }, () => ({}))) })],
+  report_unknown: [409, () => send(`${clusterPath}/report/unchanged`, { body: { digest: 'x' } })],
   repo_not_entitled: [
     403,
     async () => {

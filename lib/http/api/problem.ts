@@ -8,6 +8,7 @@ import {
   type RefusalKind,
   StatementTooLong,
 } from '#lib/usecases/refusal.ts'
+import { retrySoonS } from '#lib/usecases/retry.ts'
 
 const statusOf: Readonly<Record<RefusalKind, number>> = {
   malformed: 400,
@@ -109,7 +110,7 @@ function pointerOf(path: Issue['path']): string {
 
 /** RFC 9110, 10.2.3: in how many seconds a retry makes sense. */
 export function retryAfter(error: unknown, status: number): Record<string, string> {
-  if (status === 503) return { 'Retry-After': '5' }
+  if (status === 503) return { 'Retry-After': String(retrySoonS()) }
   const seconds = error instanceof Refusal ? error.members['retryAfterSeconds'] : undefined
   return typeof seconds === 'number' ? { 'Retry-After': String(seconds) } : {}
 }

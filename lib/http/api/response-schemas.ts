@@ -1,6 +1,7 @@
 // The shapes of answers that aren't objects. OpenAPI shows them, and the API's tests check every answer against them.
 import { z } from 'zod'
 import { keptImpactSchema } from '#lib/schemas/impact.ts'
+import { pairStatusFields } from './pair-status.ts'
 
 const count = z.number().int().min(0)
 const instant = z.iso.datetime()
@@ -25,6 +26,7 @@ export const placementSchema = z
     policies: z.array(z.string()),
     since: instant,
     change: count,
+    ...pairStatusFields,
   })
   .meta({ id: 'Placement' })
 
@@ -81,6 +83,7 @@ export const explanationSchema = z
         description:
           'The change that last placed the pair or ended that; null: it never was placed.',
       }),
+    ...pairStatusFields,
   })
   .meta({ id: 'Explanation' })
 

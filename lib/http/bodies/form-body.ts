@@ -1,7 +1,7 @@
 // The body of a plain form, as it is sent while signing in.
-import { Refusal } from '#lib/usecases/refusal.ts'
+import { refusalOf } from '#lib/usecases/refusal.ts'
 import { readBytes } from './body-bytes.ts'
-import { textOf } from './body-text.ts'
+import { NOT_UTF8, textOf } from './body-text.ts'
 import { requireType } from './media-type.ts'
 
 const FORM_BYTES_MAX = 16 * 1024
@@ -10,8 +10,6 @@ const FORM_BYTES_MAX = 16 * 1024
 export async function readFormBody(request: Request): Promise<Readonly<Record<string, string>>> {
   requireType(request, ['application/x-www-form-urlencoded'])
   const text = textOf(await readBytes(request, FORM_BYTES_MAX, null))
-  if (text === null) {
-    throw new Refusal('malformed', 'The body is not UTF-8.', { code: 'malformed_utf8' })
-  }
+  if (text === null) throw refusalOf('malformed', [NOT_UTF8])
   return Object.fromEntries(new URLSearchParams(text))
 }

@@ -3,8 +3,9 @@
 import { constants, setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
 import { serialize } from 'node:v8'
-import { parseBytes } from './body-text.ts'
+import { parseBytes } from './parse-bytes.ts'
 import type { ParseAnswer, ParseQuestion } from './parse-threads.ts'
+import { takeApart } from './pieces.ts'
 
 /** Some 50 KiB for typical objects. */
 const VALUES_AT_ONCE = 100
@@ -29,10 +30,9 @@ function answerTo(question: ParseQuestion): { answer: ParseAnswer; transferred: 
   if (question.kind === 'next') return nextPiece()
   const parsed = parseBytes(question.format, question.chunks)
   if (!parsed.ok) return { answer: { kind: 'refused', issues: parsed.issues }, transferred: [] }
-  const { value } = parsed
-  const isList = Array.isArray(value)
-  left = isList ? value.toReversed() : [value]
-  return { answer: { kind: 'parsed', isList }, transferred: [] }
+  const { rest, values } = takeApart(parsed.value)
+  left = values.toReversed()
+  return { answer: { kind: 'parsed', rest }, transferred: [] }
 }
 
 function nextPiece(): ReturnType<typeof answerTo> {

@@ -9,6 +9,7 @@ import { accepted, refused } from '#lib/domain/text/issue.ts'
 import { Refusal } from '#lib/usecases/refusal.ts'
 import { LineTooLong, WaitingLine } from '#lib/usecases/turns.ts'
 import type { BodyFormat } from './body-format.ts'
+import { putTogether, type TakenApart } from './pieces.ts'
 
 export type ParseQuestion =
   | {
@@ -19,7 +20,7 @@ export type ParseQuestion =
   | { readonly kind: 'next' }
 
 export type ParseAnswer =
-  | { readonly kind: 'parsed'; readonly isList: boolean }
+  | { readonly kind: 'parsed'; readonly rest: TakenApart['rest'] }
   | { readonly kind: 'refused'; readonly issues: readonly Issue[] }
   | { readonly kind: 'too_large'; readonly valuesMax: number }
   | { readonly kind: 'piece'; readonly bytes: Uint8Array; readonly isLast: boolean }
@@ -83,6 +84,8 @@ function startThread(): Worker {
   return thread
 }
 
+const ANOTHER_QUESTION = 'the thread answered another question'
+
 async function parseWith(
   thread: Worker,
   format: BodyFormat,
@@ -95,18 +98,19 @@ async function parseWith(
       chunks.map(({ buffer }) => buffer),
     )
     if (parsed.kind === 'refused') return refused(parsed.issues)
+    if (parsed.kind !== 'parsed') throw new Error(ANOTHER_QUESTION)
     const values: unknown[] = []
     for (;;) {
       const piece = await ask(thread, { kind: 'next' })
       if (piece.kind === 'too_large') throw tooLarge(piece.valuesMax)
       const read: unknown = piece.kind === 'piece' ? deserialize(piece.bytes) : null
       if (piece.kind !== 'piece' || !Array.isArray(read)) {
-        throw new Error('the thread answered another question')
+        throw new Error(ANOTHER_QUESTION)
       }
       for (const value of read) values.push(value)
       if (piece.isLast) break
     }
-    return accepted(parsed.kind === 'parsed' && parsed.isList ? values : values[0])
+    return accepted(putTogether({ rest: parsed.rest, values }))
   } catch (error) {
     await thread.terminate()
     throw error

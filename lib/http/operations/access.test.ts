@@ -6,6 +6,7 @@ import { can, type Resource, resourceName, reaches } from '#lib/domain/access/pe
 import { type Answer, createTestApi, type TestApi } from '#lib/http/testing/api.ts'
 import { application, cluster, documentOf, policy, team } from '#lib/http/testing/bodies.ts'
 import { actors, type Principal, principals } from '#lib/http/testing/principals.ts'
+import { reportedItem, reportOf } from '#lib/http/testing/reports.ts'
 import { insertTeamRequest } from '#lib/http/testing/team-requests.ts'
 import { useCasesByName } from '#lib/http/testing/use-cases.ts'
 import { operations } from './operations.ts'
@@ -70,6 +71,21 @@ const table: Record<string, { path: string; body?: unknown; expected: readonly n
     path: `/clusters/${cluster.name}/branches/clear`,
     body: { branch: 'main' },
     expected: [409, 403, 403, 403, 403, 403, 404, 404, 401],
+  },
+  getClusterReport: {
+    path: `/clusters/${cluster.name}/report`,
+    expected: [200, 200, 200, 200, 200, 200, 200, 404, 401],
+  },
+  reportCluster: {
+    path: `/clusters/${cluster.name}/report`,
+    body: reportOf([reportedItem()]),
+    expected: [200, 403, 403, 403, 403, 403, 200, 404, 401],
+  },
+  // Nobody called the last report anything: whoever may report is told to send it whole.
+  reportNothingNew: {
+    path: `/clusters/${cluster.name}/report/unchanged`,
+    body: { digest: 'unknown' },
+    expected: [409, 403, 403, 403, 403, 403, 409, 404, 401],
   },
   listApplications: {
     path: '/applications',
@@ -249,6 +265,7 @@ const table: Record<string, { path: string; body?: unknown; expected: readonly n
 /** The resource that each operation's use case asks permission for, when it is called as above. */
 const ofTeam = { kind: 'application', team: 'ieb' } as const
 const tenant = { kind: 'tenant' } as const
+const ofCluster = { kind: 'report', cluster: cluster.name } as const
 const resources: Readonly<Record<string, Resource | ((actor: Actor) => Resource)>> = {
   listTeams: tenant,
   getTeam: { kind: 'team', team: 'ieb' },
@@ -264,6 +281,9 @@ const resources: Readonly<Record<string, Resource | ((actor: Actor) => Resource)
   deleteCluster: { kind: 'cluster' },
   getClusterBranches: { kind: 'cluster' },
   clearClusterBranch: tenant,
+  getClusterReport: ofCluster,
+  reportCluster: ofCluster,
+  reportNothingNew: ofCluster,
   listApplications: tenant,
   getApplication: ofTeam,
   createApplication: ofTeam,

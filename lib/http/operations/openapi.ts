@@ -77,7 +77,11 @@ const text = { type: 'string' } as const
 const requestHeaders: Readonly<
   Record<
     Operation['headers'][number],
-    { readonly description: string; readonly required?: true; readonly schema: typeof text }
+    {
+      readonly description: string
+      readonly required?: true
+      readonly schema: typeof text & { readonly enum?: string[] }
+    }
   >
 > = {
   'If-Match': {
@@ -94,25 +98,45 @@ const requestHeaders: Readonly<
     description: 'The `digest` of the impact that was seen: 409 if it is no longer that.',
     schema: text,
   },
+  'Content-Encoding': {
+    description: 'How the body is compressed.',
+    schema: { ...text, enum: ['gzip', 'identity'] },
+  },
+  'Berth-Observed-At': {
+    description:
+      'When the cluster was looked at, as an RFC 3339 instant of its own clock, for a body that doesn’t say.',
+    schema: text,
+  },
+  'Berth-Report-Digest': {
+    description:
+      'What the sender calls this report, so that it can say later that nothing changed.',
+    schema: text,
+  },
 }
 
 const etag = { description: 'Names this state of the object.', schema: text }
+const nextReport = {
+  description: 'In how many seconds the next one is expected.',
+  schema: { type: 'integer' },
+} as const
 const requestId = { description: 'Names the request in the logs.', schema: text }
 
 function successes(operation: Operation): ZodOpenApiResponsesObject {
-  const isWrite = operation.method !== 'GET'
-  const isOfOne = isWrite ? operation.id !== 'apply' : 304 in operation.responses
+  const isRecord = operation.useCase.oneIn !== null
+  const isEdit = operation.method !== 'GET' && !isRecord
+  const isOfOne = isEdit ? operation.id !== 'apply' : 304 in operation.responses
   return Object.fromEntries(
     Object.entries(operation.responses).map(([status, schema]) => [
       status,
       {
-        description: descriptions[Number(status)] ?? 'The answer.',
+        description: (isRecord ? 'Kept.' : descriptions[Number(status)]) ?? 'The answer.',
         headers: {
           'X-Request-Id': requestId,
           ...(isOfOne && { ETag: etag }),
-          ...(isWrite && {
+          ...(isEdit && {
             'Berth-Change': { description: 'The change; absent: nothing changed.', schema: text },
           }),
+          ...(isRecord && { 'Berth-Next-S': nextReport }),
           ...(status === '201' && { Location: { schema: text } }),
         },
         ...(schema && {

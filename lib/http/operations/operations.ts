@@ -17,6 +17,7 @@ import {
   listHistory,
   listPlacements,
 } from './read-operations.ts'
+import { getClusterReport, reportCluster, reportNothingNew } from './report-operations.ts'
 import {
   clearRepositorySettings,
   getRepositorySettings,
@@ -40,7 +41,13 @@ import {
 } from './upgrade-operations.ts'
 
 const besides: Readonly<Partial<Record<Kind, readonly Operation[]>>> = {
-  cluster: [getClusterBranches, clearClusterBranch],
+  cluster: [
+    getClusterBranches,
+    clearClusterBranch,
+    getClusterReport,
+    reportCluster,
+    reportNothingNew,
+  ],
 }
 
 export const operations: readonly Operation[] = [

@@ -1,7 +1,10 @@
 // The operations that only read: placements and their explanation, changes, history. Pages show the same lists.
 import { z } from 'zod'
 import { changeState } from '#lib/domain/git/publication-state.ts'
+import { allOf, type Selector } from '#lib/domain/labels/selector.ts'
 import { KINDS } from '#lib/domain/objects/kinds.ts'
+import { FRESHNESSES } from '#lib/domain/observed/freshness.ts'
+import { STATES } from '#lib/domain/observed/states.ts'
 import { at, defineList, listOperation, searched } from '#lib/http/api/lists.ts'
 import { jsonResponse, noParameters, operation } from '#lib/http/api/operation.ts'
 import {
@@ -12,7 +15,9 @@ import {
   selector,
   text,
   word,
+  words,
 } from '#lib/http/api/parameters.ts'
+import { pairStatusJson } from '#lib/http/api/pair-status.ts'
 import { changePosition, deploymentPosition, pairPosition } from '#lib/http/api/positions.ts'
 import {
   changeSchema,
@@ -44,16 +49,39 @@ export const placementList = defineList({
     sort: order(['name'], 'name'),
     q: searched(),
     labelSelector: selector('A label selector over the clusters.'),
+    clusterSelector: selector('The same as labelSelector; of both, both must hold.'),
+    appSelector: selector('A label selector over the applications.'),
+    environment: text('The environment of the clusters.'),
     ...pairParameters,
     policy: text('Only what this policy gives.'),
+    state: words(STATES, 'The state in which placements are.'),
+    freshness: words(FRESHNESSES, 'How lately the clusters were heard of; in the past nothing is.'),
   }),
   position: pairPosition,
   useCase: listPlacementsUseCase,
-  input: ({ sort: { descending }, q, labelSelector, ...filter }, window) => ({
-    ...window,
-    filter: { ...filter, clusterSelector: labelSelector, text: q, descending },
-  }),
+  input: (query, window) => {
+    const { sort, q, labelSelector, clusterSelector, environment, state, ...filter } = query
+    const selectors = [
+      labelSelector,
+      clusterSelector,
+      environment === null ? null : inEnvironment(environment),
+    ]
+    return {
+      ...window,
+      filter: {
+        ...filter,
+        clusterSelector: allOf(selectors.filter((each) => each !== null)),
+        states: state,
+        text: q,
+        descending: sort.descending,
+      },
+    }
+  },
 })
+
+function inEnvironment(environment: string): Selector {
+  return { kind: 'terms', terms: [{ key: 'environment', operator: '=', values: [environment] }] }
+}
 
 export const listPlacements = listOperation(placementList, {
   id: 'listPlacements',
@@ -70,11 +98,30 @@ export const listPlacements = listOperation(placementList, {
     policies: ({ policies }) => policies.join(' '),
     since: ({ since }) => since,
     change: ({ change }) => change,
+    state: ({ state }) => state,
+    state_since: ({ stateSince }) => stateSince,
+    freshness: ({ freshness }) => freshness,
+    wanted_revision: ({ wanted }) => wanted?.revision,
+    wanted_change: ({ wanted }) => wanted?.change,
+    published_commit: ({ published }) => published?.commit,
+    published_at: ({ published }) => published?.at,
+    pulled_commit: ({ pulled }) => pulled?.commit,
+    pulled_change: ({ pulled }) => pulled?.change,
+    pulled_at: ({ pulled }) => pulled?.at,
+    revision: ({ observed }) => observed?.revision,
+    sync: ({ observed }) => observed?.sync,
+    health: ({ observed }) => observed?.health,
+    phase: ({ observed }) => observed?.phase,
+    message: ({ observed }) => observed?.message,
+    observed_at: ({ observed }) => observed?.at,
+    images: ({ observed }) => observed?.images.join(' '),
   },
 })
 
-function placementJson({ namespace, application, cluster, policies, since, change }: Placement) {
-  return { namespace, application, cluster, policies, since: since.toISOString(), change }
+function placementJson(placement: Placement) {
+  const { namespace, application, cluster, policies, since, change } = placement
+  const named = { namespace, application, cluster, policies, since: since.toISOString(), change }
+  return { ...named, ...pairStatusJson(placement) }
 }
 
 export const explainPlacement = operation({
@@ -98,7 +145,8 @@ export const explainPlacement = operation({
       at: received.query.at,
     })
     const change = decidedBy && { ...decidedBy, at: decidedBy.at.toISOString() }
-    return jsonResponse({ ...explanation, change })
+    const { stateSince: __, ...explained } = explanation
+    return jsonResponse({ ...explained, ...pairStatusJson(explanation), change })
   },
 })
 

@@ -12,6 +12,7 @@ import type { Operation } from '#lib/http/api/operation.ts'
 import { sessionOf } from '#lib/http/sign-in/session.ts'
 import { application, cluster, documentOf, policy, team } from '#lib/http/testing/bodies.ts'
 import { insertOlderBranch } from '#lib/http/testing/older-branch.ts'
+import { reportedItem, reportOf } from '#lib/http/testing/reports.ts'
 import { signedInCookie, signInSettings } from '#lib/http/testing/signed-in.ts'
 import {
   ask,
@@ -96,6 +97,11 @@ const places: Readonly<Record<string, readonly string[]>> = {
     '/clusters/second/branches/clear',
     `/clusters/${MARKER}/branches/clear`,
   ],
+  '/clusters/{name}/report': ['/clusters/second/report', `/clusters/${MARKER}/report`],
+  '/clusters/{name}/report/unchanged': [
+    '/clusters/second/report/unchanged',
+    `/clusters/${MARKER}/report/unchanged`,
+  ],
   '/applications/{namespace}/{name}': [
     '/applications/ieb/app1',
     `/applications/ieb/${MARKER}`,
@@ -177,6 +183,8 @@ const bodies: Readonly<Record<string, unknown>> = {
   patchCluster: { metadata: { region: 'east' } },
   deleteCluster: undefined,
   clearClusterBranch: { branch: 'main' },
+  reportCluster: reportOf([reportedItem()]),
+  reportNothingNew: { digest: 'unknown' },
   createApplication: { ...application, name: 'fresh' },
   replaceApplication: { ...application, description: 'Replaced' },
   patchApplication: { repo_path: 'other/path' },
@@ -322,6 +330,8 @@ const targets: Readonly<Record<string, string>> = {
   patchCluster: '/clusters/second',
   deleteCluster: '/clusters/fresh',
   clearClusterBranch: '/clusters/second/branches/clear',
+  reportCluster: '/clusters/second/report',
+  reportNothingNew: '/clusters/second/report/unchanged',
   replaceApplication: '/applications/ieb/app1',
   patchApplication: '/applications/ieb/app1',
   deleteApplication: '/applications/ieb/fresh',
@@ -340,6 +350,7 @@ const targets: Readonly<Record<string, string>> = {
  */
 const refused: Readonly<Record<string, number>> = {
   clearClusterBranch: 409,
+  reportNothingNew: 409,
   replaceRepositorySettings: 409,
   clearRepositorySettings: 409,
   confirmUpgrade: 409,

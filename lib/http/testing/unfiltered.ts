@@ -6,11 +6,16 @@ export const allChanges = { ...everyChange, upTo: null, teams: null }
 
 export const allPlacements: PlacementQuery = {
   change: null,
+  observedAt: new Date(),
+  isPast: false,
   namespace: null,
   application: null,
   cluster: null,
   selectedBy: null,
   clusterSelector: null,
+  appSelector: null,
+  states: null,
+  freshness: null,
   text: null,
   teams: null,
   descending: false,

@@ -157,16 +157,17 @@ async function readDetails<K extends Kind>(
   where: Partial<ListPlacementsInput['filter']>,
 ): Promise<ObjectDetails<ObjectOfKind<K>>> {
   const { kind, name, team } = refOf(object)
+  const { items, total, totalIsExact } = await listPlacementsUseCase.within(context, {
+    at,
+    filter: { ...everyPlacement, ...where },
+    after: null,
+    limit: PLACEMENTS_SHOWN,
+  })
   return {
     object,
     change: began,
     since,
-    placements: await listPlacementsUseCase.within(context, {
-      at,
-      filter: { ...everyPlacement, ...where },
-      after: null,
-      limit: PLACEMENTS_SHOWN,
-    }),
+    placements: { items, total, totalIsExact },
     changes: await listChangesUseCase.within(context, {
       at,
       filter: { ...everyChange, kind, name, namespace: team },

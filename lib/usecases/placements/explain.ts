@@ -6,8 +6,10 @@ import { explainPair, type PairExplanation } from '#lib/domain/fleet/explanation
 import type { Kind } from '#lib/domain/objects/kinds.ts'
 import type { Confinement } from '#lib/domain/objects/objects.ts'
 import { asked, type Context, defineRead, notFound } from '../define.ts'
+import { observedMoment } from '../moment.ts'
 import { resourceOf } from '../objects/requested-object.ts'
 import { storedObject } from '../objects/stored-object.ts'
+import { type PairStatus, pairStatuses } from '../observed/pair-status.ts'
 
 export type ExplainInput = {
   readonly namespace: string
@@ -16,15 +18,16 @@ export type ExplainInput = {
   readonly at: Date | null
 }
 
-export type Explanation = PairExplanation & {
-  readonly namespace: string
-  readonly application: string
-  readonly cluster: string
-  /** How the cluster confines the team. */
-  readonly confinement: Confinement
-  /** The change that last placed the pair or ended its placement; null: it was never placed. */
-  readonly decidedBy: ChangeSummary | null
-}
+export type Explanation = PairExplanation &
+  PairStatus & {
+    readonly namespace: string
+    readonly application: string
+    readonly cluster: string
+    /** How the cluster confines the team. */
+    readonly confinement: Confinement
+    /** The change that last placed the pair or ended its placement; null: it was never placed. */
+    readonly decidedBy: ChangeSummary | null
+  }
 
 export const explainPlacementUseCase = defineRead<ExplainInput, Explanation>({
   name: 'placements.explain',
@@ -44,10 +47,15 @@ export const explainPlacementUseCase = defineRead<ExplainInput, Explanation>({
     const policies = [...(await loadObjects(scope, 'target-policy', null, change)).values()]
       .map((body) => storedObject('target-policy', body))
       .filter((policy) => can(context.actor, 'read', resourceOf(policy)))
-    const decision = await readPairDecision(scope, application.id, cluster.id, change)
+    const ids = { applicationId: application.id, clusterId: cluster.id }
+    const decision = await readPairDecision(scope, ids.applicationId, ids.clusterId, change)
     const [decidedBy = null] = decision === null ? [] : await readChangeSummaries(scope, [decision])
     const explanation = explainPair(application.object, cluster.object, team.object, policies)
-    return { ...pair, ...explanation, confinement: cluster.object.confinement, decidedBy }
+    const began = explanation.placed ? decision : null
+    const time = { change, ...observedMoment(context, at) }
+    const [status] = await pairStatuses(scope, [{ ...ids, change: began }], time)
+    const { confinement } = cluster.object
+    return { ...pair, ...explanation, ...status!, confinement, decidedBy }
   },
 })
 

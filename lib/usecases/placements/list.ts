@@ -1,4 +1,5 @@
 import { type Among, loadObjects, readObject } from '#db/queries/objects.ts'
+import type { ObservedTime } from '#db/queries/pair-states.ts'
 import { listPlacements } from '#db/queries/placement-lists.ts'
 import type {
   PlacementPosition,
@@ -14,16 +15,17 @@ import { exactly, type Total } from '#lib/domain/lists/total.ts'
 import type { Kind } from '#lib/domain/objects/kinds.ts'
 import { editOf } from '../changes/edit.ts'
 import { asked, type Context, defineRead } from '../define.ts'
-import { type Moment, readMoment } from '../moment.ts'
-
+import { type Moment, type ObservedMoment, observedMoment, readMoment } from '../moment.ts'
 import { storedObject } from '../objects/stored-object.ts'
+import { type PairStatus, pairStatuses } from '../observed/pair-status.ts'
 
 export type ListPlacementsInput = {
   readonly at: Moment
-  readonly filter: Pick<
-    PlacementQuery,
-    'namespace' | 'application' | 'cluster' | 'clusterSelector' | 'text' | 'descending'
-  > & { readonly policy: string | null }
+  /** Of a later page of an export: when the clusters were asked about for the first one. */
+  readonly observed?: ObservedMoment | undefined
+  readonly filter: Omit<PlacementQuery, keyof ObservedTime | 'selectedBy' | 'teams'> & {
+    readonly policy: string | null
+  }
   readonly after: PlacementPosition | null
   readonly limit: number
   /** For a page of an export, where the total isn't needed. */
@@ -35,47 +37,58 @@ export const everyPlacement: ListPlacementsInput['filter'] = {
   application: null,
   cluster: null,
   clusterSelector: null,
+  appSelector: null,
+  states: null,
+  freshness: null,
   text: null,
   descending: false,
   policy: null,
 }
 
-export type Placement = PlacementRow & {
-  /** The names of the policies that give it, sorted. */
-  readonly policies: readonly string[]
-}
+export type Placement = PlacementRow &
+  PairStatus & {
+    /** The names of the policies that give it, sorted. */
+    readonly policies: readonly string[]
+  }
 
 export type PlacementList = Total & {
   readonly items: readonly Placement[]
   readonly next: PlacementPosition | null
   /** The change as of which this is read; a later page can be read `at` it. */
   readonly asOf: number
+  readonly observed: ObservedMoment
 }
 
 export const listPlacementsUseCase = defineRead<ListPlacementsInput, PlacementList>({
   name: 'placements.list',
   // Queries that no index answers: through all names, and back through all changes.
-  isHeavy: ({ at, filter, isExport }) =>
-    isExport === true || at !== null || (filter.text ?? null) !== null,
+  isHeavy: ({ at, filter, isExport }) => isExport === true || at !== null || filter.text !== null,
   load: () => asked({ kind: 'tenant' }),
-  run: async (context, { at, filter, after, limit, isExport }) => {
+  run: async (context, input) => {
+    const { at, filter, after, limit, isExport } = input
     const { scope, actor } = context
     const { change, asOf } = await readMoment(context, at)
+    const observed = input.observed ?? observedMoment(context, at)
     const { policy, ...columns } = filter
     const selectedBy = policy === null ? null : await policySelection(context, policy, change)
-    if (selectedBy === 'nothing') return { items: [], next: null, ...exactly(0), asOf }
-    const query = { change, selectedBy, teams: readableTeams(actor), ...columns }
+    const isNothing = selectedBy === 'nothing' || (observed.isPast && filter.freshness !== null)
+    if (isNothing) return { items: [], next: null, ...exactly(0), asOf, observed }
+    const time = { change, ...observed }
+    const query = { ...time, selectedBy, teams: readableTeams(actor), ...columns }
     const { rows, ...total } = await listPlacements(scope, query, {
       after,
       limit: limit + 1,
       isCounted: isExport !== true,
     })
     const page = rows.slice(0, limit)
+    const giving = await policiesGiving(context, page, change)
+    const statuses = await pairStatuses(scope, page, time)
     return {
-      items: await withPolicies(context, page, change),
+      items: page.map((row, index) => ({ ...row, ...statuses[index]!, policies: giving(row) })),
       next: rows.length > limit ? page.at(-1)! : null,
       ...total,
       asOf,
+      observed,
     }
   },
 })
@@ -94,17 +107,17 @@ async function policySelection(
   return { app: applicationSide(policy), cluster: policy.clusterSelector }
 }
 
-/** Adds the policies that give each pair. They follow from the selectors, so they aren't stored with placements. */
-async function withPolicies(
+/** The policies that give each pair. They follow from the selectors, so they aren't stored with placements. */
+async function policiesGiving(
   context: Context,
   rows: readonly PlacementRow[],
   change: number | null,
-): Promise<Placement[]> {
-  if (rows.length === 0) return []
+): Promise<(row: PlacementRow) => readonly string[]> {
+  if (rows.length === 0) return () => []
   const fleet =
     change === null ? await context.fleet() : await fleetBehind(context.scope, rows, change)
   const { giving } = policyReach(fleet)
-  return rows.map((row) => ({ ...row, policies: giving(row.applicationId, row.clusterId) }))
+  return ({ applicationId, clusterId }) => giving(applicationId, clusterId)
 }
 
 /** The objects on a page, and the policies that may select them, as of that time. */

@@ -124,12 +124,14 @@ export function manifestSettings(
   { pullUrl, applicationKinds }: Pick<TenantRepository, 'pullUrl' | 'applicationKinds'>,
 ): ManifestSettings {
   const { installation, name } = tenant
+  const { argocdNamespace, reporterImage: image, url } = environment
   return {
     installation,
     tenant: name,
     pullUrl,
-    argocdNamespace: environment.argocdNamespace,
+    argocdNamespace,
     applicationKinds,
+    reporter: image === null ? null : { image, url },
   }
 }
 

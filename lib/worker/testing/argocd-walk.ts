@@ -86,7 +86,9 @@ export class WalkedCluster {
 function isByHand({ kind, metadata }: KubernetesObject): boolean {
   const kinds = ['ClusterRole', 'ClusterRoleBinding']
   const isPolicy = kind.startsWith('ValidatingAdmissionPolicy')
-  return isPolicy || kinds.includes(kind) || metadata.name === 'berth-root'
+  return (
+    isPolicy || kinds.includes(kind) || ['berth-root', 'berth-reporter'].includes(metadata.name)
+  )
 }
 
 function keyOf({ kind, metadata }: KubernetesObject): string {

@@ -76,6 +76,9 @@ export function bindingProblems(objects: readonly KubernetesObject[]): string[] 
     verbs.includes('bind') ? resourceNames : [],
   )
   return seen.roleBindings
-    .filter(({ roleRef }) => !bound.includes(roleRef.name))
+    .filter(
+      ({ metadata, roleRef }) =>
+        !bound.includes(roleRef.name) && metadata.name !== 'berth-reporter',
+    )
     .map(({ metadata, roleRef }) => `${metadata.name} binds ${roleRef.name}`)
 }

@@ -12,11 +12,14 @@ import { Tabs } from '#components/ui/tabs.tsx'
 import { clusterLabels } from '#lib/domain/objects/cluster/cluster.ts'
 import { momentOf, type SearchParams } from '#lib/http/portal/page-query.ts'
 import { read } from '#lib/http/portal/page.ts'
-import { pagePaths, withQuery } from '#lib/schemas/paths.ts'
+import { pagePaths, pathAt, withQuery } from '#lib/schemas/paths.ts'
+import type { ClusterReportBody } from '#lib/schemas/report.ts'
 import { clusterDetailsUseCase } from '#lib/usecases/objects/details.ts'
+import { readReportUseCase } from '#lib/usecases/reports/read.ts'
 import { ObjectActions } from '../../object-actions.tsx'
 import { LeftBehindNotice } from './left-behind-notice.tsx'
 import { OnboardingCards } from './onboarding-card.tsx'
+import { ReportCard } from './report-card.tsx'
 
 type Props = {
   params: Promise<{ name: string }>
@@ -33,6 +36,7 @@ export default async function ClusterPage({ params, searchParams }: Props) {
   const at = momentOf(search)
   const details = await read(clusterDetailsUseCase, { ref: { name }, at })
   const { object: cluster, placements, changes, onboarding } = details
+  const report = at === null ? await read(readReportUseCase, { cluster: name }) : null
   const path = pagePaths.cluster(name)
   const moment = at?.toISOString()
   const isOnboarding = search['tab'] === 'onboarding'
@@ -47,27 +51,13 @@ export default async function ClusterPage({ params, searchParams }: Props) {
       />
       <AtBanner at={at} nowHref={path} />
       {at === null && <LeftBehindNotice cluster={name} />}
-      <Tabs
-        label="Parts of this page"
-        tabs={[
-          {
-            href: withQuery(path, { at: moment }),
-            label: 'What runs here',
-            count: placements.total,
-            current: !isOnboarding,
-          },
-          {
-            href: withQuery(path, { tab: 'onboarding', at: moment }),
-            label: 'Onboarding',
-            current: isOnboarding,
-          },
-        ]}
-      />
+      <Parts path={path} at={at} count={placements.total} isOnboarding={isOnboarding} />
       {isOnboarding ? (
         <OnboardingCards onboarding={onboarding} cluster={name} />
       ) : (
         <div className="space-y-4">
-          <ClusterCard details={details} />
+          {report !== null && <ReportCard cluster={cluster} report={report} />}
+          <ClusterCard details={details} report={report} />
           <PlacementsCard
             of="cluster"
             placements={placements}
@@ -86,9 +76,32 @@ export default async function ClusterPage({ params, searchParams }: Props) {
   )
 }
 
+function Parts({
+  path,
+  at,
+  count,
+  isOnboarding,
+}: {
+  path: string
+  at: Date | null
+  count: number
+  isOnboarding: boolean
+}) {
+  const onboarding = withQuery(path, { tab: 'onboarding', at: at?.toISOString() })
+  return (
+    <Tabs
+      label="Parts of this page"
+      tabs={[
+        { href: pathAt(path, at), label: 'What runs here', count, current: !isOnboarding },
+        { href: onboarding, label: 'Onboarding', current: isOnboarding },
+      ]}
+    />
+  )
+}
+
 type Details = Awaited<ReturnType<typeof clusterDetailsUseCase.invoke>>
 
-function ClusterCard({ details }: { details: Details }) {
+function ClusterCard({ details, report }: { details: Details; report: ClusterReportBody | null }) {
   const { object: cluster, onboarding } = details
   return (
     <Card title="Cluster">
@@ -105,7 +118,14 @@ function ClusterCard({ details }: { details: Details }) {
             `${onboarding.reconciler}’s namespace`,
             <code key="namespace">{onboarding.namespace}</code>,
           ],
-          ['Isolation', <ConfinementFact key="isolation" confinement={cluster.confinement} />],
+          [
+            'Isolation',
+            <ConfinementFact
+              key="isolation"
+              confinement={cluster.confinement}
+              proof={report?.confinement ?? null}
+            />,
+          ],
           [
             'Its project default',
             cluster.defaultProject === 'empty' ? 'Emptied: it permits nothing' : 'Left as it is',

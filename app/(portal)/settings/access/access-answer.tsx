@@ -102,6 +102,7 @@ const RESOURCE_WORDS: Readonly<Record<ResourceName, string>> = {
   audit: 'Audit',
   'team-request': 'Team requests',
   person: 'What people may do',
+  report: 'Reports of clusters',
 }
 
 const columns: readonly Column<ResourceRow>[] = [

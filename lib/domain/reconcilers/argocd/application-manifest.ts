@@ -2,6 +2,7 @@
 import type { Application } from '#lib/domain/objects/objects.ts'
 import type { YamlMap } from '#lib/domain/text/yaml-text.ts'
 import { yamlText } from '#lib/domain/text/yaml-text.ts'
+import { applicationName } from './application-name.ts'
 import {
   APPLICATION_LABEL,
   ARGOCD_API,
@@ -15,8 +16,7 @@ import type { ManifestSettings } from '#lib/domain/reconcilers/interface/manifes
 /**
  * The Argo CD Application of an application, which belongs to the project, and deploys to the namespace, of its team.
  *
- * Team and name are joined by `--`, which neither can contain. A dot would break Helm charts, because the name of the
- * Application becomes the name of the release. The source has no `helm`, `kustomize` or `directory`: any of them forces the
+ * The source has no `helm`, `kustomize` or `directory`: any of them forces the
  * type of the source, and empty ones are stripped on the cluster and so would differ from Git for ever.
  * https://github.com/argoproj/argo-cd/blob/37ee0097/pkg/apis/application/v1alpha1/types.go `ExplicitType`
  */
@@ -26,7 +26,7 @@ function applicationManifest(application: Application, settings: ManifestSetting
     apiVersion: ARGOCD_API,
     kind: 'Application',
     metadata: {
-      name: `${team}--${name}`,
+      name: applicationName(team, name),
       namespace: settings.argocdNamespace,
       labels: { [APPLICATION_LABEL]: name, [TEAM_LABEL]: team },
       finalizers: [RESOURCES_FINALIZER],

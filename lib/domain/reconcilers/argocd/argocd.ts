@@ -3,6 +3,9 @@ import type { YamlMap } from '#lib/domain/text/yaml-text.ts'
 
 export const ARGOCD_API = 'argoproj.io/v1alpha1'
 
+/** The Application that applies a cluster's folder, itself included, and the project that it belongs to. */
+export const ROOT = 'berth'
+
 /** The cluster that Argo CD runs on: each cluster pulls for itself, so manifests name no other. */
 export const THIS_CLUSTER = 'https://kubernetes.default.svc'
 

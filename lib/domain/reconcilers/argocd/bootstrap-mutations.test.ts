@@ -66,7 +66,15 @@ const outcomes = [
 const GIVES_NOTHING: readonly (readonly [why: string, texts: RegExp])[] = [
   [
     'a binding does the same under every name, and so does a condition',
-    /^(ClusterRoleBinding|ValidatingAdmissionPolicyBinding) .*\.metadata\.name |\.matchConditions\[0\]\.name /,
+    /^(ClusterRoleBinding|RoleBinding|NetworkPolicy|ValidatingAdmissionPolicyBinding) .*\.metadata\.name |\.matchConditions\[0\]\.name /,
+  ],
+  [
+    'a port is one of TCP, and a policy is about the directions that it has rules for, where it doesn’t say',
+    /^NetworkPolicy .*(\.ports\[[0-3]\]\.protocol|\.policyTypes) (dropped|emptied)/,
+  ],
+  [
+    'how much of a machine it may use, and how long it may take to end',
+    /^Deployment .*\.(resources|sizeLimit|terminationGracePeriodSeconds)/,
   ],
   ['labels of a role are for people', /^ClusterRole .*\.metadata\.labels/],
   [
@@ -112,6 +120,13 @@ describe('what is applied by hand, with one thing changed', () => {
     'ClusterRole argocd-application-controller',
     'ClusterRoleBinding berth-root',
     'ServiceAccount berth-root',
+    'ServiceAccount berth-reporter',
+    'ClusterRole berth-reporter',
+    'ClusterRoleBinding berth-reporter',
+    'Role berth-reporter',
+    'RoleBinding berth-reporter',
+    'NetworkPolicy berth-reporter',
+    'Deployment berth-reporter',
     'ValidatingAdmissionPolicy berth-projects',
     'ValidatingAdmissionPolicy berth-delete-hooks',
     'ValidatingAdmissionPolicyBinding berth-projects',

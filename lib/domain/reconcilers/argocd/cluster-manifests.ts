@@ -5,15 +5,14 @@ import type { Cluster } from '#lib/domain/objects/objects.ts'
 import type { YamlMap } from '#lib/domain/text/yaml-text.ts'
 import { yamlText } from '#lib/domain/text/yaml-text.ts'
 import { deleteHooksPolicy, projectsPolicy } from './admission-policies.ts'
-import { ARGOCD_API, retry, SYNC_OPTIONS, THIS_CLUSTER } from './argocd.ts'
+import { ARGOCD_API, retry, ROOT, SYNC_OPTIONS, THIS_CLUSTER } from './argocd.ts'
 import { clusterRights } from './cluster-rights.ts'
 import { emptyDefaultProject } from './default-project.ts'
 import { appliedAs, rootAccount } from './delivery-accounts.ts'
 import { argocdNetworkManifests } from './network-manifests.ts'
+import { reporterManifests } from './reporter-manifests.ts'
 import type { ManifestSettings } from '#lib/domain/reconcilers/interface/manifest-settings.ts'
 import { settingsIn } from './settings-in.ts'
-
-const ROOT = 'berth'
 
 /** Both objects manage themselves from Git, so no sync may delete them. */
 const KEPT = { [SYNC_OPTIONS]: 'Prune=false,Delete=false' }
@@ -48,8 +47,8 @@ export function clusterShape(cluster: Cluster): string {
 }
 
 /**
- * What is applied by hand once: the rights of the root and of the teams' accounts, the admission policies, then project and
- * root, as they are in `base`, but without the annotations, so that `kubectl delete -f` can delete them.
+ * What is applied by hand once: the rights of the root and of the teams' accounts, the admission policies, the reporter, then
+ * project and root, as they are in `base`, but without the annotations, so that `kubectl delete -f` can delete them.
  */
 export function bootstrapText(
   cluster: Cluster,
@@ -57,7 +56,12 @@ export function bootstrapText(
   fleetSettings: ManifestSettings,
 ): string {
   const settings = settingsIn(fleetSettings, cluster.argocdNamespace)
-  const own = yamlText([rootProject(settings), rootApplication(cluster, branch, settings)])
+  const { argocdNamespace, reporter } = settings
+  const own = yamlText([
+    ...(reporter === null ? [] : reporterManifests(cluster.name, argocdNamespace, reporter)),
+    rootProject(settings),
+    rootApplication(cluster, branch, settings),
+  ])
   return `${rightsText(settings, hasHooksPolicy(cluster))}---\n${own}`
 }
 

@@ -48,11 +48,11 @@ const ROOT_RULES: readonly YamlMap[] = [
   { ...rule([RBAC_GROUP], ['clusterroles'], ['bind']), resourceNames: BOUND_ROLES },
 ]
 
-function clusterRole(name: string, rules: readonly YamlMap[]): YamlMap {
+export function clusterRole(name: string, rules: readonly YamlMap[]): YamlMap {
   return { apiVersion: `${RBAC_GROUP}/v1`, kind: 'ClusterRole', metadata: { name }, rules }
 }
 
-function rule(
+export function rule(
   apiGroups: readonly string[],
   resources: readonly string[],
   verbs: readonly string[],

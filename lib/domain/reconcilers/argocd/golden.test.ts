@@ -17,7 +17,8 @@ function renderedFiles(): ReadonlyMap<string, string> {
   const topFiles = repositoryFiles({ ...settings, generation: null })
   const files = new Map([
     ['application.yaml', applicationText(application('payments', 'api'), settings)],
-    ['bootstrap.yaml', bootstrapText(east, 'main', settings)],
+    ['bootstrap.yaml', bootstrapText(east, 'main', { ...settings, reporter: null })],
+    ['reporting-bootstrap.yaml', bootstrapText(east, 'main', settings)],
     ['readme.md', topFiles.get('README.md') ?? ''],
     // So that a reviewer of changed bytes sees whether the number was raised too.
     ['layout', `${LAYOUT}\n`],

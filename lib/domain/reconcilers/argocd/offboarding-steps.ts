@@ -14,6 +14,7 @@ import {
 import { ROOT_ACCOUNT } from './delivery-accounts.ts'
 import type { ManualStep } from '#lib/domain/reconcilers/interface/manual-steps.ts'
 import type { ManifestSettings } from '#lib/domain/reconcilers/interface/manifest-settings.ts'
+import { REPORTER } from './reporter-manifests.ts'
 import { settingsIn } from './settings-in.ts'
 import { shellQuoted } from './shell.ts'
 
@@ -57,12 +58,13 @@ function deleteBootstrap(namespace: string): ManualStep {
   const policies = 'validatingadmissionpolicybinding,validatingadmissionpolicy'
   return {
     title: 'Delete the bootstrap',
-    why: 'First the root, so that nothing follows Git any more, then the admission policies and the rights.',
+    why: 'First the root, so that nothing follows Git any more, then the admission policies, what reports to Berth, and the rights.',
     command: [
       `kubectl delete application.argoproj.io/berth appproject.argoproj.io/berth --namespace ${namespace} --ignore-not-found`,
       `kubectl delete ${policies} berth-projects berth-delete-hooks --ignore-not-found`,
-      `kubectl delete clusterrolebinding ${ROOT_ACCOUNT} --ignore-not-found`,
-      `kubectl delete clusterrole ${ROOT_ACCOUNT} ${APPLICATION_ROLE} --ignore-not-found`,
+      `kubectl delete deployment,networkpolicy,rolebinding,role,serviceaccount,secret ${REPORTER} --namespace ${namespace} --ignore-not-found`,
+      `kubectl delete clusterrolebinding ${ROOT_ACCOUNT} ${REPORTER} --ignore-not-found`,
+      `kubectl delete clusterrole ${ROOT_ACCOUNT} ${APPLICATION_ROLE} ${REPORTER} --ignore-not-found`,
       `kubectl delete serviceaccount ${ROOT_ACCOUNT} --namespace ${namespace} --ignore-not-found`,
     ].join(' &&\n'),
     check: {

@@ -7,6 +7,9 @@ import { callsOf, MADE_FOLDER } from './testing/shell-calls.ts'
 const stepsOf = (confinement: (typeof CONFINEMENTS)[number], given = settings, branch = 'main') =>
   onboardingSteps(cluster('east-01', { confinement }), branch, given)
 
+const SILENT = { ...settings, reporter: null }
+const REPORT = 'Let the cluster report'
+
 const titlesOf = (confinement: (typeof CONFINEMENTS)[number]) =>
   stepsOf(confinement).map(({ title }) => title)
 
@@ -19,10 +22,23 @@ describe('the steps of a new cluster', () => {
       'Let Argo CD work as the accounts',
     ]
     expect(CONFINEMENTS.map(titlesOf)).toEqual([
-      [...accounts, 'Take the controller’s own rights away'],
-      accounts,
-      begin,
+      [...accounts, 'Take the controller’s own rights away', REPORT],
+      [...accounts, REPORT],
+      [...begin, REPORT],
     ])
+  })
+
+  it('end with the Secret of the reporter, by one command that can be repeated, where there is a reporter', () => {
+    const last = stepsOf('project').at(-1)
+    expect(
+      callsOf(last?.command.replaceAll(' |\n', '\n') ?? '').map((call) => call.join(' ')),
+    ).toEqual([
+      'kubectl create secret generic berth-reporter --namespace argocd --from-literal=token=TOKEN --dry-run=client --output yaml',
+      'kubectl apply --filename -',
+    ])
+    expect(last?.why).toContain('npm run token -- --role reader --cluster east-01')
+    expect(last?.check.command).toContain('kubectl logs deployment/berth-reporter')
+    expect(stepsOf('project', SILENT).map(({ title }) => title)).not.toContain(REPORT)
   })
 
   it('say that nothing confines teams where nothing does, and look for the policies that are there', () => {

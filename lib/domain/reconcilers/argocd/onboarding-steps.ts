@@ -11,6 +11,7 @@ import {
   replaceRole,
 } from './controller-role.ts'
 import { ACCOUNT_NAMES } from './delivery-accounts.ts'
+import { REPORTER } from './reporter-manifests.ts'
 import type { ManualStep } from '#lib/domain/reconcilers/interface/manual-steps.ts'
 import type { ManifestSettings } from '#lib/domain/reconcilers/interface/manifest-settings.ts'
 import { settingsIn } from './settings-in.ts'
@@ -28,17 +29,19 @@ export function onboardingSteps(
     applyBootstrap(cluster, branch, settings.pullUrl, namespace),
     waitForRoot(cluster, namespace),
   ]
+  const end = settings.reporter === null ? [] : [letReport(cluster, namespace)]
   switch (cluster.confinement) {
     case 'project':
-      return begin
+      return [...begin, ...end]
     case 'impersonation':
-      return [...begin, listProjects(namespace), workAsAccounts(namespace)]
+      return [...begin, listProjects(namespace), workAsAccounts(namespace), ...end]
     case 'account':
       return [
         ...begin,
         listProjects(namespace),
         workAsAccounts(namespace),
         narrowController(settings.argocdNamespace),
+        ...end,
       ]
   }
 }
@@ -135,5 +138,25 @@ function narrowController(argocdNamespace: string): ManualStep {
       expected: 'First no, then yes.',
     },
     warning: `An upgrade of Argo CD puts its own role back: do this again after each. It is for an Argo CD that runs nothing outside Berth, or whose other projects all name accounts; add the names of those accounts. Where the controller’s ClusterRole or service account has another name than ${CONTROLLER}, as an operator or a chart may give it, change that here.`,
+  }
+}
+
+/** The Secret is made last, so that the first report can prove what the steps before have done. */
+function letReport({ name }: Cluster, namespace: string): ManualStep {
+  return {
+    title: 'Let the cluster report',
+    why: `The bootstrap brings a Deployment that tells Berth how the applications here are, as soon as it has a token: one for this cluster alone, from Settings, Tokens, or from npm run token -- --role reader --cluster ${name} where Berth runs. Run again, the command replaces the token.`,
+    command: [
+      `kubectl create secret generic ${REPORTER} --namespace ${namespace} --from-literal=token=TOKEN --dry-run=client --output yaml |`,
+      'kubectl apply --filename -',
+    ].join('\n'),
+    check: {
+      command: [
+        `kubectl rollout status deployment/${REPORTER} --namespace ${namespace} --timeout=3m`,
+        `kubectl logs deployment/${REPORTER} --namespace ${namespace} --tail=3`,
+      ].join(' &&\n'),
+      expected: 'After two minutes at most it says that Berth took the report.',
+    },
+    warning: `Where an authority of your own signed Berth’s certificate, add --from-file=ca.crt=FILE. Where there is no such Deployment, apply the bootstrap again: one from before this step lacks it.`,
   }
 }

@@ -4,10 +4,14 @@ import type { ManualSteps } from '#lib/domain/reconcilers/interface/manual-steps
 import type { Manifests, Reconciler } from '#lib/domain/reconcilers/interface/reconciler.ts'
 import type { ManifestSettings } from '#lib/domain/reconcilers/interface/manifest-settings.ts'
 import { applicationKindsWarnings } from './application-kinds-warnings.ts'
+import { readApplicationList } from './application-list.ts'
 import { applicationText } from './application-manifest.ts'
+import { applicationName, applicationPair } from './application-name.ts'
 import { applicationWarnings, teamWarnings } from './application-warnings.ts'
+import { ROOT } from './argocd.ts'
 import { baseFiles, bootstrapText, clusterShape, isBootstrapAnother } from './cluster-manifests.ts'
 import { clearingWarnings, clusterWarnings } from './cluster-warnings.ts'
+import { confinementProof } from './confinement-proof.ts'
 import { deliveryWarnings } from './delivery-warnings.ts'
 import { namespaceIssues, namespaceReserved, NAMESPACE_IN_USE } from './namespace-issues.ts'
 import { offboardingSteps } from './offboarding-steps.ts'
@@ -54,6 +58,13 @@ export const argocd: Reconciler = {
     delivery: deliveryWarnings,
     kinds: applicationKindsWarnings,
     clearing: clearingWarnings,
+  },
+  reports: {
+    root: ROOT,
+    nameOf: applicationName,
+    pairOf: applicationPair,
+    readList: readApplicationList,
+    confinementProof,
   },
   manualSteps,
 }

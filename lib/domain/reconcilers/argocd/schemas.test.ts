@@ -3,10 +3,12 @@ import {
   ValidatingAdmissionPolicy,
   ValidatingAdmissionPolicyBinding,
 } from 'kubernetes-models/admissionregistration.k8s.io/v1'
+import { Deployment } from 'kubernetes-models/apps/v1'
 import { NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1'
 import {
   ClusterRole,
   ClusterRoleBinding,
+  Role,
   RoleBinding,
 } from 'kubernetes-models/rbac.authorization.k8s.io/v1'
 import { LimitRange, Namespace, ResourceQuota, ServiceAccount } from 'kubernetes-models/v1'
@@ -19,10 +21,12 @@ const KINDS = [
   AppProject,
   ClusterRole,
   ClusterRoleBinding,
+  Deployment,
   LimitRange,
   Namespace,
   NetworkPolicy,
   ResourceQuota,
+  Role,
   RoleBinding,
   ServiceAccount,
   ValidatingAdmissionPolicy,
@@ -86,6 +90,10 @@ describe('the schemas', () => {
     ['ServiceAccount', ['automountServiceAccountToken'], 'false'],
     ['ClusterRole', ['rules'], [{ resources: ['pods'] }]],
     ['ClusterRoleBinding', ['roleRef'], undefined],
+    ['Role', ['rules'], [{ resources: ['pods'] }]],
+    ['Deployment', ['spec', 'selector'], undefined],
+    ['Deployment', ['spec', 'template', 'spec', 'containers'], [{ image: 'x' }]],
+    ['Deployment', ['spec', 'replicas'], '1'],
     ['ValidatingAdmissionPolicy', ['spec', 'validations'], [{ message: 'x' }]],
     ['ValidatingAdmissionPolicyBinding', ['spec', 'validationActions'], 'Deny'],
   ])('refuse a broken %s: %j as %j', (kind, at, value) => {

@@ -11,4 +11,13 @@ export type ManifestSettings = {
   readonly argocdNamespace: string
   /** What teams may bring besides the built-in kinds: the tenant's additions, in their canonical order. */
   readonly applicationKinds: readonly ApplicationKinds[]
+  /** What tells Berth how the Applications of a cluster are; null: Berth brings nothing that does. */
+  readonly reporter: Reporter | null
+}
+
+export type Reporter = {
+  /** Of its container: with a shell, kubectl, curl and jq. */
+  readonly image: string
+  /** The origin at which clusters reach Berth. */
+  readonly url: string
 }

@@ -6,6 +6,7 @@ import type { Issue } from '#lib/domain/text/issue.ts'
 import type { ApplicationKinds } from './application-kinds.ts'
 import type { ManualSteps } from './manual-steps.ts'
 import type { ManifestSettings } from './manifest-settings.ts'
+import type { Reports } from './reports.ts'
 import type { Warning } from './warning.ts'
 
 export type Reconciler = {
@@ -65,6 +66,7 @@ export type Reconciler = {
       settings: ManifestSettings,
     ) => readonly Warning[]
   }
+  readonly reports: Reports
   readonly manualSteps: (
     cluster: Cluster,
     branch: string,

@@ -54,6 +54,9 @@ export const clusterRole = z.strictObject({
   rules: z.array(policyRule),
 })
 
+/** Of one namespace. */
+export const role = z.strictObject({ ...clusterRole.shape, kind: z.literal('Role') })
+
 export const serviceAccount = z.strictObject({
   apiVersion: z.literal('v1'),
   kind: z.literal('ServiceAccount'),

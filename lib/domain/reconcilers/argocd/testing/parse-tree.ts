@@ -3,10 +3,17 @@
 import { parseAllDocuments } from 'yaml'
 import { z } from 'zod'
 import type { ClusterRoleBinding, RoleBinding } from './access-kinds.ts'
-import { clusterRole, clusterRoleBinding, roleBinding, serviceAccount } from './access-kinds.ts'
+import {
+  clusterRole,
+  clusterRoleBinding,
+  role as namespaceRole,
+  roleBinding,
+  serviceAccount,
+} from './access-kinds.ts'
 import type { AdmissionPolicy } from './admission-kinds.ts'
 import { admissionPolicy, admissionPolicyBinding } from './admission-kinds.ts'
 import { metadata, texts } from './metadata.ts'
+import { deployment } from './reporter-kind.ts'
 
 const groupKind = z.strictObject({ group: z.string(), kind: z.string() })
 const named = z.strictObject({ group: z.string(), kind: z.string(), name: z.string().optional() })
@@ -172,6 +179,8 @@ const generatedObject = z.discriminatedUnion('kind', [
   roleBinding,
   clusterRole,
   clusterRoleBinding,
+  namespaceRole,
+  deployment,
   admissionPolicy,
   admissionPolicyBinding,
   networkPolicy,
@@ -199,6 +208,9 @@ export type GeneratedObjects = {
   readonly roleBindings: readonly RoleBinding[]
   readonly clusterRoles: readonly z.infer<typeof clusterRole>[]
   readonly clusterRoleBindings: readonly ClusterRoleBinding[]
+  /** Of namespaces. */
+  readonly roles: readonly z.infer<typeof namespaceRole>[]
+  readonly deployments: readonly z.infer<typeof deployment>[]
   readonly admissionPolicies: readonly AdmissionPolicy[]
   readonly admissionPolicyBindings: readonly z.infer<typeof admissionPolicyBinding>[]
   readonly networkPolicies: readonly NetworkPolicy[]
@@ -243,6 +255,8 @@ export function objectsIn(documents: Documents, argocdNamespace: string): Genera
     roleBindings: objects.filter((object) => object.kind === 'RoleBinding'),
     clusterRoles: objects.filter((object) => object.kind === 'ClusterRole'),
     clusterRoleBindings: objects.filter((object) => object.kind === 'ClusterRoleBinding'),
+    roles: objects.filter((object) => object.kind === 'Role'),
+    deployments: objects.filter((object) => object.kind === 'Deployment'),
     admissionPolicies: objects.filter((object) => object.kind === 'ValidatingAdmissionPolicy'),
     admissionPolicyBindings: objects.filter(
       (object) => object.kind === 'ValidatingAdmissionPolicyBinding',

@@ -38,7 +38,7 @@ export function account(namespaceAndName: string): Caller {
 
 /**
  * Whether the bindings give the caller the request. A RoleBinding gives nothing outside its own namespace, not even of a
- * role that could; a ClusterRoleBinding gives it everywhere. They bind ClusterRoles only, as no Role is generated.
+ * role that could; a ClusterRoleBinding gives it everywhere, and binds no Role of a namespace.
  *
  * https://github.com/openshift/kubernetes/blob/4fc7e447/pkg/registry/rbac/validation/rule.go `VisitRulesFor`,
  * `GetRoleReferenceRules` and `appliesToUser`, the same in Kubernetes itself
@@ -79,10 +79,19 @@ function bindingIsFor({ subjects = [] }: RoleBinding | ClusterRoleBinding, calle
 }
 
 function rulesOf(
-  { clusterRoles }: GeneratedObjects,
-  { roleRef }: RoleBinding | ClusterRoleBinding,
+  { clusterRoles, roles }: GeneratedObjects,
+  { kind, metadata: { namespace }, roleRef }: RoleBinding | ClusterRoleBinding,
 ): readonly PolicyRule[] {
-  if (roleRef.apiGroup !== RBAC || roleRef.kind !== 'ClusterRole') return []
+  if (roleRef.apiGroup !== RBAC) return []
+  if (roleRef.kind === 'Role' && kind === 'RoleBinding') {
+    const isMeant = ({
+      metadata,
+    }: {
+      readonly metadata: { name: string; namespace?: string | undefined }
+    }) => metadata.name === roleRef.name && metadata.namespace === namespace
+    return roles.find(isMeant)?.rules ?? []
+  }
+  if (roleRef.kind !== 'ClusterRole') return []
   const own = clusterRoles.find(({ metadata }) => metadata.name === roleRef.name)
   return own?.rules ?? CLUSTER_ROLES.get(roleRef.name) ?? []
 }

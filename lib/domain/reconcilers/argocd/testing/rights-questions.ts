@@ -8,11 +8,13 @@ import type { ConfinedFleet, Question } from './confinement-fleet.ts'
 import { presentTeams } from './confinement-fleet.ts'
 import { effectAtSync } from './delivery-evaluator.ts'
 import type { GeneratedObjects } from './parse-tree.ts'
+import { reporterQuestions } from './reporter-questions.ts'
 import { account, type ApiRequest, type Caller, callerMay } from './rbac-evaluator.ts'
 
 /** Verbs, and `<resource>.<group>`, with `=<name>` where the right is to one of a name. */
 type Rights = readonly (readonly [verbs: string, resources: string])[]
 
+const REPORTER = 'berth-reporter'
 const WRITES = 'create update patch delete deletecollection'
 
 /** The kinds that Berth writes; those that no sync ever removes can't be deleted. */
@@ -96,6 +98,25 @@ const CONTROLLER_MAY_NOT: Rights = [
   ['*', '*.*'],
 ]
 
+/** In all namespaces, and besides in that of Argo CD. */
+const REPORTER_MAY: Rights = [
+  ['get list', 'applications.argoproj.io'],
+  ['get', 'clusterroles.rbac.authorization.k8s.io=argocd-application-controller'],
+]
+const REPORTER_MAY_AT_HOME: Rights = [
+  ['get list', 'appprojects.argoproj.io'],
+  ['get', 'configmaps=argocd-cm'],
+]
+
+const REPORTER_MAY_NOT: Rights = [
+  [`get list watch ${WRITES}`, 'secrets pods nodes namespaces serviceaccounts deployments.apps'],
+  [`list watch ${WRITES}`, 'configmaps clusterroles.rbac.authorization.k8s.io'],
+  [`get ${WRITES}`, 'applications/status.argoproj.io applicationsets.argoproj.io'],
+  ['get', 'configmaps clusterroles.rbac.authorization.k8s.io'],
+  ['create', 'pods/exec serviceaccounts/token'],
+  ['*', '*.*'],
+]
+
 const NO_READS = `${WRITES} bind escalate impersonate`.split(' ')
 const VERBS = ['get', 'list', 'watch', ...NO_READS]
 
@@ -133,10 +154,14 @@ export function rightsQuestions(fleet: ConfinedFleet): readonly Question[] {
   return [
     ...accountRights(fleet),
     ...folderQuestions(fleet),
+    ...reporterQuestions(fleet),
     {
       topic: 'rights of accounts',
       text: 'which accounts there are beside Argo CD, and whether Pods get their tokens by themselves',
-      expected: [['berth-root', false]],
+      expected: [
+        ['berth-root', false],
+        ['berth-reporter', false],
+      ],
       ask: ({ serviceAccounts }) =>
         serviceAccounts
           .filter(({ metadata }) => metadata.namespace === argocdNamespace)
@@ -170,6 +195,7 @@ export function accountRights(fleet: ConfinedFleet): readonly RightsQuestion[] {
         ]),
       ]
     }),
+    ...reporterRights(fleet),
     ...(fleet.confinement === 'account' ? controllerQuestions(namespaces) : []),
   ]
 }
@@ -212,6 +238,24 @@ function named(text: string) {
   return { resource, apiGroup: group.join('.'), name }
 }
 
+/** What tells Berth how the applications are. */
+function reporterRights({ settings }: ConfinedFleet): RightsQuestion[] {
+  const { argocdNamespace: home } = settings
+  const caller = account(`${home}:${REPORTER}`)
+  const ask = (namespace: string | null, list: Rights, expected: boolean) =>
+    rights('the reporter', caller, namespace, list, expected)
+  const atHome = [...REPORTER_MAY, ...REPORTER_MAY_AT_HOME]
+  return [
+    ...ask(home, atHome, true),
+    ...ask(home, [...REPORTER_MAY_NOT, ...besides(atHome)], false),
+    ...[null, 'kube-system'].flatMap((namespace) => [
+      ...ask(namespace, REPORTER_MAY, true),
+      ...ask(namespace, [...REPORTER_MAY_AT_HOME, ...REPORTER_MAY_NOT], false),
+      ...ask(namespace, besides(REPORTER_MAY), false),
+    ]),
+  ]
+}
+
 /** Of the narrowed controller; in its own namespace it has what Argo CD's own Role gives it. */
 function controllerQuestions(namespaces: readonly string[]): RightsQuestion[] {
   return [...namespaces.slice(0, 1), 'kube-system', null].flatMap((namespace) => [
@@ -249,7 +293,7 @@ function writtenByRoot(objects: GeneratedObjects): readonly ApiObject[] {
     ...objects.quotas,
     ...objects.limitRanges,
     ...objects.serviceAccounts.filter(({ metadata }) => metadata.namespace !== argocdNamespace),
-    ...objects.roleBindings,
+    ...objects.roleBindings.filter(({ metadata }) => metadata.namespace !== argocdNamespace),
     ...objects.projects,
     ...objects.applications,
   ]

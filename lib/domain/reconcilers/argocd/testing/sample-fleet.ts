@@ -15,6 +15,7 @@ export const settings: ManifestSettings = {
   pullUrl: 'https://git.example.com/fleet/gitops.git',
   argocdNamespace: 'argocd',
   applicationKinds: [],
+  reporter: { image: 'registry.example.com/k8s:1.34.1', url: 'https://berth.example.com' },
 }
 
 export function cluster(name: string, less: Partial<Cluster> = {}): Cluster {

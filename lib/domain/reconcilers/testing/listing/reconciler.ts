@@ -2,6 +2,7 @@
 // cluster.
 import type { Texts } from '#lib/domain/git/file-change.ts'
 import type { Cluster } from '#lib/domain/objects/objects.ts'
+import { accepted, refused } from '#lib/domain/text/issue.ts'
 import type { Reconciler } from '#lib/domain/reconcilers/interface/reconciler.ts'
 
 const toneOf = ({ labels }: Cluster) => labels.get('tone') ?? null
@@ -44,6 +45,19 @@ export const listing: Reconciler = {
     },
     kinds: () => [],
     clearing: () => [],
+  },
+  reports: {
+    root: 'all',
+    nameOf: (team, application) => `${team}/${application}`,
+    pairOf: (name) => {
+      const [team, application, ...rest] = name.split('/')
+      return team && application && rest.length === 0 ? { team, application } : null
+    },
+    readList: (value) =>
+      Array.isArray(value) && value.length === 0
+        ? accepted({ items: [], version: '1' })
+        : refused([{ path: [], code: 'type', reason: 'It is not empty.' }]),
+    confinementProof: () => 'unproven',
   },
   manualSteps: () => ({
     namespace: '',

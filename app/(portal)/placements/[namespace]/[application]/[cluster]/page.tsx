@@ -2,6 +2,8 @@ import { CircleCheck, CircleSlash } from 'lucide-react'
 import type { Metadata } from 'next'
 import { AtBanner } from '#components/list/at-banner.tsx'
 import { ConfinementBadge } from '#components/objects/confinement.tsx'
+import { KeepCurrent } from '#components/observed/keep-current.tsx'
+import { StateBadge } from '#components/observed/state-badge.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
@@ -14,6 +16,7 @@ import { momentOf, type SearchParams } from '#lib/http/portal/page-query.ts'
 import { read } from '#lib/http/portal/page.ts'
 import { pagePaths, pathAt, withQuery } from '#lib/schemas/paths.ts'
 import { type Explanation, explainPlacementUseCase } from '#lib/usecases/placements/explain.ts'
+import { ObservedCard } from './observed-card.tsx'
 import { PolicyExplanations } from './policy-explanations.tsx'
 import { TermList } from './term-list.tsx'
 
@@ -44,11 +47,18 @@ export default async function ExplanationPage({ params, searchParams }: Props) {
             label: `${pair.namespace}/${pair.application}`,
           },
         ]}
-        badges={<Verdict placed={explanation.placed} />}
+        badges={
+          <>
+            <Verdict placed={explanation.placed} />
+            {explanation.state !== null && <StateBadge state={explanation.state} />}
+          </>
+        }
         actions={<AsOfForm path={path} at={at} />}
       />
       <AtBanner at={at} nowHref={path} />
+      {at === null && <KeepCurrent seen={[explanation.observed?.at ?? null]} />}
       <div className="space-y-4">
+        <ObservedCard explanation={explanation} />
         <Summary explanation={explanation} at={at} />
         <BoundaryCard explanation={explanation} />
         <PolicyExplanations explanation={explanation} at={at} />

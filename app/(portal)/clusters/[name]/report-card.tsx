@@ -1,0 +1,157 @@
+import { CircleQuestionMark, ClockAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { FreshnessText } from '#components/observed/freshness.tsx'
+import { KeepCurrent } from '#components/observed/keep-current.tsx'
+import { StateCountsBar } from '#components/observed/state-counts.tsx'
+import { ProofBadge } from '#components/objects/confinement.tsx'
+import { None } from '#components/objects/label-chips.tsx'
+import { Card } from '#components/ui/card.tsx'
+import { CommitChip } from '#components/ui/commit-chip.tsx'
+import { Facts } from '#components/ui/facts.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
+import { Ago, Exact } from '#components/ui/time.tsx'
+import type { Cluster } from '#lib/domain/objects/objects.ts'
+import { pagePaths, withQuery } from '#lib/schemas/paths.ts'
+import type { ClusterReportBody } from '#lib/schemas/report.ts'
+
+/** What a cluster says of itself, and what that is worth by now. */
+export function ReportCard({
+  cluster: { name: cluster, confinement },
+  report,
+}: {
+  cluster: Cluster
+  report: ClusterReportBody
+}) {
+  const isPromised = confinement !== 'project'
+  const { freshness, observed_at } = report
+  const seenAt = observed_at === null ? null : new Date(observed_at)
+  return (
+    <Card
+      title="Reported"
+      note={seenAt !== null && <FreshnessText freshness={freshness} seenAt={seenAt} />}
+    >
+      <KeepCurrent seen={[seenAt]} />
+      {seenAt === null ? (
+        <NeverReported cluster={cluster} />
+      ) : (
+        <div className="space-y-4">
+          <StateCountsBar
+            counts={report.counts}
+            nothing="Nothing is placed here."
+            hrefOf={(state) => withQuery(pagePaths.placements, { cluster, state })}
+          />
+          <div className="grid items-start gap-x-8 gap-y-3 xl:grid-cols-2">
+            <Facts
+              facts={[
+                ['Last seen', <Seen key="seen" at={seenAt} />],
+                ['Reports', `every ${report.interval_s} s`],
+                ...clockFact(report.clock_offset_s),
+                ['Reconciler', reconcilerText(report.reconciler)],
+              ]}
+            />
+            <Facts
+              facts={[
+                ['Pulled', <Pulled key="pulled" pulled={report.pulled} />],
+                ...(isPromised
+                  ? [['Isolation', <ProofBadge key="proof" proof={report.confinement} />] as const]
+                  : []),
+                ['Not made by Berth', foreignText(report.foreign)],
+              ]}
+            />
+          </div>
+        </div>
+      )}
+    </Card>
+  )
+}
+
+function NeverReported({ cluster }: { cluster: string }) {
+  const onboarding = withQuery(pagePaths.cluster(cluster), { tab: 'onboarding' })
+  return (
+    <p className="flex items-start gap-2">
+      <CircleQuestionMark aria-hidden className="mt-0.5 size-4 shrink-0 text-unknown" />
+      <span>
+        This cluster has never reported, so nobody knows what runs there.{' '}
+        <TextLink href={onboarding}>See how it is made to report</TextLink>.
+      </span>
+    </p>
+  )
+}
+
+function Seen({ at }: { at: Date }) {
+  return (
+    <>
+      <Ago at={at} /> <span className="text-muted">(</span>
+      <Exact at={at} />
+      <span className="text-muted">)</span>
+    </>
+  )
+}
+
+/** Reports take as long to come. */
+const CLOCK_RIGHT_WITHIN_S = 30
+
+/** Nothing of a clock that is right. */
+function clockFact(offsetS: number | null): readonly (readonly [string, ReactNode])[] {
+  if (offsetS === null || Math.abs(offsetS) <= CLOCK_RIGHT_WITHIN_S) return []
+  const text = `${spanText(Math.abs(offsetS))} ${offsetS > 0 ? 'ahead' : 'behind'}`
+  return [
+    [
+      'Its clock',
+      <span key="clock" className="inline-flex items-center gap-1.5 text-warn">
+        <ClockAlert aria-hidden className="size-3.5 shrink-0" />
+        {text}
+      </span>,
+    ],
+  ]
+}
+
+function spanText(seconds: number): string {
+  if (seconds < 90) return `${seconds} s`
+  const minutes = Math.round(seconds / 60)
+  return minutes < 90 ? `${minutes} min` : `${Math.round(minutes / 60)} h`
+}
+
+const NAMES = new Map([['argocd', 'Argo CD']])
+
+function reconcilerText(reconciler: ClusterReportBody['reconciler']): ReactNode {
+  if (reconciler === null) return <None>Its reports don’t say</None>
+  const name = NAMES.get(reconciler.kind) ?? reconciler.kind
+  return reconciler.version === null ? name : `${name} ${reconciler.version}`
+}
+
+function Pulled({ pulled }: Pick<ClusterReportBody, 'pulled'>) {
+  if (pulled === null) return <None>Nothing of Berth’s yet</None>
+  const { branch, commit, change, at, behind } = pulled
+  return (
+    <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      <CommitChip commit={commit} />
+      {change === null ? (
+        'no commit of Berth’s'
+      ) : (
+        <span>
+          of change <TextLink href={pagePaths.change(change)}>#{change}</TextLink>
+        </span>
+      )}
+      <span>
+        <Ago at={new Date(at)} /> from <code className="font-mono text-xs">{branch}</code>
+      </span>
+      <Behind behind={behind} />
+    </span>
+  )
+}
+
+function Behind({ behind }: { behind: number | null }) {
+  if (behind === null) return null
+  if (behind === 0) return <span className="text-muted">has every published change</span>
+  return (
+    <span className="text-warn">
+      {behind === 1 ? 'one published change behind' : `${behind} published changes behind`}
+    </span>
+  )
+}
+
+function foreignText(foreign: number): ReactNode {
+  if (foreign === 0) return <None>Nothing</None>
+  return foreign === 1 ? 'One application' : `${foreign.toLocaleString('en')} applications`
+}

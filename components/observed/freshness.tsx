@@ -1,0 +1,56 @@
+import { CircleDashed, CircleQuestionMark, ClockAlert, type LucideIcon, Radio } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { classNames } from '#components/ui/class-names.ts'
+import { Ago, Clock } from '#components/ui/time.tsx'
+import { type Freshness, REPORT_INTERVAL_S, staleAfterS } from '#lib/domain/observed/freshness.ts'
+import type { Tone } from '#lib/domain/observed/states.ts'
+import { TEXT_OF } from './state-look.ts'
+
+const LOOKS: Readonly<Record<Freshness, { readonly icon: LucideIcon; readonly tone: Tone }>> = {
+  fresh: { icon: Radio, tone: 'good' },
+  late: { icon: ClockAlert, tone: 'warn' },
+  stale: { icon: CircleQuestionMark, tone: 'unknown' },
+  none: { icon: CircleDashed, tone: 'unknown' },
+}
+
+/** What a cluster's last word is worth, with its age where it isn't new. */
+export function FreshnessText({
+  freshness,
+  seenAt,
+}: {
+  freshness: Freshness
+  /** When it was last heard of; null: never, or that isn't known here. */
+  seenAt: Date | null
+}) {
+  const { icon: Icon, tone } = LOOKS[freshness]
+  return (
+    <span className={classNames('inline-flex items-center gap-1.5', TEXT_OF[tone])}>
+      <Icon aria-hidden className="size-3.5 shrink-0" />
+      <span>{wordsOf(freshness, seenAt)}</span>
+    </span>
+  )
+}
+
+function wordsOf(freshness: Freshness, seenAt: Date | null): ReactNode {
+  if (freshness === 'none') return 'Never reported'
+  if (freshness === 'fresh') return 'Fresh'
+  if (seenAt === null) return freshness === 'late' ? 'Late' : 'Unknown'
+  return freshness === 'late' ? (
+    <>
+      Late, last seen <Ago at={seenAt} />
+    </>
+  ) : (
+    <>
+      Unknown since{' '}
+      <Clock at={new Date(seenAt.getTime() + staleAfterS(REPORT_INTERVAL_S) * 1000)} />
+    </>
+  )
+}
+
+/** The words for how fresh clusters are, as a choice. */
+export const FRESHNESS_CHOICES: readonly (readonly [Freshness, string])[] = [
+  ['fresh', 'Just now'],
+  ['late', 'A while ago'],
+  ['stale', 'Long ago'],
+  ['none', 'Never'],
+]

@@ -1,0 +1,89 @@
+import { sql } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { inTenant, outsideTenants, type Transaction } from './client.ts'
+import { codeOf } from './errors.ts'
+import { assertTenantWalls } from './guard.ts'
+import { makePartitionsAhead } from './queries/observed-partitions.ts'
+import { createTestTenant, testDatabase } from './testing/database.ts'
+
+const db = testDatabase()
+
+const partitions = async () => {
+  const rows = await outsideTenants(db, (tx) =>
+    tx.execute<{ name: string }>(sql`
+      select inhrelid::regclass::text as name from pg_inherits
+      where inhparent in ('observed_turns'::regclass, 'observed_syncs'::regclass) order by 1`),
+  )
+  return rows.map(({ name }) => name)
+}
+
+const make = (month: string) =>
+  outsideTenants(db, (tx) => tx.execute(sql`select make_observed_partitions(${month}::date)`))
+
+const drop = async (before: string) => {
+  const rows = await outsideTenants(db, (tx) =>
+    tx.execute<{ name: string }>(sql`select drop_observed_partitions(${before}::date) as name`),
+  )
+  return rows.map(({ name }) => name)
+}
+
+const insertTurn = (tx: Transaction, tenant: number, at: string) =>
+  tx.execute(sql`
+    insert into observed_turns (tenant, application_id, cluster_id, at, received_at, state, known_before)
+    values (${tenant}, 1, 1, ${at}::timestamptz, now(), 'healthy', false)`)
+
+describe('the partitions of what was observed', () => {
+  it('reach from three months ago to the end of the next one, however often they are made', async () => {
+    await makePartitionsAhead(db)
+    const made = await partitions()
+    await Promise.all([makePartitionsAhead(db), makePartitionsAhead(db)])
+    expect(await partitions()).toEqual(made)
+    const { tenant } = await createTestTenant(db)
+    const [edges] = await outsideTenants(db, (tx) =>
+      tx.execute<{ first: string; last: string }>(sql`
+        select (now() - interval '90 days')::text as first, (now() + interval '27 days')::text as last`),
+    )
+    for (const at of [edges!.first, edges!.last]) {
+      await inTenant(db, tenant, (tx) => insertTurn(tx, tenant, at))
+    }
+  })
+
+  it('of a month begin and end at midnight of UTC, and are dropped when all of it is over', async () => {
+    await make('2001-02-28')
+    const { tenant } = await createTestTenant(db)
+    const insert = (at: string) =>
+      inTenant(db, tenant, (tx) => insertTurn(tx, tenant, at)).then(
+        () => 'kept',
+        (error: unknown) => codeOf(error),
+      )
+    const noPartition = '23514'
+    expect(await insert('2001-01-31T23:59:59.999Z')).toBe(noPartition)
+    expect(await insert('2001-02-01T00:00:00Z')).toBe('kept')
+    expect(await insert('2001-02-28T23:59:59.999Z')).toBe('kept')
+    expect(await insert('2001-03-01T00:00:00Z')).toBe(noPartition)
+    expect(await drop('2001-02-28')).toEqual([])
+    expect(await drop('2001-03-01')).toEqual(['observed_syncs_2001_02', 'observed_turns_2001_02'])
+    expect((await partitions()).filter((name) => name.includes('2001'))).toEqual([])
+    expect(await drop('2001-03-01')).toEqual([])
+  })
+
+  it('wall tenants off, in the table and by themselves', async () => {
+    await assertTenantWalls(db)
+    const [ours, theirs] = [await createTestTenant(db), await createTestTenant(db)]
+    const at = new Date().toISOString()
+    for (const { tenant } of [ours, theirs]) {
+      await inTenant(db, tenant, (tx) => insertTurn(tx, tenant, at))
+    }
+    const seen = await inTenant(db, ours.tenant, (tx) =>
+      tx.execute(sql`select tenant from observed_turns`),
+    )
+    expect([...seen]).toEqual([{ tenant: ours.tenant }])
+    const [newest] = (await partitions()).filter((name) => name.startsWith('observed_turns'))
+    const reading = inTenant(db, ours.tenant, (tx) =>
+      tx.execute(sql`select from ${sql.identifier(newest!)}`),
+    )
+    expect(await reading.catch((error: unknown) => codeOf(error))).toBe('42501')
+    const foreign = inTenant(db, ours.tenant, (tx) => insertTurn(tx, theirs.tenant, at))
+    expect(await foreign.catch((error: unknown) => codeOf(error))).toBe('42501')
+  })
+})

@@ -1,0 +1,111 @@
+// What is known of a cluster as a whole by its reports. The lock of its row puts them in order.
+import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { readRow } from '../rows.ts'
+import { clusterReports } from '../schema/observed.ts'
+import { holds } from './conditions.ts'
+import type { TenantScope } from './scope.ts'
+
+export type ClusterReport = Omit<typeof clusterReports.$inferSelect, 'tenant'> & {
+  /** The newest change in the commit that it pulled, by what is published now; null: we don't know the commit. */
+  readonly changeOfCommit: number | null
+}
+
+/** The instant at which a cluster spoke, and when that was received. */
+type Heard = { readonly at: Date; readonly receivedAt: Date }
+
+/** What is known of a cluster, whose other reports wait from now on; null: it never reported, or there is no such cluster. */
+export async function lockClusterReport(
+  scope: TenantScope,
+  cluster: string,
+): Promise<ClusterReport | null> {
+  const [row] = await selectReport(scope, cluster).for('update')
+  return row ?? null
+}
+
+/** As `lockClusterReport`, for a cluster that perhaps never reported; null: there is no such cluster. */
+export async function lockOrBeginReport(
+  scope: TenantScope,
+  cluster: string,
+  heard: Heard,
+): Promise<ClusterReport | null> {
+  const known = await lockClusterReport(scope, cluster)
+  if (known !== null) return known
+  const { tx, tenant } = scope
+  // Of two that come first at once, one waits here for the other.
+  await tx.execute(sql`
+    insert into cluster_reports (tenant, cluster, seen_at, received_at)
+    select ${tenant}, object, ${heard.at.toISOString()}::timestamptz, ${heard.receivedAt.toISOString()}::timestamptz
+    from revisions where ${isCluster(tenant, cluster)}
+    on conflict (tenant, cluster) do nothing`)
+  return lockClusterReport(scope, cluster)
+}
+
+export async function readClusterReport(
+  scope: TenantScope,
+  cluster: string,
+): Promise<ClusterReport | null> {
+  const [row] = await selectReport(scope, cluster)
+  return row ?? null
+}
+
+function selectReport({ tx, tenant }: TenantScope, cluster: string) {
+  const { tenant: _, ...columns } = getTableColumns(clusterReports)
+  return tx
+    .select({ ...columns, changeOfCommit: changeOfCommit.mapWith(clusterReports.pulledChange) })
+    .from(clusterReports)
+    .where(
+      and(
+        eq(clusterReports.tenant, tenant),
+        sql`${clusterReports.cluster} = (select object from revisions where ${isCluster(tenant, cluster)})`,
+      ),
+    )
+}
+
+function isCluster(tenant: number, name: string): SQL {
+  return sql`tenant = ${tenant} and kind = 'cluster' and name = ${name} and ended is null`
+}
+
+const changeOfCommit = sql<number | null>`(
+  select max(p.change) from publications p
+  where p.tenant = ${clusterReports.tenant} and p.commit = ${clusterReports.pulledCommit}
+    and p.branch in (select b.branch from cluster_branches b
+      where b.tenant = ${clusterReports.tenant} and b.cluster = ${clusterReports.cluster}))`
+
+export async function updateClusterReport(
+  { tx, tenant }: TenantScope,
+  cluster: number,
+  changed: Partial<Omit<ClusterReport, 'cluster' | 'changeOfCommit'>>,
+): Promise<void> {
+  await tx.update(clusterReports).set(changed).where(holds(clusterReports, { tenant, cluster }))
+}
+
+const commitRow = z.strictObject({ branch: z.string(), change: z.int().nullable() })
+
+/** The branch from which a cluster has a commit, and the newest change in it; `change` null: we don't know the commit. */
+export async function findCommitOfCluster(
+  { tx, tenant }: TenantScope,
+  cluster: number,
+  commit: string,
+): Promise<z.infer<typeof commitRow> | null> {
+  const row = await readRow(tx, commitRow)`
+    select b.branch, (select max(p.change) from publications p
+      where p.tenant = ${tenant} and p.commit = ${commit} and p.branch = b.branch) as change
+    from cluster_branches b where b.tenant = ${tenant} and b.cluster = ${cluster}
+    order by 2 desc nulls last, b.ended desc nulls first limit 1`
+  return row ?? null
+}
+
+const behindRow = z.strictObject({ behind: z.int() })
+
+/** How many changes are published on the branch after one. */
+export async function countPublishedAfter(
+  { tx, tenant }: TenantScope,
+  branch: string,
+  change: number,
+): Promise<number> {
+  const row = await readRow(tx, behindRow)`
+    select count(*)::int as behind from publications
+    where tenant = ${tenant} and branch = ${branch} and change > ${change} and state = 'published'`
+  return row!.behind
+}

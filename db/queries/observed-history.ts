@@ -1,0 +1,77 @@
+// The history of what was observed. It is only added to, and told twice is told once. What isn't kept any more, or can't have
+// happened yet, is left out: there are no partitions for it.
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Taken, Turn } from '#lib/domain/observed/take-in.ts'
+import { readRow } from '../rows.ts'
+import { observedPulls } from '../schema/observed.ts'
+import { isInPartitions } from './observed-partitions.ts'
+import type { TenantScope } from './scope.ts'
+
+/** Adds what pairs of a cluster became. */
+export async function addTurns(
+  { tx, tenant }: TenantScope,
+  cluster: number,
+  turns: readonly Turn[],
+  receivedAt: Date,
+): Promise<void> {
+  if (turns.length === 0) return
+  const told = turns.map(({ application, at, state, revision, before }) => ({
+    application_id: application,
+    at,
+    state,
+    revision,
+    known_before: before !== null,
+    state_before: before?.state ?? null,
+    revision_before: before?.revision ?? null,
+  }))
+  await tx.execute(sql`
+    insert into observed_turns (tenant, cluster_id, received_at, application_id, at, state, revision,
+      known_before, state_before, revision_before)
+    select ${tenant}, ${cluster}, ${receivedAt.toISOString()}::timestamptz, told.*
+    from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as told (application_id int,
+      at timestamptz, state text, revision text, known_before boolean, state_before text,
+      revision_before text)
+    where ${isInPartitions(sql`told.at`)}
+    on conflict do nothing`)
+}
+
+const countRow = z.strictObject({ added: z.int() })
+
+/** Adds syncs that a cluster tells of; answers how many of them weren't known. */
+export async function addSyncs(
+  { tx, tenant }: TenantScope,
+  cluster: number,
+  syncs: Taken['syncs'],
+  receivedAt: Date,
+): Promise<number> {
+  if (syncs.length === 0) return 0
+  const told = syncs.map(({ application, entry }) => ({
+    application_id: application,
+    deployed_at: entry.deployedAt,
+    revision: entry.revision,
+    started_at: entry.deployStartedAt,
+    initiated_by: entry.initiatedBy,
+  }))
+  const row = await readRow(tx, countRow)`
+    with added as (
+      insert into observed_syncs (tenant, cluster_id, received_at, application_id, deployed_at,
+        revision, started_at, initiated_by)
+      select ${tenant}, ${cluster}, ${receivedAt.toISOString()}::timestamptz, told.*
+      from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as told (application_id int,
+        deployed_at timestamptz, revision text, started_at timestamptz, initiated_by text)
+      where ${isInPartitions(sql`told.deployed_at`)}
+      on conflict do nothing returning 1
+    ) select count(*)::int as added from added`
+  return row!.added
+}
+
+export type Pull = Omit<typeof observedPulls.$inferInsert, 'tenant'>
+
+/** Adds that a cluster's root synced a commit. */
+export async function addPull({ tx, tenant }: TenantScope, pull: Pull): Promise<void> {
+  await tx
+    .insert(observedPulls)
+    .values({ tenant, ...pull })
+    .onConflictDoNothing()
+}

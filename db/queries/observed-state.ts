@@ -1,0 +1,64 @@
+// The state in which people see a placement, in SQL. It says the same as lib/domain/observed/shown.ts.
+import { type SQL, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { REPORT_INTERVAL_S, staleAfterS } from '#lib/domain/observed/freshness.ts'
+import { type State, type StateCounts, STATES } from '#lib/domain/observed/states.ts'
+import { readRows } from '../rows.ts'
+import type { TenantScope } from './scope.ts'
+
+/**
+ * The state shown at an instant, from the rows `p` of placements and `o` of observations of a pair, of which one may be missing,
+ * `c` of the cluster's report, if there is one, and `r` of the newest revision of the application.
+ */
+export function shownState(now: Date): SQL<State> {
+  const at = instant(now)
+  const base = sql`case when o.later_at <= ${at} then o.later_state else o.state end`
+  return sql`case
+    when ${isSilent(now)} then 'unknown'
+    when o.state is null then 'waiting'
+    when p.began is null then case when o.unwanted_since is null then 'leaving' else ${base} end
+    when o.unwanted_since is not null then 'waiting'
+    when greatest(p.began, r.source_began) <= c.pulled_change then ${base}
+    when ${base} = 'degraded'
+      or ${base} = 'missing' and p.began <= c.pulled_change then ${base}
+    else 'waiting' end`
+}
+
+/** Whether what the cluster of a report `c` said isn't true any more, or it never said anything. */
+export function isSilent(now: Date): SQL<boolean> {
+  return sql`coalesce(c.seen_at < ${instant(now)} - make_interval(secs => ${staleAfterS(REPORT_INTERVAL_S)}), true)`
+}
+
+function instant(at: Date): SQL {
+  return sql`${at.toISOString()}::timestamptz`
+}
+
+/** The newest revision of an application, even where that is no more. However few rows are expected, it looks up one each. */
+export function newestRevision(tenant: number, application: SQL): SQL {
+  return sql`select * from revisions
+    where tenant = ${tenant} and kind = 'application' and object = ${application}
+    order by began desc limit 1`
+}
+
+const countRow = z.strictObject({ state: z.enum(STATES), count: z.int() })
+
+/** How many of a cluster's placements are in each state, with what is there without being placed. `teams` null: of all teams. */
+export async function countStatesOfCluster(
+  { tx, tenant }: TenantScope,
+  cluster: number,
+  teams: readonly string[] | null,
+  now: Date,
+): Promise<StateCounts> {
+  const isMeant = teams === null ? sql`true` : sql`r.team = any(${sql.param(teams)}::text[])`
+  const rows = await readRows(tx, countRow)`
+    select ${shownState(now)} as state, count(*)::int as count
+    from (select * from placements where tenant = ${tenant} and cluster_id = ${cluster}) p
+    full join (select * from observations where tenant = ${tenant} and cluster_id = ${cluster}) o
+      on o.application_id = p.application_id
+    left join cluster_reports c on c.tenant = ${tenant} and c.cluster = ${cluster}
+    cross join lateral (
+      ${newestRevision(tenant, sql`coalesce(p.application_id, o.application_id)`)}
+    ) r
+    where ${isMeant} group by 1`
+  return Object.fromEntries(rows.map(({ state, count }) => [state, count]))
+}

@@ -1,0 +1,77 @@
+// What is known of pairs of an application and a cluster, now or at an instant in the past, in the shape from which the
+// state follows that people see.
+import { type SQL, sql } from 'drizzle-orm'
+import type { State } from '#lib/domain/observed/states.ts'
+import { shownState } from './observed-state.ts'
+
+/** Which time is asked about. */
+export type ObservedTime = {
+  /** Placements are those after this change; null: those of now. */
+  readonly change: number | null
+  /** When the clusters are asked about. */
+  readonly observedAt: Date
+  /** Whether that is in the past: then it is told from the history of what was observed. */
+  readonly isPast: boolean
+}
+
+/**
+ * Joins to pairs `p` (`application_id`, `cluster_id`, `began`) what is known of them: `o` of the pair, `c` of the cluster and
+ * `r` of the application, as `shownState` reads them.
+ */
+export function knownOf(tenant: number, time: ObservedTime): SQL {
+  const isBegun = time.change === null ? sql`true` : sql`began <= ${time.change}`
+  return sql`${time.isPast ? knownBefore(tenant, time.observedAt) : knownNow(tenant)}
+    cross join lateral (
+      select source_began, body->>'repo_branch' as repo_branch, team from revisions
+      where tenant = ${tenant} and kind = 'application' and object = p.application_id and ${isBegun}
+      order by began desc limit 1
+    ) r`
+}
+
+function knownNow(tenant: number): SQL {
+  return sql`left join observations o on o.tenant = ${tenant}
+      and o.cluster_id = p.cluster_id and o.application_id = p.application_id
+    left join cluster_reports c on c.tenant = ${tenant} and c.cluster = p.cluster_id`
+}
+
+/**
+ * A state holds from its turn until the next one. Where nothing is kept of its time, the next turn says what was before, if
+ * that was known, or there was none since. How fresh a cluster was isn't kept: it counts as fresh from its first word on.
+ */
+function knownBefore(tenant: number, at: Date): SQL {
+  const instant = sql`${at.toISOString()}::timestamptz`
+  const ofPair = sql`tenant = ${tenant} and cluster_id = p.cluster_id and application_id = p.application_id`
+  const ofCluster = sql`tenant = ${tenant} and cluster = p.cluster_id and at <= ${instant}`
+  return sql`left join lateral (
+      select state, revision, state_since, state_since as word_at, null::jsonb as item,
+        null::text as later_state, null::timestamptz as later_at,
+        case when state in ('leaving', 'orphaned') then ${instant} end as unwanted_since
+      from (
+        (select state, revision, at as state_since, 1 as place from observed_turns
+          where ${ofPair} and at <= ${instant} order by at desc limit 1)
+        union all
+        (select state_before, revision_before, null, 2 from observed_turns
+          where ${ofPair} and at > ${instant} order by at limit 1)
+        union all
+        (select written_state, written_revision, state_since, 3 from observations
+          where ${ofPair} and state_since <= ${instant})
+      ) told order by place limit 1
+    ) o on true
+    left join lateral (
+      select case when o.state is not null or pull.at is not null then ${instant} end as seen_at,
+        null::timestamptz as complete_at, pull.at as pulled_at, pull.commit as pulled_commit,
+        pull.change as commit_change,
+        (select change from observed_pulls where ${ofCluster} and change is not null
+          order by at desc limit 1) as pulled_change
+      from (select) nothing left join (
+        select at, commit, change from observed_pulls where ${ofCluster} order by at desc limit 1
+      ) pull on true
+    ) c on true`
+}
+
+/** Whether the pair `p` is in one of some states. */
+export function isInStates(tenant: number, time: ObservedTime, states: readonly State[]): SQL {
+  return sql`(select ${shownState(time.observedAt)}
+    from (select p.application_id, p.cluster_id, p.began) p ${knownOf(tenant, time)}
+    ) = any(${sql.param(states)}::text[])`
+}

@@ -1,0 +1,177 @@
+// Placements in some states. Most are healthy, so those in any other state are looked for where such are known to be:
+// observations by their state, clusters that are silent, and what clusters haven't pulled yet.
+import { type SQL, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { COUNTED_MAX } from '#lib/domain/lists/total.ts'
+import type { State } from '#lib/domain/observed/states.ts'
+import { readRows } from '../rows.ts'
+import { clustersSilent } from './cluster-freshness.ts'
+import { both, type ClusterSet, EVERY_CLUSTER, few } from './cluster-sets.ts'
+import { isSilent } from './observed-state.ts'
+import { isInStates } from './pair-states.ts'
+import {
+  type CandidateApplication,
+  type Candidates,
+  isPlacedAt,
+  placedAt,
+  placementsOf,
+} from './placement-candidates.ts'
+import type { PlacementQuery } from './placement-query.ts'
+import type { TenantScope } from './scope.ts'
+import { waitingPlaces } from './waiting-places.ts'
+
+const pairRow = z.strictObject({ applicationId: z.int(), clusterId: z.int() })
+export type PairIds = z.infer<typeof pairRow>
+
+/** Where to look for placements that are in certain states. */
+type Place = {
+  /** In which of them those are that are looked for; null: all that are there. */
+  readonly states: readonly State[] | null
+  /** Rows `p`. */
+  readonly placements: SQL
+  readonly clusters: ClusterSet
+  /** Whether these are so few that they are looked at before anything else is asked of them. */
+  readonly areFew: boolean
+}
+
+/** The placements that a query of states matches; null: more than lists count. */
+export async function readMatches(
+  scope: TenantScope,
+  query: PlacementQuery & { readonly states: readonly State[] },
+  { applications, isEveryApplication, clusters }: Candidates,
+): Promise<PairIds[] | null> {
+  const { tx, tenant } = scope
+  const among = async (those: readonly CandidateApplication[], set: ClusterSet, place: Place) => {
+    if (those.length === 0) return []
+    const found = await both(scope, set, place.clusters)
+    if (found.kind === 'few' && found.ids.length === 0) return []
+    const ids = isEveryApplication && !place.areFew ? null : those.map(({ id }) => id)
+    const { states } = place
+    const isMeant = states === null ? sql`true` : isInStates(tenant, query, states)
+    return [placementsOf(place.placements, ids, found, isMeant)]
+  }
+  const parts: SQL[] = []
+  for (const place of await placesOf(scope, query)) {
+    const named = applications.filter(({ hasText }) => hasText)
+    const others = applications.filter(({ hasText }) => !hasText)
+    parts.push(...(await among(named, clusters.ofText, place)))
+    parts.push(...(await among(others, clusters.ofOthers, place)))
+  }
+  if (parts.length === 0) return []
+  const rows = await readRows(tx, pairRow)`
+    select application_id as "applicationId", cluster_id as "clusterId"
+    from (${sql.join(parts, sql` union all `)}) matching limit ${COUNTED_MAX + 1}`
+  return rows.length > COUNTED_MAX ? null : rows
+}
+
+/** Whether all that is in one of these states can be found without looking at every placement. */
+export function isFoundByState({ isPast, states }: PlacementQuery): boolean {
+  return !isPast && states !== null && !states.includes('healthy')
+}
+
+/** Every placement in one of the states is in exactly one of these places. */
+async function placesOf(
+  scope: TenantScope,
+  query: PlacementQuery & { readonly states: readonly State[] },
+): Promise<Place[]> {
+  const { tenant } = scope
+  const { change, isPast, states } = query
+  const everywhere = sql`select * from ${placedAt(change)} p
+    where p.tenant = ${tenant} and ${isPlacedAt(change)}`
+  const anywhere = { placements: everywhere, areFew: false }
+  if (isPast) return [{ ...anywhere, states, clusters: EVERY_CLUSTER }]
+  if (!isFoundByState(query)) {
+    const clusters = states.includes('unknown')
+      ? EVERY_CLUSTER
+      : await few(scope, clustersSilent(tenant, query, false))
+    return [{ ...anywhere, states, clusters }]
+  }
+  const places: Place[] = []
+  const told = states.filter((state) => state !== 'waiting')
+  if (told.length > 0) {
+    const placements = toldToBe(tenant, query, told)
+    places.push({ states: told, placements, clusters: EVERY_CLUSTER, areFew: true })
+  }
+  if (told.includes('unknown')) {
+    const clusters = await few(scope, clustersSilent(tenant, query, true))
+    places.push({ ...anywhere, states: null, clusters })
+  }
+  if (states.includes('waiting')) {
+    for (const { placements, clusters } of await waitingPlaces(scope, query)) {
+      places.push({
+        states: ['waiting'],
+        placements: sql`${everywhere} and ${placements}`,
+        clusters,
+        areFew: clusters.kind === 'all',
+      })
+    }
+  }
+  return places
+}
+
+/** Those of which clusters that aren't silent said that they are in these states, or will be with time alone. */
+function toldToBe(
+  tenant: number,
+  { change, observedAt }: PlacementQuery,
+  states: readonly State[],
+): SQL {
+  const told = (column: SQL) => sql`select application_id, cluster_id from observations
+    where tenant = ${tenant} and ${column} = any(${sql.param(states)}::text[])`
+  return sql`select p.* from (
+      ${told(sql`state <> 'healthy' and state`)} union ${told(sql`later_state`)}
+    ) told join ${placedAt(change)} p on p.tenant = ${tenant}
+      and p.application_id = told.application_id and p.cluster_id = told.cluster_id
+      and ${isPlacedAt(change)}
+    join cluster_reports c on c.tenant = ${tenant} and c.cluster = p.cluster_id
+      and not ${isSilent(observedAt)}`
+}
+
+/**
+ * The candidates of a query that matches so many that it is read by walking over placements: without the applications and
+ * clusters that have none of them, as far as that is easily told.
+ */
+export async function narrowedByStates(
+  scope: TenantScope,
+  query: PlacementQuery & { readonly states: readonly State[] },
+  candidates: Candidates,
+): Promise<Candidates> {
+  if (!isFoundByState(query)) return candidates
+  const { states } = query
+  if (states.every((state) => state !== 'unknown' && state !== 'waiting')) {
+    const present = await applicationsToldToBe(scope, candidates.applications, states)
+    return {
+      ...candidates,
+      applications: candidates.applications.filter(({ id }) => present.has(id)),
+    }
+  }
+  if (states.some((state) => state !== 'unknown')) return candidates
+  const { tenant } = scope
+  const unknown = await few(
+    scope,
+    sql`${clustersSilent(tenant, query, true)} union select cluster_id from observations
+      where tenant = ${tenant} and state = 'unknown'`,
+  )
+  return {
+    ...candidates,
+    clusters: {
+      ofText: await both(scope, candidates.clusters.ofText, unknown),
+      ofOthers: await both(scope, candidates.clusters.ofOthers, unknown),
+    },
+  }
+}
+
+const presentApplication = z.strictObject({ id: z.int() })
+
+async function applicationsToldToBe(
+  { tx, tenant }: TenantScope,
+  applications: readonly CandidateApplication[],
+  states: readonly State[],
+): Promise<ReadonlySet<number>> {
+  const rows = await readRows(tx, presentApplication)`
+    select a.id from unnest(${sql.param(applications.map(({ id }) => id))}::int[]) a(id)
+    where exists (select from observations o where o.tenant = ${tenant} and o.application_id = a.id
+        and o.state <> 'healthy' and o.state = any(${sql.param(states)}::text[]))
+      or a.id in (select application_id from observations
+        where tenant = ${tenant} and later_state = any(${sql.param(states)}::text[]))`
+  return new Set(rows.map(({ id }) => id))
+}

@@ -1,0 +1,199 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  check,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+} from 'drizzle-orm/pg-core'
+import type { ReportedItem, ReportedReconciler } from '#lib/domain/observed/reported.ts'
+import type { State } from '#lib/domain/observed/states.ts'
+import { tenantColumn, tenantWall } from './tenant-wall.ts'
+
+const instant = () => timestamp({ withTimezone: true, precision: 3 })
+
+/** What a report says of an application, as JSON: its instants are texts. */
+export type StoredItem = {
+  readonly [
+    K in Exclude<keyof ReportedItem, 'namespace' | 'name' | 'history' | 'reconciledAt'>
+  ]: Date extends ReportedItem[K] ? string | null : ReportedItem[K]
+}
+
+/**
+ * What a cluster last said of itself. A row per cluster that ever reported; most reports change nothing else, and no column
+ * that they change is in an index, so that its page has room for the next version of the row.
+ */
+export const clusterReports = pgTable(
+  'cluster_reports',
+  {
+    tenant: tenantColumn(),
+    cluster: integer().notNull(),
+    /** Of the newest word about the whole cluster; null: there were only words about some applications. */
+    completeAt: instant(),
+    completeSequence: bigint({ mode: 'number' }),
+    /** The newest instant at which the cluster said anything: its freshness. */
+    seenAt: instant().notNull(),
+    receivedAt: instant().notNull(),
+    /** What the sender calls its last complete report, so that it can say that nothing changed. */
+    reportDigest: text(),
+    /** Of all items of the last complete report; null: the next one has to be looked at even if it says the same. */
+    itemsDigest: text(),
+    clockOffsetMs: doublePrecision(),
+    /** The version of its reconciler, and what it says of its confinement. */
+    reconciler: jsonb().$type<ReportedReconciler>(),
+    /** What the root says that it synced, and since when. */
+    pulledBranch: text(),
+    pulledCommit: text(),
+    pulledAt: instant(),
+    /** The newest change of ours in that commit; of one that we don't know, that of the last one that we knew. */
+    pulledChange: bigint({ mode: 'number' }),
+    /** Of the newest word that named the root. */
+    pulledWordAt: instant(),
+    pulledWordSequence: bigint({ mode: 'number' }),
+    /** How many applications of its reconciler aren't ours, and a hash of them. */
+    foreignCount: integer().notNull().default(0),
+    foreignDigest: text(),
+  },
+  (table) => [tenantWall(), primaryKey({ columns: [table.tenant, table.cluster] })],
+)
+
+/** The applications of ours that a cluster has, or should have by what it pulled, as it last said. */
+export const observations = pgTable(
+  'observations',
+  {
+    tenant: tenantColumn(),
+    applicationId: integer().notNull(),
+    clusterId: integer().notNull(),
+    state: text().$type<State>().notNull(),
+    /** What the state becomes with time alone, and when. */
+    laterState: text().$type<State>(),
+    laterAt: instant(),
+    stateSince: instant().notNull(),
+    /** The commit that it was last compared with. */
+    revision: text(),
+    digest: text(),
+    /** As reported; null: it isn't there. */
+    item: jsonb().$type<StoredItem>(),
+    wordAt: instant().notNull(),
+    wordSequence: bigint({ mode: 'number' }),
+    comparisonErrorSince: instant(),
+    unwantedSince: instant(),
+    syncedAt: instant(),
+    /** With what the history of states ends. */
+    writtenState: text().$type<State>(),
+    writtenRevision: text(),
+    writtenAt: instant().notNull(),
+  },
+  (table) => [
+    tenantWall(),
+    primaryKey({ columns: [table.tenant, table.clusterId, table.applicationId] }),
+    check('observations_later', sql`(${table.laterState} is null) = (${table.laterAt} is null)`),
+    // Most are healthy; what isn't is looked for.
+    index('observations_state')
+      .on(table.tenant, table.state, table.applicationId, table.clusterId)
+      .where(sql`${table.state} <> 'healthy'`),
+    index('observations_later')
+      .on(table.tenant, table.laterState, table.laterAt)
+      .where(sql`${table.laterState} is not null`),
+  ],
+)
+
+/** Applications of a cluster's reconciler that Berth didn't make. */
+export const foreignApplications = pgTable(
+  'foreign_applications',
+  {
+    tenant: tenantColumn(),
+    cluster: integer().notNull(),
+    namespace: text().notNull(),
+    name: text().notNull(),
+    item: jsonb().$type<StoredItem>().notNull(),
+    wordAt: instant().notNull(),
+  },
+  (table) => [
+    tenantWall(),
+    primaryKey({ columns: [table.tenant, table.cluster, table.namespace, table.name] }),
+  ],
+)
+
+/**
+ * What pairs became, and when: the history of observed states. A state holds until the pair's next row. In partitions by
+ * month, written by hand in a migration: the oldest are dropped.
+ */
+export const observedTurns = pgTable(
+  'observed_turns',
+  {
+    tenant: tenantColumn(),
+    applicationId: integer().notNull(),
+    clusterId: integer().notNull(),
+    /** When it was so, as observed, and when Berth heard of it. */
+    at: instant().notNull(),
+    receivedAt: instant().notNull(),
+    /** Null: it isn't there any more. */
+    state: text().$type<State>(),
+    revision: text(),
+    /** What it was before; `knownBefore` false: nothing was known. */
+    knownBefore: boolean().notNull(),
+    stateBefore: text().$type<State>(),
+    revisionBefore: text(),
+  },
+  (table) => [
+    tenantWall(),
+    primaryKey({ columns: [table.tenant, table.clusterId, table.applicationId, table.at] }),
+  ],
+)
+
+/** Syncs that succeeded on clusters, also those that they tell of afterwards. In partitions by month, as above. */
+export const observedSyncs = pgTable(
+  'observed_syncs',
+  {
+    tenant: tenantColumn(),
+    applicationId: integer().notNull(),
+    clusterId: integer().notNull(),
+    deployedAt: instant().notNull(),
+    revision: text().notNull(),
+    startedAt: instant(),
+    /** Null: it synced by itself. */
+    initiatedBy: text(),
+    receivedAt: instant().notNull(),
+  },
+  (table) => [
+    tenantWall(),
+    primaryKey({
+      // The name that would be made of its columns is longer than Postgres keeps.
+      name: 'observed_syncs_pk',
+      columns: [
+        table.tenant,
+        table.clusterId,
+        table.applicationId,
+        table.deployedAt,
+        table.revision,
+      ],
+    }),
+  ],
+)
+
+/** The commits that a cluster's root synced, one after the other. */
+export const observedPulls = pgTable(
+  'observed_pulls',
+  {
+    tenant: tenantColumn(),
+    cluster: integer().notNull(),
+    at: instant().notNull(),
+    receivedAt: instant().notNull(),
+    branch: text().notNull(),
+    commit: text().notNull(),
+    /** The newest change of ours in it; null: we don't know the commit. */
+    change: bigint({ mode: 'number' }),
+  },
+  (table) => [
+    tenantWall(),
+    primaryKey({ columns: [table.tenant, table.cluster, table.at] }),
+    index('observed_pulls_change').on(table.tenant, table.cluster, table.change),
+  ],
+)

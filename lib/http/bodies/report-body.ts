@@ -1,0 +1,117 @@
+// From the bytes of a cluster's report to what Berth reads of it. A list as Argo CD has it is a hundred times as long as what
+// is read of it, so that is all that leaves this file.
+import { gunzipSync } from 'node:zlib'
+import { ITEMS_MAX, type ReadReport } from '#lib/domain/observed/reported.ts'
+import { RECONCILERS } from '#lib/domain/reconcilers/registered.ts'
+import { accepted, type Checked, refused } from '#lib/domain/text/issue.ts'
+import { readReportJson } from '#lib/schemas/report-reader.ts'
+import { NOT_UTF8, textOf } from './body-text.ts'
+
+const MIB = 1024 * 1024
+/** Of a report as it is sent, if compressed, and as it is. */
+export const ZIPPED_BYTES_MAX = 8 * MIB
+export const REPORT_BYTES_MAX = 32 * MIB
+/** Argo CD's lists become 20 to 50 times as long. */
+const RATIO_MAX = 100
+/** In fewer bytes there are too few values to matter, however short each is. */
+const UNCOUNTED_BYTES = 4 * MIB
+/** A list as kubectl prints it has half as many in the most bytes that it may have. */
+const VALUES_MAX = 2_000_000
+
+/**
+ * What a report says. Issues: `report_too_large` before it is held in memory, `malformed_utf8`, `malformed_json`,
+ * `report_invalid` (broken, or no report), and those of its form.
+ *
+ * Keys that are repeated or unknown, and numbers that would be rounded, are not looked for: of what a program sends here only a
+ * few fields are read, and to check each token takes several times as long as to parse them all.
+ */
+export function readReport(
+  sent: Uint8Array<ArrayBuffer>,
+  { isZipped }: { isZipped: boolean },
+): Checked<ReadReport> {
+  const unzipped = isZipped ? unzip(sent) : accepted(sent)
+  if (!unzipped.ok) return unzipped
+  const { value: bytes } = unzipped
+  if (bytes.byteLength > UNCOUNTED_BYTES && holdsTooMany(bytes)) return refused([tooMany])
+  const text = textOf(bytes)
+  return text === null ? refused([NOT_UTF8]) : readText(text)
+}
+
+/** Ends as soon as there is too much of it. */
+function unzip(zipped: Uint8Array): Checked<Uint8Array> {
+  const maxOutputLength = Math.min(REPORT_BYTES_MAX, RATIO_MAX * zipped.byteLength)
+  try {
+    return accepted(gunzipSync(zipped, { maxOutputLength }))
+  } catch (error) {
+    const isTooLong =
+      error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE'
+    return refused([isTooLong ? tooLong : broken])
+  }
+}
+
+/** Counts what begins a value or comes between two: values have that in common, and texts may have more. */
+function holdsTooMany(bytes: Uint8Array): boolean {
+  let count = 0
+  // By index: an iterator takes four times as long.
+  for (let index = 0; index < bytes.length; index += 1) {
+    const byte = bytes[index]
+    if (byte === COMMA || byte === BRACE || byte === BRACKET) count += 1
+  }
+  return count > VALUES_MAX
+}
+
+const [COMMA, BRACE, BRACKET] = Buffer.from(',{[')
+
+function readText(text: string): Checked<ReadReport> {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return refused([{ path: [], code: 'malformed_json', reason: 'The body is not valid JSON.' }])
+  }
+  if (hasTooManyItems(value)) return refused([tooManyItems])
+  switch (kindOf(value)) {
+    case 'Report':
+      return readReportJson(value)
+    case 'List':
+    case 'ApplicationList':
+      return readList(value)
+    default:
+      return refused([noReport])
+  }
+}
+
+function hasTooManyItems(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || !('items' in value)) return false
+  return Array.isArray(value.items) && value.items.length > ITEMS_MAX
+}
+
+function kindOf(value: unknown): unknown {
+  return typeof value === 'object' && value !== null && 'kind' in value ? value.kind : null
+}
+
+/** By the first reconciler that knows such lists. */
+function readList(value: unknown): Checked<ReadReport> {
+  const lists = RECONCILERS.map(({ name, reports }) => ({ name, list: reports.readList(value) }))
+  const { name, list } = lists.find((each) => each.list.ok) ?? lists[0]!
+  if (!list.ok) return list
+  const { items, version } = list.value
+  const reconciler = { kind: name, version, confinement: null }
+  return accepted({ observedAt: null, sequence: null, isComplete: true, reconciler, items })
+}
+
+const problem = (code: string, reason: string) => ({ path: [], code, reason })
+const tooLong = problem(
+  'report_too_large',
+  `Uncompressed, a report has at most ${REPORT_BYTES_MAX} bytes, and at most ${RATIO_MAX} times as many as compressed.`,
+)
+const tooMany = problem('report_too_large', `A report holds at most ${VALUES_MAX} values.`)
+const tooManyItems = problem(
+  'report_too_large',
+  `A report is of at most ${ITEMS_MAX} applications.`,
+)
+const broken = problem('report_invalid', 'The body is not what gzip writes, or not all of it.')
+const noReport = problem(
+  'report_invalid',
+  'This is neither a list of Applications nor a document of kind Report.',
+)

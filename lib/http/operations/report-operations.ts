@@ -1,0 +1,106 @@
+// What clusters report of themselves, and what is known of each.
+import { z } from 'zod'
+import { ITEMS_MAX } from '#lib/domain/observed/reported.ts'
+import { readJsonBody } from '#lib/http/api/body.ts'
+import { jsonResponse, noParameters, operation, type Received } from '#lib/http/api/operation.ts'
+import { readReportBody } from '#lib/http/api/report-body.ts'
+import { readReportHeaders } from '#lib/http/api/report-headers.ts'
+import {
+  clusterReportOutput,
+  reportInput,
+  reportOutput,
+  unchangedInput,
+} from '#lib/schemas/report.ts'
+import { requireOwnCluster } from '#lib/usecases/reports/own-cluster.ts'
+import { readReportUseCase } from '#lib/usecases/reports/read.ts'
+import { receiveReportUseCase } from '#lib/usecases/reports/receive.ts'
+import { unchangedReportUseCase } from '#lib/usecases/reports/unchanged.ts'
+
+const JSON_TYPES = ['application/json']
+const PATH = '/clusters/{name}/report'
+const TAG = 'clusters'
+
+const clusterOf = ({ path }: Received) => path['name'] ?? ''
+
+const applicationList = z
+  .looseObject({
+    apiVersion: z.string(),
+    kind: z.enum(['List', 'ApplicationList']),
+    items: z.array(z.looseObject({})).max(ITEMS_MAX),
+  })
+  .meta({
+    id: 'ApplicationList',
+    description: 'What `kubectl get applications.argoproj.io -A -o json` prints.',
+  })
+
+export const reportCluster = operation({
+  id: 'reportCluster',
+  method: 'PUT',
+  path: PATH,
+  tag: TAG,
+  summary:
+    'Report what runs on the cluster: a list of Applications as kubectl prints it, or a short form of it',
+  query: noParameters,
+  headers: ['Content-Encoding', 'Berth-Observed-At', 'Berth-Report-Digest'],
+  body: { schema: reportInput.or(applicationList), types: JSON_TYPES, writes: ['report'] },
+  responses: { 200: reportOutput },
+  useCase: receiveReportUseCase,
+  handle: async (received) => {
+    const { services, session, request } = received
+    const cluster = clusterOf(received)
+    requireOwnCluster(session, cluster)
+    const { observedAt, ...said } = readReportHeaders(request)
+    const turn = services.reports.begin(session.tenant.id, cluster)
+    try {
+      const read = await readReportBody(received, JSON_TYPES, turn)
+      const report = { ...read, observedAt: read.observedAt ?? observedAt, ...said }
+      const answer = await receiveReportUseCase.invoke(services, session, { cluster, report })
+      return jsonResponse(answer, { headers: nextReport(answer.next_s) })
+    } finally {
+      turn.end()
+    }
+  },
+})
+
+export const reportNothingNew = operation({
+  id: 'reportNothingNew',
+  method: 'POST',
+  path: `${PATH}/unchanged`,
+  tag: TAG,
+  summary: 'Report that nothing changed on the cluster since the report of this digest',
+  query: noParameters,
+  body: { schema: unchangedInput, types: JSON_TYPES, writes: ['report'] },
+  responses: { 204: null },
+  useCase: unchangedReportUseCase,
+  handle: async (received) => {
+    const { services, session, request, denial } = received
+    const cluster = clusterOf(received)
+    requireOwnCluster(session, cluster)
+    if (denial !== null) throw denial
+    const { value: body } = await readJsonBody(received, JSON_TYPES)
+    const { sentAt } = readReportHeaders(request)
+    const answer = await unchangedReportUseCase.invoke(services, session, { cluster, body, sentAt })
+    return new Response(null, { status: 204, headers: nextReport(answer.next_s) })
+  },
+})
+
+export const getClusterReport = operation({
+  id: 'getClusterReport',
+  method: 'GET',
+  path: PATH,
+  tag: TAG,
+  summary: 'Get what the cluster last reported of itself, and how fresh that is',
+  query: noParameters,
+  responses: { 200: clusterReportOutput },
+  useCase: readReportUseCase,
+  handle: async (received) => {
+    const { services, session } = received
+    const cluster = clusterOf(received)
+    return jsonResponse(await readReportUseCase.invoke(services, session, { cluster }))
+  },
+})
+
+/** In a header too, for senders that read no JSON. */
+function nextReport(seconds: number) {
+  return { 'Berth-Next-S': String(seconds) }
+}

@@ -1,0 +1,87 @@
+// What is known of a cluster by its reports, and how fresh that is.
+import {
+  type ClusterReport,
+  countPublishedAfter,
+  readClusterReport,
+} from '#db/queries/cluster-reports.ts'
+import { countStatesOfCluster } from '#db/queries/observed-state.ts'
+import { readableTeams } from '#lib/domain/access/permissions.ts'
+import { findByName } from '#lib/domain/fleet/shelf.ts'
+import type { Cluster } from '#lib/domain/objects/objects.ts'
+import { freshnessOf, REPORT_INTERVAL_S } from '#lib/domain/observed/freshness.ts'
+import { reconcilerOf } from '#lib/domain/reconcilers/reconcilers.ts'
+import type { ClusterReportBody } from '#lib/schemas/report.ts'
+import { type Context, defineRead, type Loaded } from '../define.ts'
+import type { ClusterName } from './own-report.ts'
+
+type Found = { readonly id: number; readonly object: Cluster }
+
+export const readReportUseCase = defineRead<ClusterName, ClusterReportBody, ClusterName, Found>({
+  name: 'reports.get',
+  load: findCluster,
+  run: readReport,
+})
+
+async function findCluster(
+  context: Context,
+  { cluster }: ClusterName,
+): Promise<Loaded<Found> | null> {
+  const found = findByName((await context.fleet()).clusters, cluster)
+  return found && { resource: { kind: 'report', cluster }, found }
+}
+
+async function readReport(
+  { scope, services, actor }: Context,
+  { cluster }: ClusterName,
+  { id, object }: Found,
+): Promise<ClusterReportBody> {
+  const now = services.clock()
+  const report = await readClusterReport(scope, cluster)
+  // A cluster that asks is the one that it asks about.
+  const teams = actor.cluster === null ? readableTeams(actor) : null
+  return {
+    ...(report ? seenOf(report) : NEVER_SEEN),
+    freshness: freshnessOf(report?.seenAt ?? null, REPORT_INTERVAL_S, now),
+    interval_s: REPORT_INTERVAL_S,
+    confinement: confinementOf(object, report),
+    pulled: report && (await pulledOf(scope, report)),
+    counts: await countStatesOfCluster(scope, id, teams, now),
+    foreign: report?.foreignCount ?? 0,
+  }
+}
+
+const NEVER_SEEN = {
+  observed_at: null,
+  received_at: null,
+  clock_offset_s: null,
+  reconciler: null,
+} as const
+
+function seenOf({ seenAt, receivedAt, clockOffsetMs, reconciler }: ClusterReport) {
+  return {
+    observed_at: seenAt.toISOString(),
+    received_at: receivedAt.toISOString(),
+    clock_offset_s: clockOffsetMs === null ? null : Math.round(clockOffsetMs / 1000),
+    reconciler: reconciler && { kind: reconciler.kind, version: reconciler.version },
+  }
+}
+
+function confinementOf(cluster: Cluster, report: ClusterReport | null) {
+  const { reports } = reconcilerOf(cluster)
+  return reports.confinementProof(cluster, report?.reconciler?.confinement ?? null)
+}
+
+async function pulledOf(
+  scope: Context['scope'],
+  {
+    pulledBranch: branch,
+    pulledCommit: commit,
+    pulledChange,
+    pulledAt,
+    changeOfCommit,
+  }: ClusterReport,
+): Promise<ClusterReportBody['pulled']> {
+  if (branch === null || commit === null || pulledAt === null) return null
+  const behind = pulledChange && (await countPublishedAfter(scope, branch, pulledChange))
+  return { branch, commit, change: changeOfCommit, at: pulledAt.toISOString(), behind }
+}

@@ -1,0 +1,92 @@
+// Receives what a cluster says of itself. Most reports say what the last one said: these change the cluster's row and
+// nothing else. The row is locked first, so that two reports of one cluster never interleave.
+import {
+  type ClusterReport,
+  lockOrBeginReport,
+  updateClusterReport,
+} from '#db/queries/cluster-reports.ts'
+import type { ReceivedReport } from '#lib/domain/observed/reported.ts'
+import { heard, type Heard, isNewer } from '#lib/domain/observed/word.ts'
+import { accepted } from '#lib/domain/text/issue.ts'
+import { type Context, defineRecord, notFound } from '../define.ts'
+import { reportDigest } from './digest.ts'
+import { completeWord, knowsCommit, seenAfter } from './heard.ts'
+import { nextReportS } from './next-report.ts'
+import { type ClusterName, loadOwnReport } from './own-report.ts'
+import { takeReport } from './take-report.ts'
+
+export type ReceiveReportInput = ClusterName & { readonly report: ReceivedReport }
+type DigestedReport = ReceiveReportInput & { readonly digest: string }
+
+/** As the API answers it. */
+export type ReportAnswer = Counts & { readonly next_s: number }
+
+type Counts = {
+  /** How many applications it named. */
+  readonly received: number
+  /** Of how many of ours it said something new. */
+  readonly changed: number
+  /** How many syncs it told of that weren't known. */
+  readonly filled: number
+  /** How many of them aren't ours. */
+  readonly foreign: number
+  /** Of how many of ours something newer is known. */
+  readonly ignored: number
+}
+
+export const receiveReportUseCase = defineRecord<ReceiveReportInput, ReportAnswer, DigestedReport>({
+  name: 'reports.receive',
+  oneIn: 10,
+  // Before the transaction: nobody computes with a connection in hand.
+  parse: (input) => accepted({ ...input, digest: reportDigest(input.report) }),
+  load: loadOwnReport,
+  run: receiveReport,
+})
+
+async function receiveReport(
+  context: Context,
+  { cluster, report, digest }: DigestedReport,
+): Promise<ReportAnswer> {
+  const { scope, services } = context
+  const receivedAt = services.clock()
+  const first = { at: heard(report, receivedAt, null).at, receivedAt }
+  const known = await lockOrBeginReport(scope, cluster, first)
+  if (known === null) throw notFound()
+  const word = heard(report, receivedAt, known.clockOffsetMs)
+  const counts = saysTheSame(known, word, report, digest)
+    ? await hearAgain(context, known, word, report, receivedAt)
+    : await takeReport(context, known, { word, report, digest, receivedAt })
+  return { received: report.items.length, ...counts, next_s: nextReportS() }
+}
+
+function saysTheSame(
+  known: ClusterReport,
+  { order }: Heard,
+  { isComplete }: ReceivedReport,
+  digest: string,
+): boolean {
+  const complete = completeWord(known)
+  return (
+    isComplete &&
+    known.itemsDigest === digest &&
+    knowsCommit(known) &&
+    complete !== null &&
+    isNewer(order, complete)
+  )
+}
+
+async function hearAgain(
+  { scope }: Context,
+  known: ClusterReport,
+  word: Heard,
+  { reportDigest }: ReceivedReport,
+  receivedAt: Date,
+): Promise<Omit<Counts, 'received'>> {
+  await updateClusterReport(scope, known.cluster, {
+    ...seenAfter(known, word, receivedAt),
+    completeAt: word.order.at,
+    completeSequence: word.order.sequence,
+    reportDigest,
+  })
+  return { changed: 0, filled: 0, foreign: known.foreignCount, ignored: 0 }
+}

@@ -1,0 +1,215 @@
+// Takes in a report that says something new, or something old.
+import { type ClusterReport, updateClusterReport } from '#db/queries/cluster-reports.ts'
+import { loadObjects } from '#db/queries/objects.ts'
+import { forgetPairs, readPairs, replaceForeign, writePairs } from '#db/queries/observations.ts'
+import { addSyncs, addTurns } from '#db/queries/observed-history.ts'
+import {
+  type PlacedApplication,
+  readPlacedOn,
+  readPlacementEnds,
+} from '#db/queries/observed-wanted.ts'
+import type { TenantScope } from '#db/queries/scope.ts'
+import type { Cluster } from '#lib/domain/objects/objects.ts'
+import type { ReceivedReport, ReportedItem } from '#lib/domain/observed/reported.ts'
+import { type Known, type KnownPair, takeIn, type Taken } from '#lib/domain/observed/take-in.ts'
+import { type Heard, isNewer, type WordOrder } from '#lib/domain/observed/word.ts'
+import { reconcilerOf } from '#lib/domain/reconcilers/reconcilers.ts'
+import type { Context } from '../define.ts'
+import { storedObject } from '../objects/stored-object.ts'
+import { digestOfAll, itemDigest } from './digest.ts'
+import { completeWord, seenAfter } from './heard.ts'
+import { takePulled } from './pulled.ts'
+import { type OwnItems, type SortedItems, sortItems, storedItem } from './sort-items.ts'
+
+export type HeardReport = {
+  readonly word: Heard
+  readonly report: ReceivedReport
+  readonly digest: string
+  readonly receivedAt: Date
+}
+
+export async function takeReport(
+  context: Context,
+  known: ClusterReport,
+  heard: HeardReport,
+): Promise<{ changed: number; filled: number; foreign: number; ignored: number }> {
+  const { scope } = context
+  const { word, report, receivedAt } = heard
+  const { cluster } = known
+  const [own, placed, pairs] = await Promise.all([
+    ownItems(context, cluster),
+    readPlacedOn(scope, cluster),
+    readPairs(scope, cluster),
+  ])
+  const sorted = await sortItems(scope, report.items, placed, own)
+  const pulled = await takePulled(scope, known, sorted.root, word, receivedAt)
+  const pulledChange = pulled ? pulled.pulledChange : known.pulledChange
+  const complete = completeWord(known)
+  const items = digested(sorted.ours)
+  const taken = takeIn(
+    { order: word.order, at: word.at, isComplete: report.isComplete, items },
+    {
+      complete,
+      pairs,
+      placed: wantedBy(placed, pulledChange),
+      ended: await endedBy(scope, cluster, sorted, placed, pulledChange),
+    },
+  )
+  await keepPairs(scope, cluster, taken, pairs, sorted.ours)
+  await addTurns(scope, cluster, taken.turns, receivedAt)
+  const filled = await addSyncs(scope, cluster, taken.syncs, receivedAt)
+  const part = reconcilerInPart(known, heard)
+  const isNews = taken.isNewest || taken.pairs.size > 0 || pulled !== null || part !== null
+  if (isNews)
+    await updateClusterReport(scope, cluster, {
+      ...seenAfter(known, word, receivedAt),
+      ...pulled,
+      ...part,
+      ...(taken.isNewest && (await completed(scope, known, heard, sorted.foreign))),
+      ...((taken.isUnsettled || hasPulledApart(known, pulled, taken)) && { itemsDigest: null }),
+    })
+  return {
+    changed: taken.pairs.size,
+    filled,
+    foreign: sorted.foreign.length,
+    ignored: countOlder(word.order, complete, pairs, sorted.ours),
+  }
+}
+
+/** Whether a part of a report told that more is pulled: then the others mean something else now. */
+function hasPulledApart(
+  { pulledChange }: ClusterReport,
+  pulled: Partial<ClusterReport> | null,
+  { isNewest }: Taken,
+): boolean {
+  return !isNewest && pulled !== null && pulled.pulledChange !== pulledChange
+}
+
+async function ownItems(
+  { scope, services }: Context,
+  cluster: number,
+): Promise<OwnItems & { readonly cluster: Cluster }> {
+  const bodies = await loadObjects(scope, 'cluster', { ids: [cluster] }, null)
+  const object = storedObject('cluster', bodies.get(cluster))
+  const namespace = object.argocdNamespace ?? services.environment.argocdNamespace
+  return { cluster: object, namespace, reports: reconcilerOf(object).reports }
+}
+
+function digested(items: SortedItems['ours']) {
+  return new Map([...items].map(([id, item]) => [id, { item, digest: itemDigest(item) }]))
+}
+
+/** What is wanted of each placement by what its cluster has pulled. */
+function wantedBy(
+  placed: readonly PlacedApplication[],
+  pulledChange: number | null,
+): Known['placed'] {
+  const isPulled = (change: number) => pulledChange !== null && change <= pulledChange
+  return new Map(
+    placed.map(({ application, began, sourceBegan, repoBranch }) => [
+      application,
+      {
+        isPulled: isPulled(began),
+        targetRevision: isPulled(began) && isPulled(sourceBegan) ? repoBranch : null,
+      },
+    ]),
+  )
+}
+
+/** Which of those that are there aren't placed any more, as the cluster knows: it has pulled their end, or never got them from us. */
+async function endedBy(
+  scope: TenantScope,
+  cluster: number,
+  { ours }: SortedItems,
+  placed: readonly PlacedApplication[],
+  pulledChange: number | null,
+): Promise<Known['ended']> {
+  const stay = new Set(placed.map(({ application }) => application))
+  const there = [...ours.keys()].filter((application) => !stay.has(application))
+  const ends = await readPlacementEnds(scope, cluster, there)
+  const isEnded = (application: number) => {
+    const end = ends.get(application)
+    return end === undefined || (pulledChange !== null && end <= pulledChange)
+  }
+  return new Set(there.filter(isEnded))
+}
+
+async function keepPairs(
+  scope: TenantScope,
+  cluster: number,
+  { pairs }: Taken,
+  known: Known['pairs'],
+  told: SortedItems['ours'],
+): Promise<void> {
+  const kept: {
+    application: number
+    pair: KnownPair
+    item: ReturnType<typeof storedItem> | null
+  }[] = []
+  const gone: number[] = []
+  for (const [application, pair] of pairs) {
+    const item = told.get(application)
+    if (pair !== null) kept.push({ application, pair, item: item ? storedItem(item) : null })
+    else if (known.has(application)) gone.push(application)
+  }
+  await writePairs(scope, cluster, kept)
+  await forgetPairs(scope, cluster, gone)
+}
+
+/** What a report about a part says of the reconciler, unless something newer was heard; null: nothing. */
+function reconcilerInPart(
+  { seenAt, reconciler: known }: ClusterReport,
+  { word, report: { isComplete, reconciler } }: HeardReport,
+): Pick<ClusterReport, 'reconciler'> | null {
+  if (isComplete || reconciler === null || word.at < seenAt) return null
+  return { reconciler: { ...reconciler, version: reconciler.version ?? known?.version ?? null } }
+}
+
+/** Argo CD's own list says nothing of confinement, so what was said of it apart holds until something else is. */
+function withConfinement(
+  told: ClusterReport['reconciler'],
+  known: ClusterReport['reconciler'],
+): ClusterReport['reconciler'] {
+  return told && { ...told, confinement: told.confinement ?? known?.confinement ?? null }
+}
+
+/** What the row of a cluster says after the newest word about all of it. */
+async function completed(
+  scope: TenantScope,
+  { cluster, reconciler, foreignDigest: before }: ClusterReport,
+  { word, report, digest }: HeardReport,
+  foreign: readonly ReportedItem[],
+) {
+  const foreignDigest = digestOfAll(foreign)
+  if (foreignDigest !== before) {
+    const items = foreign.map((item) => ({
+      namespace: item.namespace,
+      name: item.name,
+      item: storedItem(item),
+    }))
+    await replaceForeign(scope, cluster, items, word.at)
+  }
+  return {
+    completeAt: word.order.at,
+    completeSequence: word.order.sequence,
+    reportDigest: report.reportDigest,
+    itemsDigest: digest,
+    reconciler: withConfinement(report.reconciler, reconciler) ?? reconciler,
+    foreignCount: foreign.length,
+    foreignDigest,
+  }
+}
+
+function countOlder(
+  word: WordOrder,
+  complete: WordOrder | null,
+  pairs: Known['pairs'],
+  ours: SortedItems['ours'],
+): number {
+  if (complete !== null && !isNewer(word, complete)) return ours.size
+  const isOlder = (application: number) => {
+    const pair = pairs.get(application)
+    return pair !== undefined && !isNewer(word, pair.word)
+  }
+  return [...ours.keys()].filter(isOlder).length
+}

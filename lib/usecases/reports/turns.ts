@@ -1,0 +1,57 @@
+// Receives the reports of clusters one at a time for each cluster and a few for each tenant, tenants in turn, so that however
+// many come, processors and connections are left for everybody else.
+import { Refusal } from '../refusal.ts'
+import { retrySoonS } from '../retry.ts'
+import { LineTooLong, WaitingLine } from '../turns.ts'
+
+/** Of ten connections to the database, of which a tenant may have eight. */
+const AT_ONCE = { max: 6, perTenant: 4 }
+
+export type ReportTurn = {
+  /** Resolves when what was sent may be read and kept, until `end`; refuses with `busy` when that takes too long. */
+  readonly take: () => Promise<void>
+  readonly end: () => void
+}
+
+export class ReportTurns {
+  readonly #line: WaitingLine
+  /** Those that are sending. */
+  readonly #clusters = new Set<string>()
+
+  constructor(line = new WaitingLine(AT_ONCE)) {
+    this.#line = line
+  }
+
+  /** Begins to receive a report, which must end; refuses a cluster that is sending another. Nothing is held while it comes. */
+  begin(tenant: number, cluster: string): ReportTurn {
+    const key = `${tenant} ${cluster}`
+    if (this.#clusters.has(key)) throw inProgress()
+    this.#clusters.add(key)
+    const lane = { tenant, locksTenant: false }
+    let hasTurn = false
+    return {
+      take: async () => {
+        await this.#line.take(lane).catch(busy)
+        hasTurn = true
+      },
+      end: () => {
+        this.#clusters.delete(key)
+        if (hasTurn) this.#line.end(lane)
+      },
+    }
+  }
+}
+
+function inProgress(): Refusal {
+  return new Refusal('too_many_requests', 'Another report of the cluster is being received.', {
+    code: 'report_in_progress',
+    members: { retryAfterSeconds: retrySoonS() },
+  })
+}
+
+function busy(error: unknown): never {
+  if (!(error instanceof LineTooLong)) throw error
+  throw new Refusal('unavailable', 'Too many reports come just now; try again shortly.', {
+    code: 'busy',
+  })
+}

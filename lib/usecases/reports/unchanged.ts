@@ -1,0 +1,78 @@
+// A cluster says that nothing changed since its last report. Most words of clusters are this one, so it costs two statements.
+import {
+  type ClusterReport,
+  lockClusterReport,
+  updateClusterReport,
+} from '#db/queries/cluster-reports.ts'
+import { findByName } from '#lib/domain/fleet/shelf.ts'
+import { heard, isNewer } from '#lib/domain/observed/word.ts'
+import { accepted } from '#lib/domain/text/issue.ts'
+import { type UnchangedBody, unchangedInput } from '#lib/schemas/report.ts'
+import { readShape } from '#lib/schemas/shape.ts'
+import { type Context, defineRecord, notFound } from '../define.ts'
+import { Refusal } from '../refusal.ts'
+import { completeWord, knowsCommit, seenAfter } from './heard.ts'
+import { nextReportS } from './next-report.ts'
+import { type ClusterName, loadOwnReport } from './own-report.ts'
+
+export type UnchangedRequest = ClusterName & {
+  readonly body: unknown
+  /** When it was sent, by the cluster's clock; null: it isn't said. */
+  readonly sentAt: Date | null
+}
+type UnchangedInput = ClusterName & UnchangedBody & Pick<UnchangedRequest, 'sentAt'>
+
+export type UnchangedAnswer = { readonly next_s: number }
+
+export const unchangedReportUseCase = defineRecord<
+  UnchangedRequest,
+  UnchangedAnswer,
+  UnchangedInput
+>({
+  name: 'reports.unchanged',
+  oneIn: 10,
+  parse: ({ cluster, body, sentAt }) => {
+    const shape = readShape(unchangedInput, body)
+    return shape.ok ? accepted({ cluster, sentAt, ...shape.value }) : shape
+  },
+  load: loadOwnReport,
+  run: receiveUnchanged,
+})
+
+async function receiveUnchanged(
+  context: Context,
+  { cluster, sentAt, digest, at }: UnchangedInput,
+): Promise<UnchangedAnswer> {
+  const { scope, services } = context
+  const known = await lockClusterReport(scope, cluster)
+  if (known === null) await requireCluster(context, cluster)
+  if (known === null || !isLast(known, digest)) {
+    throw new Refusal(
+      'conflict',
+      'Send the whole report: this one is not the last that is known.',
+      {
+        code: 'report_unknown',
+      },
+    )
+  }
+  const receivedAt = services.clock()
+  const observedAt = at ? new Date(at) : null
+  const word = heard({ observedAt, sentAt, sequence: null }, receivedAt, known.clockOffsetMs)
+  const complete = completeWord(known)
+  if (complete === null || isNewer(word.order, complete)) {
+    await updateClusterReport(scope, known.cluster, {
+      ...seenAfter(known, word, receivedAt),
+      completeAt: word.order.at,
+    })
+  }
+  return { next_s: nextReportS() }
+}
+
+async function requireCluster({ fleet }: Context, cluster: string): Promise<void> {
+  if (!findByName((await fleet()).clusters, cluster)) throw notFound()
+}
+
+/** Whether it is the last report that is known, and a report that says the same as that wouldn't have to be looked at. */
+function isLast(known: ClusterReport, digest: string): boolean {
+  return known.itemsDigest !== null && known.reportDigest === digest && knowsCommit(known)
+}
