@@ -109,3 +109,18 @@ export async function countPublishedAfter(
     where tenant = ${tenant} and branch = ${branch} and change > ${change} and state = 'published'`
   return row!.behind
 }
+
+/** Forgets what clusters said of themselves that there are no more; its history stays. */
+export async function forgetGoneClusters({ tx, tenant }: TenantScope): Promise<void> {
+  await tx.execute(sql`
+    with gone as (
+      delete from cluster_reports c where c.tenant = ${tenant} and not exists (
+        select from revisions r where r.tenant = ${tenant} and r.kind = 'cluster'
+          and r.object = c.cluster and r.ended is null)
+      returning c.cluster
+    ), foreigners as (
+      delete from foreign_applications f using gone
+      where f.tenant = ${tenant} and f.cluster = gone.cluster
+    )
+    delete from observations o using gone where o.tenant = ${tenant} and o.cluster_id = gone.cluster`)
+}

@@ -1,6 +1,8 @@
-// What has to be done now and then: packing Git's loose objects, deleting answers that nobody can ask for again, making
-// the partitions of the coming month, and checking the repositories on this machine for damage each day.
+// What has to be done now and then: packing Git's loose objects, deleting answers that nobody can ask for again and what
+// clusters said that are gone, making the partitions of the coming month, and checking the repositories on this machine for
+// damage each day.
 import { inTenant, type Transaction } from '#db/client.ts'
+import { forgetGoneClusters } from '#db/queries/cluster-reports.ts'
 import { recordStoreCheck, storeCheckIsDue } from '#db/queries/store-checks.ts'
 import { deleteExpiredOutcomes } from '#db/queries/idempotency-keys.ts'
 import { makePartitionsAhead } from '#db/queries/observed-partitions.ts'
@@ -30,7 +32,10 @@ export async function maintain(world: PublisherWorld): Promise<void> {
 
 async function maintainTenant(world: PublisherWorld, tenant: TenantIdentity): Promise<void> {
   const { database } = world.services
-  await inTenant(database, tenant.id, (tx) => deleteExpiredOutcomes({ tx, tenant: tenant.id }))
+  await inTenant(database, tenant.id, async (tx) => {
+    await deleteExpiredOutcomes({ tx, tenant: tenant.id })
+    await forgetGoneClusters({ tx, tenant: tenant.id })
+  })
   await careAlone(world, tenant)
 }
 

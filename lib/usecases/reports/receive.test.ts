@@ -1,9 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { overheard } from '#db/testing/statements-sent.ts'
 import { inTenant } from '#db/client.ts'
+import { forgetGoneClusters } from '#db/queries/cluster-reports.ts'
 import { readTenantState } from '#db/queries/tenants.ts'
 import { actorOf } from '#lib/domain/testing/actors.ts'
 import { application } from '#lib/http/testing/bodies.ts'
+import { countRows } from '#lib/http/testing/rows.ts'
 import { ownSession } from '../session.ts'
 import { readReportUseCase } from './read.ts'
 import { receiveReportUseCase } from './receive.ts'
@@ -359,5 +361,30 @@ describe('what is known of a cluster', () => {
     expect((await read(member('ieb'))).counts).toEqual({ healthy: 2 })
     expect((await read(member('other'))).counts).toEqual({})
     expect((await read()).counts).toEqual({ healthy: 2 })
+  })
+
+  it('is forgotten when there is no such cluster any more, but for its history', async () => {
+    world.setClock(1)
+    const foreign = { ...itemOf(''), name: 'grafana' }
+    const told = [...healthy, foreign, itemOf('app1', { history: [syncOf(1, minute(0))] })]
+    await world.send(reportAt(1, told))
+    const forget = () => world.inScope(forgetGoneClusters)
+    await forget()
+    expect(await world.observations()).toHaveLength(2)
+    const path = `/clusters/${CLUSTER}?confirmRemovals=2`
+    const gone = await world.api.call(path, { method: 'DELETE', headers: ANY })
+    expect(gone.status, gone.text).toBe(204)
+    const { observed_turns, observed_syncs } = await countRows(world.api)
+    await forget()
+    await forget()
+    expect(await countRows(world.api)).toMatchObject({
+      cluster_reports: 0,
+      observations: 0,
+      foreign_applications: 0,
+      observed_turns,
+      observed_syncs,
+      observed_pulls: 1,
+    })
+    expect([observed_turns, observed_syncs]).toEqual([2, 1])
   })
 })

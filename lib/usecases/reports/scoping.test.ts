@@ -6,7 +6,8 @@ import { actorOf } from '#lib/domain/testing/actors.ts'
 import { cluster } from '#lib/http/testing/bodies.ts'
 import type { TestApi } from '#lib/http/testing/api.ts'
 import { createTwinTenants, type TwinTenants } from '#lib/http/testing/twin-tenants.ts'
-import { inTenant } from '#db/client.ts'
+import { inTenant, type Transaction } from '#db/client.ts'
+import { forgetGoneClusters } from '#db/queries/cluster-reports.ts'
 import { ownSession } from '../session.ts'
 import { readReportUseCase } from './read.ts'
 import { receiveReportUseCase } from './receive.ts'
@@ -44,7 +45,7 @@ const publish = ({ database, tenant }: TestApi, digit: string) =>
   )
 
 it('touch no row of the other tenant, and tell nothing of it', async () => {
-  const { ours, unwalled, theirRows } = twins
+  const { ours, unwalled, owner, theirRows } = twins
   const before = await theirRows()
   const session = sessionOf(ours)
   const receive = (report: ReturnType<typeof reportAt>) =>
@@ -83,5 +84,9 @@ it('touch no row of the other tenant, and tell nothing of it', async () => {
     body: { digest: 'same' },
     sentAt: null,
   })
+  const path = `/clusters/${cluster.name}?confirmRemovals=1`
+  await ours.call(path, { method: 'DELETE', headers: { 'If-Match': '*' } })
+  const forget = (tx: Transaction) => forgetGoneClusters({ tx, tenant: ours.tenant.id })
+  await inTenant(owner, ours.tenant.id, forget)
   expect(await theirRows()).toEqual(before)
 })
