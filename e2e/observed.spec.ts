@@ -42,7 +42,7 @@ test('what a cluster reports is on its page, in each list, and with each placeme
   const runs = page.getByRole('region', { name: 'From what is wanted to what runs' })
   await expect(runs).toContainText('It is applied, and isn’t healthy.')
   await expect(runs).toContainText(SOURCE_COMMIT.slice(0, 8))
-  await expect(runs.getByRole('region', { name: 'What Argo CD says' })).toContainText(
+  await expect(runs.getByRole('region', { name: 'What the cluster says' })).toContainText(
     DEGRADED.message,
   )
   await expectToFitPhone(page)
@@ -90,7 +90,7 @@ test('what a cluster says is text, whatever it says', async ({ pageAs }) => {
     { reconciler: { kind: HOSTILE_TEXTS[0], version: HOSTILE_TEXTS[12] } },
   )
   await page.goto(`/placements/ieb/app1/${cluster}`)
-  await expect(page.getByRole('region', { name: 'What Argo CD says' })).toContainText(message)
+  await expect(page.getByRole('region', { name: 'What the cluster says' })).toContainText(message)
   expect(await page.evaluate((name) => Reflect.get(globalThis, name), MARK)).toBe(undefined)
   await expectToFitPhone(page)
   await page.goto(`/clusters/${cluster}`)

@@ -28,7 +28,7 @@ export type PairStatus = {
 }
 
 /** What the cluster said last. Of the past only states and revisions are kept. */
-export type Observed = {
+type Observed = {
   readonly revision: string | null
   readonly sync: SyncStatus | null
   readonly health: HealthStatus | null

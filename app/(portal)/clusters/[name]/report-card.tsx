@@ -12,6 +12,7 @@ import { TextLink } from '#components/ui/text-link.tsx'
 import { Ago, Exact } from '#components/ui/time.tsx'
 import type { Cluster } from '#lib/domain/objects/objects.ts'
 import { pagePaths, withQuery } from '#lib/schemas/paths.ts'
+import { RECONCILERS } from '#lib/domain/reconcilers/registered.ts'
 import type { ClusterReportBody } from '#lib/schemas/report.ts'
 
 /** What a cluster says of itself, and what that is worth by now. */
@@ -112,11 +113,10 @@ function spanText(seconds: number): string {
   return minutes < 90 ? `${minutes} min` : `${Math.round(minutes / 60)} h`
 }
 
-const NAMES = new Map([['argocd', 'Argo CD']])
-
 function reconcilerText(reconciler: ClusterReportBody['reconciler']): ReactNode {
   if (reconciler === null) return <None>Its reports don’t say</None>
-  const name = NAMES.get(reconciler.kind) ?? reconciler.kind
+  const { kind } = reconciler
+  const name = RECONCILERS.find((registered) => registered.name === kind)?.title ?? kind
   return reconciler.version === null ? name : `${name} ${reconciler.version}`
 }
 

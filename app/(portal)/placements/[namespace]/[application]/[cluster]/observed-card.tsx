@@ -180,8 +180,8 @@ function Said({
   return (
     <>
       {message !== null && (
-        <section className="mt-4" aria-label="What Argo CD says">
-          <h3 className="mb-1 text-xs font-medium text-muted">Argo CD says</h3>
+        <section className="mt-4" aria-label="What the cluster says">
+          <h3 className="mb-1 text-xs font-medium text-muted">The cluster says</h3>
           <pre
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
             tabIndex={0}
