@@ -25,7 +25,7 @@ export type Received<Query = unknown> = {
   readonly stillAllowed: () => Promise<void>
 }
 
-export type RequestHeader =
+type RequestHeader =
   | 'If-Match'
   | 'Idempotency-Key'
   | 'Berth-Reason'

@@ -1,7 +1,7 @@
 // What clusters report in tests: one application as Argo CD has it, and the same in Berth's short form.
 
 /** A commit that nobody knows. */
-export const COMMIT = 'cea3ab970482084d99798fe6a17ef3ff9f414ba8'
+const COMMIT = 'cea3ab970482084d99798fe6a17ef3ff9f414ba8'
 
 type Said = {
   readonly name?: string
