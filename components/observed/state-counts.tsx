@@ -18,7 +18,7 @@ function counted(counts: StateCounts): readonly Counted[] {
 const text = (count: number) => count.toLocaleString('en')
 
 /** A group in a row of a table: the worst in its colour, and how many the others are. */
-function GroupState({ counts }: { counts: StateCounts }) {
+export function GroupState({ counts }: { counts: StateCounts }) {
   const worst = worstOf(counts)
   if (worst === null) return <span className="text-muted">–</span>
   const { tone, icon, word } = lookOf(worst)

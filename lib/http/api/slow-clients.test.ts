@@ -33,13 +33,17 @@ function passOn(request: Request): Promise<Response> {
   installServices({ ...api.services, environment })
   const [, first = '', ...rest] = new URL(request.url).pathname.split('/')
   if (first === 'git') return answerGit(request, { params: Promise.resolve({ path: rest }) })
-  const [operation] = operations.filter(({ id }) => id === 'createTeam')
-  return answer(operation!, request, {})
+  const isReport = request.method === 'PUT'
+  const wanted = isReport ? 'reportCluster' : 'createTeam'
+  const operation = operations.find(({ id }) => id === wanted)!
+  // Each is of another cluster: one alone sends one report at a time.
+  return answer(operation, request, isReport ? { name: `slow-${(sent += 1)}` } : {})
 }
+let sent = 0
 
 /** A request that sends one byte of its body and never continues. */
-const slow = (path: string, headers: readonly string[]) =>
-  [`POST ${path} HTTP/1.1`, 'Host: portal', 'Content-Length: 1000', ...headers, '', '{'].join(
+const slow = (path: string, headers: readonly string[], method = 'POST') =>
+  [`${method} ${path} HTTP/1.1`, 'Host: portal', 'Content-Length: 1000', ...headers, '', '{'].join(
     '\r\n',
   )
 
@@ -48,6 +52,7 @@ const jsonType = 'Content-Type: application/json'
 
 type Client = {
   readonly demo: boolean
+  readonly method?: string
   readonly target: () => string
   readonly headers: (token: string) => readonly string[]
 }
@@ -68,16 +73,22 @@ const clients: Readonly<Record<string, Client>> = {
     target: () => '/api/v1/teams',
     headers: (token) => [jsonType, token],
   },
+  'reports of clusters': {
+    demo: false,
+    method: 'PUT',
+    target: () => '/api/v1/clusters/slow/report',
+    headers: (token) => [jsonType, token],
+  },
 }
 
 describe.each(Object.entries(clients))(
   'who %s and sends the body byte by byte',
-  (_, { demo, target, headers }) => {
+  (_, { demo, method, target, headers }) => {
     it('holds no connection to the database: others are answered', async () => {
       isDemo = demo
       const token = await api.token('admin')
       const begun = takenSoFar()
-      const request = slow(target(), headers(`Authorization: Bearer ${token}`))
+      const request = slow(target(), headers(`Authorization: Bearer ${token}`), method)
       for (let count = 0; count < SLOW; count++) await server.open(request)
       await server.untilTaken(begun + SLOW)
       expect((await api.call('/teams')).status).toBe(200)

@@ -24,6 +24,7 @@ import {
   SHARED_KEY,
   type TwinTenants,
 } from '#lib/http/testing/twin-tenants.ts'
+import { isOfTests } from '#lib/http/testing/use-cases.ts'
 import type { UseCase } from '#lib/usecases/define.ts'
 import type { Session } from '#lib/usecases/session.ts'
 import { readBacklog } from '#lib/usecases/health/backlog.ts'
@@ -418,7 +419,7 @@ type AnyUseCase = UseCase<unknown, unknown>
 
 /** Every use case that a module of lib/usecases exports. */
 async function exportedUseCases(): Promise<AnyUseCase[]> {
-  const files = globSync('lib/usecases/**/*.ts').filter((file) => !file.endsWith('.test.ts'))
+  const files = globSync('lib/usecases/**/*.ts').filter((file) => !isOfTests(file))
   const modules = await Promise.all(files.map(async (file) => import(path.resolve(file))))
   return modules.flatMap((module: object) => Object.values(module)).filter(isUseCase)
 }

@@ -8,7 +8,7 @@ type AnyUseCase = UseCase<unknown, unknown>
 export async function useCasesByName(): Promise<ReadonlyMap<string, AnyUseCase>> {
   const found = new Map<string, AnyUseCase>()
   for (const file of globSync('lib/usecases/**/*.ts')) {
-    if (file.endsWith('.test.ts')) continue
+    if (isOfTests(file)) continue
     const exported: Readonly<Record<string, unknown>> = await import(path.resolve(file))
     for (const value of Object.values(exported)) {
       const group = membersOf(value)
@@ -18,6 +18,11 @@ export async function useCasesByName(): Promise<ReadonlyMap<string, AnyUseCase>>
     }
   }
   return found
+}
+
+/** A program of tests would begin when it is imported. */
+export function isOfTests(file: string): boolean {
+  return file.endsWith('.test.ts') || file.includes('/testing/')
 }
 
 function membersOf(value: unknown): unknown[] {

@@ -21,7 +21,8 @@ const doors = [...(await useCasesByName()).values()]
 /** It writes nothing: it only answers whether settings would work. */
 const KEEPS_NOTHING = ['repository-settings.try']
 const writes = doors
-  .filter(({ name, permission }) => permission === 'write' && !KEEPS_NOTHING.includes(name))
+  .filter(({ permission, oneIn }) => permission === 'write' && oneIn === null)
+  .filter(({ name }) => !KEEPS_NOTHING.includes(name))
   .map(({ name }) => name)
 
 const person: Actor = {
