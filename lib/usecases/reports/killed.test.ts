@@ -5,9 +5,9 @@ import { text } from 'node:stream/consumers'
 import { describe, expect, inject, it } from 'vitest'
 import { createReporting, type Reporting } from './testing/reporting.ts'
 import { commit, minute, smallReport } from './testing/reports.ts'
-import type { SendReport } from './testing/send-report.ts'
+import type { SendReport } from '#lib/http/testing/report-process.ts'
 
-const FILE = path.join(import.meta.dirname, 'testing', 'send-report.ts')
+const FILE = path.join(process.cwd(), 'lib', 'http', 'testing', 'report-process.ts')
 
 /** What a process answers that sends the report, and dies at a point; an empty text: nothing. */
 async function send({ api: { tenant } }: Reporting, at: Date, point: string): Promise<string> {

@@ -2,12 +2,12 @@
 import { text } from 'node:stream/consumers'
 import { closeDatabase, openDatabase } from '#db/client.ts'
 import { actorOf } from '#lib/domain/testing/actors.ts'
-import { testSecrets } from '#lib/http/testing/secrets.ts'
+import { testSecrets } from './secrets.ts'
 import { readEnvironment } from '#lib/settings/env.ts'
 import { createServices } from '#lib/start/boot.ts'
-import { ownSession, type TenantIdentity } from '../../session.ts'
-import { receiveReportUseCase } from '../receive.ts'
-import { CLUSTER, smallReport } from './reports.ts'
+import { ownSession, type TenantIdentity } from '#lib/usecases/session.ts'
+import { receiveReportUseCase } from '#lib/usecases/reports/receive.ts'
+import { CLUSTER, smallReport } from '#lib/usecases/reports/testing/reports.ts'
 
 const { databaseUrl, tenant, at }: SendReport = JSON.parse(await text(process.stdin))
 const database = openDatabase(databaseUrl, { max: 2 })
