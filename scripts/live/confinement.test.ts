@@ -12,15 +12,31 @@ import { objectsIn } from '#lib/domain/reconcilers/argocd/testing/parse-tree.ts'
 import { policyQuestions } from '#lib/domain/reconcilers/argocd/testing/policy-questions.ts'
 import { account } from '#lib/domain/reconcilers/argocd/testing/rbac-evaluator.ts'
 import { accountRights } from '#lib/domain/reconcilers/argocd/testing/rights-questions.ts'
+import { isList, isProof, ReportedTo } from '#lib/domain/reconcilers/argocd/testing/reported-to.ts'
+import {
+  MISSING_PROGRAMS,
+  reporterFolder,
+} from '#lib/domain/reconcilers/argocd/testing/run-reporter.ts'
 import type { ApiServer } from './api-server.ts'
 import { ARGOCD, CONTROLLER, done, startArgocdCluster } from './argocd-cluster.ts'
 import { hookRequests } from './hook-requests.ts'
 import { liveAdmission, liveRight, policiesInForce } from './live-answers.ts'
+import { KUBECTL } from './programs.ts'
 import { publishedAt, rendered } from './rendered.ts'
 
 const ROOT = account(`${ARGOCD}:berth-root`).user
 
 const REFUSED = /cannot \w+ resource "\w+"|attempting to grant RBAC permissions not currently held/
+
+const ROLLED_OUT = JSON.stringify({
+  status: {
+    observedGeneration: 9,
+    replicas: 1,
+    updatedReplicas: 1,
+    readyReplicas: 1,
+    availableReplicas: 1,
+  },
+})
 
 /** With which account the controller tries what, and the outcome. */
 const WORKS = [
@@ -109,8 +125,11 @@ describe.each(CONFINEMENTS)('a cluster with the confinement %s', (confinement) =
   it('goes through each further step, which prints what it should', async () => {
     const status = { sync: { status: 'Synced', revision: repository.commit } }
     const synced = JSON.stringify({ status })
-    // Done by Argo CD's controller, which doesn't run here.
+    // Done by Argo CD's controller and that of Deployments, which don't run here.
     await run(`kubectl patch application berth -n ${ARGOCD} --type merge --patch '${synced}'`)
+    await run(
+      `kubectl patch deployment berth-reporter -n ${ARGOCD} --subresource status --type merge --patch '${ROLLED_OUT}'`,
+    )
     const printed = new Map<string, readonly string[]>()
     for (const { title, command, check } of later) {
       printed.set(title, [await run(command), (await server.shell(check.command)).out])
@@ -120,6 +139,8 @@ describe.each(CONFINEMENTS)('a cluster with the confinement %s', (confinement) =
       'Look for projects that name no accounts': [/^default\n$/, /^(?!.*\bdefault\b)/s],
       'Let Argo CD work as the accounts': [/patched/, /^true$/m],
       'Take the controller’s own rights away': [/replaced/, /^no\nyes\n$/],
+      // There is no Pod, and so no log.
+      'Let the cluster report': [/secret\/berth-reporter created/, /successfully rolled out/],
     }
     for (const [title, out] of printed) {
       expect(out, title).toEqual(
@@ -129,6 +150,30 @@ describe.each(CONFINEMENTS)('a cluster with the confinement %s', (confinement) =
       )
     }
   })
+
+  it.skipIf(MISSING_PROGRAMS.length > 0)(
+    `lets the reporter read what it reports, by its own account${MISSING_PROGRAMS.map((program) => ` (needs ${program})`).join('')}`,
+    async () => {
+      const config = (await run('echo $KUBECONFIG')).trim()
+      const token = (await run(`kubectl create token berth-reporter --namespace ${ARGOCD}`)).trim()
+      const kubectl = `${KUBECTL} --kubeconfig '${config}' --namespace ${ARGOCD} --token ${token}`
+      const berth = new ReportedTo()
+      await berth.start(reporterFolder(`#!/bin/sh\nexec ${kubectl} "$@"\n`))
+      const { said } = await berth.run(2)
+      await berth.end()
+      expect(said).toEqual(['Berth took the report', 'nothing new'])
+      const [list] = berth.asked.filter(isList).map(({ body }) => JSON.parse(body))
+      const names = list.items.map(({ metadata }: { metadata: { name: string } }) => metadata.name)
+      expect(names).toEqual(['berth', 'orders--api', 'pay--web', 'payments--api', 'search--api'])
+      const [proof] = berth.asked.filter(isProof).map(({ body }) => JSON.parse(body))
+      expect(proof.reconciler.confinement).toEqual({
+        enabled: confinement !== 'project',
+        enforced: true,
+        controllerRole: confinement === 'account' ? 'narrow' : 'stock',
+        projectsWithout: [],
+      })
+    },
+  )
 
   it('gives each account what the evaluator says', async () => {
     const questions = accountRights(fleet)

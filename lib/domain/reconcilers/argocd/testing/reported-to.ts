@@ -45,16 +45,16 @@ export const isProof = ({ method, body }: Asked) =>
 export const isUnchanged = ({ path }: Asked) => path.endsWith('/unchanged')
 
 /** What stands between a test and the script; `answer` may be replaced at any time. */
-class ReportedTo {
+export class ReportedTo {
   asked: Asked[] = []
   answer: (asked: Asked) => Answer = wellTaken
   folder!: ReporterFolder
   readonly #server = http.createServer((request, response) => this.#handle(request, response))
 
-  async start(): Promise<void> {
+  async start(folder = reporterFolder()): Promise<void> {
     this.asked = []
     this.answer = wellTaken
-    this.folder = reporterFolder()
+    this.folder = folder
     this.folder.show(CLUSTER_FILES)
     this.folder.keep({ token: `${TOKEN}\n` })
     await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve))

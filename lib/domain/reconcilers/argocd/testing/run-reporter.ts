@@ -44,7 +44,8 @@ type Reported = {
   readonly args: string
 }
 
-export function reporterFolder(): ReporterFolder {
+/** `kubectl` is a program in place of the one that prints files. */
+export function reporterFolder(kubectl: string = PRINTS_FILES): ReporterFolder {
   const folder = mkdtempSync(path.join(tmpdir(), 'berth-reporter-'))
   const within = (name: string) => path.join(folder, name)
   const folders = {
@@ -53,7 +54,7 @@ export function reporterFolder(): ReporterFolder {
     cluster: within('cluster'),
     secret: within('secret'),
   }
-  fill(folders.programs, STAND_INS)
+  fill(folders.programs, { kubectl, sleep: COUNTS_WAITS })
   fill(folders.watched, watchedPrograms())
   return {
     show: (files) => fill(folders.cluster, files),
@@ -72,12 +73,10 @@ function fill(folder: string, files: Readonly<Record<string, string | undefined>
   }
 }
 
-const STAND_INS = {
-  kubectl: '#!/bin/sh\ncat "$CLUSTER/$2"\n',
-  sleep:
-    '#!/bin/sh\necho "$1" >>"$RECORD/waits"\n' +
-    '[ "$(wc -l <"$RECORD/waits")" -lt "$ROUNDS" ] || kill -TERM "$PPID"\n',
-}
+const PRINTS_FILES = '#!/bin/sh\ncat "$CLUSTER/$2"\n'
+const COUNTS_WAITS =
+  '#!/bin/sh\necho "$1" >>"$RECORD/waits"\n' +
+  '[ "$(wc -l <"$RECORD/waits")" -lt "$ROUNDS" ] || kill -TERM "$PPID"\n'
 
 /** The real programs, each of which writes down its words before it does its work. */
 function watchedPrograms(): Record<string, string> {
