@@ -9,7 +9,6 @@ import {
   readPlacementEnds,
 } from '#db/queries/observed-wanted.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
-import type { Cluster } from '#lib/domain/objects/objects.ts'
 import type { ReceivedReport, ReportedItem } from '#lib/domain/observed/reported.ts'
 import { type Known, type KnownPair, takeIn, type Taken } from '#lib/domain/observed/take-in.ts'
 import { type Heard, isNewer, type WordOrder } from '#lib/domain/observed/word.ts'
@@ -60,7 +59,7 @@ export async function takeReport(
   const filled = await addSyncs(scope, cluster, taken.syncs, receivedAt)
   const part = reconcilerInPart(known, heard)
   const isNews = taken.isNewest || taken.pairs.size > 0 || pulled !== null || part !== null
-  if (isNews)
+  if (isNews) {
     await updateClusterReport(scope, cluster, {
       ...seenAfter(known, word, receivedAt),
       ...pulled,
@@ -68,6 +67,7 @@ export async function takeReport(
       ...(taken.isNewest && (await completed(scope, known, heard, sorted.foreign))),
       ...((taken.isUnsettled || hasPulledApart(known, pulled, taken)) && { itemsDigest: null }),
     })
+  }
   return {
     changed: taken.pairs.size,
     filled,
@@ -85,14 +85,11 @@ function hasPulledApart(
   return !isNewest && pulled !== null && pulled.pulledChange !== pulledChange
 }
 
-async function ownItems(
-  { scope, services }: Context,
-  cluster: number,
-): Promise<OwnItems & { readonly cluster: Cluster }> {
+async function ownItems({ scope, services }: Context, cluster: number): Promise<OwnItems> {
   const bodies = await loadObjects(scope, 'cluster', { ids: [cluster] }, null)
   const object = storedObject('cluster', bodies.get(cluster))
   const namespace = object.argocdNamespace ?? services.environment.argocdNamespace
-  return { cluster: object, namespace, reports: reconcilerOf(object).reports }
+  return { namespace, reports: reconcilerOf(object).reports }
 }
 
 function digested(items: SortedItems['ours']) {
