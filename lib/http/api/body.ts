@@ -1,7 +1,6 @@
 // Checks request bodies before their content is interpreted: type, size, encoding and syntax.
 import type { Checked } from '#lib/domain/text/issue.ts'
 import { readChunks } from '#lib/http/bodies/body-bytes.ts'
-import type { BodyFormat } from '#lib/http/bodies/body-format.ts'
 import { parseBytes } from '#lib/http/bodies/parse-bytes.ts'
 import { requireType } from '#lib/http/bodies/media-type.ts'
 import { parseInThread } from '#lib/http/bodies/parse-threads.ts'
@@ -15,16 +14,8 @@ const BODY_BYTES_MAX = 1024 * 1024
 const APPLY_BYTES_MAX = { json: 32 * 1024 * 1024, yaml: 1024 * 1024 }
 /** For somebody who may write nothing of the kind: enough for the audit to find what would have been written. */
 const DENIED_BYTES_MAX = 16 * 1024
-/**
- * What is parsed within some ten milliseconds; larger bodies go to a thread. A compressed one may be a hundred times as long
- * as it looks.
- */
-const INLINE_BYTES_MAX: Readonly<Record<BodyFormat, number>> = {
-  json: 64 * 1024,
-  yaml: 2 * 1024,
-  report: 256 * 1024,
-  'zipped report': 16 * 1024,
-}
+/** What is parsed within some ten milliseconds; larger bodies go to a thread. */
+const INLINE_BYTES_MAX = { json: 64 * 1024, yaml: 2 * 1024 }
 
 const YAML_TYPES = ['application/yaml', 'application/x-yaml', 'text/yaml']
 
@@ -69,10 +60,9 @@ async function jsonValue(sending: Sending, chunks: Chunks): Promise<unknown> {
   return parsed.value
 }
 
-/** What the bytes mean, read here or in a thread. */
-export async function parse(
+async function parse(
   { session }: Sending,
-  format: BodyFormat,
+  format: keyof typeof INLINE_BYTES_MAX,
   chunks: Chunks,
 ): Promise<Checked<unknown>> {
   const bytes = chunks.reduce((sum, { byteLength }) => sum + byteLength, 0)

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { ITEMS_MAX } from '#lib/domain/observed/reported.ts'
 import { parseInThread } from './parse-threads.ts'
-import { readReport, REPORT_BYTES_MAX } from './report-body.ts'
+import { readReport, REPORT_BYTES_MAX, shortReport } from './report-body.ts'
 
 const MIB = 1024 * 1024
 
@@ -12,6 +12,8 @@ const codeOf = (bytes: Uint8Array<ArrayBuffer>, isZipped = false) => {
   const read = readReport(bytes, { isZipped })
   return read.ok ? null : read.issues[0]?.code
 }
+
+const isShort = (bytes: Uint8Array, isZipped = false) => shortReport([bytes], { isZipped }) !== null
 
 const application = (name: string) => ({
   apiVersion: 'argoproj.io/v1alpha1',
@@ -93,6 +95,16 @@ describe('the body of a report', () => {
 
   it('is taken with as many applications as there may be', () => {
     expect(codeOf(bytesOf(JSON.stringify(listOf(ITEMS_MAX))))).toBeNull()
+  })
+
+  it('is read at once where that takes no time, by what it holds and not by what it looks like', () => {
+    expect(isShort(bytesOf(report))).toBe(true)
+    expect(isShort(zip(report), true)).toBe(true)
+    expect(shortReport([zip(report)], { isZipped: true })).toEqual(Buffer.from(report))
+    expect(isShort(bytesOf(itemsOf('List', '{}', 100_000)))).toBe(false)
+    expect(isShort(zip(itemsOf('List', '{}', 100_000)), true)).toBe(false)
+    expect(isShort(zip(noise(MIB)), true)).toBe(false)
+    expect(isShort(bytesOf(report), true)).toBe(false)
   })
 
   it('never changes what other objects are', () => {

@@ -1,5 +1,5 @@
-// From the bytes of a cluster's report to what Berth reads of it. A list as Argo CD has it is a hundred times as long as what
-// is read of it, so that is all that leaves this file.
+// From the bytes of a cluster's report to what Berth reads of it. A list as Argo CD has it is ten times as long as what is
+// read of it, so that is all that leaves this file.
 import { gunzipSync } from 'node:zlib'
 import { ITEMS_MAX, type ReadReport } from '#lib/domain/observed/reported.ts'
 import { RECONCILERS } from '#lib/domain/reconcilers/registered.ts'
@@ -26,20 +26,34 @@ const VALUES_MAX = 2_000_000
  * few fields are read, and to check each token takes several times as long as to parse them all.
  */
 export function readReport(
-  sent: Uint8Array<ArrayBuffer>,
+  sent: Uint8Array,
   { isZipped }: { isZipped: boolean },
 ): Checked<ReadReport> {
   const unzipped = isZipped ? unzip(sent) : accepted(sent)
   if (!unzipped.ok) return unzipped
   const { value: bytes } = unzipped
-  if (bytes.byteLength > UNCOUNTED_BYTES && holdsTooMany(bytes)) return refused([tooMany])
+  if (bytes.byteLength > UNCOUNTED_BYTES && holdsMore(bytes, VALUES_MAX)) return refused([tooMany])
   const text = textOf(bytes)
   return text === null ? refused([NOT_UTF8]) : readText(text)
 }
 
+/** What is read within some ten milliseconds: it is the values that take time, however short they are. */
+const SHORT = { bytes: 512 * 1024, values: 25_000 }
+
+/** The bytes of a report, uncompressed, that may be read at once; null: it takes long, or is broken. */
+export function shortReport(
+  chunks: readonly Uint8Array[],
+  { isZipped }: { isZipped: boolean },
+): Uint8Array | null {
+  if (chunks.reduce((sum, { byteLength }) => sum + byteLength, 0) > SHORT.bytes) return null
+  const sent = Buffer.concat(chunks)
+  const unzipped = isZipped ? unzip(sent, SHORT.bytes) : accepted(sent)
+  return unzipped.ok && !holdsMore(unzipped.value, SHORT.values) ? unzipped.value : null
+}
+
 /** Ends as soon as there is too much of it. */
-function unzip(zipped: Uint8Array): Checked<Uint8Array> {
-  const maxOutputLength = Math.min(REPORT_BYTES_MAX, RATIO_MAX * zipped.byteLength)
+function unzip(zipped: Uint8Array, bytesMax = REPORT_BYTES_MAX): Checked<Uint8Array> {
+  const maxOutputLength = Math.min(bytesMax, RATIO_MAX * zipped.byteLength)
   try {
     return accepted(gunzipSync(zipped, { maxOutputLength }))
   } catch (error) {
@@ -50,14 +64,14 @@ function unzip(zipped: Uint8Array): Checked<Uint8Array> {
 }
 
 /** Counts what begins a value or comes between two: values have that in common, and texts may have more. */
-function holdsTooMany(bytes: Uint8Array): boolean {
+function holdsMore(bytes: Uint8Array, values: number): boolean {
   let count = 0
   // By index: an iterator takes four times as long.
   for (let index = 0; index < bytes.length; index += 1) {
     const byte = bytes[index]
     if (byte === COMMA || byte === BRACE || byte === BRACKET) count += 1
   }
-  return count > VALUES_MAX
+  return count > values
 }
 
 const [COMMA, BRACE, BRACKET] = Buffer.from(',{[')
