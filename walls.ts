@@ -29,7 +29,7 @@ export const rooms: readonly Room[] = [
   room(
     'domain/objects',
     'the kinds of object: words, owner, JSON and checks of each',
-    'domain/text domain/addresses domain/labels',
+    'domain/text domain/addresses domain/labels domain/observed',
     'zod',
   ),
   room(

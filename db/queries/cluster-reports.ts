@@ -1,7 +1,7 @@
 // What is known of a cluster as a whole by its reports. The lock of its row puts them in order.
 import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { readRow } from '../rows.ts'
+import { readRow, readRows } from '../rows.ts'
 import { clusterReports } from '../schema/observed.ts'
 import { holds } from './conditions.ts'
 import type { TenantScope } from './scope.ts'
@@ -47,6 +47,19 @@ export async function readClusterReport(
 ): Promise<ClusterReport | null> {
   const [row] = await selectReport(scope, cluster)
   return row ?? null
+}
+
+const seenRow = z.strictObject({ cluster: z.int(), seenAt: z.date() })
+
+/** When clusters were last heard of, by their ids; those that never were are left out. */
+export async function readSeen(
+  { tx, tenant }: TenantScope,
+  clusters: readonly number[],
+): Promise<ReadonlyMap<number, Date>> {
+  const rows = await readRows(tx, seenRow)`
+    select cluster, seen_at as "seenAt" from cluster_reports
+    where tenant = ${tenant} and cluster = any(${sql.param(clusters)}::int[])`
+  return new Map(rows.map(({ cluster, seenAt }) => [cluster, seenAt]))
 }
 
 function selectReport({ tx, tenant }: TenantScope, cluster: string) {

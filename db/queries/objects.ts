@@ -4,10 +4,13 @@ import { z } from 'zod'
 import type { Selector } from '#lib/domain/labels/selector.ts'
 import type { Total } from '#lib/domain/lists/total.ts'
 import { isLabelled, isNamedInTeam, type Kind, kinds } from '#lib/domain/objects/kinds.ts'
+import type { Freshness } from '#lib/domain/observed/freshness.ts'
 import { readRow, readRows } from '../rows.ts'
 import { aliveAfter } from './alive.ts'
+import { clustersSoFresh } from './cluster-freshness.ts'
 import { countRows, countUpTo } from './count-rows.ts'
 import { likePattern } from './like-pattern.ts'
+import type { ObservedTime } from './pair-states.ts'
 import type { TenantScope } from './scope.ts'
 import { selectedObjects } from './selector-filter.ts'
 import { isNamed, isOfTeams } from './team-reach.ts'
@@ -38,6 +41,8 @@ export type ObjectQuery = {
   /** Only what these teams own, and what no team owns; null: everything. */
   readonly teams: readonly string[] | null
   readonly sort: { readonly by: 'name' | 'since'; readonly descending: boolean }
+  /** Of clusters: only those that are so fresh; null: however fresh. */
+  readonly freshness?: { readonly among: readonly Freshness[]; readonly time: ObservedTime } | null
 }
 
 /** One page of a list, and how many objects it has in all. */
@@ -67,7 +72,8 @@ export async function countObjects(scope: TenantScope, query: ObjectQuery): Prom
 
 function matchingObjects(scope: TenantScope, query: ObjectQuery): SQL {
   const ids = idsOfSelector(scope, query)
-  const ofLabels = ids !== null && query.text === null && ownerFilter(scope, query) === null
+  const ofLabels =
+    ids !== null && !query.text && !query.freshness && ownerFilter(scope, query) === null
   return ofLabels
     ? sql`select from (${ids}) selected`
     : sql`select from revisions r where ${filter(scope, query)} and ${selected(scope, query, null)}`
@@ -126,11 +132,14 @@ function idsOfSelector({ tenant }: TenantScope, { kind, selector, change }: Obje
 }
 
 function filter(scope: TenantScope, query: ObjectQuery): SQL {
-  const { kind, change, text } = query
+  const { kind, change, text, freshness } = query
   const conditions = [
     sql`r.tenant = ${scope.tenant} and r.kind = ${kind}`,
     aliveAfter('r', change),
     ...(text === null ? [] : [textFilter(text)]),
+    ...(freshness
+      ? [sql`r.object in (${clustersSoFresh(scope.tenant, freshness.time, freshness.among)})`]
+      : []),
     ownerFilter(scope, query) ?? sql`true`,
   ]
   return sql.join(conditions, sql` and `)

@@ -22,7 +22,7 @@ export function knownOf(tenant: number, time: ObservedTime): SQL {
   const isBegun = time.change === null ? sql`true` : sql`began <= ${time.change}`
   return sql`${time.isPast ? knownBefore(tenant, time.observedAt) : knownNow(tenant)}
     cross join lateral (
-      select source_began, body->>'repo_branch' as repo_branch, team from revisions
+      select source_began, body->>'repo_branch' as repo_branch, team, began from revisions
       where tenant = ${tenant} and kind = 'application' and object = p.application_id and ${isBegun}
       order by began desc limit 1
     ) r`

@@ -1,6 +1,7 @@
 // Query parameters, one zod schema each: it turns the text of an address into a value, and its `meta` is what OpenAPI
 // shows.
 import { z } from 'zod'
+import { labelKeyIssues } from '#lib/domain/labels/labels.ts'
 import { parseSelector } from '#lib/domain/labels/selector-parse.ts'
 import { notFound } from '#lib/usecases/define.ts'
 
@@ -158,6 +159,33 @@ export const selector = (description: string) =>
       return z.NEVER
     }),
   ).meta({ description, type: 'string' })
+
+const GROUPINGS = ['environment', 'team', 'application', 'cluster'] as const
+const LABEL = 'label:'
+
+/** What groups have in common: one of these words, or a label of the clusters. */
+export const grouping = (description: string) =>
+  z
+    .string()
+    .default('environment')
+    .refine(
+      (text) => GROUPINGS.some((word) => word === text) || isLabel(text),
+      named(`must be one of ${GROUPINGS.join(', ')}, or label: and the key of a label.`),
+    )
+    .transform((text) => {
+      if (text === 'team' || text === 'application' || text === 'cluster')
+        return { by: text } as const
+      return { by: 'label', key: isLabel(text) ? text.slice(LABEL.length) : text } as const
+    })
+    .meta({
+      description: `${description} One of ${GROUPINGS.join(', ')}, or label:KEY.`,
+      type: 'string',
+      default: 'environment',
+    })
+
+function isLabel(text: string): boolean {
+  return text.startsWith(LABEL) && labelKeyIssues(text.slice(LABEL.length), []).length === 0
+}
 
 /** A token that the server wrote itself, and that only its own list can read. */
 export const continueToken = (description: string) =>

@@ -2,12 +2,13 @@
 import { z } from 'zod'
 import { objectNames } from '#lib/domain/access/permissions.ts'
 import { isNamedInTeam, type Kind, kinds } from '#lib/domain/objects/kinds.ts'
+import { FRESHNESSES } from '#lib/domain/observed/freshness.ts'
 import { codecs } from '#lib/domain/objects/object-json.ts'
 import { bodyHashOf } from '#lib/http/api/body-hash.ts'
 import { readJsonBody } from '#lib/http/api/body.ts'
 import { at, defineList, listOperation, searched } from '#lib/http/api/lists.ts'
 import { jsonResponse, type Operation, operation, type Received } from '#lib/http/api/operation.ts'
-import { order, selector } from '#lib/http/api/parameters.ts'
+import { order, selector, words } from '#lib/http/api/parameters.ts'
 import { objectPosition } from '#lib/http/api/positions.ts'
 import {
   answerWrite,
@@ -60,19 +61,28 @@ const labelledParameters = listParameters.extend({
   labelSelector: selector('A label selector as kubectl writes it.'),
 })
 
-type ObjectQuery = z.output<typeof listParameters> & Partial<z.output<typeof labelledParameters>>
+const clusterParameters = labelledParameters.extend({
+  freshness: words(FRESHNESSES, 'How lately it was heard of; in the past nothing is.'),
+})
+
+type ObjectQuery = z.output<typeof listParameters> & Partial<z.output<typeof clusterParameters>>
 
 /** A list of one kind; kinds with labels can also be filtered by them. */
 export const objectList = (kind: Kind) =>
   defineList({
-    parameters: kinds[kind].labelled ? labelledParameters : listParameters,
+    parameters: parametersOf(kind),
     position: objectPosition,
     useCase: objectUseCases[kind].list,
-    input: ({ sort, q: text, labelSelector: selector = null }: ObjectQuery, window) => ({
+    input: ({ sort, q: text, labelSelector: selector = null, ...query }: ObjectQuery, window) => ({
       ...window,
-      filter: { sort, text, selector },
+      filter: { sort, text, selector, freshness: query.freshness ?? null },
     }),
   })
+
+function parametersOf(kind: Kind) {
+  if (kind === 'cluster') return clusterParameters
+  return kinds[kind].labelled ? labelledParameters : listParameters
+}
 
 function listOf(resource: ObjectResource): Operation {
   const { kind, types, many, tag, collection, output, columns } = resource
@@ -83,7 +93,7 @@ function listOf(resource: ObjectResource): Operation {
     summary: `List ${many}`,
     item: output,
     json: ({ json }) => json,
-    columns: columnsOf(columns),
+    columns: { ...columnsOf(columns), ...observedColumns(kind) },
   })
 }
 
@@ -94,6 +104,17 @@ function columnsOf(names: readonly string[]): Record<string, (item: Representati
     ),
     ['since', ({ json }: Representation) => json.status.since] as const,
   ])
+}
+
+function observedColumns(kind: Kind): Record<string, (item: Representation) => unknown> {
+  const state = ({ json }: Representation) => json.status.state
+  if (kind === 'application') return { state }
+  if (kind !== 'cluster') return {}
+  return {
+    state,
+    freshness: ({ json }) => json.status.freshness,
+    observed_at: ({ json }) => json.status.observed_at,
+  }
 }
 
 function createOperation(resource: ObjectResource): Operation {
@@ -135,7 +156,8 @@ function getOperation({ type, one, tag, item, output, useCases }: ObjectResource
         ref: refParameters(received),
         at: received.query.at,
       })
-      if (isKnown(received.request, etag)) {
+      // What is observed changes without another tag.
+      if (json.status.counts === undefined && isKnown(received.request, etag)) {
         return new Response(null, { status: 304, headers: { ETag: etag } })
       }
       return jsonResponse(json, { headers: { ETag: etag } })

@@ -10,6 +10,7 @@ import { clearClusterBranch, getClusterBranches } from './cluster-branch-operati
 import { getGitState, keepDatabase } from './git-state-operations.ts'
 import { getLabelValues } from './label-operation.ts'
 import { objectOperations } from './object-operations.ts'
+import { observedSummary } from './observed-operations.ts'
 import {
   explainPlacement,
   getChange,
@@ -54,6 +55,7 @@ export const operations: readonly Operation[] = [
   ...KINDS.flatMap((kind) => [...objectOperations(kind), ...(besides[kind] ?? [])]),
   listPlacements,
   explainPlacement,
+  observedSummary,
   listChanges,
   getChange,
   listChangeBootstraps,

@@ -8,8 +8,9 @@ import {
   readObject,
 } from '#db/queries/objects.ts'
 import { readableTeams } from '#lib/domain/access/permissions.ts'
-import type { Total } from '#lib/domain/lists/total.ts'
+import { exactly, type Total } from '#lib/domain/lists/total.ts'
 import { type Kind, kinds } from '#lib/domain/objects/kinds.ts'
+import type { Freshness } from '#lib/domain/observed/freshness.ts'
 import type { ObjectOfKind } from '#lib/domain/objects/object-json.ts'
 import {
   asked,
@@ -19,7 +20,8 @@ import {
   type ReadUseCase,
   type UseCase,
 } from '../define.ts'
-import { type Moment, readMoment } from '../moment.ts'
+import { type Moment, type ObservedMoment, observedMoment, readMoment } from '../moment.ts'
+import { observedStatuses } from '../observed/object-status.ts'
 import { type RefParameters, refFromPath, resourceOf } from './requested-object.ts'
 import { represent, type Representation, representRow } from './represent.ts'
 import { storedObject } from './stored-object.ts'
@@ -28,6 +30,7 @@ export type GetInput = { readonly ref: RefParameters; readonly at: Date | null }
 
 export type FoundObject<K extends Kind> = {
   readonly object: ObjectOfKind<K>
+  readonly id: number
   /** The change that brought it to this state, and when. */
   readonly began: number
   readonly since: Date
@@ -46,22 +49,31 @@ export const loadObject =
     const reach = { change, teams: readableTeams(actor) }
     const row = await readObject(scope, refFromPath(kind, ref), reach)
     if (!row) return null
-    const { began, since, body } = row
+    const { object: id, began, since, body } = row
     const object = storedObject(kind, body)
-    return { resource: resourceOf(object), found: { object, began, since, change } }
+    return { resource: resourceOf(object), found: { object, id, began, since, change } }
   }
 
 export function getUseCase(kind: Kind): UseCase<GetInput, Representation> {
   return defineRead<GetInput, Representation, GetInput, FoundObject<Kind>>({
     name: `${kinds[kind].collection}.get`,
     load: loadObject(kind),
-    run: async (_context, _input, { object, began, since }) => represent(object, began, since),
+    run: async (context, { at }, { object, id, began, since, change }) => {
+      const query = { change, ...observedMoment(context, at), teams: readableTeams(context.actor) }
+      const observed = await observedStatuses(context.scope, query, kind, [id])
+      return represent(object, began, since, observed.get(id))
+    },
   })
 }
 
 export type ListInput = {
   readonly at: Moment
-  readonly filter: Pick<ObjectQuery, 'selector' | 'text' | 'sort'>
+  /** Of a later page of an export: when the clusters were asked about for the first one. */
+  readonly observed?: ObservedMoment | undefined
+  readonly filter: Pick<ObjectQuery, 'selector' | 'text' | 'sort'> & {
+    /** Of clusters: only those that are so fresh; null: however fresh. */
+    readonly freshness?: readonly Freshness[] | null
+  }
   readonly after: ObjectPosition | null
   readonly limit: number
 }
@@ -72,23 +84,34 @@ export type ObjectList = Total & {
   readonly next: ObjectPosition | null
   /** The change as of which this is read; a later page can be read `at` it. */
   readonly asOf: number
+  readonly observed: ObservedMoment
 }
 
 export function listUseCase(kind: Kind): ReadUseCase<ListInput, ObjectList> {
   return defineRead<ListInput, ObjectList>({
     name: `${kinds[kind].collection}.list`,
     load: () => asked({ kind: 'tenant' }),
-    run: async (context, { at, filter, after, limit }) => {
+    run: async (context, { at, filter, after, limit, ...later }) => {
       const { scope, actor } = context
       const { change, asOf } = await readMoment(context, at)
-      const query = { kind, change, teams: readableTeams(actor), ...filter }
+      const observed = later.observed ?? observedMoment(context, at)
+      const time = { change, ...observed }
+      const among = filter.freshness ?? null
+      if (among !== null && observed.isPast) {
+        return { items: [], next: null, ...exactly(0), asOf, observed }
+      }
+      const teams = readableTeams(actor)
+      const query = { kind, change, teams, ...filter, freshness: among && { among, time } }
       const { rows, ...total } = await listObjects(scope, query, { after, limit: limit + 1 })
       const items = rows.slice(0, limit)
+      const ids = items.map(({ object }) => object)
+      const statuses = await observedStatuses(scope, { ...time, teams }, kind, ids)
       return {
-        items: items.map((row) => representRow(kind, row)),
+        items: items.map((row) => representRow(kind, row, statuses.get(row.object))),
         next: rows.length > limit ? positionOf(items.at(-1)!) : null,
         ...total,
         asOf,
+        observed,
       }
     },
   })

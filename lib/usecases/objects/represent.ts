@@ -3,11 +3,12 @@ import type { Kind } from '#lib/domain/objects/kinds.ts'
 import { codecOf, type JsonOfKind, objectJson } from '#lib/domain/objects/object-json.ts'
 import type { ModelObject } from '#lib/domain/objects/objects.ts'
 import { entityTag } from '../changes/drafts.ts'
+import type { ObservedStatus } from '../observed/object-status.ts'
 import { storedObject } from './stored-object.ts'
 
 export type ObjectAnswer = JsonOfKind<Kind> & {
   readonly namespace?: string
-  readonly status: { readonly change: number; readonly since: string }
+  readonly status: { readonly change: number; readonly since: string } & Partial<ObservedStatus>
 }
 
 /** An object as the API answers it, and the entity tag of that state. */
@@ -17,16 +18,29 @@ export type Representation = {
   readonly etag: string
 }
 
-/** An object with what the server adds to it. `began` and `since` belong to the change that brought it to this state. */
-export function represent(object: ModelObject, began: number, since: Date): Representation {
+/**
+ * An object with what the server adds to it. `began` and `since` belong to the change that brought it to this state, and so
+ * does the tag: what clusters report is no part of it.
+ */
+export function represent(
+  object: ModelObject,
+  began: number,
+  since: Date,
+  observed?: ObservedStatus,
+): Representation {
   const status = {
     change: began,
     since: since.toISOString(),
     ...codecOf(object).statusOf?.(object),
+    ...observed,
   }
   return { object, json: { ...objectJson(object), status }, etag: entityTag(began) }
 }
 
-export function representRow(kind: Kind, row: ObjectRow): Representation {
-  return represent(storedObject(kind, row.body), row.began, row.since)
+export function representRow(
+  kind: Kind,
+  row: ObjectRow,
+  observed?: ObservedStatus,
+): Representation {
+  return represent(storedObject(kind, row.body), row.began, row.since, observed)
 }

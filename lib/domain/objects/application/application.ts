@@ -1,3 +1,4 @@
+import { applicationStatus } from '../observed-status.ts'
 import { z } from 'zod'
 import { type Labels, readLabels } from '#lib/domain/labels/labels.ts'
 import { accepted } from '#lib/domain/text/issue.ts'
@@ -63,4 +64,8 @@ export function applicationLabels(application: Application): Labels {
     .set('namespace', application.team)
 }
 
-export const applicationCodec = { ...schemasOf(applicationKind.type, fields), decode, encode }
+export const applicationCodec = {
+  ...schemasOf(applicationKind.type, fields, applicationStatus),
+  decode,
+  encode,
+}

@@ -1,3 +1,4 @@
+import { clusterStatus } from '../observed-status.ts'
 import { z } from 'zod'
 import { type Labels, readLabels } from '#lib/domain/labels/labels.ts'
 import { accepted } from '#lib/domain/text/issue.ts'
@@ -81,4 +82,8 @@ export function clusterLabels(cluster: Cluster): Labels {
   return cluster.environment === '' ? labels : labels.set('environment', cluster.environment)
 }
 
-export const clusterCodec = { ...schemasOf(clusterKind.type, fields), decode, encode }
+export const clusterCodec = {
+  ...schemasOf(clusterKind.type, fields, clusterStatus),
+  decode,
+  encode,
+}

@@ -1,0 +1,29 @@
+// What the status of clusters and applications says of their placements. Answers of writes leave it out.
+import { z } from 'zod'
+import { FRESHNESSES } from '#lib/domain/observed/freshness.ts'
+import { STATES } from '#lib/domain/observed/states.ts'
+
+const states = {
+  state: z
+    .enum(STATES)
+    .nullish()
+    .meta({ description: 'The worst state of its placements; null: it has none.' }),
+  counts: z.partialRecord(z.enum(STATES), z.number().int()).optional().meta({
+    description:
+      'How many placements are in each state, those of them that the caller may see; with what is still there without being placed.',
+  }),
+}
+
+export const applicationStatus = states
+
+export const clusterStatus = {
+  ...states,
+  freshness: z
+    .enum(FRESHNESSES)
+    .nullish()
+    .meta({ description: 'How lately it was heard of; null: for the past.' }),
+  observed_at: z.iso
+    .datetime()
+    .nullish()
+    .meta({ description: 'When that was; null: never, or for the past.' }),
+}

@@ -1,0 +1,42 @@
+// What really runs on clusters and of applications, in counts.
+import { readSeen } from '#db/queries/cluster-reports.ts'
+import { type CountQuery, countStatesOf } from '#db/queries/state-counts.ts'
+import type { TenantScope } from '#db/queries/scope.ts'
+import type { Kind } from '#lib/domain/objects/kinds.ts'
+import { type Freshness, freshnessOf, REPORT_INTERVAL_S } from '#lib/domain/observed/freshness.ts'
+import { type State, type StateCounts, worstOf } from '#lib/domain/observed/states.ts'
+
+/** As the API answers it. */
+export type ObservedStatus = {
+  readonly state: State | null
+  readonly counts: StateCounts
+  /** Of clusters. */
+  readonly freshness?: Freshness | null
+  readonly observed_at?: string | null
+}
+
+/** What is known of what runs, by the ids of objects of a kind; nothing runs of other kinds. */
+export async function observedStatuses(
+  scope: TenantScope,
+  query: CountQuery,
+  kind: Kind,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, ObservedStatus>> {
+  if (kind !== 'cluster' && kind !== 'application') return new Map()
+  const states = await countStatesOf(scope, query, kind, ids)
+  const seen = kind === 'cluster' && !query.isPast ? await readSeen(scope, ids) : new Map()
+  return new Map(
+    ids.map((id) => {
+      const counts = states.get(id) ?? {}
+      const status = { state: worstOf(counts), counts }
+      return [id, kind === 'cluster' ? { ...status, ...seenAs(seen.get(id), query) } : status]
+    }),
+  )
+}
+
+function seenAs(seenAt: Date | undefined, { isPast, observedAt }: CountQuery) {
+  return {
+    freshness: isPast ? null : freshnessOf(seenAt ?? null, REPORT_INTERVAL_S, observedAt),
+    observed_at: seenAt?.toISOString() ?? null,
+  }
+}
