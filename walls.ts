@@ -27,6 +27,11 @@ export const rooms: readonly Room[] = [
   ),
   room('domain/labels', 'labels, selectors and the index between them', 'domain/text domain/sets'),
   room(
+    'domain/observed',
+    'what clusters report: the order of their words, states of placements, and how fresh they are',
+    'domain/text',
+  ),
+  room(
     'domain/objects',
     'the kinds of object: words, owner, JSON and checks of each',
     'domain/text domain/addresses domain/labels domain/observed',
@@ -38,11 +43,6 @@ export const rooms: readonly Room[] = [
     'domain/text domain/addresses domain/labels domain/objects',
   ),
   room('domain/access', 'who may do what', 'domain/text domain/objects'),
-  room(
-    'domain/observed',
-    'what clusters report: the order of their words, states of placements, and how fresh they are',
-    'domain/text',
-  ),
   room(
     'domain/reconcilers/interface',
     'the interface of reconcilers, and what holds for all of them',

@@ -136,6 +136,10 @@ const table: Record<string, { path: string; body?: unknown; expected: readonly n
     expected: [200, 200, 403, 200, 403, 404, 404, 404, 401],
   },
   listPlacements: { path: '/placements', expected: [200, 200, 200, 200, 200, 200, 404, 200, 401] },
+  summarizeObserved: {
+    path: '/observed/summary?by=cluster',
+    expected: [200, 200, 200, 200, 200, 200, 404, 200, 401],
+  },
   explainPlacement: {
     path: `/placements/ieb/app1/${cluster.name}`,
     expected: [200, 200, 200, 200, 200, 404, 404, 404, 401],

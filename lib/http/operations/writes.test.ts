@@ -120,17 +120,27 @@ describe('preconditions', () => {
   beforeAll(createFleet)
 
   it('a known state is not sent again', async () => {
-    const { headers } = await api.call(itemOf.cluster)
+    const { headers } = await api.call(itemOf.team)
     const etag = headers.get('etag')!
     for (const value of [etag, `W/${etag}`, `"x", ${etag}`, '*']) {
-      const answer = await api.call(itemOf.cluster, { headers: { 'if-none-match': value } })
+      const answer = await api.call(itemOf.team, { headers: { 'if-none-match': value } })
       expect(answer).toMatchObject({ status: 304, text: '' })
       expect(answer.headers.get('etag')).toBe(etag)
     }
-    expect(await api.call(itemOf.cluster, { headers: { 'if-none-match': '"0"' } })).toMatchObject({
+    expect(await api.call(itemOf.team, { headers: { 'if-none-match': '"0"' } })).toMatchObject({
       status: 200,
     })
   })
+
+  it.each(['cluster', 'application'] as const)(
+    'what runs of %s can be another with the same state',
+    async (kind) => {
+      const etag = (await api.call(itemOf[kind])).headers.get('etag')!
+      const answer = await api.call(itemOf[kind], { headers: { 'if-none-match': etag } })
+      expect(answer).toMatchObject({ status: 200, json: { status: { state: null } } })
+      expect(answer.headers.get('etag')).toBe(etag)
+    },
+  )
 
   it.each(['PUT', 'PATCH', 'DELETE'])('%s needs the current state, or any', async (method) => {
     const body = method === 'PUT' ? cluster : method === 'PATCH' ? { description: 'x' } : undefined

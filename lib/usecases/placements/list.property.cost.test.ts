@@ -7,6 +7,11 @@ import { listObjects } from '#db/queries/objects.ts'
 import { type ObservedPair, writePairs } from '#db/queries/observations.ts'
 import { listPlacements } from '#db/queries/placement-lists.ts'
 import type { PlacementPosition, PlacementQuery } from '#db/queries/placement-query.ts'
+import {
+  countFreshnessByGroup,
+  countStatesByGroup,
+  type Grouping,
+} from '#db/queries/state-counts.ts'
 import { clusterReports } from '#db/schema/observed.ts'
 import { rowsReadBy } from '#db/testing/rows-read.ts'
 import { vacuumFully } from '#db/testing/vacuum.ts'
@@ -21,7 +26,7 @@ import {
   REPORT_INTERVAL_S,
 } from '#lib/domain/observed/freshness.ts'
 import { shownState, type StoredState } from '#lib/domain/observed/shown.ts'
-import { type State, STATES } from '#lib/domain/observed/states.ts'
+import { type State, type StateCounts, STATES } from '#lib/domain/observed/states.ts'
 import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
 import { application, documentOf, policy } from '#lib/http/testing/bodies.ts'
 import { allPlacements } from '#lib/http/testing/unfiltered.ts'
@@ -101,6 +106,13 @@ function storedOf(place: number, index: number): StoredState | null {
   return { ...placed, state: 'healthy' }
 }
 
+/** What is there without being placed. */
+function leftOf(place: number, index: number): StoredState | null {
+  const isMeant = applications[place]!.name === 'waits' && index % 100 === 7
+  const isThere = isMeant && reportOf(index) !== null
+  return isThere ? { state: 'healthy', later: null, unwantedSince: null } : null
+}
+
 function isOn(place: number, index: number): boolean {
   return applications[place]!.on(index)
 }
@@ -128,6 +140,21 @@ const pairs: readonly Pair[] = applications
 function textOf({ namespace, application, cluster }: PlacementPosition): string {
   return `${namespace}/${application} ${cluster}`
 }
+
+/** Everything that has a state, and the index of its cluster. */
+const shown = applications.flatMap(({ namespace, name }, place) =>
+  clusters.flatMap(({ name: cluster, labels }, index) => {
+    const report = reportOf(index)
+    const stored = isOn(place, index) ? storedOf(place, index) : leftOf(place, index)
+    const wanted = name === RESOURCED_APPLICATION ? RESOURCED : PLACED
+    const placed = isOn(place, index) ? { began: PLACED, wanted } : null
+    const freshness = freshnessOf(report?.seenAt ?? null, REPORT_INTERVAL_S, NOW)
+    const state = shownState(freshness, stored, placed, report?.pulled ?? null, NOW)
+    if (state === null) return []
+    return [{ namespace, application: name, cluster, labels, state, freshness, placed }]
+  }),
+)
+type Shown = (typeof shown)[number]
 
 const maybe = <T>(...values: T[]) => fc.option(fc.constantFrom(...values), { freq: 1, nil: null })
 const filters = fc.record({
@@ -221,7 +248,7 @@ describe('a list of placements', () => {
           .insert(clusterReports)
           .values({ tenant: api.tenant.id, cluster, ...times, pulledChange })
         const told = applications.flatMap(({ namespace, name }, place): ObservedPair[] => {
-          const stored = isOn(place, index) ? storedOf(place, index) : null
+          const stored = isOn(place, index) ? storedOf(place, index) : leftOf(place, index)
           if (stored === null) return []
           const application = applicationIds.get(`${namespace}/${name}`)!
           return [{ application, item: null, pair: { ...pairOf(stored, seenAt) } }]
@@ -276,6 +303,46 @@ describe('a list of placements', () => {
       ),
       { numRuns },
     )
+  })
+
+  const groupings: [Grouping, (pair: Shown) => string | null][] = [
+    [{ by: 'cluster' }, ({ cluster }) => cluster],
+    [{ by: 'application' }, ({ namespace, application }) => `${namespace}/${application}`],
+    [{ by: 'team' }, ({ namespace }) => namespace],
+    [{ by: 'label', key: 'third' }, ({ labels }) => labels.third],
+    [{ by: 'label', key: 'few' }, ({ labels }) => labels.few ?? null],
+  ]
+  it.each(groupings)('is counted by state: %j', async (grouping, keyOf) => {
+    for (const teams of [null, ['green'], []]) {
+      const query = { change: null, observedAt: NOW, isPast: false, teams }
+      const counts = await read((tx) =>
+        countStatesByGroup({ tx, tenant: api.tenant.id }, query, grouping),
+      )
+      const wanted: Record<string, StateCounts> = {}
+      for (const pair of shown) {
+        if (!isAmong(teams, pair.namespace)) continue
+        const key = String(keyOf(pair))
+        wanted[key] = { ...wanted[key], [pair.state]: (wanted[key]?.[pair.state] ?? 0) + 1 }
+      }
+      expect(Object.fromEntries(counts)).toEqual(wanted)
+    }
+  })
+
+  it('has clusters that are so fresh', async () => {
+    const query = { change: null, observedAt: NOW, isPast: false, teams: null }
+    const fresh = (grouping: Grouping) =>
+      read((tx) => countFreshnessByGroup({ tx, tenant: api.tenant.id }, query, grouping))
+    const wanted: Partial<Record<Freshness, number>> = {}
+    for (const index of clusters.keys()) {
+      const freshness = freshnessOf(reportOf(index)?.seenAt ?? null, REPORT_INTERVAL_S, NOW)
+      wanted[freshness] = (wanted[freshness] ?? 0) + 1
+    }
+    expect((await fresh({ by: 'team' })).get('blue')).toEqual(wanted)
+    const byLabel = [...(await fresh({ by: 'label', key: 'few' })).values()]
+    for (const freshness of FRESHNESSES) {
+      const sum = byLabel.reduce((total, counts) => total + (counts[freshness] ?? 0), 0)
+      expect(sum).toBe(wanted[freshness])
+    }
   })
 
   it.each([
