@@ -178,9 +178,8 @@ export const grouping = (description: string) =>
       return { by: 'label', key: isLabel(text) ? text.slice(LABEL.length) : text } as const
     })
     .meta({
-      description: `${description} One of ${GROUPINGS.join(', ')}, or label:KEY.`,
+      description: `${description} One of ${GROUPINGS.join(', ')}, or label:KEY; environment if it isn’t said.`,
       type: 'string',
-      default: 'environment',
     })
 
 function isLabel(text: string): boolean {
