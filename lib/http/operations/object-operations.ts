@@ -107,14 +107,11 @@ function columnsOf(names: readonly string[]): Record<string, (item: Representati
 }
 
 function observedColumns(kind: Kind): Record<string, (item: Representation) => unknown> {
-  const state = ({ json }: Representation) => json.status.state
-  if (kind === 'application') return { state }
-  if (kind !== 'cluster') return {}
-  return {
-    state,
-    freshness: ({ json }) => json.status.freshness,
-    observed_at: ({ json }) => json.status.observed_at,
-  }
+  const names = { cluster: ['state', 'freshness', 'observed_at'], application: ['state'] } as const
+  if (kind !== 'cluster' && kind !== 'application') return {}
+  return Object.fromEntries(
+    names[kind].map((name) => [name, ({ json }: Representation) => json.status[name]]),
+  )
 }
 
 function createOperation(resource: ObjectResource): Operation {
