@@ -5,6 +5,8 @@ export const deployment = z.strictObject({
   namespace: z.string(),
   application: z.string(),
   cluster: z.string(),
+  applicationId: z.int(),
+  clusterId: z.int(),
   /** The branch, tag or commit that the application named. */
   version: z.string(),
   repoUrl: z.string(),

@@ -30,7 +30,8 @@ export async function readSorted(
   const direction = query.descending ? sql`desc` : sql`asc`
   return readRows(tx, deployment)`
     with ${versions}
-    select page.namespace, page.application, page.cluster, page.version, page.repo_url as "repoUrl",
+    select page.namespace, page.application, page.cluster, page.object as "applicationId",
+      page.cluster_id as "clusterId", page.version, page.repo_url as "repoUrl",
       page.repo_path as "repoPath", c.at as "from", ender.at as "to", page.start as change,
       page.ended as "endedBy", c.actor_name as actor, c.reason, published.commit
     from (select * from (${namedOf(tenant, query, possible)}) named where ${isBeyond(query, after)}

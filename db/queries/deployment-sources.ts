@@ -86,7 +86,7 @@ export function keptOf(
     ...(last === null ? [] : [sql`d.start <= ${last}`]),
     ...(endedAfter === null ? [] : [sql`(${ended} is null or ${ended} > ${endedAfter})`]),
   ]
-  return sql`select d.namespace, d.application, d.version, d.repo_url, d.repo_path, d.start,
+  return sql`select d.object, d.namespace, d.application, d.version, d.repo_url, d.repo_path, d.start,
       ${ended} as ended, d.cluster_id
     from (${deployments}) d where ${sql.join([sql`true`, ...conditions], sql` and `)}`
 }

@@ -67,10 +67,13 @@ export async function readPairStatuses(
       c.seen_at as "seenAt", o.state as told, o.state_since as "toldSince",
       least(greatest(o.word_at, c.complete_at), c.seen_at) as "toldAt", o.later_at as "laterAt",
       o.revision, o.item
-    from unnest(${sql.param(pairs.map(({ applicationId }) => applicationId))}::int[],
-        ${sql.param(pairs.map(({ clusterId }) => clusterId))}::int[],
-        ${sql.param(pairs.map(({ change }) => change))}::bigint[])
-      with ordinality as p(application_id, cluster_id, began, place)
+    from (
+      select application_id, cluster_id, nullif(began, 0) as began, place
+      from unnest(${sql.param(pairs.map(({ applicationId }) => applicationId))}::int[],
+          ${sql.param(pairs.map(({ clusterId }) => clusterId))}::int[],
+          ${sql.param(pairs.map(({ change }) => change ?? 0))}::bigint[])
+        with ordinality as asked(application_id, cluster_id, began, place)
+    ) p
     ${knownOf(tenant, time)}
     cross join lateral (
       select case when p.began is not null then greatest(p.began, r.source_began) end as change

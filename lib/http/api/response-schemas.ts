@@ -1,6 +1,7 @@
 // The shapes of answers that aren't objects. OpenAPI shows them, and the API's tests check every answer against them.
 import { z } from 'zod'
 import { keptImpactSchema } from '#lib/schemas/impact.ts'
+import { OUTCOMES } from '#lib/domain/observed/outcome.ts'
 import { pairStatusFields } from './pair-status.ts'
 
 const count = z.number().int().min(0)
@@ -141,6 +142,16 @@ export const deploymentSchema = z
     actor: z.string(),
     reason: z.string().nullable(),
     commit: z.string().nullable(),
+    pulled_at: instant.nullable().meta({
+      description: 'When its cluster had pulled its change; null: not before its end, or unknown.',
+    }),
+    synced_at: instant.nullable().meta({ description: 'Its first sync from then on.' }),
+    healthy_at: instant.nullable().meta({ description: 'Since when it was healthy after that.' }),
+    outcome: z.enum(OUTCOMES).meta({
+      description:
+        'succeeded: it was healthy once pulled; failed: it was pulled and is, or ended, failed, degraded or missing; superseded: it ended before that; in_progress; unknown: its cluster is silent or was, or never told.',
+    }),
+    rollback_of: count.nullable().meta({ description: 'Not told yet: null.' }),
   })
   .meta({ id: 'Deployment' })
 

@@ -263,14 +263,34 @@ export const listHistory = listOperation(deploymentList, {
     actor: ({ actor }) => actor,
     reason: ({ reason }) => reason,
     commit: ({ commit }) => commit,
+    pulled_at: ({ pulledAt }) => pulledAt,
+    synced_at: ({ syncedAt }) => syncedAt,
+    healthy_at: ({ healthyAt }) => healthyAt,
+    outcome: ({ outcome }) => outcome,
   },
 })
 
 type DeploymentRow = DeploymentList['items'][number]
 
-function deploymentJson({ repoUrl, repoPath, endedBy, from, to, ...rest }: DeploymentRow) {
+function deploymentJson(deployment: DeploymentRow) {
+  const {
+    applicationId: _,
+    clusterId: __,
+    repoUrl,
+    repoPath,
+    endedBy,
+    from,
+    to,
+    ...told
+  } = deployment
+  const { pulledAt, syncedAt, healthyAt, outcome, ...rest } = told
   return {
     ...rest,
+    pulled_at: pulledAt?.toISOString() ?? null,
+    synced_at: syncedAt?.toISOString() ?? null,
+    healthy_at: healthyAt?.toISOString() ?? null,
+    outcome,
+    rollback_of: null,
     repo_url: repoUrl,
     repo_path: repoPath,
     from: from.toISOString(),

@@ -3,16 +3,22 @@ import type {
   DeploymentPosition,
   DeploymentQuery,
 } from '#db/queries/deployment-query.ts'
+import { readDeploymentOutcomes } from '#db/queries/deployment-outcomes.ts'
 import { listDeployments } from '#db/queries/deployments.ts'
+import type { ObservedTime } from '#db/queries/pair-states.ts'
+import type { TenantScope } from '#db/queries/scope.ts'
 import { readableTeams } from '#lib/domain/access/permissions.ts'
 import type { Total } from '#lib/domain/lists/total.ts'
+import { type Outcome, outcomeOf } from '#lib/domain/observed/outcome.ts'
 import { asked, defineRead } from '../define.ts'
-import { type Moment, readMoment } from '../moment.ts'
+import { type Moment, type ObservedMoment, observedMoment, readMoment } from '../moment.ts'
 
 type DeploymentFilter = Omit<DeploymentQuery, 'upTo' | 'teams'>
 
 export type ListHistoryInput = {
   readonly at: Moment
+  /** Of a later page of an export: when the clusters were asked about for the first one. */
+  readonly observed?: ObservedMoment | undefined
   /** Absent filters exclude nothing; the newest deployment is first. */
   readonly filter: Partial<DeploymentFilter>
   readonly after: DeploymentPosition | null
@@ -32,11 +38,21 @@ const everyDeployment: DeploymentFilter = {
   descending: true,
 }
 
+/** A deployment, and what its cluster told of it. */
+export type ToldDeployment = Deployment & {
+  /** When its cluster had it; null: not yet, or not before its end, or nobody knows. */
+  readonly pulledAt: Date | null
+  readonly syncedAt: Date | null
+  readonly healthyAt: Date | null
+  readonly outcome: Outcome
+}
+
 export type DeploymentList = Total & {
-  readonly items: readonly Deployment[]
+  readonly items: readonly ToldDeployment[]
   readonly next: DeploymentPosition | null
   /** The change as of which this is read; a later page can be read `at` it. */
   readonly asOf: number
+  readonly observed: ObservedMoment
 }
 
 export const listHistoryUseCase = defineRead<ListHistoryInput, DeploymentList>({
@@ -45,7 +61,7 @@ export const listHistoryUseCase = defineRead<ListHistoryInput, DeploymentList>({
   isHeavy: ({ at, filter, isExport }) =>
     isExport === true || at !== null || (filter.text ?? null) !== null,
   load: () => asked({ kind: 'tenant' }),
-  run: async (context, { at, filter, after, limit, isExport }) => {
+  run: async (context, { at, filter, after, limit, isExport, ...later }) => {
     const { scope, actor } = context
     const { change: upTo, asOf } = await readMoment(context, at)
     const query = { ...everyDeployment, ...filter, upTo, teams: readableTeams(actor) }
@@ -54,12 +70,29 @@ export const listHistoryUseCase = defineRead<ListHistoryInput, DeploymentList>({
       limit: limit + 1,
       isCounted: isExport !== true,
     })
-    const items = rows.slice(0, limit)
+    const page = rows.slice(0, limit)
+    const observed = later.observed ?? observedMoment(context, at)
+    const items = await withOutcomes(scope, page, { change: upTo, ...observed })
     return {
       items,
       next: rows.length > limit ? items.at(-1)! : null,
       ...total,
       asOf,
+      observed,
     }
   },
 })
+
+async function withOutcomes(
+  scope: TenantScope,
+  deployments: readonly Deployment[],
+  time: ObservedTime,
+): Promise<ToldDeployment[]> {
+  const told = await readDeploymentOutcomes(scope, deployments, time)
+  return deployments.map((deployment, index) => {
+    const { pulledAt, syncedAt, healthyAt, ...rest } = told[index]!
+    const hasEnded = deployment.endedBy !== null
+    const outcome = outcomeOf({ pulledAt, healthyAt, hasEnded, ...rest })
+    return { ...deployment, pulledAt, syncedAt, healthyAt, outcome }
+  })
+}

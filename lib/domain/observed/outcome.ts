@@ -1,0 +1,37 @@
+// What became of a deployment on its cluster, as far as the cluster told.
+import type { State } from './states.ts'
+
+export const OUTCOMES = ['succeeded', 'failed', 'in_progress', 'unknown', 'superseded'] as const
+
+/**
+ * | outcome       |                                                                                     |
+ * |---------------|-------------------------------------------------------------------------------------|
+ * | `succeeded`   | it was healthy after its cluster had pulled it                                        |
+ * | `failed`      | pulled and never healthy, and what was heard last of it is bad                        |
+ * | `superseded`  | it ended before its cluster had pulled it, or before it was healthy                   |
+ * | `in_progress` | it goes on, and its cluster is heard of                                              |
+ * | `unknown`     | nobody knows: its cluster is silent, or said nothing of that time                    |
+ */
+export type Outcome = (typeof OUTCOMES)[number]
+
+/** What a cluster told of a deployment. */
+export type Told = {
+  readonly pulledAt: Date | null
+  readonly healthyAt: Date | null
+  /** The last state in its time, after it was pulled; null: none was heard. */
+  readonly last: State | null
+  readonly hasEnded: boolean
+  /** Of one that ended: whether its cluster was heard of before it, and has pulled its end. */
+  readonly wasPassed: boolean
+  /** Whether the cluster isn't heard of any more. */
+  readonly isSilent: boolean
+}
+
+const BAD: ReadonlySet<State | null> = new Set<State>(['failed', 'degraded', 'missing'])
+
+export function outcomeOf(told: Told): Outcome {
+  if (told.healthyAt !== null) return 'succeeded'
+  if (told.pulledAt !== null && BAD.has(told.last)) return 'failed'
+  if (!told.hasEnded) return told.isSilent ? 'unknown' : 'in_progress'
+  return told.pulledAt !== null || told.wasPassed ? 'superseded' : 'unknown'
+}
