@@ -123,7 +123,7 @@ END $$;
 REVOKE ALL ON FUNCTION note_source() FROM public;
 --> statement-breakpoint
 CREATE TRIGGER revisions_source BEFORE INSERT ON revisions
-  FOR EACH ROW WHEN (NEW.kind = 'application') EXECUTE FUNCTION note_source();
+  FOR EACH ROW WHEN (NEW.kind = 'application' AND NEW.source_began IS NULL) EXECUTE FUNCTION note_source();
 --> statement-breakpoint
 WITH revised AS (
   SELECT tenant, object, began,
