@@ -1,5 +1,7 @@
 // The columns of the lists of each kind of object.
 import type { Column } from '#components/list/column-table.tsx'
+import { FreshnessText } from '#components/observed/freshness.tsx'
+import { GroupState } from '#components/observed/state-counts.tsx'
 import { selectorText } from '#components/selector/selector-text.ts'
 import { SelectorChip } from '#components/ui/chip.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
@@ -7,6 +9,8 @@ import { formatSelector, type SelectorJson } from '#lib/domain/labels/selector-f
 import { type Kind, kinds } from '#lib/domain/objects/kinds.ts'
 import type { ObjectOfKind } from '#lib/domain/objects/object-json.ts'
 import { ownerOf, refOf } from '#lib/domain/objects/objects.ts'
+import type { Freshness } from '#lib/domain/observed/freshness.ts'
+import type { StateCounts } from '#lib/domain/observed/states.ts'
 import { objectPath, pagePaths, pathAt } from '#lib/schemas/paths.ts'
 import { ConfinementBadge } from './confinement.tsx'
 import { kindTitle } from './kinds.ts'
@@ -14,9 +18,17 @@ import { LabelChips, None } from './label-chips.tsx'
 import { ObjectName, sinceColumn } from './object-columns.tsx'
 import { policyColumns } from './policy-table.tsx'
 
+/** What clusters say of it, where it is of a kind of which they do. */
+type ListedStatus = {
+  readonly since: string
+  readonly counts?: StateCounts
+  readonly freshness?: Freshness | null
+  readonly observed_at?: string | null
+}
+
 type Listed<K extends Kind> = {
   readonly object: ObjectOfKind<K>
-  readonly json: { readonly status: { readonly since: string } }
+  readonly json: { readonly status: ListedStatus }
 }
 type Columns<K extends Kind> = (at: Date | null) => readonly Column<Listed<K>>[]
 
@@ -61,17 +73,20 @@ const OWN: { readonly [K in Kind]?: Columns<K> } = {
         </>
       ),
     },
-    { heading: 'Environment', from: 'sm', cell: ({ object }) => object.environment || <None /> },
+    stateColumn,
+    { heading: 'Reports', from: 'md', cell: ({ json }) => <LastSeen {...json.status} /> },
+    { heading: 'Environment', from: 'lg', cell: ({ object }) => object.environment || <None /> },
     {
       heading: 'Labels',
-      from: 'md',
-      cell: ({ object }) => <LabelChips labels={object.labels} max={5} />,
+      from: 'xl',
+      cell: ({ object }) => <LabelChips labels={object.labels} max={3} />,
     },
     sinceColumn,
   ],
   application: (at) => [
     nameColumn('application', at),
     ownerColumn('Team', at),
+    stateColumn,
     {
       heading: 'Source',
       from: 'lg',
@@ -84,11 +99,27 @@ const OWN: { readonly [K in Kind]?: Columns<K> } = {
         </>
       ),
     },
-    { heading: 'Labels', from: 'md', cell: ({ object }) => <LabelChips labels={object.labels} /> },
+    {
+      heading: 'Labels',
+      from: 'xl',
+      cell: ({ object }) => <LabelChips labels={object.labels} max={3} />,
+    },
     { ...sinceColumn, from: 'xl' },
   ],
   'target-policy': (at) =>
     policyColumns(at).map((column) => ({ ...column, cell: ({ object }) => column.cell(object) })),
+}
+
+/** Its placements by state. */
+const stateColumn: Column<Listed<Kind>> = {
+  heading: 'State',
+  cell: ({ json }) => <GroupState counts={json.status.counts ?? {}} />,
+}
+
+function LastSeen({ freshness = null, observed_at = null }: ListedStatus) {
+  if (freshness === null) return <None />
+  const seenAt = observed_at === null ? null : new Date(observed_at)
+  return <FreshnessText freshness={freshness} seenAt={seenAt} />
 }
 
 function nameColumn(kind: Kind, at: Date | null): Column<Listed<Kind>> {

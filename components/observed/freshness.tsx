@@ -46,11 +46,3 @@ function wordsOf(freshness: Freshness, seenAt: Date | null): ReactNode {
     </>
   )
 }
-
-/** The words for how fresh clusters are, as a choice. */
-export const FRESHNESS_CHOICES: readonly (readonly [Freshness, string])[] = [
-  ['fresh', 'Just now'],
-  ['late', 'A while ago'],
-  ['stale', 'Long ago'],
-  ['none', 'Never'],
-]

@@ -8,7 +8,7 @@ import { StateBadge } from './state-badge.tsx'
 export function PairState({ state, stateSince }: Pick<PairStatus, 'state' | 'stateSince'>) {
   if (state === null) return <None />
   return (
-    <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-0.5">
+    <span className="inline-flex items-center gap-2 whitespace-nowrap">
       <StateBadge state={state} />
       {stateSince !== null && (
         <span className="text-xs text-muted max-sm:hidden">
@@ -30,7 +30,7 @@ export function ObservedRevision({ state, observed }: Pick<PairStatus, 'state' |
   const { revision = null, at = null } = observed ?? {}
   if (revision === null) return <None />
   return (
-    <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-0.5">
+    <span className="inline-flex items-center gap-2 whitespace-nowrap">
       <CommitChip commit={revision} />
       {state === 'unknown' && at !== null && (
         <span className="text-xs text-muted">

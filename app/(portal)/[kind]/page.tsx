@@ -1,15 +1,19 @@
 import type { Metadata } from 'next'
 import { ColumnTable } from '#components/list/column-table.tsx'
 import { searchField, selectorField } from '#components/list/fields.ts'
+import type { FilterField } from '#components/list/filter-form.tsx'
 import { ListView } from '#components/list/list-view.tsx'
 import { KIND_ICONS, kindHeading } from '#components/objects/kinds.ts'
 import { listColumns } from '#components/objects/list-columns.tsx'
-import { kinds } from '#lib/domain/objects/kinds.ts'
+import { freshnessField } from '#components/observed/fields.ts'
+import { KeepCurrent } from '#components/observed/keep-current.tsx'
+import { type Kind, kinds } from '#lib/domain/objects/kinds.ts'
 import { refKey, refOf } from '#lib/domain/objects/objects.ts'
 import { objectList } from '#lib/http/operations/object-operations.ts'
 import { readPageList } from '#lib/http/portal/page-lists.ts'
 import type { SearchParams } from '#lib/http/portal/page-query.ts'
 import { listPath } from '#lib/schemas/paths.ts'
+import type { ObjectList } from '#lib/usecases/objects/read.ts'
 import { NewAction } from '../new-action.tsx'
 import { kindOfPage } from './kind-of-page.ts'
 
@@ -25,14 +29,14 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function ListPage({ params, searchParams }: Props) {
   const kind = kindOfPage((await params).kind)
   const list = await readPageList(listPath(kind), objectList(kind), await searchParams)
-  const { about, example, labelled, words } = kinds[kind]
+  const { about, words } = kinds[kind]
   return (
     <ListView
       title={kindHeading(kind)}
       description={about.list}
       list={list}
       actions={<NewAction kind={kind} />}
-      fields={labelled ? [searchField, selectorField(example)] : [searchField]}
+      fields={fieldsOf(kind)}
       nothing={{
         icon: KIND_ICONS[kind],
         title: `No ${words} yet`,
@@ -40,14 +44,30 @@ export default async function ListPage({ params, searchParams }: Props) {
       }}
     >
       {(items) => (
-        <ColumnTable
-          label={kindHeading(kind)}
-          columns={listColumns(kind, list.at)}
-          items={items}
-          keyOf={({ object }) => refKey(refOf(object))}
-          address={list.address}
-        />
+        <>
+          {list.at === null && <KeepListCurrent items={items} />}
+          <ColumnTable
+            label={kindHeading(kind)}
+            columns={listColumns(kind, list.at)}
+            items={items}
+            keyOf={({ object }) => refKey(refOf(object))}
+            address={list.address}
+          />
+        </>
       )}
     </ListView>
   )
+}
+
+function fieldsOf(kind: Kind): readonly FilterField[] {
+  const { example, labelled } = kinds[kind]
+  const fields = labelled ? [searchField, selectorField(example)] : [searchField]
+  return kind === 'cluster' ? [...fields, freshnessField] : fields
+}
+
+/** Only lists of what clusters report on. */
+function KeepListCurrent({ items }: { items: ObjectList['items'] }) {
+  const observed = items.flatMap(({ json: { status } }) => (status.counts ? [status] : []))
+  if (observed.length === 0) return null
+  return <KeepCurrent seen={observed.map(({ observed_at: at }) => (at ? new Date(at) : null))} />
 }

@@ -3,9 +3,8 @@ import type { Metadata } from 'next'
 import { pairFields, searchField, selectorField } from '#components/list/fields.ts'
 import type { FilterField } from '#components/list/filter-form.tsx'
 import { ListView } from '#components/list/list-view.tsx'
-import { FRESHNESS_CHOICES } from '#components/observed/freshness.tsx'
+import { freshnessField, stateField } from '#components/observed/fields.ts'
 import { KeepCurrent } from '#components/observed/keep-current.tsx'
-import { STATE_CHOICES } from '#components/observed/state-look.ts'
 import { PlacementTable } from '#components/placements/placement-table.tsx'
 import { kinds } from '#lib/domain/objects/kinds.ts'
 import { placementList } from '#lib/http/operations/read-operations.ts'
@@ -18,8 +17,8 @@ export const metadata: Metadata = { title: 'Placements' }
 const fields: readonly FilterField[] = [
   searchField,
   { ...selectorField(kinds.cluster.example), label: 'Cluster selector' },
-  { name: 'state', label: 'State', choices: STATE_CHOICES },
-  { name: 'freshness', label: 'Cluster last seen', choices: FRESHNESS_CHOICES, isMore: true },
+  stateField,
+  { ...freshnessField, label: 'Reports of the cluster', isMore: true },
   ...pairFields,
   { name: 'policy', label: 'Policy', isMore: true, completes: 'target-policy' },
 ]

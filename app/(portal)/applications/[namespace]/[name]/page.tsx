@@ -1,6 +1,8 @@
 import type { Metadata } from 'next'
 import { AtBanner } from '#components/list/at-banner.tsx'
 import { ChangesCard, PlacementsCard } from '#components/objects/detail-cards.tsx'
+import { KeepCurrent } from '#components/observed/keep-current.tsx'
+import { StateCountsBar } from '#components/observed/state-counts.tsx'
 import { LabelLinks } from '#components/objects/label-chips.tsx'
 import { revisionFacts } from '#components/objects/revision-facts.tsx'
 import { WhyNot } from '#components/placements/why-not.tsx'
@@ -10,10 +12,12 @@ import { Facts } from '#components/ui/facts.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { applicationLabels } from '#lib/domain/objects/application/application.ts'
+import type { StateCounts } from '#lib/domain/observed/states.ts'
 import { momentOf, type SearchParams } from '#lib/http/portal/page-query.ts'
 import { read } from '#lib/http/portal/page.ts'
 import { pagePaths, pathAt, withQuery } from '#lib/schemas/paths.ts'
 import { applicationDetailsUseCase } from '#lib/usecases/objects/details.ts'
+import { applications } from '#lib/usecases/objects/use-cases.ts'
 import { ObjectActions } from '../../../object-actions.tsx'
 
 type Props = {
@@ -30,6 +34,7 @@ export default async function ApplicationPage({ params, searchParams }: Props) {
   const ref = { namespace, name }
   const at = momentOf(await searchParams)
   const details = await read(applicationDetailsUseCase, { ref, at })
+  const { json } = await read(applications.get, { ref, at })
   const { object: application, placements, changes } = details
   const moment = at?.toISOString()
   return (
@@ -50,6 +55,7 @@ export default async function ApplicationPage({ params, searchParams }: Props) {
       />
       <AtBanner at={at} nowHref={pagePaths.application(ref.namespace, ref.name)} />
       <div className="space-y-4">
+        <StatesCard application={ref} counts={json.status.counts ?? {}} at={at} />
         <ApplicationCard details={details} at={at} />
         <PlacementsCard
           of="application"
@@ -69,6 +75,29 @@ export default async function ApplicationPage({ params, searchParams }: Props) {
         />
       </div>
     </>
+  )
+}
+
+/** What clusters say of it, as far as they are placements that the visitor may see. */
+function StatesCard({
+  application: { namespace, name: application },
+  counts,
+  at,
+}: {
+  application: { namespace: string; name: string }
+  counts: StateCounts
+  at: Date | null
+}) {
+  const list = { namespace, application, at: at?.toISOString() }
+  return (
+    <Card title="States">
+      {at === null && <KeepCurrent seen={[]} />}
+      <StateCountsBar
+        counts={counts}
+        nothing="It is placed nowhere."
+        hrefOf={(state) => withQuery(pagePaths.placements, { ...list, state })}
+      />
+    </Card>
   )
 }
 

@@ -1,0 +1,16 @@
+// Fields of filter forms for what clusters report.
+import type { FilterField } from '#components/list/filter-form.tsx'
+import { STATE_CHOICES } from './state-look.ts'
+
+export const stateField: FilterField = { name: 'state', label: 'State', choices: STATE_CHOICES }
+
+export const freshnessField: FilterField = {
+  name: 'freshness',
+  label: 'Reports',
+  choices: [
+    ['fresh', 'Fresh'],
+    ['late', 'Late'],
+    ['stale', 'Silent'],
+    ['none', 'Never reported'],
+  ],
+}
