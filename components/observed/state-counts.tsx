@@ -24,7 +24,7 @@ export function GroupState({ counts }: { counts: StateCounts }) {
   const { tone, icon, word } = lookOf(worst)
   const others = counted(counts).filter(({ state }) => state !== worst)
   return (
-    <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-0.5">
+    <span className="inline-flex max-w-60 flex-wrap items-center gap-x-2 gap-y-0.5">
       <Badge tone={tone} icon={icon}>
         <span className="tabular-nums">{text(counts[worst] ?? 0)}</span> {word.toLowerCase()}
       </Badge>

@@ -99,7 +99,7 @@ function ClusterLink({ row: { cluster }, at }: Shown) {
 
 function PolicyLinks({ row: { policies }, at }: Shown) {
   return (
-    <span className="flex flex-wrap gap-x-3">
+    <span className="flex flex-wrap gap-x-3 gap-y-1">
       {policies.map((policy) => (
         <TextLink key={policy} href={pathAt(pagePaths.policy(policy), at)}>
           {policy}
