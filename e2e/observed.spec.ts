@@ -39,6 +39,10 @@ test('what a cluster reports is on its page, in each list, and with each placeme
   const states = page.getByRole('region', { name: 'States' })
   await expect(states.getByRole('link', { name: /degraded/ })).toBeVisible()
 
+  await page.goto(`/history?cluster=${cluster}&application=app1`)
+  await expect(rowOf(page, APP_ROW)).toContainText('Failed')
+  await expect(rowOf(page, APP_ROW)).toContainText('pulled')
+
   await page.goto(`/placements/ieb/app1/${cluster}`)
   const runs = page.getByRole('region', { name: 'From what is wanted to what runs' })
   await expect(runs).toContainText('It is applied, and isn’t healthy.')

@@ -1,14 +1,23 @@
-import { CircleDot, History } from 'lucide-react'
+import {
+  CircleCheck,
+  CircleDot,
+  CircleQuestionMark,
+  CircleX,
+  History,
+  RefreshCw,
+  SkipForward,
+} from 'lucide-react'
 import type { Metadata } from 'next'
 import { type Column, ColumnTable } from '#components/list/column-table.tsx'
 import { pairFields, rangeFields, searchField } from '#components/list/fields.ts'
 import { ListView } from '#components/list/list-view.tsx'
 import { None } from '#components/objects/label-chips.tsx'
+import { KeepCurrent } from '#components/observed/keep-current.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Chip } from '#components/ui/chip.tsx'
 import { CommitChip } from '#components/ui/commit-chip.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
-import { Ago } from '#components/ui/time.tsx'
+import { Ago, Clock } from '#components/ui/time.tsx'
 import { deploymentList } from '#lib/http/operations/read-operations.ts'
 import { readPageList } from '#lib/http/portal/page-lists.ts'
 import type { SearchParams } from '#lib/http/portal/page-query.ts'
@@ -33,7 +42,7 @@ export default async function HistoryPage({
   return (
     <ListView
       title="History"
-      description="Deployments: a version of an application on a cluster, from one change to another."
+      description="Deployments: a version of an application on a cluster, from one change to another, and what became of it there."
       list={deployments}
       fields={fields}
       nothing={{
@@ -43,15 +52,18 @@ export default async function HistoryPage({
       }}
     >
       {(rows) => (
-        <ColumnTable
-          label="Deployments"
-          columns={columnsAt(deployments.at)}
-          items={rows}
-          keyOf={({ change, namespace, application, cluster }) =>
-            `${change} ${namespace}/${application}/${cluster}`
-          }
-          address={deployments.address}
-        />
+        <>
+          {deployments.at === null && <KeepCurrent seen={[]} />}
+          <ColumnTable
+            label="Deployments"
+            columns={columnsAt(deployments.at)}
+            items={rows}
+            keyOf={({ change, namespace, application, cluster }) =>
+              `${change} ${namespace}/${application}/${cluster}`
+            }
+            address={deployments.address}
+          />
+        </>
       )}
     </ListView>
   )
@@ -69,15 +81,20 @@ function columnsAt(at: Date | null): readonly Column<Deployment>[] {
           <TextLink strong href={pathAt(pagePaths.placement(namespace, application, cluster), at)}>
             {application}
           </TextLink>
+          <span className="mt-0.5 block text-xs sm:hidden">
+            <TextLink href={pathAt(pagePaths.cluster(cluster), at)}>{cluster}</TextLink>
+          </span>
         </>
       ),
     },
     {
       heading: 'Cluster',
+      from: 'sm',
       cell: ({ cluster }) => (
         <TextLink href={pathAt(pagePaths.cluster(cluster), at)}>{cluster}</TextLink>
       ),
     },
+    { heading: 'Outcome', cell: (row) => <Outcome deployment={row} /> },
     { heading: 'Version', from: 'md', cell: ({ version }) => <Chip>{version}</Chip> },
     {
       heading: 'From',
@@ -104,13 +121,44 @@ function columnsAt(at: Date | null): readonly Column<Deployment>[] {
   ]
 }
 
+function Outcome({ deployment }: { deployment: Deployment }) {
+  const { outcome, pulledAt, syncedAt, healthyAt } = deployment
+  const { tone, icon, word } = OUTCOME_LOOKS[outcome]
+  const reached = [
+    ['pulled', pulledAt],
+    ['synced', syncedAt],
+    ['healthy', healthyAt],
+  ] as const
+  return (
+    <>
+      <Badge tone={tone} icon={icon}>
+        {word}
+      </Badge>
+      <span className="mt-0.5 flex flex-wrap gap-x-2 text-xs text-muted empty:hidden max-lg:hidden">
+        {reached.map(
+          ([word, at]) =>
+            at !== null && (
+              <span key={word} className="whitespace-nowrap">
+                {word} <Clock at={at} />
+              </span>
+            ),
+        )}
+      </span>
+    </>
+  )
+}
+
+const OUTCOME_LOOKS = {
+  succeeded: { tone: 'good', icon: CircleCheck, word: 'Succeeded' },
+  failed: { tone: 'bad', icon: CircleX, word: 'Failed' },
+  superseded: { tone: 'neutral', icon: SkipForward, word: 'Superseded' },
+  in_progress: { tone: 'progress', icon: RefreshCw, word: 'In progress' },
+  unknown: { tone: 'unknown', icon: CircleQuestionMark, word: 'Unknown' },
+} as const
+
 function End({ deployment: { to, endedBy } }: { deployment: Deployment }) {
   if (to !== null) return <Moment at={to} change={endedBy} />
-  return (
-    <Badge tone="good" icon={CircleDot}>
-      Still placed
-    </Badge>
-  )
+  return <Badge icon={CircleDot}>Still placed</Badge>
 }
 
 function Moment({ at, change }: { at: Date; change: number | null }) {
