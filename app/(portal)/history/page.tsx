@@ -42,7 +42,7 @@ export default async function HistoryPage({
   return (
     <ListView
       title="History"
-      description="Deployments: a version of an application on a cluster, from one change to another, and what became of it there."
+      description="Deployments: a version of an application on a cluster, and what became of it there."
       list={deployments}
       fields={fields}
       nothing={{
