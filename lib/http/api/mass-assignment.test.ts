@@ -35,8 +35,8 @@ const inCamelCase = (name: string) =>
 const offeredOf: Readonly<Record<Kind, readonly string[]>> = {
   team: ['description', 'groups', 'name'],
   cluster: ['argocd_namespace', 'description', 'name'],
-  application: ['description', 'name', 'repo_url'],
-  'target-policy': ['description', 'effect', 'name'],
+  application: ['description', 'name', 'namespace', 'repo_url'],
+  'target-policy': ['description', 'effect', 'name', 'namespace'],
 }
 const settings = [
   'branch_pattern',
@@ -73,8 +73,10 @@ const offered: Readonly<Record<string, readonly string[]>> = {
 const forms: Readonly<Record<string, object>> = {
   reportCluster: { apiVersion: 'berth.dev/v1', kind: 'Report' },
 }
-/** In a document of `/apply`, where the name is outside the spec. */
-const offeredInSpec = byKind((kind) => offeredOf[kind].filter((field) => field !== 'name'))
+/** In a document of `/apply`, where the names are outside the spec. */
+const offeredInSpec = byKind((kind) =>
+  offeredOf[kind].filter((field) => field !== 'name' && field !== 'namespace'),
+)
 
 const items: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
