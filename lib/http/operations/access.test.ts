@@ -301,6 +301,7 @@ const resources: Readonly<Record<string, Resource | ((actor: Actor) => Resource)
   patchTargetPolicy: { kind: 'target-policy', team: 'ieb' },
   deleteTargetPolicy: { kind: 'target-policy', team: 'ieb' },
   listPlacements: tenant,
+  summarizeObserved: tenant,
   explainPlacement: ofTeam,
   listChanges: tenant,
   getChange: ofTeam,
