@@ -60,9 +60,9 @@ export async function createTwinTenants(settings: Record<string, string> = {}) {
     // The last use of a token is stored a moment later.
     await theirs.services.tokenUse.settle()
     const tables = await asOwner<{ name: string }>(sql`
-      select table_name as name from information_schema.columns
-      join information_schema.tables using (table_schema, table_name)
-      where table_schema = 'public' and column_name = 'tenant' and table_type = 'BASE TABLE'`)
+      select relname as name from pg_class
+      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
+        and exists (select from pg_attribute where attrelid = pg_class.oid and attname = 'tenant')`)
     const rows: Record<string, unknown> = {}
     for (const { name } of tables) {
       const [found] = await asOwner(sql`

@@ -60,7 +60,9 @@ async function tablesOf(client: Client): Promise<string[]> {
     select c.relname as name, to_json(array(
       select distinct f.confrelid::regclass::text from pg_constraint f
       where f.conrelid = c.oid and f.contype = 'f' and f.confrelid <> c.oid)) as refers
-    from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'`
+    from pg_class c
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+      and not c.relispartition`
   const sorted: string[] = []
   while (sorted.length < rows.length) {
     const free = rows.filter(
