@@ -9,6 +9,7 @@ import { listObjects } from '#db/queries/objects.ts'
 import { countPeople, listPeople } from '#db/queries/people-lists.ts'
 import { listPlacements } from '#db/queries/placement-lists.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
+import { countStatesByGroup } from '#db/queries/state-counts.ts'
 import { countTeamRequests, listTeamRequests } from '#db/queries/team-requests.ts'
 import { countTokens, listTokens } from '#db/queries/token-lists.ts'
 import { rowsReadBy } from '#db/testing/rows-read.ts'
@@ -89,6 +90,16 @@ const lists: Readonly<Record<string, List>> = {
     ),
   ),
   placements: (scope, text) => listPlacements(scope, { ...allPlacements, text }, firstPage),
+  'placements in some states': (scope, text) =>
+    listPlacements(
+      scope,
+      { ...allPlacements, text, states: ['failed', 'unknown', 'waiting'] },
+      firstPage,
+    ),
+  'counts by state': (scope) => {
+    const { change, observedAt, isPast, teams } = allPlacements
+    return countStatesByGroup(scope, { change, observedAt, isPast, teams }, { by: 'cluster' })
+  },
   changes: async (scope, text) => [
     await listChanges(scope, { ...allChanges, text }, firstPage),
     await countChanges(scope, { ...allChanges, text }),

@@ -170,7 +170,7 @@ const samples: Readonly<Record<string, () => readonly string[]>> = {
   to: () => [midway],
   key: () => ['region', MARKER],
   prefix: () => ['r', MARKER],
-  state: () => ['unknown', 'waiting,healthy', 'pending', 'approved'],
+  state: () => ['unknown', 'waiting,healthy', 'open', 'approved'],
   person: () => ['oidc:ours', `oidc:${MARKER}`],
   group: () => ['ours', MARKER],
   role: () => ['ours', MARKER],
