@@ -26,7 +26,7 @@ const groupSchema = z
   })
   .meta({ id: 'ObservedGroup' })
 
-export const observedGroups = defineList({
+const observedGroups = defineList({
   parameters: z.object({
     by: grouping('What the placements of a group have in common.'),
   }),
