@@ -5,8 +5,7 @@ import type { DeploymentQuery } from './deployment-query.ts'
 import { likePattern } from './like-pattern.ts'
 
 /**
- * `versions`: unbroken stretches of revisions with the same repository, branch and path, of these applications; null: of
- * every one.
+ * `versions`: stretches of revisions with the same repository, branch and path, of these applications; null: of every one.
  */
 export function versions(
   tenant: number,
@@ -18,21 +17,13 @@ export function versions(
     ...(applications === null ? [] : [sql`object = any(${sql.param(applications)}::int[])`]),
     ...(upTo === null ? [] : [sql`began <= ${upTo}`]),
   ]
-  const ended = upTo === null ? sql`ended` : sql`case when ended <= ${upTo} then ended end as ended`
-  const source = sql`body->>'repo_url', body->>'repo_branch', body->>'repo_path'`
-  return sql`revised as (
-      select object, team, name, body, began, ${ended},
-        (${source}) is distinct from lag((${source})) over (partition by object order by began) as fresh
-      from revisions where ${sql.join(conditions, sql` and `)}
-    ), counted as (
-      select *, count(*) filter (where fresh) over (partition by object order by began) as version_number
-      from revised
-    ), versions as materialized (
+  const isOpen = upTo === null ? sql`ended is null` : sql`ended is null or ended > ${upTo}`
+  return sql`versions as materialized (
       select object, min(team) as namespace, min(name) as application,
         min(body->>'repo_branch') as version, min(body->>'repo_url') as repo_url,
-        min(body->>'repo_path') as repo_path, min(began) as began,
-        case when bool_or(ended is null) then null else max(ended) end as ended
-      from counted group by object, version_number
+        min(body->>'repo_path') as repo_path, source_began as began,
+        case when bool_or(${isOpen}) then null else max(ended) end as ended
+      from revisions where ${sql.join(conditions, sql` and `)} group by object, source_began
     )`
 }
 
