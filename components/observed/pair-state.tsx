@@ -1,7 +1,7 @@
 import { None } from '#components/objects/label-chips.tsx'
 import { CommitChip } from '#components/ui/commit-chip.tsx'
 import { Ago, Clock } from '#components/ui/time.tsx'
-import type { PairStatus } from './pair-status.ts'
+import type { PairStatus } from '#lib/domain/observed/pair-status.ts'
 import { StateBadge } from './state-badge.tsx'
 
 /** The state of a placement in a row of a table, and since when. */

@@ -1,6 +1,6 @@
 import { type Column, ColumnTable } from '#components/list/column-table.tsx'
 import { ObservedRevision, PairState } from '#components/observed/pair-state.tsx'
-import type { PairStatus } from '#components/observed/pair-status.ts'
+import type { PairStatus } from '#lib/domain/observed/pair-status.ts'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { Ago } from '#components/ui/time.tsx'
 import { type ListAddress, pagePaths, pathAt } from '#lib/schemas/paths.ts'

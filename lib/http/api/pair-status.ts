@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { FRESHNESSES } from '#lib/domain/observed/freshness.ts'
 import { HEALTH_STATUSES, PHASES, SYNC_STATUSES } from '#lib/domain/observed/reported.ts'
 import { STATES } from '#lib/domain/observed/states.ts'
-import type { CommitAt, PairStatus } from '#lib/usecases/observed/pair-status.ts'
+import type { CommitAt, PairStatus } from '#lib/domain/observed/pair-status.ts'
 
 const instant = z.iso.datetime()
 const change = z.number().int().min(0)

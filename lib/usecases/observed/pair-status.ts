@@ -2,41 +2,8 @@
 import { type AskedPair, type PairStatusRow, readPairStatuses } from '#db/queries/pair-status.ts'
 import type { ObservedTime } from '#db/queries/pair-states.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
-import { type Freshness, REPORT_INTERVAL_S, staleAfterS } from '#lib/domain/observed/freshness.ts'
-import type { HealthStatus, Phase, SyncStatus } from '#lib/domain/observed/reported.ts'
-import type { State } from '#lib/domain/observed/states.ts'
-
-/** A commit of a branch, the newest of our changes in it (null: we don't know it), and when it came to be there. */
-export type CommitAt = {
-  readonly commit: string
-  readonly change: number | null
-  readonly at: Date
-}
-
-export type PairStatus = {
-  /** Null: it is neither placed nor there. */
-  readonly state: State | null
-  /** Null: that isn't known. */
-  readonly stateSince: Date | null
-  /** Null: it is asked about the past. */
-  readonly freshness: Freshness | null
-  /** Null: it isn't placed. */
-  readonly wanted: { readonly revision: string; readonly change: number; readonly at: Date } | null
-  readonly published: CommitAt | null
-  readonly pulled: CommitAt | null
-  readonly observed: Observed | null
-}
-
-/** What the cluster said last. Of the past only states and revisions are kept. */
-type Observed = {
-  readonly revision: string | null
-  readonly sync: SyncStatus | null
-  readonly health: HealthStatus | null
-  readonly phase: Phase | null
-  readonly message: string | null
-  readonly at: Date | null
-  readonly images: readonly string[]
-}
+import { REPORT_INTERVAL_S, staleAfterS } from '#lib/domain/observed/freshness.ts'
+import type { CommitAt, PairStatus } from '#lib/domain/observed/pair-status.ts'
 
 /** What is known of some pairs, in their order. */
 export async function pairStatuses(
@@ -79,7 +46,7 @@ function sinceWhen(row: PairStatusRow, { observedAt }: ObservedTime): Date | nul
   return toldSince
 }
 
-function observedOf({ told, revision, toldAt, item }: PairStatusRow): Observed | null {
+function observedOf({ told, revision, toldAt, item }: PairStatusRow): PairStatus['observed'] {
   if (told === null || told === 'missing') return null
   const { sync = null, health = null, phase = null, message = null, images = [] } = item ?? {}
   return { revision, sync, health, phase, message, at: toldAt, images }

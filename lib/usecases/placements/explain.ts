@@ -9,7 +9,8 @@ import { asked, type Context, defineRead, notFound } from '../define.ts'
 import { observedMoment } from '../moment.ts'
 import { resourceOf } from '../objects/requested-object.ts'
 import { storedObject } from '../objects/stored-object.ts'
-import { type PairStatus, pairStatuses } from '../observed/pair-status.ts'
+import type { PairStatus } from '#lib/domain/observed/pair-status.ts'
+import { pairStatuses } from '../observed/pair-status.ts'
 
 export type ExplainInput = {
   readonly namespace: string

@@ -17,7 +17,8 @@ import { editOf } from '../changes/edit.ts'
 import { asked, type Context, defineRead } from '../define.ts'
 import { type Moment, type ObservedMoment, observedMoment, readMoment } from '../moment.ts'
 import { storedObject } from '../objects/stored-object.ts'
-import { type PairStatus, pairStatuses } from '../observed/pair-status.ts'
+import type { PairStatus } from '#lib/domain/observed/pair-status.ts'
+import { pairStatuses } from '../observed/pair-status.ts'
 
 export type ListPlacementsInput = {
   readonly at: Moment

@@ -1,0 +1,36 @@
+// Where a placement is on its way from what is wanted to what really runs.
+import type { Freshness } from './freshness.ts'
+import type { HealthStatus, Phase, SyncStatus } from './reported.ts'
+import type { State } from './states.ts'
+
+/** A commit of a branch, the newest of our changes in it (null: we don't know it), and when it came to be there. */
+export type CommitAt = {
+  readonly commit: string
+  readonly change: number | null
+  readonly at: Date
+}
+
+export type PairStatus = {
+  /** Null: it is neither placed nor there. */
+  readonly state: State | null
+  /** Null: that isn't known. */
+  readonly stateSince: Date | null
+  /** Null: it is asked about the past. */
+  readonly freshness: Freshness | null
+  /** Null: it isn't placed. */
+  readonly wanted: { readonly revision: string; readonly change: number; readonly at: Date } | null
+  readonly published: CommitAt | null
+  readonly pulled: CommitAt | null
+  readonly observed: Observed | null
+}
+
+/** What the cluster said last. Of the past only states and revisions are kept. */
+type Observed = {
+  readonly revision: string | null
+  readonly sync: SyncStatus | null
+  readonly health: HealthStatus | null
+  readonly phase: Phase | null
+  readonly message: string | null
+  readonly at: Date | null
+  readonly images: readonly string[]
+}
