@@ -14,16 +14,27 @@ export type PatchedFile = { readonly path: string; readonly text: string | null 
 
 type Open = { readonly files: Map<string, GitObject | null>; readonly folders: Map<string, Open> }
 
-/** The blob of a text. Each function that this returns hashes equal texts only once. */
+/**
+ * Longer keys of a map are told apart by their length alone (String::kMaxHashCalcLength in V8), so that it compares each text
+ * with all others that are as long.
+ */
+const REMEMBERED_MAX = 16_383
+
+/** The blob of a text. Each function that this returns hashes equal texts only once, unless they are long. */
 export function blobMaker(): (text: string) => GitObject {
   const blobs = new Map<string, GitObject>()
   return (text) => {
+    if (text.length > REMEMBERED_MAX) return blobOf(text)
     const known = blobs.get(text)
     if (known !== undefined) return known
-    const blob = gitObject('blob', new TextEncoder().encode(text))
+    const blob = blobOf(text)
     blobs.set(text, blob)
     return blob
   }
+}
+
+function blobOf(text: string): GitObject {
+  return gitObject('blob', new TextEncoder().encode(text))
 }
 
 export function patchOf(
