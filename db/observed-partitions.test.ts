@@ -12,7 +12,8 @@ const partitions = async () => {
   const rows = await outsideTenants(db, (tx) =>
     tx.execute<{ name: string }>(sql`
       select inhrelid::regclass::text as name from pg_inherits
-      where inhparent in ('observed_turns'::regclass, 'observed_syncs'::regclass) order by 1`),
+      where inhparent in ('observed_turns'::regclass, 'observed_syncs'::regclass,
+        'observed_hours'::regclass) order by 1`),
   )
   return rows.map(({ name }) => name)
 }
@@ -62,7 +63,11 @@ describe('the partitions of what was observed', () => {
     expect(await insert('2001-02-28T23:59:59.999Z')).toBe('kept')
     expect(await insert('2001-03-01T00:00:00Z')).toBe(noPartition)
     expect(await drop('2001-02-28')).toEqual([])
-    expect(await drop('2001-03-01')).toEqual(['observed_syncs_2001_02', 'observed_turns_2001_02'])
+    expect(await drop('2001-03-01')).toEqual([
+      'observed_hours_2001_02',
+      'observed_syncs_2001_02',
+      'observed_turns_2001_02',
+    ])
     expect((await partitions()).filter((name) => name.includes('2001'))).toEqual([])
     expect(await drop('2001-03-01')).toEqual([])
   })

@@ -12,6 +12,7 @@ import {
   text,
   timestamp,
 } from 'drizzle-orm/pg-core'
+import type { CountedMetric } from '#lib/domain/observed/counted.ts'
 import type { ReportedItem, ReportedReconciler } from '#lib/domain/observed/reported.ts'
 import type { State } from '#lib/domain/observed/states.ts'
 import { tenantColumn, tenantWall } from './tenant-wall.ts'
@@ -145,6 +146,9 @@ export const observedTurns = pgTable(
   (table) => [
     tenantWall(),
     primaryKey({ columns: [table.tenant, table.clusterId, table.applicationId, table.at] }),
+    // What happened or was heard of since an instant; rows come about in this order.
+    index('observed_turns_at').using('brin', table.at).with({ autosummarize: true }),
+    index('observed_turns_received').using('brin', table.receivedAt).with({ autosummarize: true }),
   ],
 )
 
@@ -175,6 +179,8 @@ export const observedSyncs = pgTable(
         table.revision,
       ],
     }),
+    index('observed_syncs_deployed').using('brin', table.deployedAt).with({ autosummarize: true }),
+    index('observed_syncs_received').using('brin', table.receivedAt).with({ autosummarize: true }),
   ],
 )
 
@@ -195,5 +201,61 @@ export const observedPulls = pgTable(
     tenantWall(),
     primaryKey({ columns: [table.tenant, table.cluster, table.at] }),
     index('observed_pulls_change').on(table.tenant, table.cluster, table.change),
+    index('observed_pulls_received').using('brin', table.receivedAt).with({ autosummarize: true }),
   ],
+)
+
+/**
+ * For how long nothing was heard of a cluster, where that was so long that it wasn't fresh any more: from its last word until
+ * its next. Before its first word, from `-infinity`; of a cluster that is no more, until `infinity`.
+ */
+export const observedSilences = pgTable(
+  'observed_silences',
+  {
+    tenant: tenantColumn(),
+    cluster: integer().notNull(),
+    fromAt: instant().notNull(),
+    toAt: instant().notNull(),
+  },
+  (table) => [
+    tenantWall(),
+    primaryKey({ columns: [table.tenant, table.cluster, table.fromAt] }),
+    check('observed_silences_interval', sql`${table.toAt} > ${table.fromAt}`),
+  ],
+)
+
+/** How many of a group are what, or became what: `[key, {name: count}]`; the key null: without such a label. */
+type StoredCounts = readonly (readonly [string | null, Readonly<Record<string, number>>])[]
+
+const countColumns = () => ({
+  tenant: tenantColumn(),
+  metric: text().$type<CountedMetric>().notNull(),
+  /** What a group has in common: `application`, `cluster`, `label:KEY`, or nothing: everything is one group. */
+  by: text().notNull(),
+  /** Only what this team's applications did; the empty text: everybody's. */
+  team: text().notNull(),
+  /** As of when it was so or, of what happened, the end of the hour (or of the day) in which it did. */
+  at: instant().notNull(),
+  counts: jsonb().$type<StoredCounts>().notNull(),
+  /** When; of everything and everybody there is a row even if there was nothing, so that it shows what was counted. */
+  countedAt: instant().notNull(),
+})
+
+/** What was counted for each hour. In partitions by month, as above. */
+export const observedHours = pgTable('observed_hours', countColumns(), (table) => [
+  tenantWall(),
+  primaryKey({ columns: [table.tenant, table.metric, table.by, table.team, table.at] }),
+])
+
+/** The same as of midnight and for each day, by UTC: what stays when the hours are dropped. */
+export const observedDays = pgTable('observed_days', countColumns(), (table) => [
+  tenantWall(),
+  primaryKey({ columns: [table.tenant, table.metric, table.by, table.team, table.at] }),
+])
+
+/** Until when what was received is in the counts, even where it was about hours that had been counted before. */
+export const observedCounted = pgTable(
+  'observed_counted',
+  { tenant: tenantColumn(), heardUntil: instant().notNull() },
+  (table) => [tenantWall(), primaryKey({ columns: [table.tenant] })],
 )

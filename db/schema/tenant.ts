@@ -31,6 +31,8 @@ export const tenants = pgTable(
     /** When the local repository was last checked, and what was wrong with it, in a sentence. */
     storeCheckedAt: timestamp({ withTimezone: true, precision: 3 }),
     storeFault: text(),
+    /** By which labels of clusters, besides the environment, what is observed is counted each hour. */
+    observedLabels: text().array().notNull().default(['region']),
     // The last ids of objects, for older versions during a rolling upgrade: a trigger maintains them.
     lastTeam: integer().notNull().default(0),
     lastCluster: integer().notNull().default(0),
@@ -43,5 +45,6 @@ export const tenants = pgTable(
       'tenants_git_stop',
       sql`${table.gitStop} in ('database_behind_git', 'repository_taken_over')`,
     ),
+    check('tenants_observed_labels', sql`cardinality(${table.observedLabels}) <= 10`),
   ],
 )

@@ -1,0 +1,167 @@
+// Reads what was counted by the hour or, where the hours aren't kept any more, by the day.
+import { type SQL, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import {
+  addedCounts,
+  type CountedBy,
+  type CountedMetric,
+  type Gauge,
+  type GroupedCounts,
+  type Sum,
+} from '#lib/domain/observed/counted.ts'
+import { readRows } from '../rows.ts'
+import type { TenantScope } from './scope.ts'
+
+type CountsOf<Metric extends CountedMetric> = {
+  readonly metric: Metric
+  /** `team`: each team is a group. */
+  readonly by: CountedBy | 'team'
+  /** Only what these teams' applications did; null: everybody's. */
+  readonly teams: readonly string[] | null
+}
+
+/** As of an instant, what was counted then or, if that was between two countings, before. */
+export type CountsAt = { readonly at: Date; readonly groups: GroupedCounts }
+
+/** What happened from an instant until before another: in an hour or, where those aren't kept, in a day. */
+export type CountsOver = { readonly from: Date; readonly to: Date; readonly groups: GroupedCounts }
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+const countedAt = z.strictObject({ place: z.int(), at: z.date().nullable(), isDay: z.boolean() })
+
+/** How it was at some instants, in their order; null: it wasn't counted. */
+export async function readCounts(
+  scope: TenantScope,
+  query: CountsOf<Gauge> & { readonly instants: readonly Date[] },
+): Promise<(CountsAt | null)[]> {
+  const { metric, instants } = query
+  const last = (table: string) => sql`
+    (select at, ${table === 'observed_days'} as is_day from ${sql.identifier(table)}
+      where ${isMarker(scope, metric)} and at <= asked.instant and at > asked.instant - asked.reach
+      order by at desc limit 1)`
+  const counted = await readRows(scope.tx, countedAt)`
+    select asked.place::int as place, counted.at, coalesce(counted.is_day, false) as "isDay"
+    from (
+      select instant::timestamptz as instant, place, ${reachOf(sql`instant::timestamptz`)} as reach
+      from unnest(${sql.param(instants.map(textOf))}::text[]) with ordinality as u(instant, place)
+    ) asked
+    left join lateral (
+      select * from (${last('observed_hours')} union all ${last('observed_days')}) either
+      order by at desc, is_day limit 1
+    ) counted on true
+    order by asked.place`
+  const times = (isDay: boolean) =>
+    counted.flatMap(({ at, ...each }) => (at !== null && each.isDay === isDay ? [textOf(at)] : []))
+  const isAt = (isDay: boolean) => sql`at = any(${sql.param(times(isDay))}::text[]::timestamptz[])`
+  const hours = await readGroups(scope, query, 'observed_hours', isAt(false))
+  const days = await readGroups(scope, query, 'observed_days', isAt(true))
+  return counted.map(({ at, isDay }) => {
+    if (at === null) return null
+    return { at, groups: (isDay ? days : hours).get(at.getTime()) ?? new Map() }
+  })
+}
+
+/** For how long a count stands for what comes after it: what is older than two days may be counted once a day. */
+function reachOf(at: SQL): SQL {
+  return sql`case when ${at} > now() - interval '46 hours' then interval '2 hours'
+    else interval '24 hours' end`
+}
+
+const span = z.strictObject({ to: z.date(), isDay: z.boolean() })
+
+/** What happened from an instant until before another, in pieces, oldest first. What wasn't counted is left out. */
+export async function readSums(
+  scope: TenantScope,
+  query: CountsOf<Sum> & { readonly from: Date; readonly to: Date },
+): Promise<CountsOver[]> {
+  const { metric, from, to } = query
+  const within = (length: string) =>
+    sql`at - ${length}::interval >= ${textOf(from)}::timestamptz and at <= ${textOf(to)}::timestamptz`
+  const isWithin = sql`${within('1 hour')} and at > ${textOf(from)}::timestamptz`
+  const isDayWithin = within('1 day')
+  const counted = await readRows(scope.tx, span)`
+    select at as "to", false as "isDay" from observed_hours
+      where ${isMarker(scope, metric)} and ${isWithin}
+    union all
+    select at, true from observed_days where ${isMarker(scope, metric)} and ${isDayWithin}
+    order by 1, 2`
+  const hours = await readGroups(scope, query, 'observed_hours', isWithin)
+  const days = await readGroups(scope, query, 'observed_days', isDayWithin)
+  return hoursOrDays(counted).map(({ to: end, isDay }) => ({
+    from: new Date(end.getTime() - (isDay ? DAY_MS : HOUR_MS)),
+    to: end,
+    groups: (isDay ? days : hours).get(end.getTime()) ?? new Map(),
+  }))
+}
+
+type Span = z.infer<typeof span>
+
+/** Each time once: a day stands for its hours if they aren't all kept. */
+function hoursOrDays(counted: readonly Span[]): Span[] {
+  const hours = new Set(counted.filter(({ isDay }) => !isDay).map(({ to }) => to.getTime()))
+  const hoursOf = (day: number) =>
+    Array.from({ length: 24 }, (_, index) => day - index * HOUR_MS).filter((at) => hours.has(at))
+  const covered = new Set<number>()
+  const days = counted.filter(({ to, isDay }) => {
+    const kept = isDay ? hoursOf(to.getTime()) : []
+    if (!isDay || kept.length === 24) return false
+    for (const at of kept) covered.add(at)
+    return true
+  })
+  const rest = counted.filter(({ to, isDay }) => !isDay && !covered.has(to.getTime()))
+  return [...days, ...rest].sort((a, b) => a.to.getTime() - b.to.getTime())
+}
+
+const countsRow = z.strictObject({
+  at: z.date(),
+  team: z.string(),
+  counts: z.array(z.tuple([z.string().nullable(), z.record(z.string(), z.int())])),
+})
+
+/** The groups of each time, of the teams together. */
+async function readGroups(
+  scope: TenantScope,
+  query: CountsOf<CountedMetric>,
+  table: 'observed_hours' | 'observed_days',
+  isMeant: SQL,
+): Promise<ReadonlyMap<number, GroupedCounts>> {
+  const { metric, by } = query
+  const rows = await readRows(scope.tx, countsRow)`
+    select at, team, counts from ${sql.identifier(table)}
+    where tenant = ${scope.tenant} and metric = ${metric} and by = ${by === 'team' ? '' : by}
+      and ${isOfTeams(scope, query)} and ${isMeant}`
+  const groups = new Map<number, GroupedCounts>()
+  for (const { at, team, counts } of rows) {
+    const own = new Map(counts.map(([key, named]) => [by === 'team' ? team : key, named] as const))
+    const others = groups.get(at.getTime())
+    groups.set(at.getTime(), others ? addedCounts([others, own]) : own)
+  }
+  return groups
+}
+
+/**
+ * Whether a row is of the teams that are asked for. A deleted team's name can be used again, and readers of the new team see
+ * nothing of the old one.
+ */
+function isOfTeams({ tenant }: TenantScope, { by, teams }: CountsOf<CountedMetric>): SQL {
+  if (teams === null) return by === 'team' ? sql`team <> ''` : sql`team = ''`
+  return sql`team = any(${sql.param(teams)}::text[]) and at >= ((
+    select jsonb_object_agg(t.name, born.at) from revisions t cross join lateral (
+      select c.at from revisions first join changes c on c.tenant = ${tenant} and c.id = first.began
+      where first.tenant = ${tenant} and first.kind = 'team' and first.object = t.object
+      order by first.began limit 1) born
+    where t.tenant = ${tenant} and t.kind = 'team' and t.name = any(${sql.param(teams)}::text[])
+      and t.ended is null
+  ) ->> team)::timestamptz`
+}
+
+/** The rows that say when a metric was counted. */
+function isMarker({ tenant }: TenantScope, metric: CountedMetric): SQL {
+  return sql`tenant = ${tenant} and metric = ${metric} and by = '' and team = ''`
+}
+
+function textOf(at: Date): string {
+  return at.toISOString()
+}

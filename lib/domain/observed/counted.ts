@@ -1,0 +1,52 @@
+// What is counted each hour.
+
+/** How it is at the full hour. */
+export type Gauge = 'states' | 'freshness'
+
+/** What happened in the hour that ends then. Of a deployment, everything counts for the hour in which it began. */
+export type Sum =
+  | 'deployments'
+  | 'save_to_commit'
+  | 'commit_to_pulled'
+  | 'pulled_to_healthy'
+  | 'sync_duration'
+  | 'sync_outcomes'
+  | 'changes'
+
+/**
+ * | metric              | what is counted, by name                                                                       |
+ * |---------------------|------------------------------------------------------------------------------------------------|
+ * | `states`            | placements, by state                                                                           |
+ * | `freshness`         | clusters, by freshness; of a team or an application those on which it is placed                |
+ * | `deployments`       | deployments, by outcome                                                                        |
+ * | `save_to_commit`    | deployments, by the time from the save to the commit of the cluster's branch                   |
+ * | `commit_to_pulled`  | deployments, by the time from the commit until the cluster has pulled it                       |
+ * | `pulled_to_healthy` | deployments, by the time from there until it is healthy                                        |
+ * | `sync_duration`     | syncs that succeeded, by how long they took                                                    |
+ * | `sync_outcomes`     | `succeeded`: syncs that did; `failed`: how often a placement came to fail, or failed otherwise |
+ * | `changes`           | `changes`: accepted edits, of everything and everybody alone                                   |
+ *
+ * Times are the buckets of durations.ts.
+ */
+export type CountedMetric = Gauge | Sum
+
+/** By label, of the clusters. */
+export type CountedBy = '' | 'application' | 'cluster' | `label:${string}`
+
+/** How many of a group, by name: a state, an outcome, a bucket. */
+type NamedCounts = Readonly<Record<string, number>>
+/** By what the groups have in common; null: the clusters without such a label. `''`: everything, where nothing divides it. */
+export type GroupedCounts = ReadonlyMap<string | null, NamedCounts>
+
+/** The counts of several together. */
+export function addedCounts(all: Iterable<GroupedCounts>): GroupedCounts {
+  const sums = new Map<string | null, Record<string, number>>()
+  for (const counts of all) {
+    for (const [key, named] of counts) {
+      const sum = sums.get(key) ?? {}
+      for (const [name, count] of Object.entries(named)) sum[name] = (sum[name] ?? 0) + count
+      sums.set(key, sum)
+    }
+  }
+  return sums
+}
