@@ -1,6 +1,7 @@
 // The columns of the lists of each kind of object.
 import type { Column } from '#components/list/column-table.tsx'
 import { FreshnessText } from '#components/observed/freshness.tsx'
+import { lastSeenOf } from '#components/observed/last-seen.ts'
 import { GroupState } from '#components/observed/state-counts.tsx'
 import { selectorText } from '#components/selector/selector-text.ts'
 import { SelectorChip } from '#components/ui/chip.tsx'
@@ -24,6 +25,7 @@ type ListedStatus = {
   readonly counts?: StateCounts
   readonly freshness?: Freshness | null
   readonly observed_at?: string | null
+  readonly interval_s?: number | null
 }
 
 type Listed<K extends Kind> = {
@@ -74,7 +76,7 @@ const OWN: { readonly [K in Kind]?: Columns<K> } = {
       ),
     },
     stateColumn,
-    { heading: 'Reports', from: 'md', cell: ({ json }) => <LastSeen {...json.status} /> },
+    { heading: 'Reports', from: 'md', cell: ({ json }) => <LastSeenText {...json.status} /> },
     { heading: 'Environment', from: 'lg', cell: ({ object }) => object.environment || <None /> },
     {
       heading: 'Labels',
@@ -116,10 +118,9 @@ const stateColumn: Column<Listed<Kind>> = {
   cell: ({ json }) => <GroupState counts={json.status.counts ?? {}} />,
 }
 
-function LastSeen({ freshness = null, observed_at = null }: ListedStatus) {
+function LastSeenText({ freshness = null, ...status }: ListedStatus) {
   if (freshness === null) return <None />
-  const seenAt = observed_at === null ? null : new Date(observed_at)
-  return <FreshnessText freshness={freshness} seenAt={seenAt} />
+  return <FreshnessText freshness={freshness} seen={lastSeenOf(status)} />
 }
 
 function nameColumn(kind: Kind, at: Date | null): Column<Listed<Kind>> {

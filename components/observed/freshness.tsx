@@ -2,7 +2,7 @@ import { CircleDashed, CircleQuestionMark, ClockAlert, type LucideIcon, Radio } 
 import type { ReactNode } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
 import { Ago, Clock } from '#components/ui/time.tsx'
-import { type Freshness, REPORT_INTERVAL_S, staleAfterS } from '#lib/domain/observed/freshness.ts'
+import { type Freshness, type LastSeen, silentFrom } from '#lib/domain/observed/freshness.ts'
 import type { Tone } from '#lib/domain/observed/states.ts'
 import { TEXT_OF } from './state-look.ts'
 
@@ -16,33 +16,32 @@ const LOOKS: Readonly<Record<Freshness, { readonly icon: LucideIcon; readonly to
 /** What a cluster's last word is worth, with its age where it isn't new. */
 export function FreshnessText({
   freshness,
-  seenAt,
+  seen,
 }: {
   freshness: Freshness
   /** When it was last heard of; null: never, or that isn't known here. */
-  seenAt: Date | null
+  seen: LastSeen | null
 }) {
   const { icon: Icon, tone } = LOOKS[freshness]
   return (
     <span className={classNames('inline-flex items-center gap-1.5', TEXT_OF[tone])}>
       <Icon aria-hidden className="size-3.5 shrink-0" />
-      <span>{wordsOf(freshness, seenAt)}</span>
+      <span>{wordsOf(freshness, seen)}</span>
     </span>
   )
 }
 
-function wordsOf(freshness: Freshness, seenAt: Date | null): ReactNode {
+function wordsOf(freshness: Freshness, seen: LastSeen | null): ReactNode {
   if (freshness === 'none') return 'Never reported'
   if (freshness === 'fresh') return 'Fresh'
-  if (seenAt === null) return freshness === 'late' ? 'Late' : 'Unknown'
+  if (seen === null) return freshness === 'late' ? 'Late' : 'Unknown'
   return freshness === 'late' ? (
     <>
-      Late, last seen <Ago at={seenAt} />
+      Late, last seen <Ago at={seen.at} />
     </>
   ) : (
     <>
-      Unknown since{' '}
-      <Clock at={new Date(seenAt.getTime() + staleAfterS(REPORT_INTERVAL_S) * 1000)} />
+      Unknown since <Clock at={silentFrom(seen)} />
     </>
   )
 }

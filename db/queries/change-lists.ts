@@ -97,6 +97,48 @@ export function countChanges(scope: TenantScope, query: ChangeQuery): Promise<To
   return countRows(scope, sql`select from changes c where ${filter(scope, query)}`)
 }
 
+const widestRow = z.strictObject({
+  id: z.int(),
+  at: z.date(),
+  action: z.string(),
+  actor: z.string(),
+  reason: z.string().nullable(),
+  added: z.int(),
+  removed: z.int(),
+  changed: z.int(),
+})
+
+/** Of so many, the newest, the widest are found. */
+const LOOKED_AT_MAX = 10_000
+
+/** Of the changes in a time that moved placements those that moved the most, in their order. */
+export async function listWidestChanges(
+  { tx, tenant }: TenantScope,
+  {
+    from,
+    to,
+    ...readers
+  }: Pick<ChangeQuery, 'namespace' | 'teams'> & {
+    readonly from: Date
+    readonly to: Date
+  },
+  limit: number,
+): Promise<z.infer<typeof widestRow>[]> {
+  const isReadable = editedFilter(tenant, { kind: null, name: null, ...readers })
+  return readRows(tx, widestRow)`
+    select * from (
+      select c.id, c.at, c.action, c.actor_name as actor, c.reason, c.added, c.removed, c.changed
+      from (
+        select * from changes c
+        where c.tenant = ${tenant} and c.at >= ${from.toISOString()}::timestamptz
+          and c.at < ${to.toISOString()}::timestamptz and c.added + c.removed + c.changed > 0
+        order by c.at desc limit ${LOOKED_AT_MAX}
+      ) c
+      where ${sql.join([sql`true`, ...isReadable], sql` and `)}
+      order by c.added + c.removed + c.changed desc, c.id desc limit ${limit}
+    ) widest order by id`
+}
+
 /** The objects that each of some changes edited, by kind and name, as far as they may be read; at most `limit` in all. */
 export async function listEditedObjects(
   { tx, tenant }: TenantScope,
@@ -152,7 +194,10 @@ function textFilter(text: string): SQL {
   return sql`(c.reason ilike ${pattern} or c.action ilike ${pattern} or c.actor_name ilike ${pattern})`
 }
 
-function editedFilter(tenant: number, { kind, name, namespace, teams }: ChangeQuery): SQL[] {
+function editedFilter(
+  tenant: number,
+  { kind, name, namespace, teams }: Pick<ChangeQuery, 'kind' | 'name' | 'namespace' | 'teams'>,
+): SQL[] {
   if (kind === null && name === null && namespace === null && teams === null) return []
   // All of them, because the indexes of revisions begin with the kind.
   const kinds = (namespace === null ? KINDS : TEAM_KINDS).filter(

@@ -1,22 +1,15 @@
 // Which clusters were heard of lately. It says the same as lib/domain/observed/freshness.ts.
 import { type SQL, sql } from 'drizzle-orm'
-import {
-  type Freshness,
-  freshForS,
-  REPORT_INTERVAL_S,
-  staleAfterS,
-} from '#lib/domain/observed/freshness.ts'
+import { type Freshness, LATE_AFTER, STALE_AFTER } from '#lib/domain/observed/freshness.ts'
 import { aliveAfter } from './alive.ts'
-import { isSilent } from './observed-state.ts'
+import { isSilent, isSilentAfter } from './observed-state.ts'
 import type { ObservedTime } from './pair-states.ts'
 
 /** How fresh the cluster of a report `c` is, if there is one. */
 export function freshnessAt(now: Date): SQL<Freshness> {
-  const since = (seconds: number) =>
-    sql`c.seen_at >= ${now.toISOString()}::timestamptz - make_interval(secs => ${seconds})`
   return sql`case when c.seen_at is null then 'none'
-    when ${since(freshForS(REPORT_INTERVAL_S))} then 'fresh'
-    when ${since(staleAfterS(REPORT_INTERVAL_S))} then 'late' else 'stale' end`
+    when ${isSilentAfter(STALE_AFTER, now)} then 'stale'
+    when ${isSilentAfter(LATE_AFTER, now)} then 'late' else 'fresh' end`
 }
 
 /** The ids of the clusters that are so fresh. */

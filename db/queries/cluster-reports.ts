@@ -1,6 +1,7 @@
 // What is known of a cluster as a whole by its reports. The lock of its row puts them in order.
 import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import type { LastSeen } from '#lib/domain/observed/freshness.ts'
 import { readRow, readRows } from '../rows.ts'
 import { clusterReports } from '../schema/observed.ts'
 import { holds } from './conditions.ts'
@@ -9,6 +10,8 @@ import type { TenantScope } from './scope.ts'
 export type ClusterReport = Omit<typeof clusterReports.$inferSelect, 'tenant'> & {
   /** The newest change in the commit that it pulled, by what is published now; null: we don't know the commit. */
   readonly changeOfCommit: number | null
+  /** How often the tenant wants its clusters to report. */
+  readonly wantedIntervalS: number
 }
 
 /** The instant at which a cluster spoke, and when that was received. */
@@ -49,23 +52,27 @@ export async function readClusterReport(
   return row ?? null
 }
 
-const seenRow = z.strictObject({ cluster: z.int(), seenAt: z.date() })
+const seenRow = z.strictObject({ cluster: z.int(), at: z.date(), intervalS: z.int() })
 
 /** When clusters were last heard of, by their ids; those that never were are left out. */
 export async function readSeen(
   { tx, tenant }: TenantScope,
   clusters: readonly number[],
-): Promise<ReadonlyMap<number, Date>> {
+): Promise<ReadonlyMap<number, LastSeen>> {
   const rows = await readRows(tx, seenRow)`
-    select cluster, seen_at as "seenAt" from cluster_reports
+    select cluster, seen_at as at, interval_s as "intervalS" from cluster_reports
     where tenant = ${tenant} and cluster = any(${sql.param(clusters)}::int[])`
-  return new Map(rows.map(({ cluster, seenAt }) => [cluster, seenAt]))
+  return new Map(rows.map(({ cluster, ...seen }) => [cluster, seen]))
 }
 
 function selectReport({ tx, tenant }: TenantScope, cluster: string) {
   const { tenant: _, ...columns } = getTableColumns(clusterReports)
   return tx
-    .select({ ...columns, changeOfCommit: changeOfCommit.mapWith(clusterReports.pulledChange) })
+    .select({
+      ...columns,
+      changeOfCommit: changeOfCommit.mapWith(clusterReports.pulledChange),
+      wantedIntervalS: wantedIntervalS.mapWith(clusterReports.intervalS),
+    })
     .from(clusterReports)
     .where(
       and(
@@ -79,16 +86,20 @@ function isCluster(tenant: number, name: string): SQL {
   return sql`tenant = ${tenant} and kind = 'cluster' and name = ${name} and ended is null`
 }
 
+// Columns of the report by their names: Drizzle leaves out the table's, and within a subquery they would be those of its own.
 const changeOfCommit = sql<number | null>`(
   select max(p.change) from publications p
-  where p.tenant = ${clusterReports.tenant} and p.commit = ${clusterReports.pulledCommit}
+  where p.tenant = cluster_reports.tenant and p.commit = cluster_reports.pulled_commit
     and p.branch in (select b.branch from cluster_branches b
-      where b.tenant = ${clusterReports.tenant} and b.cluster = ${clusterReports.cluster}))`
+      where b.tenant = cluster_reports.tenant and b.cluster = cluster_reports.cluster))`
+
+const wantedIntervalS = sql<number>`(
+  select t.report_interval_s from tenants t where t.tenant = cluster_reports.tenant)`
 
 export async function updateClusterReport(
   { tx, tenant }: TenantScope,
   cluster: number,
-  changed: Partial<Omit<ClusterReport, 'cluster' | 'changeOfCommit'>>,
+  changed: Partial<Omit<ClusterReport, 'cluster' | 'changeOfCommit' | 'wantedIntervalS'>>,
 ): Promise<void> {
   await tx.update(clusterReports).set(changed).where(holds(clusterReports, { tenant, cluster }))
 }

@@ -10,11 +10,12 @@ import {
 } from 'fast-check'
 import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
-import { freshnessOf, REPORT_INTERVAL_S, staleAfterS } from '#lib/domain/observed/freshness.ts'
+import { freshForS, freshnessOf, staleAfterS } from '#lib/domain/observed/freshness.ts'
 import { shownState as shownStateOf } from '#lib/domain/observed/shown.ts'
 import { STATES } from '#lib/domain/observed/states.ts'
 import { inTenant } from '../client.ts'
 import { createTestTenant, testDatabase } from '../testing/database.ts'
+import { freshnessAt } from './cluster-freshness.ts'
 import { shownState } from './observed-state.ts'
 
 const db = testDatabase()
@@ -23,13 +24,20 @@ const numRuns = Number(process.env['BERTH_TRIALS'] ?? 50)
 const now = new Date('2026-11-22T12:00:00Z')
 const secondsAgo = (seconds: number) => new Date(now.getTime() - seconds * 1000)
 
-const stale = staleAfterS(REPORT_INTERVAL_S)
+/** A cluster that reports so often, heard of about when it becomes late and stale. */
+const seen = constantFrom(30, 60, 100, 3600).chain((intervalS) =>
+  constantFrom(
+    ...[freshForS(intervalS), staleAfterS(intervalS)].flatMap((age) => [age - 1, age, age + 0.001]),
+    0,
+    1e6,
+  ).map((ageS) => ({ at: secondsAgo(ageS), intervalS })),
+)
 const instant = constantFrom(-60, -0.001, 0, 0.001, 60).map(secondsAgo)
 const state = constantFrom(...STATES)
 const change = integer({ min: 1, max: 4 })
 const pairs = array(
   record({
-    seenAt: option(constantFrom(0, stale - 1, stale, stale + 0.001, 1e6).map(secondsAgo)),
+    seen: option(seen),
     pulled: option(change),
     stored: option(
       record({
@@ -43,21 +51,23 @@ const pairs = array(
   { minLength: 1, maxLength: 50 },
 )
 
-it('the state that is asked of the database is the one that is computed', async () => {
+it('the state and the freshness that are asked of the database are those that are computed', async () => {
   const { tenant } = await createTestTenant(db)
   await assert(
     asyncProperty(pairs, async (each) => {
-      const expected = each.map(({ seenAt, pulled, stored, placed }) => {
-        const freshness = freshnessOf(seenAt, REPORT_INTERVAL_S, now)
+      const expected = each.map(({ seen, pulled, stored, placed }) => {
+        const freshness = freshnessOf(seen, now)
         const wanted = placed && {
           began: placed.began,
           wanted: Math.max(placed.began, placed.source),
         }
-        return shownStateOf(freshness, stored, wanted, seenAt && pulled, now)
+        const state = shownStateOf(freshness, stored, wanted, seen && pulled, now)
+        return { state, freshness }
       })
-      const told = each.map(({ seenAt, pulled, stored, placed }, index) => ({
+      const told = each.map(({ seen, pulled, stored, placed }, index) => ({
         index,
-        seen_at: seenAt,
+        seen_at: seen?.at,
+        interval_s: seen?.intervalS,
         pulled_change: pulled,
         state: stored?.state,
         later_state: stored?.later?.state,
@@ -67,18 +77,18 @@ it('the state that is asked of the database is the one that is computed', async 
         source_began: placed?.source ?? 1,
       }))
       const rows = await inTenant(db, tenant, (tx) =>
-        tx.execute<{ state: string }>(sql`
-          select ${shownState(now)} as state
+        tx.execute<{ state: string; freshness: string }>(sql`
+          select ${shownState(now)} as state, ${freshnessAt(now)} as freshness
           from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as k (index int,
-            seen_at timestamptz, pulled_change bigint, state text, later_state text,
+            seen_at timestamptz, interval_s int, pulled_change bigint, state text, later_state text,
             later_at timestamptz, unwanted_since timestamptz, began bigint, source_began bigint)
           cross join lateral (select k.began) p
           cross join lateral (select k.state, k.later_state, k.later_at, k.unwanted_since) o
-          left join lateral (select k.seen_at, k.pulled_change) c on k.seen_at is not null
+          left join lateral (select k.seen_at, k.interval_s, k.pulled_change) c on k.seen_at is not null
           cross join lateral (select k.source_began) r
           order by index`),
       )
-      expect(rows.map((row) => row.state)).toEqual(expected)
+      expect([...rows]).toEqual(expected)
     }),
     { numRuns },
   )

@@ -1,7 +1,7 @@
 // The state in which people see a placement, in SQL. It says the same as lib/domain/observed/shown.ts.
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { REPORT_INTERVAL_S, staleAfterS } from '#lib/domain/observed/freshness.ts'
+import { FRESH_FOR_S_MIN, STALE_AFTER } from '#lib/domain/observed/freshness.ts'
 import { type State, type StateCounts, STATES } from '#lib/domain/observed/states.ts'
 import { readRows } from '../rows.ts'
 import type { TenantScope } from './scope.ts'
@@ -11,7 +11,8 @@ import type { TenantScope } from './scope.ts'
  * `c` of the cluster's report, if there is one, and `r` of the newest revision of the application.
  */
 export function shownState(now: Date): SQL<State> {
-  const base = toldState(now)
+  const at = instant(now)
+  const base = sql`case when o.later_at <= ${at} then o.later_state else o.state end`
   return sql`case
     when ${isSilent(now)} then 'unknown'
     when o.state is null then 'waiting'
@@ -23,14 +24,15 @@ export function shownState(now: Date): SQL<State> {
     else 'waiting' end`
 }
 
-/** What the cluster said last of the pair of an observation `o`, with what time alone made of it. */
-export function toldState(now: Date): SQL<State> {
-  return sql`case when o.later_at <= ${instant(now)} then o.later_state else o.state end`
-}
-
 /** Whether what the cluster of a report `c` said isn't true any more, or it never said anything. */
 export function isSilent(now: Date): SQL<boolean> {
-  return sql`coalesce(c.seen_at < ${instant(now)} - make_interval(secs => ${staleAfterS(REPORT_INTERVAL_S)}), true)`
+  return sql`coalesce(${isSilentAfter(STALE_AFTER, now)}, true)`
+}
+
+/** Whether more than so many of its intervals passed since the cluster of a report `c` said anything; null: it never did. */
+export function isSilentAfter(intervals: number, now: Date): SQL<boolean | null> {
+  return sql`c.seen_at < ${instant(now)}
+    - make_interval(secs => greatest(${FRESH_FOR_S_MIN}, ${intervals} * c.interval_s))`
 }
 
 function instant(at: Date): SQL {

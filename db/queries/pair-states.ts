@@ -1,6 +1,7 @@
 // What is known of pairs of an application and a cluster, now or at an instant in the past, in the shape from which the
 // state follows that people see.
 import { type SQL, sql } from 'drizzle-orm'
+import { REPORT_INTERVAL_S } from '#lib/domain/observed/freshness.ts'
 import type { State } from '#lib/domain/observed/states.ts'
 import { shownState } from './observed-state.ts'
 
@@ -59,7 +60,7 @@ function knownBefore(tenant: number, at: Date): SQL {
     ) o on true
     left join lateral (
       select case when o.state is not null or pull.at is not null then ${instant} end as seen_at,
-        null::timestamptz as complete_at, pull.at as pulled_at, pull.commit as pulled_commit,
+        ${REPORT_INTERVAL_S}::int as interval_s, null::timestamptz as complete_at, pull.at as pulled_at, pull.commit as pulled_commit,
         pull.change as commit_change,
         (select change from observed_pulls where ${ofCluster} and change is not null
           order by at desc limit 1) as pulled_change

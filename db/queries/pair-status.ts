@@ -31,6 +31,8 @@ const statusRow = z.strictObject({
   pulledChange: z.int().nullable(),
   pulledAt: instant,
   seenAt: instant,
+  /** How often the cluster reports; null: it never did. */
+  intervalS: z.int().nullable(),
   /** What was told of the pair; `told` null: nothing was. */
   told: z.enum(STATES).nullable(),
   toldSince: instant,
@@ -64,7 +66,7 @@ export async function readPairStatuses(
       published.commit as "publishedCommit", published.change as "publishedChange",
       published.published_at as "publishedAt", c.pulled_commit as "pulledCommit",
       ${changeOfCommit(tenant, time)} as "pulledChange", c.pulled_at as "pulledAt",
-      c.seen_at as "seenAt", o.state as told, o.state_since as "toldSince",
+      c.seen_at as "seenAt", c.interval_s as "intervalS", o.state as told, o.state_since as "toldSince",
       least(greatest(o.word_at, c.complete_at), c.seen_at) as "toldAt", o.later_at as "laterAt",
       o.revision, o.item
     from (

@@ -22,6 +22,8 @@ export type Grouping =
 export type CountQuery = ObservedTime & {
   /** Only these teams' applications; null: everybody's. */
   readonly teams: readonly string[] | null
+  /** Only this team's, too; null: any. */
+  readonly namespace: string | null
 }
 
 const objectCount = z.strictObject({ object: z.int(), state: z.enum(STATES), count: z.int() })
@@ -53,10 +55,12 @@ function statesBy(
 }
 
 /** Whether the application `r` may be seen. */
-function ownBy(tenant: number, { change, teams }: CountQuery): SQL {
-  if (teams === null) return sql`true`
+function ownBy(tenant: number, { change, teams, namespace }: CountQuery): SQL {
+  const isNamespace = namespace === null ? sql`true` : sql`r.team = ${namespace}`
+  if (teams === null) return isNamespace
   const owner = { team: sql`r.team`, began: sql`r.began` }
-  return change === null ? isNamed(owner.team, teams) : isOfTeams(tenant, owner, teams)
+  const isReadable = change === null ? isNamed(owner.team, teams) : isOfTeams(tenant, owner, teams)
+  return sql`${isNamespace} and ${isReadable}`
 }
 
 /** What is placed and, of now, what clusters have besides. */
@@ -92,17 +96,12 @@ export async function countStatesByGroup(
   return countsBy(rows, ({ key }) => key)
 }
 
-/** By the ids of what the groups of a grouping are made. */
-export function sideOf({ by }: Grouping): Side {
+function sideOf({ by }: Grouping): Side {
   return by === 'cluster' || by === 'label' ? 'cluster' : 'application'
 }
 
 /** The key of the group of an object `s`. Names never change, nor does the team of an application. */
-export function keyOf(
-  tenant: number,
-  { change }: Pick<ObservedTime, 'change'>,
-  grouping: Grouping,
-): SQL {
+function keyOf(tenant: number, { change }: ObservedTime, grouping: Grouping): SQL {
   const named = (columns: SQL, kind: Side) => sql`(select ${columns} from revisions n
     where n.tenant = ${tenant} and n.kind = ${kind} and n.object = s.object order by n.began limit 1)`
   switch (grouping.by) {
@@ -128,7 +127,7 @@ type FreshnessCounts = Readonly<Partial<Record<(typeof FRESHNESSES)[number], num
 
 /**
  * How many clusters are how fresh, by group: of clusters all, with or without placements, and of applications and teams those
- * on which they are placed.
+ * on which they are placed. Of one team's applications only those on which they are.
  */
 export async function countFreshnessByGroup(
   scope: TenantScope,
@@ -136,11 +135,12 @@ export async function countFreshnessByGroup(
   grouping: Grouping,
 ): Promise<ReadonlyMap<string | null, FreshnessCounts>> {
   const { tenant } = scope
+  const object = sideOf(grouping) === 'cluster' ? sql`p.cluster_id` : sql`p.application_id`
   const members =
-    sideOf(grouping) === 'cluster'
+    sideOf(grouping) === 'cluster' && query.namespace === null
       ? sql`select k.object, k.object as cluster from revisions k
           where k.tenant = ${tenant} and k.kind = 'cluster' and ${aliveAfter('k', query.change)}`
-      : sql`select p.application_id as object, p.cluster_id as cluster
+      : sql`select ${object} as object, p.cluster_id as cluster
           from ${placedAt(query.change)} p cross join lateral (
             select n.team, n.began from revisions n where n.tenant = ${tenant}
               and n.kind = 'application' and n.object = p.application_id order by n.began limit 1) r

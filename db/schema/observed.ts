@@ -13,6 +13,7 @@ import {
   timestamp,
 } from 'drizzle-orm/pg-core'
 import type { CountedMetric } from '#lib/domain/observed/counted.ts'
+import { REPORT_INTERVAL_S } from '#lib/domain/observed/freshness.ts'
 import type { ReportedItem, ReportedReconciler } from '#lib/domain/observed/reported.ts'
 import type { State } from '#lib/domain/observed/states.ts'
 import { tenantColumn, tenantWall } from './tenant-wall.ts'
@@ -41,6 +42,8 @@ export const clusterReports = pgTable(
     /** The newest instant at which the cluster said anything: its freshness. */
     seenAt: instant().notNull(),
     receivedAt: instant().notNull(),
+    /** How often it reports: what it was told last. How fresh it is depends on that. */
+    intervalS: integer().notNull().default(REPORT_INTERVAL_S),
     /** What the sender calls its last complete report, so that it can say that nothing changed. */
     reportDigest: text(),
     /** Of all items of the last complete report; null: the next one has to be looked at even if it says the same. */
@@ -99,10 +102,6 @@ export const observations = pgTable(
     index('observations_state')
       .on(table.tenant, table.state, table.applicationId, table.clusterId)
       .where(sql`${table.state} <> 'healthy'`),
-    // Who runs a commit.
-    index('observations_revision')
-      .on(table.tenant, table.revision, table.applicationId)
-      .where(sql`${table.revision} is not null`),
     index('observations_later')
       .on(table.tenant, table.laterState, table.laterAt)
       .where(sql`${table.laterState} is not null`),

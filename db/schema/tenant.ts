@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, check, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { REPORT_INTERVAL_S } from '#lib/domain/observed/freshness.ts'
 import { tenantWall } from './tenant-wall.ts'
 
 export const tenants = pgTable(
@@ -33,6 +34,8 @@ export const tenants = pgTable(
     storeFault: text(),
     /** By which labels of clusters, besides the environment, what is observed is counted each hour. */
     observedLabels: text().array().notNull().default(['region']),
+    /** How often its clusters are told to report. */
+    reportIntervalS: integer().notNull().default(REPORT_INTERVAL_S),
     // The last ids of objects, for older versions during a rolling upgrade: a trigger maintains them.
     lastTeam: integer().notNull().default(0),
     lastCluster: integer().notNull().default(0),
@@ -45,6 +48,7 @@ export const tenants = pgTable(
       'tenants_git_stop',
       sql`${table.gitStop} in ('database_behind_git', 'repository_taken_over')`,
     ),
+    check('tenants_report_interval', sql`${table.reportIntervalS} between 30 and 3600`),
     check('tenants_observed_labels', sql`cardinality(${table.observedLabels}) <= 10`),
   ],
 )

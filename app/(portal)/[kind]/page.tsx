@@ -6,6 +6,7 @@ import { ListView } from '#components/list/list-view.tsx'
 import { KIND_ICONS, kindHeading } from '#components/objects/kinds.ts'
 import { listColumns } from '#components/objects/list-columns.tsx'
 import { freshnessField } from '#components/observed/fields.ts'
+import { lastSeenOf } from '#components/observed/last-seen.ts'
 import { KeepCurrent } from '#components/observed/keep-current.tsx'
 import { type Kind, kinds } from '#lib/domain/objects/kinds.ts'
 import { refKey, refOf } from '#lib/domain/objects/objects.ts'
@@ -69,5 +70,5 @@ function fieldsOf(kind: Kind): readonly FilterField[] {
 function KeepListCurrent({ items }: { items: ObjectList['items'] }) {
   const observed = items.flatMap(({ json: { status } }) => (status.counts ? [status] : []))
   if (observed.length === 0) return null
-  return <KeepCurrent seen={observed.map(({ observed_at: at }) => (at ? new Date(at) : null))} />
+  return <KeepCurrent seen={observed.map(lastSeenOf)} />
 }

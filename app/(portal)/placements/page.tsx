@@ -43,9 +43,7 @@ export default async function PlacementsPage({
     >
       {(rows) => (
         <>
-          {placements.at === null && (
-            <KeepCurrent seen={rows.map(({ observed }) => observed?.at ?? null)} />
-          )}
+          {placements.at === null && <KeepCurrent seen={rows.map(({ seen }) => seen)} />}
           <PlacementTable rows={rows} at={placements.at} address={placements.address} />
         </>
       )}

@@ -26,4 +26,9 @@ export const clusterStatus = {
     .datetime()
     .nullish()
     .meta({ description: 'When that was; null: never, or for the past.' }),
+  interval_s: z
+    .number()
+    .int()
+    .nullish()
+    .meta({ description: 'How many seconds it waits between reports; null as above.' }),
 }

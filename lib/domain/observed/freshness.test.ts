@@ -19,7 +19,7 @@ describe('how fresh a cluster is', () => {
     ['a long interval', 10_000, 3600, 'fresh'],
     ['its clock is ahead', -100, 60, 'fresh'],
   ])('%s', (_, age, intervalS, wanted) => {
-    expect(freshnessOf(age === null ? null : ago(age), intervalS, NOW)).toBe(wanted)
+    expect(freshnessOf(age === null ? null : { at: ago(age), intervalS }, NOW)).toBe(wanted)
   })
 
   it('lasts until the instant that is said, and not longer', () => {
@@ -28,9 +28,9 @@ describe('how fresh a cluster is', () => {
         fc.option(fc.integer({ min: -600, max: 20_000 }), { nil: null }),
         fc.integer({ min: 10, max: 3600 }),
         (age, intervalS) => {
-          const seenAt = age === null ? null : ago(age)
-          const lasts = freshnessLastsMs(seenAt, intervalS, NOW)
-          const at = (ms: number) => freshnessOf(seenAt, intervalS, new Date(NOW.getTime() + ms))
+          const seen = age === null ? null : { at: ago(age), intervalS }
+          const lasts = freshnessLastsMs(seen, NOW)
+          const at = (ms: number) => freshnessOf(seen, new Date(NOW.getTime() + ms))
           const now = at(0)
           if (lasts === null) {
             expect(['stale', 'none']).toContain(now)

@@ -4,13 +4,17 @@
 export const FRESHNESSES = ['fresh', 'late', 'stale', 'none'] as const
 export type Freshness = (typeof FRESHNESSES)[number]
 
+/** How often a cluster reports that was told nothing else. */
 export const REPORT_INTERVAL_S = 60
 
 /** After so many intervals without a word a cluster is late, and after so many stale. */
-const LATE_AFTER = 3
-const STALE_AFTER = 10
+export const LATE_AFTER = 3
+export const STALE_AFTER = 10
 /** However short its interval is, no cluster is late before. */
-const FRESH_FOR_S_MIN = 180
+export const FRESH_FOR_S_MIN = 180
+
+/** When a cluster was last heard of, and how often it reports. */
+export type LastSeen = { readonly at: Date; readonly intervalS: number }
 
 /** For how many seconds after a cluster's last word it is fresh. */
 export function freshForS(intervalS: number): number {
@@ -22,18 +26,25 @@ export function staleAfterS(intervalS: number): number {
   return Math.max(freshForS(intervalS), STALE_AFTER * intervalS)
 }
 
-/** How fresh a cluster is that was last seen at `seenAt` and reports each `intervalS` seconds; null: it never reported. */
-export function freshnessOf(seenAt: Date | null, intervalS: number, now: Date): Freshness {
-  if (seenAt === null) return 'none'
-  const ageS = (now.getTime() - seenAt.getTime()) / 1000
+/** How fresh a cluster is; null: it never reported. */
+export function freshnessOf(seen: LastSeen | null, now: Date): Freshness {
+  if (seen === null) return 'none'
+  const { at, intervalS } = seen
+  const ageS = (now.getTime() - at.getTime()) / 1000
   if (ageS <= freshForS(intervalS)) return 'fresh'
   return ageS <= staleAfterS(intervalS) ? 'late' : 'stale'
 }
 
+/** From when on a cluster is stale that isn't heard of any more. */
+export function silentFrom({ at, intervalS }: LastSeen): Date {
+  return new Date(at.getTime() + staleAfterS(intervalS) * 1000)
+}
+
 /** For how many milliseconds from now on a cluster stays as fresh as it is, if it isn't heard of; null: for ever. */
-export function freshnessLastsMs(seenAt: Date | null, intervalS: number, now: Date): number | null {
-  const freshness = freshnessOf(seenAt, intervalS, now)
-  if (seenAt === null || (freshness !== 'fresh' && freshness !== 'late')) return null
+export function freshnessLastsMs(seen: LastSeen | null, now: Date): number | null {
+  const freshness = freshnessOf(seen, now)
+  if (seen === null || (freshness !== 'fresh' && freshness !== 'late')) return null
+  const { at, intervalS } = seen
   const endS = freshness === 'fresh' ? freshForS(intervalS) : staleAfterS(intervalS)
-  return seenAt.getTime() + endS * 1000 - now.getTime()
+  return at.getTime() + endS * 1000 - now.getTime()
 }

@@ -1,5 +1,5 @@
 // Where a placement is on its way from what is wanted to what really runs.
-import type { Freshness } from './freshness.ts'
+import type { Freshness, LastSeen } from './freshness.ts'
 import type { HealthStatus, Phase, SyncStatus } from './reported.ts'
 import type { State } from './states.ts'
 
@@ -17,6 +17,8 @@ export type PairStatus = {
   readonly stateSince: Date | null
   /** Null: it is asked about the past. */
   readonly freshness: Freshness | null
+  /** Null: its cluster never reported, or it is asked about the past. */
+  readonly seen: LastSeen | null
   /** Null: it isn't placed. */
   readonly wanted: { readonly revision: string; readonly change: number; readonly at: Date } | null
   readonly published: CommitAt | null

@@ -56,13 +56,13 @@ describe('freshness', () => {
     (interval, late, stale) => {
       expect([freshForS(interval), staleAfterS(interval)]).toEqual([late, stale])
       const seen = (ageS: number) =>
-        freshnessOf(new Date(NOW.getTime() - ageS * 1000), interval, NOW)
+        freshnessOf({ at: new Date(NOW.getTime() - ageS * 1000), intervalS: interval }, NOW)
       expect([seen(0), seen(late), seen(stale + 1)]).toEqual(['fresh', 'fresh', 'stale'])
       if (late < stale) expect([seen(late + 1), seen(stale)]).toEqual(['late', 'late'])
     },
   )
 
   it('is none of a cluster that never reported', () => {
-    expect(freshnessOf(null, 60, NOW)).toBe('none')
+    expect(freshnessOf(null, NOW)).toBe('none')
   })
 })

@@ -109,6 +109,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   '/tokens': { name: 'ci', role: 'reader' },
   '/role-grants': { source: 'group', value: 'ops', role: 'reader', description: '' },
   '/repository-settings': { repo_url: application.repo_url, token: 'secret' },
+  '/observed/settings': { label_keys: ['region'], report_interval_s: 60 },
   '/application-kinds': {
     application_kinds: [{ group: 'cert-manager.io', resources: ['certificates'] }],
   },
@@ -127,7 +128,6 @@ const pathValues: Readonly<Record<string, string>> = {
   application: 'app1',
   cluster: cluster.name,
   id: '1',
-  sha: 'abcdef1',
 }
 const itemNames: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.values(kinds).map(({ pattern, body }) => [pattern, body.name])),

@@ -63,6 +63,7 @@ const offered: Readonly<Record<string, readonly string[]>> = {
   replaceRepositorySettings: settings,
   tryRepositorySettings: settings,
   replaceApplicationKinds: [],
+  replaceObservedSettings: ['report_interval_s'],
   createToken: ['cluster', 'name', 'role', 'team'],
   createTeamRequest: ['groups', 'name'],
   approveTeamRequest: ['reason', 'team'],

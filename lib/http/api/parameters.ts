@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { labelKeyIssues } from '#lib/domain/labels/labels.ts'
 import { parseSelector } from '#lib/domain/labels/selector-parse.ts'
+import { isTimeZone } from '#lib/domain/observed/time-zone.ts'
 import { notFound } from '#lib/usecases/define.ts'
 
 /** Says what is wrong with a parameter, by its name. */
@@ -62,6 +63,12 @@ export const word = <const Word extends string>(words: readonly Word[], descript
     type: 'string',
     enum: words,
   })
+
+/** One word, which must be said. */
+export const oneWord = <const Word extends string>(words: readonly Word[], description: string) =>
+  z
+    .enum(words, named(`must be one of ${words.join(', ')}.`))
+    .meta({ description: `${description} (required)`, type: 'string', enum: words })
 
 /** One or several words, separated by commas. */
 export const words = <const Word extends string>(known: readonly Word[], description: string) => {
@@ -149,6 +156,14 @@ export const texts = (description: string) =>
     .default([])
     .meta({ description, type: 'array', items: { type: 'string' } })
 
+/** A time zone by its name of the IANA. */
+export const timeZone = (description: string) =>
+  z
+    .string()
+    .refine(isTimeZone, named('must be a time zone such as Europe/Berlin.'))
+    .default('UTC')
+    .meta({ description, type: 'string', default: 'UTC' })
+
 export const selector = (description: string) =>
   orNull(
     z.string().transform((text, context) => {
@@ -163,24 +178,33 @@ export const selector = (description: string) =>
 const GROUPINGS = ['environment', 'team', 'application', 'cluster'] as const
 const LABEL = 'label:'
 
+const groupingText = z
+  .string()
+  .refine(
+    (text) => GROUPINGS.some((word) => word === text) || isLabel(text),
+    named(`must be one of ${GROUPINGS.join(', ')}, or label: and the key of a label.`),
+  )
+  .transform((text) => {
+    if (text === 'team' || text === 'application' || text === 'cluster')
+      return { by: text } as const
+    return { by: 'label', key: isLabel(text) ? text.slice(LABEL.length) : text } as const
+  })
+
+const oneOfGroupings = `One of ${GROUPINGS.join(', ')}, or label:KEY`
+
 /** What groups have in common: one of these words, or a label of the clusters. */
 export const grouping = (description: string) =>
-  z
-    .string()
-    .default('environment')
-    .refine(
-      (text) => GROUPINGS.some((word) => word === text) || isLabel(text),
-      named(`must be one of ${GROUPINGS.join(', ')}, or label: and the key of a label.`),
-    )
-    .transform((text) => {
-      if (text === 'team' || text === 'application' || text === 'cluster')
-        return { by: text } as const
-      return { by: 'label', key: isLabel(text) ? text.slice(LABEL.length) : text } as const
-    })
-    .meta({
-      description: `${description} One of ${GROUPINGS.join(', ')}, or label:KEY; environment if it isn’t said.`,
-      type: 'string',
-    })
+  groupingText.prefault('environment').meta({
+    description: `${description} ${oneOfGroupings}; environment if it isn’t said.`,
+    type: 'string',
+  })
+
+/** The same, where everything may be one group. */
+export const groupingOrNone = (description: string) =>
+  orNull(groupingText).meta({
+    description: `${description} ${oneOfGroupings}; everything together if it isn’t said.`,
+    type: 'string',
+  })
 
 function isLabel(text: string): boolean {
   return text.startsWith(LABEL) && labelKeyIssues(text.slice(LABEL.length), []).length === 0

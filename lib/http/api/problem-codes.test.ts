@@ -490,16 +490,6 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
   ],
   cluster_moves: [409, movedAndEmptied],
   cluster_unknown: [422, token({ cluster: 'absent' })],
-  commit_ambiguous: [
-    400,
-    async () => {
-      for (const digit of ['0', '1']) {
-        const repo_branch = `${'b'.repeat(39)}${digit}`
-        await create('application', { name: `pinned-${digit}`, repo_branch })()
-      }
-      return send('/commits/bbbbbbb/compliance')
-    },
-  ],
   control_char: [422, create('team', { description: 'a\u0000b' })],
   document_repeated: [
     422,
@@ -535,6 +525,17 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
   idempotency_key_reused: [422, withKeyOfAnotherRequest],
   impact_changed: [409, headed({ 'berth-impact': 'x' })],
   internal: [500, withBrokenRow],
+  interval_range: [
+    422,
+    async () =>
+      answered(
+        await api.call('/observed/settings', {
+          method: 'PUT',
+          body: { label_keys: [], report_interval_s: 29 },
+          headers: ANY,
+        }),
+      ),
+  ],
   invalid_unicode: [422, create('team', { description: 'a\ud800b' })],
   kind_denied: [422, allowing({ group: 'argoproj.io', resources: ['applications'] })],
   kind_format: [422, allowing({ group: 'cert-manager.io', resources: ['Certificate'] })],

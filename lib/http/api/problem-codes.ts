@@ -30,7 +30,6 @@ export const codeSentences: Readonly<Record<string, string>> = {
     'The write changes many placements; send confirmChanges with the exact number.',
   cluster_moves: 'A cluster goes to another branch by an edit that changes nothing of its Argo CD.',
   cluster_unknown: 'There is no such cluster.',
-  commit_ambiguous: 'Several commits begin with these digits.',
   control_char: 'A text holds a control character.',
   database_behind_git:
     'Git holds another history than the database; an admin decides before anything is saved.',
@@ -56,6 +55,7 @@ export const codeSentences: Readonly<Record<string, string>> = {
   idempotency_key_reused: 'The Idempotency-Key was used with another request before.',
   impact_changed: 'The impact is no longer the one of the digest that was sent.',
   internal: 'Something went wrong on the side of Berth.',
+  interval_range: 'A cluster reports every 30 to 3,600 seconds.',
   invalid_unicode: 'A text holds half of a surrogate pair.',
   kind_denied: 'A kind that no team may bring to its namespace.',
   kind_format: 'Not an API group, or not a resource of one as a lower-case plural.',

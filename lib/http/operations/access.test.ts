@@ -15,8 +15,6 @@ const ownPolicy = { ...policy, name: 'own', namespace: 'ieb' }
 const spareToken = '5a000000-0000-4000-8000-000000000001'
 const GRANT = '3f2b8a70-64c5-4c1e-9d0a-5f0f1f1d2c3b'
 const appPath = '/applications/ieb/app1'
-/** One that an application of the team is pinned to. */
-const COMMIT = 'c'.repeat(40)
 const requestId = '00000000-0000-4000-8000-000000000001'
 const requestPath = `/team-requests/${requestId}`
 
@@ -142,6 +140,19 @@ const table: Record<string, { path: string; body?: unknown; expected: readonly n
     path: '/observed/summary?by=cluster',
     expected: [200, 200, 200, 200, 200, 200, 404, 200, 401],
   },
+  getObservedSeries: {
+    path: '/observed/series?metric=states&by=team',
+    expected: [200, 200, 200, 200, 200, 200, 404, 200, 401],
+  },
+  getObservedSettings: {
+    path: '/observed/settings',
+    expected: [200, 200, 200, 404, 404, 404, 404, 200, 401],
+  },
+  replaceObservedSettings: {
+    path: '/observed/settings',
+    body: { label_keys: ['region'] },
+    expected: [200, 403, 403, 404, 404, 404, 404, 200, 401],
+  },
   explainPlacement: {
     path: `/placements/ieb/app1/${cluster.name}`,
     expected: [200, 200, 200, 200, 200, 404, 404, 404, 401],
@@ -150,14 +161,6 @@ const table: Record<string, { path: string; body?: unknown; expected: readonly n
   getChange: { path: '/changes/4', expected: [200, 200, 200, 200, 200, 404, 404, 404, 401] },
   listChangeBootstraps: {
     path: '/changes/4/bootstraps',
-    expected: [200, 200, 200, 200, 200, 404, 404, 404, 401],
-  },
-  getChangeCompliance: {
-    path: '/changes/4/compliance',
-    expected: [200, 200, 200, 200, 200, 404, 404, 404, 401],
-  },
-  getCommitCompliance: {
-    path: `/commits/${COMMIT}/compliance`,
     expected: [200, 200, 200, 200, 200, 404, 404, 404, 401],
   },
   listHistory: { path: '/history', expected: [200, 200, 200, 200, 200, 200, 404, 200, 401] },
@@ -312,12 +315,13 @@ const resources: Readonly<Record<string, Resource | ((actor: Actor) => Resource)
   deleteTargetPolicy: { kind: 'target-policy', team: 'ieb' },
   listPlacements: tenant,
   summarizeObserved: tenant,
+  getObservedSeries: tenant,
+  getObservedSettings: { kind: 'settings' },
+  replaceObservedSettings: { kind: 'settings' },
   explainPlacement: ofTeam,
   listChanges: tenant,
   getChange: ofTeam,
   listChangeBootstraps: ofTeam,
-  getChangeCompliance: ofTeam,
-  getCommitCompliance: ofTeam,
   listHistory: tenant,
   getLabelValues: tenant,
   getRepositorySettings: { kind: 'settings' },
@@ -367,7 +371,6 @@ beforeAll(async () => {
   await api.call('/target-policies', { body: policy })
   await api.call('/target-policies', { body: ownPolicy })
   await api.call('/target-policies', { body: { ...policy, name: 'foreign', namespace: 'other' } })
-  await api.call('/applications', { body: { ...application, name: 'pinned', repo_branch: COMMIT } })
   await inTenant(api.database, api.tenant.id, (tx) =>
     tx.execute(sql`
       insert into tokens (tenant, id, hash, name, role, created_by, expires_at)

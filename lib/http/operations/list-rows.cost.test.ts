@@ -97,8 +97,9 @@ const lists: Readonly<Record<string, List>> = {
       firstPage,
     ),
   'counts by state': (scope) => {
-    const { change, observedAt, isPast, teams } = allPlacements
-    return countStatesByGroup(scope, { change, observedAt, isPast, teams }, { by: 'cluster' })
+    const { change, observedAt, isPast, teams, namespace } = allPlacements
+    const query = { change, observedAt, isPast, teams, namespace }
+    return countStatesByGroup(scope, query, { by: 'cluster' })
   },
   changes: async (scope, text) => [
     await listChanges(scope, { ...allChanges, text }, firstPage),

@@ -1,13 +1,27 @@
-// What really runs, in counts.
+// What really runs, in counts: as it is, and as it became so.
 import { z } from 'zod'
 import { FRESHNESSES } from '#lib/domain/observed/freshness.ts'
+import { METRIC_NAMES } from '#lib/domain/observed/series-metrics.ts'
+import { STEPS } from '#lib/domain/observed/series-steps.ts'
 import { STATES } from '#lib/domain/observed/states.ts'
 import { defineList, listOperation } from '#lib/http/api/lists.ts'
-import { grouping } from '#lib/http/api/parameters.ts'
+import { jsonResponse, operation } from '#lib/http/api/operation.ts'
+import {
+  grouping,
+  groupingOrNone,
+  instant,
+  oneWord,
+  text,
+  timeZone,
+  word,
+} from '#lib/http/api/parameters.ts'
 import { indexPosition } from '#lib/http/api/positions.ts'
+import { seriesJson, seriesSchema } from '#lib/http/api/series-schema.ts'
+import { observedSeriesUseCase } from '#lib/usecases/observed/series.ts'
 import { observedSummaryUseCase, type StateGroup } from '#lib/usecases/observed/summary.ts'
 
 const count = z.number().int()
+const namespace = text('Only applications of this team.')
 
 const groupSchema = z
   .strictObject({
@@ -29,10 +43,11 @@ const groupSchema = z
 const observedGroups = defineList({
   parameters: z.object({
     by: grouping('What the placements of a group have in common.'),
+    namespace,
   }),
   position: indexPosition,
   useCase: observedSummaryUseCase,
-  input: ({ by }, window) => ({ ...window, by }),
+  input: ({ by, namespace }, window) => ({ ...window, by, namespace }),
 })
 
 export const observedSummary = listOperation(observedGroups, {
@@ -55,4 +70,36 @@ export const observedSummary = listOperation(observedGroups, {
       ]),
     ),
   },
+})
+
+export const observedSeries = operation({
+  id: 'getObservedSeries',
+  method: 'GET',
+  path: '/observed/series',
+  tag: 'placements',
+  summary: 'Count placements, deployments and what they took over time',
+  query: z.object({
+    metric: oneWord(METRIC_NAMES, 'What is counted.'),
+    by: groupingOrNone('What the placements of a line have in common.'),
+    namespace,
+    from: instant(
+      'From the step in which this instant lies on; a day before `to` if it isn’t said.',
+    ),
+    to: instant('Before this instant; now if it isn’t said.'),
+    step: word(STEPS, 'Of a point; such that there are about 120 at most if it isn’t said.'),
+    tz: timeZone('Whose clocks say when days begin, and parts of days.'),
+    compare: word(['previous'], '`previous` adds the time before.'),
+  }),
+  responses: { 200: seriesSchema },
+  useCase: observedSeriesUseCase,
+  handle: async ({ services, session, query: { tz, compare, ...query } }) =>
+    jsonResponse(
+      seriesJson(
+        await observedSeriesUseCase.invoke(services, session, {
+          ...query,
+          timeZone: tz,
+          isCompared: compare !== null,
+        }),
+      ),
+    ),
 })

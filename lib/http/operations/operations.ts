@@ -7,11 +7,11 @@ import { apply } from './apply-operation.ts'
 import { listAudit } from './audit-operation.ts'
 import { listChangeBootstraps } from './bootstrap-lists.ts'
 import { clearClusterBranch, getClusterBranches } from './cluster-branch-operations.ts'
-import { getChangeCompliance, getCommitCompliance } from './compliance-operations.ts'
 import { getGitState, keepDatabase } from './git-state-operations.ts'
 import { getLabelValues } from './label-operation.ts'
 import { objectOperations } from './object-operations.ts'
-import { observedSummary } from './observed-operations.ts'
+import { getObservedSettings, replaceObservedSettings } from './observed-settings-operations.ts'
+import { observedSeries, observedSummary } from './observed-operations.ts'
 import {
   explainPlacement,
   getChange,
@@ -57,11 +57,12 @@ export const operations: readonly Operation[] = [
   listPlacements,
   explainPlacement,
   observedSummary,
+  observedSeries,
+  getObservedSettings,
+  replaceObservedSettings,
   listChanges,
   getChange,
   listChangeBootstraps,
-  getChangeCompliance,
-  getCommitCompliance,
   listHistory,
   listAudit,
   getLabelValues,

@@ -145,7 +145,7 @@ export const explainPlacement = operation({
       at: received.query.at,
     })
     const change = decidedBy && { ...decidedBy, at: decidedBy.at.toISOString() }
-    const { stateSince: __, ...explained } = explanation
+    const { stateSince: __, seen: ___, ...explained } = explanation
     return jsonResponse({ ...explained, ...pairStatusJson(explanation), change })
   },
 })

@@ -58,6 +58,8 @@ beforeAll(async () => {
   await insertOlderBranch(ours, 'older', 'second')
   await insertOlderBranch(theirs, 'older', 'second')
   await insertOlderBranch(theirs, MARKER, MARKER)
+  await insertCounts(ours, 'ours')
+  await insertCounts(theirs, MARKER)
   await knowPeople(ours.tenant.id, { id: GRANT, name: 'ours', group: 'ours' })
   await knowPeople(theirs.tenant.id, { id: THEIR_GRANT, name: MARKER, group: 'theirs-too' })
   midway = new Date(Date.parse((await ours.call('/changes/8')).json.at) - 1).toISOString()
@@ -74,6 +76,16 @@ async function allowEndpoints({ call }: TwinTenants['ours'], by: { token?: strin
   })
   expect(Number(headers.get('berth-change'))).toBeLessThanOrEqual(changeIds.length)
 }
+
+/** As they were an hour ago. */
+const insertCounts = ({ tenant }: TwinTenants['ours'], key: string) =>
+  inTenant(twins.owner, tenant.id, (tx) =>
+    tx.execute(sql`
+      insert into observed_hours (tenant, metric, by, team, at, counts, counted_at)
+      select ${tenant.id}, 'states', by, '', date_trunc('hour', now()),
+        jsonb_build_array(jsonb_build_array(${key}::text, '{"healthy": 1}'::jsonb)), now()
+      from unnest(array['', 'cluster', 'label:region']) as by`),
+  )
 
 const OUR_TOKEN = '5a000000-0000-4000-8000-000000000001'
 const THEIR_TOKEN = '5a000000-0000-4000-8000-000000000002'
@@ -127,10 +139,6 @@ const places: Readonly<Record<string, readonly string[]>> = {
   '/team-requests/{id}/withdraw': requestPlaces.map((place) => `${place}/withdraw`),
   '/role-grants/{id}': [`/role-grants/${GRANT}`, `/role-grants/${THEIR_GRANT}`],
   '/changes/{id}': changeIds.map((id) => `/changes/${id}`),
-  '/changes/{id}/compliance': changeIds.map((id) => `/changes/${id}/compliance`),
-  '/commits/{sha}/compliance': ['a', 'b', '1'].map(
-    (digit) => `/commits/${digit.repeat(7)}/compliance`,
-  ),
   '/changes/{id}/bootstraps': changeIds.map((id) => `/changes/${id}/bootstraps`),
 }
 
@@ -172,16 +180,26 @@ const samples: Readonly<Record<string, () => readonly string[]>> = {
   name: () => ['ieb', 'app1', MARKER],
   from: () => [midway],
   to: () => [midway],
+  metric: () => [],
+  step: () => [],
+  tz: () => ['Europe/Berlin'],
+  compare: () => [],
   key: () => ['region', MARKER],
   prefix: () => ['r', MARKER],
   state: () => ['unknown', 'waiting,healthy', 'open', 'approved'],
-  outcome: () => ['succeeded', 'failed,unknown'],
   person: () => ['oidc:ours', `oidc:${MARKER}`],
   group: () => ['ours', MARKER],
   role: () => ['ours', MARKER],
 }
 
-const required: Readonly<Record<string, string>> = { getLabelValues: 'kind=application' }
+/** In days from now. */
+const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+
+/** What has to be asked for anyway; what is counted up to now is different a moment later. */
+const required: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  getLabelValues: { kind: 'application' },
+  getObservedSeries: { metric: 'states', from: day(-1), to: day(1) },
+}
 
 /** The body of each write. */
 const bodies: Readonly<Record<string, unknown>> = {
@@ -207,6 +225,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   replaceRepositorySettings: { repo_url: 'https://git.example.com/fleet.git', token: 'of ours' },
   clearRepositorySettings: undefined,
   tryRepositorySettings: {},
+  replaceObservedSettings: { label_keys: ['region', 'zone'], report_interval_s: 90 },
   replaceApplicationKinds: {
     application_kinds: [{ group: 'cert-manager.io', resources: ['certificates'] }],
   },
@@ -253,13 +272,14 @@ function addressesOf({ path }: Operation): readonly string[] {
 }
 
 function queriesOf({ id, query }: Operation): string[] {
-  const base = required[id]
+  const base = required[id] ?? {}
   const single = Object.entries(query.shape)
     .filter(([name]) => name !== 'continue')
     .flatMap(([name, schema]) => valuesOf(name, schema).map((value) => [name, value]))
-    .map(([name = '', value = '']) => `${name}=${encodeURIComponent(value)}`)
-    .map((text) => (base === undefined || text.startsWith('kind=') ? text : `${base}&${text}`))
-  return [base ?? '', ...single].map((text) => (text === '' ? '' : `?${text}`))
+    .map(([name = '', value = '']) => ({ ...base, [name]: value }))
+  return [base, ...single]
+    .map((query) => new URLSearchParams(query).toString())
+    .map((text) => (text === '' ? '' : `?${text}`))
 }
 
 function valuesOf(name: string, schema: z.core.$ZodType): readonly string[] {

@@ -50,6 +50,7 @@ const table: readonly Row[] = [
   ['role-grants.create', {}, grant, 'role-grant/reader/group/g'],
   ['role-grants.delete', id, undefined, 'role-grant/7'],
   ['application-kinds.replace', {}, named, null],
+  ['observed-settings.replace', {}, named, null],
   ['repository-settings.replace', {}, { ...named, token: 'secret' }, null],
   ['repository-settings.clear', {}, undefined, null],
   ['repository-settings.try', {}, { token: 'secret' }, null],

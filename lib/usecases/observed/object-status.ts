@@ -3,7 +3,7 @@ import { readSeen } from '#db/queries/cluster-reports.ts'
 import { type CountQuery, countStatesOf } from '#db/queries/state-counts.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import type { Kind } from '#lib/domain/objects/kinds.ts'
-import { type Freshness, freshnessOf, REPORT_INTERVAL_S } from '#lib/domain/observed/freshness.ts'
+import { type Freshness, freshnessOf, type LastSeen } from '#lib/domain/observed/freshness.ts'
 import { type State, type StateCounts, worstOf } from '#lib/domain/observed/states.ts'
 
 /** As the API answers it. */
@@ -13,6 +13,7 @@ export type ObservedStatus = {
   /** Of clusters. */
   readonly freshness?: Freshness | null
   readonly observed_at?: string | null
+  readonly interval_s?: number | null
 }
 
 /** What is known of what runs, by the ids of objects of a kind; nothing runs of other kinds. */
@@ -29,14 +30,18 @@ export async function observedStatuses(
     ids.map((id) => {
       const counts = states.get(id) ?? {}
       const status = { state: worstOf(counts), counts }
-      return [id, kind === 'cluster' ? { ...status, ...seenAs(seen.get(id), query) } : status]
+      return [
+        id,
+        kind === 'cluster' ? { ...status, ...seenAs(seen.get(id) ?? null, query) } : status,
+      ]
     }),
   )
 }
 
-function seenAs(seenAt: Date | undefined, { isPast, observedAt }: CountQuery) {
+function seenAs(seen: LastSeen | null, { isPast, observedAt }: CountQuery) {
   return {
-    freshness: isPast ? null : freshnessOf(seenAt ?? null, REPORT_INTERVAL_S, observedAt),
-    observed_at: seenAt?.toISOString() ?? null,
+    freshness: isPast ? null : freshnessOf(seen, observedAt),
+    observed_at: seen?.at.toISOString() ?? null,
+    interval_s: seen?.intervalS ?? null,
   }
 }

@@ -2,7 +2,7 @@
 import { type AskedPair, type PairStatusRow, readPairStatuses } from '#db/queries/pair-status.ts'
 import type { ObservedTime } from '#db/queries/pair-states.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
-import { REPORT_INTERVAL_S, staleAfterS } from '#lib/domain/observed/freshness.ts'
+import { type LastSeen, silentFrom } from '#lib/domain/observed/freshness.ts'
 import type { CommitAt, PairStatus } from '#lib/domain/observed/pair-status.ts'
 
 /** What is known of some pairs, in their order. */
@@ -21,11 +21,16 @@ function statusOf(row: PairStatusRow, time: ObservedTime): PairStatus {
     state: row.state,
     stateSince: row.state && sinceWhen(row, time),
     freshness: time.isPast ? null : row.freshness,
+    seen: time.isPast ? null : lastSeen(row),
     wanted: wantedOf(row),
     published: commitAt(publishedCommit, row.publishedChange, publishedAt),
     pulled: commitAt(pulledCommit, row.pulledChange, pulledAt),
     observed: observedOf(row),
   }
+}
+
+function lastSeen({ seenAt, intervalS }: PairStatusRow): LastSeen | null {
+  return seenAt === null || intervalS === null ? null : { at: seenAt, intervalS }
 }
 
 function wantedOf({ targetRevision: revision, wantedChange: change, wantedAt: at }: PairStatusRow) {
@@ -38,8 +43,9 @@ function commitAt(commit: string | null, change: number | null, at: Date | null)
 
 /** Silence and edits change a state without a word of the cluster. */
 function sinceWhen(row: PairStatusRow, { observedAt }: ObservedTime): Date | null {
-  const { state, told, toldSince, laterAt, wantedAt, seenAt } = row
-  const silentSince = seenAt && new Date(seenAt.getTime() + staleAfterS(REPORT_INTERVAL_S) * 1000)
+  const { state, told, toldSince, laterAt, wantedAt } = row
+  const seen = lastSeen(row)
+  const silentSince = seen && silentFrom(seen)
   if (silentSince === null || silentSince < observedAt) return silentSince
   if (state === 'waiting') return wantedAt
   if (state !== told && laterAt !== null && laterAt <= observedAt) return laterAt

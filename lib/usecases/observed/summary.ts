@@ -18,6 +18,8 @@ export type SummaryInput = {
   /** Of a later page of an export: when the clusters were asked about for the first one. */
   readonly observed?: ObservedMoment | undefined
   readonly by: Grouping
+  /** Only this team's applications; null: any. */
+  readonly namespace: string | null
   /** How many groups come before this page. */
   readonly after: number | null
   readonly limit: number
@@ -46,11 +48,11 @@ export const observedSummaryUseCase = defineRead<SummaryInput, Summary>({
   // It looks at every placement.
   isHeavy: () => true,
   load: () => asked({ kind: 'tenant' }),
-  run: async (context, { at, by, after, limit, ...later }) => {
+  run: async (context, { at, by, namespace, after, limit, ...later }) => {
     const { scope, actor } = context
     const { change, asOf } = await readMoment(context, at)
     const observed = later.observed ?? observedMoment(context, at)
-    const query: CountQuery = { change, ...observed, teams: readableTeams(actor) }
+    const query: CountQuery = { change, ...observed, teams: readableTeams(actor), namespace }
     const counts = await countStatesByGroup(scope, query, by)
     const clusters = observed.isPast ? null : await countFreshnessByGroup(scope, query, by)
     const keys = new Set([...counts.keys(), ...(clusters?.keys() ?? [])])

@@ -23,6 +23,7 @@ import {
   FRESHNESSES,
   type Freshness,
   freshnessOf,
+  type LastSeen,
   REPORT_INTERVAL_S,
 } from '#lib/domain/observed/freshness.ts'
 import { shownState, type StoredState } from '#lib/domain/observed/shown.ts'
@@ -117,12 +118,16 @@ function isOn(place: number, index: number): boolean {
   return applications[place]!.on(index)
 }
 
+function seenOf(report: ReturnType<typeof reportOf>): LastSeen | null {
+  return report && { at: report.seenAt, intervalS: REPORT_INTERVAL_S }
+}
+
 const pairs: readonly Pair[] = applications
   .flatMap(({ namespace, name }, place) =>
     clusters.flatMap(({ name: cluster, labels }, index) => {
       if (!isOn(place, index)) return []
       const report = reportOf(index)
-      const freshness = freshnessOf(report?.seenAt ?? null, REPORT_INTERVAL_S, NOW)
+      const freshness = freshnessOf(seenOf(report), NOW)
       const wanted = name === RESOURCED_APPLICATION ? RESOURCED : PLACED
       const state = shownState(
         freshness,
@@ -148,7 +153,7 @@ const shown = applications.flatMap(({ namespace, name }, place) =>
     const stored = isOn(place, index) ? storedOf(place, index) : leftOf(place, index)
     const wanted = name === RESOURCED_APPLICATION ? RESOURCED : PLACED
     const placed = isOn(place, index) ? { began: PLACED, wanted } : null
-    const freshness = freshnessOf(report?.seenAt ?? null, REPORT_INTERVAL_S, NOW)
+    const freshness = freshnessOf(seenOf(report), NOW)
     const state = shownState(freshness, stored, placed, report?.pulled ?? null, NOW)
     if (state === null) return []
     return [{ namespace, application: name, cluster, labels, state, freshness, placed }]
@@ -314,7 +319,7 @@ describe('a list of placements', () => {
   ]
   it.each(groupings)('is counted by state: %j', async (grouping, keyOf) => {
     for (const teams of [null, ['green'], []]) {
-      const query = { change: null, observedAt: NOW, isPast: false, teams }
+      const query = { change: null, observedAt: NOW, isPast: false, teams, namespace: null }
       const counts = await read((tx) =>
         countStatesByGroup({ tx, tenant: api.tenant.id }, query, grouping),
       )
@@ -329,12 +334,12 @@ describe('a list of placements', () => {
   })
 
   it('has clusters that are so fresh', async () => {
-    const query = { change: null, observedAt: NOW, isPast: false, teams: null }
+    const query = { change: null, observedAt: NOW, isPast: false, teams: null, namespace: null }
     const fresh = (grouping: Grouping) =>
       read((tx) => countFreshnessByGroup({ tx, tenant: api.tenant.id }, query, grouping))
     const wanted: Partial<Record<Freshness, number>> = {}
     for (const index of clusters.keys()) {
-      const freshness = freshnessOf(reportOf(index)?.seenAt ?? null, REPORT_INTERVAL_S, NOW)
+      const freshness = freshnessOf(seenOf(reportOf(index)), NOW)
       wanted[freshness] = (wanted[freshness] ?? 0) + 1
     }
     expect((await fresh({ by: 'team' })).get('blue')).toEqual(wanted)

@@ -1,8 +1,15 @@
-import { REPORT_INTERVAL_S } from '#lib/domain/observed/freshness.ts'
+import { type ClusterReport, updateClusterReport } from '#db/queries/cluster-reports.ts'
+import type { TenantScope } from '#db/queries/scope.ts'
 
 const JITTER = 0.1
 
-/** In how many seconds a cluster reports again: not all at once. */
-export function nextReportS(): number {
-  return Math.round(REPORT_INTERVAL_S * (1 - JITTER + 2 * JITTER * Math.random()))
+/** Answers in how many seconds a cluster reports again, not all at once, and notes how often that is where that is new. */
+export async function nextReportS(
+  scope: TenantScope,
+  { cluster, intervalS, wantedIntervalS }: ClusterReport,
+): Promise<number> {
+  if (intervalS !== wantedIntervalS) {
+    await updateClusterReport(scope, cluster, { intervalS: wantedIntervalS })
+  }
+  return Math.round(wantedIntervalS * (1 - JITTER + 2 * JITTER * Math.random()))
 }

@@ -4,11 +4,12 @@ import {
   countPublishedAfter,
   readClusterReport,
 } from '#db/queries/cluster-reports.ts'
+import { readObservedSettings } from '#db/queries/observed-settings.ts'
 import { countStatesOfCluster } from '#db/queries/observed-state.ts'
 import { readableTeams } from '#lib/domain/access/permissions.ts'
 import { findByName } from '#lib/domain/fleet/shelf.ts'
 import type { Cluster } from '#lib/domain/objects/objects.ts'
-import { freshnessOf, REPORT_INTERVAL_S } from '#lib/domain/observed/freshness.ts'
+import { freshnessOf } from '#lib/domain/observed/freshness.ts'
 import { reconcilerOf } from '#lib/domain/reconcilers/reconcilers.ts'
 import type { ClusterReportBody } from '#lib/schemas/report.ts'
 import { type Context, defineRead, type Loaded } from '../define.ts'
@@ -41,8 +42,8 @@ async function readReport(
   const teams = actor.cluster === null ? readableTeams(actor) : null
   return {
     ...(report ? seenOf(report) : NEVER_SEEN),
-    freshness: freshnessOf(report?.seenAt ?? null, REPORT_INTERVAL_S, now),
-    interval_s: REPORT_INTERVAL_S,
+    freshness: freshnessOf(report && { at: report.seenAt, intervalS: report.intervalS }, now),
+    interval_s: report?.intervalS ?? (await readObservedSettings(scope)).reportIntervalS,
     confinement: confinementOf(object, report),
     pulled: report && (await pulledOf(scope, report)),
     counts: await countStatesOfCluster(scope, id, teams, now),

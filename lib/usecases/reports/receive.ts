@@ -56,7 +56,7 @@ async function receiveReport(
   const counts = saysTheSame(known, word, report, digest)
     ? await hearAgain(context, known, word, report, receivedAt)
     : await takeReport(context, known, { word, report, digest, receivedAt })
-  return { received: report.items.length, ...counts, next_s: nextReportS() }
+  return { received: report.items.length, ...counts, next_s: await nextReportS(scope, known) }
 }
 
 function saysTheSame(

@@ -65,7 +65,7 @@ async function receiveUnchanged(
       completeAt: word.order.at,
     })
   }
-  return { next_s: nextReportS() }
+  return { next_s: await nextReportS(scope, known) }
 }
 
 async function requireCluster({ fleet }: Context, cluster: string): Promise<void> {

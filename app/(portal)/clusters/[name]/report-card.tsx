@@ -26,12 +26,13 @@ export function ReportCard({
   const isPromised = confinement !== 'project'
   const { freshness, observed_at } = report
   const seenAt = observed_at === null ? null : new Date(observed_at)
+  const seen = seenAt && { at: seenAt, intervalS: report.interval_s }
   return (
     <Card
       title="Reported"
-      note={seenAt !== null && <FreshnessText freshness={freshness} seenAt={seenAt} />}
+      note={seen !== null && <FreshnessText freshness={freshness} seen={seen} />}
     >
-      <KeepCurrent seen={[seenAt]} />
+      <KeepCurrent seen={[seen]} />
       {seenAt === null ? (
         <NeverReported cluster={cluster} />
       ) : (

@@ -56,7 +56,7 @@ export default async function ExplanationPage({ params, searchParams }: Props) {
         actions={<AsOfForm path={path} at={at} />}
       />
       <AtBanner at={at} nowHref={path} />
-      {at === null && <KeepCurrent seen={[explanation.observed?.at ?? null]} />}
+      {at === null && <KeepCurrent seen={[explanation.seen]} />}
       <div className="space-y-4">
         <ObservedCard explanation={explanation} />
         <Summary explanation={explanation} at={at} />

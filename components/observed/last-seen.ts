@@ -1,0 +1,12 @@
+import type { LastSeen } from '#lib/domain/observed/freshness.ts'
+
+/** When a cluster was last heard of, from its status as the API answers it; null: never, or it isn't said. */
+export function lastSeenOf({
+  observed_at: at,
+  interval_s: intervalS,
+}: {
+  readonly observed_at?: string | null
+  readonly interval_s?: number | null
+}): LastSeen | null {
+  return at && intervalS ? { at: new Date(at), intervalS } : null
+}

@@ -1,1 +1,0 @@
-CREATE INDEX "observations_revision" ON "observations" USING btree ("tenant","revision","application_id") WHERE "observations"."revision" is not null;

@@ -1,0 +1,110 @@
+// What a series can be of, and how that is made of what is counted by the hour.
+import type { CountedMetric } from './counted.ts'
+import { FRESHNESSES, type Freshness } from './freshness.ts'
+import { OUTCOMES } from './outcome.ts'
+import { type State, STATES } from './states.ts'
+
+export const UNITS = [
+  'placements',
+  'deployments',
+  'seconds',
+  'clusters',
+  'syncs',
+  'changes',
+] as const
+export type Unit = (typeof UNITS)[number]
+
+/** The names of a series’ lines, and which of the counted names each adds up. */
+type Lines = Readonly<Record<string, readonly string[]>>
+
+export type Metric = {
+  readonly unit: Unit
+  /** Whether it is counted of everything and everybody alone. */
+  readonly isUndivided?: true
+} & (
+  | {
+      /** How it was at an instant; or what happened in a time. */
+      readonly counted: 'at' | 'over'
+      /** Under what it is counted. */
+      readonly from: CountedMetric
+      readonly lines: Lines
+      /** The line that stands for none of all where there was none: others are left out then. */
+      readonly otherwise: string
+    }
+  /** How long something took. */
+  | { readonly counted: 'durations'; readonly from: CountedMetric }
+)
+
+const each = (names: readonly string[]): Lines =>
+  Object.fromEntries(names.map((name) => [name, [name]]))
+
+const PLACED = STATES.filter((state) => state !== 'leaving' && state !== 'orphaned')
+const SILENT: readonly Freshness[] = FRESHNESSES.filter(
+  (freshness) => freshness === 'stale' || freshness === 'none',
+)
+/** Whoever looks for drift has to know where nobody can tell. */
+const DRIFT: readonly State[] = ['drifted', 'unknown']
+
+const durations = (from: CountedMetric) =>
+  ({ counted: 'durations', from, unit: 'seconds' }) as const
+
+export const METRICS = {
+  states: {
+    unit: 'placements',
+    counted: 'at',
+    from: 'states',
+    lines: each(STATES),
+    otherwise: 'healthy',
+  },
+  drift: {
+    unit: 'placements',
+    counted: 'at',
+    from: 'states',
+    lines: each(DRIFT),
+    otherwise: 'drifted',
+  },
+  placements: {
+    unit: 'placements',
+    counted: 'at',
+    from: 'states',
+    lines: { placements: PLACED },
+    otherwise: 'placements',
+  },
+  silent_clusters: {
+    unit: 'clusters',
+    counted: 'at',
+    from: 'freshness',
+    lines: { silent: SILENT },
+    otherwise: 'silent',
+  },
+  deployments: {
+    unit: 'deployments',
+    counted: 'over',
+    from: 'deployments',
+    lines: each(OUTCOMES),
+    otherwise: 'succeeded',
+  },
+  sync_outcomes: {
+    unit: 'syncs',
+    counted: 'over',
+    from: 'sync_outcomes',
+    lines: each(['succeeded', 'failed']),
+    otherwise: 'succeeded',
+  },
+  changes: {
+    unit: 'changes',
+    counted: 'over',
+    from: 'changes',
+    isUndivided: true,
+    lines: each(['changes']),
+    otherwise: 'changes',
+  },
+  sync_duration: durations('sync_duration'),
+  save_to_commit: durations('save_to_commit'),
+  commit_to_pulled: durations('commit_to_pulled'),
+  pulled_to_healthy: durations('pulled_to_healthy'),
+} as const satisfies Readonly<Record<string, Metric>>
+
+export type MetricName = keyof typeof METRICS
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of an object of known keys
+export const METRIC_NAMES = Object.keys(METRICS) as MetricName[]
