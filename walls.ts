@@ -129,7 +129,7 @@ export const rooms: readonly Room[] = [
   ),
   room(
     'demo',
-    'the demo’s fleet, its people and its identity provider',
+    'the demo’s fleet, its people, its identity provider, and what its clusters report',
     'domain settings adapters/identity usecases db',
     'node:',
   ),

@@ -1,8 +1,11 @@
 import { inTenant } from '#db/client.ts'
 import { findTenant, readTenantState } from '#db/queries/tenants.ts'
-import { DEMO_SIZE } from '#lib/demo/fleet.ts'
+import { DEMO_SIZE, demoClusterNames } from '#lib/demo/fleet.ts'
 import { grantDemoRoles } from '#lib/demo/grants.ts'
 import { loadDemoFleet } from '#lib/demo/load.ts'
+import { simulateClusters } from '#lib/demo/simulator/simulator.ts'
+import { REPORTING_MAX } from '#lib/demo/simulator/temper.ts'
+import { giveClusterTokens } from '#lib/demo/simulator/tokens.ts'
 import { serve } from '#lib/http/server/serve.ts'
 import { answersThisMachineAlone } from '#lib/settings/env.ts'
 import type { TenantIdentity } from '#lib/usecases/session.ts'
@@ -13,13 +16,14 @@ import { buildIfStale } from './build.ts'
 import { demoIssuerOf, readDemoEnvironment } from './demo-issuer.ts'
 import { explain } from './explain.ts'
 
-const { empty, clusters, applications } = readOptions(
+const { empty, still, clusters, applications } = readOptions(
   {
     empty: { type: 'boolean', default: false },
+    still: { type: 'boolean', default: false },
     clusters: { type: 'string' },
     applications: { type: 'string' },
   },
-  'npm run demo -- [--empty] [--clusters N] [--applications N]',
+  'npm run demo -- [--empty] [--still] [--clusters N] [--applications N]',
 )
 
 Object.assign(process.env, { NODE_ENV: 'production', BERTH_DEMO: '1' })
@@ -33,11 +37,15 @@ try {
   if (!tenant) throw new Error('the demo has no tenant')
   await grantDemoRoles(services, tenant)
   const goesOn = await hasChanges(services, tenant)
-  if (!empty) {
-    await loadDemoFleet(services, tenant, {
-      clusters: Number(clusters ?? DEMO_SIZE.clusters),
-      applications: Number(applications ?? DEMO_SIZE.applications),
-    })
+  const size = {
+    clusters: Number(clusters ?? DEMO_SIZE.clusters),
+    applications: Number(applications ?? DEMO_SIZE.applications),
+  }
+  const isOurs = !empty && (await loadDemoFleet(services, tenant, size))
+  if (!still) {
+    const reporting = demoClusterNames(REPORTING_MAX)
+    if (isOurs) await giveClusterTokens(services, tenant, reporting.slice(0, size.clusters))
+    await simulateClusters(services, tenant, reporting)
   }
   const token = await createToken(services.database, tenant.id, {
     name: 'npm run demo',

@@ -1,7 +1,7 @@
-import { and, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { type Database, outsideTenants } from '../client.ts'
-import { readRow } from '../rows.ts'
+import { readRow, readRows } from '../rows.ts'
 import { tokens } from '../schema/token.ts'
 import type { TenantScope } from './scope.ts'
 import { tenantRow } from './tenants.ts'
@@ -115,4 +115,29 @@ export async function writeTokenUse({ tx, tenant }: TenantScope, id: string): Pr
     .update(tokens)
     .set({ lastUsedAt: minute })
     .where(and(eq(tokens.tenant, tenant), eq(tokens.id, id), isUnknown))
+}
+
+const hashRow = z.strictObject({ hash: z.string() })
+
+/** Which of these hashes, as hexadecimal digits, are those of tokens, be they valid or not. */
+export function wereTokens(scope: TenantScope, hashes: readonly Uint8Array[]) {
+  return hashesOf(scope, hashes, sql`true`)
+}
+
+/** Which of these hashes, as hexadecimal digits, are those of valid tokens. */
+export function livingTokens(scope: TenantScope, hashes: readonly Uint8Array[]) {
+  return hashesOf(scope, hashes, sql`revoked_at is null and expires_at > now()`)
+}
+
+async function hashesOf(
+  { tx, tenant }: TenantScope,
+  hashes: readonly Uint8Array[],
+  condition: SQL,
+): Promise<ReadonlySet<string>> {
+  const asked = hashes.map((hash) => Buffer.from(hash).toString('hex'))
+  const rows = await readRows(tx, hashRow)`
+    select encode(hash, 'hex') as hash from tokens
+    where tenant = ${tenant} and encode(hash, 'hex') = any(${sql.param(asked)}::text[])
+      and ${condition}`
+  return new Set(rows.map(({ hash }) => hash))
 }

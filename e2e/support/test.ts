@@ -78,7 +78,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 const sharedUrl = `http://localhost:${process.env['BERTH_E2E_PORT']}`
 
 async function ownPortal(browser: Browser) {
-  const portal: Portal = await startPortal(await freePort())
+  const portal: Portal = await startPortal(await freePort(), {}, ['--still'])
   const { contextOf, close } = contextsAt(browser, portal.url)
   return { url: portal.url, contextOf, close: () => close().then(portal.stop) }
 }

@@ -79,6 +79,11 @@ export function demoFleet({ clusters, applications }: DemoSize): DemoFleet {
   }
 }
 
+/** The names of the first clusters of a demo fleet, which are the same for all sizes. */
+export function demoClusterNames(count: number): string[] {
+  return Array.from({ length: count }, (_, index) => cluster(index).metadata.name)
+}
+
 function document(
   kind: DemoDocument['kind'],
   metadata: DemoDocument['metadata'],

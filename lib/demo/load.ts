@@ -12,17 +12,17 @@ const BATCH = 2000
 
 /**
  * Loads a demo fleet of a given size into a tenant, or the rest of it when an earlier load was interrupted. Once somebody
- * else has changed anything, the tenant is theirs and is left alone.
+ * else has changed anything, the tenant is theirs and is left alone. Answers whether the fleet is the demo's.
  */
 export async function loadDemoFleet(
   services: Services,
   tenant: TenantIdentity,
   size: DemoSize,
-): Promise<void> {
+): Promise<boolean> {
   const isTaken = await inTenant(services.database, tenant.id, (tx) =>
     othersMadeChanges({ tx, tenant: tenant.id }, demoActor),
   )
-  if (isTaken) return
+  if (isTaken) return false
   const fleet = demoFleet(size)
   const steps: readonly (readonly [string, readonly DemoDocument[]])[] = [
     ['Onboard the demo teams', fleet.teams],
@@ -38,6 +38,7 @@ export async function loadDemoFleet(
       })
     }
   }
+  return true
 }
 
 const OPTIONS = {

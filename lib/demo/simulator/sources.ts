@@ -1,0 +1,38 @@
+// The applications' own repositories, which nobody has: each branch gets a commit every few working days.
+import { createHash } from 'node:crypto'
+import { between, chance } from './chance.ts'
+
+export type SourceCommit = { readonly id: string; readonly number: number; readonly at: Date }
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+/** A Monday. */
+const FIRST_DAY = Date.UTC(2025, 0, 6) / DAY_MS
+const DAYS_MIN = 4
+const DAYS_MAX = 12
+
+/** The newest commit of a branch at an instant. */
+export function newestCommit(source: string, branch: string, at: Date): SourceCommit {
+  const day = at.getTime() / DAY_MS - FIRST_DAY
+  for (let number = Math.floor(day / daysBetween(source)); ; number--) {
+    const commit = numberedCommit(source, branch, number)
+    if (commit.at <= at) return commit
+  }
+}
+
+export function numberedCommit(source: string, branch: string, number: number): SourceCommit {
+  const days = daysBetween(source)
+  const planned = Math.floor(chance('first', source) * days) + number * days
+  const day = planned + (((planned % 7) + 7) % 7 >= 5 ? 2 : 0)
+  const hours = between(8, 16, 'hour', source, number)
+  return {
+    id: createHash('sha1').update(`${source}#${branch}#${number}`).digest('hex'),
+    number,
+    at: new Date((FIRST_DAY + day) * DAY_MS + Math.floor(hours * HOUR_MS)),
+  }
+}
+
+/** More than two, so that a commit that waits for Monday stays before the next one. */
+function daysBetween(source: string): number {
+  return Math.floor(between(DAYS_MIN, DAYS_MAX, 'days', source))
+}
