@@ -17,7 +17,7 @@ import {
 } from './testing/secret-exercise.ts'
 import { type Found, hitsIn, type Secret, spellingsOf } from './testing/secret-search.ts'
 import { type SecretWorld, startSecretWorld } from './testing/secret-world.ts'
-import { ENTRA_TENANTS, ownTeamOf } from './testing/twin-tenants.ts'
+import { ENTRA_TENANTS, ownTeamOf, PINNED } from './testing/twin-tenants.ts'
 
 const PROBES = ['/metrics', '/healthz', '/readyz']
 
@@ -75,6 +75,8 @@ function examplesWith(request: string): Readonly<Record<string, string>> {
     '/placements/{namespace}/{application}/{cluster}': '/placements/shop/web/edge-01',
     '/changes/{id}': '/changes/1',
     '/changes/{id}/bootstraps': '/changes/1/bootstraps',
+    '/changes/{id}/compliance': '/changes/1/compliance',
+    '/commits/{sha}/compliance': `/commits/${PINNED}/compliance`,
     '/team-requests/{id}': `/team-requests/${request}`,
     '/label-values': '/label-values?kind=cluster',
     '/access': '/access?group=nobody',

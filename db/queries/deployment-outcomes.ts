@@ -38,6 +38,22 @@ export async function readDeploymentOutcomes(
   time: ObservedTime,
 ): Promise<z.infer<typeof told>[]> {
   if (deployments.length === 0) return []
+  const asked = sql`select application_id, cluster_id, start, nullif(ended, 0) as ended, place
+    from unnest(${sql.param(deployments.map(({ applicationId }) => applicationId))}::int[],
+        ${sql.param(deployments.map(({ clusterId }) => clusterId))}::int[],
+        ${sql.param(deployments.map(({ change }) => change))}::bigint[],
+        ${sql.param(deployments.map(({ endedBy }) => endedBy ?? 0))}::bigint[])
+      with ordinality as asked(application_id, cluster_id, start, ended, place)`
+  return readRows(tx, told)`
+    select "pulledAt", "syncedAt", "healthyAt", last, "wasPassed", "isSilent"
+    from (${toldOf(tenant, asked, time)}) told order by place`
+}
+
+/**
+ * What clusters told of deployments, given as rows of `application_id`, `cluster_id`, `start` and `ended`: these rows, with
+ * what the schema of `readDeploymentOutcomes` has.
+ */
+export function toldOf(tenant: number, deployments: SQL, time: ObservedTime): SQL {
   const { observedAt, isPast } = time
   const isKnown = (at: SQL) =>
     isPast ? sql`${at} <= ${observedAt.toISOString()}::timestamptz` : sql`true`
@@ -47,22 +63,15 @@ export async function readDeploymentOutcomes(
   const isBefore = (at: SQL) => sql`(ender.at is null or ${at} < ender.at) and ${isKnown(at)}`
   const turn = (isMeant: SQL, direction: SQL) => sql`select state, at from observed_turns t
     where ${ofPair} and ${isMeant} and ${isKnown(sql`t.at`)} order by t.at ${direction} limit 1`
-  return readRows(tx, told)`
-    select pulled.at as "pulledAt", synced.at as "syncedAt", case
+  return sql`
+    select d.*, pulled.at as "pulledAt", synced.at as "syncedAt", case
         when pulled.at is null then null
         when first.at is null then case when held.state = 'healthy' then begun.at end
         else healthy.at end as "healthyAt",
       case when pulled.at is not null then coalesce(last.state, held.state) end as last,
       ender.at is not null and exists (${pull(sql`u.change < d.start`)}) as "wasPassed",
       ${isPast ? sql`false` : isSilent(observedAt)} as "isSilent"
-    from (
-      select application_id, cluster_id, start, nullif(ended, 0) as ended, place
-      from unnest(${sql.param(deployments.map(({ applicationId }) => applicationId))}::int[],
-          ${sql.param(deployments.map(({ clusterId }) => clusterId))}::int[],
-          ${sql.param(deployments.map(({ change }) => change))}::bigint[],
-          ${sql.param(deployments.map(({ endedBy }) => endedBy ?? 0))}::bigint[])
-        with ordinality as asked(application_id, cluster_id, start, ended, place)
-    ) d
+    from (${deployments}) d
     left join cluster_reports c on c.tenant = ${tenant} and c.cluster = d.cluster_id
     left join lateral (${pull(sql`u.change >= d.ended`)} order by u.change, u.at limit 1) ender on true
     left join lateral (
@@ -78,6 +87,5 @@ export async function readDeploymentOutcomes(
     left join lateral (${turn(sql`t.at <= begun.at`, sql`desc`)}) held on true
     left join lateral (${turn(sql`t.at > begun.at and ${isBefore(sql`t.at`)}`, sql`asc`)}) first on true
     left join lateral (${turn(sql`t.at > begun.at and ${isBefore(sql`t.at`)} and t.state = 'healthy'`, sql`asc`)}) healthy on true
-    left join lateral (${turn(sql`t.at > begun.at and ${isBefore(sql`t.at`)}`, sql`desc`)}) last on true
-    order by d.place`
+    left join lateral (${turn(sql`t.at > begun.at and ${isBefore(sql`t.at`)}`, sql`desc`)}) last on true`
 }

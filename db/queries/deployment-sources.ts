@@ -4,12 +4,15 @@ import type { DeploymentCandidates } from './deployment-candidates.ts'
 import type { DeploymentQuery } from './deployment-query.ts'
 import { likePattern } from './like-pattern.ts'
 
+/** As of which change it is known what began and ended. */
+type Known = Pick<DeploymentQuery, 'upTo'>
+
 /**
  * `versions`: stretches of revisions with the same repository, branch and path, of these applications; null: of every one.
  */
 export function versions(
   tenant: number,
-  { upTo }: DeploymentQuery,
+  { upTo }: Known,
   applications: readonly number[] | null,
 ): SQL {
   const conditions = [
@@ -28,7 +31,7 @@ export function versions(
 }
 
 /** Every deployment of some placements, given as rows of `application_id`, `cluster_id`, `began` and `ended`. */
-export function deploymentsOf(query: DeploymentQuery, placements: SQL): SQL {
+export function deploymentsOf(query: Known, placements: SQL): SQL {
   return sql`select v.*, p.cluster_id, ${placementEnd(query)} as placement_ended,
       greatest(p.began, v.began) as start
     from (${placements}) p join versions v on v.object = p.application_id
@@ -36,7 +39,7 @@ export function deploymentsOf(query: DeploymentQuery, placements: SQL): SQL {
 }
 
 /** The deployments that changes began. `isMeant` filters the placement `p`. */
-export function begunBy(tenant: number, query: DeploymentQuery, changes: SQL, isMeant: SQL): SQL {
+export function begunBy(tenant: number, query: Known, changes: SQL, isMeant: SQL): SQL {
   return sql`select v.*, p.cluster_id, ${placementEnd(query)} as placement_ended, p.began as start
       from placements_all p join versions v on v.object = p.application_id
         and v.began <= p.began and (v.ended is null or v.ended > p.began)
@@ -61,7 +64,7 @@ export function endedBy(tenant: number, change: number, isMeant: SQL): SQL {
       where v.ended = ${change} and ${isMeant}`
 }
 
-function placementEnd({ upTo }: DeploymentQuery): SQL {
+function placementEnd({ upTo }: Known): SQL {
   return upTo === null ? sql`p.ended` : sql`case when p.ended <= ${upTo} then p.ended end`
 }
 

@@ -11,8 +11,7 @@ import type { TenantScope } from './scope.ts'
  * `c` of the cluster's report, if there is one, and `r` of the newest revision of the application.
  */
 export function shownState(now: Date): SQL<State> {
-  const at = instant(now)
-  const base = sql`case when o.later_at <= ${at} then o.later_state else o.state end`
+  const base = toldState(now)
   return sql`case
     when ${isSilent(now)} then 'unknown'
     when o.state is null then 'waiting'
@@ -22,6 +21,11 @@ export function shownState(now: Date): SQL<State> {
     when ${base} = 'degraded'
       or ${base} = 'missing' and p.began <= c.pulled_change then ${base}
     else 'waiting' end`
+}
+
+/** What the cluster said last of the pair of an observation `o`, with what time alone made of it. */
+export function toldState(now: Date): SQL<State> {
+  return sql`case when o.later_at <= ${instant(now)} then o.later_state else o.state end`
 }
 
 /** Whether what the cluster of a report `c` said isn't true any more, or it never said anything. */

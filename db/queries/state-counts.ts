@@ -96,12 +96,17 @@ export async function countStatesByGroup(
   return countsBy(rows, ({ key }) => key)
 }
 
-function sideOf({ by }: Grouping): Side {
+/** By the ids of what the groups of a grouping are made. */
+export function sideOf({ by }: Grouping): Side {
   return by === 'cluster' || by === 'label' ? 'cluster' : 'application'
 }
 
 /** The key of the group of an object `s`. Names never change, nor does the team of an application. */
-function keyOf(tenant: number, { change }: ObservedTime, grouping: Grouping): SQL {
+export function keyOf(
+  tenant: number,
+  { change }: Pick<ObservedTime, 'change'>,
+  grouping: Grouping,
+): SQL {
   const named = (columns: SQL, kind: Side) => sql`(select ${columns} from revisions n
     where n.tenant = ${tenant} and n.kind = ${kind} and n.object = s.object order by n.began limit 1)`
   switch (grouping.by) {

@@ -102,6 +102,10 @@ export const observations = pgTable(
     index('observations_state')
       .on(table.tenant, table.state, table.applicationId, table.clusterId)
       .where(sql`${table.state} <> 'healthy'`),
+    // Who runs a commit.
+    index('observations_revision')
+      .on(table.tenant, table.revision, table.applicationId)
+      .where(sql`${table.revision} is not null`),
     index('observations_later')
       .on(table.tenant, table.laterState, table.laterAt)
       .where(sql`${table.laterState} is not null`),

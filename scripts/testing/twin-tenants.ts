@@ -20,6 +20,9 @@ const AUDITORS = '9a000000-0000-4000-8000-000000000002'
 const BUILDERS = '9a000000-0000-4000-8000-000000000003'
 const SHOP = '9a000000-0000-4000-8000-000000000004'
 
+/** The commit that an application is pinned to. */
+export const PINNED = 'c'.repeat(40)
+
 const oidOf = (digit: number) => `0d000000-0000-4000-8000-00000000000${digit}`
 const AUDITOR = oidOf(3)
 
@@ -155,6 +158,12 @@ async function fill(url: string, tenant: TenantName, token: string): Promise<voi
   for (const namespace of ['shop', 'bank', ownTeamOf(tenant)]) {
     await save('/applications', { ...program, namespace, name: 'web', metadata: { tier: 'web' } })
   }
+  await save('/applications', {
+    ...program,
+    namespace: 'shop',
+    name: 'pinned',
+    repo_branch: PINNED,
+  })
   await save('/target-policies', {
     name: 'web-to-east',
     description,

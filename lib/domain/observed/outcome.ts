@@ -15,9 +15,13 @@ export const OUTCOMES = ['succeeded', 'failed', 'in_progress', 'unknown', 'super
 export type Outcome = (typeof OUTCOMES)[number]
 
 /** What a cluster told of a deployment. */
-export type Told = {
+export type Told = Reached & {
   readonly pulledAt: Date | null
   readonly healthyAt: Date | null
+}
+
+/** How far a deployment is known to have come. */
+type Reached = {
   /** The last state in its time, after it was pulled; null: none was heard. */
   readonly last: State | null
   readonly hasEnded: boolean
@@ -27,11 +31,23 @@ export type Told = {
   readonly isSilent: boolean
 }
 
+/** The same, where only whether is asked, and not when. */
+export type Known = Reached & { readonly isPulled: boolean; readonly wasHealthy: boolean }
+
 const BAD: ReadonlySet<State | null> = new Set<State>(['failed', 'degraded', 'missing'])
 
-export function outcomeOf(told: Told): Outcome {
-  if (told.healthyAt !== null) return 'succeeded'
-  if (told.pulledAt !== null && BAD.has(told.last)) return 'failed'
-  if (!told.hasEnded) return told.isSilent ? 'unknown' : 'in_progress'
-  return told.pulledAt !== null || told.wasPassed ? 'superseded' : 'unknown'
+/** Whether something has to be done about what is in this state. */
+export function isBad(state: State | null): boolean {
+  return BAD.has(state)
+}
+
+export function outcomeOf({ pulledAt, healthyAt, ...told }: Told): Outcome {
+  return outcomeBy({ ...told, isPulled: pulledAt !== null, wasHealthy: healthyAt !== null })
+}
+
+export function outcomeBy(known: Known): Outcome {
+  if (known.wasHealthy) return 'succeeded'
+  if (known.isPulled && isBad(known.last)) return 'failed'
+  if (!known.hasEnded) return known.isSilent ? 'unknown' : 'in_progress'
+  return known.isPulled || known.wasPassed ? 'superseded' : 'unknown'
 }

@@ -128,6 +128,7 @@ const pathValues: Readonly<Record<string, string>> = {
   application: 'app1',
   cluster: cluster.name,
   id: '1',
+  sha: 'abcdef1',
 }
 const itemNames: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.values(kinds).map(({ pattern, body }) => [pattern, body.name])),

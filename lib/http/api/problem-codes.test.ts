@@ -490,6 +490,16 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
   ],
   cluster_moves: [409, movedAndEmptied],
   cluster_unknown: [422, token({ cluster: 'absent' })],
+  commit_ambiguous: [
+    400,
+    async () => {
+      for (const digit of ['0', '1']) {
+        const repo_branch = `${'b'.repeat(39)}${digit}`
+        await create('application', { name: `pinned-${digit}`, repo_branch })()
+      }
+      return send('/commits/bbbbbbb/compliance')
+    },
+  ],
   control_char: [422, create('team', { description: 'a\u0000b' })],
   document_repeated: [
     422,

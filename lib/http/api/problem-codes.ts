@@ -30,6 +30,7 @@ export const codeSentences: Readonly<Record<string, string>> = {
     'The write changes many placements; send confirmChanges with the exact number.',
   cluster_moves: 'A cluster goes to another branch by an edit that changes nothing of its Argo CD.',
   cluster_unknown: 'There is no such cluster.',
+  commit_ambiguous: 'Several commits begin with these digits.',
   control_char: 'A text holds a control character.',
   database_behind_git:
     'Git holds another history than the database; an admin decides before anything is saved.',

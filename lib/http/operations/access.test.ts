@@ -15,6 +15,8 @@ const ownPolicy = { ...policy, name: 'own', namespace: 'ieb' }
 const spareToken = '5a000000-0000-4000-8000-000000000001'
 const GRANT = '3f2b8a70-64c5-4c1e-9d0a-5f0f1f1d2c3b'
 const appPath = '/applications/ieb/app1'
+/** One that an application of the team is pinned to. */
+const COMMIT = 'c'.repeat(40)
 const requestId = '00000000-0000-4000-8000-000000000001'
 const requestPath = `/team-requests/${requestId}`
 
@@ -161,6 +163,14 @@ const table: Record<string, { path: string; body?: unknown; expected: readonly n
   getChange: { path: '/changes/4', expected: [200, 200, 200, 200, 200, 404, 404, 404, 401] },
   listChangeBootstraps: {
     path: '/changes/4/bootstraps',
+    expected: [200, 200, 200, 200, 200, 404, 404, 404, 401],
+  },
+  getChangeCompliance: {
+    path: '/changes/4/compliance',
+    expected: [200, 200, 200, 200, 200, 404, 404, 404, 401],
+  },
+  getCommitCompliance: {
+    path: `/commits/${COMMIT}/compliance`,
     expected: [200, 200, 200, 200, 200, 404, 404, 404, 401],
   },
   listHistory: { path: '/history', expected: [200, 200, 200, 200, 200, 200, 404, 200, 401] },
@@ -322,6 +332,8 @@ const resources: Readonly<Record<string, Resource | ((actor: Actor) => Resource)
   listChanges: tenant,
   getChange: ofTeam,
   listChangeBootstraps: ofTeam,
+  getChangeCompliance: ofTeam,
+  getCommitCompliance: ofTeam,
   listHistory: tenant,
   getLabelValues: tenant,
   getRepositorySettings: { kind: 'settings' },
@@ -371,6 +383,7 @@ beforeAll(async () => {
   await api.call('/target-policies', { body: policy })
   await api.call('/target-policies', { body: ownPolicy })
   await api.call('/target-policies', { body: { ...policy, name: 'foreign', namespace: 'other' } })
+  await api.call('/applications', { body: { ...application, name: 'pinned', repo_branch: COMMIT } })
   await inTenant(api.database, api.tenant.id, (tx) =>
     tx.execute(sql`
       insert into tokens (tenant, id, hash, name, role, created_by, expires_at)

@@ -7,6 +7,7 @@ import { apply } from './apply-operation.ts'
 import { listAudit } from './audit-operation.ts'
 import { listChangeBootstraps } from './bootstrap-lists.ts'
 import { clearClusterBranch, getClusterBranches } from './cluster-branch-operations.ts'
+import { getChangeCompliance, getCommitCompliance } from './compliance-operations.ts'
 import { getGitState, keepDatabase } from './git-state-operations.ts'
 import { getLabelValues } from './label-operation.ts'
 import { objectOperations } from './object-operations.ts'
@@ -63,6 +64,8 @@ export const operations: readonly Operation[] = [
   listChanges,
   getChange,
   listChangeBootstraps,
+  getChangeCompliance,
+  getCommitCompliance,
   listHistory,
   listAudit,
   getLabelValues,

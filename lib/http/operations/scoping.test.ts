@@ -139,6 +139,10 @@ const places: Readonly<Record<string, readonly string[]>> = {
   '/team-requests/{id}/withdraw': requestPlaces.map((place) => `${place}/withdraw`),
   '/role-grants/{id}': [`/role-grants/${GRANT}`, `/role-grants/${THEIR_GRANT}`],
   '/changes/{id}': changeIds.map((id) => `/changes/${id}`),
+  '/changes/{id}/compliance': changeIds.map((id) => `/changes/${id}/compliance`),
+  '/commits/{sha}/compliance': ['a', 'b', '1'].map(
+    (digit) => `/commits/${digit.repeat(7)}/compliance`,
+  ),
   '/changes/{id}/bootstraps': changeIds.map((id) => `/changes/${id}/bootstraps`),
 }
 
@@ -187,6 +191,7 @@ const samples: Readonly<Record<string, () => readonly string[]>> = {
   key: () => ['region', MARKER],
   prefix: () => ['r', MARKER],
   state: () => ['unknown', 'waiting,healthy', 'open', 'approved'],
+  outcome: () => ['succeeded', 'failed,unknown'],
   person: () => ['oidc:ours', `oidc:${MARKER}`],
   group: () => ['ours', MARKER],
   role: () => ['ours', MARKER],

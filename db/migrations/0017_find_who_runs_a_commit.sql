@@ -1,0 +1,1 @@
+CREATE INDEX "observations_revision" ON "observations" USING btree ("tenant","revision","application_id") WHERE "observations"."revision" is not null;

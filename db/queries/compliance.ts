@@ -1,0 +1,175 @@
+// How far what changes moved has come on clusters: so many placements of which the same is known, by what they have in
+// common. What that makes of them says lib/domain/observed/compliance.ts.
+import { type SQL, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { STATES } from '#lib/domain/observed/states.ts'
+import { readRows } from '../rows.ts'
+import { toldOf } from './deployment-outcomes.ts'
+import { begunBy, versions } from './deployment-sources.ts'
+import { isSilent, shownState, toldState } from './observed-state.ts'
+import type { TenantScope } from './scope.ts'
+import { type Grouping, keyOf, sideOf } from './state-counts.ts'
+import { isOfTeams } from './team-reach.ts'
+
+export type ComplianceQuery = {
+  readonly now: Date
+  readonly by: Grouping
+  /** Only these teams' applications; null: everybody's. */
+  readonly teams: readonly string[] | null
+}
+
+/** What one or several changes moved together. */
+export type Moved = {
+  readonly first: number
+  readonly last: number
+  readonly changes: readonly number[]
+  /** Only clusters of this branch; null: of all. */
+  readonly branch: string | null
+}
+
+const flag = z.boolean()
+const state = z.enum(STATES).nullable()
+export const ofGroup = {
+  key: z.string().nullable(),
+  count: z.int(),
+  /** When the cluster was heard of of which that is longest ago; null: none ever was. */
+  seenAt: z.date().nullable(),
+}
+
+const begunFacts = {
+  isPulled: flag,
+  wasHealthy: flag,
+  last: state,
+  hasEnded: flag,
+  wasPassed: flag,
+  isSilent: flag,
+  isClusterGone: flag,
+}
+const begunRow = z.strictObject({ ...ofGroup, ...begunFacts })
+
+const KNOWN_NOW = { upTo: null }
+
+/**
+ * Of what changes began and what stayed after the last of them. Where it is healthy now, or its cluster hasn't pulled it, that
+ * is all that there is to know; only of the others the history is read.
+ */
+export async function readBegun(
+  { tx, tenant }: TenantScope,
+  moved: Moved,
+  { now, by, teams }: ComplianceQuery,
+): Promise<z.infer<typeof begunRow>[]> {
+  const time = { change: null, observedAt: now, isPast: false }
+  const isSettled = sql`ended is null and (not "isPulled" or "isHealthy")`
+  const begun = begunBy(tenant, KNOWN_NOW, idsOf(moved), sql`true`)
+  const rows = sql`
+    select application_id, cluster_id, "isPulled", "isHealthy" as "wasHealthy", null as last,
+      false as "hasEnded", false as "wasPassed", silent as "isSilent", "isClusterGone", seen_at
+    from reached where ${isSettled}
+    union all
+    select application_id, cluster_id, "pulledAt" is not null or (ended is null and "isPulled"),
+      "healthyAt" is not null, coalesce("stateNow", last), ended is not null, "wasPassed",
+      "isSilent", "isClusterGone", seen_at
+    from (${toldOf(tenant, sql`select * from reached where not (${isSettled})`, time)}) told`
+  return readRows(tx, begunRow)`
+    with ${versions(tenant, KNOWN_NOW, null)},
+    moved as materialized (
+      select * from (
+        select d.object as application_id, d.cluster_id, d.start,
+          least(d.ended, d.placement_ended) as ended
+        from (${begun}) d where ${ownBy(tenant, teams, sql`d.namespace`, sql`d.began`)}
+      ) m where (m.ended is null or m.ended > ${moved.last}) and ${isOnBranch(tenant, moved)}
+    ),
+    places as materialized (${placesOf(tenant, moved, now)}),
+    reached as materialized (
+      select m.*, k."isPulled", k."isSilent" as silent, k."isClusterGone", k.seen_at,
+        case when m.ended is null then ${toldState(now)} end as "stateNow",
+        coalesce(m.ended is null and k."isPulled" and o.unwanted_since is null
+          and ${toldState(now)} = 'healthy', false) as "isHealthy"
+      from moved m join places k on k.cluster_id = m.cluster_id
+      left join observations o on o.tenant = ${tenant} and o.cluster_id = m.cluster_id
+        and o.application_id = m.application_id
+    )
+    ${grouped(tenant, by, Object.keys(begunFacts), rows)}`
+}
+
+const endFacts = { isPulled: flag, state, isSilent: flag, isPlaced: flag, isClusterGone: flag }
+const endRow = z.strictObject({ ...ofGroup, ...endFacts })
+
+/** Of what was placed before changes, and no more after the last of them. */
+export async function readEnds(
+  { tx, tenant }: TenantScope,
+  moved: Moved,
+  { now, by, teams }: ComplianceQuery,
+): Promise<z.infer<typeof endRow>[]> {
+  const ofPair = (alias: SQL) => sql`${alias}.tenant = ${tenant}
+    and ${alias}.application_id = m.application_id and ${alias}.cluster_id = m.cluster_id`
+  const cameBack = sql`exists (select from placements_all a where ${ofPair(sql`a`)}
+    and a.began <= ${moved.last} and (a.ended is null or a.ended > ${moved.last}))`
+  const own =
+    teams === null
+      ? sql`true`
+      : sql`exists (select from revisions n where n.tenant = ${tenant} and n.kind = 'application'
+          and n.object = m.application_id
+          and ${isOfTeams(tenant, { team: sql`n.team`, began: sql`n.began` }, teams)})`
+  const rows = sql`
+    select m.application_id, m.cluster_id, k."isPulled",
+      case when o.state is not null then ${shownState(now)} end as state, k."isSilent",
+      exists (select from placements a where ${ofPair(sql`a`)}) as "isPlaced", k."isClusterGone",
+      k.seen_at
+    from moved m join places k on k.cluster_id = m.cluster_id
+    cross join (select null::bigint as began) p
+    cross join (select null::bigint as source_began) r
+    left join observations o on ${ofPair(sql`o`)}
+    left join cluster_reports c on c.tenant = ${tenant} and c.cluster = m.cluster_id`
+  return readRows(tx, endRow)`
+    with moved as materialized (
+      select m.application_id, m.cluster_id from placements_past m
+      where m.tenant = ${tenant} and m.ended = any(${idsOf(moved)}) and m.began < ${moved.first}
+        and ${own} and ${isOnBranch(tenant, moved)}
+        and ${moved.changes.length === 1 ? sql`true` : sql`not ${cameBack}`}
+    ),
+    places as materialized (${placesOf(tenant, moved, now)})
+    ${grouped(tenant, by, Object.keys(endFacts), rows)}`
+}
+
+const idsOf = ({ changes }: Moved) => sql`${sql.param(changes)}::bigint[]`
+
+/** Whether a team owns what is named so since a change; `teams` null: everybody may see it. */
+function ownBy(tenant: number, teams: readonly string[] | null, team: SQL, began: SQL): SQL {
+  return teams === null ? sql`true` : isOfTeams(tenant, { team, began }, teams)
+}
+
+/** Whether the cluster of a row `m` was on the branch. */
+function isOnBranch(tenant: number, { branch, first, last }: Moved): SQL {
+  if (branch === null) return sql`true`
+  return sql`exists (select from cluster_branches b where b.tenant = ${tenant}
+    and b.cluster = m.cluster_id and b.branch = ${branch} and b.began <= ${last}
+    and (b.ended is null or b.ended >= ${first}))`
+}
+
+/** The clusters of rows `moved`, each once, and whether they have what was changed. Of older pulls only the newest is kept. */
+function placesOf(tenant: number, { last }: Moved, now: Date): SQL {
+  return sql`select k.cluster_id, c.seen_at, ${isSilent(now)} as "isSilent",
+      coalesce(c.pulled_change >= ${last}, false) or exists (select from observed_pulls u
+        where u.tenant = ${tenant} and u.cluster = k.cluster_id and u.change >= ${last}) as "isPulled",
+      not exists (select from revisions r where r.tenant = ${tenant} and r.kind = 'cluster'
+        and r.object = k.cluster_id and r.ended is null) as "isClusterGone"
+    from (select distinct cluster_id from moved) k
+    left join cluster_reports c on c.tenant = ${tenant} and c.cluster = k.cluster_id`
+}
+
+/** Rows of pairs, facts and `seen_at` as counts by group and facts. Names of groups are looked up once for each object. */
+export function grouped(tenant: number, by: Grouping, facts: readonly string[], pairs: SQL): SQL {
+  const columns = sql.join(
+    facts.map((fact) => sql.identifier(fact)),
+    sql`, `,
+  )
+  const object = sideOf(by) === 'cluster' ? sql`cluster_id` : sql`application_id`
+  return sql`
+    select ${keyOf(tenant, { change: null }, by)} as key, ${columns}, sum(s.count)::int as count,
+      min(s.seen_at) as "seenAt"
+    from (
+      select ${object} as object, ${columns}, count(*) as count, min(seen_at) as seen_at from (${pairs}) pairs
+      group by ${object}, ${columns}
+    ) s group by 1, ${columns}`
+}

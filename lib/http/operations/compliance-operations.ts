@@ -1,0 +1,121 @@
+// Whether a change, or a commit, is everywhere where it should be.
+import { z } from 'zod'
+import {
+  COMPLIANCES,
+  type ComplianceGroup,
+  type ComplianceTally,
+} from '#lib/domain/observed/compliance.ts'
+import { pagingParameters } from '#lib/http/api/lists.ts'
+import { jsonResponse, operation } from '#lib/http/api/operation.ts'
+import { grouping, readChangeId, words } from '#lib/http/api/parameters.ts'
+import { indexPosition, readContinue, writeContinue } from '#lib/http/api/positions.ts'
+import {
+  changeComplianceUseCase,
+  commitComplianceUseCase,
+} from '#lib/usecases/observed/compliance.ts'
+
+const count = z.number().int().min(0)
+
+const counts = {
+  total: count.meta({ description: 'Placements that it moved and that nothing later moved on.' }),
+  succeeded: count.meta({ description: 'Healthy there; or gone, where it was to go.' }),
+  failed: count,
+  in_progress: count.meta({ description: 'Not there yet, or not healthy yet.' }),
+  unknown: count.meta({ description: 'On clusters that aren’t heard of.' }),
+  superseded: count.meta({
+    description:
+      'Not in the total: something later took its place before it was known to have arrived, or the cluster is no more.',
+  }),
+}
+
+const complianceFields = {
+  ...counts,
+  items: z.array(
+    z
+      .strictObject({
+        key: z.string().nullable().meta({ description: 'Null: clusters without such a label.' }),
+        ...counts,
+        silent_since: z.iso.datetime().nullable().meta({
+          description: 'When the cluster was last heard of that is silent for longest.',
+        }),
+      })
+      .meta({ id: 'ComplianceGroup' }),
+  ),
+  continue: z.string().nullable(),
+}
+
+const complianceParameters = z.object({
+  ...pagingParameters,
+  by: grouping('What the placements of a group have in common.'),
+  outcome: words(COMPLIANCES, 'Only groups that hold any of these.'),
+})
+
+type Query = z.output<typeof complianceParameters>
+
+function answered(
+  { items, ...counts }: ComplianceTally,
+  { limit, continue: token, outcome }: Query,
+) {
+  const groups = items.filter(
+    (group) => outcome === null || outcome.some((each) => group[each] > 0),
+  )
+  const from = readContinue(indexPosition, token) ?? 0
+  const end = from + limit
+  return {
+    ...counts,
+    items: groups.slice(from, end).map(groupJson),
+    continue: end < groups.length ? writeContinue(indexPosition.tokenOf(end)) : null,
+  }
+}
+
+function groupJson({ silentSince, ...group }: ComplianceGroup) {
+  return { ...group, silent_since: silentSince?.toISOString() ?? null }
+}
+
+export const getChangeCompliance = operation({
+  id: 'getChangeCompliance',
+  method: 'GET',
+  path: '/changes/{id}/compliance',
+  tag: 'changes',
+  summary: 'Count the placements that a change moved by how far it has come there',
+  query: complianceParameters,
+  responses: { 200: z.strictObject(complianceFields).meta({ id: 'ChangeCompliance' }) },
+  useCase: changeComplianceUseCase,
+  handle: async ({ services, session, path, query }) => {
+    const asked = { id: readChangeId(path), by: query.by, mayBeWide: true }
+    return jsonResponse(
+      answered(await changeComplianceUseCase.invoke(services, session, asked), query),
+    )
+  },
+})
+
+export const getCommitCompliance = operation({
+  id: 'getCommitCompliance',
+  method: 'GET',
+  path: '/commits/{sha}/compliance',
+  tag: 'changes',
+  summary: 'Count the placements where a commit should be by whether it is there',
+  query: complianceParameters,
+  responses: {
+    200: z
+      .strictObject({
+        commit: z.string().meta({ description: 'All of its digits; seven or more are asked for.' }),
+        changes: z.array(count).nullable().meta({
+          description:
+            'Those in a commit of a branch of Berth’s; null: it is one of applications’ own repositories.',
+        }),
+        ...complianceFields,
+      })
+      .meta({ id: 'CommitCompliance' }),
+  },
+  useCase: commitComplianceUseCase,
+  handle: async ({ services, session, path, query }) => {
+    const asked = { commit: path['sha'] ?? '', by: query.by }
+    const { commit, changes, ...compliance } = await commitComplianceUseCase.invoke(
+      services,
+      session,
+      asked,
+    )
+    return jsonResponse({ commit, changes, ...answered(compliance, query) })
+  },
+})

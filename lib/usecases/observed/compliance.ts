@@ -1,0 +1,122 @@
+// Whether a change, or a commit, is everywhere where it should be.
+import { type ComplianceQuery, type Moved, readBegun, readEnds } from '#db/queries/compliance.ts'
+import { findPublished, findRun, readChangesIn, readRuns } from '#db/queries/compliance-commits.ts'
+import { listEditedObjects } from '#db/queries/change-lists.ts'
+import type { TenantScope } from '#db/queries/scope.ts'
+import type { Grouping } from '#db/queries/state-counts.ts'
+import { readableTeams } from '#lib/domain/access/permissions.ts'
+import {
+  complianceOfBegun,
+  complianceOfEnd,
+  complianceOfRun,
+  type ComplianceTally,
+  tally,
+} from '#lib/domain/observed/compliance.ts'
+import { getChangeUseCase } from '../changes/read.ts'
+import { asked, type Context, defineRead, notFound } from '../define.ts'
+import { Refusal } from '../refusal.ts'
+
+export type ChangeComplianceInput = {
+  readonly id: number
+  readonly by: Grouping
+  /** Whether it isn't known to have moved only a few placements. */
+  readonly mayBeWide: boolean
+}
+
+export const changeComplianceUseCase = defineRead<ChangeComplianceInput, ComplianceTally>({
+  name: 'changes.compliance',
+  // It looks at everything that the change moved.
+  isHeavy: ({ mayBeWide }) => mayBeWide,
+  load: () => asked({ kind: 'tenant' }),
+  run: async (context, { id, by }) => {
+    await getChangeUseCase.within(context, { id })
+    return complianceOf(context.scope, [{ change: id, branch: null }], queryOf(context, by))
+  },
+})
+
+export type CommitComplianceInput = {
+  /** All of it, or the first digits. */
+  readonly commit: string
+  readonly by: Grouping
+}
+
+export type CommitCompliance = ComplianceTally & {
+  readonly commit: string
+  /** The changes in a commit of ours; null: it is one of applications' own repositories. */
+  readonly changes: readonly number[] | null
+}
+
+export const commitComplianceUseCase = defineRead<CommitComplianceInput, CommitCompliance>({
+  name: 'commits.compliance',
+  isHeavy: () => true,
+  load: () => asked({ kind: 'tenant' }),
+  run: async (context, input) => {
+    const { scope, actor } = context
+    const digits = input.commit.toLowerCase()
+    if (!COMMIT.test(digits)) throw notFound()
+    const query = queryOf(context, input.by)
+    const published = await findPublished(scope, digits)
+    const run = await findRun(scope, digits, readableTeams(actor))
+    const [commit, another] = [...new Set([...published, ...run])]
+    if (commit === undefined) throw notFound()
+    if (another !== undefined) throw ambiguous(digits)
+    if (published.length === 0) {
+      const runs = await readRuns(scope, commit, query)
+      const tallied = runs.map((row) => ({ ...row, compliance: complianceOfRun(row) }))
+      return { commit, changes: null, ...tally(tallied) }
+    }
+    const inIt = await readChangesIn(scope, commit)
+    const changes = await visibleOf(context, inIt)
+    if (changes.length === 0) throw notFound()
+    return { commit, changes, ...(await complianceOf(scope, inIt, query)) }
+  },
+})
+
+/** The changes of objects that may be seen. */
+async function visibleOf(
+  { scope, actor }: Context,
+  published: readonly { readonly change: number }[],
+): Promise<number[]> {
+  const changes = published.map(({ change }) => change)
+  const teams = readableTeams(actor)
+  if (teams === null) return changes
+  const edited = await listEditedObjects(scope, changes, teams, SEEN_MAX)
+  return changes.filter((change) => (edited.get(change) ?? []).length > 0)
+}
+
+/** Edited objects of a commit that are looked through. */
+const SEEN_MAX = 10_000
+
+/** As many digits as tell commits apart, and at most those of SHA-256. */
+const COMMIT = /^[0-9a-f]{7,64}$/
+
+function ambiguous(digits: string): Refusal {
+  return new Refusal(
+    'malformed',
+    `Several commits begin with ${digits}: name more of its digits.`,
+    {
+      code: 'commit_ambiguous',
+    },
+  )
+}
+
+function queryOf({ services, actor }: Context, by: Grouping): ComplianceQuery {
+  return { now: services.clock(), by, teams: readableTeams(actor) }
+}
+
+/** Of changes that came together, in order. */
+async function complianceOf(
+  scope: TenantScope,
+  changes: readonly { readonly change: number; readonly branch: string | null }[],
+  query: ComplianceQuery,
+): Promise<ComplianceTally> {
+  const ids = changes.map(({ change }) => change)
+  const { branch } = changes[0]!
+  const moved: Moved = { first: ids[0]!, last: ids.at(-1)!, changes: ids, branch }
+  const begun = await readBegun(scope, moved, query)
+  const ends = await readEnds(scope, moved, query)
+  return tally([
+    ...begun.map((row) => ({ ...row, compliance: complianceOfBegun(row) })),
+    ...ends.map((row) => ({ ...row, compliance: complianceOfEnd(row) })),
+  ])
+}
