@@ -1,24 +1,19 @@
 // Reads the commits of branches as they are made, each with the files that a cluster's Argo CD would see.
+import { blobsOn, textsOf } from './branch-files.ts'
 import type { TestPublisher } from './publisher.ts'
 
 export type Commit = { readonly branch: string; readonly files: ReadonlyMap<string, string> }
 
 /** Reads the new commits of each branch since the last call: branch by branch, the oldest first. */
-export function commitReader({ git }: Pick<TestPublisher, 'git'>) {
+export function commitReader({ git, directory }: Pick<TestPublisher, 'git' | 'directory'>) {
   const tips = new Map<string, string>()
   const blobs = new Map<string, string>()
 
   async function filesOf(commit: string): Promise<Map<string, string>> {
-    const files = new Map<string, string>()
-    const listing = await git('ls-tree', '-r', '-z', commit)
-    for (const line of listing.split('\0').filter((line) => line !== '')) {
-      const [head = '', path = ''] = line.split('\t')
-      const id = head.split(' ')[2] ?? ''
-      const text = blobs.get(id) ?? (await git('cat-file', 'blob', id))
-      blobs.set(id, text)
-      files.set(path, text)
-    }
-    return files
+    const files = await blobsOn(directory, commit)
+    const unread = new Set([...files.values()].filter((id) => !blobs.has(id)))
+    for (const [id, text] of await textsOf(directory, unread)) blobs.set(id, text)
+    return new Map([...files].map(([path, id]) => [path, blobs.get(id)!]))
   }
 
   return async (branches: readonly string[]): Promise<Commit[]> => {

@@ -26,6 +26,7 @@ import type { PublishOutcome } from '../branch-pass.ts'
 import { FleetHistory } from '../fleet-history.ts'
 import { publishBranch } from '../publish-branch.ts'
 import { createWorld, type PublisherWorld, type Repository } from '../world.ts'
+import { blobsOn, textsOf } from './branch-files.ts'
 import { publishedHistory } from './published-history.ts'
 
 const run = promisify(execFile)
@@ -152,18 +153,9 @@ async function foreignCommit(
 
 /** Every file of a branch with its text. */
 export async function filesOn(directory: string, branch: string): Promise<Map<string, string>> {
-  const listing = await git(directory, 'ls-tree', '-r', '-z', branch)
-  const files = new Map<string, string>()
-  for (const line of listing.split('\0').filter((line) => line !== '')) {
-    const [head = '', name = ''] = line.split('\t')
-    files.set(name, await gitRaw(directory, 'cat-file', 'blob', head.split(' ')[2]!))
-  }
-  return files
-}
-
-async function gitRaw(directory: string, ...args: string[]): Promise<string> {
-  const { stdout } = await run('git', args, { cwd: directory, maxBuffer: 64 * 1024 * 1024 })
-  return stdout
+  const blobs = await blobsOn(directory, branch)
+  const texts = await textsOf(directory, new Set(blobs.values()))
+  return new Map([...blobs].map(([file, blob]) => [file, texts.get(blob)!]))
 }
 
 /** What a branch has to contain, by the simple renderer of whole trees from a freshly loaded fleet. */
