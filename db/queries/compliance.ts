@@ -8,7 +8,7 @@ import { toldOf } from './deployment-outcomes.ts'
 import { begunBy, versions } from './deployment-sources.ts'
 import { isSilent, shownState, toldState } from './observed-state.ts'
 import type { TenantScope } from './scope.ts'
-import { type Grouping, keyOf, sideOf } from './state-counts.ts'
+import { type Grouping, keyOf, sideOf } from './state-groups.ts'
 import { isOfTeams } from './team-reach.ts'
 
 export type ComplianceQuery = {

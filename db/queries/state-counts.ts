@@ -1,4 +1,5 @@
-// How many placements are in each state, by what they have in common.
+// How many placements are in each state, by what they have in common: told by looking at each of them, which is the only way
+// for any time but now.
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { FRESHNESSES } from '#lib/domain/observed/freshness.ts'
@@ -10,20 +11,20 @@ import { shownState } from './observed-state.ts'
 import { knownOf, type ObservedTime } from './pair-states.ts'
 import { isPlacedAt, placedAt } from './placement-candidates.ts'
 import type { TenantScope } from './scope.ts'
+import { type Grouping, keyOf, type Side, sideColumn, sideOf } from './state-groups.ts'
 import { isNamed, isOfTeams } from './team-reach.ts'
-
-type Side = 'cluster' | 'application'
-
-/** What groups have in common: a value of the clusters, the team, or the object itself. */
-export type Grouping =
-  | { readonly by: 'cluster' | 'application' | 'team' }
-  | { readonly by: 'label'; readonly key: string }
 
 export type CountQuery = ObservedTime & {
   /** Only these teams' applications; null: everybody's. */
   readonly teams: readonly string[] | null
   /** Only this team's, too; null: any. */
   readonly namespace: string | null
+}
+
+/** The teams of the applications that a query asks of; null: all. */
+export function teamsOf({ teams, namespace }: CountQuery): readonly string[] | null {
+  if (namespace === null) return teams
+  return teams === null || teams.includes(namespace) ? [namespace] : []
 }
 
 const objectCount = z.strictObject({ object: z.int(), state: z.enum(STATES), count: z.int() })
@@ -47,7 +48,7 @@ function statesBy(
   side: Side,
   ids: readonly number[] | null,
 ): SQL {
-  const column = side === 'cluster' ? sql`cluster_id` : sql`application_id`
+  const column = sideColumn(side)
   const isMeant = ids === null ? sql`true` : sql`${column} = any(${sql.param(ids)}::int[])`
   return sql`select p.${column} as object, ${shownState(query.observedAt)} as state, count(*)::int as count
     from (${pairs(tenant, query, isMeant)}) p ${knownOf(tenant, query)}
@@ -96,39 +97,13 @@ export async function countStatesByGroup(
   return countsBy(rows, ({ key }) => key)
 }
 
-/** By the ids of what the groups of a grouping are made. */
-export function sideOf({ by }: Grouping): Side {
-  return by === 'cluster' || by === 'label' ? 'cluster' : 'application'
-}
-
-/** The key of the group of an object `s`. Names never change, nor does the team of an application. */
-export function keyOf(
-  tenant: number,
-  { change }: Pick<ObservedTime, 'change'>,
-  grouping: Grouping,
-): SQL {
-  const named = (columns: SQL, kind: Side) => sql`(select ${columns} from revisions n
-    where n.tenant = ${tenant} and n.kind = ${kind} and n.object = s.object order by n.began limit 1)`
-  switch (grouping.by) {
-    case 'cluster':
-      return named(sql`n.name`, 'cluster')
-    case 'application':
-      return named(sql`n.team || '/' || n.name`, 'application')
-    case 'team':
-      return named(sql`n.team`, 'application')
-    case 'label':
-      return sql`(select l.value from labels l where l.tenant = ${tenant} and l.kind = 'cluster'
-        and l.object = s.object and l.key = ${grouping.key} and ${aliveAfter('l', change)})`
-  }
-}
-
 const freshnessCount = z.strictObject({
   key: z.string().nullable(),
   state: z.enum(FRESHNESSES),
   count: z.int(),
 })
 
-type FreshnessCounts = Readonly<Partial<Record<(typeof FRESHNESSES)[number], number>>>
+export type FreshnessCounts = Readonly<Partial<Record<(typeof FRESHNESSES)[number], number>>>
 
 /**
  * How many clusters are how fresh, by group: of clusters all, with or without placements, and of applications and teams those

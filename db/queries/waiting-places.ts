@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { readRows } from '../rows.ts'
 import { aliveAfter } from './alive.ts'
 import { type ClusterSet, EVERY_CLUSTER } from './cluster-sets.ts'
+import { newestChange, pulledWhole } from './cluster-standings.ts'
 import { isSilent } from './observed-state.ts'
 import type { ObservedTime } from './pair-states.ts'
 import type { TenantScope } from './scope.ts'
@@ -54,14 +55,10 @@ async function readLaggards(
 ): Promise<z.infer<typeof laggard>[]> {
   return readRows(tx, laggard)`
     with newest as materialized (
-      select branch, (select max(p.change) from publications p
-        where p.tenant = ${tenant} and p.branch = b.branch) as change
-      from (select distinct branch from cluster_branches b
+      select branch, ${newestChange(tenant, sql`b.branch`)} as change from (select distinct branch from cluster_branches b
         where b.tenant = ${tenant} and ${aliveAfter('b', change)}) b
     ), behind as (
-      select c.cluster, case when c.complete_at >= c.pulled_word_at then c.pulled_change end as pulled,
-        newest.change as newest
-      from cluster_reports c
+      select c.cluster, ${pulledWhole} as pulled, newest.change as newest from cluster_reports c
       join cluster_branches b on b.tenant = ${tenant} and b.cluster = c.cluster
         and ${aliveAfter('b', change)}
       join newest on newest.branch = b.branch

@@ -98,6 +98,11 @@ export const observations = pgTable(
     tenantWall(),
     primaryKey({ columns: [table.tenant, table.clusterId, table.applicationId] }),
     check('observations_later', sql`(${table.laterState} is null) = (${table.laterAt} is null)`),
+    // What is counted without being looked at is healthy, so nothing else may be told of such a row.
+    check(
+      'observations_healthy',
+      sql`${table.state} <> 'healthy' or (${table.laterState} is null and ${table.unwantedSince} is null)`,
+    ),
     // Most are healthy; what isn't is looked for.
     index('observations_state')
       .on(table.tenant, table.state, table.applicationId, table.clusterId)
@@ -106,6 +111,9 @@ export const observations = pgTable(
     index('observations_revision')
       .on(table.tenant, table.revision, table.applicationId)
       .where(sql`${table.revision} is not null`),
+    index('observations_unhealthy')
+      .on(table.tenant, table.clusterId, table.applicationId)
+      .where(sql`${table.state} <> 'healthy'`),
     index('observations_later')
       .on(table.tenant, table.laterState, table.laterAt)
       .where(sql`${table.laterState} is not null`),

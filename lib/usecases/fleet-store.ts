@@ -11,6 +11,8 @@ type Known = { readonly change: number; readonly fleet: Fleet }
 export type FleetStore = {
   /** The tenant's fleet as of a change, or of a later one if this process already knows that. */
   at(scope: TenantScope, change: number): Promise<Fleet>
+  /** Whether the newest fleet that this process knows of the tenant is the one as of this change. */
+  isNewest(tenant: number, change: number): boolean
   /** Takes over a fleet that was just committed, with the objects in it that the change began. */
   keep(tenant: number, change: number, fleet: Fleet, begun: Iterable<ModelObject>): void
   /** The number of the change that began an object of such a fleet. */
@@ -41,6 +43,10 @@ export function createFleetStore(): FleetStore {
     return fleet
   }
 
+  function isNewest(tenant: number, change: number): boolean {
+    return newest.get(tenant)?.change === change
+  }
+
   function keep(tenant: number, change: number, fleet: Fleet, begun: Iterable<ModelObject>) {
     for (const object of begun) began.set(object, change)
     know(tenant, change, fleet)
@@ -53,5 +59,5 @@ export function createFleetStore(): FleetStore {
     return change
   }
 
-  return { at, keep, beganOf }
+  return { at, isNewest, keep, beganOf }
 }

@@ -40,6 +40,11 @@ export function silentFrom({ at, intervalS }: LastSeen): Date {
   return new Date(at.getTime() + staleAfterS(intervalS) * 1000)
 }
 
+/** Whether what a cluster said isn't true any more, or it never said anything. */
+export function isSilentWhen(freshness: Freshness): boolean {
+  return freshness === 'stale' || freshness === 'none'
+}
+
 /** For how many milliseconds from now on a cluster stays as fresh as it is, if it isn't heard of; null: for ever. */
 export function freshnessLastsMs(seen: LastSeen | null, now: Date): number | null {
   const freshness = freshnessOf(seen, now)

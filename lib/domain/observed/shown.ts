@@ -1,6 +1,6 @@
 // The state in which people see a placement: what its cluster said last, as far as that still says anything of what is
 // wanted now.
-import type { Freshness } from './freshness.ts'
+import { type Freshness, isSilentWhen } from './freshness.ts'
 import type { Judgement } from './judge.ts'
 import type { State, StateCounts } from './states.ts'
 
@@ -32,7 +32,7 @@ export function shownState(
   now: Date,
 ): State | null {
   if (stored === null && placed === null) return null
-  if (freshness === 'stale' || freshness === 'none') return 'unknown'
+  if (isSilentWhen(freshness)) return 'unknown'
   if (stored === null) return 'waiting'
   const base = stateBy(stored, now)
   const isJudgedUnwanted = stored.unwantedSince !== null

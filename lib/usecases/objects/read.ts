@@ -59,10 +59,9 @@ export function getUseCase(kind: Kind): UseCase<GetInput, Representation> {
     name: `${kinds[kind].collection}.get`,
     load: loadObject(kind),
     run: async (context, { at }, { object, id, began, since, change }) => {
-      const { scope, actor } = context
       const time = { change, ...observedMoment(context, at) }
-      const query = { ...time, teams: readableTeams(actor), namespace: null }
-      const observed = await observedStatuses(scope, query, kind, [id])
+      const query = { ...time, teams: readableTeams(context.actor), namespace: null }
+      const observed = await observedStatuses(context, query, kind, [id])
       return represent(object, began, since, observed.get(id))
     },
   })
@@ -107,7 +106,12 @@ export function listUseCase(kind: Kind): ReadUseCase<ListInput, ObjectList> {
       const { rows, ...total } = await listObjects(scope, query, { after, limit: limit + 1 })
       const items = rows.slice(0, limit)
       const ids = items.map(({ object }) => object)
-      const statuses = await observedStatuses(scope, { ...time, teams, namespace: null }, kind, ids)
+      const statuses = await observedStatuses(
+        context,
+        { ...time, teams, namespace: null },
+        kind,
+        ids,
+      )
       return {
         items: items.map((row) => representRow(kind, row, statuses.get(row.object))),
         next: rows.length > limit ? positionOf(items.at(-1)!) : null,

@@ -3,7 +3,7 @@ import { type ComplianceQuery, type Moved, readBegun, readEnds } from '#db/queri
 import { findPublished, findRun, readChangesIn, readRuns } from '#db/queries/compliance-commits.ts'
 import { listEditedObjects } from '#db/queries/change-lists.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
-import type { Grouping } from '#db/queries/state-counts.ts'
+import type { Grouping } from '#db/queries/state-groups.ts'
 import { readableTeams } from '#lib/domain/access/permissions.ts'
 import {
   complianceOfBegun,

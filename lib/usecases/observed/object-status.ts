@@ -1,10 +1,11 @@
 // What really runs on clusters and of applications, in counts.
 import { readSeen } from '#db/queries/cluster-reports.ts'
-import { type CountQuery, countStatesOf } from '#db/queries/state-counts.ts'
-import type { TenantScope } from '#db/queries/scope.ts'
+import type { CountQuery } from '#db/queries/state-counts.ts'
 import type { Kind } from '#lib/domain/objects/kinds.ts'
 import { type Freshness, freshnessOf, type LastSeen } from '#lib/domain/observed/freshness.ts'
 import { type State, type StateCounts, worstOf } from '#lib/domain/observed/states.ts'
+import type { Context } from '../define.ts'
+import { countStates } from './state-counts.ts'
 
 /** As the API answers it. */
 export type ObservedStatus = {
@@ -18,14 +19,14 @@ export type ObservedStatus = {
 
 /** What is known of what runs, by the ids of objects of a kind; nothing runs of other kinds. */
 export async function observedStatuses(
-  scope: TenantScope,
+  context: Context,
   query: CountQuery,
   kind: Kind,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, ObservedStatus>> {
   if (kind !== 'cluster' && kind !== 'application') return new Map()
-  const states = await countStatesOf(scope, query, kind, ids)
-  const seen = kind === 'cluster' && !query.isPast ? await readSeen(scope, ids) : new Map()
+  const states = await countStates(context, query, kind, ids)
+  const seen = kind === 'cluster' && !query.isPast ? await readSeen(context.scope, ids) : new Map()
   return new Map(
     ids.map((id) => {
       const counts = states.get(id) ?? {}

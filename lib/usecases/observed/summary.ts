@@ -1,10 +1,6 @@
 // What really runs, in counts by environment, team or whatever placements have in common.
-import {
-  type CountQuery,
-  countFreshnessByGroup,
-  countStatesByGroup,
-  type Grouping,
-} from '#db/queries/state-counts.ts'
+import type { CountQuery } from '#db/queries/state-counts.ts'
+import type { Grouping } from '#db/queries/state-groups.ts'
 import { readableTeams } from '#lib/domain/access/permissions.ts'
 import { exactly, type Total } from '#lib/domain/lists/total.ts'
 import { FRESHNESSES, type Freshness } from '#lib/domain/observed/freshness.ts'
@@ -12,6 +8,7 @@ import { type State, type StateCounts, STATES, worstOf } from '#lib/domain/obser
 import { compareText } from '#lib/domain/text/compare-text.ts'
 import { asked, defineRead } from '../define.ts'
 import { type Moment, type ObservedMoment, observedMoment, readMoment } from '../moment.ts'
+import { countGroups } from './group-counts.ts'
 
 export type SummaryInput = {
   readonly at: Moment
@@ -45,22 +42,25 @@ export type Summary = Total & {
 
 export const observedSummaryUseCase = defineRead<SummaryInput, Summary>({
   name: 'observed.summary',
-  // It looks at every placement.
+  // Of the past, it looks at every placement.
   isHeavy: () => true,
   load: () => asked({ kind: 'tenant' }),
   run: async (context, { at, by, namespace, after, limit, ...later }) => {
-    const { scope, actor } = context
     const { change, asOf } = await readMoment(context, at)
     const observed = later.observed ?? observedMoment(context, at)
-    const query: CountQuery = { change, ...observed, teams: readableTeams(actor), namespace }
-    const counts = await countStatesByGroup(scope, query, by)
-    const clusters = observed.isPast ? null : await countFreshnessByGroup(scope, query, by)
-    const keys = new Set([...counts.keys(), ...(clusters?.keys() ?? [])])
+    const query: CountQuery = {
+      change,
+      ...observed,
+      teams: readableTeams(context.actor),
+      namespace,
+    }
+    const { states, freshness: clusters } = await countGroups(context, query, by)
+    const keys = new Set([...states.keys(), ...(clusters?.keys() ?? [])])
     const groups = [...keys]
       .map((key): StateGroup => {
-        const states = counts.get(key) ?? {}
+        const counts = states.get(key) ?? {}
         const freshness = clusters && withAll(clusters.get(key) ?? {})
-        return { key, counts: states, worst: worstOf(states), freshness }
+        return { key, counts, worst: worstOf(counts), freshness }
       })
       .sort(worstFirst)
     const from = after ?? 0

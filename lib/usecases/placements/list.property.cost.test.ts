@@ -7,11 +7,8 @@ import { listObjects } from '#db/queries/objects.ts'
 import { type ObservedPair, writePairs } from '#db/queries/observations.ts'
 import { listPlacements } from '#db/queries/placement-lists.ts'
 import type { PlacementPosition, PlacementQuery } from '#db/queries/placement-query.ts'
-import {
-  countFreshnessByGroup,
-  countStatesByGroup,
-  type Grouping,
-} from '#db/queries/state-counts.ts'
+import { countFreshnessByGroup, countStatesByGroup } from '#db/queries/state-counts.ts'
+import type { Grouping } from '#db/queries/state-groups.ts'
 import { clusterReports } from '#db/schema/observed.ts'
 import { rowsReadBy } from '#db/testing/rows-read.ts'
 import { vacuumFully } from '#db/testing/vacuum.ts'
@@ -101,7 +98,7 @@ function storedOf(place: number, index: number): StoredState | null {
   }
   const state = TOLD[kind]
   if (state !== undefined) return { ...placed, state }
-  if (kind === 8) return { ...placed, state: 'healthy', later: { state: 'failed', at: ago(1) } }
+  if (kind === 8) return { ...placed, state: 'progressing', later: { state: 'failed', at: ago(1) } }
   if (kind === 9)
     return { ...placed, state: 'progressing', later: { state: 'failed', at: ago(-1) } }
   return { ...placed, state: 'healthy' }

@@ -1,0 +1,2 @@
+CREATE INDEX "observations_unhealthy" ON "observations" USING btree ("tenant","cluster_id","application_id") WHERE "observations"."state" <> 'healthy';--> statement-breakpoint
+ALTER TABLE "observations" ADD CONSTRAINT "observations_healthy" CHECK ("observations"."state" <> 'healthy' or ("observations"."later_state" is null and "observations"."unwanted_since" is null));

@@ -1,0 +1,303 @@
+// Counting by the exceptions says what looking at every pair says, whatever clusters reported, and however long ago.
+import * as fc from 'fast-check'
+import { sql } from 'drizzle-orm'
+import { beforeAll, expect, it } from 'vitest'
+import { inTenant } from '#db/client.ts'
+import { readStandings } from '#db/queries/cluster-standings.ts'
+import { type ObservedPair, writePairs } from '#db/queries/observations.ts'
+import {
+  type CountQuery,
+  countFreshnessByGroup,
+  countStatesByGroup,
+  countStatesOf,
+} from '#db/queries/state-counts.ts'
+import type { Grouping } from '#db/queries/state-groups.ts'
+import type { TenantScope } from '#db/queries/scope.ts'
+import { readTenantState } from '#db/queries/tenants.ts'
+import { clusterReports } from '#db/schema/observed.ts'
+import { type State, STATES } from '#lib/domain/observed/states.ts'
+import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
+import { application, documentOf } from '#lib/http/testing/bodies.ts'
+import { countGroups } from './group-counts.ts'
+import { countStates } from './state-counts.ts'
+
+const numRuns = Number(process.env['BERTH_TRIALS'] ?? 30)
+/** More pairs than the newest that are looked for one by one. */
+const CLUSTERS = 60
+const APPLICATIONS = 20
+
+const NOW = new Date('2026-11-22T12:00:00Z')
+const secondsAgo = (seconds: number) => new Date(NOW.getTime() - seconds * 1000)
+
+type Pair = {
+  readonly application: number
+  readonly cluster: number
+  /** The change that began it; null: it isn't placed. */
+  readonly began: number | null
+  /** The change that ended it last; null: none did. */
+  readonly ended: number | null
+}
+type Facts = {
+  readonly lastChange: number
+  readonly clusters: readonly number[]
+  readonly applications: readonly number[]
+  readonly pairs: readonly Pair[]
+}
+
+let api: TestApi
+let facts: Facts
+beforeAll(async () => {
+  api = await createTestApi({ GITOPS_BRANCH: 'fleet/{environment}' })
+  await save('POST', '/apply', documents())
+  await save('PATCH', '/applications/blue/a00', { repo_branch: 'next' })
+  await save('POST', '/apply', [policy('all', 'p0'), policy('more', 'p2'), policy('rest', 'p3')])
+  const exclude = {
+    name: 'no',
+    app_selector: 'part=p1',
+    cluster_selector: 'third=b',
+    effect: 'exclude',
+  }
+  await save('POST', '/target-policies', exclude)
+  await save('PATCH', '/target-policies/some', { suspended: true })
+  await save('PATCH', '/target-policies/some', { suspended: false })
+  await save('PATCH', '/clusters/c07', { metadata: { third: 'b' } })
+  await save('DELETE', '/clusters/c08')
+  await save('PATCH', '/clusters/c09', { environment: 'prod' })
+  await save('DELETE', '/applications/green/a19')
+  await save('PATCH', '/applications/green/a11', { repo_path: 'elsewhere' })
+  await save('DELETE', '/target-policies/no')
+  facts = await read(readFacts)
+})
+
+const pad = (index: number) => String(index).padStart(2, '0')
+
+const policy = (name: string, part: string) =>
+  documentOf('target-policy', { name, app_selector: `part=${part}`, cluster_selector: '*' })
+
+function documents() {
+  return [
+    documentOf('team', { name: 'blue' }),
+    documentOf('team', { name: 'green' }),
+    ...Array.from({ length: APPLICATIONS }, (_, index) =>
+      documentOf('application', {
+        ...application,
+        namespace: index % 2 === 0 ? 'blue' : 'green',
+        name: `a${pad(index)}`,
+        metadata: { part: `p${index % 4}` },
+      }),
+    ),
+    ...Array.from({ length: CLUSTERS }, (_, index) =>
+      documentOf('cluster', {
+        name: `c${pad(index)}`,
+        environment: index % 5 === 0 ? 'prod' : 'non-prod',
+        metadata: { third: ['a', 'b', 'c'][index % 3]!, ...(index % 7 === 0 && { few: 'yes' }) },
+      }),
+    ),
+    policy('some', 'p1'),
+  ]
+}
+
+/** Saves with the numbers that it confirms. */
+async function save(method: string, path: string, body?: unknown): Promise<void> {
+  const options = { method, headers: { 'If-Match': '*' }, ...(body !== undefined && { body }) }
+  const { json } = await api.call(`${path}?dryRun=true`, options)
+  const { confirmRemovals, confirmChanges } = json
+  const confirmed = Object.entries({ confirmRemovals, confirmChanges })
+    .filter(([, count]) => count !== null)
+    .map(([name, count]) => `${name}=${String(count)}`)
+  const answer = await api.call(`${path}?${confirmed.join('&')}`, options)
+  if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.text}`)
+}
+
+const read = <T>(fn: (scope: TenantScope) => Promise<T>) =>
+  inTenant(api.database, api.tenant.id, (tx) => fn({ tx, tenant: api.tenant.id }), {
+    readOnly: true,
+  })
+
+async function readFacts({ tx }: TenantScope): Promise<Facts> {
+  const ids = async (kind: string) =>
+    (
+      await tx.execute<{ object: number }>(
+        sql`select distinct object from revisions where kind = ${kind} order by 1`,
+      )
+    ).map(({ object }) => object)
+  const [clusters, applications] = [await ids('cluster'), await ids('application')]
+  const known = await tx.execute<Pair>(sql`
+    select a.id as application, c.id as cluster, p.began::int as began,
+      (select max(ended)::int from placements_past e
+        where e.application_id = a.id and e.cluster_id = c.id) as ended
+    from unnest(${sql.param(applications)}::int[]) a(id)
+    cross join unnest(${sql.param(clusters)}::int[]) c(id)
+    left join placements p on p.application_id = a.id and p.cluster_id = c.id order by 1, 2`)
+  const [last] = await tx.execute<{ id: number }>(sql`select max(id)::int as id from changes`)
+  return { lastChange: last!.id, clusters, applications, pairs: [...known] }
+}
+
+/** Numbers below 1 that look random, always the same for a seed. */
+function numbersOf(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    const mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+type World = {
+  readonly seed: number
+  /** How likely it is that a cluster never reported, that it lags, and that a placement isn't healthy. */
+  readonly never: number
+  readonly lagging: number
+  readonly unhealthy: number
+}
+const share = fc.constantFrom(0, 0.05, 0.3, 1)
+const worlds = fc.record<World>({
+  seed: fc.integer(),
+  never: share,
+  lagging: share,
+  unhealthy: share,
+})
+
+const UNHEALTHY = STATES.filter((state) => state !== 'healthy')
+
+/** Chances, always the same for a seed. */
+function chancesOf(seed: number) {
+  const random = numbersOf(seed)
+  return {
+    is: (likelihood: number) => random() < likelihood,
+    oneOf: <T>(values: readonly T[]) => values[Math.floor(random() * values.length)]!,
+  }
+}
+type Chances = ReturnType<typeof chancesOf>
+
+/** Writes what clusters can have said, as what is taken in of reports leaves it. */
+async function report({ tx, tenant }: TenantScope, world: World): Promise<void> {
+  const chances = chancesOf(world.seed)
+  await tx.execute(sql`delete from cluster_reports`)
+  await tx.execute(sql`delete from observations`)
+  for (const cluster of facts.clusters) {
+    if (chances.is(world.never)) continue
+    const said = saidOf(chances, world)
+    const { seenAt, pulledChange, toldAll } = said
+    const completeAt = toldAll ? seenAt : secondsAgo(10_000)
+    const times = { seenAt, receivedAt: seenAt, completeAt, pulledWordAt: seenAt }
+    const intervalS = chances.oneOf([60, 300])
+    await tx.insert(clusterReports).values({ tenant, cluster, ...times, intervalS, pulledChange })
+    const pairs = facts.pairs.filter((pair) => pair.cluster === cluster)
+    const told = pairs.flatMap((pair) => toldOf(chances, world, said, pair) ?? [])
+    await writePairs({ tx, tenant }, cluster, told)
+  }
+}
+
+type Said = {
+  readonly seenAt: Date
+  readonly pulledChange: number | null
+  /** Whether it told of all that it has since it pulled. */
+  readonly toldAll: boolean
+}
+
+function saidOf({ is, oneOf }: Chances, { lagging }: World): Said {
+  const seenAt = secondsAgo(oneOf([5, 170, 400, 600, 601, 9000]))
+  const before = [null, ...Array.from({ length: facts.lastChange }, (_, index) => index)]
+  const pulledChange = is(lagging) ? oneOf(before) : facts.lastChange
+  return { seenAt, pulledChange, toldAll: pulledChange !== null && !is(lagging * 0.3) }
+}
+
+/** Null: nothing. Only what it has pulled, or can't tell yet, can be healthy, or not be told of. */
+function toldOf(
+  { is, oneOf }: Chances,
+  { unhealthy }: World,
+  { seenAt, pulledChange, toldAll }: Said,
+  { application, began, ended }: Pair,
+): ObservedPair | null {
+  const hasTold = (change: number | null) => toldAll && change !== null && change <= pulledChange!
+  const isGone = began === null && toldAll && (ended === null || hasTold(ended))
+  if (!hasTold(began) && is(isGone ? 0.9 : 0.5)) return null
+  const state: State = isGone || is(unhealthy) ? oneOf(UNHEALTHY) : 'healthy'
+  const isSettled = state === 'healthy' || is(0.5)
+  const pair = {
+    state,
+    later: isSettled ? null : { state: oneOf(STATES), at: secondsAgo(oneOf([-1, 0, 1])) },
+    stateSince: seenAt,
+    revision: null,
+    digest: null,
+    word: { at: seenAt, sequence: null },
+    since: { comparisonError: null, unwanted: isSettled ? null : oneOf([null, secondsAgo(60)]) },
+    syncedAt: null,
+    written: { state, revision: null, at: seenAt },
+  }
+  return { application, item: null, pair }
+}
+
+const groupings: readonly Grouping[] = [
+  { by: 'cluster' },
+  { by: 'application' },
+  { by: 'team' },
+  { by: 'label', key: 'third' },
+  { by: 'label', key: 'few' },
+]
+const questions = fc.record({
+  namespace: fc.constantFrom(null, null, 'green', 'none'),
+  teams: fc.constantFrom(null, ['green'], ['blue', 'green', 'none'], []),
+  isPinned: fc.boolean(),
+  share: fc.constantFrom(0.02, 0.3, 1),
+})
+
+const ask = <T>(
+  seen: {
+    readonly isPinned: boolean
+    readonly teams: readonly string[] | null
+    readonly namespace: string | null
+  },
+  fn: (context: Parameters<typeof countStates>[0], query: CountQuery) => Promise<T>,
+) =>
+  read(async (scope) => {
+    const { services } = api
+    const state = () => readTenantState(scope, { lock: false })
+    const fleet = async () => services.fleets.at(scope, (await state()).lastChange)
+    const change = seen.isPinned ? facts.lastChange : null
+    const query = {
+      change,
+      observedAt: NOW,
+      isPast: false,
+      teams: seen.teams,
+      namespace: seen.namespace,
+    }
+    return fn({ scope, services, state, fleet }, query)
+  })
+
+it('the states of placements are counted by the exceptions as by looking at each', async () => {
+  const standings = new Set<string>()
+  await fc.assert(
+    fc.asyncProperty(worlds, questions, async (world, question) => {
+      await inTenant(api.database, api.tenant.id, (tx) =>
+        report({ tx, tenant: api.tenant.id }, world),
+      )
+      await ask(question, async (context, query) => {
+        const { scope } = context
+        const plain = { ...query, change: null }
+        for (const { standing } of await readStandings(scope, NOW, null)) standings.add(standing)
+        const random = numbersOf(world.seed)
+        for (const side of ['cluster', 'application'] as const) {
+          const every = side === 'cluster' ? facts.clusters : facts.applications
+          const ids = every.filter(() => random() < question.share)
+          expect(Object.fromEntries(await countStates(context, query, side, ids))).toEqual(
+            Object.fromEntries(await countStatesOf(scope, plain, side, ids)),
+          )
+        }
+        for (const grouping of groupings) {
+          const { states, freshness } = await countGroups(context, query, grouping)
+          expect(Object.fromEntries(states)).toEqual(
+            Object.fromEntries(await countStatesByGroup(scope, plain, grouping)),
+          )
+          expect(Object.fromEntries(freshness!)).toEqual(
+            Object.fromEntries(await countFreshnessByGroup(scope, plain, grouping)),
+          )
+        }
+      })
+    }),
+    { numRuns },
+  )
+  // All ways were taken.
+  expect([...standings].sort()).toEqual(['close', 'current', 'far'])
+})

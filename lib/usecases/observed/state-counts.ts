@@ -1,0 +1,94 @@
+// How many placements are in each state. Now, nearly all are in the state that most are in: these are only counted, by the fleet
+// in memory, and the others are looked at. Of the past, each is looked at.
+import { readStandings, type Standing } from '#db/queries/cluster-standings.ts'
+import { type CountQuery, countStatesOf, teamsOf } from '#db/queries/state-counts.ts'
+import { countExceptions } from '#db/queries/state-exceptions.ts'
+import type { Side } from '#db/queries/state-groups.ts'
+import type { Fleet } from '#lib/domain/fleet/fleet.ts'
+import { applicationsOf, countPlacedAmong, countPlacedOn } from '#lib/domain/fleet/placed-counts.ts'
+import { isSilentWhen } from '#lib/domain/observed/freshness.ts'
+import { type Exception, type Placed, withOrdinary } from '#lib/domain/observed/ordinary.ts'
+import type { StateCounts } from '#lib/domain/observed/states.ts'
+import { type Bits, bitsOf, countBits, hasBit, NO_BITS } from '#lib/domain/sets/bits.ts'
+import type { Context } from '../define.ts'
+
+export type Asking = Pick<Context, 'scope' | 'state' | 'fleet' | 'services'>
+
+/** The states of what is placed on some clusters, or of some applications, by their ids. What is there without being placed counts, too. */
+export async function countStates(
+  context: Asking,
+  query: CountQuery,
+  side: Side,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, StateCounts>> {
+  if (ids.length === 0) return new Map()
+  const { scope } = context
+  const fleet = await fleetOfQuery(context, query)
+  if (fleet === null) return countStatesOf(scope, query, side, ids)
+  const standings = await readStandings(scope, query.observedAt, side === 'cluster' ? ids : null)
+  const placed = placedOf(fleet, side, ids, teamsOf(query), heardOf(standings))
+  const exceptions =
+    standings.length === 0 ? [] : await countExceptions(scope, query, standings, side, ids)
+  return withExceptions(placed, exceptions, ({ object }) => object)
+}
+
+/**
+ * The fleet of which a query asks; null: it asks of the past, or another change has come by now. What is counted in memory and
+ * what is looked at in the database are then of the same change.
+ */
+export async function fleetOfQuery(
+  { scope, services, state, fleet }: Asking,
+  { change, isPast }: CountQuery,
+): Promise<Fleet | null> {
+  if (isPast) return null
+  const { lastChange } = await state()
+  if (change !== null && change !== lastChange) return null
+  const known = await fleet()
+  return services.fleets.isNewest(scope.tenant, lastChange) ? known : null
+}
+
+export function heardOf(standings: readonly Standing[]): Bits {
+  const heard = standings.filter(({ freshness }) => !isSilentWhen(freshness))
+  return bitsOf(heard.flatMap(({ clusters }) => clusters))
+}
+
+function placedOf(
+  fleet: Fleet,
+  side: Side,
+  ids: readonly number[],
+  teams: readonly string[] | null,
+  heard: Bits,
+): Map<number, Placed> {
+  const applications = applicationsOf(fleet, teams)
+  if (side === 'cluster') {
+    const count = (id: number) => countPlacedOn(fleet, id, applications)
+    return new Map(ids.map((id) => [id, placedOnCluster(count(id), hasBit(heard, id))]))
+  }
+  const visible = new Set(applications)
+  const asked = ids.filter((id) => visible.has(id))
+  return new Map(asked.map((id) => [id, placedOfApplication(fleet, id, heard)]))
+}
+
+export function placedOfApplication(fleet: Fleet, id: number, among: Bits): Placed {
+  const heard = countPlacedAmong(fleet, id, among)
+  return { heard, silent: countBits(fleet.placements[id] ?? NO_BITS) - heard }
+}
+
+export function placedOnCluster(count: number, isHeard: boolean): Placed {
+  return isHeard ? { heard: count, silent: 0 } : { heard: 0, silent: count }
+}
+
+export function withExceptions<Key, Row extends Exception>(
+  placed: ReadonlyMap<Key, Placed>,
+  exceptions: readonly Row[],
+  keyOf: (exception: Row) => Key,
+): Map<Key, StateCounts> {
+  const byKey = Map.groupBy(exceptions, keyOf)
+  const keys = new Set([...placed.keys(), ...byKey.keys()])
+  const counts = new Map<Key, StateCounts>()
+  for (const key of keys) {
+    const states = withOrdinary(placed.get(key) ?? { heard: 0, silent: 0 }, byKey.get(key) ?? [])
+    if (Object.keys(states).length > 0) counts.set(key, states)
+  }
+  return counts
+}
