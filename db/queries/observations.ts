@@ -57,6 +57,19 @@ function pairOf(row: z.infer<typeof pairRow>): KnownPair {
   }
 }
 
+/** What a cluster last said of one of our applications; null: nothing, or that it isn't there. */
+export async function readItem(
+  { tx, tenant }: TenantScope,
+  clusterId: number,
+  applicationId: number,
+): Promise<StoredItem | null> {
+  const rows = await tx
+    .select({ item: observations.item })
+    .from(observations)
+    .where(holds(observations, { tenant, clusterId, applicationId }))
+  return rows[0]?.item ?? null
+}
+
 /** One of our applications on a cluster; `item` null: it isn't there. */
 export type ObservedPair = {
   readonly application: number

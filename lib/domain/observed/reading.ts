@@ -65,8 +65,8 @@ export function textAt(object: JsonObject, key: string, place: Place): string | 
   return typeof value === 'string' ? storable(value) : noteType(below(place, key), 'string')
 }
 
-/** PostgreSQL takes neither NUL nor halves of surrogate pairs. */
-function storable(text: string): string {
+/** A text as it can be kept: cut, and PostgreSQL takes neither NUL nor halves of surrogate pairs. */
+export function storable(text: string): string {
   const cut = text.length > TEXT_MAX ? text.slice(0, TEXT_MAX) : text
   return (cut.includes('\0') ? cut.replaceAll('\0', '\ufffd') : cut).toWellFormed()
 }

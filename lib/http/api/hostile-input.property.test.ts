@@ -97,6 +97,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   },
   '/clusters/{name}/report/unchanged': { digest: 'x', at: '2026-11-22T02:04:42Z' },
   '/clusters/{name}/report': reportOf([reportedItem()]),
+  '/notifications/argocd': { trigger: 'on-deployed', application: 'x', namespace: 'argocd' },
   '/target-policies': {
     ...kinds['target-policy'].body,
     effect: 'include',
@@ -187,6 +188,9 @@ describe('whatever is sent', () => {
   it.each(operations)('$id never fails on our side', async (operation) => {
     const { method, body } = operation
     const valid = validBody(operation)
+    // Only a cluster may notify.
+    const isOfCluster = operation.id === 'notifyOfApplication'
+    const token = isOfCluster ? await api.token('reader', { cluster: cluster.name }) : undefined
     const payload = body
       ? fc.oneof(
           { weight: 4, arbitrary: mutated(valid).map((value) => JSON.stringify(value)) },
@@ -207,6 +211,7 @@ describe('whatever is sent', () => {
           const dryRun = method === 'DELETE' ? 'dryRun=true&' : ''
           const answer = await api.call(`${path}?${dryRun}${query}`, {
             method,
+            ...(isOfCluster && { token }),
             text: sent,
             headers: { ...headers, ...(sent !== undefined && { 'content-type': contentType }) },
           })

@@ -8,6 +8,7 @@ import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
 import { documentOf, kinds } from '#lib/http/testing/bodies.ts'
 import { insertTeamRequest } from '#lib/http/testing/team-requests.ts'
 
+const CLUSTER = kinds.cluster.body.name
 const REQUEST_ID = '00000000-0000-4000-8000-00000000000a'
 
 let api: TestApi
@@ -60,6 +61,7 @@ const offered: Readonly<Record<string, readonly string[]>> = {
   clearClusterBranch: ['branch'],
   reportCluster: ['at', 'kind', 'reconciler'],
   reportNothingNew: ['at', 'digest'],
+  notifyOfApplication: ['at', 'initiatedBy', 'namespace', 'revision', 'startedAt'],
   replaceRepositorySettings: settings,
   tryRepositorySettings: settings,
   replaceApplicationKinds: [],
@@ -99,10 +101,14 @@ describe('a body', () => {
   it.each(writes)('takes no column of any table that it doesn’t name: $id', async (operation) => {
     const { id, method, path } = operation
     const taken: string[] = []
+    // Only a cluster may notify.
+    const isOfCluster = id === 'notifyOfApplication'
+    const token = isOfCluster ? await api.token('reader', { cluster: CLUSTER }) : undefined
     for (let from = 0; from < columns.length; from += AT_ONCE) {
       const names = columns.slice(from, from + AT_ONCE)
       const answer = await api.call(items[path] ?? path, {
         method,
+        ...(isOfCluster && { token }),
         body: { ...Object.fromEntries(names.map((name) => [name, 1])), ...forms[id] },
         headers: { 'if-match': '*' },
       })

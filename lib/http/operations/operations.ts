@@ -13,6 +13,7 @@ import { getLabelValues } from './label-operation.ts'
 import { objectOperations } from './object-operations.ts'
 import { getObservedSettings, replaceObservedSettings } from './observed-settings-operations.ts'
 import { observedSeries, observedSummary } from './observed-operations.ts'
+import { notifyOfApplication } from './notification-operation.ts'
 import {
   explainPlacement,
   getChange,
@@ -61,6 +62,7 @@ export const operations: readonly Operation[] = [
   observedSeries,
   getObservedSettings,
   replaceObservedSettings,
+  notifyOfApplication,
   listChanges,
   getChange,
   listChangeBootstraps,

@@ -62,3 +62,23 @@ export function storedItem(item: ReportedItem): StoredItem {
     finishedAt: kept.finishedAt?.toISOString() ?? null,
   }
 }
+
+/** What was kept of an application, as if it were reported again. */
+export function restoredItem(
+  { namespace, name }: Pick<ReportedItem, 'namespace' | 'name'>,
+  stored: StoredItem,
+): ReportedItem {
+  return {
+    ...stored,
+    namespace,
+    name,
+    startedAt: instantOf(stored.startedAt),
+    finishedAt: instantOf(stored.finishedAt),
+    reconciledAt: null,
+    history: [],
+  }
+}
+
+function instantOf(at: string | null): Date | null {
+  return at === null ? null : new Date(at)
+}

@@ -23,7 +23,8 @@ import { type OwnItems, type SortedItems, sortItems, storedItem } from './sort-i
 export type HeardReport = {
   readonly word: Heard
   readonly report: ReceivedReport
-  readonly digest: string
+  /** Of all items; null: of a part nobody compares it. */
+  readonly digest: string | null
   readonly receivedAt: Date
 }
 
@@ -85,7 +86,8 @@ function hasPulledApart(
   return !isNewest && pulled !== null && pulled.pulledChange !== pulledChange
 }
 
-async function ownItems({ scope, services }: Context, cluster: number): Promise<OwnItems> {
+/** Where a cluster's reconciler keeps what it made of Berth's files. */
+export async function ownItems({ scope, services }: Context, cluster: number): Promise<OwnItems> {
   const bodies = await loadObjects(scope, 'cluster', { ids: [cluster] }, null)
   const object = storedObject('cluster', bodies.get(cluster))
   const namespace = object.argocdNamespace ?? services.environment.argocdNamespace

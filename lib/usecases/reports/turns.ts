@@ -22,12 +22,23 @@ export class ReportTurns {
     this.#line = line
   }
 
+  /** Receives what takes a turn among the reports, and may come beside others of its cluster; refuses with `busy` as they do. */
+  async inTurn<T>(tenant: number, receive: () => Promise<T>): Promise<T> {
+    const lane = laneOf(tenant)
+    await this.#line.take(lane).catch(busy)
+    try {
+      return await receive()
+    } finally {
+      this.#line.end(lane)
+    }
+  }
+
   /** Begins to receive a report, which must end; refuses a cluster that is sending another. Nothing is held while it comes. */
   begin(tenant: number, cluster: string): ReportTurn {
     const key = `${tenant} ${cluster}`
     if (this.#clusters.has(key)) throw inProgress()
     this.#clusters.add(key)
-    const lane = { tenant, locksTenant: false }
+    const lane = laneOf(tenant)
     let hasTurn = false
     return {
       take: async () => {
@@ -40,6 +51,10 @@ export class ReportTurns {
       },
     }
   }
+}
+
+function laneOf(tenant: number) {
+  return { tenant, locksTenant: false }
 }
 
 function inProgress(): Refusal {

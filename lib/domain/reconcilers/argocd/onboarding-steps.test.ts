@@ -9,6 +9,7 @@ const stepsOf = (confinement: (typeof CONFINEMENTS)[number], given = settings, b
 
 const SILENT = { ...settings, reporter: null }
 const REPORT = 'Let the cluster report'
+const NOTIFY = 'Let Argo CD tell news within seconds'
 
 const titlesOf = (confinement: (typeof CONFINEMENTS)[number]) =>
   stepsOf(confinement).map(({ title }) => title)
@@ -22,14 +23,14 @@ describe('the steps of a new cluster', () => {
       'Let Argo CD work as the accounts',
     ]
     expect(CONFINEMENTS.map(titlesOf)).toEqual([
-      [...accounts, 'Take the controller’s own rights away', REPORT],
-      [...accounts, REPORT],
-      [...begin, REPORT],
+      [...accounts, 'Take the controller’s own rights away', REPORT, NOTIFY],
+      [...accounts, REPORT, NOTIFY],
+      [...begin, REPORT, NOTIFY],
     ])
   })
 
-  it('end with the Secret of the reporter, by one command that can be repeated, where there is a reporter', () => {
-    const last = stepsOf('project').at(-1)
+  it('bring the Secret of the reporter, by one command that can be repeated, where there is a reporter', () => {
+    const last = stepsOf('project').at(-2)
     expect(
       callsOf(last?.command.replaceAll(' |\n', '\n') ?? '').map((call) => call.join(' ')),
     ).toEqual([

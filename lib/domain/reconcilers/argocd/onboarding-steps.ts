@@ -11,6 +11,7 @@ import {
   replaceRole,
 } from './controller-role.ts'
 import { ACCOUNT_NAMES } from './delivery-accounts.ts'
+import { notificationStep } from './notification-step.ts'
 import { REPORTER } from './reporter-manifests.ts'
 import type { ManualStep } from '#lib/domain/reconcilers/interface/manual-steps.ts'
 import type { ManifestSettings } from '#lib/domain/reconcilers/interface/manifest-settings.ts'
@@ -29,7 +30,11 @@ export function onboardingSteps(
     applyBootstrap(cluster, branch, settings.pullUrl, namespace),
     waitForRoot(cluster, namespace),
   ]
-  const end = settings.reporter === null ? [] : [letReport(cluster, namespace)]
+  const { reporter } = settings
+  const end =
+    reporter === null
+      ? []
+      : [letReport(cluster, namespace), notificationStep(namespace, reporter.url)]
   switch (cluster.confinement) {
     case 'project':
       return [...begin, ...end]
