@@ -1,17 +1,20 @@
 import { GitCommitHorizontal } from 'lucide-react'
+import Link from 'next/link'
+import { pagePaths } from '#lib/schemas/paths.ts'
 
 /** As many digits as people read out and search for. */
 const SHOWN = 8
 
-/** A commit by its first digits, with the others on hovering. */
+/** A commit by its first digits, with the others on hovering; it leads to where it has arrived. */
 export function CommitChip({ commit }: { commit: string }) {
   return (
-    <code
+    <Link
+      href={pagePaths.commit(commit)}
       title={commit}
-      className="inline-flex items-center gap-1 rounded border bg-sunken px-1.5 py-0.5 font-mono text-xs whitespace-nowrap text-ink"
+      className="inline-flex items-center gap-1 rounded border bg-sunken px-1.5 py-0.5 font-mono text-xs whitespace-nowrap text-ink hover:border-edge hover:underline"
     >
       <GitCommitHorizontal aria-hidden className="size-3.5 shrink-0 text-muted" />
-      {commit.slice(0, SHOWN)}
-    </code>
+      <code>{commit.slice(0, SHOWN)}</code>
+    </Link>
   )
 }

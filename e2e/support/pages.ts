@@ -24,6 +24,7 @@ export const PAGES: Readonly<Record<string, string>> = {
   'a policy': '/policies/app1_to_east',
   'a team': '/teams/ieb',
   'a change': '/changes/4',
+  'a commit that nobody knows': '/commits/0000000',
   'an explanation': '/placements/ieb/app1/east-nsw-newcastle-01',
   'what is not there': '/clusters/nope',
 }

@@ -61,6 +61,7 @@ export const pagePaths = {
     `/placements/${segment(namespace)}/${segment(application)}/${segment(cluster)}`,
   changes: '/changes',
   change: (id: number) => `/changes/${id}`,
+  commit: (sha: string) => `/commits/${segment(sha)}`,
   history: '/history',
   audit: '/audit',
   settings: '/settings',

@@ -147,6 +147,24 @@ export const clusterReportOutput = z
       })
       .nullable(),
     counts: stateCounts.meta({ description: 'How many of its placements are in each state.' }),
+    lacks: z
+      .strictObject({
+        total: z.number().int(),
+        items: z.array(
+          z.strictObject({
+            id: z.number().int(),
+            at: z.iso.datetime(),
+            actor: z.string(),
+            reason: z.string().nullable(),
+            published: z.boolean().meta({ description: 'Whether it could have pulled it.' }),
+          }),
+        ),
+      })
+      .nullable()
+      .meta({
+        description:
+          'The newest changes that moved something there and that it hasn’t pulled; null: nobody knows what it has pulled.',
+      }),
     foreign: z.number().int().meta({ description: 'Applications that Berth didn’t make.' }),
   })
   .meta({ id: 'ClusterReport' })

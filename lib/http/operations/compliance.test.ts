@@ -215,3 +215,34 @@ describe('GET /commits/{sha}/compliance of a commit of an application’s own', 
     expect(await world.api.call(`/commits/${digits}/compliance`)).toMatchObject({ status: 404 })
   })
 })
+
+const lacks = async () => (await get(`/clusters/${cluster.name}/report`)).lacks
+
+describe('GET /clusters/{name}/report', () => {
+  it('names the changes that moved something there and that the cluster lacks', async () => {
+    expect(await lacks()).toBeNull()
+    await send('1', [itemOf('app1'), itemOf('app2')])
+    expect(await lacks()).toEqual({ total: 0, items: [] })
+    await addCluster('second', {})
+    const followed = await follow('v2', '2')
+    const answer = await world.api.call('/applications/ieb/app2', {
+      method: 'DELETE',
+      headers: { 'If-Match': '*', 'Berth-Reason': 'Retired' },
+    })
+    const removed = Number(answer.headers.get('berth-change'))
+    expect(await lacks()).toMatchObject({
+      total: 2,
+      items: [
+        { id: removed, reason: 'Retired', published: false },
+        { id: followed, published: true },
+      ],
+    })
+    await world.api.call('/teams', { body: { name: 'other' } })
+    const token = await world.api.token('reader', { team: 'other' })
+    const ofOthers = await world.api.call(`/clusters/${cluster.name}/report`, { token })
+    expect(ofOthers.json.lacks).toEqual({ total: 0, items: [] })
+    await world.publish(commit('3'))
+    await send('3', [itemOf('app1', { targetRevision: 'v2' })])
+    expect(await lacks()).toEqual({ total: 0, items: [] })
+  })
+})

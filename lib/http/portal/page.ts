@@ -42,3 +42,25 @@ export async function read<Raw, Output>(useCase: Door<Raw, Output>, raw: Raw): P
     throw error
   }
 }
+
+type Found<Output> =
+  | { readonly kind: 'answered'; readonly answer: Output }
+  | { readonly kind: 'refused'; readonly message: string }
+
+/** The same where people may well ask for what isn't there: the page says why there is no answer. */
+export async function readOrWhyNot<Raw, Output>(
+  useCase: Door<Raw, Output>,
+  raw: Raw,
+): Promise<Found<Output>> {
+  const session = await requireSession()
+  try {
+    const answer = await useCase.invoke(currentServices(), session, raw)
+    return { kind: 'answered', answer }
+  } catch (error) {
+    const isExpected = error instanceof Refusal && WHY_NOT.includes(error.kind)
+    if (!isExpected) throw error
+    return { kind: 'refused', message: error.message }
+  }
+}
+
+const WHY_NOT: readonly Refusal['kind'][] = ['not_found', 'malformed']

@@ -4,6 +4,7 @@ import {
   countPublishedAfter,
   readClusterReport,
 } from '#db/queries/cluster-reports.ts'
+import { readLacking } from '#db/queries/lacking.ts'
 import { readObservedSettings } from '#db/queries/observed-settings.ts'
 import { countStatesOfCluster } from '#db/queries/observed-state.ts'
 import { readableTeams } from '#lib/domain/access/permissions.ts'
@@ -47,7 +48,24 @@ async function readReport(
     confinement: confinementOf(object, report),
     pulled: report && (await pulledOf(scope, report)),
     counts: await countStatesOfCluster(scope, id, teams, now),
+    lacks: report && (await lackingOf(scope, id, report, teams)),
     foreign: report?.foreignCount ?? 0,
+  }
+}
+
+async function lackingOf(
+  scope: Context['scope'],
+  id: number,
+  { pulledChange }: ClusterReport,
+  teams: readonly string[] | null,
+): Promise<ClusterReportBody['lacks']> {
+  if (pulledChange === null) return null
+  const { total, items } = await readLacking(scope, id, pulledChange, teams)
+  return {
+    total,
+    items: items.map(({ id, at, actor, reason, isPublished: published }) => {
+      return { id, at: at.toISOString(), actor, reason, published }
+    }),
   }
 }
 

@@ -11,24 +11,28 @@ import { PageHeader } from '#components/ui/page-header.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { Ago, Exact } from '#components/ui/time.tsx'
 import { changeState } from '#lib/domain/git/publication-state.ts'
+import { complianceAsked } from '#lib/http/portal/compliance-page.ts'
+import type { SearchParams } from '#lib/http/portal/page-query.ts'
 import { read } from '#lib/http/portal/page.ts'
 import { readBootstraps, readImpactSummary, readKinds } from '#lib/schemas/impact-summary.ts'
 import { pagePaths } from '#lib/schemas/paths.ts'
 import { type Change, getChangeUseCase } from '#lib/usecases/changes/read.ts'
 import { BootstrapsCard } from '../../bootstraps-card.tsx'
+import { ArrivalCard } from './arrival-card.tsx'
 import { DeploymentsCard } from './deployments-card.tsx'
 import { EditedObjects } from './edited-objects.tsx'
 import { PublicationsCard } from './publications-card.tsx'
 import { RefreshUntilSettled } from './refresh-until-settled.tsx'
 
-type Props = { params: Promise<{ id: string }> }
+type Props = { params: Promise<{ id: string }>; searchParams: Promise<SearchParams> }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: `Change #${(await params).id}` }
 }
 
-export default async function ChangePage({ params }: Props) {
+export default async function ChangePage({ params, searchParams }: Props) {
   const { id } = await params
+  const search = await searchParams
   if (!/^[1-9]\d{0,14}$/.test(id)) notFound()
   const change = await read(getChangeUseCase, { id: Number(id) })
   return (
@@ -59,6 +63,11 @@ export default async function ChangePage({ params }: Props) {
           </Card>
           <ImpactCard change={change} />
         </div>
+        <ArrivalCard
+          change={change}
+          asked={complianceAsked(search)}
+          isAsked={search['by'] !== undefined}
+        />
         <DeploymentsCard change={change.id} />
         <BootstrapsCard change={change.id} total={readBootstraps(change.impact)} />
         <PublicationsCard publications={change.publications} />

@@ -17,6 +17,7 @@ import type { ClusterReportBody } from '#lib/schemas/report.ts'
 import { clusterDetailsUseCase } from '#lib/usecases/objects/details.ts'
 import { readReportUseCase } from '#lib/usecases/reports/read.ts'
 import { ObjectActions } from '../../object-actions.tsx'
+import { LackingCard } from './lacking-card.tsx'
 import { LeftBehindNotice } from './left-behind-notice.tsx'
 import { OnboardingCards } from './onboarding-card.tsx'
 import { ReportCard } from './report-card.tsx'
@@ -57,6 +58,7 @@ export default async function ClusterPage({ params, searchParams }: Props) {
       ) : (
         <div className="space-y-4">
           {report !== null && <ReportCard cluster={cluster} report={report} />}
+          <LackingCard lacks={report?.lacks ?? null} />
           <ClusterCard details={details} report={report} />
           <PlacementsCard
             of="cluster"
