@@ -35,9 +35,9 @@ const insertTurn = (tx: Transaction, tenant: number, at: string) =>
 
 describe('the partitions of what was observed', () => {
   it('reach from three months ago to the end of the next one, however often they are made', async () => {
-    await makePartitionsAhead(db)
+    await makePartitionsAhead(db, 90)
     const made = await partitions()
-    await Promise.all([makePartitionsAhead(db), makePartitionsAhead(db)])
+    await Promise.all([makePartitionsAhead(db, 90), makePartitionsAhead(db, 90)])
     expect(await partitions()).toEqual(made)
     const { tenant } = await createTestTenant(db)
     const [edges] = await outsideTenants(db, (tx) =>

@@ -3,7 +3,7 @@ import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { LastSeen } from '#lib/domain/observed/freshness.ts'
 import { readRow, readRows } from '../rows.ts'
-import { clusterReports } from '../schema/observed.ts'
+import { clusterReports, observedSilences } from '../schema/observed.ts'
 import { holds } from './conditions.ts'
 import type { TenantScope } from './scope.ts'
 
@@ -37,10 +37,14 @@ export async function lockOrBeginReport(
   const { tx, tenant } = scope
   // Of two that come first at once, one waits here for the other.
   await tx.execute(sql`
-    insert into cluster_reports (tenant, cluster, seen_at, received_at)
-    select ${tenant}, object, ${heard.at.toISOString()}::timestamptz, ${heard.receivedAt.toISOString()}::timestamptz
-    from revisions where ${isCluster(tenant, cluster)}
-    on conflict (tenant, cluster) do nothing`)
+    with begun as (
+      insert into cluster_reports (tenant, cluster, seen_at, received_at)
+      select ${tenant}, object, ${heard.at.toISOString()}::timestamptz, ${heard.receivedAt.toISOString()}::timestamptz
+      from revisions where ${isCluster(tenant, cluster)}
+      on conflict (tenant, cluster) do nothing returning cluster, seen_at
+    )
+    insert into observed_silences (tenant, cluster, from_at, to_at)
+    select ${tenant}, cluster, '-infinity', seen_at from begun on conflict do nothing`)
   return lockClusterReport(scope, cluster)
 }
 
@@ -134,14 +138,30 @@ export async function countPublishedAfter(
   return row!.behind
 }
 
-/** Forgets what clusters said of themselves that there are no more; its history stays. */
+/** Notes that nothing was heard of a cluster between two words. */
+export async function addSilence(
+  { tx, tenant }: TenantScope,
+  cluster: number,
+  from: Date,
+  to: Date,
+): Promise<void> {
+  await tx
+    .insert(observedSilences)
+    .values({ tenant, cluster, fromAt: from, toAt: to })
+    .onConflictDoNothing()
+}
+
+/** Forgets what clusters said of themselves that there are no more; its history stays, and says since when they are silent. */
 export async function forgetGoneClusters({ tx, tenant }: TenantScope): Promise<void> {
   await tx.execute(sql`
     with gone as (
       delete from cluster_reports c where c.tenant = ${tenant} and not exists (
         select from revisions r where r.tenant = ${tenant} and r.kind = 'cluster'
           and r.object = c.cluster and r.ended is null)
-      returning c.cluster
+      returning c.cluster, c.seen_at
+    ), silent as (
+      insert into observed_silences (tenant, cluster, from_at, to_at)
+      select ${tenant}, cluster, seen_at, 'infinity' from gone on conflict do nothing
     ), foreigners as (
       delete from foreign_applications f using gone
       where f.tenant = ${tenant} and f.cluster = gone.cluster

@@ -3,6 +3,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { STATES } from '#lib/domain/observed/states.ts'
 import { readRows } from '../rows.ts'
+import { seenOf } from './cluster-freshness.ts'
 import { isSilent } from './observed-state.ts'
 import type { ObservedTime } from './pair-states.ts'
 import type { TenantScope } from './scope.ts'
@@ -70,9 +71,9 @@ export function toldOf(tenant: number, deployments: SQL, time: ObservedTime): SQ
         else healthy.at end as "healthyAt",
       case when pulled.at is not null then coalesce(last.state, held.state) end as last,
       ender.at is not null and exists (${pull(sql`u.change < d.start`)}) as "wasPassed",
-      ${isPast ? sql`false` : isSilent(observedAt)} as "isSilent"
+      ${isSilent(observedAt)} as "isSilent"
     from (${deployments}) d
-    left join cluster_reports c on c.tenant = ${tenant} and c.cluster = d.cluster_id
+    ${seenOf(tenant, sql`d.cluster_id`, time)}
     left join lateral (${pull(sql`u.change >= d.ended`)} order by u.change, u.at limit 1) ender on true
     left join lateral (
       select arrived.at from (${pull(sql`u.change >= d.start`)} order by u.change, u.at limit 1) arrived

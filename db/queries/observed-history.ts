@@ -8,12 +8,15 @@ import { observedPulls } from '../schema/observed.ts'
 import { isInPartitions } from './observed-partitions.ts'
 import type { TenantScope } from './scope.ts'
 
+/** When something was received, and for how many days such things are kept. */
+type Receipt = { readonly receivedAt: Date; readonly keptDays: number }
+
 /** Adds what pairs of a cluster became. */
 export async function addTurns(
   { tx, tenant }: TenantScope,
   cluster: number,
   turns: readonly Turn[],
-  receivedAt: Date,
+  { receivedAt, keptDays }: Receipt,
 ): Promise<void> {
   if (turns.length === 0) return
   const told = turns.map(({ application, at, state, revision, before }) => ({
@@ -32,7 +35,7 @@ export async function addTurns(
     from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as told (application_id int,
       at timestamptz, state text, revision text, known_before boolean, state_before text,
       revision_before text)
-    where ${isInPartitions(sql`told.at`)}
+    where ${isInPartitions(sql`told.at`, keptDays)}
     on conflict do nothing`)
 }
 
@@ -43,7 +46,7 @@ export async function addSyncs(
   { tx, tenant }: TenantScope,
   cluster: number,
   syncs: Taken['syncs'],
-  receivedAt: Date,
+  { receivedAt, keptDays }: Receipt,
 ): Promise<number> {
   if (syncs.length === 0) return 0
   const told = syncs.map(({ application, entry }) => ({
@@ -60,7 +63,7 @@ export async function addSyncs(
       select ${tenant}, ${cluster}, ${receivedAt.toISOString()}::timestamptz, told.*
       from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as told (application_id int,
         deployed_at timestamptz, revision text, started_at timestamptz, initiated_by text)
-      where ${isInPartitions(sql`told.deployed_at`)}
+      where ${isInPartitions(sql`told.deployed_at`, keptDays)}
       on conflict do nothing returning 1
     ) select count(*)::int as added from added`
   return row!.added

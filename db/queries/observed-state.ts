@@ -10,7 +10,7 @@ import type { TenantScope } from './scope.ts'
  * The state shown at an instant, from the rows `p` of placements and `o` of observations of a pair, of which one may be missing,
  * `c` of the cluster's report, if there is one, and `r` of the newest revision of the application.
  */
-export function shownState(now: Date): SQL<State> {
+export function shownState(now: Date | SQL): SQL<State> {
   const base = toldState(now)
   return sql`case
     when ${isSilent(now)} then 'unknown'
@@ -24,23 +24,24 @@ export function shownState(now: Date): SQL<State> {
 }
 
 /** What the cluster said last of the pair of an observation `o`, with what time alone made of it. */
-export function toldState(now: Date): SQL<State> {
+export function toldState(now: Date | SQL): SQL<State> {
   return sql`case when o.later_at <= ${instant(now)} then o.later_state else o.state end`
 }
 
 /** Whether what the cluster of a report `c` said isn't true any more, or it never said anything. */
-export function isSilent(now: Date): SQL<boolean> {
+export function isSilent(now: Date | SQL): SQL<boolean> {
   return sql`coalesce(${isSilentAfter(STALE_AFTER, now)}, true)`
 }
 
 /** Whether more than so many of its intervals passed since the cluster of a report `c` said anything; null: it never did. */
-export function isSilentAfter(intervals: number, now: Date): SQL<boolean | null> {
+export function isSilentAfter(intervals: number, now: Date | SQL): SQL<boolean | null> {
   return sql`c.seen_at < ${instant(now)}
     - make_interval(secs => greatest(${FRESH_FOR_S_MIN}, ${intervals} * c.interval_s))`
 }
 
-function instant(at: Date): SQL {
-  return sql`${at.toISOString()}::timestamptz`
+/** An instant in SQL, if it isn't that already. */
+export function instant(at: Date | SQL): SQL {
+  return at instanceof Date ? sql`${at.toISOString()}::timestamptz` : at
 }
 
 /** The newest revision of an application, even where that is no more. However few rows are expected, it looks up one each. */

@@ -1,9 +1,9 @@
 // What is known of pairs of an application and a cluster, now or at an instant in the past, in the shape from which the
 // state follows that people see.
 import { type SQL, sql } from 'drizzle-orm'
-import { REPORT_INTERVAL_S } from '#lib/domain/observed/freshness.ts'
 import type { State } from '#lib/domain/observed/states.ts'
 import { shownState } from './observed-state.ts'
+import { seenBefore } from './seen-before.ts'
 
 /** Which time is asked about. */
 export type ObservedTime = {
@@ -37,7 +37,7 @@ function knownNow(tenant: number): SQL {
 
 /**
  * A state holds from its turn until the next one. Where nothing is kept of its time, the next turn says what was before, if
- * that was known, or there was none since. How fresh a cluster was isn't kept: it counts as fresh from its first word on.
+ * that was known, or there was none since.
  */
 function knownBefore(tenant: number, at: Date): SQL {
   const instant = sql`${at.toISOString()}::timestamptz`
@@ -59,12 +59,12 @@ function knownBefore(tenant: number, at: Date): SQL {
       ) told order by place limit 1
     ) o on true
     left join lateral (
-      select case when o.state is not null or pull.at is not null then ${instant} end as seen_at,
-        ${REPORT_INTERVAL_S}::int as interval_s, null::timestamptz as complete_at, pull.at as pulled_at, pull.commit as pulled_commit,
+      select seen.seen_at, seen.interval_s, null::timestamptz as complete_at, pull.at as pulled_at,
+        pull.commit as pulled_commit,
         pull.change as commit_change,
         (select change from observed_pulls where ${ofCluster} and change is not null
           order by at desc limit 1) as pulled_change
-      from (select) nothing left join (
+      from (${seenBefore(tenant, sql`p.cluster_id`, instant)}) seen left join (
         select at, commit, change from observed_pulls where ${ofCluster} order by at desc limit 1
       ) pull on true
     ) c on true`

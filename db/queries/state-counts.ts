@@ -6,7 +6,7 @@ import { FRESHNESSES } from '#lib/domain/observed/freshness.ts'
 import { type StateCounts, STATES } from '#lib/domain/observed/states.ts'
 import { readRows } from '../rows.ts'
 import { aliveAfter } from './alive.ts'
-import { freshnessAt } from './cluster-freshness.ts'
+import { freshnessAt, seenOf } from './cluster-freshness.ts'
 import { shownState } from './observed-state.ts'
 import { knownOf, type ObservedTime } from './pair-states.ts'
 import { isPlacedAt, placedAt } from './placement-candidates.ts'
@@ -128,7 +128,7 @@ export async function countFreshnessByGroup(
   const rows = await readRows(scope.tx, freshnessCount)`
     select key, ${freshnessAt(query.observedAt)} as state, count(*)::int as count
     from (select distinct ${keyOf(tenant, query, grouping)} as key, s.cluster from (${members}) s) m
-    left join cluster_reports c on c.tenant = ${tenant} and c.cluster = m.cluster group by 1, 2`
+    ${seenOf(tenant, sql`m.cluster`, query)} group by 1, 2`
   return countsBy(rows, ({ key }) => key)
 }
 

@@ -231,6 +231,8 @@ export const observedSilences = pgTable(
     cluster: integer().notNull(),
     fromAt: instant().notNull(),
     toAt: instant().notNull(),
+    /** How often it was to report before. */
+    intervalS: integer().notNull().default(REPORT_INTERVAL_S),
   },
   (table) => [
     tenantWall(),

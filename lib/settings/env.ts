@@ -71,6 +71,7 @@ const variables = z.object({
   BERTH_RATE_PER_SECOND: wholeNumber(1, 1_000_000).default(100),
   BERTH_RATE_BURST: wholeNumber(1, 1_000_000).default(1000),
   ARGOCD_NAMESPACE: argocdNamespace.default('argocd'),
+  BERTH_OBSERVED_DAYS: wholeNumber(7, 3650).default(90),
   BERTH_REPORTER_IMAGE: reporterImage.prefault(REPORTER_IMAGE),
   BERTH_DEMO: z.enum(['1']).optional(),
   NEXTAUTH_SECRET: z.string().min(32, 'must have 32 characters or more').optional(),
@@ -145,6 +146,8 @@ export function readEnvironment(source: Given) {
     argocdNamespace: settings.ARGOCD_NAMESPACE,
     /** What tells Berth how a cluster's applications are; null: bootstraps bring nothing that does. */
     reporterImage: settings.BERTH_REPORTER_IMAGE,
+    /** For how many days what clusters said is kept in full; after that in counts by the day. */
+    observedDays: settings.BERTH_OBSERVED_DAYS,
     logLevel: settings.LOG_LEVEL,
   }
 }

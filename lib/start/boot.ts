@@ -55,7 +55,7 @@ export async function boot(environment: Environment): Promise<Booted> {
   }
   try {
     await assertTenantWalls(database)
-    await makePartitionsAhead(database)
+    await makePartitionsAhead(database, environment.observedDays)
     for (const name of tenantNames(environment)) await ensureTenant(database, name)
     await requireSameSettingsEverywhere(database, environment)
     const secrets = await openServiceSecrets(environment)

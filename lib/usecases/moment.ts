@@ -24,6 +24,17 @@ export async function readMoment(
 /** When clusters are asked about; later pages can name it to show the same. */
 export type ObservedMoment = Pick<ObservedTime, 'observedAt' | 'isPast'>
 
+const DAY_MS = 86_400_000
+
+/** Whether it is still kept when clusters were heard of then. */
+export function isFreshnessKept(
+  { services }: Pick<Context, 'services'>,
+  { observedAt }: ObservedMoment,
+): boolean {
+  const { clock, environment } = services
+  return clock().getTime() - observedAt.getTime() <= environment.observedDays * DAY_MS
+}
+
 /** When clusters are asked about at a moment: what they will say nobody knows, and a change's number stands for now. */
 export function observedMoment(
   { services }: Pick<Context, 'services'>,

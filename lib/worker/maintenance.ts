@@ -1,11 +1,15 @@
 // What has to be done now and then: packing Git's loose objects, deleting answers that nobody can ask for again and what
-// clusters said that are gone, making the partitions of the coming month, and checking the repositories on this machine for
+// clusters said that are gone or long ago, making the partitions of the coming month, and checking the repositories on this machine for
 // damage each day.
 import { inTenant, type Transaction } from '#db/client.ts'
 import { forgetGoneClusters } from '#db/queries/cluster-reports.ts'
 import { recordStoreCheck, storeCheckIsDue } from '#db/queries/store-checks.ts'
 import { deleteExpiredOutcomes } from '#db/queries/idempotency-keys.ts'
-import { makePartitionsAhead } from '#db/queries/observed-partitions.ts'
+import {
+  dropOldPartitions,
+  forgetOldObservations,
+  makePartitionsAhead,
+} from '#db/queries/observed-partitions.ts'
 import { storeFault } from '#lib/adapters/git/check-store.ts'
 import { type ObjectStore, packLooseObjects } from '#lib/adapters/git/object-store.ts'
 import type { TenantIdentity } from '#lib/usecases/session.ts'
@@ -16,9 +20,10 @@ const MAINTENANCE = ' maintenance'
 const CHECK_HOURS = 24
 
 export async function maintain(world: PublisherWorld): Promise<void> {
-  const { database, log } = world.services
+  const { database, environment, log } = world.services
   try {
-    await makePartitionsAhead(database)
+    await makePartitionsAhead(database, environment.observedDays)
+    await dropOldPartitions(database, environment.observedDays)
     for (const tenant of await world.tenants()) {
       // A problem with one tenant's repository must not delay the others.
       await maintainTenant(world, tenant).catch((error: unknown) =>
@@ -31,10 +36,11 @@ export async function maintain(world: PublisherWorld): Promise<void> {
 }
 
 async function maintainTenant(world: PublisherWorld, tenant: TenantIdentity): Promise<void> {
-  const { database } = world.services
+  const { database, environment } = world.services
   await inTenant(database, tenant.id, async (tx) => {
     await deleteExpiredOutcomes({ tx, tenant: tenant.id })
     await forgetGoneClusters({ tx, tenant: tenant.id })
+    await forgetOldObservations({ tx, tenant: tenant.id }, environment.observedDays)
   })
   await careAlone(world, tenant)
 }

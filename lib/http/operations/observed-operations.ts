@@ -35,7 +35,7 @@ const groupSchema = z
       .nullable()
       .meta({
         description:
-          'Clusters by how lately they were heard of: of an application or a team those on which it is placed. Null: for the past.',
+          'Clusters by how lately they were heard of: of an application or a team those on which it is placed. Null: it isn’t kept for so long.',
       }),
   })
   .meta({ id: 'ObservedGroup' })

@@ -18,6 +18,7 @@ import type { Freshness } from '#lib/domain/observed/freshness.ts'
 import type { Placed } from '#lib/domain/observed/ordinary.ts'
 import type { StateCounts } from '#lib/domain/observed/states.ts'
 import { type Bits, bitsOf, countBits, hasBit, intersect, unite } from '#lib/domain/sets/bits.ts'
+import { isFreshnessKept } from '../moment.ts'
 import {
   type Asking,
   fleetOfQuery,
@@ -31,7 +32,7 @@ type Key = string | null
 
 export type GroupCounts = {
   readonly states: ReadonlyMap<Key, StateCounts>
-  /** Null: of the past that isn't known. */
+  /** Null: that isn't kept of so long ago. */
   readonly freshness: ReadonlyMap<Key, FreshnessCounts> | null
 }
 
@@ -45,7 +46,9 @@ export async function countGroups(
   if (fleet === null) {
     return {
       states: await countStatesByGroup(scope, query, grouping),
-      freshness: query.isPast ? null : await countFreshnessByGroup(scope, query, grouping),
+      freshness: isFreshnessKept(context, query)
+        ? await countFreshnessByGroup(scope, query, grouping)
+        : null,
     }
   }
   const standings = await readStandings(scope, query.observedAt, null)

@@ -28,7 +28,7 @@ export type StateGroup = {
   readonly counts: StateCounts
   /** Null: it has no placements. */
   readonly worst: State | null
-  /** How many clusters are how fresh; null: for the past. */
+  /** How many clusters are how fresh; null: that isn't kept of so long ago. */
   readonly freshness: Readonly<Record<Freshness, number>> | null
 }
 

@@ -10,7 +10,7 @@ import { heard, type Heard, isNewer } from '#lib/domain/observed/word.ts'
 import { accepted } from '#lib/domain/text/issue.ts'
 import { type Context, defineRecord, notFound } from '../define.ts'
 import { reportDigest } from './digest.ts'
-import { completeWord, knowsCommit, seenAfter } from './heard.ts'
+import { completeWord, knowsCommit, hear } from './heard.ts'
 import { nextReportS } from './next-report.ts'
 import { type ClusterName, loadOwnReport } from './own-report.ts'
 import { takeReport } from './take-report.ts'
@@ -83,7 +83,7 @@ async function hearAgain(
   receivedAt: Date,
 ): Promise<Omit<Counts, 'received'>> {
   await updateClusterReport(scope, known.cluster, {
-    ...seenAfter(known, word, receivedAt),
+    ...(await hear(scope, known, word, receivedAt)),
     completeAt: word.order.at,
     completeSequence: word.order.sequence,
     reportDigest,

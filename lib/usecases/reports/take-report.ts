@@ -16,7 +16,7 @@ import { reconcilerOf } from '#lib/domain/reconcilers/reconcilers.ts'
 import type { Context } from '../define.ts'
 import { storedObject } from '../objects/stored-object.ts'
 import { digestOfAll, itemDigest } from './digest.ts'
-import { completeWord, seenAfter } from './heard.ts'
+import { completeWord, hear } from './heard.ts'
 import { takePulled } from './pulled.ts'
 import { type OwnItems, type SortedItems, sortItems, storedItem } from './sort-items.ts'
 
@@ -56,13 +56,14 @@ export async function takeReport(
     },
   )
   await keepPairs(scope, cluster, taken, pairs, sorted.ours)
-  await addTurns(scope, cluster, taken.turns, receivedAt)
-  const filled = await addSyncs(scope, cluster, taken.syncs, receivedAt)
+  const receipt = { receivedAt, keptDays: context.services.environment.observedDays }
+  await addTurns(scope, cluster, taken.turns, receipt)
+  const filled = await addSyncs(scope, cluster, taken.syncs, receipt)
   const part = reconcilerInPart(known, heard)
   const isNews = taken.isNewest || taken.pairs.size > 0 || pulled !== null || part !== null
   if (isNews) {
     await updateClusterReport(scope, cluster, {
-      ...seenAfter(known, word, receivedAt),
+      ...(await hear(scope, known, word, receivedAt)),
       ...pulled,
       ...part,
       ...(taken.isNewest && (await completed(scope, known, heard, sorted.foreign))),

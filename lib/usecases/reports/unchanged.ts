@@ -11,7 +11,7 @@ import { type UnchangedBody, unchangedInput } from '#lib/schemas/report.ts'
 import { readShape } from '#lib/schemas/shape.ts'
 import { type Context, defineRecord, notFound } from '../define.ts'
 import { Refusal } from '../refusal.ts'
-import { completeWord, knowsCommit, seenAfter } from './heard.ts'
+import { completeWord, knowsCommit, hear } from './heard.ts'
 import { nextReportS } from './next-report.ts'
 import { type ClusterName, loadOwnReport } from './own-report.ts'
 
@@ -61,7 +61,7 @@ async function receiveUnchanged(
   const complete = completeWord(known)
   if (complete === null || isNewer(word.order, complete)) {
     await updateClusterReport(scope, known.cluster, {
-      ...seenAfter(known, word, receivedAt),
+      ...(await hear(scope, known, word, receivedAt)),
       completeAt: word.order.at,
     })
   }
