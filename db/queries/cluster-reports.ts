@@ -141,13 +141,11 @@ export async function countPublishedAfter(
 /** Notes that nothing was heard of a cluster between two words. */
 export async function addSilence(
   { tx, tenant }: TenantScope,
-  cluster: number,
-  from: Date,
-  to: Date,
+  silence: Omit<typeof observedSilences.$inferInsert, 'tenant'>,
 ): Promise<void> {
   await tx
     .insert(observedSilences)
-    .values({ tenant, cluster, fromAt: from, toAt: to })
+    .values({ tenant, ...silence })
     .onConflictDoNothing()
 }
 
@@ -158,10 +156,10 @@ export async function forgetGoneClusters({ tx, tenant }: TenantScope): Promise<v
       delete from cluster_reports c where c.tenant = ${tenant} and not exists (
         select from revisions r where r.tenant = ${tenant} and r.kind = 'cluster'
           and r.object = c.cluster and r.ended is null)
-      returning c.cluster, c.seen_at
+      returning c.cluster, c.seen_at, c.interval_s
     ), silent as (
-      insert into observed_silences (tenant, cluster, from_at, to_at)
-      select ${tenant}, cluster, seen_at, 'infinity' from gone on conflict do nothing
+      insert into observed_silences (tenant, cluster, from_at, to_at, interval_s)
+      select ${tenant}, cluster, seen_at, 'infinity', interval_s from gone on conflict do nothing
     ), foreigners as (
       delete from foreign_applications f using gone
       where f.tenant = ${tenant} and f.cluster = gone.cluster

@@ -9,15 +9,16 @@ import { REPORT_INTERVAL_S } from '#lib/domain/observed/freshness.ts'
 export function seenBefore(tenant: number, cluster: SQL, at: SQL): SQL {
   const ofCluster = sql`tenant = ${tenant} and cluster = ${cluster}`
   return sql`select case
-      when gap.from_at is not null then nullif(gap.from_at, '-infinity')
+      when gap.to_at > ${at} then nullif(gap.from_at, '-infinity')
       when report.seen_at <= ${at} then report.seen_at
       when report.seen_at is not null or exists (select from observed_silences where ${ofCluster})
         then ${at} end as seen_at,
-      coalesce(gap.interval_s, report.interval_s, ${REPORT_INTERVAL_S}) as interval_s
+      coalesce(case when gap.to_at > ${at} then gap.interval_s end, report.interval_s,
+        ${REPORT_INTERVAL_S}) as interval_s
     from (select) nothing
     left join lateral (
-      select from_at, interval_s from observed_silences where ${ofCluster} and from_at <= ${at} and to_at > ${at}
-      order by from_at desc limit 1
+      select from_at, to_at, interval_s from observed_silences
+      where ${ofCluster} and from_at <= ${at} order by from_at desc limit 1
     ) gap on true
     left join lateral (
       select seen_at, interval_s from cluster_reports where ${ofCluster}

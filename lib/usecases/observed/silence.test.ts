@@ -31,7 +31,7 @@ async function send(minutes: number, given: Parameters<typeof itemOf>[1] = {}) {
 }
 
 async function summary(time: Date, days = 0) {
-  const page = { by: { by: 'cluster' }, after: null, limit: 10 } as const
+  const page = { by: { by: 'cluster' }, namespace: null, after: null, limit: 10 } as const
   const services = { ...world.services, clock: () => at(24 * 60 * days + 500) }
   const { items } = await observedSummaryUseCase.invoke(services, admin, { ...page, at: time })
   return items

@@ -1,7 +1,7 @@
 // What a cluster's row says after a word of it.
 import { addSilence, type ClusterReport } from '#db/queries/cluster-reports.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
-import { freshnessOf, REPORT_INTERVAL_S } from '#lib/domain/observed/freshness.ts'
+import { freshnessOf } from '#lib/domain/observed/freshness.ts'
 import type { Heard, WordOrder } from '#lib/domain/observed/word.ts'
 
 /** The newest word about the whole cluster; null: there was none. */
@@ -21,10 +21,11 @@ export async function hear(
   { at, offset }: Heard,
   receivedAt: Date,
 ): Promise<Seen> {
-  const { cluster, seenAt, receivedAt: before, clockOffsetMs } = known
+  const { cluster, seenAt, intervalS, receivedAt: before, clockOffsetMs } = known
   if (at < seenAt) return { seenAt, receivedAt: before, clockOffsetMs }
-  if (freshnessOf(seenAt, REPORT_INTERVAL_S, at) !== 'fresh')
-    await addSilence(scope, cluster, seenAt, at)
+  if (freshnessOf({ at: seenAt, intervalS }, at) !== 'fresh') {
+    await addSilence(scope, { cluster, fromAt: seenAt, toAt: at, intervalS })
+  }
   return { seenAt: at, receivedAt, clockOffsetMs: offset }
 }
 

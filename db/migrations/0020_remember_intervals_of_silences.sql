@@ -1,0 +1,1 @@
+ALTER TABLE "observed_silences" ADD COLUMN "interval_s" integer DEFAULT 60 NOT NULL;
