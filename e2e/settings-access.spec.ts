@@ -82,3 +82,35 @@ test('a question that nobody can read is told at the question', async ({ pageAs 
   await page.goto(`${ACCESS}?person=oidc%3Asomebody&group=x`)
   await expect(page.getByText('Ask about a person, or about groups and app roles.')).toBeVisible()
 })
+
+test('an admin says how often clusters report and what is counted, and others read it', async ({
+  pageAs,
+}) => {
+  const page = await pageAs('Ada Admin')
+  await page.goto('/settings/observed')
+  const interval = page.getByLabel('Seconds between reports')
+  const keys = page.getByLabel('Count by these labels of clusters')
+  const save = page.getByRole('button', { name: 'Save' })
+  await expect(keys).toHaveAccessibleDescription(/counted from then on/)
+  await interval.fill('10')
+  await keys.fill('region\nno label')
+  await save.click()
+  await expect(interval).toHaveAccessibleDescription(/every 30 to 3,600 seconds/)
+  await expect(interval).toHaveAttribute('aria-invalid', 'true')
+  await interval.fill('90')
+  await keys.fill('zone\nregion')
+  await save.click()
+  await expect(keys).toHaveValue('region\nzone')
+  await expect(interval).toHaveValue('90')
+
+  const reader = await pageAs('Rita Reader')
+  await reader.goto('/settings/observed')
+  await expect(reader.getByText('every 90 s')).toBeVisible()
+  await expect(reader.getByText('zone', { exact: true })).toBeVisible()
+  await expect(reader.getByRole('textbox')).toHaveCount(0)
+
+  await interval.fill('60')
+  await keys.fill('region')
+  await save.click()
+  await expect(keys).toHaveValue('region')
+})

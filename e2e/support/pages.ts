@@ -17,6 +17,7 @@ export const PAGES: Readonly<Record<string, string>> = {
   'the settings of upgrades': '/settings/upgrade',
   'the settings of access': '/settings/access?group=nobody',
   'the application kinds': '/settings/application-kinds',
+  'the settings of reports': '/settings/observed',
   tokens: '/settings/tokens',
   'an application': '/applications/ieb/app1',
   'a cluster': '/clusters/east-nsw-newcastle-01',

@@ -68,6 +68,7 @@ export const pagePaths = {
   accessSettings: '/settings/access',
   repositorySettings: '/settings/repository',
   applicationKinds: '/settings/application-kinds',
+  observedSettings: '/settings/observed',
   gitState: '/settings/git',
   upgrade: '/settings/upgrade',
   tokens: '/settings/tokens',

@@ -71,6 +71,8 @@ export const clearSettingsRequest = z.strictObject({ etag: z.string(), confirmCl
 /** Their body may hold what is no number, so that the field says so. */
 export const saveSettingsRequest = clearSettingsRequest.extend({ body: z.unknown() })
 
+export const saveObservedRequest = z.strictObject({ etag: z.string(), body: z.unknown() })
+
 export const saveKindsRequest = clearSettingsRequest.extend({
   body: bodyOf<typeof applicationKindsInput>(),
   reason,

@@ -8,12 +8,14 @@ import {
   idRequest,
   keepDatabaseRequest,
   saveKindsRequest,
+  saveObservedRequest,
   saveSettingsRequest,
 } from '#lib/schemas/save-request.ts'
 import type { tokenInput } from '#lib/schemas/token.ts'
 import { replaceApplicationKindsUseCase } from '#lib/usecases/application-kinds/write.ts'
 import type { SettingsWriteOptions } from '#lib/usecases/changes/write-options.ts'
 import { keepDatabaseUseCase } from '#lib/usecases/git-state/keep-database.ts'
+import { replaceObservedSettingsUseCase } from '#lib/usecases/observed-settings/write.ts'
 import {
   clearRepositorySettingsUseCase,
   replaceRepositorySettingsUseCase,
@@ -51,6 +53,13 @@ export const saveApplicationKinds = formAction(
   saveKindsRequest,
   ({ body, ...seen }) => ({ body, options: optionsOf(seen) }),
   changeOf,
+)
+
+export const saveObservedSettings = formAction(
+  replaceObservedSettingsUseCase,
+  saveObservedRequest,
+  ({ body, etag }) => ({ body, precondition: [etag] }),
+  noChange,
 )
 
 export const keepDatabase = formAction(

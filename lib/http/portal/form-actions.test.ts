@@ -42,6 +42,7 @@ const SETTING = [
   'saveRepositorySettings',
   'clearRepositorySettings',
   'saveApplicationKinds',
+  'saveObservedSettings',
   'keepDatabase',
   'confirmUpgrade',
 ]
@@ -177,6 +178,10 @@ async function settingRequest(name: string): Promise<Sent> {
   switch (name) {
     case 'saveApplicationKinds':
       return { ...(await settingOf('/application-kinds', KINDS_TO_ADD)), reason: 'Because' }
+    case 'saveObservedSettings': {
+      const etag = (await api.call('/observed/settings')).headers.get('etag') ?? ''
+      return { etag, body: { label_keys: ['zone'], report_interval_s: 90 } }
+    }
     case 'saveRepositorySettings':
       return settingOf(path, REPOSITORY)
     case 'clearRepositorySettings': {
@@ -442,6 +447,27 @@ describe('the server actions', () => {
       expect(JSON.stringify((await api.call('/audit')).json)).not.toContain(REPOSITORY.token)
     },
   )
+
+  it('saveObservedSettings keeps them as they were read, and says which field is wrong', async () => {
+    const headers = { cookie: await cookieOf('Ada Admin'), origin: ORIGIN }
+    const save = await requestFor('saveObservedSettings')
+    for (const [over, refused] of [
+      [{ etag: '"of another time"' }, { code: 'precondition_failed' }],
+      [
+        { body: { label_keys: ['a b'], report_interval_s: 5 } },
+        {
+          fields: { 'label_keys.0': [expect.any(String)], report_interval_s: [expect.any(String)] },
+        },
+      ],
+      [{ body: { label_keys: [], report_interval_s: 'often' } }, { code: 'type' }],
+    ] as const) {
+      const state = await callAction('saveObservedSettings', { ...save, ...over }, headers)
+      expect(state).toMatchObject({ kind: 'refused', ...refused })
+    }
+    const done = { kind: 'saved', change: null }
+    expect(await callAction('saveObservedSettings', save, headers)).toEqual(done)
+    expect((await api.call('/observed/settings')).json).toEqual(save['body'])
+  })
 
   it.each([
     ['keepDatabase', 'git_in_step'],
