@@ -22,7 +22,10 @@ export type CountQuery = ObservedTime & {
 }
 
 /** The teams of the applications that a query asks of; null: all. */
-export function teamsOf({ teams, namespace }: CountQuery): readonly string[] | null {
+export function teamsOf({
+  teams,
+  namespace,
+}: Pick<CountQuery, 'teams' | 'namespace'>): readonly string[] | null {
   if (namespace === null) return teams
   return teams === null || teams.includes(namespace) ? [namespace] : []
 }

@@ -1,5 +1,6 @@
 // How what runs has become what it is: counts over time, with the changes that moved placements meanwhile.
 import { listWidestChanges } from '#db/queries/change-lists.ts'
+import { teamsOf } from '#db/queries/state-counts.ts'
 import type { Grouping } from '#db/queries/state-groups.ts'
 import { readableTeams } from '#lib/domain/access/permissions.ts'
 import { groupsIn, type Line, linesOf } from '#lib/domain/observed/series.ts'
@@ -102,7 +103,9 @@ async function readSeries(context: Context, input: SeriesInput): Promise<Observe
   const { scope, actor } = context
   const metric = METRICS[input.metric]
   const steps = stepsOf(range, step, timeZone)
-  const teams = teamsOf(readableTeams(actor), namespace)
+  const readable = readableTeams(actor)
+  // A team that may not be read is answered as one that there is not.
+  const teams = teamsOf({ teams: readable, namespace })
   const read = await columnReader(context, { ...input, metric, teams, points: steps.begins.length })
   const { columns, asOf } = await read(steps)
   const { keys, leftOut } = input.by === null ? EVERYTHING : groupsIn(metric, columns)
@@ -119,7 +122,7 @@ async function readSeries(context: Context, input: SeriesInput): Promise<Observe
     leftOut,
     markers: await listWidestChanges(
       scope,
-      { from: from!, to: range.to, namespace, teams: readableTeams(actor) },
+      { from: from!, to: range.to, namespace, teams: readable },
       MARKERS_MAX,
     ),
     compared: isCompared ? await readCompared(input, metric, keys, read) : null,
@@ -128,15 +131,6 @@ async function readSeries(context: Context, input: SeriesInput): Promise<Observe
 
 /** Where nothing is grouped. */
 const EVERYTHING = { keys: [null], leftOut: 0 } as const
-
-/** A team that may not be read is answered as one that there is not. */
-function teamsOf(
-  readable: readonly string[] | null,
-  namespace: string | null,
-): readonly string[] | null {
-  if (namespace === null) return readable
-  return readable === null || readable.includes(namespace) ? [namespace] : []
-}
 
 async function readCompared(
   { range, step, timeZone }: SeriesInput,
