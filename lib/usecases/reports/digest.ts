@@ -3,20 +3,24 @@ import { createHash } from 'node:crypto'
 import { itemText } from '#lib/domain/observed/item-text.ts'
 import type { ReceivedReport, ReportedItem } from '#lib/domain/observed/reported.ts'
 
-/** A hash of all that a report says. */
-export function reportDigest({ items, reconciler }: ReceivedReport): string {
-  const hash = createHash('sha256').update(JSON.stringify(reconciler))
-  for (const item of items) hash.update(itemText(item))
-  return hash.digest('base64url')
+/** Hashes of a report: of all that it says, and of each of its items. */
+export type ReportDigests = {
+  readonly whole: string
+  readonly items: ReadonlyMap<ReportedItem, string>
+}
+
+export function reportDigests({ items, reconciler }: ReceivedReport): ReportDigests {
+  const each = new Map(items.map((item) => [item, itemDigest(item)]))
+  return { whole: digestOf([JSON.stringify(reconciler), ...each.values()]), items: each }
 }
 
 export function itemDigest(item: ReportedItem): string {
-  return createHash('sha256').update(itemText(item)).digest('base64url')
+  return digestOf([itemText(item)])
 }
 
-/** Of several applications, in this order. */
-export function digestOfAll(items: readonly ReportedItem[]): string {
+/** Of several texts, in this order. */
+export function digestOf(texts: readonly string[]): string {
   const hash = createHash('sha256')
-  for (const item of items) hash.update(itemText(item))
+  for (const text of texts) hash.update(text)
   return hash.digest('base64url')
 }

@@ -10,6 +10,7 @@ import { accepted } from '#lib/domain/text/issue.ts'
 import { newsIn, type NotificationBody, notificationInput } from '#lib/schemas/notification.ts'
 import { readShape } from '#lib/schemas/shape.ts'
 import { type Context, defineRecord } from '../define.ts'
+import { reportDigests } from './digest.ts'
 import { type ClusterName, loadOwnReport } from './own-report.ts'
 import { restoredItem } from './sort-items.ts'
 import { ownItems, takeReport } from './take-report.ts'
@@ -49,7 +50,7 @@ async function receiveNotification(
   const { changed, ignored } = await takeReport(context, known, {
     word,
     report,
-    digest: null,
+    digests: reportDigests(report),
     receivedAt,
   })
   return { changed, ignored }

@@ -9,14 +9,14 @@ import type { ReceivedReport } from '#lib/domain/observed/reported.ts'
 import { heard, type Heard, isNewer } from '#lib/domain/observed/word.ts'
 import { accepted } from '#lib/domain/text/issue.ts'
 import { type Context, defineRecord, notFound } from '../define.ts'
-import { reportDigest } from './digest.ts'
+import { type ReportDigests, reportDigests } from './digest.ts'
 import { completeWord, knowsCommit, hear } from './heard.ts'
 import { nextReportS } from './next-report.ts'
 import { type ClusterName, loadOwnReport } from './own-report.ts'
 import { takeReport } from './take-report.ts'
 
 export type ReceiveReportInput = ClusterName & { readonly report: ReceivedReport }
-type DigestedReport = ReceiveReportInput & { readonly digest: string }
+type DigestedReport = ReceiveReportInput & { readonly digests: ReportDigests }
 
 /** As the API answers it. */
 export type ReportAnswer = Counts & { readonly next_s: number }
@@ -38,14 +38,14 @@ export const receiveReportUseCase = defineRecord<ReceiveReportInput, ReportAnswe
   name: 'reports.receive',
   oneIn: 10,
   // Before the transaction: nobody computes with a connection in hand.
-  parse: (input) => accepted({ ...input, digest: reportDigest(input.report) }),
+  parse: (input) => accepted({ ...input, digests: reportDigests(input.report) }),
   load: loadOwnReport,
   run: receiveReport,
 })
 
 async function receiveReport(
   context: Context,
-  { cluster, report, digest }: DigestedReport,
+  { cluster, report, digests }: DigestedReport,
 ): Promise<ReportAnswer> {
   const { scope, services } = context
   const receivedAt = services.clock()
@@ -53,9 +53,9 @@ async function receiveReport(
   const known = await lockOrBeginReport(scope, cluster, first)
   if (known === null) throw notFound()
   const word = heard(report, receivedAt, known.clockOffsetMs)
-  const counts = saysTheSame(known, word, report, digest)
+  const counts = saysTheSame(known, word, report, digests.whole)
     ? await hearAgain(context, known, word, report, receivedAt)
-    : await takeReport(context, known, { word, report, digest, receivedAt })
+    : await takeReport(context, known, { word, report, digests, receivedAt })
   return { received: report.items.length, ...counts, next_s: await nextReportS(scope, known) }
 }
 

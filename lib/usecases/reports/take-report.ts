@@ -15,7 +15,7 @@ import { type Heard, isNewer, type WordOrder } from '#lib/domain/observed/word.t
 import { reconcilerOf } from '#lib/domain/reconcilers/reconcilers.ts'
 import type { Context } from '../define.ts'
 import { storedObject } from '../objects/stored-object.ts'
-import { digestOfAll, itemDigest } from './digest.ts'
+import { digestOf, type ReportDigests } from './digest.ts'
 import { completeWord, hear } from './heard.ts'
 import { takePulled } from './pulled.ts'
 import { type OwnItems, type SortedItems, sortItems, storedItem } from './sort-items.ts'
@@ -23,8 +23,7 @@ import { type OwnItems, type SortedItems, sortItems, storedItem } from './sort-i
 export type HeardReport = {
   readonly word: Heard
   readonly report: ReceivedReport
-  /** Of all items; null: of a part nobody compares it. */
-  readonly digest: string | null
+  readonly digests: ReportDigests
   readonly receivedAt: Date
 }
 
@@ -45,7 +44,7 @@ export async function takeReport(
   const pulled = await takePulled(scope, known, sorted.root, word, receivedAt)
   const pulledChange = pulled ? pulled.pulledChange : known.pulledChange
   const complete = completeWord(known)
-  const items = digested(sorted.ours)
+  const items = digested(sorted.ours, heard.digests)
   const taken = takeIn(
     { order: word.order, at: word.at, isComplete: report.isComplete, items },
     {
@@ -95,8 +94,8 @@ export async function ownItems({ scope, services }: Context, cluster: number): P
   return { namespace, reports: reconcilerOf(object).reports }
 }
 
-function digested(items: SortedItems['ours']) {
-  return new Map([...items].map(([id, item]) => [id, { item, digest: itemDigest(item) }]))
+function digested(ours: SortedItems['ours'], { items }: ReportDigests) {
+  return new Map([...ours].map(([id, item]) => [id, { item, digest: items.get(item)! }]))
 }
 
 /** What is wanted of each placement by what its cluster has pulled. */
@@ -177,10 +176,10 @@ function withConfinement(
 async function completed(
   scope: TenantScope,
   { cluster, reconciler, foreignDigest: before }: ClusterReport,
-  { word, report, digest }: HeardReport,
+  { word, report, digests }: HeardReport,
   foreign: readonly ReportedItem[],
 ) {
-  const foreignDigest = digestOfAll(foreign)
+  const foreignDigest = digestOf(foreign.map((item) => digests.items.get(item)!))
   if (foreignDigest !== before) {
     const items = foreign.map((item) => ({
       namespace: item.namespace,
@@ -193,7 +192,7 @@ async function completed(
     completeAt: word.order.at,
     completeSequence: word.order.sequence,
     reportDigest: report.reportDigest,
-    itemsDigest: digest,
+    itemsDigest: digests.whole,
     reconciler: withConfinement(report.reconciler, reconciler) ?? reconciler,
     foreignCount: foreign.length,
     foreignDigest,
