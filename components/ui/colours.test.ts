@@ -1,14 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { GROUP_COLOURS } from '#components/charts/looks.ts'
 
 const css = readFileSync('app/globals.css', 'utf8')
 const TONES = ['good', 'progress', 'warn', 'bad', 'unknown']
+const SERIES = Array.from({ length: GROUP_COLOURS }, (_, index) => `series-${index + 1}`)
 const GROUNDS = ['canvas', 'surface', 'sunken']
 
 /** The colours that the rule of a selector sets, by name. */
 function coloursOf(selector: string): ReadonlyMap<string, string> {
   const rule = css.split(`\n${selector} {`)[1]?.split('\n}')[0] ?? ''
-  const set = rule.matchAll(/--([a-z-]+): (#[0-9a-f]{6});/g)
+  const set = rule.matchAll(/--([a-z0-9-]+): (#[0-9a-f]{6});/g)
   return new Map([...set].map(([, name = '', colour = '']) => [name, colour]))
 }
 
@@ -43,6 +45,12 @@ describe.each([
   it.each(TONES)('an area that is %s is told from every ground', (tone) => {
     for (const ground of GROUNDS) {
       expect(between(`${tone}-solid`, ground), ground).toBeGreaterThanOrEqual(3)
+    }
+  })
+
+  it.each(SERIES)('%s of a chart is told from every ground', (series) => {
+    for (const ground of GROUNDS) {
+      expect(between(series, ground), ground).toBeGreaterThanOrEqual(3)
     }
   })
 })

@@ -4,7 +4,7 @@ import type { State } from '#lib/domain/observed/states.ts'
 import { type Candidates, findCandidates } from './placement-candidates.ts'
 import { type PlacementWindow, readMatchesPage, readPlacementPage } from './placement-pages.ts'
 import type { PlacementQuery, PlacementRow } from './placement-query.ts'
-import { isFoundByState, narrowedByStates, readMatches } from './placement-states.ts'
+import { isFoundByState, narrowedByStates, type PairIds, readMatches } from './placement-states.ts'
 import { totalOfPlacements } from './placement-totals.ts'
 import type { TenantScope } from './scope.ts'
 
@@ -48,4 +48,12 @@ async function listInStates(
     page,
   )
   return { rows, total: COUNTED_MAX, totalIsExact: false }
+}
+
+/** The pairs that are in some states; null: more than lists count. */
+export async function findInStates(
+  scope: TenantScope,
+  query: PlacementQuery & { readonly states: readonly State[] },
+): Promise<PairIds[] | null> {
+  return readMatches(scope, query, await findCandidates(scope, query))
 }

@@ -30,6 +30,7 @@ export const apiPaths = {
   clearClusterBranch: (name: string) => `${apiRoot}/clusters/${segment(name)}/branches/clear`,
   changeBootstraps: (id: number) => `${apiRoot}/changes/${id}/bootstraps`,
   audit: `${apiRoot}/audit`,
+  observedSeries: `${apiRoot}/observed/series`,
   teamRequests: `${apiRoot}/team-requests`,
   teamRequest: (id: string) => `${apiRoot}/team-requests/${segment(id)}`,
   approveTeamRequest: (id: string) => `${apiRoot}/team-requests/${segment(id)}/approve`,

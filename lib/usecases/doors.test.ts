@@ -23,6 +23,8 @@ import { Refusal } from './refusal.ts'
 const BESIDE_THE_API = [
   'applications.details',
   'clusters.details',
+  'dashboard.figures',
+  'dashboard.troubles',
   'git-state.stop',
   'upgrade.held',
   'overview.read',

@@ -434,6 +434,8 @@ const isTheirs = (address: string) =>
 /** The use cases that no operation calls, only pages and other doors, with their inputs. */
 const beyond: Readonly<Record<string, readonly unknown[]>> = {
   'overview.read': [null],
+  'dashboard.figures': [null, 'ieb', MARKER].map((namespace) => ({ namespace })),
+  'dashboard.troubles': [null, 'ieb', MARKER].map((namespace) => ({ namespace })),
   'git-state.stop': [null],
   'upgrade.held': [null],
   'teams.details': ['ieb', 'other', MARKER].map((name) => ({ ref: { name }, at: null })),

@@ -1,0 +1,197 @@
+import {
+  CircleCheck,
+  CircleQuestionMark,
+  CircleX,
+  History,
+  type LucideIcon,
+  PencilLine,
+  RadioTower,
+} from 'lucide-react'
+import Link from 'next/link'
+import { totalText } from '#components/list/total-text.ts'
+import { AREA_OF, TEXT_OF } from '#components/observed/state-look.ts'
+import { classNames } from '#components/ui/class-names.ts'
+import type { Total } from '#lib/domain/lists/total.ts'
+import type { Tone } from '#lib/domain/observed/states.ts'
+import { pagePaths, withQuery } from '#lib/schemas/paths.ts'
+import {
+  FIGURE_STATES,
+  type Figure,
+  type Figures,
+  SILENT,
+} from '#lib/usecases/dashboard/figures.ts'
+
+type Shown = {
+  readonly label: string
+  readonly note: string
+  /** Of its figure, unless that is nought. */
+  readonly tone: Tone
+  readonly icon: LucideIcon
+}
+
+/** Of placements in some states. */
+const OF_STATES: readonly (Shown & { readonly figure: Figure })[] = [
+  {
+    figure: 'unwell',
+    label: 'Unhealthy',
+    note: 'failed, degraded or missing',
+    tone: 'bad',
+    icon: CircleX,
+  },
+  {
+    figure: 'drifted',
+    label: 'Drifted',
+    note: 'changed on the cluster',
+    tone: 'warn',
+    icon: PencilLine,
+  },
+  { figure: 'late', label: 'Behind', note: 'behind or waiting', tone: 'warn', icon: History },
+  {
+    figure: 'unknown',
+    label: 'Unknown',
+    note: 'nobody knows how they are',
+    tone: 'unknown',
+    icon: CircleQuestionMark,
+  },
+]
+
+/** What is wrong now: each figure is the total of the list that it leads to. */
+export function FiguresNow({ figures, team }: { figures: Figures; team: string | null }) {
+  return (
+    <ul aria-label="Now" className="grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-7">
+      <HealthyFigure figures={figures} team={team} />
+      {OF_STATES.map(({ figure, ...shown }) => (
+        <FigureCard
+          key={figure}
+          {...shown}
+          total={figures[figure]}
+          href={withQuery(pagePaths.placements, {
+            namespace: team,
+            state: FIGURE_STATES[figure].join(','),
+          })}
+        />
+      ))}
+      <SilentFigure figures={figures} team={team} />
+    </ul>
+  )
+}
+
+/** Of a team the placements on such clusters: the list of clusters doesn’t know where teams run. */
+function SilentFigure({
+  figures: { silent, clusters },
+  team,
+}: {
+  figures: Figures
+  team: string | null
+}) {
+  const freshness = SILENT.join(',')
+  const isOfTeam = clusters === null
+  return (
+    <FigureCard
+      label={isOfTeam ? 'On silent clusters' : 'Silent clusters'}
+      note={isOfTeam ? 'not heard of for long, or never' : `of ${clusters.toLocaleString('en')}`}
+      total={silent}
+      tone="unknown"
+      icon={RadioTower}
+      href={
+        isOfTeam
+          ? withQuery(pagePaths.placements, { namespace: team, freshness })
+          : withQuery(pagePaths.clusters, { freshness })
+      }
+    />
+  )
+}
+
+const CARD = 'flex h-full flex-col rounded-lg border bg-surface px-4 py-3 hover:border-edge'
+const FIGURE = 'text-[1.75rem] leading-8 font-semibold tabular-nums'
+
+function FigureCard({
+  label,
+  note,
+  tone,
+  icon: Icon,
+  total,
+  href,
+}: Shown & { total: Total; href: string }) {
+  const look = total.total > 0 ? TEXT_OF[tone] : 'text-muted'
+  return (
+    <li>
+      <Link href={href} className={CARD}>
+        <span className="flex items-center justify-between gap-2 font-medium">
+          {label} <Icon aria-hidden className={classNames('size-4 shrink-0', look)} />
+        </span>
+        <span className={classNames('mt-1', FIGURE, look)}>{shortTotal(total)}</span>
+        <span className="text-xs text-muted">{note}</span>
+      </Link>
+    </li>
+  )
+}
+
+/** As short as a figure has to be. */
+function shortTotal({ total, totalIsExact }: Total): string {
+  return `${total.toLocaleString('en')}${totalIsExact ? '' : '+'}`
+}
+
+/** How many are healthy, as counts: it is good only where all are. */
+function HealthyFigure({ figures, team }: { figures: Figures; team: string | null }) {
+  const { healthy, placements } = figures
+  const isGood = healthy !== null && healthy > 0 && healthy === placements.total
+  return (
+    <li className="col-span-2 sm:col-span-3 xl:col-span-2">
+      <Link
+        href={withQuery(pagePaths.placements, { namespace: team, state: 'healthy' })}
+        className={CARD}
+      >
+        <span className="flex items-center justify-between gap-2 font-medium">
+          Healthy
+          <CircleCheck
+            aria-hidden
+            className={classNames('size-4 shrink-0', isGood ? 'text-good' : 'text-muted')}
+          />
+        </span>
+        <span className="mt-1 flex flex-wrap items-baseline gap-x-2">
+          <span className={classNames(FIGURE, isGood && 'text-good')}>
+            {healthy === null ? '–' : healthy.toLocaleString('en')}
+          </span>
+          <span className="text-muted">of {totalText(placements)} placements</span>
+        </span>
+        <Parts figures={figures} />
+      </Link>
+    </li>
+  )
+}
+
+const TONES: readonly (readonly [Figure, Tone])[] = [
+  ['unwell', 'bad'],
+  ['drifted', 'warn'],
+  ['late', 'progress'],
+  ['unknown', 'unknown'],
+  ['underWay', 'progress'],
+]
+
+/** The same to scale, the worst first. */
+function Parts({ figures }: { figures: Figures }) {
+  const { healthy } = figures
+  if (healthy === null) {
+    return (
+      <span className="mt-auto pt-2 text-xs text-muted">
+        So many are in other states that these aren’t counted.
+      </span>
+    )
+  }
+  return (
+    <span aria-hidden className="mt-auto flex pt-2">
+      <span className="flex h-2 w-full gap-px overflow-hidden rounded-full bg-sunken">
+        {TONES.map(([figure, tone]) => (
+          <Part key={figure} count={figures[figure].total} tone={tone} />
+        ))}
+        <Part count={healthy} tone="good" />
+      </span>
+    </span>
+  )
+}
+
+function Part({ count, tone }: { count: number; tone: Tone }) {
+  if (count === 0) return null
+  return <span className={classNames('min-w-1', AREA_OF[tone])} style={{ flexGrow: count }} />
+}

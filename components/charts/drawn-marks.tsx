@@ -1,0 +1,31 @@
+import { ReferenceArea, ReferenceLine } from 'recharts'
+import { ChangeMark } from './change-mark.tsx'
+import type { Chart } from './chart.ts'
+import { gapsOf } from './series.ts'
+
+/** Where nothing is known, and when something was changed. */
+export function DrawnMarks({
+  chart,
+  onChange,
+}: {
+  chart: Chart
+  onChange: (change: number) => void
+}) {
+  const { times, markers } = chart
+  return (
+    <>
+      {gapsOf(chart).map(([from, to]) => (
+        <ReferenceArea key={from} x1={times[from]} x2={times[to]} fill="var(--sunken)" />
+      ))}
+      {[...markers].map(([t, marked]) => (
+        <ReferenceLine
+          key={t}
+          x={t}
+          stroke="var(--accent)"
+          strokeDasharray="2 3"
+          label={<ChangeMark marked={marked} onChange={onChange} />}
+        />
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+// The list behind a point of a chart, with the same filter.
+import type { MetricName } from '#lib/domain/observed/series-metrics.ts'
+import { pagePaths, withQuery } from '#lib/schemas/paths.ts'
+import type { View } from './view.ts'
+
+export type ChartPoint = {
+  readonly t: string
+  /** When its step ends. */
+  readonly until: string
+  /** The group; null: what has no such label. */
+  readonly key: string | null
+  /** The series of the metric; null: all of them. */
+  readonly name: string | null
+}
+
+const LABEL = 'label:'
+const UNWELL = 'failed,degraded,missing,drifted,behind'
+
+/** The address of the list behind a point. Placements are listed as of its instant, deployments of its step. */
+export function behind(
+  metric: MetricName,
+  { by, team }: Pick<View, 'by' | 'team'>,
+  { t, until, key, name }: ChartPoint,
+): string {
+  const placements = (state: string | null) =>
+    withQuery(pagePaths.placements, {
+      namespace: team,
+      ...filterOf(by, key),
+      state,
+      at: t,
+    })
+  switch (metric) {
+    case 'states':
+      return placements(name ?? UNWELL)
+    case 'drift':
+      return placements(name ?? 'drifted')
+    case 'silent_clusters':
+      return placements('unknown')
+    case 'placements':
+      return placements(null)
+    case 'changes':
+      return withQuery(pagePaths.changes, { from: t, to: until })
+    default:
+      return withQuery(pagePaths.history, {
+        namespace: team,
+        ...pairFilterOf(by, key),
+        from: t,
+        to: until,
+      })
+  }
+}
+
+/** What the list of placements calls a group. */
+function filterOf(by: string | null, key: string | null): Readonly<Record<string, string>> {
+  if (by === 'environment' && key !== null) return { environment: key }
+  if (by === 'environment' || by?.startsWith(LABEL)) {
+    const label = by === 'environment' ? by : by.slice(LABEL.length)
+    return { clusterSelector: key === null ? `!${label}` : `${label}=${key}` }
+  }
+  return pairFilterOf(by, key)
+}
+
+function pairFilterOf(by: string | null, key: string | null): Readonly<Record<string, string>> {
+  if (key === null) return {}
+  if (by === 'team') return { namespace: key }
+  if (by === 'cluster') return { cluster: key }
+  if (by !== 'application') return {}
+  const [namespace = '', application = ''] = key.split('/')
+  return { namespace, application }
+}

@@ -1,0 +1,27 @@
+// Clusters that weren't heard of for long.
+import { z } from 'zod'
+import { readRows } from '../rows.ts'
+import { aliveAfter } from './alive.ts'
+import { isSilent } from './observed-state.ts'
+import type { TenantScope } from './scope.ts'
+
+const silentCluster = z.strictObject({
+  name: z.string(),
+  /** When it was last heard of; null: never. */
+  seenAt: z.date().nullable(),
+})
+export type SilentCluster = z.infer<typeof silentCluster>
+
+/** The clusters that are silent, the longest first, and after them those that never reported. */
+export async function readSilentClusters(
+  { tx, tenant }: TenantScope,
+  now: Date,
+  limit: number,
+): Promise<SilentCluster[]> {
+  return readRows(tx, silentCluster)`
+    select k.name, c.seen_at as "seenAt" from revisions k
+    left join cluster_reports c on c.tenant = ${tenant} and c.cluster = k.object
+    where k.tenant = ${tenant} and k.kind = 'cluster' and ${aliveAfter('k', null)}
+      and ${isSilent(now)}
+    order by c.seen_at nulls last, k.name limit ${limit}`
+}

@@ -1,0 +1,154 @@
+// What the first page says of now: figures that are the totals of the lists behind them, and where to look first.
+import { beforeEach, describe, expect, it } from 'vitest'
+import { exactly } from '#lib/domain/lists/total.ts'
+import type { State } from '#lib/domain/observed/states.ts'
+import { actorOf } from '#lib/domain/testing/actors.ts'
+import { application, documentOf } from '#lib/http/testing/bodies.ts'
+import { everyPlacement, listPlacementsUseCase } from '../placements/list.ts'
+import { createReporting, type Reporting } from '../reports/testing/reporting.ts'
+import { CLUSTER, commit, itemOf, minute, reportAt, rootAt } from '../reports/testing/reports.ts'
+import { ownSession, type Session } from '../session.ts'
+import { FIGURE_STATES, type Figure, readFiguresUseCase } from './figures.ts'
+import { readTroublesUseCase } from './troubles.ts'
+
+/** After everything that the test has changed by now, which has the real time. */
+const LATER = 90
+
+let world: Reporting
+let admin: Session
+beforeEach(async () => {
+  world = await createReporting(6)
+  const body = [
+    documentOf('cluster', { name: 'silent', metadata: {} }),
+    documentOf('team', { name: 'other' }),
+    documentOf('application', { ...application, namespace: 'other', name: 'app9' }),
+  ]
+  expect((await world.api.call('/apply?confirmChanges=100', { body })).status).toBe(200)
+  await world.publish(commit('1'))
+  admin = ownSession(world.api.tenant, actorOf({ role: 'admin' }))
+})
+
+/** One is healthy; of three the cluster says nothing, so they are missing: two of ieb and the one of the other team. */
+async function send(at = LATER) {
+  world.setClock(at)
+  await world.send(
+    reportAt(at, [
+      rootAt(commit('1')),
+      itemOf('app1'),
+      itemOf('app2', { health: 'Degraded' }),
+      itemOf('app3', { sync: 'OutOfSync' }),
+      itemOf('app4', { health: 'Progressing' }),
+    ]),
+  )
+}
+
+const figures = (namespace: string | null = null, who = admin) =>
+  readFiguresUseCase.invoke(world.services, who, { namespace })
+const troubles = (namespace: string | null = null, who = admin) =>
+  readTroublesUseCase.invoke(world.services, who, { namespace })
+
+async function totalOf(states: readonly State[]) {
+  const filter = { ...everyPlacement, states }
+  const page = { at: null, filter, after: null, limit: 1 }
+  return (await listPlacementsUseCase.invoke(world.services, admin, page)).total
+}
+
+describe('the figures', () => {
+  it('are the totals of the lists that they lead to', async () => {
+    await send()
+    const shown = await figures()
+    for (const figure of Object.keys(FIGURE_STATES) as Figure[]) {
+      expect(shown[figure], figure).toEqual(exactly(await totalOf(FIGURE_STATES[figure])))
+    }
+    expect(shown.healthy).toBe(await totalOf(['healthy']))
+    expect(shown).toMatchObject({
+      placements: exactly(7),
+      healthy: 1,
+      unwell: exactly(4),
+      drifted: exactly(1),
+      underWay: exactly(1),
+      unknown: exactly(0),
+      silent: exactly(1),
+      clusters: 2,
+      labelKeys: ['region'],
+    })
+  })
+
+  it('say of nothing that it is healthy once its cluster is silent', async () => {
+    await send()
+    world.setClock(LATER + 60)
+    const unknown = { healthy: 0, unknown: exactly(7), silent: exactly(2), clusters: 2 }
+    expect(await figures()).toMatchObject(unknown)
+    const ofTeam = { healthy: 0, unknown: exactly(6), silent: exactly(6), clusters: null }
+    expect(await figures('ieb')).toMatchObject(ofTeam)
+  })
+
+  it('are of one team, or of what somebody may see', async () => {
+    await send()
+    const ofOther = { placements: exactly(1), unwell: exactly(1), healthy: 0 }
+    expect(await figures('other')).toMatchObject(ofOther)
+    const stranger = ownSession(
+      world.api.tenant,
+      actorOf({ teams: new Map([['other', 'reader']]) }),
+    )
+    expect(await figures(null, stranger)).toMatchObject(ofOther)
+    const none = { placements: exactly(0), unwell: exactly(0), healthy: 0, silent: exactly(0) }
+    expect(await figures('ieb', stranger)).toMatchObject(none)
+  })
+})
+
+describe('where to look first', () => {
+  it('is where the most is wrong, and says how all of it is', async () => {
+    await send()
+    const { worst } = await troubles()
+    expect(worst?.clusters).toMatchObject([
+      {
+        name: CLUSTER,
+        counts: { degraded: 1, missing: 3, drifted: 1, progressing: 1, healthy: 1 },
+      },
+    ])
+    expect(worst?.applications.map(({ namespace, name }) => [namespace, name])).toEqual([
+      ['ieb', 'app2'],
+      ['ieb', 'app3'],
+      ['ieb', 'app5'],
+      ['ieb', 'app6'],
+      ['other', 'app9'],
+    ])
+  })
+
+  it('is what is silent for the longest, and after that what never reported', async () => {
+    await send()
+    world.setClock(LATER + 60)
+    expect((await troubles()).silent).toEqual([
+      { name: CLUSTER, seenAt: minute(LATER) },
+      { name: 'silent', seenAt: null },
+    ])
+    expect((await troubles('ieb')).silent).toBeNull()
+  })
+
+  it('is what is on its way for over a quarter of an hour', async () => {
+    await send()
+    expect((await troubles()).stuck.placements).toEqual([])
+    for (const at of [5, 10, 16]) await send(LATER + at)
+    const { stuck } = await troubles()
+    expect(stuck.placements).toMatchObject([
+      { application: 'app4', state: 'progressing', stateSince: minute(LATER) },
+    ])
+    expect(stuck.isOfAll).toBe(true)
+  })
+
+  it('tells nobody of what they may not see', async () => {
+    await send()
+    const stranger = ownSession(
+      world.api.tenant,
+      actorOf({ teams: new Map([['other', 'reader']]) }),
+    )
+    const seen = await troubles(null, stranger)
+    expect(seen.worst?.clusters).toEqual([{ name: CLUSTER, counts: { missing: 1 } }])
+    expect(seen.worst?.applications).toMatchObject([{ namespace: 'other', name: 'app9' }])
+    expect(await troubles('ieb', stranger)).toMatchObject({
+      worst: { clusters: [], applications: [] },
+      stuck: { placements: [] },
+    })
+  })
+})

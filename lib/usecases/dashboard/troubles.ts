@@ -1,0 +1,109 @@
+// Where to look first: clusters that are silent, and where the most is wrong.
+import { loadObjects } from '#db/queries/objects.ts'
+import { countStatesOf } from '#db/queries/state-counts.ts'
+import { readSilentClusters, type SilentCluster } from '#db/queries/silent-clusters.ts'
+import { findInStates } from '#db/queries/placement-lists.ts'
+import { readableTeams } from '#lib/domain/access/permissions.ts'
+import type { State, StateCounts } from '#lib/domain/observed/states.ts'
+import { compareText } from '#lib/domain/text/compare-text.ts'
+import { asked, type Context, defineRead } from '../define.ts'
+import { observedMoment } from '../moment.ts'
+import { storedObject } from '../objects/stored-object.ts'
+import { everyPlacement, listPlacementsUseCase, type Placement } from '../placements/list.ts'
+
+const SHOWN = 10
+/** A placement waits and progresses for a while; after that somebody should look. */
+const STUCK_AFTER_MS = 15 * 60_000
+/** Of what is on its way, so many are looked at. */
+const ON_ITS_WAY_MAX = 500
+
+/** What somebody has to do something about. */
+export const WRONG: readonly State[] = ['failed', 'degraded', 'missing', 'drifted', 'behind']
+export const ON_ITS_WAY: readonly State[] = ['waiting', 'progressing']
+
+type TroubledCluster = { readonly name: string; readonly counts: StateCounts }
+type TroubledApplication = TroubledCluster & { readonly namespace: string }
+
+export type Troubles = {
+  /** The longest first; those that never reported last. Null: of a team. */
+  readonly silent: readonly SilentCluster[] | null
+  /** Where the most is wrong first; null: more is wrong than is counted. */
+  readonly worst: {
+    readonly clusters: readonly TroubledCluster[]
+    readonly applications: readonly TroubledApplication[]
+  } | null
+  /** The longest first. `isOfAll` false: only some of what is on its way were looked at. */
+  readonly stuck: { readonly placements: readonly Placement[]; readonly isOfAll: boolean }
+}
+
+export type TroublesInput = { readonly namespace: string | null }
+
+export const readTroublesUseCase = defineRead<TroublesInput, Troubles>({
+  name: 'dashboard.troubles',
+  load: () => asked({ kind: 'tenant' }),
+  run: async (context, { namespace }) => ({
+    silent: namespace === null ? await silentOf(context) : null,
+    worst: await worstOf(context, namespace),
+    stuck: await stuckOf(context, namespace),
+  }),
+})
+
+function silentOf({ scope, services }: Context): Promise<readonly SilentCluster[]> {
+  return readSilentClusters(scope, services.clock(), SHOWN)
+}
+
+async function worstOf(context: Context, namespace: string | null): Promise<Troubles['worst']> {
+  const { scope, actor } = context
+  const { policy: _, ...filter } = everyPlacement
+  const teams = readableTeams(actor)
+  const time = { change: null, ...observedMoment(context, null) }
+  const query = { ...filter, ...time, namespace, states: WRONG, selectedBy: null, teams }
+  const pairs = await findInStates(scope, query)
+  if (pairs === null) return null
+  const counted = { ...time, namespace, teams }
+  const clusters = mostOften(pairs.map(({ clusterId }) => clusterId))
+  const applications = mostOften(pairs.map(({ applicationId }) => applicationId))
+  const ofClusters = await countStatesOf(scope, counted, 'cluster', clusters)
+  const ofApplications = await countStatesOf(scope, counted, 'application', applications)
+  const clusterBodies = await loadObjects(scope, 'cluster', { ids: clusters }, null)
+  const applicationBodies = await loadObjects(scope, 'application', { ids: applications }, null)
+  return {
+    clusters: clusters.map((id) => {
+      const { name } = storedObject('cluster', clusterBodies.get(id))
+      return { name, counts: ofClusters.get(id) ?? {} }
+    }),
+    applications: applications.map((id) => {
+      const { team, name } = storedObject('application', applicationBodies.get(id))
+      return { namespace: team, name, counts: ofApplications.get(id) ?? {} }
+    }),
+  }
+}
+
+/** The ids that are there most often. */
+function mostOften(ids: readonly number[]): number[] {
+  const counts = new Map<number, number>()
+  for (const id of ids) counts.set(id, (counts.get(id) ?? 0) + 1)
+  return [...counts]
+    .toSorted(([a, countOfA], [b, countOfB]) => countOfB - countOfA || a - b)
+    .slice(0, SHOWN)
+    .map(([id]) => id)
+}
+
+async function stuckOf(context: Context, namespace: string | null): Promise<Troubles['stuck']> {
+  const { items, next } = await listPlacementsUseCase.within(context, {
+    at: null,
+    filter: { ...everyPlacement, namespace, states: ON_ITS_WAY },
+    after: null,
+    limit: ON_ITS_WAY_MAX,
+  })
+  const before = new Date(context.services.clock().getTime() - STUCK_AFTER_MS)
+  const placements = items
+    .filter(({ stateSince }) => stateSince !== null && stateSince < before)
+    .toSorted((a, b) => sinceOf(a) - sinceOf(b) || compareText(a.cluster, b.cluster))
+    .slice(0, SHOWN)
+  return { placements, isOfAll: next === null }
+}
+
+function sinceOf({ stateSince }: Placement): number {
+  return stateSince?.getTime() ?? 0
+}
