@@ -58,7 +58,7 @@ const states = { metric: 'states' } as const
 const everybody = { by: '', teams: null } as const
 
 const counts = (instants: readonly Date[], of: object = {}) =>
-  ask((scope) => readCounts(scope, { ...states, ...everybody, ...of, instants }))
+  ask(async (scope) => (await readCounts(scope, { ...states, ...everybody, ...of, instants }))!)
 
 describe('how it was at an instant', () => {
   it('is what was counted then or last before, in the order that is asked', async () => {
@@ -133,7 +133,7 @@ describe('how it was at an instant', () => {
 
 const changes = { metric: 'changes' } as const
 const sums = (from: Date, to: Date, of: object = {}) =>
-  ask((scope) => readSums(scope, { ...changes, ...everybody, ...of, from, to }))
+  ask(async (scope) => (await readSums(scope, { ...changes, ...everybody, ...of, from, to }))!)
 const made = (at: Date, total: number, table?: string) =>
   count(at, changes, total === 0 ? [] : [['', { changes: total }]], table)
 

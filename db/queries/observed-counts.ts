@@ -31,11 +31,11 @@ const DAY_MS = 24 * HOUR_MS
 
 const countedAt = z.strictObject({ place: z.int(), at: z.date().nullable(), isDay: z.boolean() })
 
-/** How it was at some instants, in their order; null: it wasn't counted. */
+/** How it was at some instants, in their order; null: it wasn't counted. Null of all: that is too much to be read at once. */
 export async function readCounts(
   scope: TenantScope,
   query: CountsOf<Gauge> & { readonly instants: readonly Date[] },
-): Promise<(CountsAt | null)[]> {
+): Promise<(CountsAt | null)[] | null> {
   const { metric, instants } = query
   const last = (table: string) => sql`
     (select at, ${table === 'observed_days'} as is_day from ${sql.identifier(table)}
@@ -57,6 +57,7 @@ export async function readCounts(
   const isAt = (isDay: boolean) => sql`at = any(${sql.param(times(isDay))}::text[]::timestamptz[])`
   const hours = await readGroups(scope, query, 'observed_hours', isAt(false))
   const days = await readGroups(scope, query, 'observed_days', isAt(true))
+  if (hours === null || days === null) return null
   return counted.map(({ at, isDay }) => {
     if (at === null) return null
     return { at, groups: (isDay ? days : hours).get(at.getTime()) ?? new Map() }
@@ -71,11 +72,14 @@ function reachOf(at: SQL): SQL {
 
 const span = z.strictObject({ to: z.date(), isDay: z.boolean() })
 
-/** What happened from an instant until before another, in pieces, oldest first. What wasn't counted is left out. */
+/**
+ * What happened from an instant until before another, in pieces, oldest first. What wasn't counted is left out. Null: that is
+ * too much to be read at once.
+ */
 export async function readSums(
   scope: TenantScope,
   query: CountsOf<Sum> & { readonly from: Date; readonly to: Date },
-): Promise<CountsOver[]> {
+): Promise<CountsOver[] | null> {
   const { metric, from, to } = query
   const within = (length: string) =>
     sql`at - ${length}::interval >= ${textOf(from)}::timestamptz and at <= ${textOf(to)}::timestamptz`
@@ -89,6 +93,7 @@ export async function readSums(
     order by 1, 2`
   const hours = await readGroups(scope, query, 'observed_hours', isWithin)
   const days = await readGroups(scope, query, 'observed_days', isDayWithin)
+  if (hours === null || days === null) return null
   return hoursOrDays(counted).map(({ to: end, isDay }) => ({
     from: new Date(end.getTime() - (isDay ? DAY_MS : HOUR_MS)),
     to: end,
@@ -120,18 +125,26 @@ const countsRow = z.strictObject({
   counts: z.array(z.tuple([z.string().nullable(), z.record(z.string(), z.int())])),
 })
 
-/** The groups of each time, of the teams together. */
+/** In bytes as stored, which is several times less than in memory. */
+const READ_MAX = 4_000_000
+
+const sizeRow = z.strictObject({ size: z.int() })
+
+/** The groups of each time, of the teams together; null: too much. */
 async function readGroups(
   scope: TenantScope,
   query: CountsOf<CountedMetric>,
   table: 'observed_hours' | 'observed_days',
   isMeant: SQL,
-): Promise<ReadonlyMap<number, GroupedCounts>> {
+): Promise<ReadonlyMap<number, GroupedCounts> | null> {
   const { metric, by } = query
-  const rows = await readRows(scope.tx, countsRow)`
-    select at, team, counts from ${sql.identifier(table)}
+  const those = sql`from ${sql.identifier(table)}
     where tenant = ${scope.tenant} and metric = ${metric} and by = ${by === 'team' ? '' : by}
       and ${isOfTeams(scope, query)} and ${isMeant}`
+  const [sum] = await readRows(scope.tx, sizeRow)`
+    select least(coalesce(sum(pg_column_size(counts)), 0), 2e9)::int as size ${those}`
+  if (sum!.size > READ_MAX) return null
+  const rows = await readRows(scope.tx, countsRow)`select at, team, counts ${those}`
   const groups = new Map<number, GroupedCounts>()
   for (const { at, team, counts } of rows) {
     const own = new Map(counts.map(([key, named]) => [by === 'team' ? team : key, named] as const))

@@ -28,8 +28,8 @@ export type Metric = {
       /** Under what it is counted. */
       readonly from: CountedMetric
       readonly lines: Lines
-      /** The line that stands for none of all where there was none: others are left out then. */
-      readonly otherwise: string
+      /** The line that is there even if it is always 0; the others are left out then. */
+      readonly always: string
     }
   /** How long something took. */
   | { readonly counted: 'durations'; readonly from: CountedMetric }
@@ -54,42 +54,42 @@ export const METRICS = {
     counted: 'at',
     from: 'states',
     lines: each(STATES),
-    otherwise: 'healthy',
+    always: 'healthy',
   },
   drift: {
     unit: 'placements',
     counted: 'at',
     from: 'states',
     lines: each(DRIFT),
-    otherwise: 'drifted',
+    always: 'drifted',
   },
   placements: {
     unit: 'placements',
     counted: 'at',
     from: 'states',
     lines: { placements: PLACED },
-    otherwise: 'placements',
+    always: 'placements',
   },
   silent_clusters: {
     unit: 'clusters',
     counted: 'at',
     from: 'freshness',
     lines: { silent: SILENT },
-    otherwise: 'silent',
+    always: 'silent',
   },
   deployments: {
     unit: 'deployments',
     counted: 'over',
     from: 'deployments',
     lines: each(OUTCOMES),
-    otherwise: 'succeeded',
+    always: 'succeeded',
   },
   sync_outcomes: {
     unit: 'syncs',
     counted: 'over',
     from: 'sync_outcomes',
     lines: each(['succeeded', 'failed']),
-    otherwise: 'succeeded',
+    always: 'succeeded',
   },
   changes: {
     unit: 'changes',
@@ -97,7 +97,7 @@ export const METRICS = {
     from: 'changes',
     isUndivided: true,
     lines: each(['changes']),
-    otherwise: 'changes',
+    always: 'changes',
   },
   sync_duration: durations('sync_duration'),
   save_to_commit: durations('save_to_commit'),

@@ -55,7 +55,7 @@ function sumOf(counts: NamedCounts, names: readonly string[]): number {
   return names.reduce((sum, name) => sum + (counts[name] ?? 0), 0)
 }
 
-/** The lines of some groups; of each those that are ever more than nothing, and one at least. */
+/** The lines of some groups; of each one, and those that are ever more than nothing. */
 export function linesOf(
   metric: Metric,
   columns: readonly Column[],
@@ -75,7 +75,10 @@ export function linesOf(
     const lines = Object.entries(metric.lines).map(([name, counted]) =>
       line(name, (counts) => sumOf(counts, counted)),
     )
-    const shown = lines.filter(({ values }) => values.some((value) => value !== null && value > 0))
-    return shown.length > 0 ? shown : lines.filter(({ name }) => name === metric.otherwise)
+    return lines.filter(({ name, values }) => name === metric.always || values.some(isSome))
   })
+}
+
+function isSome(value: number | null): boolean {
+  return value !== null && value > 0
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, inject, it } from 'vitest'
 import { closeDatabase, inTenant, openDatabase } from '#db/client.ts'
@@ -241,6 +242,21 @@ async function firstHour(query: Record<string, string>, token?: string) {
   const { json } = await series({ ...range(0, 1), ...query }, token)
   return valuesOf(json.series)
 }
+
+/** Names that can't be stored in less than their length. */
+const large = (): Counts =>
+  Array.from({ length: 60_000 }, () => [randomBytes(48).toString('base64'), { healthy: 1 }])
+
+describe('a series of too much', () => {
+  it('is refused where so many groups would be read for so long that it harms others', async () => {
+    const states = { metric: 'states', by: 'cluster' } as const
+    await counted(0, { metric: 'states' }, [['', { healthy: 9 }]])
+    await counted(0, states, large())
+    const { status, json } = await series({ ...states, ...range(0, 1) })
+    expect([status, json.code]).toEqual([400, 'param_by'])
+    expect((await series({ metric: 'states', ...range(0, 1) })).status).toBe(200)
+  })
+})
 
 describe('what somebody may see of a series', () => {
   const states = { metric: 'states' } as const

@@ -14,6 +14,7 @@ import type { Column } from '#lib/domain/observed/series.ts'
 import type { Metric } from '#lib/domain/observed/series-metrics.ts'
 import type { Steps } from '#lib/domain/observed/series-steps.ts'
 import type { Context } from '../define.ts'
+import type { Refusal } from '../refusal.ts'
 import { wrongQuery } from './wrong-query.ts'
 
 type Asked = {
@@ -118,6 +119,7 @@ async function readInstants(
   const now = services.clock()
   const past = begins.filter((begin) => begin <= now)
   const counts = await readCounts(scope, { ...counted, instants: past })
+  if (counts === null) throw tooMuch()
   const last = counts.findLast((each) => each !== null)
   return {
     columns: begins.map((_, index) => counts[index]?.groups ?? null),
@@ -134,6 +136,7 @@ async function readTimes(
   const now = services.clock()
   const to = end < now ? end : now
   const pieces = await readSums(scope, { ...counted, from: begins[0]!, to })
+  if (pieces === null) throw tooMuch()
   const byStep = Map.groupBy(pieces, ({ from, to }) => {
     const middle = (from.getTime() + to.getTime()) / 2
     return begins.findLastIndex((begin) => begin.getTime() <= middle)
@@ -145,4 +148,8 @@ async function readTimes(
     }),
     asOf: pieces.at(-1)?.to ?? null,
   }
+}
+
+function tooMuch(): Refusal {
+  return wrongQuery('by', 'There are too many groups for so long a time: ask for less of it.')
 }
