@@ -32,6 +32,7 @@ export async function readStandings(
   observedAt: Date,
   clusters: readonly number[] | null,
 ): Promise<Standing[]> {
+  if (clusters?.length === 0) return []
   const isMeant =
     clusters === null ? sql`true` : sql`c.cluster = any(${sql.param(clusters)}::int[])`
   return readRows(tx, standingRow)`

@@ -1,10 +1,7 @@
 // The state in which people see a placement, in SQL. It says the same as lib/domain/observed/shown.ts.
 import { type SQL, sql } from 'drizzle-orm'
-import { z } from 'zod'
 import { FRESH_FOR_S_MIN, STALE_AFTER } from '#lib/domain/observed/freshness.ts'
-import { type State, type StateCounts, STATES } from '#lib/domain/observed/states.ts'
-import { readRows } from '../rows.ts'
-import type { TenantScope } from './scope.ts'
+import type { State } from '#lib/domain/observed/states.ts'
 
 /**
  * The state shown at an instant, from the rows `p` of placements and `o` of observations of a pair, of which one may be missing,
@@ -49,27 +46,4 @@ export function newestRevision(tenant: number, application: SQL): SQL {
   return sql`select * from revisions
     where tenant = ${tenant} and kind = 'application' and object = ${application}
     order by began desc limit 1`
-}
-
-const countRow = z.strictObject({ state: z.enum(STATES), count: z.int() })
-
-/** How many of a cluster's placements are in each state, with what is there without being placed. `teams` null: of all teams. */
-export async function countStatesOfCluster(
-  { tx, tenant }: TenantScope,
-  cluster: number,
-  teams: readonly string[] | null,
-  now: Date,
-): Promise<StateCounts> {
-  const isMeant = teams === null ? sql`true` : sql`r.team = any(${sql.param(teams)}::text[])`
-  const rows = await readRows(tx, countRow)`
-    select ${shownState(now)} as state, count(*)::int as count
-    from (select * from placements where tenant = ${tenant} and cluster_id = ${cluster}) p
-    full join (select * from observations where tenant = ${tenant} and cluster_id = ${cluster}) o
-      on o.application_id = p.application_id
-    left join cluster_reports c on c.tenant = ${tenant} and c.cluster = ${cluster}
-    cross join lateral (
-      ${newestRevision(tenant, sql`coalesce(p.application_id, o.application_id)`)}
-    ) r
-    where ${isMeant} group by 1`
-  return Object.fromEntries(rows.map(({ state, count }) => [state, count]))
 }

@@ -25,8 +25,9 @@ export async function observedStatuses(
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, ObservedStatus>> {
   if (kind !== 'cluster' && kind !== 'application') return new Map()
-  const states = await countStates(context, query, kind, ids)
   const seen = kind === 'cluster' && !query.isPast ? await readSeen(context.scope, ids) : new Map()
+  const reporting = kind === 'cluster' ? [...seen.keys()] : null
+  const states = await countStates(context, query, kind, ids, reporting)
   return new Map(
     ids.map((id) => {
       const counts = states.get(id) ?? {}

@@ -64,7 +64,13 @@ const count = (side: Side, length: number) =>
     const rows = await rowsReadBy(
       scope.tx,
       async () => {
-        const states = await countStates({ scope, services, state, fleet }, query, side, ids)
+        const states = await countStates(
+          { scope, services, state, fleet },
+          query,
+          side,
+          ids,
+          side === 'cluster' ? ids : null,
+        )
         for (const counts of states.values()) {
           for (const [key, of] of Object.entries(counts)) counted[key] = (counted[key] ?? 0) + of
         }

@@ -14,18 +14,22 @@ import type { Context } from '../define.ts'
 
 export type Asking = Pick<Context, 'scope' | 'state' | 'fleet' | 'services'>
 
-/** The states of what is placed on some clusters, or of some applications, by their ids. What is there without being placed counts, too. */
+/**
+ * The states of what is placed on some clusters, or of some applications, by their ids. What is there without being placed counts,
+ * too. `reporting`: those of the clusters that ever reported; null: it is asked of applications.
+ */
 export async function countStates(
   context: Asking,
   query: CountQuery,
   side: Side,
   ids: readonly number[],
+  reporting: readonly number[] | null,
 ): Promise<ReadonlyMap<number, StateCounts>> {
   if (ids.length === 0) return new Map()
   const { scope } = context
   const fleet = await fleetOfQuery(context, query)
   if (fleet === null) return countStatesOf(scope, query, side, ids)
-  const standings = await readStandings(scope, query.observedAt, side === 'cluster' ? ids : null)
+  const standings = await readStandings(scope, query.observedAt, reporting)
   const placed = placedOf(fleet, side, ids, teamsOf(query), heardOf(standings))
   const exceptions =
     standings.length === 0 ? [] : await countExceptions(scope, query, standings, side, ids)

@@ -6,7 +6,6 @@ import {
 } from '#db/queries/cluster-reports.ts'
 import { readLacking } from '#db/queries/lacking.ts'
 import { readObservedSettings } from '#db/queries/observed-settings.ts'
-import { countStatesOfCluster } from '#db/queries/observed-state.ts'
 import { readableTeams } from '#lib/domain/access/permissions.ts'
 import { findByName } from '#lib/domain/fleet/shelf.ts'
 import type { Cluster } from '#lib/domain/objects/objects.ts'
@@ -14,6 +13,7 @@ import { freshnessOf } from '#lib/domain/observed/freshness.ts'
 import { reconcilerOf } from '#lib/domain/reconcilers/reconcilers.ts'
 import type { ClusterReportBody } from '#lib/schemas/report.ts'
 import { type Context, defineRead, type Loaded } from '../define.ts'
+import { countStates } from '../observed/state-counts.ts'
 import type { ClusterName } from './own-report.ts'
 
 type Found = { readonly id: number; readonly object: Cluster }
@@ -33,21 +33,23 @@ async function findCluster(
 }
 
 async function readReport(
-  { scope, services, actor }: Context,
+  context: Context,
   { cluster }: ClusterName,
   { id, object }: Found,
 ): Promise<ClusterReportBody> {
+  const { scope, services, actor } = context
   const now = services.clock()
   const report = await readClusterReport(scope, cluster)
   // A cluster that asks is the one that it asks about.
   const teams = actor.cluster === null ? readableTeams(actor) : null
+  const query = { change: null, observedAt: now, isPast: false, teams, namespace: null }
   return {
     ...(report ? seenOf(report) : NEVER_SEEN),
     freshness: freshnessOf(report && { at: report.seenAt, intervalS: report.intervalS }, now),
     interval_s: report?.intervalS ?? (await readObservedSettings(scope)).reportIntervalS,
     confinement: confinementOf(object, report),
     pulled: report && (await pulledOf(scope, report)),
-    counts: await countStatesOfCluster(scope, id, teams, now),
+    counts: (await countStates(context, query, 'cluster', [id], [id])).get(id) ?? {},
     lacks: report && (await lackingOf(scope, id, report, teams)),
     foreign: report?.foreignCount ?? 0,
   }
