@@ -4,7 +4,7 @@ import { Trash2 } from 'lucide-react'
 import type { EditedState } from '#components/object-form/form-spec.ts'
 import { type Kind, kinds } from '#lib/domain/objects/kinds.ts'
 import type { DeleteObject } from '#lib/schemas/save-request.ts'
-import { RemovalButton } from './removal-button.tsx'
+import { PreviewedButton } from './previewed-button.tsx'
 
 /** Deletes an object, after a look at what that takes away. */
 export function DeleteButton({
@@ -17,15 +17,15 @@ export function DeleteButton({
   remove: DeleteObject
 }) {
   return (
-    <RemovalButton
+    <PreviewedButton
       icon={Trash2}
       title={`Delete ${kinds[kind].word} ${ref.name}`}
       description="This is what deleting it does. The history keeps what it was."
-      removal={{
+      edit={{
         verb: 'delete',
         counted: 'placement',
         request: { method: 'DELETE', path, etag },
-        remove: (seen) => remove({ kind, ref, etag, ...seen }),
+        save: (seen) => remove({ kind, ref, etag, ...seen }),
       }}
     />
   )

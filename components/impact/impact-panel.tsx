@@ -20,6 +20,7 @@ const VERBS = {
   save: { doing: 'saving', done: 'saved' },
   delete: { doing: 'deleting', done: 'deleted' },
   clear: { doing: 'clearing', done: 'cleared' },
+  rollBack: { doing: 'rolling back', done: 'rolled back' },
 }
 
 export function ImpactPanel({

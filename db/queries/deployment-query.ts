@@ -20,6 +20,8 @@ export const deployment = z.strictObject({
   reason: z.string().nullable(),
   /** The commit that brought the change to the cluster's branch; null: not yet. */
   commit: z.string().nullable(),
+  /** The change to whose time it went back; null: it is no roll back. */
+  rollbackOf: z.int().nullable(),
 })
 export type Deployment = z.infer<typeof deployment>
 

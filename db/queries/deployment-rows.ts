@@ -33,7 +33,8 @@ export async function readSorted(
     select page.namespace, page.application, page.cluster, page.object as "applicationId",
       page.cluster_id as "clusterId", page.version, page.repo_url as "repoUrl",
       page.repo_path as "repoPath", c.at as "from", ender.at as "to", page.start as change,
-      page.ended as "endedBy", c.actor_name as actor, c.reason, published.commit
+      page.ended as "endedBy", c.actor_name as actor, c.reason, published.commit,
+      (c.impact->'rollback'->>'to')::bigint as "rollbackOf"
     from (select * from (${namedOf(tenant, query, possible)}) named where ${isBeyond(query, after)}
       order by start ${direction}, namespace, application, cluster limit ${limit}) page
     join changes c on c.tenant = ${tenant} and c.id = page.start

@@ -1,5 +1,6 @@
 // The impact as a dry run answers it, and as a refused write does.
 import { z } from 'zod'
+import { keptRollback } from './rollback.ts'
 
 const count = z.number().int().min(0)
 
@@ -61,6 +62,7 @@ export const keptImpactSchema = z
     bootstraps: count.optional().meta({
       description: 'On how many clusters the bootstrap has to be applied again because of it.',
     }),
+    rollback: keptRollback.optional().meta({ description: 'Of a roll back.' }),
     kinds: z.strictObject({ added: kindNames, removed: kindNames }).optional().meta({
       description: 'Of another list of application kinds: what was put on it and taken off.',
     }),

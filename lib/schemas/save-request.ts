@@ -4,6 +4,7 @@ import { KINDS } from '#lib/domain/objects/kinds.ts'
 import { reasonIssues } from '#lib/domain/text/reason.ts'
 import type { applicationKindsInput } from './application-kinds.ts'
 import type { clearBranchInput } from './cluster-branches.ts'
+import type { rollbackInput } from './rollback.ts'
 import { declineInput } from './team-request.ts'
 
 const count = z.number().int().nullable()
@@ -26,8 +27,8 @@ export function bodyOf<S extends z.ZodType>() {
 
 const removal = z.strictObject({ ...seen, reason })
 
-/** What somebody saw and confirmed of a removal. */
-export type SeenRemoval = z.input<typeof removal>
+/** What somebody saw and confirmed. */
+export type SeenImpact = z.input<typeof removal>
 
 export const clearRequest = removal.extend({
   name: z.string(),
@@ -38,6 +39,10 @@ export const deleteRequest = removal.extend({
   ref: z.strictObject({ namespace: z.string().optional(), name: z.string() }),
   /** The state that was seen. */
   etag: z.string(),
+})
+
+export const rollbackRequest = deleteRequest.extend({
+  body: bodyOf<typeof rollbackInput>(),
 })
 
 /** An object that is edited, or with neither ref nor etag a new one. */

@@ -6,6 +6,7 @@ import {
   History,
   RefreshCw,
   SkipForward,
+  Undo2,
 } from 'lucide-react'
 import type { Metadata } from 'next'
 import { type Column, ColumnTable } from '#components/list/column-table.tsx'
@@ -21,8 +22,9 @@ import { Ago, Clock } from '#components/ui/time.tsx'
 import { deploymentList } from '#lib/http/operations/read-operations.ts'
 import { readPageList } from '#lib/http/portal/page-lists.ts'
 import type { SearchParams } from '#lib/http/portal/page-query.ts'
-import { pagePaths, pathAt } from '#lib/schemas/paths.ts'
+import { type ListAddress, pagePaths, pathAt } from '#lib/schemas/paths.ts'
 import type { DeploymentList } from '#lib/usecases/history/list.ts'
+import { RollbackAction } from '../applications/rollback-action.tsx'
 
 export const metadata: Metadata = { title: 'History' }
 
@@ -56,7 +58,7 @@ export default async function HistoryPage({
           {deployments.at === null && <KeepCurrent seen={[]} />}
           <ColumnTable
             label="Deployments"
-            columns={columnsAt(deployments.at)}
+            columns={[...columnsAt(deployments.at), ...backColumns(deployments.address.query)]}
             items={rows}
             keyOf={({ change, namespace, application, cluster }) =>
               `${change} ${namespace}/${application}/${cluster}`
@@ -95,7 +97,7 @@ function columnsAt(at: Date | null): readonly Column<Deployment>[] {
       ),
     },
     { heading: 'Outcome', cell: (row) => <Outcome deployment={row} /> },
-    { heading: 'Version', from: 'md', cell: ({ version }) => <Chip>{version}</Chip> },
+    { heading: 'Version', from: 'md', cell: (row) => <Version deployment={row} /> },
     {
       heading: 'From',
       sort: { by: 'from', isDefault: 'descending' },
@@ -119,6 +121,40 @@ function columnsAt(at: Date | null): readonly Column<Deployment>[] {
       cell: ({ commit }) => (commit === null ? <None /> : <CommitChip commit={commit} />),
     },
   ]
+}
+
+/** In the history of one application: the way back to each of its rows. */
+function backColumns({
+  namespace,
+  application,
+  at,
+}: ListAddress['query']): readonly Column<Deployment>[] {
+  if (!namespace || !application || at) return []
+  const ref = { namespace, name: application }
+  return [
+    {
+      heading: 'Roll back',
+      isHeadingHidden: true,
+      className: 'text-right',
+      cell: ({ change }) => (
+        <RollbackAction application={ref} to={{ change }} when={`change #${change}`} />
+      ),
+    },
+  ]
+}
+
+function Version({ deployment: { version, rollbackOf } }: { deployment: Deployment }) {
+  return (
+    <>
+      <Chip>{version}</Chip>
+      {rollbackOf !== null && (
+        <span className="mt-0.5 flex items-center gap-1 text-xs text-muted">
+          <Undo2 aria-hidden className="size-3.5 shrink-0" />
+          rolled back to <TextLink href={pagePaths.change(rollbackOf)}>#{rollbackOf}</TextLink>
+        </span>
+      )}
+    </>
+  )
 }
 
 function Outcome({ deployment }: { deployment: Deployment }) {

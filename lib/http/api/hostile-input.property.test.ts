@@ -85,6 +85,7 @@ function mutate(
 
 const bodies: Readonly<Record<string, unknown>> = {
   '/clusters/{name}/branches': { branch: 'main' },
+  '/applications/{namespace}/{name}/rollback': { to: { change: 1 } },
   ...Object.fromEntries(Object.values(kinds).map(({ collection, body }) => [collection, body])),
   '/teams': {
     ...team,
@@ -133,6 +134,7 @@ const pathValues: Readonly<Record<string, string>> = {
 }
 const itemNames: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.values(kinds).map(({ pattern, body }) => [pattern, body.name])),
+  '/applications/{namespace}/{name}/rollback': application.name,
   '/clusters/{name}/branches': cluster.name,
   '/clusters/{name}/branches/clear': cluster.name,
   '/clusters/{name}/report': cluster.name,

@@ -59,6 +59,7 @@ const offered: Readonly<Record<string, readonly string[]>> = {
     ),
   ),
   clearClusterBranch: ['branch'],
+  rollBackApplication: [],
   reportCluster: ['at', 'kind', 'reconciler'],
   reportNothingNew: ['at', 'digest'],
   notifyOfApplication: ['at', 'initiatedBy', 'namespace', 'revision', 'startedAt'],
@@ -85,6 +86,7 @@ const items: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     Object.values(kinds).map(({ pattern, item, body }) => [pattern, item(body.name)]),
   ),
+  '/applications/{namespace}/{name}/rollback': `${kinds.application.item(kinds.application.body.name)}/rollback`,
   '/clusters/{name}/branches/clear': `${kinds.cluster.item(kinds.cluster.body.name)}/branches/clear`,
   '/clusters/{name}/report': `${kinds.cluster.item(kinds.cluster.body.name)}/report`,
   '/clusters/{name}/report/unchanged': `${kinds.cluster.item(kinds.cluster.body.name)}/report/unchanged`,

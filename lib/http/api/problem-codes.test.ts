@@ -119,6 +119,13 @@ const get = (path: string) => () => send(path)
 const edit = (path: string, body: unknown, headers: Record<string, string> = {}) =>
   send(path, { method: 'PATCH', body, headers: { ...ANY, ...headers } })
 
+/** Rolls an application back to a change; absent: to what it is. */
+async function rollBack(name: string, to?: number): Promise<Answered> {
+  const path = `/applications/ieb/${name}`
+  const change = to ?? (await api.call(path)).json.status.change
+  return send(`${path}/rollback`, { body: { to: { change } }, headers: ANY })
+}
+
 /** Creates an object of a kind, valid except for some fields. */
 const create =
   (kind: Kind, fields: object, on = () => api) =>
@@ -488,6 +495,7 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
       return edit('/applications/ieb/app1', { repo_branch: 'v2' })
     },
   ],
+  change_unknown: [422, () => rollBack('app1', 99_999)],
   cluster_moves: [409, movedAndEmptied],
   cluster_unknown: [422, token({ cluster: 'absent' })],
   commit_ambiguous: [
@@ -631,6 +639,14 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
       return address('https://git.example.com/other/app.git')()
     },
   ],
+  rollback_same: [
+    409,
+    async () => {
+      await create('application', { name: 'pinned', repo_branch: 'c'.repeat(40) })()
+      return rollBack('pinned')
+    },
+  ],
+  rollback_unknown: [409, () => rollBack('app1')],
   request_repeated: [
     409,
     async () => {

@@ -26,6 +26,7 @@ export const codeSentences: Readonly<Record<string, string>> = {
   credential_of_another_server: 'The stored token is for another server than the address names.',
   credential_unreadable: 'No key opens the stored credential any more.',
   busy: 'There is too much to do just now; Retry-After says when to try again.',
+  change_unknown: 'There is no change of that number.',
   changes_need_confirmation:
     'The write changes many placements; send confirmChanges with the exact number.',
   cluster_moves: 'A cluster goes to another branch by an edit that changes nothing of its Argo CD.',
@@ -100,6 +101,8 @@ export const codeSentences: Readonly<Record<string, string>> = {
   request_repeated: 'The person asked for a team of this name already, and that is open.',
   request_settled: 'The request was decided or withdrawn already.',
   required: 'A field is missing.',
+  rollback_same: 'The application is what it was then.',
+  rollback_unknown: 'Nobody knows what the application was then.',
   selector_empty: 'A selector has no terms; `*` alone says everything.',
   selector_operator: 'A selector uses an operator that labels do not have.',
   selector_syntax: 'A selector does not parse.',

@@ -151,7 +151,9 @@ export const deploymentSchema = z
       description:
         'succeeded: it was healthy once pulled; failed: it was pulled and is, or ended, failed, degraded or missing; superseded: it ended before that; in_progress; unknown: its cluster is silent or was, or never told.',
     }),
-    rollback_of: count.nullable().meta({ description: 'Not told yet: null.' }),
+    rollback_of: count.nullable().meta({
+      description: 'The change to whose time it went back; null: it is no roll back.',
+    }),
   })
   .meta({ id: 'Deployment' })
 

@@ -110,6 +110,12 @@ const table: Record<string, { path: string; body?: unknown; expected: readonly n
     expected: [200, 200, 403, 200, 403, 404, 404, 404, 401],
   },
   deleteApplication: { path: appPath, expected: [200, 200, 403, 200, 403, 404, 404, 404, 401] },
+  // Nothing was reported, so whoever may is told that nobody knows what it ran.
+  rollBackApplication: {
+    path: `${appPath}/rollback`,
+    body: { to: { change: 4 } },
+    expected: [409, 409, 403, 409, 403, 404, 404, 404, 401],
+  },
   listTargetPolicies: {
     path: '/target-policies',
     expected: [200, 200, 200, 200, 200, 200, 404, 200, 401],
@@ -317,6 +323,7 @@ const resources: Readonly<Record<string, Resource | ((actor: Actor) => Resource)
   replaceApplication: ofTeam,
   patchApplication: ofTeam,
   deleteApplication: ofTeam,
+  rollBackApplication: ofTeam,
   listTargetPolicies: tenant,
   getTargetPolicy: { kind: 'target-policy', team: 'ieb' },
   createTargetPolicy: { kind: 'target-policy', team: 'ieb' },

@@ -28,6 +28,7 @@ import {
   replaceRepositorySettings,
   tryRepositorySettings,
 } from './repository-settings-operations.ts'
+import { rollBackApplication } from './rollback-operation.ts'
 import {
   approveTeamRequest,
   createTeamRequest,
@@ -45,6 +46,7 @@ import {
 } from './upgrade-operations.ts'
 
 const besides: Readonly<Partial<Record<Kind, readonly Operation[]>>> = {
+  application: [rollBackApplication],
   cluster: [
     getClusterBranches,
     clearClusterBranch,

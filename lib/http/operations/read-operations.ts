@@ -267,6 +267,7 @@ export const listHistory = listOperation(deploymentList, {
     synced_at: ({ syncedAt }) => syncedAt,
     healthy_at: ({ healthyAt }) => healthyAt,
     outcome: ({ outcome }) => outcome,
+    rollback_of: ({ rollbackOf }) => rollbackOf,
   },
 })
 
@@ -283,14 +284,14 @@ function deploymentJson(deployment: DeploymentRow) {
     to,
     ...told
   } = deployment
-  const { pulledAt, syncedAt, healthyAt, outcome, ...rest } = told
+  const { pulledAt, syncedAt, healthyAt, outcome, rollbackOf, ...rest } = told
   return {
     ...rest,
     pulled_at: pulledAt?.toISOString() ?? null,
     synced_at: syncedAt?.toISOString() ?? null,
     healthy_at: healthyAt?.toISOString() ?? null,
     outcome,
-    rollback_of: null,
+    rollback_of: rollbackOf,
     repo_url: repoUrl,
     repo_path: repoPath,
     from: from.toISOString(),

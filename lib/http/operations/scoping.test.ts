@@ -120,6 +120,11 @@ const places: Readonly<Record<string, readonly string[]>> = {
     `/applications/ieb/${MARKER}`,
     `/applications/${MARKER}/app1`,
   ],
+  '/applications/{namespace}/{name}/rollback': [
+    '/applications/ieb/app1/rollback',
+    `/applications/ieb/${MARKER}/rollback`,
+    `/applications/${MARKER}/app1/rollback`,
+  ],
   '/target-policies/{name}': [
     '/target-policies/own',
     `/target-policies/${policy.name}`,
@@ -223,6 +228,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   replaceApplication: { ...application, description: 'Replaced' },
   patchApplication: { repo_path: 'other/path' },
   deleteApplication: undefined,
+  rollBackApplication: { to: { change: 5 } },
   createTargetPolicy: { ...ownPolicy, name: 'fresh' },
   replaceTargetPolicy: { ...ownPolicy, cluster_selector: '*' },
   patchTargetPolicy: { suspended: true },
@@ -371,6 +377,7 @@ const targets: Readonly<Record<string, string>> = {
   replaceApplication: '/applications/ieb/app1',
   patchApplication: '/applications/ieb/app1',
   deleteApplication: '/applications/ieb/fresh',
+  rollBackApplication: '/applications/ieb/app1/rollback',
   replaceTargetPolicy: '/target-policies/own',
   patchTargetPolicy: '/target-policies/own',
   deleteTargetPolicy: '/target-policies/fresh',

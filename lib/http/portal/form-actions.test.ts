@@ -29,6 +29,7 @@ const kindOf: Readonly<Record<string, Kind>> = Object.fromEntries(
 )
 const names = Object.keys(kindOf)
 const CLEARING = 'clearBranch'
+const ROLLING_BACK = 'rollBack'
 /** Of requests for teams; anybody who signed in may ask for one. */
 const ASKING = 'askForTeam'
 const SETTLING = ['approveTeamRequest', 'declineTeamRequest', 'withdrawTeamRequest']
@@ -51,6 +52,7 @@ const BY_ID = [...SETTLING, 'removeRoleGrant', REVOKING]
 const everyName = [
   ...names,
   CLEARING,
+  ROLLING_BACK,
   ASKING,
   ...SETTLING,
   ...GRANTING,
@@ -124,6 +126,21 @@ async function clearingRequest(): Promise<Sent> {
   expect(dry.status, dry.text).toBe(200)
   const { digest: impact, confirmRemovals } = dry.json
   return { name, body, impact, confirmRemovals, confirmChanges: null, reason: 'Because' }
+}
+
+/** To what an application was before its last edit. */
+async function rollbackRequest(): Promise<Sent> {
+  const ref = { namespace: 'ieb', name: 'app1' }
+  const path = kinds.application.item(ref.name)
+  const { change } = (await api.call(path)).json.status
+  const headers = { 'if-match': '*' }
+  const edit = { method: 'PATCH', body: { description: 'Edited' }, headers } as const
+  const etag = (await api.call(path, edit)).headers.get('etag')
+  const body = { to: { change } }
+  const dry = await api.call(`${path}/rollback?dryRun=true`, { body, headers })
+  expect(dry.status, dry.text).toBe(200)
+  const confirmed = { confirmRemovals: null, confirmChanges: null, reason: 'Because' }
+  return { ref, body, etag, impact: dry.json.digest, ...confirmed }
 }
 
 const REQUEST_ID = '00000000-0000-4000-8000-000000000001'
@@ -215,6 +232,7 @@ async function settingOf(path: string, body: object | null) {
 /** A save or deletion of something that exists, which would go through if it were allowed. */
 async function requestFor(name: string): Promise<Sent> {
   if (name === CLEARING) return clearingRequest()
+  if (name === ROLLING_BACK) return rollbackRequest()
   if (name === ASKING) return wish
   if (SETTLING.includes(name)) return settlingRequest(name)
   if (name === 'grantRole') return NEW_GRANT
@@ -343,7 +361,26 @@ describe('the server actions', () => {
     expect(await callAction(CLEARING, clearing, headers)).toMatchObject({ kind: 'refused' })
   })
 
-  it.each([CLEARING, ASKING, ...SETTLING, ...GRANTING, MAKING, REVOKING, ...SETTING])(
+  it('rollBack makes an application what it was, once', async () => {
+    const headers = { cookie: await cookieOf('Ada Admin'), origin: ORIGIN }
+    const save = await requestFor(ROLLING_BACK)
+    for (const [over, code] of [
+      [{ etag: '"0"' }, 'precondition_failed'],
+      [{ impact: 'of another time' }, 'impact_changed'],
+      [{ body: { to: { change: 99_999 } } }, 'change_unknown'],
+      [{ ref: { namespace: 'ieb', name: 'absent' } }, 'not_found'],
+    ] as const) {
+      const state = await callAction(ROLLING_BACK, { ...save, ...over }, headers)
+      expect(state).toMatchObject({ kind: 'refused', code })
+    }
+    const state = await callAction(ROLLING_BACK, save, headers)
+    expect(state).toEqual({ kind: 'saved', change: expect.any(Number) })
+    const { description } = kinds.application.body
+    expect((await api.call(kinds.application.item('app1'))).json).toMatchObject({ description })
+    expect(await callAction(ROLLING_BACK, save, headers)).toMatchObject({ kind: 'refused' })
+  })
+
+  it.each([CLEARING, ROLLING_BACK, ASKING, ...SETTLING, ...GRANTING, MAKING, REVOKING, ...SETTING])(
     '%s refuses what its form doesn’t send',
     async (name) => {
       const headers = { cookie: await cookieOf('Ada Admin'), origin: ORIGIN }

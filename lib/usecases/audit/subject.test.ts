@@ -33,6 +33,7 @@ const ofKinds = KINDS.flatMap((kind): Row[] => {
 const table: readonly Row[] = [
   ...ofKinds,
   ['applications.create', {}, { ...inTeam, repo_url: 'secret' }, 'application/ieb/x'],
+  ['applications.rollback', inTeam, { to: { change: 1 } }, 'application/ieb/x'],
   ['clusters.clear-branch', named, { branch: 'main' }, 'cluster/x'],
   ['target-policies.create', {}, inTeam, 'target-policy/x'],
   ['target-policies.replace', named, 'text', 'target-policy/x'],

@@ -114,6 +114,10 @@ const table: Readonly<Record<string, () => Promise<unknown>>> = {
       ]
     }),
   ),
+  'applications.rollback': async () => {
+    const { json } = await call('/changes?kind=application&sort=at&limit=1')
+    await create('/applications/ieb/app1/rollback', { to: { change: json.items[0].id } })
+  },
   // Nothing is deleted that something else names.
   ...Object.fromEntries(
     KINDS.toReversed().map((kind) => {

@@ -30,7 +30,7 @@ export async function keepPlan(
   state: TenantState,
   plan: Plan,
   document: ImpactDocument,
-  { action, options, drafts }: Submission,
+  { action, options, drafts, rollback }: Submission,
 ): Promise<KeptChange> {
   const { scope, actor, services, tenant } = context
   requireSameBranches(state, plan.repository, tenant.name)
@@ -51,6 +51,7 @@ export async function keepPlan(
     impact: {
       ...summaryOf(document, plan),
       ...(drafts.some(isUnconditional) && { unconditional: true }),
+      ...(rollback && { rollback: rollback.kept }),
     },
     digest: plan.digest,
   })

@@ -1,5 +1,7 @@
 import type { Representation } from '../objects/represent.ts'
+import type { KeptRollback } from '#lib/schemas/rollback.ts'
 import type { Draft } from './drafts.ts'
+import type { ImpactDocument } from './impact-document.ts'
 import type { WriteOptions } from './write-options.ts'
 
 export type Submission = {
@@ -7,6 +9,13 @@ export type Submission = {
   readonly action: string
   readonly drafts: readonly Draft[]
   readonly options: WriteOptions
+  /** Of a roll back: what the history keeps of it, and what to warn of. */
+  readonly rollback?: Rollback
+}
+
+export type Rollback = {
+  readonly kept: KeptRollback
+  readonly warnings: ImpactDocument['warnings']
 }
 
 /** The outcome of a write that was not a dry run. */

@@ -69,7 +69,11 @@ async function showOrKeep(context: EditContext, submission: Submission): Promise
     edits,
     left,
   )
-  const document = await impactDocument(context, plan, state, options)
+  const shown = await impactDocument(context, plan, state, options)
+  const document = {
+    ...shown,
+    warnings: [...(submission.rollback?.warnings ?? []), ...shown.warnings],
+  }
   if (options.dryRun) return { kind: 'impact', document }
 
   requireConfirmation(document, options)

@@ -1,5 +1,6 @@
 // What the page of an object shows: the object, where it runs or what runs there, and what changed it.
 import { countObjects, loadObjects } from '#db/queries/objects.ts'
+import { type Pin, readPin } from '#db/queries/ran-commits.ts'
 import { readableTeams } from '#lib/domain/access/permissions.ts'
 import { applicationSide } from '#lib/domain/fleet/rules.ts'
 import type { Selector } from '#lib/domain/labels/selector.ts'
@@ -62,17 +63,25 @@ export type Onboarding = ManualSteps & {
   readonly tokenOf: 'berth' | 'git-host' | 'nobody'
 }
 
+export type ApplicationDetails = ObjectDetails<Application> & {
+  /** The roll back that pinned it; null: none did, or it is shown as it was. */
+  readonly pin: Pin | null
+}
+
 export const applicationDetailsUseCase = defineRead<
   GetInput,
-  ObjectDetails<Application>,
+  ApplicationDetails,
   GetInput,
   FoundObject<'application'>
 >({
   name: 'applications.details',
   load: loadObject('application'),
-  run: (context, { at }, found) => {
+  run: async (context, { at }, found) => {
     const { team, name } = found.object
-    return readDetails(context, at, found, { namespace: team, application: name })
+    return {
+      ...(await readDetails(context, at, found, { namespace: team, application: name })),
+      pin: at === null ? await readPin(context.scope, found.id) : null,
+    }
   },
 })
 

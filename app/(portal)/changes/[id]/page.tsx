@@ -6,6 +6,7 @@ import { PublicationBadge } from '#components/changes/publication-badge.tsx'
 import { None } from '#components/objects/label-chips.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Chip } from '#components/ui/chip.tsx'
+import { CommitChip } from '#components/ui/commit-chip.tsx'
 import { Facts } from '#components/ui/facts.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
@@ -16,6 +17,7 @@ import type { SearchParams } from '#lib/http/portal/page-query.ts'
 import { read } from '#lib/http/portal/page.ts'
 import { readBootstraps, readImpactSummary, readKinds } from '#lib/schemas/impact-summary.ts'
 import { pagePaths } from '#lib/schemas/paths.ts'
+import { readRollback } from '#lib/schemas/rollback.ts'
 import { type Change, getChangeUseCase } from '#lib/usecases/changes/read.ts'
 import { BootstrapsCard } from '../../bootstraps-card.tsx'
 import { ArrivalCard } from './arrival-card.tsx'
@@ -97,6 +99,7 @@ function ImpactCard({ change: { action, impact } }: { change: Change }) {
               counts={{ added: files.added, removed: files.removed, changed: files.modified }}
             />,
           ],
+          ...rollbackFacts(impact),
           ...kindsFacts(impact),
           ...bootstrapsFacts(impact),
           ...(action === 'upgrade.confirm' ? [UPGRADE_FACT] : []),
@@ -104,6 +107,29 @@ function ImpactCard({ change: { action, impact } }: { change: Change }) {
       />
     </Card>
   )
+}
+
+function rollbackFacts(impact: unknown): Fact[] {
+  const rollback = readRollback(impact)
+  if (rollback === null) return []
+  const { to, at, commit, follows } = rollback
+  const back: Fact = [
+    'Rolled back to',
+    <span key="to">
+      what it was with <TextLink href={pagePaths.change(to)}>#{to}</TextLink>,{' '}
+      <Exact at={new Date(at)} />
+    </span>,
+  ]
+  if (commit === null) return [back]
+  return [
+    back,
+    [
+      'Pinned to',
+      <span key="pin" className="flex flex-wrap items-center gap-x-2">
+        <CommitChip commit={commit} /> no longer follows <Chip>{follows}</Chip>
+      </span>,
+    ],
+  ]
 }
 
 function bootstrapsFacts(impact: unknown): Fact[] {

@@ -1,7 +1,7 @@
 'use client'
 
 import { FolderX } from 'lucide-react'
-import { RemovalButton } from '#components/impact/removal-button.tsx'
+import { PreviewedButton } from '#components/impact/previewed-button.tsx'
 import { apiPaths } from '#lib/schemas/paths.ts'
 import { clearBranch } from '../actions.ts'
 
@@ -9,11 +9,11 @@ import { clearBranch } from '../actions.ts'
 export function ClearButton({ cluster, branch }: { cluster: string; branch: string }) {
   const body = { branch }
   return (
-    <RemovalButton
+    <PreviewedButton
       icon={FolderX}
       title={`Clear ${cluster} on ${branch}`}
       description="Only once the cluster reads from its new branch: this can’t be seen from here."
-      removal={{
+      edit={{
         verb: 'clear',
         counted: 'file',
         request: {
@@ -22,7 +22,7 @@ export function ClearButton({ cluster, branch }: { cluster: string; branch: stri
           body,
           etag: null,
         },
-        remove: async (seen) => clearBranch({ name: cluster, body, ...seen }),
+        save: async (seen) => clearBranch({ name: cluster, body, ...seen }),
       }}
     />
   )

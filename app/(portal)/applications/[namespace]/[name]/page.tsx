@@ -19,6 +19,8 @@ import { pagePaths, pathAt, withQuery } from '#lib/schemas/paths.ts'
 import { applicationDetailsUseCase } from '#lib/usecases/objects/details.ts'
 import { applications } from '#lib/usecases/objects/use-cases.ts'
 import { ObjectActions } from '../../../object-actions.tsx'
+import { RollbackAction } from '../../rollback-action.tsx'
+import { PinNotice } from './pin-notice.tsx'
 
 type Props = {
   params: Promise<{ namespace: string; name: string }>
@@ -51,9 +53,16 @@ export default async function ApplicationPage({ params, searchParams }: Props) {
           },
         ]}
         description={application.description}
-        actions={<ObjectActions details={details} at={at} />}
+        actions={
+          at === null ? (
+            <ObjectActions details={details} at={at} />
+          ) : (
+            <RollbackAction application={ref} to={{ at: at.toISOString() }} when="this time" />
+          )
+        }
       />
       <AtBanner at={at} nowHref={pagePaths.application(ref.namespace, ref.name)} />
+      <PinNotice details={details} />
       <div className="space-y-4">
         <StatesCard application={ref} counts={json.status.counts ?? {}} at={at} />
         <ApplicationCard details={details} at={at} />

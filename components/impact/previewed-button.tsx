@@ -9,7 +9,7 @@ import { Button } from '#components/ui/button.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import { Dialog } from '#components/ui/dialog.tsx'
 import type { ImpactAnswer } from '#lib/schemas/impact.ts'
-import type { SaveState, SeenRemoval } from '#lib/schemas/save-request.ts'
+import type { SaveState, SeenImpact } from '#lib/schemas/save-request.ts'
 import { askedNumbers, useTyped } from './confirm-fields.tsx'
 import { ImpactPanel } from './impact-panel.tsx'
 import type { ImpactRequest } from './impact-request.ts'
@@ -17,45 +17,52 @@ import { problemWords } from './problem-words.ts'
 import { type ImpactView, useImpact } from './use-impact.ts'
 
 const VERBS = {
-  delete: { label: 'Delete', doing: 'Deleting' },
-  clear: { label: 'Clear', doing: 'Clearing' },
+  delete: { label: 'Delete', doing: 'Deleting', takesAway: true },
+  clear: { label: 'Clear', doing: 'Clearing', takesAway: true },
+  rollBack: { label: 'Roll back', doing: 'Rolling back', takesAway: false },
+  save: { label: 'Save', doing: 'Saving', takesAway: false },
 }
 
-export type RemovalRequest = {
+const TAKING_AWAY = 'border-transparent! bg-bad! text-surface! hover:opacity-90'
+
+export type PreviewedEdit = {
   readonly verb: keyof typeof VERBS
   readonly counted: 'placement' | 'file'
   readonly request: ImpactRequest
-  readonly remove: (seen: SeenRemoval) => Promise<SaveState>
+  readonly save: (seen: SeenImpact) => Promise<SaveState>
 }
 
-/** Removes something, after showing what goes with it. */
-export function RemovalButton({
+/** Does something that needs nothing but a look at what it does, such as deleting. */
+export function PreviewedButton({
   icon: Icon,
+  label,
   title,
   description,
-  removal,
+  edit,
 }: {
   icon: LucideIcon
+  /** Absent: what the dialog's own button says. */
+  label?: string
   title: string
   description: string
-  removal: RemovalRequest
+  edit: PreviewedEdit
 }) {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>
       <Button onClick={() => setIsOpen(true)}>
         <Icon aria-hidden className="size-4" />
-        {VERBS[removal.verb].label}
+        {label ?? VERBS[edit.verb].label}
       </Button>
       <Dialog wide open={isOpen} onOpenChange={setIsOpen} title={title} description={description}>
-        <Preview removal={removal} onCancel={() => setIsOpen(false)} />
+        <Preview edit={edit} onCancel={() => setIsOpen(false)} />
       </Dialog>
     </>
   )
 }
 
-function Preview({ removal, onCancel }: { removal: RemovalRequest; onCancel: () => void }) {
-  const { request, verb } = removal
+function Preview({ edit, onCancel }: { edit: PreviewedEdit; onCancel: () => void }) {
+  const { request, verb } = edit
   const view = useImpact(request)
   return (
     <>
@@ -72,7 +79,7 @@ function Preview({ removal, onCancel }: { removal: RemovalRequest; onCancel: () 
           key={view.impact.digest}
           view={view}
           impact={view.impact}
-          removal={removal}
+          edit={edit}
           onCancel={onCancel}
         />
       ) : (
@@ -87,12 +94,12 @@ function Preview({ removal, onCancel }: { removal: RemovalRequest; onCancel: () 
 function Confirmed({
   view,
   impact,
-  removal: { verb, counted, remove },
+  edit: { verb, counted, save },
   onCancel,
 }: {
   view: ImpactView
   impact: ImpactAnswer
-  removal: RemovalRequest
+  edit: PreviewedEdit
   onCancel: () => void
 }) {
   const [reason, setReason] = useState('')
@@ -100,14 +107,13 @@ function Confirmed({
   const { isTyped, fields } = useTyped(askedNumbers(impact, counted))
   const { confirmRemovals, confirmChanges } = impact
   const { refused } = saving
+  const { label, doing, takesAway } = VERBS[verb]
   return (
     <form
       className="mt-4 space-y-3"
       onSubmit={(event) => {
         event.preventDefault()
-        saving.send(() =>
-          remove({ impact: impact.digest, reason, confirmRemovals, confirmChanges }),
-        )
+        saving.send(() => save({ impact: impact.digest, reason, confirmRemovals, confirmChanges }))
       }}
     >
       <TextField
@@ -126,10 +132,11 @@ function Confirmed({
         <Button onClick={onCancel}>Cancel</Button>
         <Button
           type="submit"
+          look={takesAway ? undefined : 'primary'}
           disabled={!isTyped || !view.isCurrent || saving.isSaving}
-          className="border-transparent! bg-bad! text-surface! hover:opacity-90"
+          className={takesAway ? TAKING_AWAY : undefined}
         >
-          {saving.isSaving ? `${VERBS[verb].doing}…` : VERBS[verb].label}
+          {saving.isSaving ? `${doing}…` : label}
         </Button>
       </div>
     </form>
