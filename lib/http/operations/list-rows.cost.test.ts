@@ -3,7 +3,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { closeDatabase, inTenant, openDatabase } from '#db/client.ts'
 import { countAuditEvents, listAuditEvents } from '#db/queries/audit-lists.ts'
-import { countChanges, listChanges } from '#db/queries/change-lists.ts'
+import { countChanges, listChanges, listWidestChanges } from '#db/queries/change-lists.ts'
 import { listDeployments } from '#db/queries/deployments.ts'
 import { listObjects } from '#db/queries/objects.ts'
 import { countPeople, listPeople } from '#db/queries/people-lists.ts'
@@ -105,6 +105,15 @@ const lists: Readonly<Record<string, List>> = {
     await listChanges(scope, { ...allChanges, text }, firstPage),
     await countChanges(scope, { ...allChanges, text }),
   ],
+  'changes that a series marks': (scope) => {
+    const everything = {
+      from: new Date(0),
+      to: new Date('2100-01-01'),
+      namespace: null,
+      teams: null,
+    }
+    return listWidestChanges(scope, everything, firstPage.limit)
+  },
   deployments: (scope, text) => listDeployments(scope, { ...allDeployments, text }, firstPage),
   audit: async (scope, text) => [
     await listAuditEvents(scope, { ...allEvents, text }, { before: null, limit: 50 }),

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { overheard } from '#db/testing/statements-sent.ts'
 import { inTenant } from '#db/client.ts'
@@ -351,6 +352,21 @@ describe('what is known of a cluster', () => {
       pulled: { branch: 'main', commit: commit('1'), change: 1, behind: 1 },
       counts: { waiting: 1, missing: 1 },
     })
+  })
+
+  it('is told by its own branch of the commit that it pulled', async () => {
+    await patch(`/applications/ieb/${application.name}`, { repo_branch: 'next' })
+    const { tenant } = world.api
+    await inTenant(world.api.database, tenant.id, async (tx) => {
+      await tx.execute(sql`
+        insert into cluster_branches (tenant, cluster, branch, began) values (${tenant.id}, 999, 'other', 1)`)
+      await tx.execute(sql`
+        insert into publications (tenant, branch, change, state, commit, published_at)
+        select ${tenant.id}, 'other', max(id), 'published', ${commit('1')}, now() from changes
+        where tenant = ${tenant.id}`)
+    })
+    await world.send(reportAt(1, healthy))
+    expect(await read()).toMatchObject({ pulled: { branch: 'main', change: 1 } })
   })
 
   it('is counted for the teams that one may see', async () => {
