@@ -1,6 +1,7 @@
 // What clusters told of deployments: when they pulled them, synced them, and found them healthy.
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { isBad, type Outcome } from '#lib/domain/observed/outcome.ts'
 import { STATES } from '#lib/domain/observed/states.ts'
 import { readRows } from '../rows.ts'
 import { seenOf } from './cluster-freshness.ts'
@@ -49,6 +50,14 @@ export async function readDeploymentOutcomes(
     select "pulledAt", "syncedAt", "healthyAt", last, "wasPassed", "isSilent"
     from (${toldOf(tenant, asked, time)}) told order by place`
 }
+
+/** What became of a deployment, of the rows `t` of `toldOf`. It says the same as lib/domain/observed/outcome.ts. */
+export const outcomeOfTold: SQL<Outcome> = sql`case
+  when t."healthyAt" is not null then 'succeeded'
+  when t."pulledAt" is not null and t.last = any(${sql.param(STATES.filter(isBad))}::text[]) then 'failed'
+  when t.ended is null then case when t."isSilent" then 'unknown' else 'in_progress' end
+  when t."pulledAt" is not null or t."wasPassed" then 'superseded'
+  else 'unknown' end`
 
 /**
  * What clusters told of deployments, given as rows of `application_id`, `cluster_id`, `start` and `ended`: these rows, with

@@ -7,6 +7,7 @@ import { branchesWithWork, tenantsWithWork } from '#db/queries/publishing.ts'
 import { PUBLICATIONS_CHANNEL } from '#db/queries/publications.ts'
 import type { TenantIdentity } from '#lib/usecases/session.ts'
 import type { PublishOutcome } from './branch-pass.ts'
+import { countHours } from './count-hours.ts'
 import { inspect } from './inspect.ts'
 import { maintain } from './maintenance.ts'
 import { afterFailure, afterRepeat, afterTurn, FRESH, type Patience } from './patience.ts'
@@ -22,6 +23,9 @@ const STOPPED_INSPECTION_MS = 30_000
 /** A tenant whose remote hangs occupies one of them until the timeout. */
 const INSPECTIONS_AT_ONCE = 8
 const MAINTENANCE_MS = 5 * 60_000
+/** How often to look whether an hour is over, and how soon for the first time. */
+const COUNTING_MS = 60_000
+const FIRST_COUNTING_MS = 10_000
 const STOP_PATIENCE_MS = 5_000
 
 /** Publishes until the signal; then it finishes or gives up its work within five seconds. */
@@ -34,25 +38,42 @@ export async function runPublisher(
   const publisher = new Publisher(world, alarm)
   signal.addEventListener('abort', () => alarm.ring())
   const listening = keepListening(databaseUrl, alarm, signal)
-  let maintainedAt = Date.now()
-  let isMaintaining = false
+  const chores = [
+    new Chore(() => maintain(world), MAINTENANCE_MS, MAINTENANCE_MS),
+    new Chore(() => countHours(world), COUNTING_MS, FIRST_COUNTING_MS),
+  ]
   while (!signal.aborted) {
     await publisher.startWaiting()
     await publisher.startInspections()
-    if (!isMaintaining && Date.now() - maintainedAt > MAINTENANCE_MS) {
-      isMaintaining = true
-      publisher.track(
-        maintain(world).finally(() => {
-          isMaintaining = false
-          maintainedAt = Date.now()
-        }),
-      )
-    }
+    for (const chore of chores) if (chore.isDue()) publisher.track(chore.run())
     await alarm.rung(POLL_MS)
   }
   await Promise.race([publisher.ended(), pause(STOP_PATIENCE_MS, null, { ref: false })])
   await listening
   await world.locks.close()
+}
+
+/** What is done again and again, each time so long after it was done. */
+class Chore {
+  readonly #work: () => Promise<void>
+  readonly #everyMs: number
+  /** Infinity: just now. */
+  #nextAt: number
+
+  constructor(work: () => Promise<void>, everyMs: number, firstMs: number) {
+    this.#work = work
+    this.#everyMs = everyMs
+    this.#nextAt = Date.now() + firstMs
+  }
+
+  isDue(): boolean {
+    return Date.now() > this.#nextAt
+  }
+
+  async run(): Promise<void> {
+    this.#nextAt = Infinity
+    await this.#work().finally(() => (this.#nextAt = Date.now() + this.#everyMs))
+  }
 }
 
 /** Wakes whoever waits for it. A ring between two waits is not lost. */

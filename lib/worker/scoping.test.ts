@@ -19,6 +19,7 @@ import {
   type TwinTenants,
 } from '#lib/http/testing/twin-tenants.ts'
 import { tenantRepository } from '#lib/usecases/repository/tenant-repository.ts'
+import { countHours } from './count-hours.ts'
 import { maintain } from './maintenance.ts'
 import { publishBranch } from './publish-branch.ts'
 import { expectedFiles, filesOn } from './testing/publisher.ts'
@@ -136,4 +137,19 @@ it('forgets our old answers alone', async () => {
     tx.execute(sql`select tenant from idempotency_keys where tenant in ${tenants}`),
   )
   expect(kept.map(({ tenant }) => tenant)).toEqual([theirs.tenant.id])
+})
+
+it('counts our hours alone', async () => {
+  const { ours, owner, theirRows } = twins
+  const before = await theirRows()
+  await countHours(world, new Date(Date.now() + 2 * 3_600_000))
+  expect(await theirRows()).toEqual(before)
+  const counted = await inTenant(owner, ours.tenant.id, (tx) =>
+    tx.execute<{ tenant: number; groups: string }>(
+      sql`select distinct tenant, jsonb_path_query_array(counts, '$[*][0]')::text as groups
+        from observed_hours where tenant = ${ours.tenant.id} and by = 'cluster'`,
+    ),
+  )
+  expect(counted.length).toBeGreaterThan(0)
+  expect(JSON.stringify([...counted])).not.toContain(MARKER)
 })

@@ -1,0 +1,41 @@
+// Adds the hours of whole days up: what stays when the hours are dropped.
+import { sql } from 'drizzle-orm'
+import { type Counted, keepCounts } from './count-groups.ts'
+import { readRows } from '../rows.ts'
+import { z } from 'zod'
+import type { TenantScope } from './scope.ts'
+
+const DAY_MS = 86_400_000
+
+const dayRow = z.strictObject({ day: z.date() })
+
+/** Adds up the days of which hours were counted, once all 24 are; each ends at midnight of UTC. */
+export async function foldIntoDays(
+  scope: TenantScope,
+  { metrics, times, now }: Counted,
+): Promise<void> {
+  const { tx, tenant } = scope
+  const ends = new Set(times.map((at) => Math.ceil(at.getTime() / DAY_MS) * DAY_MS))
+  const texts = [...ends].map((end) => new Date(end).toISOString())
+  const rows = await readRows(tx, dayRow)`
+    select d.day from (select each::timestamptz as day from unnest(${sql.param(texts)}::text[]) each) d
+    where 24 = (select count(*) from observed_hours h where h.tenant = ${tenant}
+      and h.metric = ${metrics[0]!} and h.by = '' and h.team = ''
+      and h.at > d.day - interval '1 day' and h.at <= d.day)`
+  if (rows.length === 0) return
+  const days = rows.map(({ day }) => day)
+  await keepCounts(
+    scope,
+    ['observed_days'],
+    { metrics, times: days, now },
+    sql`cells as (
+      select h.metric, h.by, h.team, d.day as at, e.counts ->> 0 as key, n.name, n.value::bigint as n
+      from (select each::timestamptz as day
+        from unnest(${sql.param(days.map((day) => day.toISOString()))}::text[]) each) d
+      join observed_hours h on h.tenant = ${tenant} and h.metric = any(${sql.param([...metrics])}::text[])
+        and h.at > d.day - interval '1 day' and h.at <= d.day
+      cross join lateral jsonb_array_elements(h.counts) e(counts)
+      cross join lateral jsonb_each(e.counts -> 1) n(name, value)
+    )`,
+  )
+}
