@@ -2,7 +2,7 @@
 // something may be missing.
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { FRESHNESSES } from '#lib/domain/observed/freshness.ts'
+import { FRESHNESSES, isSilentWhen } from '#lib/domain/observed/freshness.ts'
 import { readRows } from '../rows.ts'
 import { freshnessAt } from './cluster-freshness.ts'
 import type { TenantScope } from './scope.ts'
@@ -52,6 +52,16 @@ export async function readStandings(
         when pulled >= (${newestMoves(tenant)}) then 'close' else 'far' end as standing
       from reported left join newest on newest.branch = reported.branch
     ) each group by 1, 2`
+}
+
+/** Whether most of these clusters are heard of and may lack much: then looking at every placement is less than looking for what they lack. */
+export function areMostFar(standings: readonly Standing[]): boolean {
+  const count = (those: readonly Standing[]) =>
+    those.reduce((sum, { clusters }) => sum + clusters.length, 0)
+  const far = standings.filter(
+    ({ standing, freshness }) => standing === 'far' && !isSilentWhen(freshness),
+  )
+  return count(far) * 2 > count(standings)
 }
 
 /** The newest change of which the cluster of a report `c` has everything and told of all of it; null: that isn't known. */

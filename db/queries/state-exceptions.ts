@@ -99,19 +99,21 @@ function toldPairs(tenant: number, among: Among): SQL {
     where tenant = ${tenant} and state <> 'healthy' and ${isAnother} and ${isAmong(among)}`
 }
 
-/** What changes moved or gave another source after the newest one that all of these clusters have. */
+/**
+ * What changes moved or gave another source after the newest one that all of these clusters have. Those that moved are few, so
+ * they are looked at wherever they are.
+ */
 function pairsSince(tenant: number, close: readonly Standing[], among: Among): SQL[] {
   const since = Math.min(...close.map((standing) => standing.since!))
-  const isThere = sql`${isOn(close)} and ${isAmong(among)}`
   return [
     sql`select application_id, cluster_id from placements
-      where tenant = ${tenant} and began > ${since} and ${isThere}`,
+      where tenant = ${tenant} and began > ${since} and ${isAmong(among)}`,
     sql`select application_id, cluster_id from placements_past
-      where tenant = ${tenant} and ended > ${since} and ${isThere}`,
+      where tenant = ${tenant} and ended > ${since} and ${isAmong(among)}`,
     sql`select application_id, cluster_id from placements
       where tenant = ${tenant} and application_id = any(array(
         select object from revisions where tenant = ${tenant} and kind = 'application'
-          and ended is null and source_began > ${since})) and ${isThere}`,
+          and ended is null and source_began > ${since})) and ${isOn(close)} and ${isAmong(among)}`,
   ]
 }
 

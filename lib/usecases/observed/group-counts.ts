@@ -1,6 +1,6 @@
 // The whole fleet in counts: how many placements are in each state, and how many clusters are how fresh, by what they have in
 // common.
-import { readStandings, type Standing } from '#db/queries/cluster-standings.ts'
+import { areMostFar, readStandings, type Standing } from '#db/queries/cluster-standings.ts'
 import {
   type CountQuery,
   countFreshnessByGroup,
@@ -55,11 +55,13 @@ export async function countGroups(
   const applications = applicationsOf(fleet, teamsOf(query))
   const isOfOneTeam = query.namespace !== null
   const grouped = { fleet, grouping, applications, isOfOneTeam }
-  const exceptions = await countExceptionsByGroup(scope, query, standings, grouping)
-  return {
-    states: withExceptions(placedOf(grouped, heardOf(standings)), exceptions, ({ key }) => key),
-    freshness: freshnessOf(grouped, clustersByFreshness(standings)),
+  const freshness = freshnessOf(grouped, clustersByFreshness(standings))
+  if (areMostFar(standings)) {
+    return { states: await countStatesByGroup(scope, query, grouping), freshness }
   }
+  const exceptions = await countExceptionsByGroup(scope, query, standings, grouping)
+  const placed = placedOf(grouped, heardOf(standings))
+  return { states: withExceptions(placed, exceptions, ({ key }) => key), freshness }
 }
 
 /** What is counted: some of a fleet's applications, and what they or all clusters are grouped by. */

@@ -65,7 +65,6 @@ beforeAll(async () => {
   await save('PATCH', '/clusters/c09', { environment: 'prod' })
   await save('DELETE', '/applications/green/a19')
   await save('PATCH', '/applications/green/a11', { repo_path: 'elsewhere' })
-  await save('DELETE', '/target-policies/no')
   facts = await read(readFacts)
 })
 

@@ -1,6 +1,6 @@
 // How many placements are in each state. Now, nearly all are in the state that most are in: these are only counted, by the fleet
 // in memory, and the others are looked at. Of the past, each is looked at.
-import { readStandings, type Standing } from '#db/queries/cluster-standings.ts'
+import { areMostFar, readStandings, type Standing } from '#db/queries/cluster-standings.ts'
 import { type CountQuery, countStatesOf, teamsOf } from '#db/queries/state-counts.ts'
 import { countExceptions } from '#db/queries/state-exceptions.ts'
 import type { Side } from '#db/queries/state-groups.ts'
@@ -30,6 +30,7 @@ export async function countStates(
   const fleet = await fleetOfQuery(context, query)
   if (fleet === null) return countStatesOf(scope, query, side, ids)
   const standings = await readStandings(scope, query.observedAt, reporting)
+  if (areMostFar(standings)) return countStatesOf(scope, query, side, ids)
   const placed = placedOf(fleet, side, ids, teamsOf(query), heardOf(standings))
   const exceptions =
     standings.length === 0 ? [] : await countExceptions(scope, query, standings, side, ids)
