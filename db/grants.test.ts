@@ -24,7 +24,7 @@ const RIGHTS: Readonly<Record<string, readonly string[]>> = {
   observed_days: ['delete', 'insert', 'select', 'update'],
   observed_hours: ['delete', 'insert', 'select', 'update'],
   // Told twice is told once; the oldest are deleted here, and go with their partitions where there are any.
-  observed_pulls: ['delete', 'insert', 'select'],
+  observed_pulls: ['delete', 'insert', 'select', 'update (change)'],
   observed_silences: ['delete', 'insert', 'select'],
   observed_syncs: ['insert', 'select'],
   observed_turns: ['insert', 'select'],

@@ -1,6 +1,6 @@
 // What has to be done now and then: packing Git's loose objects, deleting answers that nobody can ask for again and what
-// clusters said that are gone or long ago, making the partitions of the coming month, and checking the repositories on this machine for
-// damage each day.
+// clusters said that are gone or long ago, making the partitions of the coming month, clearing folders that clusters have left,
+// finding out what commits hold that aren't ours, and checking the repositories on this machine for damage each day.
 import { inTenant, type Transaction } from '#db/client.ts'
 import { forgetGoneClusters } from '#db/queries/cluster-reports.ts'
 import { recordStoreCheck, storeCheckIsDue } from '#db/queries/store-checks.ts'
@@ -13,6 +13,8 @@ import {
 import { storeFault } from '#lib/adapters/git/check-store.ts'
 import { type ObjectStore, packLooseObjects } from '#lib/adapters/git/object-store.ts'
 import type { TenantIdentity } from '#lib/usecases/session.ts'
+import { clearLeftFolders } from './clear-left.ts'
+import { resolvePulls } from './unknown-pulls.ts'
 import type { PublisherWorld } from './world.ts'
 
 /** No branch has this name, because it begins with a space. */
@@ -50,10 +52,13 @@ async function careAlone(world: PublisherWorld, tenant: TenantIdentity): Promise
   const lock = await world.locks.acquire(tenant.id, MAINTENANCE)
   if (lock === null) return
   try {
-    const { store } = await world.repository(tenant)
+    const repository = await world.repository(tenant)
+    const { store } = repository
+    await clearLeftFolders(world, tenant, repository)
     // First, because a damaged repository can't be packed.
     await checkDaily(world, tenant, store)
     await packLooseObjects(store)
+    await resolvePulls({ world, tenant, repository })
   } finally {
     await lock.release()
   }

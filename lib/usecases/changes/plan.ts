@@ -61,7 +61,7 @@ export async function planDrafts(
 
 /** A plan that clears folders which a cluster had left; the fleet stays as it is. */
 export async function planClearing(
-  { services, tenant }: Context,
+  { services, tenant }: { readonly services: PublishingServices; readonly tenant: TenantIdentity },
   repository: TenantRepository,
   fleet: Fleet,
   draft: ResolvedDraft,

@@ -22,7 +22,8 @@ import { manifestSettings, repositoryOf } from '../repository/tenant-repository.
 import { type ClusterInput, currentCluster } from './branches.ts'
 import { leftFolders } from './left-folders.ts'
 
-const ACTION = 'clusters.clear-branch'
+/** The name of the action in the history and the audit, whoever does it. */
+export const CLEAR_BRANCH = 'clusters.clear-branch'
 
 export type ClearBranchRequest = ClusterInput & {
   readonly body: unknown
@@ -36,7 +37,7 @@ export const clearBranchUseCase = defineEdit<
   ClearBranchInput,
   Identified<Cluster>
 >({
-  name: ACTION,
+  name: CLEAR_BRANCH,
   subject: subjectOf('cluster'),
   parse: ({ ref, body, options }) => {
     const shape = readShape(clearBranchInput, body)
@@ -81,7 +82,7 @@ async function clearBranch(
 
   requireConfirmation(document, options, `${document.files.removed} files from ${branch}`)
   const kept = await keepPlan(context, state, plan, document, {
-    action: ACTION,
+    action: CLEAR_BRANCH,
     drafts: [],
     options,
   })
@@ -119,7 +120,7 @@ function requireLeftBehind(folders: readonly FolderRow[], branch: string): strin
 }
 
 /** The history of a cluster consists of its revisions, so clearing adds one, although its fields are unchanged. */
-function editWithoutEffect(id: number, cluster: Cluster): Plan['drafts'][number] {
+export function editWithoutEffect(id: number, cluster: Cluster): Plan['drafts'][number] {
   return {
     kind: 'cluster',
     id,

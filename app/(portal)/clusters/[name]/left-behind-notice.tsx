@@ -8,7 +8,7 @@ import { whyNotWrite } from '#lib/http/portal/why-not.ts'
 import { clusterBranchesUseCase } from '#lib/usecases/clusters/branches.ts'
 import { ClearButton } from './clear-button.tsx'
 
-/** Folders that a cluster left on other branches. They stay until an admin says that nothing reads them. */
+/** Folders that a cluster left on other branches. They stay until the cluster or an admin says that nothing reads them. */
 export async function LeftBehindNotice({ cluster }: { cluster: string }) {
   const folders = await read(clusterBranchesUseCase, { ref: { name: cluster } })
   const left = folders.filter(({ isCurrent }) => !isCurrent)
@@ -25,9 +25,9 @@ export async function LeftBehindNotice({ cluster }: { cluster: string }) {
         </Guarded>
       }
     >
-      The cluster left the branch <Chip>{branch}</Chip> <Ago at={since} />. Its folder stays there
-      until {refusal === null ? 'you clear it' : 'an admin clears it'}, for as long as the cluster
-      may still read it.
+      The cluster left the branch <Chip>{branch}</Chip> <Ago at={since} />. As the cluster may still
+      read it, its folder stays there until the cluster reports that it pulls from its new branch,
+      or until {refusal === null ? 'you clear it' : 'an admin clears it'}.
     </Banner>
   ))
 }
