@@ -33,6 +33,8 @@ export type Database = {
   readonly pool: Pool
   /** Absent: those for requests. */
   readonly timeouts?: StatementTimeouts
+  /** When what is recorded happened, for a history that is made; absent: the database's clock says it. */
+  readonly now?: () => Date
 }
 
 /** Drizzle within a transaction. It can't begin another one, which would commit this one. */
@@ -82,7 +84,8 @@ export async function inTenant<T>(
     options.readOnly === true ? 'isolation level repeatable read, read only' : 'read write'
   const timeoutMs = (db.timeouts ?? REQUEST_TIMEOUTS)[paceOf(options)]
   // One message, one round trip. The settings are local to the transaction and end with it.
-  const begin = `begin ${mode}; select set_config('berth.tenant', '${tenant}', true), set_config('statement_timeout', '${timeoutMs}', true)`
+  const now = db.now ? `, set_config('berth.now', '${db.now().toISOString()}', true)` : ''
+  const begin = `begin ${mode}; select set_config('berth.tenant', '${tenant}', true), set_config('statement_timeout', '${timeoutMs}', true)${now}`
   const lane = { tenant, locksTenant: options.locksTenant === true }
   const keeps = options.readOnly !== true
   return attempt(db, lane, (connection) => transact(connection, { begin, keeps }, fn))

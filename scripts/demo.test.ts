@@ -54,7 +54,7 @@ describe('the demo', () => {
   const data = temporaryDataDirectory()
   let portal: Portal
   beforeAll(async () => {
-    portal = await startDemo(data.directory, [])
+    portal = await startDemo(data.directory, ['--still'])
   })
   afterAll(async () => {
     await portal.stop()
@@ -177,7 +177,7 @@ describe('the demo', () => {
     expect(renamed.status).toBe(200)
     for (const end of ['stop', 'process', 'group'] as const) {
       await (end === 'stop' ? portal.stop() : portal.kill(end))
-      portal = await startDemo(data.directory, [])
+      portal = await startDemo(data.directory, ['--still'])
       expect(await totals()).toEqual(before)
       const team = (await (await ask(portal, '/api/v1/teams/ieb')).json()) as {
         description: string
@@ -224,13 +224,15 @@ describe('the demo', () => {
     expect(await saving.received(/"late"/)).toContain(' 201 Created')
     await saving.closed
     await stopped
-    portal = await startDemo(data.directory, [])
+    portal = await startDemo(data.directory, ['--still'])
     expect((await ask(portal, '/api/v1/teams/late')).status).toBe(200)
   })
 
   it('refuses to share its port, and says so', async () => {
     const port = new URL(portal.url).port
-    await expect(startDemo(data.directory, [], { PORT: port })).rejects.toThrow(/EADDRINUSE|in use/)
+    await expect(startDemo(data.directory, ['--still'], { PORT: port })).rejects.toThrow(
+      /EADDRINUSE|in use/,
+    )
   })
 
   it('keeps its secrets where only its user can read them, and nothing else beside database and repository', () => {
@@ -262,7 +264,7 @@ describe('the demo', () => {
     expect((await fetch(`${portal.url}${refs}`)).status).toBe(200)
     expect((await fetch(`${portal.url}/git/other.git/info/refs`)).status).toBe(401)
     await portal.stop()
-    portal = await startDemo(data.directory, [], { HOST: '0.0.0.0' })
+    portal = await startDemo(data.directory, ['--still'], { HOST: '0.0.0.0' })
     const anonymous = await fetch(`${portal.url}${refs}`)
     expect({ status: anonymous.status, ask: anonymous.headers.get('www-authenticate') }).toEqual({
       status: 401,

@@ -13,6 +13,7 @@ import { currentServices, type Services } from '#lib/usecases/services.ts'
 import { createToken } from '#lib/usecases/tokens/create.ts'
 import { readOptions } from './arguments.ts'
 import { buildIfStale } from './build.ts'
+import { writeDemoHistory } from './demo-history.ts'
 import { demoIssuerOf, readDemoEnvironment } from './demo-issuer.ts'
 import { explain } from './explain.ts'
 
@@ -26,12 +27,19 @@ const { empty, still, clusters, applications } = readOptions(
   'npm run demo -- [--empty] [--still] [--clusters N] [--applications N]',
 )
 
+/** A fleet of another size begins today. */
+const hasPast = !empty && !still && clusters === undefined && applications === undefined
+
 Object.assign(process.env, { NODE_ENV: 'production', BERTH_DEMO: '1' })
 process.env['LOG_LEVEL'] ??= 'warn'
 try {
   const environment = readDemoEnvironment()
   buildIfStale()
-  await serve(environment, { dev: false, ...demoIssuerOf(environment) })
+  await serve(environment, {
+    dev: false,
+    ...demoIssuerOf(environment),
+    ...(hasPast && { prepare: writeDemoHistory }),
+  })
   const services = currentServices()
   const tenant = await findTenant(services.database, environment.tenantName)
   if (!tenant) throw new Error('the demo has no tenant')
@@ -63,6 +71,10 @@ Berth answers at ${environment.url}
   A token for a day  export TOKEN=${token}
 
 Ctrl-C stops it; the next start goes on with what is there.`)
+  if (!empty && !still) {
+    console.log(`
+Nothing of it is real: the past of its fleet is made up, and what its clusters report is simulated.`)
+  }
   if (!answersThisMachineAlone(environment) && process.env['BERTH_URL'] === undefined) {
     console.log(`
 Others reach it by another address? Set BERTH_URL to that: signing in leads there.`)

@@ -81,7 +81,7 @@ function DemoBanner() {
   return (
     <p className="flex items-center justify-center gap-2 border-b bg-warn-soft px-4 py-1 text-center text-xs text-warn">
       <FlaskConical aria-hidden className="size-3.5 shrink-0" />
-      A demo: its people and its fleet are made up.
+      A demo: its people, its fleet, its past and what its clusters report are made up.
     </p>
   )
 }

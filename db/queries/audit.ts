@@ -12,6 +12,7 @@ import {
 } from '#lib/domain/audit/audit-chain.ts'
 import { readRow } from '../rows.ts'
 import { auditEvents, auditHeads } from '../schema/audit.ts'
+import { recordedAt } from './clock.ts'
 import type { TenantScope } from './scope.ts'
 
 export type NewAuditEvent = Omit<
@@ -80,7 +81,7 @@ async function tryLockHead({ tx, tenant }: TenantScope) {
       select ${auditHeads.lastId} as id, ${auditHeads.lastHash} as hash from ${auditHeads}
       where ${auditHeads.tenant} = ${tenant} for update
     )
-    select id, encode(hash, 'hex') as hash, clock_timestamp() as at from head`
+    select id, encode(hash, 'hex') as hash, ${recordedAt} as at from head`
   return head && { ...head, at: head.at.toISOString() }
 }
 

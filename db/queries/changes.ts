@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Actor } from '#lib/domain/access/actor.ts'
 import { readRow } from '../rows.ts'
 import { changes } from '../schema/change.ts'
+import { recordedAt } from './clock.ts'
 import { isAnyOf } from './conditions.ts'
 import type { TenantScope } from './scope.ts'
 
@@ -37,7 +38,7 @@ export async function insertChange(
     .values({
       ...change,
       tenant,
-      at: sql`greatest(clock_timestamp(), ${newest})`,
+      at: sql`greatest(${recordedAt}, ${newest})`,
       actorKind: actor.kind,
       actorId: actor.id,
       actorName: actor.name,

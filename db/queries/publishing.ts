@@ -9,6 +9,7 @@ import { branches } from '../schema/branch.ts'
 import { changes } from '../schema/change.ts'
 import { publications } from '../schema/publication.ts'
 import { tenants } from '../schema/tenant.ts'
+import { recordedAt } from './clock.ts'
 import { holds } from './conditions.ts'
 import type { TenantScope } from './scope.ts'
 import { isHeld, isPlanned } from './upgrades.ts'
@@ -176,7 +177,7 @@ async function holdInCommits(
   if (held.length === 0) return
   await tx.execute(sql`
     update publications p set state = 'published', commit = held.commit, error = null,
-      published_at = coalesce(p.published_at, clock_timestamp())
+      published_at = coalesce(p.published_at, ${recordedAt})
     from unnest(${sql.param(held.map(({ change }) => change))}::bigint[],
       ${sql.param(held.map(({ commit }) => commit))}::text[]) as held(change, commit)
     where p.tenant = ${tenant} and p.branch = ${branch} and p.change = held.change`)

@@ -1,6 +1,7 @@
 import type { RoleGrant } from '#lib/domain/access/access.ts'
 import { roleGrants } from '../schema/role-grant.ts'
 import { grantColumns, type RoleGrantRow } from './access.ts'
+import { recordedAt } from './clock.ts'
 import { holds } from './conditions.ts'
 import type { TenantScope } from './scope.ts'
 
@@ -12,7 +13,7 @@ export async function insertRoleGrant(
 ): Promise<RoleGrantRow | null> {
   const [row] = await tx
     .insert(roleGrants)
-    .values({ tenant, source, value, role, description, createdBy })
+    .values({ tenant, source, value, role, description, createdBy, createdAt: recordedAt })
     .onConflictDoNothing()
     .returning(grantColumns)
   return row ?? null

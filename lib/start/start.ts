@@ -5,22 +5,26 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { EnvironmentInvalid, readEnvironment } from '#lib/settings/env.ts'
 import { hasServices, installServices } from '#lib/usecases/services.ts'
-import { boot } from './boot.ts'
+import { boot, type Booted } from './boot.ts'
 
 const END_PATIENCE_MS = 5_000
 
 /**
  * Starts what isn't started yet: our own server calls it before it takes requests, any other through instrumentation.ts.
  * Ends the process when the environment is invalid: a half-configured portal must not answer. `endAnswering` lets the
- * server finish the answers that it owes when the process is told to end.
+ * server finish the answers that it owes when the process is told to end. `prepare` is done before anything is published.
  */
-export async function start(endAnswering: () => Promise<void> = async () => {}): Promise<void> {
+export async function start(
+  endAnswering: () => Promise<void> = async () => {},
+  prepare: (booted: Booted) => Promise<void> = async () => {},
+): Promise<void> {
   if (hasServices()) return
   try {
     const environment = readEnvironment(process.env)
     const booted = await boot(environment)
     installServices(booted.services)
     void booted.gone.then(endProcess)
+    await prepare(booted)
     const publisher = startPublisher({ databaseUrl: booted.databaseUrl })
     endWhenTold(async () => {
       await Promise.all([endAnswering(), endPublisher(publisher)])

@@ -35,14 +35,16 @@ export class SimulatedCluster {
     this.#home = home
   }
 
-  /** Tells it what is published; it pulls that some seconds later. */
-  see(published: Published): void {
+  /** Tells it what is published; it pulls that some seconds later. Answers when, if that moves anything on the cluster. */
+  see(published: Published): Date | null {
     const known = this.#next?.published ?? this.#pulled
-    if (known?.commit === published.commit && known.branch === published.branch) return
+    if (known?.commit === published.commit && known.branch === published.branch) return null
     const dueAt = this.#next?.dueAt ?? this.#pullOf(published.at)
+    const isFirst = this.#pulled === null
     // What was there before anybody looked has been pulled.
-    if (this.#pulled === null) this.#pull(published, dueAt)
+    if (isFirst) this.#pull(published, dueAt)
     else this.#next = { published, dueAt }
+    return isFirst || this.#moves(published) ? dueAt : null
   }
 
   /** When it pulls next; null: there is nothing new. */
@@ -74,22 +76,36 @@ export class SimulatedCluster {
     return [...this.#root(), ...there, ...leaving]
   }
 
-  #pull({ branch, commit, applications }: Published, at: Date): void {
-    const manifests = new Map<string, Manifest>(
+  #moves({ applications }: Published): boolean {
+    const manifests = this.#manifestsOf(applications)
+    return manifests.size !== this.#manifests.size || this.#hasNews(manifests)
+  }
+
+  #hasNews(manifests: ReadonlyMap<string, Manifest>): boolean {
+    return [...manifests].some(
+      ([name, { appliedAt }]) =>
+        this.#manifests.get(name)?.appliedAt.getTime() !== appliedAt.getTime(),
+    )
+  }
+
+  #manifestsOf(applications: Published['applications']): ReadonlyMap<string, Manifest> {
+    return new Map(
       applications
         .map(({ since, ...said }) => ({ ...said, appliedAt: this.#pullOf(since) }))
         .map((manifest) => [`${manifest.team}--${manifest.application}`, manifest] as const)
         .toSorted(([one], [other]) => (one < other ? -1 : 1)),
     )
+  }
+
+  #pull({ branch, commit, applications }: Published, at: Date): void {
+    const manifests = this.#manifestsOf(applications)
     for (const [name, manifest] of this.#manifests) {
       if (manifests.has(name)) continue
       const goneAt = later(at, between(5, 25, 'gone', this.#home.cluster, name, commit))
       this.#leaving.set(name, { manifest, goneAt })
     }
-    const isApplied = (manifest: Manifest, name: string) =>
-      this.#manifests.get(name)?.appliedAt.getTime() === manifest.appliedAt.getTime()
-    const hasNews = [...manifests].some(([name, manifest]) => !isApplied(manifest, name))
-    if (hasNews || this.#leaving.size > 0) this.#busyUntil = new Date(at.getTime() + BUSY_MS)
+    if (this.#hasNews(manifests) || this.#leaving.size > 0)
+      this.#busyUntil = new Date(at.getTime() + BUSY_MS)
     for (const name of manifests.keys()) this.#leaving.delete(name)
     this.#manifests = manifests
     this.#pulled = { branch, commit, at }

@@ -15,8 +15,8 @@ export const REPORTING_MAX = 200
 
 const EACH = 60
 /** The last of the three never reports; the others fell silent. */
-const FELL_SILENT: readonly number[] = [23, 47]
-const NEVER_REPORTED = 59
+export const FELL_SILENT: readonly number[] = [23, 47]
+export const NEVER_REPORTED = 59
 const LAGGING: ReadonlyMap<number, number> = new Map([
   [6, 240],
   [20, 420],

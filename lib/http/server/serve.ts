@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import next from 'next'
 import type { MountedIssuer } from '#lib/demo/issuer.ts'
 import type { Environment } from '#lib/settings/env.ts'
+import type { Booted } from '#lib/start/boot.ts'
 import { start } from '#lib/start/start.ts'
 import { BODY_PACE } from '#lib/usecases/uploads.ts'
 import { readCall } from './action-body.ts'
@@ -20,13 +21,15 @@ type Options = {
   readonly dev: boolean
   /** The demo's identity provider, opened once Berth has started. */
   readonly openIssuer?: () => Promise<MountedIssuer>
+  /** What is done before anything is published, and before anybody is answered. */
+  readonly prepare?: (booted: Booted) => Promise<void>
 }
 
 /** Starts Berth and answers, and resolves once it does. */
 export async function serve(environment: Environment, options: Options): Promise<void> {
   const { host, port } = environment
   const server = createServer(serverLimits)
-  await start(prepareDrain(server, DRAIN_MS))
+  await start(prepareDrain(server, DRAIN_MS), options.prepare)
   // It never listens. Next.js handles upgrades on the server that it is given, and on ours it would handle them past the
   // gate.
   const upgrades = createServer()

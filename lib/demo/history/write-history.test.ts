@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { appendAuditEvent } from '#db/queries/audit.ts'
+import { createTestPublisher, type TestPublisher } from '#lib/worker/testing/publisher.ts'
+import { verifyTenantChain } from '#lib/usecases/audit/verify.ts'
+import { installServices } from '#lib/usecases/services.ts'
+import { ownOrigin } from '#lib/usecases/session.ts'
+import { demoActor } from '../actor.ts'
+import { demoFleet, DEMO_SIZE } from '../fleet.ts'
+import { historyUntil } from './script.ts'
+import { writeHistory } from './write-history.ts'
+
+const steps = historyUntil(new Date())
+
+async function createDemo() {
+  const demo = await createTestPublisher()
+  const publishing = { at: new Date() }
+  const now = () => publishing.at
+  const services = { ...demo.services, database: { ...demo.database, now } }
+  const world = demo.newWorld({ services })
+  installServices(demo.services)
+  return {
+    ...demo,
+    write: (interruptedAfter = Infinity) => {
+      let published = 0
+      return writeHistory(demo.services, demo.tenant, async (at) => {
+        if (published++ === interruptedAfter) throw new Error('interrupted')
+        publishing.at = at
+        await demo.publish('main', world)
+      })
+    },
+  }
+}
+
+describe('the history of the demo', () => {
+  let demo: TestPublisher & { write: (interruptedAfter?: number) => Promise<void> }
+  beforeAll(async () => {
+    demo = await createDemo()
+    await expect(demo.write(5)).rejects.toThrow('interrupted')
+    await demo.write()
+  })
+  afterAll(() => demo.close())
+
+  const get = async (path: string) => (await demo.call(path)).json
+
+  it('is, also after an interruption, each of its changes at its time, by who made it, and says that it is made up', async () => {
+    const { items, total } = await get('/changes?limit=1000&sort=at')
+    expect(total).toBe(steps.length)
+    const made = items.map(({ at, reason, actor }: Record<string, unknown>) => ({
+      at,
+      reason,
+      maker: (actor as { id: string }).id.split('#')[1],
+    }))
+    expect(made).toEqual(
+      steps.map(({ at, reason, maker }) => ({ at: at.toISOString(), reason, maker })),
+    )
+    for (const { reason } of steps) expect(reason).toMatch(/ \(made up\)$/)
+    expect(new Set(steps.map(({ at }) => at.getUTCDay()))).toEqual(new Set([1, 2, 3, 4, 5]))
+  })
+
+  it('ends with the demo’s fleet', async () => {
+    const { teams, clusters, applications, policies } = demoFleet(DEMO_SIZE)
+    const body = [...teams, ...clusters, ...applications, ...policies]
+    const { json } = await demo.call('/apply?dryRun=true', { body })
+    expect(json).toMatchObject({
+      placements: { added: 0, removed: 0, changed: 0 },
+      files: { added: 0, removed: 0, modified: 0 },
+    })
+    const totals = ['teams', 'clusters', 'applications', 'target-policies'].map(
+      async (list) => (await get(`/${list}?limit=1`)).total,
+    )
+    expect(await Promise.all(totals)).toEqual([4, 60, 25, 7])
+  })
+
+  it('is in Git as a commit for each change that moved files, dated like it and in order', async () => {
+    const log = await demo.git('log', '--format=%at %ct', '--reverse', 'main')
+    const commits = log.split('\n').map((line) => line.split(' ').map(Number))
+    const { items } = await get('/changes?limit=1000&sort=at')
+    const moved = items.filter(({ state }: { state: string }) => state === 'published')
+    expect(commits).toEqual(
+      moved.map(({ at }: { at: string }) => [Date.parse(at) / 1000, Date.parse(at) / 1000]),
+    )
+    const messages = await demo.git('log', '--format=%(trailers:key=Berth-Audit)', 'main')
+    expect(messages.match(/Berth-Audit: [0-9a-f]{64}/g)).toHaveLength(moved.length)
+  })
+
+  it('leaves an audit that is intact, and whose events are in the order of their times', async () => {
+    expect(await verifyTenantChain(demo.database, demo.tenant.id)).toMatchObject({ ok: true })
+    const { items } = await get('/audit?limit=1000')
+    const times = items.map(({ at }: { at: string }) => Date.parse(at))
+    expect(times).toEqual(times.toSorted((a: number, b: number) => b - a))
+    expect(times[0]).toBeLessThan(Date.now() - 24 * 3_600_000)
+  })
+
+  it('explains by which change an application left a cluster', async () => {
+    const explained = await get('/placements/ieb/app1/central-akl-auckland-01')
+    expect(explained).toMatchObject({
+      placed: false,
+      change: { reason: 'Auckland belongs to the central region (made up)' },
+    })
+  })
+
+  it('tells what became of its deployments: most succeeded, and some failed', async () => {
+    const { items } = await get('/history?limit=1000')
+    const outcomes = new Set(items.map(({ outcome }: { outcome: string }) => outcome))
+    expect([...outcomes]).toEqual(expect.arrayContaining(['succeeded', 'failed', 'superseded']))
+    const good = items.filter(({ outcome }: { outcome: string }) => outcome === 'succeeded')
+    expect(good.length).toBeGreaterThan(items.length / 2)
+  })
+
+  it('leaves clusters that were just heard of, two that fell silent, and one that never reported', async () => {
+    const { items } = await get('/observed/summary?by=environment')
+    const sum = (word: string) =>
+      items.reduce(
+        (total: number, { freshness }: { freshness: Record<string, number> }) =>
+          total + (freshness[word] ?? 0),
+        0,
+      )
+    expect(['fresh', 'late', 'stale', 'none'].map(sum)).toEqual([57, 0, 2, 1])
+    const states = items.flatMap(({ counts }: { counts: object }) => Object.keys(counts))
+    expect(states).toEqual(expect.arrayContaining(['healthy', 'failed', 'degraded']))
+  })
+
+  it('is not written again', async () => {
+    await demo.write()
+    expect((await get('/changes?limit=1')).total).toBe(steps.length)
+  })
+})
+
+describe('a tenant in which anything happened', () => {
+  it('gets no history', async () => {
+    const demo = await createDemo()
+    await demo.inScope((scope) =>
+      appendAuditEvent(scope, {
+        ...ownOrigin,
+        actor: demoActor,
+        action: 'tokens.create',
+        object: null,
+        result: 'accepted',
+        code: null,
+        change: null,
+        details: null,
+      }),
+    )
+    await demo.write()
+    expect((await demo.call('/changes?limit=1')).json.total).toBe(0)
+    await demo.close()
+  })
+})
