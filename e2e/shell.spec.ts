@@ -71,7 +71,9 @@ test('a theme that was chosen stays chosen', async ({ page }) => {
 test('the demo says that it is one', async ({ pageAs }) => {
   const page = await pageAs('Rita Reader')
   await page.goto('/')
-  await expect(page.getByText('its people, its fleet, its past and what its clusters report are made up')).toBeVisible()
+  await expect(
+    page.getByText('its people, its fleet, its past and what its clusters report are made up'),
+  ).toBeVisible()
 })
 
 test('pages ask nobody but the portal for anything', async ({ page, baseURL }) => {
