@@ -1,4 +1,5 @@
-// What holds on every page: the policy, the width on a phone, and accessibility in both themes. Each page is visited once.
+// What holds on every page: the policy, the width on a phone, accessibility in both themes, and that it fetches no other page.
+// Each page is visited once.
 import { expect } from '@playwright/test'
 import {
   expectAccessible,
@@ -10,11 +11,15 @@ import { listenForRefusals, nonceOfPage } from './support/policy.ts'
 import { test } from './support/test.ts'
 
 for (const [name, path] of Object.entries(PAGES)) {
-  test(`${name} keeps to a strict policy with a nonce of its own, fits a phone, and is accessible`, async ({
+  test(`${name} keeps to a strict policy with a nonce of its own, fits a phone, is accessible, and fetches nothing ahead`, async ({
     pageAs,
   }) => {
     const page = await pageAs('Ada Admin')
     const refused = await listenForRefusals(page)
+    const ahead: string[] = []
+    page.on('request', (request) => {
+      if (request.headers()['next-router-prefetch'] !== undefined) ahead.push(request.url())
+    })
     const nonce = await nonceOfPage(await page.goto(path))
     expect(await nonceOfPage(await page.request.get(path))).not.toBe(nonce)
     await expectToFitPhone(page)
@@ -22,7 +27,7 @@ for (const [name, path] of Object.entries(PAGES)) {
       for (const details of document.querySelectorAll('details')) details.open = true
     })
     await expectAccessibleInBothThemes(page)
-    expect(refused).toEqual([])
+    expect([refused, ahead]).toEqual([[], []])
   })
 }
 

@@ -1,6 +1,6 @@
 import { ArrowLeftRight } from 'lucide-react'
-import Link from 'next/link'
 import { classNames } from '#components/ui/class-names.ts'
+import { Link } from '../ui/link.tsx'
 import { OwnRange } from './own-range.tsx'
 import { RANGE_NAMES, RANGES, type View, viewHref } from './view.ts'
 import { GroupSelect, ZoneSelect } from './view-select.tsx'

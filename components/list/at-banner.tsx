@@ -1,7 +1,7 @@
 import { History } from 'lucide-react'
-import Link from 'next/link'
 import { Banner } from '#components/ui/banner.tsx'
 import { Exact } from '#components/ui/time.tsx'
+import { Link } from '../ui/link.tsx'
 
 /** Says that the page shows the past, so that nobody takes it for the present, or that the chosen time is in the future. */
 export function AtBanner({ at, nowHref }: { at: Date | null; nowHref: string }) {

@@ -1,10 +1,10 @@
 import { Search } from 'lucide-react'
-import Link from 'next/link'
 import { Button, buttonClass } from '#components/ui/button.tsx'
 import { errorId, Field } from '#components/ui/field.tsx'
 import { Input, Select } from '#components/ui/input.tsx'
 import type { Kind } from '#lib/domain/objects/kinds.ts'
 import { type ListAddress, withQuery } from '#lib/schemas/paths.ts'
+import { Link } from '../ui/link.tsx'
 import { CompletionField } from './completion-field.tsx'
 
 export type FilterField = {

@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { buttonClass } from '#components/ui/button.tsx'
+import { Link } from '../ui/link.tsx'
 import { totalText } from './total-text.ts'
 
 const text = (value: number) => value.toLocaleString('en')

@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
-import Link from 'next/link'
 import { ColumnHeading, type From } from '#components/ui/table.tsx'
 import { type ListAddress, listHref } from '#lib/schemas/paths.ts'
+import { Link } from '../ui/link.tsx'
 
 /** The heading of a sortable column: each click reverses the order. */
 export function SortHeading({

@@ -1,9 +1,9 @@
 import { Lock } from 'lucide-react'
-import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { buttonClass } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { type Crumb, PageHeader } from '#components/ui/page-header.tsx'
+import { Link } from '../ui/link.tsx'
 
 /** A page with a form or, if the visitor may not save it, with the reason. */
 export function FormPage({

@@ -1,5 +1,4 @@
 // How far a change or a commit has come: a sentence in numbers of clusters, and its parts to scale.
-import Link from 'next/link'
 import { Fragment } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
 import { TextLink } from '#components/ui/text-link.tsx'
@@ -8,6 +7,7 @@ import {
   COMPLIANCES,
   type ComplianceCounts,
 } from '#lib/domain/observed/compliance.ts'
+import { Link } from '../ui/link.tsx'
 import { COMPLIANCE_LOOKS } from './compliance-look.ts'
 import { AREA_OF, TEXT_OF } from './state-look.ts'
 

@@ -1,8 +1,8 @@
 // How many placements of a group are in each state. A group never is one colour alone.
-import Link from 'next/link'
 import { Badge } from '#components/ui/badge.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import { type State, type StateCounts, STATES, worstOf } from '#lib/domain/observed/states.ts'
+import { Link } from '../ui/link.tsx'
 import { AREA_OF, lookOf, TEXT_OF } from './state-look.ts'
 
 type Counted = { readonly state: State; readonly count: number }

@@ -11,11 +11,11 @@ import {
   MessageSquarePlus,
   Settings,
 } from 'lucide-react'
-import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { KIND_ICONS, kindHeading, KINDS_BY_HEADING } from '#components/objects/kinds.ts'
 import { classNames } from '#components/ui/class-names.ts'
 import { listPath, pagePaths } from '#lib/schemas/paths.ts'
+import { Link } from '../ui/link.tsx'
 
 type Place = { readonly href: string; readonly label: string; readonly icon: LucideIcon }
 

@@ -1,7 +1,7 @@
 import { ArrowUpFromLine } from 'lucide-react'
-import Link from 'next/link'
 import { Banner } from '#components/ui/banner.tsx'
 import { pagePaths } from '#lib/schemas/paths.ts'
+import { Link } from '../ui/link.tsx'
 
 /** Says that an upgrade waits for confirmation, and that saves reach Git only after it. */
 export function UpgradeBanner({ branches, mayConfirm }: { branches: number; mayConfirm: boolean }) {

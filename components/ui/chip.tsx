@@ -1,5 +1,5 @@
-import Link from 'next/link'
 import { Fragment, type ReactNode } from 'react'
+import { Link } from './link.tsx'
 
 const CHIP =
   'inline-block max-w-full rounded border bg-sunken px-1.5 py-0.5 font-mono text-xs break-words text-ink'

@@ -1,6 +1,6 @@
 import { GitCommitHorizontal } from 'lucide-react'
-import Link from 'next/link'
 import { pagePaths } from '#lib/schemas/paths.ts'
+import { Link } from './link.tsx'
 
 /** As many digits as people read out and search for. */
 const SHOWN = 8

@@ -1,8 +1,8 @@
 // Every control that leads to a write is wrapped in one of these, so that none looks usable and is then refused.
 import type { LucideIcon } from 'lucide-react'
-import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { buttonClass } from './button.tsx'
+import { Link } from './link.tsx'
 import { RefusedControl } from './refused-control.tsx'
 
 type Props = {

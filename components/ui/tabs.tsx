@@ -1,5 +1,5 @@
-import Link from 'next/link'
 import { classNames } from './class-names.ts'
+import { Link } from './link.tsx'
 
 export type Tab = {
   readonly href: string

@@ -1,6 +1,6 @@
-import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
+import { Link } from './link.tsx'
 
 export function TextLink({
   href,

@@ -7,10 +7,10 @@ import {
   PencilLine,
   RadioTower,
 } from 'lucide-react'
-import Link from 'next/link'
 import { totalText } from '#components/list/total-text.ts'
 import { AREA_OF, TEXT_OF } from '#components/observed/state-look.ts'
 import { classNames } from '#components/ui/class-names.ts'
+import { Link } from '#components/ui/link.tsx'
 import type { Total } from '#lib/domain/lists/total.ts'
 import type { Tone } from '#lib/domain/observed/states.ts'
 import { pagePaths, withQuery } from '#lib/schemas/paths.ts'

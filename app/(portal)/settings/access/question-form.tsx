@@ -1,7 +1,7 @@
-import Link from 'next/link'
 import { Button, buttonClass } from '#components/ui/button.tsx'
 import { errorId, Field } from '#components/ui/field.tsx'
 import { Input, Select } from '#components/ui/input.tsx'
+import { Link } from '#components/ui/link.tsx'
 import type { AskedAccess } from '#lib/http/portal/access-page.ts'
 import { pagePaths } from '#lib/schemas/paths.ts'
 import type { ListedPerson } from '#lib/usecases/access/people.ts'
