@@ -94,7 +94,15 @@ export function toldOf(tenant: number, deployments: SQL, time: ObservedTime): SQ
       order by deployed_at limit 1
     ) synced on true
     cross join lateral (select greatest(pulled.at, synced.at) as at) begun
-    left join lateral (${turn(sql`t.at <= begun.at`, sql`desc`)}) held on true
+    left join lateral (
+      select state from (
+        select state, 1 as place from (${turn(sql`t.at <= begun.at`, sql`desc`)}) before
+        union all
+        (select state_before, 2 from observed_turns where ${ofPair} and at > begun.at order by at limit 1)
+        union all
+        select written_state, 3 from observations where ${ofPair}
+      ) kept order by place limit 1
+    ) held on true
     left join lateral (${turn(sql`t.at > begun.at and ${isBefore(sql`t.at`)}`, sql`asc`)}) first on true
     left join lateral (${turn(sql`t.at > begun.at and ${isBefore(sql`t.at`)} and t.state = 'healthy'`, sql`asc`)}) healthy on true
     left join lateral (${turn(sql`t.at > begun.at and ${isBefore(sql`t.at`)}`, sql`desc`)}) last on true`

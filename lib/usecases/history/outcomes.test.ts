@@ -1,5 +1,6 @@
 // What the history says of what became of deployments on their clusters.
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, inject, it } from 'vitest'
+import { connect } from '#db/connection.ts'
 import { actorOf } from '#lib/domain/testing/actors.ts'
 import { createReporting, type Reporting } from '../reports/testing/reporting.ts'
 import { commit, itemOf, minute, reportAt, rootAt, syncOf } from '../reports/testing/reports.ts'
@@ -80,6 +81,14 @@ it('tells each version apart, and what was passed by', async () => {
     healthyAt: at(6),
     outcome: 'succeeded',
   })
+})
+
+it('tells that what stayed healthy since before what is kept succeeded', async () => {
+  await send(1, '1')
+  const owner = await connect(inject('ownerUrl'))
+  await owner.client`delete from observed_turns where tenant = ${world.api.tenant.id}`
+  await owner.close()
+  expect(await history()).toMatchObject([{ healthyAt: at(1), outcome: 'succeeded' }])
 })
 
 it('knows nothing of what goes on where nobody is heard of, and tells what was known then', async () => {
