@@ -89,6 +89,11 @@ const table: Record<string, { path: string; body?: unknown; expected: readonly n
     body: { digest: 'unknown' },
     expected: [409, 403, 403, 403, 403, 403, 409, 404, 401],
   },
+  notifyOfApplication: {
+    path: '/notifications/argocd',
+    body: { trigger: 'on-deployed', application: 'ieb--app1', namespace: 'argocd' },
+    expected: [403, 403, 403, 403, 403, 403, 200, 403, 401],
+  },
   listApplications: {
     path: '/applications',
     expected: [200, 200, 200, 200, 200, 200, 404, 200, 401],
@@ -317,6 +322,7 @@ const resources: Readonly<Record<string, Resource | ((actor: Actor) => Resource)
   getClusterReport: ofCluster,
   reportCluster: ofCluster,
   reportNothingNew: ofCluster,
+  notifyOfApplication: ofCluster,
   listApplications: tenant,
   getApplication: ofTeam,
   createApplication: ofTeam,
@@ -374,8 +380,11 @@ const resources: Readonly<Record<string, Resource | ((actor: Actor) => Resource)
   apply: ofTeam,
 }
 
-/** Refused to every token, whatever the table says: only people ask for teams, and only the asker withdraws. */
-const ofPeopleAlone = ['createTeamRequest', 'withdrawTeamRequest']
+/**
+ * Refused to others, whatever the table says: only people ask for teams, only the asker withdraws, and only a cluster's own
+ * token says which cluster notifies.
+ */
+const ofSomeAlone = ['createTeamRequest', 'withdrawTeamRequest', 'notifyOfApplication']
 
 let api: TestApi
 let tokens: Record<Principal, string | null>
@@ -438,7 +447,7 @@ describe('who may do what', () => {
     for (const [index, principal] of principals.entries()) {
       const actor = actors[principal]
       const status = table[id]!.expected[index]!
-      if (actor === null || ofPeopleAlone.includes(id)) continue
+      if (actor === null || ofSomeAlone.includes(id)) continue
       const asked = resources[id]!
       const resource = typeof asked === 'function' ? asked(actor) : asked
       expect(reaches(resourceName(resource), action)).toBeDefined()

@@ -224,6 +224,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   clearClusterBranch: { branch: 'main' },
   reportCluster: reportOf([reportedItem()]),
   reportNothingNew: { digest: 'unknown' },
+  notifyOfApplication: { trigger: 'on-deployed', application: 'ieb--app1', namespace: 'argocd' },
   createApplication: { ...application, name: 'fresh' },
   replaceApplication: { ...application, description: 'Replaced' },
   patchApplication: { repo_path: 'other/path' },
@@ -389,11 +390,12 @@ const targets: Readonly<Record<string, string>> = {
 
 /**
  * The writes that are refused: Git is in step, no cluster of ours left a branch, all would have to be bootstrapped again,
- * the upgrade isn't named by its digest, tokens can't ask for teams, and one request was approved before.
+ * the upgrade isn't named by its digest, tokens can't ask for teams, only a cluster's own token notifies, and one request was approved before.
  */
 const refused: Readonly<Record<string, number>> = {
   clearClusterBranch: 409,
   reportNothingNew: 409,
+  notifyOfApplication: 403,
   replaceRepositorySettings: 409,
   clearRepositorySettings: 409,
   confirmUpgrade: 409,
