@@ -3,7 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { inTenant, outsideTenants, type Transaction } from './client.ts'
 import { codeOf } from './errors.ts'
 import { assertTenantWalls } from './guard.ts'
-import { makePartitionsAhead } from './queries/observed-partitions.ts'
+import {
+  dropOldPartitions,
+  forgetOldObservations,
+  makePartitionsAhead,
+} from './queries/observed-partitions.ts'
 import { createTestTenant, testDatabase } from './testing/database.ts'
 
 const db = testDatabase()
@@ -72,6 +76,18 @@ describe('the partitions of what was observed', () => {
     expect(await drop('2001-03-01')).toEqual([])
   })
 
+  it('are dropped when they are older than what is kept, and no others', async () => {
+    await makePartitionsAhead(db, 90)
+    const kept = await partitions()
+    await make('2001-05-01')
+    expect(await dropOldPartitions(db, 90)).toEqual([
+      'observed_hours_2001_05',
+      'observed_syncs_2001_05',
+      'observed_turns_2001_05',
+    ])
+    expect(await partitions()).toEqual(kept)
+  })
+
   it('wall tenants off, in the table and by themselves', async () => {
     await assertTenantWalls(db)
     const [ours, theirs] = [await createTestTenant(db), await createTestTenant(db)]
@@ -91,4 +107,20 @@ describe('the partitions of what was observed', () => {
     const foreign = inTenant(db, ours.tenant, (tx) => insertTurn(tx, theirs.tenant, at))
     expect(await foreign.catch((error: unknown) => codeOf(error))).toBe('42501')
   })
+})
+
+it('of commits pulled long ago, each cluster’s last one that is known stays', async () => {
+  const { tenant } = await createTestTenant(db)
+  const left = await inTenant(db, tenant, async (tx) => {
+    await tx.execute(sql`
+      insert into observed_pulls (tenant, cluster, at, received_at, branch, commit, change)
+      select ${tenant}, cluster, now() - make_interval(days => ago), now() - make_interval(days => ago),
+        'main', ago::text, nullif(change, 0)
+      from (values (1, 99, 1), (1, 98, 2), (1, 97, 0), (1, 5, 3), (2, 99, 1), (3, 99, 0), (3, 98, 0))
+        pulls(cluster, ago, change)`)
+    await forgetOldObservations({ tx, tenant }, 90)
+    return tx.execute<{ pull: string }>(sql`
+      select cluster || ' ' || commit as pull from observed_pulls order by cluster, at`)
+  })
+  expect(left.map(({ pull }) => pull)).toEqual(['1 98', '1 97', '1 5', '2 99', '3 99', '3 98'])
 })
