@@ -33,6 +33,14 @@ async function open(page: Page, person: 'Ada Admin' | 'Rita Reader'): Promise<vo
 
 const pulled = (page: Page) => page.getByRole('region', { name: 'What clusters pull' })
 
+/** Asks until the server sends the page with this in it, and only then shows it: each page that is drawn takes long. */
+async function untilSent(page: Page, html: string): Promise<void> {
+  await expect(async () => {
+    expect(await (await page.request.get(page.url())).text()).toContain(html)
+  }).toPass()
+  await page.reload()
+}
+
 /** Clicks until the answer shows: a click on a page that has just loaded can be lost. */
 async function press(page: Page, button: string, answer: string | RegExp): Promise<void> {
   await expect(async () => {
@@ -89,10 +97,8 @@ test('an admin moves the fleet after typing how many clusters there are', async 
 test('the branch says that it is not in Git, and why', async ({ page }) => {
   await open(page, 'Ada Admin')
   const branches = page.getByRole('region', { name: 'Branches' })
-  await expect(async () => {
-    await page.reload()
-    await expect(branches.getByText('Not published')).toBeVisible({ timeout: 1_000 })
-  }).toPass()
+  await untilSent(page, '>Not published<')
+  await expect(branches.getByText('Not published')).toBeVisible()
   await expect(branches.getByText(/unable to access|Failed to connect/)).toBeVisible()
 })
 
@@ -124,8 +130,6 @@ test('an admin goes back to the repository that Berth holds', async ({ page }) =
   await dialog.getByRole('button', { name: 'Move' }).click()
   await expect(pulled(page).getByText('Held by Berth itself')).toBeVisible()
   const branches = page.getByRole('region', { name: 'Branches' })
-  await expect(async () => {
-    await page.reload()
-    await expect(branches.getByText('Published', { exact: true })).toBeVisible({ timeout: 1_000 })
-  }).toPass()
+  await untilSent(page, '>Published<')
+  await expect(branches.getByText('Published', { exact: true })).toBeVisible()
 })
