@@ -21,6 +21,7 @@ import { BacklogLine } from './_dashboard/backlog-line.tsx'
 import { ChartsOverTime } from './_dashboard/charts-over-time.tsx'
 import { FiguresNow } from './_dashboard/figures.tsx'
 import { TroublesNow, TroublesToCome } from './_dashboard/troubles.tsx'
+import { VersionsNow, VersionsToCome } from './_dashboard/versions.tsx'
 import { OnboardingSteps } from './onboarding-steps.tsx'
 
 export const metadata: Metadata = { title: 'Overview' }
@@ -31,7 +32,7 @@ export default async function OverviewPage({
   searchParams: Promise<SearchParams>
 }) {
   const view = viewOf(await searchParams)
-  const { team } = view
+  const { team, search } = view
   // A team that the visitor may not see has no page either.
   if (team !== null) await read(teams.get, { ref: { name: team }, at: null })
   const overview = team === null ? await read(readOverviewUseCase, null) : null
@@ -54,6 +55,9 @@ export default async function OverviewPage({
             <TroublesNow team={team} />
           </Suspense>
         </div>
+        <Suspense key={search} fallback={<VersionsToCome view={view} />}>
+          <VersionsNow view={view} />
+        </Suspense>
         {overview && <LastChanges changes={overview.changes} />}
       </div>
     </>

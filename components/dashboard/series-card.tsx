@@ -45,9 +45,9 @@ export function SeriesCard({ spec, view }: { spec: ChartSpec; view: View }) {
       aria-label={title}
       aria-busy={!data && !error}
       onKeyDown={press}
-      className={classNames('min-w-0 rounded-lg border bg-surface', isWide && 'lg:col-span-2')}
+      className={classNames('min-w-0 rounded-lg border bg-surface', isWide && 'lg:col-[1/-1]')}
     >
-      <header className="flex min-h-11 items-center gap-3 px-4 pt-2">
+      <header className="flex min-h-11 items-start gap-3 px-4 pt-3 pb-1">
         <div className="flex min-w-0 flex-wrap items-baseline gap-x-3">
           <h3 className="text-sm font-semibold">{title}</h3>
           {data && panels && <p className="text-xs text-muted">{noteOf(panels, data)}</p>}
@@ -105,7 +105,12 @@ function TableButton({
 }) {
   const Icon = isTable ? ChartColumn : Table2
   return (
-    <Button look="quiet" className="ml-auto px-2" aria-pressed={isTable} onClick={onClick}>
+    <Button
+      look="quiet"
+      className="-mt-1.5 -mr-2 ml-auto px-2"
+      aria-pressed={isTable}
+      onClick={onClick}
+    >
       <Icon aria-hidden className="size-4" />
       <span className="sr-only">{title} as a table</span>
     </Button>

@@ -11,7 +11,7 @@ type Choice = readonly [value: string, words: string]
 export function GroupSelect({ view, labels }: { view: View; labels: readonly string[] }) {
   const given = view.by ?? ''
   const known: readonly Choice[] = [
-    ['', 'Everything together'],
+    ['', 'All together'],
     ['environment', 'By environment'],
     ['team', 'By team'],
     ...labels.map((key): Choice => [`label:${key}`, `By ${key}`]),

@@ -2,7 +2,14 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { RANGE_NAMES, seriesPath, type View, viewHref, viewOf } from './view.ts'
 
-const usual: View = { range: '24h', zone: 'UTC', isCompared: false, by: null, team: null }
+const usual: View = {
+  range: '24h',
+  zone: 'UTC',
+  isCompared: false,
+  by: null,
+  team: null,
+  search: null,
+}
 const NOW = new Date('2026-11-22T14:20:00Z')
 
 const searchOf = (href: string) => Object.fromEntries(new URL(href, 'http://portal').searchParams)
@@ -20,6 +27,7 @@ describe('the address of a dashboard', () => {
       isCompared: true,
       by: 'label:region',
       team: 'ieb',
+      search: 'gate way',
     }
     const href = viewHref(view)
     expect(searchOf(href)).toEqual({
@@ -29,6 +37,7 @@ describe('the address of a dashboard', () => {
       tz: 'Australia/Sydney',
       by: 'label:region',
       compare: 'previous',
+      q: 'gate way',
     })
     expect(viewOf(searchOf(href))).toEqual(view)
   })
@@ -40,6 +49,7 @@ describe('the address of a dashboard', () => {
       isCompared: fc.boolean(),
       by: fc.constantFrom(null, 'environment', 'team', 'label:example.com/tier'),
       team: fc.constantFrom(null, 'ieb'),
+      search: fc.constantFrom(null, 'gate way'),
     })
     fc.assert(
       fc.property(views, (view) => {

@@ -28,13 +28,15 @@ export type View = {
   readonly by: string | null
   /** Only this team's applications; null: everything that may be seen. */
   readonly team: string | null
+  /** Part of the names of the applications whose versions are shown; null: the first ones. */
+  readonly search: string | null
 }
 
 type Search = Readonly<Record<string, string | readonly string[] | undefined>>
 
 /** What can't be read is as if it weren't there: an address shows something, whoever wrote it. */
 export function viewOf(search: Search): View {
-  const [team, range, from, to, tz, by, compare] = [
+  const [team, range, from, to, tz, by, compare, q] = [
     'namespace',
     'range',
     'from',
@@ -42,6 +44,7 @@ export function viewOf(search: Search): View {
     'tz',
     'by',
     'compare',
+    'q',
   ].map((name) => textOf(search[name]))
   const zone = tz !== undefined && isTimeZone(tz) ? tz : UTC
   return {
@@ -50,6 +53,7 @@ export function viewOf(search: Search): View {
     isCompared: compare === 'previous',
     by: by !== undefined && isGrouping(by) ? by : null,
     team: team ?? null,
+    search: q ?? null,
   }
 }
 
@@ -89,14 +93,22 @@ function instantIn(zone: string, text: string): Date | null {
 
 /** The address of a view; `changes` replaces parts of it. */
 export function viewHref(view: View, changes: Partial<View> = {}): string {
-  const { range, zone, isCompared, by, team } = { ...view, ...changes }
-  return withQuery(pagePaths.overview, {
+  return withQuery(pagePaths.overview, viewQuery({ ...view, ...changes }))
+}
+
+/** What the address says of a view: nothing of what is usual. */
+export function viewQuery({ range, zone, isCompared, by, team, search }: View) {
+  const isNamed = typeof range === 'string'
+  return {
     namespace: team,
-    ...(typeof range === 'string' ? { range: range === USUAL_RANGE ? null : range } : range),
+    range: isNamed && range !== USUAL_RANGE ? range : null,
+    from: isNamed ? null : range.from,
+    to: isNamed ? null : range.to,
     tz: zone === UTC ? null : zone,
     by,
     compare: isCompared ? 'previous' : null,
-  })
+    q: search,
+  }
 }
 
 /** The instants between which a view lies; `to` null: now. */

@@ -4,8 +4,9 @@ import { classNames } from './class-names.ts'
 /** A table that scrolls inside the page if it is too wide, also by keyboard. */
 export function Table({ label, children }: { label: string; children: ReactNode }) {
   return (
+    // Relative, so that what only screen readers see scrolls with the table, and doesn't widen the page.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-    <section className="overflow-x-auto" aria-label={label} tabIndex={0}>
+    <section className="relative overflow-x-auto" aria-label={label} tabIndex={0}>
       <table className="w-full border-collapse text-left">
         <caption className="sr-only">{label}</caption>
         {children}

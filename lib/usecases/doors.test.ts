@@ -25,6 +25,7 @@ const BESIDE_THE_API = [
   'clusters.details',
   'dashboard.figures',
   'dashboard.troubles',
+  'dashboard.versions',
   'git-state.stop',
   'upgrade.held',
   'overview.read',

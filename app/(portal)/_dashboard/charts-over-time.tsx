@@ -2,7 +2,12 @@ import { ChartPatterns } from '#components/charts/patterns.tsx'
 import { CHARTS } from '#components/dashboard/charts.ts'
 import { SeriesCard } from '#components/dashboard/series-card.tsx'
 import { Toolbar } from '#components/dashboard/toolbar.tsx'
+import { classNames } from '#components/ui/class-names.ts'
 import type { View } from '#components/dashboard/view.ts'
+
+/** Beside each other; the last one fills its row. */
+const TWO = 'lg:grid-cols-2 lg:*:last:col-span-2'
+const THREE = 'lg:grid-cols-2 lg:max-xl:*:last:col-span-2 xl:grid-cols-3'
 
 /** All charts, of one time. */
 export function ChartsOverTime({ view, labels }: { view: View; labels: readonly string[] }) {
@@ -15,7 +20,7 @@ export function ChartsOverTime({ view, labels }: { view: View; labels: readonly 
         </h2>
         <Toolbar view={view} labels={labels} />
       </div>
-      <div className="grid gap-4 lg:grid-cols-2">
+      <div className={classNames('grid gap-4', view.by === null ? THREE : TWO)}>
         {CHARTS.map((spec) => (
           <SeriesCard key={spec.metric} spec={spec} view={view} />
         ))}

@@ -4,6 +4,7 @@ import { GroupState } from '#components/observed/state-counts.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { Ago } from '#components/ui/time.tsx'
+import type { StateCounts } from '#lib/domain/observed/states.ts'
 import { read } from '#lib/http/portal/page.ts'
 import { pagePaths, withQuery } from '#lib/schemas/paths.ts'
 import { SILENT } from '#lib/usecases/dashboard/figures.ts'
@@ -42,6 +43,10 @@ export function TroublesToCome() {
 
 const STATES_WRONG = WRONG.join(',')
 
+function whatIsWrong(counts: StateCounts): StateCounts {
+  return Object.fromEntries(WRONG.map((state) => [state, counts[state] ?? 0]))
+}
+
 function WorstClusters({ worst, team }: { worst: Troubles['worst']; team: string | null }) {
   const rows = worst?.clusters ?? []
   return (
@@ -61,7 +66,7 @@ function WorstClusters({ worst, team }: { worst: Troubles['worst']; team: string
             state: STATES_WRONG,
           })}
         >
-          <GroupState counts={counts} />
+          <GroupState counts={whatIsWrong(counts)} />
         </Trouble>
       ))}
     </TroubleCard>
@@ -88,7 +93,7 @@ function WorstApplications({ worst, team }: { worst: Troubles['worst']; team: st
             state: STATES_WRONG,
           })}
         >
-          <GroupState counts={counts} />
+          <GroupState counts={whatIsWrong(counts)} />
         </Trouble>
       ))}
     </TroubleCard>
@@ -183,7 +188,7 @@ function Trouble({
         </TextLink>
         {besides !== undefined && <span className="text-muted"> on {besides}</span>}
       </span>
-      {children}
+      <span className="ml-auto">{children}</span>
     </li>
   )
 }

@@ -445,6 +445,7 @@ const beyond: Readonly<Record<string, readonly unknown[]>> = {
   'overview.read': [null],
   'dashboard.figures': [null, 'ieb', MARKER].map((namespace) => ({ namespace })),
   'dashboard.troubles': [null, 'ieb', MARKER].map((namespace) => ({ namespace })),
+  'dashboard.versions': [null, 'ieb', MARKER].map((namespace) => ({ namespace, text: null })),
   'git-state.stop': [null],
   'upgrade.held': [null],
   'teams.details': ['ieb', 'other', MARKER].map((name) => ({ ref: { name }, at: null })),

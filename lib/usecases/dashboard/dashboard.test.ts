@@ -3,13 +3,14 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { exactly } from '#lib/domain/lists/total.ts'
 import type { State } from '#lib/domain/observed/states.ts'
 import { actorOf } from '#lib/domain/testing/actors.ts'
-import { application, documentOf } from '#lib/http/testing/bodies.ts'
+import { application, cluster, documentOf } from '#lib/http/testing/bodies.ts'
 import { everyPlacement, listPlacementsUseCase } from '../placements/list.ts'
 import { createReporting, type Reporting } from '../reports/testing/reporting.ts'
 import { CLUSTER, commit, itemOf, minute, reportAt, rootAt } from '../reports/testing/reports.ts'
 import { ownSession, type Session } from '../session.ts'
 import { FIGURE_STATES, type Figure, readFiguresUseCase } from './figures.ts'
 import { readTroublesUseCase } from './troubles.ts'
+import { readVersionsUseCase } from './versions.ts'
 
 /** After everything that the test has changed by now, which has the real time. */
 const LATER = 90
@@ -150,5 +151,54 @@ describe('where to look first', () => {
       worst: { clusters: [], applications: [] },
       stuck: { placements: [] },
     })
+  })
+})
+
+const versions = (namespace: string | null = null, text: string | null = null, who = admin) =>
+  readVersionsUseCase.invoke(world.services, who, { namespace, text })
+
+const namesOf = async (...asked: Parameters<typeof versions>) =>
+  (await versions(...asked)).items.map(({ namespace, name }) => `${namespace}/${name}`)
+
+describe('the versions', () => {
+  it('are what is wanted of each application, and what its cluster says that it runs', async () => {
+    await send()
+    const { items, total } = await versions('ieb')
+    expect(total).toBe(6)
+    expect(items[0]).toMatchObject({
+      namespace: 'ieb',
+      name: 'app1',
+      wanted: application.repo_branch,
+      isOfAll: true,
+      newest: { revision: commit('a'), firstAt: null },
+      lagging: 0,
+      environments: [
+        {
+          environment: cluster.environment,
+          placements: 1,
+          untold: 0,
+          revisions: [{ revision: commit('a'), count: 1, silent: 0, isNewest: true }],
+        },
+      ],
+    })
+    expect(items[5]).toMatchObject({
+      name: 'app6',
+      newest: null,
+      environments: [{ placements: 1, untold: 1, revisions: [] }],
+    })
+    world.setClock(LATER + 60)
+    const [silent] = (await versions('ieb', 'app1')).items
+    expect(silent?.environments[0]?.revisions).toMatchObject([{ count: 1, silent: 1 }])
+  })
+
+  it('are found by name, and only of what somebody may see', async () => {
+    await send()
+    expect(await namesOf(null, 'app3')).toEqual(['ieb/app3'])
+    const stranger = ownSession(
+      world.api.tenant,
+      actorOf({ teams: new Map([['other', 'reader']]) }),
+    )
+    expect(await namesOf(null, null, stranger)).toEqual(['other/app9'])
+    expect(await namesOf('ieb', null, stranger)).toEqual([])
   })
 })

@@ -1,10 +1,13 @@
+import { LayoutDashboard } from 'lucide-react'
 import type { Metadata } from 'next'
+import Link from 'next/link'
 import { AtBanner } from '#components/list/at-banner.tsx'
 import { totalText } from '#components/list/total-text.ts'
 import { ChangesCard, PlacementsCard } from '#components/objects/detail-cards.tsx'
 import { LabelChips, None } from '#components/objects/label-chips.tsx'
 import { PolicyTable } from '#components/objects/policy-table.tsx'
 import { revisionFacts } from '#components/objects/revision-facts.tsx'
+import { buttonClass } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Chip, SelectorChip } from '#components/ui/chip.tsx'
 import { Facts } from '#components/ui/facts.tsx'
@@ -46,30 +49,19 @@ export default async function TeamPage({ params, searchParams }: Props) {
         title={team.name}
         crumbs={[{ href: pagePaths.teams, label: 'Teams' }]}
         description={team.description}
-        actions={<ObjectActions details={details} at={at} />}
+        actions={
+          <>
+            <HowItRuns team={name} />
+            <ObjectActions details={details} at={at} />
+          </>
+        }
       />
       <AtBanner at={at} nowHref={pagePaths.team(name)} />
       <div className="space-y-4">
         <Card title="Team">
           <Facts facts={[...teamFacts(team), ...revisionFacts(details)]} />
         </Card>
-        <Card
-          flush
-          title="Applications"
-          note={totalText(applications)}
-          actions={
-            <TextLink
-              href={withQuery(pagePaths.applications, {
-                labelSelector: `namespace=${name}`,
-                at: moment,
-              })}
-            >
-              Open as a list
-            </TextLink>
-          }
-        >
-          <TeamApplications applications={applications.items} at={at} />
-        </Card>
+        <ApplicationsCard team={name} applications={applications} at={at} />
         <Card flush title="Own policies" note={policies.length.toLocaleString('en')}>
           {policies.length === 0 ? (
             <p className="p-4 text-muted">
@@ -91,6 +83,48 @@ export default async function TeamPage({ params, searchParams }: Props) {
         />
       </div>
     </>
+  )
+}
+
+type Details = Awaited<ReturnType<typeof teamDetailsUseCase.invoke>>
+
+function ApplicationsCard({
+  team,
+  applications,
+  at,
+}: {
+  team: string
+  applications: Details['applications']
+  at: Date | null
+}) {
+  return (
+    <Card
+      flush
+      title="Applications"
+      note={totalText(applications)}
+      actions={
+        <TextLink
+          href={withQuery(pagePaths.applications, {
+            labelSelector: `namespace=${team}`,
+            at: at?.toISOString(),
+          })}
+        >
+          Open as a list
+        </TextLink>
+      }
+    >
+      <TeamApplications applications={applications.items} at={at} />
+    </Card>
+  )
+}
+
+/** Leads to the first page, of this team alone. */
+function HowItRuns({ team }: { team: string }) {
+  return (
+    <Link href={withQuery(pagePaths.overview, { namespace: team })} className={buttonClass()}>
+      <LayoutDashboard aria-hidden className="size-4" />
+      How it runs
+    </Link>
   )
 }
 

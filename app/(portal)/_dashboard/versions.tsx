@@ -1,0 +1,193 @@
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { type Column, ColumnTable } from '#components/list/column-table.tsx'
+import { CommitSearch } from '#components/dashboard/commit-search.tsx'
+import { VersionSearch } from '#components/dashboard/version-search.tsx'
+import type { View } from '#components/dashboard/view.ts'
+import { None } from '#components/objects/label-chips.tsx'
+import { Card } from '#components/ui/card.tsx'
+import { Chip } from '#components/ui/chip.tsx'
+import { CommitChip } from '#components/ui/commit-chip.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
+import { Ago } from '#components/ui/time.tsx'
+import { compareEnvironments, type RunningIn } from '#lib/domain/observed/running.ts'
+import { read } from '#lib/http/portal/page.ts'
+import { pagePaths, withQuery } from '#lib/schemas/paths.ts'
+import {
+  type ApplicationVersions,
+  PLACEMENTS_LOOKED_AT,
+  readVersionsUseCase,
+} from '#lib/usecases/dashboard/versions.ts'
+
+/** More side by side can’t be read; the others are in the lists. */
+const ENVIRONMENTS_SHOWN = 6
+const REVISIONS_SHOWN = 3
+
+/** Applications by environments: what is wanted, and what runs. */
+export async function VersionsNow({ view }: { view: View }) {
+  const { team, search } = view
+  const { items, total } = await read(readVersionsUseCase, { namespace: team, text: search })
+  const environments = environmentsOf(items)
+  const shown = environments.slice(0, ENVIRONMENTS_SHOWN)
+  return (
+    <VersionsCard
+      view={view}
+      note={noteOf(items.length, total, environments.length - shown.length)}
+    >
+      {items.length === 0 ? (
+        <p className="p-4 text-muted">
+          {search === null ? 'There are no applications yet.' : 'No application is called so.'}
+        </p>
+      ) : (
+        <ColumnTable
+          label="Versions"
+          columns={columnsOf(shown)}
+          items={items}
+          keyOf={({ namespace, name }) => `${namespace}/${name}`}
+        />
+      )}
+      <p className="border-t px-4 py-2 text-xs text-muted">
+        Berth doesn’t read the applications’ own repositories: the newest commit is the one that
+        appeared last on any cluster.
+      </p>
+    </VersionsCard>
+  )
+}
+
+/** While it is looked for. */
+export function VersionsToCome({ view }: { view: View }) {
+  return (
+    <VersionsCard view={view}>
+      <div className="h-40" />
+    </VersionsCard>
+  )
+}
+
+function VersionsCard({
+  view,
+  note,
+  children,
+}: {
+  view: View
+  note?: string
+  children: ReactNode
+}) {
+  return (
+    <div id="versions" className="scroll-mt-16">
+      <Card flush title="Versions" note={note}>
+        <div className="flex flex-wrap items-end gap-3 border-b p-3">
+          <VersionSearch view={view} />
+          <CommitSearch />
+        </div>
+        {children}
+      </Card>
+    </div>
+  )
+}
+
+function noteOf(shown: number, total: number, leftOut: number): string {
+  const applications =
+    total > shown
+      ? `the first ${shown} of ${total.toLocaleString('en')} applications`
+      : 'applications by environment'
+  return leftOut > 0 ? `${applications}, without ${leftOut} environments` : applications
+}
+
+function environmentsOf(items: readonly ApplicationVersions[]): readonly (string | null)[] {
+  const all = items.flatMap(({ environments }) =>
+    environments.map(({ environment }) => environment),
+  )
+  return [...new Set(all)].toSorted(compareEnvironments)
+}
+
+function columnsOf(
+  environments: readonly (string | null)[],
+): readonly Column<ApplicationVersions>[] {
+  return [
+    {
+      heading: 'Application',
+      cell: ({ namespace, name }) => (
+        <span className="whitespace-nowrap">
+          <span className="text-muted">{namespace} / </span>
+          <TextLink strong href={pagePaths.application(namespace, name)}>
+            {name}
+          </TextLink>
+        </span>
+      ),
+    },
+    { heading: 'Wanted', cell: ({ wanted }) => <Chip>{wanted}</Chip> },
+    ...environments.map((environment): Column<ApplicationVersions> => ({
+      heading: environment ?? 'no environment',
+      cell: (application) => (
+        <RunningCell
+          application={application}
+          running={application.environments.find((each) => each.environment === environment)}
+        />
+      ),
+    })),
+    {
+      heading: 'Lag',
+      className: 'whitespace-nowrap',
+      cell: (application) => <Lag {...application} />,
+    },
+  ]
+}
+
+/** The revisions of an application in an environment, and on how many placements each is. */
+function RunningCell({
+  application: { namespace, name },
+  running,
+}: {
+  application: ApplicationVersions
+  running: RunningIn | undefined
+}) {
+  if (running === undefined) return <None />
+  const { environment, revisions, untold } = running
+  const href = withQuery(pagePaths.placements, {
+    namespace,
+    application: name,
+    ...(environment === null ? { clusterSelector: '!environment' } : { environment }),
+  })
+  const others = revisions.slice(REVISIONS_SHOWN)
+  return (
+    <ul className="space-y-1">
+      {revisions.slice(0, REVISIONS_SHOWN).map(({ revision, count, silent, isNewest }) => (
+        <li key={revision} className="flex flex-wrap items-center gap-x-1.5">
+          <CommitChip commit={revision} />
+          <Link
+            href={href}
+            className="inline-flex h-6 min-w-6 items-center justify-center rounded-sm px-1 text-accent tabular-nums hover:underline"
+          >
+            {count.toLocaleString('en')}
+            <span className="sr-only"> placements</span>
+          </Link>
+          {!isNewest && <span className="text-xs text-warn">older</span>}
+          {silent > 0 && (
+            <span className="text-xs text-unknown">{silent.toLocaleString('en')} unknown</span>
+          )}
+        </li>
+      ))}
+      {others.length > 0 && (
+        <li className="text-xs text-muted">and {others.length} more commits</li>
+      )}
+      {untold > 0 && <li className="text-xs text-muted">{untold.toLocaleString('en')} not told</li>}
+    </ul>
+  )
+}
+
+function Lag({ newest, lagging, isOfAll }: ApplicationVersions) {
+  const some = isOfAll ? '' : ` of the first ${PLACEMENTS_LOOKED_AT.toLocaleString('en')}`
+  if (newest === null) return <span className="text-muted">unknown</span>
+  if (lagging === 0) return <span className="text-muted">none{some}</span>
+  return (
+    <span className="text-warn">
+      {lagging.toLocaleString('en')}
+      {some} behind
+      {newest.firstAt !== null && (
+        <span className="block text-xs text-muted">
+          the newest since <Ago at={newest.firstAt} />
+        </span>
+      )}
+    </span>
+  )
+}

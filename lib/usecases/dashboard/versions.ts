@@ -1,0 +1,70 @@
+// What is wanted of applications and what runs, by environment.
+import { listObjects } from '#db/queries/objects.ts'
+import { readRunningRevisions } from '#db/queries/running-revisions.ts'
+import { readableTeams } from '#lib/domain/access/permissions.ts'
+import type { Selector } from '#lib/domain/labels/selector.ts'
+import type { Total } from '#lib/domain/lists/total.ts'
+import { type Running, runningOf } from '#lib/domain/observed/running.ts'
+import { asked, defineRead } from '../define.ts'
+import { storedObject } from '../objects/stored-object.ts'
+
+const APPLICATIONS_SHOWN = 20
+/** Of each application so many placements are looked at: a page costs no fleet. */
+export const PLACEMENTS_LOOKED_AT = 2500
+
+export type VersionsInput = {
+  readonly namespace: string | null
+  /** Part of an application's name or description. */
+  readonly text: string | null
+}
+
+export type ApplicationVersions = Running & {
+  readonly namespace: string
+  readonly name: string
+  /** What is wanted: the branch, tag or commit that its manifests name. */
+  readonly wanted: string
+  /** False: it has more placements than were looked at. */
+  readonly isOfAll: boolean
+}
+
+/** The first applications by name, and how many there are. */
+export type Versions = Total & { readonly items: readonly ApplicationVersions[] }
+
+export const readVersionsUseCase = defineRead<VersionsInput, Versions>({
+  name: 'dashboard.versions',
+  load: () => asked({ kind: 'tenant' }),
+  run: async ({ scope, actor, services }, { namespace, text }) => {
+    const { rows, total, totalIsExact } = await listObjects(
+      scope,
+      {
+        kind: 'application',
+        change: null,
+        selector: namespace === null ? null : ofTeam(namespace),
+        text,
+        teams: readableTeams(actor),
+        sort: { by: 'name', descending: false },
+      },
+      { after: null, limit: APPLICATIONS_SHOWN },
+    )
+    const ids = rows.map(({ object }) => object)
+    const running = Map.groupBy(
+      await readRunningRevisions(scope, ids, PLACEMENTS_LOOKED_AT, services.clock()),
+      ({ application }) => application,
+    )
+    return {
+      total,
+      totalIsExact,
+      items: rows.map(({ object, body }) => {
+        const { team, name, repoBranch } = storedObject('application', body)
+        const revisions = running.get(object) ?? []
+        const looked = revisions.reduce((sum, { count }) => sum + count, 0)
+        const isOfAll = looked < PLACEMENTS_LOOKED_AT
+        return { namespace: team, name, wanted: repoBranch, isOfAll, ...runningOf(revisions) }
+      }),
+    }
+  },
+})
+
+function ofTeam(namespace: string): Selector {
+  return { kind: 'terms', terms: [{ key: 'namespace', operator: '=', values: [namespace] }] }
+}
