@@ -105,6 +105,12 @@ describe('the history of the demo', () => {
     expect([...outcomes]).toEqual(expect.arrayContaining(['succeeded', 'failed', 'superseded']))
     const good = items.filter(({ outcome }: { outcome: string }) => outcome === 'succeeded')
     expect(good.length).toBeGreaterThan(items.length / 2)
+    const minutes = good.map(
+      ({ pulled_at: pulled, healthy_at: healthy }: { pulled_at: string; healthy_at: string }) =>
+        (Date.parse(healthy) - Date.parse(pulled)) / 60_000,
+    )
+    const quick = minutes.filter((each: number) => each < 2)
+    expect(quick.length).toBeGreaterThan(good.length * 0.9)
   })
 
   it('leaves clusters that were just heard of, two that fell silent, and one that never reported', async () => {

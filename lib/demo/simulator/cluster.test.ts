@@ -99,6 +99,13 @@ describe('a cluster of the demo', () => {
     expect(named(cluster.itemsAt(due), 'berth')?.revision).toBe('c'.repeat(40))
   })
 
+  it('pulls what was published later after that, also if nobody asked for its items in between', () => {
+    const cluster = started()
+    cluster.see(published({ commit: 'b'.repeat(40), at: after(100) }))
+    cluster.see(published({ commit: 'c'.repeat(40), at: after(DAY_S) }))
+    expect(cluster.pullsAt!.getTime()).toBeGreaterThan(after(DAY_S).getTime())
+  })
+
   it('syncs each commit of an application, as it says in a history that is never of what comes', () => {
     const cluster = started()
     for (let day = 1; day <= 90; day++) {

@@ -39,6 +39,7 @@ export class SimulatedCluster {
   see(published: Published): Date | null {
     const known = this.#next?.published ?? this.#pulled
     if (known?.commit === published.commit && known.branch === published.branch) return null
+    this.#pullWhatIsDue(published.at)
     const dueAt = this.#next?.dueAt ?? this.#pullOf(published.at)
     const isFirst = this.#pulled === null
     // What was there before anybody looked has been pulled.
@@ -59,11 +60,7 @@ export class SimulatedCluster {
 
   /** What its Argo CD lists at an instant, which is never before the one that was asked for last. */
   itemsAt(now: Date): readonly ReportedItem[] {
-    if (this.#next !== null && this.#next.dueAt <= now) {
-      const { published, dueAt } = this.#next
-      this.#next = null
-      this.#pull(published, dueAt)
-    }
+    this.#pullWhatIsDue(now)
     for (const [name, { goneAt }] of this.#leaving) if (goneAt <= now) this.#leaving.delete(name)
     const [troubled] = this.#manifests.keys()
     const there = [...this.#manifests].map(([name, manifest]) =>
@@ -74,6 +71,13 @@ export class SimulatedCluster {
       deleting: true,
     }))
     return [...this.#root(), ...there, ...leaving]
+  }
+
+  #pullWhatIsDue(now: Date): void {
+    if (this.#next === null || this.#next.dueAt > now) return
+    const { published, dueAt } = this.#next
+    this.#next = null
+    this.#pull(published, dueAt)
   }
 
   #moves({ applications }: Published): boolean {
