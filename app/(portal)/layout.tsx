@@ -1,5 +1,6 @@
 import { Building2, CircleAlert, FlaskConical, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { LiveChip } from '#components/live/live-chip.tsx'
 import { QueryProvider } from '#components/query-provider.tsx'
 import { MobileNavigation } from '#components/shell/mobile-navigation.tsx'
 import { Brand, Navigation } from '#components/shell/navigation.tsx'
@@ -36,7 +37,7 @@ export default async function PortalLayout({ children }: { children: ReactNode }
         Skip to the content
       </a>
       {currentServices().environment.isDemo && <DemoBanner />}
-      <TopBar session={session} openRequests={openRequests} />
+      <TopBar session={session} openRequests={openRequests} hasRole={hasRole} />
       <div className="mx-auto flex max-w-400">
         <aside
           aria-label="Navigation"
@@ -89,9 +90,11 @@ function DemoBanner() {
 async function TopBar({
   session: { tenant, actor, because },
   openRequests,
+  hasRole,
 }: {
   session: PersonSession
   openRequests: number
+  hasRole: boolean
 }) {
   return (
     <header className="sticky top-0 z-30 border-b bg-surface">
@@ -104,6 +107,7 @@ async function TopBar({
           <span className="truncate">{tenant.name}</span>
         </p>
         <div className="ml-auto flex items-center gap-2">
+          {hasRole && <LiveChip />}
           <RoleBadge
             role={actor.role}
             teams={actor.teams}

@@ -2,17 +2,22 @@ import { freshnessLastsMs, type LastSeen } from '#lib/domain/observed/freshness.
 import { Refresher } from './refresher.tsx'
 
 /**
- * Keeps a page current: by itself it turns late and unknown with the clusters that it shows. `seen`: when each of them was
- * last heard of; null: never.
+ * Keeps a page current: with what happens, and by itself it turns late and unknown with the clusters that it shows. `seen`:
+ * when each of them was last heard of; null: never. `cluster`: the only one that the page is about, if it is about one.
  */
-export function KeepCurrent({ seen }: { seen: readonly (LastSeen | null)[] }) {
-  const { from, ms } = lasting(seen)
-  // It begins anew with each page, though that may last just as long.
-  return <Refresher key={from} lastsMs={ms} />
+export function KeepCurrent({
+  seen,
+  cluster = null,
+}: {
+  seen: readonly (LastSeen | null)[]
+  cluster?: string | null
+}) {
+  return <Refresher cluster={cluster} {...lasting(seen)} />
 }
 
-/** For how long from now on all of them stay as fresh as they are; null: for ever. */
+/** Until when all of them stay as fresh as they are. */
 function lasting(seen: readonly (LastSeen | null)[], now = new Date()) {
   const lasts = seen.flatMap((each) => freshnessLastsMs(each, now) ?? [])
-  return { from: now.getTime(), ms: lasts.length === 0 ? null : Math.min(...lasts) }
+  const madeAt = now.getTime()
+  return { madeAt, freshUntil: lasts.length === 0 ? null : madeAt + Math.min(...lasts) }
 }

@@ -1,31 +1,50 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
+import { useLive, useLiveState } from '#components/live/use-live.ts'
+import { usePacedRefresh } from '#components/live/use-paced-refresh.ts'
+import { LIVE_TOPICS, type LiveEvent } from '#lib/schemas/live.ts'
 
-/** Reports come once a minute; what they change needn't be seen sooner. */
+/** While nothing is heard of what happens. */
 const EVERY_MS = 30_000
 /** The server's clock must have passed the instant, too. */
 const AFTER_MS = 200
 
 /**
- * Shows the page anew now and then, and once what it shows of a cluster's freshness has ended. A page that nobody looks at
- * waits until somebody does.
+ * Shows the page anew when something happens that may change it, and once what it shows of a cluster's freshness has ended.
+ * Where events don't come, it is shown anew now and then. A page that nobody looks at waits until somebody does.
  */
-export function Refresher({ lastsMs }: { lastsMs: number | null }) {
-  const router = useRouter()
+export function Refresher({
+  madeAt,
+  freshUntil,
+  cluster,
+}: {
+  /** When the page was made, and until when all that it shows stays as fresh as it is (null: for ever), by the server's clock. */
+  madeAt: number
+  freshUntil: number | null
+  /** The only cluster that the page is about; null: any may be. */
+  cluster: string | null
+}) {
+  const refresh = usePacedRefresh()
+  const refreshLater = useEffectEvent(refresh)
+  const isLive = useLiveState().kind === 'live'
+  useLive(LIVE_TOPICS, (event) => {
+    if (concerns(event, cluster)) refresh()
+  })
   useEffect(() => {
-    const refresh = () => {
-      if (document.visibilityState === 'visible') router.refresh()
-    }
-    const poll = setInterval(refresh, EVERY_MS)
-    const end = lastsMs === null ? undefined : setTimeout(refresh, lastsMs + AFTER_MS)
-    document.addEventListener('visibilitychange', refresh)
-    return () => {
-      clearInterval(poll)
-      clearTimeout(end)
-      document.removeEventListener('visibilitychange', refresh)
-    }
-  }, [router, lastsMs])
+    if (isLive) return
+    const poll = setInterval(() => refreshLater(), EVERY_MS)
+    return () => clearInterval(poll)
+  }, [isLive])
+  useEffect(() => {
+    if (freshUntil === null) return
+    const end = setTimeout(() => refreshLater(), freshUntil - madeAt + AFTER_MS)
+    return () => clearTimeout(end)
+  }, [madeAt, freshUntil])
   return null
+}
+
+function concerns({ topic, ids }: LiveEvent, cluster: string | null): boolean {
+  const isOfClusters = topic === 'observed' || topic === 'freshness'
+  return cluster === null || !isOfClusters || ids === undefined || ids.includes(cluster)
 }

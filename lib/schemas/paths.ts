@@ -33,6 +33,7 @@ export const apiPaths = {
   changeBootstraps: (id: number) => `${apiRoot}/changes/${id}/bootstraps`,
   audit: `${apiRoot}/audit`,
   observedSeries: `${apiRoot}/observed/series`,
+  events: `${apiRoot}/events`,
   teamRequests: `${apiRoot}/team-requests`,
   teamRequest: (id: string) => `${apiRoot}/team-requests/${segment(id)}`,
   approveTeamRequest: (id: string) => `${apiRoot}/team-requests/${segment(id)}/approve`,

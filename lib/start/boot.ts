@@ -16,6 +16,9 @@ import { createAccessStore } from '#lib/usecases/access/access-store.ts'
 import type { TenantIdentity } from '#lib/usecases/session.ts'
 import { createFleetStore } from '#lib/usecases/fleet-store.ts'
 import { HeavyReads } from '#lib/usecases/heavy-reads.ts'
+import { Announcer } from '#lib/usecases/live/announcer.ts'
+import { LiveStreams } from '#lib/usecases/live/live-streams.ts'
+import { TimeWatch } from '#lib/usecases/live/time-watch.ts'
 import { PayerTurns } from '#lib/usecases/payer-turns.ts'
 import type { EmbeddedRepository, Services, PublishingServices } from '#lib/usecases/services.ts'
 import { createLimiter } from '#lib/usecases/limiter.ts'
@@ -88,12 +91,18 @@ export function createServices(
     uploads: new Uploads(),
     recordUploads: new Uploads(RECORD_BYTE_LIMITS),
     reports: new ReportTurns(),
+    live: new LiveStreams(timeWatch(publishing)),
     sessionSecret,
     identityProviders: identityProviders(environment, Date.now),
     rereadings: new Map(),
     clock: currentTime,
     tryRepository: (tenant, repository) => tryRemote(environment, tenant, repository),
   }
+}
+
+function timeWatch({ database, announcer, log }: PublishingServices): TimeWatch {
+  const failed = (error: unknown) => log.warn({ err: error }, 'what time changes was not told')
+  return new TimeWatch({ database, announcer, clock: currentTime, failed })
 }
 
 /** The tenants that people sign in to, besides the one that always exists. */
@@ -132,6 +141,7 @@ export function createPublishingServices(
     database,
     log: pino({ level: environment.logLevel, base: null }),
     sealing,
+    announcer: new Announcer(),
     embeddedRepository: (tenant, headBranch) => embeddedRepository(environment, tenant, headBranch),
   }
 }

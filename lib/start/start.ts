@@ -3,7 +3,10 @@
 import { Worker } from 'node:worker_threads'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { listen } from '#db/listener.ts'
 import { EnvironmentInvalid, readEnvironment } from '#lib/settings/env.ts'
+import { LIVE_CHANNEL } from '#lib/usecases/live/announcement.ts'
+import { keepHearing } from '#lib/usecases/live/hear.ts'
 import { hasServices, installServices } from '#lib/usecases/services.ts'
 import { boot, type Booted } from './boot.ts'
 
@@ -25,9 +28,14 @@ export async function start(
     installServices(booted.services)
     void booted.gone.then(endProcess)
     await prepare(booted)
-    const publisher = startPublisher({ databaseUrl: booted.databaseUrl })
+    const { services, databaseUrl } = booted
+    const publisher = startPublisher({ databaseUrl })
+    const endHearing = keepHearing(services, (heard) => listen(databaseUrl, LIVE_CHANNEL, heard))
     endWhenTold(async () => {
+      // Otherwise the server would wait for answers that never end.
+      services.live.end()
       await Promise.all([endAnswering(), endPublisher(publisher)])
+      await endHearing()
       await booted.stop()
     })
   } catch (error) {

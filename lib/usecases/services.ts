@@ -13,6 +13,8 @@ import type { AccessStore } from './access/access-store.ts'
 import type { TenantIdentity } from './session.ts'
 import type { FleetStore } from './fleet-store.ts'
 import type { HeavyReads } from './heavy-reads.ts'
+import type { Announcer } from './live/announcer.ts'
+import type { LiveStreams } from './live/live-streams.ts'
 import type { PayerTurns } from './payer-turns.ts'
 import type { Limiter } from './limiter.ts'
 import type { ReportTurns } from './reports/turns.ts'
@@ -27,6 +29,8 @@ export type PublishingServices = {
   readonly log: Logger
   /** What secrets in the database are sealed with. */
   readonly sealing: Sealing
+  /** Tells those who follow a tenant what happened. */
+  readonly announcer: Announcer
   /** The repository that this installation holds for a tenant, if its manifests go there. */
   readonly embeddedRepository: (tenant: TenantIdentity, headBranch: string) => EmbeddedRepository
 }
@@ -45,6 +49,7 @@ export type Services = PublishingServices & {
   /** For what is only recorded, such as reports of clusters. */
   readonly recordUploads: Uploads
   readonly reports: ReportTurns
+  readonly live: LiveStreams
   /** What the cookies of signed-in people are sealed with. */
   readonly sessionSecret: string
   readonly identityProviders: readonly IdentityProvider[]

@@ -2,7 +2,7 @@
 // independently, so that one that hangs or fails delays no other.
 import { setTimeout as pause } from 'node:timers/promises'
 import { inTenant, type Transaction } from '#db/client.ts'
-import { listen } from '#db/listener.ts'
+import { keepListening, listen, type Listener } from '#db/listener.ts'
 import { branchesWithWork, tenantsWithWork } from '#db/queries/publishing.ts'
 import { PUBLICATIONS_CHANNEL } from '#db/queries/publications.ts'
 import type { TenantIdentity } from '#lib/usecases/session.ts'
@@ -27,6 +27,8 @@ const MAINTENANCE_MS = 5 * 60_000
 const COUNTING_MS = 60_000
 const FIRST_COUNTING_MS = 10_000
 const STOP_PATIENCE_MS = 5_000
+/** After a pass that ended so, nobody is shown anything else of the branch. */
+const CHANGED_NOTHING: readonly PublishOutcome['outcome'][] = ['idle', 'busy', 'waiting', 'held']
 
 /** Publishes until the signal; then it finishes or gives up its work within five seconds. */
 export async function runPublisher(
@@ -37,7 +39,18 @@ export async function runPublisher(
   const alarm = new Alarm()
   const publisher = new Publisher(world, alarm)
   signal.addEventListener('abort', () => alarm.ring())
-  const listening = keepListening(databaseUrl, alarm, signal)
+  const { announcer } = world.services
+  const follow = (listener: Listener | null) => {
+    announcer.sendOver(listener)
+    // For saves from before anybody listened.
+    alarm.ring()
+  }
+  // Without a connection, the loop still looks each second.
+  const listening = keepListening(
+    () => listen(databaseUrl, PUBLICATIONS_CHANNEL, () => alarm.ring()),
+    follow,
+    signal,
+  )
   const chores = [
     new Chore(() => maintain(world), MAINTENANCE_MS, MAINTENANCE_MS),
     new Chore(() => countHours(world), COUNTING_MS, FIRST_COUNTING_MS),
@@ -207,7 +220,11 @@ class Publisher {
     this.#begun.set(key, ++this.#turn)
     try {
       const look = this.#moved.delete(key)
-      this.#follow(turn, await publishBranch(this.#world, tenant, branch, { look }))
+      const outcome = await publishBranch(this.#world, tenant, branch, { look })
+      if (!CHANGED_NOTHING.includes(outcome.outcome)) {
+        this.#world.services.announcer.say(tenant.id, 'publications', branch)
+      }
+      this.#follow(turn, outcome)
     } catch (error) {
       this.#world.services.log.error(
         { err: error, tenant: tenant.name, branch },
@@ -255,28 +272,5 @@ class Publisher {
 
   #set(key: string, patience: Patience): void {
     this.#patience.set(key, patience)
-  }
-}
-
-/** Listens for saves as they are committed. Without a connection, the loop still looks each second. */
-async function keepListening(
-  databaseUrl: string,
-  alarm: Alarm,
-  signal: AbortSignal,
-): Promise<void> {
-  const aborted = new Promise<void>((resolve) => {
-    signal.addEventListener('abort', () => resolve())
-  })
-  while (!signal.aborted) {
-    const listener = await listen(databaseUrl, PUBLICATIONS_CHANNEL, () => alarm.ring()).catch(
-      () => null,
-    )
-    // For saves from before anybody listened.
-    alarm.ring()
-    if (listener !== null) {
-      await Promise.race([listener.lost, aborted])
-      await listener.close()
-    }
-    if (!signal.aborted) await Promise.race([pause(POLL_MS), aborted])
   }
 }

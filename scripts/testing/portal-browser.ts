@@ -1,5 +1,6 @@
 // A browser without a screen that records everything that the portal answers.
 import { browse } from '#lib/adapters/identity/testing/sign-in.ts'
+import { answerText } from '#lib/http/testing/answer-text.ts'
 import type { Found } from './secret-search.ts'
 
 const SESSION_COOKIE = 'berth-session'
@@ -54,7 +55,7 @@ export class PortalBrowser {
       headers: { cookie, ...headers },
       ...(body !== undefined && { body }),
     })
-    const text = await answer.text()
+    const text = await answerText(answer)
     const cookies = this.#keep(answer)
     const told = [...answer.headers].filter(([name]) => name !== 'set-cookie')
     const lines = [...told.map((pair) => pair.join(': ')), ...cookies]

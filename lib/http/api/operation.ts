@@ -33,6 +33,7 @@ type RequestHeader =
   | 'Content-Encoding'
   | 'Berth-Observed-At'
   | 'Berth-Report-Digest'
+  | 'Last-Event-ID'
 
 type OperationBody = {
   readonly schema: z.ZodType
@@ -52,6 +53,8 @@ export type Operation = {
   readonly headers: readonly RequestHeader[]
   readonly body: OperationBody | null
   readonly responses: Readonly<Record<number, z.ZodType | null>>
+  /** What its answer is, where that isn't JSON; the schema is of each event. */
+  readonly answers?: 'text/event-stream'
   /** The use case that it asks. */
   readonly useCase: AttemptedEdit['useCase'] & Pick<UseCase<unknown, unknown>, 'oneIn'>
   readonly handle: (received: Received<QueryTexts>) => Promise<Response>

@@ -345,6 +345,20 @@ async function askedTooOften(): Promise<Answered> {
   return askForTeam(asked)
 }
 
+async function followedTooOften(): Promise<Answered> {
+  const following = await createTestApi()
+  const open: (ReadableStream<Uint8Array> | null)[] = []
+  for (;;) {
+    const { response } = await following.respond('/events')
+    if (response.ok) open.push(response.body)
+    else {
+      for (const body of open) await body?.cancel()
+      const { code }: { code?: unknown } = await response.json()
+      return { status: response.status, code }
+    }
+  }
+}
+
 async function withWrongMethod(): Promise<Answered> {
   const response = await apiRoutes.PATCH(requestTo('/teams', { method: 'PATCH' }))
   expect(response.headers.get('allow')).toBe('GET, POST')
@@ -682,6 +696,7 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
   ],
   too_many_requests: [429, tooOften],
   too_many_requests_open: [409, askedTooOften],
+  too_many_streams: [429, followedTooOften],
   too_short: [422, () => askForTeam(api, { purpose: 'Why not' })],
   type: [422, json('{"name":1}')],
   unauthenticated: [401, () => send('/teams', { token: null })],

@@ -146,6 +146,7 @@ export const codeSentences: Readonly<Record<string, string>> = {
   too_large: 'The body is too large.',
   too_long: 'A text is too long.',
   too_many: 'There are too many of something.',
+  too_many_streams: 'The principal follows as many streams of events as it may.',
   too_many_requests_open: 'The person has as many open requests as one may have.',
   too_short: 'A text is too short.',
   type: 'A value has another type than is asked for.',

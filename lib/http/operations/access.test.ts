@@ -94,6 +94,7 @@ const table: Record<string, { path: string; body?: unknown; expected: readonly n
     body: { trigger: 'on-deployed', application: 'ieb--app1', namespace: 'argocd' },
     expected: [403, 403, 403, 403, 403, 403, 200, 403, 401],
   },
+  followEvents: { path: '/events', expected: [200, 200, 200, 200, 200, 200, 404, 200, 401] },
   listApplications: {
     path: '/applications',
     expected: [200, 200, 200, 200, 200, 200, 404, 200, 401],
@@ -312,6 +313,7 @@ const resources: Readonly<Record<string, Resource | ((actor: Actor) => Resource)
   patchTeam: { kind: 'team', team: 'ieb' },
   deleteTeam: { kind: 'team', team: 'ieb' },
   listClusters: tenant,
+  followEvents: tenant,
   getCluster: { kind: 'cluster' },
   createCluster: { kind: 'cluster' },
   replaceCluster: { kind: 'cluster' },

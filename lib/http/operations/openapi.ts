@@ -112,6 +112,10 @@ const requestHeaders: Readonly<
       'What the sender calls this report, so that it can say later that nothing changed.',
     schema: text,
   },
+  'Last-Event-ID': {
+    description: 'The `id` of the last event that was received: those after it are sent first.',
+    schema: text,
+  },
 }
 
 const etag = { description: 'Names this state of the object.', schema: text }
@@ -141,7 +145,7 @@ function successes(operation: Operation): ZodOpenApiResponsesObject {
         },
         ...(schema && {
           content: {
-            'application/json': { schema },
+            [operation.answers ?? 'application/json']: { schema },
             ...(answersCsv(operation) && { 'text/csv': { schema: text } }),
           },
         }),

@@ -8,6 +8,7 @@ import { listAudit } from './audit-operation.ts'
 import { listChangeBootstraps } from './bootstrap-lists.ts'
 import { clearClusterBranch, getClusterBranches } from './cluster-branch-operations.ts'
 import { getChangeCompliance, getCommitCompliance } from './compliance-operations.ts'
+import { followEvents } from './event-operation.ts'
 import { getGitState, keepDatabase } from './git-state-operations.ts'
 import { getLabelValues } from './label-operation.ts'
 import { objectOperations } from './object-operations.ts'
@@ -65,6 +66,7 @@ export const operations: readonly Operation[] = [
   getObservedSettings,
   replaceObservedSettings,
   notifyOfApplication,
+  followEvents,
   listChanges,
   getChange,
   listChangeBootstraps,

@@ -9,6 +9,7 @@ import { readEnvironment } from '#lib/settings/env.ts'
 import { createServices } from '#lib/start/boot.ts'
 import { installServices } from '#lib/usecases/services.ts'
 import { keepOwnToken } from '#lib/usecases/tokens/create.ts'
+import { answerText } from './answer-text.ts'
 import { undocumented } from './conformance.ts'
 import { testSecrets } from './secrets.ts'
 
@@ -76,7 +77,7 @@ export async function createTestApi(
 
   async function call(path: string, options: Call = {}): Promise<Answer> {
     const { operation, response } = await respond(path, options)
-    const text = await response.text()
+    const text = await answerText(response)
     const isJson = response.headers.get('content-type')?.includes('json')
     const json: unknown = isJson ? JSON.parse(text) : null
     const faults = undocumented(operation, response, json)

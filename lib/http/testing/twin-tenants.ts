@@ -9,6 +9,7 @@ import type { Operation } from '#lib/http/api/operation.ts'
 import { createServices } from '#lib/start/boot.ts'
 import { installServices, type Services } from '#lib/usecases/services.ts'
 import { hashToken } from '#lib/usecases/tokens/authenticate.ts'
+import { answerText } from './answer-text.ts'
 import { createTestApi, type TestApi } from './api.ts'
 import { application, cluster, documentOf, policy, team } from './bodies.ts'
 import { insertTeamRequest } from './team-requests.ts'
@@ -111,7 +112,7 @@ export async function ask(
   const match = matchPath(url.pathname).find((each) => each.operation === operation)!
   const response = await answer(operation, request, match.parameters)
   const headers = [...response.headers].filter(([name]) => name !== 'x-request-id')
-  return { status: response.status, headers, text: await response.text() }
+  return { status: response.status, headers, text: await answerText(response) }
 }
 
 type Save = (method: string, path: string, body?: unknown, key?: string) => Promise<void>

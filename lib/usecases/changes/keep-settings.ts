@@ -5,6 +5,7 @@ import { requestPublications } from '#db/queries/publications.ts'
 import { type TenantState, writeTenantState } from '#db/queries/tenants.ts'
 import type { Context } from '../define.ts'
 import { requireGitAgrees } from '../git-state/agreement.ts'
+import { announce } from '../live/announce.ts'
 
 type SettingsChange = {
   readonly action: string
@@ -18,10 +19,11 @@ type SettingsChange = {
 
 /** Writes the tenant's next change and requests its publications; answers its number. */
 export async function keepSettingsChange(
-  { scope, actor }: Context,
+  context: Context,
   state: TenantState,
   { action, reason, branches, impact, settings }: SettingsChange,
 ): Promise<number> {
+  const { scope, actor } = context
   requireGitAgrees(state)
   const id = state.lastChange + 1
   const { placementsTotal } = state
@@ -39,5 +41,6 @@ export async function keepSettingsChange(
   })
   await requestPublications(scope, id, branches)
   await writeTenantState(scope, { ...state, lastChange: id })
+  announce(context, 'changes', id)
   return id
 }

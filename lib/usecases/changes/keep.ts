@@ -14,6 +14,7 @@ import { isBootstrapAnother } from '#lib/domain/reconcilers/reconcilers.ts'
 import { idsIn } from '#lib/domain/sets/bits.ts'
 import { passFailPoint } from '#lib/runtime/fail-point.ts'
 import type { Context } from '../define.ts'
+import { announce } from '../live/announce.ts'
 import { type BranchLayout, branchSetting } from '../repository/tenant-repository.ts'
 import { followedNamespace, requireSameArgocdNamespace } from '../tenants/argocd-setting.ts'
 import { requireSameBranches } from '../tenants/branch-setting.ts'
@@ -75,6 +76,7 @@ export async function keepPlan(
     argocdNamespace: followedNamespace(plan.after, services.environment),
   })
   context.afterCommit(() => services.fleets.keep(scope.tenant, id, plan.after, begun))
+  announce(context, 'changes', id)
   return { id, at }
 }
 

@@ -13,7 +13,7 @@ import { writeTenantState } from '#db/queries/tenants.ts'
 import type { GitStateJson } from '#lib/schemas/git-state.ts'
 import { auditName, only } from '../audit/subject.ts'
 import { asked, type EditContext, defineEdit } from '../define.ts'
-
+import { announce } from '../live/announce.ts'
 import { Refusal } from '../refusal.ts'
 import { answerGitState, digestOf, filesOf, gitStateJson } from './read.ts'
 
@@ -113,6 +113,7 @@ async function keep(
   await acceptComparisons(scope, id, generation)
   await requestPublications(scope, id, branches)
   await writeTenantState(scope, { ...counters, lastChange: id })
+  announce(context, 'changes', id)
   const { stop, highest, lastChange } = state
   context.audit({
     object: auditName(subject),

@@ -14,6 +14,7 @@ import { reportDigests } from './digest.ts'
 import { type ClusterName, loadOwnReport } from './own-report.ts'
 import { restoredItem } from './sort-items.ts'
 import { ownItems, takeReport } from './take-report.ts'
+import { tellOfWord } from './tell.ts'
 
 type NotificationInput = ClusterName & { readonly notification: NotificationBody }
 
@@ -47,13 +48,14 @@ async function receiveNotification(
   if (known === null || item === null) return IGNORED
   const report = partOf(item, notification)
   const word = heard(report, receivedAt, known.clockOffsetMs)
-  const { changed, ignored } = await takeReport(context, known, {
+  const { counts, ...told } = await takeReport(context, known, {
     word,
     report,
     digests: reportDigests(report),
     receivedAt,
   })
-  return { changed, ignored }
+  tellOfWord(context, cluster, { before: known, known, receivedAt, ...told })
+  return { changed: counts.changed, ignored: counts.ignored }
 }
 
 /**

@@ -2,6 +2,7 @@
 // nothing else. The row is locked first, so that two reports of one cluster never interleave.
 import {
   type ClusterReport,
+  lockClusterReport,
   lockOrBeginReport,
   updateClusterReport,
 } from '#db/queries/cluster-reports.ts'
@@ -13,7 +14,8 @@ import { type ReportDigests, reportDigests } from './digest.ts'
 import { completeWord, knowsCommit, hear } from './heard.ts'
 import { nextReportS } from './next-report.ts'
 import { type ClusterName, loadOwnReport } from './own-report.ts'
-import { takeReport } from './take-report.ts'
+import { takeReport, type TakenReport } from './take-report.ts'
+import { tellOfWord } from './tell.ts'
 
 export type ReceiveReportInput = ClusterName & { readonly report: ReceivedReport }
 type DigestedReport = ReceiveReportInput & { readonly digests: ReportDigests }
@@ -21,17 +23,9 @@ type DigestedReport = ReceiveReportInput & { readonly digests: ReportDigests }
 /** As the API answers it. */
 export type ReportAnswer = Counts & { readonly next_s: number }
 
-type Counts = {
+type Counts = TakenReport['counts'] & {
   /** How many applications it named. */
   readonly received: number
-  /** Of how many of ours it said something new. */
-  readonly changed: number
-  /** How many syncs it told of that weren't known. */
-  readonly filled: number
-  /** How many of them aren't ours. */
-  readonly foreign: number
-  /** Of how many of ours something newer is known. */
-  readonly ignored: number
 }
 
 export const receiveReportUseCase = defineRecord<ReceiveReportInput, ReportAnswer, DigestedReport>({
@@ -50,12 +44,14 @@ async function receiveReport(
   const { scope, services } = context
   const receivedAt = services.clock()
   const first = { at: heard(report, receivedAt, null).at, receivedAt }
-  const known = await lockOrBeginReport(scope, cluster, first)
+  const before = await lockClusterReport(scope, cluster)
+  const known = before ?? (await lockOrBeginReport(scope, cluster, first))
   if (known === null) throw notFound()
   const word = heard(report, receivedAt, known.clockOffsetMs)
-  const counts = saysTheSame(known, word, report, digests.whole)
+  const { counts, ...told } = saysTheSame(known, word, report, digests.whole)
     ? await hearAgain(context, known, word, report, receivedAt)
     : await takeReport(context, known, { word, report, digests, receivedAt })
+  tellOfWord(context, cluster, { before, known, receivedAt, ...told })
   return { received: report.items.length, ...counts, next_s: await nextReportS(scope, known) }
 }
 
@@ -81,12 +77,14 @@ async function hearAgain(
   word: Heard,
   { reportDigest }: ReceivedReport,
   receivedAt: Date,
-): Promise<Omit<Counts, 'received'>> {
+): Promise<TakenReport> {
+  const seen = await hear(scope, known, word, receivedAt)
   await updateClusterReport(scope, known.cluster, {
-    ...(await hear(scope, known, word, receivedAt)),
+    ...seen,
     completeAt: word.order.at,
     completeSequence: word.order.sequence,
     reportDigest,
   })
-  return { changed: 0, filled: 0, foreign: known.foreignCount, ignored: 0 }
+  const counts = { changed: 0, filled: 0, foreign: known.foreignCount, ignored: 0 }
+  return { counts, seenAt: seen.seenAt, saysNews: false }
 }

@@ -27,11 +27,28 @@ export type HeardReport = {
   readonly receivedAt: Date
 }
 
+export type TakenReport = {
+  readonly counts: {
+    /** Of how many of ours it said something new. */
+    readonly changed: number
+    /** How many syncs it told of that weren't known. */
+    readonly filled: number
+    /** How many of them aren't ours. */
+    readonly foreign: number
+    /** Of how many of ours something newer is known. */
+    readonly ignored: number
+  }
+  /** When the cluster was last seen, with it. */
+  readonly seenAt: Date
+  /** Whether it said anything that wasn't known, about any application or about the cluster. */
+  readonly saysNews: boolean
+}
+
 export async function takeReport(
   context: Context,
   known: ClusterReport,
   heard: HeardReport,
-): Promise<{ changed: number; filled: number; foreign: number; ignored: number }> {
+): Promise<TakenReport> {
   const { scope } = context
   const { word, report, receivedAt } = heard
   const { cluster } = known
@@ -60,21 +77,36 @@ export async function takeReport(
   const filled = await addSyncs(scope, cluster, taken.syncs, receipt)
   const part = reconcilerInPart(known, heard)
   const isNews = taken.isNewest || taken.pairs.size > 0 || pulled !== null || part !== null
+  const seen = isNews ? await hear(scope, known, word, receivedAt) : known
   if (isNews) {
     await updateClusterReport(scope, cluster, {
-      ...(await hear(scope, known, word, receivedAt)),
+      ...seen,
       ...pulled,
       ...part,
       ...(taken.isNewest && (await completed(scope, known, heard, sorted.foreign))),
       ...((taken.isUnsettled || hasPulledApart(known, pulled, taken)) && { itemsDigest: null }),
     })
   }
-  return {
+  const counts = {
     changed: taken.pairs.size,
     filled,
     foreign: sorted.foreign.length,
     ignored: countOlder(word.order, complete, pairs, sorted.ours),
   }
+  const saysNews =
+    counts.changed > 0 || filled > 0 || saysMore(known, heard, { ...pulled, ...part })
+  return { counts, seenAt: seen.seenAt, saysNews }
+}
+
+/** Whether it said anything new besides of our applications: of the cluster itself, or of foreign ones. */
+function saysMore(
+  known: ClusterReport,
+  { digests, report }: HeardReport,
+  { pulledCommit = known.pulledCommit, reconciler }: Partial<ClusterReport>,
+): boolean {
+  const { itemsDigest } = known
+  const isOther = report.isComplete && itemsDigest !== null && itemsDigest !== digests.whole
+  return isOther || pulledCommit !== known.pulledCommit || reconciler !== undefined
 }
 
 /** Whether a part of a report told that more is pulled: then the others mean something else now. */

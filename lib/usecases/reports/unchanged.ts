@@ -14,6 +14,7 @@ import { Refusal } from '../refusal.ts'
 import { completeWord, knowsCommit, hear } from './heard.ts'
 import { nextReportS } from './next-report.ts'
 import { type ClusterName, loadOwnReport } from './own-report.ts'
+import { tellOfWord } from './tell.ts'
 
 export type UnchangedRequest = ClusterName & {
   readonly body: unknown
@@ -60,10 +61,10 @@ async function receiveUnchanged(
   const word = heard({ observedAt, sentAt, sequence: null }, receivedAt, known.clockOffsetMs)
   const complete = completeWord(known)
   if (complete === null || isNewer(word.order, complete)) {
-    await updateClusterReport(scope, known.cluster, {
-      ...(await hear(scope, known, word, receivedAt)),
-      completeAt: word.order.at,
-    })
+    const seen = await hear(scope, known, word, receivedAt)
+    await updateClusterReport(scope, known.cluster, { ...seen, completeAt: word.order.at })
+    const { seenAt } = seen
+    tellOfWord(context, cluster, { before: known, known, seenAt, receivedAt, saysNews: false })
   }
   return { next_s: await nextReportS(scope, known) }
 }

@@ -32,7 +32,7 @@ export function ReportCard({
       title="Reported"
       note={seen !== null && <FreshnessText freshness={freshness} seen={seen} />}
     >
-      <KeepCurrent seen={[seen]} />
+      <KeepCurrent seen={[seen]} cluster={cluster} />
       {seenAt === null ? (
         <NeverReported cluster={cluster} />
       ) : (
