@@ -73,7 +73,7 @@ function ViewSelect({
     <Select
       aria-label={label}
       value={value}
-      className="w-auto max-w-48"
+      className="w-36"
       onChange={({ target }) => router.push(hrefOf(target.value), { scroll: false })}
     >
       {choices.map(([value, words]) => (

@@ -115,7 +115,7 @@ function FigureCard({
 }: Shown & { total: Total; href: string }) {
   const look = total.total > 0 ? TEXT_OF[tone] : 'text-muted'
   return (
-    <li>
+    <li className="max-sm:last:col-span-2">
       <Link href={href} className={CARD}>
         <span className="flex items-center justify-between gap-2 font-medium">
           {label} <Icon aria-hidden className={classNames('size-4 shrink-0', look)} />
