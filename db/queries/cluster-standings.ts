@@ -8,7 +8,7 @@ import { freshnessAt } from './cluster-freshness.ts'
 import type { TenantScope } from './scope.ts'
 
 /** So many of the placements that began last, and of those that ended, are looked at rather than all of the clusters without them. */
-const NEWEST_PAIRS = 1000
+export const NEWEST_PAIRS = 1000
 
 /**
  * `current`: they have everything, and told of all of it. `close`: all but what few changes moved. `far`: much may be missing,

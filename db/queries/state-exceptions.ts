@@ -6,7 +6,7 @@ import { isSilentWhen } from '#lib/domain/observed/freshness.ts'
 import type { Exception } from '#lib/domain/observed/ordinary.ts'
 import { STATES } from '#lib/domain/observed/states.ts'
 import { readRows } from '../rows.ts'
-import type { Standing } from './cluster-standings.ts'
+import { NEWEST_PAIRS, type Standing } from './cluster-standings.ts'
 import { isSilent, shownState } from './observed-state.ts'
 import { knownOf } from './pair-states.ts'
 import type { TenantScope } from './scope.ts'
@@ -105,11 +105,13 @@ function toldPairs(tenant: number, among: Among): SQL {
  */
 function pairsSince(tenant: number, close: readonly Standing[], among: Among): SQL[] {
   const since = Math.min(...close.map((standing) => standing.since!))
+  // There are no more of them, but only a limit leads the planner through the index however little it knows of the tenant.
+  const moved = (table: SQL, column: SQL) => sql`select application_id, cluster_id
+    from (select * from ${table} where tenant = ${tenant} and ${column} > ${since}
+      order by ${column} desc limit ${NEWEST_PAIRS}) moved where ${isAmong(among)}`
   return [
-    sql`select application_id, cluster_id from placements
-      where tenant = ${tenant} and began > ${since} and ${isAmong(among)}`,
-    sql`select application_id, cluster_id from placements_past
-      where tenant = ${tenant} and ended > ${since} and ${isAmong(among)}`,
+    moved(sql`placements`, sql`began`),
+    moved(sql`placements_past`, sql`ended`),
     sql`select application_id, cluster_id from placements
       where tenant = ${tenant} and application_id = any(array(
         select object from revisions where tenant = ${tenant} and kind = 'application'
