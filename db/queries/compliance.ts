@@ -79,13 +79,12 @@ export async function readBegun(
         from (${begun}) d where ${ownBy(tenant, teams, sql`d.namespace`, sql`d.began`)}
       ) m where (m.ended is null or m.ended > ${moved.last}) and ${isOnBranch(tenant, moved)}
     ),
-    places as materialized (${placesOf(tenant, moved, now)}),
     reached as materialized (
       select m.*, k."isPulled", k."isSilent" as silent, k."isClusterGone", k.seen_at,
         case when m.ended is null then ${toldState(now)} end as "stateNow",
         coalesce(m.ended is null and k."isPulled" and o.unwanted_since is null
           and ${toldState(now)} = 'healthy', false) as "isHealthy"
-      from moved m join places k on k.cluster_id = m.cluster_id
+      from moved m ${placeOf(tenant, moved, now)}
       left join observations o on o.tenant = ${tenant} and o.cluster_id = m.cluster_id
         and o.application_id = m.application_id
     )
@@ -116,7 +115,7 @@ export async function readEnds(
       case when o.state is not null then ${shownState(now)} end as state, k."isSilent",
       exists (select from placements a where ${ofPair(sql`a`)}) as "isPlaced", k."isClusterGone",
       k.seen_at
-    from moved m join places k on k.cluster_id = m.cluster_id
+    from moved m ${placeOf(tenant, moved, now)}
     cross join (select null::bigint as began) p
     cross join (select null::bigint as source_began) r
     left join observations o on ${ofPair(sql`o`)}
@@ -127,8 +126,7 @@ export async function readEnds(
       where m.tenant = ${tenant} and m.ended = any(${idsOf(moved)}) and m.began < ${moved.first}
         and ${own} and ${isOnBranch(tenant, moved)}
         and ${moved.changes.length === 1 ? sql`true` : sql`not ${cameBack}`}
-    ),
-    places as materialized (${placesOf(tenant, moved, now)})
+    )
     ${grouped(tenant, by, Object.keys(endFacts), rows)}`
 }
 
@@ -147,15 +145,20 @@ function isOnBranch(tenant: number, { branch, first, last }: Moved): SQL {
     and (b.ended is null or b.ended >= ${first}))`
 }
 
-/** The clusters of rows `moved`, each once, and whether they have what was changed. Of older pulls only the newest is kept. */
-function placesOf(tenant: number, { last }: Moved, now: Date): SQL {
-  return sql`select k.cluster_id, c.seen_at, ${isSilent(now)} as "isSilent",
-      coalesce(c.pulled_change >= ${last}, false) or exists (select from observed_pulls u
-        where u.tenant = ${tenant} and u.cluster = k.cluster_id and u.change >= ${last}) as "isPulled",
-      not exists (select from revisions r where r.tenant = ${tenant} and r.kind = 'cluster'
-        and r.object = k.cluster_id and r.ended is null) as "isClusterGone"
-    from (select distinct cluster_id from moved) k
-    left join cluster_reports c on c.tenant = ${tenant} and c.cluster = k.cluster_id`
+/**
+ * The cluster `k` of a row `m`, and whether it has what was changed; of older pulls only the newest is kept. Looked up for each
+ * row: without statistics, as right after an import, a join of all of them would be quadratic.
+ */
+function placeOf(tenant: number, { last }: Moved, now: Date): SQL {
+  return sql`cross join lateral (
+      select c.seen_at, ${isSilent(now)} as "isSilent",
+        coalesce(c.pulled_change >= ${last}, false) or exists (select from observed_pulls u
+          where u.tenant = ${tenant} and u.cluster = m.cluster_id and u.change >= ${last}) as "isPulled",
+        not exists (select from revisions r where r.tenant = ${tenant} and r.kind = 'cluster'
+          and r.object = m.cluster_id and r.ended is null) as "isClusterGone"
+      from (select) nothing
+      left join cluster_reports c on c.tenant = ${tenant} and c.cluster = m.cluster_id
+    ) k`
 }
 
 /** Rows of pairs, facts and `seen_at` as counts by group and facts. Names of groups are looked up once for each object. */
