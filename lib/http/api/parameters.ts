@@ -68,7 +68,7 @@ export const word = <const Word extends string>(words: readonly Word[], descript
 export const oneWord = <const Word extends string>(words: readonly Word[], description: string) =>
   z
     .enum(words, named(`must be one of ${words.join(', ')}.`))
-    .meta({ description: `${description} (required)`, type: 'string', enum: words })
+    .meta({ description: `${description} (required).`, type: 'string', enum: words })
 
 /** One or several words, separated by commas. */
 export const words = <const Word extends string>(known: readonly Word[], description: string) => {

@@ -79,7 +79,7 @@ export const observedSeries = operation({
   tag: 'placements',
   summary: 'Count placements, deployments and what they took over time',
   query: z.object({
-    metric: oneWord(METRIC_NAMES, 'What is counted.'),
+    metric: oneWord(METRIC_NAMES, 'What is counted'),
     by: groupingOrNone('What the placements of a line have in common.'),
     namespace,
     from: instant(

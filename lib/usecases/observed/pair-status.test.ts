@@ -179,9 +179,10 @@ describe('GET /placements', () => {
     ['clusterSelector=!no-such&appSelector=*', ['app1', 'app2']],
   ])('finds by %s', async (query, names) => {
     // The API has the real time.
-    world.setClock(60)
+    const now = (Date.now() - minute(0).getTime()) / 60_000
+    world.setClock(now)
     const items = [itemOf('app1', { health: 'Degraded' }), itemOf('app2')]
-    await world.send(reportAt(60, [rootAt(commit('1')), ...items]))
+    await world.send(reportAt(now, [rootAt(commit('1')), ...items]))
     const { json } = await world.api.call(`/placements?${query}`)
     expect(json.items.map((item: { application: string }) => item.application)).toEqual(names)
     expect(json).toMatchObject({ total: names.length, totalIsExact: true })
