@@ -80,6 +80,7 @@ function examplesWith(request: string): Readonly<Record<string, string>> {
     '/team-requests/{id}': `/team-requests/${request}`,
     '/label-values': '/label-values?kind=cluster',
     '/access': '/access?group=nobody',
+    '/observed/series': '/observed/series?metric=states',
   }
 }
 

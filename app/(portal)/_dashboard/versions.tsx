@@ -1,4 +1,4 @@
-import Link from 'next/link'
+import { Link } from '#components/ui/link.tsx'
 import type { ReactNode } from 'react'
 import { type Column, ColumnTable } from '#components/list/column-table.tsx'
 import { CommitSearch } from '#components/dashboard/commit-search.tsx'

@@ -1,6 +1,6 @@
 import { LayoutDashboard } from 'lucide-react'
 import type { Metadata } from 'next'
-import Link from 'next/link'
+import { Link } from '#components/ui/link.tsx'
 import { AtBanner } from '#components/list/at-banner.tsx'
 import { totalText } from '#components/list/total-text.ts'
 import { ChangesCard, PlacementsCard } from '#components/objects/detail-cards.tsx'
