@@ -3,6 +3,9 @@ import { ChangeMark } from './change-mark.tsx'
 import type { Chart } from './chart.ts'
 import { gapsOf } from './series.ts'
 
+/** With more lines than this nobody sees the chart behind them: then only the marks above it are left. */
+const LINES_MAX = 12
+
 /** Where nothing is known, and when something was changed. */
 export function DrawnMarks({
   chart,
@@ -21,7 +24,7 @@ export function DrawnMarks({
         <ReferenceLine
           key={t}
           x={t}
-          stroke="var(--accent)"
+          stroke={markers.size > LINES_MAX ? 'none' : 'var(--accent)'}
           strokeDasharray="2 3"
           label={<ChangeMark marked={marked} onChange={onChange} />}
         />

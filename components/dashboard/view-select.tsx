@@ -70,17 +70,18 @@ function ViewSelect({
 }) {
   const router = useRouter()
   return (
-    <Select
-      aria-label={label}
-      value={value}
-      className="w-36"
-      onChange={({ target }) => router.push(hrefOf(target.value), { scroll: false })}
-    >
-      {choices.map(([value, words]) => (
-        <option key={value} value={value}>
-          {words}
-        </option>
-      ))}
-    </Select>
+    <div className="w-36">
+      <Select
+        aria-label={label}
+        value={value}
+        onChange={({ target }) => router.push(hrefOf(target.value), { scroll: false })}
+      >
+        {choices.map(([value, words]) => (
+          <option key={value} value={value}>
+            {words}
+          </option>
+        ))}
+      </Select>
+    </div>
   )
 }
