@@ -36,7 +36,7 @@ test('its namespace stays where it is while something is placed there', async ({
 test('its isolation is said, and what is left to do by hand', async ({ pageAs }) => {
   const page = await pageAs('Ada Admin')
   await page.goto(CLUSTER)
-  await expect(page.getByText('Unproven: no report shows it')).toBeVisible()
+  await expect(page.getByText('Unproven: no report shows it').first()).toBeVisible()
   await page.goto(`${CLUSTER}/edit`)
   const choice = page.getByRole('group', { name: 'Isolation of teams' })
   await expect(choice.getByRole('radio', { name: /^Team accounts alone/ })).toBeChecked()

@@ -35,9 +35,9 @@ export async function expectAccessibleInBothThemes(page: Page, within?: string) 
 export async function expectToFitPhone(page: Page) {
   const size = page.viewportSize()
   await page.setViewportSize({ width: 390, height: 844 })
-  const tooWide = await page.evaluate(
-    () => document.documentElement.scrollWidth - window.innerWidth,
-  )
-  expect(tooWide).toBeLessThanOrEqual(0)
+  // Charts follow the width of the page a moment later.
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth))
+    .toBeLessThanOrEqual(0)
   if (size !== null) await page.setViewportSize(size)
 }
