@@ -3,7 +3,7 @@ import { CircleCheck, CircleQuestionMark, CircleX, type LucideIcon, RefreshCw } 
 import type { Compliance } from '#lib/domain/observed/compliance.ts'
 import type { Tone } from '#lib/domain/observed/states.ts'
 
-type Look = { readonly icon: LucideIcon; readonly word: string; readonly tone: Tone }
+export type Look = { readonly icon: LucideIcon; readonly word: string; readonly tone: Tone }
 
 export const COMPLIANCE_LOOKS: Readonly<Record<Compliance, Look>> = {
   succeeded: { icon: CircleCheck, word: 'Arrived', tone: 'good' },

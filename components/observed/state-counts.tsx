@@ -1,9 +1,8 @@
 // How many placements of a group are in each state. A group never is one colour alone.
 import { Badge } from '#components/ui/badge.tsx'
-import { classNames } from '#components/ui/class-names.ts'
 import { type State, type StateCounts, STATES, worstOf } from '#lib/domain/observed/states.ts'
-import { Link } from '../ui/link.tsx'
-import { AREA_OF, lookOf, TEXT_OF } from './state-look.ts'
+import { CountsBar } from './counts-bar.tsx'
+import { lookOf } from './state-look.ts'
 
 type Counted = { readonly state: State; readonly count: number }
 
@@ -53,37 +52,13 @@ export function StateCountsBar({
   const parts = counted(counts)
   if (parts.length === 0) return <p className="text-muted">{nothing}</p>
   return (
-    <div>
-      <div aria-hidden className="flex h-2 gap-px overflow-hidden rounded-full">
-        {parts.map(({ state, count }) => (
-          <div
-            key={state}
-            className={classNames('min-w-1', AREA_OF[lookOf(state).tone])}
-            style={{ flexGrow: count }}
-          />
-        ))}
-      </div>
-      <ul className="mt-2 flex flex-wrap gap-x-1 gap-y-1">
-        {parts.map((part) => (
-          <li key={part.state}>
-            <CountLink {...part} href={hrefOf(part.state)} />
-          </li>
-        ))}
-      </ul>
-    </div>
-  )
-}
-
-function CountLink({ state, count, href }: Counted & { href: string }) {
-  const { icon: Icon, word, tone } = lookOf(state)
-  return (
-    <Link
-      href={href}
-      className="inline-flex items-center gap-1.5 rounded-md px-2 py-1 hover:bg-sunken"
-    >
-      <Icon aria-hidden className={classNames('size-3.5 shrink-0', TEXT_OF[tone])} />
-      <span className="font-medium tabular-nums">{text(count)}</span>
-      <span className="text-muted">{word.toLowerCase()}</span>
-    </Link>
+    <CountsBar
+      parts={parts.map(({ state, count }) => ({
+        ...lookOf(state),
+        key: state,
+        count,
+        href: hrefOf(state),
+      }))}
+    />
   )
 }
