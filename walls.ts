@@ -31,6 +31,7 @@ export const rooms: readonly Room[] = [
     'what clusters report: the order of their words, states of placements, and how fresh they are',
     'domain/text',
   ),
+  room('domain/deliveries', 'events that subscribers are told of'),
   room(
     'domain/objects',
     'the kinds of object: words, owner, JSON and checks of each',

@@ -15,6 +15,12 @@ const RIGHTS: Readonly<Record<string, readonly string[]>> = {
   changes: ['insert', 'select'],
   cluster_branches: ['insert', 'select', 'update (ended, vacated)'],
   cluster_reports: ['delete', 'insert', 'select', 'update'],
+  deliveries: [
+    'delete',
+    'insert',
+    'select',
+    'update (attempts, due_at, last_answer, last_status, settled_at, state)',
+  ],
   foreign_applications: ['delete', 'insert', 'select', 'update'],
   idempotency_keys: ['delete', 'insert', 'select'],
   labels: ['insert', 'select', 'update (ended)'],

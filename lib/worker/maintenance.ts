@@ -1,8 +1,10 @@
-// What has to be done now and then: packing Git's loose objects, deleting answers that nobody can ask for again and what
-// clusters said that are gone or long ago, making the partitions of the coming month, clearing folders that clusters have left,
-// finding out what commits hold that aren't ours, and checking the repositories on this machine for damage each day.
+// What has to be done now and then: packing Git's loose objects, deleting answers that nobody can ask for again, what
+// clusters said that are gone or long ago, and what was delivered long ago, making the partitions of the coming month,
+// clearing folders that clusters have left, finding out what commits hold that aren't ours, and checking the repositories on
+// this machine for damage each day.
 import { inTenant, type Transaction } from '#db/client.ts'
 import { forgetGoneClusters } from '#db/queries/cluster-reports.ts'
+import { forgetDeliveries } from '#db/queries/deliveries.ts'
 import { recordStoreCheck, storeCheckIsDue } from '#db/queries/store-checks.ts'
 import { deleteExpiredOutcomes } from '#db/queries/idempotency-keys.ts'
 import {
@@ -43,6 +45,7 @@ async function maintainTenant(world: PublisherWorld, tenant: TenantIdentity): Pr
     await deleteExpiredOutcomes({ tx, tenant: tenant.id })
     await forgetGoneClusters({ tx, tenant: tenant.id })
     await forgetOldObservations({ tx, tenant: tenant.id }, environment.observedDays)
+    await forgetDeliveries({ tx, tenant: tenant.id })
   })
   await careAlone(world, tenant)
 }
