@@ -1,5 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { isOwned, type Kind, KINDS } from '#lib/domain/objects/kinds.ts'
 import { inTenant, outsideTenants } from './client.ts'
 import type { Transaction } from './client.ts'
 import { connect } from './connection.ts'
@@ -42,7 +43,7 @@ const change = (tenant: number, id: number) => ({
 
 const revision = (
   tenant: number,
-  kind: 'application' | 'cluster' | 'team' | 'target-policy',
+  kind: Kind,
   object: number,
   name: string,
   team: string | null = null,
@@ -105,6 +106,22 @@ describe('the tables refuse', () => {
     expect(await add(revision(tenant, 'team', 11, 'east'))).toBeNull()
     expect(await add(revision(tenant, 'target-policy', 12, 'east'))).toBeNull()
   })
+
+  it.each(KINDS.filter((kind) => isOwned(kind, 'team-or-platform')))(
+    'a name that another owner gave: %s',
+    async (kind) => {
+      const tenant = await filledTenant()
+      const add = (object: number, team: string | null) =>
+        failureOf(
+          inTenant(db, tenant, (tx) =>
+            tx.insert(revisions).values(revision(tenant, kind, object, 'taken', team)),
+          ),
+        )
+      expect(await add(30, 'shop')).toBeNull()
+      expect(isDuplicate(await add(31, 'other'), 'revisions_name')).toBe(true)
+      expect(isDuplicate(await add(32, null), 'revisions_name')).toBe(true)
+    },
+  )
 
   it('nothing because of another tenant’s names', async () => {
     await filledTenant()

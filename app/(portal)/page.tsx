@@ -3,7 +3,7 @@ import { Suspense } from 'react'
 import { ChangeTable } from '#components/changes/change-table.tsx'
 import { viewOf } from '#components/dashboard/view.ts'
 import { totalText } from '#components/list/total-text.ts'
-import { KIND_ICONS, KINDS_BY_HEADING } from '#components/objects/kinds.ts'
+import { KIND_ICONS, kindsOf } from '#components/objects/kinds.ts'
 import { KeepCurrent } from '#components/observed/keep-current.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Link } from '#components/ui/link.tsx'
@@ -75,7 +75,7 @@ async function Steps({ counts }: Pick<Overview, 'counts'>) {
 function FleetCounts({ counts }: Pick<Overview, 'counts'>) {
   return (
     <ul aria-label="The fleet" className="flex flex-wrap gap-x-4 gap-y-1 text-muted">
-      {KINDS_BY_HEADING.map((kind) => {
+      {kindsOf('fleet').map((kind) => {
         const Icon = KIND_ICONS[kind]
         return (
           <li key={kind}>

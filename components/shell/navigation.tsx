@@ -12,7 +12,8 @@ import {
   Settings,
 } from 'lucide-react'
 import { usePathname } from 'next/navigation'
-import { KIND_ICONS, kindHeading, KINDS_BY_HEADING } from '#components/objects/kinds.ts'
+import { KIND_ICONS, kindHeading, kindsOf } from '#components/objects/kinds.ts'
+import type { Area } from '#lib/domain/objects/kind.ts'
 import { classNames } from '#components/ui/class-names.ts'
 import { listPath, pagePaths } from '#lib/schemas/paths.ts'
 import { Link } from '../ui/link.tsx'
@@ -21,14 +22,7 @@ type Place = { readonly href: string; readonly label: string; readonly icon: Luc
 
 const GROUPS: readonly (readonly [string | null, readonly Place[]])[] = [
   [null, [{ href: pagePaths.overview, label: 'Overview', icon: LayoutDashboard }]],
-  [
-    'Fleet',
-    KINDS_BY_HEADING.map((kind) => ({
-      href: listPath(kind),
-      label: kindHeading(kind),
-      icon: KIND_ICONS[kind],
-    })),
-  ],
+  ['Fleet', placesOf('fleet')],
   [
     'Outcome',
     [
@@ -37,6 +31,7 @@ const GROUPS: readonly (readonly [string | null, readonly Place[]])[] = [
       { href: pagePaths.history, label: 'History', icon: History },
     ],
   ],
+  ['Reporting', placesOf('reporting')],
   [
     'Administration',
     [
@@ -46,6 +41,14 @@ const GROUPS: readonly (readonly [string | null, readonly Place[]])[] = [
     ],
   ],
 ]
+
+function placesOf(area: Area): readonly Place[] {
+  return kindsOf(area).map((kind) => ({
+    href: listPath(kind),
+    label: kindHeading(kind),
+    icon: KIND_ICONS[kind],
+  }))
+}
 
 /** Links to the parts of the portal, the current one marked. */
 export function Navigation({

@@ -20,7 +20,7 @@ export const revisions = pgTable(
     tenant: tenantColumn(),
     kind: text().$type<Kind>().notNull(),
     object: integer().notNull(),
-    /** The owning team of an application or a policy; null: none, a platform policy. */
+    /** The owning team; null: none does, or it is a team or the platform’s. */
     team: text(),
     name: text().notNull(),
     began: bigint({ mode: 'number' }).notNull(),
@@ -42,11 +42,12 @@ export const revisions = pgTable(
     uniqueIndex('revisions_team_name')
       .on(table.tenant, table.kind, table.team, table.name)
       .where(sql`${table.ended} is null`),
-    // Objects without a team, and all policies, have unique names in the tenant.
+    // Objects without a team, and all of kinds that the platform may own, too, have unique names in the tenant.
     uniqueIndex('revisions_name')
       .on(table.tenant, table.kind, table.name)
       .where(
-        sql`${table.ended} is null and (${table.team} is null or ${table.kind} = 'target-policy')`,
+        sql`${table.ended} is null and (${table.team} is null
+          or ${table.kind} in ('target-policy', 'alert-rule', 'subscription', 'saved-report'))`,
       ),
     index('revisions_list')
       .on(table.tenant, table.kind, table.name)

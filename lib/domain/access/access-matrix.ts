@@ -7,7 +7,9 @@ import {
   ACTIONS,
   can,
   canEverywhere,
+  isPlatformName,
   objectResource,
+  platformKindOf,
   RESOURCE_NAMES,
   type Reach,
   type Resource,
@@ -66,9 +68,8 @@ const NOBODY: Owner = { team: '', principal: null, cluster: null }
 /** An example of each resource. */
 function someResource(name: ResourceName, { team, principal, cluster }: Owner): Resource {
   if (isKind(name)) return objectResource(name, team)
+  if (isPlatformName(name)) return { kind: platformKindOf(name), team: null }
   switch (name) {
-    case 'platform-policy':
-      return { kind: 'target-policy', team: null }
     case 'token':
       return { kind: name, owner: principal }
     case 'team-request':

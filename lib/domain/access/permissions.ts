@@ -1,6 +1,6 @@
 // Who may do what: one table of role by action by resource, and nothing else decides. A resource that an actor may not read
 // does not exist for them. Roles are a ladder: a stronger role may do all that a weaker one may.
-import { isOwned, type Kind, type KindOwned } from '#lib/domain/objects/kinds.ts'
+import { isKind, isOwned, type Kind, KINDS, type KindOwned } from '#lib/domain/objects/kinds.ts'
 import { type Actor, principalOf } from './actor.ts'
 
 export type Action = 'read' | 'write'
@@ -55,6 +55,9 @@ const ofPlatform: Row = {
   write: { admin: 'all' },
 }
 
+/** The row for the platform's own objects of a kind that teams may own, too. */
+export type PlatformName = `platform-${KindOwned<'team-or-platform'>}`
+
 export const RESOURCE_NAMES = [
   'tenant',
   'cluster',
@@ -62,14 +65,14 @@ export const RESOURCE_NAMES = [
   'team',
   'application',
   'target-policy',
-  'platform-policy',
+  'platform-target-policy',
   'settings',
   'token',
   'audit',
   'team-request',
   'person',
   'report',
-] as const
+] as const satisfies readonly (Resource['kind'] | PlatformName)[]
 export type ResourceName = (typeof RESOURCE_NAMES)[number]
 
 /** A role that is not named in a cell may not. */
@@ -80,7 +83,7 @@ export const PERMISSIONS = {
   team: { read: ofTeam.read, write: { admin: 'all' } },
   application: ofTeam,
   'target-policy': ofTeam,
-  'platform-policy': ofPlatform,
+  'platform-target-policy': ofPlatform,
   settings: { read: everyTenantRole, write: { admin: 'all' } },
   token: {
     read: { ...everyTenantRole, ...ownOfTeamRoles },
@@ -107,12 +110,30 @@ export function objectResource(kind: Kind, team: string | null): Resource {
   return isOwned(kind, 'team-or-platform') ? { kind, team } : { kind, team: team ?? '' }
 }
 
-/** A row of the table: a kind of resource, where the platform's policies and those of teams have separate rows. */
+/** A row of the table: a kind of resource, where what the platform owns and what teams own have separate rows. */
 export function resourceName(resource: Resource): ResourceName {
-  return resource.kind === 'target-policy' && resource.team === null
-    ? 'platform-policy'
-    : resource.kind
+  const { kind } = resource
+  const isPlatforms = 'team' in resource && resource.team === null
+  return isPlatforms && isKind(kind) && isOwned(kind, 'team-or-platform')
+    ? `platform-${kind}`
+    : kind
 }
+
+export function isPlatformName(name: ResourceName): name is PlatformName {
+  return PLATFORM_KINDS.has(name)
+}
+
+/** The kind whose platform's objects a row is about. */
+export function platformKindOf(name: PlatformName): KindOwned<'team-or-platform'> {
+  return PLATFORM_KINDS.get(name)!
+}
+
+const PLATFORM_KINDS: ReadonlyMap<string, KindOwned<'team-or-platform'>> = new Map(
+  KINDS.filter((kind) => isOwned(kind, 'team-or-platform')).map((kind) => [
+    `platform-${kind}`,
+    kind,
+  ]),
+)
 
 /** The rows of the table that are about objects of a kind. */
 export function objectNames(kind: Kind): readonly ResourceName[] {

@@ -6,7 +6,10 @@ import type { Actor } from './actor.ts'
 import {
   type Action,
   can,
+  isPlatformName,
   objectResource,
+  type PlatformName,
+  platformKindOf,
   type Reach,
   type Resource,
   type ResourceName,
@@ -95,13 +98,13 @@ export function whoMay(action: Action, resource: Resource): string {
 }
 
 function wordsOf(name: ResourceName): string {
-  return isKind(name) ? `this ${kinds[name].word}` : WORDS[name]
+  if (isKind(name)) return `this ${kinds[name].word}`
+  return isPlatformName(name) ? `the platform's ${kinds[platformKindOf(name)].words}` : WORDS[name]
 }
 
-const WORDS: Readonly<Record<Exclude<ResourceName, Kind>, string>> = {
+const WORDS: Readonly<Record<Exclude<ResourceName, Kind | PlatformName>, string>> = {
   tenant: 'the tenant',
   repository: 'the repository',
-  'platform-policy': "the platform's policies",
   settings: 'the settings',
   token: 'this token',
   audit: 'the audit log',

@@ -4,8 +4,15 @@ import type { FormLayout } from './form.ts'
 /** Who owns the objects: the platform; a team; either of them; or each object is a team itself. */
 export type Owner = 'platform' | 'team' | 'team-or-platform' | 'itself'
 
+/**
+ * `fleet`: what is placed, where, and what decides it. `reporting`: how people are told what clusters report; nothing is placed
+ * or published because of it, and no object of the fleet refers to it.
+ */
+export type Area = 'fleet' | 'reporting'
+
 export type KindTraits = {
   readonly kind: string
+  readonly area: Area
   /** Singular and plural in the ids of operations; the singular is also the `kind` of documents of `/apply`. */
   readonly type: string
   readonly types: string

@@ -1,5 +1,5 @@
 // The kinds of object, and questions about them.
-import type { KindTraits, Owner } from './kind.ts'
+import type { Area, KindTraits, Owner } from './kind.ts'
 import { kindList } from './kind-list.ts'
 
 type KindList = typeof kindList
@@ -21,6 +21,11 @@ export function byKind<T>(make: (kind: Kind) => T): Record<Kind, T> {
 /** The kinds whose objects have such an owner. */
 export type KindOwned<O extends Owner> = {
   [K in Kind]: KindList[K]['owner'] extends O ? K : never
+}[Kind]
+
+/** The kinds of an area. */
+export type KindIn<A extends Area> = {
+  [K in Kind]: KindList[K]['area'] extends A ? K : never
 }[Kind]
 
 /** The kinds whose labels selectors see. */
@@ -51,6 +56,13 @@ export function byLabelledKind<T>(
 export function isOwned<O extends Owner>(kind: Kind, owner: O): kind is KindOwned<O> {
   return kinds[kind].owner === owner
 }
+
+export function isIn<A extends Area>(kind: Kind, area: A): kind is KindIn<A> {
+  return kinds[kind].area === area
+}
+
+/** The kinds of what is placed and of what decides it. */
+export const FLEET_KINDS: readonly KindIn<'fleet'>[] = KINDS.filter((kind) => isIn(kind, 'fleet'))
 
 /** The kinds whose objects teams own or may own. */
 export const TEAM_KINDS: readonly Kind[] = KINDS.filter(

@@ -10,8 +10,14 @@ import { Card } from '#components/ui/card.tsx'
 import { Facts } from '#components/ui/facts.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import type { MatrixRow } from '#lib/domain/access/access-matrix.ts'
-import type { Action, ResourceName } from '#lib/domain/access/permissions.ts'
-import { byKind } from '#lib/domain/objects/kinds.ts'
+import {
+  type Action,
+  isPlatformName,
+  type PlatformName,
+  platformKindOf,
+  type ResourceName,
+} from '#lib/domain/access/permissions.ts'
+import { isKind, isOwned, type Kind } from '#lib/domain/objects/kinds.ts'
 import { pagePaths } from '#lib/schemas/paths.ts'
 import type { AccessAnswer } from '#lib/usecases/access/people.ts'
 
@@ -91,12 +97,9 @@ function byResource(matrix: readonly MatrixRow[]): readonly ResourceRow[] {
   })
 }
 
-const RESOURCE_WORDS: Readonly<Record<ResourceName, string>> = {
-  ...byKind(kindHeading),
+const OTHER_WORDS: Readonly<Record<Exclude<ResourceName, Kind | PlatformName>, string>> = {
   tenant: 'The tenant',
   repository: 'The repository',
-  'target-policy': 'Policies of teams',
-  'platform-policy': 'Policies of the platform',
   settings: 'Settings',
   token: 'API tokens',
   audit: 'Audit',
@@ -105,10 +108,17 @@ const RESOURCE_WORDS: Readonly<Record<ResourceName, string>> = {
   report: 'Reports of clusters',
 }
 
+function wordsOf(resource: ResourceName): string {
+  if (isPlatformName(resource)) return `${kindHeading(platformKindOf(resource))} of the platform`
+  if (!isKind(resource)) return OTHER_WORDS[resource]
+  const heading = kindHeading(resource)
+  return isOwned(resource, 'team-or-platform') ? `${heading} of teams` : heading
+}
+
 const columns: readonly Column<ResourceRow>[] = [
   {
     heading: 'What',
-    cell: ({ resource }) => <span className="font-medium">{RESOURCE_WORDS[resource]}</span>,
+    cell: ({ resource }) => <span className="font-medium">{wordsOf(resource)}</span>,
   },
   { heading: 'May see', cell: ({ read }) => <Verdict row={read} /> },
   { heading: 'May change', cell: ({ write }) => <Verdict row={write} /> },

@@ -3,6 +3,7 @@ import { applicationForm } from './application-form.ts'
 
 export const applicationKind = {
   kind: 'application',
+  area: 'fleet',
   type: 'Application',
   types: 'Applications',
   one: 'an application',

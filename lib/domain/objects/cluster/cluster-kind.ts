@@ -3,6 +3,7 @@ import { clusterForm } from './cluster-form.ts'
 
 export const clusterKind = {
   kind: 'cluster',
+  area: 'fleet',
   type: 'Cluster',
   types: 'Clusters',
   one: 'a cluster',

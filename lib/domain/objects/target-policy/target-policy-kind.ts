@@ -3,6 +3,7 @@ import { targetPolicyForm } from './target-policy-form.ts'
 
 export const targetPolicyKind = {
   kind: 'target-policy',
+  area: 'fleet',
   type: 'TargetPolicy',
   types: 'TargetPolicies',
   one: 'a target policy',

@@ -3,6 +3,7 @@ import { teamForm } from './team-form.ts'
 
 export const teamKind = {
   kind: 'team',
+  area: 'fleet',
   type: 'Team',
   types: 'Teams',
   one: 'a team',

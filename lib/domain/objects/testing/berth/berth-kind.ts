@@ -4,6 +4,7 @@ import { berthForm } from './berth-form.ts'
 
 export const berthKind = {
   kind: 'berth',
+  area: 'fleet',
   type: 'Berth',
   types: 'Berths',
   one: 'a berth',
