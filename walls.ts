@@ -18,7 +18,6 @@ const OUTSIDE_LIB = ['db', 'components', 'app']
 export const rooms: readonly Room[] = [
   room('domain/text', 'text as people write it: issues, sentences, YAML'),
   room('domain/sets', 'sets of ids as bits, and maps that share equal parts'),
-  room('domain/lists', 'how far the rows of a list are counted'),
   room('domain/audit', 'the chain of hashes in the audit'),
   room(
     'domain/addresses',
@@ -32,6 +31,12 @@ export const rooms: readonly Room[] = [
     'domain/text',
   ),
   room('domain/deliveries', 'events that subscribers are told of'),
+  room(
+    'domain/lists',
+    'what filters and sorts lists, and how far their rows are counted',
+    'domain/labels domain/observed',
+    'zod',
+  ),
   room(
     'domain/objects',
     'the kinds of object: words, owner, JSON and checks of each',
@@ -117,6 +122,12 @@ export const rooms: readonly Room[] = [
     'node: diff pino',
   ),
   room(
+    'lists',
+    'the lists: what each asks of its use case, and its rows as JSON and as CSV',
+    'domain schemas usecases',
+    'node: csv-stringify zod',
+  ),
+  room(
     'start',
     'how a process comes up, and its server and its publisher',
     'domain schemas settings secrets adapters usecases db',
@@ -155,13 +166,13 @@ export const rooms: readonly Room[] = [
   room(
     'http/api',
     'from a request to an answer, for any operation: parameters, bodies, lists, problems',
-    'domain schemas usecases http/request http/bodies http/sign-in',
-    'node: csv-stringify prom-client zod',
+    'domain schemas usecases lists http/request http/bodies http/sign-in',
+    'node: prom-client zod',
   ),
   room(
     'http/operations',
     'the table of operations, its routes, and OpenAPI made of it',
-    'domain schemas usecases http/request http/api',
+    'domain schemas usecases lists http/request http/api',
     'node: zod zod-openapi',
   ),
   room(
@@ -172,7 +183,7 @@ export const rooms: readonly Room[] = [
   room(
     'http/portal',
     'leads pages and forms to use cases',
-    'domain schemas usecases http/request http/sign-in http/api http/operations',
+    'domain schemas usecases lists http/request http/sign-in http/api http/operations',
     'next react zod',
   ),
   room(
@@ -190,7 +201,7 @@ export const rooms: readonly Room[] = [
   room(
     'app',
     'pages and routes, each a line or a screen',
-    'domain schemas usecases http/request http/sign-in http/api http/operations http/git http/portal components',
+    'domain schemas usecases lists http/request http/sign-in http/api http/operations http/git http/portal components',
     '@tanstack/react-query lucide-react next next-auth react',
   ),
 ]

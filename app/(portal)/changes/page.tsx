@@ -5,9 +5,9 @@ import { rangeFields, searchField, teamField } from '#components/list/fields.ts'
 import type { FilterField } from '#components/list/filter-form.tsx'
 import { ListView } from '#components/list/list-view.tsx'
 import { KINDS, kinds } from '#lib/domain/objects/kinds.ts'
-import { changeList } from '#lib/http/operations/read-operations.ts'
 import { readPageList } from '#lib/http/portal/page-lists.ts'
 import type { SearchParams } from '#lib/http/portal/page-query.ts'
+import { changeList } from '#lib/lists/changes.ts'
 import { pagePaths } from '#lib/schemas/paths.ts'
 
 export const metadata: Metadata = { title: 'Changes' }

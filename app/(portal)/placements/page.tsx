@@ -7,9 +7,9 @@ import { freshnessField, stateField } from '#components/observed/fields.ts'
 import { KeepCurrent } from '#components/observed/keep-current.tsx'
 import { PlacementTable } from '#components/placements/placement-table.tsx'
 import { kinds } from '#lib/domain/objects/kinds.ts'
-import { placementList } from '#lib/http/operations/read-operations.ts'
 import { readPageList } from '#lib/http/portal/page-lists.ts'
 import type { SearchParams } from '#lib/http/portal/page-query.ts'
+import { placementList } from '#lib/lists/placements.ts'
 import { pagePaths } from '#lib/schemas/paths.ts'
 
 export const metadata: Metadata = { title: 'Placements' }

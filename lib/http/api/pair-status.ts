@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { FRESHNESSES } from '#lib/domain/observed/freshness.ts'
 import { HEALTH_STATUSES, PHASES, SYNC_STATUSES } from '#lib/domain/observed/reported.ts'
 import { STATES } from '#lib/domain/observed/states.ts'
-import type { CommitAt, PairStatus } from '#lib/domain/observed/pair-status.ts'
 
 const instant = z.iso.datetime()
 const change = z.number().int().min(0)
@@ -60,21 +59,4 @@ export const pairStatusFields = {
       description:
         'What the cluster said of it last; of the past only revisions are kept. Null: it isn’t there, or nobody knows.',
     }),
-}
-
-export function pairStatusJson(status: PairStatus) {
-  const { state, stateSince, freshness, wanted, published, pulled, observed } = status
-  return {
-    state,
-    state_since: stateSince?.toISOString() ?? null,
-    freshness,
-    wanted: wanted && { ...wanted, at: wanted.at.toISOString() },
-    published: commitJson(published),
-    pulled: commitJson(pulled),
-    observed: observed && { ...observed, at: observed.at?.toISOString() ?? null },
-  }
-}
-
-function commitJson(commit: CommitAt | null) {
-  return commit && { ...commit, at: commit.at.toISOString() }
 }

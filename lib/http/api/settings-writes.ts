@@ -1,8 +1,8 @@
 // What writes of a tenant's settings have in common.
 import { z } from 'zod'
+import { count, flag } from '#lib/domain/lists/parameters.ts'
 import type { SettingsWriteOptions } from '#lib/usecases/changes/write-options.ts'
 import type { Received } from './operation.ts'
-import { count, flag } from './parameters.ts'
 import { readPrecondition, readReason } from './writes.ts'
 
 /** `clusters` says which clusters a write must be confirmed for. */

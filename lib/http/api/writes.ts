@@ -1,6 +1,8 @@
 // What all writes have in common: their options, and the answers to their outcomes.
 import { z } from 'zod'
+import { count, flag, word } from '#lib/domain/lists/parameters.ts'
 import { REASON_CHARACTERS_MAX, reasonIssues } from '#lib/domain/text/reason.ts'
+import { ofParts } from '#lib/lists/positions.ts'
 import type { WriteOutcome } from '#lib/usecases/changes/submit.ts'
 import type {
   IdempotencyClaim,
@@ -9,10 +11,9 @@ import type {
 } from '#lib/usecases/changes/write-options.ts'
 import type { ObjectAnswer } from '#lib/usecases/objects/represent.ts'
 import { Refusal } from '#lib/usecases/refusal.ts'
+import { readContinue, writeContinue } from './continue.ts'
 import { pagingParameters } from './lists.ts'
 import { jsonResponse, type Received } from './operation.ts'
-import { count, flag, word } from './parameters.ts'
-import { ofParts, readContinue, writeContinue } from './positions.ts'
 
 /** A page of a diff holds whole files, so it is shorter than a page of a list. */
 const DIFF_FILES = 50

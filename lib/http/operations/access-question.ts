@@ -1,7 +1,7 @@
 // Whose rights are asked about, from the query of a request or of a page.
 import { z } from 'zod'
+import { text, texts } from '#lib/domain/lists/parameters.ts'
 import { normaliseGroupId } from '#lib/domain/objects/team/group-id.ts'
-import { text, texts } from '#lib/http/api/parameters.ts'
 import type { AccessQuestion } from '#lib/usecases/access/people.ts'
 
 /** `person`, or any number of `group` and `role`. */

@@ -1,9 +1,10 @@
 // Lists of clusters whose bootstrap has to be applied again, in one form, whatever the reason.
 import { z } from 'zod'
-import { defineList, listOperation } from '#lib/http/api/lists.ts'
+import { readChangeId } from '#lib/http/api/change-id.ts'
+import { listOperation } from '#lib/http/api/lists.ts'
 import { noParameters } from '#lib/http/api/operation.ts'
-import { readChangeId } from '#lib/http/api/parameters.ts'
-import { ofParts } from '#lib/http/api/positions.ts'
+import { defineList } from '#lib/lists/list.ts'
+import { ofParts } from '#lib/lists/positions.ts'
 import { bootstrapClusterSchema } from '#lib/schemas/upgrade.ts'
 import { type BootstrapCluster, listBootstrapsUseCase } from '#lib/usecases/changes/bootstraps.ts'
 

@@ -1,7 +1,7 @@
 // Where a cluster has folders in Git, and the clearing of one that it left behind.
+import { count } from '#lib/domain/lists/parameters.ts'
 import { readJsonBody } from '#lib/http/api/body.ts'
 import { jsonResponse, noParameters, operation, type Received } from '#lib/http/api/operation.ts'
-import { count } from '#lib/http/api/parameters.ts'
 import { answerWrite, readWriteOptions, writeParameters } from '#lib/http/api/writes.ts'
 import { clearBranchInput, clusterBranchesOutput } from '#lib/schemas/cluster-branches.ts'
 import { impactSchema } from '#lib/schemas/impact.ts'

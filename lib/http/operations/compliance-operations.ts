@@ -1,14 +1,16 @@
 // Whether a change, or a commit, is everywhere where it should be.
 import { z } from 'zod'
+import { grouping, words } from '#lib/domain/lists/parameters.ts'
 import {
   COMPLIANCES,
   type ComplianceGroup,
   type ComplianceTally,
 } from '#lib/domain/observed/compliance.ts'
+import { readChangeId } from '#lib/http/api/change-id.ts'
+import { readContinue, writeContinue } from '#lib/http/api/continue.ts'
 import { pagingParameters } from '#lib/http/api/lists.ts'
 import { jsonResponse, operation } from '#lib/http/api/operation.ts'
-import { grouping, readChangeId, words } from '#lib/http/api/parameters.ts'
-import { indexPosition, readContinue, writeContinue } from '#lib/http/api/positions.ts'
+import { indexPosition } from '#lib/lists/positions.ts'
 import {
   changeComplianceUseCase,
   commitComplianceUseCase,

@@ -1,7 +1,7 @@
 // Whether Git and the database have the same history, and the admin's decision if they don't.
 import { z } from 'zod'
+import { count, flag } from '#lib/domain/lists/parameters.ts'
 import { jsonResponse, noParameters, operation } from '#lib/http/api/operation.ts'
-import { count, flag } from '#lib/http/api/parameters.ts'
 import { readReason } from '#lib/http/api/writes.ts'
 import { gitStateOutput } from '#lib/schemas/git-state.ts'
 import { keepDatabaseUseCase } from '#lib/usecases/git-state/keep-database.ts'

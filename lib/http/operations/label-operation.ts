@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { text } from '#lib/domain/lists/parameters.ts'
 import { LABELLED_KINDS } from '#lib/domain/objects/kinds.ts'
 import { pagingParameters } from '#lib/http/api/lists.ts'
 import { jsonResponse, operation } from '#lib/http/api/operation.ts'
-import { text } from '#lib/http/api/parameters.ts'
 import { labelValuesSchema } from '#lib/schemas/label-values.ts'
 import { completeLabelsUseCase } from '#lib/usecases/labels/complete.ts'
 

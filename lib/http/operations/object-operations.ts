@@ -2,14 +2,11 @@
 import { z } from 'zod'
 import { objectNames } from '#lib/domain/access/permissions.ts'
 import { isNamedInTeam, type Kind, kinds } from '#lib/domain/objects/kinds.ts'
-import { FRESHNESSES } from '#lib/domain/observed/freshness.ts'
 import { codecs } from '#lib/domain/objects/object-json.ts'
 import { bodyHashOf } from '#lib/http/api/body-hash.ts'
 import { readJsonBody } from '#lib/http/api/body.ts'
-import { at, defineList, listOperation, searched } from '#lib/http/api/lists.ts'
+import { at, listOperation } from '#lib/http/api/lists.ts'
 import { jsonResponse, type Operation, operation, type Received } from '#lib/http/api/operation.ts'
-import { order, selector, words } from '#lib/http/api/parameters.ts'
-import { objectPosition } from '#lib/http/api/positions.ts'
 import {
   answerWrite,
   readPrecondition,
@@ -17,10 +14,11 @@ import {
   teamBirthParameters,
   writeParameters,
 } from '#lib/http/api/writes.ts'
+import { objectList, objectRows } from '#lib/lists/objects.ts'
 import { impactSchema } from '#lib/schemas/impact.ts'
 import { apiObjectPath } from '#lib/schemas/paths.ts'
 import { refFromPath, type RefParameters } from '#lib/usecases/objects/requested-object.ts'
-import type { ObjectAnswer, Representation } from '#lib/usecases/objects/represent.ts'
+import type { ObjectAnswer } from '#lib/usecases/objects/represent.ts'
 import { objectUseCases } from '#lib/usecases/objects/use-cases.ts'
 
 const JSON_TYPES = ['application/json']
@@ -56,62 +54,16 @@ function resourceOf(kind: Kind) {
 
 type ObjectResource = ReturnType<typeof resourceOf>
 
-const listParameters = z.object({ sort: order(['name', 'since'], 'name'), q: searched() })
-const labelledParameters = listParameters.extend({
-  labelSelector: selector('A label selector as kubectl writes it.'),
-})
-
-const clusterParameters = labelledParameters.extend({
-  freshness: words(FRESHNESSES, 'How lately it was heard of; in the past nothing is.'),
-})
-
-type ObjectQuery = z.output<typeof listParameters> & Partial<z.output<typeof clusterParameters>>
-
-/** A list of one kind; kinds with labels can also be filtered by them. */
-export const objectList = (kind: Kind) =>
-  defineList({
-    parameters: parametersOf(kind),
-    position: objectPosition,
-    useCase: objectUseCases[kind].list,
-    input: ({ sort, q: text, labelSelector: selector = null, ...query }: ObjectQuery, window) => ({
-      ...window,
-      filter: { sort, text, selector, freshness: query.freshness ?? null },
-    }),
-  })
-
-function parametersOf(kind: Kind) {
-  if (kind === 'cluster') return clusterParameters
-  return kinds[kind].labelled ? labelledParameters : listParameters
-}
-
 function listOf(resource: ObjectResource): Operation {
-  const { kind, types, many, tag, collection, output, columns } = resource
+  const { kind, types, many, tag, collection, output } = resource
   return listOperation(objectList(kind), {
     id: `list${types}`,
     path: collection,
     tag,
     summary: `List ${many}`,
     item: output,
-    json: ({ json }) => json,
-    columns: { ...columnsOf(columns), ...observedColumns(kind) },
+    ...objectRows(kind),
   })
-}
-
-function columnsOf(names: readonly string[]): Record<string, (item: Representation) => unknown> {
-  return Object.fromEntries([
-    ...names.map(
-      (name) => [name, ({ json }: Representation): unknown => Reflect.get(json, name)] as const,
-    ),
-    ['since', ({ json }: Representation) => json.status.since] as const,
-  ])
-}
-
-function observedColumns(kind: Kind): Record<string, (item: Representation) => unknown> {
-  const names = { cluster: ['state', 'freshness', 'observed_at'], application: ['state'] } as const
-  if (kind !== 'cluster' && kind !== 'application') return {}
-  return Object.fromEntries(
-    names[kind].map((name) => [name, ({ json }: Representation) => json.status[name]]),
-  )
 }
 
 function createOperation(resource: ObjectResource): Operation {

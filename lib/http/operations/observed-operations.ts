@@ -1,11 +1,5 @@
 // What really runs, in counts: as it is, and as it became so.
 import { z } from 'zod'
-import { FRESHNESSES } from '#lib/domain/observed/freshness.ts'
-import { METRIC_NAMES } from '#lib/domain/observed/series-metrics.ts'
-import { STEPS } from '#lib/domain/observed/series-steps.ts'
-import { STATES } from '#lib/domain/observed/states.ts'
-import { defineList, listOperation } from '#lib/http/api/lists.ts'
-import { jsonResponse, operation } from '#lib/http/api/operation.ts'
 import {
   grouping,
   groupingOrNone,
@@ -14,9 +8,16 @@ import {
   text,
   timeZone,
   word,
-} from '#lib/http/api/parameters.ts'
-import { indexPosition } from '#lib/http/api/positions.ts'
+} from '#lib/domain/lists/parameters.ts'
+import { FRESHNESSES } from '#lib/domain/observed/freshness.ts'
+import { METRIC_NAMES } from '#lib/domain/observed/series-metrics.ts'
+import { STEPS } from '#lib/domain/observed/series-steps.ts'
+import { STATES } from '#lib/domain/observed/states.ts'
+import { listOperation } from '#lib/http/api/lists.ts'
+import { jsonResponse, operation } from '#lib/http/api/operation.ts'
 import { seriesJson, seriesSchema } from '#lib/http/api/series-schema.ts'
+import { defineList } from '#lib/lists/list.ts'
+import { indexPosition } from '#lib/lists/positions.ts'
 import { observedSeriesUseCase } from '#lib/usecases/observed/series.ts'
 import { observedSummaryUseCase, type StateGroup } from '#lib/usecases/observed/summary.ts'
 

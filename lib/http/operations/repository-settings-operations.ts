@@ -1,8 +1,8 @@
 // Where the tenant's manifests go: read, set, reset, and tried.
 import { z } from 'zod'
+import { flag } from '#lib/domain/lists/parameters.ts'
 import { readJsonBody } from '#lib/http/api/body.ts'
 import { jsonResponse, noParameters, operation } from '#lib/http/api/operation.ts'
-import { flag } from '#lib/http/api/parameters.ts'
 import { readSettingsOptions, settingsParameters } from '#lib/http/api/settings-writes.ts'
 import {
   repositoryMoveOutput,

@@ -1,6 +1,6 @@
 // What a page about a change or a commit shows of how far it has come, as its address asks for it.
+import { grouping, words } from '#lib/domain/lists/parameters.ts'
 import { COMPLIANCES, type Compliance } from '#lib/domain/observed/compliance.ts'
-import { grouping, words } from '#lib/http/api/parameters.ts'
 import type { CommitComplianceInput } from '#lib/usecases/observed/compliance.ts'
 import { pageParameters, type SearchParams } from './page-query.ts'
 

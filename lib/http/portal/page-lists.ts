@@ -1,9 +1,10 @@
 // Lists as pages show them: the address determines the whole list, and an invalid field is reported at that field.
 import { z } from 'zod'
-import { at, type List } from '#lib/http/api/lists.ts'
-import { rowCount } from '#lib/http/api/parameters.ts'
+import { rowCount } from '#lib/domain/lists/parameters.ts'
+import { readContinue, writeContinue } from '#lib/http/api/continue.ts'
+import { at } from '#lib/http/api/lists.ts'
 import { readValues } from '#lib/http/api/query.ts'
-import { readContinue, writeContinue } from '#lib/http/api/positions.ts'
+import { type List } from '#lib/lists/list.ts'
 import type { ListRefusal, PageList } from '#lib/schemas/page-list.ts'
 import { listHref } from '#lib/schemas/paths.ts'
 import { DatabaseUnavailable, Refusal } from '#lib/usecases/refusal.ts'

@@ -1,6 +1,6 @@
+import { instantOf } from '#lib/domain/lists/parameters.ts'
 // The query of a page. Unlike the API's, which programs write, it comes from forms and bookmarks: an empty field counts as
 // absent, and unknown parameters are ignored.
-import { instantOf } from '#lib/http/api/parameters.ts'
 
 export type SearchParams = Readonly<Record<string, string | string[] | undefined>>
 

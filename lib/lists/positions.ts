@@ -1,45 +1,12 @@
-// Writes the position after a page's last row into a `continue` token, and reads it back.
+// The position after a page's last row, as the parts of a `continue` token.
 import { z } from 'zod'
-import { wrongParameter } from './query.ts'
 
-type ContinueToken = readonly (string | number)[]
+export type ContinueToken = readonly (string | number)[]
 
 export type PositionForm<Position> = {
   readonly tokenOf: (position: Position) => ContinueToken
   /** Null: the token belongs to another list. */
   readonly positionOf: (token: ContinueToken) => Position | null
-}
-
-/** A `continue` token: opaque to clients, checked when it comes back. */
-export function writeContinue(token: ContinueToken): string {
-  return Buffer.from(JSON.stringify(token)).toString('base64url')
-}
-
-/** Where a page begins; null: at the beginning. 400 for a token of another list. */
-export function readContinue<Position>(
-  { positionOf }: PositionForm<Position>,
-  text: string | null | undefined,
-): Position | null {
-  if (!text) return null
-  const token = decode(text)
-  const position = token && positionOf(token)
-  if (position === null) throw wrongParameter('continue', 'The continue token is not one of ours.')
-  return position
-}
-
-function decode(text: string): ContinueToken | null {
-  try {
-    const token: unknown = JSON.parse(Buffer.from(text, 'base64url').toString())
-    return Array.isArray(token) && token.every(isPart) ? token : null
-  } catch {
-    return null
-  }
-}
-
-function isPart(part: unknown): part is string | number {
-  return typeof part === 'string'
-    ? part.isWellFormed() && !part.includes('\0')
-    : Number.isSafeInteger(part)
 }
 
 const part = z.union([z.string(), z.number()])

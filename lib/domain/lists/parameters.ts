@@ -4,7 +4,6 @@ import { z } from 'zod'
 import { labelKeyIssues } from '#lib/domain/labels/labels.ts'
 import { parseSelector } from '#lib/domain/labels/selector-parse.ts'
 import { isTimeZone } from '#lib/domain/observed/time-zone.ts'
-import { notFound } from '#lib/usecases/define.ts'
 
 /** Says what is wrong with a parameter, by its name. */
 const named = (reason: string) => ({
@@ -145,6 +144,10 @@ const plainText = z
 /** Free text of at most 256 characters without control characters; an empty one counts as absent. */
 export const text = (description: string) => orNull(plainText).meta({ description, type: 'string' })
 
+/** Searches names and descriptions, unless the description says otherwise. */
+export const searched = (description = 'Part of the name or the description.') =>
+  text(description).meta({ maxLength: 256 })
+
 const TEXTS_MAX = 200
 
 /** A list of such texts: a parameter that may be repeated. */
@@ -213,10 +216,3 @@ function isLabel(text: string): boolean {
 /** A token that the server wrote itself, and that only its own list can read. */
 export const continueToken = (description: string) =>
   orNull(z.string()).meta({ description, type: 'string' })
-
-/** The number of the change that a path names. Anything that isn't a number is not found. */
-export function readChangeId(path: Readonly<Record<string, string>>): number {
-  const text = path['id'] ?? ''
-  if (!/^[1-9]\d{0,14}$/.test(text)) throw notFound()
-  return Number(text)
-}

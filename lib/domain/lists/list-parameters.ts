@@ -1,0 +1,85 @@
+// What filters and sorts the lists that reports can be made of: the parameters of their addresses.
+import { z } from 'zod'
+import { FRESHNESSES } from '#lib/domain/observed/freshness.ts'
+import { STATES } from '#lib/domain/observed/states.ts'
+import {
+  changeNumber,
+  instant,
+  order,
+  searched,
+  selector,
+  text,
+  word,
+  words,
+} from './parameters.ts'
+
+const pairParameters = {
+  namespace: text("The owning team's name."),
+  application: text('The application by name.'),
+  cluster: text('The cluster by name.'),
+}
+
+const rangeParameters = {
+  from: instant('From this instant on.'),
+  to: instant('Before this instant.'),
+}
+
+export const placementParameters = z.object({
+  sort: order(['name'], 'name'),
+  q: searched(),
+  labelSelector: selector('A label selector over the clusters.'),
+  clusterSelector: selector('The same as labelSelector; of both, both must hold.'),
+  appSelector: selector('A label selector over the applications.'),
+  environment: text('The environment of the clusters.'),
+  ...pairParameters,
+  policy: text('Only what this policy gives.'),
+  state: words(STATES, 'The state in which placements are.'),
+  freshness: words(FRESHNESSES, 'How lately the clusters were heard of; in the past nothing is.'),
+})
+
+export const deploymentParameters = z.object({
+  sort: order(['from'], '-from'),
+  q: searched('Part of the team, application, cluster or version.'),
+  ...pairParameters,
+  change: changeNumber('Only what this change began or ended.'),
+  ...rangeParameters,
+})
+
+/** `kinds` are those of objects. */
+export const changeParameters = <const Kind extends string>(kinds: readonly Kind[]) =>
+  z.object({
+    sort: order(['at'], '-at'),
+    q: searched("Part of the reason, the action or the actor's name."),
+    actor: text('Who made them: their id, or part of the name or e-mail.'),
+    kind: word(kinds, 'The kind of object that they edited.'),
+    name: text('The name of an object that they edited.'),
+    namespace: text('The team that owns an object that they edited.'),
+    ...rangeParameters,
+  })
+
+export const auditParameters = z.object({
+  q: searched(
+    "Part of the action, the object, the actor's name or the code; or a whole address, request id or token id.",
+  ),
+  ...rangeParameters,
+  actor: text('Who: their id, or part of the name.'),
+  action: text('What was asked for, such as `teams.create`, or `teams` for all of it.'),
+  result: word(['accepted', 'refused'], 'Whether it was done.'),
+  object: text('Part of what it was on, such as `application/ieb/app1`.'),
+  change: changeNumber('Only what made this change.'),
+})
+
+/** Of the objects of a kind. */
+export const objectParameters = z.object({
+  sort: order(['name', 'since'], 'name'),
+  q: searched(),
+})
+
+/** Of a kind with labels. */
+export const labelledParameters = objectParameters.extend({
+  labelSelector: selector('A label selector as kubectl writes it.'),
+})
+
+export const clusterParameters = labelledParameters.extend({
+  freshness: words(FRESHNESSES, 'How lately it was heard of; in the past nothing is.'),
+})

@@ -1,0 +1,65 @@
+// The history: deployments, and what became of them.
+import { deploymentParameters } from '#lib/domain/lists/list-parameters.ts'
+import { listHistoryUseCase, type ToldDeployment } from '#lib/usecases/history/list.ts'
+import { defineList, PAIRS_EXPORTED, type RowForms } from './list.ts'
+import { deploymentPosition } from './positions.ts'
+
+export const deploymentList = defineList({
+  parameters: deploymentParameters,
+  position: deploymentPosition,
+  useCase: listHistoryUseCase,
+  input: ({ sort: { descending }, q, ...filter }, window) => ({
+    ...window,
+    filter: { ...filter, text: q, descending },
+  }),
+})
+
+export const deploymentRows: RowForms<ToldDeployment> = {
+  exportRows: PAIRS_EXPORTED,
+  json: deploymentJson,
+  columns: {
+    namespace: ({ namespace }) => namespace,
+    application: ({ application }) => application,
+    cluster: ({ cluster }) => cluster,
+    version: ({ version }) => version,
+    from: ({ from }) => from,
+    to: ({ to }) => to,
+    change: ({ change }) => change,
+    ended_by: ({ endedBy }) => endedBy,
+    actor: ({ actor }) => actor,
+    reason: ({ reason }) => reason,
+    commit: ({ commit }) => commit,
+    pulled_at: ({ pulledAt }) => pulledAt,
+    synced_at: ({ syncedAt }) => syncedAt,
+    healthy_at: ({ healthyAt }) => healthyAt,
+    outcome: ({ outcome }) => outcome,
+    rollback_of: ({ rollbackOf }) => rollbackOf,
+  },
+}
+
+function deploymentJson(deployment: ToldDeployment) {
+  const {
+    applicationId: _,
+    clusterId: __,
+    repoUrl,
+    repoPath,
+    endedBy,
+    from,
+    to,
+    ...told
+  } = deployment
+  const { pulledAt, syncedAt, healthyAt, outcome, rollbackOf, ...rest } = told
+  return {
+    ...rest,
+    pulled_at: pulledAt?.toISOString() ?? null,
+    synced_at: syncedAt?.toISOString() ?? null,
+    healthy_at: healthyAt?.toISOString() ?? null,
+    outcome,
+    rollback_of: rollbackOf,
+    repo_url: repoUrl,
+    repo_path: repoPath,
+    from: from.toISOString(),
+    to: to?.toISOString() ?? null,
+    ended_by: endedBy,
+  }
+}

@@ -1,0 +1,83 @@
+// A list as the API, the portal and reports know it: what filters and sorts it, and what its rows are for whoever gets them.
+import type { z } from 'zod'
+import type { Total } from '#lib/domain/lists/total.ts'
+import type { Door } from '#lib/usecases/define.ts'
+import type { Moment, ObservedMoment } from '#lib/usecases/moment.ts'
+import type { PositionForm } from './positions.ts'
+
+type ListPage<Item, Position> = Total & {
+  readonly items: readonly Item[]
+  readonly next: Position | null
+  /** A later page is read `at` this change; lists without history have none. */
+  readonly asOf?: number
+  /** Of lists that say what was observed: so that a later page shows it as of the same time. */
+  readonly observed?: ObservedMoment
+}
+
+/** The part of a list that is wanted. */
+export type Window<Position> = {
+  readonly at: Moment
+  readonly after: Position | null
+  readonly limit: number
+  readonly isExport?: boolean
+  readonly observed?: ObservedMoment | undefined
+}
+
+export type List<Parameters extends z.ZodObject, Raw, Item, Position> = {
+  readonly parameters: Parameters
+  /** Whether it has no history, only the present state. */
+  readonly isOfNow?: true
+  readonly position: PositionForm<Position>
+  readonly useCase: Door<Raw, ListPage<Item, Position>>
+  /** The input of the use case; `path` has the names in the address, where the list is of something named there. */
+  readonly input: (
+    query: z.output<Parameters>,
+    window: Window<Position>,
+    path: Readonly<Record<string, string>>,
+  ) => Raw
+}
+
+/** Infers the types of a list's values. */
+export function defineList<Parameters extends z.ZodObject, Raw, Item, Position>(
+  list: List<Parameters, Raw, Item, Position>,
+): List<Parameters, Raw, Item, Position> {
+  return list
+}
+
+/** The rows of a list, in its two formats. */
+export type RowForms<Item> = {
+  readonly json: (item: Item) => unknown
+  /** Rows that are read at once for an export, where they are small. */
+  readonly exportRows?: number
+  readonly columns: Readonly<Record<string, (item: Item) => unknown>>
+}
+
+export type Load<Item, Position> = (window: Window<Position>) => Promise<ListPage<Item, Position>>
+
+const ROWS_EXPORTED = 1000
+
+/** Finding a page's first pair costs as much as reading some hundreds of pairs; larger pages delay others. */
+export const PAIRS_EXPORTED = 1000
+
+/**
+ * Every row of one state, a page at a time: each page is read in a transaction of its own, when it is asked for, as of the
+ * change after which the first one was read. `beforeNext` comes before each page but the first.
+ */
+export async function* everyPage<Item, Position>(
+  load: Load<Item, Position>,
+  at: Moment,
+  { exportRows = ROWS_EXPORTED }: Pick<RowForms<Item>, 'exportRows'>,
+  beforeNext: () => Promise<void>,
+): AsyncGenerator<readonly Item[]> {
+  const window = { limit: exportRows, isExport: true }
+  const first = await load({ at, after: null, ...window })
+  yield first.items
+  const asFirst = { at: first.asOf ?? null, observed: first.observed, ...window }
+  let after = first.next
+  while (after !== null) {
+    await beforeNext()
+    const page = await load({ ...asFirst, after })
+    yield page.items
+    after = page.next
+  }
+}

@@ -1,0 +1,53 @@
+// The objects of each kind.
+import type { z } from 'zod'
+import {
+  clusterParameters,
+  labelledParameters,
+  objectParameters,
+} from '#lib/domain/lists/list-parameters.ts'
+import { type Kind, kinds } from '#lib/domain/objects/kinds.ts'
+import type { Representation } from '#lib/usecases/objects/represent.ts'
+import { objectUseCases } from '#lib/usecases/objects/use-cases.ts'
+import { defineList, type RowForms } from './list.ts'
+import { objectPosition } from './positions.ts'
+
+type ObjectQuery = z.output<typeof objectParameters> & Partial<z.output<typeof clusterParameters>>
+
+/** A list of one kind; kinds with labels can also be filtered by them. */
+export const objectList = (kind: Kind) =>
+  defineList({
+    parameters: parametersOf(kind),
+    position: objectPosition,
+    useCase: objectUseCases[kind].list,
+    input: ({ sort, q: text, labelSelector: selector = null, ...query }: ObjectQuery, window) => ({
+      ...window,
+      filter: { sort, text, selector, freshness: query.freshness ?? null },
+    }),
+  })
+
+function parametersOf(kind: Kind) {
+  if (kind === 'cluster') return clusterParameters
+  return kinds[kind].labelled ? labelledParameters : objectParameters
+}
+
+export const objectRows = (kind: Kind): RowForms<Representation> => ({
+  json: ({ json }) => json,
+  columns: { ...columnsOf(kinds[kind].columns), ...observedColumns(kind) },
+})
+
+function columnsOf(names: readonly string[]): Record<string, (item: Representation) => unknown> {
+  return Object.fromEntries([
+    ...names.map(
+      (name) => [name, ({ json }: Representation): unknown => Reflect.get(json, name)] as const,
+    ),
+    ['since', ({ json }: Representation) => json.status.since] as const,
+  ])
+}
+
+function observedColumns(kind: Kind): Record<string, (item: Representation) => unknown> {
+  const names = { cluster: ['state', 'freshness', 'observed_at'], application: ['state'] } as const
+  if (kind !== 'cluster' && kind !== 'application') return {}
+  return Object.fromEntries(
+    names[kind].map((name) => [name, ({ json }: Representation) => json.status[name]]),
+  )
+}

@@ -1,0 +1,19 @@
+// Wanted, published, pulled, observed: where a placement is, as answers say it.
+import type { CommitAt, PairStatus } from '#lib/domain/observed/pair-status.ts'
+
+export function pairStatusJson(status: PairStatus) {
+  const { state, stateSince, freshness, wanted, published, pulled, observed } = status
+  return {
+    state,
+    state_since: stateSince?.toISOString() ?? null,
+    freshness,
+    wanted: wanted && { ...wanted, at: wanted.at.toISOString() },
+    published: commitJson(published),
+    pulled: commitJson(pulled),
+    observed: observed && { ...observed, at: observed.at?.toISOString() ?? null },
+  }
+}
+
+function commitJson(commit: CommitAt | null) {
+  return commit && { ...commit, at: commit.at.toISOString() }
+}

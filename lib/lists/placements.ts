@@ -1,0 +1,68 @@
+// Placements: what is wanted where, and what really runs there.
+import { placementParameters } from '#lib/domain/lists/list-parameters.ts'
+import { allOf } from '#lib/domain/labels/selector.ts'
+import { listPlacementsUseCase, type Placement } from '#lib/usecases/placements/list.ts'
+import { inEnvironment } from './environment.ts'
+import { defineList, PAIRS_EXPORTED, type RowForms } from './list.ts'
+import { pairStatusJson } from './pair-status-json.ts'
+import { pairPosition } from './positions.ts'
+
+export const placementList = defineList({
+  parameters: placementParameters,
+  position: pairPosition,
+  useCase: listPlacementsUseCase,
+  input: (query, window) => {
+    const { sort, q, labelSelector, clusterSelector, environment, state, ...filter } = query
+    const selectors = [
+      labelSelector,
+      clusterSelector,
+      environment === null ? null : inEnvironment(environment),
+    ]
+    return {
+      ...window,
+      filter: {
+        ...filter,
+        clusterSelector: allOf(selectors.filter((each) => each !== null)),
+        states: state,
+        text: q,
+        descending: sort.descending,
+      },
+    }
+  },
+})
+
+export const placementRows: RowForms<Placement> = {
+  exportRows: PAIRS_EXPORTED,
+  json: placementJson,
+  columns: {
+    namespace: ({ namespace }) => namespace,
+    application: ({ application }) => application,
+    cluster: ({ cluster }) => cluster,
+    policies: ({ policies }) => policies.join(' '),
+    since: ({ since }) => since,
+    change: ({ change }) => change,
+    state: ({ state }) => state,
+    state_since: ({ stateSince }) => stateSince,
+    freshness: ({ freshness }) => freshness,
+    wanted_revision: ({ wanted }) => wanted?.revision,
+    wanted_change: ({ wanted }) => wanted?.change,
+    published_commit: ({ published }) => published?.commit,
+    published_at: ({ published }) => published?.at,
+    pulled_commit: ({ pulled }) => pulled?.commit,
+    pulled_change: ({ pulled }) => pulled?.change,
+    pulled_at: ({ pulled }) => pulled?.at,
+    revision: ({ observed }) => observed?.revision,
+    sync: ({ observed }) => observed?.sync,
+    health: ({ observed }) => observed?.health,
+    phase: ({ observed }) => observed?.phase,
+    message: ({ observed }) => observed?.message,
+    observed_at: ({ observed }) => observed?.at,
+    images: ({ observed }) => observed?.images.join(' '),
+  },
+}
+
+function placementJson(placement: Placement) {
+  const { namespace, application, cluster, policies, since, change } = placement
+  const named = { namespace, application, cluster, policies, since: since.toISOString(), change }
+  return { ...named, ...pairStatusJson(placement) }
+}
