@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 
@@ -18,8 +19,8 @@ export const BUILD_FOLDER = process.env['NEXT_DIST_DIR'] ?? '.next'
 const BUILD_MARK = path.join(BUILD_FOLDER, 'BUILD_ID')
 
 /** Builds the portal when there is no build, or when a source is newer than it. */
-export function buildIfStale(): void {
-  if (isStale() && !build()) process.exit(1)
+export async function buildIfStale(): Promise<void> {
+  if (isStale() && !(await build())) process.exit(1)
 }
 
 export function isStale(): boolean {
@@ -27,13 +28,14 @@ export function isStale(): boolean {
   return SOURCES.some((source) => newestIn(source) > builtAt)
 }
 
-export function build(): boolean {
+export async function build(): Promise<boolean> {
   console.log('Building the portal (about half a minute, once)…')
   const next = path.join('node_modules', 'next', 'dist', 'bin', 'next')
-  const { status } = spawnSync(process.execPath, [next, 'build'], {
+  const child = spawn(process.execPath, [next, 'build'], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, NODE_ENV: 'production' },
   })
+  const [status] = await once(child, 'exit')
   return status === 0
 }
 

@@ -34,7 +34,7 @@ Object.assign(process.env, { NODE_ENV: 'production', BERTH_DEMO: '1' })
 process.env['LOG_LEVEL'] ??= 'warn'
 try {
   const environment = readDemoEnvironment()
-  buildIfStale()
+  await buildIfStale()
   await serve(environment, {
     dev: false,
     ...demoIssuerOf(environment),

@@ -50,7 +50,7 @@ if (out === undefined) {
   process.exit(2)
 }
 mkdirSync(out)
-buildIfStale()
+await buildIfStale()
 assemble(out)
 const sizes = fileSizes(out)
 const megabytes = sizes.reduce((sum, size) => sum + size, 0) / 1e6

@@ -27,6 +27,7 @@ type Suite = readonly [name: string, ...projects: readonly string[]]
 const UNIT: Suite = ['unit', 'unit']
 const INTEGRATION: Suite = ['integration', 'integration', 'replacing']
 const COST: Suite = ['cost', 'cost']
+const SYSTEM: Suite = ['system', 'system']
 
 const FAILED: Tally = { passed: 0, failed: 1 }
 
@@ -64,21 +65,24 @@ async function run({ checks, code, related, system, browser }: Plan): Promise<Ta
       ? [await runVitest(suite, ['related', '--run', ...related])]
       : []),
   ]
-  const runPure = async () => [...(checks ? [await runChecks()] : []), ...(await runCode(UNIT))]
-  // What Postgres reads is counted on a server of its own, which nothing pure disturbs.
-  const beside = await Promise.all([runPure(), runCode(COST)])
-  const tallies = [...beside.flat(), ...(await runCode(INTEGRATION))]
-  const starters = [
-    ...(system.length > 0
-      ? [() => runVitest(['system', 'system'], ['run', ...filtersOf(system)])]
-      : []),
-    ...(browser.length > 0 ? [() => runBrowser(filtersOf(browser))] : []),
-  ]
-  if (starters.length === 0) return tallies
-  // Before two suites that start a portal notice at the same time that there is no build.
-  if (isStale() && !build()) return [...tallies, FAILED]
-  // Side by side, because both mostly wait for what they started.
-  return [...tallies, ...(await Promise.all(starters.map((start) => start())))]
+  // Once, before suites that start a portal notice at the same time that there is no build.
+  const isBuilt = system.length + browser.length === 0 || !isStale() || build()
+  const runPages = async () =>
+    (await isBuilt) && browser.length > 0 ? [await runBrowser(filtersOf(browser))] : []
+  const runOthers = async () => {
+    // What Postgres reads is counted on a server of its own, which nothing pure disturbs.
+    const beside = await Promise.all([runCode(UNIT), runCode(COST)])
+    const integration = await runCode(INTEGRATION)
+    // The build writes types, too.
+    const goesOn = await isBuilt
+    const checked = checks ? [await runChecks()] : []
+    const wanted = goesOn && system.length > 0
+    const started = wanted ? [await runVitest(SYSTEM, ['run', ...filtersOf(system)])] : []
+    return [...beside.flat(), ...integration, ...checked, ...started]
+  }
+  // Side by side, because browser tests wait for pages and processes more than they reckon.
+  const [pages, others] = await Promise.all([runPages(), runOthers()])
+  return [...others, ...pages, ...((await isBuilt) ? [] : [FAILED])]
 }
 
 function filtersOf(share: 'all' | readonly string[]): readonly string[] {
