@@ -24,6 +24,7 @@ const RIGHTS: Readonly<Record<string, readonly string[]>> = {
   foreign_applications: ['delete', 'insert', 'select', 'update'],
   idempotency_keys: ['delete', 'insert', 'select'],
   labels: ['insert', 'select', 'update (ended)'],
+  object_secrets: ['delete', 'insert', 'select', 'update (sealed)'],
   observations: ['delete', 'insert', 'select', 'update'],
   observed_counted: ['insert', 'select', 'update'],
   // Counted again where more is known of an hour.

@@ -24,6 +24,7 @@ import {
 import type { FieldValue, FormValues } from './form-spec.ts'
 import { GroupEditor } from './group-editor.tsx'
 import { NameField } from './name-field.tsx'
+import { SecretField } from './secret-field.tsx'
 import { TeamField } from './team-field.tsx'
 import { TextField } from './text-field.tsx'
 
@@ -92,6 +93,12 @@ const DRAWN: { readonly [C in ControlName]: Draw<C> } = {
   ),
   limit: (given, field) => <LimitField given={given} field={field} />,
   groups: (given) => <GroupEditor {...given} />,
+  secret: ({ id, value: { isSet, edit }, onChange, reasons }, { label, hint }) => (
+    <SecretField
+      {...{ id, label, hint, isSet, edit, reasons }}
+      onEdit={(next) => onChange({ isSet, edit: next })}
+    />
+  ),
 }
 
 /** Read-only for an existing object whose name includes its owner. */

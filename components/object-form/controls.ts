@@ -4,7 +4,9 @@ import { textProblem, type TypedSelector } from '#components/selector/selector-r
 import { selectorText } from '#components/selector/selector-text.ts'
 import type { SelectorJson } from '#lib/domain/labels/selector-format.ts'
 import type { FormField } from '#lib/domain/objects/form.ts'
+import type { SecretState } from '#lib/domain/objects/secret-rule.ts'
 import type { GroupRow } from './group-editor.tsx'
+import type { SecretEdit } from './secret-field.tsx'
 import { firstTeam, type WritableTeams } from './team-suggestions.ts'
 
 /** The owners whose objects the visitor may write. */
@@ -25,6 +27,8 @@ export type Held = {
   /** Null: no limit. */
   readonly limit: TypedSelector | null
   readonly groups: readonly GroupRow[]
+  /** Whether there is one, and what becomes of it. */
+  readonly secret: { readonly isSet: boolean; readonly edit: SecretEdit }
 }
 export type ControlName = keyof Held
 
@@ -62,6 +66,7 @@ const CONTROLS: {
   readonly selector: Control<'selector', SelectorJson>
   readonly limit: Control<'limit', SelectorJson>
   readonly groups: Control<'groups', readonly GroupRow[]>
+  readonly secret: Control<'secret', SecretState>
 } = {
   name: {
     ...asText,
@@ -134,6 +139,12 @@ const CONTROLS: {
     initial: () => [{ id: '', role: 'contributor' }],
     read: (json = []) => json,
     write: namedGroups,
+    missing: nothing,
+  },
+  secret: {
+    initial: () => ({ isSet: false, edit: undefined }),
+    read: (json) => ({ isSet: json === 'set', edit: undefined }),
+    write: ({ edit }) => (edit === '' ? undefined : edit),
     missing: nothing,
   },
 }

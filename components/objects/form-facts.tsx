@@ -38,6 +38,7 @@ const SHOW: { readonly [C in ControlName]: Show<C> } = {
   selector: ({ text }) => <SelectorChip selector={text} />,
   limit: (held) => (held ? <SelectorChip selector={held.text} /> : 'All'),
   groups: (groups) => <Chips texts={groups.map(({ id, role }) => `${id} as ${role}`)} />,
+  secret: ({ isSet }) => (isSet ? 'Set' : 'Not set'),
 }
 
 const IN_THE_HEADER = ['name', 'description']

@@ -41,6 +41,8 @@ type Control =
   | SelectorControl<'selector'>
   /** An optional selector; without one all are meant. */
   | (SelectorControl<'limit'> & { readonly ask: { readonly label: string; readonly text: string } })
+  /** A secret, which can be set, replaced and removed, but not read. */
+  | { readonly control: 'secret' }
   /** Groups of the identity provider, each with the role of its members. */
   | { readonly control: 'groups' }
 

@@ -7,6 +7,7 @@ import type { Checked, Issue } from '#lib/domain/text/issue.ts'
 import { codecList } from './codec-list.ts'
 import type { Decoded } from './fields.ts'
 import type { Kind } from './kinds.ts'
+import type { SecretRule } from './secret-rule.ts'
 
 type CodecList = typeof codecList
 type Objects = { readonly [K in Kind]: Decoded<CodecList[K]['decode']> }
@@ -25,6 +26,8 @@ type Codec<K extends Kind> = {
   ) => readonly Issue[]
   /** The labels that selectors see. */
   readonly labelsOf?: (object: ObjectOfKind<K>) => Labels
+  /** The fields that hold secrets. */
+  readonly secrets?: Readonly<Record<string, SecretRule<ObjectOfKind<K>>>>
   /** Fields of the status that only this kind has. */
   readonly statusOf?: (object: ObjectOfKind<K>) => Readonly<Record<string, string>>
 }

@@ -6,6 +6,12 @@ import type { Identified } from '#lib/domain/fleet/shelf.ts'
 import { objectJson } from '#lib/domain/objects/object-json.ts'
 import { type Kind, kinds } from '#lib/domain/objects/kinds.ts'
 import type { ModelObject, ObjectRef } from '#lib/domain/objects/objects.ts'
+import {
+  NO_SECRETS,
+  replacesSecret,
+  type SentSecrets,
+  withSecretStates,
+} from '#lib/domain/objects/secrets.ts'
 import type { Issue } from '#lib/domain/text/issue.ts'
 import { type Context, notFound } from '../define.ts'
 import { inSlices } from '../in-slices.ts'
@@ -19,6 +25,8 @@ export type Draft = {
   /** `create` refuses an existing object, `replace` a missing one, `apply` accepts both. */
   readonly verb: 'create' | 'replace' | 'apply'
   readonly precondition: Precondition
+  /** Those that were sent with it; absent: none. */
+  readonly secrets?: SentSecrets
   /** The path in the request for a path in the object. */
   readonly locate: (path: Issue['path']) => Issue['path']
 }
@@ -32,6 +40,7 @@ export type ResolvedDraft = {
   /** The same value as `before` if they are equal. */
   readonly after: ModelObject | null
   readonly isEdit: boolean
+  readonly secrets: SentSecrets
   readonly locate: Draft['locate']
 }
 
@@ -62,11 +71,12 @@ export async function resolveDrafts(
   )
   const resolved: ResolvedDraft[] = []
   for await (const { draft, current } of inSlices(found)) {
-    const { ref, after: wanted, locate } = draft
+    const { ref, locate, secrets = NO_SECRETS } = draft
     const { id, object: before } = current ?? { id: newId(ref.kind), object: null }
-    const isEdit = !(before && wanted && isSame(before, wanted))
-    const after = isEdit ? wanted : before
-    resolved.push({ kind: ref.kind, id, ref, before, after, isEdit, locate })
+    const wanted = draft.after && withSecretStates(draft.after, before, secrets)
+    const isKept = before && wanted && isSame(before, wanted) && !replacesSecret(secrets)
+    const after = isKept ? before : wanted
+    resolved.push({ kind: ref.kind, id, ref, before, after, isEdit: !isKept, secrets, locate })
   }
   return resolved
 }

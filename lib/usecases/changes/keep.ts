@@ -15,6 +15,7 @@ import { idsIn } from '#lib/domain/sets/bits.ts'
 import { passFailPoint } from '#lib/runtime/fail-point.ts'
 import type { Context } from '../define.ts'
 import { announce } from '../live/announce.ts'
+import { keepSecrets } from '../objects/kept-secrets.ts'
 import { type BranchLayout, branchSetting } from '../repository/tenant-repository.ts'
 import { followedNamespace, requireSameArgocdNamespace } from '../tenants/argocd-setting.ts'
 import { requireSameBranches } from '../tenants/branch-setting.ts'
@@ -62,6 +63,7 @@ export async function keepPlan(
   for (const batch of batchesOf(edited)) {
     vacated.push(...(await keepObjects(context, plan.repository, id, batch)))
   }
+  for (const draft of edited) await keepSecrets(scope, services.sealing, draft)
   // A team's groups decide who has rights through it.
   if (edited.some(({ kind }) => kind === 'team')) await bumpAccessVersion(scope)
   passFailPoint('F2')

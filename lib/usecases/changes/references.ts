@@ -1,5 +1,5 @@
-// What drafts must be consistent with in the rest of the model: teams must exist, and Git must be able to hold the
-// branches.
+// What drafts must be consistent with in the rest of the model: teams must exist, secrets must be for the servers that see
+// them, and Git must be able to hold the branches.
 import { branchesInTheWay } from '#db/queries/branches.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import { shelfOf } from '#lib/domain/fleet/fleet-state.ts'
@@ -7,6 +7,7 @@ import { findObject, type Fleet } from '#lib/domain/fleet/fleet.ts'
 import type { Shelf } from '#lib/domain/fleet/shelf.ts'
 import { TEAM_KINDS } from '#lib/domain/objects/kinds.ts'
 import { type Cluster, type ModelObject, ownerOf, type Team } from '#lib/domain/objects/objects.ts'
+import { secretIssues } from '#lib/domain/objects/secrets.ts'
 import {
   clusterShape,
   decidingReconciler,
@@ -47,7 +48,11 @@ function referenceIssues(layout: BranchLayout, after: Fleet, draft: ResolvedDraf
   const object = draft.after
   if (object === null) return []
   const owner = ownerOf(object)
-  return [...(owner === null ? [] : teamIssue(after, owner)), ...clashesOf(layout, after, object)]
+  return [
+    ...(owner === null ? [] : teamIssue(after, owner)),
+    ...clashesOf(layout, after, object),
+    ...secretIssues(object, draft.before, draft.secrets),
+  ]
 }
 
 /** The other objects that this one can't coexist with. */

@@ -1,7 +1,7 @@
 // The one path of every edit: what was drafted, what it does to the fleet, and then it is either shown or stored.
 import { readChangeSummaries } from '#db/queries/changes.ts'
 import { objectJson } from '#lib/domain/objects/object-json.ts'
-import { type ModelObject, refKey } from '#lib/domain/objects/objects.ts'
+import { refKey } from '#lib/domain/objects/objects.ts'
 import { leftFolders } from '../clusters/left-folders.ts'
 import type { Context, EditContext } from '../define.ts'
 import { requireGitAgrees } from '../git-state/agreement.ts'
@@ -110,16 +110,24 @@ async function recordDrafts(
   drafts: readonly ResolvedDraft[],
   change: number | null,
 ): Promise<void> {
-  for await (const { ref, before, after, isEdit } of inSlices(drafts)) {
-    if (change === null) audit({ object: refKey(ref) })
-    else if (isEdit) audit({ object: refKey(ref), ...jsonOf(before, after), change })
+  for await (const draft of inSlices(drafts)) {
+    const object = refKey(draft.ref)
+    if (change === null) audit({ object })
+    else if (draft.isEdit) audit({ object, ...jsonOf(draft), change })
   }
 }
 
-const jsonOf = (before: ModelObject | null, after: ModelObject | null) => ({
-  before: before && objectJson(before),
-  after: after && objectJson(after),
-})
+/** Of a secret that takes the place of another, the objects before and after it say the same. */
+const jsonOf = ({ before, after, secrets }: ResolvedDraft) => {
+  const replaced = before ? [...secrets].filter(([, secret]) => secret !== null) : []
+  return {
+    before: before && objectJson(before),
+    after: after && {
+      ...objectJson(after),
+      ...Object.fromEntries(replaced.map(([field]) => [field, 'replaced'])),
+    },
+  }
+}
 
 /** Clusters that are deleted or move to another branch: only their left folders are affected. */
 function leavingClusters(layout: BranchLayout, drafts: readonly ResolvedDraft[]): number[] {

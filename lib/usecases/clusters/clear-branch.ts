@@ -2,6 +2,7 @@
 import { type FolderRow, foldersOfCluster, vacateBranch } from '#db/queries/cluster-folders.ts'
 import type { Identified } from '#lib/domain/fleet/shelf.ts'
 import { type Cluster, refOf } from '#lib/domain/objects/objects.ts'
+import { NO_SECRETS } from '#lib/domain/objects/secrets.ts'
 import { reconcilerOf } from '#lib/domain/reconcilers/reconcilers.ts'
 import { type ClearBranchBody, clearBranchInput } from '#lib/schemas/cluster-branches.ts'
 import { readShape } from '#lib/schemas/shape.ts'
@@ -128,6 +129,7 @@ export function editWithoutEffect(id: number, cluster: Cluster): Plan['drafts'][
     before: cluster,
     after: cluster,
     isEdit: true,
+    secrets: NO_SECRETS,
     locate: (path) => path,
   }
 }

@@ -1,6 +1,7 @@
 // Several objects at once: all of them or none, as one change.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type ModelObject, refKey, refOf } from '#lib/domain/objects/objects.ts'
+import { type SentSecrets, sentSecrets } from '#lib/domain/objects/secrets.ts'
 import { accepted, type Checked, checked, type Issue, refused } from '#lib/domain/text/issue.ts'
 import { documentPath, readDocument } from '#lib/schemas/document.ts'
 import type { Draft } from '../changes/drafts.ts'
@@ -23,9 +24,11 @@ export type ApplyRequest = {
 }
 
 type ApplyInput = {
-  readonly objects: readonly ModelObject[]
+  readonly objects: readonly SentObject[]
   readonly options: WriteOptions
 }
+
+type SentObject = { readonly object: ModelObject; readonly secrets: SentSecrets }
 
 export const applyUseCase = defineEdit<ApplyRequest, WriteOutcome, ApplyInput>({
   name: 'objects.apply',
@@ -36,15 +39,16 @@ export const applyUseCase = defineEdit<ApplyRequest, WriteOutcome, ApplyInput>({
   },
   recall: recallOutcome,
   // Each edited object is authorized separately below, before anything happens.
-  load: (_, { objects }) => asked(resourceOf(objects[0]!)),
+  load: (_, { objects }) => asked(resourceOf(objects[0]!.object)),
   isDryRun: ({ options }) => options.dryRun,
   run: async (context, { objects, options }) => {
-    for await (const object of inSlices(objects)) context.authorize('write', resourceOf(object))
-    const drafts = objects.map((object, index): Draft => ({
+    for await (const { object } of inSlices(objects)) context.authorize('write', resourceOf(object))
+    const drafts = objects.map(({ object, secrets }, index): Draft => ({
       ref: refOf(object),
       after: object,
       verb: 'apply',
       precondition: '*',
+      secrets,
       locate: (path) => [index, ...documentPath(path)],
     }))
     return submitDrafts(context, { action: 'objects.apply', drafts, options })
@@ -54,11 +58,11 @@ export const applyUseCase = defineEdit<ApplyRequest, WriteOutcome, ApplyInput>({
 async function readDocuments(
   documents: readonly unknown[],
   services: Services,
-): Promise<Checked<ModelObject[]>> {
+): Promise<Checked<SentObject[]>> {
   if (documents.length === 0) {
     return refused([{ path: [], code: 'documents_empty', reason: 'There is no document here.' }])
   }
-  const objects: ModelObject[] = []
+  const objects: SentObject[] = []
   const issues: Issue[] = []
   for await (const [index, document] of inSlices(documents.entries())) {
     const read = readObject(document, services)
@@ -71,17 +75,18 @@ async function readDocuments(
   return checked(objects, repetitions(objects))
 }
 
-function readObject(document: unknown, services: Services): Checked<ModelObject> {
+function readObject(document: unknown, services: Services): Checked<SentObject> {
   const read = readDocument(document)
   if (!read.ok) return read
-  const object = readSent(read.value.kind, read.value.json, services)
-  if (object.ok) return object
+  const { kind, json } = read.value
+  const object = readSent(kind, json, services)
+  if (object.ok) return accepted({ object: object.value, secrets: sentSecrets(kind, json) })
   return refused(object.issues.map((issue) => ({ ...issue, path: documentPath(issue.path) })))
 }
 
-function repetitions(objects: readonly ModelObject[]): Issue[] {
+function repetitions(objects: readonly SentObject[]): Issue[] {
   const seen = new Set<string>()
-  return objects.flatMap((object, index) => {
+  return objects.flatMap(({ object }, index) => {
     const key = refKey(refOf(object))
     if (!seen.has(key)) {
       seen.add(key)

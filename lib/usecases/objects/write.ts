@@ -5,6 +5,7 @@ import { type Kind, kinds } from '#lib/domain/objects/kinds.ts'
 import { mergePatch } from '#lib/domain/objects/merge-patch.ts'
 import { objectJson } from '#lib/domain/objects/object-json.ts'
 import { type ModelObject, refKey, refOf } from '#lib/domain/objects/objects.ts'
+import { sentSecrets } from '#lib/domain/objects/secrets.ts'
 import type { Checked } from '#lib/domain/text/issue.ts'
 import type { Draft } from '../changes/drafts.ts'
 import { recallOutcome } from '../changes/idempotency.ts'
@@ -26,7 +27,7 @@ const locate: Draft['locate'] = (path) => path
 const isDryRun = ({ options }: { options: WriteOptions }) => options.dryRun
 
 export type CreateRequest = { readonly body: unknown; readonly options: WriteOptions }
-type CreateInput = { readonly object: ModelObject; readonly options: WriteOptions }
+type CreateInput = CreateRequest & { readonly object: ModelObject }
 
 export function createUseCase(kind: Kind): UseCase<CreateRequest, WriteOutcome> {
   return defineEdit<CreateRequest, WriteOutcome, CreateInput>({
@@ -34,17 +35,20 @@ export function createUseCase(kind: Kind): UseCase<CreateRequest, WriteOutcome> 
     subject: subjectOf(kind),
     parse: ({ body, options }, services) => {
       const object = readSent(kind, body, services)
-      return object.ok ? { ok: true, value: { object: object.value, options } } : object
+      return object.ok ? { ok: true, value: { object: object.value, body, options } } : object
     },
     recall: recallOutcome,
     load: (_, { object }) => asked(resourceOf(object)),
     isDryRun,
-    run: (context, { object, options }) =>
-      submitDrafts(context, {
+    run: (context, { object, body, options }) => {
+      const secrets = sentSecrets(kind, body)
+      const draft = { ref: refOf(object), after: object, verb: 'create', secrets } as const
+      return submitDrafts(context, {
         action: `${kinds[kind].collection}.create`,
-        drafts: [{ ref: refOf(object), after: object, verb: 'create', precondition: '*', locate }],
+        drafts: [{ ...draft, precondition: '*', locate }],
         options,
-      }),
+      })
+    },
   })
 }
 
@@ -82,12 +86,13 @@ function editUseCase(
       const after =
         draft && readEdited(readSent(kind, draft(input.body, current), context.services), current)
       if (after) context.authorize('write', resourceOf(after))
+      const { precondition, options } = input
+      const secrets = sentSecrets(kind, input.body)
+      const edited = { ref: refOf(current), after, verb: 'replace', secrets } as const
       return submitDrafts(context, {
         action: `${kinds[kind].collection}.${verb}`,
-        drafts: [
-          { ref: refOf(current), after, verb: 'replace', precondition: input.precondition, locate },
-        ],
-        options: input.options,
+        drafts: [{ ...edited, precondition, locate }],
+        options,
       })
     },
   })

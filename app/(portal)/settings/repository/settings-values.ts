@@ -1,5 +1,5 @@
+import type { SecretEdit } from '#components/object-form/secret-field.tsx'
 import type { RepositorySettingsJson } from '#lib/schemas/repository-settings.ts'
-import type { SecretEdit } from './secret-field.tsx'
 
 /** What was typed, by the names of the API’s fields. */
 export type SettingsValues = {

@@ -12,6 +12,8 @@ export const berthForm = [
     },
   ],
   { field: 'description', label: 'Description', control: 'text' },
+  { field: 'beacon', label: 'Beacon', control: 'text' },
+  { field: 'beacon_key', label: 'Key of the beacon', control: 'secret' },
   {
     field: 'cluster_selector',
     label: 'Clusters',

@@ -15,6 +15,7 @@ import {
   type Sent,
   withDefault,
 } from '../../fields.ts'
+import { secretField, type SecretRule, secretState } from '../../secret-rule.ts'
 import { berthKind } from './berth-kind.ts'
 
 const fields = {
@@ -23,6 +24,8 @@ const fields = {
   cluster_selector: selector,
   metadata: labelMap,
   namespace: required(z.string()),
+  beacon: withDefault(z.string(), ''),
+  beacon_key: secretField({ description: 'Lights the beacon.' }),
 }
 
 function decode(sent: Sent<typeof fields>) {
@@ -38,6 +41,9 @@ function decode(sent: Sent<typeof fields>) {
     description: sent.description,
     clusters: clusters.value,
     labels: labels.value,
+    /** The server that is shown the key. */
+    beacon: sent.beacon,
+    beaconKey: secretState(sent.beacon_key),
   })
 }
 
@@ -50,6 +56,8 @@ function encode(berth: Berth): Answered<typeof fields> {
     cluster_selector: selectorJson(berth.clusters),
     metadata: mapJson(berth.labels),
     namespace: berth.team,
+    beacon: berth.beacon,
+    beacon_key: berth.beaconKey,
   }
 }
 
@@ -61,10 +69,18 @@ function labelsOf({ labels, name, team }: Berth): Labels {
   return new Map(labels).set('name', name).set('namespace', team)
 }
 
+const beaconKey: SecretRule<Berth> = {
+  serverOf: ({ beacon }) => beacon,
+  isRequired: ({ beacon }) => beacon !== '',
+  flawOf: (text) =>
+    text.length < 8 ? { code: 'token_format', reason: 'A key has 8 characters at least.' } : null,
+}
+
 export const berthCodec = {
   ...schemasOf(berthKind.type, fields),
   decode,
   encode,
   issuesOf,
   labelsOf,
+  secrets: { beacon_key: beaconKey },
 }

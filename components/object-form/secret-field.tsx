@@ -2,10 +2,10 @@
 
 import { KeyRound } from 'lucide-react'
 import type { FieldReasons } from '#components/api.ts'
-import { FormField } from '#components/object-form/form-field.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Input } from '#components/ui/input.tsx'
+import { FormField } from './form-field.tsx'
 
 /** An edit of a secret that can't be read. Undefined: keep it; null: remove it; a text: the new secret. */
 export type SecretEdit = string | null | undefined
@@ -23,7 +23,7 @@ export function SecretField({
 }: {
   id: string
   label: string
-  hint: string
+  hint: string | undefined
   reasons: FieldReasons
   isSet: boolean
   edit: SecretEdit
