@@ -116,6 +116,12 @@ export const rooms: readonly Room[] = [
     'node: @azure/msal-node jose jsonc-parser zod',
   ),
   room(
+    'adapters/outgoing',
+    'the guarded way out to hosts that people name: webhooks and sources of metrics',
+    'domain runtime',
+    'node:',
+  ),
+  room(
     'usecases',
     'the door (`define.ts`) and what goes through it',
     'domain runtime schemas settings secrets adapters db',

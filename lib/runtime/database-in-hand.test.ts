@@ -4,6 +4,7 @@ import { openPool } from '#db/pool.ts'
 import { startGit } from '#lib/adapters/git/git-process.ts'
 import { guardedRoute } from '#lib/adapters/git/guarded-route.ts'
 import { fetchBounded } from '#lib/adapters/identity/bounded-fetch.ts'
+import { openOutgoing } from '#lib/adapters/outgoing/call-out.ts'
 import { readBytes } from '#lib/http/bodies/body-bytes.ts'
 import { requireEmptyHands, withConnectionInHand } from './database-in-hand.ts'
 
@@ -17,6 +18,12 @@ const waits: Readonly<Record<string, () => Promise<unknown>>> = {
     guardedRoute({ protocol: 'https', lend: never }, 'https://git.example.com/', never).lend(never),
   'the identity provider': () =>
     fetchBounded(nowhere, { method: 'GET', timeoutMs: 1, maxBytes: 1 }),
+  'a call to another host': () =>
+    openOutgoing({ mayReach: () => false, allowsPlainHttp: false })(nowhere, {
+      method: 'GET',
+      timeoutMs: 1,
+      maxBytes: 1,
+    }),
   'a client': () => readBytes(new Request(nowhere, { method: 'POST', body: 'x' }), 1, null),
 }
 

@@ -135,6 +135,19 @@ describe('the environment', () => {
     expect(reservedNamespaces).toEqual(['vault', 'linkerd-*', 'gitops'])
   })
 
+  it('opens the private networks that it names for calls, and by itself none', () => {
+    expect(readEnvironment({}).outgoingNetworks).toEqual([])
+    const { outgoingNetworks } = readEnvironment({
+      BERTH_OUTGOING_NETWORKS: '10.20.0.0/16, fd12:3456::/32',
+    })
+    expect(outgoingNetworks).toEqual(['10.20.0.0/16', 'fd12:3456::/32'])
+    for (const networks of ['10.20.0.0', '10.0.0.0/33', 'prometheus.example.com', '10.0.0.0/8,']) {
+      expect(refusalOf({ BERTH_OUTGOING_NETWORKS: networks }).names).toEqual([
+        'BERTH_OUTGOING_NETWORKS',
+      ])
+    }
+  })
+
   it('has clusters report by the image that it names, or not at all', () => {
     expect(imageIn({})).toBe('docker.io/alpine/k8s:1.34.1')
     expect(imageIn({ BERTH_REPORTER_IMAGE: '' })).toBe('docker.io/alpine/k8s:1.34.1')

@@ -2,6 +2,7 @@
 // is enough to see them.
 import path from 'node:path'
 import { z } from 'zod'
+import { parsePrefix } from '#lib/domain/addresses/special-addresses.ts'
 import { parseBranchPattern } from '#lib/domain/git/branch-pattern.ts'
 import { holdsCredentials, SHARDS_MAX } from '#lib/domain/git/fleet-repository.ts'
 import { RECONCILERS } from '#lib/domain/reconcilers/registered.ts'
@@ -47,6 +48,14 @@ const reporterImage = z
     `must be an image with a tag or digest, such as ${REPORTER_IMAGE}, or ${NO_REPORTER}`,
   )
   .transform((text) => (text === NO_REPORTER ? null : text))
+/** Blocks of addresses; which of them are never called is not theirs to say (lib/adapters/outgoing/reach.ts). */
+const networks = z
+  .string()
+  .transform((text) => text.split(',').map((network) => network.trim()))
+  .refine(
+    (all) => all.every((network) => parsePrefix(network) !== null),
+    'must be blocks of addresses, such as 10.20.0.0/16,fd12:3456::/32',
+  )
 const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' })
 
 const variables = z.object({
@@ -73,6 +82,7 @@ const variables = z.object({
   ARGOCD_NAMESPACE: argocdNamespace.default('argocd'),
   BERTH_OBSERVED_DAYS: wholeNumber(7, 3650).default(90),
   BERTH_REPORTER_IMAGE: reporterImage.prefault(REPORTER_IMAGE),
+  BERTH_OUTGOING_NETWORKS: networks.default([]),
   BERTH_DEMO: z.enum(['1']).optional(),
   NEXTAUTH_SECRET: z.string().min(32, 'must have 32 characters or more').optional(),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
@@ -146,6 +156,8 @@ export function readEnvironment(source: Given) {
     argocdNamespace: settings.ARGOCD_NAMESPACE,
     /** What tells Berth how a cluster's applications are; null: bootstraps bring nothing that does. */
     reporterImage: settings.BERTH_REPORTER_IMAGE,
+    /** Private networks in which webhooks and sources of metrics are called, besides public addresses. */
+    outgoingNetworks: settings.BERTH_OUTGOING_NETWORKS,
     /** For how many days what clusters said is kept in full; after that in counts by the day. */
     observedDays: settings.BERTH_OBSERVED_DAYS,
     logLevel: settings.LOG_LEVEL,

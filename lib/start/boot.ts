@@ -9,6 +9,8 @@ import { makePartitionsAhead } from '#db/queries/observed-partitions.ts'
 import { ensureTenant, listTenants } from '#db/queries/tenants.ts'
 import { makeRepository } from '#lib/adapters/git/object-store.ts'
 import { serveUploadPack } from '#lib/adapters/git/upload-pack.ts'
+import { openOutgoing } from '#lib/adapters/outgoing/call-out.ts'
+import { reachOf } from '#lib/adapters/outgoing/reach.ts'
 import { createSealing, type Sealing } from '#lib/secrets/sealed.ts'
 import { openSecrets } from '#lib/secrets/secrets.ts'
 import type { Environment } from '#lib/settings/env.ts'
@@ -141,6 +143,12 @@ export function createPublishingServices(
     database,
     log: pino({ level: environment.logLevel, base: null }),
     sealing,
+    callOut: openOutgoing(
+      reachOf({
+        privateNetworks: environment.outgoingNetworks,
+        thisMachine: environment.isDemo,
+      }),
+    ),
     announcer: new Announcer(),
     embeddedRepository: (tenant, headBranch) => embeddedRepository(environment, tenant, headBranch),
   }

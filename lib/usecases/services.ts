@@ -5,6 +5,7 @@ import type { Database } from '#db/client.ts'
 import type { PersonRow } from '#db/queries/people.ts'
 import type { GitClient } from '#lib/adapters/git/upload-pack.ts'
 import type { IdentityProvider } from '#lib/adapters/identity/identity-provider.ts'
+import type { CallOut } from '#lib/adapters/outgoing/call-out.ts'
 import type { FleetRepository } from '#lib/domain/git/fleet-repository.ts'
 import type { RepositoryTrial } from '#lib/schemas/repository-settings.ts'
 import type { Sealing } from '#lib/secrets/sealed.ts'
@@ -29,6 +30,8 @@ export type PublishingServices = {
   readonly log: Logger
   /** What secrets in the database are sealed with. */
   readonly sealing: Sealing
+  /** The only way to hosts that people name, for webhooks and sources of metrics. */
+  readonly callOut: CallOut
   /** Tells those who follow a tenant what happened. */
   readonly announcer: Announcer
   /** The repository that this installation holds for a tenant, if its manifests go there. */

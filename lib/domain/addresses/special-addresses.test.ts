@@ -1,7 +1,13 @@
 import { BlockList, isIPv6 } from 'node:net'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ADDRESS_BLOCKS, isHostAddress } from './special-addresses.ts'
+import {
+  ADDRESS_BLOCKS,
+  isAddressWithin,
+  isHostAddress,
+  isPublicAddress,
+  parsePrefix,
+} from './special-addresses.ts'
 
 const numRuns = Number(process.env['BERTH_TRIALS'] ?? 300)
 
@@ -123,6 +129,61 @@ describe('an address', () => {
   })
 })
 
+describe('an address of a private network', () => {
+  it.each([
+    '10.0.0.1',
+    '172.31.255.255',
+    '192.168.0.1',
+    '100.64.0.1',
+    '198.18.0.1',
+    'fc00::1',
+    'fd12:3456::1',
+    '127.0.0.1',
+    '::1',
+    '::ffff:8.8.8.8',
+    'x',
+  ])('such as %s is not public', (address) => {
+    expect(isPublicAddress(address)).toBe(false)
+  })
+
+  it.each(['1.1.1.1', '2606:4700:4700::1111', '192.31.196.1'])('is not %s', (address) => {
+    expect(isPublicAddress(address)).toBe(true)
+  })
+})
+
+describe('a block of addresses', () => {
+  it.each([
+    // block | address | whether it is in it
+    ['10.0.0.0/8', '10.255.0.1', true],
+    ['10.0.0.0/8', '11.0.0.1', false],
+    ['10.1.2.3/32', '10.1.2.3', true],
+    ['10.1.2.3/32', '10.1.2.4', false],
+    ['0.0.0.0/0', '8.8.8.8', true],
+    ['0.0.0.0/0', '::1', false],
+    ['fd00::/8', 'fd12::1', true],
+    ['fd00::/8', 'fc12::1', false],
+    ['::/0', '::ffff:10.0.0.1', true],
+    ['10.0.0.0/8', '::ffff:10.0.0.1', false],
+    ['10.0.0.0/8', 'x', false],
+  ])('%s with %s in it: %s', (block, address, isIn) => {
+    expect(isAddressWithin(address, [parsePrefix(block)!])).toBe(isIn)
+  })
+
+  it.each([
+    '',
+    '10.0.0.0',
+    '10.0.0.0/33',
+    '10.0.0/8',
+    'x/8',
+    'fd00::/129',
+    '10.0.0.0/8/8',
+    '10.0.0.0/-1',
+    'fe80::%1/64',
+  ])('is not %j', (text) => {
+    expect(parsePrefix(text)).toBeNull()
+  })
+})
+
 const groups = (half: string) => (half === '' ? [] : half.split(':'))
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length })
 const block = fc.constantFrom(...ADDRESS_BLOCKS)
@@ -174,7 +235,8 @@ describe('every spelling of an address', () => {
         const address = within(prefix, random)
         if (address.length === 4) {
           const text = plainV4(address)
-          expect(isHostAddress(text)).toBe(useOf(text) === 'host')
+          expect(isHostAddress(text)).toBe(useOf(text) !== 'special')
+          expect(isPublicAddress(text)).toBe(useOf(text) === 'host')
           return
         }
         const text = hex(address, 1).join(':')
@@ -185,7 +247,7 @@ describe('every spelling of an address', () => {
           `${hex(address, 1).slice(0, 6).join(':')}:${plainV4(address.slice(12))}`,
           `${text}%eth0`,
         ]
-        const isHost = useOf(text) === 'host'
+        const isHost = useOf(text) !== 'special'
         // Node's list takes IPv4 in IPv6 for IPv4, which here is never a host.
         const isMapped = text.startsWith('0:0:0:0:0:ffff:')
         for (const each of spellings) expect(isHostAddress(each)).toBe(isHost && !isMapped)

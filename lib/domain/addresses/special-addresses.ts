@@ -2,8 +2,16 @@
 // link, metadata services, unassigned blocks, and IPv6 addresses that embed an IPv4 one, which a translator on the way may
 // turn back into it.
 
-/** `host`: machines have such addresses. Where blocks contain each other, the smallest one counts. */
-type Block = readonly [prefix: string, use: 'host' | 'special', name: string, source: string]
+/**
+ * `host`: machines have such addresses, and `private` ones have them in networks that aren't everybody's. Where blocks contain
+ * each other, the smallest one counts.
+ */
+type Block = readonly [
+  prefix: string,
+  use: 'host' | 'private' | 'special',
+  name: string,
+  source: string,
+]
 
 /**
  * The special-purpose registries of IANA, and what else is no host: multicast, the metadata services of clouds, and all
@@ -16,22 +24,22 @@ type Block = readonly [prefix: string, use: 'host' | 'special', name: string, so
 export const ADDRESS_BLOCKS: readonly Block[] = [
   ['0.0.0.0/0', 'host', 'IPv4', 'RFC 791'],
   ['0.0.0.0/8', 'special', 'this network', 'RFC 791'],
-  ['10.0.0.0/8', 'host', 'private use', 'RFC 1918'],
-  ['100.64.0.0/10', 'host', 'shared address space', 'RFC 6598'],
+  ['10.0.0.0/8', 'private', 'private use', 'RFC 1918'],
+  ['100.64.0.0/10', 'private', 'shared address space', 'RFC 6598'],
   ['100.100.100.200/32', 'special', 'metadata', 'Alibaba Cloud'],
   ['127.0.0.0/8', 'special', 'loopback', 'RFC 1122'],
   ['168.63.129.16/32', 'special', 'metadata', 'Azure'],
   ['169.254.0.0/16', 'special', 'link-local', 'RFC 3927'],
-  ['172.16.0.0/12', 'host', 'private use', 'RFC 1918'],
+  ['172.16.0.0/12', 'private', 'private use', 'RFC 1918'],
   // Contains the addresses of transition protocols, and the metadata service of Oracle Cloud.
   ['192.0.0.0/24', 'special', 'IETF protocol assignments', 'RFC 6890'],
   ['192.0.2.0/24', 'special', 'documentation', 'RFC 5737'],
   ['192.31.196.0/24', 'host', 'AS112', 'RFC 7535'],
   ['192.52.193.0/24', 'host', 'AMT', 'RFC 7450'],
   ['192.88.99.0/24', 'special', '6to4 relays', 'RFC 7526'],
-  ['192.168.0.0/16', 'host', 'private use', 'RFC 1918'],
+  ['192.168.0.0/16', 'private', 'private use', 'RFC 1918'],
   ['192.175.48.0/24', 'host', 'AS112', 'RFC 7534'],
-  ['198.18.0.0/15', 'host', 'benchmarks', 'RFC 2544'],
+  ['198.18.0.0/15', 'private', 'benchmarks', 'RFC 2544'],
   ['198.51.100.0/24', 'special', 'documentation', 'RFC 5737'],
   ['203.0.113.0/24', 'special', 'documentation', 'RFC 5737'],
   ['224.0.0.0/4', 'special', 'multicast', 'RFC 5771'],
@@ -46,7 +54,7 @@ export const ADDRESS_BLOCKS: readonly Block[] = [
   ['2002::/16', 'special', '6to4, with IPv4 in it', 'RFC 3056'],
   ['2620:4f:8000::/48', 'host', 'AS112', 'RFC 7534'],
   ['3fff::/20', 'special', 'documentation', 'RFC 9637'],
-  ['fc00::/7', 'host', 'unique local', 'RFC 4193'],
+  ['fc00::/7', 'private', 'unique local', 'RFC 4193'],
   ['fd00:ec2::/32', 'special', 'metadata', 'AWS'],
   ['fd20:ce::/48', 'special', 'metadata', 'Google Cloud'],
   ['fe80::/10', 'special', 'link-local', 'RFC 4291'],
@@ -56,7 +64,7 @@ export const ADDRESS_BLOCKS: readonly Block[] = [
 
 /** An address of either family, or a prefix of which only the first `length` bits count. */
 type Address = { readonly bits: 32 | 128; readonly value: bigint }
-type Prefix = Address & { readonly length: number }
+export type Prefix = Address & { readonly length: number }
 
 const PREFIXES = ADDRESS_BLOCKS.map(([prefix, use]) => ({ ...prefixOf(prefix), use })).sort(
   (a, b) => b.length - a.length,
@@ -64,16 +72,38 @@ const PREFIXES = ADDRESS_BLOCKS.map(([prefix, use]) => ({ ...prefixOf(prefix), u
 
 /** Whether a text is the address of some machine: four decimal numbers, or IPv6 in any spelling. False for other texts. */
 export function isHostAddress(text: string): boolean {
+  return ['host', 'private'].includes(useOf(text))
+}
+
+/** Whether a text is the address of a machine that is everybody's to reach: none of a private network. */
+export function isPublicAddress(text: string): boolean {
+  return useOf(text) === 'host'
+}
+
+/** Whether a text is an address within one of the blocks. */
+export function isAddressWithin(text: string, blocks: readonly Prefix[]): boolean {
   const address = addressOf(text)
-  if (address === null) return false
-  return PREFIXES.find((prefix) => isWithin(address, prefix))?.use === 'host'
+  return address !== null && blocks.some((block) => isWithin(address, block))
+}
+
+/** The block that a text such as `10.0.0.0/8` or `fd00::/8` means; null: it means none. */
+export function parsePrefix(text: string): Prefix | null {
+  const [, start = '', length = ''] = /^([^/%]+)\/(\d{1,3})$/.exec(text) ?? []
+  const address = addressOf(start)
+  if (address === null || Number(length) > address.bits) return null
+  return { ...address, length: Number(length) }
+}
+
+function useOf(text: string): Block[1] {
+  const address = addressOf(text)
+  if (address === null) return 'special'
+  return PREFIXES.find((prefix) => isWithin(address, prefix))?.use ?? 'special'
 }
 
 function prefixOf(text: string): Prefix {
-  const [address = '', length = ''] = text.split('/')
-  const parsed = addressOf(address)
-  if (parsed === null) throw new Error(`${text} is no block of addresses`)
-  return { ...parsed, length: Number(length) }
+  const prefix = parsePrefix(text)
+  if (prefix === null) throw new Error(`${text} is no block of addresses`)
+  return prefix
 }
 
 function isWithin({ bits, value }: Address, prefix: Prefix): boolean {
