@@ -13,7 +13,9 @@ import { measureSave, reportGrowth, reportSave, reportShards } from './bench/one
 import { benchNeighbours } from './bench/neighbours.ts'
 import { benchRefusedTokens } from './bench/refused-tokens.ts'
 import { createReport } from './bench/report.ts'
-import { startStand, type Stand } from './bench/stand.ts'
+import { reportingFleet } from './bench/reporting-fleet.ts'
+import { benchReports } from './bench/reports.ts'
+import { fleetOf, startStand, type Stand } from './bench/stand.ts'
 import { benchNewVersion, benchWideSave } from './bench/wide-saves.ts'
 
 const SMALL_SIZE = { ...FULL_SIZE, clusters: 10 }
@@ -34,7 +36,7 @@ const PARTS = [
 ]
 
 /** Those that only run when they are named. */
-const NAMED_PARTS = ['large', 'neighbours']
+const NAMED_PARTS = ['large', 'neighbours', 'reports']
 
 const report = createReport((line) => console.log(line))
 const named = process.argv.slice(2)
@@ -59,7 +61,7 @@ async function onStand<T>(starting: Promise<Stand>, run: (stand: Stand) => Promi
 /** The save at 10 clusters, with which the one at 10,000 is compared. */
 async function benchSmall() {
   if (!runs('save')) return null
-  return onStand(startStand(SMALL_SIZE), measureSave)
+  return onStand(startStand(fleetOf(SMALL_SIZE)), measureSave)
 }
 
 async function benchFull(stand: Stand) {
@@ -84,9 +86,12 @@ async function benchFull(stand: Stand) {
 
 if (runs('large')) await benchLarge(report, process.env['BERTH_BENCH_LARGE_DIR'])
 if (runs('neighbours')) await benchNeighbours(report)
+if (runs('reports')) {
+  await onStand(startStand(reportingFleet()), (stand) => benchReports(stand, report))
+}
 const small = await benchSmall()
-const save = PARTS.some(runs) ? await onStand(startStand(FULL_SIZE), benchFull) : null
+const save = PARTS.some(runs) ? await onStand(startStand(fleetOf(FULL_SIZE)), benchFull) : null
 if (save !== null && runs('shards')) {
-  reportShards(report, save, await onStand(startStand(FULL_SIZE, SHARDS), measureSave))
+  reportShards(report, save, await onStand(startStand(fleetOf(FULL_SIZE), SHARDS), measureSave))
 }
 console.log(`\n${report.table()}`)

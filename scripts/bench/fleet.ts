@@ -51,9 +51,9 @@ const document = (kind: string, metadata: object, spec: object): BenchDocument =
   spec,
 })
 
-const teamName = (index: number) => `team-${String(index).padStart(2, '0')}`
-const clusterName = (index: number) => `cluster-${String(index).padStart(5, '0')}`
-const applicationName = (index: number) => `app-${String(index).padStart(3, '0')}`
+export const teamName = (index: number) => `team-${String(index).padStart(2, '0')}`
+export const clusterName = (index: number) => `cluster-${String(index).padStart(5, '0')}`
+export const applicationName = (index: number) => `app-${String(index).padStart(3, '0')}`
 
 export function benchTeams({ teams }: FleetSize): BenchDocument[] {
   return Array.from({ length: teams }, (_, index) =>

@@ -1,6 +1,5 @@
 // A list of 100 clusters by a label that 1,000 of 10,000 have, as an API client asks for it.
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
+import { startBare } from './bare.ts'
 import { median, requestRate } from './measure.ts'
 import { ratioOf, type Report } from './report.ts'
 import type { Stand } from './stand.ts'
@@ -13,7 +12,7 @@ const LOAD = { seconds: 4, atOnce: AT_ONCE }
 
 /** The two alternate, so that neither has the quieter machine. */
 export async function benchList({ portal, databaseUrl }: Stand, report: Report): Promise<void> {
-  const bare = await startBareServer(databaseUrl)
+  const bare = await startBare('bare-server.ts', databaseUrl)
   const options = { headers: { Authorization: `Bearer ${portal.token}` } }
   const berthUrl = `${portal.url}/api/v1/clusters?labelSelector=region%3Dregion-1&limit=100`
   const rates = { berth: [] as number[], bare: [] as number[] }
@@ -37,12 +36,4 @@ export async function benchList({ portal, databaseUrl }: Stand, report: Report):
     ratio: ratioOf(rate, bareRate),
     isReached: rate > REACH,
   })
-}
-
-async function startBareServer(
-  databaseUrl: string,
-): Promise<{ readonly url: string; readonly child: ChildProcess }> {
-  const child = fork(new URL('./bare-server.ts', import.meta.url), [databaseUrl])
-  const [port] = await once(child, 'message')
-  return { url: `http://127.0.0.1:${port}/`, child }
 }

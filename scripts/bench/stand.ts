@@ -10,6 +10,7 @@ import type { TenantScope } from '#db/queries/scope.ts'
 import { openSecrets } from '#lib/secrets/secrets.ts'
 import { type Portal, startDemo, temporaryDataDirectory } from '../testing/portal.ts'
 import {
+  type BenchDocument,
   benchApplications,
   benchClusters,
   benchPolicies,
@@ -29,14 +30,16 @@ export type Stand = {
   readonly directory: string
   readonly repository: string
   readonly databaseUrl: string
-  readonly database: Database
   /** For the role that owns the tables. */
+  readonly ownerUrl: string
+  readonly database: Database
   readonly owner: Connection
   readonly end: () => Promise<void>
 }
 
+/** With a fleet that is loaded one part after the other. */
 export async function startStand(
-  size: FleetSize,
+  fleet: readonly (readonly BenchDocument[])[],
   environment: Record<string, string> = {},
 ): Promise<Stand> {
   const data = temporaryDataDirectory()
@@ -53,7 +56,7 @@ export async function startStand(
   const server = await startEmbedded({ dataDir: directory, secrets: await openSecrets(directory) })
   const owner = await connect(server.ownerUrl)
   const database = openDatabase(server.databaseUrl, { max: 2 })
-  const { databaseUrl } = server
+  const { databaseUrl, ownerUrl } = server
   const repository = path.join(directory, 'gitops.git')
   const end = async () => {
     process.off('exit', kill)
@@ -63,14 +66,14 @@ export async function startStand(
     await server.stop()
     data.remove()
   }
-  const stand = { portal, directory, repository, databaseUrl, database, owner, end }
-  for (const documents of fleetDocuments(size)) await write(stand, 'POST', '/apply', documents)
+  const stand = { portal, directory, repository, databaseUrl, ownerUrl, database, owner, end }
+  for (const documents of fleet) await write(stand, 'POST', '/apply', documents)
   await owner.client.unsafe('analyze')
   await published(stand)
   return stand
 }
 
-function fleetDocuments(size: FleetSize) {
+export function fleetOf(size: FleetSize): BenchDocument[][] {
   return [benchTeams(size), benchClusters(size), benchApplications(size), benchPolicies(size)]
 }
 
@@ -138,7 +141,7 @@ export async function branchesOf(stand: Stand, change: number | null): Promise<s
   return rows.map(({ branch }) => branch)
 }
 
-function tipOf({ repository }: Pick<Stand, 'repository'>, branch: string): string {
+export function tipOf({ repository }: Pick<Stand, 'repository'>, branch: string): string {
   return readFileSync(path.join(repository, 'refs', 'heads', branch), 'utf8').trim()
 }
 
