@@ -12,6 +12,7 @@ import { benchMemory } from './bench/memory.ts'
 import { measureSave, reportGrowth, reportSave, reportShards } from './bench/one-pair-save.ts'
 import { benchNeighbours } from './bench/neighbours.ts'
 import { benchRefusedTokens } from './bench/refused-tokens.ts'
+import { benchPast } from './bench/past.ts'
 import { createReport } from './bench/report.ts'
 import { reportingFleet } from './bench/reporting-fleet.ts'
 import { benchReports } from './bench/reports.ts'
@@ -36,7 +37,7 @@ const PARTS = [
 ]
 
 /** Those that only run when they are named. */
-const NAMED_PARTS = ['large', 'neighbours', 'reports']
+const NAMED_PARTS = ['large', 'neighbours', 'reports', 'past']
 
 const report = createReport((line) => console.log(line))
 const named = process.argv.slice(2)
@@ -86,6 +87,9 @@ async function benchFull(stand: Stand) {
 
 if (runs('large')) await benchLarge(report, process.env['BERTH_BENCH_LARGE_DIR'])
 if (runs('neighbours')) await benchNeighbours(report)
+if (runs('past')) {
+  await onStand(startStand(fleetOf(FULL_SIZE)), (stand) => benchPast(stand, report))
+}
 if (runs('reports')) {
   await onStand(startStand(reportingFleet()), (stand) => benchReports(stand, report))
 }
