@@ -132,8 +132,8 @@ describe('how it was at an instant', () => {
 })
 
 const changes = { metric: 'changes' } as const
-const sums = (from: Date, to: Date, of: object = {}) =>
-  ask(async (scope) => (await readSums(scope, { ...changes, ...everybody, ...of, from, to }))!)
+const sums = (from: Date, to: Date, begins = [from]) =>
+  ask(async (scope) => (await readSums(scope, { ...changes, ...everybody, begins, to }))!)
 const made = (at: Date, total: number, table?: string) =>
   count(at, changes, total === 0 ? [] : [['', { changes: total }]], table)
 
@@ -153,19 +153,19 @@ describe('what happened', () => {
     ).toHaveLength(1)
   })
 
-  it('is told by the day where not all hours of it are kept, and never twice', async () => {
+  it('is told by the day where that is within a step, or not all of its hours are kept, and never twice', async () => {
     for (let each = -1; each <= 24; each++) await made(hour(each), 1)
     await made(hour(-24), 100, 'days')
     await made(hour(0), 100, 'days')
     await made(hour(24), 24, 'days')
-    const found = await sums(hour(-48), hour(24))
-    expect(found.slice(0, 3).map(({ from, to }) => [from, to])).toEqual([
-      [hour(-48), hour(-24)],
-      [hour(-24), hour(0)],
-      [hour(0), hour(1)],
-    ])
-    const total = found.reduce((sum, { groups }) => sum + (groups.get('')?.['changes'] ?? 0), 0)
-    expect([found.length, total]).toEqual([26, 224])
+    const ends = (pieces: Awaited<ReturnType<typeof sums>>) => pieces.map(({ to }) => to)
+    const total = (pieces: Awaited<ReturnType<typeof sums>>) =>
+      pieces.reduce((sum, { groups }) => sum + (groups.get('')?.['changes'] ?? 0), 0)
+    const whole = await sums(hour(-48), hour(24))
+    expect(ends(whole)).toEqual([hour(-24), hour(0), hour(24)])
+    const divided = await sums(hour(-48), hour(24), [hour(-48), hour(-12), hour(7)])
+    expect(ends(divided).slice(0, 3)).toEqual([hour(-24), hour(0), hour(1)])
+    expect([divided.length, total(divided), total(whole)]).toEqual([26, 224, 224])
     // A day of which only a part is asked for is told by its hours.
     expect(await sums(hour(-20), hour(1))).toMatchObject([
       { to: hour(-1) },

@@ -23,7 +23,7 @@ type CountsOf<Metric extends CountedMetric> = {
 /** As of an instant, what was counted then or, if that was between two countings, before. */
 export type CountsAt = { readonly at: Date; readonly groups: GroupedCounts }
 
-/** What happened from an instant until before another: in an hour or, where those aren't kept, in a day. */
+/** What happened from an instant until before another: in an hour or in a day. */
 export type CountsOver = { readonly from: Date; readonly to: Date; readonly groups: GroupedCounts }
 
 const HOUR_MS = 3_600_000
@@ -52,9 +52,12 @@ export async function readCounts(
       order by at desc, is_day limit 1
     ) counted on true
     order by asked.place`
-  const times = (isDay: boolean) =>
-    counted.flatMap(({ at, ...each }) => (at !== null && each.isDay === isDay ? [textOf(at)] : []))
-  const isAt = (isDay: boolean) => sql`at = any(${sql.param(times(isDay))}::text[]::timestamptz[])`
+  const isAt = (isDay: boolean) =>
+    isAnyOf(
+      counted.flatMap(({ at, ...each }) =>
+        at !== null && each.isDay === isDay ? [{ to: at }] : [],
+      ),
+    )
   const hours = await readGroups(scope, query, 'observed_hours', isAt(false))
   const days = await readGroups(scope, query, 'observed_days', isAt(true))
   if (hours === null || days === null) return null
@@ -73,28 +76,29 @@ function reachOf(at: SQL): SQL {
 const span = z.strictObject({ to: z.date(), isDay: z.boolean() })
 
 /**
- * What happened from an instant until before another, in pieces, oldest first. What wasn't counted is left out. Null: that is
- * too much to be read at once.
+ * What happened since the first of some steps began, until before an instant: in pieces of which none is in two steps, oldest
+ * first. What wasn't counted is left out. Null: that is too much to be read at once.
  */
 export async function readSums(
   scope: TenantScope,
-  query: CountsOf<Sum> & { readonly from: Date; readonly to: Date },
+  query: CountsOf<Sum> & { readonly begins: readonly Date[]; readonly to: Date },
 ): Promise<CountsOver[] | null> {
-  const { metric, from, to } = query
-  const within = (length: string) =>
-    sql`at - ${length}::interval >= ${textOf(from)}::timestamptz and at <= ${textOf(to)}::timestamptz`
-  const isWithin = sql`${within('1 hour')} and at > ${textOf(from)}::timestamptz`
-  const isDayWithin = within('1 day')
+  const { metric, begins, to } = query
+  const from = begins[0]!
+  const within = (length: string) => sql`${isMarker(scope, metric)}
+    and at - ${length}::interval >= ${textOf(from)}::timestamptz and at <= ${textOf(to)}::timestamptz`
   const counted = await readRows(scope.tx, span)`
     select at as "to", false as "isDay" from observed_hours
-      where ${isMarker(scope, metric)} and ${isWithin}
+      where ${within('1 hour')} and at > ${textOf(from)}::timestamptz
     union all
-    select at, true from observed_days where ${isMarker(scope, metric)} and ${isDayWithin}
+    select at, true from observed_days where ${within('1 day')}
     order by 1, 2`
-  const hours = await readGroups(scope, query, 'observed_hours', isWithin)
-  const days = await readGroups(scope, query, 'observed_days', isDayWithin)
+  const spans = hoursOrDays(counted, begins)
+  const isAt = (isDay: boolean) => isAnyOf(spans.filter((each) => each.isDay === isDay))
+  const hours = await readGroups(scope, query, 'observed_hours', isAt(false))
+  const days = await readGroups(scope, query, 'observed_days', isAt(true))
   if (hours === null || days === null) return null
-  return hoursOrDays(counted).map(({ to: end, isDay }) => ({
+  return spans.map(({ to: end, isDay }) => ({
     from: new Date(end.getTime() - (isDay ? DAY_MS : HOUR_MS)),
     to: end,
     groups: (isDay ? days : hours).get(end.getTime()) ?? new Map(),
@@ -103,20 +107,35 @@ export async function readSums(
 
 type Span = z.infer<typeof span>
 
-/** Each time once: a day stands for its hours if they aren't all kept. */
-function hoursOrDays(counted: readonly Span[]): Span[] {
+function isAnyOf(spans: readonly Pick<Span, 'to'>[]): SQL {
+  return sql`at = any(${sql.param(spans.map(({ to }) => textOf(to)))}::text[]::timestamptz[])`
+}
+
+/** Each time once: a day stands for its hours if it is within one step, or if they aren't all kept. */
+function hoursOrDays(counted: readonly Span[], begins: readonly Date[]): Span[] {
   const hours = new Set(counted.filter(({ isDay }) => !isDay).map(({ to }) => to.getTime()))
+  const divided = new Set(
+    begins
+      .map((begin) => begin.getTime())
+      .filter((at) => at % DAY_MS !== 0)
+      .map(endOfDay),
+  )
   const hoursOf = (day: number) =>
     Array.from({ length: 24 }, (_, index) => day - index * HOUR_MS).filter((at) => hours.has(at))
   const covered = new Set<number>()
   const days = counted.filter(({ to, isDay }) => {
     const kept = isDay ? hoursOf(to.getTime()) : []
-    if (!isDay || kept.length === 24) return false
+    if (!isDay || (kept.length === 24 && divided.has(to.getTime()))) return false
     for (const at of kept) covered.add(at)
     return true
   })
   const rest = counted.filter(({ to, isDay }) => !isDay && !covered.has(to.getTime()))
   return [...days, ...rest].sort((a, b) => a.to.getTime() - b.to.getTime())
+}
+
+/** Days end at midnight of UTC. */
+function endOfDay(at: number): number {
+  return Math.ceil(at / DAY_MS) * DAY_MS
 }
 
 const countsRow = z.strictObject({

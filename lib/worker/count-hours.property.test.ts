@@ -174,7 +174,7 @@ async function expectSums(fleet: CountedFleet): Promise<void> {
   for (const metric of metrics) {
     for (const by of ['', ...BY.map(([each]) => each)] as const) {
       for (const teams of [null, ['blue']]) {
-        const counted = await fleet.sumsOver({ metric, by, teams, from, to })
+        const counted = await fleet.sumsOver({ metric, by, teams, begins: [from], to })
         expect(counted.map(({ to: end }) => end)).toEqual(hours)
         const expected = hours.map((end) => {
           const within = events.filter(
@@ -200,7 +200,13 @@ async function expectSums(fleet: CountedFleet): Promise<void> {
       }
     }
   }
-  const changes = await fleet.sumsOver({ metric: 'changes', by: '', teams: null, from, to })
+  const changes = await fleet.sumsOver({
+    metric: 'changes',
+    by: '',
+    teams: null,
+    begins: [from],
+    to,
+  })
   const times = await fleet.changeTimes()
   expect(changes.map(({ groups }) => groups.get('')?.['changes'] ?? 0)).toEqual(
     hours.map(

@@ -135,7 +135,7 @@ async function readTimes(
 ): Promise<Columns> {
   const now = services.clock()
   const to = end < now ? end : now
-  const pieces = await readSums(scope, { ...counted, from: begins[0]!, to })
+  const pieces = await readSums(scope, { ...counted, begins, to })
   if (pieces === null) throw tooMuch()
   const byStep = Map.groupBy(pieces, ({ from, to }) => {
     const middle = (from.getTime() + to.getTime()) / 2
