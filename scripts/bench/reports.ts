@@ -161,16 +161,11 @@ async function benchBeside(
 }
 
 async function previewTimes(stand: Stand, until: Promise<unknown>): Promise<number[]> {
-  let isOver = false
-  const over = until.finally(() => {
-    isOver = true
-  })
   const times: number[] = []
-  while (!isOver) {
+  const over = until.then(() => 'over')
+  do {
     times.push(await timeOf(() => preview(stand, 'PATCH', '/clusters/cluster-00011', LABEL)))
-    await pause(PREVIEW_PAUSE_MS)
-  }
-  await over
+  } while ((await Promise.race([over, pause(PREVIEW_PAUSE_MS)])) !== 'over')
   return times
 }
 
@@ -183,7 +178,6 @@ async function benchOne(
   token: string,
   pulled: string,
 ): Promise<void> {
-  const at = () => new Date()
   const said = { pulled, applications: MANY_APPLICATIONS, degraded: [] }
   const list = await listReport(said)
   const digest = 'as-before'
@@ -211,10 +205,11 @@ async function benchOne(
     })
   }
   const bodies: Buffer[] = []
-  for (let run = 0; run < 2 * RUNS; run++) bodies.push(await compactReport({ ...said, at: at() }))
+  for (let run = 0; run < 2 * RUNS; run++)
+    bodies.push(await compactReport({ ...said, at: new Date() }))
   await measure('the short form', 5, () => send('PUT', '', bodies.shift()!, 200))
   await measure('"nothing new"', 1, () => {
-    const body = JSON.stringify({ digest, at: at() })
+    const body = JSON.stringify({ digest, at: new Date() })
     return send('POST', '/unchanged', body, 204)
   })
   await measure("Argo CD's list", 25, () => send('PUT', '', list.body, 200))
