@@ -12,7 +12,7 @@ const LOAD = { seconds: 4, atOnce: AT_ONCE }
 
 /** The two alternate, so that neither has the quieter machine. */
 export async function benchList({ portal, databaseUrl }: Stand, report: Report): Promise<void> {
-  const bare = await startBare('bare-server.ts', databaseUrl)
+  const bare = await startBare(new URL('./bare-server.ts', import.meta.url), databaseUrl)
   const options = { headers: { Authorization: `Bearer ${portal.token}` } }
   const berthUrl = `${portal.url}/api/v1/clusters?labelSelector=region%3Dregion-1&limit=100`
   const rates = { berth: [] as number[], bare: [] as number[] }

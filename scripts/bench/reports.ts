@@ -43,7 +43,7 @@ export async function benchReports(stand: Stand, report: Report): Promise<void> 
   const tokens = await clusterTokens(stand)
   const pulled = tipOf(stand, 'main')
   const folder = mkdtempSync(path.join(tmpdir(), 'berth-reports-'))
-  const bare = await startBare('bare-receiver.ts', stand.ownerUrl)
+  const bare = await startBare(new URL('./bare-receiver.ts', import.meta.url), stand.ownerUrl)
   const child = fork(new URL('./reporters.ts', import.meta.url))
   const sender: Sender = {
     keep: (name, body) => {
