@@ -1,5 +1,7 @@
 // How pages in the browser call the REST API, with the session's cookie: reads, and dry runs of writes.
+import type { z } from 'zod'
 import { apiPaths } from '#lib/schemas/paths.ts'
+import type { reportOutput } from '#lib/schemas/report.ts'
 
 /** What is wrong with each field, by its path: `metadata.region`. */
 export type FieldReasons = Readonly<Record<string, readonly string[]>>
@@ -39,7 +41,7 @@ export async function ask<Answer>(
   if (method !== 'GET' && !keepsNothing(path)) {
     throw new Error(`${method} ${path} is no dry run: forms save through server actions`)
   }
-  const response = await fetch(path, {
+  return replyTo<Answer>(path, {
     method,
     signal,
     headers: {
@@ -47,13 +49,31 @@ export async function ask<Answer>(
       ...(etag !== null && { 'If-Match': etag }),
     },
     body: body === undefined ? undefined : JSON.stringify(body),
-  }).catch((error: unknown) => {
-    if (signal.aborted) throw error
+  })
+}
+
+/**
+ * Sends a carried report as it is: an observation and no edit, and longer than a server action may be. Throws as `ask` does.
+ */
+export async function sendReportFile(cluster: string, file: Blob): Promise<SentReport> {
+  const { answer } = await replyTo<SentReport>(apiPaths.reportFile(cluster), {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/octet-stream' },
+    body: file,
+  })
+  return answer
+}
+
+type SentReport = z.output<typeof reportOutput>
+
+async function replyTo<Answer>(path: string, request: RequestInit): Promise<Reply<Answer>> {
+  const response = await fetch(path, request).catch((error: unknown) => {
+    if (request.signal?.aborted) throw error
     throw new ApiProblem(0, 'unreachable', 'Berth does not answer. Is the network there?')
   })
   const json: unknown = await response.json().catch(() => null)
   if (!response.ok) throw problemOf(response.status, json)
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see `ask`
   return { answer: json as Answer, etag: response.headers.get('etag') }
 }
 

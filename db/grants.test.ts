@@ -45,6 +45,7 @@ const RIGHTS: Readonly<Record<string, readonly string[]>> = {
   placements_past: ['insert', 'select'],
   publications: ['insert', 'select', 'update (commit, error, published_at, state)'],
   rate_limits: ['delete', 'insert', 'select', 'update'],
+  report_keys: ['delete', 'insert', 'select', 'update'],
   repository_settings: ['delete', 'insert', 'select', 'update'],
   revisions: ['insert', 'select', 'update (ended)'],
   role_grants: ['delete', 'insert', 'select'],

@@ -70,6 +70,7 @@ function examplesWith(request: string): Readonly<Record<string, string>> {
     '/clusters/{name}': '/clusters/edge-01',
     '/clusters/{name}/branches': '/clusters/edge-01/branches',
     '/clusters/{name}/report': '/clusters/edge-01/report',
+    '/clusters/{name}/report-key': '/clusters/edge-01/report-key',
     '/applications/{namespace}/{name}': '/applications/shop/web',
     '/target-policies/{name}': '/target-policies/web-to-east',
     '/placements/{namespace}/{application}/{cluster}': '/placements/shop/web/edge-01',

@@ -10,7 +10,7 @@ import type { TenantScope } from './scope.ts'
 export type ClusterReport = Omit<typeof clusterReports.$inferSelect, 'tenant'> & {
   /** The newest change in the commit that it pulled, by what is published now; null: we don't know the commit. */
   readonly changeOfCommit: number | null
-  /** How often the tenant wants its clusters to report. */
+  /** How often it is to report: as its carried reports, or as the tenant's clusters. */
   readonly wantedIntervalS: number
 }
 
@@ -97,8 +97,10 @@ const changeOfCommit = sql<number | null>`(
     and p.branch in (select b.branch from cluster_branches b
       where b.tenant = cluster_reports.tenant and b.cluster = cluster_reports.cluster))`
 
-const wantedIntervalS = sql<number>`(
-  select t.report_interval_s from tenants t where t.tenant = cluster_reports.tenant)`
+const wantedIntervalS = sql<number>`coalesce(
+  (select k.interval_s from report_keys k
+    where k.tenant = cluster_reports.tenant and k.cluster = cluster_reports.cluster),
+  (select t.report_interval_s from tenants t where t.tenant = cluster_reports.tenant))`
 
 export async function updateClusterReport(
   { tx, tenant }: TenantScope,
@@ -163,6 +165,10 @@ export async function forgetGoneClusters({ tx, tenant }: TenantScope): Promise<v
     ), foreigners as (
       delete from foreign_applications f using gone
       where f.tenant = ${tenant} and f.cluster = gone.cluster
+    ), signers as (
+      delete from report_keys k where k.tenant = ${tenant} and not exists (
+        select from revisions r where r.tenant = ${tenant} and r.kind = 'cluster'
+          and r.object = k.cluster and r.ended is null)
     )
     delete from observations o using gone where o.tenant = ${tenant} and o.cluster_id = gone.cluster`)
 }

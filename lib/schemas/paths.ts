@@ -28,6 +28,7 @@ function namesPath({ kind, team, name }: ObjectRef): string {
 
 export const apiPaths = {
   clearClusterBranch: (name: string) => `${apiRoot}/clusters/${segment(name)}/branches/clear`,
+  reportFile: (name: string) => `${apiRoot}/clusters/${segment(name)}/reports/file`,
   rollBackApplication: (namespace: string, name: string) =>
     `${apiObjectPath({ kind: 'application', team: namespace, name })}/rollback`,
   changeBootstraps: (id: number) => `${apiRoot}/changes/${id}/bootstraps`,

@@ -78,6 +78,12 @@ export const saveSettingsRequest = clearSettingsRequest.extend({ body: z.unknown
 
 export const saveObservedRequest = z.strictObject({ etag: z.string(), body: z.unknown() })
 
+export const saveReportKeysRequest = z.strictObject({
+  name: z.string(),
+  etag: z.string(),
+  body: z.unknown(),
+})
+
 export const saveKindsRequest = clearSettingsRequest.extend({
   body: bodyOf<typeof applicationKindsInput>(),
   reason,

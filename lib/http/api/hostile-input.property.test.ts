@@ -96,6 +96,8 @@ const bodies: Readonly<Record<string, unknown>> = {
     kubectl: 'edit',
     quota: { pods: '5' },
   },
+  '/clusters/{name}/report-key': { keys: [{ public_key: '', until: null }], interval_s: 60 },
+  '/clusters/{name}/reports/file': 'a signature',
   '/clusters/{name}/report/unchanged': { digest: 'x', at: '2026-11-22T02:04:42Z' },
   '/clusters/{name}/report': reportOf([reportedItem()]),
   '/notifications/argocd': { trigger: 'on-deployed', application: 'x', namespace: 'argocd' },
@@ -139,6 +141,8 @@ const itemNames: Readonly<Record<string, string>> = {
   '/clusters/{name}/branches/clear': cluster.name,
   '/clusters/{name}/report': cluster.name,
   '/clusters/{name}/report/unchanged': cluster.name,
+  '/clusters/{name}/report-key': cluster.name,
+  '/clusters/{name}/reports/file': cluster.name,
 }
 
 function unnamed(path: string): never {

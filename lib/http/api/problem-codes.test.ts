@@ -15,6 +15,7 @@ import { personToken, wrongTokens } from '#lib/http/testing/access-tokens.ts'
 import { type Answer, type Call, createTestApi, type TestApi } from '#lib/http/testing/api.ts'
 import { application, cluster, documentOf, kinds, policy, team } from '#lib/http/testing/bodies.ts'
 import { createIdentityWorld, type IdentityWorld } from '#lib/http/testing/identity-world.ts'
+import { carriedFile, siteKey } from '#lib/http/testing/carried-file.ts'
 import { listOf, reportOf } from '#lib/http/testing/reports.ts'
 import { insertOlderBranch } from '#lib/http/testing/older-branch.ts'
 import { signedInCookie, signInSettings } from '#lib/http/testing/signed-in.ts'
@@ -65,6 +66,14 @@ beforeAll(async () => {
 })
 
 const settings = { repo_url: 'https://git.example.com/fleet.git' }
+const withKeys = (keys: readonly object[]) => () =>
+  send(`${clusterPath}/report-key`, { method: 'PUT', body: { keys }, headers: ANY })
+const carried = (text: Uint8Array<ArrayBuffer>) => () =>
+  send(`${clusterPath}/reports/file`, {
+    text,
+    headers: { 'content-type': 'application/octet-stream' },
+  })
+
 /** An edit of where the manifests go, in a tenant without clusters. */
 const setting =
   (fields: object, on = () => bare) =>
@@ -644,6 +653,16 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
   username_format: [422, setting({ username: 'a:b' })],
   report_in_progress: [429, reportedTwice],
   report_invalid: [400, report({ body: { kind: 'Secret' } })],
+  report_key_format: [422, withKeys([{ public_key: 'none' }])],
+  report_keys_none: [409, carried(carriedFile({ cluster: cluster.name }))],
+  report_signature: [
+    422,
+    async () => {
+      await withKeys([{ public_key: siteKey().pem }])()
+      return carried(carriedFile({ cluster: cluster.name }))()
+    },
+  ],
+  report_unsigned: [400, carried(new Uint8Array(1))],
   report_too_large: [413, report({ body: listOf(...Array.from({ length: 20_001 }, () => ({}))) })],
   report_unknown: [409, () => send(`${clusterPath}/report/unchanged`, { body: { digest: 'x' } })],
   repo_not_entitled: [

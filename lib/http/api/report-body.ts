@@ -28,7 +28,16 @@ export async function readReportBody(
   const bytesMax = format === 'report' ? REPORT_BYTES_MAX : ZIPPED_BYTES_MAX
   const chunks = await readChunks(sending.request, bytesMax, sending.upload).catch(reportTooLarge)
   await turn.take()
-  const read = await readChunked(sending.session.tenant.id, format, chunks)
+  return readTaken(sending, format, chunks)
+}
+
+/** What the bytes of a report say, in the turn of its sender. */
+export async function readTaken(
+  { session }: Pick<Sending, 'session'>,
+  format: ReportFormat,
+  chunks: readonly Uint8Array<ArrayBuffer>[],
+): Promise<ReadReport> {
+  const read = await readChunked(session.tenant.id, format, chunks)
   if (read.ok) return read.value
   throw refusalOf(kindOf(read.issues[0]!.code), read.issues)
 }
@@ -45,7 +54,7 @@ async function readChunked(
   return (await parseInThread(tenant, format, chunks)) as Checked<ReadReport>
 }
 
-function reportTooLarge(error: unknown): never {
+export function reportTooLarge(error: unknown): never {
   if (!(error instanceof Refusal) || error.kind !== 'too_large') throw error
   throw new Refusal('too_large', error.message, { code: 'report_too_large' })
 }

@@ -3,10 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inTenant } from '#db/client.ts'
 import { type Actor, principalOf } from '#lib/domain/access/actor.ts'
 import { can, type Resource, resourceName, reaches } from '#lib/domain/access/permissions.ts'
-import { type Answer, createTestApi, type TestApi } from '#lib/http/testing/api.ts'
+import { type Answer, createTestApi, type TestApi, type Call } from '#lib/http/testing/api.ts'
 import { application, cluster, documentOf, policy, team } from '#lib/http/testing/bodies.ts'
 import { actors, type Principal, principals } from '#lib/http/testing/principals.ts'
 import { reportedItem, reportOf } from '#lib/http/testing/reports.ts'
+import { carriedFile } from '#lib/http/testing/carried-file.ts'
 import { insertTeamRequest } from '#lib/http/testing/team-requests.ts'
 import { useCasesByName } from '#lib/http/testing/use-cases.ts'
 import { operations } from './operations.ts'
@@ -88,6 +89,21 @@ const table: Record<string, { path: string; body?: unknown; expected: readonly n
     path: `/clusters/${cluster.name}/report/unchanged`,
     body: { digest: 'unknown' },
     expected: [409, 403, 403, 403, 403, 403, 409, 404, 401],
+  },
+  // No key signs what is carried: whoever may report is told so.
+  uploadReport: {
+    path: `/clusters/${cluster.name}/reports/file`,
+    body: carriedFile({ cluster: cluster.name }),
+    expected: [409, 403, 403, 403, 403, 403, 409, 404, 401],
+  },
+  getReportKeys: {
+    path: `/clusters/${cluster.name}/report-key`,
+    expected: [200, 200, 200, 200, 200, 200, 200, 404, 401],
+  },
+  replaceReportKeys: {
+    path: `/clusters/${cluster.name}/report-key`,
+    body: { keys: [] },
+    expected: [200, 403, 403, 403, 403, 403, 404, 404, 401],
   },
   notifyOfApplication: {
     path: '/notifications/argocd',
@@ -324,6 +340,9 @@ const resources: Readonly<Record<string, Resource | ((actor: Actor) => Resource)
   getClusterReport: ofCluster,
   reportCluster: ofCluster,
   reportNothingNew: ofCluster,
+  uploadReport: ofCluster,
+  getReportKeys: ofCluster,
+  replaceReportKeys: { kind: 'cluster' },
   notifyOfApplication: ofCluster,
   listApplications: tenant,
   getApplication: ofTeam,
@@ -426,6 +445,14 @@ beforeAll(async () => {
   }
 })
 
+const sent = (body: unknown): Call =>
+  body instanceof Uint8Array
+    ? {
+        text: new Uint8Array(body),
+        headers: { 'if-match': '*', 'content-type': 'application/octet-stream' },
+      }
+    : { body, headers: { 'if-match': '*' } }
+
 const useCases = await useCasesByName()
 const headerNames = ({ headers }: Answer) => [...headers.keys()].sort()
 const as = (principal: Principal) => ({ token: tokens[principal] })
@@ -473,8 +500,7 @@ describe('who may do what', () => {
       const { path, body } = table[id]!
       const answer = await api.call(hasDryRun ? `${path}?dryRun=true` : path, {
         method,
-        body,
-        headers: { 'if-match': '*' },
+        ...sent(body),
         ...as(principal),
       })
       expect(answer.status, answer.text).toBe(status)

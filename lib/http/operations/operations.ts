@@ -22,6 +22,7 @@ import {
   listHistory,
   listPlacements,
 } from './read-operations.ts'
+import { getReportKeys, replaceReportKeys, uploadReport } from './carried-report-operations.ts'
 import { getClusterReport, reportCluster, reportNothingNew } from './report-operations.ts'
 import {
   clearRepositorySettings,
@@ -54,6 +55,9 @@ const besides: Readonly<Partial<Record<Kind, readonly Operation[]>>> = {
     getClusterReport,
     reportCluster,
     reportNothingNew,
+    uploadReport,
+    getReportKeys,
+    replaceReportKeys,
   ],
 }
 

@@ -12,6 +12,7 @@ import type { Operation } from '#lib/http/api/operation.ts'
 import { sessionOf } from '#lib/http/sign-in/session.ts'
 import { application, cluster, documentOf, policy, team } from '#lib/http/testing/bodies.ts'
 import { insertOlderBranch } from '#lib/http/testing/older-branch.ts'
+import { carriedFile } from '#lib/http/testing/carried-file.ts'
 import { reportedItem, reportOf } from '#lib/http/testing/reports.ts'
 import { signedInCookie, signInSettings } from '#lib/http/testing/signed-in.ts'
 import {
@@ -114,6 +115,11 @@ const places: Readonly<Record<string, readonly string[]>> = {
   '/clusters/{name}/report/unchanged': [
     '/clusters/second/report/unchanged',
     `/clusters/${MARKER}/report/unchanged`,
+  ],
+  '/clusters/{name}/report-key': ['/clusters/second/report-key', `/clusters/${MARKER}/report-key`],
+  '/clusters/{name}/reports/file': [
+    '/clusters/second/reports/file',
+    `/clusters/${MARKER}/reports/file`,
   ],
   '/applications/{namespace}/{name}': [
     '/applications/ieb/app1',
@@ -224,6 +230,8 @@ const bodies: Readonly<Record<string, unknown>> = {
   clearClusterBranch: { branch: 'main' },
   reportCluster: reportOf([reportedItem()]),
   reportNothingNew: { digest: 'unknown' },
+  uploadReport: carriedFile({ cluster: 'second' }),
+  replaceReportKeys: { keys: [], interval_s: 3600 },
   notifyOfApplication: { trigger: 'on-deployed', application: 'ieb--app1', namespace: 'argocd' },
   createApplication: { ...application, name: 'fresh' },
   replaceApplication: { ...application, description: 'Replaced' },
@@ -375,6 +383,8 @@ const targets: Readonly<Record<string, string>> = {
   clearClusterBranch: '/clusters/second/branches/clear',
   reportCluster: '/clusters/second/report',
   reportNothingNew: '/clusters/second/report/unchanged',
+  uploadReport: '/clusters/second/reports/file',
+  replaceReportKeys: '/clusters/second/report-key',
   replaceApplication: '/applications/ieb/app1',
   patchApplication: '/applications/ieb/app1',
   deleteApplication: '/applications/ieb/fresh',
@@ -389,12 +399,13 @@ const targets: Readonly<Record<string, string>> = {
 }
 
 /**
- * The writes that are refused: Git is in step, no cluster of ours left a branch, all would have to be bootstrapped again,
+ * The writes that are refused: Git is in step, no cluster of ours left a branch or has a key that signs what is carried, all would have to be bootstrapped again,
  * the upgrade isn't named by its digest, tokens can't ask for teams, only a cluster's own token notifies, and one request was approved before.
  */
 const refused: Readonly<Record<string, number>> = {
   clearClusterBranch: 409,
   reportNothingNew: 409,
+  uploadReport: 409,
   notifyOfApplication: 403,
   replaceRepositorySettings: 409,
   clearRepositorySettings: 409,

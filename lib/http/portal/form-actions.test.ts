@@ -29,6 +29,7 @@ const kindOf: Readonly<Record<string, Kind>> = Object.fromEntries(
 )
 const names = Object.keys(kindOf)
 const CLEARING = 'clearBranch'
+const SIGNING = 'saveReportKeys'
 const ROLLING_BACK = 'rollBack'
 /** Of requests for teams; anybody who signed in may ask for one. */
 const ASKING = 'askForTeam'
@@ -52,6 +53,7 @@ const BY_ID = [...SETTLING, 'removeRoleGrant', REVOKING]
 const everyName = [
   ...names,
   CLEARING,
+  SIGNING,
   ROLLING_BACK,
   ASKING,
   ...SETTLING,
@@ -126,6 +128,12 @@ async function clearingRequest(): Promise<Sent> {
   expect(dry.status, dry.text).toBe(200)
   const { digest: impact, confirmRemovals } = dry.json
   return { name, body, impact, confirmRemovals, confirmChanges: null, reason: 'Because' }
+}
+
+async function keysRequest(): Promise<Sent> {
+  const { name } = kinds.cluster.body
+  const etag = (await api.call(`/clusters/${name}/report-key`)).headers.get('etag') ?? ''
+  return { name, etag, body: { keys: [], interval_s: 3600 } }
 }
 
 /** To what an application was before its last edit. */
@@ -232,6 +240,7 @@ async function settingOf(path: string, body: object | null) {
 /** A save or deletion of something that exists, which would go through if it were allowed. */
 async function requestFor(name: string): Promise<Sent> {
   if (name === CLEARING) return clearingRequest()
+  if (name === SIGNING) return keysRequest()
   if (name === ROLLING_BACK) return rollbackRequest()
   if (name === ASKING) return wish
   if (SETTLING.includes(name)) return settlingRequest(name)

@@ -99,12 +99,13 @@ export async function ask(
 ): Promise<Asked> {
   installServices(services)
   const url = new URL(`https://berth.example.com/api/v1${address}`)
+  const isFile = body instanceof Uint8Array
   const request = new Request(url, {
     method: operation.method,
-    body: body === undefined ? undefined : JSON.stringify(body),
+    body: body === undefined ? undefined : isFile ? new Uint8Array(body) : JSON.stringify(body),
     headers: {
       authorization: `Bearer ${as}`,
-      'content-type': 'application/json',
+      'content-type': isFile ? 'application/octet-stream' : 'application/json',
       'if-match': '*',
       ...(key !== undefined && { 'idempotency-key': key }),
     },

@@ -35,6 +35,7 @@ const table: readonly Row[] = [
   ['applications.create', {}, { ...inTeam, repo_url: 'secret' }, 'application/ieb/x'],
   ['applications.rollback', inTeam, { to: { change: 1 } }, 'application/ieb/x'],
   ['clusters.clear-branch', named, { branch: 'main' }, 'cluster/x'],
+  ['report-keys.replace', named, { keys: [] }, 'report-key/x'],
   ['target-policies.create', {}, inTeam, 'target-policy/x'],
   ['target-policies.replace', named, 'text', 'target-policy/x'],
   ['clusters.patch', named, [], 'cluster/x'],

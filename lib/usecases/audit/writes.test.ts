@@ -118,6 +118,7 @@ const table: Readonly<Record<string, () => Promise<unknown>>> = {
     const { json } = await call('/changes?kind=application&sort=at&limit=1')
     await create('/applications/ieb/app1/rollback', { to: { change: json.items[0].id } })
   },
+  'report-keys.replace': () => replace(`/clusters/${cluster.name}/report-key`, { keys: [] }),
   // Nothing is deleted that something else names.
   ...Object.fromEntries(
     KINDS.toReversed().map((kind) => {

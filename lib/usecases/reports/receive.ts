@@ -18,7 +18,7 @@ import { takeReport, type TakenReport } from './take-report.ts'
 import { tellOfWord } from './tell.ts'
 
 export type ReceiveReportInput = ClusterName & { readonly report: ReceivedReport }
-type DigestedReport = ReceiveReportInput & { readonly digests: ReportDigests }
+export type DigestedReport = ReceiveReportInput & { readonly digests: ReportDigests }
 
 /** As the API answers it. */
 export type ReportAnswer = Counts & { readonly next_s: number }
@@ -37,7 +37,7 @@ export const receiveReportUseCase = defineRecord<ReceiveReportInput, ReportAnswe
   run: receiveReport,
 })
 
-async function receiveReport(
+export async function receiveReport(
   context: Context,
   { cluster, report, digests }: DigestedReport,
 ): Promise<ReportAnswer> {

@@ -8,11 +8,12 @@ import type { Onboarding } from '#lib/usecases/objects/details.ts'
 
 type Props = { onboarding: Onboarding; cluster: string }
 
-/** What to do by hand so that the cluster pulls, and how to undo it. */
-export function OnboardingCards(props: Props) {
+/** What to do by hand so that the cluster pulls, and how to undo it; `children` stand between. */
+export function OnboardingCards({ children, ...props }: Props & { children: ReactNode }) {
   return (
     <div className="space-y-4">
       <OnboardingCard {...props} />
+      {children}
       <OffboardingCard onboarding={props.onboarding} />
     </div>
   )
@@ -47,8 +48,33 @@ function OnboardingCard({ onboarding, cluster }: Props) {
   )
 }
 
-/** Folded, because few people need it. */
 function OffboardingCard({ onboarding: { undo, undoInPart } }: Pick<Props, 'onboarding'>) {
+  return (
+    <FoldedCard title="Take Berth off this cluster" note="what takes back each step">
+      <p className="mb-6 max-w-prose text-muted">
+        In this order.{undoInPart !== null && ` ${undoInPart}`}
+      </p>
+      <ol className="space-y-8">
+        {undo.map((step, index) => (
+          <Step key={step.title} number={index + 1} title={step.title}>
+            <CheckedStep step={step} />
+          </Step>
+        ))}
+      </ol>
+    </FoldedCard>
+  )
+}
+
+/** What few people need. */
+export function FoldedCard({
+  title,
+  note,
+  children,
+}: {
+  title: string
+  note: string
+  children: ReactNode
+}) {
   return (
     <details className="group rounded-lg border bg-surface">
       <summary className="flex min-h-11 list-none items-center gap-2 rounded-lg px-4 py-2 -outline-offset-2 hover:bg-sunken/50">
@@ -56,26 +82,15 @@ function OffboardingCard({ onboarding: { undo, undoInPart } }: Pick<Props, 'onbo
           aria-hidden
           className="size-4 shrink-0 text-muted transition-transform group-open:rotate-90"
         />
-        <h2 className="text-sm font-semibold">Take Berth off this cluster</h2>
-        <span className="text-xs text-muted">what takes back each step</span>
+        <h2 className="text-sm font-semibold">{title}</h2>
+        <span className="text-xs text-muted">{note}</span>
       </summary>
-      <div className="border-t p-4">
-        <p className="mb-6 max-w-prose text-muted">
-          In this order.{undoInPart !== null && ` ${undoInPart}`}
-        </p>
-        <ol className="space-y-8">
-          {undo.map((step, index) => (
-            <Step key={step.title} number={index + 1} title={step.title}>
-              <CheckedStep step={step} />
-            </Step>
-          ))}
-        </ol>
-      </div>
+      <div className="border-t p-4">{children}</div>
     </details>
   )
 }
 
-function CheckedStep({
+export function CheckedStep({
   step: { title, why, command, check, warning },
 }: {
   step: Onboarding['steps'][number]
@@ -118,7 +133,15 @@ function Credential({ onboarding: { tokenOf }, cluster }: Props) {
   )
 }
 
-function Step({ number, title, children }: { number: number; title: string; children: ReactNode }) {
+export function Step({
+  number,
+  title,
+  children,
+}: {
+  number: number
+  title: string
+  children: ReactNode
+}) {
   return (
     <li className="grid grid-cols-[1.75rem_minmax(0,1fr)] gap-3">
       <span

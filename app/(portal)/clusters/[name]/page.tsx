@@ -17,6 +17,7 @@ import type { ClusterReportBody } from '#lib/schemas/report.ts'
 import { clusterDetailsUseCase } from '#lib/usecases/objects/details.ts'
 import { readReportUseCase } from '#lib/usecases/reports/read.ts'
 import { ObjectActions } from '../../object-actions.tsx'
+import { CarryCard, UploadAction } from './carry-card.tsx'
 import { LackingCard } from './lacking-card.tsx'
 import { LeftBehindNotice } from './left-behind-notice.tsx'
 import { OnboardingCards } from './onboarding-card.tsx'
@@ -54,10 +55,18 @@ export default async function ClusterPage({ params, searchParams }: Props) {
       {at === null && <LeftBehindNotice cluster={name} />}
       <Parts path={path} at={at} count={placements.total} isOnboarding={isOnboarding} />
       {isOnboarding ? (
-        <OnboardingCards onboarding={onboarding} cluster={name} />
+        <OnboardingCards onboarding={onboarding} cluster={name}>
+          {onboarding.carry.length > 0 && <CarryCard onboarding={onboarding} cluster={name} />}
+        </OnboardingCards>
       ) : (
         <div className="space-y-4">
-          {report !== null && <ReportCard cluster={cluster} report={report} />}
+          {report !== null && (
+            <ReportCard
+              cluster={cluster}
+              report={report}
+              actions={<UploadAction cluster={name} />}
+            />
+          )}
           <LackingCard lacks={report?.lacks ?? null} />
           <ClusterCard details={details} report={report} />
           <PlacementsCard

@@ -19,9 +19,11 @@ import type { ClusterReportBody } from '#lib/schemas/report.ts'
 export function ReportCard({
   cluster: { name: cluster, confinement },
   report,
+  actions,
 }: {
   cluster: Cluster
   report: ClusterReportBody
+  actions: ReactNode
 }) {
   const isPromised = confinement !== 'project'
   const { freshness, observed_at } = report
@@ -30,6 +32,7 @@ export function ReportCard({
   return (
     <Card
       title="Reported"
+      actions={actions}
       note={seen !== null && <FreshnessText freshness={freshness} seen={seen} />}
     >
       <KeepCurrent seen={[seen]} cluster={cluster} />
@@ -46,7 +49,7 @@ export function ReportCard({
             <Facts
               facts={[
                 ['Last seen', <Seen key="seen" at={seenAt} />],
-                ['Reports', `every ${report.interval_s} s`],
+                ['Reports', `every ${spanText(report.interval_s)}`],
                 ...clockFact(report.clock_offset_s),
                 ['Reconciler', reconcilerText(report.reconciler)],
               ]}
@@ -111,7 +114,9 @@ function clockFact(offsetS: number | null): readonly (readonly [string, ReactNod
 function spanText(seconds: number): string {
   if (seconds < 90) return `${seconds} s`
   const minutes = Math.round(seconds / 60)
-  return minutes < 90 ? `${minutes} min` : `${Math.round(minutes / 60)} h`
+  if (minutes < 90) return `${minutes} min`
+  const hours = Math.round(minutes / 60)
+  return hours < 48 ? `${hours} h` : `${Math.round(hours / 24)} days`
 }
 
 function reconcilerText(reconciler: ClusterReportBody['reconciler']): ReactNode {

@@ -3,6 +3,7 @@ import type { Cluster } from '#lib/domain/objects/objects.ts'
 import type { ManualSteps } from '#lib/domain/reconcilers/interface/manual-steps.ts'
 import type { Manifests, Reconciler } from '#lib/domain/reconcilers/interface/reconciler.ts'
 import type { ManifestSettings } from '#lib/domain/reconcilers/interface/manifest-settings.ts'
+import { carrySteps } from './carry-steps.ts'
 import { applicationKindsWarnings } from './application-kinds-warnings.ts'
 import { readApplicationList } from './application-list.ts'
 import { applicationText } from './application-manifest.ts'
@@ -90,6 +91,7 @@ function manualSteps(
     needs: clusterNeeds(cluster.confinement),
     credentialCommand: repositoryCredentialCommand(settings),
     steps: onboardingSteps(cluster, branch, settings),
+    carry: carrySteps(cluster.name),
     undo: offboardingSteps(cluster, settings),
     undoInPart:
       'To isolate teams less on a cluster that stays, do step 3 alone, or for no isolation steps 3 and 4.',

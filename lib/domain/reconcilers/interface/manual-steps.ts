@@ -9,6 +9,8 @@ export type ManualSteps = {
   readonly credentialCommand: string
   /** From the bootstrap on, in order. */
   readonly steps: readonly ManualStep[]
+  /** What is done on a site without a network so that its cluster reports by files; empty: it can't. */
+  readonly carry: readonly ManualStep[]
   /** What undoes all of that, in order. */
   readonly undo: readonly ManualStep[]
   /** What a part of that is good for, in sentences; null: nothing. */

@@ -65,6 +65,7 @@ export const listing: Reconciler = {
     credentialCommand: '',
     steps: [],
     undo: [],
+    carry: [],
     undoInPart: null,
   }),
 }
