@@ -72,13 +72,14 @@ async function run({ checks, code, related, system, browser }: Plan): Promise<Ta
   const runOthers = async () => {
     // What Postgres reads is counted on a server of its own, which nothing pure disturbs.
     const beside = await Promise.all([runCode(UNIT), runCode(COST)])
-    const integration = await runCode(INTEGRATION)
     // The build writes types, too.
     const goesOn = await isBuilt
     const checked = checks ? [await runChecks()] : []
     const wanted = goesOn && system.length > 0
     const started = wanted ? [await runVitest(SYSTEM, ['run', ...filtersOf(system)])] : []
-    return [...beside.flat(), ...integration, ...checked, ...started]
+    // Last, because many short files leave no core without work at the end.
+    const integration = await runCode(INTEGRATION)
+    return [...beside.flat(), ...checked, ...started, ...integration]
   }
   // Side by side, because browser tests wait for pages and processes more than they reckon.
   const [pages, others] = await Promise.all([runPages(), runOthers()])
