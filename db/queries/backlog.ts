@@ -1,4 +1,6 @@
+import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import type { CountedMetric } from '#lib/domain/observed/counted.ts'
 import { readRow } from '../rows.ts'
 import { tenants } from '../schema/tenant.ts'
 import type { TenantScope } from './scope.ts'
@@ -15,6 +17,8 @@ const backlog = z.strictObject({
   stop: z.enum(tenants.gitStop.enumValues).nullable(),
   /** Whether the tenant's repository on this machine was found damaged. */
   isDamaged: z.boolean(),
+  /** How long ago the newest hour was that is counted in full; null: nothing was counted yet. */
+  countsAgeSeconds: z.number().nullable(),
 })
 export type Backlog = z.infer<typeof backlog>
 
@@ -26,7 +30,14 @@ export async function readTenantBacklog({ tx, tenant }: TenantScope): Promise<Ba
         as "failingBranches",
       (select count(*)::int from branches b where tenant = ${tenant} and ${isHeld}) as "heldBranches",
       (select git_stop from tenants where tenant = ${tenant}) as stop,
-      (select store_fault is not null from tenants where tenant = ${tenant}) as "isDamaged"
+      (select store_fault is not null from tenants where tenant = ${tenant}) as "isDamaged",
+      extract(epoch from clock_timestamp() - least(${lastCounted(tenant, 'states')},
+        ${lastCounted(tenant, 'deployments')}))::float as "countsAgeSeconds"
     from publications where tenant = ${tenant} and state = 'pending'`
   return row!
+}
+
+function lastCounted(tenant: number, metric: CountedMetric): SQL {
+  return sql`(select max(at) from observed_hours
+    where tenant = ${tenant} and metric = ${metric} and by = '' and team = '')`
 }

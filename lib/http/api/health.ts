@@ -25,6 +25,7 @@ type Metrics = {
   readonly stopped: Gauge
   readonly damaged: Gauge
   readonly held: Gauge
+  readonly countsAge: Gauge
 }
 
 const place = globalThis as typeof globalThis & { berthMetrics?: Metrics }
@@ -78,6 +79,11 @@ function createMetrics(): Metrics {
       help: 'Branches whose changes wait for an admin to confirm the upgrade of their manifests.',
       registers,
     }),
+    countsAge: new Gauge({
+      name: 'berth_counts_age_seconds',
+      help: 'How long ago the newest hour was that is counted: where charts end.',
+      registers,
+    }),
   }
 }
 
@@ -92,13 +98,14 @@ export function countRefusedCredentials(code: string): void {
 
 /** Prometheus text. https://prometheus.io/docs/instrumenting/exposition_formats/ */
 export async function answerMetrics(): Promise<Response> {
-  const { registry, pending, lag, stopped, damaged, held } = metrics()
+  const { registry, pending, lag, stopped, damaged, held, countsAge } = metrics()
   const backlog = await readBacklog(currentServices())
   pending.set(backlog.pending)
   lag.set(backlog.oldestSeconds)
   stopped.set(backlog.stops.length)
   damaged.set(backlog.damagedRepositories)
   held.set(backlog.heldBranches)
+  countsAge.set(backlog.countsAgeSeconds)
   return new Response(await registry.metrics(), {
     headers: { 'Content-Type': registry.contentType, 'Cache-Control': 'no-store' },
   })

@@ -1,5 +1,5 @@
 // Compares the files that Next.js serves with the table of operations, and tests what is served beside the API.
-import { globSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { closeDatabase, openDatabase } from '#db/client.ts'
@@ -257,6 +257,22 @@ describe('probes and metrics', () => {
     expect(text).toMatch(/^berth_publication_oldest_pending_seconds \d/m)
     expect(text).toContain('berth_http_request_duration_seconds_count{operation="listTeams"')
     expect(text).not.toContain(api.tenant.name)
+  })
+
+  it('have every metric that the example dashboard and rules ask for', async () => {
+    installServices(api.services)
+    const text = await (await answerMetrics()).text()
+    for (const file of ['berth-rules.yaml', 'berth-dashboard.json']) {
+      const asking = readFileSync(`deploy/monitoring/${file}`, 'utf8')
+      const names = asking.match(/\b(berth|process|nodejs)_\w+/g) ?? []
+      expect(names.length).toBeGreaterThan(3)
+      for (const name of names) {
+        expect(text).toContain(`# TYPE ${name.replace(/_(bucket|count)$/, '')} `)
+      }
+      for (const [, ids] of asking.matchAll(/operation=~?\\?"([\w|]+)/g)) {
+        for (const id of ids!.split('|')) expect(operations.map((each) => each.id)).toContain(id)
+      }
+    }
   })
 
   it('count what was refused for want of a right token, by code, and repeat no token', async () => {

@@ -4,7 +4,9 @@ import type { GitStopCode } from '#db/queries/git-state.ts'
 import { listTenants } from '#db/queries/tenants.ts'
 import type { Services } from '../services.ts'
 
-export type WholeBacklog = Omit<Backlog, 'stop' | 'isDamaged'> & {
+export type WholeBacklog = Omit<Backlog, 'stop' | 'isDamaged' | 'countsAgeSeconds'> & {
+  /** Of the tenant whose charts end longest ago. */
+  readonly countsAgeSeconds: number
   /** Why tenants wait for an admin to decide between Git and the database. */
   readonly stops: readonly GitStopCode[]
   readonly damagedRepositories: number
@@ -25,6 +27,7 @@ export async function readBacklog({ database }: Services): Promise<WholeBacklog>
     failingBranches: backlogs.reduce((sum, { failingBranches }) => sum + failingBranches, 0),
     damagedRepositories: backlogs.filter(({ isDamaged }) => isDamaged).length,
     heldBranches: backlogs.reduce((sum, { heldBranches }) => sum + heldBranches, 0),
+    countsAgeSeconds: Math.max(0, ...backlogs.map((each) => each.countsAgeSeconds ?? 0)),
     stops: backlogs.flatMap(({ stop }) => stop ?? []),
   }
 }
