@@ -4,6 +4,7 @@ import { behind } from './behind.ts'
 const t = '2026-11-22T14:00:00Z'
 const until = '2026-11-22T15:00:00Z'
 const at = 'at=2026-11-22T14%3A00%3A00Z'
+const failed = 'outcome=failed&begun=true'
 const span = 'from=2026-11-22T14%3A00%3A00Z&to=2026-11-22T15%3A00%3A00Z'
 
 it.each([
@@ -55,9 +56,19 @@ it.each([
   ['drift', null, null, null, 'unknown', `/placements?state=unknown&${at}`],
   ['silent_clusters', null, null, null, 'silent', `/placements?state=unknown&${at}`],
   ['placements', null, 'ieb', null, null, `/placements?namespace=ieb&${at}`],
-  ['deployments', null, 'ieb', null, 'failed', `/history?namespace=ieb&${span}`],
-  ['deployments', 'cluster', null, 'c1', 'failed', `/history?cluster=c1&${span}`],
-  ['sync_duration', 'environment', null, 'prod', 'p95', `/history?${span}`],
+  ['deployments', null, 'ieb', null, 'failed', `/history?namespace=ieb&${failed}&${span}`],
+  ['deployments', 'cluster', null, 'c1', 'failed', `/history?cluster=c1&${failed}&${span}`],
+  [
+    'deployments',
+    'label:region',
+    'ieb',
+    'east',
+    'failed',
+    `/history?namespace=ieb&clusterSelector=region%3Deast&${failed}&${span}`,
+  ],
+  ['deployments', null, null, null, null, `/history?begun=true&${span}`],
+  ['save_to_commit', null, null, null, 'p95', `/history?begun=true&${span}`],
+  ['sync_duration', 'environment', null, 'prod', 'p95', `/history?environment=prod&${span}`],
   ['changes', null, null, null, null, `/changes?${span}`],
 ] as const)(
   'behind %s by %s of %s, group %s, series %s is %s',

@@ -29,6 +29,14 @@ export function behind(
       state,
       at: t,
     })
+  const deployments = (filter: Readonly<Record<string, string | null>>) =>
+    withQuery(pagePaths.history, {
+      namespace: team,
+      ...filterOf(by, key),
+      ...filter,
+      from: t,
+      to: until,
+    })
   switch (metric) {
     case 'states':
       return placements(name ?? UNWELL)
@@ -40,13 +48,14 @@ export function behind(
       return placements(null)
     case 'changes':
       return withQuery(pagePaths.changes, { from: t, to: until })
+    case 'deployments':
+      return deployments({ outcome: name, begun: 'true' })
+    case 'save_to_commit':
+    case 'commit_to_pulled':
+    case 'pulled_to_healthy':
+      return deployments({ begun: 'true' })
     default:
-      return withQuery(pagePaths.history, {
-        namespace: team,
-        ...pairFilterOf(by, key),
-        from: t,
-        to: until,
-      })
+      return deployments({})
   }
 }
 

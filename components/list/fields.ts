@@ -12,6 +12,12 @@ export function selectorField(example: string | undefined): FilterField {
   return { name: 'labelSelector', label: 'Label selector', placeholder: example, mono: true }
 }
 
+/** Of lists of pairs. */
+export const selectorFields: readonly FilterField[] = [
+  { name: 'clusterSelector', label: 'Cluster selector', isMore: true, mono: true },
+  { name: 'appSelector', label: 'Application selector', isMore: true, mono: true },
+]
+
 export const teamField: FilterField = {
   name: 'namespace',
   label: 'Team',

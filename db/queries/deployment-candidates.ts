@@ -1,10 +1,13 @@
 // What a query of deployments can be narrowed to from the objects and changes, before any placement is read.
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import type { Selector } from '#lib/domain/labels/selector.ts'
+import type { LabelledKind } from '#lib/domain/objects/kinds.ts'
 import { readRow, readRows } from '../rows.ts'
 import { both, type ClusterSet, EVERY_CLUSTER, few, isAmong } from './cluster-sets.ts'
 import type { DeploymentQuery } from './deployment-query.ts'
 import type { TenantScope } from './scope.ts'
+import { selectedObjects } from './selector-filter.ts'
 import { isOfTeams } from './team-reach.ts'
 
 const candidateApplication = z.strictObject({
@@ -28,6 +31,8 @@ export type DeploymentCandidates = {
   readonly last: number | null
   /** Only what ended after this change, or not at all; null: no limit. */
   readonly endedAfter: number | null
+  /** Only what began after this change; null: no limit. */
+  readonly begunAfter: number | null
 }
 
 export async function findDeploymentCandidates(
@@ -35,17 +40,38 @@ export async function findDeploymentCandidates(
   query: DeploymentQuery,
 ): Promise<DeploymentCandidates> {
   const text = query.text === null ? null : textOf(query.text.toLowerCase())
-  const clusters = await findClusters(scope, query, text)
+  const times = await timeBounds(scope, query)
+  const labelled = await labelledThen(scope, query)
+  const clusters = await findClusters(scope, query, text, labelled)
   const isNowhere = isNone(await both(scope, clusters.wanted, clusters.withText))
   const isOfTextAlone = isNowhere || text?.ofCluster === null
-  const found = await findApplications(scope, query, text)
+  const found = await findApplications(scope, query, text, labelled)
   return {
     applications: isOfTextAlone
       ? found.filter(({ hasText }) => hasText && !isNone(clusters.wanted))
       : found,
-    isEveryApplication: narrowing(scope, query).length === 0 && !isOfTextAlone,
+    isEveryApplication: narrowing(scope, query, labelled).length === 0 && !isOfTextAlone,
     clusters,
-    ...(await timeBounds(scope, query)),
+    ...times,
+  }
+}
+
+/** The ids of those with the labels of the query; null: labels don't matter. */
+type Labelled = { readonly clusters: SQL | null; readonly applications: SQL | null }
+
+async function labelledThen(scope: TenantScope, query: DeploymentQuery): Promise<Labelled> {
+  const { clusterSelector, appSelector, to, upTo } = query
+  const isMeant = [clusterSelector, appSelector].some((selector) => selector?.kind === 'terms')
+  if (!isMeant) return { clusters: null, applications: null }
+  const atEnd = to === null ? null : await newestChange(scope, sql`at <= ${to}`)
+  const change = atEnd === null || upTo === null ? (atEnd ?? upTo) : Math.min(atEnd, upTo)
+  const selected = (selector: Selector | null, kind: LabelledKind) =>
+    selector?.kind === 'terms'
+      ? selectedObjects(selector, { tenant: scope.tenant, kind, change })
+      : null
+  return {
+    clusters: selected(clusterSelector, 'cluster'),
+    applications: selected(appSelector, 'application'),
   }
 }
 
@@ -53,21 +79,25 @@ async function findClusters(
   scope: TenantScope,
   { cluster }: DeploymentQuery,
   text: Text | null,
+  labelled: Labelled,
 ): Promise<DeploymentCandidates['clusters']> {
   const ever = (isMeant: SQL) => few(scope, clustersEver(scope, isMeant))
   const ofText = text?.ofCluster ?? null
+  const named = cluster === null ? EVERY_CLUSTER : await ever(sql`c.name = ${cluster}`)
+  const { clusters } = labelled
   return {
-    wanted: cluster === null ? EVERY_CLUSTER : await ever(sql`c.name = ${cluster}`),
+    wanted: clusters === null ? named : await both(scope, named, await few(scope, clusters)),
     withText: ofText === null ? EVERY_CLUSTER : await ever(ofText(sql`c.name`)),
   }
 }
 
 /** The times of the query as changes, whose numbers increase with time. */
-async function timeBounds(scope: TenantScope, { from, to, upTo }: DeploymentQuery) {
+async function timeBounds(scope: TenantScope, { from, to, upTo, begun }: DeploymentQuery) {
   const before = to === null ? null : await newestChange(scope, sql`at < ${to}`)
   return {
     last: before === null || upTo === null ? (before ?? upTo) : Math.min(before, upTo),
-    endedAfter: from === null ? null : await newestChange(scope, sql`at <= ${from}`),
+    endedAfter: from === null || begun ? null : await newestChange(scope, sql`at <= ${from}`),
+    begunAfter: from === null || !begun ? null : await newestChange(scope, sql`at < ${from}`),
   }
 }
 
@@ -123,6 +153,7 @@ async function findApplications(
   scope: TenantScope,
   query: DeploymentQuery,
   text: Text | null,
+  labelled: Labelled,
 ): Promise<CandidateApplication[]> {
   const { tx, tenant } = scope
   const hasText =
@@ -133,7 +164,7 @@ async function findApplications(
   const conditions = [
     sql`r.tenant = ${tenant} and r.kind = 'application'`,
     ...(query.upTo === null ? [] : [sql`r.began <= ${query.upTo}`]),
-    ...narrowing(scope, query),
+    ...narrowing(scope, query, labelled),
   ]
   return readRows(tx, candidateApplication)`
     select r.object as id, r.team, r.name, ${hasText} as "hasText", ${isNamedSo} as "isNamedSo"
@@ -144,8 +175,10 @@ async function findApplications(
 function narrowing(
   { tenant }: TenantScope,
   { namespace, application, teams }: DeploymentQuery,
+  { applications }: Labelled,
 ): SQL[] {
   return [
+    ...(applications === null ? [] : [sql`r.object in (${applications})`]),
     ...(namespace === null ? [] : [sql`r.team = ${namespace}`]),
     ...(application === null ? [] : [sql`r.name = ${application}`]),
     ...(teams === null

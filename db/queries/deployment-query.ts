@@ -1,5 +1,8 @@
 // A query of deployments, and its answer.
 import { z } from 'zod'
+import type { Selector } from '#lib/domain/labels/selector.ts'
+import type { Outcome } from '#lib/domain/observed/outcome.ts'
+import type { ObservedTime } from './pair-states.ts'
 
 export const deployment = z.strictObject({
   namespace: z.string(),
@@ -32,6 +35,15 @@ export type DeploymentQuery = {
   /** Deployments that existed at some time in this range; null: open. */
   readonly from: Date | null
   readonly to: Date | null
+  /** Whether only those that began in this range. */
+  readonly begun: boolean
+  /** Clusters and applications with these labels, as they were at the end of the range. */
+  readonly clusterSelector: Selector | null
+  readonly appSelector: Selector | null
+  /** Only those of which one of these became; null: whatever did. */
+  readonly outcomes: readonly Outcome[] | null
+  /** When the clusters are asked what became of them. */
+  readonly observed: Pick<ObservedTime, 'observedAt' | 'isPast'>
   /** Only what this change began or ended; null: no limit. */
   readonly change: number | null
   /** Only what began up to this change, as it was known then; null: no limit. */

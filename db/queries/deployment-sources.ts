@@ -1,6 +1,7 @@
 // Deployments in SQL: the overlaps of placements' intervals with versions of their applications.
 import { type SQL, sql } from 'drizzle-orm'
 import type { DeploymentCandidates } from './deployment-candidates.ts'
+import { outcomeOfTold, toldOf } from './deployment-outcomes.ts'
 import type { DeploymentQuery } from './deployment-query.ts'
 import { likePattern } from './like-pattern.ts'
 
@@ -68,16 +69,31 @@ function placementEnd({ upTo }: Known): SQL {
   return upTo === null ? sql`p.ended` : sql`case when p.ended <= ${upTo} then p.ended end`
 }
 
-/** Those deployments that match the times and the change of the query. */
+/** Those deployments that match the times, the change and the outcomes of the query. */
 export function keptOf(
+  tenant: number,
+  query: DeploymentQuery,
+  candidates: DeploymentCandidates,
+  deployments: SQL,
+): SQL {
+  const { outcomes, observed, upTo } = query
+  const kept = keptByTime(query, candidates, deployments)
+  if (outcomes === null) return kept
+  const asked = sql`select kept.*, kept.object as application_id from (${kept}) kept`
+  return sql`select t.* from (${toldOf(tenant, asked, { change: upTo, ...observed })}) t
+    where ${outcomeOfTold} = any(${sql.param([...outcomes])}::text[])`
+}
+
+function keptByTime(
   { change }: DeploymentQuery,
-  { last, endedAfter }: DeploymentCandidates,
+  { last, endedAfter, begunAfter }: DeploymentCandidates,
   deployments: SQL,
 ): SQL {
   const ended = sql`least(d.ended, d.placement_ended)`
   const conditions = [
     ...(change === null ? [] : [sql`(d.start = ${change} or ${ended} = ${change})`]),
     ...(last === null ? [] : [sql`d.start <= ${last}`]),
+    ...(begunAfter === null ? [] : [sql`d.start > ${begunAfter}`]),
     ...(endedAfter === null ? [] : [sql`(${ended} is null or ${ended} > ${endedAfter})`]),
   ]
   return sql`select d.object, d.namespace, d.application, d.version, d.repo_url, d.repo_path, d.start,

@@ -68,7 +68,7 @@ async function* groupsOfChanges(
 async function nextChanges(
   { tx, tenant }: TenantScope,
   { change, descending }: DeploymentQuery,
-  { last }: DeploymentCandidates,
+  { last, begunAfter }: DeploymentCandidates,
   { from, inclusive }: { readonly from: number | null; readonly inclusive: boolean },
 ): Promise<Begun[]> {
   const [beyond, direction] = descending ? [sql`<`, sql`desc`] : [sql`>`, sql`asc`]
@@ -76,6 +76,7 @@ async function nextChanges(
     sql`tenant = ${tenant} and added + changed > 0`,
     ...(change === null ? [] : [isStartFor(tenant, change)]),
     ...(last === null ? [] : [sql`id <= ${last}`]),
+    ...(begunAfter === null ? [] : [sql`id > ${begunAfter}`]),
     ...(from === null ? [] : [sql`id ${beyond}${inclusive ? sql`=` : sql``} ${from}`]),
   ]
   return readRows(tx, begunChange)`
@@ -195,7 +196,7 @@ function readBegun(
     scope,
     query,
     versions(tenant, query, applications),
-    keptOf(query, candidates, begun),
+    keptOf(tenant, query, candidates, begun),
     page,
   )
 }

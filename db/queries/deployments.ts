@@ -52,7 +52,7 @@ function readNamed(
   named: SQL,
   page: DeploymentWindow,
 ): Promise<Deployment[]> {
-  const deployments = keptOf(query, candidates, named)
+  const deployments = keptOf(scope.tenant, query, candidates, named)
   return readSorted(scope, query, versionsOf(scope, query, candidates), deployments, page)
 }
 
@@ -132,15 +132,8 @@ async function totalOf(
   if (candidates.isEveryApplication && keepsAll(query))
     return exactly(await totalUpTo(scope, query.upTo))
   const meant = isWanted(candidates)
-  const deployments =
-    named ??
-    (query.change === null
-      ? deploymentsOf(
-          query,
-          sql`select * from placements_all p where p.tenant = ${tenant} and ${meant}`,
-        )
-      : ofChange(tenant, query, query.change, meant))
-  const kept = keptOf(query, candidates, deployments)
+  const deployments = named ?? unnamedDeployments(tenant, query, candidates, meant)
+  const kept = keptOf(tenant, query, candidates, deployments)
   return countRows(
     scope,
     sql`with ${versionsOf(scope, query, candidates)}
@@ -148,9 +141,30 @@ async function totalOf(
   )
 }
 
+/** What filters nothing, or nothing by itself. */
+const NO_FILTERS = ['upTo', 'descending', 'observed', 'begun']
+
 function keepsAll(query: DeploymentQuery): boolean {
-  return Object.entries(query).every(
-    ([key, value]) => value === null || key === 'upTo' || key === 'descending',
+  return Object.entries(query).every(([key, value]) => value === null || NO_FILTERS.includes(key))
+}
+
+/** All deployments that the query can mean, where the filters name no placements. */
+function unnamedDeployments(
+  tenant: number,
+  query: DeploymentQuery,
+  { begunAfter, last }: DeploymentCandidates,
+  meant: SQL,
+): SQL {
+  if (query.change !== null) return ofChange(tenant, query, query.change, meant)
+  if (begunAfter !== null) {
+    const before = last === null ? sql`true` : sql`id <= ${last}`
+    const changes = sql`array(select id from changes
+      where tenant = ${tenant} and added + changed > 0 and id > ${begunAfter} and ${before})`
+    return begunBy(tenant, query, changes, meant)
+  }
+  return deploymentsOf(
+    query,
+    sql`select * from placements_all p where p.tenant = ${tenant} and ${meant}`,
   )
 }
 

@@ -1,6 +1,7 @@
 // The history: deployments, and what became of them.
 import { deploymentParameters } from '#lib/domain/lists/list-parameters.ts'
 import { listHistoryUseCase, type ToldDeployment } from '#lib/usecases/history/list.ts'
+import { clustersIn } from './environment.ts'
 import { defineList, PAIRS_EXPORTED, type RowForms } from './list.ts'
 import { deploymentPosition } from './positions.ts'
 
@@ -8,9 +9,15 @@ export const deploymentList = defineList({
   parameters: deploymentParameters,
   position: deploymentPosition,
   useCase: listHistoryUseCase,
-  input: ({ sort: { descending }, q, ...filter }, window) => ({
+  input: ({ sort, q, environment, clusterSelector, outcome, ...filter }, window) => ({
     ...window,
-    filter: { ...filter, text: q, descending },
+    filter: {
+      ...filter,
+      clusterSelector: clustersIn(environment, [clusterSelector]),
+      outcomes: outcome,
+      text: q,
+      descending: sort.descending,
+    },
   }),
 })
 

@@ -1,8 +1,7 @@
 // Placements: what is wanted where, and what really runs there.
 import { placementParameters } from '#lib/domain/lists/list-parameters.ts'
-import { allOf } from '#lib/domain/labels/selector.ts'
 import { listPlacementsUseCase, type Placement } from '#lib/usecases/placements/list.ts'
-import { inEnvironment } from './environment.ts'
+import { clustersIn } from './environment.ts'
 import { defineList, PAIRS_EXPORTED, type RowForms } from './list.ts'
 import { pairStatusJson } from './pair-status-json.ts'
 import { pairPosition } from './positions.ts'
@@ -13,16 +12,11 @@ export const placementList = defineList({
   useCase: listPlacementsUseCase,
   input: (query, window) => {
     const { sort, q, labelSelector, clusterSelector, environment, state, ...filter } = query
-    const selectors = [
-      labelSelector,
-      clusterSelector,
-      environment === null ? null : inEnvironment(environment),
-    ]
     return {
       ...window,
       filter: {
         ...filter,
-        clusterSelector: allOf(selectors.filter((each) => each !== null)),
+        clusterSelector: clustersIn(environment, [labelSelector, clusterSelector]),
         states: state,
         text: q,
         descending: sort.descending,

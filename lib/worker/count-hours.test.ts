@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, inject, it } from 'vitest'
 import { connect } from '#db/connection.ts'
+import { behind } from '#components/dashboard/behind.ts'
 import { createTestTenant } from '#db/testing/database.ts'
 import { countHours } from './count-hours.ts'
 import { type CountedFleet, createCountedFleet, HOUR_MS } from './testing/counted-fleet.ts'
@@ -128,6 +129,39 @@ it('a deployment that was still going on counts as what it became', async () => 
   await count(75)
   const [then] = await sums('deployments', hour(0), hour(1))
   expect(then).toEqual([hour(1), { succeeded: 4, unknown: 8 }])
+})
+
+it('what an hour counts of deployments is what the history lists of them, by outcome and group', async () => {
+  await fleet.publish()
+  await report(1, 'Degraded')
+  fleet.setClock(after(65))
+  await fleet.edit('PATCH', '/clusters/c1', { environment: 'prod', metadata: { region: 'r1' } })
+  await fleet.edit('PATCH', '/applications/blue/a1', { repo_branch: 'v2' })
+  await fleet.publish()
+  await report(70)
+  fleet.setClock(after(125))
+  // Later words change nothing of what an hour counted by.
+  await fleet.edit('PATCH', '/clusters/c1', { metadata: { region: 'r2' } })
+  await fleet.edit('PATCH', '/applications/green/a2', { repo_branch: 'v2' })
+  await count(190)
+  let listed = 0
+  for (const by of ['', 'label:environment', 'label:region', 'cluster', 'application'] as const) {
+    const begins = [0, 1, 2].map(hour)
+    const given = { metric: 'deployments', by, teams: null, begins, to: hour(3) } as const
+    for (const { to, groups } of await fleet.sumsOver(given)) {
+      for (const [key, counts] of groups) {
+        for (const [name, counted] of Object.entries(counts)) {
+          const from = new Date(to.getTime() - HOUR_MS)
+          const point = { t: from.toISOString(), until: to.toISOString(), key: key || null, name }
+          const link = behind('deployments', { by: by || null, team: null }, point)
+          const list = await fleet.call(link)
+          expect(list.json.total, `${list.text} ${link}`).toBe(counted)
+          listed += counted
+        }
+      }
+    }
+  }
+  expect(listed).toBeGreaterThan(60)
 })
 
 it('what is dropped stays in the days', async () => {

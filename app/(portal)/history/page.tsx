@@ -10,7 +10,8 @@ import {
 } from 'lucide-react'
 import type { Metadata } from 'next'
 import { type Column, ColumnTable } from '#components/list/column-table.tsx'
-import { pairFields, rangeFields, searchField } from '#components/list/fields.ts'
+import { pairFields, rangeFields, searchField, selectorFields } from '#components/list/fields.ts'
+import type { FilterField } from '#components/list/filter-form.tsx'
 import { ListView } from '#components/list/list-view.tsx'
 import { None } from '#components/objects/label-chips.tsx'
 import { KeepCurrent } from '#components/observed/keep-current.tsx'
@@ -21,6 +22,7 @@ import { TextLink } from '#components/ui/text-link.tsx'
 import { Ago, Clock } from '#components/ui/time.tsx'
 import { readPageList } from '#lib/http/portal/page-lists.ts'
 import type { SearchParams } from '#lib/http/portal/page-query.ts'
+import { OUTCOMES } from '#lib/domain/observed/outcome.ts'
 import { deploymentList } from '#lib/lists/deployments.ts'
 import { type ListAddress, pagePaths, pathAt } from '#lib/schemas/paths.ts'
 import type { DeploymentList } from '#lib/usecases/history/list.ts'
@@ -28,10 +30,30 @@ import { RollbackAction } from '../applications/rollback-action.tsx'
 
 export const metadata: Metadata = { title: 'History' }
 
-const fields = [
+const OUTCOME_LOOKS = {
+  succeeded: { tone: 'good', icon: CircleCheck, word: 'Succeeded' },
+  failed: { tone: 'bad', icon: CircleX, word: 'Failed' },
+  superseded: { tone: 'neutral', icon: SkipForward, word: 'Superseded' },
+  in_progress: { tone: 'progress', icon: RefreshCw, word: 'In progress' },
+  unknown: { tone: 'unknown', icon: CircleQuestionMark, word: 'Unknown' },
+} as const
+
+const fields: readonly FilterField[] = [
   searchField,
   ...rangeFields,
+  {
+    name: 'outcome',
+    label: 'Outcome',
+    choices: OUTCOMES.map((word) => [word, OUTCOME_LOOKS[word].word]),
+  },
+  {
+    name: 'begun',
+    label: 'Deployments',
+    choices: [['true', 'Begun in that time']],
+  },
   ...pairFields,
+  { name: 'environment', label: 'Environment', isMore: true },
+  ...selectorFields,
   { name: 'change', label: 'Change', placeholder: 'Its number', isMore: true },
 ]
 
@@ -183,14 +205,6 @@ function Outcome({ deployment }: { deployment: Deployment }) {
     </>
   )
 }
-
-const OUTCOME_LOOKS = {
-  succeeded: { tone: 'good', icon: CircleCheck, word: 'Succeeded' },
-  failed: { tone: 'bad', icon: CircleX, word: 'Failed' },
-  superseded: { tone: 'neutral', icon: SkipForward, word: 'Superseded' },
-  in_progress: { tone: 'progress', icon: RefreshCw, word: 'In progress' },
-  unknown: { tone: 'unknown', icon: CircleQuestionMark, word: 'Unknown' },
-} as const
 
 function End({ deployment: { to, endedBy } }: { deployment: Deployment }) {
   if (to !== null) return <Moment at={to} change={endedBy} />

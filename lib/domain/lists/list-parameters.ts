@@ -1,9 +1,11 @@
 // What filters and sorts the lists that reports can be made of: the parameters of their addresses.
 import { z } from 'zod'
 import { FRESHNESSES } from '#lib/domain/observed/freshness.ts'
+import { OUTCOMES } from '#lib/domain/observed/outcome.ts'
 import { STATES } from '#lib/domain/observed/states.ts'
 import {
   changeNumber,
+  flag,
   instant,
   order,
   searched,
@@ -24,13 +26,18 @@ const rangeParameters = {
   to: instant('Before this instant.'),
 }
 
+/** The past is asked by the labels at the end of its range. */
+const labelParameters = {
+  clusterSelector: selector('A label selector over the clusters.'),
+  appSelector: selector('A label selector over the applications.'),
+  environment: text('The environment of the clusters.'),
+}
+
 export const placementParameters = z.object({
   sort: order(['name'], 'name'),
   q: searched(),
   labelSelector: selector('A label selector over the clusters.'),
-  clusterSelector: selector('The same as labelSelector; of both, both must hold.'),
-  appSelector: selector('A label selector over the applications.'),
-  environment: text('The environment of the clusters.'),
+  ...labelParameters,
   ...pairParameters,
   policy: text('Only what this policy gives.'),
   state: words(STATES, 'The state in which placements are.'),
@@ -41,8 +48,14 @@ export const deploymentParameters = z.object({
   sort: order(['from'], '-from'),
   q: searched('Part of the team, application, cluster or version.'),
   ...pairParameters,
+  ...labelParameters,
+  outcome: words(
+    OUTCOMES,
+    'What became of them; with begun and from, or with a change, an application or a cluster.',
+  ),
   change: changeNumber('Only what this change began or ended.'),
   ...rangeParameters,
+  begun: flag('Only what began in that time, and not all that was there then.'),
 })
 
 /** `kinds` are those of objects. */

@@ -5,6 +5,7 @@ import { connect } from '#db/connection.ts'
 import { countAuditEvents, listAuditEvents } from '#db/queries/audit-lists.ts'
 import { countChanges, listChanges } from '#db/queries/change-lists.ts'
 import { listDeployments } from '#db/queries/deployments.ts'
+import type { Selector } from '#lib/domain/labels/selector.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import { rowsReadBy } from '#db/testing/rows-read.ts'
 import { vacuumFully } from '#db/testing/vacuum.ts'
@@ -63,6 +64,11 @@ async function costOf(read: (scope: TenantScope) => Promise<unknown>): Promise<n
   )
 }
 
+const named = (name: string): Selector => ({
+  kind: 'terms',
+  terms: [{ key: 'name', operator: '=', values: [name] }],
+})
+
 describe('a first page', () => {
   it.each([
     ['the newest first', () => ({})],
@@ -73,6 +79,10 @@ describe('a first page', () => {
     ['a change that removed everything', () => ({ change: removal })],
     ['the same from its other end', () => ({ change: removal, descending: false })],
     ['a change that added everything', () => ({ change: removal + 1 })],
+    ['what began in a time', () => ({ from: new Date(0), begun: true })],
+    ['labels of clusters', () => ({ clusterSelector: named('c7') })],
+    ['labels of applications', () => ({ appSelector: named('app25') })],
+    ['an outcome', () => ({ from: new Date(0), begun: true, outcomes: ['unknown'] as const })],
     ['a time', () => ({ from: new Date(0), to: new Date('2999-01-01') })],
   ])('of the history reads no fleet: %s', async (_, filter) => {
     const query = { ...allDeployments, ...filter() }

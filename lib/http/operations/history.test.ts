@@ -106,6 +106,53 @@ describe('the history of one change', () => {
   })
 })
 
+const names = (rows: readonly Row[]) =>
+  rows.map(({ namespace, cluster, change }) => [namespace, cluster, change])
+
+describe('the history of some labels, outcomes and times', () => {
+  it('is of the clusters and applications that have the labels at the end of the range', async () => {
+    const all = await historyOf('')
+    const onEast2 = all.filter(({ cluster }) => cluster === 'east-2')
+    expect(names(await historyOf('&clusterSelector=name%3Deast-2'))).toEqual(names(onEast2))
+    expect(await historyOf('&environment=nowhere')).toEqual([])
+    const ofOther = all.filter(({ namespace }) => namespace === 'other')
+    expect(names(await historyOf('&appSelector=common%3Dfalse'))).toEqual(names(ofOther))
+    // Which had that label before the fourth change.
+    const { at } = (await api.call(`/changes/${changes[2]}`)).json
+    const then = await historyOf(`&appSelector=common%3Dtrue&to=${at}`)
+    expect(new Set(then.map(({ namespace }) => namespace))).toEqual(new Set(['ieb', 'other']))
+  })
+
+  it('is of what began in the range alone, if that is asked', async () => {
+    const { at } = (await api.call(`/changes/${changes[1]}`)).json
+    const begun = (await historyOf('')).filter(({ from }) => String(from) >= at)
+    expect(begun.length).toBeGreaterThan(2)
+    expect(await historyOf(`&begun=true&from=${at}`)).toEqual(begun)
+    expect((await historyOf(`&from=${at}`)).length).toBeGreaterThan(begun.length)
+    const paged = (await api.call(`/history?sort=-from&limit=2&begun=true&from=${at}`)).json
+    expect(paged).toMatchObject({ total: begun.length })
+    expect(paged.items.map(({ change }: Row) => change)).toEqual([8, 8])
+  })
+
+  it('is of the outcomes that rows have, where the other filters say of how many that is asked', async () => {
+    const all = await historyOf('')
+    const one = '&application=app1'
+    expect(await historyOf(`${one}&outcome=unknown,superseded`)).toEqual(all)
+    expect(await historyOf(`${one}&outcome=succeeded`)).toEqual([])
+    expect(await historyOf('&begun=true&from=2020-01-01&outcome=unknown')).toEqual(
+      all.filter(({ outcome }) => outcome === 'unknown'),
+    )
+    for (const query of [
+      'outcome=failed',
+      'outcome=failed&begun=true',
+      'outcome=failed&from=2020-01-01',
+    ]) {
+      const refused = await api.call(`/history?${query}`)
+      expect(refused).toMatchObject({ status: 400, json: { code: 'param_outcome' } })
+    }
+  })
+})
+
 describe('changes by who made them', () => {
   beforeAll(async () => {
     const actor = {

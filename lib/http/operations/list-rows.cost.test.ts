@@ -115,6 +115,12 @@ const lists: Readonly<Record<string, List>> = {
     return listWidestChanges(scope, everything, firstPage.limit)
   },
   deployments: (scope, text) => listDeployments(scope, { ...allDeployments, text }, firstPage),
+  'deployments of an outcome': (scope, text) =>
+    listDeployments(
+      scope,
+      { ...allDeployments, text, begun: true, from: new Date(0), outcomes: ['unknown'] },
+      firstPage,
+    ),
   audit: async (scope, text) => [
     await listAuditEvents(scope, { ...allEvents, text }, { before: null, limit: 50 }),
     await countAuditEvents(scope, { ...allEvents, text }),

@@ -203,6 +203,7 @@ const samples: Readonly<Record<string, () => readonly string[]>> = {
   prefix: () => ['r', MARKER],
   state: () => ['unknown', 'waiting,healthy', 'open', 'approved'],
   outcome: () => ['succeeded', 'failed,unknown'],
+  begun: () => ['true'],
   person: () => ['oidc:ours', `oidc:${MARKER}`],
   group: () => ['ours', MARKER],
   role: () => ['ours', MARKER],
@@ -214,6 +215,8 @@ const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOStri
 /** What has to be asked for anyway; what is counted up to now is different a moment later. */
 const required: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   getLabelValues: { kind: 'application' },
+  // What became of deployments is asked of a time.
+  listHistory: { begun: 'true', from: day(-1) },
   getObservedSeries: { metric: 'states', from: day(-1), to: day(1) },
 }
 

@@ -10,10 +10,12 @@ import type { TenantScope } from '#db/queries/scope.ts'
 import { readableTeams } from '#lib/domain/access/permissions.ts'
 import type { Total } from '#lib/domain/lists/total.ts'
 import { type Outcome, outcomeOf } from '#lib/domain/observed/outcome.ts'
+import { outcomeFault } from '#lib/domain/lists/outcome-fault.ts'
 import { asked, defineRead } from '../define.ts'
+import { wrongQuery } from '../observed/wrong-query.ts'
 import { type Moment, type ObservedMoment, observedMoment, readMoment } from '../moment.ts'
 
-type DeploymentFilter = Omit<DeploymentQuery, 'upTo' | 'teams'>
+type DeploymentFilter = Omit<DeploymentQuery, 'upTo' | 'teams' | 'observed'>
 
 export type ListHistoryInput = {
   readonly at: Moment
@@ -34,6 +36,10 @@ const everyDeployment: DeploymentFilter = {
   change: null,
   from: null,
   to: null,
+  begun: false,
+  clusterSelector: null,
+  appSelector: null,
+  outcomes: null,
   text: null,
   descending: true,
 }
@@ -59,19 +65,25 @@ export const listHistoryUseCase = defineRead<ListHistoryInput, DeploymentList>({
   name: 'history.list',
   // Queries that no index answers: through all names, and back through all changes.
   isHeavy: ({ at, filter, isExport }) =>
-    isExport === true || at !== null || (filter.text ?? null) !== null,
+    isExport === true ||
+    at !== null ||
+    (filter.text ?? null) !== null ||
+    (filter.outcomes ?? null) !== null,
   load: () => asked({ kind: 'tenant' }),
   run: async (context, { at, filter, after, limit, isExport, ...later }) => {
     const { scope, actor } = context
+    const fault = outcomeFault(filter)
+    if (fault !== null) throw wrongQuery('outcome', fault)
     const { change: upTo, asOf } = await readMoment(context, at)
-    const query = { ...everyDeployment, ...filter, upTo, teams: readableTeams(actor) }
+    const observed = later.observed ?? observedMoment(context, at)
+    const teams = readableTeams(actor)
+    const query = { ...everyDeployment, ...filter, upTo, teams, observed }
     const { rows, ...total } = await listDeployments(scope, query, {
       after,
       limit: limit + 1,
       isCounted: isExport !== true,
     })
     const page = rows.slice(0, limit)
-    const observed = later.observed ?? observedMoment(context, at)
     const items = await withOutcomes(scope, page, { change: upTo, ...observed })
     return {
       items,
