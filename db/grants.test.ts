@@ -58,7 +58,7 @@ const RIGHTS: Readonly<Record<string, readonly string[]>> = {
   // Made by a function of the owner's. The columns of the last ids belong to a trigger, which has the rights of who inserts.
   tenants: [
     'select',
-    'update (access_version, argocd_namespace, branch_pattern, generation, git_compared_at, git_compared_change, git_highest, git_stop, git_stop_at, git_stop_reason, last_application, last_change, last_cluster, last_policy, last_team, observed_labels, placements_total, report_interval_s, store_checked_at, store_fault)',
+    'update (access_version, argocd_namespace, branch_pattern, generation, git_compared_at, git_compared_change, git_highest, git_stop, git_stop_at, git_stop_reason, last_application, last_change, last_cluster, last_policy, last_team, observed_labels, outgoing_hosts, placements_total, report_interval_s, store_checked_at, store_fault)',
   ],
   tenants_tenant_seq: [],
   tokens: ['insert', 'select', 'update (last_used_at, revoked_at, revoked_by)'],

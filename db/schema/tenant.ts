@@ -36,6 +36,8 @@ export const tenants = pgTable(
     observedLabels: text().array().notNull().default(['region']),
     /** How often its clusters are told to report. */
     reportIntervalS: integer().notNull().default(REPORT_INTERVAL_S),
+    /** Hosts that the objects of its teams may name for what Berth calls. */
+    outgoingHosts: text().array().notNull().default([]),
     // The last ids of objects, for older versions during a rolling upgrade: a trigger maintains them.
     lastTeam: integer().notNull().default(0),
     lastCluster: integer().notNull().default(0),
@@ -49,6 +51,7 @@ export const tenants = pgTable(
       sql`${table.gitStop} in ('database_behind_git', 'repository_taken_over')`,
     ),
     check('tenants_report_interval', sql`${table.reportIntervalS} between 30 and 3600`),
+    check('tenants_outgoing_hosts', sql`cardinality(${table.outgoingHosts}) <= 100`),
     check('tenants_observed_labels', sql`cardinality(${table.observedLabels}) <= 10`),
   ],
 )

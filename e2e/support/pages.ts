@@ -18,6 +18,7 @@ export const PAGES: Readonly<Record<string, string>> = {
   'the settings of access': '/settings/access?group=nobody',
   'the application kinds': '/settings/application-kinds',
   'the settings of reports': '/settings/observed',
+  'the hosts that teams may name': '/settings/outgoing',
   tokens: '/settings/tokens',
   'an application': '/applications/ieb/app1',
   'a cluster': '/clusters/east-nsw-newcastle-01',

@@ -74,6 +74,7 @@ export const pagePaths = {
   repositorySettings: '/settings/repository',
   applicationKinds: '/settings/application-kinds',
   observedSettings: '/settings/observed',
+  outgoingHosts: '/settings/outgoing',
   gitState: '/settings/git',
   upgrade: '/settings/upgrade',
   tokens: '/settings/tokens',

@@ -76,7 +76,8 @@ export const clearSettingsRequest = z.strictObject({ etag: z.string(), confirmCl
 /** Their body may hold what is no number, so that the field says so. */
 export const saveSettingsRequest = clearSettingsRequest.extend({ body: z.unknown() })
 
-export const saveObservedRequest = z.strictObject({ etag: z.string(), body: z.unknown() })
+/** Of settings that are no change of the fleet, as they were read. */
+export const saveTaggedRequest = z.strictObject({ etag: z.string(), body: z.unknown() })
 
 export const saveReportKeysRequest = z.strictObject({
   name: z.string(),

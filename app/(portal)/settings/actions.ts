@@ -8,7 +8,7 @@ import {
   idRequest,
   keepDatabaseRequest,
   saveKindsRequest,
-  saveObservedRequest,
+  saveTaggedRequest,
   saveSettingsRequest,
 } from '#lib/schemas/save-request.ts'
 import type { tokenInput } from '#lib/schemas/token.ts'
@@ -16,6 +16,7 @@ import { replaceApplicationKindsUseCase } from '#lib/usecases/application-kinds/
 import type { SettingsWriteOptions } from '#lib/usecases/changes/write-options.ts'
 import { keepDatabaseUseCase } from '#lib/usecases/git-state/keep-database.ts'
 import { replaceObservedSettingsUseCase } from '#lib/usecases/observed-settings/write.ts'
+import { replaceOutgoingHostsUseCase } from '#lib/usecases/outgoing-hosts/write.ts'
 import {
   clearRepositorySettingsUseCase,
   replaceRepositorySettingsUseCase,
@@ -57,7 +58,14 @@ export const saveApplicationKinds = formAction(
 
 export const saveObservedSettings = formAction(
   replaceObservedSettingsUseCase,
-  saveObservedRequest,
+  saveTaggedRequest,
+  ({ body, etag }) => ({ body, precondition: [etag] }),
+  noChange,
+)
+
+export const saveOutgoingHosts = formAction(
+  replaceOutgoingHostsUseCase,
+  saveTaggedRequest,
   ({ body, etag }) => ({ body, precondition: [etag] }),
   noChange,
 )

@@ -5,6 +5,8 @@ import { grammarIssues } from '#lib/domain/text/text.ts'
 import { callHost } from './call-url.ts'
 import { hostFlaw } from './repo-host.ts'
 
+export const OUTGOING_HOSTS_MAX = 100
+
 const ANY_BENEATH = '*.'
 
 /**

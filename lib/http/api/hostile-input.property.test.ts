@@ -113,6 +113,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   '/tokens': { name: 'ci', role: 'reader' },
   '/role-grants': { source: 'group', value: 'ops', role: 'reader', description: '' },
   '/repository-settings': { repo_url: application.repo_url, token: 'secret' },
+  '/outgoing-hosts': { hosts: ['hooks.example.com'] },
   '/observed/settings': { label_keys: ['region'], report_interval_s: 60 },
   '/application-kinds': {
     application_kinds: [{ group: 'cert-manager.io', resources: ['certificates'] }],

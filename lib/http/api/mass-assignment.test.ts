@@ -68,6 +68,7 @@ const offered: Readonly<Record<string, readonly string[]>> = {
   tryRepositorySettings: settings,
   replaceApplicationKinds: [],
   replaceObservedSettings: ['report_interval_s'],
+  replaceOutgoingHosts: [],
   createToken: ['cluster', 'name', 'role', 'team'],
   createTeamRequest: ['groups', 'name'],
   approveTeamRequest: ['reason', 'team'],

@@ -563,6 +563,17 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
   header_berth_report_digest: [400, report({ headers: { 'berth-report-digest': 'a b' } })],
   header_idempotency_key: [400, headed({ 'idempotency-key': 'a b' })],
   header_if_match: [400, headed({ 'if-match': '2' })],
+  host_pattern: [
+    422,
+    async () =>
+      answered(
+        await api.call('/outgoing-hosts', {
+          method: 'PUT',
+          body: { hosts: ['*'] },
+          headers: ANY,
+        }),
+      ),
+  ],
   idempotency_key_reused: [422, withKeyOfAnotherRequest],
   impact_changed: [409, headed({ 'berth-impact': 'x' })],
   internal: [500, withBrokenRow],

@@ -57,6 +57,7 @@ export const codeSentences: Readonly<Record<string, string>> = {
   idempotency_key_reused: 'The Idempotency-Key was used with another request before.',
   impact_changed: 'The impact is no longer the one of the digest that was sent.',
   internal: 'Something went wrong on the side of Berth.',
+  host_pattern: 'A host is listed neither by its name nor as all that are beneath one.',
   interval_range: 'A cluster reports every 30 to 3,600 seconds, or by files once a month at least.',
   invalid_unicode: 'A text holds half of a surrogate pair.',
   kind_denied: 'A kind that no team may bring to its namespace.',

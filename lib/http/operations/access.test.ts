@@ -183,6 +183,15 @@ const table: Record<string, { path: string; body?: unknown; expected: readonly n
     body: { label_keys: ['region'] },
     expected: [200, 403, 403, 404, 404, 404, 404, 200, 401],
   },
+  getOutgoingHosts: {
+    path: '/outgoing-hosts',
+    expected: [200, 200, 200, 404, 404, 404, 404, 200, 401],
+  },
+  replaceOutgoingHosts: {
+    path: '/outgoing-hosts',
+    body: { hosts: ['hooks.example.com'] },
+    expected: [200, 403, 403, 404, 404, 404, 404, 200, 401],
+  },
   explainPlacement: {
     path: `/placements/ieb/app1/${cluster.name}`,
     expected: [200, 200, 200, 200, 200, 404, 404, 404, 401],
@@ -362,6 +371,8 @@ const resources: Readonly<Record<string, Resource | ((actor: Actor) => Resource)
   getObservedSeries: tenant,
   getObservedSettings: { kind: 'settings' },
   replaceObservedSettings: { kind: 'settings' },
+  getOutgoingHosts: { kind: 'settings' },
+  replaceOutgoingHosts: { kind: 'settings' },
   explainPlacement: ofTeam,
   listChanges: tenant,
   getChange: ofTeam,

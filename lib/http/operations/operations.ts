@@ -13,6 +13,7 @@ import { getGitState, keepDatabase } from './git-state-operations.ts'
 import { getLabelValues } from './label-operation.ts'
 import { objectOperations } from './object-operations.ts'
 import { getObservedSettings, replaceObservedSettings } from './observed-settings-operations.ts'
+import { getOutgoingHosts, replaceOutgoingHosts } from './outgoing-hosts-operations.ts'
 import { observedSeries, observedSummary } from './observed-operations.ts'
 import { notifyOfApplication } from './notification-operation.ts'
 import {
@@ -69,6 +70,8 @@ export const operations: readonly Operation[] = [
   observedSeries,
   getObservedSettings,
   replaceObservedSettings,
+  getOutgoingHosts,
+  replaceOutgoingHosts,
   notifyOfApplication,
   followEvents,
   listChanges,

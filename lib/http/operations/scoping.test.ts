@@ -249,6 +249,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   clearRepositorySettings: undefined,
   tryRepositorySettings: {},
   replaceObservedSettings: { label_keys: ['region', 'zone'], report_interval_s: 90 },
+  replaceOutgoingHosts: { hosts: ['hooks.example.com'] },
   replaceApplicationKinds: {
     application_kinds: [{ group: 'cert-manager.io', resources: ['certificates'] }],
   },

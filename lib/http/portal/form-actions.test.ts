@@ -45,6 +45,7 @@ const SETTING = [
   'clearRepositorySettings',
   'saveApplicationKinds',
   'saveObservedSettings',
+  'saveOutgoingHosts',
   'keepDatabase',
   'confirmUpgrade',
 ]
@@ -207,6 +208,10 @@ async function settingRequest(name: string): Promise<Sent> {
     case 'saveObservedSettings': {
       const etag = (await api.call('/observed/settings')).headers.get('etag') ?? ''
       return { etag, body: { label_keys: ['zone'], report_interval_s: 90 } }
+    }
+    case 'saveOutgoingHosts': {
+      const etag = (await api.call('/outgoing-hosts')).headers.get('etag') ?? ''
+      return { etag, body: { hosts: ['hooks.example.com'] } }
     }
     case 'saveRepositorySettings':
       return settingOf(path, REPOSITORY)
@@ -540,6 +545,18 @@ describe('a server action', () => {
     const done = { kind: 'saved', change: null }
     expect(await callAction('saveObservedSettings', save, headers)).toEqual(done)
     expect((await api.call('/observed/settings')).json).toEqual(save['body'])
+  })
+
+  it('saveOutgoingHosts keeps the hosts, and says which is none', async () => {
+    const headers = { cookie: await cookieOf('Ada Admin'), origin: ORIGIN }
+    const save = await requestFor('saveOutgoingHosts')
+    const wrong = { ...save, body: { hosts: ['*'] } }
+    expect(await callAction('saveOutgoingHosts', wrong, headers)).toMatchObject({
+      fields: { 'hosts.0': [expect.stringContaining('*.example.com')] },
+    })
+    const done = { kind: 'saved', change: null }
+    expect(await callAction('saveOutgoingHosts', save, headers)).toEqual(done)
+    expect((await api.call('/outgoing-hosts')).json).toEqual(save['body'])
   })
 
   it.each([

@@ -19,6 +19,7 @@ const PARTS: readonly Part[] = [
   { href: pagePaths.gitState, label: 'Git', resource: settings },
   { href: pagePaths.applicationKinds, label: 'Application kinds', resource: settings },
   { href: pagePaths.observedSettings, label: 'Reports', resource: settings },
+  { href: pagePaths.outgoingHosts, label: 'Outgoing calls', resource: settings },
   { href: pagePaths.upgrade, label: 'Upgrade', resource: () => ({ kind: 'tenant' }) },
   {
     href: pagePaths.tokens,

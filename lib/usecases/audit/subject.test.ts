@@ -53,6 +53,7 @@ const table: readonly Row[] = [
   ['role-grants.delete', id, undefined, 'role-grant/7'],
   ['application-kinds.replace', {}, named, null],
   ['observed-settings.replace', {}, named, null],
+  ['outgoing-hosts.replace', {}, named, null],
   ['repository-settings.replace', {}, { ...named, token: 'secret' }, null],
   ['repository-settings.clear', {}, undefined, null],
   ['repository-settings.try', {}, { token: 'secret' }, null],

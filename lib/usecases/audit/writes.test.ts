@@ -95,6 +95,7 @@ const settings = {
 const table: Readonly<Record<string, () => Promise<unknown>>> = {
   'repository-settings.replace': () => replace('/repository-settings', settings),
   'repository-settings.clear': () => remove('/repository-settings'),
+  'outgoing-hosts.replace': () => replace('/outgoing-hosts', { hosts: ['hooks.example.com'] }),
   'observed-settings.replace': () => replace('/observed/settings', { label_keys: ['zone'] }),
   'application-kinds.replace': () =>
     replace('/application-kinds', {

@@ -6,7 +6,7 @@ import { readObservedSettingsBody } from '#lib/schemas/observed-settings.ts'
 import { auditName, only } from '../audit/subject.ts'
 import type { Precondition } from '../changes/write-options.ts'
 import { asked, defineEdit } from '../define.ts'
-import { Refusal } from '../refusal.ts'
+import { requireUnchanged } from '../settings-tag.ts'
 import { type ObservedSettingsAnswer, observedSettingsAnswer } from './read.ts'
 
 type ReplaceRequest = { readonly body: unknown; readonly precondition: Precondition }
@@ -42,12 +42,3 @@ export const replaceObservedSettingsUseCase = defineEdit<
     return after
   },
 })
-
-function requireUnchanged({ etag }: ObservedSettingsAnswer, precondition: Precondition): void {
-  if (precondition === '*' || precondition.includes(etag)) return
-  throw new Refusal(
-    'precondition_failed',
-    'The settings were changed since you read them. Read them again, and decide again.',
-    { members: { etag } },
-  )
-}

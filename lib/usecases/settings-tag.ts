@@ -1,0 +1,26 @@
+// The tag of settings that are one row: it is of what they say, so it is the same for the same settings.
+import { createHash } from 'node:crypto'
+import type { Precondition } from './changes/write-options.ts'
+import { Refusal } from './refusal.ts'
+
+export type TaggedSettings<Json> = { readonly json: Json; readonly etag: string }
+
+const TAG_LENGTH = 16
+
+export function taggedSettings<Json>(json: Json): TaggedSettings<Json> {
+  const digest = createHash('sha256').update(JSON.stringify(json)).digest('hex')
+  return { json, etag: `"${digest.slice(0, TAG_LENGTH)}"` }
+}
+
+/** Refuses with `precondition_failed` unless the settings are still those that the caller has read. */
+export function requireUnchanged(
+  { etag }: TaggedSettings<unknown>,
+  precondition: Precondition,
+): void {
+  if (precondition === '*' || precondition.includes(etag)) return
+  throw new Refusal(
+    'precondition_failed',
+    'The settings were changed since you read them. Read them again, and decide again.',
+    { members: { etag } },
+  )
+}
