@@ -70,7 +70,7 @@ export const rooms: readonly Room[] = [
   room(
     'domain/fleet',
     'all objects of a tenant, and what is placed where and why',
-    'domain/text domain/sets domain/labels domain/objects domain/git domain/reconcilers',
+    'domain/text domain/sets domain/labels domain/observed domain/objects domain/git domain/reconcilers',
   ),
   room(
     'domain/impact',

@@ -11,6 +11,7 @@ const PLACES = [
   'Placements',
   'Changes',
   'History',
+  'Silences',
   'Team requests',
   'Audit',
   'Settings',

@@ -73,6 +73,7 @@ function examplesWith(request: string): Readonly<Record<string, string>> {
     '/clusters/{name}/report-key': '/clusters/edge-01/report-key',
     '/applications/{namespace}/{name}': '/applications/shop/web',
     '/target-policies/{name}': '/target-policies/web-to-east',
+    '/silences/{name}': '/silences/east-at-night',
     '/placements/{namespace}/{application}/{cluster}': '/placements/shop/web/edge-01',
     '/changes/{id}': '/changes/1',
     '/changes/{id}/bootstraps': '/changes/1/bootstraps',

@@ -23,6 +23,7 @@ import {
 } from './controls.ts'
 import type { FieldValue, FormValues } from './form-spec.ts'
 import { GroupEditor } from './group-editor.tsx'
+import { HoursEditor } from './hours-editor.tsx'
 import { NameField } from './name-field.tsx'
 import { SecretField } from './secret-field.tsx'
 import { TeamField } from './team-field.tsx'
@@ -99,6 +100,7 @@ const DRAWN: { readonly [C in ControlName]: Draw<C> } = {
       onEdit={(next) => onChange({ isSet, edit: next })}
     />
   ),
+  hours: (given, { label, hint }) => <HoursEditor {...given} legend={label} hint={hint} />,
 }
 
 /** Read-only for an existing object whose name includes its owner. */

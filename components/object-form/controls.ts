@@ -5,6 +5,7 @@ import { selectorText } from '#components/selector/selector-text.ts'
 import type { SelectorJson } from '#lib/domain/labels/selector-format.ts'
 import type { FormField } from '#lib/domain/objects/form.ts'
 import type { SecretState } from '#lib/domain/objects/secret-rule.ts'
+import type { WeeklyHours } from '#lib/domain/observed/planned-silence.ts'
 import type { GroupRow } from './group-editor.tsx'
 import type { SecretEdit } from './secret-field.tsx'
 import { firstTeam, type WritableTeams } from './team-suggestions.ts'
@@ -29,6 +30,7 @@ export type Held = {
   readonly groups: readonly GroupRow[]
   /** Whether there is one, and what becomes of it. */
   readonly secret: { readonly isSet: boolean; readonly edit: SecretEdit }
+  readonly hours: readonly WeeklyHours[]
 }
 export type ControlName = keyof Held
 
@@ -67,6 +69,7 @@ const CONTROLS: {
   readonly limit: Control<'limit', SelectorJson>
   readonly groups: Control<'groups', readonly GroupRow[]>
   readonly secret: Control<'secret', SecretState>
+  readonly hours: Control<'hours', readonly WeeklyHours[]>
 } = {
   name: {
     ...asText,
@@ -147,6 +150,12 @@ const CONTROLS: {
     write: ({ edit }) => (edit === '' ? undefined : edit),
     missing: nothing,
   },
+  hours: {
+    initial: () => [],
+    read: (json = []) => json,
+    write: (hours) => hours,
+    missing: hoursProblem,
+  },
 }
 
 /** The field's control, which is given only values that it read itself. */
@@ -158,6 +167,12 @@ export function controlOf(field: FormField): Control<ControlName, unknown> {
 /** What is wrong with a selector; null: nothing. `empty` is the answer for an empty one. */
 export function selectorProblem({ text, unfinished }: TypedSelector, empty: string): string | null {
   return unfinished ?? (text.trim() === '' ? empty : textProblem(text))
+}
+
+function hoursProblem(hours: readonly WeeklyHours[]): string | null {
+  if (hours.some(({ days }) => days.length === 0)) return 'Choose the days of the hours.'
+  const isTimed = hours.every(({ from, to }) => from !== '' && to !== '')
+  return isTimed ? null : 'Say from when until when the hours are.'
 }
 
 /** Without the rows that have no id yet. */

@@ -6,6 +6,7 @@ import {
   type FieldOf,
   type Held,
 } from '#components/object-form/controls.ts'
+import { hoursText } from '#components/object-form/hours-text.ts'
 import { Chip, SelectorChip } from '#components/ui/chip.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { kinds } from '#lib/domain/objects/kinds.ts'
@@ -39,6 +40,7 @@ const SHOW: { readonly [C in ControlName]: Show<C> } = {
   limit: (held) => (held ? <SelectorChip selector={held.text} /> : 'All'),
   groups: (groups) => <Chips texts={groups.map(({ id, role }) => `${id} as ${role}`)} />,
   secret: ({ isSet }) => (isSet ? 'Set' : 'Not set'),
+  hours: (hours) => <Chips texts={hours.map(hoursText)} />,
 }
 
 const IN_THE_HEADER = ['name', 'description']

@@ -1,4 +1,4 @@
-import { Boxes, type LucideIcon, Server, Target, Users } from 'lucide-react'
+import { BellOff, Boxes, type LucideIcon, Server, Target, Users } from 'lucide-react'
 import type { Area } from '#lib/domain/objects/kind.ts'
 import { isIn, type Kind, type KindIn, KINDS, kinds } from '#lib/domain/objects/kinds.ts'
 
@@ -7,6 +7,7 @@ export const KIND_ICONS: Readonly<Record<Kind, LucideIcon>> = {
   cluster: Server,
   application: Boxes,
   'target-policy': Target,
+  silence: BellOff,
 }
 
 /** The plural of a kind, as a heading. */

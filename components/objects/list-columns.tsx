@@ -1,7 +1,7 @@
 // The columns of the lists of each kind of object.
 import type { Column } from '#components/list/column-table.tsx'
 import { FreshnessText } from '#components/observed/freshness.tsx'
-import { lastSeenOf } from '#components/observed/last-seen.ts'
+import { lastSeenOf, plannedUntilOf } from '#components/observed/last-seen.ts'
 import { GroupState } from '#components/observed/state-counts.tsx'
 import { selectorText } from '#components/selector/selector-text.ts'
 import { SelectorChip } from '#components/ui/chip.tsx'
@@ -26,6 +26,7 @@ type ListedStatus = {
   readonly freshness?: Freshness | null
   readonly observed_at?: string | null
   readonly interval_s?: number | null
+  readonly planned_silence?: { readonly until: string } | null
 }
 
 type Listed<K extends Kind> = {
@@ -120,7 +121,13 @@ const stateColumn: Column<Listed<Kind>> = {
 
 function LastSeenText({ freshness = null, ...status }: ListedStatus) {
   if (freshness === null) return <None />
-  return <FreshnessText freshness={freshness} seen={lastSeenOf(status)} />
+  return (
+    <FreshnessText
+      freshness={freshness}
+      seen={lastSeenOf(status)}
+      plannedUntil={plannedUntilOf(status)}
+    />
+  )
 }
 
 function nameColumn(kind: Kind, at: Date | null): Column<Listed<Kind>> {

@@ -10,3 +10,12 @@ export function lastSeenOf({
 }): LastSeen | null {
   return at && intervalS ? { at: new Date(at), intervalS } : null
 }
+
+/** Until when a cluster isn't expected to report, from its status; null: it is. */
+export function plannedUntilOf({
+  planned_silence: planned,
+}: {
+  readonly planned_silence?: { readonly until: string } | null | undefined
+}): Date | null {
+  return planned ? new Date(planned.until) : null
+}

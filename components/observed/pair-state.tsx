@@ -5,7 +5,11 @@ import type { PairStatus } from '#lib/domain/observed/pair-status.ts'
 import { StateBadge } from './state-badge.tsx'
 
 /** The state of a placement in a row of a table, and since when. */
-export function PairState({ state, stateSince }: Pick<PairStatus, 'state' | 'stateSince'>) {
+export function PairState({
+  state,
+  stateSince,
+  planned,
+}: Pick<PairStatus, 'state' | 'stateSince' | 'planned'>) {
   if (state === null) return <None />
   return (
     <span className="inline-flex items-center gap-2 whitespace-nowrap">
@@ -15,6 +19,7 @@ export function PairState({ state, stateSince }: Pick<PairStatus, 'state' | 'sta
           {state === 'unknown' ? (
             <>
               since <Clock at={stateSince} />
+              {planned !== null && ', as planned'}
             </>
           ) : (
             <Ago at={stateSince} />

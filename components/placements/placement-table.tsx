@@ -5,7 +5,7 @@ import { TextLink } from '#components/ui/text-link.tsx'
 import { Ago } from '#components/ui/time.tsx'
 import { type ListAddress, pagePaths, pathAt } from '#lib/schemas/paths.ts'
 
-export type PlacementLine = Pick<PairStatus, 'state' | 'stateSince' | 'observed'> & {
+export type PlacementLine = Pick<PairStatus, 'state' | 'stateSince' | 'planned' | 'observed'> & {
   readonly namespace: string
   readonly application: string
   readonly cluster: string

@@ -8,6 +8,7 @@ export const PAGES: Readonly<Record<string, string>> = {
   'a list as of a time to come': '/clusters?at=2100-01-01',
   policies: '/policies',
   teams: '/teams',
+  silences: '/silences',
   placements: '/placements?limit=25',
   changes: '/changes',
   history: '/history?limit=25',

@@ -47,7 +47,13 @@ function columnsOf(names: readonly string[]): Record<string, (item: Representati
 function observedColumns(kind: Kind): Record<string, (item: Representation) => unknown> {
   const names = { cluster: ['state', 'freshness', 'observed_at'], application: ['state'] } as const
   if (kind !== 'cluster' && kind !== 'application') return {}
-  return Object.fromEntries(
+  const columns = Object.fromEntries(
     names[kind].map((name) => [name, ({ json }: Representation) => json.status[name]]),
   )
+  if (kind === 'application') return columns
+  return { ...columns, planned_silence_until: silentUntil }
+}
+
+function silentUntil({ json }: Representation): string | undefined {
+  return json.status.planned_silence?.until
 }

@@ -2,11 +2,12 @@
 import type { CommitAt, PairStatus } from '#lib/domain/observed/pair-status.ts'
 
 export function pairStatusJson(status: PairStatus) {
-  const { state, stateSince, freshness, wanted, published, pulled, observed } = status
+  const { state, stateSince, freshness, planned, wanted, published, pulled, observed } = status
   return {
     state,
     state_since: stateSince?.toISOString() ?? null,
     freshness,
+    planned_silence: planned && { name: planned.name, until: planned.until.toISOString() },
     wanted: wanted && { ...wanted, at: wanted.at.toISOString() },
     published: commitJson(published),
     pulled: commitJson(pulled),

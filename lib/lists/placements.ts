@@ -38,6 +38,7 @@ export const placementRows: RowForms<Placement> = {
     state: ({ state }) => state,
     state_since: ({ stateSince }) => stateSince,
     freshness: ({ freshness }) => freshness,
+    planned_silence_until: ({ planned }) => planned?.until,
     wanted_revision: ({ wanted }) => wanted?.revision,
     wanted_change: ({ wanted }) => wanted?.change,
     published_commit: ({ published }) => published?.commit,

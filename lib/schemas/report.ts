@@ -1,6 +1,7 @@
 // What clusters report: the short form of it, and what is answered. Lists as Argo CD has them are read where all is known of
 // Argo CD.
 import { z } from 'zod'
+import { plannedSilence } from '#lib/domain/objects/observed-status.ts'
 import { FRESHNESSES } from '#lib/domain/observed/freshness.ts'
 import {
   CONTROLLER_ROLES,
@@ -127,6 +128,7 @@ export const clusterReportOutput = z
     observed_at: moment.meta({ description: 'When it was last heard of, by our clock.' }),
     received_at: moment,
     freshness: z.enum(FRESHNESSES),
+    planned_silence: plannedSilence,
     interval_s: z.number().int(),
     clock_offset_s: z.number().nullable().meta({
       description: 'By how much its clock is ahead of ours; null if that isn’t known.',

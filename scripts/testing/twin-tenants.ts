@@ -170,4 +170,10 @@ async function fill(url: string, tenant: TenantName, token: string): Promise<voi
     app_selector: { tier: 'web' },
     cluster_selector: { region: 'east' },
   })
+  await save('/silences', {
+    name: 'east-at-night',
+    description,
+    cluster_selector: { region: 'east' },
+    weekly: [{ days: ['mon'], from: '20:00', to: '06:00' }],
+  })
 }

@@ -78,7 +78,7 @@ export function FiguresNow({ figures, team }: { figures: Figures; team: string |
 
 /** Of a team the placements on such clusters: the list of clusters doesn’t know where teams run. */
 function SilentFigure({
-  figures: { silent, clusters },
+  figures: { silent, planned, clusters },
   team,
 }: {
   figures: Figures
@@ -89,7 +89,7 @@ function SilentFigure({
   return (
     <FigureCard
       label={isOfTeam ? 'On silent clusters' : 'Silent clusters'}
-      note={isOfTeam ? 'not heard of for long, or never' : `of ${clusters.toLocaleString('en')}`}
+      note={isOfTeam ? 'not heard of for long, or never' : silentNote(clusters, planned)}
       total={silent}
       tone="unknown"
       icon={RadioTower}
@@ -100,6 +100,11 @@ function SilentFigure({
       }
     />
   )
+}
+
+function silentNote(clusters: number, planned: number | null): string {
+  const all = `of ${clusters.toLocaleString('en')}`
+  return planned ? `${all}, ${planned.toLocaleString('en')} as planned` : all
 }
 
 const CARD = 'flex h-full flex-col rounded-lg border bg-surface px-4 py-3 hover:border-edge'

@@ -106,7 +106,7 @@ function SilentClusters({ silent }: { silent: NonNullable<Troubles['silent']> })
       title="Silent clusters"
       href={withQuery(pagePaths.clusters, { freshness: SILENT.join(',') })}
     >
-      {silent.length === 0 && <Nothing>Every cluster was heard of lately.</Nothing>}
+      {silent.length === 0 && <Nothing>Every cluster that should report did lately.</Nothing>}
       {silent.map(({ name, seenAt }) => (
         <Trouble key={name} name={name} href={pagePaths.cluster(name)}>
           <span className="text-xs text-muted">
@@ -132,7 +132,7 @@ function Stuck({ stuck, team }: { stuck: Troubles['stuck']; team: string | null 
       href={withQuery(pagePaths.placements, { namespace: team, state: ON_ITS_WAY.join(',') })}
     >
       {stuck.placements.length === 0 && <Nothing>Nothing waits for that long.</Nothing>}
-      {stuck.placements.map(({ namespace, application, cluster, state, stateSince }) => (
+      {stuck.placements.map(({ namespace, application, cluster, state, stateSince, planned }) => (
         <Trouble
           key={`${namespace}/${application} ${cluster}`}
           prefix={namespace}
@@ -140,7 +140,7 @@ function Stuck({ stuck, team }: { stuck: Troubles['stuck']; team: string | null 
           besides={cluster}
           href={pagePaths.placement(namespace, application, cluster)}
         >
-          <PairState state={state} stateSince={stateSince} />
+          <PairState state={state} stateSince={stateSince} planned={planned} />
         </Trouble>
       ))}
     </TroubleCard>

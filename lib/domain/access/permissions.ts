@@ -66,6 +66,7 @@ export const RESOURCE_NAMES = [
   'application',
   'target-policy',
   'platform-target-policy',
+  'silence',
   'settings',
   'token',
   'audit',
@@ -84,6 +85,7 @@ export const PERMISSIONS = {
   application: ofTeam,
   'target-policy': ofTeam,
   'platform-target-policy': ofPlatform,
+  silence: ofPlatform,
   settings: { read: everyTenantRole, write: { admin: 'all' } },
   token: {
     read: { ...everyTenantRole, ...ownOfTeamRoles },

@@ -56,7 +56,7 @@ function expectRight(fleet: Fleet, model: Model) {
   expect(new Map(placed.map(([id, clusters]) => [id, clusters]))).toEqual(naive)
 }
 
-it('stays right through edits of all four kinds: as if built afresh, and as the plain rules say', () => {
+it('stays right through edits of all kinds: as if built afresh, and as the plain rules say', () => {
   fc.assert(
     fc.property(
       model,

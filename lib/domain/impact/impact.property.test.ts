@@ -64,6 +64,7 @@ function givenByEdited(model: Model, edits: readonly Edit[], id: number, cluster
     if (edit.kind === 'application') return edit.id === id
     if (edit.kind === 'cluster') return edit.id === clusterId
     if (edit.kind === 'team') return model.objects.team.get(edit.id)?.name === application.team
+    if (edit.kind !== 'target-policy') return false
     const policy = model.objects['target-policy'].get(edit.id)
     return policy?.effect === 'include' && policyReaches(policy, application, cluster)
   })

@@ -3,6 +3,8 @@ import { applicationCodec, applicationLabels } from './application/application.t
 import { applicationIssues } from './application/application-issues.ts'
 import { clusterCodec, clusterLabels } from './cluster/cluster.ts'
 import { clusterIssues } from './cluster/cluster-issues.ts'
+import { silenceCodec } from './silence/silence.ts'
+import { silenceIssues } from './silence/silence-issues.ts'
 import { targetPolicyCodec } from './target-policy/target-policy.ts'
 import { targetPolicyIssues } from './target-policy/target-policy-issues.ts'
 import { teamCodec } from './team/team.ts'
@@ -13,4 +15,5 @@ export const codecList = {
   cluster: { ...clusterCodec, issuesOf: clusterIssues, labelsOf: clusterLabels },
   application: { ...applicationCodec, issuesOf: applicationIssues, labelsOf: applicationLabels },
   'target-policy': { ...targetPolicyCodec, issuesOf: targetPolicyIssues },
+  silence: { ...silenceCodec, issuesOf: silenceIssues },
 }

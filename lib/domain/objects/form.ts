@@ -45,6 +45,8 @@ type Control =
   | { readonly control: 'secret' }
   /** Groups of the identity provider, each with the role of its members. */
   | { readonly control: 'groups' }
+  /** Hours of the week. */
+  | { readonly control: 'hours' }
 
 type SelectorControl<C extends string> = {
   readonly control: C

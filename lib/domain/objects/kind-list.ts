@@ -1,6 +1,7 @@
 // The kinds of object that people describe. Everything else in Berth is computed from them.
 import { applicationKind } from './application/application-kind.ts'
 import { clusterKind } from './cluster/cluster-kind.ts'
+import { silenceKind } from './silence/silence-kind.ts'
 import { targetPolicyKind } from './target-policy/target-policy-kind.ts'
 import { teamKind } from './team/team-kind.ts'
 
@@ -10,4 +11,5 @@ export const kindList = {
   cluster: clusterKind,
   application: applicationKind,
   'target-policy': targetPolicyKind,
+  silence: silenceKind,
 } as const

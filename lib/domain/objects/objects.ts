@@ -8,6 +8,8 @@ export type Cluster = ObjectOfKind<'cluster'>
 export type Application = ObjectOfKind<'application'>
 export type TargetPolicy = ObjectOfKind<'target-policy'>
 
+export type Silence = ObjectOfKind<'silence'>
+
 export type TeamRole = Team['groups'][number]['role']
 export type NetworkMode = Team['network']
 export type DefaultProject = Cluster['defaultProject']

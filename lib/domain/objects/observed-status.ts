@@ -16,8 +16,22 @@ const states = {
 
 export const applicationStatus = states
 
+/** A cluster's silence by plan. */
+export const plannedSilence = z
+  .strictObject({
+    name: z.string().meta({ description: 'Of the silence that lasts longest.' }),
+    until: z.iso.datetime(),
+  })
+  .nullish()
+  .meta({
+    description:
+      'The cluster isn’t expected to report now, as a silence plans it; null: it is, or it is asked about the past.',
+  })
+export type PlannedSilenceJson = NonNullable<z.output<typeof plannedSilence>>
+
 export const clusterStatus = {
   ...states,
+  planned_silence: plannedSilence,
   freshness: z
     .enum(FRESHNESSES)
     .nullish()

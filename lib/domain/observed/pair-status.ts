@@ -17,6 +17,8 @@ export type PairStatus = {
   readonly stateSince: Date | null
   /** Null: it is asked about the past. */
   readonly freshness: Freshness | null
+  /** Until when its cluster isn’t expected to report, and which silence says so; null: it is, or it is asked about the past. */
+  readonly planned: { readonly name: string; readonly until: Date } | null
   /** Null: its cluster never reported, or it is asked about the past. */
   readonly seen: LastSeen | null
   /** Null: it isn't placed. */

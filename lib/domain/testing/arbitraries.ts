@@ -9,6 +9,7 @@ import type {
   Application,
   Cluster,
   ModelObject,
+  Silence,
   TargetPolicy,
   Team,
 } from '#lib/domain/objects/objects.ts'
@@ -105,6 +106,17 @@ const policy: fc.Arbitrary<TargetPolicy> = fc.record({
   suspended: fc.constantFrom(false, false, false, true),
 })
 
+const silence: fc.Arbitrary<Silence> = fc.record({
+  kind: fc.constant('silence' as const),
+  name: fc.constantFrom(...POLICIES),
+  description,
+  clusterSelector,
+  from: fc.constant(null),
+  to: fc.constant(null),
+  weekly: fc.constant([{ days: ['mon' as const], from: '20:00', to: '06:00' }]),
+  timeZone: fc.constantFrom('UTC', 'Europe/Berlin'),
+})
+
 /** A random action of a person; which object it edits depends on what exists. */
 export type Action = {
   readonly verb: 'create' | 'replace' | 'delete' | 'recreate'
@@ -112,7 +124,7 @@ export type Action = {
   readonly body: ModelObject
 }
 
-const body: fc.Arbitrary<ModelObject> = fc.oneof(team, cluster, application, policy)
+const body: fc.Arbitrary<ModelObject> = fc.oneof(team, cluster, application, policy, silence)
 
 export const action: fc.Arbitrary<Action> = fc.record({
   verb: fc.constantFrom('create', 'create', 'replace', 'replace', 'replace', 'delete', 'recreate'),

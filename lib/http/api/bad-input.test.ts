@@ -16,6 +16,7 @@ const bodies: Record<Kind, Readonly<Record<string, unknown>> & { name: string }>
   cluster,
   application,
   'target-policy': policy,
+  silence: { ...kinds.silence.body, cluster_selector: '*' },
 }
 
 beforeAll(async () => {

@@ -107,6 +107,7 @@ const bodies: Readonly<Record<string, unknown>> = {
     suspended: false,
     namespace: 'ieb',
   },
+  '/silences': { ...kinds.silence.body, from: '2026-12-24T18:00:00Z', to: '2027-12-24T18:00:00Z' },
   '/team-requests/{id}/approve': { team: { name: 'wanted' }, reason: 'Welcome' },
   '/team-requests/{id}/decline': { reason: 'No' },
   '/team-requests': { name: 'wanted', purpose: 'Something of its own.', groups: [] },

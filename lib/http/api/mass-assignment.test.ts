@@ -38,6 +38,7 @@ const offeredOf: Readonly<Record<Kind, readonly string[]>> = {
   cluster: ['argocd_namespace', 'description', 'name'],
   application: ['description', 'name', 'namespace', 'repo_url'],
   'target-policy': ['description', 'effect', 'name', 'namespace'],
+  silence: ['description', 'name'],
 }
 const settings = [
   'branch_pattern',

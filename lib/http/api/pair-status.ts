@@ -1,5 +1,6 @@
 // Wanted, published, pulled, observed: where a placement is, as the API answers it.
 import { z } from 'zod'
+import { plannedSilence } from '#lib/domain/objects/observed-status.ts'
 import { FRESHNESSES } from '#lib/domain/observed/freshness.ts'
 import { HEALTH_STATUSES, PHASES, SYNC_STATUSES } from '#lib/domain/observed/reported.ts'
 import { STATES } from '#lib/domain/observed/states.ts'
@@ -29,6 +30,7 @@ export const pairStatusFields = {
     .enum(FRESHNESSES)
     .nullable()
     .meta({ description: 'How lately the cluster was heard of; null: for the past.' }),
+  planned_silence: plannedSilence,
   wanted: z
     .strictObject({
       revision: z.string().meta({ description: 'The branch, tag or commit of its source.' }),

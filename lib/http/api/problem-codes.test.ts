@@ -623,6 +623,10 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
   ],
   precondition_failed: [412, headed({ 'if-match': '"0"' })],
   precondition_required: [428, () => send(clusterPath, { method: 'DELETE' })],
+  hours_format: [422, create('silence', { weekly: [{ days: [], from: '1:00', to: '02:00' }] })],
+  instant_format: [422, create('silence', { from: 'tomorrow' })],
+  silence_span: [422, create('silence', { weekly: [] })],
+  time_zone_unknown: [422, create('silence', { time_zone: 'Europe/Atlantis' })],
   quota_format: [422, create('team', { quota: { pods: 'many' } })],
   removals_need_confirmation: [
     409,

@@ -4,7 +4,14 @@ import { inTenant } from '#db/client.ts'
 import { type Actor, principalOf } from '#lib/domain/access/actor.ts'
 import { can, type Resource, resourceName, reaches } from '#lib/domain/access/permissions.ts'
 import { type Answer, createTestApi, type TestApi, type Call } from '#lib/http/testing/api.ts'
-import { application, cluster, documentOf, policy, team } from '#lib/http/testing/bodies.ts'
+import {
+  application,
+  cluster,
+  documentOf,
+  policy,
+  silence,
+  team,
+} from '#lib/http/testing/bodies.ts'
 import { actors, type Principal, principals } from '#lib/http/testing/principals.ts'
 import { reportedItem, reportOf } from '#lib/http/testing/reports.ts'
 import { carriedFile } from '#lib/http/testing/carried-file.ts'
@@ -164,6 +171,33 @@ const table: Record<string, { path: string; body?: unknown; expected: readonly n
   deleteTargetPolicy: {
     path: '/target-policies/own',
     expected: [200, 200, 403, 200, 403, 404, 404, 404, 401],
+  },
+  listSilences: {
+    path: '/silences',
+    expected: [200, 200, 200, 200, 200, 200, 404, 200, 401],
+  },
+  getSilence: {
+    path: '/silences/dev-at-night',
+    expected: [200, 200, 200, 200, 200, 200, 404, 404, 401],
+  },
+  createSilence: {
+    path: '/silences',
+    body: { ...silence, name: 'fresh' },
+    expected: [200, 403, 403, 403, 403, 403, 404, 200, 401],
+  },
+  replaceSilence: {
+    path: '/silences/dev-at-night',
+    body: silence,
+    expected: [200, 403, 403, 403, 403, 403, 404, 404, 401],
+  },
+  patchSilence: {
+    path: '/silences/dev-at-night',
+    body: { description: 'x' },
+    expected: [200, 403, 403, 403, 403, 403, 404, 404, 401],
+  },
+  deleteSilence: {
+    path: '/silences/dev-at-night',
+    expected: [200, 403, 403, 403, 403, 403, 404, 404, 401],
   },
   listPlacements: { path: '/placements', expected: [200, 200, 200, 200, 200, 200, 404, 200, 401] },
   summarizeObserved: {
@@ -366,6 +400,12 @@ const resources: Readonly<Record<string, Resource | ((actor: Actor) => Resource)
   replaceTargetPolicy: { kind: 'target-policy', team: 'ieb' },
   patchTargetPolicy: { kind: 'target-policy', team: 'ieb' },
   deleteTargetPolicy: { kind: 'target-policy', team: 'ieb' },
+  listSilences: tenant,
+  getSilence: { kind: 'silence' },
+  createSilence: { kind: 'silence' },
+  replaceSilence: { kind: 'silence' },
+  patchSilence: { kind: 'silence' },
+  deleteSilence: { kind: 'silence' },
   listPlacements: tenant,
   summarizeObserved: tenant,
   getObservedSeries: tenant,
@@ -430,6 +470,7 @@ beforeAll(async () => {
   await api.call('/applications', { body: application })
   await api.call('/target-policies', { body: policy })
   await api.call('/target-policies', { body: ownPolicy })
+  await api.call('/silences', { body: silence })
   await api.call('/target-policies', { body: { ...policy, name: 'foreign', namespace: 'other' } })
   await api.call('/applications', { body: { ...application, name: 'pinned', repo_branch: COMMIT } })
   await inTenant(api.database, api.tenant.id, (tx) =>

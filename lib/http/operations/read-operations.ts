@@ -46,7 +46,7 @@ export const explainPlacement = operation({
       at: received.query.at,
     })
     const change = decidedBy && { ...decidedBy, at: decidedBy.at.toISOString() }
-    const { stateSince: __, seen: ___, ...explained } = explanation
+    const { stateSince: __, seen: ___, planned: ____, ...explained } = explanation
     return jsonResponse({ ...explained, ...pairStatusJson(explanation), change })
   },
 })

@@ -10,7 +10,14 @@ import { othersMadeChanges } from '#db/queries/changes.ts'
 import { inconsistencies } from '#db/testing/consistency.ts'
 import type { Operation } from '#lib/http/api/operation.ts'
 import { sessionOf } from '#lib/http/sign-in/session.ts'
-import { application, cluster, documentOf, policy, team } from '#lib/http/testing/bodies.ts'
+import {
+  application,
+  cluster,
+  documentOf,
+  policy,
+  silence,
+  team,
+} from '#lib/http/testing/bodies.ts'
 import { insertOlderBranch } from '#lib/http/testing/older-branch.ts'
 import { carriedFile } from '#lib/http/testing/carried-file.ts'
 import { reportedItem, reportOf } from '#lib/http/testing/reports.ts'
@@ -137,6 +144,7 @@ const places: Readonly<Record<string, readonly string[]>> = {
     `/target-policies/${MARKER}`,
     '/target-policies/without',
   ],
+  '/silences/{name}': ['/silences/dev-at-night', `/silences/${MARKER}`],
   '/placements/{namespace}/{application}/{cluster}': [
     `/placements/ieb/app1/${cluster.name}`,
     '/placements/ieb/app1/second',
@@ -245,6 +253,10 @@ const bodies: Readonly<Record<string, unknown>> = {
   replaceTargetPolicy: { ...ownPolicy, cluster_selector: '*' },
   patchTargetPolicy: { suspended: true },
   deleteTargetPolicy: undefined,
+  createSilence: { ...silence, name: 'fresh' },
+  replaceSilence: { ...silence, cluster_selector: '*' },
+  patchSilence: { weekly: [{ days: ['sun'], from: '00:00', to: '00:00' }] },
+  deleteSilence: undefined,
   replaceRepositorySettings: { repo_url: 'https://git.example.com/fleet.git', token: 'of ours' },
   clearRepositorySettings: undefined,
   tryRepositorySettings: {},
@@ -396,6 +408,9 @@ const targets: Readonly<Record<string, string>> = {
   replaceTargetPolicy: '/target-policies/own',
   patchTargetPolicy: '/target-policies/own',
   deleteTargetPolicy: '/target-policies/fresh',
+  replaceSilence: '/silences/dev-at-night',
+  patchSilence: '/silences/dev-at-night',
+  deleteSilence: '/silences/fresh',
   approveTeamRequest: `${requestPlaces[0]}/approve`,
   declineTeamRequest: `${requestPlaces[0]}/decline`,
   withdrawTeamRequest: `${requestPlaces[1]}/withdraw`,

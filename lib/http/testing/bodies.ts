@@ -28,9 +28,23 @@ export const policy = {
   cluster_selector: { region: 'east' } as unknown,
 }
 
+export const silence = {
+  name: 'dev-at-night',
+  description: 'Off at night',
+  cluster_selector: { environment: 'non-prod' } as unknown,
+  weekly: [{ days: ['mon', 'tue'], from: '20:00', to: '06:00' }],
+  time_zone: 'Europe/Berlin',
+}
+
 type Body = { readonly name: string } & Readonly<Record<string, unknown>>
 
-const bodies: Readonly<Record<Kind, Body>> = { team, cluster, application, 'target-policy': policy }
+const bodies: Readonly<Record<Kind, Body>> = {
+  team,
+  cluster,
+  application,
+  'target-policy': policy,
+  silence,
+}
 
 /** Where each kind is served, and a valid body. */
 export const kinds = byKind((kind) => {

@@ -11,7 +11,7 @@ import { installServices, type Services } from '#lib/usecases/services.ts'
 import { hashToken } from '#lib/usecases/tokens/authenticate.ts'
 import { answerText } from './answer-text.ts'
 import { createTestApi, type TestApi } from './api.ts'
-import { application, cluster, documentOf, policy, team } from './bodies.ts'
+import { application, cluster, documentOf, policy, silence, team } from './bodies.ts'
 import { insertTeamRequest } from './team-requests.ts'
 
 /** Contained in every text of the other tenant, and in none of ours. */
@@ -137,6 +137,7 @@ async function fill(ours: Save, theirs: Save): Promise<void> {
   await ours('POST', '/applications', application)
   await ours('POST', '/target-policies', policy)
   await ours('POST', '/target-policies', ownPolicy)
+  await ours('POST', '/silences', silence)
 
   await fillTheirs(theirs)
 
@@ -188,6 +189,9 @@ async function fillTheirs(save: Save): Promise<void> {
   }
   await save('POST', '/applications', { ...program, namespace: MARKER })
   await save('POST', '/target-policies', { ...policy, ...described })
+  for (const name of [MARKER, silence.name]) {
+    await save('POST', '/silences', { ...silence, ...described, name })
+  }
   await save('POST', '/target-policies', { ...ownPolicy, ...described })
   // Five removals that nobody confirmed: for one more by the same principal, the guard asks.
   await save('POST', '/target-policies', {

@@ -2,11 +2,16 @@
 import { countObjects } from '#db/queries/objects.ts'
 import { readObservedSettings } from '#db/queries/observed-settings.ts'
 import { readableTeams } from '#lib/domain/access/permissions.ts'
+import { countSilentAmong } from '#db/queries/silent-clusters.ts'
+import { silentByPlan } from '#lib/domain/fleet/planned-silences.ts'
+import { idsIn } from '#lib/domain/sets/bits.ts'
 import { exactly, type Total } from '#lib/domain/lists/total.ts'
 import type { Freshness } from '#lib/domain/observed/freshness.ts'
 import type { State } from '#lib/domain/observed/states.ts'
 import { asked, type Context, defineRead } from '../define.ts'
 import { objectUseCases } from '../objects/use-cases.ts'
+import { observedMoment } from '../moment.ts'
+import { plannedNow } from '../observed/planned.ts'
 import { everyPlacement, listPlacementsUseCase } from '../placements/list.ts'
 
 /** The states that a figure counts together. What is placed is in exactly one of them, or healthy. */
@@ -27,6 +32,8 @@ export type Figures = Readonly<Record<Figure, Total>> & {
   readonly healthy: number | null
   /** Clusters that are silent; of a team its placements on such. */
   readonly silent: Total
+  /** How many of the silent clusters are so by plan; null: of a team. */
+  readonly planned: number | null
   /** Null: of a team. */
   readonly clusters: number | null
   /** The labels by whose values is counted over time. */
@@ -71,6 +78,7 @@ export const readFiguresUseCase = defineRead<FiguresInput, Figures>({
         : null,
       silent:
         namespace === null ? await silentClusters(context) : await count({ freshness: SILENT }),
+      planned: namespace === null ? await countPlanned(context) : null,
       clusters: namespace === null ? await countClusters(context) : null,
       labelKeys,
     }
@@ -87,6 +95,12 @@ async function silentClusters(context: Context): Promise<Total> {
     limit: 1,
   })
   return { total, totalIsExact }
+}
+
+async function countPlanned(context: Context): Promise<number> {
+  const moment = observedMoment(context, null)
+  const planned = silentByPlan(await plannedNow(context, moment))
+  return countSilentAmong(context.scope, moment.observedAt, idsIn(planned))
 }
 
 async function countClusters({ scope, actor }: Context): Promise<number> {

@@ -4,11 +4,14 @@ import { countStatesOf } from '#db/queries/state-counts.ts'
 import { readSilentClusters, type SilentCluster } from '#db/queries/silent-clusters.ts'
 import { findInStates } from '#db/queries/placement-lists.ts'
 import { readableTeams } from '#lib/domain/access/permissions.ts'
+import { silentByPlan } from '#lib/domain/fleet/planned-silences.ts'
+import { idsIn } from '#lib/domain/sets/bits.ts'
 import type { State, StateCounts } from '#lib/domain/observed/states.ts'
 import { compareText } from '#lib/domain/text/compare-text.ts'
 import { asked, type Context, defineRead } from '../define.ts'
 import { observedMoment } from '../moment.ts'
 import { storedObject } from '../objects/stored-object.ts'
+import { plannedNow } from '../observed/planned.ts'
 import { everyPlacement, listPlacementsUseCase, type Placement } from '../placements/list.ts'
 
 const SHOWN = 10
@@ -25,7 +28,7 @@ type TroubledCluster = { readonly name: string; readonly counts: StateCounts }
 type TroubledApplication = TroubledCluster & { readonly namespace: string }
 
 export type Troubles = {
-  /** The longest first; those that never reported last. Null: of a team. */
+  /** Besides those that are by plan, the longest first; those that never reported last. Null: of a team. */
   readonly silent: readonly SilentCluster[] | null
   /** Where the most is wrong first; null: more is wrong than is counted. */
   readonly worst: {
@@ -48,8 +51,11 @@ export const readTroublesUseCase = defineRead<TroublesInput, Troubles>({
   }),
 })
 
-function silentOf({ scope, services }: Context): Promise<readonly SilentCluster[]> {
-  return readSilentClusters(scope, services.clock(), SHOWN)
+/** Besides those that are silent by plan. */
+async function silentOf(context: Context): Promise<readonly SilentCluster[]> {
+  const moment = observedMoment(context, null)
+  const planned = silentByPlan(await plannedNow(context, moment))
+  return readSilentClusters(context.scope, moment.observedAt, SHOWN, idsIn(planned))
 }
 
 async function worstOf(context: Context, namespace: string | null): Promise<Troubles['worst']> {

@@ -1,10 +1,12 @@
 // What really runs on clusters and of applications, in counts.
 import { readSeen } from '#db/queries/cluster-reports.ts'
 import type { CountQuery } from '#db/queries/state-counts.ts'
+import type { PlannedSilenceJson } from '#lib/domain/objects/observed-status.ts'
 import type { Kind } from '#lib/domain/objects/kinds.ts'
 import { type Freshness, freshnessOf, type LastSeen } from '#lib/domain/observed/freshness.ts'
 import { type State, type StateCounts, worstOf } from '#lib/domain/observed/states.ts'
 import type { Context } from '../define.ts'
+import { plannedJson, plannedNow } from './planned.ts'
 import { countStates } from './state-counts.ts'
 
 /** As the API answers it. */
@@ -15,6 +17,7 @@ export type ObservedStatus = {
   readonly freshness?: Freshness | null
   readonly observed_at?: string | null
   readonly interval_s?: number | null
+  readonly planned_silence?: PlannedSilenceJson | null
 }
 
 /** What is known of what runs, by the ids of objects of a kind; nothing runs of other kinds. */
@@ -28,13 +31,20 @@ export async function observedStatuses(
   const seen = kind === 'cluster' && !query.isPast ? await readSeen(context.scope, ids) : new Map()
   const reporting = kind === 'cluster' ? [...seen.keys()] : null
   const states = await countStates(context, query, kind, ids, reporting)
+  const planned = kind === 'cluster' ? await plannedNow(context, query) : []
   return new Map(
     ids.map((id) => {
       const counts = states.get(id) ?? {}
       const status = { state: worstOf(counts), counts }
       return [
         id,
-        kind === 'cluster' ? { ...status, ...seenAs(seen.get(id) ?? null, query) } : status,
+        kind === 'cluster'
+          ? {
+              ...status,
+              ...seenAs(seen.get(id) ?? null, query),
+              planned_silence: plannedJson(planned, id),
+            }
+          : status,
       ]
     }),
   )

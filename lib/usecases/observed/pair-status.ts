@@ -1,21 +1,27 @@
 // Where a placement is on its way from what is wanted to what really runs, as answers and pages say it.
 import { type AskedPair, type PairStatusRow, readPairStatuses } from '#db/queries/pair-status.ts'
 import type { ObservedTime } from '#db/queries/pair-states.ts'
-import type { TenantScope } from '#db/queries/scope.ts'
+import { plannedFor } from '#lib/domain/fleet/planned-silences.ts'
 import { type LastSeen, silentFrom } from '#lib/domain/observed/freshness.ts'
 import type { CommitAt, PairStatus } from '#lib/domain/observed/pair-status.ts'
+import type { Context } from '../define.ts'
+import { plannedNow } from './planned.ts'
 
 /** What is known of some pairs, in their order. */
 export async function pairStatuses(
-  scope: TenantScope,
+  context: Pick<Context, 'scope' | 'fleet'>,
   pairs: readonly AskedPair[],
   time: ObservedTime,
 ): Promise<PairStatus[]> {
-  const rows = await readPairStatuses(scope, pairs, time)
-  return rows.map((row) => statusOf(row, time))
+  const rows = await readPairStatuses(context.scope, pairs, time)
+  const planned = await plannedNow(context, time)
+  return rows.map((row, index) => ({
+    ...statusOf(row, time),
+    planned: plannedFor(planned, pairs[index]!.clusterId),
+  }))
 }
 
-function statusOf(row: PairStatusRow, time: ObservedTime): PairStatus {
+function statusOf(row: PairStatusRow, time: ObservedTime): Omit<PairStatus, 'planned'> {
   const { publishedCommit, publishedAt, pulledCommit, pulledAt } = row
   return {
     state: row.state,

@@ -5,7 +5,10 @@ import { connect } from '#db/connection.ts'
 import { forgetGoneClusters } from '#db/queries/cluster-reports.ts'
 import { forgetOldObservations } from '#db/queries/observed-partitions.ts'
 import type { Freshness } from '#lib/domain/observed/freshness.ts'
+import { WEEKDAYS } from '#lib/domain/observed/planned-silence.ts'
 import { actorOf } from '#lib/domain/testing/actors.ts'
+import { readFiguresUseCase } from '../dashboard/figures.ts'
+import { readTroublesUseCase } from '../dashboard/troubles.ts'
 import { listHistoryUseCase } from '../history/list.ts'
 import { everyPlacement, listPlacementsUseCase } from '../placements/list.ts'
 import { createReporting, type Reporting } from '../reports/testing/reporting.ts'
@@ -126,4 +129,32 @@ it('silences are kept for as long as what was observed, and since when a cluster
   expect(await count()).toBe(2)
   await world.inScope((scope) => forgetOldObservations(scope, -1))
   expect(await count()).toBe(1)
+})
+
+it('a cluster that is silent by plan stays unknown, and is told to be so wherever it is shown', async () => {
+  // The API asks the real clock.
+  await send(-LATER - 60)
+  const weekly = [{ days: [...WEEKDAYS], from: '00:00', to: '00:00' }]
+  const body = { name: 'off', cluster_selector: { name: CLUSTER }, weekly }
+  expect((await world.api.call('/silences', { body })).status).toBe(201)
+  world.setClock(0)
+  const planned_silence = { name: 'off', until: expect.any(String) }
+  const told = { freshness: 'stale', planned_silence }
+  const unknown = { state: 'unknown', ...told }
+  expect((await world.api.call(`/clusters/${CLUSTER}`)).json.status).toMatchObject(unknown)
+  expect((await world.api.call('/clusters')).json.items[0].status).toMatchObject(unknown)
+  expect((await world.api.call(`/clusters/${CLUSTER}/report`)).json).toMatchObject(told)
+  expect((await world.api.call('/placements')).json.items[0]).toMatchObject(unknown)
+  const exported = (await world.api.call('/clusters?format=csv')).text.split('\r\n')[0]
+  expect(exported).toContain('planned_silence_until')
+  const figures = () => readFiguresUseCase.invoke(world.services, admin, { namespace: null })
+  expect(await figures()).toMatchObject({ silent: { total: 1 }, planned: 1 })
+  const troubles = () => readTroublesUseCase.invoke(world.services, admin, { namespace: null })
+  expect((await troubles()).silent).toEqual([])
+
+  const headers = { 'If-Match': '*' }
+  await world.api.call('/silences/off', { method: 'DELETE', headers })
+  expect((await world.api.call(`/clusters/${CLUSTER}`)).json.status.planned_silence).toBeNull()
+  expect(await figures()).toMatchObject({ silent: { total: 1 }, planned: 0 })
+  expect(await troubles()).toMatchObject({ silent: [{ name: CLUSTER }] })
 })

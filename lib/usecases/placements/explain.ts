@@ -54,7 +54,7 @@ export const explainPlacementUseCase = defineRead<ExplainInput, Explanation>({
     const explanation = explainPair(application.object, cluster.object, team.object, policies)
     const began = explanation.placed ? decision : null
     const time = { change, ...observedMoment(context, at) }
-    const [status] = await pairStatuses(scope, [{ ...ids, change: began }], time)
+    const [status] = await pairStatuses(context, [{ ...ids, change: began }], time)
     const { confinement } = cluster.object
     return { ...pair, ...explanation, ...status!, confinement, decidedBy }
   },

@@ -83,7 +83,7 @@ export const listPlacementsUseCase = defineRead<ListPlacementsInput, PlacementLi
     })
     const page = rows.slice(0, limit)
     const giving = await policiesGiving(context, page, change)
-    const statuses = await pairStatuses(scope, page, time)
+    const statuses = await pairStatuses(context, page, time)
     return {
       items: page.map((row, index) => ({ ...row, ...statuses[index]!, policies: giving(row) })),
       next: rows.length > limit ? page.at(-1)! : null,

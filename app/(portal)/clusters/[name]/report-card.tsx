@@ -1,6 +1,7 @@
 import { CircleQuestionMark, ClockAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { FreshnessText } from '#components/observed/freshness.tsx'
+import { plannedUntilOf } from '#components/observed/last-seen.ts'
 import { KeepCurrent } from '#components/observed/keep-current.tsx'
 import { StateCountsBar } from '#components/observed/state-counts.tsx'
 import { ProofBadge } from '#components/objects/confinement.tsx'
@@ -33,7 +34,11 @@ export function ReportCard({
     <Card
       title="Reported"
       actions={actions}
-      note={seen !== null && <FreshnessText freshness={freshness} seen={seen} />}
+      note={
+        seen !== null && (
+          <FreshnessText freshness={freshness} seen={seen} plannedUntil={plannedUntilOf(report)} />
+        )
+      }
     >
       <KeepCurrent seen={[seen]} cluster={cluster} />
       {seenAt === null ? (

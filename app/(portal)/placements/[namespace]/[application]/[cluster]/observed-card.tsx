@@ -14,12 +14,16 @@ import type { Explanation } from '#lib/usecases/placements/explain.ts'
 
 /** How far what is wanted of a pair has come, and what its cluster says of it. */
 export function ObservedCard({ explanation }: { explanation: Explanation }) {
-  const { state, stateSince, freshness, seen, observed } = explanation
+  const { state, stateSince, freshness, seen, planned, observed } = explanation
   if (state === null) return null
   return (
     <Card
       title="From what is wanted to what runs"
-      note={freshness !== null && <FreshnessText freshness={freshness} seen={seen} />}
+      note={
+        freshness !== null && (
+          <FreshnessText freshness={freshness} seen={seen} plannedUntil={planned?.until ?? null} />
+        )
+      }
     >
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <StateBadge state={state} />

@@ -1,0 +1,61 @@
+import type { FormLayout } from '../form.ts'
+
+export const silenceForm = [
+  {
+    field: 'name',
+    label: 'Name',
+    hint: 'Lower-case letters, digits, - and _.',
+    control: 'name',
+    placeholder: 'dev-at-night',
+  },
+  {
+    field: 'description',
+    label: 'Reason',
+    control: 'text',
+    placeholder: 'Development clusters are off at night',
+  },
+  {
+    field: 'cluster_selector',
+    label: 'Clusters',
+    hint: 'Which are silent, by their labels; all conditions hold.',
+    control: 'selector',
+    of: 'cluster',
+    missing: 'Choose which clusters.',
+  },
+  {
+    field: 'weekly',
+    label: 'Each week',
+    hint: 'Until a time that isn’t later than its beginning means the next day.',
+    control: 'hours',
+  },
+  {
+    field: 'time_zone',
+    label: 'Time zone of these hours',
+    hint: 'As in the IANA database.',
+    word: 'time zone',
+    control: 'text',
+    mono: true,
+    initial: 'UTC',
+    placeholder: 'Europe/Berlin',
+  },
+  [
+    {
+      field: 'from',
+      label: 'From',
+      hint: 'With hours of the week: not before.',
+      control: 'text',
+      mono: true,
+      isOptional: true,
+      placeholder: '2026-12-24T18:00:00Z',
+    },
+    {
+      field: 'to',
+      label: 'To',
+      hint: 'With hours of the week: not after.',
+      control: 'text',
+      mono: true,
+      isOptional: true,
+      placeholder: '2027-01-02T06:00:00Z',
+    },
+  ],
+] as const satisfies FormLayout

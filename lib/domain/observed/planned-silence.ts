@@ -1,0 +1,74 @@
+// When clusters are silent by plan, such as those that are switched off at night: once, or each week by the clocks of a place.
+import { type Clocks, clocksOf, DAY_MS, MINUTE_MS } from './time-zone.ts'
+
+export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
+export type Weekday = (typeof WEEKDAYS)[number]
+
+/** On each of the days from one time of day to another, which is one of the next day unless it is later. */
+export type WeeklyHours = {
+  readonly days: readonly Weekday[]
+  /** As `22:00`, by the clocks of the place. */
+  readonly from: string
+  readonly to: string
+}
+
+export type SilencePlan = {
+  /** Instants between which it holds; null: without such an end. */
+  readonly from: Date | null
+  readonly to: Date | null
+  /** Only in these hours; empty: all the time. */
+  readonly weekly: readonly WeeklyHours[]
+  readonly timeZone: string
+}
+
+/** 1970-01-01, the first day of the count, was a Thursday. */
+const FIRST_WEEKDAY = WEEKDAYS.indexOf('thu')
+/** Hours that meet are one silence, but no instant further away is looked for. */
+const LOOKED_AHEAD_MS = 8 * DAY_MS
+
+/** Until when there is silence by plan at an instant, at most eight days on; null: there is none. */
+export function silentUntil(plan: SilencePlan, now: Date): Date | null {
+  const { from, to, weekly } = plan
+  if ((from !== null && now < from) || (to !== null && now >= to)) return null
+  const latest = Math.min(now.getTime() + LOOKED_AHEAD_MS, to?.getTime() ?? Infinity)
+  if (weekly.length === 0) return to ?? new Date(latest)
+  const end = hoursUntil(plan, now.getTime(), latest)
+  return end === now.getTime() ? null : new Date(Math.min(end, latest))
+}
+
+/** When the hours end that hold at an instant, and all that follow at once; the instant itself: none hold. */
+function hoursUntil({ weekly, timeZone }: SilencePlan, now: number, latest: number): number {
+  const clocks = clocksOf(timeZone)
+  let end = now
+  while (end < latest) {
+    const later = Math.max(...weekly.map((hours) => endOf(hours, clocks, end)))
+    if (later <= end) return end
+    end = later
+  }
+  return end
+}
+
+/** The end of the hours that hold at an instant; -Infinity: they don't. */
+function endOf({ days, from, to }: WeeklyHours, clocks: Clocks, now: number): number {
+  const begin = timeOfDay(from)
+  const length = (timeOfDay(to) - begin + DAY_MS) % DAY_MS || DAY_MS
+  const today = Math.floor(clocks.shown(now) / DAY_MS)
+  // Clocks that are put back show a day again that was over.
+  const ends = [today - 1, today, today + 1].flatMap((day) => {
+    if (!days.includes(weekdayOf(day))) return []
+    const local = day * DAY_MS + begin
+    const end = clocks.firstAt(local + length)
+    return clocks.firstAt(local) <= now && now < end ? [end] : []
+  })
+  return Math.max(-Infinity, ...ends)
+}
+
+function weekdayOf(day: number): Weekday {
+  return WEEKDAYS[(((day + FIRST_WEEKDAY) % 7) + 7) % 7]!
+}
+
+/** Of `22:30`, in milliseconds. */
+function timeOfDay(text: string): number {
+  const [hours = '0', minutes = '0'] = text.split(':')
+  return (Number(hours) * 60 + Number(minutes)) * MINUTE_MS
+}
