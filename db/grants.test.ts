@@ -14,6 +14,7 @@ const RIGHTS: Readonly<Record<string, readonly string[]>> = {
   // History is added and ended, never rewritten and never deleted.
   changes: ['insert', 'select'],
   cluster_branches: ['insert', 'select', 'update (ended, vacated)'],
+  cluster_metrics: ['delete', 'insert', 'select', 'update'],
   cluster_reports: ['delete', 'insert', 'select', 'update'],
   deliveries: [
     'delete',
@@ -24,6 +25,8 @@ const RIGHTS: Readonly<Record<string, readonly string[]>> = {
   foreign_applications: ['delete', 'insert', 'select', 'update'],
   idempotency_keys: ['delete', 'insert', 'select'],
   labels: ['insert', 'select', 'update (ended)'],
+  metric_hours: ['delete', 'insert', 'select', 'update'],
+  metric_keys: ['delete', 'insert', 'select', 'update'],
   object_secrets: ['delete', 'insert', 'select', 'update (sealed)'],
   observations: ['delete', 'insert', 'select', 'update'],
   observed_counted: ['insert', 'select', 'update'],

@@ -28,6 +28,7 @@ const ONE: Readonly<Record<Exclude<Unit, 'seconds'>, string>> = {
   clusters: 'cluster',
   syncs: 'sync',
   changes: 'change',
+  requests: 'request',
 }
 
 /** `1,240 placements`, `3.5 min`. */

@@ -62,6 +62,13 @@ export const CHARTS: readonly ChartSpec[] = [
     ofGroups: 'p95',
   },
   {
+    metric: 'reconcile_duration',
+    title: 'Reconciliation',
+    about: 'How long it took to compare applications with Git, as clusters’ own metrics say.',
+    kind: 'lines',
+    ofGroups: 'p95',
+  },
+  {
     metric: 'save_to_commit',
     title: 'From save to commit',
     about: 'How long it took until an edit was in Git.',

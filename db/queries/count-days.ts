@@ -1,19 +1,33 @@
-// Adds the hours of whole days up: what stays when the hours are dropped.
-import { sql } from 'drizzle-orm'
+// Keeps what is counted of hours, and adds those of whole days up: what stays when the hours are dropped.
+import { type SQL, sql } from 'drizzle-orm'
+import type { Sum } from '#lib/domain/observed/counted.ts'
 import { type Counted, keepCounts } from './count-groups.ts'
 import { readRows } from '../rows.ts'
 import { z } from 'zod'
 import type { TenantScope } from './scope.ts'
+
+export type ToCount = Pick<Counted, 'times' | 'now'> & { readonly labelKeys: readonly string[] }
+
+/** What is counted together, from the same rows. */
+export type SumFamily = {
+  /** The first one tells of all whether an hour was counted. */
+  readonly metrics: readonly [Sum, ...Sum[]]
+  /** The given hours, which end at `times`. */
+  readonly count: (scope: TenantScope, given: ToCount) => Promise<void>
+}
+
+/** Keeps the hours of rows `cells`, as `keepCounts` does, and their days. */
+export async function keepSums(scope: TenantScope, counted: Counted, given: SQL): Promise<void> {
+  await keepCounts(scope, ['observed_hours'], counted, given)
+  await foldIntoDays(scope, counted)
+}
 
 const DAY_MS = 86_400_000
 
 const dayRow = z.strictObject({ day: z.date() })
 
 /** Adds up the days of which hours were counted, once all 24 are; each ends at midnight of UTC. */
-export async function foldIntoDays(
-  scope: TenantScope,
-  { metrics, times, now }: Counted,
-): Promise<void> {
+async function foldIntoDays(scope: TenantScope, { metrics, times, now }: Counted): Promise<void> {
   const { tx, tenant } = scope
   const ends = new Set(times.map((at) => Math.ceil(at.getTime() / DAY_MS) * DAY_MS))
   const texts = [...ends].map((end) => new Date(end).toISOString())

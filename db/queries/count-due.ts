@@ -109,6 +109,10 @@ export async function countLateAgain({ tx, tenant }: TenantScope, now: Date): Pr
       union all select at, received_at, false ${isLate('observed_pulls', 'at')}
       union all select seen_at, received_at, false ${isLate('cluster_reports', 'seen_at')}
     ),
+    late_metrics as materialized (
+      select m.at from metric_hours m where m.tenant = ${tenant}
+        and m.received_at > (select at from since) and m.received_at >= m.at + ${HEARD_AFTER}
+    ),
     late_syncs as materialized (
       select ${endOfHour(sql`deployed_at`)} as at ${isLate('observed_syncs', 'deployed_at')}
       union select ${endOfHour(sql`at`)} from late where is_failure
@@ -118,6 +122,7 @@ export async function countLateAgain({ tx, tenant }: TenantScope, now: Date): Pr
       (m.metric = 'states' and m.at >= (select min(at) from late)
         and m.at <= (select max(received_at) from late) - ${HEARD_AFTER})
       or (m.metric = 'sync_outcomes' and m.at in (select at from late_syncs))
+      or (m.metric = 'reconcile_duration' and m.at in (select at from late_metrics))
       or (m.metric = 'deployments' and m.counts -> 0 -> 1 ?| array['in_progress', 'failed', 'unknown']
         and ${at} - m.counted_at
           >= least(interval '1 day', greatest(interval '5 minutes', m.counted_at - m.at))))`)

@@ -1,42 +1,25 @@
 // Counts what happened in hours: deployments and what became of them, syncs, and changes.
 import { type SQL, sql } from 'drizzle-orm'
-import type { CountedMetric, Sum } from '#lib/domain/observed/counted.ts'
+import type { CountedMetric } from '#lib/domain/observed/counted.ts'
 import { BEYOND, BOUNDS_S } from '#lib/domain/observed/durations.ts'
-import { foldIntoDays } from './count-days.ts'
-import {
-  appsOf,
-  type Counted,
-  groupsOf,
-  hoursOf,
-  isOfTeamThen,
-  keepCounts,
-} from './count-groups.ts'
+import { keepSums, type SumFamily, type ToCount } from './count-days.ts'
+import { appsOf, type Counted, groupsOf, hoursOf, isOfTeamThen } from './count-groups.ts'
 import { outcomeOfTold, toldOf } from './deployment-outcomes.ts'
 import { begunBy, versions } from './deployment-sources.ts'
 import type { TenantScope } from './scope.ts'
 
-type ToCount = Pick<Counted, 'times' | 'now'> & { readonly labelKeys: readonly string[] }
-
-/** What is counted together, from the same rows. */
-export type SumFamily = {
-  /** The first one tells of all whether an hour was counted. */
-  readonly metrics: readonly [Sum, ...Sum[]]
-  /** The given hours, which end at `times`. */
-  readonly count: (scope: TenantScope, given: ToCount) => Promise<void>
-}
-
 /** Of deployments that began in the hours, by what is known of them now. */
-const deployments: SumFamily = {
+export const deployments: SumFamily = {
   metrics: ['deployments', 'save_to_commit', 'commit_to_pulled', 'pulled_to_healthy'],
   count: (scope, given) => countEvents(scope, deployments, given, deploymentEvents),
 }
 
-const syncs: SumFamily = {
+export const syncs: SumFamily = {
   metrics: ['sync_outcomes', 'sync_duration'],
   count: (scope, given) => countEvents(scope, syncs, given, syncEvents),
 }
 
-const changes: SumFamily = {
+export const changes: SumFamily = {
   metrics: ['changes'],
   count: async (scope, { times, now }) => {
     const { tenant } = scope
@@ -51,8 +34,6 @@ const changes: SumFamily = {
     )
   },
 }
-
-export const SUM_FAMILIES: readonly SumFamily[] = [deployments, syncs, changes]
 
 /** `eventsOf` answers CTEs that end with `events`: rows of `at`, `metric`, `application_id`, `cluster_id` and `name`. */
 async function countEvents(
@@ -75,11 +56,6 @@ async function countEvents(
     ),
     ${groupsOf(tenant, labelKeys)}`
   await keepSums(scope, { metrics, times, now }, given)
-}
-
-async function keepSums(scope: TenantScope, counted: Counted, given: SQL): Promise<void> {
-  await keepCounts(scope, ['observed_hours'], counted, given)
-  await foldIntoDays(scope, counted)
 }
 
 function deploymentEvents(tenant: number, { now }: Pick<Counted, 'now'>): SQL {

@@ -78,6 +78,7 @@ export function createServices(
   { sessionSecret, sealing }: ServiceSecrets,
 ): Services {
   const publishing = createPublishingServices(environment, database, sealing)
+  const reports = new ReportTurns()
   return {
     ...publishing,
     fleets: createFleetStore(),
@@ -92,7 +93,8 @@ export function createServices(
     bodyPace: BODY_PACE,
     uploads: new Uploads(),
     recordUploads: new Uploads(RECORD_BYTE_LIMITS),
-    reports: new ReportTurns(),
+    reports,
+    metricWrites: reports.besides(),
     live: new LiveStreams(timeWatch(publishing)),
     sessionSecret,
     identityProviders: identityProviders(environment, Date.now),

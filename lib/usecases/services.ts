@@ -52,6 +52,8 @@ export type Services = PublishingServices & {
   /** For what is only recorded, such as reports of clusters. */
   readonly recordUploads: Uploads
   readonly reports: ReportTurns
+  /** For what clusters' Prometheus write, which waits with the reports. */
+  readonly metricWrites: ReportTurns
   readonly live: LiveStreams
   /** What the cookies of signed-in people are sealed with. */
   readonly sessionSecret: string

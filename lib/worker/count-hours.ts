@@ -9,7 +9,7 @@ import {
   readDueSums,
 } from '#db/queries/count-due.ts'
 import { countGauges } from '#db/queries/count-gauges.ts'
-import { SUM_FAMILIES } from '#db/queries/count-sums.ts'
+import { SUM_FAMILIES } from '#db/queries/count-families.ts'
 import { readObservedSettings } from '#db/queries/observed-settings.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import type { TenantIdentity } from '#lib/usecases/session.ts'

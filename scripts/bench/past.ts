@@ -2,6 +2,7 @@
 // and five million syncs. They are written by SQL, as the counting job and the clusters would have left them.
 import type { CountedMetric } from '#lib/domain/observed/counted.ts'
 import { BOUNDS_S } from '#lib/domain/observed/durations.ts'
+import { RECONCILE_BOUNDS_S } from '#lib/domain/observed/metric-series.ts'
 import { ask, medianOf, timeOf } from './measure.ts'
 import { milliseconds, ratioOf, type Report } from './report.ts'
 import { type Stand, TENANT } from './stand.ts'
@@ -30,6 +31,9 @@ const COUNTS: Readonly<Record<CountedMetric, Readonly<Record<string, number>>>> 
   commit_to_pulled: DURATIONS,
   pulled_to_healthy: DURATIONS,
   sync_duration: DURATIONS,
+  reconcile_duration: Object.fromEntries(RECONCILE_BOUNDS_S.map((bound) => [bound, 7])),
+  syncs_by_phase: { Succeeded: 540, Failed: 12, Error: 1 },
+  git_requests: { fetch: 54, 'ls-remote': 1200 },
 }
 
 export async function benchPast(stand: Stand, report: Report): Promise<void> {

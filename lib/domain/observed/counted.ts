@@ -1,4 +1,5 @@
 // What is counted each hour.
+import type { Rate } from './metric-series.ts'
 
 /** How it is at the full hour. */
 export type Gauge = 'states' | 'freshness'
@@ -12,6 +13,7 @@ export type Sum =
   | 'sync_duration'
   | 'sync_outcomes'
   | 'changes'
+  | Rate
 
 /**
  * | metric              | what is counted, by name                                                                       |
@@ -26,7 +28,15 @@ export type Sum =
  * | `sync_outcomes`     | `succeeded`: syncs that did; `failed`: how often a placement came to fail, or failed otherwise |
  * | `changes`           | `changes`: accepted edits, of everything and everybody alone                                   |
  *
- * Times are the buckets of durations.ts.
+ * and what clusters count themselves, by cluster and by what clusters have in common, for everybody alone:
+ *
+ * | metric               | what is counted, by name                                              |
+ * |----------------------|-----------------------------------------------------------------------|
+ * | `reconcile_duration` | reconciliations, by how long they took, in buckets of metric-series.ts |
+ * | `syncs_by_phase`     | syncs that ended, by the reconciler's own word for how                |
+ * | `git_requests`       | requests to repositories, by kind                                     |
+ *
+ * Times are otherwise the buckets of durations.ts.
  */
 export type CountedMetric = Gauge | Sum
 

@@ -19,16 +19,20 @@ export function bucketOf(seconds: number): string {
 
 /**
  * For how many seconds at most a share `q` (0 to 1) of the durations took, as if those of a bucket were spread evenly over
- * it; null: there are none. Beyond the last bound that bound is all that can be told. As Prometheus' `histogram_quantile`:
+ * it; `bounds` are those of the buckets. Null: there are none. Beyond the last bound that bound is all that can be told. As Prometheus' `histogram_quantile`:
  * https://github.com/prometheus/prometheus/blob/v3.5.0/promql/quantile.go
  */
-export function quantileOf(counts: DurationCounts, q: number): number | null {
+export function quantileOf(
+  counts: DurationCounts,
+  q: number,
+  bounds: readonly number[] = BOUNDS_S,
+): number | null {
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
   if (total === 0) return null
   const rank = Math.min(1, Math.max(0, q)) * total
   let below = 0
   let lower = 0
-  for (const upper of BOUNDS_S) {
+  for (const upper of bounds) {
     const count = counts[upper] ?? 0
     if (count > 0 && below + count >= rank)
       return lower + ((upper - lower) * (rank - below)) / count

@@ -1,6 +1,8 @@
 // What a series can be of, and how that is made of what is counted by the hour.
 import type { CountedMetric } from './counted.ts'
+import { BOUNDS_S } from './durations.ts'
 import { FRESHNESSES, type Freshness } from './freshness.ts'
+import { RECONCILE_BOUNDS_S } from './metric-series.ts'
 import { OUTCOMES } from './outcome.ts'
 import { type State, STATES } from './states.ts'
 
@@ -11,6 +13,7 @@ export const UNITS = [
   'clusters',
   'syncs',
   'changes',
+  'requests',
 ] as const
 export type Unit = (typeof UNITS)[number]
 
@@ -19,8 +22,8 @@ type Lines = Readonly<Record<string, readonly string[]>>
 
 export type Metric = {
   readonly unit: Unit
-  /** Whether it is counted of everything and everybody alone. */
-  readonly isUndivided?: true
+  /** Whether it is counted of everything and everybody alone; or of clusters and what these have in common. */
+  readonly isOf?: 'everything' | 'clusters'
 } & (
   | {
       /** How it was at an instant; or what happened in a time. */
@@ -32,7 +35,12 @@ export type Metric = {
       readonly always: string
     }
   /** How long something took. */
-  | { readonly counted: 'durations'; readonly from: CountedMetric }
+  | {
+      readonly counted: 'durations'
+      readonly from: CountedMetric
+      /** Up to how many seconds its buckets reach. */
+      readonly bounds: readonly number[]
+    }
 )
 
 const each = (names: readonly string[]): Lines =>
@@ -46,7 +54,7 @@ const SILENT: readonly Freshness[] = FRESHNESSES.filter(
 const DRIFT: readonly State[] = ['drifted', 'unknown']
 
 const durations = (from: CountedMetric) =>
-  ({ counted: 'durations', from, unit: 'seconds' }) as const
+  ({ counted: 'durations', from, unit: 'seconds', bounds: BOUNDS_S }) as const
 
 export const METRICS = {
   states: {
@@ -95,7 +103,7 @@ export const METRICS = {
     unit: 'changes',
     counted: 'over',
     from: 'changes',
-    isUndivided: true,
+    isOf: 'everything',
     lines: each(['changes']),
     always: 'changes',
   },
@@ -103,6 +111,27 @@ export const METRICS = {
   save_to_commit: durations('save_to_commit'),
   commit_to_pulled: durations('commit_to_pulled'),
   pulled_to_healthy: durations('pulled_to_healthy'),
+  reconcile_duration: {
+    ...durations('reconcile_duration'),
+    bounds: RECONCILE_BOUNDS_S,
+    isOf: 'clusters',
+  },
+  syncs_by_phase: {
+    unit: 'syncs',
+    counted: 'over',
+    from: 'syncs_by_phase',
+    isOf: 'clusters',
+    lines: { succeeded: ['Succeeded'], failed: ['Failed'], error: ['Error'] },
+    always: 'succeeded',
+  },
+  git_requests: {
+    unit: 'requests',
+    counted: 'over',
+    from: 'git_requests',
+    isOf: 'clusters',
+    lines: each(['fetch', 'ls-remote']),
+    always: 'fetch',
+  },
 } as const satisfies Readonly<Record<string, Metric>>
 
 export type MetricName = keyof typeof METRICS

@@ -69,7 +69,7 @@ export function linesOf(
     })
     if (metric.counted === 'durations') {
       return Object.entries(QUANTILES).map(([name, q]) =>
-        line(name, (counts) => quantileOf(counts, q)),
+        line(name, (counts) => quantileOf(counts, q, metric.bounds)),
       )
     }
     const lines = Object.entries(metric.lines).map(([name, counted]) =>

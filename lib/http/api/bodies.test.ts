@@ -79,8 +79,8 @@ describe('somebody who may write nothing of the kind', () => {
       }),
     )
     expect(answers[0]).toEqual([403, 0])
-    // A cluster's token writes reports, of its own cluster, which a notification is about.
-    if (id === 'notifyOfApplication') return
+    // A cluster's token writes reports, of its own cluster, which notifications and metrics are about.
+    if (['notifyOfApplication', 'writeMetrics'].includes(id)) return
     expect(answers[1]).toEqual([writes.includes('report') ? 403 : 404, 0])
   })
 

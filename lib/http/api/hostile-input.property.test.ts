@@ -100,6 +100,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   '/clusters/{name}/reports/file': 'a signature',
   '/clusters/{name}/report/unchanged': { digest: 'x', at: '2026-11-22T02:04:42Z' },
   '/clusters/{name}/report': reportOf([reportedItem()]),
+  '/metrics/write': 'metrics',
   '/notifications/argocd': { trigger: 'on-deployed', application: 'x', namespace: 'argocd' },
   '/target-policies': {
     ...kinds['target-policy'].body,
@@ -196,8 +197,8 @@ describe('whatever is sent', () => {
   it.each(operations)('$id never fails on our side', async (operation) => {
     const { method, body } = operation
     const valid = validBody(operation)
-    // Only a cluster may notify.
-    const isOfCluster = operation.id === 'notifyOfApplication'
+    // Only a cluster may notify, and write metrics.
+    const isOfCluster = ['notifyOfApplication', 'writeMetrics'].includes(operation.id)
     const token = isOfCluster ? await api.token('reader', { cluster: cluster.name }) : undefined
     const payload = body
       ? fc.oneof(

@@ -9,6 +9,7 @@ import { freePort } from '#db/testing/silent-server.ts'
 import { LineTooLong } from '#db/waiting-line.ts'
 import type { IdentityProvider } from '#lib/adapters/identity/identity-provider.ts'
 import type { Kind } from '#lib/domain/objects/kinds.ts'
+import { METRIC_SERIES_MAX } from '#lib/domain/observed/metric-series.ts'
 import { operations } from '#lib/http/operations/operations.ts'
 import { apiRoutes } from '#lib/http/operations/routes.ts'
 import { personToken, wrongTokens } from '#lib/http/testing/access-tokens.ts'
@@ -16,6 +17,7 @@ import { type Answer, type Call, createTestApi, type TestApi } from '#lib/http/t
 import { application, cluster, documentOf, kinds, policy, team } from '#lib/http/testing/bodies.ts'
 import { createIdentityWorld, type IdentityWorld } from '#lib/http/testing/identity-world.ts'
 import { carriedFile, siteKey } from '#lib/http/testing/carried-file.ts'
+import { CONTENT_TYPES, message1, snappy } from '#lib/http/testing/remote-write.ts'
 import { listOf, reportOf } from '#lib/http/testing/reports.ts'
 import { insertOlderBranch } from '#lib/http/testing/older-branch.ts'
 import { signedInCookie, signInSettings } from '#lib/http/testing/signed-in.ts'
@@ -101,6 +103,22 @@ const report =
     answered(
       await api.call(`${clusterPath}/report`, { method: 'PUT', body: reportOf([]), ...call }),
     )
+
+const writing = async (text: Uint8Array<ArrayBuffer>) =>
+  answered(
+    await api.call('/metrics/write', {
+      text,
+      token: await api.token('contributor', { cluster: cluster.name }),
+      headers: { 'content-type': CONTENT_TYPES[1] },
+    }),
+  )
+const written = (message: Uint8Array) => () => writing(snappy(message))
+
+/** One more than one message may hold: nothing but empty series. */
+function beyondSeries(): Promise<Answered> {
+  const labels = message1([{ labels: { __name__: 'x' } }])
+  return written(Buffer.concat(Array.from({ length: METRIC_SERIES_MAX + 1 }, () => labels)))()
+}
 
 async function reportedTwice(): Promise<Answered> {
   const turn = api.services.reports.begin(api.tenant.id, cluster.name)
@@ -666,6 +684,9 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
   ssh_key_format: [422, setting({ ssh_key: 'no key' })],
   token_format: [422, setting({ token: '' })],
   username_format: [422, setting({ username: 'a:b' })],
+  metrics_invalid: [400, written(Uint8Array.of(1))],
+  series_limit: [400, beyondSeries],
+  snappy_invalid: [400, async () => writing(Uint8Array.of(0xff))],
   report_in_progress: [429, reportedTwice],
   report_invalid: [400, report({ body: { kind: 'Secret' } })],
   report_key_format: [422, withKeys([{ public_key: 'none' }])],

@@ -3,11 +3,12 @@ import { type Checked, refused } from '#lib/domain/text/issue.ts'
 import type { BodyFormat } from './body-format.ts'
 import { NOT_UTF8, textOf } from './body-text.ts'
 import { parseJsonDocument } from './json-document.ts'
+import { readMetrics } from './metrics-body.ts'
 import { readReport } from './report-body.ts'
 import { parseYamlDocuments } from './yaml-documents.ts'
 
 /**
- * What `parseJsonDocument`, `parseYamlDocuments` or `readReport` answer; of the first two also `malformed_utf8` or
+ * What `parseJsonDocument`, `parseYamlDocuments`, `readReport` or `readMetrics` answer; of the first two also `malformed_utf8` or
  * `yaml_encoding`.
  */
 export function parseBytes(format: BodyFormat, chunks: readonly Uint8Array[]): Checked<unknown> {
@@ -21,6 +22,9 @@ export function parseBytes(format: BodyFormat, chunks: readonly Uint8Array[]): C
       return readReport(bytes, { isZipped: false })
     case 'zipped report':
       return readReport(bytes, { isZipped: true })
+    case 'metrics 1':
+    case 'metrics 2':
+      return readMetrics(bytes, format)
   }
 }
 

@@ -13,6 +13,7 @@ import {
   team,
 } from '#lib/http/testing/bodies.ts'
 import { actors, type Principal, principals } from '#lib/http/testing/principals.ts'
+import { CONTENT_TYPES, message1, snappy } from '#lib/http/testing/remote-write.ts'
 import { reportedItem, reportOf } from '#lib/http/testing/reports.ts'
 import { carriedFile } from '#lib/http/testing/carried-file.ts'
 import { insertTeamRequest } from '#lib/http/testing/team-requests.ts'
@@ -29,7 +30,14 @@ const requestId = '00000000-0000-4000-8000-000000000001'
 const requestPath = `/team-requests/${requestId}`
 
 /** What each operation is called with, and the status that each principal gets. Writes are dry runs where they can be. */
-const table: Record<string, { path: string; body?: unknown; expected: readonly number[] }> = {
+type Row = {
+  readonly path: string
+  readonly body?: unknown
+  /** Of bytes. */
+  readonly type?: string
+  readonly expected: readonly number[]
+}
+const table: Record<string, Row> = {
   listTeams: { path: '/teams', expected: [200, 200, 200, 200, 200, 200, 404, 200, 401] },
   getTeam: { path: '/teams/ieb', expected: [200, 200, 200, 200, 200, 404, 404, 404, 401] },
   createTeam: {
@@ -116,6 +124,12 @@ const table: Record<string, { path: string; body?: unknown; expected: readonly n
     path: '/notifications/argocd',
     body: { trigger: 'on-deployed', application: 'ieb--app1', namespace: 'argocd' },
     expected: [403, 403, 403, 403, 403, 403, 200, 403, 401],
+  },
+  writeMetrics: {
+    path: '/metrics/write',
+    body: snappy(message1([])),
+    type: CONTENT_TYPES[1],
+    expected: [403, 403, 403, 403, 403, 403, 204, 403, 401],
   },
   followEvents: { path: '/events', expected: [200, 200, 200, 200, 200, 200, 404, 200, 401] },
   listApplications: {
@@ -387,6 +401,7 @@ const resources: Readonly<Record<string, Resource | ((actor: Actor) => Resource)
   getReportKeys: ofCluster,
   replaceReportKeys: { kind: 'cluster' },
   notifyOfApplication: ofCluster,
+  writeMetrics: ofCluster,
   listApplications: tenant,
   getApplication: ofTeam,
   createApplication: ofTeam,
@@ -454,9 +469,14 @@ const resources: Readonly<Record<string, Resource | ((actor: Actor) => Resource)
 
 /**
  * Refused to others, whatever the table says: only people ask for teams, only the asker withdraws, and only a cluster's own
- * token says which cluster notifies.
+ * token says which cluster notifies, or writes metrics.
  */
-const ofSomeAlone = ['createTeamRequest', 'withdrawTeamRequest', 'notifyOfApplication']
+const ofSomeAlone = [
+  'createTeamRequest',
+  'withdrawTeamRequest',
+  'notifyOfApplication',
+  'writeMetrics',
+]
 
 let api: TestApi
 let tokens: Record<Principal, string | null>
@@ -497,11 +517,11 @@ beforeAll(async () => {
   }
 })
 
-const sent = (body: unknown): Call =>
+const sent = (body: unknown, type = 'application/octet-stream'): Call =>
   body instanceof Uint8Array
     ? {
         text: new Uint8Array(body),
-        headers: { 'if-match': '*', 'content-type': 'application/octet-stream' },
+        headers: { 'if-match': '*', 'content-type': type },
       }
     : { body, headers: { 'if-match': '*' } }
 
@@ -549,10 +569,10 @@ describe('who may do what', () => {
   it.each(rows)(
     '$id by $principal: $status',
     async ({ id, method, hasDryRun, principal, status }) => {
-      const { path, body } = table[id]!
+      const { path, body, type } = table[id]!
       const answer = await api.call(hasDryRun ? `${path}?dryRun=true` : path, {
         method,
-        ...sent(body),
+        ...sent(body, type),
         ...as(principal),
       })
       expect(answer.status, answer.text).toBe(status)

@@ -2,9 +2,8 @@
 import { readJsonBody } from '#lib/http/api/body.ts'
 import { jsonResponse, noParameters, operation } from '#lib/http/api/operation.ts'
 import { notificationInput, notificationOutput } from '#lib/schemas/notification.ts'
-import { Refusal } from '#lib/usecases/refusal.ts'
 import { receiveNotificationUseCase } from '#lib/usecases/reports/notification.ts'
-import type { Session } from '#lib/usecases/session.ts'
+import { ownCluster } from '#lib/usecases/reports/own-cluster.ts'
 
 const JSON_TYPES = ['application/json']
 
@@ -27,11 +26,3 @@ export const notifyOfApplication = operation({
     return jsonResponse(await services.reports.inTurn(session.tenant.id, notify))
   },
 })
-
-/** Which cluster it is about comes from the token alone. */
-function ownCluster({ actor: { cluster } }: Session): string {
-  if (cluster !== null) return cluster
-  throw new Refusal('forbidden', 'Only a cluster’s own token may notify.', {
-    code: 'not_this_cluster',
-  })
-}

@@ -15,6 +15,7 @@ import { objectOperations } from './object-operations.ts'
 import { getObservedSettings, replaceObservedSettings } from './observed-settings-operations.ts'
 import { getOutgoingHosts, replaceOutgoingHosts } from './outgoing-hosts-operations.ts'
 import { observedSeries, observedSummary } from './observed-operations.ts'
+import { writeMetrics } from './metrics-operation.ts'
 import { notifyOfApplication } from './notification-operation.ts'
 import {
   explainPlacement,
@@ -73,6 +74,7 @@ export const operations: readonly Operation[] = [
   getOutgoingHosts,
   replaceOutgoingHosts,
   notifyOfApplication,
+  writeMetrics,
   followEvents,
   listChanges,
   getChange,

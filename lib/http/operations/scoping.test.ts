@@ -244,6 +244,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   uploadReport: carriedFile({ cluster: 'second' }),
   replaceReportKeys: { keys: [], interval_s: 3600 },
   notifyOfApplication: { trigger: 'on-deployed', application: 'ieb--app1', namespace: 'argocd' },
+  writeMetrics: '',
   createApplication: { ...application, name: 'fresh' },
   replaceApplication: { ...application, description: 'Replaced' },
   patchApplication: { repo_path: 'other/path' },
@@ -419,13 +420,14 @@ const targets: Readonly<Record<string, string>> = {
 
 /**
  * The writes that are refused: Git is in step, no cluster of ours left a branch or has a key that signs what is carried, all would have to be bootstrapped again,
- * the upgrade isn't named by its digest, tokens can't ask for teams, only a cluster's own token notifies, and one request was approved before.
+ * the upgrade isn't named by its digest, tokens can't ask for teams, only a cluster's own token notifies or writes metrics, and one request was approved before.
  */
 const refused: Readonly<Record<string, number>> = {
   clearClusterBranch: 409,
   reportNothingNew: 409,
   uploadReport: 409,
   notifyOfApplication: 403,
+  writeMetrics: 403,
   replaceRepositorySettings: 409,
   clearRepositorySettings: 409,
   confirmUpgrade: 409,

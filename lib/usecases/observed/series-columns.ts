@@ -89,15 +89,19 @@ function knownOnly(grouped: ColumnReader, everything: ColumnReader): ColumnReade
 
 function readColumns(
   context: Context,
-  { metric: { from: metric, isUndivided }, teams }: Asked,
+  { metric: { from: metric, isOf }, teams }: Asked,
   by: CountedBy | 'team',
   steps: Steps,
 ): Promise<Columns> {
-  if (isUndivided === true && (by !== '' || teams !== null)) {
+  if (isOf !== undefined && (teams !== null || !isCountedBy(isOf, by))) {
     return Promise.resolve({ columns: steps.begins.map(() => null), asOf: null })
   }
   if (isGauge(metric)) return readInstants(context, { metric, by, teams }, steps)
   return readTimes(context, { metric, by, teams }, steps)
+}
+
+function isCountedBy(isOf: 'everything' | 'clusters', by: CountedBy | 'team'): boolean {
+  return by === '' || (isOf === 'clusters' && by !== 'team' && by !== 'application')
 }
 
 function isGauge(metric: Gauge | Sum): metric is Gauge {

@@ -8,3 +8,11 @@ export function requireOwnCluster({ actor }: Pick<Session, 'actor'>, cluster: st
     code: 'not_this_cluster',
   })
 }
+
+/** Which cluster a token speaks of, where nothing else says: only a cluster's own does. */
+export function ownCluster({ actor: { cluster } }: Pick<Session, 'actor'>): string {
+  if (cluster !== null) return cluster
+  throw new Refusal('forbidden', 'Only a cluster’s own token may do this.', {
+    code: 'not_this_cluster',
+  })
+}

@@ -18,8 +18,21 @@ export class ReportTurns {
   /** Those that are sending. */
   readonly #clusters = new Set<string>()
 
-  constructor(line = new WaitingLine(AT_ONCE)) {
+  readonly #another: () => Refusal
+
+  /** `another`: the refusal of a cluster that is sending one already. */
+  constructor(line = new WaitingLine(AT_ONCE), another = inProgress) {
     this.#line = line
+    this.#another = another
+  }
+
+  /** For what a cluster sends besides reports: one at a time too, in the same line. */
+  besides(): ReportTurns {
+    // Who writes metrics tries again for certain only where the fault isn't theirs.
+    return new ReportTurns(
+      this.#line,
+      () => new Refusal('unavailable', IN_PROGRESS, { code: 'busy' }),
+    )
   }
 
   /** Receives what takes a turn among the reports, and may come beside others of its cluster; refuses with `busy` as they do. */
@@ -36,7 +49,7 @@ export class ReportTurns {
   /** Begins to receive a report, which must end; refuses a cluster that is sending another. Nothing is held while it comes. */
   begin(tenant: number, cluster: string): ReportTurn {
     const key = `${tenant} ${cluster}`
-    if (this.#clusters.has(key)) throw inProgress()
+    if (this.#clusters.has(key)) throw this.#another()
     this.#clusters.add(key)
     const lane = laneOf(tenant)
     let hasTurn = false
@@ -52,6 +65,8 @@ export class ReportTurns {
     }
   }
 }
+
+const IN_PROGRESS = 'What the cluster sent before is still being received.'
 
 function laneOf(tenant: number) {
   return { tenant, locksTenant: false }

@@ -14,6 +14,7 @@ import { baseFiles, bootstrapText, clusterShape, isBootstrapAnother } from './cl
 import { clearingWarnings, clusterWarnings } from './cluster-warnings.ts'
 import { confinementProof } from './confinement-proof.ts'
 import { deliveryWarnings } from './delivery-warnings.ts'
+import { readSeries } from './kept-series.ts'
 import { namespaceIssues, namespaceReserved, NAMESPACE_IN_USE } from './namespace-issues.ts'
 import { offboardingSteps } from './offboarding-steps.ts'
 import { onboardingSteps } from './onboarding-steps.ts'
@@ -65,6 +66,7 @@ export const argocd: Reconciler = {
     nameOf: applicationName,
     pairOf: applicationPair,
     readList: readApplicationList,
+    readSeries,
     confinementProof,
   },
   manualSteps,

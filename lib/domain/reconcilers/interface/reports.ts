@@ -1,5 +1,6 @@
 // How a reconciler's own words about its applications become those that Berth reads.
 import type { Cluster } from '#lib/domain/objects/objects.ts'
+import type { KeptSeries, Labels } from '#lib/domain/observed/metric-series.ts'
 import type { ReportedConfinement, ReportedItem } from '#lib/domain/observed/reported.ts'
 import type { Checked } from '#lib/domain/text/issue.ts'
 
@@ -11,6 +12,8 @@ export type Reports = {
   readonly pairOf: (name: string) => Pair | null
   /** Reads the list of all applications that the reconciler keeps on a cluster, from a value that may be anything. */
   readonly readList: (value: unknown) => Checked<ReportedList>
+  /** What is kept of a series that it shows to Prometheus, under a name and with labels that may be anything; null: nothing. */
+  readonly readSeries: (name: string, labels: Labels) => KeptSeries | null
   /** What that which a cluster says of its confinement shows of the one that it promises; null: it says nothing. */
   readonly confinementProof: (
     cluster: Cluster,

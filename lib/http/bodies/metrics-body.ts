@@ -1,0 +1,175 @@
+// From the bytes that a Prometheus writes to what is kept of them, which is all that leaves this file.
+import {
+  isRate,
+  type KeptSamples,
+  type KeptSeries,
+  METRIC_SERIES_MAX,
+  shortOf,
+} from '#lib/domain/observed/metric-series.ts'
+import { RECONCILERS } from '#lib/domain/reconcilers/registered.ts'
+import { accepted, type Checked, type Issue, refused } from '#lib/domain/text/issue.ts'
+import type { MetricsFormat } from './body-format.ts'
+import {
+  MessageBroken,
+  readRequest2,
+  readWriteRequest,
+  type SentSeries,
+} from './metrics-message.ts'
+import { declaredLength, readBlock } from './snappy.ts'
+
+const MIB = 1024 * 1024
+/** Of metrics as they are sent, and as they are. A Prometheus sends a tenth of that at once unless it is told otherwise. */
+export const METRICS_SENT_MAX = 2 * MIB
+const METRICS_BYTES_MAX = 16 * MIB
+/** What is read within some ten milliseconds. */
+const SHORT_BYTES = 128 * 1024
+const SAMPLES_MAX = 200_000
+const LABELS_MAX = 64
+/** In UTF-16 units. */
+const NAME_MAX = 256
+const VALUE_MAX = 2048
+
+export type SentMetrics = {
+  /** What is kept. */
+  readonly items: readonly KeptSamples[]
+  /** How many there are in all, kept or not. */
+  readonly samples: number
+  readonly histograms: number
+  readonly exemplars: number
+}
+
+/** Whether metrics may be read at once, or are refused at once. */
+export function areShort(sent: Uint8Array): boolean {
+  const length = declaredLength(sent)
+  return length === null || length <= SHORT_BYTES || length > METRICS_BYTES_MAX
+}
+
+/**
+ * What is kept of metrics. Issues: `snappy_invalid`, `too_large` before it is held in memory, `series_limit`, and
+ * `metrics_invalid` for what is no such message or breaks the rules of labels.
+ * https://prometheus.io/docs/specs/prw/remote_write_spec_2_0/#series-labels
+ */
+export function readMetrics(sent: Uint8Array, format: MetricsFormat): Checked<SentMetrics> {
+  const block = readBlock(sent, METRICS_BYTES_MAX)
+  if (!block.ok) return block
+  const { value } = block
+  const bytes = Buffer.from(value.buffer, value.byteOffset, value.byteLength)
+  try {
+    return accepted(gather(bytes, format))
+  } catch (error) {
+    if (error instanceof Unreadable) return refused([error.issue])
+    // What the reader of bytes throws; anything else is a mistake of ours.
+    if (error instanceof MessageBroken || !isMistake(error)) return refused([BROKEN])
+    throw error
+  }
+}
+
+const BROKEN = invalid('The body is no remote-write message, or not whole.')
+
+class Unreadable extends Error {
+  readonly issue: Issue
+
+  constructor(issue: Issue) {
+    super(issue.reason)
+    this.issue = issue
+  }
+}
+
+function isMistake(error: unknown): boolean {
+  return error instanceof TypeError || error instanceof ReferenceError
+}
+
+function invalid(reason: string): Issue {
+  return { path: [], code: 'metrics_invalid', reason }
+}
+
+function gather(bytes: Buffer, format: MetricsFormat): SentMetrics {
+  const items: KeptSamples[] = []
+  const targets = new Map<string, string>()
+  const totals = { samples: 0, histograms: 0, exemplars: 0 }
+  let series = 0
+  const isSecond = format === 'metrics 2'
+  const read = isSecond ? readRequest2 : readWriteRequest
+  read(bytes, (sent) => {
+    series += 1
+    totals.samples += sent.sampleCount
+    totals.histograms += sent.histograms
+    totals.exemplars += sent.exemplars
+    const many = totals.samples + totals.histograms + totals.exemplars
+    if (series > METRIC_SERIES_MAX) throw new Unreadable(TOO_MANY)
+    if (many > SAMPLES_MAX) throw new Unreadable(TOO_LONG)
+    if (isSecond && sent.sampleCount + sent.histograms === 0) throw new Unreadable(EMPTY)
+    const labels = checkedLabels(sent)
+    const kept = keptOf(labels)
+    if (kept !== null && sent.samples.length > 0)
+      items.push(keptSamples(kept, targetOf(labels, targets), sent))
+  })
+  return { items, ...totals }
+}
+
+const TOO_MANY: Issue = {
+  path: [],
+  code: 'series_limit',
+  reason: `The body holds more than ${METRIC_SERIES_MAX} series.`,
+}
+const TOO_LONG: Issue = {
+  path: [],
+  code: 'too_large',
+  reason: `The body holds more than ${SAMPLES_MAX} samples.`,
+}
+const EMPTY = invalid('A series has neither samples nor histograms.')
+const NAMELESS = invalid('A series has no label __name__.')
+
+function checkedLabels({ labels: texts }: SentSeries): Map<string, string> {
+  if (texts.length > 2 * LABELS_MAX)
+    throw new Unreadable(invalid(`A series has more than ${LABELS_MAX} labels.`))
+  const labels = new Map<string, string>()
+  let before = ''
+  for (let index = 0; index < texts.length; index += 2) {
+    const [name, value] = [texts[index]!, texts[index + 1]!]
+    // Sorted names also differ, and none is empty.
+    if (name <= before) throw new Unreadable(unsorted(name, before))
+    if (value === '') throw new Unreadable(invalid('A label has no value.'))
+    if (name.length > NAME_MAX || value.length > VALUE_MAX) {
+      throw new Unreadable(invalid('A label is too long.'))
+    }
+    labels.set(name, value)
+    before = name
+  }
+  if (!labels.has('__name__')) throw new Unreadable(NAMELESS)
+  return labels
+}
+
+function unsorted(name: string, before: string): Issue {
+  if (name === '') return invalid('A label has no name.')
+  return invalid(name === before ? 'A series has a label twice.' : 'Labels aren’t sorted by name.')
+}
+
+/** By the first reconciler that knows such a series. */
+function keptOf(labels: ReadonlyMap<string, string>): KeptSeries | null {
+  const name = labels.get('__name__')!
+  for (const { reports } of RECONCILERS) {
+    const kept = reports.readSeries(name, labels)
+    if (kept !== null) return kept
+  }
+  return null
+}
+
+/** Whose series it is, which is no part of which cluster it is of: that is known from the token. */
+function targetOf(labels: ReadonlyMap<string, string>, known: Map<string, string>): string {
+  const named = `${labels.get('instance') ?? ''} ${labels.get('pod') ?? ''}`
+  const target = known.get(named) ?? shortOf(named)
+  known.set(named, target)
+  return target
+}
+
+function keptSamples(
+  { subject, ...kept }: KeptSeries,
+  target: string,
+  { samples }: SentSeries,
+): KeptSamples {
+  // Each process counts for itself; of what they read the newest is true.
+  const isOwn = isRate(kept.of) || kept.of === 'queue'
+  const key = `${kept.of} ${shortOf(isOwn ? `${target} ${subject}` : subject)}`
+  return { ...kept, target, key, samples }
+}
