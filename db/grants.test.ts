@@ -5,6 +5,8 @@ import { testDatabase } from './testing/database.ts'
 
 /** What the application's role may do to all columns of a relation, or to those that are named: what it does, and no more. */
 const RIGHTS: Readonly<Record<string, readonly string[]>> = {
+  // A version never changes.
+  announced_versions: ['insert', 'select'],
   application_kinds: ['insert', 'select', 'update (kinds, updated_at, updated_by, version)'],
   // What was done is added to, and never rewritten.
   audit_events: ['insert', 'select'],

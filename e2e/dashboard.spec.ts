@@ -59,6 +59,7 @@ test('each figure is the number of rows of the list that it leads to', async ({ 
     /^Drifted/,
     /^Behind/,
     /^Unknown/,
+    /^Stuck/,
     /^Silent clusters/,
   ]) {
     // Other tests report meanwhile, so it is looked at until both are of one time.

@@ -72,6 +72,10 @@ function examplesWith(request: string): Readonly<Record<string, string>> {
     '/clusters/{name}/report': '/clusters/edge-01/report',
     '/clusters/{name}/report-key': '/clusters/edge-01/report-key',
     '/applications/{namespace}/{name}': '/applications/shop/web',
+    '/applications/{namespace}/{name}/versions': '/applications/shop/web/versions',
+    '/applications/{namespace}/{name}/versions/{version}': '/applications/shop/web/versions/1',
+    '/applications/{namespace}/{name}/versions/{version}/compliance':
+      '/applications/shop/web/versions/1/compliance',
     '/target-policies/{name}': '/target-policies/web-to-east',
     '/silences/{name}': '/silences/east-at-night',
     '/placements/{namespace}/{application}/{cluster}': '/placements/shop/web/edge-01',

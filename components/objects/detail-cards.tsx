@@ -3,8 +3,10 @@ import type { ReactNode } from 'react'
 import { type ChangeLine, ChangeTable } from '#components/changes/change-table.tsx'
 import { totalText } from '#components/list/total-text.ts'
 import { type PlacementLine, PlacementTable } from '#components/placements/placement-table.tsx'
+import { VersionTable } from '#components/objects/version-table.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
+import type { VersionJson } from '#lib/schemas/version.ts'
 
 type Shown<Item> = {
   readonly items: readonly Item[]
@@ -51,6 +53,29 @@ export function ChangesCard({ changes, allHref }: { changes: Shown<ChangeLine>; 
       actions={<TextLink href={allHref}>Open as a list</TextLink>}
     >
       <ChangeTable rows={changes.items} />
+    </Card>
+  )
+}
+
+/** Shown only where there are any: many applications have none. */
+export function VersionsCard({
+  application,
+  versions,
+  allHref,
+}: {
+  application: { readonly namespace: string; readonly name: string }
+  versions: Shown<VersionJson>
+  allHref: string
+}) {
+  if (versions.items.length === 0) return null
+  return (
+    <Card
+      flush
+      title="Versions"
+      note={noteOf(versions)}
+      actions={<TextLink href={allHref}>Open as a list</TextLink>}
+    >
+      <VersionTable application={application} rows={versions.items} />
     </Card>
   )
 }

@@ -5,8 +5,8 @@ import { Link } from './link.tsx'
 /** As many digits as people read out and search for. */
 const SHOWN = 8
 
-/** A commit by its first digits, with the others on hovering; it leads to where it has arrived. */
-export function CommitChip({ commit }: { commit: string }) {
+/** A commit by its name or its first digits, with all of them on hovering; it leads to where it has arrived. */
+export function CommitChip({ commit, name }: { commit: string; name?: string | undefined }) {
   return (
     <Link
       href={pagePaths.commit(commit)}
@@ -14,7 +14,7 @@ export function CommitChip({ commit }: { commit: string }) {
       className="inline-flex items-center gap-1 rounded border bg-sunken px-1.5 py-0.5 font-mono text-xs whitespace-nowrap text-ink hover:border-edge hover:underline"
     >
       <GitCommitHorizontal aria-hidden className="size-3.5 shrink-0 text-muted" />
-      <code>{commit.slice(0, SHOWN)}</code>
+      {name === undefined ? <code>{commit.slice(0, SHOWN)}</code> : <span>{name}</span>}
     </Link>
   )
 }

@@ -22,7 +22,10 @@ export async function findPublished({ tx, tenant }: TenantScope, digits: string)
   return distinct(row!)
 }
 
-/** Commits that clusters run of the applications of some teams, and those to which these are pinned; null: of all teams. */
+/**
+ * Commits that clusters run of the applications of some teams, those to which these are pinned, and those that were announced
+ * as their versions or as the source of one; null: of all teams.
+ */
 export async function findRun(
   { tx, tenant }: TenantScope,
   digits: string,
@@ -36,8 +39,21 @@ export async function findRun(
         where a.tenant = ${tenant} and a.kind = 'application' and a.ended is null
           and ${ownBy(teams)} and a.body->>'repo_branch' ~ '^[0-9a-f]{40}$'
           and ${beginsWith(sql`a.body->>'repo_branch'`, digits)}
+      union all ${announced(tenant, sql`v.commit`, digits, teams)}
+      union all ${announced(tenant, sql`v.source_commit`, digits, teams)}
     ) found`
   return distinct(row!)
+}
+
+function announced(
+  tenant: number,
+  column: SQL,
+  digits: string,
+  teams: readonly string[] | null,
+): SQL {
+  return sql`select ${column} from announced_versions v join revisions a on a.tenant = ${tenant}
+      and a.kind = 'application' and a.object = v.application_id and a.ended is null and ${ownBy(teams)}
+    where v.tenant = ${tenant} and ${beginsWith(column, digits)}`
 }
 
 function reported(tenant: number, digits: string, teams: readonly string[] | null): SQL {
@@ -73,6 +89,36 @@ export async function readChangesIn(
     order by change`
 }
 
+const namedVersion = z.strictObject({
+  applicationId: z.int(),
+  namespace: z.string(),
+  application: z.string(),
+  number: z.int(),
+  name: z.string().nullable(),
+  commit: z.string(),
+})
+export type NamedVersion = z.infer<typeof namedVersion>
+
+/** A commit of the sources of so many applications is told of. */
+const VERSIONS_MAX = 10_000
+
+/** The versions of the applications of some teams that have a commit, or were built of it; null: of all teams. */
+export async function readVersionsOf(
+  { tx, tenant }: TenantScope,
+  commit: string,
+  teams: readonly string[] | null,
+): Promise<NamedVersion[]> {
+  const having = (column: SQL) => sql`select v.application_id, v.number, v.name, v.commit
+    from announced_versions v where v.tenant = ${tenant} and ${column} = ${commit}`
+  return readRows(tx, namedVersion)`
+    select v.application_id as "applicationId", a.team as namespace, a.name as application,
+      v.number, v.name, v.commit
+    from (${having(sql`v.commit`)} union ${having(sql`v.source_commit`)}) v
+    join revisions a on a.tenant = ${tenant} and a.kind = 'application'
+      and a.object = v.application_id and a.ended is null and ${ownBy(teams)}
+    order by a.team, a.name, v.number limit ${VERSIONS_MAX}`
+}
+
 const runFacts = {
   state: z.enum(STATES).nullable(),
   isAtCommit: z.boolean(),
@@ -80,33 +126,64 @@ const runFacts = {
 }
 const runRow = z.strictObject({ ...ofGroup, ...runFacts })
 
+export type AskedRuns = {
+  /** Of applications' own; null: only these versions are asked about. */
+  readonly commit: string | null
+  /** The versions that it stands for: of their applications, later ones count as it. */
+  readonly versions: readonly Pick<NamedVersion, 'applicationId' | 'number' | 'commit'>[]
+}
+
 /**
- * Of the placements whose source could be at a commit: of the applications with a repository and branch for which some cluster
- * says that it runs that commit, and those that are pinned to it.
+ * Of the placements whose source could be at a commit: of the applications that announced it, those with a repository and
+ * branch for which some cluster says that it runs that commit, and those that are pinned to it.
  */
 export async function readRuns(
   { tx, tenant }: TenantScope,
-  commit: string,
+  { commit, versions }: AskedRuns,
   { now, by, teams }: ComplianceQuery,
 ): Promise<z.infer<typeof runRow>[]> {
   const time = { change: null, observedAt: now, isPast: false }
-  const isAtCommit = sql`coalesce(o.revision = ${commit}, false)`
+  const commits = [
+    ...new Set([...(commit === null ? [] : [commit]), ...versions.map((v) => v.commit)]),
+  ]
+  const isOne = (revision: SQL) => sql`${revision} = any(${sql.param(commits)}::text[])`
+  const isAtCommit = sql`coalesce(k.number >= p.number, ${isOne(sql`o.revision`)}, false)`
+  // Where the order isn't known, whatever came after it counts as later.
   const rows = sql`
     select p.application_id, p.cluster_id, ${shownState(now)} as state, ${isAtCommit} as "isAtCommit",
-      not ${isAtCommit} and exists (select from observed_syncs s where s.tenant = ${tenant}
-        and s.cluster_id = p.cluster_id and s.application_id = p.application_id
-        and s.revision = ${commit}) as "wasAtCommit", c.seen_at
-    from (select p.* from placements p join meant on meant.object = p.application_id
-      where p.tenant = ${tenant}) p ${knownOf(tenant, time)}`
+      k.number is null and not ${isAtCommit} and exists (select from observed_syncs s
+        where s.tenant = ${tenant} and s.cluster_id = p.cluster_id
+          and s.application_id = p.application_id and ${isOne(sql`s.revision`)}) as "wasAtCommit",
+      c.seen_at
+    from (select p.*, meant.number from placements p join meant on meant.object = p.application_id
+      where p.tenant = ${tenant}) p ${knownOf(tenant, time)}
+    left join known k on k.application_id = p.application_id and k.revision = o.revision`
   return readRows(tx, runRow)`
     with own as materialized (
       select a.object, a.body->>'repo_url' as url, a.body->>'repo_branch' as branch from revisions a
       where a.tenant = ${tenant} and a.kind = 'application' and a.ended is null and ${ownBy(teams)}
     ),
+    named as materialized (
+      select v.application_id, min(v.number) as number
+      from unnest(${sql.param(versions.map((v) => v.applicationId))}::int[],
+        ${sql.param(versions.map((v) => v.number))}::int[]) v(application_id, number)
+      join own on own.object = v.application_id group by 1
+    ),
+    known as materialized (
+      select v.application_id, v.commit as revision, max(v.number) as number
+      from named join announced_versions v on v.tenant = ${tenant}
+        and v.application_id = named.application_id
+      group by 1, 2
+    ),
     sources as (
       select distinct url, branch from own where branch = ${commit} or object in (
         select application_id from observations where tenant = ${tenant} and revision = ${commit})
     ),
-    meant as materialized (select object from own join sources using (url, branch))
+    meant as materialized (
+      select application_id as object, number from named
+      union all
+      select object, null from own join sources using (url, branch)
+      where object not in (select application_id from named)
+    )
     ${grouped(tenant, by, Object.keys(runFacts), rows)}`
 }

@@ -20,6 +20,20 @@ export function shownState(now: Date | SQL): SQL<State> {
     else 'waiting' end`
 }
 
+/**
+ * Since when a pair is in that state, of the same rows: silence, edits and time alone change a state without a word of the
+ * cluster. It says the same as `stateSince` of lib/usecases/observed/pair-status.ts.
+ */
+export function shownSince(tenant: number, now: Date | SQL): SQL<Date | null> {
+  return sql`case
+    when ${isSilent(now)} then c.seen_at
+      + make_interval(secs => greatest(${FRESH_FOR_S_MIN}, ${STALE_AFTER} * c.interval_s))
+    when ${shownState(now)} = 'waiting' then (select w.at from changes w
+      where w.tenant = ${tenant} and w.id = greatest(p.began, r.source_began))
+    when o.later_at <= ${instant(now)} then o.later_at
+    else o.state_since end`
+}
+
 /** What the cluster said last of the pair of an observation `o`, with what time alone made of it. */
 export function toldState(now: Date | SQL): SQL<State> {
   return sql`case when o.later_at <= ${instant(now)} then o.later_state else o.state end`

@@ -2,7 +2,7 @@
 // state follows that people see.
 import { type SQL, sql } from 'drizzle-orm'
 import type { State } from '#lib/domain/observed/states.ts'
-import { shownState } from './observed-state.ts'
+import { instant, shownSince, shownState } from './observed-state.ts'
 import { seenBefore } from './seen-before.ts'
 
 /** Which time is asked about. */
@@ -70,9 +70,25 @@ function knownBefore(tenant: number, at: Date): SQL {
     ) c on true`
 }
 
-/** Whether the pair `p` is in one of some states. */
-export function isInStates(tenant: number, time: ObservedTime, states: readonly State[]): SQL {
-  return sql`(select ${shownState(time.observedAt)}
-    from (select p.application_id, p.cluster_id, p.began) p ${knownOf(tenant, time)}
-    ) = any(${sql.param(states)}::text[])`
+/** What is asked of what is known of a pair; null: nothing. */
+export type PairFilter = {
+  readonly states: readonly State[] | null
+  readonly stateForS: number | null
+  readonly revision: string | null
+}
+
+/** Whether the pair `p` is in one of some states, for so long, and at a commit. */
+export function isLike(tenant: number, time: ObservedTime, asked: PairFilter): SQL {
+  const { states, stateForS, revision } = asked
+  const now = time.observedAt
+  const conditions = [
+    ...(states === null ? [] : [sql`${shownState(now)} = any(${sql.param(states)}::text[])`]),
+    ...(stateForS === null
+      ? []
+      : [sql`${shownSince(tenant, now)} <= ${instant(now)} - make_interval(secs => ${stateForS})`]),
+    ...(revision === null ? [] : [sql`o.revision = ${revision}`]),
+  ]
+  if (conditions.length === 0) return sql`true`
+  return sql`(select ${sql.join(conditions, sql` and `)}
+    from (select p.application_id, p.cluster_id, p.began) p ${knownOf(tenant, time)})`
 }

@@ -162,10 +162,8 @@ function appSelectors({ appSelector, selectedBy }: PlacementQuery): Selector[] {
   return [appSelector, selectedBy?.app ?? null].filter((each) => each?.kind === 'terms')
 }
 
-function narrowsApplications(
-  { tenant }: TenantScope,
-  { change, namespace, application, teams }: PlacementQuery,
-): SQL[] {
+function narrowsApplications({ tenant }: TenantScope, query: PlacementQuery): SQL[] {
+  const { change, namespace, application, teams } = query
   const owner = { team: sql`a.team`, began: sql`a.began` }
   return [
     ...(namespace === null ? [] : [sql`a.team = ${namespace}`]),
@@ -173,6 +171,21 @@ function narrowsApplications(
     ...(teams === null
       ? []
       : [change === null ? isNamed(owner.team, teams) : isOfTeams(tenant, owner, teams)]),
+    ...runningNow(tenant, query, sql`application_id`).map(
+      (running) => sql`a.object in (${running})`,
+    ),
+  ]
+}
+
+/** Where a commit runs; of the past nothing is known so quickly. */
+function runningNow(
+  tenant: number,
+  { revision, isPast }: Pick<PlacementQuery, 'revision' | 'isPast'>,
+  column: SQL,
+): SQL[] {
+  if (revision === null || isPast) return []
+  return [
+    sql`select distinct ${column} as object from observations where tenant = ${tenant} and revision = ${revision}`,
   ]
 }
 
@@ -191,6 +204,7 @@ async function wantedClusters(scope: TenantScope, query: PlacementQuery): Promis
       .filter((selector) => selector.kind === 'terms')
       .map((selector) => selectedObjects(selector, { tenant, kind: 'cluster', change })),
     ...(freshness === null ? [] : [clustersSoFresh(tenant, query, freshness)]),
+    ...runningNow(tenant, query, sql`cluster_id`),
   ]
   let found = EVERY_CLUSTER
   for (const ids of sets) found = await both(scope, found, await few(scope, ids))

@@ -16,7 +16,7 @@ import {
   type PlacementRow,
   placementRow,
 } from './placement-query.ts'
-import { isInStates } from './pair-states.ts'
+import { isLike } from './pair-states.ts'
 import type { PairIds } from './placement-states.ts'
 import type { TenantScope } from './scope.ts'
 
@@ -218,7 +218,7 @@ function sorted(
     ) k
     where ${isMeant} and p.tenant = ${tenant} and p.application_id = a.id
       and ${isPlacedAt(query.change)} and ${isAmong(sql`p.cluster_id`, set)}
-      and ${isBeyond(query, sql`k.name`, page)} and ${isShown(tenant, query)}
+      and ${isBeyond(query, sql`k.name`, page)} and ${isLike(tenant, query, query)}
     order by k.name ${query.descending ? sql`desc` : sql`asc`} limit ${page.limit})`
 }
 
@@ -238,12 +238,8 @@ function walked(
     ) p
     where ${isMeant} and c.tenant = ${tenant} and c.kind = 'cluster' and ${aliveAfter('c', null)}
       and ${isAmong(sql`c.object`, set)} and ${isBeyond(query, sql`c.name`, page)}
-      and ${isShown(tenant, query)}
+      and ${isLike(tenant, query, query)}
     order by c.name ${query.descending ? sql`desc` : sql`asc`} limit ${page.limit})`
-}
-
-function isShown(tenant: number, query: PlacementQuery): SQL {
-  return query.states === null ? sql`true` : isInStates(tenant, query, query.states)
 }
 
 function isBeyond(

@@ -29,6 +29,10 @@ export type PlacementQuery = ObservedTime & {
   readonly appSelector: Selector | null
   /** Only those in one of these states; null: in any. */
   readonly states: readonly State[] | null
+  /** Only those that are in their state for so many seconds at least; null: however long. */
+  readonly stateForS: number | null
+  /** Only those that run this commit, as their clusters last said; null: whatever they run. */
+  readonly revision: string | null
   /** Only those on clusters that are so fresh; null: however fresh. */
   readonly freshness: readonly Freshness[] | null
   /** Part of `team/application cluster`, in any case. */

@@ -8,7 +8,7 @@ import { readRows } from '../rows.ts'
 import { clustersSilent } from './cluster-freshness.ts'
 import { both, type ClusterSet, EVERY_CLUSTER, few } from './cluster-sets.ts'
 import { isSilent } from './observed-state.ts'
-import { isInStates } from './pair-states.ts'
+import { isLike } from './pair-states.ts'
 import {
   type CandidateApplication,
   type Candidates,
@@ -46,8 +46,7 @@ export async function readMatches(
     const found = await both(scope, set, place.clusters)
     if (found.kind === 'few' && found.ids.length === 0) return []
     const ids = isEveryApplication && !place.areFew ? null : those.map(({ id }) => id)
-    const { states } = place
-    const isMeant = states === null ? sql`true` : isInStates(tenant, query, states)
+    const isMeant = isLike(tenant, query, { ...query, states: place.states })
     return [placementsOf(place.placements, ids, found, isMeant)]
   }
   const parts: SQL[] = []

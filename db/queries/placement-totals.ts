@@ -10,6 +10,7 @@ import {
   placedAt,
   placementsOf,
 } from './placement-candidates.ts'
+import { isLike } from './pair-states.ts'
 import type { PlacementQuery } from './placement-query.ts'
 import type { TenantScope } from './scope.ts'
 
@@ -62,7 +63,9 @@ async function countMatching(
     where p.tenant = ${scope.tenant} and ${isPlacedAt(change)}`
   const among = (those: readonly CandidateApplication[], set: ClusterSet) => {
     const ids = isEveryApplication ? null : those.map(({ id }) => id)
-    return those.length === 0 ? [] : [placementsOf(everywhere, ids, set, sql`true`)]
+    return those.length === 0
+      ? []
+      : [placementsOf(everywhere, ids, set, isLike(scope.tenant, query, query))]
   }
   const parts = [
     ...among(

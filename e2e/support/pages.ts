@@ -22,6 +22,7 @@ export const PAGES: Readonly<Record<string, string>> = {
   'the hosts that teams may name': '/settings/outgoing',
   tokens: '/settings/tokens',
   'an application': '/applications/ieb/app1',
+  'the versions of an application': '/applications/ieb/app1/versions',
   'a cluster': '/clusters/east-nsw-newcastle-01',
   'the onboarding of a cluster': '/clusters/east-nsw-newcastle-01?tab=onboarding',
   'a policy': '/policies/app1_to_east',

@@ -11,13 +11,15 @@ export const placementList = defineList({
   position: pairPosition,
   useCase: listPlacementsUseCase,
   input: (query, window) => {
-    const { sort, q, labelSelector, clusterSelector, environment, state, ...filter } = query
+    const { sort, q, labelSelector, clusterSelector, environment, state, stateFor, ...filter } =
+      query
     return {
       ...window,
       filter: {
         ...filter,
         clusterSelector: clustersIn(environment, [labelSelector, clusterSelector]),
         states: state,
+        stateForS: stateFor,
         text: q,
         descending: sort.descending,
       },

@@ -31,6 +31,8 @@ export const apiPaths = {
   reportFile: (name: string) => `${apiRoot}/clusters/${segment(name)}/reports/file`,
   rollBackApplication: (namespace: string, name: string) =>
     `${apiObjectPath({ kind: 'application', team: namespace, name })}/rollback`,
+  version: (namespace: string, name: string, number: number) =>
+    `${apiObjectPath({ kind: 'application', team: namespace, name })}/versions/${number}`,
   changeBootstraps: (id: number) => `${apiRoot}/changes/${id}/bootstraps`,
   audit: `${apiRoot}/audit`,
   observedSeries: `${apiRoot}/observed/series`,
@@ -52,6 +54,8 @@ export const pagePaths = {
   applications: listPath('application'),
   application: (namespace: string, name: string) =>
     objectPath({ kind: 'application', team: namespace, name }),
+  versions: (namespace: string, name: string) =>
+    `${objectPath({ kind: 'application', team: namespace, name })}/versions`,
   clusters: listPath('cluster'),
   cluster: (name: string) => objectPath({ kind: 'cluster', team: null, name }),
   policies: listPath('target-policy'),

@@ -158,6 +158,7 @@ async function fill(url: string, tenant: TenantName, token: string): Promise<voi
   for (const namespace of ['shop', 'bank', ownTeamOf(tenant)]) {
     await save('/applications', { ...program, namespace, name: 'web', metadata: { tier: 'web' } })
   }
+  await save('/applications/shop/web/versions', { commit: PINNED, name: `of-${tenant}` })
   await save('/applications', {
     ...program,
     namespace: 'shop',

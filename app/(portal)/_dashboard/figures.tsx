@@ -3,6 +3,7 @@ import {
   CircleQuestionMark,
   CircleX,
   History,
+  Hourglass,
   type LucideIcon,
   PencilLine,
   RadioTower,
@@ -19,6 +20,7 @@ import {
   type Figure,
   type Figures,
   SILENT,
+  STUCK,
 } from '#lib/usecases/dashboard/figures.ts'
 
 type Shown = {
@@ -58,7 +60,7 @@ const OF_STATES: readonly (Shown & { readonly figure: Figure })[] = [
 /** What is wrong now: each figure is the total of the list that it leads to. */
 export function FiguresNow({ figures, team }: { figures: Figures; team: string | null }) {
   return (
-    <ul aria-label="Now" className="grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-7">
+    <ul aria-label="Now" className="grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-8">
       <HealthyFigure figures={figures} team={team} />
       {OF_STATES.map(({ figure, ...shown }) => (
         <FigureCard
@@ -71,9 +73,26 @@ export function FiguresNow({ figures, team }: { figures: Figures; team: string |
           })}
         />
       ))}
+      <FigureCard
+        label="Stuck"
+        note={`on their way for over ${STUCK.stateForS / 60} minutes`}
+        tone="warn"
+        icon={Hourglass}
+        total={figures.stuck}
+        href={stuckHref(team)}
+      />
       <SilentFigure figures={figures} team={team} />
     </ul>
   )
+}
+
+/** What waits or progresses for longer than that should take. */
+export function stuckHref(team: string | null): string {
+  return withQuery(pagePaths.placements, {
+    namespace: team,
+    state: STUCK.states.join(','),
+    stateFor: `${STUCK.stateForS / 60}m`,
+  })
 }
 
 /** Of a team the placements on such clusters: the list of clusters doesn’t know where teams run. */
@@ -120,7 +139,7 @@ function FigureCard({
 }: Shown & { total: Total; href: string }) {
   const look = total.total > 0 ? TEXT_OF[tone] : 'text-muted'
   return (
-    <li className="max-sm:last:col-span-2">
+    <li>
       <Link href={href} className={CARD}>
         <span className="flex items-center justify-between gap-2 font-medium">
           {label} <Icon aria-hidden className={classNames('size-4 shrink-0', look)} />

@@ -7,13 +7,9 @@ import { Ago } from '#components/ui/time.tsx'
 import type { StateCounts } from '#lib/domain/observed/states.ts'
 import { read } from '#lib/http/portal/page.ts'
 import { pagePaths, withQuery } from '#lib/schemas/paths.ts'
+import { stuckHref } from './figures.tsx'
 import { SILENT } from '#lib/usecases/dashboard/figures.ts'
-import {
-  ON_ITS_WAY,
-  readTroublesUseCase,
-  type Troubles,
-  WRONG,
-} from '#lib/usecases/dashboard/troubles.ts'
+import { readTroublesUseCase, type Troubles, WRONG } from '#lib/usecases/dashboard/troubles.ts'
 
 /** Where to look first. */
 export async function TroublesNow({ team }: { team: string | null }) {
@@ -129,7 +125,7 @@ function Stuck({ stuck, team }: { stuck: Troubles['stuck']; team: string | null 
     <TroubleCard
       title="Stuck"
       note={`waiting or progressing for over 15 minutes${stuck.isOfAll ? '' : ', of the first 500'}`}
-      href={withQuery(pagePaths.placements, { namespace: team, state: ON_ITS_WAY.join(',') })}
+      href={stuckHref(team)}
     >
       {stuck.placements.length === 0 && <Nothing>Nothing waits for that long.</Nothing>}
       {stuck.placements.map(({ namespace, application, cluster, state, stateSince, planned }) => (

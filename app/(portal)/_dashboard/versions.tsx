@@ -11,6 +11,7 @@ import { CommitChip } from '#components/ui/commit-chip.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { Ago } from '#components/ui/time.tsx'
 import { compareEnvironments, type RunningIn } from '#lib/domain/observed/running.ts'
+import { versionText } from '#components/observed/version-name.ts'
 import { read } from '#lib/http/portal/page.ts'
 import { pagePaths, withQuery } from '#lib/schemas/paths.ts'
 import {
@@ -47,8 +48,8 @@ export async function VersionsNow({ view }: { view: View }) {
         />
       )}
       <p className="border-t px-4 py-2 text-xs text-muted">
-        Berth doesn’t read the applications’ own repositories: the newest commit is the one that
-        appeared last on any cluster.
+        Berth doesn’t read the applications’ own repositories: the newest commit is the one that was
+        announced last, or that appeared on a cluster after that.
       </p>
     </VersionsCard>
   )
@@ -143,25 +144,25 @@ function RunningCell({
 }) {
   if (running === undefined) return <None />
   const { environment, revisions, untold } = running
-  const href = withQuery(pagePaths.placements, {
+  const list = {
     namespace,
     application: name,
     ...(environment === null ? { clusterSelector: '!environment' } : { environment }),
-  })
+  }
   const others = revisions.slice(REVISIONS_SHOWN)
   return (
     <ul className="space-y-1">
-      {revisions.slice(0, REVISIONS_SHOWN).map(({ revision, count, silent, isNewest }) => (
+      {revisions.slice(0, REVISIONS_SHOWN).map(({ revision, version, count, silent, ...age }) => (
         <li key={revision} className="flex flex-wrap items-center gap-x-1.5">
-          <CommitChip commit={revision} />
+          <CommitChip commit={revision} name={version ? versionText(version) : undefined} />
           <Link
-            href={href}
+            href={withQuery(pagePaths.placements, { ...list, revision })}
             className="inline-flex h-6 min-w-6 items-center justify-center rounded-sm px-1 text-accent tabular-nums hover:underline"
           >
             {count.toLocaleString('en')}
             <span className="sr-only"> placements</span>
           </Link>
-          {!isNewest && <span className="text-xs text-warn">older</span>}
+          <Age {...age} />
           {silent > 0 && (
             <span className="text-xs text-unknown">{silent.toLocaleString('en')} unknown</span>
           )}
@@ -175,17 +176,29 @@ function RunningCell({
   )
 }
 
+function Age({ isNewest, lag }: { isNewest: boolean; lag: number | null }) {
+  if (isNewest) return null
+  if (lag === null || lag < 1) return <span className="text-xs text-warn">older</span>
+  return (
+    <span className="text-xs text-warn">
+      {lag.toLocaleString('en')} {lag === 1 ? 'version' : 'versions'} behind
+    </span>
+  )
+}
+
 function Lag({ newest, lagging, isOfAll }: ApplicationVersions) {
   const some = isOfAll ? '' : ` of the first ${PLACEMENTS_LOOKED_AT.toLocaleString('en')}`
   if (newest === null) return <span className="text-muted">unknown</span>
   if (lagging === 0) return <span className="text-muted">none{some}</span>
+  const { version, at } = newest
   return (
     <span className="text-warn">
       {lagging.toLocaleString('en')}
       {some} behind
-      {newest.firstAt !== null && (
+      {at !== null && (
         <span className="block text-xs text-muted">
-          the newest since <Ago at={newest.firstAt} />
+          {version === null ? 'the newest appeared' : `${versionText(version)} announced`}{' '}
+          <Ago at={at} />
         </span>
       )}
     </span>

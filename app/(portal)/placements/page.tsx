@@ -20,6 +20,14 @@ const fields: readonly FilterField[] = [
   stateField,
   { ...freshnessField, label: 'Reports of the cluster', isMore: true },
   ...pairFields,
+  { name: 'stateFor', label: 'In its state for', placeholder: '15m', isMore: true },
+  {
+    name: 'revision',
+    label: 'Running the commit',
+    placeholder: 'All digits',
+    isMore: true,
+    mono: true,
+  },
   { name: 'policy', label: 'Policy', isMore: true, completes: 'target-policy' },
 ]
 

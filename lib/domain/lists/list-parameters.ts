@@ -5,6 +5,8 @@ import { OUTCOMES } from '#lib/domain/observed/outcome.ts'
 import { STATES } from '#lib/domain/observed/states.ts'
 import {
   changeNumber,
+  commit,
+  duration,
   flag,
   instant,
   order,
@@ -41,6 +43,8 @@ export const placementParameters = z.object({
   ...pairParameters,
   policy: text('Only what this policy gives.'),
   state: words(STATES, 'The state in which placements are.'),
+  stateFor: duration('Only those that are in their state for so long at least, such as 15m.'),
+  revision: commit('Only those that run this commit, as their clusters last said.'),
   freshness: words(FRESHNESSES, 'How lately the clusters were heard of; in the past nothing is.'),
 })
 

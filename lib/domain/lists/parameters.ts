@@ -150,6 +150,32 @@ export const searched = (description = 'Part of the name or the description.') =
 
 const TEXTS_MAX = 200
 
+const DURATION = /^\d{1,4}[mhd]$/
+const SECONDS: Readonly<Record<string, number>> = { m: 60, h: 3600, d: 86_400 }
+const DAYS_MAX = 90
+
+const secondsOf = (text: string) => Number(text.slice(0, -1)) * (SECONDS[text.at(-1)!] ?? 0)
+
+/** So many minutes, hours or days, in seconds. */
+export const duration = (description: string) =>
+  orNull(
+    z
+      .string()
+      .refine(
+        (text) => DURATION.test(text) && secondsOf(text) <= DAYS_MAX * SECONDS['d']!,
+        named(`must be a time such as 15m, 2h or 1d, of at most ${DAYS_MAX} days.`),
+      )
+      .transform(secondsOf),
+  ).meta({ description, type: 'string' })
+
+const COMMIT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/
+
+export const commit = (description: string) =>
+  orNull(z.string().regex(COMMIT, named('must be all digits of a commit, in lower case.'))).meta({
+    description,
+    type: 'string',
+  })
+
 /** A list of such texts: a parameter that may be repeated. */
 export const texts = (description: string) =>
   z

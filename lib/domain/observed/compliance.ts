@@ -28,9 +28,9 @@ export type KnownEnd = OfCluster & {
 export type KnownRun = {
   /** As shown. */
   readonly state: State | null
-  /** Whether the commit that it was last compared with is the one that is asked about. */
+  /** Whether the commit that it was last compared with is the one that is asked about, or was announced as a later version. */
   readonly isAtCommit: boolean
-  /** Whether it ran that commit once. */
+  /** Whether it ran that commit once, and of the one that it runs nobody knows which is the later one. */
   readonly wasAtCommit: boolean
 }
 

@@ -86,6 +86,14 @@ function mutate(
 const bodies: Readonly<Record<string, unknown>> = {
   '/clusters/{name}/branches': { branch: 'main' },
   '/applications/{namespace}/{name}/rollback': { to: { change: 1 } },
+  '/applications/{namespace}/{name}/versions': {
+    commit: 'a'.repeat(40),
+    name: 'v1',
+    targets: { early: 'manifest/early' },
+    url: 'https://ci.example.com/run/7',
+    built_at: '2026-11-22T02:04:42Z',
+    source_commit: 'b'.repeat(40),
+  },
   ...Object.fromEntries(Object.values(kinds).map(({ collection, body }) => [collection, body])),
   '/teams': {
     ...team,
@@ -136,10 +144,14 @@ const pathValues: Readonly<Record<string, string>> = {
   cluster: cluster.name,
   id: '1',
   sha: 'abcdef1',
+  version: '1',
 }
 const itemNames: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.values(kinds).map(({ pattern, body }) => [pattern, body.name])),
   '/applications/{namespace}/{name}/rollback': application.name,
+  '/applications/{namespace}/{name}/versions': application.name,
+  '/applications/{namespace}/{name}/versions/{version}': application.name,
+  '/applications/{namespace}/{name}/versions/{version}/compliance': application.name,
   '/clusters/{name}/branches': cluster.name,
   '/clusters/{name}/branches/clear': cluster.name,
   '/clusters/{name}/report': cluster.name,

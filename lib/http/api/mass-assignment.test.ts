@@ -36,7 +36,7 @@ const inCamelCase = (name: string) =>
 const offeredOf: Readonly<Record<Kind, readonly string[]>> = {
   team: ['description', 'groups', 'name'],
   cluster: ['argocd_namespace', 'description', 'name'],
-  application: ['description', 'name', 'namespace', 'repo_url'],
+  application: ['description', 'name', 'namespace', 'repo_path', 'repo_url'],
   'target-policy': ['description', 'effect', 'name', 'namespace'],
   silence: ['description', 'name'],
 }
@@ -61,6 +61,7 @@ const offered: Readonly<Record<string, readonly string[]>> = {
   ),
   clearClusterBranch: ['branch'],
   rollBackApplication: [],
+  announceVersion: ['built_at', 'commit', 'name', 'repo_path', 'source_commit', 'targets', 'url'],
   reportCluster: ['at', 'kind', 'reconciler'],
   reportNothingNew: ['at', 'digest'],
   replaceReportKeys: ['interval_s', 'keys'],
@@ -90,6 +91,7 @@ const items: Readonly<Record<string, string>> = {
     Object.values(kinds).map(({ pattern, item, body }) => [pattern, item(body.name)]),
   ),
   '/applications/{namespace}/{name}/rollback': `${kinds.application.item(kinds.application.body.name)}/rollback`,
+  '/applications/{namespace}/{name}/versions': `${kinds.application.item(kinds.application.body.name)}/versions`,
   '/clusters/{name}/branches/clear': `${kinds.cluster.item(kinds.cluster.body.name)}/branches/clear`,
   '/clusters/{name}/report': `${kinds.cluster.item(kinds.cluster.body.name)}/report`,
   '/clusters/{name}/report/unchanged': `${kinds.cluster.item(kinds.cluster.body.name)}/report/unchanged`,

@@ -10,6 +10,7 @@ import { LineTooLong } from '#db/waiting-line.ts'
 import type { IdentityProvider } from '#lib/adapters/identity/identity-provider.ts'
 import type { Kind } from '#lib/domain/objects/kinds.ts'
 import { METRIC_SERIES_MAX } from '#lib/domain/observed/metric-series.ts'
+import { VERSIONS_MAX } from '#lib/domain/objects/version.ts'
 import { operations } from '#lib/http/operations/operations.ts'
 import { apiRoutes } from '#lib/http/operations/routes.ts'
 import { personToken, wrongTokens } from '#lib/http/testing/access-tokens.ts'
@@ -151,6 +152,23 @@ async function rollBack(name: string, to?: number): Promise<Answered> {
   const path = `/applications/ieb/${name}`
   const change = to ?? (await api.call(path)).json.status.change
   return send(`${path}/rollback`, { body: { to: { change } }, headers: ANY })
+}
+
+const announce = (fields: object) => () =>
+  send('/applications/ieb/app1/versions', { body: { commit: 'a'.repeat(40), ...fields } })
+
+/** As if there had been that many before. */
+async function announcedTooMany() {
+  await create('application', { name: 'announced' })()
+  const path = '/applications/ieb/announced/versions'
+  await send(path, { body: { commit: 'c'.repeat(40) } })
+  await inTenant(api.database, api.tenant.id, (tx) =>
+    tx.execute(sql`
+      insert into announced_versions
+      select (jsonb_populate_record(v, jsonb_build_object('number', ${VERSIONS_MAX}::int))).*
+      from announced_versions v where v.commit = ${'c'.repeat(40)}`),
+  )
+  return send(path, { body: { commit: 'd'.repeat(40) } })
 }
 
 /** Creates an object of a kind, valid except for some fields. */
@@ -732,6 +750,17 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
   storage_full: [503, withFullDisk],
   team_in_use: [409, () => send('/teams/ieb', { method: 'DELETE', headers: ANY })],
   team_unknown: [422, create('application', { namespace: 'absent' })],
+  bad_commit: [422, announce({ commit: 'main' })],
+  link_format: [422, announce({ url: 'http://ci.example.com' })],
+  version_name_format: [422, announce({ name: '../x' })],
+  version_name_taken: [
+    409,
+    async () => {
+      await announce({ name: 'taken' })()
+      return announce({ name: 'taken', commit: 'b'.repeat(40) })()
+    },
+  ],
+  too_many_versions: [409, announcedTooMany],
   token_days: [422, token({ days: 0 })],
   token_exceeds: [
     403,

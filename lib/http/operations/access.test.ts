@@ -159,6 +159,23 @@ const table: Record<string, Row> = {
     body: { to: { change: 4 } },
     expected: [409, 409, 403, 409, 403, 404, 404, 404, 401],
   },
+  listVersions: {
+    path: `${appPath}/versions`,
+    expected: [200, 200, 200, 200, 200, 404, 404, 404, 401],
+  },
+  announceVersion: {
+    path: `${appPath}/versions`,
+    body: { commit: COMMIT },
+    expected: [200, 200, 403, 200, 403, 404, 404, 404, 401],
+  },
+  getVersion: {
+    path: `${appPath}/versions/1`,
+    expected: [200, 200, 200, 200, 200, 404, 404, 404, 401],
+  },
+  getVersionCompliance: {
+    path: `${appPath}/versions/1/compliance`,
+    expected: [200, 200, 200, 200, 200, 404, 404, 404, 401],
+  },
   listTargetPolicies: {
     path: '/target-policies',
     expected: [200, 200, 200, 200, 200, 200, 404, 200, 401],
@@ -409,6 +426,10 @@ const resources: Readonly<Record<string, Resource | ((actor: Actor) => Resource)
   patchApplication: ofTeam,
   deleteApplication: ofTeam,
   rollBackApplication: ofTeam,
+  listVersions: ofTeam,
+  announceVersion: ofTeam,
+  getVersion: ofTeam,
+  getVersionCompliance: ofTeam,
   listTargetPolicies: tenant,
   getTargetPolicy: { kind: 'target-policy', team: 'ieb' },
   createTargetPolicy: { kind: 'target-policy', team: 'ieb' },
@@ -498,6 +519,7 @@ beforeAll(async () => {
       insert into tokens (tenant, id, hash, name, role, created_by, expires_at)
       values (${api.tenant.id}, ${spareToken}, 'spare', 'spare', 'reader', 'test', now())`),
   )
+  await api.call(`${appPath}/versions`, { body: { commit: COMMIT } })
   await insertTeamRequest(api, requestId)
   await inTenant(api.database, api.tenant.id, (tx) =>
     tx.execute(sql`
@@ -608,8 +630,9 @@ describe('what may not be seen', () => {
   })
 
   it('is in no list, no count and no CSV of another tenant', async () => {
-    // Every tenant has its own tokens and audit (see tokens.test.ts and audit.test.ts), and the list of a change is a 404.
-    const own = ['listAudit', 'listTokens', 'listChangeBootstraps']
+    // Every tenant has its own tokens and audit (see tokens.test.ts and audit.test.ts), and the lists of a change and of an
+    // application are a 404.
+    const own = ['listAudit', 'listTokens', 'listChangeBootstraps', 'listVersions']
     const lists = operations.filter(({ id }) => id.startsWith('list') && !own.includes(id))
     for (const list of lists) {
       const call = as('admin of another tenant')

@@ -30,7 +30,7 @@ const counts = {
   }),
 }
 
-const complianceFields = {
+export const complianceFields = {
   ...counts,
   items: z.array(
     z
@@ -46,7 +46,7 @@ const complianceFields = {
   continue: z.string().nullable(),
 }
 
-const complianceParameters = z.object({
+export const complianceParameters = z.object({
   ...pagingParameters,
   by: grouping('What the placements of a group have in common.'),
   outcome: words(COMPLIANCES, 'Only groups that hold any of these.'),
@@ -54,7 +54,7 @@ const complianceParameters = z.object({
 
 type Query = z.output<typeof complianceParameters>
 
-function answered(
+export function answered(
   { items, ...counts }: ComplianceTally,
   { limit, continue: token, outcome }: Query,
 ) {
@@ -91,6 +91,8 @@ export const getChangeCompliance = operation({
   },
 })
 
+const VERSIONS_ANSWERED = 100
+
 export const getCommitCompliance = operation({
   id: 'getCommitCompliance',
   method: 'GET',
@@ -106,6 +108,19 @@ export const getCommitCompliance = operation({
           description:
             'Those in a commit of a branch of Berth’s; null: it is one of applications’ own repositories.',
         }),
+        versions: z
+          .array(
+            z.strictObject({
+              namespace: z.string(),
+              application: z.string(),
+              number: count,
+              name: z.string().nullable(),
+              commit: z.string(),
+            }),
+          )
+          .meta({
+            description: `The announced versions of the commit, or that were built of it: the first ${VERSIONS_ANSWERED}.`,
+          }),
         ...complianceFields,
       })
       .meta({ id: 'CommitCompliance' }),
@@ -113,11 +128,15 @@ export const getCommitCompliance = operation({
   useCase: commitComplianceUseCase,
   handle: async ({ services, session, path, query }) => {
     const asked = { commit: path['sha'] ?? '', by: query.by }
-    const { commit, changes, ...compliance } = await commitComplianceUseCase.invoke(
+    const { commit, changes, versions, ...compliance } = await commitComplianceUseCase.invoke(
       services,
       session,
       asked,
     )
-    return jsonResponse({ commit, changes, ...answered(compliance, query) })
+    const named = versions.slice(0, VERSIONS_ANSWERED).map((version) => {
+      const { namespace, application, number, name, commit } = version
+      return { namespace, application, number, name, commit }
+    })
+    return jsonResponse({ commit, changes, versions: named, ...answered(compliance, query) })
   },
 })

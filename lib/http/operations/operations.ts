@@ -43,6 +43,12 @@ import {
 } from './team-request-operations.ts'
 import { createToken, listTokens, revokeToken } from './token-operations.ts'
 import {
+  announceVersion,
+  getVersion,
+  getVersionCompliance,
+  listVersions,
+} from './version-operations.ts'
+import {
   confirmUpgrade,
   getUpgrade,
   listUpgradeClusters,
@@ -50,7 +56,13 @@ import {
 } from './upgrade-operations.ts'
 
 const besides: Readonly<Partial<Record<Kind, readonly Operation[]>>> = {
-  application: [rollBackApplication],
+  application: [
+    rollBackApplication,
+    listVersions,
+    announceVersion,
+    getVersion,
+    getVersionCompliance,
+  ],
   cluster: [
     getClusterBranches,
     clearClusterBranch,

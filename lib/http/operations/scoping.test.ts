@@ -109,6 +109,13 @@ const requestPlaces = requestIds.map((id) => `/team-requests/${id}`)
 
 const changeIds = Array.from({ length: 30 }, (_, index) => index + 1)
 
+const versionPlaces = (...ends: readonly string[]) =>
+  ends.flatMap((end) => [
+    `/applications/ieb/app1/versions${end}`,
+    `/applications/ieb/${MARKER}/versions${end}`,
+    `/applications/${MARKER}/app1/versions${end}`,
+  ])
+
 /** Values for each parameter of a path: ours, then what only the other tenant has. */
 const places: Readonly<Record<string, readonly string[]>> = {
   '/teams/{name}': ['/teams/ieb', `/teams/${MARKER}`],
@@ -138,6 +145,9 @@ const places: Readonly<Record<string, readonly string[]>> = {
     `/applications/ieb/${MARKER}/rollback`,
     `/applications/${MARKER}/app1/rollback`,
   ],
+  '/applications/{namespace}/{name}/versions': versionPlaces(''),
+  '/applications/{namespace}/{name}/versions/{version}': versionPlaces('/1', `/${MARKER}`),
+  '/applications/{namespace}/{name}/versions/{version}/compliance': versionPlaces('/1/compliance'),
   '/target-policies/{name}': [
     '/target-policies/own',
     `/target-policies/${policy.name}`,
@@ -188,6 +198,8 @@ const samples: Readonly<Record<string, () => readonly string[]>> = {
   clusterSelector: () => ['region=east', `${MARKER}=${MARKER}`, 'name=second'],
   appSelector: () => ['common=true', `${MARKER}=${MARKER}`],
   environment: () => [cluster.environment, MARKER],
+  stateFor: () => ['0m', '1h'],
+  revision: () => ['a'.repeat(40), '1'.repeat(40)],
   freshness: () => ['none', 'fresh,late'],
   by: () => ['team', 'application', 'cluster', 'label:region', `label:${MARKER}`],
   namespace: () => ['ieb', MARKER],
@@ -250,6 +262,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   patchApplication: { repo_path: 'other/path' },
   deleteApplication: undefined,
   rollBackApplication: { to: { change: 5 } },
+  announceVersion: { commit: 'd'.repeat(40), name: 'v2' },
   createTargetPolicy: { ...ownPolicy, name: 'fresh' },
   replaceTargetPolicy: { ...ownPolicy, cluster_selector: '*' },
   patchTargetPolicy: { suspended: true },
@@ -406,6 +419,7 @@ const targets: Readonly<Record<string, string>> = {
   patchApplication: '/applications/ieb/app1',
   deleteApplication: '/applications/ieb/fresh',
   rollBackApplication: '/applications/ieb/app1/rollback',
+  announceVersion: '/applications/ieb/app1/versions',
   replaceTargetPolicy: '/target-policies/own',
   patchTargetPolicy: '/target-policies/own',
   deleteTargetPolicy: '/target-policies/fresh',

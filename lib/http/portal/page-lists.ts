@@ -22,6 +22,8 @@ export async function readPageList<Parameters extends z.ZodObject, Raw, Item, Po
   path: string,
   { parameters, position, useCase, input }: List<Parameters, Raw, Item, Position>,
   search: SearchParams,
+  /** What the path names, where the list is of something. */
+  named: Readonly<Record<string, string>> = {},
 ): Promise<PageList<Item>> {
   const filters = Object.keys(parameters.shape).filter((name) => name !== 'sort')
   const query = pageParameters(search, [...filters, ...WINDOW_PARAMETERS])
@@ -32,7 +34,7 @@ export async function readPageList<Parameters extends z.ZodObject, Raw, Item, Po
     const after = readContinue(position, trail.at(-1))
     const { to } = query
     const asked = readValues(parameters, to === undefined ? query : { ...query, to: untilOf(to) })
-    const page = await read(useCase, input(asked, { at, after, limit }, {}))
+    const page = await read(useCase, input(asked, { at, after, limit }, named))
     const next = page.next === null ? null : writeContinue(position.tokenOf(page.next))
     const pageHref = (tokens: readonly string[]) =>
       listHref(address, { [TRAIL]: tokens.join(TRAIL_SEPARATOR) })

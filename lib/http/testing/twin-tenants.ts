@@ -143,6 +143,10 @@ async function fill(ours: Save, theirs: Save): Promise<void> {
 
   await ours('PATCH', '/applications/ieb/app1', { repo_branch: 'v2' })
   await ours('PATCH', '/clusters/second', { metadata: { region: 'west' } })
+  await ours('POST', '/applications/ieb/app1/versions', {
+    commit: 'a'.repeat(40),
+    source_commit: 'b'.repeat(40),
+  })
   // Not visible to the team ieb, with the id of an application that it has in the other tenant.
   await ours('POST', '/applications', {
     ...application,
@@ -203,6 +207,13 @@ async function fillTheirs(save: Save): Promise<void> {
   })
   await save('DELETE', '/target-policies/without')
   await save('PATCH', '/applications/ieb/app2', { repo_path: MARKER })
+  for (const commit of ['1', 'a']) {
+    await save('POST', '/applications/ieb/app1/versions', {
+      commit: commit.repeat(40),
+      name: `${MARKER}-${commit}`,
+      source_commit: 'b'.repeat(40),
+    })
+  }
   await save('POST', '/teams', { name: 'other', ...described })
   await save('POST', '/teams', { name: 'fresh', ...described })
   await save('POST', '/apply', documentOf('cluster', { ...place, name: 'fifth' }))

@@ -15,6 +15,8 @@ export const allPlacements: PlacementQuery = {
   clusterSelector: null,
   appSelector: null,
   states: null,
+  stateForS: null,
+  revision: null,
   freshness: null,
   text: null,
   teams: null,

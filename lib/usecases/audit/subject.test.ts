@@ -34,6 +34,7 @@ const table: readonly Row[] = [
   ...ofKinds,
   ['applications.create', {}, { ...inTeam, repo_url: 'secret' }, 'application/ieb/x'],
   ['applications.rollback', inTeam, { to: { change: 1 } }, 'application/ieb/x'],
+  ['versions.announce', inTeam, { commit: 'secret' }, 'version/ieb/x'],
   ['clusters.clear-branch', named, { branch: 'main' }, 'cluster/x'],
   ['report-keys.replace', named, { keys: [] }, 'report-key/x'],
   ['target-policies.create', {}, inTeam, 'target-policy/x'],

@@ -115,6 +115,8 @@ const table: Readonly<Record<string, () => Promise<unknown>>> = {
       ]
     }),
   ),
+  'versions.announce': () =>
+    create('/applications/ieb/app1/versions', { commit: 'd'.repeat(40), name: 'v1' }),
   'applications.rollback': async () => {
     const { json } = await call('/changes?kind=application&sort=at&limit=1')
     await create('/applications/ieb/app1/rollback', { to: { change: json.items[0].id } })

@@ -8,7 +8,7 @@ import { everyPlacement, listPlacementsUseCase } from '../placements/list.ts'
 import { createReporting, type Reporting } from '../reports/testing/reporting.ts'
 import { CLUSTER, commit, itemOf, minute, reportAt, rootAt } from '../reports/testing/reports.ts'
 import { ownSession, type Session } from '../session.ts'
-import { FIGURE_STATES, type Figure, readFiguresUseCase } from './figures.ts'
+import { FIGURE_STATES, type Figure, readFiguresUseCase, STUCK } from './figures.ts'
 import { readTroublesUseCase } from './troubles.ts'
 import { readVersionsUseCase } from './versions.ts'
 
@@ -48,8 +48,8 @@ const figures = (namespace: string | null = null, who = admin) =>
 const troubles = (namespace: string | null = null, who = admin) =>
   readTroublesUseCase.invoke(world.services, who, { namespace })
 
-async function totalOf(states: readonly State[]) {
-  const filter = { ...everyPlacement, states }
+async function totalOf(states: readonly State[], stateForS: number | null = null) {
+  const filter = { ...everyPlacement, states, stateForS }
   const page = { at: null, filter, after: null, limit: 1 }
   return (await listPlacementsUseCase.invoke(world.services, admin, page)).total
 }
@@ -73,6 +73,14 @@ describe('the figures', () => {
       clusters: 2,
       labelKeys: ['region'],
     })
+  })
+
+  it('count as stuck what is on its way for over a quarter of an hour, as its list does', async () => {
+    await send()
+    expect(await figures()).toMatchObject({ underWay: exactly(1), stuck: exactly(0) })
+    for (const at of [5, 10, 16]) await send(LATER + at)
+    expect(await figures()).toMatchObject({ underWay: exactly(1), stuck: exactly(1) })
+    expect(await totalOf(STUCK.states, STUCK.stateForS)).toBe(1)
   })
 
   it('say of nothing that it is healthy once its cluster is silent', async () => {
@@ -170,7 +178,7 @@ describe('the versions', () => {
       name: 'app1',
       wanted: application.repo_branch,
       isOfAll: true,
-      newest: { revision: commit('a'), firstAt: null },
+      newest: { revision: commit('a'), version: null, at: null },
       lagging: 0,
       environments: [
         {
@@ -189,6 +197,24 @@ describe('the versions', () => {
     world.setClock(LATER + 60)
     const [silent] = (await versions('ieb', 'app1')).items
     expect(silent?.environments[0]?.revisions).toMatchObject([{ count: 1, silent: 1 }])
+  })
+
+  it('have the names under which they were announced, and lag by versions', async () => {
+    await send()
+    for (const [digit, name] of [
+      ['a', 'v1'],
+      ['b', 'v2'],
+    ] as const) {
+      const body = { commit: commit(digit), name }
+      expect((await world.api.call('/applications/ieb/app1/versions', { body })).status).toBe(201)
+    }
+    const [first, second] = (await versions('ieb')).items
+    expect(first).toMatchObject({
+      newest: { revision: commit('b'), version: { number: 2, name: 'v2' } },
+      lagging: 1,
+      environments: [{ revisions: [{ version: { number: 1, name: 'v1' }, lag: 1 }] }],
+    })
+    expect(second).toMatchObject({ newest: { version: null }, lagging: 0 })
   })
 
   it('are found by name, and only of what somebody may see', async () => {

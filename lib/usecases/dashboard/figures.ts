@@ -24,12 +24,20 @@ export const FIGURE_STATES = {
 } as const satisfies Readonly<Record<string, readonly State[]>>
 export type Figure = keyof typeof FIGURE_STATES
 
+/** A placement waits and progresses for a while; after that somebody should look. */
+export const STUCK = { states: ['waiting', 'progressing'], stateForS: 15 * 60 } as const satisfies {
+  readonly states: readonly State[]
+  readonly stateForS: number
+}
+
 export const SILENT: readonly Freshness[] = ['stale', 'none']
 
 export type Figures = Readonly<Record<Figure, Total>> & {
   readonly placements: Total
   /** Null: so many are in other states that these aren't counted. */
   readonly healthy: number | null
+  /** Placements that are on their way for so long that they won't arrive by themselves; other figures count them, too. */
+  readonly stuck: Total
   /** Clusters that are silent; of a team its placements on such. */
   readonly silent: Total
   /** How many of the silent clusters are so by plan; null: of a team. */
@@ -64,6 +72,7 @@ export const readFiguresUseCase = defineRead<FiguresInput, Figures>({
     const late = await count({ states: FIGURE_STATES.late })
     const unknown = await count({ states: FIGURE_STATES.unknown })
     const underWay = await count({ states: FIGURE_STATES.underWay })
+    const stuck = await count(STUCK)
     const { labelKeys } = await readObservedSettings(context.scope)
     const others = [unwell, drifted, late, unknown, underWay]
     return {
@@ -73,6 +82,7 @@ export const readFiguresUseCase = defineRead<FiguresInput, Figures>({
       late,
       unknown,
       underWay,
+      stuck,
       healthy: [placements, ...others].every(({ totalIsExact }) => totalIsExact)
         ? placements.total - others.reduce((sum, { total }) => sum + total, 0)
         : null,

@@ -13,16 +13,14 @@ import { observedMoment } from '../moment.ts'
 import { storedObject } from '../objects/stored-object.ts'
 import { plannedNow } from '../observed/planned.ts'
 import { everyPlacement, listPlacementsUseCase, type Placement } from '../placements/list.ts'
+import { STUCK } from './figures.ts'
 
 const SHOWN = 10
-/** A placement waits and progresses for a while; after that somebody should look. */
-const STUCK_AFTER_MS = 15 * 60_000
-/** Of what is on its way, so many are looked at. */
-const ON_ITS_WAY_MAX = 500
+/** Of what is stuck, so many are looked at. */
+const STUCK_MAX = 500
 
 /** What somebody has to do something about. */
 export const WRONG: readonly State[] = ['failed', 'degraded', 'missing', 'drifted', 'behind']
-export const ON_ITS_WAY: readonly State[] = ['waiting', 'progressing']
 
 type TroubledCluster = { readonly name: string; readonly counts: StateCounts }
 type TroubledApplication = TroubledCluster & { readonly namespace: string }
@@ -35,7 +33,7 @@ export type Troubles = {
     readonly clusters: readonly TroubledCluster[]
     readonly applications: readonly TroubledApplication[]
   } | null
-  /** The longest first. `isOfAll` false: only some of what is on its way were looked at. */
+  /** The longest first. `isOfAll` false: only some of what is stuck were looked at. */
   readonly stuck: { readonly placements: readonly Placement[]; readonly isOfAll: boolean }
 }
 
@@ -98,13 +96,11 @@ function mostOften(ids: readonly number[]): number[] {
 async function stuckOf(context: Context, namespace: string | null): Promise<Troubles['stuck']> {
   const { items, next } = await listPlacementsUseCase.within(context, {
     at: null,
-    filter: { ...everyPlacement, namespace, states: ON_ITS_WAY },
+    filter: { ...everyPlacement, namespace, ...STUCK },
     after: null,
-    limit: ON_ITS_WAY_MAX,
+    limit: STUCK_MAX,
   })
-  const before = new Date(context.services.clock().getTime() - STUCK_AFTER_MS)
   const placements = items
-    .filter(({ stateSince }) => stateSince !== null && stateSince < before)
     .toSorted((a, b) => sinceOf(a) - sinceOf(b) || compareText(a.cluster, b.cluster))
     .slice(0, SHOWN)
   return { placements, isOfAll: next === null }

@@ -1,6 +1,7 @@
 // What is wanted of applications and what runs, by environment.
 import { listObjects } from '#db/queries/objects.ts'
 import { readRunningRevisions } from '#db/queries/running-revisions.ts'
+import { readAnnounced } from '#db/queries/versions.ts'
 import { readableTeams } from '#lib/domain/access/permissions.ts'
 import type { Selector } from '#lib/domain/labels/selector.ts'
 import type { Total } from '#lib/domain/lists/total.ts'
@@ -47,8 +48,11 @@ export const readVersionsUseCase = defineRead<VersionsInput, Versions>({
       { after: null, limit: APPLICATIONS_SHOWN },
     )
     const ids = rows.map(({ object }) => object)
-    const running = Map.groupBy(
-      await readRunningRevisions(scope, ids, PLACEMENTS_LOOKED_AT, services.clock()),
+    const runs = await readRunningRevisions(scope, ids, PLACEMENTS_LOOKED_AT, services.clock())
+    const running = Map.groupBy(runs, ({ application }) => application)
+    const commits = [...new Set(runs.flatMap(({ revision }) => revision ?? []))]
+    const announced = Map.groupBy(
+      await readAnnounced(scope, ids, commits),
       ({ application }) => application,
     )
     return {
@@ -59,7 +63,8 @@ export const readVersionsUseCase = defineRead<VersionsInput, Versions>({
         const revisions = running.get(object) ?? []
         const looked = revisions.reduce((sum, { count }) => sum + count, 0)
         const isOfAll = looked < PLACEMENTS_LOOKED_AT
-        return { namespace: team, name, wanted: repoBranch, isOfAll, ...runningOf(revisions) }
+        const known = runningOf(revisions, announced.get(object) ?? [])
+        return { namespace: team, name, wanted: repoBranch, isOfAll, ...known }
       }),
     }
   },

@@ -18,6 +18,7 @@ import {
 import type { ManualSteps } from '#lib/domain/reconcilers/interface/manual-steps.ts'
 import { reconcilerOf } from '#lib/domain/reconcilers/reconcilers.ts'
 import { compareText } from '#lib/domain/text/compare-text.ts'
+import type { VersionJson } from '#lib/schemas/version.ts'
 import { branchOfCluster } from '../changes/plan.ts'
 import { type Change, everyChange, listChangesUseCase } from '../changes/read.ts'
 import { type Context, defineRead } from '../define.ts'
@@ -28,6 +29,7 @@ import {
   type Placement,
 } from '../placements/list.ts'
 import type { Services } from '../services.ts'
+import { listVersionsUseCase } from '../versions/read.ts'
 import {
   manifestSettings,
   repositoryOf,
@@ -40,6 +42,7 @@ import { applications as applicationVerbs } from './use-cases.ts'
 
 const PLACEMENTS_SHOWN = 10
 const CHANGES_SHOWN = 10
+const VERSIONS_SHOWN = 5
 const APPLICATIONS_SHOWN = 100
 
 type Shown<Item> = Total & { readonly items: readonly Item[] }
@@ -66,6 +69,8 @@ export type Onboarding = ManualSteps & {
 export type ApplicationDetails = ObjectDetails<Application> & {
   /** The roll back that pinned it; null: none did, or it is shown as it was. */
   readonly pin: Pin | null
+  /** The newest that were announced by then. */
+  readonly versions: Shown<VersionJson>
 }
 
 export const applicationDetailsUseCase = defineRead<
@@ -81,6 +86,13 @@ export const applicationDetailsUseCase = defineRead<
     return {
       ...(await readDetails(context, at, found, { namespace: team, application: name })),
       pin: at === null ? await readPin(context.scope, found.id) : null,
+      versions: await listVersionsUseCase.within(context, {
+        ref: { namespace: team, name },
+        at,
+        filter: { text: null, descending: true },
+        after: null,
+        limit: VERSIONS_SHOWN,
+      }),
     }
   },
 })

@@ -1,8 +1,17 @@
 // Whether a change, or a commit, is everywhere where it should be.
 import { type ComplianceQuery, type Moved, readBegun, readEnds } from '#db/queries/compliance.ts'
-import { findPublished, findRun, readChangesIn, readRuns } from '#db/queries/compliance-commits.ts'
+import {
+  type AskedRuns,
+  findPublished,
+  findRun,
+  type NamedVersion,
+  readChangesIn,
+  readRuns,
+  readVersionsOf,
+} from '#db/queries/compliance-commits.ts'
 import { listEditedObjects } from '#db/queries/change-lists.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
+import type { VersionRow } from '#db/queries/versions.ts'
 import type { Grouping } from '#db/queries/state-groups.ts'
 import { readableTeams } from '#lib/domain/access/permissions.ts'
 import {
@@ -15,6 +24,7 @@ import {
 import { getChangeUseCase } from '../changes/read.ts'
 import { asked, type Context, defineRead, notFound } from '../define.ts'
 import { Refusal } from '../refusal.ts'
+import { loadVersion, type VersionInput } from '../versions/read.ts'
 
 export type ChangeComplianceInput = {
   readonly id: number
@@ -44,6 +54,8 @@ export type CommitCompliance = ComplianceTally & {
   readonly commit: string
   /** The changes in a commit of ours; null: it is one of applications' own repositories. */
   readonly changes: readonly number[] | null
+  /** The announced versions of this commit, or that were built of it. */
+  readonly versions: readonly NamedVersion[]
 }
 
 export const commitComplianceUseCase = defineRead<CommitComplianceInput, CommitCompliance>({
@@ -61,16 +73,46 @@ export const commitComplianceUseCase = defineRead<CommitComplianceInput, CommitC
     if (commit === undefined) throw notFound()
     if (another !== undefined) throw ambiguous(digits)
     if (published.length === 0) {
-      const runs = await readRuns(scope, commit, query)
-      const tallied = runs.map((row) => ({ ...row, compliance: complianceOfRun(row) }))
-      return { commit, changes: null, ...tally(tallied) }
+      const versions = await readVersionsOf(scope, commit, query.teams)
+      const runs = await complianceOfRuns(scope, { commit, versions }, query)
+      return { commit, changes: null, versions, ...runs }
     }
     const inIt = await readChangesIn(scope, commit)
     const changes = await visibleOf(context, inIt)
     if (changes.length === 0) throw notFound()
-    return { commit, changes, ...(await complianceOf(scope, inIt, query)) }
+    return { commit, changes, versions: [], ...(await complianceOf(scope, inIt, query)) }
   },
 })
+
+export type VersionComplianceInput = VersionInput & { readonly by: Grouping }
+
+export type VersionCompliance = ComplianceTally & Pick<VersionRow, 'number' | 'name' | 'commit'>
+
+export const versionComplianceUseCase = defineRead<
+  VersionComplianceInput,
+  VersionCompliance,
+  VersionComplianceInput,
+  VersionRow
+>({
+  name: 'versions.compliance',
+  isHeavy: () => true,
+  load: loadVersion,
+  run: async (context, { by }, version) => {
+    const { number, name, commit } = version
+    const asked = { commit: null, versions: [version] }
+    const runs = await complianceOfRuns(context.scope, asked, queryOf(context, by))
+    return { number, name, commit, ...runs }
+  },
+})
+
+async function complianceOfRuns(
+  scope: TenantScope,
+  asked: AskedRuns,
+  query: ComplianceQuery,
+): Promise<ComplianceTally> {
+  const runs = await readRuns(scope, asked, query)
+  return tally(runs.map((row) => ({ ...row, compliance: complianceOfRun(row) })))
+}
 
 /** The changes of objects that may be seen. */
 async function visibleOf(

@@ -40,6 +40,8 @@ export const everyPlacement: ListPlacementsInput['filter'] = {
   clusterSelector: null,
   appSelector: null,
   states: null,
+  stateForS: null,
+  revision: null,
   freshness: null,
   text: null,
   descending: false,
@@ -63,7 +65,11 @@ export type PlacementList = Total & {
 export const listPlacementsUseCase = defineRead<ListPlacementsInput, PlacementList>({
   name: 'placements.list',
   // Queries that no index answers: through all names, and back through all changes.
-  isHeavy: ({ at, filter, isExport }) => isExport === true || at !== null || filter.text !== null,
+  isHeavy: ({ at, filter, isExport }) =>
+    isExport === true ||
+    at !== null ||
+    filter.text !== null ||
+    (filter.stateForS !== null && filter.states === null),
   load: () => asked({ kind: 'tenant' }),
   run: async (context, input) => {
     const { at, filter, after, limit, isExport } = input

@@ -1,6 +1,7 @@
 import { GitCommitHorizontal } from 'lucide-react'
 import type { Metadata } from 'next'
 import { KeepCurrent } from '#components/observed/keep-current.tsx'
+import { versionText } from '#components/observed/version-name.ts'
 import { Card } from '#components/ui/card.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Facts } from '#components/ui/facts.tsx'
@@ -33,7 +34,7 @@ export default async function CommitPage({ params, searchParams }: Props) {
   const found = await readOrWhyNot(commitComplianceUseCase, input)
   if (found.kind === 'refused') return <Unknown sha={sha} reason={found.message} />
   const grouped = found.answer
-  const { commit, changes, total, superseded } = grouped
+  const { commit, changes, versions, total, superseded } = grouped
   const path = pagePaths.commit(commit)
   const byCluster = await byClusterOf(grouped, asked.by.by === 'cluster')
   const [only] = changes?.length === 1 ? changes : []
@@ -43,7 +44,7 @@ export default async function CommitPage({ params, searchParams }: Props) {
       <KeepCurrent seen={[]} />
       <div className="space-y-4">
         <Card title="Commit">
-          <Facts facts={[whatItIs(changes)]} />
+          <Facts facts={[whatItIs(changes), ...announcedAs(versions, commit)]} />
         </Card>
         {total + superseded === 0 ? (
           <Card title="Where it has arrived">
@@ -92,14 +93,38 @@ function whatItIs(changes: CommitCompliance['changes']) {
   ] as const
 }
 
+const VERSIONS_SHOWN = 20
+
+function announcedAs(versions: CommitCompliance['versions'], commit: string) {
+  if (versions.length === 0) return []
+  const rest = versions.length - VERSIONS_SHOWN
+  const isBuiltOfIt = versions.every((version) => version.commit !== commit)
+  return [
+    [
+      isBuiltOfIt ? 'Built into' : 'Announced as',
+      <ul key="versions" className="space-y-1">
+        {versions.slice(0, VERSIONS_SHOWN).map(({ namespace, application, ...version }) => (
+          <li key={`${namespace}/${application} ${version.number}`}>
+            {namespace} /{' '}
+            <TextLink href={pagePaths.versions(namespace, application)}>
+              {application} {versionText(version)}
+            </TextLink>
+          </li>
+        ))}
+        {rest > 0 && <li className="text-muted">and {rest.toLocaleString('en')} more</li>}
+      </ul>,
+    ] as const,
+  ]
+}
+
 function Unknown({ sha, reason }: { sha: string; reason: string }) {
   return (
     <>
       <PageHeader title={`Commit ${sha.slice(0, SHOWN)}`} />
       <EmptyState icon={GitCommitHorizontal} title="Nobody knows one commit by this name">
         <p>
-          {reason} A commit is known here once Berth has written it, or a cluster says that it runs
-          it. Ask with seven of its digits or more.
+          {reason} A commit is known here once Berth has written it, a cluster says that it runs it,
+          or somebody announced it. Ask with seven of its digits or more.
         </p>
       </EmptyState>
     </>

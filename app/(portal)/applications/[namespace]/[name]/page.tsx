@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { AtBanner } from '#components/list/at-banner.tsx'
-import { ChangesCard, PlacementsCard } from '#components/objects/detail-cards.tsx'
+import { ChangesCard, PlacementsCard, VersionsCard } from '#components/objects/detail-cards.tsx'
 import { KeepCurrent } from '#components/observed/keep-current.tsx'
 import { StateCountsBar } from '#components/observed/state-counts.tsx'
 import { LabelLinks } from '#components/objects/label-chips.tsx'
@@ -76,6 +76,11 @@ export default async function ApplicationPage({ params, searchParams }: Props) {
             at: moment,
           })}
           nothing="No policy places this application on a cluster."
+        />
+        <VersionsCard
+          application={ref}
+          versions={details.versions}
+          allHref={withQuery(pagePaths.versions(namespace, name), { at: moment })}
         />
         <WhyNot half={{ kind: 'application', ...ref }} at={at} />
         <ChangesCard

@@ -1,0 +1,105 @@
+import { type Column, ColumnTable } from '#components/list/column-table.tsx'
+import { None } from '#components/objects/label-chips.tsx'
+import { CommitChip } from '#components/ui/commit-chip.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
+import { Ago } from '#components/ui/time.tsx'
+import { type ListAddress, pagePaths, withQuery } from '#lib/schemas/paths.ts'
+import type { VersionJson } from '#lib/schemas/version.ts'
+
+type Application = { readonly namespace: string; readonly name: string }
+
+/** Announced versions of an application, each with where it is. */
+export function VersionTable({
+  application,
+  rows,
+  address,
+}: {
+  application: Application
+  rows: readonly VersionJson[]
+  address?: ListAddress
+}) {
+  return (
+    <ColumnTable
+      label="Versions"
+      columns={columnsOf(application)}
+      items={rows}
+      keyOf={({ number }) => number}
+      address={address}
+    />
+  )
+}
+
+function columnsOf(application: Application): readonly Column<VersionJson>[] {
+  return [
+    {
+      heading: 'Version',
+      sort: { by: 'number', isDefault: 'descending' },
+      cell: ({ number, name }) => (
+        <>
+          <span className="font-medium">{name ?? `Version ${number}`}</span>
+          {name !== null && <span className="ml-2 text-xs text-muted">number {number}</span>}
+        </>
+      ),
+    },
+    { heading: 'Commit', cell: ({ commit }) => <CommitChip commit={commit} /> },
+    {
+      heading: 'Runs on',
+      cell: (version) => <Running application={application} version={version} />,
+    },
+    {
+      heading: 'Built of',
+      from: 'lg',
+      cell: ({ source_commit: commit }) =>
+        commit === null ? <None /> : <CommitChip commit={commit} />,
+    },
+    {
+      heading: 'Announced',
+      from: 'sm',
+      cell: ({ announced_at: at, announced_by: by }) => (
+        <>
+          <Ago at={new Date(at)} /> <span className="text-muted">by {by.name}</span>
+        </>
+      ),
+    },
+    {
+      heading: 'Run of the pipeline',
+      from: 'xl',
+      cell: ({ url }) =>
+        url === null ? (
+          <None />
+        ) : (
+          <a href={url} rel="noreferrer" className="text-accent hover:underline">
+            {new URL(url).host}
+          </a>
+        ),
+    },
+  ]
+}
+
+/** The list behind the number has the same placements. */
+function Running({
+  application: { namespace, name },
+  version: { commit, status },
+}: {
+  application: Application
+  version: VersionJson
+}) {
+  if (status.running === null) return <None />
+  const count = (of: 'clusters' | 'silent') =>
+    status.running!.reduce((sum, each) => sum + each[of], 0)
+  const clusters = count('clusters')
+  const silent = count('silent')
+  if (clusters === 0) return <span className="text-muted">no cluster</span>
+  return (
+    <>
+      <TextLink
+        href={withQuery(pagePaths.placements, { namespace, application: name, revision: commit })}
+      >
+        {clusters.toLocaleString('en')} {clusters === 1 ? 'cluster' : 'clusters'}
+      </TextLink>
+      {silent > 0 && (
+        <span className="ml-1.5 text-xs text-unknown">{silent.toLocaleString('en')} unknown</span>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,95 @@
+// A version: one commit of an application, as a pipeline or a person announced it. It is a whole source, so that what an
+// older one means doesn't change with the application.
+import type { Issue } from '#lib/domain/text/issue.ts'
+import { type Flaw, grammarIssues } from '#lib/domain/text/text.ts'
+import { dnsLabelIssues } from './names.ts'
+import { repoPathIssues } from './repository.ts'
+
+const TARGETS_MAX = 20
+const LINK_CHARACTERS_MAX = 2048
+
+/** How many versions an application may have. */
+export const VERSIONS_MAX = 20_000
+
+/** What is announced; what isn't said is null. */
+export type Announcement = {
+  /** The commit of the manifests that clusters run. */
+  readonly commit: string
+  readonly name: string | null
+  /** Null: the application's. */
+  readonly repoPath: string | null
+  /** Directories by the names of targets. */
+  readonly targets: Readonly<Record<string, string>>
+  /** Where the pipeline shows its run. */
+  readonly url: string | null
+  readonly builtAt: Date | null
+  /** The commit of the source code that was built. */
+  readonly sourceCommit: string | null
+}
+
+/** Which version of an application is meant: by its number, by its name, or by the first digits of its commit. */
+export type VersionRef = {
+  readonly number: number | null
+  readonly name: string
+  readonly digits: string | null
+}
+
+/**
+ * Every issue of an announcement, with the API's field names in the paths: `bad_commit`, `version_name_format`, `path_format`,
+ * `name_format`, `name_charset`, `too_many`, `link_format`.
+ */
+export function announcementIssues(announcement: Announcement): readonly Issue[] {
+  const { commit, name, repoPath, url, sourceCommit } = announcement
+  return [
+    ...grammarIssues(commit, ['commit'], commitFlaw),
+    ...(name === null ? [] : grammarIssues(name, ['name'], nameFlaw)),
+    ...(repoPath === null ? [] : repoPathIssues(repoPath, ['repo_path'])),
+    ...targetIssues(announcement.targets),
+    ...(url === null ? [] : grammarIssues(url, ['url'], linkFlaw)),
+    ...(sourceCommit === null ? [] : grammarIssues(sourceCommit, ['source_commit'], commitFlaw)),
+  ]
+}
+
+/** What a path names: each of the three that it can be. */
+export function versionRefOf(text: string): VersionRef {
+  const digits = text.toLowerCase()
+  return {
+    number: /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null,
+    name: text,
+    digits: /^[0-9a-f]{7,64}$/.test(digits) ? digits : null,
+  }
+}
+
+function targetIssues(targets: Announcement['targets']): readonly Issue[] {
+  const given = Object.entries(targets)
+  if (given.length > TARGETS_MAX) {
+    const reason = `There are ${given.length} targets; at most ${TARGETS_MAX} are allowed.`
+    return [{ path: ['targets'], code: 'too_many', reason }]
+  }
+  return given.flatMap(([name, repoPath]) => [
+    ...dnsLabelIssues(name, ['targets', name]),
+    ...repoPathIssues(repoPath, ['targets', name]),
+  ])
+}
+
+function commitFlaw(commit: string): Flaw | null {
+  if (/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(commit)) return null
+  const reason = 'A commit is all of its 40 or 64 digits, in lower case: tags and branches move.'
+  return { code: 'bad_commit', reason }
+}
+
+function nameFlaw(name: string): Flaw | null {
+  if (/^[A-Za-z0-9][A-Za-z0-9._+-]{0,127}$/.test(name)) return null
+  const reason =
+    'The name of a version is 1 to 128 letters, digits, ".", "_", "+" and "-", with a letter or digit first.'
+  return { code: 'version_name_format', reason }
+}
+
+/** It is shown as a link, so it is nothing but one. */
+function linkFlaw(url: string): Flaw | null {
+  const isPlain = url.length <= LINK_CHARACTERS_MAX && /^https:\/\/[\x21-\x7e]+$/.test(url)
+  const parsed = isPlain ? URL.parse(url) : null
+  if (parsed && parsed.username === '' && parsed.password === '') return null
+  const reason = `This must be an https address of at most ${LINK_CHARACTERS_MAX} ASCII characters, without a user or password.`
+  return { code: 'link_format', reason }
+}
