@@ -141,6 +141,8 @@ async function run(on: Readonly<Record<string, readonly [string, string?] | null
   }
 }
 
+const runningOf = (digit: string) => `/placements?application=app1&revision=${commit(digit)}`
+
 describe('whether a version is everywhere', () => {
   beforeAll(async () => {
     world = await createReporting(1)
@@ -188,11 +190,10 @@ describe('whether a version is everywhere', () => {
   })
 
   it('leads to the placements that run it', async () => {
-    const of = (digit: string) => `/placements?application=app1&revision=${commit(digit)}`
-    expect(await get(of('b'))).toMatchObject({ total: 1, items: [{ cluster: 'second' }] })
-    expect(await get(`${of('c')}&state=degraded`)).toMatchObject({ total: 1 })
-    expect(await get(`${of('c')}&state=healthy`)).toMatchObject({ total: 0 })
-    expect(await get(of('9'))).toMatchObject({ total: 0, items: [] })
+    expect(await get(runningOf('b'))).toMatchObject({ total: 1, items: [{ cluster: 'second' }] })
+    expect(await get(`${runningOf('c')}&state=degraded`)).toMatchObject({ total: 1 })
+    expect(await get(`${runningOf('c')}&state=healthy`)).toMatchObject({ total: 0 })
+    expect(await get(runningOf('9'))).toMatchObject({ total: 0, items: [] })
     expect(await call('/placements?revision=abcdef1')).toMatchObject({ status: 400 })
   })
 
