@@ -40,7 +40,7 @@ export const rooms: readonly Room[] = [
   room(
     'domain/objects',
     'the kinds of object: words, owner, JSON and checks of each',
-    'domain/text domain/addresses domain/labels domain/observed',
+    'domain/text domain/addresses domain/labels domain/observed domain/deliveries',
     'zod',
   ),
   room(

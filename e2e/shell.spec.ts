@@ -12,6 +12,7 @@ const PLACES = [
   'Changes',
   'History',
   'Silences',
+  'Subscriptions',
   'Team requests',
   'Audit',
   'Settings',

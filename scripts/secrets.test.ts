@@ -78,6 +78,7 @@ function examplesWith(request: string): Readonly<Record<string, string>> {
       '/applications/shop/web/versions/1/compliance',
     '/target-policies/{name}': '/target-policies/web-to-east',
     '/silences/{name}': '/silences/east-at-night',
+    '/subscriptions/{name}': '/subscriptions/on-call',
     '/placements/{namespace}/{application}/{cluster}': '/placements/shop/web/edge-01',
     '/changes/{id}': '/changes/1',
     '/changes/{id}/bootstraps': '/changes/1/bootstraps',

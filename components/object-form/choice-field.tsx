@@ -1,6 +1,9 @@
 /* oxlint-disable jsx-a11y/label-has-associated-control -- each label holds its control and its text, deeper than the rule looks */
 import type { ReactNode } from 'react'
+import type { FieldReasons } from '#components/api.ts'
 import { classNames } from '#components/ui/class-names.ts'
+import { errorId } from '#components/ui/field.tsx'
+import { FieldErrors } from './field-errors.tsx'
 
 type Choice<Value extends string> = {
   readonly value: Value
@@ -49,6 +52,48 @@ export function ChoiceField<Value extends string>({
           </label>
         ))}
       </div>
+    </fieldset>
+  )
+}
+
+/** Any of several choices, in their order. */
+export function ChoicesField({
+  id,
+  legend,
+  value,
+  onChange,
+  choices,
+  reasons,
+}: {
+  id: string
+  legend: string
+  value: readonly string[]
+  onChange: (value: readonly string[]) => void
+  choices: readonly Choice<string>[]
+  reasons: FieldReasons
+}) {
+  const errors = Object.values(reasons).flat()
+  const set = (choice: string, isOn: boolean) =>
+    onChange(
+      choices
+        .map((each) => each.value)
+        .filter((each) => (each === choice ? isOn : value.includes(each))),
+    )
+  return (
+    <fieldset id={id} aria-describedby={errors.length > 0 ? errorId(id) : undefined}>
+      <legend className="mb-1 text-sm font-medium">{legend}</legend>
+      <div className="space-y-2">
+        {choices.map(({ value: choice, title, text }) => (
+          <CheckField
+            key={choice}
+            label={title}
+            text={text}
+            value={value.includes(choice)}
+            onChange={(isOn) => set(choice, isOn)}
+          />
+        ))}
+      </div>
+      <FieldErrors id={id} errors={errors} />
     </fieldset>
   )
 }

@@ -13,7 +13,7 @@ import {
   type Kind,
   type LabelledKind,
 } from '#lib/domain/objects/kinds.ts'
-import { CheckField, ChoiceField } from './choice-field.tsx'
+import { CheckField, ChoiceField, ChoicesField } from './choice-field.tsx'
 import {
   type ControlName,
   EMPTY_SELECTOR,
@@ -74,6 +74,9 @@ const DRAWN: { readonly [C in ControlName]: Draw<C> } = {
   ),
   choice: (given, { label, choices }) => (
     <ChoiceField {...given} legend={label} choices={choices} />
+  ),
+  choices: (given, { label, choices }) => (
+    <ChoicesField {...given} legend={label} choices={choices} />
   ),
   switch: (given, { label, hint }) => <CheckField {...given} label={label} text={hint} />,
   labels: (given, { label, hint, derived }, { kind, values }) => (

@@ -21,6 +21,7 @@ export type Held = {
   readonly text: string
   readonly lines: string
   readonly choice: string
+  readonly choices: readonly string[]
   readonly switch: boolean
   readonly labels: readonly LabelRow[]
   readonly entries: readonly LabelRow[]
@@ -62,6 +63,7 @@ const CONTROLS: {
   readonly text: Control<'text', string>
   readonly lines: Control<'lines', readonly string[]>
   readonly choice: Control<'choice', string>
+  readonly choices: Control<'choices', readonly string[]>
   readonly switch: Control<'switch', boolean>
   readonly labels: Control<'labels', StringMap>
   readonly entries: Control<'entries', StringMap>
@@ -104,6 +106,12 @@ const CONTROLS: {
     read: (json, field) => json ?? firstChoice(field),
     write: asText.write,
     missing: nothing,
+  },
+  choices: {
+    initial: allChoices,
+    read: (json, field) => json ?? allChoices(field),
+    write: (value) => value,
+    missing: (value, { missing }) => (value.length === 0 ? missing : null),
   },
   switch: {
     initial: () => false,
@@ -190,6 +198,10 @@ function sentText(value: string): string | undefined {
 
 function firstChoice({ choices }: FieldOf<'choice'>): string {
   return choices[0]?.value ?? ''
+}
+
+function allChoices({ choices }: FieldOf<'choices'>): readonly string[] {
+  return choices.map(({ value }) => value)
 }
 
 function nothing(): null {

@@ -29,6 +29,9 @@ const SHOW: { readonly [C in ControlName]: Show<C> } = {
   text: (text, { mono }) => (text !== '' && mono ? <Chip>{text}</Chip> : text || <None />),
   lines: (text) => <Chips texts={text.split('\n')} />,
   choice: (value, { choices }) => choices.find((choice) => choice.value === value)?.title ?? value,
+  choices: (values, { choices }) => (
+    <Chips texts={choices.flatMap(({ value, title }) => (values.includes(value) ? [title] : []))} />
+  ),
   switch: (isOn) => (isOn ? 'Yes' : 'No'),
   labels: (_, __, { object }) => (
     <LabelLinks labels={labelsOf(object)} path={listPath(object.kind)} />

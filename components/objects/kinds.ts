@@ -1,4 +1,4 @@
-import { BellOff, Boxes, type LucideIcon, Server, Target, Users } from 'lucide-react'
+import { BellOff, Boxes, type LucideIcon, Send, Server, Target, Users } from 'lucide-react'
 import type { Area } from '#lib/domain/objects/kind.ts'
 import { isIn, type Kind, type KindIn, KINDS, kinds } from '#lib/domain/objects/kinds.ts'
 
@@ -8,6 +8,7 @@ export const KIND_ICONS: Readonly<Record<Kind, LucideIcon>> = {
   application: Boxes,
   'target-policy': Target,
   silence: BellOff,
+  subscription: Send,
 }
 
 /** The plural of a kind, as a heading. */

@@ -9,6 +9,7 @@ export const PAGES: Readonly<Record<string, string>> = {
   policies: '/policies',
   teams: '/teams',
   silences: '/silences',
+  subscriptions: '/subscriptions',
   placements: '/placements?limit=25',
   changes: '/changes',
   history: '/history?limit=25',

@@ -10,7 +10,7 @@ import { SELF_SIGNED } from '#lib/adapters/git/testing/self-signed.ts'
 import { hidePrograms } from '#lib/worker/testing/programs.ts'
 import { PortalBrowser } from './portal-browser.ts'
 import type { Found, Secret } from './secret-search.ts'
-import { ENTRA_TENANTS, startTwinTenants } from './twin-tenants.ts'
+import { ENTRA_TENANTS, SIGNING_KEY, startTwinTenants } from './twin-tenants.ts'
 
 const TENANTS = ['default', 'other'] as const
 
@@ -57,6 +57,7 @@ export async function startSecretWorld() {
       ...named('a code or a refresh token', issuedBy(portal)),
       ...named('an ID token', idTokens),
       ...named('a token for Graph', portal.graph.tokens),
+      ...named('the key of a subscription', [SIGNING_KEY]),
       ...named('an API token', Object.values(portal.tokens)),
       ...(await sessionSecrets(browsers, given.sessionSecret)),
       ...(await ownSecrets(portal.directory)),

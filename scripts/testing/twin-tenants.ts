@@ -14,6 +14,9 @@ export const ENTRA_TENANTS = {
 export type TenantName = keyof typeof ENTRA_TENANTS
 export const STRANGE_ENTRA_TENANT = 'c3000000-0000-4000-8000-00000000000c'
 
+/** What a subscription signs with. */
+export const SIGNING_KEY = `whsec_${'U2lnbmluZyBrZXkh'.repeat(3)}`
+
 const CLIENT_ID = '5e000000-0000-4000-8000-00000000000c'
 const ADMINS = '9a000000-0000-4000-8000-000000000001'
 const AUDITORS = '9a000000-0000-4000-8000-000000000002'
@@ -176,5 +179,12 @@ async function fill(url: string, tenant: TenantName, token: string): Promise<voi
     description,
     cluster_selector: { region: 'east' },
     weekly: [{ days: ['mon'], from: '20:00', to: '06:00' }],
+  })
+  await save('/subscriptions', {
+    name: 'on-call',
+    description,
+    kind: 'webhook',
+    url: 'https://hooks.example.com/berth',
+    secret: SIGNING_KEY,
   })
 }

@@ -67,6 +67,8 @@ export const RESOURCE_NAMES = [
   'target-policy',
   'platform-target-policy',
   'silence',
+  'subscription',
+  'platform-subscription',
   'settings',
   'token',
   'audit',
@@ -86,6 +88,8 @@ export const PERMISSIONS = {
   'target-policy': ofTeam,
   'platform-target-policy': ofPlatform,
   silence: ofPlatform,
+  subscription: ofTeam,
+  'platform-subscription': ofPlatform,
   settings: { read: everyTenantRole, write: { admin: 'all' } },
   token: {
     read: { ...everyTenantRole, ...ownOfTeamRoles },

@@ -5,6 +5,8 @@ import { clusterCodec, clusterLabels } from './cluster/cluster.ts'
 import { clusterIssues } from './cluster/cluster-issues.ts'
 import { silenceCodec } from './silence/silence.ts'
 import { silenceIssues } from './silence/silence-issues.ts'
+import { subscriptionCodec } from './subscription/subscription.ts'
+import { subscriptionIssues } from './subscription/subscription-issues.ts'
 import { targetPolicyCodec } from './target-policy/target-policy.ts'
 import { targetPolicyIssues } from './target-policy/target-policy-issues.ts'
 import { teamCodec } from './team/team.ts'
@@ -16,4 +18,5 @@ export const codecList = {
   application: { ...applicationCodec, issuesOf: applicationIssues, labelsOf: applicationLabels },
   'target-policy': { ...targetPolicyCodec, issuesOf: targetPolicyIssues },
   silence: { ...silenceCodec, issuesOf: silenceIssues },
+  subscription: { ...subscriptionCodec, issuesOf: subscriptionIssues },
 }

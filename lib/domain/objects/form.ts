@@ -32,6 +32,13 @@ type Control =
   | { readonly control: 'lines'; readonly placeholder: string }
   /** A new object has the first. */
   | { readonly control: 'choice'; readonly choices: readonly Choice[] }
+  /** Any of them; a new object has all. */
+  | {
+      readonly control: 'choices'
+      readonly choices: readonly Choice[]
+      /** The message while none is chosen. */
+      readonly missing: string
+    }
   | { readonly control: 'switch'; readonly hint: string }
   /** `derived`: the fields that are also labels. */
   | { readonly control: 'labels'; readonly hint: string; readonly derived: readonly string[] }

@@ -2,6 +2,7 @@
 import { applicationKind } from './application/application-kind.ts'
 import { clusterKind } from './cluster/cluster-kind.ts'
 import { silenceKind } from './silence/silence-kind.ts'
+import { subscriptionKind } from './subscription/subscription-kind.ts'
 import { targetPolicyKind } from './target-policy/target-policy-kind.ts'
 import { teamKind } from './team/team-kind.ts'
 
@@ -12,4 +13,5 @@ export const kindList = {
   application: applicationKind,
   'target-policy': targetPolicyKind,
   silence: silenceKind,
+  subscription: subscriptionKind,
 } as const

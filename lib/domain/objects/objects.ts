@@ -7,6 +7,7 @@ export type Team = ObjectOfKind<'team'>
 export type Cluster = ObjectOfKind<'cluster'>
 export type Application = ObjectOfKind<'application'>
 export type TargetPolicy = ObjectOfKind<'target-policy'>
+export type Subscription = ObjectOfKind<'subscription'>
 
 export type Silence = ObjectOfKind<'silence'>
 

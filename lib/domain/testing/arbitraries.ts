@@ -10,6 +10,7 @@ import type {
   Cluster,
   ModelObject,
   Silence,
+  Subscription,
   TargetPolicy,
   Team,
 } from '#lib/domain/objects/objects.ts'
@@ -116,6 +117,17 @@ const silence: fc.Arbitrary<Silence> = fc.record({
   weekly: fc.constant([{ days: ['mon' as const], from: '20:00', to: '06:00' }]),
   timeZone: fc.constantFrom('UTC', 'Europe/Berlin'),
 })
+const subscription: fc.Arbitrary<Subscription> = fc.record({
+  kind: fc.constant('subscription' as const),
+  name: fc.constantFrom(...POLICIES),
+  description,
+  receiver: fc.constantFrom('webhook' as const, 'slack' as const),
+  url: fc.constantFrom('https://one.example', 'https://two.example'),
+  secret: fc.constantFrom('set' as const, 'unset' as const),
+  events: fc.constant(['alert.fired' as const]),
+  team: fc.constantFrom(null, null, ...TEAMS),
+  suspended: fc.boolean(),
+})
 
 /** A random action of a person; which object it edits depends on what exists. */
 export type Action = {
@@ -124,7 +136,14 @@ export type Action = {
   readonly body: ModelObject
 }
 
-const body: fc.Arbitrary<ModelObject> = fc.oneof(team, cluster, application, policy, silence)
+const body: fc.Arbitrary<ModelObject> = fc.oneof(
+  team,
+  cluster,
+  application,
+  policy,
+  silence,
+  subscription,
+)
 
 export const action: fc.Arbitrary<Action> = fc.record({
   verb: fc.constantFrom('create', 'create', 'replace', 'replace', 'replace', 'delete', 'recreate'),

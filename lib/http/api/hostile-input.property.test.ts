@@ -117,6 +117,7 @@ const bodies: Readonly<Record<string, unknown>> = {
     namespace: 'ieb',
   },
   '/silences': { ...kinds.silence.body, from: '2026-12-24T18:00:00Z', to: '2027-12-24T18:00:00Z' },
+  '/subscriptions': { ...kinds.subscription.body, events: ['alert.fired'], namespace: 'ieb' },
   '/team-requests/{id}/approve': { team: { name: 'wanted' }, reason: 'Welcome' },
   '/team-requests/{id}/decline': { reason: 'No' },
   '/team-requests': { name: 'wanted', purpose: 'Something of its own.', groups: [] },

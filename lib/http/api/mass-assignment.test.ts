@@ -39,6 +39,7 @@ const offeredOf: Readonly<Record<Kind, readonly string[]>> = {
   application: ['description', 'name', 'namespace', 'repo_path', 'repo_url'],
   'target-policy': ['description', 'effect', 'name', 'namespace'],
   silence: ['description', 'name'],
+  subscription: ['description', 'kind', 'name', 'namespace'],
 }
 const settings = [
   'branch_pattern',

@@ -599,6 +599,7 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
   header_berth_report_digest: [400, report({ headers: { 'berth-report-digest': 'a b' } })],
   header_idempotency_key: [400, headed({ 'idempotency-key': 'a b' })],
   header_if_match: [400, headed({ 'if-match': '2' })],
+  host_not_listed: [422, create('subscription', { namespace: 'ieb' })],
   host_pattern: [
     422,
     async () =>
@@ -794,6 +795,10 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
   url_format: [422, address('--upload-pack=touch x')],
   url_glob: [422, address('https://git.example/team-*')],
   url_host: [422, address('https://127.0.0.1/r')],
+  url_secret: [
+    422,
+    create('subscription', { kind: 'slack', url: 'https://hooks.slack.com/services/T0/B0/x' }),
+  ],
   url_scheme: [422, address('ext::sh -c id')],
   would_lock_out: [409, withoutOwnGrant],
   yaml_aliases: [422, yaml(aliases)],

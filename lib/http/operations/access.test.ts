@@ -10,6 +10,7 @@ import {
   documentOf,
   policy,
   silence,
+  subscription,
   team,
 } from '#lib/http/testing/bodies.ts'
 import { actors, type Principal, principals } from '#lib/http/testing/principals.ts'
@@ -21,6 +22,7 @@ import { useCasesByName } from '#lib/http/testing/use-cases.ts'
 import { operations } from './operations.ts'
 
 const ownPolicy = { ...policy, name: 'own', namespace: 'ieb' }
+const ownSubscription = { ...subscription, name: 'own', namespace: 'ieb' }
 const spareToken = '5a000000-0000-4000-8000-000000000001'
 const GRANT = '3f2b8a70-64c5-4c1e-9d0a-5f0f1f1d2c3b'
 const appPath = '/applications/ieb/app1'
@@ -229,6 +231,33 @@ const table: Record<string, Row> = {
   deleteSilence: {
     path: '/silences/dev-at-night',
     expected: [200, 403, 403, 403, 403, 403, 404, 404, 401],
+  },
+  listSubscriptions: {
+    path: '/subscriptions',
+    expected: [200, 200, 200, 200, 200, 200, 404, 200, 401],
+  },
+  getSubscription: {
+    path: '/subscriptions/own',
+    expected: [200, 200, 200, 200, 200, 404, 404, 404, 401],
+  },
+  createSubscription: {
+    path: '/subscriptions',
+    body: { ...ownSubscription, name: 'fresh' },
+    expected: [200, 200, 403, 200, 403, 404, 404, 422, 401],
+  },
+  replaceSubscription: {
+    path: '/subscriptions/own',
+    body: ownSubscription,
+    expected: [200, 200, 403, 200, 403, 404, 404, 404, 401],
+  },
+  patchSubscription: {
+    path: '/subscriptions/own',
+    body: { description: 'x' },
+    expected: [200, 200, 403, 200, 403, 404, 404, 404, 401],
+  },
+  deleteSubscription: {
+    path: '/subscriptions/own',
+    expected: [200, 200, 403, 200, 403, 404, 404, 404, 401],
   },
   listPlacements: { path: '/placements', expected: [200, 200, 200, 200, 200, 200, 404, 200, 401] },
   summarizeObserved: {
@@ -442,6 +471,12 @@ const resources: Readonly<Record<string, Resource | ((actor: Actor) => Resource)
   replaceSilence: { kind: 'silence' },
   patchSilence: { kind: 'silence' },
   deleteSilence: { kind: 'silence' },
+  listSubscriptions: tenant,
+  getSubscription: { kind: 'subscription', team: 'ieb' },
+  createSubscription: { kind: 'subscription', team: 'ieb' },
+  replaceSubscription: { kind: 'subscription', team: 'ieb' },
+  patchSubscription: { kind: 'subscription', team: 'ieb' },
+  deleteSubscription: { kind: 'subscription', team: 'ieb' },
   listPlacements: tenant,
   summarizeObserved: tenant,
   getObservedSeries: tenant,
@@ -512,6 +547,9 @@ beforeAll(async () => {
   await api.call('/target-policies', { body: policy })
   await api.call('/target-policies', { body: ownPolicy })
   await api.call('/silences', { body: silence })
+  const hosts = { hosts: ['hooks.example.com'] }
+  await api.call('/outgoing-hosts', { method: 'PUT', body: hosts, headers: { 'if-match': '*' } })
+  await api.call('/subscriptions', { body: ownSubscription })
   await api.call('/target-policies', { body: { ...policy, name: 'foreign', namespace: 'other' } })
   await api.call('/applications', { body: { ...application, name: 'pinned', repo_branch: COMMIT } })
   await inTenant(api.database, api.tenant.id, (tx) =>

@@ -16,6 +16,7 @@ import {
   documentOf,
   policy,
   silence,
+  subscription,
   team,
 } from '#lib/http/testing/bodies.ts'
 import { insertOlderBranch } from '#lib/http/testing/older-branch.ts'
@@ -155,6 +156,7 @@ const places: Readonly<Record<string, readonly string[]>> = {
     '/target-policies/without',
   ],
   '/silences/{name}': ['/silences/dev-at-night', `/silences/${MARKER}`],
+  '/subscriptions/{name}': [`/subscriptions/${subscription.name}`, `/subscriptions/${MARKER}`],
   '/placements/{namespace}/{application}/{cluster}': [
     `/placements/ieb/app1/${cluster.name}`,
     '/placements/ieb/app1/second',
@@ -271,6 +273,10 @@ const bodies: Readonly<Record<string, unknown>> = {
   replaceSilence: { ...silence, cluster_selector: '*' },
   patchSilence: { weekly: [{ days: ['sun'], from: '00:00', to: '00:00' }] },
   deleteSilence: undefined,
+  createSubscription: { ...subscription, name: 'fresh' },
+  replaceSubscription: { ...subscription, suspended: true },
+  patchSubscription: { suspended: false },
+  deleteSubscription: undefined,
   replaceRepositorySettings: { repo_url: 'https://git.example.com/fleet.git', token: 'of ours' },
   clearRepositorySettings: undefined,
   tryRepositorySettings: {},
@@ -426,6 +432,9 @@ const targets: Readonly<Record<string, string>> = {
   replaceSilence: '/silences/dev-at-night',
   patchSilence: '/silences/dev-at-night',
   deleteSilence: '/silences/fresh',
+  replaceSubscription: `/subscriptions/${subscription.name}`,
+  patchSubscription: `/subscriptions/${subscription.name}`,
+  deleteSubscription: '/subscriptions/fresh',
   approveTeamRequest: `${requestPlaces[0]}/approve`,
   declineTeamRequest: `${requestPlaces[0]}/decline`,
   withdrawTeamRequest: `${requestPlaces[1]}/withdraw`,

@@ -35,6 +35,13 @@ export const silence = {
   weekly: [{ days: ['mon', 'tue'], from: '20:00', to: '06:00' }],
   time_zone: 'Europe/Berlin',
 }
+export const subscription = {
+  name: 'on-call',
+  description: 'Who is on call',
+  kind: 'webhook',
+  url: 'https://hooks.example.com/berth',
+  secret: `whsec_${'c2VjcmV0'.repeat(4)}`,
+}
 
 type Body = { readonly name: string } & Readonly<Record<string, unknown>>
 
@@ -44,6 +51,7 @@ const bodies: Readonly<Record<Kind, Body>> = {
   application,
   'target-policy': policy,
   silence,
+  subscription,
 }
 
 /** Where each kind is served, and a valid body. */

@@ -11,7 +11,7 @@ import { installServices, type Services } from '#lib/usecases/services.ts'
 import { hashToken } from '#lib/usecases/tokens/authenticate.ts'
 import { answerText } from './answer-text.ts'
 import { createTestApi, type TestApi } from './api.ts'
-import { application, cluster, documentOf, policy, silence, team } from './bodies.ts'
+import { application, cluster, documentOf, policy, silence, subscription, team } from './bodies.ts'
 import { insertTeamRequest } from './team-requests.ts'
 
 /** Contained in every text of the other tenant, and in none of ours. */
@@ -138,6 +138,7 @@ async function fill(ours: Save, theirs: Save): Promise<void> {
   await ours('POST', '/target-policies', policy)
   await ours('POST', '/target-policies', ownPolicy)
   await ours('POST', '/silences', silence)
+  await ours('POST', '/subscriptions', subscription)
 
   await fillTheirs(theirs)
 
@@ -197,6 +198,9 @@ async function fillTheirs(save: Save): Promise<void> {
     await save('POST', '/silences', { ...silence, ...described, name })
   }
   await save('POST', '/target-policies', { ...ownPolicy, ...described })
+  for (const name of [MARKER, subscription.name]) {
+    await save('POST', '/subscriptions', { ...subscription, ...described, name })
+  }
   // Five removals that nobody confirmed: for one more by the same principal, the guard asks.
   await save('POST', '/target-policies', {
     ...ownPolicy,

@@ -21,6 +21,7 @@ import { inSlices } from '../in-slices.ts'
 import { Refusal, refusalOf } from '../refusal.ts'
 import type { BranchLayout } from '../repository/tenant-repository.ts'
 import type { ResolvedDraft } from './drafts.ts'
+import { listedHostIssues } from './listed-hosts.ts'
 import { branchOfCluster, checkedBranch } from './plan.ts'
 
 /** Refuses drafts that leave references dangling. `after` is the fleet that they lead to from `before`. */
@@ -36,6 +37,7 @@ export async function requireReferences(
       issues.push({ ...issue, path: draft.locate(issue.path) })
     }
   }
+  issues.push(...(await listedHostIssues(scope, drafts)))
   if (issues.length > 0) throw refusalOf('invalid', issues)
   for await (const draft of inSlices(drafts)) {
     requireUnusedTeam(after, draft)
