@@ -1,7 +1,5 @@
 // Runs a script of this folder on a Node.js that reads TypeScript. npm puts Berth's own Node.js first in the path; on
 // platforms without one, the installed Node.js must be new enough.
-import * as module from 'node:module'
-
 const NODE_MAJOR_MIN = 24
 
 const [major] = process.versions.node.split('.').map(Number)
@@ -11,14 +9,7 @@ if (major < NODE_MAJOR_MIN) {
   )
   process.exit(1)
 }
-// To learn the format of a file, Node.js parses the package.json of its package, anew for each file. With the one of drizzle-orm,
-// which is 180 kB, that is half of what a start takes.
-module.registerHooks({
-  resolve: (specifier, context, next) =>
-    /^\.\.?\/.*\.js$/.test(specifier) && context.parentURL?.includes('/node_modules/drizzle-orm/')
-      ? { url: new URL(specifier, context.parentURL).href, format: 'module', shortCircuit: true }
-      : next(specifier, context),
-})
+await import('../lib/runtime/import-formats.ts')
 process.env.NEXT_TELEMETRY_DISABLED ??= '1'
 const [script, ...rest] = process.argv.slice(2)
 process.argv = [process.argv[0], script, ...rest]

@@ -45,8 +45,14 @@ beforeAll(() => {
 afterAll(() => rmSync(directory, { recursive: true }))
 
 function start(settings: Readonly<Record<string, string>>) {
-  const { PATH = '' } = process.env
-  const env = { PATH, BERTH_DATA_DIR: path.join(directory, 'data'), PORT: '3999', ...settings }
+  const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
+  const env = {
+    PATH,
+    NODE_COMPILE_CACHE,
+    BERTH_DATA_DIR: path.join(directory, 'data'),
+    PORT: '3999',
+    ...settings,
+  }
   const ended = spawnSync(process.execPath, ['scripts/run.mjs', 'start'], {
     env: { ...env, NODE_ENV: 'production' },
     encoding: 'utf8',

@@ -3,6 +3,7 @@
 import { Worker } from 'node:worker_threads'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
 import { listen } from '#db/listener.ts'
 import { EnvironmentInvalid, readEnvironment } from '#lib/settings/env.ts'
 import { LIVE_CHANNEL } from '#lib/usecases/live/announcement.ts'
@@ -63,8 +64,13 @@ function endWhenTold(end: () => Promise<void>): void {
 
 function startPublisher(workerData: unknown): Worker {
   // By path and not by import: a bundler would merge the thread's module into this one.
-  const file = path.join(/* turbopackIgnore: true */ process.cwd(), 'lib', 'worker', 'main.ts')
-  const publisher = new Worker(/* turbopackIgnore: true */ file, { workerData })
+  const lib = path.join(/* turbopackIgnore: true */ process.cwd(), 'lib')
+  const file = path.join(lib, 'worker', 'main.ts')
+  const formats = pathToFileURL(path.join(lib, 'runtime', 'import-formats.ts')).href
+  const publisher = new Worker(/* turbopackIgnore: true */ file, {
+    workerData,
+    execArgv: [...process.execArgv, '--import', formats],
+  })
   publisher.on('error', (error) => {
     process.stderr.write(`The publisher died: ${explain(error)}\n`)
     process.exit(1)
