@@ -78,6 +78,11 @@ export const rooms: readonly Room[] = [
     'domain/text domain/sets domain/labels domain/objects domain/git domain/fleet domain/reconcilers',
   ),
   room(
+    'domain/alerts',
+    'what alert rules find, and when an alert fires and is over',
+    'domain/sets domain/labels domain/objects domain/fleet',
+  ),
+  room(
     'runtime',
     'for the whole process: who holds a connection, names of errors, faults for tests',
     '',

@@ -9,6 +9,13 @@ const RIGHTS: Readonly<Record<string, readonly string[]>> = {
   announced_versions: ['insert', 'select'],
   application_kinds: ['insert', 'select', 'update (kinds, updated_at, updated_by, version)'],
   // What was done is added to, and never rewritten.
+  alert_watches: ['insert', 'select', 'update (looked_at, steady_since)'],
+  alerts: [
+    'delete',
+    'insert',
+    'select',
+    'update (counts, fired_at, path, resolution, resolved_at, rule_name, sample, severity, subscriptions, team)',
+  ],
   audit_events: ['insert', 'select'],
   audit_heads: ['insert', 'select', 'update (last_hash, last_id)'],
   branch_comparisons: ['delete', 'insert', 'select', 'update (accepted)'],

@@ -16,6 +16,7 @@ const WRITES = {
     '/team-requests': ['Ask for a team'],
     '/applications': ['New application'],
     '/policies': ['New policy'],
+    '/alert-rules': ['New alert rule'],
     '/applications/ieb/app1': ['Edit', 'Delete'],
     '/settings/tokens': ['New token'],
   },

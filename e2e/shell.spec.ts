@@ -11,6 +11,8 @@ const PLACES = [
   'Placements',
   'Changes',
   'History',
+  'Alerts',
+  'Alert rules',
   'Silences',
   'Subscriptions',
   'Team requests',

@@ -77,6 +77,7 @@ function examplesWith(request: string): Readonly<Record<string, string>> {
     '/applications/{namespace}/{name}/versions/{version}/compliance':
       '/applications/shop/web/versions/1/compliance',
     '/target-policies/{name}': '/target-policies/web-to-east',
+    '/alert-rules/{name}': '/alert-rules/unhealthy',
     '/silences/{name}': '/silences/east-at-night',
     '/subscriptions/{name}': '/subscriptions/on-call',
     '/placements/{namespace}/{application}/{cluster}': '/placements/shop/web/edge-01',

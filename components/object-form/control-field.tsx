@@ -26,6 +26,7 @@ import { GroupEditor } from './group-editor.tsx'
 import { HoursEditor } from './hours-editor.tsx'
 import { NameField } from './name-field.tsx'
 import { SecretField } from './secret-field.tsx'
+import { SeveralField } from './several-field.tsx'
 import { TeamField } from './team-field.tsx'
 import { TextField } from './text-field.tsx'
 
@@ -102,6 +103,9 @@ const DRAWN: { readonly [C in ControlName]: Draw<C> } = {
       {...{ id, label, hint, isSet, edit, reasons }}
       onEdit={(next) => onChange({ isSet, edit: next })}
     />
+  ),
+  several: (given, { label, choices }) => (
+    <SeveralField {...given} legend={label} choices={choices} />
   ),
   hours: (given, { label, hint }) => <HoursEditor {...given} legend={label} hint={hint} />,
 }

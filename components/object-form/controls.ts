@@ -31,6 +31,7 @@ export type Held = {
   readonly groups: readonly GroupRow[]
   /** Whether there is one, and what becomes of it. */
   readonly secret: { readonly isSet: boolean; readonly edit: SecretEdit }
+  readonly several: readonly string[]
   readonly hours: readonly WeeklyHours[]
 }
 export type ControlName = keyof Held
@@ -71,6 +72,7 @@ const CONTROLS: {
   readonly limit: Control<'limit', SelectorJson>
   readonly groups: Control<'groups', readonly GroupRow[]>
   readonly secret: Control<'secret', SecretState>
+  readonly several: Control<'several', readonly string[]>
   readonly hours: Control<'hours', readonly WeeklyHours[]>
 } = {
   name: {
@@ -157,6 +159,12 @@ const CONTROLS: {
     read: (json) => ({ isSet: json === 'set', edit: undefined }),
     write: ({ edit }) => (edit === '' ? undefined : edit),
     missing: nothing,
+  },
+  several: {
+    initial: () => [],
+    read: (json = []) => json,
+    write: (chosen) => chosen,
+    missing: (chosen, { missing }) => (chosen.length === 0 ? missing : null),
   },
   hours: {
     initial: () => [],

@@ -43,6 +43,9 @@ const SHOW: { readonly [C in ControlName]: Show<C> } = {
   limit: (held) => (held ? <SelectorChip selector={held.text} /> : 'All'),
   groups: (groups) => <Chips texts={groups.map(({ id, role }) => `${id} as ${role}`)} />,
   secret: ({ isSet }) => (isSet ? 'Set' : 'Not set'),
+  several: (chosen, { choices }) => (
+    <Chips texts={choices.flatMap(({ value, title }) => (chosen.includes(value) ? [title] : []))} />
+  ),
   hours: (hours) => <Chips texts={hours.map(hoursText)} />,
 }
 

@@ -1,4 +1,13 @@
-import { BellOff, Boxes, type LucideIcon, Send, Server, Target, Users } from 'lucide-react'
+import {
+  BellOff,
+  BellRing,
+  Boxes,
+  type LucideIcon,
+  Send,
+  Server,
+  Target,
+  Users,
+} from 'lucide-react'
 import type { Area } from '#lib/domain/objects/kind.ts'
 import { isIn, type Kind, type KindIn, KINDS, kinds } from '#lib/domain/objects/kinds.ts'
 
@@ -7,6 +16,7 @@ export const KIND_ICONS: Readonly<Record<Kind, LucideIcon>> = {
   cluster: Server,
   application: Boxes,
   'target-policy': Target,
+  'alert-rule': BellRing,
   silence: BellOff,
   subscription: Send,
 }

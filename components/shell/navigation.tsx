@@ -10,6 +10,7 @@ import {
   ScrollText,
   MessageSquarePlus,
   Settings,
+  Siren,
 } from 'lucide-react'
 import { usePathname } from 'next/navigation'
 import { KIND_ICONS, kindHeading, kindsOf } from '#components/objects/kinds.ts'
@@ -31,7 +32,10 @@ const GROUPS: readonly (readonly [string | null, readonly Place[]])[] = [
       { href: pagePaths.history, label: 'History', icon: History },
     ],
   ],
-  ['Reporting', placesOf('reporting')],
+  [
+    'Reporting',
+    [{ href: pagePaths.alerts, label: 'Alerts', icon: Siren }, ...placesOf('reporting')],
+  ],
   [
     'Administration',
     [

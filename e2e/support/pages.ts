@@ -8,6 +8,8 @@ export const PAGES: Readonly<Record<string, string>> = {
   'a list as of a time to come': '/clusters?at=2100-01-01',
   policies: '/policies',
   teams: '/teams',
+  alerts: '/alerts',
+  'alert rules': '/alert-rules',
   silences: '/silences',
   subscriptions: '/subscriptions',
   placements: '/placements?limit=25',

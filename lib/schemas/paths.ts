@@ -72,6 +72,7 @@ export const pagePaths = {
   change: (id: number) => `/changes/${id}`,
   commit: (sha: string) => `/commits/${segment(sha)}`,
   history: '/history',
+  alerts: '/alerts',
   audit: '/audit',
   settings: '/settings',
   accessSettings: '/settings/access',

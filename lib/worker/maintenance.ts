@@ -3,6 +3,7 @@
 // clearing folders that clusters have left, finding out what commits hold that aren't ours, and checking the repositories on
 // this machine for damage each day.
 import { inTenant, type Transaction } from '#db/client.ts'
+import { forgetOldAlerts } from '#db/queries/alerts.ts'
 import { forgetOldMetrics } from '#db/queries/cluster-metrics.ts'
 import { forgetGoneClusters } from '#db/queries/cluster-reports.ts'
 import { forgetDeliveries } from '#db/queries/deliveries.ts'
@@ -48,6 +49,7 @@ async function maintainTenant(world: PublisherWorld, tenant: TenantIdentity): Pr
     await forgetOldMetrics({ tx, tenant: tenant.id })
     await forgetOldObservations({ tx, tenant: tenant.id }, environment.observedDays)
     await forgetDeliveries({ tx, tenant: tenant.id })
+    await forgetOldAlerts({ tx, tenant: tenant.id }, environment.observedDays)
   })
   await careAlone(world, tenant)
 }

@@ -5,6 +5,7 @@ import { inTenant, type Transaction } from '#db/client.ts'
 import { keepListening, listen, type Listener } from '#db/listener.ts'
 import { branchesWithWork, tenantsWithWork } from '#db/queries/publishing.ts'
 import { PUBLICATIONS_CHANNEL } from '#db/queries/publications.ts'
+import { LIVE_CHANNEL } from '#lib/usecases/live/announcement.ts'
 import type { TenantIdentity } from '#lib/usecases/session.ts'
 import type { PublishOutcome } from './branch-pass.ts'
 import { countHours } from './count-hours.ts'
@@ -13,6 +14,7 @@ import { maintain } from './maintenance.ts'
 import { afterFailure, afterRepeat, afterTurn, FRESH, type Patience } from './patience.ts'
 import { publishBranch } from './publish-branch.ts'
 import { type BranchTurn, nextTurns } from './turns.ts'
+import { Watch } from './watch.ts'
 import { branchKey, type PublisherWorld } from './world.ts'
 
 const POLL_MS = 1_000
@@ -26,6 +28,8 @@ const MAINTENANCE_MS = 5 * 60_000
 /** How often to look whether an hour is over, and how soon for the first time. */
 const COUNTING_MS = 60_000
 const FIRST_COUNTING_MS = 10_000
+/** How often to look for tenants in which something happened. */
+const WATCH_MS = 1_000
 const STOP_PATIENCE_MS = 5_000
 /** After a pass that ended so, nobody is shown anything else of the branch. */
 const CHANGED_NOTHING: readonly PublishOutcome['outcome'][] = ['idle', 'busy', 'waiting', 'held']
@@ -51,7 +55,14 @@ export async function runPublisher(
     follow,
     signal,
   )
+  const watch = new Watch(world)
+  const hearing = keepListening(
+    () => listen(databaseUrl, LIVE_CHANNEL, (text) => watch.hear(text)),
+    () => watch.doubt(),
+    signal,
+  )
   const chores = [
+    new Chore(() => watch.look(), WATCH_MS, WATCH_MS),
     new Chore(() => maintain(world), MAINTENANCE_MS, MAINTENANCE_MS),
     new Chore(() => countHours(world), COUNTING_MS, FIRST_COUNTING_MS),
   ]
@@ -63,6 +74,7 @@ export async function runPublisher(
   }
   await Promise.race([publisher.ended(), pause(STOP_PATIENCE_MS, null, { ref: false })])
   await listening
+  await hearing
   await world.locks.close()
 }
 

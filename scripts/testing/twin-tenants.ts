@@ -174,6 +174,7 @@ async function fill(url: string, tenant: TenantName, token: string): Promise<voi
     app_selector: { tier: 'web' },
     cluster_selector: { region: 'east' },
   })
+  await save('/alert-rules', { name: 'unhealthy', description, state: ['failed'] })
   await save('/silences', {
     name: 'east-at-night',
     description,

@@ -7,6 +7,7 @@ import {
   type LucideIcon,
   PencilLine,
   RadioTower,
+  Siren,
 } from 'lucide-react'
 import { totalText } from '#components/list/total-text.ts'
 import { AREA_OF, TEXT_OF } from '#components/observed/state-look.ts'
@@ -60,7 +61,7 @@ const OF_STATES: readonly (Shown & { readonly figure: Figure })[] = [
 /** What is wrong now: each figure is the total of the list that it leads to. */
 export function FiguresNow({ figures, team }: { figures: Figures; team: string | null }) {
   return (
-    <ul aria-label="Now" className="grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-8">
+    <ul aria-label="Now" className="grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-9">
       <HealthyFigure figures={figures} team={team} />
       {OF_STATES.map(({ figure, ...shown }) => (
         <FigureCard
@@ -82,6 +83,14 @@ export function FiguresNow({ figures, team }: { figures: Figures; team: string |
         href={stuckHref(team)}
       />
       <SilentFigure figures={figures} team={team} />
+      <FigureCard
+        label="Alerts"
+        note="firing now"
+        total={figures.firing}
+        tone="bad"
+        icon={Siren}
+        href={withQuery(pagePaths.alerts, { namespace: team, state: 'firing' })}
+      />
     </ul>
   )
 }
@@ -139,7 +148,7 @@ function FigureCard({
 }: Shown & { total: Total; href: string }) {
   const look = total.total > 0 ? TEXT_OF[tone] : 'text-muted'
   return (
-    <li>
+    <li className="max-sm:last:col-span-2">
       <Link href={href} className={CARD}>
         <span className="flex items-center justify-between gap-2 font-medium">
           {label} <Icon aria-hidden className={classNames('size-4 shrink-0', look)} />
@@ -161,7 +170,7 @@ function HealthyFigure({ figures, team }: { figures: Figures; team: string | nul
   const { healthy, placements } = figures
   const isGood = healthy !== null && healthy > 0 && healthy === placements.total
   return (
-    <li className="col-span-2 sm:col-span-3 xl:col-span-2">
+    <li className="col-span-2">
       <Link
         href={withQuery(pagePaths.placements, { namespace: team, state: 'healthy' })}
         className={CARD}

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { FRESHNESSES } from '#lib/domain/observed/freshness.ts'
 import { OUTCOMES } from '#lib/domain/observed/outcome.ts'
 import { STATES } from '#lib/domain/observed/states.ts'
+import { ALERT_PHASES } from './alert-phases.ts'
 import {
   changeNumber,
   commit,
@@ -84,6 +85,12 @@ export const auditParameters = z.object({
   result: word(['accepted', 'refused'], 'Whether it was done.'),
   object: text('Part of what it was on, such as `application/ieb/app1`.'),
   change: changeNumber('Only what made this change.'),
+})
+
+export const alertParameters = z.object({
+  state: word(ALERT_PHASES, 'Whether they are over.'),
+  rule: text('The alert rule by name.'),
+  namespace: text('The team whose rule it is.'),
 })
 
 /** Of the objects of a kind. */

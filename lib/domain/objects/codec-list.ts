@@ -1,4 +1,6 @@
 // How each kind of object is read, written and checked.
+import { alertRuleCodec } from './alert-rule/alert-rule.ts'
+import { alertRuleIssues } from './alert-rule/alert-rule-issues.ts'
 import { applicationCodec, applicationLabels } from './application/application.ts'
 import { applicationIssues } from './application/application-issues.ts'
 import { clusterCodec, clusterLabels } from './cluster/cluster.ts'
@@ -17,6 +19,7 @@ export const codecList = {
   cluster: { ...clusterCodec, issuesOf: clusterIssues, labelsOf: clusterLabels },
   application: { ...applicationCodec, issuesOf: applicationIssues, labelsOf: applicationLabels },
   'target-policy': { ...targetPolicyCodec, issuesOf: targetPolicyIssues },
+  'alert-rule': { ...alertRuleCodec, issuesOf: alertRuleIssues },
   silence: { ...silenceCodec, issuesOf: silenceIssues },
   subscription: { ...subscriptionCodec, issuesOf: subscriptionIssues },
 }

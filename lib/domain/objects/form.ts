@@ -52,6 +52,13 @@ type Control =
   | { readonly control: 'secret' }
   /** Groups of the identity provider, each with the role of its members. */
   | { readonly control: 'groups' }
+  /** At least one of them. */
+  | {
+      readonly control: 'several'
+      readonly choices: readonly Omit<Choice, 'text'>[]
+      /** The message while none is chosen. */
+      readonly missing: string
+    }
   /** Hours of the week. */
   | { readonly control: 'hours' }
 

@@ -1,4 +1,5 @@
 // The kinds of object that people describe. Everything else in Berth is computed from them.
+import { alertRuleKind } from './alert-rule/alert-rule-kind.ts'
 import { applicationKind } from './application/application-kind.ts'
 import { clusterKind } from './cluster/cluster-kind.ts'
 import { silenceKind } from './silence/silence-kind.ts'
@@ -12,6 +13,7 @@ export const kindList = {
   cluster: clusterKind,
   application: applicationKind,
   'target-policy': targetPolicyKind,
+  'alert-rule': alertRuleKind,
   silence: silenceKind,
   subscription: subscriptionKind,
 } as const

@@ -9,6 +9,7 @@ export type Application = ObjectOfKind<'application'>
 export type TargetPolicy = ObjectOfKind<'target-policy'>
 export type Subscription = ObjectOfKind<'subscription'>
 
+export type AlertRule = ObjectOfKind<'alert-rule'>
 export type Silence = ObjectOfKind<'silence'>
 
 export type TeamRole = Team['groups'][number]['role']

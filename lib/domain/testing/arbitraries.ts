@@ -6,6 +6,7 @@ import type { Labels } from '#lib/domain/labels/labels.ts'
 import type { Operator, Selector, Term } from '#lib/domain/labels/selector.ts'
 import type { Kind } from '#lib/domain/objects/kinds.ts'
 import type {
+  AlertRule,
   Application,
   Cluster,
   ModelObject,
@@ -129,6 +130,21 @@ const subscription: fc.Arbitrary<Subscription> = fc.record({
   suspended: fc.boolean(),
 })
 
+const alertRule: fc.Arbitrary<AlertRule> = fc.record({
+  kind: fc.constant('alert-rule' as const),
+  name: fc.constantFrom(...POLICIES),
+  description,
+  team: fc.constantFrom(null, ...TEAMS),
+  states: fc.constantFrom(['failed' as const], ['stale' as const, 'behind' as const]),
+  clusterSelector: fc.option(clusterSelector),
+  appSelector: fc.option(applicationSelector),
+  for: fc.constantFrom('0m', '10m'),
+  share: fc.constantFrom(null, '5%'),
+  severity: fc.constantFrom('warning' as const, 'info' as const),
+  subscriptions: fc.constant([]),
+  suspended: fc.boolean(),
+})
+
 /** A random action of a person; which object it edits depends on what exists. */
 export type Action = {
   readonly verb: 'create' | 'replace' | 'delete' | 'recreate'
@@ -143,6 +159,7 @@ const body: fc.Arbitrary<ModelObject> = fc.oneof(
   policy,
   silence,
   subscription,
+  alertRule,
 )
 
 export const action: fc.Arbitrary<Action> = fc.record({

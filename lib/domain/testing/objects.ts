@@ -1,7 +1,13 @@
 // Plain objects, with the fields that a test asks for.
 import { EVERYTHING } from '#lib/domain/labels/selector.ts'
 import type { Selector, Term } from '#lib/domain/labels/selector.ts'
-import type { Application, Cluster, TargetPolicy, Team } from '#lib/domain/objects/objects.ts'
+import type {
+  AlertRule,
+  Application,
+  Cluster,
+  TargetPolicy,
+  Team,
+} from '#lib/domain/objects/objects.ts'
 
 export const where = (...terms: Term[]): Selector => ({ kind: 'terms', terms })
 
@@ -59,6 +65,24 @@ export function aPolicy(given: Partial<TargetPolicy>): TargetPolicy {
     clusterSelector: EVERYTHING,
     effect: 'include',
     team: null,
+    suspended: false,
+    ...given,
+  }
+}
+
+export function anAlertRule(given: Partial<AlertRule>): AlertRule {
+  return {
+    kind: 'alert-rule',
+    name: 'unhealthy',
+    description: '',
+    team: null,
+    states: ['failed', 'degraded'],
+    clusterSelector: null,
+    appSelector: null,
+    for: '10m',
+    share: null,
+    severity: 'warning',
+    subscriptions: [],
     suspended: false,
     ...given,
   }

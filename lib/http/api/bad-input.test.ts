@@ -23,6 +23,7 @@ const bodies: Record<Kind, Readonly<Record<string, unknown>> & { name: string }>
   cluster,
   application,
   'target-policy': policy,
+  'alert-rule': kinds['alert-rule'].body,
   silence: { ...kinds.silence.body, cluster_selector: '*' },
   subscription,
 }

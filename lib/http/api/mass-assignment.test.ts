@@ -38,6 +38,7 @@ const offeredOf: Readonly<Record<Kind, readonly string[]>> = {
   cluster: ['argocd_namespace', 'description', 'name'],
   application: ['description', 'name', 'namespace', 'repo_path', 'repo_url'],
   'target-policy': ['description', 'effect', 'name', 'namespace'],
+  'alert-rule': ['description', 'name', 'namespace', 'severity', 'state', 'subscriptions'],
   silence: ['description', 'name'],
   subscription: ['description', 'kind', 'name', 'namespace'],
 }

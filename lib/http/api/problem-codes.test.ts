@@ -181,6 +181,12 @@ const create =
       }),
     )
 const address = (repo_url: string) => create('application', { repo_url })
+async function deletedTold(): Promise<Answered> {
+  await create('subscription', { name: 'told' })()
+  await create('alert-rule', { name: 'telling', subscriptions: ['told'] })()
+  return send('/subscriptions/told', { method: 'DELETE', headers: { 'if-match': '*' } })
+}
+
 const selector = (cluster_selector: unknown) => create('target-policy', { cluster_selector })
 const labels = (metadata: unknown) => create('cluster', { metadata })
 const json = (text: string) => () => send('/clusters', { text })
@@ -660,6 +666,12 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
   ],
   precondition_failed: [412, headed({ 'if-match': '"0"' })],
   precondition_required: [428, () => send(clusterPath, { method: 'DELETE' })],
+  subscription_in_use: [409, deletedTold],
+  subscription_unknown: [422, create('alert-rule', { subscriptions: ['nobody'] })],
+  duration_format: [422, create('alert-rule', { for: 'soon' })],
+  share_format: [422, create('alert-rule', { share: '101%' })],
+  states_format: [422, create('alert-rule', { state: [] })],
+  states_of_platform: [422, create('alert-rule', { state: ['branch_error'], namespace: 'ieb' })],
   hours_format: [422, create('silence', { weekly: [{ days: [], from: '1:00', to: '02:00' }] })],
   instant_format: [422, create('silence', { from: 'tomorrow' })],
   silence_span: [422, create('silence', { weekly: [] })],

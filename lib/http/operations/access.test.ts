@@ -5,6 +5,7 @@ import { type Actor, principalOf } from '#lib/domain/access/actor.ts'
 import { can, type Resource, resourceName, reaches } from '#lib/domain/access/permissions.ts'
 import { type Answer, createTestApi, type TestApi, type Call } from '#lib/http/testing/api.ts'
 import {
+  alertRule,
   application,
   cluster,
   documentOf,
@@ -21,6 +22,7 @@ import { insertTeamRequest } from '#lib/http/testing/team-requests.ts'
 import { useCasesByName } from '#lib/http/testing/use-cases.ts'
 import { operations } from './operations.ts'
 
+const ownRule = { ...alertRule, name: 'own-rule', namespace: 'ieb' }
 const ownPolicy = { ...policy, name: 'own', namespace: 'ieb' }
 const ownSubscription = { ...subscription, name: 'own', namespace: 'ieb' }
 const spareToken = '5a000000-0000-4000-8000-000000000001'
@@ -205,6 +207,34 @@ const table: Record<string, Row> = {
     path: '/target-policies/own',
     expected: [200, 200, 403, 200, 403, 404, 404, 404, 401],
   },
+  listAlertRules: {
+    path: '/alert-rules',
+    expected: [200, 200, 200, 200, 200, 200, 404, 200, 401],
+  },
+  getAlertRule: {
+    path: '/alert-rules/own-rule',
+    expected: [200, 200, 200, 200, 200, 404, 404, 404, 401],
+  },
+  createAlertRule: {
+    path: '/alert-rules',
+    body: { ...ownRule, name: 'fresh' },
+    expected: [200, 200, 403, 200, 403, 404, 404, 422, 401],
+  },
+  replaceAlertRule: {
+    path: '/alert-rules/own-rule',
+    body: ownRule,
+    expected: [200, 200, 403, 200, 403, 404, 404, 404, 401],
+  },
+  patchAlertRule: {
+    path: '/alert-rules/own-rule',
+    body: { description: 'x' },
+    expected: [200, 200, 403, 200, 403, 404, 404, 404, 401],
+  },
+  deleteAlertRule: {
+    path: '/alert-rules/own-rule',
+    expected: [200, 200, 403, 200, 403, 404, 404, 404, 401],
+  },
+  listAlerts: { path: '/alerts', expected: [200, 200, 200, 200, 200, 200, 404, 200, 401] },
   listSilences: {
     path: '/silences',
     expected: [200, 200, 200, 200, 200, 200, 404, 200, 401],
@@ -465,6 +495,13 @@ const resources: Readonly<Record<string, Resource | ((actor: Actor) => Resource)
   replaceTargetPolicy: { kind: 'target-policy', team: 'ieb' },
   patchTargetPolicy: { kind: 'target-policy', team: 'ieb' },
   deleteTargetPolicy: { kind: 'target-policy', team: 'ieb' },
+  listAlertRules: tenant,
+  getAlertRule: { kind: 'alert-rule', team: 'ieb' },
+  createAlertRule: { kind: 'alert-rule', team: 'ieb' },
+  replaceAlertRule: { kind: 'alert-rule', team: 'ieb' },
+  patchAlertRule: { kind: 'alert-rule', team: 'ieb' },
+  deleteAlertRule: { kind: 'alert-rule', team: 'ieb' },
+  listAlerts: tenant,
   listSilences: tenant,
   getSilence: { kind: 'silence' },
   createSilence: { kind: 'silence' },
@@ -550,6 +587,7 @@ beforeAll(async () => {
   const hosts = { hosts: ['hooks.example.com'] }
   await api.call('/outgoing-hosts', { method: 'PUT', body: hosts, headers: { 'if-match': '*' } })
   await api.call('/subscriptions', { body: ownSubscription })
+  await api.call('/alert-rules', { body: ownRule })
   await api.call('/target-policies', { body: { ...policy, name: 'foreign', namespace: 'other' } })
   await api.call('/applications', { body: { ...application, name: 'pinned', repo_branch: COMMIT } })
   await inTenant(api.database, api.tenant.id, (tx) =>

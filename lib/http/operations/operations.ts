@@ -4,6 +4,7 @@ import type { Operation } from '#lib/http/api/operation.ts'
 import { accessOperations } from './access-operations.ts'
 import { getApplicationKinds, replaceApplicationKinds } from './application-kinds-operations.ts'
 import { apply } from './apply-operation.ts'
+import { listAlerts } from './alert-operations.ts'
 import { listAudit } from './audit-operation.ts'
 import { listChangeBootstraps } from './bootstrap-lists.ts'
 import { clearClusterBranch, getClusterBranches } from './cluster-branch-operations.ts'
@@ -88,6 +89,7 @@ export const operations: readonly Operation[] = [
   notifyOfApplication,
   writeMetrics,
   followEvents,
+  listAlerts,
   listChanges,
   getChange,
   listChangeBootstraps,

@@ -11,6 +11,7 @@ import { inconsistencies } from '#db/testing/consistency.ts'
 import type { Operation } from '#lib/http/api/operation.ts'
 import { sessionOf } from '#lib/http/sign-in/session.ts'
 import {
+  alertRule,
   application,
   cluster,
   documentOf,
@@ -155,6 +156,7 @@ const places: Readonly<Record<string, readonly string[]>> = {
     `/target-policies/${MARKER}`,
     '/target-policies/without',
   ],
+  '/alert-rules/{name}': ['/alert-rules/unhealthy', `/alert-rules/${MARKER}`],
   '/silences/{name}': ['/silences/dev-at-night', `/silences/${MARKER}`],
   '/subscriptions/{name}': [`/subscriptions/${subscription.name}`, `/subscriptions/${MARKER}`],
   '/placements/{namespace}/{application}/{cluster}': [
@@ -269,6 +271,10 @@ const bodies: Readonly<Record<string, unknown>> = {
   replaceTargetPolicy: { ...ownPolicy, cluster_selector: '*' },
   patchTargetPolicy: { suspended: true },
   deleteTargetPolicy: undefined,
+  createAlertRule: { ...alertRule, name: 'fresh' },
+  replaceAlertRule: { ...alertRule, for: '1h' },
+  patchAlertRule: { suspended: true },
+  deleteAlertRule: undefined,
   createSilence: { ...silence, name: 'fresh' },
   replaceSilence: { ...silence, cluster_selector: '*' },
   patchSilence: { weekly: [{ days: ['sun'], from: '00:00', to: '00:00' }] },
@@ -429,6 +435,9 @@ const targets: Readonly<Record<string, string>> = {
   replaceTargetPolicy: '/target-policies/own',
   patchTargetPolicy: '/target-policies/own',
   deleteTargetPolicy: '/target-policies/fresh',
+  replaceAlertRule: '/alert-rules/unhealthy',
+  patchAlertRule: '/alert-rules/unhealthy',
+  deleteAlertRule: '/alert-rules/fresh',
   replaceSilence: '/silences/dev-at-night',
   patchSilence: '/silences/dev-at-night',
   deleteSilence: '/silences/fresh',

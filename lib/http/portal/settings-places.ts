@@ -42,6 +42,7 @@ const FLEET_PLACES = [
   pagePaths.placements,
   pagePaths.changes,
   pagePaths.history,
+  pagePaths.alerts,
 ]
 
 /** The places of the navigation that hold nothing for the actor. */

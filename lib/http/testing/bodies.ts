@@ -43,6 +43,12 @@ export const subscription = {
   secret: `whsec_${'c2VjcmV0'.repeat(4)}`,
 }
 
+export const alertRule = {
+  name: 'unhealthy',
+  description: 'Look at it',
+  state: ['failed', 'degraded'],
+}
+
 type Body = { readonly name: string } & Readonly<Record<string, unknown>>
 
 const bodies: Readonly<Record<Kind, Body>> = {
@@ -50,6 +56,7 @@ const bodies: Readonly<Record<Kind, Body>> = {
   cluster,
   application,
   'target-policy': policy,
+  'alert-rule': alertRule,
   silence,
   subscription,
 }

@@ -11,7 +11,16 @@ import { installServices, type Services } from '#lib/usecases/services.ts'
 import { hashToken } from '#lib/usecases/tokens/authenticate.ts'
 import { answerText } from './answer-text.ts'
 import { createTestApi, type TestApi } from './api.ts'
-import { application, cluster, documentOf, policy, silence, subscription, team } from './bodies.ts'
+import {
+  alertRule,
+  application,
+  cluster,
+  documentOf,
+  policy,
+  silence,
+  subscription,
+  team,
+} from './bodies.ts'
 import { insertTeamRequest } from './team-requests.ts'
 
 /** Contained in every text of the other tenant, and in none of ours. */
@@ -139,6 +148,7 @@ async function fill(ours: Save, theirs: Save): Promise<void> {
   await ours('POST', '/target-policies', ownPolicy)
   await ours('POST', '/silences', silence)
   await ours('POST', '/subscriptions', subscription)
+  await ours('POST', '/alert-rules', alertRule)
 
   await fillTheirs(theirs)
 
@@ -196,6 +206,9 @@ async function fillTheirs(save: Save): Promise<void> {
   await save('POST', '/target-policies', { ...policy, ...described })
   for (const name of [MARKER, silence.name]) {
     await save('POST', '/silences', { ...silence, ...described, name })
+  }
+  for (const name of [MARKER, alertRule.name]) {
+    await save('POST', '/alert-rules', { ...alertRule, ...described, name })
   }
   await save('POST', '/target-policies', { ...ownPolicy, ...described })
   for (const name of [MARKER, subscription.name]) {

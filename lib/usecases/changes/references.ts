@@ -20,6 +20,7 @@ import type { Issue } from '#lib/domain/text/issue.ts'
 import { inSlices } from '../in-slices.ts'
 import { Refusal, refusalOf } from '../refusal.ts'
 import type { BranchLayout } from '../repository/tenant-repository.ts'
+import { requireUntoldSubscription, subscriptionIssues } from './alert-references.ts'
 import type { ResolvedDraft } from './drafts.ts'
 import { listedHostIssues } from './listed-hosts.ts'
 import { branchOfCluster, checkedBranch } from './plan.ts'
@@ -41,6 +42,7 @@ export async function requireReferences(
   if (issues.length > 0) throw refusalOf('invalid', issues)
   for await (const draft of inSlices(drafts)) {
     requireUnusedTeam(after, draft)
+    requireUntoldSubscription(after, draft)
     requireSettledCluster(layout, before, draft)
   }
   await requireRoomForBranches(scope, layout, drafts)
@@ -53,6 +55,7 @@ function referenceIssues(layout: BranchLayout, after: Fleet, draft: ResolvedDraf
   return [
     ...(owner === null ? [] : teamIssue(after, owner)),
     ...clashesOf(layout, after, object),
+    ...(object.kind === 'alert-rule' ? subscriptionIssues(after, object) : []),
     ...secretIssues(object, draft.before, draft.secrets),
   ]
 }

@@ -8,6 +8,7 @@ import { idsIn } from '#lib/domain/sets/bits.ts'
 import { exactly, type Total } from '#lib/domain/lists/total.ts'
 import type { Freshness } from '#lib/domain/observed/freshness.ts'
 import type { State } from '#lib/domain/observed/states.ts'
+import { listAlertsUseCase } from '../alerts/list.ts'
 import { asked, type Context, defineRead } from '../define.ts'
 import { objectUseCases } from '../objects/use-cases.ts'
 import { observedMoment } from '../moment.ts'
@@ -44,6 +45,8 @@ export type Figures = Readonly<Record<Figure, Total>> & {
   readonly planned: number | null
   /** Null: of a team. */
   readonly clusters: number | null
+  /** How many alerts fire. */
+  readonly firing: Total
   /** The labels by whose values is counted over time. */
   readonly labelKeys: readonly string[]
 }
@@ -90,6 +93,7 @@ export const readFiguresUseCase = defineRead<FiguresInput, Figures>({
         namespace === null ? await silentClusters(context) : await count({ freshness: SILENT }),
       planned: namespace === null ? await countPlanned(context) : null,
       clusters: namespace === null ? await countClusters(context) : null,
+      firing: await firingAlerts(context, namespace),
       labelKeys,
     }
   },
@@ -103,6 +107,16 @@ async function silentClusters(context: Context): Promise<Total> {
     filter: { selector: null, text: null, sort: byName, freshness: SILENT },
     after: null,
     limit: 1,
+  })
+  return { total, totalIsExact }
+}
+
+async function firingAlerts(context: Context, namespace: string | null): Promise<Total> {
+  const filter = { phase: 'firing', rule: null, namespace } as const
+  const { total, totalIsExact } = await listAlertsUseCase.within(context, {
+    filter,
+    after: null,
+    limit: 0,
   })
   return { total, totalIsExact }
 }

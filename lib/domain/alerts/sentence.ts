@@ -1,0 +1,19 @@
+// What an alert says, in a sentence.
+import { ALERT_STATES, type AlertState } from '#lib/domain/objects/alert-rule/alert-states.ts'
+import type { AlertCounts } from './finding.ts'
+
+/** One, and several. */
+const WORDS: Readonly<Partial<Record<AlertState, readonly [string, string]>>> = {
+  stale: ['silent cluster', 'silent clusters'],
+  publication_stuck: ['branch with a stuck publication', 'branches with stuck publications'],
+  branch_error: ['branch in error', 'branches in error'],
+}
+
+/** As `2 failed, 10 degraded, 1 silent cluster`. */
+export function countsText(counts: AlertCounts): string {
+  return ALERT_STATES.flatMap((state) => {
+    const count = counts[state] ?? 0
+    const [one, many] = WORDS[state] ?? [state, state]
+    return count === 0 ? [] : [`${count.toLocaleString('en')} ${count === 1 ? one : many}`]
+  }).join(', ')
+}
