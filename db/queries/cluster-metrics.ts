@@ -1,4 +1,5 @@
 // What is kept of the series that clusters' Prometheus sends. The lock of a cluster's row puts what is sent in order.
+import { isDeepStrictEqual } from 'node:util'
 import { inArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import {
@@ -112,13 +113,13 @@ export async function addMetricHours(
     .from(metricHours)
     .where(sql`${holds(metricHours, { tenant, cluster })} and ${inArray(metricHours.at, ends)}`)
   const known = new Map(kept.map(({ at, counts }) => [at.getTime(), counts]))
-  const rows = [...hours].map(([end, more]) => ({
-    tenant,
-    at: new Date(end),
-    cluster,
-    counts: addedToHour(known.get(end) ?? {}, more),
-    receivedAt,
-  }))
+  const rows = [...hours].flatMap(([end, more]) => {
+    const before = known.get(end) ?? {}
+    const counts = addedToHour(before, more)
+    if (isDeepStrictEqual(counts, before)) return []
+    return [{ tenant, at: new Date(end), cluster, counts, receivedAt }]
+  })
+  if (rows.length === 0) return
   await tx
     .insert(metricHours)
     .values(rows)

@@ -123,6 +123,8 @@ export const reportOutput = z
 const stateCounts = z.partialRecord(z.enum(STATES), z.number().int())
 const moment = z.iso.datetime().nullable()
 
+const countsByName = z.record(z.string(), z.number())
+
 export const clusterReportOutput = z
   .strictObject({
     observed_at: moment.meta({ description: 'When it was last heard of, by our clock.' }),
@@ -168,6 +170,20 @@ export const clusterReportOutput = z
           'The newest changes that moved something there and that it hasn’t pulled; null: nobody knows what it has pulled.',
       }),
     foreign: z.number().int().meta({ description: 'Applications that Berth didn’t make.' }),
+    metrics: z
+      .strictObject({
+        received_at: z.iso.datetime(),
+        applications: z.strictObject({ health: countsByName, sync: countsByName }),
+        connected: z.boolean().nullable().meta({
+          description: 'Whether its reconciler reaches the cluster; null: they don’t say.',
+        }),
+        queues: countsByName.meta({ description: 'How much waits in its reconciler.' }),
+      })
+      .nullable()
+      .meta({
+        description:
+          'What its own metrics say, of all applications there, Berth’s or not; null: it never sent any, or whoever asks reads only some teams.',
+      }),
   })
   .meta({ id: 'ClusterReport' })
 

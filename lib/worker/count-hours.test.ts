@@ -4,6 +4,10 @@ import { afterEach, beforeEach, expect, inject, it } from 'vitest'
 import { connect } from '#db/connection.ts'
 import { behind } from '#components/dashboard/behind.ts'
 import { createTestTenant } from '#db/testing/database.ts'
+import type { CountedBy } from '#lib/domain/observed/counted.ts'
+import { actorOf } from '#lib/domain/testing/actors.ts'
+import { writeMetricsUseCase } from '#lib/usecases/metrics/write.ts'
+import { ownSession } from '#lib/usecases/session.ts'
 import { countHours } from './count-hours.ts'
 import { type CountedFleet, createCountedFleet, HOUR_MS } from './testing/counted-fleet.ts'
 
@@ -218,4 +222,49 @@ it('a team of a name that was used before has nothing of the one before', async 
   await owner.close()
   const nothing = await fleet.countsAt({ metric: 'states', by: '', teams: ['blue'] }, hour(1))
   expect(nothing?.groups.size).toBe(0)
+})
+
+/** What a cluster's Prometheus says a while after the start: how many reconciliations took up to a quarter and up to half a second. */
+async function measured(cluster: string, minutes: number, quick: number, slow: number) {
+  const { services, tenant } = fleet
+  const session = ownSession(tenant, actorOf({ cluster }))
+  const series = (name: string, count: number) => ({
+    of: 'reconcile_duration' as const,
+    key: 'reconcile_duration of one',
+    name,
+    target: 'one',
+    says: null,
+    samples: [after(minutes).getTime(), count],
+  })
+  const items = [series('0.25', quick), series('0.5', quick + slow)]
+  await writeMetricsUseCase.invoke(services, session, { cluster, items })
+}
+
+it('what clusters count themselves is counted of each and of what they have in common, also when it comes late', async () => {
+  const told = async (by: CountedBy) => {
+    const query = {
+      metric: 'reconcile_duration',
+      by,
+      teams: null,
+      begins: [hour(0)],
+      to: hour(1),
+    } as const
+    return Object.fromEntries((await fleet.sumsOver(query))[0]?.groups ?? [])
+  }
+  fleet.setClock(after(50))
+  await measured('c0', 10, 5, 0)
+  await measured('c1', 10, 100, 100)
+  await measured('c0', 40, 8, 1)
+  await measured('c1', 41, 100, 102)
+  await count(64)
+  expect(await told('')).toEqual({ '': { 0.25: 3, 0.5: 3, 1: 0 } })
+  expect(await told('cluster')).toMatchObject({
+    c0: { 0.25: 3, 0.5: 1 },
+    c1: { 0.25: 0, 0.5: 2 },
+  })
+  fleet.setClock(after(70))
+  await measured('c0', 58, 10, 1)
+  await count(71)
+  expect(await told('cluster')).toMatchObject({ c0: { 0.25: 5, 0.5: 1 } })
+  expect(Object.keys(await told('label:environment'))).toHaveLength(1)
 })

@@ -71,7 +71,11 @@ function sendAll(batches: readonly (readonly KeptSamples[])[]) {
 }
 
 const totalsOf = (hours: ReadonlyMap<number, HourCounts>) =>
-  new Map([...hours].map(([hour, counts]) => [hour, counts.git_requests?.['fetch'] ?? 0]))
+  new Map(
+    [...hours].flatMap(([hour, { git_requests: counts = {} }]) =>
+      counts['fetch'] === 0 ? [] : [[hour, counts['fetch'] ?? 0] as const],
+    ),
+  )
 const isFirst = ({ at }: Sample) => at === BEGIN
 const sum = (counts: Iterable<number>) => [...counts].reduce((total, each) => total + each, 0)
 

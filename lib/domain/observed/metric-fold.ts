@@ -106,6 +106,8 @@ class Fold implements FoldedMetrics {
     }
     const taken = takeCounts(samples, known, before, oldest)
     this.older += taken.older
+    // Also that it counted nothing more.
+    if (taken.span !== null) this.#count(taken.span[1], of, name, 0)
     for (const [at, count] of taken.more) this.#count(at, of, name, count)
     return taken
   }

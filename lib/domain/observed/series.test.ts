@@ -1,7 +1,7 @@
 import { array, assert, constantFrom, dictionary, integer, option, property } from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Column, groupsIn, linesOf } from './series.ts'
-import { METRICS } from './series-metrics.ts'
+import { type Metric, METRICS } from './series-metrics.ts'
 import { STATES } from './states.ts'
 
 const counts = dictionary(constantFrom(...STATES), integer({ min: 0, max: 5 }), {
@@ -12,12 +12,16 @@ const column = option(
     constantFrom('a', 'b', 'c', null).chain((key) => counts.map((each) => [key, each] as const)),
   ).map((groups): Column => new Map(groups)),
 )
+/** What clusters count themselves is known of some groups alone. */
+const counted: readonly Metric[] = Object.values(METRICS).filter(
+  (metric: Metric) => metric.isOf !== 'clusters',
+)
 const columns = array(column, { maxLength: 6 })
 
 describe('the lines of a series', () => {
   it('have a value for each point, and none exactly where nobody knows', () => {
     assert(
-      property(columns, constantFrom(...Object.values(METRICS)), (each, metric) => {
+      property(columns, constantFrom(...counted), (each, metric) => {
         for (const { values } of linesOf(metric, each, groupsIn(metric, each).keys)) {
           expect(values).toHaveLength(each.length)
           for (const [index, value] of values.entries()) {
@@ -54,6 +58,17 @@ describe('the lines of a series', () => {
     expect(linesOf(METRICS.drift, each, ['a'])).toEqual([
       { key: 'a', name: 'drifted', values: [0] },
       { key: 'a', name: 'unknown', values: [3] },
+    ])
+  })
+
+  it('of what clusters count themselves are unknown where none sent any', () => {
+    const each: Column[] = [
+      new Map(),
+      new Map([['a', { fetch: 0 }]]),
+      new Map([['b', { fetch: 7 }]]),
+    ]
+    expect(linesOf(METRICS.git_requests, each, ['a'])).toEqual([
+      { key: 'a', name: 'fetch', values: [null, 0, null] },
     ])
   })
 

@@ -61,11 +61,18 @@ export function linesOf(
   columns: readonly Column[],
   keys: readonly (string | null)[],
 ): Line[] {
+  // What clusters count themselves isn't 0 where none sent it.
+  const absent: NamedCounts | null = metric.isOf === 'clusters' ? null : {}
   return keys.flatMap((key) => {
+    const valuesOf = (valueOf: (counts: NamedCounts) => number | null) =>
+      columns.map((column) => {
+        const counts = column?.get(key) ?? (column && absent)
+        return counts && valueOf(counts)
+      })
     const line = (name: string, valueOf: (counts: NamedCounts) => number | null): Line => ({
       key,
       name,
-      values: columns.map((column) => column && valueOf(column.get(key) ?? {})),
+      values: valuesOf(valueOf),
     })
     if (metric.counted === 'durations') {
       return Object.entries(QUANTILES).map(([name, q]) =>

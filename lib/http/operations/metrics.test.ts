@@ -258,7 +258,7 @@ const labelled = (...labels: { name: string; value: string }[]) =>
 const whole = message1([syncs('x', [[at(0), 1]])])
 const header = (...bytes: number[]) => Uint8Array.from([...bytes, 0, 0])
 
-describe('nothing is kept of', () => {
+describe('what isn’t as it should be', () => {
   it.each<[string, Uint8Array<ArrayBuffer>, number, string, Record<string, string>?]>([
     ['what isn’t snappy', new TextEncoder().encode('{"a": 1}'), 400, 'snappy_invalid'],
     [
@@ -305,13 +305,13 @@ describe('nothing is kept of', () => {
       'metrics_invalid',
       { 'content-type': CONTENT_TYPES[2] },
     ],
-  ])('%s', async (_, text, status, code, headers = {}) => {
+  ])('is refused: %s', async (_, text, status, code, headers = {}) => {
     const answer = await write(text, { headers })
     expect([answer.status, answer.json.code]).toEqual([status, code])
     expect(answer.headers.get('x-prometheus-remote-write-samples-written')).toBeNull()
   })
 
-  it('a number that is none', async () => {
+  it('says nothing where it is a number that is none', async () => {
     const before = await succeededOf(OTHER)
     const text = snappy(
       message1([

@@ -14,6 +14,7 @@ import { reconcilerOf } from '#lib/domain/reconcilers/reconcilers.ts'
 import type { ClusterReportBody } from '#lib/schemas/report.ts'
 import { type Context, defineRead, type Loaded } from '../define.ts'
 import { plannedJson, plannedNow } from '../observed/planned.ts'
+import { metricsOf } from '../metrics/readings.ts'
 import { countStates } from '../observed/state-counts.ts'
 import type { ClusterName } from './own-report.ts'
 
@@ -54,6 +55,7 @@ async function readReport(
     counts: (await countStates(context, query, 'cluster', [id], [id])).get(id) ?? {},
     lacks: report && (await lackingOf(scope, id, report, teams)),
     foreign: report?.foreignCount ?? 0,
+    metrics: teams === null ? await metricsOf(scope, id) : null,
   }
 }
 

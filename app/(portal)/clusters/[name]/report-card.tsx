@@ -66,6 +66,7 @@ export function ReportCard({
                   ? [['Isolation', <ProofBadge key="proof" proof={report.confinement} />] as const]
                   : []),
                 ['Not made by Berth', foreignText(report.foreign)],
+                ...metricFacts(report.metrics),
               ]}
             />
           </div>
@@ -160,6 +161,26 @@ function Behind({ behind }: { behind: number | null }) {
       {behind === 1 ? 'one published change behind' : `${behind} published changes behind`}
     </span>
   )
+}
+
+/** Nothing of a cluster that sends none, and of its connection only that it is lost. */
+function metricFacts(
+  metrics: ClusterReportBody['metrics'],
+): readonly (readonly [string, ReactNode])[] {
+  if (metrics === null) return []
+  const waiting = Object.values(metrics.queues).reduce((sum, count) => sum + count, 0)
+  const text = waiting === 0 ? 'nothing' : waiting.toLocaleString('en')
+  return [
+    [
+      'Waits in its queues',
+      <span key="queues">
+        {text}, <Ago at={new Date(metrics.received_at)} />
+        {metrics.connected === false && (
+          <span className="text-bad"> (its reconciler doesn’t reach the cluster)</span>
+        )}
+      </span>,
+    ],
+  ]
 }
 
 function foreignText(foreign: number): ReactNode {
