@@ -37,10 +37,11 @@ export const rooms: readonly Room[] = [
     'domain/labels domain/observed',
     'zod',
   ),
+  room('domain/schedules', 'when what has a schedule is due', '', 'croner'),
   room(
     'domain/objects',
     'the kinds of object: words, owner, JSON and checks of each',
-    'domain/text domain/addresses domain/labels domain/observed domain/deliveries',
+    'domain/text domain/addresses domain/labels domain/lists domain/observed domain/schedules domain/deliveries',
     'zod',
   ),
   room(
@@ -147,7 +148,7 @@ export const rooms: readonly Room[] = [
   room(
     'worker',
     'the publisher, in a thread of its own',
-    'domain runtime settings secrets adapters/git usecases start db',
+    'domain runtime schemas settings secrets adapters/git usecases lists start db',
     'node: diff',
   ),
   room(

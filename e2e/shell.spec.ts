@@ -13,6 +13,7 @@ const PLACES = [
   'History',
   'Alerts',
   'Alert rules',
+  'Reports',
   'Silences',
   'Subscriptions',
   'Team requests',

@@ -78,6 +78,8 @@ function examplesWith(request: string): Readonly<Record<string, string>> {
       '/applications/shop/web/versions/1/compliance',
     '/target-policies/{name}': '/target-policies/web-to-east',
     '/alert-rules/{name}': '/alert-rules/unhealthy',
+    '/saved-reports/{name}': '/saved-reports/what-runs',
+    '/saved-reports/{name}/runs': '/saved-reports/what-runs/runs',
     '/silences/{name}': '/silences/east-at-night',
     '/subscriptions/{name}': '/subscriptions/on-call',
     '/placements/{namespace}/{application}/{cluster}': '/placements/shop/web/edge-01',

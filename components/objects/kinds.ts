@@ -2,6 +2,7 @@ import {
   BellOff,
   BellRing,
   Boxes,
+  FileClock,
   type LucideIcon,
   Send,
   Server,
@@ -19,6 +20,7 @@ export const KIND_ICONS: Readonly<Record<Kind, LucideIcon>> = {
   'alert-rule': BellRing,
   silence: BellOff,
   subscription: Send,
+  'saved-report': FileClock,
 }
 
 /** The plural of a kind, as a heading. */

@@ -10,6 +10,8 @@ export const PAGES: Readonly<Record<string, string>> = {
   teams: '/teams',
   alerts: '/alerts',
   'alert rules': '/alert-rules',
+  reports: '/reports',
+  'a new report': '/reports/new?list=history&query=application%3Dapp1',
   silences: '/silences',
   subscriptions: '/subscriptions',
   placements: '/placements?limit=25',

@@ -3,12 +3,12 @@ import { alertParameters } from '#lib/domain/lists/list-parameters.ts'
 import { countsText } from '#lib/domain/alerts/sentence.ts'
 import { type Alert, listAlertsUseCase } from '#lib/usecases/alerts/list.ts'
 import { defineList, type RowForms } from './list.ts'
-import { teamRequestPosition } from './positions.ts'
+import { timedPosition } from './positions.ts'
 
 export const alertList = defineList({
   parameters: alertParameters,
   isOfNow: true,
-  position: teamRequestPosition,
+  position: timedPosition,
   useCase: listAlertsUseCase,
   input: ({ state: phase, ...filter }, { after, limit }) => ({
     filter: { phase, ...filter },

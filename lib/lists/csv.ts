@@ -27,7 +27,7 @@ export async function* csvRows<Item>(
 }
 
 /** Cells that a spreadsheet would run as a formula get a quote in front; line breaks within cells are quoted. */
-function csvLines(rows: readonly (readonly string[])[]): string {
+export function csvLines(rows: readonly (readonly string[])[]): string {
   return stringify([...rows], {
     escape_formulas: true,
     record_delimiter: 'windows',

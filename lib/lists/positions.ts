@@ -38,7 +38,8 @@ export const tokenPosition = ofParts({ value: z.string(), id: z.string() })
 
 const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z')
 
-export const teamRequestPosition = ofParts({
+/** Of what has an id and happened at a time. */
+export const timedPosition = ofParts({
   at: z.number().min(0).max(LAST_MS),
   id: z.string().regex(/^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/),
 })

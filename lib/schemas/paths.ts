@@ -28,6 +28,8 @@ function namesPath({ kind, team, name }: ObjectRef): string {
 
 export const apiPaths = {
   clearClusterBranch: (name: string) => `${apiRoot}/clusters/${segment(name)}/branches/clear`,
+  runFile: (name: string, id: string) =>
+    `${apiRoot}/saved-reports/${segment(name)}/runs/${segment(id)}/file`,
   reportFile: (name: string) => `${apiRoot}/clusters/${segment(name)}/reports/file`,
   rollBackApplication: (namespace: string, name: string) =>
     `${apiObjectPath({ kind: 'application', team: namespace, name })}/rollback`,
@@ -60,6 +62,7 @@ export const pagePaths = {
   cluster: (name: string) => objectPath({ kind: 'cluster', team: null, name }),
   policies: listPath('target-policy'),
   policy: (name: string) => objectPath({ kind: 'target-policy', team: null, name }),
+  report: (name: string) => objectPath({ kind: 'saved-report', team: null, name }),
   teams: listPath('team'),
   team: (name: string) => objectPath({ kind: 'team', team: null, name }),
   teamRequests: '/team-requests',

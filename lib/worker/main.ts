@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { closeDatabase, openDatabase, PUBLISHER_TIMEOUTS } from '#db/client.ts'
 import { connect } from '#db/connection.ts'
 import { readEnvironment } from '#lib/settings/env.ts'
-import { createPublishingServices, openServiceSecrets } from '#lib/start/boot.ts'
+import { createServices, openServiceSecrets } from '#lib/start/boot.ts'
 import { forgetPlans } from './plan-upgrade.ts'
 import { openRepositories } from './repositories.ts'
 import { runPublisher } from './run-publisher.ts'
@@ -19,9 +19,10 @@ parentPort?.once('message', () => stop.abort())
 
 const database = openDatabase(databaseUrl, { max: CONNECTIONS_MAX, timeouts: PUBLISHER_TIMEOUTS })
 const environment = readEnvironment(process.env)
-const { sealing } = await openServiceSecrets(environment)
-const services = createPublishingServices(environment, database, sealing)
-const world = createWorld(services, () => connect(databaseUrl), openRepositories(services))
+// Reports are read as people read lists.
+const services = createServices(environment, database, await openServiceSecrets(environment))
+const made = createWorld(services, () => connect(databaseUrl), openRepositories(services))
+const world = { ...made, services }
 await forgetPlans(world)
 await runPublisher(world, databaseUrl, stop.signal)
 await closeDatabase(database)

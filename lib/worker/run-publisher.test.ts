@@ -27,7 +27,9 @@ afterEach(async () => {
 
 function start(over: Partial<PublisherWorld> = {}): () => Promise<void> {
   const aborting = new AbortController()
-  const ended = runPublisher(publisher.newWorld(over), inject('databaseUrl'), aborting.signal)
+  const world = publisher.newWorld(over)
+  const services = { ...publisher.services, ...world.services }
+  const ended = runPublisher({ ...world, services }, inject('databaseUrl'), aborting.signal)
   const end = async () => {
     aborting.abort()
     await ended

@@ -13,6 +13,8 @@ import { inspect } from './inspect.ts'
 import { maintain } from './maintenance.ts'
 import { afterFailure, afterRepeat, afterTurn, FRESH, type Patience } from './patience.ts'
 import { publishBranch } from './publish-branch.ts'
+import { ReportTurns } from './report-turns.ts'
+import type { ReportWorld } from './run-reports.ts'
 import { type BranchTurn, nextTurns } from './turns.ts'
 import { Watch } from './watch.ts'
 import { branchKey, type PublisherWorld } from './world.ts'
@@ -30,13 +32,15 @@ const COUNTING_MS = 60_000
 const FIRST_COUNTING_MS = 10_000
 /** How often to look for tenants in which something happened. */
 const WATCH_MS = 1_000
+/** How often to look for reports that are due or asked for. */
+const REPORTS_MS = 5_000
 const STOP_PATIENCE_MS = 5_000
 /** After a pass that ended so, nobody is shown anything else of the branch. */
 const CHANGED_NOTHING: readonly PublishOutcome['outcome'][] = ['idle', 'busy', 'waiting', 'held']
 
 /** Publishes until the signal; then it finishes or gives up its work within five seconds. */
 export async function runPublisher(
-  world: PublisherWorld,
+  world: PublisherWorld & ReportWorld,
   databaseUrl: string,
   signal: AbortSignal,
 ): Promise<void> {
@@ -61,10 +65,12 @@ export async function runPublisher(
     () => watch.doubt(),
     signal,
   )
+  const reports = new ReportTurns(world, signal, (task) => publisher.track(task))
   const chores = [
     new Chore(() => watch.look(), WATCH_MS, WATCH_MS),
     new Chore(() => maintain(world), MAINTENANCE_MS, MAINTENANCE_MS),
     new Chore(() => countHours(world), COUNTING_MS, FIRST_COUNTING_MS),
+    new Chore(() => reports.start(), REPORTS_MS, REPORTS_MS),
   ]
   while (!signal.aborted) {
     await publisher.startWaiting()

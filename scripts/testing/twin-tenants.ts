@@ -175,6 +175,7 @@ async function fill(url: string, tenant: TenantName, token: string): Promise<voi
     cluster_selector: { region: 'east' },
   })
   await save('/alert-rules', { name: 'unhealthy', description, state: ['failed'] })
+  await save('/saved-reports', { name: 'what-runs', description, query: 'q=web' })
   await save('/silences', {
     name: 'east-at-night',
     description,

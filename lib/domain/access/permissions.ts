@@ -21,6 +21,8 @@ export type Resource =
   | { readonly kind: 'audit' }
   /** Writing one's own means asking and withdrawing. `asker` is a principal; null: anybody, as for deciding. */
   | { readonly kind: 'team-request'; readonly asker: string | null }
+  /** What was made of a saved report. `team` null: of the platform's. */
+  | { readonly kind: 'report-file'; readonly team: string | null }
   /** What a cluster reports of itself. `cluster` is its name; null: any. */
   | { readonly kind: 'report'; readonly cluster: string | null }
   /** What somebody may do. `principal` null: anybody. */
@@ -71,6 +73,9 @@ export const RESOURCE_NAMES = [
   'silence',
   'subscription',
   'platform-subscription',
+  'saved-report',
+  'platform-saved-report',
+  'report-file',
   'settings',
   'token',
   'audit',
@@ -94,6 +99,10 @@ export const PERMISSIONS = {
   silence: ofPlatform,
   subscription: ofTeam,
   'platform-subscription': ofPlatform,
+  'saved-report': ofTeam,
+  'platform-saved-report': ofPlatform,
+  // The platform's contain what every team may see, so those who may only read a team get none of them.
+  'report-file': { read: ofTeam.read, write: {} },
   settings: { read: everyTenantRole, write: { admin: 'all' } },
   token: {
     read: { ...everyTenantRole, ...ownOfTeamRoles },

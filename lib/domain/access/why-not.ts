@@ -111,6 +111,7 @@ const WORDS: Readonly<Record<Exclude<ResourceName, Kind | PlatformName>, string>
   'team-request': 'this team request',
   person: 'what somebody else may do',
   report: 'what this cluster reports',
+  'report-file': 'what was made of this report',
 }
 
 /** Those of the table that could: who asks for everybody's can't do with what is their own. */

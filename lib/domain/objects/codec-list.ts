@@ -5,6 +5,8 @@ import { applicationCodec, applicationLabels } from './application/application.t
 import { applicationIssues } from './application/application-issues.ts'
 import { clusterCodec, clusterLabels } from './cluster/cluster.ts'
 import { clusterIssues } from './cluster/cluster-issues.ts'
+import { savedReportCodec } from './saved-report/saved-report.ts'
+import { savedReportIssues } from './saved-report/saved-report-issues.ts'
 import { silenceCodec } from './silence/silence.ts'
 import { silenceIssues } from './silence/silence-issues.ts'
 import { subscriptionCodec } from './subscription/subscription.ts'
@@ -22,4 +24,5 @@ export const codecList = {
   'alert-rule': { ...alertRuleCodec, issuesOf: alertRuleIssues },
   silence: { ...silenceCodec, issuesOf: silenceIssues },
   subscription: { ...subscriptionCodec, issuesOf: subscriptionIssues },
+  'saved-report': { ...savedReportCodec, issuesOf: savedReportIssues },
 }

@@ -2,6 +2,7 @@
 import { alertRuleKind } from './alert-rule/alert-rule-kind.ts'
 import { applicationKind } from './application/application-kind.ts'
 import { clusterKind } from './cluster/cluster-kind.ts'
+import { savedReportKind } from './saved-report/saved-report-kind.ts'
 import { silenceKind } from './silence/silence-kind.ts'
 import { subscriptionKind } from './subscription/subscription-kind.ts'
 import { targetPolicyKind } from './target-policy/target-policy-kind.ts'
@@ -16,4 +17,5 @@ export const kindList = {
   'alert-rule': alertRuleKind,
   silence: silenceKind,
   subscription: subscriptionKind,
+  'saved-report': savedReportKind,
 } as const

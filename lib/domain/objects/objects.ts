@@ -10,6 +10,7 @@ export type TargetPolicy = ObjectOfKind<'target-policy'>
 export type Subscription = ObjectOfKind<'subscription'>
 
 export type AlertRule = ObjectOfKind<'alert-rule'>
+export type SavedReport = ObjectOfKind<'saved-report'>
 export type Silence = ObjectOfKind<'silence'>
 
 export type TeamRole = Team['groups'][number]['role']

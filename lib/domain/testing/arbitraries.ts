@@ -10,6 +10,7 @@ import type {
   Application,
   Cluster,
   ModelObject,
+  SavedReport,
   Silence,
   Subscription,
   TargetPolicy,
@@ -108,6 +109,20 @@ const policy: fc.Arbitrary<TargetPolicy> = fc.record({
   suspended: fc.constantFrom(false, false, false, true),
 })
 
+const savedReport: fc.Arbitrary<SavedReport> = fc.record({
+  kind: fc.constant('saved-report' as const),
+  name: fc.constantFrom(...POLICIES),
+  description,
+  team: fc.constantFrom(null, ...TEAMS),
+  list: fc.constantFrom('placements' as const, 'history' as const),
+  query: fc.constantFrom('', 'cluster=c1'),
+  at: fc.constant('now'),
+  schedule: fc.constantFrom(null, '0 6 * * MON'),
+  timeZone: fc.constantFrom('UTC', 'Europe/Berlin'),
+  format: fc.constantFrom('csv' as const, 'json' as const),
+  deliver: fc.constant('file'),
+})
+
 const silence: fc.Arbitrary<Silence> = fc.record({
   kind: fc.constant('silence' as const),
   name: fc.constantFrom(...POLICIES),
@@ -160,6 +175,7 @@ const body: fc.Arbitrary<ModelObject> = fc.oneof(
   silence,
   subscription,
   alertRule,
+  savedReport,
 )
 
 export const action: fc.Arbitrary<Action> = fc.record({

@@ -24,6 +24,7 @@ const bodies: Record<Kind, Readonly<Record<string, unknown>> & { name: string }>
   application,
   'target-policy': policy,
   'alert-rule': kinds['alert-rule'].body,
+  'saved-report': kinds['saved-report'].body,
   silence: { ...kinds.silence.body, cluster_selector: '*' },
   subscription,
 }

@@ -41,6 +41,7 @@ const offeredOf: Readonly<Record<Kind, readonly string[]>> = {
   'alert-rule': ['description', 'name', 'namespace', 'severity', 'state', 'subscriptions'],
   silence: ['description', 'name'],
   subscription: ['description', 'kind', 'name', 'namespace'],
+  'saved-report': ['at', 'description', 'format', 'name', 'query'],
 }
 const settings = [
   'branch_pattern',

@@ -55,6 +55,8 @@ export type Operation = {
   readonly responses: Readonly<Record<number, z.ZodType | null>>
   /** What its answer is, where that isn't JSON; the schema is of each event. */
   readonly answers?: 'text/event-stream'
+  /** Whether it may be CSV instead. */
+  readonly alsoCsv?: true
   /** The use case that it asks. */
   readonly useCase: AttemptedEdit['useCase'] & Pick<UseCase<unknown, unknown>, 'oneIn'>
   readonly handle: (received: Received<QueryTexts>) => Promise<Response>

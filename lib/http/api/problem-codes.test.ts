@@ -672,6 +672,18 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
   share_format: [422, create('alert-rule', { share: '101%' })],
   states_format: [422, create('alert-rule', { state: [] })],
   states_of_platform: [422, create('alert-rule', { state: ['branch_error'], namespace: 'ieb' })],
+  report_at: [422, create('saved-report', { at: 'tomorrow' })],
+  report_in_making: [
+    409,
+    async () => {
+      await create('saved-report', {})()
+      await send('/saved-reports/fresh/runs', { method: 'POST' })
+      return send('/saved-reports/fresh/runs', { method: 'POST' })
+    },
+  ],
+  report_list: [422, create('saved-report', { list: 'audit', query: '', namespace: 'ieb' })],
+  report_query: [422, create('saved-report', { query: 'colour=red' })],
+  report_schedule: [422, create('saved-report', { schedule: '* * * * *' })],
   hours_format: [422, create('silence', { weekly: [{ days: [], from: '1:00', to: '02:00' }] })],
   instant_format: [422, create('silence', { from: 'tomorrow' })],
   silence_span: [422, create('silence', { weekly: [] })],

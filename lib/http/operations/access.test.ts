@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inTenant } from '#db/client.ts'
@@ -10,6 +11,7 @@ import {
   cluster,
   documentOf,
   policy,
+  savedReport,
   silence,
   subscription,
   team,
@@ -25,6 +27,7 @@ import { operations } from './operations.ts'
 const ownRule = { ...alertRule, name: 'own-rule', namespace: 'ieb' }
 const ownPolicy = { ...policy, name: 'own', namespace: 'ieb' }
 const ownSubscription = { ...subscription, name: 'own', namespace: 'ieb' }
+const ownReport = { ...savedReport, name: 'own', namespace: 'ieb' }
 const spareToken = '5a000000-0000-4000-8000-000000000001'
 const GRANT = '3f2b8a70-64c5-4c1e-9d0a-5f0f1f1d2c3b'
 const appPath = '/applications/ieb/app1'
@@ -235,6 +238,47 @@ const table: Record<string, Row> = {
     expected: [200, 200, 403, 200, 403, 404, 404, 404, 401],
   },
   listAlerts: { path: '/alerts', expected: [200, 200, 200, 200, 200, 200, 404, 200, 401] },
+  listSavedReports: {
+    path: '/saved-reports',
+    expected: [200, 200, 200, 200, 200, 200, 404, 200, 401],
+  },
+  getSavedReport: {
+    path: '/saved-reports/own',
+    expected: [200, 200, 200, 200, 200, 404, 404, 404, 401],
+  },
+  createSavedReport: {
+    path: '/saved-reports',
+    body: { ...ownReport, name: 'fresh' },
+    expected: [200, 200, 403, 200, 403, 404, 404, 422, 401],
+  },
+  replaceSavedReport: {
+    path: '/saved-reports/own',
+    body: ownReport,
+    expected: [200, 200, 403, 200, 403, 404, 404, 404, 401],
+  },
+  patchSavedReport: {
+    path: '/saved-reports/own',
+    body: { description: 'x' },
+    expected: [200, 200, 403, 200, 403, 404, 404, 404, 401],
+  },
+  deleteSavedReport: {
+    path: '/saved-reports/own',
+    expected: [200, 200, 403, 200, 403, 404, 404, 404, 401],
+  },
+  // Of the platform: what everybody's placements are is for those who may read them all.
+  listReportRuns: {
+    path: '/saved-reports/what-runs/runs',
+    expected: [200, 200, 200, 404, 404, 404, 404, 404, 401],
+  },
+  // The first one waits to be made.
+  startReportRun: {
+    path: '/saved-reports/own/runs',
+    expected: [201, 409, 403, 409, 403, 404, 404, 404, 401],
+  },
+  getReportFile: {
+    path: `/saved-reports/own/runs/${requestId}/file`,
+    expected: [200, 200, 200, 200, 200, 404, 404, 404, 401],
+  },
   listSilences: {
     path: '/silences',
     expected: [200, 200, 200, 200, 200, 200, 404, 200, 401],
@@ -502,6 +546,15 @@ const resources: Readonly<Record<string, Resource | ((actor: Actor) => Resource)
   patchAlertRule: { kind: 'alert-rule', team: 'ieb' },
   deleteAlertRule: { kind: 'alert-rule', team: 'ieb' },
   listAlerts: tenant,
+  listSavedReports: tenant,
+  getSavedReport: { kind: 'saved-report', team: 'ieb' },
+  createSavedReport: { kind: 'saved-report', team: 'ieb' },
+  replaceSavedReport: { kind: 'saved-report', team: 'ieb' },
+  patchSavedReport: { kind: 'saved-report', team: 'ieb' },
+  deleteSavedReport: { kind: 'saved-report', team: 'ieb' },
+  listReportRuns: { kind: 'report-file', team: null },
+  startReportRun: { kind: 'saved-report', team: 'ieb' },
+  getReportFile: { kind: 'report-file', team: 'ieb' },
   listSilences: tenant,
   getSilence: { kind: 'silence' },
   createSilence: { kind: 'silence' },
@@ -588,6 +641,17 @@ beforeAll(async () => {
   await api.call('/outgoing-hosts', { method: 'PUT', body: hosts, headers: { 'if-match': '*' } })
   await api.call('/subscriptions', { body: ownSubscription })
   await api.call('/alert-rules', { body: ownRule })
+  await api.call('/saved-reports', { body: savedReport })
+  await api.call('/saved-reports', { body: ownReport })
+  const content = gzipSync('{}').toString('hex')
+  await inTenant(api.database, api.tenant.id, async (tx) => {
+    await tx.execute(sql`
+      insert into report_runs (tenant, id, report, team, state, asked_at, ended_at, format)
+      select tenant, ${requestId}::uuid, object, team, 'done', now(), now(), 'json' from revisions
+      where kind = 'saved-report' and name = 'own'`)
+    await tx.execute(sql`insert into report_chunks (tenant, run, part, content)
+      values (${api.tenant.id}, ${requestId}::uuid, 0, decode(${content}, 'hex'))`)
+  })
   await api.call('/target-policies', { body: { ...policy, name: 'foreign', namespace: 'other' } })
   await api.call('/applications', { body: { ...application, name: 'pinned', repo_branch: COMMIT } })
   await inTenant(api.database, api.tenant.id, (tx) =>
@@ -706,9 +770,15 @@ describe('what may not be seen', () => {
   })
 
   it('is in no list, no count and no CSV of another tenant', async () => {
-    // Every tenant has its own tokens and audit (see tokens.test.ts and audit.test.ts), and the lists of a change and of an
-    // application are a 404.
-    const own = ['listAudit', 'listTokens', 'listChangeBootstraps', 'listVersions']
+    // Every tenant has its own tokens and audit (see tokens.test.ts and audit.test.ts), and the lists of a change, of an
+    // application and of a report are a 404.
+    const own = [
+      'listAudit',
+      'listTokens',
+      'listChangeBootstraps',
+      'listVersions',
+      'listReportRuns',
+    ]
     const lists = operations.filter(({ id }) => id.startsWith('list') && !own.includes(id))
     for (const list of lists) {
       const call = as('admin of another tenant')

@@ -161,8 +161,8 @@ const descriptions: Readonly<Record<number, string>> = {
   304: 'The object is in the state that `If-None-Match` names.',
 }
 
-function answersCsv({ query }: Operation): boolean {
-  return 'format' in query.shape
+function answersCsv({ query, alsoCsv }: Operation): boolean {
+  return 'format' in query.shape || alsoCsv === true
 }
 
 function problems(operation: Operation): ZodOpenApiResponsesObject {

@@ -34,6 +34,7 @@ import {
   tryRepositorySettings,
 } from './repository-settings-operations.ts'
 import { rollBackApplication } from './rollback-operation.ts'
+import { getReportFile, listReportRuns, startReportRun } from './saved-report-operations.ts'
 import {
   approveTeamRequest,
   createTeamRequest,
@@ -64,6 +65,7 @@ const besides: Readonly<Partial<Record<Kind, readonly Operation[]>>> = {
     getVersion,
     getVersionCompliance,
   ],
+  'saved-report': [listReportRuns, startReportRun, getReportFile],
   cluster: [
     getClusterBranches,
     clearClusterBranch,

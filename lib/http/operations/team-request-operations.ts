@@ -5,7 +5,7 @@ import { listOperation } from '#lib/http/api/lists.ts'
 import { jsonResponse, noParameters, operation, type Received } from '#lib/http/api/operation.ts'
 import { answerWrite, readWriteOptions, teamBirthParameters } from '#lib/http/api/writes.ts'
 import { defineList } from '#lib/lists/list.ts'
-import { teamRequestPosition } from '#lib/lists/positions.ts'
+import { timedPosition } from '#lib/lists/positions.ts'
 import { impactSchema } from '#lib/schemas/impact.ts'
 import { apiObjectPath, apiPaths } from '#lib/schemas/paths.ts'
 import {
@@ -36,7 +36,7 @@ const idOf = ({ path }: Received) => path['id'] ?? ''
 export const teamRequestList = defineList({
   parameters: z.object({ state: word(TEAM_REQUEST_STATES, 'Only those in this state.') }),
   isOfNow: true,
-  position: teamRequestPosition,
+  position: timedPosition,
   useCase: listTeamRequestsUseCase,
   input: ({ state }, { after, limit }) => ({ state, after, limit }),
 })

@@ -51,6 +51,13 @@ export const alertRule = {
 
 type Body = { readonly name: string } & Readonly<Record<string, unknown>>
 
+export const savedReport = {
+  name: 'what-runs',
+  description: 'What runs in production',
+  list: 'placements',
+  query: 'environment=prod',
+}
+
 const bodies: Readonly<Record<Kind, Body>> = {
   team,
   cluster,
@@ -59,6 +66,7 @@ const bodies: Readonly<Record<Kind, Body>> = {
   'alert-rule': alertRule,
   silence,
   subscription,
+  'saved-report': savedReport,
 }
 
 /** Where each kind is served, and a valid body. */

@@ -17,6 +17,7 @@ import {
   cluster,
   documentOf,
   policy,
+  savedReport,
   silence,
   subscription,
   team,
@@ -149,6 +150,9 @@ async function fill(ours: Save, theirs: Save): Promise<void> {
   await ours('POST', '/silences', silence)
   await ours('POST', '/subscriptions', subscription)
   await ours('POST', '/alert-rules', alertRule)
+  await ours('POST', '/saved-reports', savedReport)
+  await ours('POST', '/saved-reports', { ...savedReport, name: 'made' })
+  await ours('POST', '/saved-reports/made/runs', undefined)
 
   await fillTheirs(theirs)
 
@@ -209,6 +213,10 @@ async function fillTheirs(save: Save): Promise<void> {
   }
   for (const name of [MARKER, alertRule.name]) {
     await save('POST', '/alert-rules', { ...alertRule, ...described, name })
+  }
+  for (const name of [MARKER, savedReport.name, 'made']) {
+    await save('POST', '/saved-reports', { ...savedReport, ...described, name })
+    await save('POST', `/saved-reports/${name}/runs`, undefined)
   }
   await save('POST', '/target-policies', { ...ownPolicy, ...described })
   for (const name of [MARKER, subscription.name]) {

@@ -121,6 +121,7 @@ const table: Readonly<Record<string, () => Promise<unknown>>> = {
     const { json } = await call('/changes?kind=application&sort=at&limit=1')
     await create('/applications/ieb/app1/rollback', { to: { change: json.items[0].id } })
   },
+  'saved-reports.run': () => create('/saved-reports/what-runs/runs', undefined),
   'report-keys.replace': () => replace(`/clusters/${cluster.name}/report-key`, { keys: [] }),
   // Nothing is deleted that something else names.
   ...Object.fromEntries(

@@ -105,6 +105,7 @@ const OTHER_WORDS: Readonly<Record<Exclude<ResourceName, Kind | PlatformName>, s
   audit: 'Audit',
   'team-request': 'Team requests',
   person: 'What people may do',
+  'report-file': 'Files of reports',
   report: 'Reports of clusters',
 }
 
