@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { STATES } from '#lib/domain/observed/states.ts'
 import { readRows } from '../rows.ts'
 import { toldOf } from './deployment-outcomes.ts'
-import { begunBy, versions } from './deployment-sources.ts'
+import { begunTogether, versions } from './deployment-sources.ts'
 import { isSilent, shownState, toldState } from './observed-state.ts'
 import type { TenantScope } from './scope.ts'
 import { type Grouping, keyOf, sideOf } from './state-groups.ts'
@@ -60,16 +60,17 @@ export async function readBegun(
 ): Promise<z.infer<typeof begunRow>[]> {
   const time = { change: null, observedAt: now, isPast: false }
   const isSettled = sql`ended is null and (not "isPulled" or "isHealthy")`
-  const begun = begunBy(tenant, KNOWN_NOW, idsOf(moved), sql`true`)
+  const begun = begunTogether(tenant, idsOf(moved))
+  const kept = ['stateNow', 'isPulled', 'isClusterGone', 'seen_at']
   const rows = sql`
     select application_id, cluster_id, "isPulled", "isHealthy" as "wasHealthy", null as last,
-      false as "hasEnded", false as "wasPassed", silent as "isSilent", "isClusterGone", seen_at
+      false as "hasEnded", false as "wasPassed", "isSilent", "isClusterGone", seen_at
     from reached where ${isSettled}
     union all
     select application_id, cluster_id, "pulledAt" is not null or (ended is null and "isPulled"),
       "healthyAt" is not null, coalesce("stateNow", last), ended is not null, "wasPassed",
       "isSilent", "isClusterGone", seen_at
-    from (${toldOf(tenant, sql`select * from reached where not (${isSettled})`, time)}) told`
+    from (${toldOf(tenant, sql`select * from reached where not (${isSettled})`, time, kept)}) told`
   return readRows(tx, begunRow)`
     with ${versions(tenant, KNOWN_NOW, null)},
     moved as materialized (
@@ -80,13 +81,17 @@ export async function readBegun(
       ) m where (m.ended is null or m.ended > ${moved.last}) and ${isOnBranch(tenant, moved)}
     ),
     reached as materialized (
-      select m.*, k."isPulled", k."isSilent" as silent, k."isClusterGone", k.seen_at,
+      select a.application_id, m.cluster_id, m.start, m.ended, k.*,
         case when m.ended is null then ${toldState(now)} end as "stateNow",
         coalesce(m.ended is null and k."isPulled" and o.unwanted_since is null
           and ${toldState(now)} = 'healthy', false) as "isHealthy"
-      from moved m ${placeOf(tenant, moved, now)}
-      left join observations o on o.tenant = ${tenant} and o.cluster_id = m.cluster_id
-        and o.application_id = m.application_id
+      from (
+        select cluster_id, start, ended, array_agg(application_id) as applications from moved
+        group by cluster_id, start, ended
+      ) m ${placeOf(tenant, moved, now)}
+      cross join lateral unnest(m.applications) a(application_id)
+      left join lateral (select * from observations o where o.tenant = ${tenant}
+        and o.cluster_id = m.cluster_id and o.application_id = a.application_id offset 0) o on true
     )
     ${grouped(tenant, by, Object.keys(begunFacts), rows)}`
 }
@@ -100,9 +105,9 @@ export async function readEnds(
   moved: Moved,
   { now, by, teams }: ComplianceQuery,
 ): Promise<z.infer<typeof endRow>[]> {
-  const ofPair = (alias: SQL) => sql`${alias}.tenant = ${tenant}
-    and ${alias}.application_id = m.application_id and ${alias}.cluster_id = m.cluster_id`
-  const cameBack = sql`exists (select from placements_all a where ${ofPair(sql`a`)}
+  const ofPair = (alias: SQL, application: SQL) => sql`${alias}.tenant = ${tenant}
+    and ${alias}.application_id = ${application} and ${alias}.cluster_id = m.cluster_id`
+  const cameBack = sql`exists (select from placements_all a where ${ofPair(sql`a`, sql`m.application_id`)}
     and a.began <= ${moved.last} and (a.ended is null or a.ended > ${moved.last}))`
   const own =
     teams === null
@@ -111,15 +116,19 @@ export async function readEnds(
           and n.object = m.application_id
           and ${isOfTeams(tenant, { team: sql`n.team`, began: sql`n.began` }, teams)})`
   const rows = sql`
-    select m.application_id, m.cluster_id, k."isPulled",
+    select e.application_id, m.cluster_id, k."isPulled",
       case when o.state is not null then ${shownState(now)} end as state, k."isSilent",
-      exists (select from placements a where ${ofPair(sql`a`)}) as "isPlaced", k."isClusterGone",
-      k.seen_at
-    from moved m ${placeOf(tenant, moved, now)}
+      exists (select from placements a where ${ofPair(sql`a`, sql`e.application_id`)}) as "isPlaced",
+      k."isClusterGone", k.seen_at
+    from (
+      select cluster_id, array_agg(application_id) as applications from moved group by cluster_id
+    ) m ${placeOf(tenant, moved, now)}
+    left join cluster_reports c on c.tenant = ${tenant} and c.cluster = m.cluster_id
+    cross join lateral unnest(m.applications) e(application_id)
     cross join (select null::bigint as began) p
     cross join (select null::bigint as source_began) r
-    left join observations o on ${ofPair(sql`o`)}
-    left join cluster_reports c on c.tenant = ${tenant} and c.cluster = m.cluster_id`
+    left join lateral (select * from observations o
+      where ${ofPair(sql`o`, sql`e.application_id`)} offset 0) o on true`
   return readRows(tx, endRow)`
     with moved as materialized (
       select m.application_id, m.cluster_id from placements_past m
@@ -147,15 +156,15 @@ function isOnBranch(tenant: number, { branch, first, last }: Moved): SQL {
 
 /**
  * The cluster `k` of a row `m`, and whether it has what was changed; of older pulls only the newest is kept. Looked up for each
- * row: without statistics, as right after an import, a join of all of them would be quadratic.
+ * row, so these are of many placements together: without statistics, as right after an import, a join would be quadratic.
  */
 function placeOf(tenant: number, { last }: Moved, now: Date): SQL {
   return sql`cross join lateral (
       select c.seen_at, ${isSilent(now)} as "isSilent",
         coalesce(c.pulled_change >= ${last}, false) or exists (select from observed_pulls u
           where u.tenant = ${tenant} and u.cluster = m.cluster_id and u.change >= ${last}) as "isPulled",
-        not exists (select from revisions r where r.tenant = ${tenant} and r.kind = 'cluster'
-          and r.object = m.cluster_id and r.ended is null) as "isClusterGone"
+        coalesce((select bool_and(r.ended is not null) from revisions r where r.tenant = ${tenant}
+          and r.kind = 'cluster' and r.object = m.cluster_id), true) as "isClusterGone"
       from (select) nothing
       left join cluster_reports c on c.tenant = ${tenant} and c.cluster = m.cluster_id
     ) k`

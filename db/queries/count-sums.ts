@@ -5,7 +5,7 @@ import { BEYOND, BOUNDS_S } from '#lib/domain/observed/durations.ts'
 import { keepSums, type SumFamily, type ToCount } from './count-days.ts'
 import { appsOf, type Counted, groupsOf, hoursOf, isOfTeamThen } from './count-groups.ts'
 import { outcomeOfTold, toldOf } from './deployment-outcomes.ts'
-import { begunBy, versions } from './deployment-sources.ts'
+import { begunTogether, versions } from './deployment-sources.ts'
 import type { TenantScope } from './scope.ts'
 
 /** Of deployments that began in the hours, by what is known of them now. */
@@ -61,7 +61,7 @@ async function countEvents(
 function deploymentEvents(tenant: number, { now }: Pick<Counted, 'now'>): SQL {
   const time = { change: null, observedAt: now, isPast: false }
   const knownNow = { upTo: null }
-  const begun = begunBy(tenant, knownNow, sql`array(select id from begun_changes)`, sql`true`)
+  const begun = begunTogether(tenant, sql`array(select id from begun_changes)`)
   const ofDeployment: readonly (readonly [CountedMetric, SQL])[] = [
     ['deployments', outcomeOfTold],
     ['save_to_commit', bucketOf(sql`published.published_at - t.saved_at`)],

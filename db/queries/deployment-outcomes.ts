@@ -48,7 +48,7 @@ export async function readDeploymentOutcomes(
       with ordinality as asked(application_id, cluster_id, start, ended, place)`
   return readRows(tx, told)`
     select "pulledAt", "syncedAt", "healthyAt", last, "wasPassed", "isSilent"
-    from (${toldOf(tenant, asked, time)}) told order by place`
+    from (${toldOf(tenant, asked, time, ['place'])}) told order by place`
 }
 
 /** What became of a deployment, of the rows `t` of `toldOf`. It says the same as lib/domain/observed/outcome.ts. */
@@ -60,50 +60,82 @@ export const outcomeOfTold: SQL<Outcome> = sql`case
   else 'unknown' end`
 
 /**
- * What clusters told of deployments, given as rows of `application_id`, `cluster_id`, `start` and `ended`: these rows, with
- * what the schema of `readDeploymentOutcomes` has.
+ * What clusters told of deployments, given as rows of `application_id`, `cluster_id`, `start` and `ended`: these, the columns
+ * that are `kept`, and what the schema of `readDeploymentOutcomes` has. What a cluster pulled is looked up once for all that
+ * began and ended there together, and of each placement only what that leaves open. All of these are lookups: without
+ * statistics, as right after an import, joins would be quadratic.
  */
-export function toldOf(tenant: number, deployments: SQL, time: ObservedTime): SQL {
+export function toldOf(
+  tenant: number,
+  deployments: SQL,
+  time: ObservedTime,
+  kept: readonly string[] = [],
+): SQL {
   const { observedAt, isPast } = time
   const isKnown = (at: SQL) =>
     isPast ? sql`${at} <= ${observedAt.toISOString()}::timestamptz` : sql`true`
   const pull = (isMeant: SQL) => sql`select u.at, u.change from observed_pulls u
-    where u.tenant = ${tenant} and u.cluster = d.cluster_id and ${isMeant} and ${isKnown(sql`u.at`)}`
-  const ofPair = sql`tenant = ${tenant} and cluster_id = d.cluster_id and application_id = d.application_id`
-  const isBefore = (at: SQL) => sql`(ender.at is null or ${at} < ender.at) and ${isKnown(at)}`
-  const turn = (isMeant: SQL, direction: SQL) => sql`select state, at from observed_turns t
-    where ${ofPair} and ${isMeant} and ${isKnown(sql`t.at`)} order by t.at ${direction} limit 1`
+    where u.tenant = ${tenant} and u.cluster = g.cluster_id and ${isMeant} and ${isKnown(sql`u.at`)}`
+  const ofPair = sql`tenant = ${tenant} and cluster_id = g.cluster_id and application_id = d.application_id`
+  const isBefore = (at: SQL) => sql`(g.ender_at is null or ${at} < g.ender_at) and ${isKnown(at)}`
+  const turnWithin = (isMeant: SQL, direction: SQL) => sql`select state, at from observed_turns t
+    where ${ofPair} and t.at > begun.at and ${isBefore(sql`t.at`)} and ${isMeant}
+    order by t.at ${direction} limit 1`
+  const columns = ['application_id', ...kept].map((name) => sql.identifier(name))
+  const each = (write: (column: SQL) => SQL) =>
+    sql.join(
+      columns.map((column) => write(sql`${column}`)),
+      sql`, `,
+    )
+  // Its history ends with what is written.
+  const isOpen = isPast ? sql`false` : sql`g.ended is null`
   return sql`
-    select d.*, pulled.at as "pulledAt", synced.at as "syncedAt", case
-        when pulled.at is null then null
-        when first.at is null then case when held.state = 'healthy' then begun.at end
+    select g.cluster_id, g.start, g.ended, d.*, g.pulled_at as "pulledAt", synced.at as "syncedAt", case
+        when g.pulled_at is null then null
+        when not turned.is_within then case when held.state = 'healthy' then begun.at end
         else healthy.at end as "healthyAt",
-      case when pulled.at is not null then coalesce(last.state, held.state) end as last,
-      ender.at is not null and exists (${pull(sql`u.change < d.start`)}) as "wasPassed",
-      ${isSilent(observedAt)} as "isSilent"
-    from (${deployments}) d
-    ${seenOf(tenant, sql`d.cluster_id`, time)}
-    left join lateral (${pull(sql`u.change >= d.ended`)} order by u.change, u.at limit 1) ender on true
-    left join lateral (
-      select arrived.at from (${pull(sql`u.change >= d.start`)} order by u.change, u.at limit 1) arrived
-      where d.ended is null or arrived.change < d.ended
-    ) pulled on true
+      case when g.pulled_at is not null then coalesce(last.state, held.state) end as last,
+      g."wasPassed", g."isSilent"
+    from (
+      select g.*, ender.at as ender_at, pulled.at as pulled_at,
+        ender.at is not null and exists (${pull(sql`u.change < g.start`)}) as "wasPassed",
+        ${isSilent(observedAt)} as "isSilent"
+      from (
+        select cluster_id, start, ended, ${each((column) => sql`array_agg(${column}) as ${column}`)}
+        from (${deployments}) d group by cluster_id, start, ended
+      ) g
+      ${seenOf(tenant, sql`g.cluster_id`, time)}
+      left join lateral (${pull(sql`u.change >= g.ended`)} order by u.change, u.at limit 1) ender on true
+      left join lateral (
+        select arrived.at from (${pull(sql`u.change >= g.start`)} order by u.change, u.at limit 1) arrived
+        where g.ended is null or arrived.change < g.ended
+      ) pulled on true
+    ) g
+    cross join lateral unnest(${each((column) => sql`g.${column}`)}) d(${each((column) => column)})
     left join lateral (
       select deployed_at as at from observed_syncs where ${ofPair}
-        and deployed_at >= pulled.at - ${PULL_TAKES} and ${isBefore(sql`deployed_at`)}
+        and deployed_at >= g.pulled_at - ${PULL_TAKES} and ${isBefore(sql`deployed_at`)}
       order by deployed_at limit 1
     ) synced on true
-    cross join lateral (select greatest(pulled.at, synced.at) as at) begun
+    cross join lateral (select greatest(g.pulled_at, synced.at) as at) begun
     left join lateral (
-      select state from (
-        select state, 1 as place from (${turn(sql`t.at <= begun.at`, sql`desc`)}) before
-        union all
-        (select state_before, 2 from observed_turns where ${ofPair} and at > begun.at order by at limit 1)
-        union all
-        select written_state, 3 from observations where ${ofPair}
-      ) kept order by place limit 1
-    ) held on true
-    left join lateral (${turn(sql`t.at > begun.at and ${isBefore(sql`t.at`)}`, sql`asc`)}) first on true
-    left join lateral (${turn(sql`t.at > begun.at and ${isBefore(sql`t.at`)} and t.state = 'healthy'`, sql`asc`)}) healthy on true
-    left join lateral (${turn(sql`t.at > begun.at and ${isBefore(sql`t.at`)}`, sql`desc`)}) last on true`
+      select state_before as before, at from observed_turns
+      where ${ofPair} and at > begun.at order by at limit 1
+    ) next on true
+    cross join lateral (
+      select next.at is not null and ${isBefore(sql`next.at`)} as is_within
+    ) turned
+    left join lateral (
+      select written_state as state from observations
+      where ${ofPair} and begun.at is not null offset 0
+    ) written on true
+    cross join lateral (
+      select case when next.at is null then written.state else next.before end as state
+    ) held
+    left join lateral (${turnWithin(sql`turned.is_within and t.state = 'healthy'`, sql`asc`)}) healthy on true
+    left join lateral (
+      select written.state where turned.is_within and ${isOpen}
+      union all
+      select ended.state from (${turnWithin(sql`turned.is_within and not ${isOpen}`, sql`desc`)}) ended
+    ) last on true`
 }

@@ -52,6 +52,25 @@ export function begunBy(tenant: number, query: Known, changes: SQL, isMeant: SQL
       where v.began = any(${changes}) and ${isMeant}`
 }
 
+/**
+ * The same of changes that may have moved much, by one lookup for each version of that time: without statistics, as right after
+ * an import, a join would compare each placement with each version.
+ */
+export function begunTogether(tenant: number, changes: SQL): SQL {
+  const placed = (isMeant: SQL) => sql`(select p.cluster_id, p.began, p.ended from placements_all p
+    where p.tenant = ${tenant} and p.application_id = v.object and ${isMeant} offset 0) p`
+  return sql`select v.*, p.cluster_id, p.ended as placement_ended, p.began as start
+      from versions v cross join lateral ${placed(sql`p.began = any(${changes})
+        and p.began >= v.began and (v.ended is null or p.began < v.ended)`)}
+      where v.began <= (select max(id) from unnest(${changes}) id)
+        and (v.ended is null or v.ended > (select min(id) from unnest(${changes}) id))
+      union all
+      select v.*, p.cluster_id, p.ended, v.began
+      from versions v cross join lateral ${placed(sql`p.began < v.began
+        and (p.ended is null or p.ended > v.began)`)}
+      where v.began = any(${changes})`
+}
+
 /** What a change ended: where a placement ended, or continued with another version of its application. */
 export function endedBy(tenant: number, change: number, isMeant: SQL): SQL {
   return sql`select v.*, p.cluster_id, p.ended as placement_ended, greatest(p.began, v.began) as start
@@ -80,9 +99,11 @@ export function keptOf(
   const kept = keptByTime(query, candidates, deployments)
   if (outcomes === null) return kept
   const asked = sql`select kept.*, kept.object as application_id from (${kept}) kept`
-  return sql`select t.* from (${toldOf(tenant, asked, { change: upTo, ...observed })}) t
+  return sql`select t.* from (${toldOf(tenant, asked, { change: upTo, ...observed }, OF_SOURCE)}) t
     where ${outcomeOfTold} = any(${sql.param([...outcomes])}::text[])`
 }
+
+const OF_SOURCE = ['object', 'namespace', 'application', 'version', 'repo_url', 'repo_path']
 
 function keptByTime(
   { change }: DeploymentQuery,
