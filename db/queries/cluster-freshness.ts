@@ -1,9 +1,17 @@
 // Which clusters were heard of lately. It says the same as lib/domain/observed/freshness.ts.
 import { type SQL, sql } from 'drizzle-orm'
-import { type Freshness, LATE_AFTER, STALE_AFTER } from '#lib/domain/observed/freshness.ts'
+import { z } from 'zod'
+import {
+  type Freshness,
+  FRESHNESSES,
+  LATE_AFTER,
+  STALE_AFTER,
+} from '#lib/domain/observed/freshness.ts'
+import { readRows } from '../rows.ts'
 import { aliveAfter } from './alive.ts'
 import { instant, isSilent, isSilentAfter } from './observed-state.ts'
 import type { ObservedTime } from './pair-states.ts'
+import type { TenantScope } from './scope.ts'
 import { seenBefore } from './seen-before.ts'
 
 /** How fresh the cluster of a report `c` is, if there is one. */
@@ -18,6 +26,20 @@ export function seenOf(tenant: number, cluster: SQL, { observedAt, isPast }: Obs
   return isPast
     ? sql`cross join lateral (${seenBefore(tenant, cluster, instant(observedAt))}) c`
     : sql`left join cluster_reports c on c.tenant = ${tenant} and c.cluster = ${cluster}`
+}
+
+const freshRow = z.strictObject({ cluster: z.int(), freshness: z.enum(FRESHNESSES) })
+
+/** How fresh some clusters are. */
+export async function readFreshness(
+  { tx, tenant }: TenantScope,
+  time: ObservedTime,
+  clusters: readonly number[],
+): Promise<ReadonlyMap<number, Freshness>> {
+  const rows = await readRows(tx, freshRow)`
+    select k.object as cluster, ${freshnessAt(time.observedAt)} as freshness
+    from unnest(${sql.param(clusters)}::int[]) k(object) ${seenOf(tenant, sql`k.object`, time)}`
+  return new Map(rows.map(({ cluster, freshness }) => [cluster, freshness]))
 }
 
 /** The ids of the clusters that are so fresh. */

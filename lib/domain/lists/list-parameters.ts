@@ -46,7 +46,7 @@ export const placementParameters = z.object({
   state: words(STATES, 'The state in which placements are.'),
   stateFor: duration('Only those that are in their state for so long at least, such as 15m.'),
   revision: commit('Only those that run this commit, as their clusters last said.'),
-  freshness: words(FRESHNESSES, 'How lately the clusters were heard of; in the past nothing is.'),
+  freshness: words(FRESHNESSES, 'How lately the clusters were heard of.'),
 })
 
 export const deploymentParameters = z.object({
@@ -105,5 +105,5 @@ export const labelledParameters = objectParameters.extend({
 })
 
 export const clusterParameters = labelledParameters.extend({
-  freshness: words(FRESHNESSES, 'How lately it was heard of; in the past nothing is.'),
+  freshness: words(FRESHNESSES, 'How lately it was heard of.'),
 })

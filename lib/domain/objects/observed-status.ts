@@ -35,7 +35,7 @@ export const clusterStatus = {
   freshness: z
     .enum(FRESHNESSES)
     .nullish()
-    .meta({ description: 'How lately it was heard of; null: for the past.' }),
+    .meta({ description: 'How lately it was heard of; null: of that time nobody knows any more.' }),
   observed_at: z.iso
     .datetime()
     .nullish()

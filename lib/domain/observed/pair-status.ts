@@ -15,7 +15,7 @@ export type PairStatus = {
   readonly state: State | null
   /** Null: that isn't known. */
   readonly stateSince: Date | null
-  /** Null: it is asked about the past. */
+  /** Null: it is asked about a time of which that isn't kept. */
   readonly freshness: Freshness | null
   /** Until when its cluster isn’t expected to report, and which silence says so; null: it is, or it is asked about the past. */
   readonly planned: { readonly name: string; readonly until: Date } | null

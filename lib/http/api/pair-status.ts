@@ -26,10 +26,9 @@ export const pairStatusFields = {
     .nullable()
     .meta({ description: 'What really runs; null: it is neither placed nor there.' }),
   state_since: instant.nullable().meta({ description: 'Null: that isn’t known.' }),
-  freshness: z
-    .enum(FRESHNESSES)
-    .nullable()
-    .meta({ description: 'How lately the cluster was heard of; null: for the past.' }),
+  freshness: z.enum(FRESHNESSES).nullable().meta({
+    description: 'How lately the cluster was heard of; null: of that time nobody knows any more.',
+  }),
   planned_silence: plannedSilence,
   wanted: z
     .strictObject({

@@ -20,7 +20,13 @@ import {
   type ReadUseCase,
   type UseCase,
 } from '../define.ts'
-import { type Moment, type ObservedMoment, observedMoment, readMoment } from '../moment.ts'
+import {
+  isFreshnessKept,
+  type Moment,
+  type ObservedMoment,
+  observedMoment,
+  readMoment,
+} from '../moment.ts'
 import { observedStatuses } from '../observed/object-status.ts'
 import { type RefParameters, refFromPath, resourceOf } from './requested-object.ts'
 import { represent, type Representation, representRow } from './represent.ts'
@@ -98,7 +104,7 @@ export function listUseCase(kind: Kind): ReadUseCase<ListInput, ObjectList> {
       const observed = later.observed ?? observedMoment(context, at)
       const time = { change, ...observed }
       const among = filter.freshness ?? null
-      if (among !== null && observed.isPast) {
+      if (among !== null && observed.isPast && !isFreshnessKept(context, observed)) {
         return { items: [], next: null, ...exactly(0), asOf, observed }
       }
       const teams = readableTeams(actor)

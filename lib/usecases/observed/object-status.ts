@@ -1,4 +1,5 @@
 // What really runs on clusters and of applications, in counts.
+import { readFreshness } from '#db/queries/cluster-freshness.ts'
 import { readSeen } from '#db/queries/cluster-reports.ts'
 import type { CountQuery } from '#db/queries/state-counts.ts'
 import type { PlannedSilenceJson } from '#lib/domain/objects/observed-status.ts'
@@ -6,6 +7,7 @@ import type { Kind } from '#lib/domain/objects/kinds.ts'
 import { type Freshness, freshnessOf, type LastSeen } from '#lib/domain/observed/freshness.ts'
 import { type State, type StateCounts, worstOf } from '#lib/domain/observed/states.ts'
 import type { Context } from '../define.ts'
+import { isFreshnessKept } from '../moment.ts'
 import { plannedJson, plannedNow } from './planned.ts'
 import { countStates } from './state-counts.ts'
 
@@ -32,6 +34,7 @@ export async function observedStatuses(
   const reporting = kind === 'cluster' ? [...seen.keys()] : null
   const states = await countStates(context, query, kind, ids, reporting)
   const planned = kind === 'cluster' ? await plannedNow(context, query) : []
+  const freshness = kind === 'cluster' ? await freshnessThen(context, query, ids) : null
   return new Map(
     ids.map((id) => {
       const counts = states.get(id) ?? {}
@@ -42,6 +45,7 @@ export async function observedStatuses(
           ? {
               ...status,
               ...seenAs(seen.get(id) ?? null, query),
+              ...(freshness && { freshness: freshness.get(id) ?? null }),
               planned_silence: plannedJson(planned, id),
             }
           : status,
@@ -50,9 +54,20 @@ export async function observedStatuses(
   )
 }
 
-function seenAs(seen: LastSeen | null, { isPast, observedAt }: CountQuery) {
+/** Of clusters in the past, as long as that is kept; null: it is asked about now. */
+async function freshnessThen(
+  context: Context,
+  query: CountQuery,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, Freshness> | null> {
+  if (!query.isPast) return null
+  if (!isFreshnessKept(context, query)) return new Map()
+  return readFreshness(context.scope, query, ids)
+}
+
+function seenAs(seen: LastSeen | null, { observedAt }: CountQuery) {
   return {
-    freshness: isPast ? null : freshnessOf(seen, observedAt),
+    freshness: freshnessOf(seen, observedAt),
     observed_at: seen?.at.toISOString() ?? null,
     interval_s: seen?.intervalS ?? null,
   }

@@ -143,7 +143,7 @@ describe('a placement', () => {
       {
         application: 'app1',
         stateSince: minute(LATER + 5),
-        freshness: null,
+        freshness: 'fresh',
         pulled: { commit: commit('1'), change: 1, at: minute(LATER + 1) },
         observed: { revision: commit('a'), sync: null, at: minute(LATER + 5), images: [] },
       },

@@ -5,28 +5,33 @@ import { plannedFor } from '#lib/domain/fleet/planned-silences.ts'
 import { type LastSeen, silentFrom } from '#lib/domain/observed/freshness.ts'
 import type { CommitAt, PairStatus } from '#lib/domain/observed/pair-status.ts'
 import type { Context } from '../define.ts'
+import { isFreshnessKept } from '../moment.ts'
 import { plannedNow } from './planned.ts'
 
 /** What is known of some pairs, in their order. */
 export async function pairStatuses(
-  context: Pick<Context, 'scope' | 'fleet'>,
+  context: Pick<Context, 'scope' | 'fleet' | 'services'>,
   pairs: readonly AskedPair[],
   time: ObservedTime,
 ): Promise<PairStatus[]> {
   const rows = await readPairStatuses(context.scope, pairs, time)
   const planned = await plannedNow(context, time)
+  const isFreshnessKnown = !time.isPast || isFreshnessKept(context, time)
   return rows.map((row, index) => ({
     ...statusOf(row, time),
+    freshness: isFreshnessKnown ? row.freshness : null,
     planned: plannedFor(planned, pairs[index]!.clusterId),
   }))
 }
 
-function statusOf(row: PairStatusRow, time: ObservedTime): Omit<PairStatus, 'planned'> {
+function statusOf(
+  row: PairStatusRow,
+  time: ObservedTime,
+): Omit<PairStatus, 'planned' | 'freshness'> {
   const { publishedCommit, publishedAt, pulledCommit, pulledAt } = row
   return {
     state: row.state,
     stateSince: row.state && sinceWhen(row, time),
-    freshness: time.isPast ? null : row.freshness,
     seen: time.isPast ? null : lastSeen(row),
     wanted: wantedOf(row),
     published: commitAt(publishedCommit, row.publishedChange, publishedAt),

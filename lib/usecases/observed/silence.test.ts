@@ -10,6 +10,7 @@ import { actorOf } from '#lib/domain/testing/actors.ts'
 import { readFiguresUseCase } from '../dashboard/figures.ts'
 import { readTroublesUseCase } from '../dashboard/troubles.ts'
 import { listHistoryUseCase } from '../history/list.ts'
+import { objectUseCases } from '../objects/use-cases.ts'
 import { everyPlacement, listPlacementsUseCase } from '../placements/list.ts'
 import { createReporting, type Reporting } from '../reports/testing/reporting.ts'
 import { CLUSTER, commit, itemOf, minute, reportAt, rootAt } from '../reports/testing/reports.ts'
@@ -40,12 +41,29 @@ async function summary(time: Date, days = 0) {
   return items
 }
 
-/** How fresh the cluster was, and which state was shown of the placement there. */
+/** How fresh the cluster was, and which state was shown of the placement there, as all lists say it. */
 async function told(minutes: number) {
   const [group] = await summary(at(minutes))
   const { counts, freshness } = group!
   const [fresh] = Object.entries(freshness!).flatMap(([name, n]) => (n === 1 ? [name] : []))
+  expect(await listed(at(minutes))).toEqual([fresh, fresh])
   return [fresh, ...Object.keys(counts)]
+}
+
+/** How fresh the lists of placements and of clusters say that it was, as long as that is kept. */
+async function listed(time: Date, days = 0, freshness: readonly Freshness[] | null = null) {
+  const services = { ...world.services, clock: () => at(24 * 60 * days + 500) }
+  const page = { at: time, after: null, limit: 10 }
+  const filter = { ...everyPlacement, freshness }
+  const placements = await listPlacementsUseCase.invoke(services, admin, { ...page, filter })
+  const sort = { by: 'name', descending: false } as const
+  const ofObjects = { selector: null, text: null, sort, freshness }
+  const { list } = objectUseCases.cluster
+  const clusters = await list.invoke(services, admin, { ...page, filter: ofObjects })
+  return [
+    ...placements.items.map((each) => each.freshness),
+    ...clusters.items.map(({ json }) => json.status.freshness),
+  ]
 }
 
 const FRESH: Freshness = 'fresh'
@@ -116,6 +134,17 @@ describe('a time in the past', () => {
     await send(0)
     expect((await summary(at(1), 89))[0]?.freshness).not.toBeNull()
     expect((await summary(at(1), 91))[0]?.freshness).toBeNull()
+    expect(await listed(at(1), 89)).toEqual([FRESH, FRESH])
+    expect(await listed(at(1), 91)).toEqual([null, null])
+    expect(await listed(at(1), 91, [FRESH])).toEqual([])
+  })
+
+  it('finds what was so fresh then', async () => {
+    await send(0)
+    await send(60)
+    expect(await listed(at(1), 0, [FRESH])).toEqual([FRESH, FRESH])
+    expect(await listed(at(30), 0, [FRESH])).toEqual([])
+    expect(await listed(at(30), 0, ['stale'])).toEqual(['stale', 'stale'])
   })
 })
 

@@ -15,7 +15,13 @@ import { exactly, type Total } from '#lib/domain/lists/total.ts'
 import type { Kind } from '#lib/domain/objects/kinds.ts'
 import { editOf } from '../changes/edit.ts'
 import { asked, type Context, defineRead } from '../define.ts'
-import { type Moment, type ObservedMoment, observedMoment, readMoment } from '../moment.ts'
+import {
+  isFreshnessKept,
+  type Moment,
+  type ObservedMoment,
+  observedMoment,
+  readMoment,
+} from '../moment.ts'
 import { storedObject } from '../objects/stored-object.ts'
 import type { PairStatus } from '#lib/domain/observed/pair-status.ts'
 import { pairStatuses } from '../observed/pair-status.ts'
@@ -78,7 +84,7 @@ export const listPlacementsUseCase = defineRead<ListPlacementsInput, PlacementLi
     const observed = input.observed ?? observedMoment(context, at)
     const { policy, ...columns } = filter
     const selectedBy = policy === null ? null : await policySelection(context, policy, change)
-    const isNothing = selectedBy === 'nothing' || (observed.isPast && filter.freshness !== null)
+    const isNothing = selectedBy === 'nothing' || isForgotten(context, observed, filter.freshness)
     if (isNothing) return { items: [], next: null, ...exactly(0), asOf, observed }
     const time = { change, ...observed }
     const query = { ...time, selectedBy, teams: readableTeams(actor), ...columns }
@@ -99,6 +105,15 @@ export const listPlacementsUseCase = defineRead<ListPlacementsInput, PlacementLi
     }
   },
 })
+
+/** Whether it is asked how fresh clusters were at a time of which that isn't kept. */
+function isForgotten(
+  context: Context,
+  observed: ObservedMoment,
+  freshness: PlacementQuery['freshness'],
+): boolean {
+  return freshness !== null && observed.isPast && !isFreshnessKept(context, observed)
+}
 
 /** The pairs that a policy selects; none for one that doesn't exist, can't be seen, is suspended or excludes. */
 async function policySelection(
