@@ -4,8 +4,8 @@ import { type Chart, largestOf } from './chart.ts'
 import { axisTicks } from './time-axis.ts'
 import { axisText, axisValues } from './value-text.ts'
 
-/** The same in all charts, so that times stand below each other. */
-const WIDTH = 44
+/** The same in all charts, so that times stand below each other: `2.5 min` has room. */
+const WIDTH = 52
 const HEIGHT = 22
 const TEXT = { fontSize: 11, fill: 'var(--muted)' }
 /** So many times have room, with some between them. */

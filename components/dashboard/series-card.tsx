@@ -15,7 +15,7 @@ import { useSeen } from './use-seen.ts'
 import { seriesPath, type View } from './view.ts'
 
 /** What is counted by the hour needn't be asked for sooner. */
-const EVERY_MS = 60_000
+const EVERY_MS = 5 * 60_000
 
 const STEP_WORDS: Readonly<Record<string, string>> = {
   '1h': 'by the hour',

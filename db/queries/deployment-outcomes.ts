@@ -71,24 +71,15 @@ export function toldOf(
   time: ObservedTime,
   kept: readonly string[] = [],
 ): SQL {
-  const { observedAt, isPast } = time
-  const isKnown = (at: SQL) =>
-    isPast ? sql`${at} <= ${observedAt.toISOString()}::timestamptz` : sql`true`
-  const pull = (isMeant: SQL) => sql`select u.at, u.change from observed_pulls u
-    where u.tenant = ${tenant} and u.cluster = g.cluster_id and ${isMeant} and ${isKnown(sql`u.at`)}`
+  const columns = ['application_id', ...kept].map((name) => sql`${sql.identifier(name)}`)
   const ofPair = sql`tenant = ${tenant} and cluster_id = g.cluster_id and application_id = d.application_id`
+  const isKnown = knownBy(time)
   const isBefore = (at: SQL) => sql`(g.ender_at is null or ${at} < g.ender_at) and ${isKnown(at)}`
   const turnWithin = (isMeant: SQL, direction: SQL) => sql`select state, at from observed_turns t
     where ${ofPair} and t.at > begun.at and ${isBefore(sql`t.at`)} and ${isMeant}
     order by t.at ${direction} limit 1`
-  const columns = ['application_id', ...kept].map((name) => sql.identifier(name))
-  const each = (write: (column: SQL) => SQL) =>
-    sql.join(
-      columns.map((column) => write(sql`${column}`)),
-      sql`, `,
-    )
   // Its history ends with what is written.
-  const isOpen = isPast ? sql`false` : sql`g.ended is null`
+  const isOpen = time.isPast ? sql`false` : sql`g.ended is null`
   return sql`
     select g.cluster_id, g.start, g.ended, d.*, g.pulled_at as "pulledAt", synced.at as "syncedAt", case
         when g.pulled_at is null then null
@@ -96,22 +87,9 @@ export function toldOf(
         else healthy.at end as "healthyAt",
       case when g.pulled_at is not null then coalesce(last.state, held.state) end as last,
       g."wasPassed", g."isSilent"
-    from (
-      select g.*, ender.at as ender_at, pulled.at as pulled_at,
-        ender.at is not null and exists (${pull(sql`u.change < g.start`)}) as "wasPassed",
-        ${isSilent(observedAt)} as "isSilent"
-      from (
-        select cluster_id, start, ended, ${each((column) => sql`array_agg(${column}) as ${column}`)}
-        from (${deployments}) d group by cluster_id, start, ended
-      ) g
-      ${seenOf(tenant, sql`g.cluster_id`, time)}
-      left join lateral (${pull(sql`u.change >= g.ended`)} order by u.change, u.at limit 1) ender on true
-      left join lateral (
-        select arrived.at from (${pull(sql`u.change >= g.start`)} order by u.change, u.at limit 1) arrived
-        where g.ended is null or arrived.change < g.ended
-      ) pulled on true
-    ) g
-    cross join lateral unnest(${each((column) => sql`g.${column}`)}) d(${each((column) => column)})
+    from (${pulledTogether(tenant, deployments, time, columns)}) g
+    cross join lateral unnest(${listOf(columns, (column) => sql`g.${column}`)})
+      d(${listOf(columns, (column) => column)})
     left join lateral (
       select deployed_at as at from observed_syncs where ${ofPair}
         and deployed_at >= g.pulled_at - ${PULL_TAKES} and ${isBefore(sql`deployed_at`)}
@@ -138,4 +116,40 @@ export function toldOf(
       union all
       select ended.state from (${turnWithin(sql`turned.is_within and not ${isOpen}`, sql`desc`)}) ended
     ) last on true`
+}
+
+/** Groups of deployments that began and ended together on a cluster, with when it pulled that, and columns of each as arrays. */
+function pulledTogether(
+  tenant: number,
+  deployments: SQL,
+  time: ObservedTime,
+  columns: readonly SQL[],
+): SQL {
+  const isKnown = knownBy(time)
+  const pull = (isMeant: SQL) => sql`select u.at, u.change from observed_pulls u
+    where u.tenant = ${tenant} and u.cluster = g.cluster_id and ${isMeant} and ${isKnown(sql`u.at`)}`
+  return sql`
+    select g.*, ender.at as ender_at, pulled.at as pulled_at,
+      ender.at is not null and exists (${pull(sql`u.change < g.start`)}) as "wasPassed",
+      ${isSilent(time.observedAt)} as "isSilent"
+    from (
+      select cluster_id, start, ended,
+        ${listOf(columns, (column) => sql`array_agg(${column}) as ${column}`)}
+      from (${deployments}) d group by cluster_id, start, ended
+    ) g
+    ${seenOf(tenant, sql`g.cluster_id`, time)}
+    left join lateral (${pull(sql`u.change >= g.ended`)} order by u.change, u.at limit 1) ender on true
+    left join lateral (
+      select arrived.at from (${pull(sql`u.change >= g.start`)} order by u.change, u.at limit 1) arrived
+      where g.ended is null or arrived.change < g.ended
+    ) pulled on true`
+}
+
+/** Whether something that happened at an instant was known at the time that is asked about. */
+function knownBy({ observedAt, isPast }: ObservedTime): (at: SQL) => SQL {
+  return (at) => (isPast ? sql`${at} <= ${observedAt.toISOString()}::timestamptz` : sql`true`)
+}
+
+function listOf(columns: readonly SQL[], write: (column: SQL) => SQL): SQL {
+  return sql.join(columns.map(write), sql`, `)
 }
