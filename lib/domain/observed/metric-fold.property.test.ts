@@ -144,6 +144,15 @@ it('what wasn’t there when others of its kind were began with 0', () => {
   expect(sum(totalsOf(hours).values())).toBe(3)
 })
 
+it('two counts of one instant are one: the first', () => {
+  const { hours } = sendAll([
+    [series('one', BEGIN, 50)],
+    [series('one', BEGIN, 40)],
+    [series('one', BEGIN + STEP_MS, 51)],
+  ])
+  expect(sum(totalsOf(hours).values())).toBe(1)
+})
+
 describe('what clusters say of themselves', () => {
   const words = ['Healthy Synced', 'Degraded Synced', 'Healthy OutOfSync']
 

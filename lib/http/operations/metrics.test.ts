@@ -230,12 +230,57 @@ describe('whoever writes', () => {
   })
 })
 
+const info = (name: string, health: string, value: number | 'stale', minutes: number) => ({
+  labels: {
+    __name__: 'argocd_app_info',
+    health_status: health,
+    instance: 'now',
+    name,
+    namespace: 'argocd',
+    sync_status: 'Synced',
+  },
+  samples: [[at(minutes), value] as const],
+})
+const gauge = (__name__: string, labels: Record<string, string>, value: number) => ({
+  labels: { __name__, instance: 'now', ...labels },
+  samples: [[at(20), value] as const],
+})
+const said = async (token: string) =>
+  (await api.call(`/clusters/${OTHER}/report`, { token })).json.metrics
+
+describe('what a cluster’s metrics say of now', () => {
+  it('is told with its report, to whoever reads all', async () => {
+    const send = (...series: WrittenSeries[]) =>
+      write(snappy(message1(series)), { token: tokens[OTHER] })
+    await send(...['a', 'b', 'c'].map((each) => info(each, 'Healthy', 1, 10)))
+    await send(
+      info('a', 'Healthy', 1, 20),
+      info('b', 'Healthy', 'stale', 20),
+      info('b', 'Degraded', 1, 20),
+      info('c', 'Healthy', 'stale', 20),
+      gauge('argocd_cluster_connection_status', { server: 'https://x' }, 0),
+      gauge('workqueue_depth', { name: 'app_reconciliation_queue' }, 7),
+    )
+    expect(await said(tokens[OTHER]!)).toMatchObject({
+      applications: { health: { Healthy: 1, Degraded: 1 }, sync: { Synced: 2 } },
+      connected: false,
+      queues: { app_reconciliation_queue: 7 },
+    })
+    expect(await said(await api.token('reader'))).not.toBeNull()
+    expect((await api.call('/teams', { body: { name: 'ieb' } })).status).toBe(201)
+    expect(await said(await api.token('reader', { team: 'ieb' }))).toBeNull()
+  })
+})
+
 describe('a cluster with more series than are kept', () => {
   it('goes on with those that it had, and is refused the others', async () => {
     const instance = newTarget()
     await write1(syncs(instance, [[at(0), 1]]))
     await inTenant(api.database, api.tenant.id, (tx) =>
-      tx.execute(sql`update cluster_metrics set key_count = 60000`),
+      tx.execute(sql`
+        update cluster_metrics set key_count = 60000 where cluster = (
+          select object from revisions where kind = 'cluster' and name = ${cluster.name}
+            and ended is null)`),
     )
     const before = await succeededOf(cluster.name)
     const answer = await write1(
