@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test'
+import { freePort } from '#db/testing/free-port.ts'
 import { BROWSER_FLAGS, browserPath } from './e2e/support/browser.ts'
-import { freePort } from './e2e/support/portal.ts'
 
 // Each worker reads this file anew and must find the same portal and browser.
 process.env['BERTH_E2E_PORT'] ??= String(await freePort())

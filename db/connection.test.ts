@@ -3,7 +3,8 @@ import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 import { type Connection, connect } from './connection.ts'
 import { codeOf, isUnavailable } from './errors.ts'
 import { openPool, type Pool } from './pool.ts'
-import { freePort, stalledServer } from './testing/silent-server.ts'
+import { freePort } from './testing/free-port.ts'
+import { stalledServer } from './testing/silent-server.ts'
 import { temporaryServer } from './testing/temporary-server.ts'
 
 const failureOf = (promise: PromiseLike<unknown>): Promise<unknown> =>

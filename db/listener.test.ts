@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { type Connection, connect } from './connection.ts'
 import { codeOf } from './errors.ts'
 import { listen } from './listener.ts'
-import { freePort, stalledServer } from './testing/silent-server.ts'
+import { freePort } from './testing/free-port.ts'
+import { stalledServer } from './testing/silent-server.ts'
 import { temporaryServer } from './testing/temporary-server.ts'
 
 let teller: Connection

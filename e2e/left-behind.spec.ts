@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
-import { freePort, type Portal, startPortal } from './support/portal.ts'
+import { freePort } from '#db/testing/free-port.ts'
+import { type Portal, startPortal } from './support/portal.ts'
 import { choosePerson } from './support/sign-in.ts'
 import { test } from './support/test.ts'
 

@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
+import { freePort } from '#db/testing/free-port.ts'
 import { expectAccessibleInBothThemes, expectToFitPhone } from './support/accessible.ts'
-import { freePort, type Portal, startPortal } from './support/portal.ts'
+import { type Portal, startPortal } from './support/portal.ts'
 import { choosePerson } from './support/sign-in.ts'
 import { test } from './support/test.ts'
 

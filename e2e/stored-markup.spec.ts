@@ -1,9 +1,10 @@
 // What people write is shown as they wrote it: it runs nothing and calls no other host.
 import { type Browser, expect, type Page } from '@playwright/test'
+import { freePort } from '#db/testing/free-port.ts'
 import { alive } from './support/alive.ts'
 import { CANARY, HOSTILE_ADDRESSES, HOSTILE_TEXTS, MARK } from './support/hostile-texts.ts'
 import { listenForRefusals } from './support/policy.ts'
-import { freePort, type Portal, startPortal } from './support/portal.ts'
+import { type Portal, startPortal } from './support/portal.ts'
 import { signInAs } from './support/sign-in.ts'
 import { test } from './support/test.ts'
 

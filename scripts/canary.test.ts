@@ -4,7 +4,8 @@ import { createServer, type Server } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { freePort, type Portal, startDemo, temporaryDataDirectory } from './testing/portal.ts'
+import { freePort } from '#db/testing/free-port.ts'
+import { type Portal, startDemo, temporaryDataDirectory } from './testing/portal.ts'
 
 const data = temporaryDataDirectory()
 let portal: Portal

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { temporaryServer } from '#db/testing/temporary-server.ts'
 import { apiCollection, apiObjectPath, pagePaths } from '#lib/schemas/paths.ts'
-import { freePort } from './testing/portal.ts'
+import { freePort } from '#db/testing/free-port.ts'
 
 const MAIN = 'scripts/image-main.mjs'
 const START_PATIENCE_MS = 240_000

@@ -6,10 +6,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { closeDatabase, openDatabase } from '#db/client.ts'
 import { migrate } from '#db/migrate.ts'
 import { ensureTenant } from '#db/queries/tenants.ts'
+import { freePort } from '#db/testing/free-port.ts'
 import { temporaryServer } from '#db/testing/temporary-server.ts'
 import { createToken } from '#lib/usecases/tokens/create.ts'
 import { publishedHistory } from '#lib/worker/testing/published-history.ts'
-import { freePort } from './testing/portal.ts'
 import { type Replica, startReplica } from './testing/replica.ts'
 
 const WRITES = Number(process.env['BERTH_KILL_WRITES'] ?? 1000)

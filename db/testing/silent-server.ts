@@ -1,15 +1,6 @@
-// Addresses where no database answers: nothing listens there, or something that accepts the connection and says nothing.
+// An address where no database answers: something accepts the connection and says nothing.
 import { once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
-
-/** A port of this machine on which nobody listens. */
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  const port = await listenOn(server)
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 export async function stalledServer() {
   const sockets = new Set<Socket>()

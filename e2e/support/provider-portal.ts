@@ -1,9 +1,9 @@
 // The portal as `npm start` starts it. People sign in at real issuers on this machine: an OpenID Connect provider, and one that
 // behaves like a tenant of Microsoft Entra ID.
+import { freePort } from '#db/testing/free-port.ts'
 import { startGraphServer } from '#lib/adapters/identity/testing/graph-server.ts'
 import { startIssuer } from '#lib/adapters/identity/testing/issuer.ts'
 import { preparePortal } from '../../scripts/testing/started-portal.ts'
-import { freePort } from './portal.ts'
 
 const TENANT = '8f1c0000-0000-4000-8000-00000000000a'
 const OTHER_TENANT = '9e2d0000-0000-4000-8000-00000000000a'

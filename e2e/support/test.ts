@@ -7,8 +7,9 @@ import {
   type Page,
   test as base,
 } from '@playwright/test'
+import { freePort } from '#db/testing/free-port.ts'
 import { alive } from './alive.ts'
-import { freePort, type Portal, startPortal } from './portal.ts'
+import { type Portal, startPortal } from './portal.ts'
 import { type Person, signInAs } from './sign-in.ts'
 
 type Visitors = {

@@ -120,21 +120,6 @@ describe('publishing a branch', () => {
     expect(log.match(/^Berth-Actor: token:/gm)).toHaveLength(2)
   })
 
-  it('names the first and the last of more than a hundred changes', async () => {
-    for (let index = 0; index < 101; index++) {
-      await save(publisher, 'PATCH', '/applications/ieb/app1', { repo_branch: `v${index}` })
-    }
-    expect(await publisher.publish()).toMatchObject({ outcome: 'published' })
-    const trailers = await publisher.git(
-      'log',
-      '-1',
-      '--format=%(trailers:key=Berth-Changes)',
-      'main',
-    )
-    expect(trailers.trim()).toBe('Berth-Changes: 2-106')
-    await expectModelInGit()
-  })
-
   it('takes away what the model took away, down to the empty folders, and keeps the base', async () => {
     await publisher.publish()
     await save(publisher, 'DELETE', '/target-policies/everywhere')

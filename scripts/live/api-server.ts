@@ -6,7 +6,7 @@ import https from 'node:https'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { freePort } from '../testing/portal.ts'
+import { freePort } from '#db/testing/free-port.ts'
 import { API_SERVER, ETCD, KUBECTL } from './programs.ts'
 
 type Ask = {

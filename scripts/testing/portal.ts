@@ -1,9 +1,9 @@
 // The portal as its users start it: a process with its own data directory.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { freePort } from '#db/testing/free-port.ts'
 
 export type Portal = {
   readonly url: string
@@ -19,15 +19,6 @@ export function temporaryDataDirectory(): { directory: string; remove: () => voi
   const directory = mkdtempSync(path.join(tmpdir(), 'berth-portal-'))
   chmodSync(directory, 0o755)
   return { directory, remove: () => rmSync(directory, { recursive: true, force: true }) }
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  if (typeof address !== 'object' || address === null) throw new Error('no port')
-  return address.port
 }
 
 const START_PATIENCE_MS = 240_000

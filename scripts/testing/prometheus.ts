@@ -7,7 +7,7 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { freePort } from './portal.ts'
+import { freePort } from '#db/testing/free-port.ts'
 
 const PROGRAM = process.env['BERTH_PROMETHEUS'] ?? 'prometheus'
 const PATIENCE_MS = 60_000

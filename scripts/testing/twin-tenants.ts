@@ -1,9 +1,9 @@
 // A portal of two tenants whose people sign in at Microsoft Entra ID, which one origin mimics. Each tenant has somebody in each
 // role, and both use the same names for everything. A third tenant at the provider has no access here.
+import { freePort } from '#db/testing/free-port.ts'
 import { startEntraAuthority } from '#lib/adapters/identity/testing/entra-authority.ts'
 import { startGraphServer } from '#lib/adapters/identity/testing/graph-server.ts'
 import { overage } from '#lib/adapters/identity/testing/provider-worlds.ts'
-import { freePort } from './portal.ts'
 import { preparePortal } from './started-portal.ts'
 
 /** By the name of the tenant here. */

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import type { PendingChange } from '#db/queries/publishing.ts'
+import { carriedChanges, commitText } from './commit-text.ts'
+
+function pending(id: number): PendingChange {
+  const actor = { kind: 'token', id: 'test', name: 'test', email: null } as const
+  const counts = { removed: 0, added: 0, changed: 1 }
+  return { id, at: new Date(0), actor, action: 'teams.update', auditHash: null, ...counts }
+}
+
+function commitOf(count: number) {
+  const others = Array.from({ length: count - 1 }, (_, index) => pending(index + 3))
+  const difference = { removed: [], added: [], modified: ['teams/ieb/team.yaml'] }
+  return commitText([pending(2), ...others], difference, null)
+}
+
+describe('the text of a commit', () => {
+  it('names each of up to a hundred changes, in a line and a trailer', () => {
+    const { message } = commitOf(100)
+    expect(message.match(/^#\d+ teams\.update: /gm)).toHaveLength(100)
+    expect(message.match(/^Berth-Change: \d+$/gm)).toHaveLength(100)
+    expect(message).not.toContain('Berth-Changes')
+  })
+
+  it('names the first and the last of more than a hundred changes', () => {
+    const commit = commitOf(101)
+    expect(commit.message.split('\n').slice(1)).toEqual([
+      '',
+      'Berth-Changes: 2-102',
+      'Berth-Actor: token:test',
+      '',
+    ])
+    expect(carriedChanges(commit)).toEqual([{ first: 2, last: 102 }])
+  })
+})
