@@ -57,6 +57,11 @@ const RIGHTS: Readonly<Record<string, readonly string[]>> = {
   placements_past: ['insert', 'select'],
   publications: ['insert', 'select', 'update (commit, error, published_at, state)'],
   rate_limits: ['delete', 'insert', 'select', 'update'],
+  registration_secrets: [
+    'insert',
+    'select',
+    'update (hash, id, last_used_at, made_at, made_by, used)',
+  ],
   report_chunks: ['delete', 'insert', 'select'],
   report_keys: ['delete', 'insert', 'select', 'update'],
   report_runs: [

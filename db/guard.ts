@@ -83,6 +83,6 @@ const FUNCTIONS: SQL = sql`
   from pg_proc
   where pronamespace = 'public'::regnamespace and prosecdef
     and has_function_privilege(oid, 'execute')
-    and proname not in ('find_token', 'find_session', 'tenant_ids', 'tenant_by_name', 'create_tenant',
+    and proname not in ('find_token', 'find_session', 'find_registration', 'tenant_ids', 'tenant_by_name', 'create_tenant',
       'tenants_with_work', 'make_observed_partitions', 'drop_observed_partitions')
   order by 1`

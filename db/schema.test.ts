@@ -254,6 +254,7 @@ describe('before a tenant is known', () => {
     const functions = [
       'create_tenant',
       'drop_observed_partitions',
+      'find_registration',
       'find_session',
       'find_token',
       'make_observed_partitions',
@@ -275,7 +276,11 @@ describe('before a tenant is known', () => {
         select proname from pg_proc
         where 'plan_cache_mode=force_generic_plan' = any(proconfig) order by 1`),
     )
-    expect([...rows]).toEqual([{ proname: 'find_session' }, { proname: 'find_token' }])
+    expect([...rows]).toEqual([
+      { proname: 'find_registration' },
+      { proname: 'find_session' },
+      { proname: 'find_token' },
+    ])
   })
 })
 

@@ -7,6 +7,7 @@ const PLACES = [
   'Applications',
   'Clusters',
   'Policies',
+  'Registration tokens',
   'Teams',
   'Placements',
   'Changes',

@@ -70,6 +70,8 @@ function examplesWith(request: string): Readonly<Record<string, string>> {
     '/clusters/{name}': '/clusters/edge-01',
     '/clusters/{name}/branches': '/clusters/edge-01/branches',
     '/clusters/{name}/report': '/clusters/edge-01/report',
+    '/registration-tokens/{name}': '/registration-tokens/edge-stores',
+    '/registration-tokens/{name}/secret': '/registration-tokens/edge-stores/secret',
     '/clusters/{name}/report-key': '/clusters/edge-01/report-key',
     '/applications/{namespace}/{name}': '/applications/shop/web',
     '/applications/{namespace}/{name}/versions': '/applications/shop/web/versions',

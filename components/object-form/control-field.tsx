@@ -73,6 +73,7 @@ const DRAWN: { readonly [C in ControlName]: Draw<C> } = {
   lines: (given, { label, hint, placeholder }) => (
     <TextField {...given} label={label} hint={hint} multiline mono placeholder={placeholder} />
   ),
+  count: (given, { label, hint }) => <TextField {...given} label={label} hint={hint} />,
   choice: (given, { label, choices }) => (
     <ChoiceField {...given} legend={label} choices={choices} />
   ),

@@ -20,6 +20,7 @@ export type Held = {
   readonly owner: string
   readonly text: string
   readonly lines: string
+  readonly count: string
   readonly choice: string
   readonly choices: readonly string[]
   readonly switch: boolean
@@ -63,6 +64,7 @@ const CONTROLS: {
   readonly owner: Control<'owner', string>
   readonly text: Control<'text', string>
   readonly lines: Control<'lines', readonly string[]>
+  readonly count: Control<'count', number>
   readonly choice: Control<'choice', string>
   readonly choices: Control<'choices', readonly string[]>
   readonly switch: Control<'switch', boolean>
@@ -102,6 +104,13 @@ const CONTROLS: {
         .map((line) => line.trim())
         .filter((line) => line !== ''),
     missing: nothing,
+  },
+  count: {
+    initial: ({ initial }) => String(initial),
+    read: (json) => String(json ?? ''),
+    // What is no number stays a text, so that its field says so.
+    write: (value) => (/^\d{1,9}$/.test(value.trim()) ? Number(value) : value),
+    missing: (value) => (value.trim() === '' ? 'A number is required.' : null),
   },
   choice: {
     initial: firstChoice,

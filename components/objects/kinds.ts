@@ -2,6 +2,7 @@ import {
   BellOff,
   BellRing,
   Boxes,
+  KeyRound,
   FileClock,
   type LucideIcon,
   Send,
@@ -15,6 +16,7 @@ import { isIn, type Kind, type KindIn, KINDS, kinds } from '#lib/domain/objects/
 export const KIND_ICONS: Readonly<Record<Kind, LucideIcon>> = {
   team: Users,
   cluster: Server,
+  'registration-token': KeyRound,
   application: Boxes,
   'target-policy': Target,
   'alert-rule': BellRing,

@@ -14,6 +14,7 @@ export const PAGES: Readonly<Record<string, string>> = {
   'a new report': '/reports/new?list=history&query=application%3Dapp1',
   silences: '/silences',
   subscriptions: '/subscriptions',
+  'registration tokens': '/registration-tokens',
   placements: '/placements?limit=25',
   changes: '/changes',
   history: '/history?limit=25',

@@ -9,4 +9,5 @@ export const demoActor: Actor = {
   role: 'admin',
   teams: new Map(),
   cluster: null,
+  registers: false,
 }

@@ -79,6 +79,9 @@ export const saveSettingsRequest = clearSettingsRequest.extend({ body: z.unknown
 /** Of settings that are no change of the fleet, as they were read. */
 export const saveTaggedRequest = z.strictObject({ etag: z.string(), body: z.unknown() })
 
+/** What is done to something of this name, and needs nothing else. */
+export const namedRequest = z.strictObject({ name: z.string() })
+
 export const saveReportKeysRequest = z.strictObject({
   name: z.string(),
   etag: z.string(),

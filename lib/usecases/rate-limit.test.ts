@@ -32,6 +32,7 @@ const principal = (id: string): Actor => ({
   role: 'reader',
   teams: new Map(),
   cluster: null,
+  registers: false,
 })
 
 /** How many of so many simultaneous requests were admitted, and what the others were told. */

@@ -175,6 +175,7 @@ function readerOf(team: string | null): Actor {
     role: team === null ? 'reader' : null,
     teams: new Map(team === null ? [] : [[team, 'reader']]),
     cluster: null,
+    registers: false,
   }
 }
 

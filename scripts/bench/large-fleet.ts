@@ -51,6 +51,7 @@ const ACTOR: Actor = {
   role: 'admin',
   teams: new Map(),
   cluster: null,
+  registers: false,
 }
 
 const OPTIONS: Submission['options'] = {

@@ -174,6 +174,13 @@ async function fill(url: string, tenant: TenantName, token: string): Promise<voi
     app_selector: { tier: 'web' },
     cluster_selector: { region: 'east' },
   })
+  await save('/registration-tokens', {
+    name: 'edge-stores',
+    description,
+    name_pattern: 'store-*',
+    uses: 3,
+    expires_at: '2100-01-01T00:00:00Z',
+  })
   await save('/alert-rules', { name: 'unhealthy', description, state: ['failed'] })
   await save('/saved-reports', { name: 'what-runs', description, query: 'q=web' })
   await save('/silences', {

@@ -76,6 +76,8 @@ function someResource(name: ResourceName, { team, principal, cluster }: Owner): 
       return { kind: name, asker: principal }
     case 'person':
       return { kind: name, principal }
+    case 'registration':
+      return { kind: name, secret: principal }
     case 'report-file':
       return { kind: name, team }
     case 'report':

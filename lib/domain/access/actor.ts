@@ -15,6 +15,8 @@ export type Actor = {
   readonly teams: ReadonlyMap<string, TeamRole>
   /** The one cluster that a cluster's token speaks for. */
   readonly cluster: string | null
+  /** Whether it is the secret of a registration token, by which clusters register themselves. */
+  readonly registers: boolean
 }
 
 /** Whether two actors have the same rights. */
@@ -22,6 +24,7 @@ export function reachesAlike(a: Actor, b: Actor): boolean {
   return (
     a.role === b.role &&
     a.cluster === b.cluster &&
+    a.registers === b.registers &&
     a.teams.size === b.teams.size &&
     [...a.teams].every(([team, role]) => b.teams.get(team) === role)
   )

@@ -21,6 +21,8 @@ export type Resource =
   | { readonly kind: 'audit' }
   /** Writing one's own means asking and withdrawing. `asker` is a principal; null: anybody, as for deciding. */
   | { readonly kind: 'team-request'; readonly asker: string | null }
+  /** That a cluster registers itself. `secret` is the principal of a registration token; null: none. */
+  | { readonly kind: 'registration'; readonly secret: string | null }
   /** What was made of a saved report. `team` null: of the platform's. */
   | { readonly kind: 'report-file'; readonly team: string | null }
   /** What a cluster reports of itself. `cluster` is its name; null: any. */
@@ -28,7 +30,10 @@ export type Resource =
   /** What somebody may do. `principal` null: anybody. */
   | { readonly kind: 'person'; readonly principal: string | null }
 
-/** `member`: every person of the tenant, whatever else they are. `cluster`: a cluster's token. */
+/**
+ * `member`: every person of the tenant, whatever else they are. `cluster`: a cluster's token. `registration`: the secret of a
+ * registration token.
+ */
 export const ROLES = [
   'admin',
   'contributor',
@@ -37,6 +42,7 @@ export const ROLES = [
   'team reader',
   'member',
   'cluster',
+  'registration',
 ] as const
 export type Role = (typeof ROLES)[number]
 
@@ -63,6 +69,8 @@ export type PlatformName = `platform-${KindOwned<'team-or-platform'>}`
 export const RESOURCE_NAMES = [
   'tenant',
   'cluster',
+  'registration-token',
+  'registration',
   'repository',
   'team',
   'application',
@@ -89,6 +97,11 @@ export type ResourceName = (typeof RESOURCE_NAMES)[number]
 export const PERMISSIONS = {
   tenant: ofPlatform,
   cluster: ofPlatform,
+  'registration-token': ofPlatform,
+  registration: {
+    read: { ...ofPlatform.read, registration: 'own' },
+    write: { registration: 'own' },
+  },
   repository: { read: { ...everyTenantRole, cluster: 'all' }, write: { admin: 'all' } },
   team: { read: ofTeam.read, write: { admin: 'all' } },
   application: ofTeam,
@@ -198,11 +211,12 @@ export function readableOwner(actor: Actor, name: 'token' | 'team-request'): str
 
 type HeldRole = { readonly role: Role; readonly team: string | null }
 
-function heldRoles({ kind, role, teams, cluster }: Actor): HeldRole[] {
+function heldRoles({ kind, role, teams, cluster, registers }: Actor): HeldRole[] {
   const held: HeldRole[] = role === null ? [] : [{ role, team: null }]
   for (const [team, teamRole] of teams) held.push({ role: `team ${teamRole}`, team })
   if (kind === 'person') held.push({ role: 'member', team: null })
   if (cluster !== null) held.push({ role: 'cluster', team: null })
+  if (registers) held.push({ role: 'registration', team: null })
   return held
 }
 
@@ -214,6 +228,8 @@ function isOwn(actor: Actor, team: string | null, resource: Resource): boolean {
       return resource.asker === principalOf(actor)
     case 'person':
       return resource.principal === principalOf(actor)
+    case 'registration':
+      return resource.secret === principalOf(actor)
     case 'report':
       return resource.cluster === actor.cluster
     default:

@@ -2,7 +2,7 @@
 // table of permissions refuses.
 import { isKind, type Kind, kinds } from '#lib/domain/objects/kinds.ts'
 import type { AccessDirectory, RoleGrant } from './access.ts'
-import type { Actor } from './actor.ts'
+import type { Actor, TenantRole } from './actor.ts'
 import {
   type Action,
   can,
@@ -111,6 +111,7 @@ const WORDS: Readonly<Record<Exclude<ResourceName, Kind | PlatformName>, string>
   'team-request': 'this team request',
   person: 'what somebody else may do',
   report: 'what this cluster reports',
+  registration: 'how clusters register themselves',
   'report-file': 'what was made of this report',
 }
 
@@ -131,7 +132,8 @@ function isAnybodys(resource: Resource): boolean {
     (resource.kind === 'token' && resource.owner === null) ||
     (resource.kind === 'team-request' && resource.asker === null) ||
     (resource.kind === 'person' && resource.principal === null) ||
-    (resource.kind === 'report' && resource.cluster === null)
+    (resource.kind === 'report' && resource.cluster === null) ||
+    (resource.kind === 'registration' && resource.secret === null)
   )
 }
 
@@ -140,6 +142,7 @@ const OWNERS: Readonly<Partial<Record<Resource['kind'], string>>> = {
   'team-request': 'whoever asked for it',
   person: 'they themselves',
   report: 'the cluster itself',
+  registration: 'whoever has the secret of a registration token',
 }
 
 const PLURALS: Readonly<Record<Role, string>> = {
@@ -150,6 +153,7 @@ const PLURALS: Readonly<Record<Role, string>> = {
   'team reader': "teams' readers",
   member: 'the people of the tenant',
   cluster: 'clusters',
+  registration: 'those who have the secret of a registration token',
 }
 
 function rolePhrase(role: Role, action: Action, resource: Resource): string {
@@ -169,7 +173,11 @@ function grantsOf(
     const owner = 'team' in resource ? resource.team : null
     return owner === null ? null : teamGrants(role, owner, directory)
   }
-  return role === 'member' || role === 'cluster' ? null : tenantGrants(role, directory)
+  return isGranted(role) ? tenantGrants(role, directory) : null
+}
+
+function isGranted(role: Role): role is TenantRole {
+  return role === 'admin' || role === 'contributor' || role === 'reader'
 }
 
 type RoleOfTeams = Extract<Role, `team ${string}`>

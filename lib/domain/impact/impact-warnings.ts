@@ -9,6 +9,7 @@ import { readVariant, reconcilerOf, reconcilersOf } from '#lib/domain/reconciler
 import { bitsOf, countBits, intersect, isEmpty, subtract, uniteAll } from '#lib/domain/sets/bits.ts'
 import type { Bits } from '#lib/domain/sets/bits.ts'
 import { applicationOf } from './impact.ts'
+import { reachWarnings } from './registration-reach.ts'
 import type { Impact } from './impact.ts'
 
 /** The warnings about edits and their impact: in the order of the edits, then of all placements. */
@@ -45,6 +46,8 @@ function editWarnings(
     }
     case 'target-policy':
       return idlePolicyWarnings(after, edit.id, edit.after)
+    case 'registration-token':
+      return reachWarnings(after, edit.after)
     default:
       return []
   }

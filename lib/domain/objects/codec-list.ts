@@ -5,6 +5,8 @@ import { applicationCodec, applicationLabels } from './application/application.t
 import { applicationIssues } from './application/application-issues.ts'
 import { clusterCodec, clusterLabels } from './cluster/cluster.ts'
 import { clusterIssues } from './cluster/cluster-issues.ts'
+import { registrationTokenCodec } from './registration-token/registration-token.ts'
+import { registrationTokenIssues } from './registration-token/registration-token-issues.ts'
 import { savedReportCodec } from './saved-report/saved-report.ts'
 import { savedReportIssues } from './saved-report/saved-report-issues.ts'
 import { silenceCodec } from './silence/silence.ts'
@@ -19,6 +21,7 @@ import { teamIssues } from './team/team-issues.ts'
 export const codecList = {
   team: { ...teamCodec, issuesOf: teamIssues },
   cluster: { ...clusterCodec, issuesOf: clusterIssues, labelsOf: clusterLabels },
+  'registration-token': { ...registrationTokenCodec, issuesOf: registrationTokenIssues },
   application: { ...applicationCodec, issuesOf: applicationIssues, labelsOf: applicationLabels },
   'target-policy': { ...targetPolicyCodec, issuesOf: targetPolicyIssues },
   'alert-rule': { ...alertRuleCodec, issuesOf: alertRuleIssues },

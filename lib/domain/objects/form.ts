@@ -29,6 +29,8 @@ type Control =
       readonly isOptional?: true
     }
   /** Several texts, a line each. */
+  /** A number from 0 on. */
+  | { readonly control: 'count'; readonly initial: number }
   | { readonly control: 'lines'; readonly placeholder: string }
   /** A new object has the first. */
   | { readonly control: 'choice'; readonly choices: readonly Choice[] }

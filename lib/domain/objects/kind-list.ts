@@ -2,6 +2,7 @@
 import { alertRuleKind } from './alert-rule/alert-rule-kind.ts'
 import { applicationKind } from './application/application-kind.ts'
 import { clusterKind } from './cluster/cluster-kind.ts'
+import { registrationTokenKind } from './registration-token/registration-token-kind.ts'
 import { savedReportKind } from './saved-report/saved-report-kind.ts'
 import { silenceKind } from './silence/silence-kind.ts'
 import { subscriptionKind } from './subscription/subscription-kind.ts'
@@ -12,6 +13,7 @@ import { teamKind } from './team/team-kind.ts'
 export const kindList = {
   team: teamKind,
   cluster: clusterKind,
+  'registration-token': registrationTokenKind,
   application: applicationKind,
   'target-policy': targetPolicyKind,
   'alert-rule': alertRuleKind,

@@ -6,6 +6,7 @@ export type ModelObject = ObjectOfKind<Kind>
 export type Team = ObjectOfKind<'team'>
 export type Cluster = ObjectOfKind<'cluster'>
 export type Application = ObjectOfKind<'application'>
+export type RegistrationToken = ObjectOfKind<'registration-token'>
 export type TargetPolicy = ObjectOfKind<'target-policy'>
 export type Subscription = ObjectOfKind<'subscription'>
 

@@ -10,6 +10,7 @@ export function actorOf(over: Partial<Actor> = {}): Actor {
     role: null,
     teams: new Map(),
     cluster: null,
+    registers: false,
     ...over,
   }
 }

@@ -10,6 +10,7 @@ import type {
   Application,
   Cluster,
   ModelObject,
+  RegistrationToken,
   SavedReport,
   Silence,
   Subscription,
@@ -109,6 +110,20 @@ const policy: fc.Arbitrary<TargetPolicy> = fc.record({
   suspended: fc.constantFrom(false, false, false, true),
 })
 
+const registrationToken: fc.Arbitrary<RegistrationToken> = fc.record({
+  kind: fc.constant('registration-token' as const),
+  name: fc.constantFrom('r', 'r-0'),
+  description,
+  namePattern: fc.constantFrom('c*', 'c-d', '*'),
+  environment: fc.constantFrom('', 'prod'),
+  labels,
+  openLabels: fc.constantFrom([], ['tier']),
+  uses: fc.nat(3),
+  placementsMax: fc.nat(3),
+  expiresAt: fc.constant(new Date(0)),
+  suspended: fc.boolean(),
+})
+
 const savedReport: fc.Arbitrary<SavedReport> = fc.record({
   kind: fc.constant('saved-report' as const),
   name: fc.constantFrom(...POLICIES),
@@ -175,6 +190,7 @@ const body: fc.Arbitrary<ModelObject> = fc.oneof(
   silence,
   subscription,
   alertRule,
+  registrationToken,
   savedReport,
 )
 

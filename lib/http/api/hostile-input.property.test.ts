@@ -3,7 +3,14 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { KINDS } from '#lib/domain/objects/kinds.ts'
 import { operations } from '#lib/http/operations/operations.ts'
 import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
-import { application, cluster, documentOf, kinds, team } from '#lib/http/testing/bodies.ts'
+import {
+  application,
+  cluster,
+  documentOf,
+  kinds,
+  registrationToken,
+  team,
+} from '#lib/http/testing/bodies.ts'
 import { argoApplication, listOf, reportedItem, reportOf } from '#lib/http/testing/reports.ts'
 import type { Operation } from './operation.ts'
 
@@ -104,6 +111,7 @@ const bodies: Readonly<Record<string, unknown>> = {
     kubectl: 'edit',
     quota: { pods: '5' },
   },
+  '/clusters/register': { name: 'store-1', metadata: { site: 'x' } },
   '/clusters/{name}/report-key': { keys: [{ public_key: '', until: null }], interval_s: 60 },
   '/clusters/{name}/reports/file': 'a signature',
   '/clusters/{name}/report/unchanged': { digest: 'x', at: '2026-11-22T02:04:42Z' },
@@ -180,6 +188,7 @@ const itemNames: Readonly<Record<string, string>> = {
   '/clusters/{name}/report': cluster.name,
   '/clusters/{name}/report/unchanged': cluster.name,
   '/clusters/{name}/report-key': cluster.name,
+  '/registration-tokens/{name}/secret': registrationToken.name,
   '/clusters/{name}/reports/file': cluster.name,
 }
 

@@ -36,6 +36,7 @@ const inCamelCase = (name: string) =>
 const offeredOf: Readonly<Record<Kind, readonly string[]>> = {
   team: ['description', 'groups', 'name'],
   cluster: ['argocd_namespace', 'description', 'name'],
+  'registration-token': ['description', 'expires_at', 'name'],
   application: ['description', 'name', 'namespace', 'repo_path', 'repo_url'],
   'target-policy': ['description', 'effect', 'name', 'namespace'],
   'alert-rule': ['description', 'name', 'namespace', 'severity', 'state', 'subscriptions'],
@@ -67,6 +68,7 @@ const offered: Readonly<Record<string, readonly string[]>> = {
   announceVersion: ['built_at', 'commit', 'name', 'repo_path', 'source_commit', 'targets', 'url'],
   reportCluster: ['at', 'kind', 'reconciler'],
   reportNothingNew: ['at', 'digest'],
+  registerCluster: ['name'],
   replaceReportKeys: ['interval_s', 'keys'],
   notifyOfApplication: ['at', 'initiatedBy', 'namespace', 'revision', 'startedAt'],
   replaceRepositorySettings: settings,

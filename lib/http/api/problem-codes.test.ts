@@ -15,7 +15,15 @@ import { operations } from '#lib/http/operations/operations.ts'
 import { apiRoutes } from '#lib/http/operations/routes.ts'
 import { personToken, wrongTokens } from '#lib/http/testing/access-tokens.ts'
 import { type Answer, type Call, createTestApi, type TestApi } from '#lib/http/testing/api.ts'
-import { application, cluster, documentOf, kinds, policy, team } from '#lib/http/testing/bodies.ts'
+import {
+  application,
+  cluster,
+  documentOf,
+  kinds,
+  policy,
+  registrationToken,
+  team,
+} from '#lib/http/testing/bodies.ts'
 import { createIdentityWorld, type IdentityWorld } from '#lib/http/testing/identity-world.ts'
 import { carriedFile, siteKey } from '#lib/http/testing/carried-file.ts'
 import { CONTENT_TYPES, message1, snappy } from '#lib/http/testing/remote-write.ts'
@@ -58,6 +66,7 @@ beforeAll(async () => {
       documentOf('application', application),
       documentOf('target-policy', policy),
       documentOf('cluster', cluster),
+      documentOf('registration-token', registrationToken),
       ...Array.from({ length: GUARDED }, (_, index) =>
         documentOf('cluster', { name: `guarded-${index}`, metadata: { region: 'east' } }),
       ),
@@ -69,6 +78,11 @@ beforeAll(async () => {
 })
 
 const settings = { repo_url: 'https://git.example.com/fleet.git' }
+const tokenPath = '/registration-tokens/edge-stores'
+const registering = (body: object) => async () => {
+  const { json } = await api.call(`${tokenPath}/secret`, { method: 'POST' })
+  return send('/clusters/register', { body, token: json.secret })
+}
 const withKeys = (keys: readonly object[]) => () =>
   send(`${clusterPath}/report-key`, { method: 'PUT', body: { keys }, headers: ANY })
 const carried = (text: Uint8Array<ArrayBuffer>) => () =>
@@ -468,7 +482,13 @@ async function withOldToken(): Promise<Answered> {
 /** A token of somebody who was last seen a while ago. */
 async function withoutMaker(): Promise<Answered> {
   const maker = { kind: 'person', id: `entra:${world.tid}:${randomUUID()}`, name: 'Ada' } as const
-  const rights = { email: null, role: 'reader', teams: new Map(), cluster: null } as const
+  const rights = {
+    email: null,
+    role: 'reader',
+    teams: new Map(),
+    cluster: null,
+    registers: false,
+  } as const
   const session = ownSession(world.tenant, { ...maker, ...rights })
   const input = { body: { name: 'CI', role: 'reader' }, idempotency: null }
   const { token } = await makeTokenUseCase.invoke(world.services, session, input)
@@ -510,7 +530,12 @@ async function withManyTokens(): Promise<Answered> {
 async function asProgram(): Promise<Answered> {
   const subject = 'entra:8f1c0000-0000-4000-8000-00000000000a:8f1c0000-0000-4000-8000-00000000000b'
   const program = { kind: 'token', id: subject, name: 'CI', email: null, role: 'admin' } as const
-  const session = ownSession(api.tenant, { ...program, teams: new Map(), cluster: null })
+  const session = ownSession(api.tenant, {
+    ...program,
+    teams: new Map(),
+    cluster: null,
+    registers: false,
+  })
   const input = { body: { name: 'CI', role: 'reader' }, idempotency: null }
   const error = await makeTokenUseCase
     .invoke(api.services, session, input)
@@ -732,6 +757,25 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
   snappy_invalid: [400, async () => writing(Uint8Array.of(0xff))],
   report_in_progress: [429, reportedTwice],
   report_invalid: [400, report({ body: { kind: 'Secret' } })],
+  registration_name: [422, registering({ name: 'shop-1' })],
+  registration_reach: [
+    409,
+    async () => {
+      await edit(tokenPath, { placements_max: 0, metadata: { region: 'east' } })
+      return registering({ name: 'store-1' })()
+    },
+  ],
+  registration_spent: [
+    409,
+    async () => {
+      await edit(tokenPath, { uses: 1, metadata: { region: 'nowhere' } })
+      await registering({ name: 'store-2' })()
+      return registering({ name: 'store-3' })()
+    },
+  ],
+  label_not_open: [422, registering({ name: 'store-1', metadata: { tier: 'x' } })],
+  count_range: [422, () => edit(tokenPath, { uses: 0 })],
+  name_pattern: [422, () => edit(tokenPath, { name_pattern: '*-*' })],
   report_key_format: [422, withKeys([{ public_key: 'none' }])],
   report_keys_none: [409, carried(carriedFile({ cluster: cluster.name }))],
   report_signature: [

@@ -33,6 +33,7 @@ export const codeSentences: Readonly<Record<string, string>> = {
   cluster_moves: 'A cluster goes to another branch by an edit that changes nothing of its Argo CD.',
   cluster_unknown: 'There is no such cluster.',
   commit_ambiguous: 'Several commits begin with these digits.',
+  count_range: 'A number is too small or too large.',
   control_char: 'A text holds a control character.',
   database_behind_git:
     'Git holds another history than the database; an admin decides before anything is saved.',
@@ -77,6 +78,7 @@ export const codeSentences: Readonly<Record<string, string>> = {
   keys_unavailable: 'The keys of the issuer of the token cannot be read now.',
   label_contradicts: 'Metadata contradicts a field of the object.',
   label_key: 'Not a Kubernetes label key.',
+  label_not_open: 'The registration token does not leave the label to the cluster.',
   label_reserved: 'A label key that belongs to Argo CD, Kubernetes or Berth.',
   label_type: 'Labels are a map of strings to strings.',
   label_value: 'Not a Kubernetes label value.',
@@ -90,6 +92,7 @@ export const codeSentences: Readonly<Record<string, string>> = {
   name_format: 'Not a name: lower-case letters, digits and `-`, 63 characters at most.',
   name_held: 'The name belonged to a team that was deleted.',
   name_immutable: 'Names never change.',
+  name_pattern: 'Not a name of clusters in which one `*` may stand for characters.',
   name_reserved: 'The name is reserved.',
   name_taken: 'The name is taken.',
   not_this_cluster: 'The token or the file is that of another cluster.',
@@ -103,6 +106,9 @@ export const codeSentences: Readonly<Record<string, string>> = {
   person_required: 'A person who signed in may do this, and no token.',
   precondition_failed: 'The object was changed since its entity tag was read.',
   precondition_required: 'The write needs If-Match.',
+  registration_name: 'The registration token lets no cluster be called so.',
+  registration_reach: 'The cluster would get more placements than the registration token allows.',
+  registration_spent: 'As many clusters registered with the token as may.',
   quota_format: 'Not an entry of a ResourceQuota.',
   removals_need_confirmation:
     'The write removes many placements; send confirmRemovals with the exact number.',

@@ -11,6 +11,7 @@ import {
   cluster,
   documentOf,
   policy,
+  registrationToken,
   savedReport,
   silence,
   subscription,
@@ -125,6 +126,47 @@ const table: Record<string, Row> = {
   replaceReportKeys: {
     path: `/clusters/${cluster.name}/report-key`,
     body: { keys: [] },
+    expected: [200, 403, 403, 403, 403, 403, 404, 404, 401],
+  },
+  // By the secret of a registration token alone, as registration.test.ts has it.
+  registerCluster: {
+    path: '/clusters/register',
+    body: { name: 'store-1' },
+    expected: [403, 403, 403, 403, 403, 403, 404, 403, 401],
+  },
+  getRegistrationSecret: {
+    path: `/registration-tokens/${registrationToken.name}/secret`,
+    expected: [200, 200, 200, 200, 200, 200, 404, 404, 401],
+  },
+  makeRegistrationSecret: {
+    path: `/registration-tokens/${registrationToken.name}/secret`,
+    expected: [201, 403, 403, 403, 403, 403, 404, 404, 401],
+  },
+  listRegistrationTokens: {
+    path: '/registration-tokens',
+    expected: [200, 200, 200, 200, 200, 200, 404, 200, 401],
+  },
+  getRegistrationToken: {
+    path: `/registration-tokens/${registrationToken.name}`,
+    expected: [200, 200, 200, 200, 200, 200, 404, 404, 401],
+  },
+  createRegistrationToken: {
+    path: '/registration-tokens',
+    body: { ...registrationToken, name: 'fresh' },
+    expected: [200, 403, 403, 403, 403, 403, 404, 200, 401],
+  },
+  replaceRegistrationToken: {
+    path: `/registration-tokens/${registrationToken.name}`,
+    body: registrationToken,
+    expected: [200, 403, 403, 403, 403, 403, 404, 404, 401],
+  },
+  patchRegistrationToken: {
+    path: `/registration-tokens/${registrationToken.name}`,
+    body: { description: 'x' },
+    expected: [200, 403, 403, 403, 403, 403, 404, 404, 401],
+  },
+  deleteRegistrationToken: {
+    path: `/registration-tokens/${registrationToken.name}`,
     expected: [200, 403, 403, 403, 403, 403, 404, 404, 401],
   },
   notifyOfApplication: {
@@ -520,6 +562,15 @@ const resources: Readonly<Record<string, Resource | ((actor: Actor) => Resource)
   uploadReport: ofCluster,
   getReportKeys: ofCluster,
   replaceReportKeys: { kind: 'cluster' },
+  registerCluster: { kind: 'registration', secret: null },
+  getRegistrationSecret: { kind: 'registration-token' },
+  makeRegistrationSecret: { kind: 'registration-token' },
+  listRegistrationTokens: tenant,
+  getRegistrationToken: { kind: 'registration-token' },
+  createRegistrationToken: { kind: 'registration-token' },
+  replaceRegistrationToken: { kind: 'registration-token' },
+  patchRegistrationToken: { kind: 'registration-token' },
+  deleteRegistrationToken: { kind: 'registration-token' },
   notifyOfApplication: ofCluster,
   writeMetrics: ofCluster,
   listApplications: tenant,
@@ -654,6 +705,7 @@ beforeAll(async () => {
   })
   await api.call('/target-policies', { body: { ...policy, name: 'foreign', namespace: 'other' } })
   await api.call('/applications', { body: { ...application, name: 'pinned', repo_branch: COMMIT } })
+  await api.call('/registration-tokens', { body: registrationToken })
   await inTenant(api.database, api.tenant.id, (tx) =>
     tx.execute(sql`
       insert into tokens (tenant, id, hash, name, role, created_by, expires_at)

@@ -334,6 +334,7 @@ describe('the list', () => {
         role: null,
         teams: new Map(),
         cluster: null,
+        registers: false,
       }),
       { useCase: objectUseCases.team.create, ref: {}, sent: null },
       'forbidden',

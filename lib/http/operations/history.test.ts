@@ -163,6 +163,7 @@ describe('changes by who made them', () => {
       role: 'admin',
       teams: new Map(),
       cluster: null,
+      registers: false,
     } as const
     const options = {
       dryRun: false,

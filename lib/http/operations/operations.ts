@@ -28,6 +28,11 @@ import {
 import { getReportKeys, replaceReportKeys, uploadReport } from './carried-report-operations.ts'
 import { getClusterReport, reportCluster, reportNothingNew } from './report-operations.ts'
 import {
+  getRegistrationSecret,
+  makeRegistrationSecret,
+  registerCluster,
+} from './registration-operations.ts'
+import {
   clearRepositorySettings,
   getRepositorySettings,
   replaceRepositorySettings,
@@ -75,7 +80,9 @@ const besides: Readonly<Partial<Record<Kind, readonly Operation[]>>> = {
     uploadReport,
     getReportKeys,
     replaceReportKeys,
+    registerCluster,
   ],
+  'registration-token': [getRegistrationSecret, makeRegistrationSecret],
 }
 
 export const operations: readonly Operation[] = [

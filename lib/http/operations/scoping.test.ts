@@ -16,6 +16,7 @@ import {
   cluster,
   documentOf,
   policy,
+  registrationToken,
   savedReport,
   silence,
   subscription,
@@ -110,7 +111,7 @@ const insertTokens = () =>
   )
 const requestPlaces = requestIds.map((id) => `/team-requests/${id}`)
 
-const changeIds = Array.from({ length: 30 }, (_, index) => index + 1)
+const changeIds = Array.from({ length: 40 }, (_, index) => index + 1)
 
 const versionPlaces = (...ends: readonly string[]) =>
   ends.flatMap((end) => [
@@ -132,6 +133,14 @@ const places: Readonly<Record<string, readonly string[]>> = {
   '/clusters/{name}/report/unchanged': [
     '/clusters/second/report/unchanged',
     `/clusters/${MARKER}/report/unchanged`,
+  ],
+  '/registration-tokens/{name}': [
+    `/registration-tokens/${registrationToken.name}`,
+    `/registration-tokens/${MARKER}`,
+  ],
+  '/registration-tokens/{name}/secret': [
+    `/registration-tokens/${registrationToken.name}/secret`,
+    `/registration-tokens/${MARKER}/secret`,
   ],
   '/clusters/{name}/report-key': ['/clusters/second/report-key', `/clusters/${MARKER}/report-key`],
   '/clusters/{name}/reports/file': [
@@ -263,6 +272,12 @@ const bodies: Readonly<Record<string, unknown>> = {
   clearClusterBranch: { branch: 'main' },
   reportCluster: reportOf([reportedItem()]),
   reportNothingNew: { digest: 'unknown' },
+  createRegistrationToken: { ...registrationToken, name: 'fresh' },
+  replaceRegistrationToken: { ...registrationToken, description: 'Replaced' },
+  patchRegistrationToken: { uses: 7 },
+  deleteRegistrationToken: undefined,
+  makeRegistrationSecret: undefined,
+  registerCluster: { name: 'store-1' },
   uploadReport: carriedFile({ cluster: 'second' }),
   replaceReportKeys: { keys: [], interval_s: 3600 },
   notifyOfApplication: { trigger: 'on-deployed', application: 'ieb--app1', namespace: 'argocd' },
@@ -436,6 +451,10 @@ const targets: Readonly<Record<string, string>> = {
   clearClusterBranch: '/clusters/second/branches/clear',
   reportCluster: '/clusters/second/report',
   reportNothingNew: '/clusters/second/report/unchanged',
+  replaceRegistrationToken: `/registration-tokens/${registrationToken.name}`,
+  patchRegistrationToken: `/registration-tokens/${registrationToken.name}`,
+  deleteRegistrationToken: '/registration-tokens/fresh',
+  makeRegistrationSecret: `/registration-tokens/${registrationToken.name}/secret`,
   uploadReport: '/clusters/second/reports/file',
   replaceReportKeys: '/clusters/second/report-key',
   replaceApplication: '/applications/ieb/app1',
@@ -473,6 +492,7 @@ const refused: Readonly<Record<string, number>> = {
   clearClusterBranch: 409,
   reportNothingNew: 409,
   uploadReport: 409,
+  registerCluster: 403,
   notifyOfApplication: 403,
   writeMetrics: 403,
   replaceRepositorySettings: 409,

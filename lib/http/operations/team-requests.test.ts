@@ -34,6 +34,7 @@ const person = (id: string, over: Partial<Actor> = {}): Actor => ({
   role: null,
   teams: new Map(),
   cluster: null,
+  registers: false,
   ...over,
 })
 const nils = person('nils')

@@ -30,6 +30,7 @@ const kindOf: Readonly<Record<string, Kind>> = Object.fromEntries(
 const names = Object.keys(kindOf)
 const CLEARING = 'clearBranch'
 const SIGNING = 'saveReportKeys'
+const SECRET = 'makeRegistrationSecret'
 const ROLLING_BACK = 'rollBack'
 /** Of requests for teams; anybody who signed in may ask for one. */
 const ASKING = 'askForTeam'
@@ -55,6 +56,7 @@ const everyName = [
   ...names,
   CLEARING,
   SIGNING,
+  SECRET,
   ROLLING_BACK,
   ASKING,
   ...SETTLING,
@@ -246,6 +248,7 @@ async function settingOf(path: string, body: object | null) {
 /** A save or deletion of something that exists, which would go through if it were allowed. */
 async function requestFor(name: string): Promise<Sent> {
   if (name === CLEARING) return clearingRequest()
+  if (name === SECRET) return { name: kinds['registration-token'].body.name }
   if (name === SIGNING) return keysRequest()
   if (name === ROLLING_BACK) return rollbackRequest()
   if (name === ASKING) return wish

@@ -28,6 +28,17 @@ export const policy = {
   cluster_selector: { region: 'east' } as unknown,
 }
 
+export const registrationToken = {
+  name: 'edge-stores',
+  description: '',
+  name_pattern: 'store-*',
+  environment: 'prod',
+  metadata: { region: 'east' },
+  open_labels: ['site'],
+  uses: 3,
+  expires_at: '2100-01-01T00:00:00.000Z',
+}
+
 export const silence = {
   name: 'dev-at-night',
   description: 'Off at night',
@@ -61,6 +72,7 @@ export const savedReport = {
 const bodies: Readonly<Record<Kind, Body>> = {
   team,
   cluster,
+  'registration-token': registrationToken,
   application,
   'target-policy': policy,
   'alert-rule': alertRule,

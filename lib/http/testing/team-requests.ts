@@ -16,6 +16,7 @@ const newcomer: Actor = {
   role: null,
   teams: new Map(),
   cluster: null,
+  registers: false,
 }
 
 export const wish = { name: 'wanted', purpose: 'Runs what nobody runs yet.' }

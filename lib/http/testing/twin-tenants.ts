@@ -17,6 +17,7 @@ import {
   cluster,
   documentOf,
   policy,
+  registrationToken,
   savedReport,
   silence,
   subscription,
@@ -169,6 +170,7 @@ async function fill(ours: Save, theirs: Save): Promise<void> {
     name: 'hidden',
     metadata: { hidden: 'true' },
   })
+  await ours('POST', '/registration-tokens', registrationToken)
 }
 
 const described = { description: MARKER }
@@ -214,6 +216,7 @@ async function fillTheirs(save: Save): Promise<void> {
   for (const name of [MARKER, alertRule.name]) {
     await save('POST', '/alert-rules', { ...alertRule, ...described, name })
   }
+  await save('POST', '/registration-tokens', { ...registrationToken, ...described, name: MARKER })
   for (const name of [MARKER, savedReport.name, 'made']) {
     await save('POST', '/saved-reports', { ...savedReport, ...described, name })
     await save('POST', `/saved-reports/${name}/runs`, undefined)

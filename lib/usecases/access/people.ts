@@ -84,5 +84,5 @@ async function whoIsAsked({ scope }: Context, question: AccessQuestion): Promise
 
 function personWith({ person }: Asked, { role, teams }: Rights): Actor {
   const { subject: id, name } = person ?? { subject: '', name: '' }
-  return { kind: 'person', id, name, email: null, role, teams, cluster: null }
+  return { kind: 'person', id, name, email: null, role, teams, cluster: null, registers: false }
 }

@@ -36,6 +36,8 @@ const table: readonly Row[] = [
   ['applications.rollback', inTeam, { to: { change: 1 } }, 'application/ieb/x'],
   ['versions.announce', inTeam, { commit: 'secret' }, 'version/ieb/x'],
   ['clusters.clear-branch', named, { branch: 'main' }, 'cluster/x'],
+  ['clusters.register', {}, { ...named, metadata: {} }, 'cluster/x'],
+  ['registration-tokens.make-secret', named, undefined, 'registration-token/x'],
   ['saved-reports.run', named, undefined, 'saved-report/x'],
   ['report-keys.replace', named, { keys: [] }, 'report-key/x'],
   ['target-policies.create', {}, inTeam, 'target-policy/x'],

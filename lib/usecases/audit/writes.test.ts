@@ -33,6 +33,7 @@ const person: Actor = {
   role: null,
   teams: new Map(),
   cluster: null,
+  registers: false,
 }
 
 let api: TestApi
@@ -120,6 +121,18 @@ const table: Readonly<Record<string, () => Promise<unknown>>> = {
   'applications.rollback': async () => {
     const { json } = await call('/changes?kind=application&sort=at&limit=1')
     await create('/applications/ieb/app1/rollback', { to: { change: json.items[0].id } })
+  },
+  'registration-tokens.make-secret': async () => {
+    await create('/registration-tokens', { ...kinds['registration-token'].body, name: 'signing' })
+    const { json } = await create('/registration-tokens/signing/secret', undefined)
+    told.push(json.secret)
+  },
+  'clusters.register': async () => {
+    const { json } = await create('/registration-tokens/signing/secret', undefined)
+    told.push(json.secret)
+    const body = { name: 'store-7' }
+    const answer = await call('/clusters/register', { body, token: json.secret })
+    told.push(answer.json.token)
   },
   'saved-reports.run': () => create('/saved-reports/what-runs/runs', undefined),
   'report-keys.replace': () => replace(`/clusters/${cluster.name}/report-key`, { keys: [] }),

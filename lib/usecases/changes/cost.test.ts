@@ -91,6 +91,7 @@ async function rowsOfOneEdit({ services, tenant }: TestApi): Promise<Record<stri
         role: 'admin',
         teams: new Map(),
         cluster: null,
+        registers: false,
       },
       origin: ownOrigin,
       state: async () => state,

@@ -16,6 +16,7 @@ const admin: Actor = {
   role: 'admin',
   teams: new Map(),
   cluster: null,
+  registers: false,
 }
 
 let api: TestApi

@@ -9,6 +9,8 @@ export type Submission = {
   readonly action: string
   readonly drafts: readonly Draft[]
   readonly options: WriteOptions
+  /** Throws a refusal unless its impact is one that it may have, whatever was confirmed. */
+  readonly require?: (impact: ImpactDocument) => void
   /** Of a roll back: what the history keeps of it, and what to warn of. */
   readonly rollback?: Rollback
 }

@@ -76,6 +76,7 @@ async function showOrKeep(context: EditContext, submission: Submission): Promise
   }
   if (options.dryRun) return { kind: 'impact', document }
 
+  submission.require?.(document)
   requireConfirmation(document, options)
   const isEdit = resolved.some((draft) => draft.isEdit)
   const kept = isEdit ? await keepPlan(context, state, plan, document, submission) : null

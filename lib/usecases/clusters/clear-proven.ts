@@ -32,6 +32,7 @@ const BERTH: Actor = {
   role: null,
   teams: new Map(),
   cluster: null,
+  registers: false,
 }
 
 type Place = {

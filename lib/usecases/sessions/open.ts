@@ -28,6 +28,15 @@ export async function openSession(
   const { rights, name, email, notice } = known
   const { role, teams, because } = rights
   const id = person.subject
-  const actor = { kind: 'person', id, name, email, role, teams, cluster: null } as const
+  const actor = {
+    kind: 'person',
+    id,
+    name,
+    email,
+    role,
+    teams,
+    cluster: null,
+    registers: false,
+  } as const
   return { tenant, actor, payer: principalOf(actor), origin: ownOrigin, notice, because }
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { findToken, type FoundToken } from '#db/queries/tokens.ts'
 import { intersectRights } from '#lib/domain/access/access.ts'
 import { rightsOfGrant } from '#lib/domain/access/token-grant.ts'
+import { authenticateRegistration, REGISTRATION_PREFIX } from '../registration/authenticate.ts'
 import { ownOrigin, type Session } from '../session.ts'
 import { rightsOfPerson } from '../people/rights.ts'
 import type { Services } from '../services.ts'
@@ -17,6 +18,7 @@ export function hashToken(token: string): Uint8Array {
 
 /** The session that a bearer token opens. Text that can't be a token costs no query. */
 export async function authenticateBearer(services: Services, token: string): Promise<Session> {
+  if (token.startsWith(REGISTRATION_PREFIX)) return authenticateRegistration(services, token)
   if (token.startsWith('berth_')) return authenticateToken(services, token)
   if (token.includes('.')) return authenticateAccessToken(services, token)
   throw refusedToken('token_foreign', 'This is neither a token of Berth nor an access token.')
@@ -31,7 +33,7 @@ export async function authenticateToken(services: Services, token: string): Prom
   services.tokenUse.note(found)
   const { tenant, id, name } = found
   const { rights, notice } = await rightsNow(services, found)
-  const actor = { kind: 'token', id, name, email: null, ...rights } as const
+  const actor = { kind: 'token', id, name, email: null, ...rights, registers: false } as const
   // There are no more of these payers than clusters, however many tokens each has.
   const payer = rights.cluster === null ? found.payer : `cluster:${rights.cluster}`
   return { tenant, actor, payer, origin: { ...ownOrigin, token: id }, notice }

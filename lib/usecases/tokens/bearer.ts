@@ -66,7 +66,16 @@ async function programOf(
   const groups = identity.groups.kind === 'known' ? identity.groups.ids : []
   const directory = await accessDirectory(services, tenant)
   const { role, teams } = rightsOf({ groups, roles: identity.roles }, directory)
-  return { kind: 'token', id, name: nameOf(identity), email: null, role, teams, cluster: null }
+  return {
+    kind: 'token',
+    id,
+    name: nameOf(identity),
+    email: null,
+    role,
+    teams,
+    cluster: null,
+    registers: false,
+  }
 }
 
 async function personOf(
@@ -80,7 +89,10 @@ async function personOf(
   if (!found) throw stale()
   const { rights, name, email, notice } = found
   const { role, teams } = rights
-  return { actor: { kind: 'person', id, name, email, role, teams, cluster: null }, notice }
+  return {
+    actor: { kind: 'person', id, name, email, role, teams, cluster: null, registers: false },
+    notice,
+  }
 }
 
 /**

@@ -21,6 +21,7 @@ export async function demoReader(services: Services): Promise<Session | null> {
     role: 'reader',
     teams: new Map(),
     cluster: null,
+    registers: false,
   } as const
   return ownSession(tenant, actor)
 }

@@ -1,6 +1,6 @@
 // Tokens that people and tokens make through the API: they never allow more than their maker may do, and end with the
 // maker.
-import { findOutcome, insertOutcome } from '#db/queries/idempotency-keys.ts'
+import { insertOutcome } from '#db/queries/idempotency-keys.ts'
 import { readToken, type TokenRow } from '#db/queries/token-lists.ts'
 import { countLivingTokens, readTokenBounds } from '#db/queries/tokens.ts'
 import { principalOf } from '#lib/domain/access/actor.ts'
@@ -13,6 +13,7 @@ import { asked, type Context, defineEdit } from '../define.ts'
 import { Refusal, refusalOf } from '../refusal.ts'
 import { findLimit, keepToken } from './create.ts'
 import { tokenJson, tokenSubject } from './represent.ts'
+import { refuseShownBefore } from './shown-once.ts'
 
 const LIVING_MAX = 1000
 
@@ -34,7 +35,7 @@ export const makeTokenUseCase = defineEdit<MakeTokenInput, MadeToken, Asked>({
     return request.ok ? { ok: true, value: { request: request.value, idempotency } } : request
   },
   load: ({ actor }) => asked({ kind: 'token', owner: principalOf(actor) }),
-  recall: refuseMadeBefore,
+  recall: (context, { idempotency }) => refuseShownBefore(context, idempotency),
   run: async (context, { request, idempotency }) => {
     const { scope, actor, payer, audit } = context
     const limits = await findLimits(context, request)
@@ -59,27 +60,6 @@ export const makeTokenUseCase = defineEdit<MakeTokenInput, MadeToken, Asked>({
     return { row, token }
   },
 })
-
-/**
- * A retry can't get the token again, because it wasn't stored. It makes no second one, and is told which one was made.
- */
-async function refuseMadeBefore({ scope, actor }: Context, { idempotency }: Asked): Promise<null> {
-  if (!idempotency) return null
-  const found = await findOutcome(scope, { principal: principalOf(actor), ...idempotency })
-  if (!found) return null
-  if (found.bodyHash !== idempotency.bodyHash) {
-    throw new Refusal('invalid', 'This Idempotency-Key was used with another request before.', {
-      code: 'idempotency_key_reused',
-    })
-  }
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written above, by this very use case
-  const { id } = found.outcome as { id: string }
-  throw new Refusal(
-    'conflict',
-    `This request made the token ${id} before, and a token is shown once. Revoke it, and make another with another key.`,
-    { code: 'token_shown_once', members: { id } },
-  )
-}
 
 /** The ids of the team and cluster that it is limited to. A team that the maker can't see counts as missing. */
 async function findLimits({ scope, actor }: Context, { team, cluster }: NewTokenRequest) {

@@ -15,6 +15,7 @@ import { listChangesUseCase } from '#lib/usecases/changes/read.ts'
 import { objectUseCases } from '#lib/usecases/objects/use-cases.ts'
 import { ObjectActions } from '../../object-actions.tsx'
 import { objectOfPage } from '../kind-of-page.ts'
+import { RegistrationCard } from './registration-card.tsx'
 
 const CHANGES_SHOWN = 10
 
@@ -53,6 +54,7 @@ export default async function ObjectPage({ params, searchParams }: Props) {
             facts={[...formFacts(object, at), ...revisionFacts({ since: new Date(since), change })]}
           />
         </Card>
+        {object.kind === 'registration-token' && at === null && <RegistrationCard token={object} />}
         <ChangesCard
           changes={await read(listChangesUseCase, found)}
           allHref={withQuery(pagePaths.changes, { ...filter, at: at?.toISOString() })}

@@ -107,6 +107,7 @@ const OTHER_WORDS: Readonly<Record<Exclude<ResourceName, Kind | PlatformName>, s
   person: 'What people may do',
   'report-file': 'Files of reports',
   report: 'Reports of clusters',
+  registration: 'Registering as a cluster',
 }
 
 function wordsOf(resource: ResourceName): string {
