@@ -22,6 +22,9 @@ const statusRow = z.strictObject({
   /** The newest change that its manifest depends on, and when that was accepted; null: it isn't placed. */
   wantedChange: z.int().nullable(),
   wantedAt: instant,
+  /** Who made that change, and why. */
+  wantedBy: z.string().nullable(),
+  wantedReason: z.string().nullable(),
   /** The first commit of the cluster's branch with that; null: there is none yet. */
   publishedCommit: z.string().nullable(),
   publishedChange: z.int().nullable(),
@@ -63,6 +66,7 @@ export async function readPairStatuses(
         then ${shownState(time.observedAt)} end as state,
       ${freshnessAt(time.observedAt)} as freshness, r.repo_branch as "targetRevision",
       wanted.change as "wantedChange", wanter.at as "wantedAt",
+      wanter.actor_name as "wantedBy", wanter.reason as "wantedReason",
       published.commit as "publishedCommit", published.change as "publishedChange",
       published.published_at as "publishedAt", c.pulled_commit as "pulledCommit",
       ${changeOfCommit(tenant, time)} as "pulledChange", c.pulled_at as "pulledAt",

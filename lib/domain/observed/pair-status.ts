@@ -22,7 +22,14 @@ export type PairStatus = {
   /** Null: its cluster never reported, or it is asked about the past. */
   readonly seen: LastSeen | null
   /** Null: it isn't placed. */
-  readonly wanted: { readonly revision: string; readonly change: number; readonly at: Date } | null
+  readonly wanted: {
+    readonly revision: string
+    readonly change: number
+    readonly at: Date
+    /** Who made that change, and why. */
+    readonly actor: string
+    readonly reason: string | null
+  } | null
   readonly published: CommitAt | null
   readonly pulled: CommitAt | null
   readonly observed: Observed | null

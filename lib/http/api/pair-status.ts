@@ -35,6 +35,8 @@ export const pairStatusFields = {
       revision: z.string().meta({ description: 'The branch, tag or commit of its source.' }),
       change: change.meta({ description: 'The last that changed what is wanted on the cluster.' }),
       at: instant.meta({ description: 'When that was accepted.' }),
+      actor: z.string().meta({ description: 'Who made that change.' }),
+      reason: z.string().nullable(),
     })
     .nullable()
     .meta({ description: 'Null: it isn’t placed.' }),

@@ -53,7 +53,12 @@ describe('a placement', () => {
       state: 'unknown',
       stateSince: null,
       freshness: 'none',
-      wanted: { revision: application.repo_branch, change: 1 },
+      wanted: {
+        revision: application.repo_branch,
+        change: 1,
+        actor: 'test admin',
+        reason: null,
+      },
       published: { commit: commit('1'), change: 1 },
       pulled: null,
       observed: null,
@@ -94,7 +99,7 @@ describe('a placement', () => {
     expect((await list())[0]).toMatchObject({
       state: 'waiting',
       stateSince: new Date(at),
-      wanted: { revision: 'next', change, at: new Date(at) },
+      wanted: { revision: 'next', change, at: new Date(at), actor: 'test admin', reason: null },
       published: null,
       pulled: { change: 1 },
     })

@@ -44,8 +44,12 @@ function lastSeen({ seenAt, intervalS }: PairStatusRow): LastSeen | null {
   return seenAt === null || intervalS === null ? null : { at: seenAt, intervalS }
 }
 
-function wantedOf({ targetRevision: revision, wantedChange: change, wantedAt: at }: PairStatusRow) {
-  return change === null || at === null ? null : { revision, change, at }
+function wantedOf(row: PairStatusRow): PairStatus['wanted'] {
+  const { targetRevision: revision, wantedChange: change, wantedAt: at } = row
+  const { wantedBy: actor, wantedReason: reason } = row
+  return change === null || at === null || actor === null
+    ? null
+    : { revision, change, at, actor, reason }
 }
 
 function commitAt(commit: string | null, change: number | null, at: Date | null): CommitAt | null {
