@@ -9,6 +9,7 @@ import { asOwner } from './testing/owner-database.ts'
 import { crawlPages, readEverything } from './testing/portal-crawl.ts'
 import {
   askForTeam,
+  makeReport,
   exerciseGit,
   exerciseRefusals,
   exerciseSignIn,
@@ -38,6 +39,7 @@ beforeAll(async () => {
   await tess.signIn(ENTRA_TENANTS.default, 'tess')
   const made = await makeToken(world, ada)
   const request = await askForTeam(world, tess)
+  const file = await makeReport(world)
   await exerciseGit(world)
   await exerciseRefusals(world)
   await exerciseSignIn(world, ada)
@@ -45,7 +47,7 @@ beforeAll(async () => {
   await adaOfOther.signIn(ENTRA_TENANTS.other, 'ada')
   for (const browser of [adaOfOther, ada]) {
     pages = await crawlPages(browser, ['/', '/api/docs', '/nowhere', '/teams/nobody'])
-    readings = await readEverything(browser, examplesWith(request))
+    readings = await readEverything(browser, examplesWith(request, file))
   }
   for (const address of PROBES) expect((await ada.ask(address)).status).toBe(200)
   secrets = [...(await world.secrets()), { name: 'a token of a person', value: made }]
@@ -64,7 +66,7 @@ afterAll(async () => {
   await world.close()
 })
 
-function examplesWith(request: string): Readonly<Record<string, string>> {
+function examplesWith(request: string, file: string): Readonly<Record<string, string>> {
   return {
     '/teams/{name}': '/teams/shop',
     '/clusters/{name}': '/clusters/edge-01',
@@ -82,6 +84,7 @@ function examplesWith(request: string): Readonly<Record<string, string>> {
     '/alert-rules/{name}': '/alert-rules/unhealthy',
     '/saved-reports/{name}': '/saved-reports/what-runs',
     '/saved-reports/{name}/runs': '/saved-reports/what-runs/runs',
+    '/saved-reports/{name}/runs/{id}/file': file,
     '/silences/{name}': '/silences/east-at-night',
     '/subscriptions/{name}': '/subscriptions/on-call',
     '/placements/{namespace}/{application}/{cluster}': '/placements/shop/web/edge-01',

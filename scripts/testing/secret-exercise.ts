@@ -48,6 +48,18 @@ function untilBranch(call: Call, state: 'published' | 'failing'): Promise<void> 
 const untilRefused = (call: Call) =>
   until(async () => (await call('GET', '/repository-settings')).text.includes('pre-receive hook'))
 
+/** Has a report made; answers the address of its file. */
+export async function makeReport(world: SecretWorld): Promise<string> {
+  const call = callerOf(world, 'default')
+  const runs = '/saved-reports/what-runs/runs'
+  const asked: unknown = JSON.parse((await call('POST', runs)).text)
+  if (typeof asked !== 'object' || asked === null || !('id' in asked)) {
+    throw new Error('the report is not being made')
+  }
+  await until(async () => (await call('GET', runs)).text.includes('"state":"done"'))
+  return `${runs}/${String(asked.id)}/file`
+}
+
 const sshKeyOf = (line: string) =>
   `-----BEGIN OPENSSH PRIVATE KEY-----\n${line}\n-----END OPENSSH PRIVATE KEY-----\n`
 const KNOWN_HOST = 'forge.example.com ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIB\n'
