@@ -23,6 +23,7 @@ import { countHours } from './count-hours.ts'
 import { maintain } from './maintenance.ts'
 import { publishBranch } from './publish-branch.ts'
 import { expectedFiles, filesOn } from './testing/publisher.ts'
+import { watchAlerts } from './watch-alerts.ts'
 import { createWorld, type PublisherWorld, type Repository } from './world.ts'
 
 const BRANCHES = ['non-prod', 'prod']
@@ -152,4 +153,17 @@ it('counts our hours alone', async () => {
   )
   expect(counted.length).toBeGreaterThan(0)
   expect(JSON.stringify([...counted])).not.toContain(MARKER)
+})
+
+it('looks at our alert rules alone', async () => {
+  const { ours, theirRows } = twins
+  const before = await theirRows()
+  const body = { name: 'branches', state: ['branch_error', 'stale', 'degraded'], for: '0m' }
+  await ours.call('/alert-rules', { body })
+  for (const minutes of [0, 1]) {
+    await watchAlerts(world, ours.tenant, new Date(Date.now() + minutes * 60_000))
+  }
+  // Only theirs has branches in error.
+  expect((await ours.call('/alerts')).json.items).toEqual([])
+  expect(await theirRows()).toEqual(before)
 })

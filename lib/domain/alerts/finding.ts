@@ -20,6 +20,7 @@ import {
   intersect,
   NO_BITS,
   subtract,
+  uniteAll,
 } from '#lib/domain/sets/bits.ts'
 
 /** Placements of an application that aren't as most are. */
@@ -111,7 +112,7 @@ type Reach = {
 
 /** What a rule looks at. A team's rule looks at clusters only where the team's applications are. */
 function reachOf({ clusterSelector, appSelector, team }: AlertRule, fleet: Fleet): Reach {
-  const { applications: apps, indexes, placements, clusters: shelf } = fleet
+  const { applications: apps, indexes, placements } = fleet
   const all =
     clusterSelector === null
       ? indexes.clusters.all
@@ -124,15 +125,10 @@ function reachOf({ clusterSelector, appSelector, team }: AlertRule, fleet: Fleet
   )
   const placed = new Map(ids.map((id) => [id, intersect(placements[id] ?? NO_BITS, all)]))
   const isOfEverything = team === null && appSelector === null
-  const used = new Set<number>()
-  if (!isOfEverything)
-    for (const bits of placed.values()) for (const id of idsIn(bits)) used.add(id)
   return {
     placed,
     applications: bitsOf(ids),
-    clusters: isOfEverything
-      ? all
-      : bitsOf([...used].filter((id) => shelf.slots[id] !== undefined)),
+    clusters: isOfEverything ? all : uniteAll([...placed.values()]),
     placements: [...placed.values()].reduce((sum, bits) => sum + countBits(bits), 0),
   }
 }

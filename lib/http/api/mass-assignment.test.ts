@@ -41,7 +41,7 @@ const offeredOf: Readonly<Record<Kind, readonly string[]>> = {
   'target-policy': ['description', 'effect', 'name', 'namespace'],
   'alert-rule': ['description', 'name', 'namespace', 'severity', 'state', 'subscriptions'],
   silence: ['description', 'name'],
-  subscription: ['description', 'kind', 'name', 'namespace'],
+  subscription: ['description', 'kind', 'name', 'namespace', 'url'],
   'saved-report': ['at', 'description', 'format', 'name', 'query'],
 }
 const settings = [
