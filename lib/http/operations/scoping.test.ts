@@ -67,6 +67,8 @@ beforeAll(async () => {
   await insertTokens()
   await allowEndpoints(ours, { token })
   await allowEndpoints(theirs)
+  await insertAlert(ours.tenant.id, 'unhealthy')
+  await insertAlert(theirs.tenant.id, MARKER)
   await insertOlderBranch(ours, 'older', 'second')
   await insertOlderBranch(theirs, 'older', 'second')
   await insertOlderBranch(theirs, MARKER, MARKER)
@@ -76,6 +78,15 @@ beforeAll(async () => {
   await knowPeople(theirs.tenant.id, { id: THEIR_GRANT, name: MARKER, group: 'theirs-too' })
   midway = new Date(Date.parse((await ours.call('/changes/8')).json.at) - 1).toISOString()
 })
+
+async function insertAlert(tenant: number, rule: string): Promise<void> {
+  await inTenant(twins.owner, tenant, (tx) =>
+    tx.execute(sql`
+      insert into alerts (tenant, rule, rule_name, severity, since, fired_at, counts, sample, path, subscriptions)
+      values (${tenant}, 1, ${rule}, 'info', now(), now(), '{"failed": 1}', ${sql.param([rule])}::text[],
+        '/placements', '[]')`),
+  )
+}
 
 /** A change after which there is something to do by hand for every cluster. */
 async function allowEndpoints({ call }: TwinTenants['ours'], by: { token?: string } = {}) {
@@ -226,6 +237,7 @@ const samples: Readonly<Record<string, () => readonly string[]>> = {
   cluster: () => ['second', MARKER],
   change: () => ['4', '8', '20'],
   policy: () => [policy.name, 'own', MARKER],
+  rule: () => ['unhealthy', MARKER],
   action: () => ['teams', 'teams.create', MARKER],
   result: () => [],
   object: () => ['team/ieb', MARKER],
