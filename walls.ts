@@ -30,7 +30,10 @@ export const rooms: readonly Room[] = [
     'what clusters report: the order of their words, states of placements, and how fresh they are',
     'domain/text',
   ),
-  room('domain/deliveries', 'events that subscribers are told of'),
+  room(
+    'domain/deliveries',
+    'events that subscribers are told of, as messages, and when one is sent again',
+  ),
   room(
     'domain/lists',
     'what filters and sorts lists, and how far their rows are counted',

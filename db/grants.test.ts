@@ -70,6 +70,7 @@ const RIGHTS: Readonly<Record<string, readonly string[]>> = {
     'select',
     'update (as_of, attempts, bytes, ended_at, format, note, rows, started_at, state, stored_bytes, team)',
   ],
+  receivers: ['delete', 'insert', 'select', 'update (failures, rests_until)'],
   repository_settings: ['delete', 'insert', 'select', 'update'],
   revisions: ['insert', 'select', 'update (ended)'],
   role_grants: ['delete', 'insert', 'select'],

@@ -87,6 +87,7 @@ function examplesWith(request: string, file: string): Readonly<Record<string, st
     '/saved-reports/{name}/runs/{id}/file': file,
     '/silences/{name}': '/silences/east-at-night',
     '/subscriptions/{name}': '/subscriptions/on-call',
+    '/subscriptions/{name}/deliveries': '/subscriptions/on-call/deliveries',
     '/placements/{namespace}/{application}/{cluster}': '/placements/shop/web/edge-01',
     '/changes/{id}': '/changes/1',
     '/changes/{id}/bootstraps': '/changes/1/bootstraps',

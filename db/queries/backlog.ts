@@ -17,6 +17,9 @@ const backlog = z.strictObject({
   stop: z.enum(tenants.gitStop.enumValues).nullable(),
   /** Whether the tenant's repository on this machine was found damaged. */
   isDamaged: z.boolean(),
+  deliveriesWaiting: z.int(),
+  /** Within a day. */
+  deliveriesFailed: z.int(),
   /** How long ago the newest hour was that is counted in full; null: nothing was counted yet. */
   countsAgeSeconds: z.number().nullable(),
 })
@@ -31,6 +34,10 @@ export async function readTenantBacklog({ tx, tenant }: TenantScope): Promise<Ba
       (select count(*)::int from branches b where tenant = ${tenant} and ${isHeld}) as "heldBranches",
       (select git_stop from tenants where tenant = ${tenant}) as stop,
       (select store_fault is not null from tenants where tenant = ${tenant}) as "isDamaged",
+      (select count(*)::int from deliveries where tenant = ${tenant} and settled_at is null)
+        as "deliveriesWaiting",
+      (select count(*)::int from deliveries where tenant = ${tenant} and state = 'failed'
+        and settled_at > now() - interval '1 day') as "deliveriesFailed",
       extract(epoch from clock_timestamp() - least(${lastCounted(tenant, 'states')},
         ${lastCounted(tenant, 'deployments')}))::float as "countsAgeSeconds"
     from publications where tenant = ${tenant} and state = 'pending'`

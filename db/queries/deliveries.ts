@@ -8,6 +8,7 @@ import type { TenantScope } from './scope.ts'
 /** Whoever hears nothing of so many misses no more of the oldest. */
 const WAITING_MAX = 1_000
 const KEPT_DAYS = 30
+const STALE_DAYS = 3
 const KEPT_MAX = 10_000
 /** So that no turn of a tenant takes long. */
 const DELETED_AT_ONCE = 10_000
@@ -55,6 +56,15 @@ async function failOldest(
     where d.tenant = ${tenant} and d.id = oldest.id`)
 }
 
+/** Gives up what nobody could send for days, as its subscription was suspended or no process ran. */
+export async function giveUpStale({ tx, tenant }: TenantScope): Promise<void> {
+  const reason = `Given up: it could not be sent for ${STALE_DAYS} days.`
+  await tx.execute(sql`
+    update deliveries set state = 'failed', settled_at = now(), last_status = null, last_answer = ${reason}
+    where tenant = ${tenant} and settled_at is null
+      and due_at < now() - make_interval(days => ${STALE_DAYS})`)
+}
+
 /** Deletes what was settled long ago, the oldest of too many, and what waits for a subscription that is gone. */
 export async function forgetDeliveries({ tx, tenant }: TenantScope): Promise<void> {
   await tx.execute(sql`
@@ -69,4 +79,8 @@ export async function forgetDeliveries({ tx, tenant }: TenantScope): Promise<voi
         select from revisions r where r.tenant = ${tenant} and r.kind = 'subscription'
           and r.object = d.subscription and r.ended is null)
         limit ${DELETED_AT_ONCE}))`)
+  await tx.execute(sql`
+    delete from receivers f where tenant = ${tenant} and not exists (
+      select from revisions r where r.tenant = ${tenant} and r.kind = 'subscription'
+        and r.object = f.subscription and r.ended is null)`)
 }

@@ -62,6 +62,11 @@ export type OfKind = z.output<typeof kindOfSave>
 /** What is settled or taken back, and needs nothing else. */
 export const idRequest = z.strictObject({ id: z.string() })
 
+/** What is done to something by its name, and needs nothing else. */
+export const nameRequest = z.strictObject({ name: z.string() })
+
+export const deliveryRequest = nameRequest.extend({ id: z.string() })
+
 export const approveRequest = idRequest.extend({
   body: z.unknown(),
   ...seen,

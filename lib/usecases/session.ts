@@ -19,6 +19,18 @@ export type Origin = {
 /** For what Berth does by itself, and for commands on its own machine. */
 export const ownOrigin: Origin = { address: null, requestId: null, token: null }
 
+/** Who does what Berth does by itself. */
+export const BERTH: Actor = {
+  kind: 'system',
+  id: 'berth',
+  name: 'Berth',
+  email: null,
+  role: null,
+  teams: new Map(),
+  cluster: null,
+  registers: false,
+}
+
 /** Who asks, and in which tenant. */
 export type Session = {
   readonly tenant: TenantIdentity

@@ -6,7 +6,7 @@ import { inTenant, type Transaction } from '#db/client.ts'
 import { forgetOldAlerts } from '#db/queries/alerts.ts'
 import { forgetOldMetrics } from '#db/queries/cluster-metrics.ts'
 import { forgetGoneClusters } from '#db/queries/cluster-reports.ts'
-import { forgetDeliveries } from '#db/queries/deliveries.ts'
+import { forgetDeliveries, giveUpStale } from '#db/queries/deliveries.ts'
 import { recordStoreCheck, storeCheckIsDue } from '#db/queries/store-checks.ts'
 import { deleteExpiredOutcomes } from '#db/queries/idempotency-keys.ts'
 import {
@@ -48,6 +48,7 @@ async function maintainTenant(world: PublisherWorld, tenant: TenantIdentity): Pr
     await forgetGoneClusters({ tx, tenant: tenant.id })
     await forgetOldMetrics({ tx, tenant: tenant.id })
     await forgetOldObservations({ tx, tenant: tenant.id }, environment.observedDays)
+    await giveUpStale({ tx, tenant: tenant.id })
     await forgetDeliveries({ tx, tenant: tenant.id })
     await forgetOldAlerts({ tx, tenant: tenant.id }, environment.observedDays)
   })

@@ -15,6 +15,7 @@ import { afterFailure, afterRepeat, afterTurn, FRESH, type Patience } from './pa
 import { publishBranch } from './publish-branch.ts'
 import { ReportTurns } from './report-turns.ts'
 import type { ReportWorld } from './run-reports.ts'
+import { DeliverySender } from './send-deliveries.ts'
 import { type BranchTurn, nextTurns } from './turns.ts'
 import { Watch } from './watch.ts'
 import { branchKey, type PublisherWorld } from './world.ts'
@@ -34,6 +35,8 @@ const FIRST_COUNTING_MS = 10_000
 const WATCH_MS = 1_000
 /** How often to look for reports that are due or asked for. */
 const REPORTS_MS = 5_000
+/** How often to look whether there is anything to deliver. */
+const SENDING_MS = 5_000
 const STOP_PATIENCE_MS = 5_000
 /** After a pass that ended so, nobody is shown anything else of the branch. */
 const CHANGED_NOTHING: readonly PublishOutcome['outcome'][] = ['idle', 'busy', 'waiting', 'held']
@@ -66,11 +69,13 @@ export async function runPublisher(
     signal,
   )
   const reports = new ReportTurns(world, signal, (task) => publisher.track(task))
+  const sender = new DeliverySender(world, signal)
   const chores = [
     new Chore(() => watch.look(), WATCH_MS, WATCH_MS),
     new Chore(() => maintain(world), MAINTENANCE_MS, MAINTENANCE_MS),
     new Chore(() => countHours(world), COUNTING_MS, FIRST_COUNTING_MS),
     new Chore(() => reports.start(), REPORTS_MS, REPORTS_MS),
+    new Chore(() => sender.look(), SENDING_MS, SENDING_MS),
   ]
   while (!signal.aborted) {
     await publisher.startWaiting()
@@ -78,7 +83,8 @@ export async function runPublisher(
     for (const chore of chores) if (chore.isDue()) publisher.track(chore.run())
     await alarm.rung(POLL_MS)
   }
-  await Promise.race([publisher.ended(), pause(STOP_PATIENCE_MS, null, { ref: false })])
+  const ended = Promise.all([publisher.ended(), sender.ended()])
+  await Promise.race([ended, pause(STOP_PATIENCE_MS, null, { ref: false })])
   await listening
   await hearing
   await world.locks.close()

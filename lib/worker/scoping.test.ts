@@ -5,12 +5,14 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { inTenant } from '#db/client.ts'
 import { connect } from '#db/connection.ts'
+import { queueEvents } from '#db/queries/deliveries.ts'
 import { branchesWithWork } from '#db/queries/publishing.ts'
 import { LocalRemote } from '#lib/adapters/git/local-remote.ts'
 import { openObjectStore } from '#lib/adapters/git/object-store.ts'
+import { type CallOut } from '#lib/adapters/outgoing/call-out.ts'
 import { scratchDirectory } from '#lib/adapters/git/testing/scratch.ts'
 import { operations } from '#lib/http/operations/operations.ts'
-import { cluster } from '#lib/http/testing/bodies.ts'
+import { cluster, subscription } from '#lib/http/testing/bodies.ts'
 import {
   ask,
   createTwinTenants,
@@ -22,6 +24,7 @@ import { tenantRepository } from '#lib/usecases/repository/tenant-repository.ts'
 import { countHours } from './count-hours.ts'
 import { maintain } from './maintenance.ts'
 import { publishBranch } from './publish-branch.ts'
+import { DeliverySender } from './send-deliveries.ts'
 import { expectedFiles, filesOn } from './testing/publisher.ts'
 import { watchAlerts } from './watch-alerts.ts'
 import { createWorld, type PublisherWorld, type Repository } from './world.ts'
@@ -165,5 +168,31 @@ it('looks at our alert rules alone', async () => {
   }
   // Only theirs has branches in error.
   expect((await ours.call('/alerts')).json.items).toEqual([])
+  expect(await theirRows()).toEqual(before)
+})
+
+it('delivers our events alone', async () => {
+  const { ours, theirs, owner, theirRows } = twins
+  const queue = (tenant: number) =>
+    inTenant(owner, tenant, (tx) => {
+      const event = { type: 'alert.fired', subject: 'x', data: {}, dedupe: 'one' } as const
+      const told = { ...event, subscription: { name: subscription.name, team: null } }
+      return queueEvents({ tx, tenant }, [told])
+    })
+  for (const { id } of [theirs.tenant, ours.tenant]) expect(await queue(id)).toBe(1)
+  const before = await theirRows()
+  const told: string[] = []
+  const callOut: CallOut = async (url, { body = '' }) => {
+    told.push(url, body)
+    return { outcome: 'answered', status: 410, headers: new Headers(), text: '' }
+  }
+  const sender = new DeliverySender(
+    { ...world, services: { ...world.services, callOut } },
+    new AbortController().signal,
+  )
+  await sender.look()
+  await sender.ended()
+  expect(told).toHaveLength(2)
+  expect(JSON.stringify(told)).not.toContain(MARKER)
   expect(await theirRows()).toEqual(before)
 })

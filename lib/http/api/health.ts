@@ -24,6 +24,8 @@ type Metrics = {
   readonly lag: Gauge
   readonly stopped: Gauge
   readonly damaged: Gauge
+  readonly waitingDeliveries: Gauge
+  readonly failedDeliveries: Gauge
   readonly held: Gauge
   readonly countsAge: Gauge
 }
@@ -69,6 +71,16 @@ function createMetrics(): Metrics {
       help: 'Tenants that wait for an admin to decide between Git and the database.',
       registers,
     }),
+    waitingDeliveries: new Gauge({
+      name: 'berth_deliveries_waiting',
+      help: 'Events that are on their way to the receivers of subscriptions.',
+      registers,
+    }),
+    failedDeliveries: new Gauge({
+      name: 'berth_deliveries_failed',
+      help: 'Events that were given up within the last day, because their receivers did not take them.',
+      registers,
+    }),
     damaged: new Gauge({
       name: 'berth_git_damaged_repositories',
       help: 'Repositories on this machine that the daily check found damaged.',
@@ -98,12 +110,15 @@ export function countRefusedCredentials(code: string): void {
 
 /** Prometheus text. https://prometheus.io/docs/instrumenting/exposition_formats/ */
 export async function answerMetrics(): Promise<Response> {
-  const { registry, pending, lag, stopped, damaged, held, countsAge } = metrics()
+  const all = metrics()
+  const { registry, pending, lag, stopped, damaged, held, countsAge } = all
   const backlog = await readBacklog(currentServices())
   pending.set(backlog.pending)
   lag.set(backlog.oldestSeconds)
   stopped.set(backlog.stops.length)
   damaged.set(backlog.damagedRepositories)
+  all.waitingDeliveries.set(backlog.deliveriesWaiting)
+  all.failedDeliveries.set(backlog.deliveriesFailed)
   held.set(backlog.heldBranches)
   countsAge.set(backlog.countsAgeSeconds)
   return new Response(await registry.metrics(), {

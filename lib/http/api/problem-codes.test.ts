@@ -209,6 +209,15 @@ const yaml = (text: string | Uint8Array<ArrayBuffer>) => () =>
 const authorized = (authorization: string) => () =>
   send('/teams', { token: null, headers: { authorization } })
 const headed = (headers: Record<string, string>) => () => edit(clusterPath, {}, headers)
+/** A subscription whose test event is still on its way, and which is then suspended. */
+const redelivering = (isSuspended: boolean) => async () => {
+  const body = { ...kinds.subscription.body, name: `told-${randomUUID()}` }
+  await api.call('/subscriptions', { body })
+  const path = `/subscriptions/${body.name}`
+  const { json } = await api.call(`${path}/test`, { method: 'POST' })
+  if (isSuspended) await edit(path, { suspended: true })
+  return answered(await api.call(`${path}/deliveries/${json.id}/redeliver`, { method: 'POST' }))
+}
 const clear = async (branch: string) =>
   answered(await branched.call('/clusters/settled/branches/clear', { body: { branch } }))
 
@@ -599,6 +608,8 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
     },
   ],
   control_char: [422, create('team', { description: 'a\u0000b' })],
+  delivery_unsettled: [409, redelivering(false)],
+  subscription_suspended: [409, redelivering(true)],
   document_repeated: [
     422,
     () =>

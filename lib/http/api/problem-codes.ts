@@ -37,6 +37,7 @@ export const codeSentences: Readonly<Record<string, string>> = {
   control_char: 'A text holds a control character.',
   database_behind_git:
     'Git holds another history than the database; an admin decides before anything is saved.',
+  delivery_unsettled: 'What is to be sent once more is still on its way.',
   document_repeated: 'Two documents describe one object.',
   documents_empty: 'The body holds no document.',
   duplicate_key: 'A JSON object names a key twice.',
@@ -143,6 +144,7 @@ export const codeSentences: Readonly<Record<string, string>> = {
   storage_full: 'There is no room left on the disk of the database or of the portal.',
   subscription_in_use: 'An alert rule tells the subscription.',
   subscription_unknown: 'There is no such subscription that the owner may tell.',
+  subscription_suspended: 'The subscription is suspended, so nothing is sent.',
   team_in_use: 'The team still owns applications or policies.',
   team_unknown: 'There is no such team.',
   time_zone_unknown: 'There is no time zone of that name.',

@@ -27,6 +27,7 @@ import { operations } from './operations.ts'
 
 const ownRule = { ...alertRule, name: 'own-rule', namespace: 'ieb' }
 const ownPolicy = { ...policy, name: 'own', namespace: 'ieb' }
+const DELIVERY = '00000000-0000-4000-8000-000000000000'
 const ownSubscription = { ...subscription, name: 'own', namespace: 'ieb' }
 const ownReport = { ...savedReport, name: 'own', namespace: 'ieb' }
 const spareToken = '5a000000-0000-4000-8000-000000000001'
@@ -375,6 +376,19 @@ const table: Record<string, Row> = {
     path: '/subscriptions/own',
     expected: [200, 200, 403, 200, 403, 404, 404, 404, 401],
   },
+  listDeliveries: {
+    path: '/subscriptions/own/deliveries',
+    expected: [200, 200, 200, 200, 200, 404, 404, 404, 401],
+  },
+  redeliver: {
+    path: `/subscriptions/own/deliveries/${DELIVERY}/redeliver`,
+    // It is still on its way.
+    expected: [409, 409, 403, 409, 403, 404, 404, 404, 401],
+  },
+  testSubscription: {
+    path: '/subscriptions/own/test',
+    expected: [200, 200, 403, 200, 403, 404, 404, 404, 401],
+  },
   listPlacements: { path: '/placements', expected: [200, 200, 200, 200, 200, 200, 404, 200, 401] },
   summarizeObserved: {
     path: '/observed/summary?by=cluster',
@@ -618,6 +632,9 @@ const resources: Readonly<Record<string, Resource | ((actor: Actor) => Resource)
   replaceSubscription: { kind: 'subscription', team: 'ieb' },
   patchSubscription: { kind: 'subscription', team: 'ieb' },
   deleteSubscription: { kind: 'subscription', team: 'ieb' },
+  listDeliveries: { kind: 'subscription', team: 'ieb' },
+  redeliver: { kind: 'subscription', team: 'ieb' },
+  testSubscription: { kind: 'subscription', team: 'ieb' },
   listPlacements: tenant,
   summarizeObserved: tenant,
   getObservedSeries: tenant,
@@ -703,6 +720,12 @@ beforeAll(async () => {
     await tx.execute(sql`insert into report_chunks (tenant, run, part, content)
       values (${api.tenant.id}, ${requestId}::uuid, 0, decode(${content}, 'hex'))`)
   })
+  await inTenant(api.database, api.tenant.id, (tx) =>
+    tx.execute(sql`
+      insert into deliveries (tenant, id, subscription, type, subject, data, dedupe)
+      select tenant, ${DELIVERY}::uuid, object, 'test', '', '{}', '' from revisions
+      where kind = 'subscription'`),
+  )
   await api.call('/target-policies', { body: { ...policy, name: 'foreign', namespace: 'other' } })
   await api.call('/applications', { body: { ...application, name: 'pinned', repo_branch: COMMIT } })
   await api.call('/registration-tokens', { body: registrationToken })
@@ -823,13 +846,14 @@ describe('what may not be seen', () => {
 
   it('is in no list, no count and no CSV of another tenant', async () => {
     // Every tenant has its own tokens and audit (see tokens.test.ts and audit.test.ts), and the lists of a change, of an
-    // application and of a report are a 404.
+    // application, of a report and of a subscription are a 404.
     const own = [
       'listAudit',
       'listTokens',
       'listChangeBootstraps',
       'listVersions',
       'listReportRuns',
+      'listDeliveries',
     ]
     const lists = operations.filter(({ id }) => id.startsWith('list') && !own.includes(id))
     for (const list of lists) {

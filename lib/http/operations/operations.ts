@@ -9,6 +9,7 @@ import { listAudit } from './audit-operation.ts'
 import { listChangeBootstraps } from './bootstrap-lists.ts'
 import { clearClusterBranch, getClusterBranches } from './cluster-branch-operations.ts'
 import { getChangeCompliance, getCommitCompliance } from './compliance-operations.ts'
+import { listDeliveries, redeliver, testSubscription } from './delivery-operations.ts'
 import { followEvents } from './event-operation.ts'
 import { getGitState, keepDatabase } from './git-state-operations.ts'
 import { getLabelValues } from './label-operation.ts'
@@ -71,6 +72,7 @@ const besides: Readonly<Partial<Record<Kind, readonly Operation[]>>> = {
     getVersionCompliance,
   ],
   'saved-report': [listReportRuns, startReportRun, getReportFile],
+  subscription: [listDeliveries, redeliver, testSubscription],
   cluster: [
     getClusterBranches,
     clearClusterBranch,

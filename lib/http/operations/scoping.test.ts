@@ -184,6 +184,14 @@ const places: Readonly<Record<string, readonly string[]>> = {
     '/saved-reports/what-runs/runs/00000000-0000-4000-8000-000000000001/file',
   ],
   '/silences/{name}': ['/silences/dev-at-night', `/silences/${MARKER}`],
+  '/subscriptions/{name}/deliveries': [
+    `/subscriptions/${subscription.name}/deliveries`,
+    `/subscriptions/${MARKER}/deliveries`,
+  ],
+  '/subscriptions/{name}/test': [`/subscriptions/${MARKER}/test`],
+  '/subscriptions/{name}/deliveries/{id}/redeliver': [
+    `/subscriptions/${MARKER}/deliveries/${GRANT}/redeliver`,
+  ],
   '/subscriptions/{name}': [`/subscriptions/${subscription.name}`, `/subscriptions/${MARKER}`],
   '/placements/{namespace}/{application}/{cluster}': [
     `/placements/ieb/app1/${cluster.name}`,
@@ -312,6 +320,8 @@ const bodies: Readonly<Record<string, unknown>> = {
   replaceSilence: { ...silence, cluster_selector: '*' },
   patchSilence: { weekly: [{ days: ['sun'], from: '00:00', to: '00:00' }] },
   deleteSilence: undefined,
+  redeliver: undefined,
+  testSubscription: undefined,
   createSubscription: { ...subscription, name: 'fresh' },
   replaceSubscription: { ...subscription, suspended: true },
   patchSubscription: { suspended: false },
@@ -490,6 +500,8 @@ const targets: Readonly<Record<string, string>> = {
   patchSavedReport: '/saved-reports/what-runs',
   deleteSavedReport: '/saved-reports/fresh',
   startReportRun: '/saved-reports/what-runs/runs',
+  redeliver: `/subscriptions/${subscription.name}/deliveries/${GRANT}/redeliver`,
+  testSubscription: `/subscriptions/${subscription.name}/test`,
   approveTeamRequest: `${requestPlaces[0]}/approve`,
   declineTeamRequest: `${requestPlaces[0]}/decline`,
   withdrawTeamRequest: `${requestPlaces[1]}/withdraw`,
@@ -498,10 +510,11 @@ const targets: Readonly<Record<string, string>> = {
 
 /**
  * The writes that are refused: Git is in step, no cluster of ours left a branch or has a key that signs what is carried, all would have to be bootstrapped again,
- * the upgrade isn't named by its digest, tokens can't ask for teams, only a cluster's own token notifies or writes metrics, and one request was approved before.
+ * the upgrade isn't named by its digest, tokens can't ask for teams, nothing was sent yet that could be sent once more, only a cluster's own token notifies or writes metrics, and one request was approved before.
  */
 const refused: Readonly<Record<string, number>> = {
   clearClusterBranch: 409,
+  redeliver: 404,
   reportNothingNew: 409,
   uploadReport: 409,
   registerCluster: 403,
@@ -599,7 +612,10 @@ async function outcomeOf(services: Services, useCase: AnyUseCase, input: unknown
     if (error instanceof Refusal) return error.kind
     throw error
   })
-  return JSON.stringify(outcome, entriesOfMap).replace(/"oldestSeconds":[\d.]+/, '')
+  return JSON.stringify(outcome, entriesOfMap).replaceAll(
+    /"(?:oldest|countsAge)Seconds":[\d.]+/g,
+    '',
+  )
 }
 
 describe('behind pages, without row-level security', () => {

@@ -35,6 +35,8 @@ const ROLLING_BACK = 'rollBack'
 /** Of requests for teams; anybody who signed in may ask for one. */
 const ASKING = 'askForTeam'
 const SETTLING = ['approveTeamRequest', 'declineTeamRequest', 'withdrawTeamRequest']
+/** Of what a subscription was told. */
+const TELLING = ['redeliver', 'testSubscription']
 /** Of the grants of roles. */
 const GRANTING = ['grantRole', 'removeRoleGrant']
 /** Of tokens: everybody with a role may make one for themselves. */
@@ -60,6 +62,7 @@ const everyName = [
   ROLLING_BACK,
   ASKING,
   ...SETTLING,
+  ...TELLING,
   ...GRANTING,
   MAKING,
   REVOKING,
@@ -169,6 +172,17 @@ async function settlingRequest(name: string): Promise<Sent> {
   return { id: REQUEST_ID, body, impact: dry.json.digest, ...confirmed, freeName: false }
 }
 
+/** Of a test event that was given up. */
+async function tellingRequest(action: string): Promise<Sent> {
+  const { name } = kinds.subscription.body
+  if (action === 'testSubscription') return { name }
+  const { json } = await api.call(`/subscriptions/${name}/test`, { method: 'POST' })
+  await inTenant(api.database, api.tenant.id, (tx) =>
+    tx.execute(sql`update deliveries set state = 'failed', settled_at = now()`),
+  )
+  return { name, id: json.id }
+}
+
 async function grantedValues(): Promise<string[]> {
   const { items } = (await api.call('/role-grants')).json
   const values: string[] = items.map(({ value }: { value: string }) => value)
@@ -253,6 +267,7 @@ async function requestFor(name: string): Promise<Sent> {
   if (name === ROLLING_BACK) return rollbackRequest()
   if (name === ASKING) return wish
   if (SETTLING.includes(name)) return settlingRequest(name)
+  if (TELLING.includes(name)) return tellingRequest(name)
   if (name === 'grantRole') return NEW_GRANT
   if (name === 'removeRoleGrant') return removingRequest()
   if (name === MAKING) return NEW_TOKEN

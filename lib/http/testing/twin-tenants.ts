@@ -154,6 +154,7 @@ async function fill(ours: Save, theirs: Save): Promise<void> {
   await ours('POST', '/saved-reports', savedReport)
   await ours('POST', '/saved-reports', { ...savedReport, name: 'made' })
   await ours('POST', '/saved-reports/made/runs', undefined)
+  await ours('POST', `/subscriptions/${subscription.name}/test`)
 
   await fillTheirs(theirs)
 
@@ -224,6 +225,7 @@ async function fillTheirs(save: Save): Promise<void> {
   await save('POST', '/target-policies', { ...ownPolicy, ...described })
   for (const name of [MARKER, subscription.name]) {
     await save('POST', '/subscriptions', { ...subscription, ...described, name })
+    await save('POST', `/subscriptions/${name}/test`)
   }
   // Five removals that nobody confirmed: for one more by the same principal, the guard asks.
   await save('POST', '/target-policies', {

@@ -39,6 +39,8 @@ const table: readonly Row[] = [
   ['clusters.register', {}, { ...named, metadata: {} }, 'cluster/x'],
   ['registration-tokens.make-secret', named, undefined, 'registration-token/x'],
   ['saved-reports.run', named, undefined, 'saved-report/x'],
+  ['subscriptions.test', named, undefined, 'subscription/x'],
+  ['subscriptions.redeliver', { ...named, id: '7' }, undefined, 'subscription/x/7'],
   ['report-keys.replace', named, { keys: [] }, 'report-key/x'],
   ['target-policies.create', {}, inTeam, 'target-policy/x'],
   ['target-policies.replace', named, 'text', 'target-policy/x'],

@@ -136,6 +136,14 @@ const table: Readonly<Record<string, () => Promise<unknown>>> = {
   },
   'saved-reports.run': () => create('/saved-reports/what-runs/runs', undefined),
   'report-keys.replace': () => replace(`/clusters/${cluster.name}/report-key`, { keys: [] }),
+  'subscriptions.test': () => create('/subscriptions/on-call/test', undefined),
+  'subscriptions.redeliver': async () => {
+    const { json } = await create('/subscriptions/on-call/test', undefined)
+    await scoped(({ tx }) =>
+      tx.execute(sql`update deliveries set state = 'failed', settled_at = now()`),
+    )
+    await create(`/subscriptions/on-call/deliveries/${json.id}/redeliver`, undefined)
+  },
   // Nothing is deleted that something else names.
   ...Object.fromEntries(
     KINDS.toReversed().map((kind) => {

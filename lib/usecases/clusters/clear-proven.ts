@@ -9,7 +9,6 @@ import { requestPublications } from '#db/queries/publications.ts'
 import { beginRevisions, endRevisions } from '#db/queries/revisions.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import { readTenantState, type TenantState, writeTenantState } from '#db/queries/tenants.ts'
-import type { Actor } from '#lib/domain/access/actor.ts'
 import { emptyFleet } from '#lib/domain/fleet/fleet.ts'
 import { objectJson } from '#lib/domain/objects/object-json.ts'
 import type { Cluster } from '#lib/domain/objects/objects.ts'
@@ -20,20 +19,9 @@ import { subjectOf } from '../objects/requested-object.ts'
 import { storedObject } from '../objects/stored-object.ts'
 import type { TenantRepository } from '../repository/tenant-repository.ts'
 import type { PublishingServices } from '../services.ts'
-import { ownOrigin, type TenantIdentity } from '../session.ts'
+import { BERTH, ownOrigin, type TenantIdentity } from '../session.ts'
 import { CLEAR_BRANCH, editWithoutEffect } from './clear-branch.ts'
 import { leftFolders } from './left-folders.ts'
-
-const BERTH: Actor = {
-  kind: 'system',
-  id: 'berth',
-  name: 'Berth',
-  email: null,
-  role: null,
-  teams: new Map(),
-  cluster: null,
-  registers: false,
-}
 
 type Place = {
   readonly services: PublishingServices

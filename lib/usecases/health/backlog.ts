@@ -27,6 +27,8 @@ export async function readBacklog({ database }: Services): Promise<WholeBacklog>
     failingBranches: backlogs.reduce((sum, { failingBranches }) => sum + failingBranches, 0),
     damagedRepositories: backlogs.filter(({ isDamaged }) => isDamaged).length,
     heldBranches: backlogs.reduce((sum, { heldBranches }) => sum + heldBranches, 0),
+    deliveriesWaiting: backlogs.reduce((sum, each) => sum + each.deliveriesWaiting, 0),
+    deliveriesFailed: backlogs.reduce((sum, each) => sum + each.deliveriesFailed, 0),
     countsAgeSeconds: Math.max(0, ...backlogs.map((each) => each.countsAgeSeconds ?? 0)),
     stops: backlogs.flatMap(({ stop }) => stop ?? []),
   }
