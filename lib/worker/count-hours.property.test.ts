@@ -152,7 +152,6 @@ type Event = { metric: Sum; at: Date; application: string; cluster: string; name
 async function expectSums(fleet: CountedFleet): Promise<void> {
   const events = [...(await deploymentEvents(fleet)), ...(await fleet.syncEvents())]
   const hours = fleet.hours()
-  const from = new Date(hours[0]!.getTime() - HOUR_MS)
   const to = hours.at(-1)!
   const labels = await fleet.labelsAt()
   const keysOf = (event: Event, end: Date): Record<string, string | null> => ({
@@ -171,10 +170,11 @@ async function expectSums(fleet: CountedFleet): Promise<void> {
     'sync_duration',
     'sync_outcomes',
   ]
+  const begins = hours.map((end) => new Date(end.getTime() - HOUR_MS))
   for (const metric of metrics) {
     for (const by of ['', ...BY.map(([each]) => each)] as const) {
       for (const teams of [null, ['blue']]) {
-        const counted = await fleet.sumsOver({ metric, by, teams, begins: [from], to })
+        const counted = await fleet.sumsOver({ metric, by, teams, begins, to })
         expect(counted.map(({ to: end }) => end)).toEqual(hours)
         const expected = hours.map((end) => {
           const within = events.filter(
@@ -204,7 +204,7 @@ async function expectSums(fleet: CountedFleet): Promise<void> {
     metric: 'changes',
     by: '',
     teams: null,
-    begins: [from],
+    begins,
     to,
   })
   const times = await fleet.changeTimes()

@@ -42,7 +42,7 @@ const offeredOf: Readonly<Record<Kind, readonly string[]>> = {
   'alert-rule': ['description', 'name', 'namespace', 'severity', 'state', 'subscriptions'],
   silence: ['description', 'name'],
   subscription: ['description', 'kind', 'name', 'namespace', 'url'],
-  'saved-report': ['at', 'description', 'format', 'name', 'query'],
+  'saved-report': ['at', 'description', 'format', 'name', 'namespace'],
 }
 const settings = [
   'branch_pattern',
