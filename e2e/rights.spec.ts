@@ -17,6 +17,7 @@ const WRITES = {
     '/applications': ['New application'],
     '/policies': ['New policy'],
     '/alert-rules': ['New alert rule'],
+    '/subscriptions': ['New subscription'],
     '/applications/ieb/app1': ['Edit', 'Delete'],
     '/settings/tokens': ['New token'],
   },

@@ -59,6 +59,26 @@ const OWN: { readonly [K in Kind]?: Columns<K> } = {
     { heading: 'Network', from: 'md', cell: ({ object }) => object.network },
     sinceColumn,
   ],
+  subscription: (at) => [
+    nameColumn('subscription', at),
+    ownerColumn('Owner', at),
+    {
+      heading: 'Receiver',
+      from: 'md',
+      cell: ({ object: { receiver, url } }) => (
+        <>
+          <span className="block">{receiver}</span>
+          <span className="block font-mono text-xs break-all text-muted">{url}</span>
+        </>
+      ),
+    },
+    {
+      heading: 'Told of',
+      from: 'lg',
+      cell: ({ object: { events, suspended } }) => (suspended ? 'Suspended' : events.join(', ')),
+    },
+    sinceColumn,
+  ],
   cluster: (at) => [
     {
       ...nameColumn('cluster', at),
