@@ -131,6 +131,12 @@ export const rooms: readonly Room[] = [
     'node:',
   ),
   room(
+    'adapters/metrics',
+    'sources of metrics: Prometheus and Azure, and how Berth signs in to them',
+    'domain adapters/identity adapters/outgoing',
+    'zod',
+  ),
+  room(
     'usecases',
     'the door (`define.ts`) and what goes through it',
     'domain runtime schemas settings secrets adapters db',

@@ -16,6 +16,7 @@ const PLACES = [
   'Alert rules',
   'Reports',
   'Silences',
+  'Sources of metrics',
   'Subscriptions',
   'Team requests',
   'Audit',

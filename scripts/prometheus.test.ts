@@ -11,6 +11,10 @@ import { ensureTenant } from '#db/queries/tenants.ts'
 import { readRow } from '#db/rows.ts'
 import { freePort } from '#db/testing/free-port.ts'
 import { temporaryServer } from '#db/testing/temporary-server.ts'
+import { openSource } from '#lib/adapters/metrics/open-source.ts'
+import { openOutgoing } from '#lib/adapters/outgoing/call-out.ts'
+import { reachOf } from '#lib/adapters/outgoing/reach.ts'
+import { filledQuery, gridOf, linesOnGrid } from '#lib/domain/observed/source-series.ts'
 import { createToken } from '#lib/usecases/tokens/create.ts'
 import { hasPrometheus, startExporter, startPrometheus } from './testing/prometheus.ts'
 import { preparePortal } from './testing/started-portal.ts'
@@ -171,5 +175,29 @@ describe.skipIf(!hasPrometheus)('a Prometheus beside a cluster’s Argo CD', () 
     expect(applications.health).toEqual(
       Object.fromEntries([...told].map(([health, all]) => [health, all.length])),
     )
+  })
+
+  it('answers Berth what it is asked as a source of metrics, and says what is wrong with a query', async () => {
+    const callOut = openOutgoing(reachOf({ privateNetworks: [], thisMachine: true }))
+    const ask = openSource('prometheus', { by: 'none' }, callOut)
+    const grid = gridOf(new Date(Date.now() - 600_000), new Date(Date.now() + 60_000), '1m')!
+    const question = (query: string) => ({
+      url: prometheus.url,
+      workspace: null,
+      grid,
+      query: filledQuery(query, grid, 'promql'),
+    })
+    const answer = await ask(question('count by (job) (max_over_time(up[$step]))'))
+    if (answer.outcome !== 'answered') throw new Error(answer.reason)
+    expect(answer.lines.map(({ key }) => key).toSorted()).toEqual([
+      'job=controller',
+      'job=repo-server',
+    ])
+    const { lines } = linesOnGrid(answer.lines, grid)
+    expect(lines.flatMap(({ values }) => values)).toContain(1)
+    expect(await ask(question('count by ('))).toEqual({
+      outcome: 'failed',
+      reason: expect.stringContaining('parse error'),
+    })
   })
 })

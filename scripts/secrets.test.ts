@@ -88,6 +88,8 @@ function examplesWith(request: string, file: string): Readonly<Record<string, st
     '/silences/{name}': '/silences/east-at-night',
     '/subscriptions/{name}': '/subscriptions/on-call',
     '/subscriptions/{name}/deliveries': '/subscriptions/on-call/deliveries',
+    '/metric-sources/{name}': '/metric-sources/prometheus',
+    '/metric-sources/{name}/series': '/metric-sources/prometheus/series?metric=x',
     '/placements/{namespace}/{application}/{cluster}': '/placements/shop/web/edge-01',
     '/changes/{id}': '/changes/1',
     '/changes/{id}/bootstraps': '/changes/1/bootstraps',

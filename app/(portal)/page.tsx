@@ -19,6 +19,7 @@ import { teams } from '#lib/usecases/objects/use-cases.ts'
 import { type Overview, readOverviewUseCase } from '#lib/usecases/overview/read.ts'
 import { BacklogLine } from './_dashboard/backlog-line.tsx'
 import { ChartsOverTime } from './_dashboard/charts-over-time.tsx'
+import { SourcesOverTime } from './_dashboard/sources-over-time.tsx'
 import { FiguresNow } from './_dashboard/figures.tsx'
 import { TroublesNow, TroublesToCome } from './_dashboard/troubles.tsx'
 import { VersionsNow, VersionsToCome } from './_dashboard/versions.tsx'
@@ -50,6 +51,11 @@ export default async function OverviewPage({
         <FiguresNow figures={figures} team={team} />
         {overview && <BacklogLine backlog={overview.backlog} />}
         <ChartsOverTime view={view} labels={figures.labelKeys} />
+        {overview && (
+          <Suspense>
+            <SourcesOverTime view={view} />
+          </Suspense>
+        )}
         <div className="grid items-start gap-4 lg:grid-cols-2">
           <Suspense fallback={<TroublesToCome />}>
             <TroublesNow team={team} />

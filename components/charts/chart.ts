@@ -1,6 +1,6 @@
 // A chart, ready to be drawn, told as a table, or read out.
-import type { Unit } from '#lib/domain/observed/series-metrics.ts'
 import type { Look } from './looks.ts'
+import type { ChartUnit } from './value-text.ts'
 import { type Line, type Lines, type Marker, sumOf } from './series.ts'
 
 export type ChartLine = Line & { readonly id: string; readonly look: Look }
@@ -8,7 +8,7 @@ export type ChartLine = Line & { readonly id: string; readonly look: Look }
 export type Chart = {
   /** `bars` are stacked. */
   readonly kind: 'bars' | 'lines'
-  readonly unit: Unit
+  readonly unit: ChartUnit
   readonly zone: string
   readonly step: string
   readonly times: readonly string[]

@@ -132,3 +132,13 @@ export function seriesPath(view: View, metric: string, now: Date): string {
     compare: view.isCompared ? 'previous' : null,
   })
 }
+
+/** Where a metric of a source is asked for over the same time. */
+export function sourceSeriesPath(view: View, source: string, metric: string, now: Date): string {
+  const { from, to } = spanOf(view, now)
+  return withQuery(apiPaths.sourceSeries(source), {
+    metric,
+    from: from.toISOString(),
+    to: to?.toISOString(),
+  })
+}

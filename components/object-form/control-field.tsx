@@ -25,6 +25,7 @@ import type { FieldValue, FormValues } from './form-spec.ts'
 import { GroupEditor } from './group-editor.tsx'
 import { HoursEditor } from './hours-editor.tsx'
 import { NameField } from './name-field.tsx'
+import { QueryEditor } from './query-editor.tsx'
 import { SecretField } from './secret-field.tsx'
 import { SeveralField } from './several-field.tsx'
 import { TeamField } from './team-field.tsx'
@@ -99,6 +100,7 @@ const DRAWN: { readonly [C in ControlName]: Draw<C> } = {
   ),
   limit: (given, field) => <LimitField given={given} field={field} />,
   groups: (given) => <GroupEditor {...given} />,
+  queries: (given, { label, hint }) => <QueryEditor {...given} legend={label} hint={hint} />,
   secret: ({ id, value: { isSet, edit }, onChange, reasons }, { label, hint }) => (
     <SecretField
       {...{ id, label, hint, isSet, edit, reasons }}

@@ -7,6 +7,7 @@ import type { FormField } from '#lib/domain/objects/form.ts'
 import type { SecretState } from '#lib/domain/objects/secret-rule.ts'
 import type { WeeklyHours } from '#lib/domain/observed/planned-silence.ts'
 import type { GroupRow } from './group-editor.tsx'
+import type { QueryRow } from './query-editor.tsx'
 import type { SecretEdit } from './secret-field.tsx'
 import { firstTeam, type WritableTeams } from './team-suggestions.ts'
 
@@ -30,6 +31,7 @@ export type Held = {
   /** Null: no limit. */
   readonly limit: TypedSelector | null
   readonly groups: readonly GroupRow[]
+  readonly queries: readonly QueryRow[]
   /** Whether there is one, and what becomes of it. */
   readonly secret: { readonly isSet: boolean; readonly edit: SecretEdit }
   readonly several: readonly string[]
@@ -73,6 +75,7 @@ const CONTROLS: {
   readonly selector: Control<'selector', SelectorJson>
   readonly limit: Control<'limit', SelectorJson>
   readonly groups: Control<'groups', readonly GroupRow[]>
+  readonly queries: Control<'queries', readonly QueryRow[]>
   readonly secret: Control<'secret', SecretState>
   readonly several: Control<'several', readonly string[]>
   readonly hours: Control<'hours', readonly WeeklyHours[]>
@@ -161,6 +164,12 @@ const CONTROLS: {
     initial: () => [{ id: '', role: 'contributor' }],
     read: (json = []) => json,
     write: namedGroups,
+    missing: nothing,
+  },
+  queries: {
+    initial: () => [{ metric: '', query: '' }],
+    read: (json = []) => json,
+    write: (rows) => rows.filter(({ metric, query }) => metric !== '' || query !== ''),
     missing: nothing,
   },
   secret: {

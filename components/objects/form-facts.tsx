@@ -43,6 +43,7 @@ const SHOW: { readonly [C in ControlName]: Show<C> } = {
   selector: ({ text }) => <SelectorChip selector={text} />,
   limit: (held) => (held ? <SelectorChip selector={held.text} /> : 'All'),
   groups: (groups) => <Chips texts={groups.map(({ id, role }) => `${id} as ${role}`)} />,
+  queries: (queries) => <Chips texts={queries.map(({ metric }) => metric)} />,
   secret: ({ isSet }) => (isSet ? 'Set' : 'Not set'),
   several: (chosen, { choices }) => (
     <Chips texts={choices.flatMap(({ value, title }) => (chosen.includes(value) ? [title] : []))} />

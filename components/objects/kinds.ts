@@ -2,8 +2,9 @@ import {
   BellOff,
   BellRing,
   Boxes,
-  KeyRound,
+  ChartSpline,
   FileClock,
+  KeyRound,
   type LucideIcon,
   Send,
   Server,
@@ -23,6 +24,7 @@ export const KIND_ICONS: Readonly<Record<Kind, LucideIcon>> = {
   silence: BellOff,
   subscription: Send,
   'saved-report': FileClock,
+  'metric-source': ChartSpline,
 }
 
 /** The plural of a kind, as a heading. */

@@ -15,6 +15,7 @@ export const PAGES: Readonly<Record<string, string>> = {
   silences: '/silences',
   subscriptions: '/subscriptions',
   'registration tokens': '/registration-tokens',
+  'sources of metrics': '/metric-sources',
   placements: '/placements?limit=25',
   changes: '/changes',
   history: '/history?limit=25',

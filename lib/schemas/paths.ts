@@ -38,6 +38,7 @@ export const apiPaths = {
   changeBootstraps: (id: number) => `${apiRoot}/changes/${id}/bootstraps`,
   audit: `${apiRoot}/audit`,
   observedSeries: `${apiRoot}/observed/series`,
+  sourceSeries: (name: string) => `${apiRoot}/metric-sources/${segment(name)}/series`,
   events: `${apiRoot}/events`,
   teamRequests: `${apiRoot}/team-requests`,
   teamRequest: (id: string) => `${apiRoot}/team-requests/${segment(id)}`,

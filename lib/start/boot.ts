@@ -21,6 +21,7 @@ import { HeavyReads } from '#lib/usecases/heavy-reads.ts'
 import { Announcer } from '#lib/usecases/live/announcer.ts'
 import { LiveStreams } from '#lib/usecases/live/live-streams.ts'
 import { TimeWatch } from '#lib/usecases/live/time-watch.ts'
+import { SourceReads } from '#lib/usecases/metric-sources/source-reads.ts'
 import { PayerTurns } from '#lib/usecases/payer-turns.ts'
 import type { EmbeddedRepository, Services, PublishingServices } from '#lib/usecases/services.ts'
 import { createLimiter } from '#lib/usecases/limiter.ts'
@@ -89,6 +90,7 @@ export function createServices(
     ),
     limiter: createLimiter(),
     heavyReads: new HeavyReads(),
+    sourceReads: new SourceReads(Date.now),
     fetches: new PayerTurns(FETCH_LIMITS),
     bodyPace: BODY_PACE,
     uploads: new Uploads(),

@@ -24,6 +24,7 @@ const BESIDE_THE_API = [
   'applications.details',
   'clusters.details',
   'dashboard.figures',
+  'dashboard.sources',
   'dashboard.troubles',
   'dashboard.versions',
   'git-state.stop',

@@ -18,6 +18,7 @@ import type { Announcer } from './live/announcer.ts'
 import type { LiveStreams } from './live/live-streams.ts'
 import type { PayerTurns } from './payer-turns.ts'
 import type { Limiter } from './limiter.ts'
+import type { SourceReads } from './metric-sources/source-reads.ts'
 import type { ReportTurns } from './reports/turns.ts'
 import type { AccessTokens } from './tokens/access-tokens.ts'
 import type { TokenUse } from './tokens/last-used.ts'
@@ -45,6 +46,7 @@ export type Services = PublishingServices & {
   readonly tokenUse: Pick<TokenUse, 'note' | 'settle'>
   readonly limiter: Limiter
   readonly heavyReads: HeavyReads
+  readonly sourceReads: SourceReads
   /** For fetches from Git: each runs a git process for as long as its client takes to read. */
   readonly fetches: PayerTurns
   readonly bodyPace: Pace

@@ -174,6 +174,13 @@ async function fill(url: string, tenant: TenantName, token: string): Promise<voi
     app_selector: { tier: 'web' },
     cluster_selector: { region: 'east' },
   })
+  await fillReporting(save, description)
+}
+
+type Save = (path: string, body: object) => Promise<void>
+
+/** What isn't of the fleet itself: who may join it, and how people are told of it. */
+async function fillReporting(save: Save, description: string): Promise<void> {
   await save('/registration-tokens', {
     name: 'edge-stores',
     description,
@@ -183,6 +190,13 @@ async function fill(url: string, tenant: TenantName, token: string): Promise<voi
   })
   await save('/alert-rules', { name: 'unhealthy', description, state: ['failed'] })
   await save('/saved-reports', { name: 'what-runs', description, query: 'q=web' })
+  await save('/metric-sources', {
+    name: 'prometheus',
+    description,
+    kind: 'prometheus',
+    url: 'https://prometheus.example.com',
+    queries: [],
+  })
   await save('/silences', {
     name: 'east-at-night',
     description,

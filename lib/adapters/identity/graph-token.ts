@@ -1,21 +1,8 @@
-import {
-  AuthError,
-  ConfidentialClientApplication,
-  ServerError,
-  type INetworkModule,
-  type NetworkRequestOptions,
-  type NetworkResponse,
-} from '@azure/msal-node'
-import { fetchBounded, parseJson, type BoundedRequest } from './bounded-fetch.ts'
-import { unavailable, type GroupFailure, type Unavailable } from './group-reader.ts'
+import { type BoundedRequest, fetchBounded } from './bounded-fetch.ts'
+import { openClientToken, type TokenClient } from './client-token.ts'
+import { unavailable, type Unavailable } from './group-reader.ts'
 
-export type GraphClient = {
-  /** The tenant's GUID: the token works only for this tenant. */
-  readonly tenant: string
-  readonly clientId: string
-  readonly clientSecret: string
-  /** Where tokens come from: an origin, `https://login.microsoftonline.com` or that of a national cloud. */
-  readonly authority: string
+export type GraphClient = Omit<TokenClient, 'scope'> & {
   /** An origin, `https://graph.microsoft.com` or that of a national cloud. */
   readonly graph: string
 }
@@ -23,100 +10,14 @@ export type GraphClient = {
 /** A token for Graph, kept until shortly before it expires. `renew`: the kept one was refused. */
 export type GraphToken = (renew: boolean) => Promise<string | Unavailable>
 
-type Bounds = Pick<BoundedRequest, 'timeoutMs' | 'maxBytes'>
-
-/** Signs in to Graph as Berth itself, by the client credentials flow. */
-export function openGraphToken(client: GraphClient, bounds: Bounds): GraphToken {
-  const application = applicationOf(client, bounds)
-  const scopes = [`${client.graph}/.default`]
+/** Signs in to Graph as Berth itself. */
+export function openGraphToken(
+  { graph, ...client }: GraphClient,
+  bounds: Pick<BoundedRequest, 'timeoutMs' | 'maxBytes'>,
+): GraphToken {
+  const ask = openClientToken({ ...client, scope: `${graph}/.default` }, bounds, fetchBounded)
   return async (renew) => {
-    try {
-      const result = await application.acquireTokenByClientCredential({ scopes, skipCache: renew })
-      const token: unknown = result?.accessToken
-      const isToken = typeof token === 'string' && /^[\x21-\x7e]+$/.test(token)
-      return isToken ? token : unavailable('unreadable')
-    } catch (error) {
-      return unavailable(failureOf(error))
-    }
+    const answer = await ask(renew)
+    return answer.outcome === 'given' ? answer.token : unavailable(answer.reason)
   }
-}
-
-/**
- * The library is given the result of its own discovery: the addresses are configured, and nothing is fetched to find them.
- * For its own bookkeeping it insists on an https authority; requests go only to the token endpoint.
- */
-function applicationOf({ tenant, clientId, clientSecret, authority }: GraphClient, bounds: Bounds) {
-  const host = new URL(authority).host
-  const base = `${authority}/${tenant}`
-  return new ConfidentialClientApplication({
-    auth: {
-      clientId,
-      clientSecret,
-      authority: `https://${host}/${tenant}`,
-      knownAuthorities: [host],
-      authorityMetadata: JSON.stringify({
-        issuer: `${base}/v2.0`,
-        authorization_endpoint: `${base}/oauth2/v2.0/authorize`,
-        token_endpoint: `${base}/oauth2/v2.0/token`,
-        jwks_uri: `${base}/discovery/v2.0/keys`,
-      }),
-    },
-    system: { networkClient: networkWithin(bounds) },
-  })
-}
-
-function networkWithin(bounds: Bounds): INetworkModule {
-  const send = async <T>(
-    method: 'GET' | 'POST',
-    url: string,
-    options: NetworkRequestOptions = {},
-  ): Promise<NetworkResponse<T>> => {
-    const { headers = {}, body } = options
-    const request = { ...bounds, method, headers, ...(body !== undefined && { body }) }
-    const answer = await fetchBounded(url, request)
-    if (answer.outcome !== 'answered') throw failed(wordFor(answer.outcome))
-    return {
-      status: answer.status,
-      headers: Object.fromEntries(answer.headers),
-      // The library checks each field of the body, whatever type it declares.
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
-      body: readBody(answer.status, answer.text) as T,
-    }
-  }
-  return {
-    sendGetRequestAsync: (url, options) => send('GET', url, options),
-    sendPostRequestAsync: (url, options) => send('POST', url, options),
-  }
-}
-
-/** The answer of a busy server is passed on, because the library then delays further requests by itself. */
-function readBody(status: number, text: string): object {
-  if (status === 429 || status >= 500) return { error: BUSY }
-  const body = parseJson(text)
-  const isObject = typeof body === 'object' && body !== null
-  if (isObject && (status === 200 || 'error' in body)) return body
-  throw failed('unreadable')
-}
-
-const BUSY = 'temporarily_unavailable'
-const PREFIX = 'berth_'
-
-/** The library passes on only its own kind of error. */
-function failed(reason: GroupFailure): AuthError {
-  return new AuthError(`${PREFIX}${reason}`, '')
-}
-
-function wordFor(outcome: 'timeout' | 'unreachable' | 'too_large'): GroupFailure {
-  return outcome === 'too_large' ? 'unreadable' : outcome
-}
-
-const OWN: readonly GroupFailure[] = ['timeout', 'unreachable', 'unreadable']
-
-function failureOf(error: unknown): GroupFailure {
-  if (!(error instanceof AuthError)) return 'unreadable'
-  const own = OWN.find((reason) => error.errorCode === `${PREFIX}${reason}`)
-  if (own !== undefined) return own
-  if (!(error instanceof ServerError)) return 'unreadable'
-  // Without a code: the library remembers that the server is busy, and did not ask.
-  return ['', BUSY].includes(error.errorCode) ? 'throttled' : 'refused'
 }

@@ -23,7 +23,7 @@ export type OutgoingCall = {
   readonly signal?: AbortSignal
 }
 
-type OutgoingAnswer =
+export type OutgoingAnswer =
   | {
       readonly outcome: 'answered'
       readonly status: number

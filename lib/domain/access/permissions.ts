@@ -84,6 +84,7 @@ export const RESOURCE_NAMES = [
   'saved-report',
   'platform-saved-report',
   'report-file',
+  'metric-source',
   'settings',
   'token',
   'audit',
@@ -116,6 +117,7 @@ export const PERMISSIONS = {
   'platform-saved-report': ofPlatform,
   // The platform's contain what every team may see, so those who may only read a team get none of them.
   'report-file': { read: ofTeam.read, write: {} },
+  'metric-source': ofPlatform,
   settings: { read: everyTenantRole, write: { admin: 'all' } },
   token: {
     read: { ...everyTenantRole, ...ownOfTeamRoles },

@@ -13,6 +13,8 @@ import { silenceCodec } from './silence/silence.ts'
 import { silenceIssues } from './silence/silence-issues.ts'
 import { subscriptionCodec } from './subscription/subscription.ts'
 import { subscriptionIssues } from './subscription/subscription-issues.ts'
+import { metricSourceCodec } from './metric-source/metric-source.ts'
+import { metricSourceIssues } from './metric-source/metric-source-issues.ts'
 import { targetPolicyCodec } from './target-policy/target-policy.ts'
 import { targetPolicyIssues } from './target-policy/target-policy-issues.ts'
 import { teamCodec } from './team/team.ts'
@@ -28,4 +30,5 @@ export const codecList = {
   silence: { ...silenceCodec, issuesOf: silenceIssues },
   subscription: { ...subscriptionCodec, issuesOf: subscriptionIssues },
   'saved-report': { ...savedReportCodec, issuesOf: savedReportIssues },
+  'metric-source': { ...metricSourceCodec, issuesOf: metricSourceIssues },
 }

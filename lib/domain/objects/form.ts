@@ -63,6 +63,8 @@ type Control =
     }
   /** Hours of the week. */
   | { readonly control: 'hours' }
+  /** What is asked of a source of metrics, by metric. */
+  | { readonly control: 'queries' }
 
 type SelectorControl<C extends string> = {
   readonly control: C

@@ -6,6 +6,7 @@ import { registrationTokenKind } from './registration-token/registration-token-k
 import { savedReportKind } from './saved-report/saved-report-kind.ts'
 import { silenceKind } from './silence/silence-kind.ts'
 import { subscriptionKind } from './subscription/subscription-kind.ts'
+import { metricSourceKind } from './metric-source/metric-source-kind.ts'
 import { targetPolicyKind } from './target-policy/target-policy-kind.ts'
 import { teamKind } from './team/team-kind.ts'
 
@@ -20,4 +21,5 @@ export const kindList = {
   silence: silenceKind,
   subscription: subscriptionKind,
   'saved-report': savedReportKind,
+  'metric-source': metricSourceKind,
 } as const

@@ -13,6 +13,7 @@ export type Subscription = ObjectOfKind<'subscription'>
 export type AlertRule = ObjectOfKind<'alert-rule'>
 export type SavedReport = ObjectOfKind<'saved-report'>
 export type Silence = ObjectOfKind<'silence'>
+export type MetricSource = ObjectOfKind<'metric-source'>
 
 export type TeamRole = Team['groups'][number]['role']
 export type NetworkMode = Team['network']

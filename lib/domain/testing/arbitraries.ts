@@ -9,6 +9,7 @@ import type {
   AlertRule,
   Application,
   Cluster,
+  MetricSource,
   ModelObject,
   RegistrationToken,
   SavedReport,
@@ -175,6 +176,21 @@ const alertRule: fc.Arbitrary<AlertRule> = fc.record({
   suspended: fc.boolean(),
 })
 
+const metricSource: fc.Arbitrary<MetricSource> = fc.record({
+  kind: fc.constant('metric-source' as const),
+  name: fc.constantFrom(...POLICIES),
+  description,
+  system: fc.constant('prometheus' as const),
+  url: fc.constantFrom('https://h.example', 'https://x.example'),
+  workspace: fc.constant(null),
+  auth: fc.constant('none' as const),
+  username: fc.constant(null),
+  entraTenant: fc.constant(null),
+  clientId: fc.constant(null),
+  secret: fc.constant('unset' as const),
+  queries: fc.constant([]),
+})
+
 /** A random action of a person; which object it edits depends on what exists. */
 export type Action = {
   readonly verb: 'create' | 'replace' | 'delete' | 'recreate'
@@ -192,6 +208,7 @@ const body: fc.Arbitrary<ModelObject> = fc.oneof(
   alertRule,
   registrationToken,
   savedReport,
+  metricSource,
 )
 
 export const action: fc.Arbitrary<Action> = fc.record({

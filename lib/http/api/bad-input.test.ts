@@ -26,6 +26,7 @@ const bodies: Record<Kind, Readonly<Record<string, unknown>> & { name: string }>
   'target-policy': policy,
   'alert-rule': kinds['alert-rule'].body,
   'saved-report': kinds['saved-report'].body,
+  'metric-source': kinds['metric-source'].body,
   silence: { ...kinds.silence.body, cluster_selector: '*' },
   subscription,
 }

@@ -144,6 +144,12 @@ const bodies: Readonly<Record<string, unknown>> = {
     deliver: 'file',
     namespace: 'ieb',
   },
+  '/metric-sources': {
+    ...kinds['metric-source'].body,
+    auth: 'basic',
+    username: 'berth',
+    secret: 'x',
+  },
   '/silences': { ...kinds.silence.body, from: '2026-12-24T18:00:00Z', to: '2027-12-24T18:00:00Z' },
   '/subscriptions': { ...kinds.subscription.body, events: ['alert.fired'], namespace: 'ieb' },
   '/team-requests/{id}/approve': { team: { name: 'wanted' }, reason: 'Welcome' },

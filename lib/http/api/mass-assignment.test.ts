@@ -42,6 +42,7 @@ const offeredOf: Readonly<Record<Kind, readonly string[]>> = {
   'alert-rule': ['description', 'name', 'namespace', 'severity', 'state', 'subscriptions'],
   silence: ['description', 'name'],
   subscription: ['description', 'kind', 'name', 'namespace', 'url'],
+  'metric-source': ['description', 'kind', 'name', 'url', 'username'],
   'saved-report': ['at', 'description', 'format', 'name', 'namespace'],
 }
 const settings = [

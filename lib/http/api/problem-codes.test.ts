@@ -722,6 +722,32 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
   report_schedule: [422, create('saved-report', { schedule: '* * * * *' })],
   hours_format: [422, create('silence', { weekly: [{ days: [], from: '1:00', to: '02:00' }] })],
   instant_format: [422, create('silence', { from: 'tomorrow' })],
+  guid_format: [
+    422,
+    create('metric-source', {
+      kind: 'log-analytics',
+      url: 'https://api.loganalytics.azure.com',
+      auth: 'entra',
+      entra_tenant: 'x',
+      client_id: 'x',
+      workspace: 'x',
+      secret: 'x',
+    }),
+  ],
+  metric_name: [422, create('metric-source', { queries: [{ metric: 'a b', query: 'up' }] })],
+  metric_repeated: [
+    422,
+    create('metric-source', {
+      queries: [
+        { metric: 'up', query: 'up' },
+        { metric: 'up', query: 'up' },
+      ],
+    }),
+  ],
+  secret_format: [422, create('metric-source', { auth: 'bearer', secret: 'a\nb' })],
+  source_needless: [422, create('metric-source', { username: 'berth' })],
+  source_not_azure: [422, create('metric-source', { auth: 'entra', secret: 'x' })],
+  source_sign_in: [422, create('metric-source', { auth: 'basic', secret: 'x' })],
   silence_span: [422, create('silence', { weekly: [] })],
   time_zone_unknown: [422, create('silence', { time_zone: 'Europe/Atlantis' })],
   quota_format: [422, create('team', { quota: { pods: 'many' } })],

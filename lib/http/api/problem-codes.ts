@@ -1,6 +1,14 @@
 // The stable codes of problems, each with a sentence. Programs rely on them, so none is ever renamed.
 
 export const codeSentences: Readonly<Record<string, string>> = {
+  guid_format:
+    'Not a GUID, as Azure’s portal shows the ids of directories, applications and workspaces.',
+  metric_name: 'A metric’s name is not 1 to 63 letters, digits and _.',
+  metric_repeated: 'Two queries are for one metric.',
+  secret_format: 'A secret is no text of visible ASCII characters.',
+  source_needless: 'A field means nothing for such a source of metrics.',
+  source_not_azure: 'Microsoft Entra ID signs in to Azure alone.',
+  source_sign_in: 'A source of metrics is not signed in to as it has to be.',
   app_role_format: 'An app role is not 1 to 120 visible ASCII characters.',
   argocd_namespace_in_use: 'Something is placed on the cluster, so its Argo CD stays where it is.',
   argocd_namespace_platform: 'Argo CD cannot manage itself in a namespace `kube-*` or `*-system`.',

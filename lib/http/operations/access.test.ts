@@ -13,6 +13,7 @@ import {
   policy,
   registrationToken,
   savedReport,
+  metricSource,
   silence,
   subscription,
   team,
@@ -322,6 +323,37 @@ const table: Record<string, Row> = {
     path: `/saved-reports/own/runs/${requestId}/file`,
     expected: [200, 200, 200, 200, 200, 404, 404, 404, 401],
   },
+  listMetricSources: {
+    path: '/metric-sources',
+    expected: [200, 200, 200, 200, 200, 200, 404, 200, 401],
+  },
+  getMetricSource: {
+    path: '/metric-sources/prometheus',
+    expected: [200, 200, 200, 200, 200, 200, 404, 404, 401],
+  },
+  createMetricSource: {
+    path: '/metric-sources',
+    body: { ...metricSource, name: 'fresh' },
+    expected: [200, 403, 403, 403, 403, 403, 404, 200, 401],
+  },
+  replaceMetricSource: {
+    path: '/metric-sources/prometheus',
+    body: metricSource,
+    expected: [200, 403, 403, 403, 403, 403, 404, 404, 401],
+  },
+  patchMetricSource: {
+    path: '/metric-sources/prometheus',
+    body: { description: 'x' },
+    expected: [200, 403, 403, 403, 403, 403, 404, 404, 401],
+  },
+  deleteMetricSource: {
+    path: '/metric-sources/prometheus',
+    expected: [200, 403, 403, 403, 403, 403, 404, 404, 401],
+  },
+  getSourceSeries: {
+    path: '/metric-sources/prometheus/series?metric=sync_duration',
+    expected: [200, 200, 200, 200, 200, 200, 404, 404, 401],
+  },
   listSilences: {
     path: '/silences',
     expected: [200, 200, 200, 200, 200, 200, 404, 200, 401],
@@ -620,6 +652,13 @@ const resources: Readonly<Record<string, Resource | ((actor: Actor) => Resource)
   listReportRuns: { kind: 'report-file', team: null },
   startReportRun: { kind: 'saved-report', team: 'ieb' },
   getReportFile: { kind: 'report-file', team: 'ieb' },
+  listMetricSources: tenant,
+  getMetricSource: { kind: 'metric-source' },
+  createMetricSource: { kind: 'metric-source' },
+  replaceMetricSource: { kind: 'metric-source' },
+  patchMetricSource: { kind: 'metric-source' },
+  deleteMetricSource: { kind: 'metric-source' },
+  getSourceSeries: { kind: 'metric-source' },
   listSilences: tenant,
   getSilence: { kind: 'silence' },
   createSilence: { kind: 'silence' },
@@ -726,6 +765,7 @@ beforeAll(async () => {
       select tenant, ${DELIVERY}::uuid, object, 'test', '', '{}', '' from revisions
       where kind = 'subscription'`),
   )
+  await api.call('/metric-sources', { body: metricSource })
   await api.call('/target-policies', { body: { ...policy, name: 'foreign', namespace: 'other' } })
   await api.call('/applications', { body: { ...application, name: 'pinned', repo_branch: COMMIT } })
   await api.call('/registration-tokens', { body: registrationToken })

@@ -14,6 +14,7 @@ import { followEvents } from './event-operation.ts'
 import { getGitState, keepDatabase } from './git-state-operations.ts'
 import { getLabelValues } from './label-operation.ts'
 import { objectOperations } from './object-operations.ts'
+import { getSourceSeries } from './metric-source-operations.ts'
 import { getObservedSettings, replaceObservedSettings } from './observed-settings-operations.ts'
 import { getOutgoingHosts, replaceOutgoingHosts } from './outgoing-hosts-operations.ts'
 import { observedSeries, observedSummary } from './observed-operations.ts'
@@ -85,6 +86,7 @@ const besides: Readonly<Partial<Record<Kind, readonly Operation[]>>> = {
     registerCluster,
   ],
   'registration-token': [getRegistrationSecret, makeRegistrationSecret],
+  'metric-source': [getSourceSeries],
 }
 
 export const operations: readonly Operation[] = [

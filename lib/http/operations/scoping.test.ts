@@ -18,6 +18,7 @@ import {
   policy,
   registrationToken,
   savedReport,
+  metricSource,
   silence,
   subscription,
   team,
@@ -183,6 +184,11 @@ const places: Readonly<Record<string, readonly string[]>> = {
   '/saved-reports/{name}/runs/{id}/file': [
     '/saved-reports/what-runs/runs/00000000-0000-4000-8000-000000000001/file',
   ],
+  '/metric-sources/{name}': ['/metric-sources/prometheus', `/metric-sources/${MARKER}`],
+  '/metric-sources/{name}/series': [
+    '/metric-sources/prometheus/series',
+    `/metric-sources/${MARKER}/series`,
+  ],
   '/silences/{name}': ['/silences/dev-at-night', `/silences/${MARKER}`],
   '/subscriptions/{name}/deliveries': [
     `/subscriptions/${subscription.name}/deliveries`,
@@ -277,6 +283,7 @@ const required: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   // What became of deployments is asked of a time.
   listHistory: { begun: 'true', from: day(-1) },
   getObservedSeries: { metric: 'states', from: day(-1), to: day(1) },
+  getSourceSeries: { metric: 'sync_duration' },
 }
 
 /** The body of each write. */
@@ -316,6 +323,10 @@ const bodies: Readonly<Record<string, unknown>> = {
   replaceAlertRule: { ...alertRule, for: '1h' },
   patchAlertRule: { suspended: true },
   deleteAlertRule: undefined,
+  createMetricSource: { ...metricSource, name: 'fresh' },
+  replaceMetricSource: { ...metricSource, queries: [] },
+  patchMetricSource: { url: 'https://other.example.com' },
+  deleteMetricSource: undefined,
   createSilence: { ...silence, name: 'fresh' },
   replaceSilence: { ...silence, cluster_selector: '*' },
   patchSilence: { weekly: [{ days: ['sun'], from: '00:00', to: '00:00' }] },
@@ -490,6 +501,9 @@ const targets: Readonly<Record<string, string>> = {
   replaceAlertRule: '/alert-rules/unhealthy',
   patchAlertRule: '/alert-rules/unhealthy',
   deleteAlertRule: '/alert-rules/fresh',
+  replaceMetricSource: '/metric-sources/prometheus',
+  patchMetricSource: '/metric-sources/prometheus',
+  deleteMetricSource: '/metric-sources/fresh',
   replaceSilence: '/silences/dev-at-night',
   patchSilence: '/silences/dev-at-night',
   deleteSilence: '/silences/fresh',
@@ -570,6 +584,7 @@ const beyond: Readonly<Record<string, readonly unknown[]>> = {
   'dashboard.figures': [null, 'ieb', MARKER].map((namespace) => ({ namespace })),
   'dashboard.troubles': [null, 'ieb', MARKER].map((namespace) => ({ namespace })),
   'dashboard.versions': [null, 'ieb', MARKER].map((namespace) => ({ namespace, text: null })),
+  'dashboard.sources': [null],
   'git-state.stop': [null],
   'upgrade.held': [null],
   'teams.details': ['ieb', 'other', MARKER].map((name) => ({ ref: { name }, at: null })),

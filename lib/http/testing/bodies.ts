@@ -60,6 +60,13 @@ export const alertRule = {
   state: ['failed', 'degraded'],
 }
 
+export const metricSource = {
+  name: 'prometheus',
+  kind: 'prometheus',
+  url: 'https://prometheus.example.com',
+  queries: [{ metric: 'sync_duration', query: 'avg(rate(x[$step]))' }],
+}
+
 type Body = { readonly name: string } & Readonly<Record<string, unknown>>
 
 export const savedReport = {
@@ -79,6 +86,7 @@ const bodies: Readonly<Record<Kind, Body>> = {
   silence,
   subscription,
   'saved-report': savedReport,
+  'metric-source': metricSource,
 }
 
 /** Where each kind is served, and a valid body. */

@@ -16,6 +16,7 @@ import {
   application,
   cluster,
   documentOf,
+  metricSource,
   policy,
   registrationToken,
   savedReport,
@@ -155,6 +156,7 @@ async function fill(ours: Save, theirs: Save): Promise<void> {
   await ours('POST', '/saved-reports', { ...savedReport, name: 'made' })
   await ours('POST', '/saved-reports/made/runs', undefined)
   await ours('POST', `/subscriptions/${subscription.name}/test`)
+  await ours('POST', '/metric-sources', metricSource)
 
   await fillTheirs(theirs)
 
@@ -211,6 +213,9 @@ async function fillTheirs(save: Save): Promise<void> {
   }
   await save('POST', '/applications', { ...program, namespace: MARKER })
   await save('POST', '/target-policies', { ...policy, ...described })
+  for (const name of [MARKER, metricSource.name]) {
+    await save('POST', '/metric-sources', { ...metricSource, ...described, name })
+  }
   for (const name of [MARKER, silence.name]) {
     await save('POST', '/silences', { ...silence, ...described, name })
   }

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { AtBanner } from '#components/list/at-banner.tsx'
 import { ChangesCard } from '#components/objects/detail-cards.tsx'
+import { TestQueries } from '#components/metric-sources/test-queries.tsx'
 import { formFacts } from '#components/objects/form-facts.tsx'
 import { kindHeading, kindTitle } from '#components/objects/kinds.ts'
 import { revisionFacts } from '#components/objects/revision-facts.tsx'
@@ -55,6 +56,11 @@ export default async function ObjectPage({ params, searchParams }: Props) {
           />
         </Card>
         {object.kind === 'registration-token' && at === null && <RegistrationCard token={object} />}
+        {object.kind === 'metric-source' && at === null && (
+          <Card title="Queries">
+            <TestQueries source={object.name} queries={object.queries} />
+          </Card>
+        )}
         <ChangesCard
           changes={await read(listChangesUseCase, found)}
           allHref={withQuery(pagePaths.changes, { ...filter, at: at?.toISOString() })}
