@@ -18,6 +18,8 @@ const WRITES = {
     '/policies': ['New policy'],
     '/alert-rules': ['New alert rule'],
     '/subscriptions': ['New subscription'],
+    '/reports': ['New report'],
+    '/reports/new': ['Create'],
     '/applications/ieb/app1': ['Edit', 'Delete'],
     '/settings/tokens': ['New token'],
   },

@@ -11,7 +11,7 @@ export const PAGES: Readonly<Record<string, string>> = {
   alerts: '/alerts',
   'alert rules': '/alert-rules',
   reports: '/reports',
-  'a new report': '/reports/new?list=history&query=application%3Dapp1',
+  'a new report': '/reports/new',
   silences: '/silences',
   subscriptions: '/subscriptions',
   'registration tokens': '/registration-tokens',
