@@ -1,5 +1,5 @@
 // Events on their way to the receivers of subscriptions.
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { DeliveryEvent } from '#lib/domain/deliveries/delivery-event.ts'
 import { readRows } from '../rows.ts'
@@ -67,18 +67,22 @@ export async function giveUpStale({ tx, tenant }: TenantScope): Promise<void> {
 
 /** Deletes what was settled long ago, the oldest of too many, and what waits for a subscription that is gone. */
 export async function forgetDeliveries({ tx, tenant }: TenantScope): Promise<void> {
-  await tx.execute(sql`
-    delete from deliveries where tenant = ${tenant} and id in (
-      (select id from deliveries where tenant = ${tenant} and settled_at is not null
+  const those = (rows: SQL) => sql`
+    delete from deliveries where tenant = ${tenant} and ctid = any(array(${rows} limit ${DELETED_AT_ONCE}))`
+  await tx.execute(
+    those(sql`
+      select ctid from deliveries where tenant = ${tenant} and settled_at is not null
         and settled_at < greatest(now() - make_interval(days => ${KEPT_DAYS}), (
           select settled_at from deliveries where tenant = ${tenant} and settled_at is not null
           order by settled_at desc offset ${KEPT_MAX - 1} limit 1))
-        order by settled_at limit ${DELETED_AT_ONCE})
-      union all
-      (select id from deliveries d where tenant = ${tenant} and not exists (
-        select from revisions r where r.tenant = ${tenant} and r.kind = 'subscription'
-          and r.object = d.subscription and r.ended is null)
-        limit ${DELETED_AT_ONCE}))`)
+      order by settled_at`),
+  )
+  await tx.execute(
+    those(sql`
+      select ctid from deliveries where tenant = ${tenant} and subscription <> all(array(
+        select object from revisions
+        where tenant = ${tenant} and kind = 'subscription' and ended is null))`),
+  )
   await tx.execute(sql`
     delete from receivers f where tenant = ${tenant} and not exists (
       select from revisions r where r.tenant = ${tenant} and r.kind = 'subscription'

@@ -23,6 +23,7 @@ export async function tenantsWithDeliveries(db: Database): Promise<ReadonlySet<n
   return new Set(rows.map(({ tenant }) => tenant))
 }
 
+const settledRow = z.strictObject({ id: z.uuid() })
 const lockRow = z.strictObject({ isOurs: z.boolean() })
 const sendingRow = z.strictObject({ all: z.int(), failing: z.int() })
 const candidateRow = z.strictObject({
@@ -122,12 +123,13 @@ export async function settleDelivery(
   { status, answer, isDelivered, pauseMs, restMs }: Attempted,
 ): Promise<void> {
   const state = isDelivered ? 'delivered' : pauseMs === null ? 'failed' : 'waiting'
-  const { count } = await tx.execute(sql`
+  const settled = await readRow(tx, settledRow)`
     update deliveries set state = ${state}, last_status = ${status}, last_answer = ${answer},
       due_at = now() + make_interval(secs => ${(pauseMs ?? 0) / 1000}::float),
       settled_at = case when ${state} <> 'waiting' then now() end
-    where tenant = ${tenant} and id = ${id} and state = 'sending' and attempts = ${attempts}`)
-  if (count === 0) return
+    where tenant = ${tenant} and id = ${id} and state = 'sending' and attempts = ${attempts}
+    returning id`
+  if (!settled) return
   if (isDelivered) {
     await tx.execute(sql`
       delete from receivers where tenant = ${tenant} and subscription = ${subscription}`)
