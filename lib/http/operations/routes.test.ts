@@ -96,6 +96,14 @@ describe('an address of the API', () => {
     expect(match?.parameters).toEqual({ name: 'a/b c' })
   })
 
+  it('with the word of another path is no cluster’s, which is refused', async () => {
+    expect(matchPath('/api/v1/clusters/register').map(({ operation }) => operation.id)).toEqual([
+      'registerCluster',
+    ])
+    const refused = await api.call('/clusters', { body: { ...cluster, name: 'register' } })
+    expect([refused.status, refused.json.errors[0].code]).toEqual([422, 'name_reserved'])
+  })
+
   it('is of one path alone: no name stands where another path has a word', () => {
     const addresses = operations.map(({ path: each }) => each.replace(/\{\w+\}/g, 'x'))
     for (const address of addresses) {

@@ -44,13 +44,19 @@ const patterns = operations.map((operation) => ({
   parts: `${apiRoot}${operation.path}`.split('/'),
 }))
 
-/** The operations of an address, one for each of its methods, with the parameters of the path. */
+/**
+ * The operations of an address, one for each of its methods, with the parameters of the path. Where a word of one path stands
+ * for a name in another, as `register` does among clusters, the word is meant.
+ */
 export function matchPath(pathname: string): readonly Match[] {
   const given = pathname.split('/')
-  return patterns.flatMap(({ operation, parts }) => {
+  const matches = patterns.flatMap(({ operation, parts }) => {
     const parameters = parametersOf(parts, given)
     return parameters === null ? [] : [{ operation, parameters }]
   })
+  const namesIn = ({ parameters }: Match) => Object.keys(parameters).length
+  const fewest = Math.min(...matches.map(namesIn))
+  return matches.filter((match) => namesIn(match) === fewest)
 }
 
 function parametersOf(wanted: readonly string[], given: readonly string[]): Parameters | null {

@@ -5,6 +5,13 @@ import { dnsLabelIssues } from '../names.ts'
 import { type Cluster, clusterLabels } from './cluster.ts'
 
 const SHORT_NAME_CHARACTERS_MAX = 63
+/** Where clusters register themselves, beside the addresses of clusters. */
+const REGISTER = 'register'
+const REGISTER_RESERVED: Issue = {
+  path: ['name'],
+  code: 'name_reserved',
+  reason: 'Clusters register themselves at the address of this name.',
+}
 
 /**
  * Every issue of a cluster by itself, with the API's field names in the paths. Its environment is a label's value
@@ -14,6 +21,7 @@ export function clusterIssues(cluster: Cluster): readonly Issue[] {
   const derived = clusterLabels({ ...cluster, labels: new Map() })
   return [
     ...dnsLabelIssues(cluster.name, ['name']),
+    ...(cluster.name === REGISTER ? [REGISTER_RESERVED] : []),
     ...descriptionIssues(cluster.description),
     ...textIssues(cluster.shortName, ['shortName'], {
       charactersMax: SHORT_NAME_CHARACTERS_MAX,
