@@ -1,5 +1,6 @@
 'use client'
 
+import type { LucideIcon } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useState } from 'react'
 import { problemWords } from '#components/impact/problem-words.ts'
 import { Button } from '#components/ui/button.tsx'
@@ -61,3 +62,13 @@ export function AskFirst<Sent>({
     </>
   )
 }
+
+/** What its button shows. */
+export const labelled = (label: string, Icon: LucideIcon) => ({
+  children: (
+    <>
+      <Icon aria-hidden className="size-4" />
+      {label}
+    </>
+  ),
+})

@@ -1,8 +1,8 @@
 'use client'
 
-import { CircleSlash, type LucideIcon, Undo2 } from 'lucide-react'
+import { CircleSlash, Undo2 } from 'lucide-react'
 import { useState } from 'react'
-import { AskFirst } from '#components/object-form/ask-first.tsx'
+import { AskFirst, labelled } from '#components/object-form/ask-first.tsx'
 import { TextField } from '#components/object-form/text-field.tsx'
 import { declineTeamRequest, withdrawTeamRequest } from './actions.ts'
 
@@ -42,12 +42,3 @@ export function WithdrawButton({ id, name }: { id: string; name: string }) {
     />
   )
 }
-
-const labelled = (label: string, Icon: LucideIcon) => ({
-  children: (
-    <>
-      <Icon aria-hidden className="size-4" />
-      {label}
-    </>
-  ),
-})

@@ -37,6 +37,7 @@ const ASKING = 'askForTeam'
 const SETTLING = ['approveTeamRequest', 'declineTeamRequest', 'withdrawTeamRequest']
 /** Of what a subscription was told. */
 const TELLING = ['redeliver', 'testSubscription']
+const REPORTING = 'makeReportNow'
 /** Of the grants of roles. */
 const GRANTING = ['grantRole', 'removeRoleGrant']
 /** Of tokens: everybody with a role may make one for themselves. */
@@ -63,6 +64,7 @@ const everyName = [
   ASKING,
   ...SETTLING,
   ...TELLING,
+  REPORTING,
   ...GRANTING,
   MAKING,
   REVOKING,
@@ -268,6 +270,7 @@ async function requestFor(name: string): Promise<Sent> {
   if (name === ASKING) return wish
   if (SETTLING.includes(name)) return settlingRequest(name)
   if (TELLING.includes(name)) return tellingRequest(name)
+  if (name === REPORTING) return { name: kinds['saved-report'].body.name }
   if (name === 'grantRole') return NEW_GRANT
   if (name === 'removeRoleGrant') return removingRequest()
   if (name === MAKING) return NEW_TOKEN

@@ -1,4 +1,4 @@
-import { CircleCheck, CircleX, Clock3, RefreshCw } from 'lucide-react'
+import { CircleCheck, CircleX, Clock3, FileDown, RefreshCw } from 'lucide-react'
 import type { Metadata } from 'next'
 import { AtBanner } from '#components/list/at-banner.tsx'
 import { type Column, ColumnTable } from '#components/list/column-table.tsx'
@@ -8,16 +8,20 @@ import { revisionFacts } from '#components/objects/revision-facts.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Facts } from '#components/ui/facts.tsx'
+import { Guarded } from '#components/ui/guarded.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { Ago } from '#components/ui/time.tsx'
 import { momentOf, type SearchParams } from '#lib/http/portal/page-query.ts'
 import { read, readOrWhyNot } from '#lib/http/portal/page.ts'
+import { whyNotWrite } from '#lib/http/portal/why-not.ts'
 import { apiPaths, listPath, pagePaths, withQuery } from '#lib/schemas/paths.ts'
 import { listChangesUseCase } from '#lib/usecases/changes/read.ts'
+import { resourceOf } from '#lib/usecases/objects/requested-object.ts'
 import { objectUseCases } from '#lib/usecases/objects/use-cases.ts'
 import { listRunsUseCase, type ReportRun } from '#lib/usecases/saved-reports/runs.ts'
 import { ObjectActions } from '../../object-actions.tsx'
+import { MakeNowButton } from './make-now-button.tsx'
 
 const CHANGES_SHOWN = 10
 const RUNS_SHOWN = 20
@@ -44,7 +48,20 @@ export default async function ReportPage({ params, searchParams }: Props) {
         title={name}
         crumbs={[{ href: listPath('saved-report'), label: 'Reports' }]}
         description={object.kind === 'saved-report' ? object.description : ''}
-        actions={<ObjectActions details={{ object, change }} at={at} />}
+        actions={
+          <>
+            {at === null && (
+              <Guarded
+                icon={FileDown}
+                label="Make now"
+                refusal={await whyNotWrite(resourceOf(object))}
+              >
+                <MakeNowButton name={name} />
+              </Guarded>
+            )}
+            <ObjectActions details={{ object, change }} at={at} />
+          </>
+        }
       />
       <AtBanner at={at} nowHref={pagePaths.report(name)} />
       <div className="space-y-4">

@@ -1,7 +1,7 @@
 'use client'
 
-import { type LucideIcon, RotateCw, Send } from 'lucide-react'
-import { AskFirst } from '#components/object-form/ask-first.tsx'
+import { RotateCw, Send } from 'lucide-react'
+import { AskFirst, labelled } from '#components/object-form/ask-first.tsx'
 import { redeliver, testSubscription } from './actions.ts'
 
 export function RedeliverButton({
@@ -37,12 +37,3 @@ export function TestButton({ name }: { name: string }) {
     />
   )
 }
-
-const labelled = (label: string, Icon: LucideIcon) => ({
-  children: (
-    <>
-      <Icon aria-hidden className="size-4" />
-      {label}
-    </>
-  ),
-})
