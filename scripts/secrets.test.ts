@@ -249,4 +249,5 @@ const KINDS = [
   'sessionSecret of the data directory',
   'sshKeyLine',
   'superuserPassword of the data directory',
+  'the key of a subscription',
 ]

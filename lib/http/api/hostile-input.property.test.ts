@@ -198,6 +198,7 @@ const itemNames: Readonly<Record<string, string>> = {
   '/clusters/{name}/report/unchanged': cluster.name,
   '/clusters/{name}/report-key': cluster.name,
   '/registration-tokens/{name}/secret': registrationToken.name,
+  '/metric-sources/{name}/series': kinds['metric-source'].body.name,
   '/clusters/{name}/reports/file': cluster.name,
 }
 
