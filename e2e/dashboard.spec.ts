@@ -83,6 +83,7 @@ test('what is wrong leads to the placements of a cluster and of an application',
   const page = await pageAs('Ada Admin')
   await report(page, CLUSTER, { 'ieb/app1': { health: 'Degraded' } })
   await page.goto('/')
+  await expect(page.getByText('Set up this tenant')).toHaveCount(0)
   await card(page, 'Worst clusters').getByRole('link', { name: CLUSTER }).click()
   await expect(page.getByRole('row', { name: /^ieb \/ app1 / })).toContainText('Degraded')
   await page.goto('/')

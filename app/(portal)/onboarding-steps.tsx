@@ -46,6 +46,11 @@ export function OnboardingSteps({ counts }: Pick<Overview, 'counts'>) {
   )
 }
 
+/** Whether nothing is left to do until the first placement. */
+export function isSetUp(counts: Overview['counts']): boolean {
+  return stepsOf(counts).every(({ done }) => done)
+}
+
 function stepsOf(counts: Overview['counts']): Step[] {
   return [
     {

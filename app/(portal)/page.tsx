@@ -23,7 +23,7 @@ import { SourcesOverTime } from './_dashboard/sources-over-time.tsx'
 import { FiguresNow } from './_dashboard/figures.tsx'
 import { TroublesNow, TroublesToCome } from './_dashboard/troubles.tsx'
 import { VersionsNow, VersionsToCome } from './_dashboard/versions.tsx'
-import { OnboardingSteps } from './onboarding-steps.tsx'
+import { isSetUp, OnboardingSteps } from './onboarding-steps.tsx'
 
 export const metadata: Metadata = { title: 'Overview' }
 
@@ -72,8 +72,7 @@ export default async function OverviewPage({
 
 /** What is still to be done until the first placement, for those who may do it. */
 async function Steps({ counts }: Pick<Overview, 'counts'>) {
-  const isSetUp = Object.values(counts).every(({ total }) => total > 0)
-  const setsUp = !isSetUp && (await mayWrite({ kind: 'tenant' }))
+  const setsUp = !isSetUp(counts) && (await mayWrite({ kind: 'tenant' }))
   return setsUp && <OnboardingSteps counts={counts} />
 }
 
