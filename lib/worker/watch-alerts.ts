@@ -119,7 +119,12 @@ async function follow(
       }
       return
     case 'begin': {
-      const begun = await beginAlert(scope, { ...alertOf(id, rule!, finding!), since: now })
+      const begun = await beginAlert(scope, {
+        ...alertOf(rule!, finding!),
+        rule: id,
+        subscriptions: [],
+        since: now,
+      })
       if (begun !== null && step.fires) await fire(scope, url, begun, now, { rule, finding, now })
       return
     }
@@ -136,10 +141,9 @@ function hasChanged({ counts }: AlertRow, finding: Finding): boolean {
   return countsText(counts) !== countsText(finding.counts)
 }
 
-function alertOf(id: number, rule: AlertRule, { counts, sample }: Finding) {
+function alertOf(rule: AlertRule, { counts, sample }: Finding) {
   const { name, team, severity } = rule
-  const found = { counts, sample: [...sample], path: alertPath(rule) }
-  return { rule: id, ruleName: name, team, severity, ...found, subscriptions: [] }
+  return { ruleName: name, team, severity, counts, sample: [...sample], path: alertPath(rule) }
 }
 
 async function fire(
@@ -150,8 +154,7 @@ async function fire(
   { rule, finding, now }: Omit<Looked, 'id'>,
 ): Promise<void> {
   const subscriptions = await readSubscriptions(scope, rule!.subscriptions, rule!.team)
-  const { rule: _, ...found } = alertOf(0, rule!, finding!)
-  const fired = { ...found, subscriptions, firedAt: now }
+  const fired = { ...alertOf(rule!, finding!), subscriptions, firedAt: now }
   if (!(await fireAlert(scope, alert, fired))) return
   await tell(scope, url, 'alert.fired', { ...fired, id: alert, since, resolvedAt: null })
 }
