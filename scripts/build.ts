@@ -10,7 +10,6 @@ export const SOURCES = [
   'db',
   'lib',
   'public',
-  'instrumentation.ts',
   'next.config.mjs',
   'package-lock.json',
   'postcss.config.mjs',

@@ -1,7 +1,8 @@
 // Assembles the contents of the container image in a new folder: Next.js's standalone output, and what runs unbundled and
-// which Next.js therefore doesn't know: our own server, the publisher's thread, the commands, and their packages.
+// which Next.js therefore doesn't know: our own server with the API, the publisher's thread, the commands, and their packages.
 import {
   cpSync,
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -10,6 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import path from 'node:path'
+import { rooms } from '../walls.ts'
 import { billOfMaterials } from './bill-of-materials.ts'
 import { BUILD_FOLDER, buildIfStale } from './build.ts'
 
@@ -23,26 +25,12 @@ const SCRIPTS = [
   'tenant.ts',
   'token.ts',
 ]
-/**
- * They are bundled for Next.js, but the server, the threads and the commands also import them. next-auth, which reads
- * cookies, brings the dependencies of that part of it.
- */
-const PACKAGES = [
-  '@babel/runtime',
-  '@panva/hkdf',
-  'cookie',
-  'croner',
-  'csv-stringify',
-  'diff',
-  'drizzle-orm',
-  'long',
-  'next-auth',
-  'protobufjs',
-  'snappyjs',
-  'uuid',
-  'yaml',
-  'zod',
-]
+/** Next.js bundles pages; everything else runs as it is, and so do the packages that its rooms may use. */
+const UNBUNDLED = rooms.filter(
+  ({ path }) => /^(?:db|lib)\b/.test(path) && path !== 'lib/http/portal',
+)
+/** In Next.js's output already. */
+const OF_NEXT = ['next']
 const DOCS_SCRIPT = 'node_modules/@scalar/api-reference/dist/browser/standalone.js'
 /** Next.js adds them, but nothing loads them: we have our own server, and images are not optimized. */
 const UNUSED = ['server.js', 'node_modules/sharp', 'node_modules/@img']
@@ -67,10 +55,26 @@ function assemble(out: string) {
   writeFileSync(path.join(out, 'next.config.json'), JSON.stringify(builtConfig()))
   writeFileSync(path.join(out, 'sbom.cdx.json'), billOfMaterials())
   const scripts = SCRIPTS.map((script) => path.join('scripts', script))
-  const packages = PACKAGES.map((name) => path.join('node_modules', name))
+  const names = UNBUNDLED.flatMap(({ packages }) => packages)
+  const packages = [...withDependencies(names)].map((name) => path.join('node_modules', name))
   copy(['db', 'lib', ...scripts], out, IS_TEST)
   copy(packages, out, IS_FOR_COMPILERS)
   copy(['public', path.join(BUILD_FOLDER, 'static'), DOCS_SCRIPT], out, IS_TEST)
+}
+
+function withDependencies(names: readonly string[]): Set<string> {
+  const all = new Set<string>()
+  const left = names.filter((name) => name !== 'node:' && !OF_NEXT.includes(name))
+  for (let name = left.pop(); name !== undefined; name = left.pop()) {
+    const folder = path.join('node_modules', name)
+    // Otherwise it is within the package that needs it.
+    if (all.has(name) || !existsSync(folder)) continue
+    all.add(name)
+    const described = readFileSync(path.join(folder, 'package.json'), 'utf8')
+    const { dependencies = {} }: { dependencies?: Record<string, string> } = JSON.parse(described)
+    left.push(...Object.keys(dependencies))
+  }
+  return all
 }
 
 function copy(places: readonly string[], out: string, left: RegExp) {

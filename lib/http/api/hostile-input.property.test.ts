@@ -195,6 +195,7 @@ const itemNames: Readonly<Record<string, string>> = {
   '/subscriptions/{name}/deliveries/{id}/redeliver': kinds.subscription.body.name,
   '/subscriptions/{name}/test': kinds.subscription.body.name,
   '/clusters/{name}/report': cluster.name,
+  '/clusters/{name}/foreign-applications': cluster.name,
   '/clusters/{name}/report/unchanged': cluster.name,
   '/clusters/{name}/report-key': cluster.name,
   '/registration-tokens/{name}/secret': registrationToken.name,

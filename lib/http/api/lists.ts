@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { continueToken, instant, rowCount, word } from '#lib/domain/lists/parameters.ts'
 import { csvHead, csvRows } from '#lib/lists/csv.ts'
 import { everyPage, type List, type Load, type RowForms } from '#lib/lists/list.ts'
-import type { Moment } from '#lib/usecases/moment.ts'
+import { type Moment, momentKnown } from '#lib/usecases/moment.ts'
 import { readContinue, writeContinue } from './continue.ts'
 import { exportStream } from './export-stream.ts'
 import { jsonResponse, type Operation, type Received } from './operation.ts'
@@ -21,9 +21,14 @@ export const at = instant(
   'The list as it was at an instant (RFC 3339), or at the first moment of a date.',
 )
 
+/** Of what clusters tell, which may come later than it happened. */
+export const knownAt = instant(
+  'As it was known at this instant: without what was told later. Not before `at`, and instead of it where that isn’t said.',
+)
+
 const format = word(['json', 'csv'], '`csv` streams every row; so does `Accept: text/csv`.')
 
-const listParameters = z.object({ ...pagingParameters, at, format })
+const listParameters = z.object({ ...pagingParameters, at, known_at: knownAt, format })
 
 type ListRow<Item> = Pick<Operation, 'id' | 'path' | 'tag' | 'summary'> &
   RowForms<Item> & { readonly item: z.ZodType }
@@ -33,7 +38,7 @@ export function listOperation<Parameters extends z.ZodObject, Raw, Item, Positio
   list: List<Parameters, Raw, Item, Position>,
   { id, path, tag, summary, item, ...rows }: ListRow<Item>,
 ): Operation {
-  const own = list.isOfNow ? listParameters.omit({ at: true }) : listParameters
+  const own = list.isOfNow ? listParameters.omit({ at: true, known_at: true }) : listParameters
   return {
     id,
     method: 'GET',
@@ -55,7 +60,8 @@ async function answerList<Parameters extends z.ZodObject, Raw, Item, Position>(
   rows: RowForms<Item>,
 ): Promise<Response> {
   const { services, session, path, request } = received
-  const { at, format, limit, continue: token } = readValues(listParameters, received.query)
+  const { format, limit, continue: token, ...asked } = readValues(listParameters, received.query)
+  const at = momentKnown(asked.at, asked.known_at)
   const query = readValues(parameters, received.query)
   const load: Load<Item, Position> = (window) =>
     useCase.invoke(services, session, input(query, window, path))

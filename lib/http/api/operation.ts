@@ -8,8 +8,9 @@ import type { Services } from '#lib/usecases/services.ts'
 import type { Refusal } from '#lib/usecases/refusal.ts'
 import type { Upload } from '#lib/usecases/uploads.ts'
 import { type QueryTexts, readValues } from './query.ts'
+import { textResponse } from './text-response.ts'
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** A request, read as far as possible without knowing the operation; its query as far as that is known. */
 export type Received<Query = unknown> = {
@@ -92,7 +93,7 @@ export function jsonResponse(
   body: unknown,
   { status = 200, headers = {} }: { status?: number; headers?: Record<string, string> } = {},
 ): Response {
-  return new Response(JSON.stringify(body), {
+  return textResponse(JSON.stringify(body), {
     status,
     headers: {
       'Content-Type': 'application/json; charset=utf-8',

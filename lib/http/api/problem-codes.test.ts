@@ -12,7 +12,7 @@ import type { Kind } from '#lib/domain/objects/kinds.ts'
 import { METRIC_SERIES_MAX } from '#lib/domain/observed/metric-series.ts'
 import { VERSIONS_MAX } from '#lib/domain/objects/version.ts'
 import { operations } from '#lib/http/operations/operations.ts'
-import { apiRoutes } from '#lib/http/operations/routes.ts'
+import { answerApi } from '#lib/http/operations/routes.ts'
 import { personToken, wrongTokens } from '#lib/http/testing/access-tokens.ts'
 import { type Answer, type Call, createTestApi, type TestApi } from '#lib/http/testing/api.ts'
 import {
@@ -434,7 +434,7 @@ async function followedTooOften(): Promise<Answered> {
 }
 
 async function withWrongMethod(): Promise<Answered> {
-  const response = await apiRoutes.PATCH(requestTo('/teams', { method: 'PATCH' }))
+  const response = await answerApi(requestTo('/teams', { method: 'PATCH' }))
   expect(response.headers.get('allow')).toBe('GET, POST')
   const { code }: { code?: unknown } = await response.json()
   return { status: response.status, code }

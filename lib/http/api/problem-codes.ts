@@ -150,7 +150,7 @@ export const codeSentences: Readonly<Record<string, string>> = {
   states_format: 'An alert rule names no state, or one twice.',
   states_of_platform: 'Only rules of the platform look at branches.',
   storage_full: 'There is no room left on the disk of the database or of the portal.',
-  subscription_in_use: 'An alert rule tells the subscription.',
+  subscription_in_use: 'An alert rule or a saved report tells the subscription.',
   subscription_unknown: 'There is no such subscription that the owner may tell.',
   subscription_suspended: 'The subscription is suspended, so nothing is sent.',
   team_in_use: 'The team still owns applications or policies.',

@@ -9,6 +9,7 @@ import {
   StatementTooLong,
 } from '#lib/usecases/refusal.ts'
 import { retrySoonS } from '#lib/usecases/retry.ts'
+import { textResponse } from './text-response.ts'
 
 const statusOf: Readonly<Record<RefusalKind, number>> = {
   malformed: 400,
@@ -117,7 +118,7 @@ export function retryAfter(error: unknown, status: number): Record<string, strin
 
 export function problemResponse(error: unknown, headers: Record<string, string> = {}): Response {
   const { status, ...rest } = problemOf(error)
-  return new Response(JSON.stringify({ ...rest, status }), {
+  return textResponse(JSON.stringify({ ...rest, status }), {
     status,
     headers: {
       'Content-Type': 'application/problem+json',

@@ -2,13 +2,12 @@
 import { setImmediate } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { apiRoutes } from '#lib/http/operations/routes.ts'
+import { answerApi } from '#lib/http/operations/routes.ts'
 import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
 import { cluster } from '#lib/http/testing/bodies.ts'
 import { argoApplication, listOf } from '#lib/http/testing/reports.ts'
 import { type StreamingServer, startStreamingServer } from '#lib/http/testing/streaming-server.ts'
 import { installServices } from '#lib/usecases/services.ts'
-import type { Method } from './operation.ts'
 
 const MIB = 1024 * 1024
 const PATH = `/api/v1/clusters/${cluster.name}/report`
@@ -22,7 +21,7 @@ beforeAll(async () => {
   token = await api.token('contributor', { cluster: cluster.name })
   server = await startStreamingServer((request) => {
     installServices(api.services)
-    return apiRoutes[request.method as Method](request)
+    return answerApi(request)
   })
 })
 afterAll(() => server.close())

@@ -1,6 +1,7 @@
 // The shapes of answers that aren't objects. OpenAPI shows them, and the API's tests check every answer against them.
 import { z } from 'zod'
 import { keptImpactSchema } from '#lib/schemas/impact.ts'
+import { STATES } from '#lib/domain/observed/states.ts'
 import { OUTCOMES } from '#lib/domain/observed/outcome.ts'
 import { pairStatusFields } from './pair-status.ts'
 
@@ -25,8 +26,12 @@ export const placementSchema = z
     application: z.string(),
     cluster: z.string(),
     policies: z.array(z.string()),
-    since: instant,
-    change: count,
+    since: instant
+      .nullable()
+      .meta({ description: 'When it was placed; null: it isn’t, and is there all the same.' }),
+    change: count
+      .nullable()
+      .meta({ description: 'The change that placed it; null: it isn’t placed.' }),
     ...pairStatusFields,
   })
   .meta({ id: 'Placement' })
@@ -84,6 +89,22 @@ export const explanationSchema = z
         description:
           'The change that last placed the pair or ended that; null: it never was placed.',
       }),
+    intervals: z
+      .strictObject({
+        items: z.array(
+          z.strictObject({
+            state: z.enum(STATES).nullable().meta({ description: 'Null: it wasn’t there.' }),
+            revision: z.string().nullable(),
+            from: instant.nullable().meta({ description: 'Null: since before what is kept.' }),
+            to: instant.nullable().meta({ description: 'Null: it still is so.' }),
+            told_at: instant
+              .nullable()
+              .meta({ description: 'When Berth heard that it began; null: that isn’t kept.' }),
+          }),
+        ),
+        more: z.boolean().meta({ description: 'Whether there are older ones.' }),
+      })
+      .meta({ description: 'What its cluster said that it was, newest first: the last 50.' }),
     ...pairStatusFields,
   })
   .meta({ id: 'Explanation' })

@@ -31,8 +31,7 @@ afterAll(async () => {
 function passOn(request: Request): Promise<Response> {
   const environment = { ...api.services.environment, isDemo, tenantName: api.tenant.name }
   installServices({ ...api.services, environment })
-  const [, first = '', ...rest] = new URL(request.url).pathname.split('/')
-  if (first === 'git') return answerGit(request, { params: Promise.resolve({ path: rest }) })
+  if (new URL(request.url).pathname.startsWith('/git/')) return answerGit(request)
   const isReport = request.method === 'PUT'
   const wanted = isReport ? 'reportCluster' : 'createTeam'
   const operation = operations.find(({ id }) => id === wanted)!

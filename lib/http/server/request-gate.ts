@@ -1,11 +1,12 @@
-// What every request passes before Next.js sees it. It stops what Next.js would answer with a 500, what Next.js would read
-// differently than we do and what a page of another site may not send, and sets the headers of every answer.
+// What every request passes before anything answers it. It stops what Next.js would answer with a 500, what Next.js would
+// read differently than we do and what a page of another site may not send, and sets the headers of every answer.
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { clientAddress, dropClaims, noteOrigin } from '#lib/http/request/request-origin.ts'
 import { isSameOrigin } from '#lib/http/request/same-origin.ts'
 import { pagePaths } from '#lib/schemas/paths.ts'
 import { answersThisMachineAlone, type Environment } from '#lib/settings/env.ts'
+import { isReading } from './reading.ts'
 import { securityHeaders } from './security-headers.ts'
 
 type RawRequest = Pick<IncomingMessage, 'method' | 'url' | 'headers' | 'rawHeaders'> & {
@@ -36,7 +37,6 @@ export type Visit = {
 }
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
-const READING_METHODS = ['GET', 'HEAD']
 /** With several of them, one reader might use the first and another the last. */
 const SINGLE_HEADERS = { host: 400, authorization: 401, 'content-type': 400 } as const
 /** Next.js's error page, which always answers 500, and its image fetcher. */
@@ -74,7 +74,7 @@ export function passGate(
     request.headers['content-security-policy'] = headers['Content-Security-Policy']
     noteOrigin(request.headers, { address, requestId, nonce, target: targetOf(request) })
   }
-  const isCall = isForPages(request) && !isReading(request)
+  const isCall = isForPages(request) && !isReading(request.method)
   const of = visitOf(request, isPage && !isCall)
   const visit = of && { of, address }
   return { headers: { ...headers, 'X-Request-Id': requestId }, refusal, isCall, visit }
@@ -99,10 +99,6 @@ export const callRefusal = refusal(400, 'No form of the portal sends such a body
 /** For a call whose body doesn't arrive. */
 export const slowRefusal = refusal(408, 'The body came too slowly, or stopped coming.')
 
-function isReading({ method = '' }: RawRequest): boolean {
-  return READING_METHODS.includes(method)
-}
-
 function refusalOf(request: RawRequest, environment: Environment): GateRefusal | null {
   const { method = '', headers } = request
   if (!METHODS.includes(method)) {
@@ -124,7 +120,7 @@ function refusalOf(request: RawRequest, environment: Environment): GateRefusal |
     return refusal(307, `This demo is at ${url}.`, { Location: `${url}${request.url}` })
   }
   takeConfiguredHost(headers, environment)
-  const isCall = isForPages(request) && !isReading(request)
+  const isCall = isForPages(request) && !isReading(request.method)
   if (isCall && !isSameOrigin(headers.origin, headers['sec-fetch-site'], environment)) {
     return refusal(403, 'This request does not come from the portal itself.')
   }
@@ -221,7 +217,7 @@ function isByAnotherName(request: RawRequest, environment: Environment): boolean
     answersThisMachineAlone(environment) &&
     host !== undefined &&
     host !== new URL(environment.url).host &&
-    READING_METHODS.includes(request.method ?? '') &&
+    isReading(request.method) &&
     isForPages(request)
   )
 }

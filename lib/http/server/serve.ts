@@ -1,4 +1,4 @@
-// One HTTP server with Next.js in the same process, so that killing the process stops everything.
+// One HTTP server in front of the API and of Next.js in the same process, so that killing the process stops everything.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import next from 'next'
 import type { MountedIssuer } from '#lib/demo/issuer.ts'
@@ -8,6 +8,7 @@ import { start } from '#lib/start/start.ts'
 import { BODY_PACE } from '#lib/usecases/uploads.ts'
 import { readCall } from './action-body.ts'
 import { AddressLimit } from './address-limit.ts'
+import { answerDirectly, directAnswererOf } from './direct-answers.ts'
 import { prepareDrain } from './drain.ts'
 import { callRefusal, passGate, type Passage, slowRefusal } from './request-gate.ts'
 import { serverLimits } from './server-limits.ts'
@@ -52,10 +53,15 @@ export async function serve(environment: Environment, options: Options): Promise
       passage.refusal ??
       (await refusalOfCall(passage, request, options)) ??
       (passage.visit && (await refusalOfVisit(passage.visit, request, addresses)))
-    if (refusal === null) {
-      const answerer = issuer?.answers(request) === true ? issuer.handle : handle
-      await answerer(request, response)
-    } else response.writeHead(refusal.status, refusal.headers).end(refusal.text)
+    if (refusal !== null) {
+      response.writeHead(refusal.status, refusal.headers).end(refusal.text)
+      return
+    }
+    // For a developer Next.js answers all, by the routes that end in `.dev.ts`, because it loads again what was edited.
+    const direct = options.dev ? null : directAnswererOf(request.url ?? '/')
+    if (direct) await answerDirectly(direct, request, response, environment.url)
+    else if (issuer?.answers(request) === true) await issuer.handle(request, response)
+    else await handle(request, response)
   }
   server.on('request', (request, response) => void answer(request, response))
   if (options.dev) {

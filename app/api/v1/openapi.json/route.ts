@@ -1,3 +1,0 @@
-import { answerOpenApi } from '#lib/http/operations/docs.ts'
-
-export const GET = answerOpenApi
