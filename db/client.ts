@@ -64,6 +64,17 @@ export async function closeDatabase(db: Database): Promise<void> {
   await db.pool.close()
 }
 
+/** A plan that was made while a table was empty would read all of it, however much it holds by now. */
+const PLANS_ONCE =
+  ", set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_seqscan', 'off', true)"
+
+type InTenantOptions = {
+  readonly readOnly?: boolean
+  readonly locksTenant?: boolean
+  readonly isHeavy?: boolean
+  readonly plansOnce?: boolean
+}
+
 /**
  * Runs `fn` in one transaction that sees only the rows of `tenant`. Read-only ones see one snapshot throughout.
  *
@@ -71,13 +82,14 @@ export async function closeDatabase(db: Database): Promise<void> {
  * serialization failure), so it must do nothing but query. Throws `DatabaseUnavailable` when there is no connection or it
  * was lost (if that was during the commit, the transaction may have been kept), its subclass `DatabaseBusy` when none was
  * free in time, and `StatementTooLong` when a statement took too long. `locksTenant`: `fn` locks the tenant's row before
- * anything else. `isHeavy`: a read that may take long.
+ * anything else. `isHeavy`: a read that may take long. `plansOnce`: `fn` looks rows up by keys alone, so that a connection's
+ * first plan of each statement suits every value; to make one takes longer than most such statements.
  */
 export async function inTenant<T>(
   db: Database,
   tenant: number,
   fn: (tx: Transaction) => Promise<T>,
-  options: { readOnly?: boolean; locksTenant?: boolean; isHeavy?: boolean } = {},
+  options: InTenantOptions = {},
 ): Promise<T> {
   if (!Number.isSafeInteger(tenant) || tenant < 1) throw new Error(`There is no tenant ${tenant}`)
   const mode =
@@ -85,13 +97,14 @@ export async function inTenant<T>(
   const timeoutMs = (db.timeouts ?? REQUEST_TIMEOUTS)[paceOf(options)]
   // One message, one round trip. The settings are local to the transaction and end with it.
   const now = db.now ? `, set_config('berth.now', '${db.now().toISOString()}', true)` : ''
-  const begin = `begin ${mode}; select set_config('berth.tenant', '${tenant}', true), set_config('statement_timeout', '${timeoutMs}', true)${now}`
+  const plans = options.plansOnce === true ? PLANS_ONCE : ''
+  const begin = `begin ${mode}; select set_config('berth.tenant', '${tenant}', true), set_config('statement_timeout', '${timeoutMs}', true)${plans}${now}`
   const lane = { tenant, locksTenant: options.locksTenant === true }
   const keeps = options.readOnly !== true
   return attempt(db, lane, (connection) => transact(connection, { begin, keeps }, fn))
 }
 
-function paceOf({ readOnly, isHeavy }: { readOnly?: boolean; isHeavy?: boolean }): Pace {
+function paceOf({ readOnly, isHeavy }: InTenantOptions): Pace {
   if (readOnly !== true) return 'write'
   return isHeavy === true ? 'heavy' : 'read'
 }

@@ -7,6 +7,7 @@
 import postgres from 'postgres'
 import { arrayTypes } from './array-types.ts'
 import { preparingClient } from './prepared.ts'
+import { readServerAddress } from './server-address.ts'
 
 export type Connection = {
   readonly client: postgres.Sql<{ bigint: number }>
@@ -23,7 +24,9 @@ const CLOSE_TIMEOUT_SECONDS = 5
 /** Connects, or throws the driver's error within five seconds. */
 export async function connect(url: string): Promise<Connection> {
   let lost = false
-  const client = postgres(url, {
+  const { address, socket } = readServerAddress(url)
+  const client = postgres(address, {
+    ...socket,
     max: 1,
     // No timer may end the connection while it is lent.
     max_lifetime: null,

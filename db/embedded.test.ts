@@ -6,7 +6,7 @@ import { readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import postgres from 'postgres'
+import { openClient } from './testing/open-client.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { startEmbedded } from './embedded.ts'
@@ -71,7 +71,7 @@ async function postmasterPid(): Promise<number> {
 }
 
 async function query(url: string, text: string): Promise<unknown[]> {
-  const client = postgres(url, { max: 1, onnotice: () => undefined })
+  const client = openClient(url)
   try {
     return [...(await client.unsafe(text))]
   } finally {
@@ -166,7 +166,30 @@ describe('the embedded server', { timeout: PATIENCE_MS }, () => {
         `select current_setting('listen_addresses') as addresses,
            current_setting('unix_socket_directories') as sockets`,
       ),
-    ).toEqual([{ addresses: '127.0.0.1', sockets: '' }])
+    ).toEqual([{ addresses: '127.0.0.1', sockets: join(dataDir, 'postgres') }])
+    await stop()
+  })
+
+  it('is reached by TCP where the path of a socket would be too long', async () => {
+    const long = join(dataDir, 'a'.repeat(100))
+    const { databaseUrl, stop } = await startEmbedded({ dataDir: long, secrets: TEST_SECRETS })
+    expect(databaseUrl).not.toContain('?')
+    expect(await query(databaseUrl, 'select 1 as one')).toEqual([{ one: 1 }])
+    await stop()
+  })
+
+  it('leaves no more than one socket behind, however often it is killed', async () => {
+    for (let death = 0; death < 2; death++) {
+      const { child, started } = await startProcess()
+      expect(await query(started.databaseUrl, 'select 1 as one')).toEqual([{ one: 1 }])
+      await kill(child)
+      process.kill(await postmasterPid(), 'SIGKILL')
+    }
+    const { stop } = await start()
+    const sockets = (await readdir(join(dataDir, 'postgres'))).filter((name) =>
+      name.startsWith('.s.PGSQL.'),
+    )
+    expect(sockets).toHaveLength(2)
     await stop()
   })
 

@@ -12,8 +12,9 @@ import { serverUser } from './embedded/binaries.ts'
 import { initialise, makeCluster, stopServer } from './embedded/cluster.ts'
 import type { DataCluster } from './embedded/cluster.ts'
 import { keepRunning } from './embedded/keep-running.ts'
-import { reachServer, USERS_LOCK } from './embedded/reach.ts'
+import { type Reached, reachServer, USERS_LOCK } from './embedded/reach.ts'
 import { isUnavailable } from './errors.ts'
+import { withSocket } from './server-address.ts'
 
 export type EmbeddedDatabase = {
   /** For the role that owns nothing. */
@@ -46,7 +47,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
   const cluster = await makeCluster(resolve(options.dataDir, 'postgres'), await serverUser())
   await initialise(cluster, options.secrets.superuserPassword)
   const reached = await reachServer(cluster, options)
-  const { keeper, port, adopted } = reached
+  const { keeper, adopted } = reached
   try {
     await keeper`select pg_advisory_lock(${SETUP_LOCK})`
     await prepareDatabase(keeper, options.secrets)
@@ -57,21 +58,23 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
   }
   const running = keepRunning(reached, () => {
     // Other processes of this directory also rely on the port.
-    const settings = { ...options.settings, port: String(port) }
+    const settings = { ...options.settings, port: String(reached.port) }
     return reachServer(cluster, { ...options, settings })
   })
   let stopped: Promise<void> | null = null
   return {
-    databaseUrl: urlFor(APP_ROLE, options.secrets.appPassword, port),
-    ownerUrl: urlFor(OWNER_ROLE, options.secrets.ownerPassword, port),
+    databaseUrl: urlFor(APP_ROLE, options.secrets.appPassword, reached),
+    ownerUrl: urlFor(OWNER_ROLE, options.secrets.ownerPassword, reached),
     adopted,
     gone: running.gone,
     stop: () => (stopped ??= running.end().then((last) => leaveServer(cluster, last))),
   }
 }
 
-function urlFor(role: string, password: string, port: number): string {
-  return `postgres://${role}:${encodeURIComponent(password)}@127.0.0.1:${port}/${DATABASE}`
+/** By its socket where it has one, which takes half as long as TCP. */
+function urlFor(role: string, password: string, { port, socketFolder }: Reached): string {
+  const url = `postgres://${role}:${encodeURIComponent(password)}@127.0.0.1:${port}/${DATABASE}`
+  return withSocket(url, socketFolder)
 }
 
 async function leaveServer(cluster: DataCluster, keeper: Sql): Promise<void> {

@@ -66,7 +66,13 @@ const UNAVAILABLE_CODES: ReadonlySet<string> = new Set([
 
 export function isUnavailable(error: unknown): boolean {
   const code = codeOf(error)
-  return code !== null && (UNAVAILABLE_CODES.has(code) || code.startsWith('08'))
+  if (code === null) return false
+  return UNAVAILABLE_CODES.has(code) || code.startsWith('08') || isSocketGone(error)
+}
+
+/** The file of a Unix socket goes with the server. */
+function isSocketGone(error: unknown): boolean {
+  return codeOf(error) === 'ENOENT' && property(driverError(error), 'syscall') === 'connect'
 }
 
 /** Whether Postgres gave a transaction up in favour of another. */

@@ -1,4 +1,4 @@
-import postgres from 'postgres'
+import { openClient } from './testing/open-client.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { closeDatabase, openDatabase } from './client.ts'
 import { assertTenantWalls } from './guard.ts'
@@ -29,7 +29,7 @@ async function verdict(url: string): Promise<string> {
 
 /** What the guard says while there is a breach. */
 async function verdictAfter(breach: string, repair: string): Promise<string> {
-  const superuser = postgres(server.superuserUrl, { max: 1, onnotice: () => undefined })
+  const superuser = openClient(server.superuserUrl)
   try {
     await superuser.unsafe(breach)
     return await verdict(server.databaseUrl)

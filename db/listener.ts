@@ -2,6 +2,7 @@
 // can't reconnect, so this one reports its loss, and the listener makes another.
 import { setTimeout as pause } from 'node:timers/promises'
 import postgres from 'postgres'
+import { readServerAddress } from './server-address.ts'
 
 export type Listener = {
   /** Resolves when the connection is lost; from then on nothing is received. */
@@ -28,7 +29,9 @@ export async function listen(
   onMessage: (payload: string) => void,
 ): Promise<Listener> {
   const { promise: lost, resolve: setLost } = Promise.withResolvers<void>()
+  const { address, socket } = readServerAddress(url)
   const options = {
+    ...socket,
     max: 1,
     max_lifetime: null,
     // The driver ignores the outcome of its own query for types: if interrupted, that would crash the process.
@@ -42,7 +45,7 @@ export async function listen(
     // Known to the driver (3.4.9, src/connection.js), but not to its types.
     onnotify: (_channel: string, payload: string) => onMessage(payload),
   }
-  const client = postgres(url, options)
+  const client = postgres(address, options)
   const inTime = async (query: PromiseLike<unknown>) => {
     const timer = setTimeout(() => void client.end({ timeout: 0 }), PATIENCE_MS)
     try {

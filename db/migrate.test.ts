@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { cp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import postgres from 'postgres'
+import { openClient } from './testing/open-client.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { closeDatabase, openDatabase, outsideTenants } from './client.ts'
 import { migrate, migrationState } from './migrate.ts'
@@ -32,7 +32,7 @@ afterAll(async () => {
 })
 
 beforeEach(async () => {
-  const superuser = postgres(server.superuserUrl.replace(/berth$/, 'postgres'), { max: 1 })
+  const superuser = openClient(server.superuserUrl.replace(/\/berth\b/, '/postgres'))
   await superuser`drop database berth`
   await superuser`create database berth owner berth_owner`
   await superuser.end()
@@ -96,7 +96,7 @@ describe('migrations', () => {
 
   it('give changes of older versions the number of objects that they edited', async () => {
     await migrate(server.ownerUrl, await folderUpTo('0009'))
-    const owner = postgres(server.ownerUrl, { max: 1 })
+    const owner = openClient(server.ownerUrl)
     await owner`insert into tenants (name) values ('ours')`
     await owner`
       insert into changes (tenant, id, at, actor_kind, actor_id, actor_name, action, removed, added, changed,
@@ -122,7 +122,7 @@ describe('migrations', () => {
   })
 
   it('need the role of the application, and say so', async () => {
-    const superuser = postgres(server.superuserUrl, { max: 1 })
+    const superuser = openClient(server.superuserUrl)
     await superuser`alter role berth_app rename to elsewhere`
     try {
       await expect(migrate(server.ownerUrl)).rejects.toThrow('has no role berth_app')

@@ -260,6 +260,7 @@ describe('before a tenant is known', () => {
       'make_observed_partitions',
       'tenant_by_name',
       'tenant_ids',
+      'tenants_with_alert_rules',
       'tenants_with_deliveries',
       'tenants_with_work',
     ]

@@ -14,12 +14,16 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { codeOf } from '../errors.ts'
+import { socketName } from '../server-address.ts'
 import { runProgram } from './binaries.ts'
 import type { ServerUser } from './binaries.ts'
 
 export const SUPERUSER = 'postgres'
 
 const STOP_PATIENCE_MS = 60_000
+const PORT_MAX = 65_535
+/** macOS has the shortest `sun_path`, 104 bytes with the one that ends it. */
+const SOCKET_MAX = 103
 const PAUSE_MS = 50
 
 export type DataCluster = {
@@ -99,18 +103,25 @@ export type Postmaster = {
   readonly pid: number
   /** Null: it isn't written yet. */
   readonly port: number | null
+  /** Null: it has no socket, or doesn't answer yet. */
+  readonly socketFolder: string | null
   readonly alive: boolean
 }
 
 /** The contents of postmaster.pid, or null when there is none. */
 export async function readPostmaster(cluster: DataCluster): Promise<Postmaster | null> {
-  // Lines: process id, directory, start time, port, ...; they are added one after the other during the start.
+  // Lines: process id, directory, start time, port, socket directory, ...; they are added one after the other during the start.
   // https://github.com/postgres/postgres/blob/REL_18_STABLE/src/include/utils/pidfile.h
   const lines = ((await readIfThere(pidFile(cluster))) ?? '').split('\n')
   const pid = Number(lines[0])
   if (!Number.isInteger(pid) || pid < 1) return null
   const port = Number(lines[3] ?? '')
-  return { pid, port: port > 0 ? port : null, alive: await isServer(pid, cluster) }
+  return {
+    pid,
+    port: port > 0 ? port : null,
+    socketFolder: lines[4] || null,
+    alive: await isServer(pid, cluster),
+  }
 }
 
 /**
@@ -152,8 +163,9 @@ export async function startServer(
   const all = {
     listen_addresses: '127.0.0.1',
     port: String(await freePort()),
-    // None, because their paths have a length limit and their directory may not exist.
-    unix_socket_directories: '',
+    unix_socket_directories: hasRoomForSocket(cluster) ? cluster.folder : '',
+    // Those who may enter the folder are this process and the server.
+    unix_socket_permissions: '0700',
     // Logs starts, stops and failures of the server, but no statements: those may contain secrets.
     log_min_messages: 'log',
     log_min_error_statement: 'panic',
@@ -163,6 +175,20 @@ export async function startServer(
   const options = Object.entries(all).map(([name, value]) => `-c ${name}=${value}`)
   const args = ['start', '-w', '-t', '60', '-s', '-D', cluster.dataFolder, '-l', cluster.logFile]
   await runProgram('pg_ctl', [...args, '-o', options.join(' ')], cluster.user)
+  await removeLeftSockets(cluster, all.port)
+}
+
+/** Addresses of sockets have a length limit; pg_ctl gives settings to a shell, and the server splits folders at commas. */
+function hasRoomForSocket({ folder }: DataCluster): boolean {
+  const longest = join(folder, socketName(PORT_MAX))
+  return process.platform !== 'win32' && longest.length <= SOCKET_MAX && /^[\w./-]+$/.test(longest)
+}
+
+/** Killed servers leave them; there is one server a directory. */
+async function removeLeftSockets({ folder }: DataCluster, port: string): Promise<void> {
+  const own = [socketName(port), `${socketName(port)}.lock`]
+  const names = (await readdir(folder)).filter((name) => name.startsWith(socketName('')))
+  for (const name of names) if (!own.includes(name)) await rm(join(folder, name), { force: true })
 }
 
 /** Ends every session, stops the server and waits until it is gone. Does nothing when there is none. */

@@ -27,7 +27,12 @@ type Joined = {
   readonly lost: Promise<void>
 }
 
-export type Reached = Joined & { readonly port: number; readonly adopted: boolean }
+export type Reached = Joined & {
+  readonly port: number
+  /** Null: it has none. */
+  readonly socketFolder: string | null
+  readonly adopted: boolean
+}
 
 /** Finds the running server of a directory, or starts it. Throws when it doesn't come up. */
 export async function reachServer(cluster: DataCluster, options: Options): Promise<Reached> {
@@ -36,8 +41,13 @@ export async function reachServer(cluster: DataCluster, options: Options): Promi
   for (;;) {
     const running = await readPostmaster(cluster)
     if (running?.alive === true) {
-      const joined = running.port && (await joinServer(cluster, running.port, options.secrets))
-      if (joined) return { ...joined, port: running.port, adopted }
+      const { port } = running
+      const joined = port === null ? null : await joinServer(cluster, port, options.secrets)
+      if (port !== null && joined !== null) {
+        // Written after the port, and before the first answer.
+        const socketFolder = (await readPostmaster(cluster))?.socketFolder ?? null
+        return { ...joined, port, socketFolder, adopted }
+      }
       if (Date.now() - begun > RECOVERY_PATIENCE_MS) {
         throw new Error(`The database server in ${cluster.folder} runs, but does not answer`)
       }

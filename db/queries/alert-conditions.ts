@@ -1,5 +1,5 @@
 // What alert rules look at: only what is not as most is, however many placements there are.
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import {
   type BranchAlertState,
@@ -7,20 +7,34 @@ import {
   type PlacementAlertState,
 } from '#lib/domain/objects/alert-rule/alert-states.ts'
 import type { Exceptional } from '#lib/domain/alerts/finding.ts'
-import { readRows } from '../rows.ts'
+import { type Database, outsideTenants } from '../client.ts'
+import { readRow, readRows } from '../rows.ts'
 import { isSilent, isSilentAfter, shownState, toldState } from './observed-state.ts'
 import { STALE_AFTER } from '#lib/domain/observed/freshness.ts'
 import { knownOf } from './pair-states.ts'
 import type { TenantScope } from './scope.ts'
 
-const anyRule = z.strictObject({ any: z.boolean() })
+const tenantRow = z.strictObject({ tenant: z.int() })
 
-/** Whether the tenant has any alert rule, or an alert that isn't over. */
-export async function hasAlertRules({ tx, tenant }: TenantScope): Promise<boolean> {
-  const [row] = await readRows(tx, anyRule)`
-    select exists (select from revisions where tenant = ${tenant} and kind = 'alert-rule'
-        and ended is null)
-      or exists (select from alerts where tenant = ${tenant} and resolved_at is null) as any`
+/** The tenants that have an alert rule, or an alert that isn't over. */
+export async function tenantsWithAlertRules(db: Database): Promise<ReadonlySet<number>> {
+  const rows = await outsideTenants(
+    db,
+    (tx) => readRows(tx, tenantRow)`select tenant from tenants_with_alert_rules()`,
+  )
+  return new Set(rows.map(({ tenant }) => tenant))
+}
+
+const anyRow = z.strictObject({ any: z.boolean() })
+
+/** Whether an alert rule was made, edited or deleted after a change. */
+export async function haveRulesChanged(
+  { tx, tenant }: TenantScope,
+  change: number,
+): Promise<boolean> {
+  const after = (column: SQL) => sql`exists (select from revisions where tenant = ${tenant}
+    and kind = 'alert-rule' and ${column} > ${change})`
+  const row = await readRow(tx, anyRow)`select ${after(sql`began`)} or ${after(sql`ended`)} as any`
   return row!.any
 }
 

@@ -1,6 +1,7 @@
 // Alerts: what rules found, and until when it was so.
 import { and, desc, eq, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { Finding } from '#lib/domain/alerts/finding.ts'
+import type { Looks } from '#lib/domain/alerts/steady.ts'
 import type { Resolution } from '#lib/domain/alerts/step.ts'
 import type { AlertPhase } from '#lib/domain/lists/alert-phases.ts'
 import type { Total } from '#lib/domain/lists/total.ts'
@@ -112,27 +113,21 @@ export async function forgetOldAlerts({ tx, tenant }: TenantScope, days: number)
     )
 }
 
-/** Notes that somebody looks now; answers since when that is done without a pause that is longer than this. */
-export async function noteLook(
-  { tx, tenant }: TenantScope,
-  now: Date,
-  pauseMs: number,
-): Promise<Date> {
-  const at = now.toISOString()
+/** Null: nobody looked yet. */
+export async function readLooks({ tx, tenant }: TenantScope): Promise<Looks | null> {
+  const { lookedAt, steadySince } = alertWatches
   const [row] = await tx
+    .select({ lookedAt, steadySince })
+    .from(alertWatches)
+    .where(eq(alertWatches.tenant, tenant))
+  return row ?? null
+}
+
+export async function noteLooks({ tx, tenant }: TenantScope, looks: Looks): Promise<void> {
+  await tx
     .insert(alertWatches)
-    .values({ tenant, lookedAt: now, steadySince: now })
-    .onConflictDoUpdate({
-      target: alertWatches.tenant,
-      set: {
-        lookedAt: sql`greatest(${alertWatches.lookedAt}, ${at}::timestamptz)`,
-        steadySince: sql`case when ${alertWatches.lookedAt} < ${at}::timestamptz
-          - make_interval(secs => ${pauseMs / 1000}) then ${at}::timestamptz
-          else ${alertWatches.steadySince} end`,
-      },
-    })
-    .returning({ steadySince: alertWatches.steadySince })
-  return row!.steadySince
+    .values({ tenant, ...looks })
+    .onConflictDoUpdate({ target: alertWatches.tenant, set: looks })
 }
 
 const ownerRow = z.strictObject({ name: z.string(), team: z.string().nullable() })

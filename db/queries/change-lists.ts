@@ -147,6 +147,10 @@ export async function listEditedObjects(
   limit: number,
 ): Promise<ReadonlyMap<number, readonly EditedObject[]>> {
   const among = sql`any(${sql.param(changes)}::bigint[])`
+  // By the object's own revisions, also where nothing is known of how many objects a change edited.
+  const newestOf = (comparison: SQL) => sql`select * from revisions r where r.tenant = ${tenant}
+    and r.kind = told.kind and r.object = told.object and r.began ${comparison} told.change
+    and ${readable(tenant, teams)} order by r.began desc limit 1`
   // Of an import's thousands of bodies, only the few that are shown are read.
   const rows = await readRows(tx, editedObject)`
     with edited as (
@@ -160,10 +164,8 @@ export async function listEditedObjects(
       order by change, kind, team, name limit ${limit}
     )
     select change, kind, team, name,
-      (select body from revisions r where r.tenant = ${tenant} and r.kind = told.kind
-        and r.object = told.object and r.ended = told.change and ${readable(tenant, teams)}) as before,
-      (select body from revisions r where r.tenant = ${tenant} and r.kind = told.kind
-        and r.object = told.object and r.began = told.change and ${readable(tenant, teams)}) as after
+      (select case when r.ended = told.change then r.body end from (${newestOf(sql`<`)}) r) as before,
+      (select case when r.began = told.change then r.body end from (${newestOf(sql`<=`)}) r) as after
     from told order by change, kind, team, name`
   const edited = new Map<number, EditedObject[]>(changes.map((change) => [change, []]))
   for (const { change, ...object } of rows) edited.get(change)?.push(object)

@@ -22,9 +22,13 @@ export function freshnessAt(now: Date | SQL): SQL<Freshness> {
 }
 
 /** Joins to rows with a cluster when it was heard of: `c`, as `freshnessAt` and `isSilent` read it. */
-export function seenOf(tenant: number, cluster: SQL, { observedAt, isPast }: ObservedTime): SQL {
+export function seenOf(
+  tenant: number,
+  cluster: SQL,
+  { observedAt, isPast, knownAt }: ObservedTime,
+): SQL {
   return isPast
-    ? sql`cross join lateral (${seenBefore(tenant, cluster, instant(observedAt))}) c`
+    ? sql`cross join lateral (${seenBefore(tenant, cluster, instant(observedAt), knownAt)}) c`
     : sql`left join cluster_reports c on c.tenant = ${tenant} and c.cluster = ${cluster}`
 }
 
@@ -42,6 +46,17 @@ export async function readFreshness(
   return new Map(rows.map(({ cluster, freshness }) => [cluster, freshness]))
 }
 
+/** Whether a cluster is so fresh. Looked up for each: without statistics, as right after an import, a join would be quadratic. */
+export function isSoFresh(
+  tenant: number,
+  cluster: SQL,
+  time: ObservedTime,
+  fresh: readonly Freshness[],
+): SQL {
+  return sql`(select ${freshnessAt(time.observedAt)} from (select) nothing
+    ${seenOf(tenant, cluster, time)}) = any(${sql.param(fresh)}::text[])`
+}
+
 /** The ids of the clusters that are so fresh. */
 export function clustersSoFresh(
   tenant: number,
@@ -53,6 +68,19 @@ export function clustersSoFresh(
     time,
     sql`${freshnessAt(time.observedAt)} = any(${sql.param(fresh)}::text[])`,
   )
+}
+
+/** Of clusters, only those that are silent by plan, whose ids these are, or only the others. */
+export type AmongPlanned = { readonly are: boolean; readonly planned: readonly number[] }
+
+/** The ids of the clusters that are silent by plan, or of those that aren't. */
+export function clustersPlanned(
+  tenant: number,
+  { change }: Pick<ObservedTime, 'change'>,
+  { are, planned }: AmongPlanned,
+): SQL {
+  return sql`select k.object from revisions k where k.tenant = ${tenant} and k.kind = 'cluster'
+    and ${aliveAfter('k', change)} and (k.object = any(${sql.param(planned)}::int[])) = ${are}`
 }
 
 /** The ids of the clusters that are silent, or of those that aren't. */

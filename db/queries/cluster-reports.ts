@@ -41,10 +41,10 @@ export async function lockOrBeginReport(
       insert into cluster_reports (tenant, cluster, seen_at, received_at)
       select ${tenant}, object, ${heard.at.toISOString()}::timestamptz, ${heard.receivedAt.toISOString()}::timestamptz
       from revisions where ${isCluster(tenant, cluster)}
-      on conflict (tenant, cluster) do nothing returning cluster, seen_at
+      on conflict (tenant, cluster) do nothing returning cluster, seen_at, received_at
     )
-    insert into observed_silences (tenant, cluster, from_at, to_at)
-    select ${tenant}, cluster, '-infinity', seen_at from begun on conflict do nothing`)
+    insert into observed_silences (tenant, cluster, from_at, to_at, received_at)
+    select ${tenant}, cluster, '-infinity', seen_at, received_at from begun on conflict do nothing`)
   return lockClusterReport(scope, cluster)
 }
 
@@ -160,8 +160,8 @@ export async function forgetGoneClusters({ tx, tenant }: TenantScope): Promise<v
           and r.object = c.cluster and r.ended is null)
       returning c.cluster, c.seen_at, c.interval_s
     ), silent as (
-      insert into observed_silences (tenant, cluster, from_at, to_at, interval_s)
-      select ${tenant}, cluster, seen_at, 'infinity', interval_s from gone on conflict do nothing
+      insert into observed_silences (tenant, cluster, from_at, to_at, interval_s, received_at)
+      select ${tenant}, cluster, seen_at, 'infinity', interval_s, now() from gone on conflict do nothing
     ), foreigners as (
       delete from foreign_applications f using gone
       where f.tenant = ${tenant} and f.cluster = gone.cluster

@@ -37,9 +37,11 @@ export async function readStandings(
     clusters === null ? sql`true` : sql`c.cluster = any(${sql.param(clusters)}::int[])`
   return readRows(tx, standingRow)`
     with reported as materialized (
-      select c.cluster, ${freshnessAt(observedAt)} as freshness, b.branch, ${pulledWhole} as pulled
+      -- Looked up for each: without statistics, as right after an import, a join would be quadratic.
+      select c.cluster, ${freshnessAt(observedAt)} as freshness, ${pulledWhole} as pulled,
+        (select b.branch from cluster_branches b
+          where b.tenant = ${tenant} and b.cluster = c.cluster and b.ended is null) as branch
       from cluster_reports c
-      left join cluster_branches b on b.tenant = ${tenant} and b.cluster = c.cluster and b.ended is null
       where c.tenant = ${tenant} and ${isMeant}
     ), newest as materialized (
       select branch, ${newestChange(tenant, sql`b.branch`)} as change

@@ -1,20 +1,25 @@
 // Counts in which states placements were at full hours, and how fresh clusters were: from the history, so that however late
 // it is counted, it is what was then.
 import { type SQL, sql } from 'drizzle-orm'
-import type { Gauge } from '#lib/domain/observed/counted.ts'
+import { type Gauge, PLANNED } from '#lib/domain/observed/counted.ts'
 import { freshnessAt } from './cluster-freshness.ts'
 import { appsOf, groupsOf, hoursOf, isOfTeamThen, keepCounts } from './count-groups.ts'
-import { shownState } from './observed-state.ts'
+import { isSilent, shownState } from './observed-state.ts'
+import { type HeldSilence, plannedThen } from './planned-silences.ts'
 import type { TenantScope } from './scope.ts'
 import { seenBefore } from './seen-before.ts'
 
 const GAUGES: readonly Gauge[] = ['states', 'freshness']
 
-/** Counts how it was at some hours. All of them are read at once, however many placements there are. */
+/**
+ * Counts how it was at some hours. All of them are read at once, however many placements there are. `silences` are those that
+ * held at these hours.
+ */
 export async function countGauges(
   scope: TenantScope,
   times: readonly Date[],
   labelKeys: readonly string[],
+  silences: readonly HeldSilence[],
   now: Date,
 ): Promise<void> {
   const { tenant } = scope
@@ -24,7 +29,7 @@ export async function countGauges(
     ['observed_hours', 'observed_days'],
     { metrics: GAUGES, times, now },
     sql`${hoursOf(tenant, times)}, ${appsOf(tenant)}, ${toldThen(tenant, first)},
-      ${clustersThen(tenant)}, ${placementsThen(tenant)}, ${countsThen},
+      ${plannedThen(tenant, silences)}, ${clustersThen(tenant)}, ${placementsThen(tenant)}, ${countsThen},
       ${groupsOf(tenant, labelKeys)}`,
   )
 }
@@ -54,11 +59,13 @@ function toldThen(tenant: number, first: Date): SQL {
     )`
 }
 
-/** The clusters of each hour, as rows of `then`, with what was known of them. */
+/** The clusters of each hour, as rows of `clusters_then`, with what was known of them. */
 function clustersThen(tenant: number): SQL {
   return sql`
     clusters_then as materialized (
-      select h.at, k.object as cluster_id, c.seen_at, c.interval_s, ${freshnessAt(sql`h.at`)} as freshness,
+      select h.at, k.object as cluster_id, c.seen_at, c.interval_s, case
+        when ${isSilent(sql`h.at`)} and (h.at, k.object) in (select at, cluster_id from planned) then ${PLANNED}
+        else ${freshnessAt(sql`h.at`)} end as freshness,
         (select change from observed_pulls p where p.tenant = ${tenant} and p.cluster = k.object
           and p.at <= h.at and p.change is not null order by p.at desc limit 1) as pulled_change
       from hours h join revisions k on k.tenant = ${tenant} and k.kind = 'cluster'

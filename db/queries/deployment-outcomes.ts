@@ -8,6 +8,7 @@ import { seenOf } from './cluster-freshness.ts'
 import { isSilent } from './observed-state.ts'
 import type { ObservedTime } from './pair-states.ts'
 import type { TenantScope } from './scope.ts'
+import { toldBy } from './told-by.ts'
 
 const instant = z.date().nullable()
 
@@ -74,9 +75,11 @@ export function toldOf(
   const columns = ['application_id', ...kept].map((name) => sql`${sql.identifier(name)}`)
   const ofPair = sql`tenant = ${tenant} and cluster_id = g.cluster_id and application_id = d.application_id`
   const isKnown = knownBy(time)
-  const isBefore = (at: SQL) => sql`(g.ender_at is null or ${at} < g.ender_at) and ${isKnown(at)}`
+  const isTold = toldBy(time.knownAt, sql`received_at`)
+  const isBefore = (at: SQL, receivedAt: SQL) =>
+    sql`(g.ender_at is null or ${at} < g.ender_at) and ${isKnown(at, receivedAt)}`
   const turnWithin = (isMeant: SQL, direction: SQL) => sql`select state, at from observed_turns t
-    where ${ofPair} and t.at > begun.at and ${isBefore(sql`t.at`)} and ${isMeant}
+    where ${ofPair} and t.at > begun.at and ${isBefore(sql`t.at`, sql`t.received_at`)} and ${isMeant}
     order by t.at ${direction} limit 1`
   // Its history ends with what is written.
   const isOpen = time.isPast ? sql`false` : sql`g.ended is null`
@@ -92,16 +95,16 @@ export function toldOf(
       d(${listOf(columns, (column) => column)})
     left join lateral (
       select deployed_at as at from observed_syncs where ${ofPair}
-        and deployed_at >= g.pulled_at - ${PULL_TAKES} and ${isBefore(sql`deployed_at`)}
+        and deployed_at >= g.pulled_at - ${PULL_TAKES} and ${isBefore(sql`deployed_at`, sql`received_at`)}
       order by deployed_at limit 1
     ) synced on true
     cross join lateral (select greatest(g.pulled_at, synced.at) as at) begun
     left join lateral (
-      select state_before as before, at from observed_turns
-      where ${ofPair} and at > begun.at order by at limit 1
+      select state_before as before, at, received_at from observed_turns
+      where ${ofPair} and (at > begun.at or not ${isTold}) order by at limit 1
     ) next on true
     cross join lateral (
-      select next.at is not null and ${isBefore(sql`next.at`)} as is_within
+      select next.at is not null and ${isBefore(sql`next.at`, sql`next.received_at`)} as is_within
     ) turned
     left join lateral (
       select written_state as state from observations
@@ -127,7 +130,8 @@ function pulledTogether(
 ): SQL {
   const isKnown = knownBy(time)
   const pull = (isMeant: SQL) => sql`select u.at, u.change from observed_pulls u
-    where u.tenant = ${tenant} and u.cluster = g.cluster_id and ${isMeant} and ${isKnown(sql`u.at`)}`
+    where u.tenant = ${tenant} and u.cluster = g.cluster_id and ${isMeant}
+      and ${isKnown(sql`u.at`, sql`u.received_at`)}`
   return sql`
     select g.*, ender.at as ender_at, pulled.at as pulled_at,
       ender.at is not null and exists (${pull(sql`u.change < g.start`)}) as "wasPassed",
@@ -145,9 +149,12 @@ function pulledTogether(
     ) pulled on true`
 }
 
-/** Whether something that happened at an instant was known at the time that is asked about. */
-function knownBy({ observedAt, isPast }: ObservedTime): (at: SQL) => SQL {
-  return (at) => (isPast ? sql`${at} <= ${observedAt.toISOString()}::timestamptz` : sql`true`)
+/** Whether something that happened at an instant, and was received at another, belongs to the time that is asked about. */
+function knownBy({ observedAt, isPast, knownAt }: ObservedTime) {
+  return (at: SQL, receivedAt: SQL) =>
+    isPast
+      ? sql`${at} <= ${observedAt.toISOString()}::timestamptz and ${toldBy(knownAt, receivedAt)}`
+      : sql`true`
 }
 
 function listOf(columns: readonly SQL[], write: (column: SQL) => SQL): SQL {

@@ -43,7 +43,7 @@ export type DeploymentQuery = {
   /** Only those of which one of these became; null: whatever did. */
   readonly outcomes: readonly Outcome[] | null
   /** When the clusters are asked what became of them. */
-  readonly observed: Pick<ObservedTime, 'observedAt' | 'isPast'>
+  readonly observed: Omit<ObservedTime, 'change'>
   /** Only what this change began or ended; null: no limit. */
   readonly change: number | null
   /** Only what began up to this change, as it was known then; null: no limit. */

@@ -7,7 +7,6 @@ export type OutcomeKey = {
   readonly principal: string
   readonly route: string
   readonly key: string
-  readonly bodyHash: string
 }
 
 /** How long an outcome can be answered again. */
@@ -30,7 +29,7 @@ export async function findOutcome(
 /** Stores an outcome, replacing an expired one with the same key. */
 export async function insertOutcome(
   scope: TenantScope,
-  key: OutcomeKey,
+  key: OutcomeKey & { readonly bodyHash: string },
   outcome: unknown,
 ): Promise<void> {
   const { tx, tenant } = scope

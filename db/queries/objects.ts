@@ -7,7 +7,7 @@ import { isLabelled, isNamedInTeam, type Kind, kinds } from '#lib/domain/objects
 import type { Freshness } from '#lib/domain/observed/freshness.ts'
 import { readRow, readRows } from '../rows.ts'
 import { aliveAfter } from './alive.ts'
-import { clustersSoFresh } from './cluster-freshness.ts'
+import { type AmongPlanned, isSoFresh } from './cluster-freshness.ts'
 import { countRows, countUpTo } from './count-rows.ts'
 import { likePattern } from './like-pattern.ts'
 import type { ObservedTime } from './pair-states.ts'
@@ -43,6 +43,8 @@ export type ObjectQuery = {
   readonly sort: { readonly by: 'name' | 'since'; readonly descending: boolean }
   /** Of clusters: only those that are so fresh; null: however fresh. */
   readonly freshness?: { readonly among: readonly Freshness[]; readonly time: ObservedTime } | null
+  /** Of clusters, too; null: silent by plan or not. */
+  readonly planned?: AmongPlanned | null
 }
 
 /** One page of a list, and how many objects it has in all. */
@@ -132,13 +134,14 @@ function idsOfSelector({ tenant }: TenantScope, { kind, selector, change }: Obje
 }
 
 function filter(scope: TenantScope, query: ObjectQuery): SQL {
-  const { kind, change, text, freshness } = query
+  const { kind, change, text, freshness, planned } = query
   const conditions = [
     sql`r.tenant = ${scope.tenant} and r.kind = ${kind}`,
     aliveAfter('r', change),
     ...(text === null ? [] : [textFilter(text)]),
-    ...(freshness
-      ? [sql`r.object in (${clustersSoFresh(scope.tenant, freshness.time, freshness.among)})`]
+    ...(freshness ? [isSoFresh(scope.tenant, sql`r.object`, freshness.time, freshness.among)] : []),
+    ...(planned
+      ? [sql`(r.object = any(${sql.param(planned.planned)}::int[])) = ${planned.are}`]
       : []),
     ownerFilter(scope, query) ?? sql`true`,
   ]

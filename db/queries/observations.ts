@@ -5,7 +5,7 @@ import type { KnownPair } from '#lib/domain/observed/take-in.ts'
 import { STATES } from '#lib/domain/observed/states.ts'
 import { readRows } from '../rows.ts'
 import { observations, type StoredItem } from '../schema/observed.ts'
-import { holds } from './conditions.ts'
+import { holds, isAmong } from './conditions.ts'
 import type { TenantScope } from './scope.ts'
 
 const state = z.enum(STATES)
@@ -28,10 +28,11 @@ const pairRow = z.strictObject({
   writtenAt: z.date(),
 })
 
-/** What is known of a cluster's applications, by their numbers. */
+/** What is known of a cluster's applications, or of some of them, by their numbers. */
 export async function readPairs(
   { tx, tenant }: TenantScope,
   cluster: number,
+  applications: readonly number[] | null = null,
 ): Promise<Map<number, KnownPair>> {
   const rows = await readRows(tx, pairRow)`
     select application_id as application, state, later_state as "laterState", later_at as "laterAt",
@@ -39,7 +40,8 @@ export async function readPairs(
       word_sequence as "wordSequence", comparison_error_since as "comparisonErrorSince",
       unwanted_since as "unwantedSince", synced_at as "syncedAt",
       written_state as "writtenState", written_revision as "writtenRevision", written_at as "writtenAt"
-    from observations where tenant = ${tenant} and cluster_id = ${cluster}`
+    from observations
+    where tenant = ${tenant} and cluster_id = ${cluster} and ${isAmong('application_id', applications)}`
   return new Map(rows.map((row) => [row.application, pairOf(row)]))
 }
 

@@ -164,13 +164,10 @@ async function readGroups(
     select least(coalesce(sum(pg_column_size(counts)), 0), 2e9)::int as size ${those}`
   if (sum!.size > READ_MAX) return null
   const rows = await readRows(scope.tx, countsRow)`select at, team, counts ${those}`
-  const groups = new Map<number, GroupedCounts>()
-  for (const { at, team, counts } of rows) {
-    const own = new Map(counts.map(([key, named]) => [by === 'team' ? team : key, named] as const))
-    const others = groups.get(at.getTime())
-    groups.set(at.getTime(), others ? addedCounts([others, own]) : own)
-  }
-  return groups
+  const byTime = Map.groupBy(rows, ({ at }) => at.getTime())
+  const ofRow = ({ team, counts }: (typeof rows)[number]): GroupedCounts =>
+    new Map(counts.map(([key, named]) => [by === 'team' ? team : key, named]))
+  return new Map([...byTime].map(([time, same]) => [time, addedCounts(same.map(ofRow))]))
 }
 
 /**

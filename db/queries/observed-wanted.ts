@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { readRows } from '../rows.ts'
+import { isAmong } from './conditions.ts'
 import { newestRevision } from './observed-state.ts'
 import type { TenantScope } from './scope.ts'
 
@@ -16,17 +17,19 @@ const placedRow = z.strictObject({
 })
 export type PlacedApplication = z.infer<typeof placedRow>
 
-/** What is placed on a cluster now. */
+/** What is placed on a cluster now, or which of some applications. */
 export async function readPlacedOn(
   { tx, tenant }: TenantScope,
   cluster: number,
+  applications: readonly number[] | null = null,
 ): Promise<PlacedApplication[]> {
   return readRows(tx, placedRow)`
     select p.application_id as application, r.team, r.name, r.body->>'repo_branch' as "repoBranch",
       p.began, r.source_began as "sourceBegan"
     from placements p
     cross join lateral (${newestRevision(tenant, sql`p.application_id`)}) r
-    where p.tenant = ${tenant} and p.cluster_id = ${cluster}`
+    where p.tenant = ${tenant} and p.cluster_id = ${cluster}
+      and ${isAmong('p.application_id', applications)}`
 }
 
 /** An application as it is named, which it keeps for all its life. */

@@ -4,6 +4,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { State } from '#lib/domain/observed/states.ts'
 import { instant, shownSince, shownState } from './observed-state.ts'
 import { seenBefore } from './seen-before.ts'
+import { toldBy } from './told-by.ts'
 
 /** Which time is asked about. */
 export type ObservedTime = {
@@ -13,6 +14,8 @@ export type ObservedTime = {
   readonly observedAt: Date
   /** Whether that is in the past: then it is told from the history of what was observed. */
   readonly isPast: boolean
+  /** Of the past: only what had been told by then; undefined: whatever was told since. */
+  readonly knownAt?: Date | undefined
 }
 
 /**
@@ -20,9 +23,25 @@ export type ObservedTime = {
  * `r` of the application, as `shownState` reads them.
  */
 export function knownOf(tenant: number, time: ObservedTime): SQL {
-  const isBegun = time.change === null ? sql`true` : sql`began <= ${time.change}`
-  return sql`${time.isPast ? knownBefore(tenant, time.observedAt) : knownNow(tenant)}
-    cross join lateral (
+  return sql`${time.isPast ? knownBefore(tenant, time) : knownNow(tenant)}
+    ${applicationOf(tenant, time.change)}`
+}
+
+/**
+ * The same of few pairs as they are now: each is looked up. Without statistics, as right after an import, joins would be
+ * quadratic.
+ */
+export function knownOfFew(tenant: number): SQL {
+  return sql`left join lateral (select * from observations where tenant = ${tenant}
+      and cluster_id = p.cluster_id and application_id = p.application_id offset 0) o on true
+    left join lateral (select * from cluster_reports where tenant = ${tenant}
+      and cluster = p.cluster_id offset 0) c on true
+    ${applicationOf(tenant, null)}`
+}
+
+function applicationOf(tenant: number, change: number | null): SQL {
+  const isBegun = change === null ? sql`true` : sql`began <= ${change}`
+  return sql`cross join lateral (
       select source_began, body->>'repo_branch' as repo_branch, team, began from revisions
       where tenant = ${tenant} and kind = 'application' and object = p.application_id and ${isBegun}
       order by began desc limit 1
@@ -37,22 +56,25 @@ function knownNow(tenant: number): SQL {
 
 /**
  * A state holds from its turn until the next one. Where nothing is kept of its time, the next turn says what was before, if
- * that was known, or there was none since.
+ * that was known, or there was none since. Turns are told in their order, so the first that wasn't told by a time says what was
+ * known until then.
  */
-function knownBefore(tenant: number, at: Date): SQL {
-  const instant = sql`${at.toISOString()}::timestamptz`
+function knownBefore(tenant: number, { observedAt, knownAt }: ObservedTime): SQL {
+  const instant = sql`${observedAt.toISOString()}::timestamptz`
+  const isTold = toldBy(knownAt, sql`received_at`)
   const ofPair = sql`tenant = ${tenant} and cluster_id = p.cluster_id and application_id = p.application_id`
-  const ofCluster = sql`tenant = ${tenant} and cluster = p.cluster_id and at <= ${instant}`
+  const ofCluster = sql`tenant = ${tenant} and cluster = p.cluster_id and at <= ${instant}
+    and ${isTold}`
   return sql`left join lateral (
       select state, revision, state_since, state_since as word_at, null::jsonb as item,
         null::text as later_state, null::timestamptz as later_at,
         case when state in ('leaving', 'orphaned') then ${instant} end as unwanted_since
       from (
         (select state, revision, at as state_since, 1 as place from observed_turns
-          where ${ofPair} and at <= ${instant} order by at desc limit 1)
+          where ${ofPair} and at <= ${instant} and ${isTold} order by at desc limit 1)
         union all
         (select state_before, revision_before, null, 2 from observed_turns
-          where ${ofPair} and at > ${instant} order by at limit 1)
+          where ${ofPair} and (at > ${instant} or not ${isTold}) order by at limit 1)
         union all
         (select written_state, written_revision, state_since, 3 from observations
           where ${ofPair} and state_since <= ${instant})
@@ -64,7 +86,7 @@ function knownBefore(tenant: number, at: Date): SQL {
         pull.change as commit_change,
         (select change from observed_pulls where ${ofCluster} and change is not null
           order by at desc limit 1) as pulled_change
-      from (${seenBefore(tenant, sql`p.cluster_id`, instant)}) seen left join (
+      from (${seenBefore(tenant, sql`p.cluster_id`, instant, knownAt)}) seen left join (
         select at, commit, change from observed_pulls where ${ofCluster} order by at desc limit 1
       ) pull on true
     ) c on true`

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { Selector } from '#lib/domain/labels/selector.ts'
 import { readRows } from '../rows.ts'
 import { aliveAfter } from './alive.ts'
-import { clustersSoFresh } from './cluster-freshness.ts'
+import { clustersPlanned, clustersSoFresh } from './cluster-freshness.ts'
 import { both, type ClusterSet, EVERY_CLUSTER, few, isAmong, NO_CLUSTER } from './cluster-sets.ts'
 import type { PlacementQuery } from './placement-query.ts'
 import type { TenantScope } from './scope.ts'
@@ -189,9 +189,13 @@ function runningNow(
   ]
 }
 
-async function wantedClusters(scope: TenantScope, query: PlacementQuery): Promise<ClusterSet> {
+/** The clusters that the query's filters allow. */
+export async function wantedClusters(
+  scope: TenantScope,
+  query: PlacementQuery,
+): Promise<ClusterSet> {
   const { tenant } = scope
-  const { change, cluster, clusterSelector, selectedBy, freshness } = query
+  const { change, cluster, clusterSelector, selectedBy, freshness, planned } = query
   const selectors = [clusterSelector, selectedBy?.cluster ?? null].filter((each) => each !== null)
   const sets: SQL[] = [
     ...(cluster === null
@@ -204,6 +208,7 @@ async function wantedClusters(scope: TenantScope, query: PlacementQuery): Promis
       .filter((selector) => selector.kind === 'terms')
       .map((selector) => selectedObjects(selector, { tenant, kind: 'cluster', change })),
     ...(freshness === null ? [] : [clustersSoFresh(tenant, query, freshness)]),
+    ...(planned === null ? [] : [clustersPlanned(tenant, query, planned)]),
     ...runningNow(tenant, query, sql`cluster_id`),
   ]
   let found = EVERY_CLUSTER

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Selector } from '#lib/domain/labels/selector.ts'
 import type { Freshness } from '#lib/domain/observed/freshness.ts'
 import type { State } from '#lib/domain/observed/states.ts'
+import type { AmongPlanned } from './cluster-freshness.ts'
 import type { ObservedTime } from './pair-states.ts'
 
 export const placementRow = z.strictObject({
@@ -35,6 +36,8 @@ export type PlacementQuery = ObservedTime & {
   readonly revision: string | null
   /** Only those on clusters that are so fresh; null: however fresh. */
   readonly freshness: readonly Freshness[] | null
+  /** Only those on clusters that are silent by plan, or on others; null: on any. */
+  readonly planned: AmongPlanned | null
   /** Part of `team/application cluster`, in any case. */
   readonly text: string | null
   /** Only these teams' applications; null: everybody's. */

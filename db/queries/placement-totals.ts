@@ -23,7 +23,7 @@ export async function totalOfPlacements(
   query: PlacementQuery,
   candidates: Candidates,
 ): Promise<Total> {
-  if (asksFor(query, [])) return exactly(await totalAfter(scope, query.change))
+  if (asksFor(query, [])) return exactly(await placedAfter(scope, query.change))
   if (isOfOne(query, candidates)) {
     return exactly(await countMatching(scope, query, candidates, null))
   }
@@ -32,7 +32,14 @@ export async function totalOfPlacements(
 
 /** Whether these are the only filters of a query. */
 function asksFor(query: PlacementQuery, filters: readonly (keyof PlacementQuery)[]): boolean {
-  const known = new Set<string>(['change', 'observedAt', 'isPast', 'descending', ...filters])
+  const known = new Set<string>([
+    'change',
+    'observedAt',
+    'isPast',
+    'knownAt',
+    'descending',
+    ...filters,
+  ])
   return Object.entries(query).every(([key, value]) => value === null || known.has(key))
 }
 
@@ -41,7 +48,11 @@ function isOfOne(query: PlacementQuery, { applications }: Candidates): boolean {
   return query.cluster !== null || applications.length <= 1
 }
 
-async function totalAfter({ tx, tenant }: TenantScope, change: number | null): Promise<number> {
+/** How many placements there were after a change; null: there are now. */
+export async function placedAfter(
+  { tx, tenant }: TenantScope,
+  change: number | null,
+): Promise<number> {
   const [row] = await tx
     .select({ total: changes.placementsTotal })
     .from(changes)

@@ -8,7 +8,7 @@ import { STATES } from '#lib/domain/observed/states.ts'
 import { readRows } from '../rows.ts'
 import { NEWEST_PAIRS, type Standing } from './cluster-standings.ts'
 import { isSilent, shownState } from './observed-state.ts'
-import { knownOf } from './pair-states.ts'
+import { knownOfFew } from './pair-states.ts'
 import type { TenantScope } from './scope.ts'
 import { type CountQuery, teamsOf } from './state-counts.ts'
 import { type Grouping, keyOf, type Side, sideColumn, sideOf } from './state-groups.ts'
@@ -64,13 +64,13 @@ function exceptionsBy(
   const teams = teamsOf(query)
   const column = sideColumn(among.side)
   const owns = teams === null ? sql`true` : isNamed(sql`r.team`, teams)
-  const now = { change: null, observedAt, isPast: false }
   return sql`select p.${column} as object, ${isSilent(observedAt)} as "isSilent",
       ${shownState(observedAt)} as state, count(*)::int as count, count(p.began)::int as placed
     from (select pair.*, placed.began from (${exceptionalPairs(tenant, standings, among)}) pair
-      left join placements placed on placed.tenant = ${tenant}
-        and placed.application_id = pair.application_id and placed.cluster_id = pair.cluster_id) p
-    ${knownOf(tenant, now)}
+      left join lateral (select began from placements where tenant = ${tenant}
+        and application_id = pair.application_id and cluster_id = pair.cluster_id offset 0) placed
+        on true) p
+    ${knownOfFew(tenant)}
     where (p.began is not null or o.state is not null) and ${owns} group by 1, 2, 3`
 }
 

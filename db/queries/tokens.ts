@@ -108,13 +108,17 @@ export async function revokeTokens(
     .where(and(isOfTenant, inArray(tokens.id, withAllMadeByIt), isNull(tokens.revokedAt)))
 }
 
-export async function writeTokenUse({ tx, tenant }: TenantScope, id: string): Promise<void> {
+export async function writeTokenUse(
+  { tx, tenant }: TenantScope,
+  ids: readonly string[],
+): Promise<void> {
   const minute = sql`date_trunc('minute', now())`
+  const isUsed = sql`${tokens.id} = any(${sql.param(ids)}::text[]::uuid[])`
   const isUnknown = or(isNull(tokens.lastUsedAt), lt(tokens.lastUsedAt, minute))
   await tx
     .update(tokens)
     .set({ lastUsedAt: minute })
-    .where(and(eq(tokens.tenant, tenant), eq(tokens.id, id), isUnknown))
+    .where(and(eq(tokens.tenant, tenant), isUsed, isUnknown))
 }
 
 const hashRow = z.strictObject({ hash: z.string() })

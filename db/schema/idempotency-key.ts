@@ -9,6 +9,7 @@ export const idempotencyKeys = pgTable(
     principal: text().notNull(),
     route: text().notNull(),
     key: text().notNull(),
+    /** Sealed, in base64. */
     bodyHash: text().notNull(),
     outcome: jsonb().notNull(),
     createdAt: timestamp({ withTimezone: true, precision: 3 }).notNull().defaultNow(),

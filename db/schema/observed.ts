@@ -217,6 +217,10 @@ export const observedPulls = pgTable(
     primaryKey({ columns: [table.tenant, table.cluster, table.at] }),
     index('observed_pulls_change').on(table.tenant, table.cluster, table.change),
     index('observed_pulls_received').using('brin', table.receivedAt).with({ autosummarize: true }),
+    // What is to be found out is looked for every few seconds.
+    index('observed_pulls_unknown')
+      .on(table.tenant, table.receivedAt)
+      .where(sql`${table.change} is null`),
   ],
 )
 
@@ -233,6 +237,8 @@ export const observedSilences = pgTable(
     toAt: instant().notNull(),
     /** How often it was to report before. */
     intervalS: integer().notNull().default(REPORT_INTERVAL_S),
+    /** When Berth heard of its end. */
+    receivedAt: instant().notNull(),
   },
   (table) => [
     tenantWall(),

@@ -16,9 +16,9 @@ import type { Application, Cluster } from '#lib/domain/objects/objects.ts'
 import { labelsOf } from '#lib/domain/objects/object-json.ts'
 import type { Freshness } from '#lib/domain/observed/freshness.ts'
 import type { Placed } from '#lib/domain/observed/ordinary.ts'
-import type { StateCounts } from '#lib/domain/observed/states.ts'
 import { type Bits, bitsOf, countBits, hasBit, intersect, unite } from '#lib/domain/sets/bits.ts'
 import { isFreshnessKept } from '../moment.ts'
+import { countedGroups, type GroupCounts } from './past-counts.ts'
 import {
   type Asking,
   fleetOfQuery,
@@ -30,12 +30,6 @@ import {
 
 type Key = string | null
 
-export type GroupCounts = {
-  readonly states: ReadonlyMap<Key, StateCounts>
-  /** Null: that isn't kept of so long ago. */
-  readonly freshness: ReadonlyMap<Key, FreshnessCounts> | null
-}
-
 export async function countGroups(
   context: Asking,
   query: CountQuery,
@@ -44,6 +38,8 @@ export async function countGroups(
   const { scope } = context
   const fleet = await fleetOfQuery(context, query)
   if (fleet === null) {
+    const counted = await countedGroups(context, query, grouping)
+    if (counted !== null) return counted
     return {
       states: await countStatesByGroup(scope, query, grouping),
       freshness: isFreshnessKept(context, query)

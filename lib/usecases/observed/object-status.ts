@@ -8,7 +8,7 @@ import { type Freshness, freshnessOf, type LastSeen } from '#lib/domain/observed
 import { type State, type StateCounts, worstOf } from '#lib/domain/observed/states.ts'
 import type { Context } from '../define.ts'
 import { isFreshnessKept } from '../moment.ts'
-import { plannedJson, plannedNow } from './planned.ts'
+import { plannedJson, plannedAt } from './planned.ts'
 import { countStates } from './state-counts.ts'
 
 /** As the API answers it. */
@@ -33,7 +33,7 @@ export async function observedStatuses(
   const seen = kind === 'cluster' && !query.isPast ? await readSeen(context.scope, ids) : new Map()
   const reporting = kind === 'cluster' ? [...seen.keys()] : null
   const states = await countStates(context, query, kind, ids, reporting)
-  const planned = kind === 'cluster' ? await plannedNow(context, query) : []
+  const planned = kind === 'cluster' ? await plannedAt(context, query) : []
   const freshness = kind === 'cluster' ? await freshnessThen(context, query, ids) : null
   return new Map(
     ids.map((id) => {

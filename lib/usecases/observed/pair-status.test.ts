@@ -20,8 +20,15 @@ beforeEach(async () => {
   admin = ownSession(world.api.tenant, actorOf({ role: 'admin' }))
 })
 
-async function list(at: Date | null = null, states: readonly State[] | null = null) {
-  const filter = { ...everyPlacement, states }
+const names = (rows: readonly { readonly application: string }[]) =>
+  rows.map(({ application: name }) => name)
+
+async function list(
+  at: Date | null = null,
+  states: readonly State[] | null = null,
+  placed: boolean | null = null,
+) {
+  const filter = { ...everyPlacement, states, placed }
   const page = { at, filter, after: null, limit: 10 }
   return (await listPlacementsUseCase.invoke(world.services, admin, page)).items
 }
@@ -127,9 +134,37 @@ describe('a placement', () => {
       published: null,
       observed: { health: 'Healthy' },
     })
+    expect(names(await list())).toEqual(['app1'])
+    expect(await list(null, ['leaving'])).toMatchObject([
+      { application: 'app2', change: null, since: null, policies: [], wanted: null },
+    ])
+    expect(names(await list(null, ['leaving', 'healthy']))).toEqual(['app1', 'app2'])
+    expect(await list(null, ['leaving'], true)).toEqual([])
+    expect(names(await list(null, null, false))).toEqual(['app2'])
     await world.publish(commit('2'))
     await send(2, rootAt(commit('2')), itemOf('app1'))
     expect(await explain('app2')).toMatchObject({ placed: false, state: null, observed: null })
+    expect(await list(null, null, false)).toEqual([])
+  })
+
+  it('that ended and is still there is orphaned, and failed where its removal fails', async () => {
+    await send(1, rootAt(commit('1')), itemOf('app1'), itemOf('app2'))
+    await patch('/applications/ieb/app1', { metadata: { common: 'false' } })
+    await patch('/applications/ieb/app2', { metadata: { common: 'false' } })
+    await world.publish(commit('2'))
+    const stuck = { conditions: [{ type: 'DeletionError', message: 'no' }] }
+    await send(2, rootAt(commit('2')), itemOf('app1'), itemOf('app2', stuck))
+    expect(names(await list(null, ['leaving']))).toEqual(['app1'])
+    expect(names(await list(null, ['failed']))).toEqual(['app2'])
+    await send(18, rootAt(commit('2')), itemOf('app1'), itemOf('app2', stuck))
+    expect(await list(null, ['orphaned'])).toMatchObject([
+      { application: 'app1', stateSince: minute(LATER + 17) },
+    ])
+    expect(names(await list(null, ['failed', 'orphaned']))).toEqual(['app1', 'app2'])
+    world.setClock(LATER + 60)
+    expect(names(await list(null, ['unknown']))).toEqual(['app1', 'app2'])
+    // Of the past only what was placed is listed.
+    expect(await list(minute(LATER + 19), ['orphaned'])).toEqual([])
   })
 
   it('was what its cluster said then, whenever that is asked', async () => {
@@ -153,9 +188,38 @@ describe('a placement', () => {
         observed: { revision: commit('a'), sync: null, at: minute(LATER + 5), images: [] },
       },
     ])
-    expect(await explain('app1', minute(LATER + 9))).toMatchObject({
+    const app1 = await explain('app1', minute(LATER + 9))
+    expect(app1).toMatchObject({ state: 'healthy', observed: { revision: commit('b') } })
+    const at = (from: number, to: number | null) => ({
+      from: minute(LATER + from),
+      to: to && minute(LATER + to),
+      toldAt: minute(LATER + from),
+    })
+    const degraded = { state: 'degraded', revision: commit('a') }
+    const healthy = { state: 'healthy', revision: commit('a'), ...at(1, 5) }
+    expect(app1.intervals).toEqual({
+      items: [
+        { state: 'healthy', revision: commit('b'), ...at(9, null) },
+        { ...degraded, ...at(5, 9) },
+        healthy,
+      ],
+      more: false,
+    })
+    expect((await explain('app1', minute(LATER + 6))).intervals).toEqual({
+      items: [{ ...degraded, ...at(5, null) }, healthy],
+      more: false,
+    })
+    expect((await explain('app2')).intervals.items).toMatchObject([
+      { state: 'missing', to: null },
+      { state: 'healthy', to: minute(LATER + 9) },
+    ])
+    const { json } = await world.api.call(`/placements/ieb/app1/${CLUSTER}`)
+    expect(json.intervals.items.at(-1)).toEqual({
       state: 'healthy',
-      observed: { revision: commit('b') },
+      revision: commit('a'),
+      from: healthy.from.toISOString(),
+      to: minute(LATER + 5).toISOString(),
+      told_at: healthy.toldAt.toISOString(),
     })
   })
 
@@ -195,12 +259,17 @@ describe('GET /placements', () => {
     expect(rows.slice(1, -1).map((row) => row.split(',')[1])).toEqual(names)
   })
 
-  it.each(['state=', 'state=green', 'state=failed,', 'freshness=old', 'freshness=fresh,fresh,x'])(
-    'refuses %s',
-    async (query) => {
-      expect(await world.api.call(`/placements?${query}`)).toMatchObject({ status: 400 })
-    },
-  )
+  it.each([
+    'state=',
+    'state=green',
+    'state=failed,',
+    'freshness=old',
+    'freshness=fresh,fresh,x',
+    'placed=',
+    'at=2026-01-02&known_at=2026-01-01',
+  ])('refuses %s', async (query) => {
+    expect(await world.api.call(`/placements?${query}`)).toMatchObject({ status: 400 })
+  })
 
   it('exports what was said as text, never as a formula', async () => {
     world.setClock(60)

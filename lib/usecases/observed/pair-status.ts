@@ -6,7 +6,7 @@ import { type LastSeen, silentFrom } from '#lib/domain/observed/freshness.ts'
 import type { CommitAt, PairStatus } from '#lib/domain/observed/pair-status.ts'
 import type { Context } from '../define.ts'
 import { isFreshnessKept } from '../moment.ts'
-import { plannedNow } from './planned.ts'
+import { plannedAt } from './planned.ts'
 
 /** What is known of some pairs, in their order. */
 export async function pairStatuses(
@@ -15,7 +15,7 @@ export async function pairStatuses(
   time: ObservedTime,
 ): Promise<PairStatus[]> {
   const rows = await readPairStatuses(context.scope, pairs, time)
-  const planned = await plannedNow(context, time)
+  const planned = await plannedAt(context, time)
   const isFreshnessKnown = !time.isPast || isFreshnessKept(context, time)
   return rows.map((row, index) => ({
     ...statusOf(row, time),

@@ -53,7 +53,8 @@ export async function columnReader(context: Context, asked: Asked): Promise<Colu
   return knownOnly(read(by.by === 'label' ? `label:${by.key}` : by.by), everything)
 }
 
-async function isCounted({ scope }: Context, key: string): Promise<boolean> {
+/** Whether a label is one that is counted by. */
+export async function isCounted({ scope }: Pick<Context, 'scope'>, key: string): Promise<boolean> {
   return key === 'environment' || (await readObservedSettings(scope)).labelKeys.includes(key)
 }
 

@@ -13,15 +13,20 @@ import {
 } from '#db/queries/state-counts.ts'
 import type { Grouping } from '#db/queries/state-groups.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
+import { shownState } from '#db/queries/observed-state.ts'
+import { knownOf } from '#db/queries/pair-states.ts'
+import { listLeft } from '#db/queries/placements-left.ts'
 import { readTenantState } from '#db/queries/tenants.ts'
 import { clusterReports } from '#db/schema/observed.ts'
+import { LEFT_STATES } from '#lib/domain/observed/shown.ts'
 import { type State, STATES } from '#lib/domain/observed/states.ts'
 import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
 import { application, documentOf } from '#lib/http/testing/bodies.ts'
+import { everyPlacement } from '../placements/list.ts'
 import { countGroups } from './group-counts.ts'
 import { countStates } from './state-counts.ts'
 
-const numRuns = Number(process.env['BERTH_TRIALS'] ?? 30)
+const numRuns = Number(process.env['BERTH_TRIALS'] ?? 20)
 /** More pairs than the newest that are looked for one by one. */
 const CLUSTERS = 60
 const APPLICATIONS = 20
@@ -204,28 +209,50 @@ function saidOf({ is, oneOf }: Chances, { lagging }: World): Said {
 
 /** Null: nothing. Only what it has pulled, or can't tell yet, can be healthy, or not be told of. */
 function toldOf(
-  { is, oneOf }: Chances,
-  { unhealthy }: World,
+  chances: Chances,
+  world: World,
   { seenAt, pulledChange, toldAll }: Said,
   { application, began, ended }: Pair,
 ): ObservedPair | null {
   const hasTold = (change: number | null) => toldAll && change !== null && change <= pulledChange!
   const isGone = began === null && toldAll && (ended === null || hasTold(ended))
-  if (!hasTold(began) && is(isGone ? 0.9 : 0.5)) return null
-  const state: State = isGone || is(unhealthy) ? oneOf(UNHEALTHY) : 'healthy'
-  const isSettled = state === 'healthy' || is(0.5)
+  if (!hasTold(began) && chances.is(isGone ? 0.9 : 0.5)) return null
+  const judged = isGone ? unwanted(chances, secondsAgo(60)) : anyhow(chances, world)
   const pair = {
-    state,
-    later: isSettled ? null : { state: oneOf(STATES), at: secondsAgo(oneOf([-1, 0, 1])) },
+    ...judged,
     stateSince: seenAt,
     revision: null,
     digest: null,
     word: { at: seenAt, sequence: null },
-    since: { comparisonError: null, unwanted: isSettled ? null : oneOf([null, secondsAgo(60)]) },
     syncedAt: null,
-    written: { state, revision: null, at: seenAt },
+    written: { state: judged.state, revision: null, at: seenAt },
   }
   return { application, item: null, pair }
+}
+
+type Judged = Pick<ObservedPair['pair'], 'state' | 'later' | 'since'>
+
+const soon = ({ oneOf }: Chances) => secondsAgo(oneOf([-1, 0, 1]))
+
+/** Of which its cluster knows that it isn't wanted. */
+function unwanted(chances: Chances, since: Date): Judged {
+  const state = chances.oneOf<State>(['failed', 'leaving'])
+  const later = chances.is(0.5) ? ({ state: 'orphaned', at: soon(chances) } as const) : null
+  return {
+    state,
+    later: state === 'leaving' ? later : null,
+    since: { comparisonError: null, unwanted: since },
+  }
+}
+
+function anyhow(chances: Chances, { unhealthy }: World): Judged {
+  const { is, oneOf } = chances
+  const since = { comparisonError: null, unwanted: null }
+  if (!is(unhealthy)) return { state: 'healthy', later: null, since }
+  const state = oneOf(UNHEALTHY)
+  if (is(0.5)) return { state, later: null, since }
+  if (is(0.5)) return unwanted(chances, secondsAgo(60))
+  return { state, later: { state: oneOf(STATES), at: soon(chances) }, since }
 }
 
 const groupings: readonly Grouping[] = [
@@ -240,6 +267,7 @@ const questions = fc.record({
   teams: fc.constantFrom(null, ['green'], ['blue', 'green', 'none'], []),
   isPinned: fc.boolean(),
   share: fc.constantFrom(0.02, 0.3, 1),
+  left: fc.subarray([...LEFT_STATES], { minLength: 1 }),
 })
 
 const ask = <T>(
@@ -265,7 +293,7 @@ const ask = <T>(
     return fn({ scope, services, state, fleet }, query)
   })
 
-it('the states of placements are counted by the exceptions as by looking at each', async () => {
+it('states are counted by the exceptions, and what isn’t placed is listed, as by looking at each', async () => {
   const standings = new Set<string>()
   await fc.assert(
     fc.asyncProperty(worlds, questions, async (world, question) => {
@@ -295,6 +323,7 @@ it('the states of placements are counted by the exceptions as by looking at each
             Object.fromEntries(await countFreshnessByGroup(scope, plain, grouping)),
           )
         }
+        await expectLeft(scope, question.left)
       })
     }),
     { numRuns },
@@ -302,3 +331,32 @@ it('the states of placements are counted by the exceptions as by looking at each
   // All ways were taken.
   expect([...standings].sort()).toEqual(['close', 'current', 'far'])
 })
+
+/** What is there without being placed, and in which state, by looking at each. */
+const leftOf = ({ tx, tenant }: TenantScope) =>
+  tx.execute<{ pair: string; state: State }>(sql`
+    select n.team || '/' || n.name || ' ' || k.name as pair, ${shownState(NOW)} as state
+    from (select application_id, cluster_id, null::bigint as began from observations o
+      where not exists (select from placements p where p.application_id = o.application_id
+        and p.cluster_id = o.cluster_id)) p
+    ${knownOf(tenant, { change: null, observedAt: NOW, isPast: false })}
+    cross join lateral (select * from revisions n where n.kind = 'application'
+      and n.object = p.application_id order by n.began desc limit 1) n
+    join revisions k on k.kind = 'cluster' and k.object = p.cluster_id and k.ended is null
+    order by pair`)
+
+/** What the list says of that in some states, read in two pages. */
+async function expectLeft(scope: TenantScope, states: readonly State[]): Promise<void> {
+  const { policy: _, placed: __, silence: ___, ...columns } = everyPlacement
+  const time = { change: null, observedAt: NOW, isPast: false }
+  const query = { ...columns, ...time, states, planned: null, selectedBy: null, teams: null }
+  const first = await listLeft(scope, query, { limit: 20, isCounted: true, after: null })
+  const after = first.rows.at(-1) ?? null
+  const rest = after && (await listLeft(scope, query, { limit: 10_000, isCounted: false, after }))
+  const listed = [...first.rows, ...(rest?.rows ?? [])]
+  const left = (await leftOf(scope)).filter(({ state }) => states.includes(state))
+  expect(listed.map((row) => `${row.namespace}/${row.application} ${row.cluster}`)).toEqual(
+    left.map(({ pair }) => pair),
+  )
+  expect(first).toMatchObject({ total: left.length, totalIsExact: true })
+}

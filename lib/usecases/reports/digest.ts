@@ -1,5 +1,5 @@
 // What tells two reports of a cluster apart, and two words about one application.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { itemText } from '#lib/domain/observed/item-text.ts'
 import type { ReceivedReport, ReportedItem } from '#lib/domain/observed/reported.ts'
 
@@ -20,7 +20,5 @@ export function itemDigest(item: ReportedItem): string {
 
 /** Of several texts, in this order. */
 export function digestOf(texts: readonly string[]): string {
-  const hash = createHash('sha256')
-  for (const text of texts) hash.update(text)
-  return hash.digest('base64url')
+  return hash('sha256', texts.join(''), 'base64url')
 }

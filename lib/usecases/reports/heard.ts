@@ -2,7 +2,16 @@
 import { addSilence, type ClusterReport } from '#db/queries/cluster-reports.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import { freshnessOf } from '#lib/domain/observed/freshness.ts'
-import type { Heard, WordOrder } from '#lib/domain/observed/word.ts'
+import type { ReceivedReport } from '#lib/domain/observed/reported.ts'
+import { type Heard, isNewer, type WordOrder } from '#lib/domain/observed/word.ts'
+import type { ReportDigests } from './digest.ts'
+
+export type HeardReport = {
+  readonly word: Heard
+  readonly report: ReceivedReport
+  readonly digests: ReportDigests
+  readonly receivedAt: Date
+}
 
 /** The newest word about the whole cluster; null: there was none. */
 export function completeWord({ completeAt, completeSequence }: ClusterReport): WordOrder | null {
@@ -24,7 +33,7 @@ export async function hear(
   const { cluster, seenAt, intervalS, receivedAt: before, clockOffsetMs } = known
   if (at < seenAt) return { seenAt, receivedAt: before, clockOffsetMs }
   if (freshnessOf({ at: seenAt, intervalS }, at) !== 'fresh') {
-    await addSilence(scope, { cluster, fromAt: seenAt, toAt: at, intervalS })
+    await addSilence(scope, { cluster, fromAt: seenAt, toAt: at, intervalS, receivedAt })
   }
   return { seenAt: at, receivedAt, clockOffsetMs: offset }
 }
@@ -32,4 +41,17 @@ export async function hear(
 /** Whether what is published says the same of the commit that the cluster pulled as when it was last looked at. */
 export function knowsCommit({ changeOfCommit, pulledChange }: ClusterReport): boolean {
   return changeOfCommit === null || changeOfCommit === pulledChange
+}
+
+/**
+ * Whether a report about the whole cluster comes after the last one, and what that said means the same by now: as far as both say
+ * the same, and the last one left nothing open, nothing has to be looked at.
+ */
+export function followsTheLast(
+  known: ClusterReport,
+  { order }: Heard,
+  { isComplete }: ReceivedReport,
+): boolean {
+  const complete = completeWord(known)
+  return isComplete && complete !== null && isNewer(order, complete) && knowsCommit(known)
 }

@@ -4,7 +4,11 @@ import { lockClusterReport } from '#db/queries/cluster-reports.ts'
 import { readItem } from '#db/queries/observations.ts'
 import { findApplications } from '#db/queries/observed-wanted.ts'
 import { appliedBy, notified } from '#lib/domain/observed/notified.ts'
-import type { ReceivedReport, ReportedItem } from '#lib/domain/observed/reported.ts'
+import {
+  NOTHING_KNOWN,
+  type ReceivedReport,
+  type ReportedItem,
+} from '#lib/domain/observed/reported.ts'
 import { heard } from '#lib/domain/observed/word.ts'
 import { accepted } from '#lib/domain/text/issue.ts'
 import { newsIn, type NotificationBody, notificationInput } from '#lib/schemas/notification.ts'
@@ -74,7 +78,7 @@ async function newItem(
   if (name === reports.root) {
     const revision = appliedBy(news)
     if (revision === null) return null
-    return notified({ ...NOTHING_KNOWN, namespace, name, revision }, news)
+    return notified({ ...NOTHING_KNOWN, isTracked: true, namespace, name, revision }, news)
   }
   const pair = reports.pairOf(name)
   if (pair === null) return null
@@ -82,23 +86,6 @@ async function newItem(
   const [found] = await findApplications(scope, [{ team: pair.team, name: pair.application }])
   const last = found && (await readItem(scope, cluster, found.application))
   return last ? notified(restoredItem({ namespace, name }, last), news) : null
-}
-
-const NOTHING_KNOWN: Omit<ReportedItem, 'namespace' | 'name'> = {
-  isTracked: true,
-  targetRevision: null,
-  revision: null,
-  sync: 'Unknown',
-  health: 'Unknown',
-  phase: null,
-  message: null,
-  startedAt: null,
-  finishedAt: null,
-  reconciledAt: null,
-  deleting: false,
-  images: [],
-  conditions: [],
-  history: [],
 }
 
 function partOf(item: ReportedItem, { at }: NotificationBody): ReceivedReport {

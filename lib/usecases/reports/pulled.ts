@@ -10,6 +10,7 @@ import {
   isNewer,
   type WordOrder,
 } from '#lib/domain/observed/word.ts'
+import type { Told } from './told.ts'
 
 type Pulled = Pick<
   ClusterReport,
@@ -25,12 +26,14 @@ type Pulled = Pick<
 export async function takePulled(
   scope: TenantScope,
   known: ClusterReport,
-  root: ReportedItem | null,
+  { sorted: { root }, foreign }: Told,
   { order, at: heardAt, offset }: Heard,
   receivedAt: Date,
 ): Promise<Pulled | null> {
   if (root === null || root.revision === null || !isNews(known, order)) return null
   const { cluster } = known
+  const word = { pulledWordAt: order.at, pulledWordSequence: order.sequence }
+  if (foreign === null) return { ...pulledBefore(known), ...word }
   const commit = root.revision
   const found = await findCommitOfCluster(scope, cluster, commit)
   const isSame = commit === known.pulledCommit
@@ -46,9 +49,12 @@ export async function takePulled(
     pulledAt: at,
     // Of a commit that we don't know, the last one that we knew is the best guess.
     pulledChange: found?.change ?? known.pulledChange,
-    pulledWordAt: order.at,
-    pulledWordSequence: order.sequence,
+    ...word,
   }
+}
+
+function pulledBefore({ pulledBranch, pulledCommit, pulledAt, pulledChange }: ClusterReport) {
+  return { pulledBranch, pulledCommit, pulledAt, pulledChange }
 }
 
 function isNews(

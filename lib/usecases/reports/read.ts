@@ -13,7 +13,7 @@ import { freshnessOf } from '#lib/domain/observed/freshness.ts'
 import { reconcilerOf } from '#lib/domain/reconcilers/reconcilers.ts'
 import type { ClusterReportBody } from '#lib/schemas/report.ts'
 import { type Context, defineRead, type Loaded } from '../define.ts'
-import { plannedJson, plannedNow } from '../observed/planned.ts'
+import { plannedJson, plannedAt } from '../observed/planned.ts'
 import { metricsOf } from '../metrics/readings.ts'
 import { countStates } from '../observed/state-counts.ts'
 import type { ClusterName } from './own-report.ts'
@@ -48,7 +48,7 @@ async function readReport(
   return {
     ...(report ? seenOf(report) : NEVER_SEEN),
     freshness: freshnessOf(report && { at: report.seenAt, intervalS: report.intervalS }, now),
-    planned_silence: plannedJson(await plannedNow(context, query), id),
+    planned_silence: plannedJson(await plannedAt(context, query), id),
     interval_s: report?.intervalS ?? (await readObservedSettings(scope)).reportIntervalS,
     confinement: confinementOf(object, report),
     pulled: report && (await pulledOf(scope, report)),

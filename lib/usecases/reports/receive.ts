@@ -7,11 +7,11 @@ import {
   updateClusterReport,
 } from '#db/queries/cluster-reports.ts'
 import type { ReceivedReport } from '#lib/domain/observed/reported.ts'
-import { heard, type Heard, isNewer } from '#lib/domain/observed/word.ts'
+import { heard, type Heard } from '#lib/domain/observed/word.ts'
 import { accepted } from '#lib/domain/text/issue.ts'
 import { type Context, defineRecord, notFound } from '../define.ts'
 import { type ReportDigests, reportDigests } from './digest.ts'
-import { completeWord, knowsCommit, hear } from './heard.ts'
+import { followsTheLast, hear } from './heard.ts'
 import { nextReportS } from './next-report.ts'
 import { type ClusterName, loadOwnReport } from './own-report.ts'
 import { takeReport, type TakenReport } from './take-report.ts'
@@ -48,27 +48,13 @@ export async function receiveReport(
   const known = before ?? (await lockOrBeginReport(scope, cluster, first))
   if (known === null) throw notFound()
   const word = heard(report, receivedAt, known.clockOffsetMs)
-  const { counts, ...told } = saysTheSame(known, word, report, digests.whole)
+  const saysTheSame = known.itemsDigest === digests.whole && followsTheLast(known, word, report)
+  const { counts, ...told } = saysTheSame
     ? await hearAgain(context, known, word, report, receivedAt)
     : await takeReport(context, known, { word, report, digests, receivedAt })
+  if (report.isComplete) services.lastReports.note(scope.tenant, known.cluster, digests)
   tellOfWord(context, cluster, { before, known, receivedAt, ...told })
   return { received: report.items.length, ...counts, next_s: await nextReportS(scope, known) }
-}
-
-function saysTheSame(
-  known: ClusterReport,
-  { order }: Heard,
-  { isComplete }: ReceivedReport,
-  digest: string,
-): boolean {
-  const complete = completeWord(known)
-  return (
-    isComplete &&
-    known.itemsDigest === digest &&
-    knowsCommit(known) &&
-    complete !== null &&
-    isNewer(order, complete)
-  )
 }
 
 async function hearAgain(

@@ -19,13 +19,19 @@ export type OwnItems = {
   readonly reports: Reconciler['reports']
 }
 
+/** Whether an item is the root, made where its reconciler makes things. */
+export function isRootOf({ namespace, reports }: OwnItems, item: ReportedItem): boolean {
+  return item.name === reports.root && item.namespace === namespace && item.isTracked
+}
+
 /** Whatever bears one of our names is ours only if the root made it, where it makes things. */
 export async function sortItems(
   scope: TenantScope,
   items: readonly ReportedItem[],
   placed: readonly PlacedApplication[],
-  { namespace, reports }: OwnItems,
+  own: OwnItems,
 ): Promise<SortedItems> {
+  const { namespace, reports } = own
   const known = new Map(placed.map(({ team, name, application }) => [key(team, name), application]))
   const isOwn = (item: ReportedItem) => item.namespace === namespace && item.isTracked
   const unknown = items
@@ -41,7 +47,7 @@ export async function sortItems(
   for (const item of items) {
     const pair = isOwn(item) ? reports.pairOf(item.name) : null
     const application = pair && known.get(key(pair.team, pair.application))
-    if (isOwn(item) && item.name === reports.root) root = item
+    if (isRootOf(own, item)) root = item
     else if (application) ours.set(application, item)
     else foreign.set(key(item.namespace, item.name), item)
   }

@@ -1,31 +1,21 @@
 // Takes in a report that says something new, or something old.
 import { type ClusterReport, updateClusterReport } from '#db/queries/cluster-reports.ts'
 import { loadObjects } from '#db/queries/objects.ts'
-import { forgetPairs, readPairs, replaceForeign, writePairs } from '#db/queries/observations.ts'
+import { forgetPairs, replaceForeign, writePairs } from '#db/queries/observations.ts'
 import { addSyncs, addTurns } from '#db/queries/observed-history.ts'
-import {
-  type PlacedApplication,
-  readPlacedOn,
-  readPlacementEnds,
-} from '#db/queries/observed-wanted.ts'
+import { type PlacedApplication, readPlacementEnds } from '#db/queries/observed-wanted.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
-import type { ReceivedReport, ReportedItem } from '#lib/domain/observed/reported.ts'
+import type { ReportedItem } from '#lib/domain/observed/reported.ts'
 import { type Known, type KnownPair, takeIn, type Taken } from '#lib/domain/observed/take-in.ts'
-import { type Heard, isNewer, type WordOrder } from '#lib/domain/observed/word.ts'
+import { isNewer, type WordOrder } from '#lib/domain/observed/word.ts'
 import { reconcilerOf } from '#lib/domain/reconcilers/reconcilers.ts'
 import type { Context } from '../define.ts'
 import { storedObject } from '../objects/stored-object.ts'
 import { digestOf, type ReportDigests } from './digest.ts'
-import { completeWord, hear } from './heard.ts'
+import { completeWord, hear, type HeardReport } from './heard.ts'
 import { takePulled } from './pulled.ts'
-import { type OwnItems, type SortedItems, sortItems, storedItem } from './sort-items.ts'
-
-export type HeardReport = {
-  readonly word: Heard
-  readonly report: ReceivedReport
-  readonly digests: ReportDigests
-  readonly receivedAt: Date
-}
+import { type OwnItems, type SortedItems, storedItem } from './sort-items.ts'
+import { lookUpTold } from './told.ts'
 
 export type TakenReport = {
   readonly counts: {
@@ -52,13 +42,10 @@ export async function takeReport(
   const { scope } = context
   const { word, report, receivedAt } = heard
   const { cluster } = known
-  const [own, placed, pairs] = await Promise.all([
-    ownItems(context, cluster),
-    readPlacedOn(scope, cluster),
-    readPairs(scope, cluster),
-  ])
-  const sorted = await sortItems(scope, report.items, placed, own)
-  const pulled = await takePulled(scope, known, sorted.root, word, receivedAt)
+  const own = await ownItems(context, cluster)
+  const told = await lookUpTold(context, known, heard, own)
+  const { sorted, foreign, placed, pairs } = told
+  const pulled = await takePulled(scope, known, told, word, receivedAt)
   const pulledChange = pulled ? pulled.pulledChange : known.pulledChange
   const complete = completeWord(known)
   const items = digested(sorted.ours, heard.digests)
@@ -71,10 +58,13 @@ export async function takeReport(
       ended: await endedBy(scope, cluster, sorted, placed, pulledChange),
     },
   )
-  await keepPairs(scope, cluster, taken, pairs, sorted.ours)
   const receipt = { receivedAt, keptDays: context.services.environment.observedDays }
-  await addTurns(scope, cluster, taken.turns, receipt)
-  const filled = await addSyncs(scope, cluster, taken.syncs, receipt)
+  // Sent one after the other, and answered together.
+  const [filled] = await Promise.all([
+    addSyncs(scope, cluster, taken.syncs, receipt),
+    addTurns(scope, cluster, taken.turns, receipt),
+    keepPairs(scope, cluster, taken, pairs, sorted.ours),
+  ])
   const part = reconcilerInPart(known, heard)
   const isNews = taken.isNewest || taken.pairs.size > 0 || pulled !== null || part !== null
   const seen = isNews ? await hear(scope, known, word, receivedAt) : known
@@ -83,14 +73,14 @@ export async function takeReport(
       ...seen,
       ...pulled,
       ...part,
-      ...(taken.isNewest && (await completed(scope, known, heard, sorted.foreign))),
+      ...(taken.isNewest && (await completed(scope, known, heard, foreign))),
       ...((taken.isUnsettled || hasPulledApart(known, pulled, taken)) && { itemsDigest: null }),
     })
   }
   const counts = {
     changed: taken.pairs.size,
     filled,
-    foreign: sorted.foreign.length,
+    foreign: foreign?.length ?? known.foreignCount,
     ignored: countOlder(word.order, complete, pairs, sorted.ours),
   }
   const saysNews =
@@ -151,7 +141,7 @@ function wantedBy(
 async function endedBy(
   scope: TenantScope,
   cluster: number,
-  { ours }: SortedItems,
+  { ours }: Pick<SortedItems, 'ours'>,
   placed: readonly PlacedApplication[],
   pulledChange: number | null,
 ): Promise<Known['ended']> {
@@ -183,8 +173,7 @@ async function keepPairs(
     if (pair !== null) kept.push({ application, pair, item: item ? storedItem(item) : null })
     else if (known.has(application)) gone.push(application)
   }
-  await writePairs(scope, cluster, kept)
-  await forgetPairs(scope, cluster, gone)
+  await Promise.all([writePairs(scope, cluster, kept), forgetPairs(scope, cluster, gone)])
 }
 
 /** What a report about a part says of the reconciler, unless something newer was heard; null: nothing. */
@@ -204,13 +193,30 @@ function withConfinement(
   return told && { ...told, confinement: told.confinement ?? known?.confinement ?? null }
 }
 
-/** What the row of a cluster says after the newest word about all of it. */
+/** What the row of a cluster says after the newest word about all of it; `foreign` null: of these it said nothing new. */
 async function completed(
   scope: TenantScope,
-  { cluster, reconciler, foreignDigest: before }: ClusterReport,
-  { word, report, digests }: HeardReport,
-  foreign: readonly ReportedItem[],
+  known: ClusterReport,
+  heard: HeardReport,
+  foreign: readonly ReportedItem[] | null,
 ) {
+  const { word, report, digests } = heard
+  return {
+    completeAt: word.order.at,
+    completeSequence: word.order.sequence,
+    reportDigest: report.reportDigest,
+    itemsDigest: digests.whole,
+    reconciler: withConfinement(report.reconciler, known.reconciler) ?? known.reconciler,
+    ...(foreign && (await keepForeign(scope, known, heard, foreign))),
+  }
+}
+
+async function keepForeign(
+  scope: TenantScope,
+  { cluster, foreignDigest: before }: ClusterReport,
+  { word, digests }: HeardReport,
+  foreign: readonly ReportedItem[],
+): Promise<Pick<ClusterReport, 'foreignCount' | 'foreignDigest'>> {
   const foreignDigest = digestOf(foreign.map((item) => digests.items.get(item)!))
   if (foreignDigest !== before) {
     const items = foreign.map((item) => ({
@@ -220,15 +226,7 @@ async function completed(
     }))
     await replaceForeign(scope, cluster, items, word.at)
   }
-  return {
-    completeAt: word.order.at,
-    completeSequence: word.order.sequence,
-    reportDigest: report.reportDigest,
-    itemsDigest: digests.whole,
-    reconciler: withConfinement(report.reconciler, reconciler) ?? reconciler,
-    foreignCount: foreign.length,
-    foreignDigest,
-  }
+  return { foreignCount: foreign.length, foreignDigest }
 }
 
 function countOlder(

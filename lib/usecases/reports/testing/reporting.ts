@@ -46,6 +46,9 @@ export async function createReporting(applications = 2) {
     /** Sends a report, received in the minute that is set. */
     send: (report: ReceivedReport, as: Session = session, name = CLUSTER) =>
       receiveReportUseCase.invoke(services, as, { cluster: name, report }),
+    /** As by another process. */
+    sendBy: (by: Services, report: ReceivedReport) =>
+      receiveReportUseCase.invoke(by, session, { cluster: CLUSTER, report }),
     sendUnchanged: (digest: string, at: Date | null = null, name = CLUSTER) =>
       unchangedReportUseCase.invoke(services, session, {
         cluster: name,

@@ -1,5 +1,10 @@
 // Reports as tests send them, of the cluster and the team that tests start from.
-import type { ReceivedReport, ReportedItem, SyncEntry } from '#lib/domain/observed/reported.ts'
+import {
+  NOTHING_KNOWN,
+  type ReceivedReport,
+  type ReportedItem,
+  type SyncEntry,
+} from '#lib/domain/observed/reported.ts'
 import { application, cluster, team } from '#lib/http/testing/bodies.ts'
 
 export const CLUSTER = cluster.name
@@ -10,6 +15,7 @@ export const minute = (count: number) => new Date(START.getTime() + count * 60_0
 export const commit = (digit: string) => digit.repeat(40)
 
 const FIELDS: Omit<ReportedItem, 'name'> = {
+  ...NOTHING_KNOWN,
   namespace: 'argocd',
   isTracked: true,
   targetRevision: application.repo_branch,
@@ -17,14 +23,6 @@ const FIELDS: Omit<ReportedItem, 'name'> = {
   sync: 'Synced',
   health: 'Healthy',
   phase: 'Succeeded',
-  message: null,
-  startedAt: null,
-  finishedAt: null,
-  reconciledAt: null,
-  deleting: false,
-  images: [],
-  conditions: [],
-  history: [],
 }
 
 /** An application of the team, healthy but for what is given. */

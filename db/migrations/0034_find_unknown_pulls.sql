@@ -1,0 +1,1 @@
+CREATE INDEX "observed_pulls_unknown" ON "observed_pulls" USING btree ("tenant","received_at") WHERE "observed_pulls"."change" is null;
