@@ -24,6 +24,7 @@ export async function clearLeftFolders(
       { locksTenant: true },
     )
     if (change === null) continue
+    services.announcer.say(tenant.id, 'changes', change)
     services.log.info(
       { tenant: tenant.name, branch: move.branch, change },
       'a left folder is cleared',

@@ -12,6 +12,7 @@ import { countGauges } from '#db/queries/count-gauges.ts'
 import { SUM_FAMILIES } from '#db/queries/count-families.ts'
 import { readObservedSettings } from '#db/queries/observed-settings.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
+import { silencesHeldAt } from '#lib/usecases/observed/planned.ts'
 import type { TenantIdentity } from '#lib/usecases/session.ts'
 import type { PublisherWorld } from './world.ts'
 
@@ -67,8 +68,8 @@ type Hours = {
   readonly now: Date
 }
 
-const countStates = (scope: TenantScope, { times, labelKeys, now }: Hours) =>
-  countGauges(scope, times, labelKeys, now)
+const countStates = async (scope: TenantScope, { times, labelKeys, now }: Hours) =>
+  countGauges(scope, times, labelKeys, await silencesHeldAt(scope, times), now)
 
 /** A few hours, or all of a week where little happened; answers whether anything was due. */
 async function countSome(

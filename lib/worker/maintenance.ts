@@ -17,12 +17,11 @@ import {
 import { storeFault } from '#lib/adapters/git/check-store.ts'
 import { type ObjectStore, packLooseObjects } from '#lib/adapters/git/object-store.ts'
 import type { TenantIdentity } from '#lib/usecases/session.ts'
+import { careAlone } from './care-alone.ts'
 import { clearLeftFolders } from './clear-left.ts'
 import { resolvePulls } from './unknown-pulls.ts'
 import type { PublisherWorld } from './world.ts'
 
-/** No branch has this name, because it begins with a space. */
-const MAINTENANCE = ' maintenance'
 const CHECK_HOURS = 24
 
 export async function maintain(world: PublisherWorld): Promise<void> {
@@ -52,24 +51,14 @@ async function maintainTenant(world: PublisherWorld, tenant: TenantIdentity): Pr
     await forgetDeliveries({ tx, tenant: tenant.id })
     await forgetOldAlerts({ tx, tenant: tenant.id }, environment.observedDays)
   })
-  await careAlone(world, tenant)
-}
-
-/** Two processes that maintain one repository at the same time would disturb each other. */
-async function careAlone(world: PublisherWorld, tenant: TenantIdentity): Promise<void> {
-  const lock = await world.locks.acquire(tenant.id, MAINTENANCE)
-  if (lock === null) return
-  try {
-    const repository = await world.repository(tenant)
+  await careAlone(world, tenant, async (repository) => {
     const { store } = repository
     await clearLeftFolders(world, tenant, repository)
     // First, because a damaged repository can't be packed.
     await checkDaily(world, tenant, store)
     await packLooseObjects(store)
     await resolvePulls({ world, tenant, repository })
-  } finally {
-    await lock.release()
-  }
+  })
 }
 
 async function checkDaily(

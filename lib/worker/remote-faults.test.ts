@@ -1,6 +1,6 @@
 import { chmod, mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { NetworkRemote } from '#lib/adapters/git/network-remote.ts'
 import { openObjectStore, type ObjectStore } from '#lib/adapters/git/object-store.ts'
 import {
@@ -26,7 +26,7 @@ let served: ObjectStore
 let server: GitHttpServer
 let closeServed: () => Promise<void>
 
-beforeEach(async () => {
+const begin = async () => {
   const scratch = await scratchDirectory()
   served = await openObjectStore(path.join(scratch.directory, 'served.git'), 'main')
   server = await startGitHttpServer(served.directory)
@@ -42,11 +42,11 @@ beforeEach(async () => {
   )
   await saveSmallFleet(publisher)
   await publisher.publish()
-})
-afterEach(async () => {
+}
+const end = async () => {
   await publisher.close()
   await closeServed()
-})
+}
 
 const faults: [string, Fault][] = [
   ['401', { kind: 'status', at: 'discovery', status: 401 }],
@@ -68,25 +68,35 @@ const faults: [string, Fault][] = [
   ],
 ]
 
+/** One after the other: each has the changes that came through before, too. */
 describe('a remote that answers', () => {
-  it.each(faults)(
+  beforeAll(begin)
+  afterAll(end)
+
+  it.each(faults.map(([name, fault], index) => [name, fault, index] as const))(
     'with %s blocks no save, and afterwards holds every change once and in order',
-    async (_, fault) => {
+    async (_, fault, index) => {
       server.state.fault = fault
-      for (const name of ['three', 'four']) {
+      for (const name of [`three-${index}`, `four-${index}`]) {
         await save(publisher, 'POST', '/clusters', cluster(name))
         const outcome = await publishBranch(publisher.world, publisher.tenant, 'main')
         expect(['failed', 'again']).toContain(outcome.outcome)
       }
       server.state.fault = null
       const commits = await publisher.commits()
-      await save(publisher, 'PATCH', '/clusters/two', { metadata: { region: 'west' } })
+      const region = index % 2 === 0 ? 'west' : 'east'
+      await save(publisher, 'PATCH', '/clusters/two', { metadata: { region } })
       await publisher.publish()
       await expectAllInGit()
       // Earlier commits are still there: nothing was forced.
       expect(await publisher.commits()).toEqual(expect.arrayContaining(commits))
     },
   )
+})
+
+describe('a remote that answers', () => {
+  beforeEach(begin)
+  afterEach(end)
 
   it('not at all blocks no save, and the backlog drains in order when it is back', async () => {
     const { store } = publisher

@@ -1,8 +1,8 @@
 import type { TenantIdentity } from '#lib/usecases/session.ts'
 import { type ReportWorld, runReports } from './run-reports.ts'
 
-/** Each takes a connection now and then, beside publishing. */
-const TENANTS_AT_ONCE = 2
+/** Each keeps a page in memory, and what it reads of the fleet; their pages are read by turns (`PublisherWorld.reading`). */
+const TENANTS_AT_ONCE = 8
 
 /** Makes reports of a few tenants at a time, each tenant's one by one, and all tenants in turn. */
 export class ReportTurns {

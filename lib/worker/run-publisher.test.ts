@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 import { sql } from 'drizzle-orm'
-import postgres from 'postgres'
+import { openClient } from '#db/testing/open-client.ts'
+import type { Sql } from 'postgres'
 import type { GitRemote } from '#lib/adapters/git/remote.ts'
 import { runPublisher } from './run-publisher.ts'
 import { cluster, policy, save, saveSmallFleet, team, application } from './testing/fleets.ts'
@@ -58,7 +59,7 @@ async function commitOf(
 }
 
 /** The ids of the server processes that listen, once there is a new one. */
-async function untilListening(client: postgres.Sql, known: readonly number[]): Promise<number[]> {
+async function untilListening(client: Sql, known: readonly number[]): Promise<number[]> {
   for (;;) {
     const rows = await client<{ pid: number }[]>`
       select pid from pg_stat_activity
@@ -190,7 +191,7 @@ describe('the publisher', () => {
 
   it('listens again after its connection was cut', async () => {
     start()
-    const client = postgres(inject('databaseUrl'), { max: 1, onnotice: () => undefined })
+    const client = openClient(inject('databaseUrl'))
     const [cut] = await untilListening(client, [])
     const [gone] = await client<{ done: boolean }[]>`select pg_terminate_backend(${cut!}) as done`
     expect(gone).toEqual({ done: true })

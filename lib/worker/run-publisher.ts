@@ -9,6 +9,7 @@ import { LIVE_CHANNEL } from '#lib/usecases/live/announcement.ts'
 import type { TenantIdentity } from '#lib/usecases/session.ts'
 import type { PublishOutcome } from './branch-pass.ts'
 import { countHours } from './count-hours.ts'
+import { watchReports } from './follow-reports.ts'
 import { inspect } from './inspect.ts'
 import { maintain } from './maintenance.ts'
 import { afterFailure, afterRepeat, afterTurn, FRESH, type Patience } from './patience.ts'
@@ -17,7 +18,7 @@ import { ReportTurns } from './report-turns.ts'
 import type { ReportWorld } from './run-reports.ts'
 import { DeliverySender } from './send-deliveries.ts'
 import { type BranchTurn, nextTurns } from './turns.ts'
-import { Watch } from './watch.ts'
+import { ALERT_RULES, Watch } from './watch.ts'
 import { branchKey, type PublisherWorld } from './world.ts'
 
 const POLL_MS = 1_000
@@ -62,16 +63,21 @@ export async function runPublisher(
     follow,
     signal,
   )
-  const watch = new Watch(world)
+  const watches = [new Watch(world, ALERT_RULES), watchReports(world)]
   const hearing = keepListening(
-    () => listen(databaseUrl, LIVE_CHANNEL, (text) => watch.hear(text)),
-    () => watch.doubt(),
+    () =>
+      listen(databaseUrl, LIVE_CHANNEL, (text) => {
+        for (const watch of watches) watch.hear(text)
+      }),
+    () => {
+      for (const watch of watches) watch.doubt()
+    },
     signal,
   )
   const reports = new ReportTurns(world, signal, (task) => publisher.track(task))
   const sender = new DeliverySender(world, signal)
   const chores = [
-    new Chore(() => watch.look(), WATCH_MS, WATCH_MS),
+    ...watches.map((watch) => new Chore(() => watch.look(), WATCH_MS, WATCH_MS)),
     new Chore(() => maintain(world), MAINTENANCE_MS, MAINTENANCE_MS),
     new Chore(() => countHours(world), COUNTING_MS, FIRST_COUNTING_MS),
     new Chore(() => reports.start(), REPORTS_MS, REPORTS_MS),

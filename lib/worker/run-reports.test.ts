@@ -1,10 +1,14 @@
 // Files of saved reports, made by the worker and downloaded over the API.
+import { createHmac } from 'node:crypto'
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { connect } from '#db/connection.ts'
 import { application, cluster, documentOf, policy, team } from '#lib/http/testing/bodies.ts'
 import type { Services } from '#lib/usecases/services.ts'
 import { runReports } from './run-reports.ts'
+import { DeliverySender } from './send-deliveries.ts'
 import { createTestPublisher, type TestPublisher } from './testing/publisher.ts'
 
 const ANY = { 'if-match': '*' }
@@ -14,8 +18,12 @@ let publisher: TestPublisher
 let services: Services
 let now: Date
 let teamToken: string
+let receiver: Server
+let heard: { readonly headers: IncomingHttpHeaders; readonly body: string }[]
 beforeAll(async () => {
-  publisher = await createTestPublisher()
+  // Only a demo calls what is on the same machine.
+  publisher = await createTestPublisher({ BERTH_DEMO: '1' })
+  receiver = await startReceiver()
   now = new Date(Date.now() + 60_000)
   services = { ...publisher.services, clock: () => now }
   const documents = [
@@ -31,7 +39,23 @@ beforeAll(async () => {
   await save({ name: 'all', query: { sort: 'name' } })
   await save({ name: 'ours', namespace: 'ieb', format: 'json' })
 })
-afterAll(() => publisher.close())
+afterAll(async () => {
+  receiver.close()
+  await publisher.close()
+})
+
+function startReceiver(): Promise<Server> {
+  heard = []
+  const server = createServer((request, response) => {
+    let body = ''
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()))
+    request.on('end', () => {
+      heard.push({ headers: request.headers, body })
+      response.writeHead(204).end()
+    })
+  })
+  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)))
+}
 
 async function save(body: object) {
   const answer = await publisher.call('/saved-reports', { body: { list: 'placements', ...body } })
@@ -138,6 +162,72 @@ it('is made when it is due, once after a pause, and then says that it is late', 
     due_at: new Date(now.getTime() - 1000).toISOString(),
   })
   expect((await file('daily', late.id)).text).toContain('# late,yes')
+})
+
+const KEY = Buffer.alloc(32, 'k').toString('base64')
+
+it('is told of when it is there, by a signed delivery with the link to its file, once', async () => {
+  const { port } = receiver.address() as AddressInfo
+  const subscription = { url: `http://127.0.0.1:${port}/hook`, secret: `whsec_${KEY}` }
+  const made = await publisher.call('/subscriptions', {
+    body: { ...subscription, name: 'audit-desk' },
+  })
+  expect(made.status, made.text).toBe(201)
+  // The platform's subscription may be told of a team's report, too.
+  await save({ name: 'told', namespace: 'ieb', schedule: '0 6 * * *', deliver: 'audit-desk' })
+  now = new Date(Math.ceil(now.getTime() / DAY_MS) * DAY_MS + 6 * 3_600_000 + 1000)
+  // The daily one is due, too, and each turn makes one.
+  await work()
+  await work()
+  const [run] = await runs('told')
+  expect(run).toMatchObject({ state: 'done', asked_by: null, note: null })
+  await publisher.inScope(({ tx }) =>
+    tx.execute(sql`update report_runs set state = 'running', ended_at = null
+      where id = ${run.id}::uuid`),
+  )
+  await work()
+  const sender = new DeliverySender(publisher.world, new AbortController().signal)
+  await sender.look()
+  await sender.ended()
+  expect(heard).toHaveLength(1)
+  const [{ headers, body }] = heard as [(typeof heard)[number]]
+  const signed = `${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}.${body}`
+  const signature = createHmac('sha256', Buffer.from(KEY, 'base64')).update(signed).digest('base64')
+  expect(headers['webhook-signature']).toBe(`v1,${signature}`)
+  const { type, data } = JSON.parse(body)
+  expect(type).toBe('dev.berth.report.ready')
+  expect(data).toMatchObject({ report: 'told', run: run.id, rows: 1, format: 'csv' })
+  expect(new URL(data.file).pathname).toBe(`/api/v1/saved-reports/told/runs/${run.id}/file`)
+  expect((await file('told', run.id)).text).toContain('# report,told')
+})
+
+it('tells a subscription that is there, of its owner or the platform, and that stays', async () => {
+  const subscription = { url: 'https://h.example', secret: `whsec_${KEY}` }
+  const subscribe = (name: string, over: object = {}) =>
+    publisher.call('/subscriptions', { body: { ...subscription, name, ...over } })
+  expect((await subscribe('desk')).status).toBe(201)
+  const edit = (path: string, body: object, query = '') =>
+    publisher.call(`${path}${query}`, { method: 'PATCH', body, headers: ANY })
+  const hosts = { method: 'PUT', body: { hosts: ['h.example'] }, headers: ANY } as const
+  expect((await publisher.call('/outgoing-hosts', hosts)).status).toBe(200)
+  expect((await edit('/saved-reports/all', { deliver: 'nobody' })).json).toMatchObject({
+    code: 'subscription_unknown',
+    errors: [{ pointer: '/deliver' }],
+  })
+  expect((await edit('/saved-reports/all', { deliver: 'desk' })).status).toBe(200)
+  // What the platform's reports contain is told to no team.
+  expect((await edit('/subscriptions/desk', { namespace: 'ieb' })).json).toMatchObject({
+    code: 'subscription_in_use',
+    detail: 'The report all tells the subscription desk.',
+  })
+  expect(
+    (await publisher.call('/subscriptions/desk', { method: 'DELETE', headers: ANY })).status,
+  ).toBe(409)
+  expect((await edit('/subscriptions/desk', { suspended: true })).status).toBe(200)
+  const warned = await edit('/saved-reports/all', { description: 'x' }, '?dryRun=true')
+  expect(warned.json.warnings).toMatchObject([{ code: 'subscription_untold' }])
+  expect((await edit('/saved-reports/all', { deliver: 'file' })).status).toBe(200)
+  expect((await subscribe('file')).json.errors).toMatchObject([{ code: 'name_reserved' }])
 })
 
 it('is kept for 90 days, and no longer than its report', async () => {

@@ -2,6 +2,7 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { type Database, inTenant } from '#db/client.ts'
+import { readSubscriptions } from '#db/queries/alerts.ts'
 import { changeAt } from '#db/queries/changes.ts'
 import { queueEvents } from '#db/queries/deliveries.ts'
 import {
@@ -22,7 +23,7 @@ import { FILE } from '#lib/domain/objects/saved-report/saved-report.ts'
 import { lastDue } from '#lib/domain/schedules/cron.ts'
 import { reportSources } from '#lib/lists/report-pages.ts'
 import { type ReportHead, reportTexts } from '#lib/lists/report-texts.ts'
-import { pagePaths } from '#lib/schemas/paths.ts'
+import { apiPaths, pagePaths } from '#lib/schemas/paths.ts'
 import { createFleetStore } from '#lib/usecases/fleet-store.ts'
 import { storedObject } from '#lib/usecases/objects/stored-object.ts'
 import { Refusal } from '#lib/usecases/refusal.ts'
@@ -42,16 +43,17 @@ const CHARACTERS_MAX = 1024 * PART_CHARACTERS
 const compress = promisify(gzip)
 
 /** What a report is read with, besides what publishing needs. */
-export type ReportWorld = Pick<PublisherWorld, 'locks' | 'tenants'> & {
+export type ReportWorld = Pick<PublisherWorld, 'locks' | 'tenants' | 'reading'> & {
   readonly services: Services
 }
 
 /** Queues what is due of a tenant, and makes what waits longest. Of several processes one does it. */
 export async function runReports(
-  { locks, services }: ReportWorld,
+  world: ReportWorld,
   tenant: TenantIdentity,
   signal?: AbortSignal,
 ): Promise<void> {
+  const { locks, services } = world
   const { database, clock } = services
   const lock = await locks.acquire(tenant.id, REPORTS)
   if (lock === null) return
@@ -59,7 +61,7 @@ export async function runReports(
     const inScope = scoped(database, tenant.id)
     await inScope((scope) => queueDue(scope, clock()))
     const next = await inScope(readNextRun)
-    if (next !== null) await makeRun(services, tenant, next, signal)
+    if (next !== null) await makeRun(world, tenant, next, signal)
     await inScope(forgetRuns)
   } finally {
     await lock.release()
@@ -85,12 +87,12 @@ async function queueDue(scope: TenantScope, now: Date): Promise<void> {
 class Unfinished extends Error {}
 
 async function makeRun(
-  services: Services,
+  world: ReportWorld,
   tenant: TenantIdentity,
   run: NextRun,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const { database, clock, log } = services
+  const { database, clock, log } = world.services
   const inScope = scoped(database, tenant.id)
   const fail = (note: string) =>
     inScope((scope) => endRun(scope, run.id, { ...NOTHING, state: 'failed', now: clock(), note }))
@@ -100,7 +102,7 @@ async function makeRun(
   }
   const report = storedObject('saved-report', run.body)
   try {
-    await writeRun(services, tenant, run, report, signal)
+    await writeRun(world, tenant, run, report, signal)
   } catch (error) {
     // It is begun again by whoever comes next.
     if (error instanceof Unfinished) return
@@ -114,7 +116,7 @@ async function makeRun(
 const NOTHING = { rows: 0, bytes: 0, storedBytes: 0, note: null }
 
 async function writeRun(
-  given: Services,
+  { services: given, reading }: ReportWorld,
   tenant: TenantIdentity,
   run: NextRun,
   report: SavedReport,
@@ -135,7 +137,7 @@ async function writeRun(
     if (signal?.aborted === true) throw new Unfinished()
   }
   const source = reportSources[list]
-  const pages = source.pages({ services, session, query, at, beforeNext }, format)
+  const pages = source.pages({ services, session, query, at, reading, beforeNext }, format)
   const head = headOf(run, report, tenant, { now, asOf: asked ?? now })
   const written = { ...NOTHING }
   let part = 0
@@ -199,7 +201,7 @@ function headOf(
   }
 }
 
-/** Tells the subscription of the owner; answers why it couldn't. */
+/** Tells the subscription of the owner or of the platform; answers why it couldn't. */
 async function tell(
   scope: TenantScope,
   { environment }: Services,
@@ -208,15 +210,18 @@ async function tell(
   rows: number,
 ): Promise<string | null> {
   if (deliver === FILE) return null
-  const page = `${environment.url}${pagePaths.report(name)}`
-  const queued = await queueEvents(scope, [
-    {
-      subscription: { name: deliver, team },
+  const at = (path: string) => `${environment.url}${path}`
+  const urls = { url: at(pagePaths.report(name)), file: at(apiPaths.runFile(name, run.id)) }
+  const told = await readSubscriptions(scope, [deliver], team)
+  const queued = await queueEvents(
+    scope,
+    told.map((subscription) => ({
+      subscription,
       type: 'report.ready',
       subject: `Report ${name} is ready: ${rows} rows of ${list}.`,
-      data: { report: name, run: run.id, rows, format, late: run.isLate, url: page },
+      data: { report: name, run: run.id, rows, format, late: run.isLate, ...urls },
       dedupe: `report ${run.id}`,
-    },
-  ])
+    })),
+  )
   return queued > 0 ? null : `The subscription ${deliver} isn’t told of reports.`
 }

@@ -20,24 +20,27 @@ type Place = {
   readonly repository: Repository
 }
 
-/** Finds it out for the commits that clusters pulled last. What Git doesn't hold stays unknown until the next time. */
-export async function resolvePulls(place: Place): Promise<void> {
+/**
+ * Finds it out for the commits that clusters pulled last. What Git doesn't hold stays unknown until the next time. `sought`:
+ * those for which the remote is asked; absent: all.
+ */
+export async function resolvePulls(place: Place, sought?: readonly PulledCommit[]): Promise<void> {
   const unknown = await inScope(place, readUnknownPulls, { readOnly: true })
-  const fetched = new Set<string>()
+  const unread = new Set((sought ?? unknown).map(({ branch }) => branch))
   for (const pulled of unknown) {
-    const change = await changeBeneath(place, pulled, fetched)
+    const change = await changeBeneath(place, pulled, unread)
     if (change !== null) await inScope(place, (scope) => fillPulls(scope, pulled, change))
   }
 }
 
 /**
  * The newest change in a commit or beneath it, on all ways back, as far as the nearest commits of ours; null: there is none.
- * `fetched`: the branches that were read from the remote for this.
+ * `unread`: the branches that may still be read from the remote for this.
  */
 async function changeBeneath(
   place: Place,
   { branch, commit }: PulledCommit,
-  fetched: Set<string>,
+  unread: Set<string>,
 ): Promise<number | null> {
   const { repository } = place
   const seen = new Set([commit])
@@ -51,7 +54,7 @@ async function changeBeneath(
       [...known.values()].reduce((most, change) => Math.max(most, change), newest ?? 0) || null
     const parents: string[] = []
     for (const id of next.filter((each) => !known.has(each))) {
-      parents.push(...((await readCommit(repository, branch, id, fetched))?.parents ?? []))
+      parents.push(...((await readCommit(repository, branch, id, unread))?.parents ?? []))
     }
     next = [...new Set(parents)].filter((id) => !seen.has(id))
     for (const id of next) seen.add(id)
@@ -60,15 +63,9 @@ async function changeBeneath(
 }
 
 /** From the store; if it isn't there, after one look at the branch. */
-async function readCommit(
-  repository: Repository,
-  branch: string,
-  id: string,
-  fetched: Set<string>,
-) {
+async function readCommit(repository: Repository, branch: string, id: string, unread: Set<string>) {
   const known = await repository.store.readCommit(id)
-  if (known !== null || fetched.has(branch)) return known
-  fetched.add(branch)
+  if (known !== null || !unread.delete(branch)) return known
   await readTip(repository, branch)
   return repository.store.readCommit(id)
 }

@@ -1,11 +1,17 @@
 // Alerts on a real database, with clusters that report: fired once, told once, and over only when that is known.
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { TenantScope } from '#db/queries/scope.ts'
+import { readTenantState } from '#db/queries/tenants.ts'
 import { sql } from 'drizzle-orm'
-import { subscription } from '#lib/http/testing/bodies.ts'
+import { actorOf } from '#lib/domain/testing/actors.ts'
+import { anAlertRule } from '#lib/domain/testing/objects.ts'
+import { subscription, team } from '#lib/http/testing/bodies.ts'
+import { listAlertsUseCase } from '#lib/usecases/alerts/list.ts'
 import { createReporting, type Reporting } from '#lib/usecases/reports/testing/reporting.ts'
 import { commit, itemOf, minute, reportAt, rootAt } from '#lib/usecases/reports/testing/reports.ts'
 import { FleetHistory } from './fleet-history.ts'
+import { ownSession } from '#lib/usecases/session.ts'
+import { keepJudged } from './keep-alerts.ts'
 import { watchAlerts } from './watch-alerts.ts'
 
 let world: Reporting
@@ -114,6 +120,48 @@ describe('an alert', () => {
     await look(203)
     expect(await alerts()).toMatchObject([{ resolution: 'rule_deleted' }, {}])
   })
+})
+
+/** The rules whose alerts somebody sees. */
+const seenBy = async (given: Parameters<typeof actorOf>[0]) => {
+  const session = ownSession(world.api.tenant, actorOf(given))
+  const filter = { phase: null, rule: null, namespace: null }
+  const asked = { filter, after: null, limit: 10 }
+  const { items } = await listAlertsUseCase.invoke(world.services, session, asked)
+  return items.map(({ ruleName }) => ruleName).toSorted()
+}
+
+it('alerts of a team’s rules are for the team, and those of the platform’s for whoever may read everything', async () => {
+  await rule({ for: '0m' })
+  await rule({ name: 'ours', namespace: team.name, for: '0m' })
+  await report(200, 'Degraded')
+  await look(200)
+  expect(await seenBy({ role: 'reader' })).toEqual(['ours', 'unwell'])
+  expect(await seenBy({ teams: new Map([[team.name, 'reader']]) })).toEqual(['ours'])
+  expect(await seenBy({ teams: new Map([['other', 'contributor']]) })).toEqual([])
+})
+
+it('an alert isn’t fired by a rule that was edited while it was judged', async () => {
+  await rule({ for: '0m' })
+  const begun = anAlertRule({ name: 'unwell', for: '0m' })
+  const finding = {
+    holds: true,
+    mayHold: true,
+    counts: { degraded: 1 },
+    of: { placements: 1, clusters: 1 },
+    sample: [],
+  }
+  const step = { do: 'begin', fires: true } as const
+  const judged = [{ id: 1, rule: begun, finding, open: null, step }]
+  const keep = (before: number) =>
+    world.inScope(async (scope) => {
+      const { lastChange } = await readTenantState(scope, { lock: false })
+      const change = lastChange - before
+      return keepJudged(scope, { judged, looks: null, change, now: minute(200), url: '' })
+    })
+  expect(await keep(1)).toEqual([])
+  expect(await keep(0)).toHaveLength(1)
+  expect(await keep(0)).toEqual([])
 })
 
 describe('a silent cluster', () => {

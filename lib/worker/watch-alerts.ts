@@ -1,32 +1,22 @@
-// Looks at a tenant's alert rules, and tells subscriptions of what began and what is over. What was told is in rows, so a
-// restart neither forgets nor repeats it, and while nobody looks nothing is called resolved.
+// Looks at a tenant's alert rules: what they look at is read at once, judged with no connection in hand, and what becomes of
+// alerts is kept afterwards. What was told is in rows, so a restart neither forgets nor repeats it, and while nobody looks
+// nothing is called resolved.
 import { inTenant } from '#db/client.ts'
 import {
-  hasAlertRules,
   readExceptional,
   readStaleClusters,
   readTroubledBranches,
 } from '#db/queries/alert-conditions.ts'
-import {
-  type AlertRow,
-  beginAlert,
-  fireAlert,
-  forgetAlert,
-  noteCounts,
-  noteLook,
-  readOpenAlerts,
-  readSubscriptions,
-  resolveAlert,
-} from '#db/queries/alerts.ts'
-import { queueEvents } from '#db/queries/deliveries.ts'
+import { type AlertRow, readLooks, readOpenAlerts } from '#db/queries/alerts.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import { readTenantState } from '#db/queries/tenants.ts'
 import { type Finding, findingOf, type Observed } from '#lib/domain/alerts/finding.ts'
 import { countsText } from '#lib/domain/alerts/sentence.ts'
-import { type Resolution, stepOf } from '#lib/domain/alerts/step.ts'
+import { isSteady, isWorthNoting, lookedAgain, type Looks } from '#lib/domain/alerts/steady.ts'
+import { stepOf } from '#lib/domain/alerts/step.ts'
+import { shelfOf } from '#lib/domain/fleet/fleet-state.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import { plannedSilences, silentByPlan } from '#lib/domain/fleet/planned-silences.ts'
-import { shelfOf } from '#lib/domain/fleet/fleet-state.ts'
 import {
   BRANCH_STATES,
   PLACEMENT_STATES,
@@ -34,39 +24,53 @@ import {
 } from '#lib/domain/objects/alert-rule/alert-states.ts'
 import type { AlertRule } from '#lib/domain/objects/objects.ts'
 import { bitsOf, NO_BITS } from '#lib/domain/sets/bits.ts'
-import { alertPath } from '#lib/usecases/alerts/alert-path.ts'
 import type { TenantIdentity } from '#lib/usecases/session.ts'
+import { type Judged, keepJudged } from './keep-alerts.ts'
 import type { PublisherWorld } from './world.ts'
 
-/** After a longer pause, clusters get as much time to be heard of again before any is called silent. */
-const PAUSE_MS = 5 * 60_000
-
-type Rules = ReadonlyMap<number, AlertRule>
+type World = Pick<PublisherWorld, 'services' | 'fleets'>
 
 export async function watchAlerts(
-  { services, fleets }: Pick<PublisherWorld, 'services' | 'fleets'>,
+  { services, fleets }: World,
   { id: tenant }: TenantIdentity,
   now: Date,
 ): Promise<void> {
-  await inTenant(services.database, tenant, async (tx) => {
-    const scope = { tx, tenant }
-    const steadySince = await noteLook(scope, now, PAUSE_MS)
-    if (!(await hasAlertRules(scope))) return
-    const { lastChange } = await readTenantState(scope, { lock: false })
-    const { after: fleet } = await fleets.step(scope, lastChange, lastChange)
-    const rules = rulesOf(fleet)
-    const isSteady = now.getTime() - steadySince.getTime() >= PAUSE_MS
-    const observed = await observedNow(scope, fleet, rules, { now, isSteady })
-    const open = new Map((await readOpenAlerts(scope)).map((alert) => [alert.rule, alert]))
-    for (const id of new Set([...rules.keys(), ...open.keys()])) {
-      const rule = rules.get(id) ?? null
-      const looked = { id, rule, finding: rule && findingOf(rule, observed), now }
-      await follow(scope, services.environment.url, open.get(id) ?? null, looked)
-    }
-  })
+  const { database, announcer, environment } = services
+  const read = { readOnly: true }
+  const seen = await inTenant(database, tenant, (tx) => see({ tx, tenant }, fleets, now), read)
+  const judged = judge(seen, now)
+  const looks = isWorthNoting(seen.looks, seen.noted) ? seen.looks : null
+  if (judged.length === 0 && looks === null) return
+  const { change } = seen
+  const told = await inTenant(database, tenant, (tx) =>
+    keepJudged({ tx, tenant }, { judged, looks, change, now, url: environment.url }),
+  )
+  for (const id of told) announcer.say(tenant, 'alerts', id)
 }
 
-function rulesOf(fleet: Fleet): Rules {
+/** What one look sees of a tenant. */
+type Seen = {
+  /** The newest change: the rules are as of it. */
+  readonly change: number
+  readonly noted: Looks | null
+  readonly looks: Looks
+  readonly rules: ReadonlyMap<number, AlertRule>
+  readonly open: ReadonlyMap<number, AlertRow>
+  readonly observed: Observed
+}
+
+async function see(scope: TenantScope, fleets: World['fleets'], now: Date): Promise<Seen> {
+  const noted = await readLooks(scope)
+  const looks = lookedAgain(noted, now)
+  const { lastChange: change } = await readTenantState(scope, { lock: false })
+  const { after: fleet } = await fleets.step(scope, change, change)
+  const rules = rulesOf(fleet)
+  const open = new Map((await readOpenAlerts(scope)).map((alert) => [alert.rule, alert]))
+  const observed = await observe(scope, fleet, rules, { now, isSteady: isSteady(looks, now) })
+  return { change, noted, looks, rules, open, observed }
+}
+
+function rulesOf(fleet: Fleet): Seen['rules'] {
   const { slots, ordered } = shelfOf(fleet, 'alert-rule')
   return new Map(
     ordered.flatMap((id) => {
@@ -77,10 +81,10 @@ function rulesOf(fleet: Fleet): Rules {
 }
 
 /** Only what any rule asks for is read. */
-async function observedNow(
+async function observe(
   scope: TenantScope,
   fleet: Fleet,
-  rules: Rules,
+  rules: Seen['rules'],
   { now, isSteady }: { readonly now: Date; readonly isSteady: boolean },
 ): Promise<Observed> {
   const asked = new Set([...rules.values()].flatMap((rule) => (rule.suspended ? [] : rule.states)))
@@ -97,113 +101,20 @@ async function observedNow(
   }
 }
 
-type Looked = {
-  readonly id: number
-  /** Null: it is no more. */
-  readonly rule: AlertRule | null
-  readonly finding: Finding | null
-  readonly now: Date
+/** What is to be done about alerts. */
+function judge({ rules, open, observed }: Seen, now: Date): Judged[] {
+  return [...new Set([...rules.keys(), ...open.keys()])].flatMap((id) => {
+    const rule = rules.get(id) ?? null
+    const alert = open.get(id) ?? null
+    const finding = rule && findingOf(rule, observed)
+    const step = stepOf(alert, rule, finding, now)
+    const isNothing = step.do === 'nothing' && !hasOtherCounts(alert, finding)
+    return isNothing ? [] : [{ id, rule, finding, open: alert, step }]
+  })
 }
 
-async function follow(
-  scope: TenantScope,
-  url: string,
-  open: AlertRow | null,
-  { id, rule, finding, now }: Looked,
-): Promise<void> {
-  const step = stepOf(open, rule, finding, now)
-  switch (step.do) {
-    case 'nothing':
-      if (open !== null && finding?.holds && hasChanged(open, finding)) {
-        await noteCounts(scope, open.id, finding)
-      }
-      return
-    case 'begin': {
-      const begun = await beginAlert(scope, {
-        ...alertOf(rule!, finding!),
-        rule: id,
-        subscriptions: [],
-        since: now,
-      })
-      if (begun !== null && step.fires) await fire(scope, url, begun, now, { rule, finding, now })
-      return
-    }
-    case 'fire':
-      return fire(scope, url, open!.id, open!.since, { rule, finding, now })
-    case 'forget':
-      return forgetAlert(scope, open!.id)
-    case 'resolve':
-      return resolve(scope, url, open!, now, step.because)
-  }
-}
-
-function hasChanged({ counts }: AlertRow, finding: Finding): boolean {
-  return countsText(counts) !== countsText(finding.counts)
-}
-
-function alertOf(rule: AlertRule, { counts, sample }: Finding) {
-  const { name, team, severity } = rule
-  return { ruleName: name, team, severity, counts, sample: [...sample], path: alertPath(rule) }
-}
-
-async function fire(
-  scope: TenantScope,
-  url: string,
-  alert: string,
-  since: Date,
-  { rule, finding, now }: Omit<Looked, 'id'>,
-): Promise<void> {
-  const subscriptions = await readSubscriptions(scope, rule!.subscriptions, rule!.team)
-  const fired = { ...alertOf(rule!, finding!), subscriptions, firedAt: now }
-  if (!(await fireAlert(scope, alert, fired))) return
-  await tell(scope, url, 'alert.fired', { ...fired, id: alert, since, resolvedAt: null })
-}
-
-async function resolve(
-  scope: TenantScope,
-  url: string,
-  open: AlertRow,
-  now: Date,
-  because: Resolution,
-): Promise<void> {
-  if (!(await resolveAlert(scope, open.id, now, because))) return
-  await tell(scope, url, 'alert.resolved', { ...open, resolvedAt: now, resolution: because })
-}
-
-type Told = Omit<AlertRow, 'rule' | 'resolution'> & { readonly resolution?: Resolution }
-
-async function tell(
-  scope: TenantScope,
-  url: string,
-  type: 'alert.fired' | 'alert.resolved',
-  alert: Told,
-): Promise<void> {
-  const { id, ruleName: name, team: namespace, severity, counts, sample } = alert
-  const subject =
-    type === 'alert.fired'
-      ? `Alert ${name} (${severity}) fired: ${countsText(counts)}.`
-      : `Alert ${name} (${severity}) is resolved.`
-  const data = {
-    alert: id,
-    rule: name,
-    namespace,
-    severity,
-    since: alert.since.toISOString(),
-    fired_at: alert.firedAt?.toISOString() ?? null,
-    resolved_at: alert.resolvedAt?.toISOString() ?? null,
-    resolution: alert.resolution ?? null,
-    counts,
-    sample,
-    url: `${url}${alert.path}`,
-  }
-  await queueEvents(
-    scope,
-    alert.subscriptions.map((subscription) => ({
-      subscription,
-      type,
-      subject,
-      data,
-      dedupe: `${type} ${id}`,
-    })),
-  )
+/** Whether an alert that goes on is of other numbers by now. */
+function hasOtherCounts(alert: AlertRow | null, finding: Finding | null): boolean {
+  if (alert === null || finding === null || !finding.holds) return false
+  return countsText(alert.counts) !== countsText(finding.counts)
 }

@@ -30,10 +30,14 @@ export type PublisherWorld = {
   readonly foreign: Set<string>
   /** Makes trees, a few at a time, because that takes memory. Nothing in it waits for a remote. */
   readonly making: <T>(make: () => Promise<T>) => Promise<T>
+  /** Reads pages for reports: a few at a time, and of whoever asked first, so that a long report delays others by a page. */
+  readonly reading: <T>(read: () => Promise<T>) => Promise<T>
   readonly failPoint: (point: string) => void
 }
 
 const TREES_AT_ONCE = 4
+/** Each takes a connection, beside publishing. */
+const PAGES_AT_ONCE = 2
 
 export function createWorld(
   services: PublishingServices,
@@ -49,6 +53,7 @@ export function createWorld(
     verified: new Set(),
     foreign: new Set(),
     making: atMost(TREES_AT_ONCE),
+    reading: atMost(PAGES_AT_ONCE),
     failPoint: passFailPoint,
   }
 }

@@ -1,6 +1,9 @@
 // What is counted each hour.
 import type { Rate } from './metric-series.ts'
 
+/** Of clusters that are silent by plan: what is counted instead of how fresh they are. */
+export const PLANNED = 'planned'
+
 /** How it is at the full hour. */
 export type Gauge = 'states' | 'freshness'
 
@@ -19,7 +22,7 @@ export type Sum =
  * | metric              | what is counted, by name                                                                       |
  * |---------------------|------------------------------------------------------------------------------------------------|
  * | `states`            | placements, by state                                                                           |
- * | `freshness`         | clusters, by freshness; of a team or an application those on which it is placed                |
+ * | `freshness`         | clusters, by freshness, or `planned`: silent, but by plan; of a team or an application those on which it is placed |
  * | `deployments`       | deployments, by outcome                                                                        |
  * | `save_to_commit`    | deployments, by the time from the save to the commit of the cluster's branch                   |
  * | `commit_to_pulled`  | deployments, by the time from the commit until the cluster has pulled it                       |

@@ -109,6 +109,17 @@ describe('what clusters count', () => {
     )
   })
 
+  it('is 0 in each hour of which it told and in which it counted nothing more, and unknown in others', () => {
+    const hours = [0, 1, 4, 5].map((hour) => NOW - (6 - hour) * 3_600_000)
+    const told = {
+      ...kept({ series: 0, at: 0, value: 0 }),
+      samples: hours.flatMap((at) => [at, 7]),
+    }
+    const { hours: counted } = sendAll([[told]])
+    const ends = hours.map((at) => (Math.floor(at / 3_600_000) + 1) * 3_600_000)
+    expect([...counted]).toEqual(ends.map((end) => [end, { git_requests: { fetch: 0 } }]))
+  })
+
   it('is never more than that, in whatever order samples come', () => {
     const shuffled = inOrder.chain(({ samples }) =>
       fc.record({

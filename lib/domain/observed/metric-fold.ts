@@ -107,7 +107,7 @@ class Fold implements FoldedMetrics {
     const taken = takeCounts(samples, known, before, oldest)
     this.older += taken.older
     // Also that it counted nothing more.
-    if (taken.span !== null) this.#count(taken.span[1], of, name, 0)
+    for (const at of hoursTold(samples, taken.span)) this.#count(at, of, name, 0)
     for (const [at, count] of taken.more) this.#count(at, of, name, count)
     return taken
   }
@@ -119,6 +119,15 @@ class Fold implements FoldedMetrics {
     const more = { [rate]: { [name]: count, ...(above !== null && { [above]: -count }) } }
     this.hours.set(hour, addedToHour(this.hours.get(hour) ?? {}, more))
   }
+}
+
+/** An instant of each hour of which samples between two told. */
+function hoursTold(samples: Samples, span: HeardFrom | null): readonly number[] {
+  if (span === null) return []
+  const [first, last] = span
+  if (Math.floor(first / HOUR_MS) === Math.floor(last / HOUR_MS)) return [last]
+  const told = samples.filter(([at, value]) => first <= at && at <= last && value >= 0)
+  return [...new Map(told.map(([at]) => [Math.floor(at / HOUR_MS), at])).values()]
 }
 
 function lastOf(members: Members | undefined, name: string): Last | null {

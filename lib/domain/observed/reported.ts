@@ -55,6 +55,23 @@ export type ReportedItem = {
   readonly history: readonly SyncEntry[]
 }
 
+/** Of an Application of which nothing is known but that it is there. */
+export const NOTHING_KNOWN: Omit<ReportedItem, 'namespace' | 'name' | 'isTracked'> = {
+  targetRevision: null,
+  revision: null,
+  sync: 'Unknown',
+  health: 'Unknown',
+  phase: null,
+  message: null,
+  startedAt: null,
+  finishedAt: null,
+  reconciledAt: null,
+  deleting: false,
+  images: [],
+  conditions: [],
+  history: [],
+}
+
 export const CONTROLLER_ROLES = ['stock', 'narrow'] as const
 type ControllerRole = (typeof CONTROLLER_ROLES)[number]
 

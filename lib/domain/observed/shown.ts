@@ -43,6 +43,18 @@ export function shownState(
     : 'waiting'
 }
 
+/** In which states what is there without being placed can be: the removal of some fails. */
+export const LEFT_STATES = [
+  'failed',
+  'orphaned',
+  'unknown',
+  'leaving',
+] as const satisfies readonly State[]
+
+export function isLeftState(state: State): boolean {
+  return LEFT_STATES.some((each) => each === state)
+}
+
 /** What the cluster has is in trouble whatever is on its way to it. */
 function countsBeforePulled(base: State, { began }: Placed, pulled: number | null): boolean {
   return base === 'degraded' || (base === 'missing' && hasPulled(pulled, began))

@@ -45,6 +45,22 @@ it.each([
   expect(filledQuery(query, hour, language)).toBe(filled)
 })
 
+it('of a time zone the instants are those at which its days begin and the last one ends, whether they are as long or not', () => {
+  const [from, to] = [new Date('2026-10-24T10:00:00Z'), new Date('2026-10-26T12:00:00Z')]
+  const grid = gridOf(from, to, '1d', 'Europe/Berlin')!
+  const begins = [
+    '2026-10-23T22:00:00.000Z',
+    '2026-10-24T22:00:00.000Z',
+    '2026-10-25T23:00:00.000Z',
+    '2026-10-26T23:00:00.000Z',
+  ]
+  expect(grid.times.map((time) => new Date(time).toISOString())).toEqual(begins)
+  const even = begins.map((_, day) => [Date.parse(begins[0]!) + day * grid.stepMs, day] as const)
+  expect(linesOnGrid([{ key: 'a', values: new Map(even) }], grid).lines[0]?.values).toEqual([
+    0, 1, 2, 3,
+  ])
+})
+
 const line = (key: string, ...values: [text: string, value: number][]) => ({
   key,
   values: new Map(values.map(([text, value]) => [at(text).getTime(), value])),

@@ -1,4 +1,5 @@
 // What is asked of another system's metrics, and what its answer shows: values at the instants of a grid.
+import { STEPS, type Step, stepsOf } from './series-steps.ts'
 import { DAY_MS, HOUR_MS } from './time-zone.ts'
 
 const MINUTE_MS = 60_000
@@ -22,18 +23,31 @@ const SHOWN_MAX = 120
 export const SOURCE_POINTS_MAX = 1000
 export const SOURCE_LINES_MAX = 20
 
-/** Instants one step after the other, of UTC; `stepMs` between each two. */
+/** Instants one step after the other; `stepMs` between each two, unless clocks are put forward or back there. */
 export type Grid = {
   readonly step: SourceStep
   readonly stepMs: number
   readonly times: readonly number[]
 }
 
-/** The instants of a range, of steps that suit it if none is asked for; null: they are too many, or none. */
-export function gridOf(from: Date, to: Date, asked: SourceStep | null): Grid | null {
+/**
+ * The instants of a range, of steps that suit it if none is asked for: those of UTC in it or, with a time zone and of an hour and
+ * more, those at which its steps begin and the last one ends. Null: they are too many, or none.
+ */
+export function gridOf(
+  from: Date,
+  to: Date,
+  asked: SourceStep | null,
+  zone: string | null = null,
+): Grid | null {
   const length = to.getTime() - from.getTime()
   const step = asked ?? SOURCE_STEPS.find((each) => length / LENGTHS[each] <= SHOWN_MAX) ?? '1w'
   const stepMs = LENGTHS[step]
+  if (length / stepMs > SOURCE_POINTS_MAX) return null
+  if (zone !== null && isStep(step)) {
+    const { begins, end } = stepsOf({ from, to }, step, zone)
+    return { step, stepMs, times: [...begins, end].map((at) => at.getTime()) }
+  }
   const first = Math.ceil(from.getTime() / stepMs) * stepMs
   const count = Math.floor((to.getTime() - first) / stepMs) + 1
   if (count > SOURCE_POINTS_MAX || count < 1) return null
@@ -42,6 +56,10 @@ export function gridOf(from: Date, to: Date, asked: SourceStep | null): Grid | n
     stepMs,
     times: Array.from({ length: count }, (_, index) => first + index * stepMs),
   }
+}
+
+function isStep(step: SourceStep): step is Step & SourceStep {
+  return (STEPS as readonly string[]).includes(step)
 }
 
 export type Language = 'promql' | 'kql'
@@ -72,15 +90,16 @@ export type SourceLine = { readonly key: string; readonly values: readonly (numb
 export type SourceLines = { readonly lines: readonly SourceLine[]; readonly leftOut: number }
 
 /**
- * Lines on the grid, where each value stands at the last instant at or before its own. Of too many lines those with the largest
- * values are kept.
+ * Lines on the grid, where each value stands at the last instant at or before its own, or at the next one where the clocks were put
+ * back so that this begins an hour later. Of too many lines those with the largest values are kept.
  */
-export function linesOnGrid(raw: readonly RawLine[], { stepMs, times }: Grid): SourceLines {
-  const first = times[0] ?? 0
+export function linesOnGrid(raw: readonly RawLine[], grid: Grid): SourceLines {
+  const { times } = grid
+  const placeOf = placesOn(grid)
   const lines = raw.map(({ key, values }): SourceLine => {
     const placed: (number | null)[] = times.map(() => null)
     for (const [at, value] of values) {
-      const index = Math.floor((at - first) / stepMs)
+      const index = placeOf(at)
       if (index >= 0 && index < placed.length && Number.isFinite(value)) placed[index] = value
     }
     return { key, values: placed }
@@ -90,6 +109,21 @@ export function linesOnGrid(raw: readonly RawLine[], { stepMs, times }: Grid): S
     .slice(0, SOURCE_LINES_MAX)
     .toSorted((a, b) => (a.key < b.key ? -1 : 1))
   return { lines: kept, leftOut: lines.length - kept.length }
+}
+
+function placesOn({ stepMs, times }: Grid): (at: number) => number {
+  const first = times[0] ?? 0
+  const isEven = times.every((time, index) => time === first + index * stepMs)
+  const place = (at: number) => Math.floor((at - first) / stepMs)
+  if (isEven) return place
+  // Sources know steps of one length only.
+  return (at) => {
+    const latest = at + HOUR_MS
+    let index = place(latest)
+    while ((times[index] ?? Infinity) > latest && index >= 0 && index < times.length) index -= 1
+    while ((times[index + 1] ?? Infinity) <= latest) index += 1
+    return index
+  }
 }
 
 function largest({ values }: SourceLine): number {

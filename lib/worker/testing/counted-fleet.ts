@@ -5,7 +5,7 @@ import { connect } from '#db/connection.ts'
 import { readCounts, readSums } from '#db/queries/observed-counts.ts'
 import type { Sum } from '#lib/domain/observed/counted.ts'
 import { bucketOf } from '#lib/domain/observed/durations.ts'
-import type { ReportedItem } from '#lib/domain/observed/reported.ts'
+import { NOTHING_KNOWN, type ReportedItem } from '#lib/domain/observed/reported.ts'
 import { actorOf } from '#lib/domain/testing/actors.ts'
 import { documentOf } from '#lib/http/testing/bodies.ts'
 import { receiveReportUseCase } from '#lib/usecases/reports/receive.ts'
@@ -205,20 +205,13 @@ export async function createCountedFleet() {
 
 const commitOf = (count: number) => String(count).padStart(40, '0')
 
-const FIELDS: Omit<ReportedItem, 'name' | 'targetRevision' | 'revision'> = {
+const FIELDS: Omit<ReportedItem, 'name'> = {
+  ...NOTHING_KNOWN,
   namespace: 'argocd',
   isTracked: true,
   sync: 'Synced',
   health: 'Healthy',
   phase: 'Succeeded',
-  message: null,
-  startedAt: null,
-  finishedAt: null,
-  reconciledAt: null,
-  deleting: false,
-  images: [],
-  conditions: [],
-  history: [],
 }
 
 function itemOf(application: string, given: GivenItem, now: Date): ReportedItem {

@@ -2,7 +2,8 @@
 // no code with the publisher.
 import { execFileSync } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
-import postgres from 'postgres'
+import { openClient } from '#db/testing/open-client.ts'
+import type { Sql } from 'postgres'
 
 export type PublishedHistory = {
   /** Sentences; empty: each change is in exactly one commit on each branch that it touches, in order. */
@@ -27,7 +28,7 @@ export async function publishedHistory(
   { databaseUrl, tenant, repository }: Installation,
   options: { patienceMs: number } = { patienceMs: 60_000 },
 ): Promise<PublishedHistory> {
-  const sql = postgres(databaseUrl, { max: 1, onnotice: () => undefined })
+  const sql = openClient(databaseUrl)
   try {
     const deadline = Date.now() + options.patienceMs
     let rows = await readPublications(sql, tenant)
@@ -56,7 +57,7 @@ export async function publishedHistory(
   }
 }
 
-async function readPublications(sql: postgres.Sql, tenant: number): Promise<Row[]> {
+async function readPublications(sql: Sql, tenant: number): Promise<Row[]> {
   const rows = await sql.begin('read only', async (tx) => {
     await tx`select set_config('berth.tenant', ${String(tenant)}, true)`
     return tx<Row[]>`
