@@ -2,6 +2,7 @@
 import { inTenant } from '#db/client.ts'
 import { othersMadeChanges } from '#db/queries/changes.ts'
 import { ownSession, type TenantIdentity } from '#lib/usecases/session.ts'
+import { PLAIN_WRITE } from '#lib/usecases/changes/write-options.ts'
 import { applyUseCase } from '#lib/usecases/objects/apply.ts'
 import type { Services } from '#lib/usecases/services.ts'
 import { demoActor } from './actor.ts'
@@ -34,20 +35,9 @@ export async function loadDemoFleet(
     for (let start = 0; start < documents.length; start += BATCH) {
       await applyUseCase.invoke(services, ownSession(tenant, demoActor), {
         documents: documents.slice(start, start + BATCH),
-        options: { ...OPTIONS, reason },
+        options: { ...PLAIN_WRITE, reason },
       })
     }
   }
   return true
-}
-
-const OPTIONS = {
-  dryRun: false,
-  impactSlice: { offset: 0, limit: 0 },
-  diffSlice: null,
-  confirmRemovals: null,
-  confirmChanges: null,
-  expectedImpact: null,
-  freeName: false,
-  idempotency: null,
 }

@@ -2,24 +2,12 @@
 import { objectUseCases } from '#lib/usecases/objects/use-cases.ts'
 import { applyUseCase } from '#lib/usecases/objects/apply.ts'
 import type { WriteOutcome } from '#lib/usecases/changes/submit.ts'
-import type { WriteOptions } from '#lib/usecases/changes/write-options.ts'
+import { PLAIN_WRITE, type WriteOptions } from '#lib/usecases/changes/write-options.ts'
 import type { Services } from '#lib/usecases/services.ts'
 import { ownSession, type Session, type TenantIdentity } from '#lib/usecases/session.ts'
 import { actorOf } from './people.ts'
 import type { Edit, Step } from './script.ts'
 import { servicesAt } from './services-at.ts'
-
-const NOTHING_CONFIRMED: WriteOptions = {
-  dryRun: true,
-  impactSlice: { offset: 0, limit: 0 },
-  diffSlice: null,
-  confirmRemovals: null,
-  confirmChanges: null,
-  reason: null,
-  expectedImpact: null,
-  freeName: false,
-  idempotency: null,
-}
 
 export async function makeEdit(
   services: Services,
@@ -28,11 +16,11 @@ export async function makeEdit(
 ): Promise<void> {
   const then = servicesAt(services, at)
   const session = ownSession(tenant, actorOf(maker, services.environment))
-  const preview = await invoke(then, session, edit, NOTHING_CONFIRMED)
+  const preview = await invoke(then, session, edit, { ...PLAIN_WRITE, dryRun: true })
   if (preview.kind !== 'impact') throw new Error('a preview answers with its impact')
   const { confirmRemovals, confirmChanges } = preview.document
-  const confirmed = { ...NOTHING_CONFIRMED, confirmRemovals, confirmChanges }
-  await invoke(then, session, edit, { ...confirmed, dryRun: false, reason })
+  const confirmed = { ...PLAIN_WRITE, confirmRemovals, confirmChanges }
+  await invoke(then, session, edit, { ...confirmed, reason })
 }
 
 function invoke(

@@ -1,6 +1,10 @@
 // A cluster of the demo in its past: when it reports of it. In truth it would have done so each minute; here it does after
 // something was published for it, and now and then. What happened in between it tells in its histories of syncs.
+import type { KeptSamples, Labels } from '#lib/domain/observed/metric-series.ts'
 import type { ReceivedReport } from '#lib/domain/observed/reported.ts'
+import { keptSamples } from '#lib/domain/reconcilers/kept-samples.ts'
+import type { Home } from '../simulator/application.ts'
+import { ArgocdCounters } from '../simulator/argocd-counters.ts'
 import { between } from '../simulator/chance.ts'
 import { type Published, SimulatedCluster } from '../simulator/cluster.ts'
 import { temperOf } from '../simulator/temper.ts'
@@ -23,11 +27,13 @@ export type PastReport = {
 export class PastCluster {
   readonly name: string
   readonly #place: number
+  readonly #home: Home
   readonly #silences: readonly Silence[]
   readonly #cluster: SimulatedCluster
   readonly #now: Date
   #reportedAt: Date | null = null
   #healthyAt: Date | null = null
+  #counters: ArgocdCounters | null = null
 
   /** `now`: when its past ends. */
   constructor(
@@ -41,7 +47,8 @@ export class PastCluster {
     this.#place = place
     this.#silences = silences
     this.#now = now
-    this.#cluster = new SimulatedCluster({ cluster: name, namespace, temper: temperOf(place) })
+    this.#home = { cluster: name, namespace, temper: temperOf(place) }
+    this.#cluster = new SimulatedCluster(this.#home)
   }
 
   see(published: Published): void {
@@ -71,6 +78,24 @@ export class PastCluster {
       reconciler: { kind: 'argocd', version: 'v3.3.1', confinement: null },
       items: this.#cluster.itemsAt(at),
     }
+  }
+
+  /** What its metrics said at instants, in order, but for those at which it was silent. None is before its last report. */
+  metricsAt(instants: readonly Date[]): readonly KeptSamples[] {
+    if (!this.#home.temper.hasPrometheus) return []
+    const items = this.#cluster.itemsAt(instants.at(-1)!)
+    if (items.length === 0) return []
+    const told: { readonly labels: Labels; readonly said: number[] }[] = []
+    for (const at of instants.filter((each) => this.heardBy(each) === each)) {
+      this.#counters ??= new ArgocdCounters(this.#home, at)
+      this.#counters.countUntil(at, items)
+      for (const [place, { labels, value }] of this.#counters.series().entries()) {
+        told[place] ??= { labels, said: [] }
+        told[place].said.push(at.getTime(), value)
+      }
+    }
+    const targets = new Map<string, string>()
+    return told.flatMap(({ labels, said }) => keptSamples(labels, said, targets) ?? [])
   }
 
   /** Until when it was heard of, at an instant. */

@@ -1,14 +1,16 @@
-// The reports of the demo's clusters in its past, through the use case that receives reports.
+// The reports and metrics of the demo's clusters in its past, through the use cases that receive them.
 import { inTenant } from '#db/client.ts'
 import { keepHeardAgain } from '#db/queries/heard-again.ts'
 import { readPublishedOn } from '#db/queries/published-on.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import type { Actor } from '#lib/domain/access/actor.ts'
+import { writeMetricsUseCase } from '#lib/usecases/metrics/write.ts'
 import { receiveReportUseCase } from '#lib/usecases/reports/receive.ts'
 import type { Services } from '#lib/usecases/services.ts'
-import { ownSession, type TenantIdentity } from '#lib/usecases/session.ts'
+import { ownSession, type Session, type TenantIdentity } from '#lib/usecases/session.ts'
 import { demoActor } from '../actor.ts'
 import { publishedByCluster } from '../simulator/published.ts'
+import { MetricTimes } from './metric-times.ts'
 import { PastCluster, type PastReport } from './past-cluster.ts'
 import { servicesAt } from './services-at.ts'
 import { silencesOf } from './silences.ts'
@@ -19,16 +21,18 @@ export class PastReports {
   readonly #services: Services
   readonly #tenant: TenantIdentity
   readonly #clusters: ReadonlyMap<string, PastCluster>
+  readonly #metricTimes: MetricTimes
 
-  /** `names` in the order of the demo's fleet. */
+  /** `names` in the order of the demo's fleet; they report `from` an instant on. */
   constructor(
     services: Services,
     tenant: TenantIdentity,
     names: readonly string[],
-    { today, now }: { readonly today: Date; readonly now: Date },
+    { today, from, now }: { readonly today: Date; readonly from: Date; readonly now: Date },
   ) {
     this.#services = services
     this.#tenant = tenant
+    this.#metricTimes = new MetricTimes(from, now)
     const { argocdNamespace } = services.environment
     this.#clusters = new Map(
       names.flatMap((name, place) => {
@@ -47,16 +51,16 @@ export class PastReports {
       this.#clusters.get(name)?.see(published)
     }
     for (;;) {
-      const reports = [...this.#clusters.values()].flatMap(
-        (cluster) => cluster.nextBefore(end) ?? [],
-      )
-      if (reports.length === 0) return
-      await this.#send(reports)
+      const times = this.#metricTimes.nextBefore(end)
+      await this.#reportUntil(times?.at(-1) ?? end)
+      if (times === null) return
+      await this.#writeMetrics(times)
     }
   }
 
-  /** The clusters that aren't silent were heard of until an instant. */
+  /** The clusters that aren't silent were heard of until an instant, which is the last one. */
   async endAt(now: Date): Promise<void> {
+    await this.#writeMetrics(this.#metricTimes.last())
     const heard = [...this.#clusters.values()].map((cluster) => ({
       cluster: cluster.name,
       until: cluster.heardBy(now),
@@ -64,22 +68,38 @@ export class PastReports {
     await this.#inScope((scope) => keepHeardAgain(scope, heard))
   }
 
-  async #send(reports: readonly PastReport[]): Promise<void> {
-    const heard = reports.flatMap(({ cluster, heardUntil: until }) =>
-      until === null ? [] : [{ cluster, until }],
-    )
-    await this.#inScope((scope) => keepHeardAgain(scope, heard))
-    const left = [...reports]
-    const sendOn = async () => {
-      for (let next = left.pop(); next !== undefined; next = left.pop()) await this.#report(next)
+  async #reportUntil(end: Date): Promise<void> {
+    for (;;) {
+      const reports = [...this.#clusters.values()].flatMap(
+        (cluster) => cluster.nextBefore(end) ?? [],
+      )
+      if (reports.length === 0) return
+      const heard = reports.flatMap(({ cluster, heardUntil: until }) =>
+        until === null ? [] : [{ cluster, until }],
+      )
+      await this.#inScope((scope) => keepHeardAgain(scope, heard))
+      await inTurns(reports, (each) => this.#report(each))
     }
-    await Promise.all(Array.from({ length: AT_ONCE }, sendOn))
   }
 
   async #report({ cluster, at }: PastReport): Promise<void> {
     const report = this.#clusters.get(cluster)!.reportAt(at)
-    const session = ownSession(this.#tenant, clusterActor(cluster))
-    await receiveReportUseCase.invoke(servicesAt(this.#services, at), session, { cluster, report })
+    const input = { cluster, report }
+    await receiveReportUseCase.invoke(...this.#asOf(at, cluster), input)
+  }
+
+  async #writeMetrics(times: readonly Date[]): Promise<void> {
+    const at = times.at(-1)!
+    await inTurns([...this.#clusters.values()], async (each) => {
+      const { name: cluster } = each
+      const items = each.metricsAt(times)
+      if (items.length === 0) return
+      await writeMetricsUseCase.invoke(...this.#asOf(at, cluster), { cluster, items })
+    })
+  }
+
+  #asOf(at: Date, cluster: string): [Services, Session] {
+    return [servicesAt(this.#services, at), ownSession(this.#tenant, clusterActor(cluster))]
   }
 
   #inScope<T>(run: (scope: TenantScope) => Promise<T>): Promise<T> {
@@ -90,4 +110,13 @@ export class PastReports {
 
 function clusterActor(cluster: string): Actor {
   return { ...demoActor, role: null, cluster }
+}
+
+/** A few at once. */
+async function inTurns<T>(all: readonly T[], work: (each: T) => Promise<void>): Promise<void> {
+  const left = [...all]
+  const workOn = async () => {
+    for (let next = left.pop(); next !== undefined; next = left.pop()) await work(next)
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, workOn))
 }

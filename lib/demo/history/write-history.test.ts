@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { appendAuditEvent } from '#db/queries/audit.ts'
+import { readRows } from '#db/rows.ts'
 import { createTestPublisher, type TestPublisher } from '#lib/worker/testing/publisher.ts'
 import { verifyTenantChain } from '#lib/usecases/audit/verify.ts'
 import { installServices } from '#lib/usecases/services.ts'
@@ -8,6 +10,14 @@ import { demoActor } from '../actor.ts'
 import { demoFleet, DEMO_SIZE } from '../fleet.ts'
 import { historyUntil } from './script.ts'
 import { writeHistory } from './write-history.ts'
+
+const dayRow = z.strictObject({
+  day: z.date(),
+  clusters: z.int(),
+  fetches: z.int().nullable(),
+  syncs: z.int().nullable(),
+  long: z.int().nullable(),
+})
 
 const steps = historyUntil(new Date())
 
@@ -124,6 +134,26 @@ describe('the history of the demo', () => {
     expect(['fresh', 'late', 'stale', 'none'].map(sum)).toEqual([57, 0, 2, 1])
     const states = items.flatMap(({ counts }: { counts: object }) => Object.keys(counts))
     expect(states).toEqual(expect.arrayContaining(['healthy', 'failed', 'degraded']))
+  })
+
+  it('holds what the Argo CD of some clusters counted itself, on each of its days', async () => {
+    const rows = await demo.inScope(
+      ({ tx, tenant }) => readRows(tx, dayRow)`
+        select date_trunc('day', at, 'UTC') as day,
+          count(distinct cluster) filter (where (counts #>> '{reconcile_duration,1}')::int > 0)::int as clusters,
+          sum((counts #>> '{git_requests,fetch}')::int)::int as fetches,
+          sum((counts #>> '{syncs_by_phase,Succeeded}')::int)::int as syncs,
+          max((counts #>> '{reconcile_duration,16}')::int)::int as long
+        from metric_hours where tenant = ${tenant} group by 1 order by 1`,
+    )
+    expect(rows.length).toBeGreaterThan(80)
+    // After the interruption, where they began to count again.
+    for (const { day, clusters, fetches, syncs, long } of rows.slice(4, -1)) {
+      expect(clusters, day.toISOString()).toBeGreaterThan(5)
+      expect(fetches).toBeGreaterThan(100)
+      expect(syncs).not.toBe(null)
+      expect(long).toBeGreaterThan(10)
+    }
   })
 
   it('is not written again', async () => {

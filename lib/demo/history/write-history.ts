@@ -36,9 +36,11 @@ export async function writeHistory(
   const first = new Date(steps[0]!.at.getTime() - 5 * 60_000)
   await grantDemoRoles(servicesAt(services, first), tenant)
   const names = demoClusterNames(DEMO_SIZE.clusters)
-  const reports = new PastReports(services, tenant, names, { today, now })
   // Of the last step that was made, what followed may not have been.
-  for (let index = Math.max(0, done - 1); index < steps.length; index++) {
+  const begin = Math.max(0, done - 1)
+  const from = steps[begin]!.at
+  const reports = new PastReports(services, tenant, names, { today, from, now })
+  for (let index = begin; index < steps.length; index++) {
     const step = steps[index]!
     if (index >= done) await makeEdit(services, tenant, step)
     await publishAt(new Date(step.at.getTime() + Math.floor(between(1500, 7000, index))))

@@ -10,8 +10,10 @@ import { hashToken } from '#lib/usecases/tokens/authenticate.ts'
 import { createTestPublisher, type TestPublisher } from '#lib/worker/testing/publisher.ts'
 import { demoClusterNames } from '../fleet.ts'
 import { loadDemoFleet } from '../load.ts'
+import { ArgocdCounters, argocdReadings } from './argocd-counters.ts'
 import { SimulatedCluster } from './cluster.ts'
 import { publishedByCluster } from './published.ts'
+import { RemoteWriter } from './remote-write.ts'
 import { Reporter } from './reporter.ts'
 import { temperOf } from './temper.ts'
 import { clusterTokens, giveClusterTokens } from './tokens.ts'
@@ -47,15 +49,15 @@ afterAll(async () => {
 const published = async () =>
   publishedByCluster(await world.inScope((scope) => readPublishedOn(scope, names)))
 
+const home = { cluster: name, namespace: 'argocd', temper: temperOf(0) }
+
 async function reporting() {
-  const cluster = new SimulatedCluster({
-    cluster: name,
-    namespace: 'argocd',
-    temper: temperOf(0),
-  })
+  const cluster = new SimulatedCluster(home)
   cluster.see((await published()).get(name)!)
   const tokens = await clusterTokens(world.services, world.tenant, names)
-  return { cluster, reporter: new Reporter(server.url, name, tokens.get(name)!) }
+  const token = tokens.get(name)!
+  const writer = new RemoteWriter(server.url, token)
+  return { cluster, writer, reporter: new Reporter(server.url, name, token) }
 }
 
 const inAMinute = () => new Date(Date.now() + 60_000)
@@ -106,24 +108,40 @@ describe('a cluster of the demo', () => {
     expect(asked).toEqual(['POST /report/unchanged', 'PUT /report'])
   })
 
+  it('writes metrics with its own token, which say how its applications are', async () => {
+    const { cluster, writer } = await reporting()
+    const items = cluster.itemsAt(inAMinute())
+    const counters = new ArgocdCounters(home, new Date(Date.now() - 3_600_000))
+    counters.countUntil(new Date(), items)
+    const written = [...counters.series(), ...argocdReadings(home, items)]
+    expect(await writer.write(written, new Date())).toBe(true)
+    const { json } = await world.call(`/clusters/${name}/report`)
+    expect(json.metrics).toMatchObject({
+      connected: true,
+      applications: { health: { Healthy: 5 }, sync: { Synced: 5 } },
+    })
+  })
+
   it('has the same token at each start, and falls silent once that is revoked', async () => {
     const { services, tenant } = world
     const tokens = await clusterTokens(services, tenant, [...names, 'somebody-elses'])
     expect([...tokens.keys()]).toEqual(names)
     await giveClusterTokens(services, tenant, names)
     expect(await clusterTokens(services, tenant, names)).toEqual(tokens)
-    const { cluster, reporter } = await reporting()
+    const { cluster, reporter, writer } = await reporting()
     const found = await findToken(world.database, hashToken(tokens.get(name)!))
     await inTenant(world.database, tenant.id, (tx) =>
       revokeTokens({ tx, tenant: tenant.id }, found!.id, 'test'),
     )
     expect(await reporter.report(cluster.itemsAt(inAMinute()), new Date())).toBe(null)
+    expect(await writer.write([], new Date())).toBe(false)
     await giveClusterTokens(services, tenant, names)
     expect([...(await clusterTokens(services, tenant, names)).keys()]).toEqual(names.slice(1))
   })
 
   it('reports again later to a portal that doesn’t answer', async () => {
     const { cluster } = await reporting()
+    expect(await new RemoteWriter('http://127.0.0.1:1', 'berth_').write([], new Date())).toBe(true)
     const reporter = new Reporter('http://127.0.0.1:1', name, 'berth_')
     expect(await reporter.report(cluster.itemsAt(inAMinute()), new Date())).toBe(30)
   })

@@ -1,5 +1,5 @@
-// Lets the demo's clusters report, as if each ran an Argo CD that pulls what Berth publishes. It is light: a cluster says
-// something each minute, and for a while each few seconds when something was published for it.
+// Lets the demo's clusters report, as if each ran an Argo CD that pulls what Berth publishes, and a Prometheus beside it. It is
+// light: a cluster says something each minute, and for a while each few seconds when something was published for it.
 import { inTenant } from '#db/client.ts'
 import { readPublishedOn, readTips } from '#db/queries/published-on.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
@@ -7,23 +7,22 @@ import type { Services } from '#lib/usecases/services.ts'
 import type { TenantIdentity } from '#lib/usecases/session.ts'
 import { SimulatedCluster } from './cluster.ts'
 import { publishedByCluster } from './published.ts'
+import { RemoteWriter } from './remote-write.ts'
 import { Reporter } from './reporter.ts'
+import { MetricSender, ReportSender, type Sender } from './senders.ts'
 import { temperOf } from './temper.ts'
 import { clusterTokens } from './tokens.ts'
 
 const TICK_MS = 1_000
 const LOOK_EVERY_TICKS = 2
 const AT_ONCE = 4
-const BUSY_S = 6
-/** The first reports come within so many seconds of the start, not all at once. */
+/** The first reports come within so many seconds of the start, not all at once, and the first metrics within twice as many. */
 const FIRST_WITHIN_S = 10
 
 type Reporting = {
   readonly name: string
   readonly cluster: SimulatedCluster
-  readonly reporter: Reporter
-  /** In milliseconds since 1970. */
-  nextAt: number
+  readonly senders: readonly Sender[]
 }
 
 /**
@@ -42,9 +41,13 @@ export async function simulateClusters(
     const temper = temperOf(place)
     const token = tokens.get(name)
     if (token === undefined || temper.isSilent) return []
-    const cluster = new SimulatedCluster({ cluster: name, namespace, temper })
-    const nextAt = Date.now() + (place % FIRST_WITHIN_S) * 1000
-    return [{ name, cluster, reporter: new Reporter(url, name, token), nextAt }]
+    const home = { cluster: name, namespace, temper }
+    const cluster = new SimulatedCluster(home)
+    const firstAt = Date.now() + (place % FIRST_WITHIN_S) * 1000
+    const later = firstAt + FIRST_WITHIN_S * 1000
+    const reports = new ReportSender(cluster, new Reporter(url, name, token), firstAt)
+    const metrics = new MetricSender(home, cluster, new RemoteWriter(url, token), later)
+    return [{ name, cluster, senders: temper.hasPrometheus ? [reports, metrics] : [reports] }]
   })
   if (reporting.length > 0) new Simulation(services, tenant, reporting).start()
 }
@@ -56,7 +59,7 @@ function urlHost(host: string): string {
 class Simulation {
   readonly #services: Services
   readonly #tenant: TenantIdentity
-  readonly #waiting: Set<Reporting>
+  readonly #waiting: Set<Sender>
   readonly #all: readonly Reporting[]
   #sending = 0
   #ticks = 0
@@ -68,7 +71,7 @@ class Simulation {
     this.#services = services
     this.#tenant = tenant
     this.#all = reporting
-    this.#waiting = new Set(reporting)
+    this.#waiting = new Set(reporting.flatMap(({ senders }) => senders))
   }
 
   start(): void {
@@ -87,8 +90,7 @@ class Simulation {
     const now = Date.now()
     for (const each of this.#waiting) {
       if (this.#sending >= AT_ONCE) return
-      const isDue = each.nextAt <= now || (each.cluster.pullsAt?.getTime() ?? Infinity) <= now
-      if (isDue) void this.#report(each)
+      if (each.isDueAt(now)) void this.#send(each)
     }
   }
 
@@ -111,15 +113,12 @@ class Simulation {
     })
   }
 
-  async #report(each: Reporting): Promise<void> {
+  async #send(each: Sender): Promise<void> {
     this.#waiting.delete(each)
     this.#sending++
-    const at = new Date()
-    const nextS = await each.reporter.report(each.cluster.itemsAt(at), at)
+    const goesOn = await each.send()
     this.#sending--
-    if (nextS === null) return
-    each.nextAt = Date.now() + (each.cluster.isBusyAt(at) ? BUSY_S : nextS) * 1000
     // Behind all others that are due.
-    this.#waiting.add(each)
+    if (goesOn) this.#waiting.add(each)
   }
 }

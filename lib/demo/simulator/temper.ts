@@ -8,6 +8,10 @@ export type Temper = {
   readonly lagS: number
   /** What is wrong with one of its applications for as long as nobody deploys another commit. */
   readonly lasting: TroubleKind | null
+  /** How many times as long as usual it takes to read from Git there. */
+  readonly repoServerSlowness: number
+  /** Whether a Prometheus beside it writes its metrics. */
+  readonly hasPrometheus: boolean
 }
 
 /** How many clusters report: a large fleet must not keep its own portal busy. */
@@ -34,6 +38,9 @@ const LASTING: ReadonlyMap<number, TroubleKind> = new Map([
   [52, 'progressing'],
 ])
 
+const SLOW_REPO_SERVER = 13
+const REGIONS = 6
+
 /** How the cluster at a place among the demo's clusters behaves. */
 export function temperOf(place: number): Temper {
   const of = place % EACH
@@ -41,5 +48,8 @@ export function temperOf(place: number): Temper {
     isSilent: of === NEVER_REPORTED || FELL_SILENT.includes(of),
     lagS: LAGGING.get(of) ?? 0,
     lasting: LASTING.get(of) ?? null,
+    repoServerSlowness: of === SLOW_REPO_SERVER ? 9 : 1,
+    // One of three, in each region and each environment.
+    hasPrometheus: (of + Math.floor(of / REGIONS)) % 3 === 0,
   }
 }

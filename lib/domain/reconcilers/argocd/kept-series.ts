@@ -43,6 +43,9 @@ const READERS: Readonly<Record<string, Reader>> = {
   workqueue_depth: (label) => counter('queue', label('priority'), QUEUES, label('name')),
 }
 
+/** Their names; nothing is made of any other. */
+export const KEPT_SERIES: readonly string[] = Object.keys(READERS).toSorted()
+
 /** What is kept of a series; null: nothing. */
 export function readSeries(name: string, labels: Labels): KeptSeries | null {
   const read = Object.hasOwn(READERS, name) ? READERS[name] : undefined

@@ -9,7 +9,7 @@ const stepsOf = (confinement: (typeof CONFINEMENTS)[number], given = settings, b
 
 const SILENT = { ...settings, reporter: null }
 const REPORT = 'Let the cluster report'
-const NOTIFY = 'Let Argo CD tell news within seconds'
+const OPTIONAL = ['Let Argo CD tell news within seconds', 'Let Prometheus write Argo CD’s metrics']
 
 const titlesOf = (confinement: (typeof CONFINEMENTS)[number]) =>
   stepsOf(confinement).map(({ title }) => title)
@@ -23,14 +23,14 @@ describe('the steps of a new cluster', () => {
       'Let Argo CD work as the accounts',
     ]
     expect(CONFINEMENTS.map(titlesOf)).toEqual([
-      [...accounts, 'Take the controller’s own rights away', REPORT, NOTIFY],
-      [...accounts, REPORT, NOTIFY],
-      [...begin, REPORT, NOTIFY],
+      [...accounts, 'Take the controller’s own rights away', REPORT, ...OPTIONAL],
+      [...accounts, REPORT, ...OPTIONAL],
+      [...begin, REPORT, ...OPTIONAL],
     ])
   })
 
   it('bring the Secret of the reporter, by one command that can be repeated, where there is a reporter', () => {
-    const last = stepsOf('project').at(-2)
+    const last = stepsOf('project').at(-3)
     expect(
       callsOf(last?.command.replaceAll(' |\n', '\n') ?? '').map((call) => call.join(' ')),
     ).toEqual([

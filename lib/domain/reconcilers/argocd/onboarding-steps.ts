@@ -11,6 +11,7 @@ import {
   replaceRole,
 } from './controller-role.ts'
 import { ACCOUNT_NAMES } from './delivery-accounts.ts'
+import { metricsStep } from './metrics-step.ts'
 import { notificationStep } from './notification-step.ts'
 import { REPORTER } from './reporter-manifests.ts'
 import type { ManualStep } from '#lib/domain/reconcilers/interface/manual-steps.ts'
@@ -34,7 +35,11 @@ export function onboardingSteps(
   const end =
     reporter === null
       ? []
-      : [letReport(cluster, namespace), notificationStep(namespace, reporter.url)]
+      : [
+          letReport(cluster, namespace),
+          notificationStep(namespace, reporter.url),
+          metricsStep(reporter.url),
+        ]
   switch (cluster.confinement) {
     case 'project':
       return [...begin, ...end]

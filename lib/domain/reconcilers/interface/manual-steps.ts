@@ -23,6 +23,8 @@ export type ManualStep = {
   readonly why: string
   /** One command for a shell, perhaps on several lines. */
   readonly command: string
+  /** What goes into files or objects of the cluster's own people, which no command can know. */
+  readonly texts?: readonly { readonly title: string; readonly text: string }[]
   /** What to look at afterwards, and what it must say. */
   readonly check: { readonly command: string; readonly expected: string }
   /** What to know before; null: nothing. */
