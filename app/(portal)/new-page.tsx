@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { FormPage } from '#components/object-form/form-page.tsx'
+import type { FieldsJson } from '#components/object-form/form-spec.ts'
 import { KindForm } from '#components/object-form/kind-form.tsx'
 import { kindHeading } from '#components/objects/kinds.ts'
 import { isNamedInTeam, type Kind, kinds } from '#lib/domain/objects/kinds.ts'
@@ -12,7 +13,8 @@ export function newMetadata(kind: Kind): Metadata {
   return { title: `New ${kinds[kind].word}` }
 }
 
-export async function NewPage({ kind }: { kind: Kind }) {
+/** `given`: what the form has before anybody types. */
+export async function NewPage({ kind, given }: { kind: Kind; given?: FieldsJson }) {
   const { about, word } = kinds[kind]
   return (
     <FormPage
@@ -24,6 +26,7 @@ export async function NewPage({ kind }: { kind: Kind }) {
       <KindForm
         kind={kind}
         json={null}
+        given={given}
         edited={null}
         owners={await ownersOf(kind)}
         save={saveObject}

@@ -3,18 +3,19 @@ import { Suspense } from 'react'
 import { ChangeTable } from '#components/changes/change-table.tsx'
 import { viewOf } from '#components/dashboard/view.ts'
 import { totalText } from '#components/list/total-text.ts'
-import { KIND_ICONS, kindsOf } from '#components/objects/kinds.ts'
+import { byHeading, KIND_ICONS } from '#components/objects/kinds.ts'
 import { KeepCurrent } from '#components/observed/keep-current.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
-import { kinds } from '#lib/domain/objects/kinds.ts'
+import { kinds, PLACING_KINDS } from '#lib/domain/objects/kinds.ts'
 import { mayWrite } from '#lib/http/portal/form-pages.ts'
 import type { SearchParams } from '#lib/http/portal/page-query.ts'
 import { read } from '#lib/http/portal/page.ts'
 import { listPath, pagePaths } from '#lib/schemas/paths.ts'
 import { readFiguresUseCase } from '#lib/usecases/dashboard/figures.ts'
+import { readSourcesUseCase } from '#lib/usecases/dashboard/sources.ts'
 import { teams } from '#lib/usecases/objects/use-cases.ts'
 import { type Overview, readOverviewUseCase } from '#lib/usecases/overview/read.ts'
 import { BacklogLine } from './_dashboard/backlog-line.tsx'
@@ -37,6 +38,8 @@ export default async function OverviewPage({
   // A team that the visitor may not see has no page either.
   if (team !== null) await read(teams.get, { ref: { name: team }, at: null })
   const overview = team === null ? await read(readOverviewUseCase, null) : null
+  // Sources tell of whole clusters, not of a team.
+  const sources = overview === null ? [] : await read(readSourcesUseCase, null)
   const figures = await read(readFiguresUseCase, { namespace: team })
   return (
     <>
@@ -50,12 +53,8 @@ export default async function OverviewPage({
         {overview && <Steps counts={overview.counts} />}
         <FiguresNow figures={figures} team={team} />
         {overview && <BacklogLine backlog={overview.backlog} />}
-        <ChartsOverTime view={view} labels={figures.labelKeys} />
-        {overview && (
-          <Suspense>
-            <SourcesOverTime view={view} />
-          </Suspense>
-        )}
+        <ChartsOverTime view={view} labels={figures.labelKeys} sources={sources} />
+        <SourcesOverTime view={view} sources={sources} />
         <div className="grid items-start gap-4 lg:grid-cols-2">
           <Suspense fallback={<TroublesToCome />}>
             <TroublesNow team={team} />
@@ -80,7 +79,7 @@ async function Steps({ counts }: Pick<Overview, 'counts'>) {
 function FleetCounts({ counts }: Pick<Overview, 'counts'>) {
   return (
     <ul aria-label="The fleet" className="flex flex-wrap gap-x-4 gap-y-1 text-muted">
-      {kindsOf('fleet').map((kind) => {
+      {byHeading(PLACING_KINDS).map((kind) => {
         const Icon = KIND_ICONS[kind]
         return (
           <li key={kind}>

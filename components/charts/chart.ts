@@ -3,7 +3,12 @@ import type { Look } from './looks.ts'
 import type { ChartUnit } from './value-text.ts'
 import { type Line, type Lines, type Marker, sumOf } from './series.ts'
 
-export type ChartLine = Line & { readonly id: string; readonly look: Look }
+export type ChartLine = Line & {
+  readonly id: string
+  readonly look: Look
+  /** It says what another system knows: it is a line of its own, adds up with nothing, and isn't what Berth has counted. */
+  readonly isLaidOver?: true
+}
 
 export type Chart = {
   /** `bars` are stacked. */
@@ -22,11 +27,23 @@ export type Chart = {
   readonly markers: ReadonlyMap<string, readonly Marker[]>
 }
 
+/** Those of Berth. */
+export function ownLines(lines: readonly ChartLine[]): readonly ChartLine[] {
+  return lines.filter(({ isLaidOver }) => !isLaidOver)
+}
+
+/** How a line of a chart is drawn. */
+export function kindOf({ kind }: Pick<Chart, 'kind'>, { isLaidOver }: ChartLine): Chart['kind'] {
+  return isLaidOver ? 'lines' : kind
+}
+
 /** The largest value that is drawn. */
 export function largestOf({ kind, times, lines, before }: Chart): number {
   const drawn = lines.flatMap(({ values, before }) => [...values, ...(before ?? [])])
-  const stacked = times.map((_, index) => sumOf(lines.map(({ values }) => values[index] ?? null)))
-  const all = kind === 'bars' ? [...stacked, ...(before?.values ?? [])] : drawn
+  const [own, over] = [ownLines(lines), lines.filter(({ isLaidOver }) => isLaidOver)]
+  const stacked = times.map((_, index) => sumOf(own.map(({ values }) => values[index] ?? null)))
+  const beside = [...(before?.values ?? []), ...over.flatMap(({ values }) => values)]
+  const all = kind === 'bars' ? [...stacked, ...beside] : drawn
   return all.reduce<number>((largest, value) => Math.max(largest, value ?? 0), 0)
 }
 

@@ -1,6 +1,6 @@
 import { ReferenceArea, ReferenceLine } from 'recharts'
 import { ChangeMark } from './change-mark.tsx'
-import type { Chart } from './chart.ts'
+import { type Chart, ownLines } from './chart.ts'
 import { gapsOf } from './series.ts'
 
 /** With more lines than this nobody sees the chart behind them: then only the marks above it are left. */
@@ -14,10 +14,10 @@ export function DrawnMarks({
   chart: Chart
   onChange: (change: number) => void
 }) {
-  const { times, markers } = chart
+  const { times, markers, lines } = chart
   return (
     <>
-      {gapsOf(chart).map(([from, to]) => (
+      {gapsOf({ times, lines: ownLines(lines) }).map(([from, to]) => (
         <ReferenceArea key={from} x1={times[from]} x2={times[to]} fill="var(--sunken)" />
       ))}
       {[...markers].map(([t, marked]) => (

@@ -1,5 +1,5 @@
 import { Bar, Line } from 'recharts'
-import type { Chart, ChartLine } from './chart.ts'
+import { type Chart, type ChartLine, kindOf, ownLines } from './chart.ts'
 
 type Row = { readonly index: number }
 
@@ -20,12 +20,14 @@ const EARLIER = {
 } as const
 
 export function DrawnSeries({ chart, onPoint }: { chart: Chart; onPoint: (id: string) => void }) {
-  return chart.kind === 'bars' ? (
-    <Bars chart={chart} onPoint={onPoint} />
-  ) : (
-    chart.lines.map((line) => (
-      <DrawnLine key={line.id} line={line} hasDots={chart.times.length <= DOTS_MAX} />
-    ))
+  const drawn = chart.lines.filter((line) => kindOf(chart, line) === 'lines')
+  return (
+    <>
+      {chart.kind === 'bars' && <Bars chart={chart} onPoint={onPoint} />}
+      {drawn.map((line) => (
+        <DrawnLine key={line.id} line={line} hasDots={chart.times.length <= DOTS_MAX} />
+      ))}
+    </>
   )
 }
 
@@ -38,7 +40,7 @@ function Bars({
 }) {
   return (
     <>
-      {lines.map(({ id, look, values }) => (
+      {ownLines(lines).map(({ id, look, values }) => (
         <Bar
           key={id}
           dataKey={({ index }: Row) => values[index]}

@@ -1,5 +1,5 @@
 import { classNames } from '#components/ui/class-names.ts'
-import type { ChartLine } from './chart.ts'
+import { type ChartLine, kindOf } from './chart.ts'
 import { Swatch } from './swatch.tsx'
 
 /** The series of a chart, each with a figure; a click leaves one out, or takes it in again. */
@@ -30,7 +30,7 @@ export function Legend({
               hidden.has(line.id) && 'line-through',
             )}
           >
-            <Swatch look={line.look} kind={kind} />
+            <Swatch look={line.look} kind={kindOf({ kind }, line)} />
             <span className="text-muted">{line.look.label}</span>
             <span className="font-medium tabular-nums">{figureOf(line)}</span>
           </button>

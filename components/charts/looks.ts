@@ -74,6 +74,9 @@ const DASHES = [undefined, '6 3', '2 3', '8 3 2 3', '12 4']
 const WHOLE_LOOKS: Readonly<Record<string, Look>> = {
   silent: areaLook('Silent clusters', 'unknown'),
   placements: groupLook('Placements', 0),
+  fetch: groupLook('Fetches', 0),
+  'ls-remote': groupLook('Questions what is new', 1),
+  error: areaLook('Error', 'bad', 'stripes'),
 }
 
 const QUANTILE_LOOKS: Readonly<Record<string, Look>> = {
@@ -109,6 +112,12 @@ export function placeOfName(name: string): number {
 export function groupLook(label: string, place: number): Look {
   const colour = `var(--series-${(place % GROUP_COLOURS) + 1})`
   return { label, fill: colour, stroke: colour, dash: DASHES[place % DASHES.length] }
+}
+
+/** What another system says, over what Berth does: always dashed, and in none of the hues with which Berth's own begin. */
+export function overLook(label: string, place: number): Look {
+  const look = groupLook(label, GROUP_COLOURS - 1 - place)
+  return { ...look, dash: '6 4' }
 }
 
 /** Environments that most fleets have keep their hue; others get one by their name. */

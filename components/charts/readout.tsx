@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { Chart } from './chart.ts'
+import { type Chart, kindOf } from './chart.ts'
 import { Swatch } from './swatch.tsx'
 import { stepText } from './time-axis.ts'
 import { figureText } from './value-text.ts'
@@ -31,11 +31,11 @@ export function Readout({
       <p className="font-medium">{stepText(t, chart.step, chart.zone)}</p>
       <table className="mt-1">
         <tbody>
-          {told(chart, index).map(({ id, look, value, before }) => (
+          {told(chart, index).map(({ id, look, kind, value, before }) => (
             <tr key={id}>
               <td className="pr-2">
                 <span className="inline-flex items-center gap-1.5">
-                  <Swatch look={look} kind={chart.kind} />
+                  <Swatch look={look} kind={kind} />
                   {look.label}
                 </span>
               </td>
@@ -64,13 +64,14 @@ export function Readout({
 }
 
 /** What there is none of is left out of what adds up. */
-function told({ kind, lines }: Chart, index: number) {
-  return lines
-    .map(({ id, look, values, before }) => ({
-      id,
-      look,
-      value: values[index] ?? null,
-      before: before?.[index] ?? null,
+function told(chart: Chart, index: number) {
+  return chart.lines
+    .map((line) => ({
+      id: line.id,
+      look: line.look,
+      kind: kindOf(chart, line),
+      value: line.values[index] ?? null,
+      before: line.before?.[index] ?? null,
     }))
-    .filter(({ value, before }) => kind === 'lines' || (value ?? 0) > 0 || (before ?? 0) > 0)
+    .filter(({ kind, value, before }) => kind === 'lines' || (value ?? 0) > 0 || (before ?? 0) > 0)
 }

@@ -4,6 +4,7 @@ import { behind } from './behind.ts'
 const t = '2026-11-22T14:00:00Z'
 const until = '2026-11-22T15:00:00Z'
 const at = 'at=2026-11-22T14%3A00%3A00Z'
+const silent = `freshness=stale%2Cnone&silence=unplanned&${at}`
 const failed = 'outcome=failed&begun=true'
 const span = 'from=2026-11-22T14%3A00%3A00Z&to=2026-11-22T15%3A00%3A00Z'
 
@@ -54,7 +55,32 @@ it.each([
   ['states', 'cluster', null, 'c1', 'failed', `/placements?cluster=c1&state=failed&${at}`],
   ['drift', null, null, null, null, `/placements?state=drifted&${at}`],
   ['drift', null, null, null, 'unknown', `/placements?state=unknown&${at}`],
-  ['silent_clusters', null, null, null, 'silent', `/placements?state=unknown&${at}`],
+  ['silent_clusters', null, null, null, 'silent', `/clusters?${silent}`],
+  [
+    'silent_clusters',
+    'environment',
+    null,
+    'prod',
+    'silent',
+    `/clusters?labelSelector=environment%3Dprod&${silent}`,
+  ],
+  [
+    'silent_clusters',
+    'label:region',
+    null,
+    null,
+    'silent',
+    `/clusters?labelSelector=%21region&${silent}`,
+  ],
+  ['silent_clusters', 'cluster', null, 'c1', 'silent', `/placements?cluster=c1&${silent}`],
+  [
+    'silent_clusters',
+    'label:region',
+    'ieb',
+    'east',
+    'silent',
+    `/placements?namespace=ieb&clusterSelector=region%3Deast&${silent}`,
+  ],
   ['placements', null, 'ieb', null, null, `/placements?namespace=ieb&${at}`],
   ['deployments', null, 'ieb', null, 'failed', `/history?namespace=ieb&${failed}&${span}`],
   ['deployments', 'cluster', null, 'c1', 'failed', `/history?cluster=c1&${failed}&${span}`],

@@ -43,7 +43,7 @@ export function behind(
     case 'drift':
       return placements(name ?? 'drifted')
     case 'silent_clusters':
-      return placements('unknown')
+      return silentClusters({ by, team }, key, t)
     case 'placements':
       return placements(null)
     case 'changes':
@@ -59,11 +59,32 @@ export function behind(
   }
 }
 
+/** Clusters by what they have in common; else the placements there, as the list of clusters doesn't know where teams run. */
+function silentClusters(
+  { by, team }: Pick<View, 'by' | 'team'>,
+  key: string | null,
+  at: string,
+): string {
+  const silent = { freshness: 'stale,none', silence: 'unplanned', at }
+  const label = labelOf(by)
+  if (team !== null || (by !== null && label === null)) {
+    return withQuery(pagePaths.placements, { namespace: team, ...filterOf(by, key), ...silent })
+  }
+  const labelSelector = label && (key === null ? `!${label}` : `${label}=${key}`)
+  return withQuery(pagePaths.clusters, { labelSelector, ...silent })
+}
+
+/** The label by which is grouped; null: by none. */
+function labelOf(by: string | null): string | null {
+  if (by === 'environment') return by
+  return by?.startsWith(LABEL) ? by.slice(LABEL.length) : null
+}
+
 /** What the list of placements calls a group. */
 function filterOf(by: string | null, key: string | null): Readonly<Record<string, string>> {
   if (by === 'environment' && key !== null) return { environment: key }
-  if (by === 'environment' || by?.startsWith(LABEL)) {
-    const label = by === 'environment' ? by : by.slice(LABEL.length)
+  const label = labelOf(by)
+  if (label !== null) {
     return { clusterSelector: key === null ? `!${label}` : `${label}=${key}` }
   }
   return pairFilterOf(by, key)

@@ -51,7 +51,7 @@ export const CHARTS: readonly ChartSpec[] = [
   {
     metric: 'silent_clusters',
     title: 'Silent clusters',
-    about: 'Clusters that weren’t heard of for long, or never were.',
+    about: 'Clusters that weren’t heard of for long, or never were, though none planned it.',
     kind: 'lines',
   },
   {
@@ -67,6 +67,20 @@ export const CHARTS: readonly ChartSpec[] = [
     about: 'How long it took to compare applications with Git, as clusters’ own metrics say.',
     kind: 'lines',
     ofGroups: 'p95',
+  },
+  {
+    metric: 'syncs_by_phase',
+    title: 'Syncs by phase',
+    about: 'Syncs by how they ended, as clusters’ own metrics say.',
+    kind: 'bars',
+    compared: null,
+  },
+  {
+    metric: 'git_requests',
+    title: 'Requests to Git',
+    about: 'How often clusters asked repositories, as their own metrics say.',
+    kind: 'bars',
+    compared: null,
   },
   {
     metric: 'save_to_commit',

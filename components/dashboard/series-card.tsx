@@ -1,15 +1,18 @@
 'use client'
 
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { ChartColumn, Table2 } from 'lucide-react'
-import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
+import { keepPreviousData, useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { useMemo, useRef } from 'react'
 import { ApiProblem, ask } from '#components/api.ts'
+import { ownLines } from '#components/charts/chart.ts'
 import { countedFrom, type SeriesAnswer } from '#components/charts/series.ts'
 import { instantText } from '#components/charts/time-axis.ts'
+import type { SourceAnswer } from '#components/metric-sources/source-answer.ts'
 import { Button } from '#components/ui/button.tsx'
 import { classNames } from '#components/ui/class-names.ts'
+import { ChartCard } from './chart-card.tsx'
 import type { ChartSpec } from './charts.ts'
-import { type Panels, panelsOf } from './panels.ts'
+import { type LaidOver, overlayPath, withOverlays } from './overlays.ts'
+import { panelsOf } from './panels.ts'
 import { SeriesPanels } from './series-panels.tsx'
 import { useSeen } from './use-seen.ts'
 import { seriesPath, type View } from './view.ts'
@@ -26,47 +29,82 @@ const STEP_WORDS: Readonly<Record<string, string>> = {
   '1w': 'by the week',
 }
 
-/** A metric over time: as charts, or as tables. It is asked for when it comes into sight. */
-export function SeriesCard({ spec, view }: { spec: ChartSpec; view: View }) {
-  const { title, about, isWide } = spec
+/** A metric over time, with what sources of metrics say of it laid over. It is asked for when it comes into sight. */
+export function SeriesCard({
+  spec,
+  view,
+  sources,
+}: {
+  spec: ChartSpec
+  view: View
+  /** Those that are asked for the same metric. */
+  sources: readonly string[]
+}) {
+  const { title, about, isWide = false, metric } = spec
   const section = useRef<HTMLElement>(null)
-  const [isTable, setIsTable] = useState(false)
   const { data, error, isPlaceholderData, refetch } = useSeries(spec, view, useSeen(section))
-  const panels = useMemo(() => data && panelsOf(spec, view.by, data), [data, spec, view.by])
-  const toggle = () => setIsTable(!isTable)
-  const press = (event: KeyboardEvent) => {
-    const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey
-    if (event.key.toLowerCase() === 't' && isPlain && data) toggle()
-  }
+  const own = useMemo(() => data && panelsOf(spec, view.by, data), [data, spec, view.by])
+  const { answers, failures } = useOverlays(spec, sources, isPlaceholderData ? undefined : data)
+  const panels = useMemo(() => own && withOverlays(own, metric, answers), [own, metric, answers])
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a key for the button that it also has
-    <section
-      ref={section}
-      aria-label={title}
-      aria-busy={!data && !error}
-      onKeyDown={press}
-      className={classNames('min-w-0 rounded-lg border bg-surface', isWide && 'lg:col-[1/-1]')}
-    >
-      <header className="flex min-h-11 items-start gap-3 px-4 pt-3 pb-1">
-        <div className="flex min-w-0 flex-wrap items-baseline gap-x-3">
-          <h3 className="text-sm font-semibold">{title}</h3>
+    <ChartCard
+      section={section}
+      title={title}
+      isBusy={!data && !error}
+      isWide={isWide}
+      hasTable={data !== undefined}
+      notes={
+        <>
           {data && panels && <p className="text-xs text-muted">{noteOf(panels, data)}</p>}
+          {failures.map((failure) => (
+            <p key={failure} className="text-xs text-warn">
+              {failure}
+            </p>
+          ))}
+        </>
+      }
+    >
+      {(isTable) => (
+        <div
+          className={classNames('px-4 pb-3 transition-opacity', isPlaceholderData && 'opacity-50')}
+        >
+          {panels ? (
+            <SeriesPanels spec={spec} view={view} panels={panels} isTable={isTable} />
+          ) : (
+            <div className="flex h-50 flex-col items-center justify-center text-center text-muted">
+              {error ? <NoSeries error={error} onRetry={() => void refetch()} /> : <p>{about}</p>}
+            </div>
+          )}
         </div>
-        {data && <TableButton title={title} isTable={isTable} onClick={toggle} />}
-      </header>
-      <div
-        className={classNames('px-4 pb-3 transition-opacity', isPlaceholderData && 'opacity-50')}
-      >
-        {panels ? (
-          <SeriesPanels spec={spec} view={view} panels={panels} isTable={isTable} />
-        ) : (
-          <div className="flex h-50 flex-col items-center justify-center text-center text-muted">
-            {error ? <NoSeries error={error} onRetry={() => void refetch()} /> : <p>{about}</p>}
-          </div>
-        )}
-      </div>
-    </section>
+      )}
+    </ChartCard>
   )
+}
+
+/** What sources say of the same steps, once Berth has said which these are. */
+function useOverlays(spec: ChartSpec, sources: readonly string[], own: SeriesAnswer | undefined) {
+  const { metric } = spec
+  return useQueries({
+    queries: sources.map((source) => ({
+      queryKey: ['overlay', source, metric, own?.from, own?.to, own?.step, own?.tz],
+      queryFn: async ({ signal }: { signal: AbortSignal }) => {
+        const { answer } = await ask<SourceAnswer>(overlayPath(source, metric, own!), { signal })
+        return answer
+      },
+      enabled: own !== undefined,
+    })),
+    combine: told,
+  })
+}
+
+function told(results: readonly UseQueryResult<SourceAnswer>[]) {
+  return {
+    answers: results.flatMap(({ data }) => data ?? []),
+    failures: results.flatMap(({ data, error }) => {
+      const failure = error?.message ?? data?.failure ?? null
+      return failure === null ? [] : [data ? `From ${data.source}: ${failure}` : failure]
+    }),
+  }
 }
 
 function useSeries(spec: ChartSpec, view: View, isSeen: boolean) {
@@ -94,34 +132,11 @@ function NoSeries({ error, onRetry }: { error: Error; onRetry: () => void }) {
   )
 }
 
-function TableButton({
-  title,
-  isTable,
-  onClick,
-}: {
-  title: string
-  isTable: boolean
-  onClick: () => void
-}) {
-  const Icon = isTable ? ChartColumn : Table2
-  return (
-    <Button
-      look="quiet"
-      className="-mt-1.5 -mr-2 ml-auto px-2"
-      aria-pressed={isTable}
-      onClick={onClick}
-    >
-      <Icon aria-hidden className="size-4" />
-      <span className="sr-only">{title} as a table</span>
-    </Button>
-  )
-}
-
 /** How it is counted, and since when, if that isn't as long as the range. */
-function noteOf({ panels, leftOut }: Panels, { step, tz }: SeriesAnswer): string {
+function noteOf({ panels, leftOut, linesLeftOut }: LaidOver, { step, tz }: SeriesAnswer): string {
   const charts = panels.map(({ chart }) => chart)
   const [first] = charts
-    .map((chart) => countedFrom(chart))
+    .map(({ times, lines }) => countedFrom({ times, lines: ownLines(lines) }))
     .filter((index) => index !== null)
     .toSorted((a, b) => a - b)
   const since = first === undefined || first === 0 ? undefined : charts[0]?.times[first]
@@ -129,5 +144,6 @@ function noteOf({ panels, leftOut }: Panels, { step, tz }: SeriesAnswer): string
     STEP_WORDS[step] ?? `by ${step}`,
     ...(since === undefined ? [] : [`counted since ${instantText(since, tz)}`]),
     ...(leftOut > 0 ? [`${leftOut} smaller groups aren’t shown`] : []),
+    ...(linesLeftOut > 0 ? [`${linesLeftOut} lines from elsewhere aren’t shown`] : []),
   ].join(' · ')
 }

@@ -6,7 +6,7 @@ import type { ChartLine, Opened } from '#components/charts/chart.ts'
 import { ChartTable } from '#components/charts/chart-table.tsx'
 import { Legend } from '#components/charts/legend.tsx'
 import { countedFrom, lastOf, sumOf } from '#components/charts/series.ts'
-import { figureText } from '#components/charts/value-text.ts'
+import { type ChartUnit, figureText } from '#components/charts/value-text.ts'
 import { pagePaths } from '#lib/schemas/paths.ts'
 import { behind } from './behind.ts'
 import type { ChartSpec } from './charts.ts'
@@ -20,6 +20,7 @@ const Plot = lazy(async () => {
 })
 
 const HEIGHT = 200
+const HAPPENING: readonly ChartUnit[] = ['deployments', 'syncs', 'changes', 'requests']
 const SMALL_HEIGHT = 160
 
 /** The charts of a metric with one legend, or the tables of the same. */
@@ -134,7 +135,7 @@ function linesOfAll(panels: readonly Panel[]): readonly ChartLine[] {
 /** Of what happens how often it did, of what is how it is now. */
 function figureOf(panels: readonly Panel[], { id }: ChartLine): string {
   const unit = panels[0]?.chart.unit ?? 'placements'
-  const happens = unit === 'deployments' || unit === 'syncs' || unit === 'changes'
+  const happens = HAPPENING.includes(unit)
   const figures = panels
     .flatMap(({ chart }) => chart.lines)
     .filter((line) => line.id === id)

@@ -21,6 +21,7 @@ const VERBS = {
   delete: { doing: 'deleting', done: 'deleted' },
   clear: { doing: 'clearing', done: 'cleared' },
   rollBack: { doing: 'rolling back', done: 'rolled back' },
+  register: { doing: 'registering', done: 'registered' },
 }
 
 export function ImpactPanel({
@@ -28,6 +29,8 @@ export function ImpactPanel({
   request,
   waiting,
   verb = 'save',
+  id = 'impact',
+  title = 'Impact',
   className,
 }: {
   view: ImpactView
@@ -36,13 +39,15 @@ export function ImpactPanel({
   /** What is missing while there is nothing to ask about. */
   waiting: string
   verb?: keyof typeof VERBS
+  id?: string
+  title?: string
   className?: string
 }) {
   const { impact, isCurrent, problem } = view
   return (
     <section
-      id="impact"
-      aria-label="Impact"
+      id={id}
+      aria-label={title}
       aria-busy={request !== null && !isCurrent}
       className={classNames(
         'flex min-h-0 flex-col overflow-hidden rounded-lg border bg-surface',
@@ -50,7 +55,7 @@ export function ImpactPanel({
       )}
     >
       <header className="flex h-11 shrink-0 items-center gap-2 border-b px-4">
-        <h2 className="text-sm font-semibold">Impact</h2>
+        <h2 className="text-sm font-semibold">{title}</h2>
         <p className="text-xs text-muted">what {VERBS[verb].doing} would do</p>
         {request !== null && !isCurrent && (
           <LoaderCircle aria-hidden className="ml-auto size-4 animate-spin text-muted" />

@@ -3,10 +3,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useRef, useState } from 'react'
 import { ask } from '#components/api.ts'
+import { ChartTable } from '#components/charts/chart-table.tsx'
 import { Legend } from '#components/charts/legend.tsx'
 import { lastOf } from '#components/charts/series.ts'
 import { instantText } from '#components/charts/time-axis.ts'
 import { figureText } from '#components/charts/value-text.ts'
+import { ChartCard } from '#components/dashboard/chart-card.tsx'
 import { useSeen } from '#components/dashboard/use-seen.ts'
 import { sourceSeriesPath, type View } from '#components/dashboard/view.ts'
 import { chartOf, type SourceAnswer } from './source-answer.ts'
@@ -46,35 +48,51 @@ export function SourceCard({
     placeholderData: keepPreviousData,
   })
   const failure = error?.message ?? data?.failure ?? null
+  const label = `${title}, from ${source}`
+  const isKnown = data !== undefined && data.series.length > 0
   return (
-    <section
-      ref={section}
-      aria-label={`${title}, from ${source}`}
-      aria-busy={!data && !error}
-      className="min-w-0 rounded-lg border bg-surface px-4 pt-3 pb-3"
+    <ChartCard
+      section={section}
+      title={title}
+      label={label}
+      isBusy={!data && !error}
+      hasTable={isKnown}
+      notes={
+        data && data.as_of !== null && <p className="text-xs text-muted">{noteOf(data, view)}</p>
+      }
     >
-      <header className="flex flex-wrap items-baseline gap-x-3 pb-2">
-        <h4 className="text-sm font-semibold">{title}</h4>
-        {data && data.as_of !== null && (
-          <p className="text-xs text-muted">
-            {`as of ${instantText(data.as_of, view.zone)}`}
-            {data.left_out > 0 && ` · ${data.left_out} smaller lines aren’t shown`}
-          </p>
-        )}
-      </header>
-      {failure !== null && <p className="pb-2 text-xs text-warn">{failure}</p>}
-      {data && data.series.length > 0 ? (
-        <Drawn answer={data} label={`${title}, from ${source}`} zone={view.zone} />
-      ) : (
-        <div className="flex h-40 items-center justify-center text-center text-muted">
-          {data && failure === null && 'The source knows nothing of this time.'}
+      {(isTable) => (
+        <div className="px-4 pb-3">
+          {failure !== null && <p className="pb-2 text-xs text-warn">{failure}</p>}
+          {isKnown ? (
+            <Drawn answer={data} label={label} zone={view.zone} isTable={isTable} />
+          ) : (
+            <div className="flex h-40 items-center justify-center text-center text-muted">
+              {data && failure === null && 'The source knows nothing of this time.'}
+            </div>
+          )}
         </div>
       )}
-    </section>
+    </ChartCard>
   )
 }
 
-function Drawn({ answer, label, zone }: { answer: SourceAnswer; label: string; zone: string }) {
+function noteOf({ as_of: asOf, left_out: leftOut }: SourceAnswer, { zone }: View): string {
+  const left = leftOut > 0 ? ` · ${leftOut} smaller lines aren’t shown` : ''
+  return `as of ${instantText(asOf!, zone)}${left}`
+}
+
+function Drawn({
+  answer,
+  label,
+  zone,
+  isTable,
+}: {
+  answer: SourceAnswer
+  label: string
+  zone: string
+  isTable: boolean
+}) {
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
   const chart = useMemo(() => chartOf(answer, zone), [answer, zone])
   const shown = { ...chart, lines: chart.lines.filter(({ id }) => !hidden.has(id)) }
@@ -83,6 +101,7 @@ function Drawn({ answer, label, zone }: { answer: SourceAnswer; label: string; z
     if (!others.delete(id)) others.add(id)
     setHidden(others)
   }
+  if (isTable) return <ChartTable label={label} chart={chart} />
   return (
     <>
       <Suspense fallback={<div style={{ height: HEIGHT }} />}>

@@ -13,6 +13,7 @@ type Choice<Value extends string> = {
 
 /** Choices with a longer text are stacked: in columns it would wrap after every word. */
 const ROW_TEXT_MAX = 90
+const ROW_MAX = 3
 
 export function ChoiceField<Value extends string>({
   id,
@@ -27,11 +28,10 @@ export function ChoiceField<Value extends string>({
   onChange: (value: Value) => void
   choices: readonly Choice<Value>[]
 }) {
-  const isWordy = choices.some(({ text }) => text.length > ROW_TEXT_MAX)
   return (
     <fieldset>
       <legend className="mb-1 text-sm font-medium">{legend}</legend>
-      <div className={classNames('grid gap-2', !isWordy && 'sm:auto-cols-fr sm:grid-flow-col')}>
+      <div className={classNames('grid gap-2', columnsOf(choices))}>
         {choices.map((choice) => (
           <label
             key={choice.value}
@@ -54,6 +54,11 @@ export function ChoiceField<Value extends string>({
       </div>
     </fieldset>
   )
+}
+
+function columnsOf(choices: readonly Choice<string>[]): string {
+  if (choices.some(({ text }) => text.length > ROW_TEXT_MAX)) return ''
+  return choices.length > ROW_MAX ? 'sm:grid-cols-2' : 'sm:auto-cols-fr sm:grid-flow-col'
 }
 
 /** Any of several choices, in their order. */

@@ -26,6 +26,7 @@ import { GroupEditor } from './group-editor.tsx'
 import { HoursEditor } from './hours-editor.tsx'
 import { NameField } from './name-field.tsx'
 import { QueryEditor } from './query-editor.tsx'
+import { QuestionField } from './question-field.tsx'
 import { SecretField } from './secret-field.tsx'
 import { SeveralField } from './several-field.tsx'
 import { TeamField } from './team-field.tsx'
@@ -100,6 +101,15 @@ const DRAWN: { readonly [C in ControlName]: Draw<C> } = {
   ),
   limit: (given, field) => <LimitField given={given} field={field} />,
   groups: (given) => <GroupEditor {...given} />,
+  question: (given, { label, hint, placeholder }, { values }) => (
+    <QuestionField
+      {...given}
+      label={label}
+      hint={hint}
+      placeholder={placeholder}
+      of={textsOf(values, ['list', 'at'])}
+    />
+  ),
   queries: (given, { label, hint }) => <QueryEditor {...given} legend={label} hint={hint} />,
   secret: ({ id, value: { isSet, edit }, onChange, reasons }, { label, hint }) => (
     <SecretField

@@ -31,6 +31,7 @@ export type Held = {
   /** Null: no limit. */
   readonly limit: TypedSelector | null
   readonly groups: readonly GroupRow[]
+  readonly question: string
   readonly queries: readonly QueryRow[]
   /** Whether there is one, and what becomes of it. */
   readonly secret: { readonly isSet: boolean; readonly edit: SecretEdit }
@@ -75,6 +76,7 @@ const CONTROLS: {
   readonly selector: Control<'selector', SelectorJson>
   readonly limit: Control<'limit', SelectorJson>
   readonly groups: Control<'groups', readonly GroupRow[]>
+  readonly question: Control<'question', string>
   readonly queries: Control<'queries', readonly QueryRow[]>
   readonly secret: Control<'secret', SecretState>
   readonly several: Control<'several', readonly string[]>
@@ -166,6 +168,7 @@ const CONTROLS: {
     write: namedGroups,
     missing: nothing,
   },
+  question: { ...asText, initial: () => '', missing: nothing },
   queries: {
     initial: () => [{ metric: '', query: '' }],
     read: (json = []) => json,

@@ -4,6 +4,7 @@ import { type Kind, kinds } from '#lib/domain/objects/kinds.ts'
 import type { FormField } from '#lib/domain/objects/form.ts'
 import { listPath, objectPath } from '#lib/schemas/paths.ts'
 import type { SaveObject } from '#lib/schemas/save-request.ts'
+import { RegistrationReach } from '../impact/registration-reach.tsx'
 import { ControlField } from './control-field.tsx'
 import type { Owners } from './controls.ts'
 import type { EditedState, FieldsJson } from './form-spec.ts'
@@ -14,6 +15,7 @@ import { type ObjectForm as Form, useObjectForm } from './use-object-form.ts'
 export function KindForm({
   kind,
   json,
+  given = {},
   edited,
   owners,
   save,
@@ -21,21 +23,30 @@ export function KindForm({
   kind: Kind
   /** Null: a new object. */
   json: FieldsJson | null
+  /** What a new object has before anybody types. */
+  given?: FieldsJson
   edited: EditedState | null
   owners: Owners
   save: SaveObject
 }) {
   const spec = specOf(kind, owners, (request) => save({ ...request, kind }))
-  const values = json ? spec.valuesOf(json) : newValues(kind, owners)
+  const values = json ? spec.valuesOf(json) : newValues(kind, owners, given)
   const form = useObjectForm(spec, { values, edited })
   return (
-    <ObjectForm
-      form={form}
-      spec={spec}
-      cancelHref={edited ? refPath(kind, edited.ref) : listPath(kind)}
-    >
-      <KindFields kind={kind} form={form} owners={owners} />
-    </ObjectForm>
+    <>
+      <ObjectForm
+        form={form}
+        spec={spec}
+        cancelHref={edited ? refPath(kind, edited.ref) : listPath(kind)}
+      >
+        <KindFields kind={kind} form={form} owners={owners} />
+      </ObjectForm>
+      {kind === 'registration-token' && (
+        <div className="mt-5">
+          <RegistrationReach token={spec.bodyOf(form.values)} />
+        </div>
+      )}
+    </>
   )
 }
 

@@ -3,7 +3,7 @@ import type { FormField } from '#lib/domain/objects/form.ts'
 import { type Kind, kinds } from '#lib/domain/objects/kinds.ts'
 import { apiCollection } from '#lib/schemas/paths.ts'
 import { controlOf, type Owners } from './controls.ts'
-import type { FieldValue, FormSpec, FormValues, SaveForm } from './form-spec.ts'
+import type { FieldsJson, FieldValue, FormSpec, FormValues, SaveForm } from './form-spec.ts'
 import { gravities } from './gravities.ts'
 
 function fieldsOf(kind: Kind): readonly FormField[] {
@@ -40,8 +40,14 @@ export function specOf(kind: Kind, owners: Owners, save: SaveForm): FormSpec {
   }
 }
 
-export function newValues(kind: Kind, owners: Owners): FormValues {
-  return valuesBy(fieldsOf(kind), (field) => controlOf(field).initial(field, owners))
+/** `given`: what a new object has before anybody types. */
+export function newValues(kind: Kind, owners: Owners, given: FieldsJson = {}): FormValues {
+  return valuesBy(fieldsOf(kind), (field) => {
+    const { initial, read } = controlOf(field)
+    return Object.hasOwn(given, field.field)
+      ? read(given[field.field], field)
+      : initial(field, owners)
+  })
 }
 
 function valuesBy(fields: readonly FormField[], valueOf: (field: FormField) => FieldValue) {

@@ -44,6 +44,29 @@ export function PlacementsCard({
   )
 }
 
+/** What is still there without being placed; shown only where there is any. */
+export function LeftCard({
+  left,
+  allHref,
+  of,
+}: {
+  left: Shown<PlacementLine>
+  allHref: string
+  of: 'application' | 'cluster'
+}) {
+  if (left.items.length === 0) return null
+  return (
+    <Card
+      flush
+      title="Not placed, and still there"
+      note={noteOf(left)}
+      actions={<TextLink href={allHref}>Open as a list</TextLink>}
+    >
+      <PlacementTable label="Not placed, and still there" rows={left.items} at={null} of={of} />
+    </Card>
+  )
+}
+
 export function ChangesCard({ changes, allHref }: { changes: Shown<ChangeLine>; allHref: string }) {
   return (
     <Card
@@ -57,25 +80,36 @@ export function ChangesCard({ changes, allHref }: { changes: Shown<ChangeLine>; 
   )
 }
 
-/** Shown only where there are any: many applications have none. */
 export function VersionsCard({
   application,
   versions,
   allHref,
+  announce,
 }: {
   application: { readonly namespace: string; readonly name: string }
   versions: Shown<VersionJson>
   allHref: string
+  /** The control that announces one. */
+  announce: ReactNode
 }) {
-  if (versions.items.length === 0) return null
+  const { length: count } = versions.items
   return (
     <Card
       flush
       title="Versions"
-      note={noteOf(versions)}
-      actions={<TextLink href={allHref}>Open as a list</TextLink>}
+      note={count > 0 ? noteOf(versions) : undefined}
+      actions={
+        <>
+          {count > 0 && <TextLink href={allHref}>Open as a list</TextLink>}
+          {announce}
+        </>
+      }
     >
-      <VersionTable application={application} rows={versions.items} />
+      {count > 0 ? (
+        <VersionTable application={application} rows={versions.items} />
+      ) : (
+        <p className="p-4 text-muted">None was announced yet, by a pipeline or by hand.</p>
+      )}
     </Card>
   )
 }

@@ -7,6 +7,7 @@ import {
   type Held,
 } from '#components/object-form/controls.ts'
 import { hoursText } from '#components/object-form/hours-text.ts'
+import { AskedQuestion } from '#components/list/asked-question.tsx'
 import { Chip, SelectorChip } from '#components/ui/chip.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { kinds } from '#lib/domain/objects/kinds.ts'
@@ -43,6 +44,12 @@ const SHOW: { readonly [C in ControlName]: Show<C> } = {
   selector: ({ text }) => <SelectorChip selector={text} />,
   limit: (held) => (held ? <SelectorChip selector={held.text} /> : 'All'),
   groups: (groups) => <Chips texts={groups.map(({ id, role }) => `${id} as ${role}`)} />,
+  question: (query, _, { object }) =>
+    object.kind === 'saved-report' ? (
+      <AskedQuestion list={object.list} query={query} at={object.at} />
+    ) : (
+      query
+    ),
   queries: (queries) => <Chips texts={queries.map(({ metric }) => metric)} />,
   secret: ({ isSet }) => (isSet ? 'Set' : 'Not set'),
   several: (chosen, { choices }) => (

@@ -11,8 +11,7 @@ import {
   Target,
   Users,
 } from 'lucide-react'
-import type { Area } from '#lib/domain/objects/kind.ts'
-import { isIn, type Kind, type KindIn, KINDS, kinds } from '#lib/domain/objects/kinds.ts'
+import { type Kind, kinds } from '#lib/domain/objects/kinds.ts'
 
 export const KIND_ICONS: Readonly<Record<Kind, LucideIcon>> = {
   team: Users,
@@ -41,9 +40,7 @@ function capitalised(word: string): string {
   return `${word.charAt(0).toUpperCase()}${word.slice(1)}`
 }
 
-/** The kinds of an area, in the order of their headings. */
-export function kindsOf<A extends Area>(area: A): readonly KindIn<A>[] {
-  return KINDS.filter((kind): kind is KindIn<A> => isIn(kind, area)).sort((a, b) =>
-    kindHeading(a) < kindHeading(b) ? -1 : 1,
-  )
+/** Kinds in the order of their headings. */
+export function byHeading<K extends Kind>(some: readonly K[]): readonly K[] {
+  return some.toSorted((a, b) => (kindHeading(a) < kindHeading(b) ? -1 : 1))
 }

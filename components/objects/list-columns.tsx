@@ -1,9 +1,11 @@
 // The columns of the lists of each kind of object.
+import { BellOff } from 'lucide-react'
 import type { Column } from '#components/list/column-table.tsx'
 import { FreshnessText } from '#components/observed/freshness.tsx'
 import { lastSeenOf, plannedUntilOf } from '#components/observed/last-seen.ts'
 import { GroupState } from '#components/observed/state-counts.tsx'
 import { selectorText } from '#components/selector/selector-text.ts'
+import { Badge } from '#components/ui/badge.tsx'
 import { SelectorChip } from '#components/ui/chip.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { formatSelector, type SelectorJson } from '#lib/domain/labels/selector-format.ts'
@@ -11,6 +13,7 @@ import { type Kind, kinds } from '#lib/domain/objects/kinds.ts'
 import type { ObjectOfKind } from '#lib/domain/objects/object-json.ts'
 import { ownerOf, refOf } from '#lib/domain/objects/objects.ts'
 import type { Freshness } from '#lib/domain/observed/freshness.ts'
+import { silentUntil } from '#lib/domain/observed/planned-silence.ts'
 import type { StateCounts } from '#lib/domain/observed/states.ts'
 import { objectPath, pagePaths, pathAt } from '#lib/schemas/paths.ts'
 import { ConfinementBadge } from './confinement.tsx'
@@ -128,6 +131,43 @@ const OWN: { readonly [K in Kind]?: Columns<K> } = {
       cell: ({ object }) => <LabelChips labels={object.labels} max={3} />,
     },
     { ...sinceColumn, from: 'xl' },
+  ],
+  silence: (at) => [
+    nameColumn('silence', at),
+    {
+      heading: 'Now',
+      cell: ({ object }) => {
+        const until = silentUntil(object, at ?? new Date())
+        return until === null ? <None /> : <Badge icon={BellOff}>Holds</Badge>
+      },
+    },
+    {
+      heading: 'Clusters',
+      from: 'md',
+      cell: ({ object }) => <SelectorChip selector={formatSelector(object.clusterSelector)} />,
+    },
+    sinceColumn,
+  ],
+  'alert-rule': (at) => [
+    nameColumn('alert-rule', at),
+    ownerColumn('Owner', at),
+    {
+      heading: 'When something is',
+      cell: ({ object: { states, suspended } }) => (
+        <>
+          {states.join(', ').replaceAll('_', ' ')}
+          {suspended && <span className="block text-xs text-muted">Suspended</span>}
+        </>
+      ),
+    },
+    { heading: 'For', from: 'md', cell: ({ object }) => object.for },
+    { heading: 'Severity', from: 'md', cell: ({ object }) => object.severity },
+    {
+      heading: 'Tells',
+      from: 'lg',
+      cell: ({ object }) => object.subscriptions.join(', ') || <None />,
+    },
+    sinceColumn,
   ],
   'target-policy': (at) =>
     policyColumns(at).map((column) => ({ ...column, cell: ({ object }) => column.cell(object) })),

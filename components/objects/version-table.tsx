@@ -47,10 +47,21 @@ function columnsOf(application: Application): readonly Column<VersionJson>[] {
       cell: (version) => <Running application={application} version={version} />,
     },
     {
-      heading: 'Built of',
+      heading: 'Built',
       from: 'lg',
-      cell: ({ source_commit: commit }) =>
-        commit === null ? <None /> : <CommitChip commit={commit} />,
+      cell: ({ source_commit: commit, built_at: at }) =>
+        commit === null && at === null ? (
+          <None />
+        ) : (
+          <>
+            {at !== null && <Ago at={new Date(at)} />}{' '}
+            {commit !== null && (
+              <span className="whitespace-nowrap text-muted">
+                of <CommitChip commit={commit} />
+              </span>
+            )}
+          </>
+        ),
     },
     {
       heading: 'Announced',

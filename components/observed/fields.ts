@@ -14,3 +14,12 @@ export const freshnessField: FilterField = {
     ['none', 'Never reported'],
   ],
 }
+
+export const silenceField: FilterField = {
+  name: 'silence',
+  label: 'Planned silence',
+  choices: [
+    ['planned', 'Holds'],
+    ['unplanned', 'None'],
+  ],
+}

@@ -1,4 +1,5 @@
 import { type Column, ColumnTable } from '#components/list/column-table.tsx'
+import { None } from '#components/objects/label-chips.tsx'
 import { ObservedRevision, PairState } from '#components/observed/pair-state.tsx'
 import type { PairStatus } from '#lib/domain/observed/pair-status.ts'
 import { TextLink } from '#components/ui/text-link.tsx'
@@ -10,8 +11,8 @@ export type PlacementLine = Pick<PairStatus, 'state' | 'stateSince' | 'planned' 
   readonly application: string
   readonly cluster: string
   readonly policies: readonly string[]
-  readonly since: Date
-  readonly change: number
+  readonly since: Date | null
+  readonly change: number | null
 }
 
 /** Placements, each with what its cluster says of it, the policies that give it, and a link to its explanation. */
@@ -20,16 +21,18 @@ export function PlacementTable({
   at,
   address,
   of,
+  label = 'Placements',
 }: {
   rows: readonly PlacementLine[]
   at: Date | null
   /** What all rows have in common; its column is left out. */
   of?: 'application' | 'cluster'
   address?: ListAddress
+  label?: string
 }) {
   return (
     <ColumnTable
-      label="Placements"
+      label={label}
       columns={columnsAt(at, of).filter(({ names }) => names === undefined || names !== of)}
       items={rows}
       keyOf={({ namespace, application, cluster }) => `${namespace}/${application}/${cluster}`}
@@ -110,6 +113,7 @@ function PolicyLinks({ row: { policies }, at }: Shown) {
 }
 
 function Placed({ row: { since, change } }: Pick<Shown, 'row'>) {
+  if (since === null || change === null) return <None>Not any more</None>
   return (
     <>
       <Ago at={since} />

@@ -13,9 +13,10 @@ import {
   Siren,
 } from 'lucide-react'
 import { usePathname } from 'next/navigation'
-import { KIND_ICONS, kindHeading, kindsOf } from '#components/objects/kinds.ts'
-import type { Area } from '#lib/domain/objects/kind.ts'
+import { byHeading, KIND_ICONS, kindHeading } from '#components/objects/kinds.ts'
 import { classNames } from '#components/ui/class-names.ts'
+import type { Area } from '#lib/domain/objects/kind.ts'
+import { KINDS, kinds } from '#lib/domain/objects/kinds.ts'
 import { listPath, pagePaths } from '#lib/schemas/paths.ts'
 import { Link } from '../ui/link.tsx'
 
@@ -47,7 +48,7 @@ const GROUPS: readonly (readonly [string | null, readonly Place[]])[] = [
 ]
 
 function placesOf(area: Area): readonly Place[] {
-  return kindsOf(area).map((kind) => ({
+  return byHeading(KINDS.filter((kind) => kinds[kind].area === area)).map((kind) => ({
     href: listPath(kind),
     label: kindHeading(kind),
     icon: KIND_ICONS[kind],

@@ -21,7 +21,13 @@ export const objectList = (kind: Kind) =>
     useCase: objectUseCases[kind].list,
     input: ({ sort, q: text, labelSelector: selector = null, ...query }: ObjectQuery, window) => ({
       ...window,
-      filter: { sort, text, selector, freshness: query.freshness ?? null },
+      filter: {
+        sort,
+        text,
+        selector,
+        freshness: query.freshness ?? null,
+        silence: query.silence ?? null,
+      },
     }),
   })
 

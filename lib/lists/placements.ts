@@ -11,8 +11,17 @@ export const placementList = defineList({
   position: pairPosition,
   useCase: listPlacementsUseCase,
   input: (query, window) => {
-    const { sort, q, labelSelector, clusterSelector, environment, state, stateFor, ...filter } =
-      query
+    const {
+      sort,
+      q,
+      labelSelector,
+      clusterSelector,
+      environment,
+      state,
+      stateFor,
+      placed,
+      ...filter
+    } = query
     return {
       ...window,
       filter: {
@@ -21,6 +30,7 @@ export const placementList = defineList({
         states: state,
         stateForS: stateFor,
         text: q,
+        placed: placed && placed === 'true',
         descending: sort.descending,
       },
     }
@@ -63,6 +73,13 @@ export const placementRows: RowForms<Placement> = {
 
 function placementJson(placement: Placement) {
   const { namespace, application, cluster, policies, since, change } = placement
-  const named = { namespace, application, cluster, policies, since: since.toISOString(), change }
+  const named = {
+    namespace,
+    application,
+    cluster,
+    policies,
+    since: since?.toISOString() ?? null,
+    change,
+  }
   return { ...named, ...pairStatusJson(placement) }
 }

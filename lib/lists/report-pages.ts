@@ -19,6 +19,8 @@ type ReportQuestion = {
   /** As in the address of the list, checked. */
   readonly query: string
   readonly at: Moment
+  /** Reads a page when it is its turn. */
+  readonly reading: <T>(read: () => Promise<T>) => Promise<T>
   /** Comes before each page but the first; what it throws ends the report. */
   readonly beforeNext: () => Promise<void>
 }
@@ -45,10 +47,10 @@ function sourceOf<Parameters extends z.ZodObject, Raw, Item, Position>(
 ): Source {
   return {
     csvHead: csvHead(forms.columns),
-    async *pages({ services, session, query, at, beforeNext }, format) {
+    async *pages({ services, session, query, at, reading, beforeNext }, format) {
       const asked = parameters.parse(Object.fromEntries(new URLSearchParams(query)))
       const load = (window: Window<Position>) =>
-        useCase.invoke(services, session, input(asked, window, {}))
+        reading(() => useCase.invoke(services, session, input(asked, window, {})))
       for await (const items of everyPage(load, at, forms, beforeNext)) {
         const texts = format === 'csv' ? csvRows(forms.columns, items) : jsonRows(forms, items)
         yield { rows: items.length, texts }

@@ -1,11 +1,14 @@
 // What is told to those who follow a tenant, as it happens.
 import { z } from 'zod'
 
-/** `observed`: clusters said something new; `freshness`: they were heard of again, or not for long. */
-export const LIVE_TOPICS = ['observed', 'freshness', 'changes', 'publications'] as const
+/**
+ * `observed`: clusters said something new; `freshness`: they were heard of again, or not for long; `alerts`: some fired, or are
+ * over.
+ */
+export const LIVE_TOPICS = ['observed', 'freshness', 'changes', 'publications', 'alerts'] as const
 export type LiveTopic = (typeof LIVE_TOPICS)[number]
 
-/** A cluster or a branch by its name, or a change by its number. */
+/** A cluster or a branch by its name, a change by its number, or an alert by its id. */
 export type LiveId = string | number
 
 export type LiveEvent = {

@@ -1,6 +1,7 @@
 // Every address that the portal links to or asks, so that none is put together elsewhere.
 import { isNamedInTeam, type Kind, kinds } from '#lib/domain/objects/kinds.ts'
 import type { ObjectRef } from '#lib/domain/objects/objects.ts'
+import type { ReportList } from '#lib/domain/objects/saved-report/report-lists.ts'
 
 const segment = encodeURIComponent
 
@@ -61,6 +62,8 @@ export const pagePaths = {
     `${objectPath({ kind: 'application', team: namespace, name })}/versions`,
   clusters: listPath('cluster'),
   cluster: (name: string) => objectPath({ kind: 'cluster', team: null, name }),
+  foreignApplications: (cluster: string) =>
+    `${objectPath({ kind: 'cluster', team: null, name: cluster })}/foreign-applications`,
   policies: listPath('target-policy'),
   policy: (name: string) => objectPath({ kind: 'target-policy', team: null, name }),
   report: (name: string) => objectPath({ kind: 'saved-report', team: null, name }),
@@ -107,6 +110,36 @@ export function withQuery(path: string, query: Query): string {
   )
   const text = new URLSearchParams(given).toString()
   return text === '' ? path : `${path}?${text}`
+}
+
+/** The list that answers a question as saved reports ask it: by the API's query, `now` or as of an instant. */
+export function questionPath({
+  list,
+  query,
+  at,
+}: {
+  readonly list: ReportList
+  readonly query: string
+  readonly at: string
+}): string {
+  const { to, ...asked } = Object.fromEntries(new URLSearchParams(query))
+  return withQuery(pagePaths[list], {
+    ...asked,
+    // A page takes a date for the whole day, and the API for its first moment.
+    to: to !== undefined && DATE.test(to) ? `${to}T00:00:00Z` : to,
+    at: at === 'now' ? null : at,
+  })
+}
+
+const DATE = /^\d{4}-\d{2}-\d{2}$/
+
+/** The form of a saved report that asks the same. */
+export function newReportPath(question: {
+  readonly list: ReportList
+  readonly query: string
+  readonly at: Date | null
+}): string {
+  return withQuery(newPath('saved-report'), { ...question, at: question.at?.toISOString() })
 }
 
 /** A list's address: its path, the parameters that filter it, and all that are given. */

@@ -6,6 +6,7 @@ import type { applicationKindsInput } from './application-kinds.ts'
 import type { clearBranchInput } from './cluster-branches.ts'
 import type { rollbackInput } from './rollback.ts'
 import { declineInput } from './team-request.ts'
+import type { versionInput } from './version.ts'
 
 const count = z.number().int().nullable()
 
@@ -43,6 +44,12 @@ export const deleteRequest = removal.extend({
 
 export const rollbackRequest = deleteRequest.extend({
   body: bodyOf<typeof rollbackInput>(),
+})
+
+/** A version that somebody announces by hand. */
+export const announceRequest = z.strictObject({
+  ref: deleteRequest.shape.ref,
+  body: bodyOf<typeof versionInput>(),
 })
 
 /** An object that is edited, or with neither ref nor etag a new one. */

@@ -1,22 +1,28 @@
 import type { Metadata } from 'next'
 import { ColumnTable } from '#components/list/column-table.tsx'
-import { searchField, selectorField } from '#components/list/fields.ts'
-import type { FilterField } from '#components/list/filter-form.tsx'
+import { objectFields } from '#components/list/list-fields.ts'
 import { ListView } from '#components/list/list-view.tsx'
 import { KIND_ICONS, kindHeading } from '#components/objects/kinds.ts'
 import { listColumns } from '#components/objects/list-columns.tsx'
-import { freshnessField } from '#components/observed/fields.ts'
 import { lastSeenOf } from '#components/observed/last-seen.ts'
 import { KeepCurrent } from '#components/observed/keep-current.tsx'
 import { type Kind, kinds } from '#lib/domain/objects/kinds.ts'
 import { refKey, refOf } from '#lib/domain/objects/objects.ts'
+import type { ReportList } from '#lib/domain/objects/saved-report/report-lists.ts'
 import { readPageList } from '#lib/http/portal/page-lists.ts'
 import type { SearchParams } from '#lib/http/portal/page-query.ts'
 import { objectList } from '#lib/lists/objects.ts'
 import { listPath } from '#lib/schemas/paths.ts'
 import type { ObjectList } from '#lib/usecases/objects/read.ts'
 import { NewAction } from '../new-action.tsx'
+import { SaveAsReport } from '../save-as-report.tsx'
 import { kindOfPage } from './kind-of-page.ts'
+
+/** Kinds whose list a report can be made of. */
+const REPORTED: Partial<Record<Kind, ReportList>> = {
+  cluster: 'clusters',
+  application: 'applications',
+}
 
 type Props = {
   params: Promise<{ kind: string }>
@@ -36,8 +42,13 @@ export default async function ListPage({ params, searchParams }: Props) {
       title={kindHeading(kind)}
       description={about.list}
       list={list}
-      actions={<NewAction kind={kind} />}
-      fields={fieldsOf(kind)}
+      actions={
+        <>
+          {REPORTED[kind] && <SaveAsReport list={REPORTED[kind]} shown={list} />}
+          <NewAction kind={kind} />
+        </>
+      }
+      fields={objectFields(kind)}
       nothing={{
         icon: KIND_ICONS[kind],
         title: `No ${words} yet`,
@@ -58,12 +69,6 @@ export default async function ListPage({ params, searchParams }: Props) {
       )}
     </ListView>
   )
-}
-
-function fieldsOf(kind: Kind): readonly FilterField[] {
-  const { example, labelled } = kinds[kind]
-  const fields = labelled ? [searchField, selectorField(example)] : [searchField]
-  return kind === 'cluster' ? [...fields, freshnessField] : fields
 }
 
 /** Only lists of what clusters report on. */

@@ -113,6 +113,7 @@ function SilentFigure({
   team: string | null
 }) {
   const freshness = SILENT.join(',')
+  const silence = 'unplanned'
   const isOfTeam = clusters === null
   return (
     <FigureCard
@@ -123,8 +124,8 @@ function SilentFigure({
       icon={RadioTower}
       href={
         isOfTeam
-          ? withQuery(pagePaths.placements, { namespace: team, freshness })
-          : withQuery(pagePaths.clusters, { freshness })
+          ? withQuery(pagePaths.placements, { namespace: team, freshness, silence })
+          : withQuery(pagePaths.clusters, { freshness, silence })
       }
     />
   )
@@ -132,7 +133,7 @@ function SilentFigure({
 
 function silentNote(clusters: number, planned: number | null): string {
   const all = `of ${clusters.toLocaleString('en')}`
-  return planned ? `${all}, ${planned.toLocaleString('en')} as planned` : all
+  return planned ? `${all}, ${planned.toLocaleString('en')} more as planned` : all
 }
 
 const CARD = 'flex h-full flex-col rounded-lg border bg-surface px-4 py-3 hover:border-edge'

@@ -2,8 +2,9 @@
 
 import { changeOf, formAction } from '#lib/http/portal/action.ts'
 import { optionsOf } from '#lib/http/portal/object-form.ts'
-import { rollbackRequest } from '#lib/schemas/save-request.ts'
+import { announceRequest, rollbackRequest } from '#lib/schemas/save-request.ts'
 import { rollbackUseCase } from '#lib/usecases/rollback/rollback.ts'
+import { announceVersionUseCase } from '#lib/usecases/versions/announce.ts'
 
 export const rollBack = formAction(
   rollbackUseCase,
@@ -15,4 +16,12 @@ export const rollBack = formAction(
     options: optionsOf(seen),
   }),
   changeOf,
+)
+
+/** `before`: the number under which the same was announced already. */
+export const announceVersion = formAction(
+  announceVersionUseCase,
+  announceRequest,
+  ({ ref, body }) => ({ ref, body, dryRun: false }),
+  ({ version, isNew }) => ({ change: null, before: isNew ? null : version.number }),
 )

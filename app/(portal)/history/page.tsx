@@ -1,20 +1,11 @@
-import {
-  CircleCheck,
-  CircleDot,
-  CircleQuestionMark,
-  CircleX,
-  History,
-  RefreshCw,
-  SkipForward,
-  Undo2,
-} from 'lucide-react'
+import { CircleDot, History, Undo2 } from 'lucide-react'
 import type { Metadata } from 'next'
 import { type Column, ColumnTable } from '#components/list/column-table.tsx'
-import { pairFields, rangeFields, searchField, selectorFields } from '#components/list/fields.ts'
-import type { FilterField } from '#components/list/filter-form.tsx'
+import { LIST_FIELDS } from '#components/list/list-fields.ts'
 import { ListView } from '#components/list/list-view.tsx'
 import { None } from '#components/objects/label-chips.tsx'
 import { KeepCurrent } from '#components/observed/keep-current.tsx'
+import { OUTCOME_LOOKS } from '#components/observed/outcome-look.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { Chip } from '#components/ui/chip.tsx'
 import { CommitChip } from '#components/ui/commit-chip.tsx'
@@ -22,40 +13,13 @@ import { TextLink } from '#components/ui/text-link.tsx'
 import { Ago, Clock } from '#components/ui/time.tsx'
 import { readPageList } from '#lib/http/portal/page-lists.ts'
 import type { SearchParams } from '#lib/http/portal/page-query.ts'
-import { OUTCOMES } from '#lib/domain/observed/outcome.ts'
 import { deploymentList } from '#lib/lists/deployments.ts'
 import { type ListAddress, pagePaths, pathAt } from '#lib/schemas/paths.ts'
 import type { DeploymentList } from '#lib/usecases/history/list.ts'
 import { RollbackAction } from '../applications/rollback-action.tsx'
+import { SaveAsReport } from '../save-as-report.tsx'
 
 export const metadata: Metadata = { title: 'History' }
-
-const OUTCOME_LOOKS = {
-  succeeded: { tone: 'good', icon: CircleCheck, word: 'Succeeded' },
-  failed: { tone: 'bad', icon: CircleX, word: 'Failed' },
-  superseded: { tone: 'neutral', icon: SkipForward, word: 'Superseded' },
-  in_progress: { tone: 'progress', icon: RefreshCw, word: 'In progress' },
-  unknown: { tone: 'unknown', icon: CircleQuestionMark, word: 'Unknown' },
-} as const
-
-const fields: readonly FilterField[] = [
-  searchField,
-  ...rangeFields,
-  {
-    name: 'outcome',
-    label: 'Outcome',
-    choices: OUTCOMES.map((word) => [word, OUTCOME_LOOKS[word].word]),
-  },
-  {
-    name: 'begun',
-    label: 'Deployments',
-    choices: [['true', 'Begun in that time']],
-  },
-  ...pairFields,
-  { name: 'environment', label: 'Environment', isMore: true },
-  ...selectorFields,
-  { name: 'change', label: 'Change', placeholder: 'Its number', isMore: true },
-]
 
 export default async function HistoryPage({
   searchParams,
@@ -68,7 +32,8 @@ export default async function HistoryPage({
       title="History"
       description="Deployments: a version of an application on a cluster, and what became of it there."
       list={deployments}
-      fields={fields}
+      fields={LIST_FIELDS.history}
+      actions={<SaveAsReport list="history" shown={deployments} />}
       nothing={{
         icon: History,
         title: 'No deployments yet',

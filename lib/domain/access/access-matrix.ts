@@ -86,6 +86,7 @@ function someResource(name: ResourceName, { team, principal, cluster }: Owner): 
     case 'repository':
     case 'settings':
     case 'audit':
+    case 'foreign-application':
       return { kind: name }
   }
 }

@@ -27,6 +27,8 @@ export type Resource =
   | { readonly kind: 'report-file'; readonly team: string | null }
   /** What a cluster reports of itself. `cluster` is its name; null: any. */
   | { readonly kind: 'report'; readonly cluster: string | null }
+  /** What a cluster runs that Berth didn't make: whose it is, nobody knows. */
+  | { readonly kind: 'foreign-application' }
   /** What somebody may do. `principal` null: anybody. */
   | { readonly kind: 'person'; readonly principal: string | null }
 
@@ -91,6 +93,7 @@ export const RESOURCE_NAMES = [
   'team-request',
   'person',
   'report',
+  'foreign-application',
 ] as const satisfies readonly (Resource['kind'] | PlatformName)[]
 export type ResourceName = (typeof RESOURCE_NAMES)[number]
 
@@ -136,6 +139,7 @@ export const PERMISSIONS = {
     read: { ...everyTenantRole, ...everyTeamRole, cluster: 'own' },
     write: { admin: 'all', cluster: 'own' },
   },
+  'foreign-application': { read: everyTenantRole, write: {} },
 } as const satisfies Readonly<Record<ResourceName, Row>>
 
 /** The resource to ask a permission for, for an object of a kind; `team` is the owner's name, where it has one. */

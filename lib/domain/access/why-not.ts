@@ -111,6 +111,7 @@ const WORDS: Readonly<Record<Exclude<ResourceName, Kind | PlatformName>, string>
   'team-request': 'this team request',
   person: 'what somebody else may do',
   report: 'what this cluster reports',
+  'foreign-application': 'what clusters run besides',
   registration: 'how clusters register themselves',
   'report-file': 'what was made of this report',
 }

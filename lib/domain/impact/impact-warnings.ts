@@ -10,6 +10,7 @@ import { bitsOf, countBits, intersect, isEmpty, subtract, uniteAll } from '#lib/
 import type { Bits } from '#lib/domain/sets/bits.ts'
 import { applicationOf } from './impact.ts'
 import { reachWarnings } from './registration-reach.ts'
+import { untoldWarnings } from './untold-warnings.ts'
 import type { Impact } from './impact.ts'
 
 /** The warnings about edits and their impact: in the order of the edits, then of all placements. */
@@ -48,6 +49,8 @@ function editWarnings(
       return idlePolicyWarnings(after, edit.id, edit.after)
     case 'registration-token':
       return reachWarnings(after, edit.after)
+    case 'saved-report':
+      return untoldWarnings(after, edit.after)
     default:
       return []
   }

@@ -1,6 +1,7 @@
 // What filters and sorts the lists that reports can be made of: the parameters of their addresses.
 import { z } from 'zod'
 import { FRESHNESSES } from '#lib/domain/observed/freshness.ts'
+import { SILENCE_FILTERS } from './silence-filter.ts'
 import { OUTCOMES } from '#lib/domain/observed/outcome.ts'
 import { STATES } from '#lib/domain/observed/states.ts'
 import { ALERT_PHASES } from './alert-phases.ts'
@@ -47,6 +48,11 @@ export const placementParameters = z.object({
   stateFor: duration('Only those that are in their state for so long at least, such as 15m.'),
   revision: commit('Only those that run this commit, as their clusters last said.'),
   freshness: words(FRESHNESSES, 'How lately the clusters were heard of.'),
+  placed: word(
+    ['true', 'false'],
+    'Whether they are placed, or only there still; without it and with `state`, both.',
+  ),
+  silence: word(SILENCE_FILTERS, 'Whether a planned silence holds for the clusters.'),
 })
 
 export const deploymentParameters = z.object({
@@ -106,4 +112,5 @@ export const labelledParameters = objectParameters.extend({
 
 export const clusterParameters = labelledParameters.extend({
   freshness: words(FRESHNESSES, 'How lately it was heard of.'),
+  silence: word(SILENCE_FILTERS, 'Whether a planned silence holds for it.'),
 })

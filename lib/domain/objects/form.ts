@@ -28,9 +28,9 @@ type Control =
       /** Whether an empty text isn't sent. */
       readonly isOptional?: true
     }
-  /** Several texts, a line each. */
   /** A number from 0 on. */
   | { readonly control: 'count'; readonly initial: number }
+  /** Several texts, a line each. */
   | { readonly control: 'lines'; readonly placeholder: string }
   /** A new object has the first. */
   | { readonly control: 'choice'; readonly choices: readonly Choice[] }
@@ -63,6 +63,8 @@ type Control =
     }
   /** Hours of the week. */
   | { readonly control: 'hours' }
+  /** What is asked of the list that another field names, as the address of the list has it. */
+  | { readonly control: 'question'; readonly placeholder: string }
   /** What is asked of a source of metrics, by metric. */
   | { readonly control: 'queries' }
 

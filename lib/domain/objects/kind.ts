@@ -5,8 +5,8 @@ import type { FormLayout } from './form.ts'
 export type Owner = 'platform' | 'team' | 'team-or-platform' | 'itself'
 
 /**
- * `fleet`: what is placed, where, and what decides it. `reporting`: how people are told what clusters report; nothing is placed
- * or published because of it, and no object of the fleet refers to it.
+ * The group of the navigation. `fleet`: what is placed, where, and what decides it. `reporting`: how people are told what clusters
+ * report; nothing is placed or published because of it, and no object of the fleet refers to it.
  */
 export type Area = 'fleet' | 'reporting'
 
@@ -29,6 +29,8 @@ export type KindTraits = {
   readonly owner: Owner
   /** Whether selectors choose among them by their labels. */
   readonly labelled: boolean
+  /** Whether its objects are placed, or decide what is placed where: the size of a fleet is how many of them there are. */
+  readonly placing: boolean
   /** The fields in a list of them as CSV, in order. */
   readonly columns: readonly string[]
   /** What the portal says above their list, in an empty list, and where a new one is made. */

@@ -1,5 +1,5 @@
 // The kinds of object, and questions about them.
-import type { Area, KindTraits, Owner } from './kind.ts'
+import type { KindTraits, Owner } from './kind.ts'
 import { kindList } from './kind-list.ts'
 
 type KindList = typeof kindList
@@ -23,9 +23,9 @@ export type KindOwned<O extends Owner> = {
   [K in Kind]: KindList[K]['owner'] extends O ? K : never
 }[Kind]
 
-/** The kinds of an area. */
-export type KindIn<A extends Area> = {
-  [K in Kind]: KindList[K]['area'] extends A ? K : never
+/** The kinds of what is placed, and of what decides it. */
+export type PlacingKind = {
+  [K in Kind]: KindList[K]['placing'] extends true ? K : never
 }[Kind]
 
 /** The kinds whose labels selectors see. */
@@ -57,12 +57,9 @@ export function isOwned<O extends Owner>(kind: Kind, owner: O): kind is KindOwne
   return kinds[kind].owner === owner
 }
 
-export function isIn<A extends Area>(kind: Kind, area: A): kind is KindIn<A> {
-  return kinds[kind].area === area
-}
-
-/** The kinds of what is placed and of what decides it. */
-export const FLEET_KINDS: readonly KindIn<'fleet'>[] = KINDS.filter((kind) => isIn(kind, 'fleet'))
+export const PLACING_KINDS: readonly PlacingKind[] = KINDS.filter(
+  (kind): kind is PlacingKind => kinds[kind].placing,
+)
 
 /** The kinds whose objects teams own or may own. */
 export const TEAM_KINDS: readonly Kind[] = KINDS.filter(

@@ -24,8 +24,7 @@ export const plannedSilence = z
   })
   .nullish()
   .meta({
-    description:
-      'The cluster isn’t expected to report now, as a silence plans it; null: it is, or it is asked about the past.',
+    description: 'The cluster isn’t expected to report then, as a silence plans it; null: it is.',
   })
 export type PlannedSilenceJson = NonNullable<z.output<typeof plannedSilence>>
 

@@ -33,8 +33,8 @@ it('accepts no branch that git refuses', () => {
     .filter((branch) => repoBranchIssues(branch, []).length === 0)
     .slice(0, trials)
   expect(accepted.length).toBeGreaterThan(trials / 3)
-  for (const branch of accepted) {
-    const git = spawnSync('git', ['check-ref-format', '--branch', branch], { encoding: 'utf8' })
-    expect({ branch, read: git.stdout }).toEqual({ branch, read: `${branch}\n` })
-  }
+  // One shell starts git for all of them, in much less time than this process would.
+  const each = 'for branch do git check-ref-format --branch "$branch" || echo refused; done'
+  const { stdout } = spawnSync('sh', ['-c', each, 'sh', ...accepted], { encoding: 'utf8' })
+  expect(stdout.trimEnd().split('\n')).toEqual(accepted)
 })

@@ -4,6 +4,7 @@ import { notFound } from 'next/navigation'
 import { PlacementCounts } from '#components/changes/placement-counts.tsx'
 import { PublicationBadge } from '#components/changes/publication-badge.tsx'
 import { None } from '#components/objects/label-chips.tsx'
+import { KeepCurrent } from '#components/observed/keep-current.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Chip } from '#components/ui/chip.tsx'
 import { CommitChip } from '#components/ui/commit-chip.tsx'
@@ -23,8 +24,15 @@ import { BootstrapsCard } from '../../bootstraps-card.tsx'
 import { ArrivalCard } from './arrival-card.tsx'
 import { DeploymentsCard } from './deployments-card.tsx'
 import { EditedObjects } from './edited-objects.tsx'
+import { LookAgain } from './look-again.tsx'
 import { PublicationsCard } from './publications-card.tsx'
-import { RefreshUntilSettled } from './refresh-until-settled.tsx'
+
+const WHERE = {
+  pending: 'is on its way into Git',
+  published: 'is published',
+  failed: 'has failed',
+  unchanged: 'has nothing to publish',
+} as const
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<SearchParams> }
 
@@ -37,15 +45,18 @@ export default async function ChangePage({ params, searchParams }: Props) {
   const search = await searchParams
   if (!/^[1-9]\d{0,14}$/.test(id)) notFound()
   const change = await read(getChangeUseCase, { id: Number(id) })
+  const state = changeState(change.publications)
   return (
     <>
       <PageHeader
         title={`Change #${change.id}`}
         crumbs={[{ href: pagePaths.changes, label: 'Changes' }]}
         description={change.reason}
-        badges={<PublicationBadge state={changeState(change.publications)} />}
+        badges={<PublicationBadge state={state} />}
       />
-      {changeState(change.publications) === 'pending' && <RefreshUntilSettled id={change.id} />}
+      <KeepCurrent seen={[]} />
+      {state === 'pending' && <LookAgain />}
+      <output className="sr-only">{`Change ${change.id} ${WHERE[state]}.`}</output>
       <div className="space-y-4">
         <div className="grid gap-4 lg:grid-cols-2">
           <Card title="Change">

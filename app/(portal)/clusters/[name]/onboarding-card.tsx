@@ -91,7 +91,7 @@ export function FoldedCard({
 }
 
 export function CheckedStep({
-  step: { title, why, command, check, warning },
+  step: { title, why, command, texts = [], check, warning },
 }: {
   step: Onboarding['steps'][number]
 }) {
@@ -106,6 +106,12 @@ export function CheckedStep({
         </p>
       )}
       <CodeBlock label={`the command to ${name}`} code={command} />
+      {texts.map(({ title: about, text }) => (
+        <div key={about} className="space-y-1 pt-1">
+          <p className="max-w-prose text-muted">{about}</p>
+          <CodeBlock label={`the text: ${about}`} code={text} />
+        </div>
+      ))}
       <div className="border-l-2 pl-3">
         <p className="mb-1 text-xs">
           <span className="font-medium">Then check:</span>{' '}

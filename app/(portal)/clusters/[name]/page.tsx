@@ -1,13 +1,11 @@
 import type { Metadata } from 'next'
-import { AtBanner } from '#components/list/at-banner.tsx'
 import { ConfinementBadge, ConfinementFact } from '#components/objects/confinement.tsx'
-import { ChangesCard, PlacementsCard } from '#components/objects/detail-cards.tsx'
+import { LeftCard, PlacementsCard } from '#components/objects/detail-cards.tsx'
 import { LabelLinks, None } from '#components/objects/label-chips.tsx'
 import { revisionFacts } from '#components/objects/revision-facts.tsx'
 import { WhyNot } from '#components/placements/why-not.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Facts } from '#components/ui/facts.tsx'
-import { PageHeader } from '#components/ui/page-header.tsx'
 import { Tabs } from '#components/ui/tabs.tsx'
 import { clusterLabels } from '#lib/domain/objects/cluster/cluster.ts'
 import { momentOf, type SearchParams } from '#lib/http/portal/page-query.ts'
@@ -16,7 +14,7 @@ import { pagePaths, pathAt, withQuery } from '#lib/schemas/paths.ts'
 import type { ClusterReportBody } from '#lib/schemas/report.ts'
 import { clusterDetailsUseCase } from '#lib/usecases/objects/details.ts'
 import { readReportUseCase } from '#lib/usecases/reports/read.ts'
-import { ObjectActions } from '../../object-actions.tsx'
+import { ObjectHead, ObjectPage } from '../../object-page.tsx'
 import { CarryCard, UploadAction } from './carry-card.tsx'
 import { LackingCard } from './lacking-card.tsx'
 import { LeftBehindNotice } from './left-behind-notice.tsx'
@@ -37,53 +35,57 @@ export default async function ClusterPage({ params, searchParams }: Props) {
   const search = await searchParams
   const at = momentOf(search)
   const details = await read(clusterDetailsUseCase, { ref: { name }, at })
-  const { object: cluster, placements, changes, onboarding } = details
-  const report = at === null ? await read(readReportUseCase, { cluster: name }) : null
-  const path = pagePaths.cluster(name)
-  const moment = at?.toISOString()
+  const { object: cluster, placements, left, onboarding } = details
   const isOnboarding = search['tab'] === 'onboarding'
-  return (
+  const head = {
+    shown: details,
+    at,
+    badges: <ConfinementBadge confinement={cluster.confinement} />,
+  }
+  const notice = (
     <>
-      <PageHeader
-        title={cluster.name}
-        crumbs={[{ href: pagePaths.clusters, label: 'Clusters' }]}
-        description={cluster.description}
-        badges={<ConfinementBadge confinement={cluster.confinement} />}
-        actions={<ObjectActions details={details} at={at} />}
-      />
-      <AtBanner at={at} nowHref={path} />
       {at === null && <LeftBehindNotice cluster={name} />}
-      <Parts path={path} at={at} count={placements.total} isOnboarding={isOnboarding} />
-      {isOnboarding ? (
+      <Parts
+        path={pagePaths.cluster(name)}
+        at={at}
+        count={placements.total}
+        isOnboarding={isOnboarding}
+      />
+    </>
+  )
+  if (isOnboarding) {
+    return (
+      <>
+        <ObjectHead {...head} />
+        {notice}
         <OnboardingCards onboarding={onboarding} cluster={name}>
           {onboarding.carry.length > 0 && <CarryCard onboarding={onboarding} cluster={name} />}
         </OnboardingCards>
-      ) : (
-        <div className="space-y-4">
-          {report !== null && (
-            <ReportCard
-              cluster={cluster}
-              report={report}
-              actions={<UploadAction cluster={name} />}
-            />
-          )}
-          <LackingCard lacks={report?.lacks ?? null} />
-          <ClusterCard details={details} report={report} />
-          <PlacementsCard
-            of="cluster"
-            placements={placements}
-            at={at}
-            allHref={withQuery(pagePaths.placements, { cluster: name, at: moment })}
-            nothing="No policy places an application here."
-          />
-          <WhyNot half={{ kind: 'cluster', name }} at={at} />
-          <ChangesCard
-            changes={changes}
-            allHref={withQuery(pagePaths.changes, { kind: 'cluster', name, at: moment })}
-          />
-        </div>
+      </>
+    )
+  }
+  const report = at === null ? await read(readReportUseCase, { cluster: name }) : null
+  return (
+    <ObjectPage {...head} notice={notice}>
+      {report !== null && (
+        <ReportCard cluster={cluster} report={report} actions={<UploadAction cluster={name} />} />
       )}
-    </>
+      <LackingCard lacks={report?.lacks ?? null} />
+      <ClusterCard details={details} report={report} />
+      <PlacementsCard
+        of="cluster"
+        placements={placements}
+        at={at}
+        allHref={withQuery(pagePaths.placements, { cluster: name, at: at?.toISOString() })}
+        nothing="No policy places an application here."
+      />
+      <LeftCard
+        of="cluster"
+        left={left}
+        allHref={withQuery(pagePaths.placements, { cluster: name, placed: 'false' })}
+      />
+      <WhyNot half={{ kind: 'cluster', name }} at={at} />
+    </ObjectPage>
   )
 }
 

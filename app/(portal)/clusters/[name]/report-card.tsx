@@ -12,6 +12,7 @@ import { Facts } from '#components/ui/facts.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { Ago, Exact } from '#components/ui/time.tsx'
 import type { Cluster } from '#lib/domain/objects/objects.ts'
+import { mayRead } from '#lib/http/portal/form-pages.ts'
 import { pagePaths, withQuery } from '#lib/schemas/paths.ts'
 import { RECONCILERS } from '#lib/domain/reconcilers/registered.ts'
 import type { ClusterReportBody } from '#lib/schemas/report.ts'
@@ -26,7 +27,6 @@ export function ReportCard({
   report: ClusterReportBody
   actions: ReactNode
 }) {
-  const isPromised = confinement !== 'project'
   const { freshness, observed_at } = report
   const seenAt = observed_at === null ? null : new Date(observed_at)
   const seen = seenAt && { at: seenAt, intervalS: report.interval_s }
@@ -50,29 +50,51 @@ export function ReportCard({
             nothing="Nothing is placed here."
             hrefOf={(state) => withQuery(pagePaths.placements, { cluster, state })}
           />
-          <div className="grid items-start gap-x-8 gap-y-3 xl:grid-cols-2">
-            <Facts
-              facts={[
-                ['Last seen', <Seen key="seen" at={seenAt} />],
-                ['Reports', `every ${spanText(report.interval_s)}`],
-                ...clockFact(report.clock_offset_s),
-                ['Reconciler', reconcilerText(report.reconciler)],
-              ]}
-            />
-            <Facts
-              facts={[
-                ['Pulled', <Pulled key="pulled" pulled={report.pulled} />],
-                ...(isPromised
-                  ? [['Isolation', <ProofBadge key="proof" proof={report.confinement} />] as const]
-                  : []),
-                ['Not made by Berth', foreignText(report.foreign)],
-                ...metricFacts(report.metrics),
-              ]}
-            />
-          </div>
+          <ReportFacts
+            cluster={cluster}
+            isPromised={confinement !== 'project'}
+            report={report}
+            seen={seenAt}
+          />
         </div>
       )}
     </Card>
+  )
+}
+
+function ReportFacts({
+  cluster,
+  isPromised,
+  report,
+  seen,
+}: {
+  cluster: string
+  /** Whether its isolation is more than what its project says. */
+  isPromised: boolean
+  report: ClusterReportBody
+  seen: Date
+}) {
+  return (
+    <div className="grid items-start gap-x-8 gap-y-3 xl:grid-cols-2">
+      <Facts
+        facts={[
+          ['Last seen', <Seen key="seen" at={seen} />],
+          ['Reports', `every ${spanText(report.interval_s)}`],
+          ...clockFact(report.clock_offset_s),
+          ['Reconciler', reconcilerText(report.reconciler)],
+        ]}
+      />
+      <Facts
+        facts={[
+          ['Pulled', <Pulled key="pulled" pulled={report.pulled} />],
+          ...(isPromised
+            ? [['Isolation', <ProofBadge key="proof" proof={report.confinement} />] as const]
+            : []),
+          ['Not made by Berth', <Foreign key="foreign" cluster={cluster} count={report.foreign} />],
+          ...metricFacts(report.metrics),
+        ]}
+      />
+    </div>
   )
 }
 
@@ -172,18 +194,21 @@ function metricFacts(
   const text = waiting === 0 ? 'nothing' : waiting.toLocaleString('en')
   return [
     [
-      'Waits in its queues',
-      <span key="queues">
-        {text}, <Ago at={new Date(metrics.received_at)} />
+      'Metrics',
+      <span key="metrics">
+        last came <Ago at={new Date(metrics.received_at)} />
         {metrics.connected === false && (
           <span className="text-bad"> (its reconciler doesn’t reach the cluster)</span>
         )}
       </span>,
     ],
+    ['Waits in its queues', text],
   ]
 }
 
-function foreignText(foreign: number): ReactNode {
-  if (foreign === 0) return <None>Nothing</None>
-  return foreign === 1 ? 'One application' : `${foreign.toLocaleString('en')} applications`
+async function Foreign({ cluster, count }: { cluster: string; count: number }) {
+  if (count === 0) return <None>Nothing</None>
+  const text = count === 1 ? 'One application' : `${count.toLocaleString('en')} applications`
+  if (!(await mayRead({ kind: 'foreign-application' }))) return text
+  return <TextLink href={pagePaths.foreignApplications(cluster)}>{text}</TextLink>
 }

@@ -1,13 +1,11 @@
 import type { Metadata } from 'next'
-import { AtBanner } from '#components/list/at-banner.tsx'
-import { ChangesCard, PlacementsCard } from '#components/objects/detail-cards.tsx'
+import { PlacementsCard } from '#components/objects/detail-cards.tsx'
 import { KIND_ICONS } from '#components/objects/kinds.ts'
 import { PolicyBadges } from '#components/objects/policy-badges.tsx'
 import { revisionFacts } from '#components/objects/revision-facts.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { SelectorChip } from '#components/ui/chip.tsx'
 import { Facts } from '#components/ui/facts.tsx'
-import { PageHeader } from '#components/ui/page-header.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { formatSelector } from '#lib/domain/labels/selector-format.ts'
 import type { Selector } from '#lib/domain/labels/selector.ts'
@@ -17,7 +15,7 @@ import { momentOf, type SearchParams } from '#lib/http/portal/page-query.ts'
 import { read } from '#lib/http/portal/page.ts'
 import { listPath, pagePaths, pathAt, withQuery } from '#lib/schemas/paths.ts'
 import { policyDetailsUseCase } from '#lib/usecases/objects/details.ts'
-import { ObjectActions } from '../../object-actions.tsx'
+import { ObjectPage } from '../../object-page.tsx'
 
 type Props = {
   params: Promise<{ name: string }>
@@ -32,32 +30,17 @@ export default async function PolicyPage({ params, searchParams }: Props) {
   const { name } = await params
   const at = momentOf(await searchParams)
   const details = await read(policyDetailsUseCase, { ref: { name }, at })
-  const { object: policy, placements, changes } = details
-  const moment = at?.toISOString()
+  const { object: policy, placements } = details
   return (
-    <>
-      <PageHeader
-        title={policy.name}
-        crumbs={[{ href: pagePaths.policies, label: 'Policies' }]}
-        description={policy.description}
-        badges={<PolicyBadges {...policy} />}
-        actions={<ObjectActions details={details} at={at} />}
+    <ObjectPage shown={details} at={at} badges={<PolicyBadges {...policy} />}>
+      <PolicyCard details={details} at={at} />
+      <PlacementsCard
+        placements={placements}
+        at={at}
+        allHref={withQuery(pagePaths.placements, { policy: name, at: at?.toISOString() })}
+        nothing={whyNone(policy)}
       />
-      <AtBanner at={at} nowHref={pagePaths.policy(name)} />
-      <div className="space-y-4">
-        <PolicyCard details={details} at={at} />
-        <PlacementsCard
-          placements={placements}
-          at={at}
-          allHref={withQuery(pagePaths.placements, { policy: name, at: moment })}
-          nothing={whyNone(policy)}
-        />
-        <ChangesCard
-          changes={changes}
-          allHref={withQuery(pagePaths.changes, { kind: 'target-policy', name, at: moment })}
-        />
-      </div>
-    </>
+    </ObjectPage>
   )
 }
 

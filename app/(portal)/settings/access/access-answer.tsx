@@ -107,6 +107,7 @@ const OTHER_WORDS: Readonly<Record<Exclude<ResourceName, Kind | PlatformName>, s
   person: 'What people may do',
   'report-file': 'Files of reports',
   report: 'Reports of clusters',
+  'foreign-application': 'What Berth didn’t make',
   registration: 'Registering as a cluster',
 }
 

@@ -1,9 +1,8 @@
 import { LayoutDashboard } from 'lucide-react'
 import type { Metadata } from 'next'
 import { Link } from '#components/ui/link.tsx'
-import { AtBanner } from '#components/list/at-banner.tsx'
 import { totalText } from '#components/list/total-text.ts'
-import { ChangesCard, PlacementsCard } from '#components/objects/detail-cards.tsx'
+import { PlacementsCard } from '#components/objects/detail-cards.tsx'
 import { LabelChips, None } from '#components/objects/label-chips.tsx'
 import { PolicyTable } from '#components/objects/policy-table.tsx'
 import { revisionFacts } from '#components/objects/revision-facts.tsx'
@@ -11,7 +10,6 @@ import { buttonClass } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Chip, SelectorChip } from '#components/ui/chip.tsx'
 import { Facts } from '#components/ui/facts.tsx'
-import { PageHeader } from '#components/ui/page-header.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { formatSelector } from '#lib/domain/labels/selector-format.ts'
 import type { Team } from '#lib/domain/objects/objects.ts'
@@ -19,7 +17,7 @@ import { momentOf, type SearchParams } from '#lib/http/portal/page-query.ts'
 import { read } from '#lib/http/portal/page.ts'
 import { pagePaths, withQuery } from '#lib/schemas/paths.ts'
 import { teamDetailsUseCase } from '#lib/usecases/objects/details.ts'
-import { ObjectActions } from '../../object-actions.tsx'
+import { ObjectPage } from '../../object-page.tsx'
 import { TeamApplications } from './team-applications.tsx'
 
 type Props = {
@@ -41,48 +39,29 @@ export default async function TeamPage({ params, searchParams }: Props) {
   const { name } = await params
   const at = momentOf(await searchParams)
   const details = await read(teamDetailsUseCase, { ref: { name }, at })
-  const { object: team, placements, changes, applications, policies } = details
-  const moment = at?.toISOString()
+  const { object: team, placements, applications, policies } = details
   return (
-    <>
-      <PageHeader
-        title={team.name}
-        crumbs={[{ href: pagePaths.teams, label: 'Teams' }]}
-        description={team.description}
-        actions={
-          <>
-            <HowItRuns team={name} />
-            <ObjectActions details={details} at={at} />
-          </>
-        }
+    <ObjectPage shown={details} at={at} actions={<HowItRuns team={name} />}>
+      <Card title="Team">
+        <Facts facts={[...teamFacts(team), ...revisionFacts(details)]} />
+      </Card>
+      <ApplicationsCard team={name} applications={applications} at={at} />
+      <Card flush title="Own policies" note={policies.length.toLocaleString('en')}>
+        {policies.length === 0 ? (
+          <p className="p-4 text-muted">
+            The team has none; the platform’s policies may select its applications.
+          </p>
+        ) : (
+          <PolicyTable policies={policies} at={at} />
+        )}
+      </Card>
+      <PlacementsCard
+        placements={placements}
+        at={at}
+        allHref={withQuery(pagePaths.placements, { namespace: name, at: at?.toISOString() })}
+        nothing="None of its applications is placed on a cluster."
       />
-      <AtBanner at={at} nowHref={pagePaths.team(name)} />
-      <div className="space-y-4">
-        <Card title="Team">
-          <Facts facts={[...teamFacts(team), ...revisionFacts(details)]} />
-        </Card>
-        <ApplicationsCard team={name} applications={applications} at={at} />
-        <Card flush title="Own policies" note={policies.length.toLocaleString('en')}>
-          {policies.length === 0 ? (
-            <p className="p-4 text-muted">
-              The team has none; the platform’s policies may select its applications.
-            </p>
-          ) : (
-            <PolicyTable policies={policies} at={at} />
-          )}
-        </Card>
-        <PlacementsCard
-          placements={placements}
-          at={at}
-          allHref={withQuery(pagePaths.placements, { namespace: name, at: moment })}
-          nothing="None of its applications is placed on a cluster."
-        />
-        <ChangesCard
-          changes={changes}
-          allHref={withQuery(pagePaths.changes, { kind: 'team', name, at: moment })}
-        />
-      </div>
-    </>
+    </ObjectPage>
   )
 }
 

@@ -1,24 +1,16 @@
 import type { FormLayout } from '../form.ts'
+import { descriptionField, nameField, ownerField } from '../form-fields.ts'
 
 export const alertRuleForm = [
   [
+    { ...nameField, placeholder: 'prod-unhealthy' },
     {
-      field: 'name',
-      label: 'Name',
-      hint: 'Lower-case letters, digits, - and _.',
-      control: 'name',
-      placeholder: 'prod-unhealthy',
-    },
-    {
-      field: 'namespace',
-      label: 'Owner',
+      ...ownerField,
       hint: 'A team’s rule sees that team’s applications only.',
       platformHint: 'The platform’s: it sees every team’s applications.',
-      control: 'owner',
-      placeholder: 'Search for a team',
     },
   ],
-  { field: 'description', label: 'Description', control: 'text', placeholder: 'What to do then' },
+  { ...descriptionField, placeholder: 'What to do then' },
   {
     field: 'state',
     label: 'When something is',

@@ -14,6 +14,7 @@ export const alertRuleKind = {
   page: 'alert-rules',
   owner: 'team-or-platform',
   labelled: false,
+  placing: false,
   columns: [
     'name',
     'description',

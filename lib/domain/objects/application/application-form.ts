@@ -1,4 +1,5 @@
 import type { FormLayout } from '../form.ts'
+import { descriptionField } from '../form-fields.ts'
 
 export const applicationForm = [
   [
@@ -11,7 +12,7 @@ export const applicationForm = [
       placeholder: 'Search by name',
     },
   ],
-  { field: 'description', label: 'Description', control: 'text' },
+  descriptionField,
   {
     field: 'repo_url',
     label: 'Repository',

@@ -14,6 +14,7 @@ export const applicationKind = {
   page: 'applications',
   owner: 'team',
   labelled: true,
+  placing: true,
   columns: ['namespace', 'name', 'description', 'repo_url', 'repo_branch', 'repo_path', 'metadata'],
   about: {
     list: 'Directories in Git, each owned by a team. Policies choose among them by their labels.',

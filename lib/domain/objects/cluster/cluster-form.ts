@@ -1,4 +1,5 @@
 import type { FormLayout } from '../form.ts'
+import { descriptionField } from '../form-fields.ts'
 import { CONFINEMENT_WORDS, CONFINEMENTS } from './confinement.ts'
 
 export const clusterForm = [
@@ -14,12 +15,7 @@ export const clusterForm = [
     mono: true,
     placeholder: 'prod',
   },
-  {
-    field: 'description',
-    label: 'Description',
-    control: 'text',
-    placeholder: 'Where it stands and what for',
-  },
+  { ...descriptionField, placeholder: 'Where it stands and what for' },
   {
     field: 'metadata',
     label: 'Labels',

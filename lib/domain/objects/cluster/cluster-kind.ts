@@ -14,6 +14,7 @@ export const clusterKind = {
   page: 'clusters',
   owner: 'platform',
   labelled: true,
+  placing: true,
   columns: [
     'name',
     'description',

@@ -1,19 +1,9 @@
 import type { FormLayout } from '../form.ts'
+import { descriptionField, nameField } from '../form-fields.ts'
 
 export const metricSourceForm = [
-  {
-    field: 'name',
-    label: 'Name',
-    hint: 'Lower-case letters, digits, - and _.',
-    control: 'name',
-    placeholder: 'prometheus',
-  },
-  {
-    field: 'description',
-    label: 'Description',
-    control: 'text',
-    placeholder: 'What is kept there',
-  },
+  { ...nameField, placeholder: 'prometheus' },
+  { ...descriptionField, placeholder: 'What is kept there' },
   {
     field: 'kind',
     label: 'What it is',
@@ -69,7 +59,7 @@ export const metricSourceForm = [
   [
     {
       field: 'username',
-      label: 'Name',
+      label: 'User name',
       word: 'name to sign in with',
       hint: 'With a password.',
       control: 'text',

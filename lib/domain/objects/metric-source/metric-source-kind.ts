@@ -14,6 +14,7 @@ export const metricSourceKind = {
   page: 'metric-sources',
   owner: 'platform',
   labelled: false,
+  placing: false,
   columns: ['name', 'description', 'kind', 'url', 'workspace', 'auth'],
   about: {
     list: 'Where else metrics are kept: a Prometheus, or Azure. What is asked of them stands beside Berth’s own charts.',

@@ -1,4 +1,5 @@
 import type { FormLayout } from '../form.ts'
+import { descriptionField } from '../form-fields.ts'
 
 export const registrationTokenForm = [
   [
@@ -13,12 +14,7 @@ export const registrationTokenForm = [
       missing: 'Say how the clusters may be called.',
     },
   ],
-  {
-    field: 'description',
-    label: 'Description',
-    control: 'text',
-    placeholder: 'Who registers what with it',
-  },
+  { ...descriptionField, placeholder: 'Who registers what with it' },
   {
     field: 'environment',
     label: 'Environment',

@@ -14,6 +14,7 @@ export const registrationTokenKind = {
   page: 'registration-tokens',
   owner: 'platform',
   labelled: false,
+  placing: false,
   columns: [
     'name',
     'description',

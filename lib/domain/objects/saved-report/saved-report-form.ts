@@ -1,29 +1,16 @@
 import type { FormLayout } from '../form.ts'
+import { descriptionField, nameField, ownerField } from '../form-fields.ts'
 
 export const savedReportForm = [
   [
+    { ...nameField, placeholder: 'what-runs-in-prod' },
     {
-      field: 'name',
-      label: 'Name',
-      hint: 'Lower-case letters, digits, - and _.',
-      control: 'name',
-      placeholder: 'what-runs-in-prod',
-    },
-    {
-      field: 'namespace',
-      label: 'Owner',
+      ...ownerField,
       hint: 'A team’s report contains what the team may see.',
       platformHint: 'The platform’s: it contains every team’s.',
-      control: 'owner',
-      placeholder: 'Search for a team',
     },
   ],
-  {
-    field: 'description',
-    label: 'Description',
-    control: 'text',
-    placeholder: 'What this is for',
-  },
+  { ...descriptionField, placeholder: 'What this is for' },
   {
     field: 'list',
     label: 'List',
@@ -40,9 +27,8 @@ export const savedReportForm = [
   {
     field: 'query',
     label: 'Filters',
-    hint: 'As in the address of the list, such as environment=prod&state=failed.',
-    control: 'text',
-    mono: true,
+    hint: 'As in the address of the list. Set them there, and choose “Save as report”.',
+    control: 'question',
     placeholder: 'environment=prod',
   },
   {
@@ -85,7 +71,7 @@ export const savedReportForm = [
   {
     field: 'deliver',
     label: 'Tell',
-    hint: '“file”: it is there to download. Or a subscription of the same owner, which hears of each.',
+    hint: '“file”: it is there to download. Or a subscription of the owner or of the platform, which hears of each.',
     control: 'text',
     initial: 'file',
     missing: 'Write file, or the name of a subscription.',

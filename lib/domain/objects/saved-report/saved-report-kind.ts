@@ -14,6 +14,7 @@ export const savedReportKind = {
   page: 'reports',
   owner: 'team-or-platform',
   labelled: false,
+  placing: false,
   columns: [
     'name',
     'description',

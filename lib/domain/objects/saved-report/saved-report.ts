@@ -48,7 +48,8 @@ const fields = {
   time_zone: withDefault(text, 'UTC', { description: 'Whose clocks the schedule goes by.' }),
   format: withDefault(z.enum(['csv', 'json']), 'csv'),
   deliver: withDefault(text, FILE, {
-    description: '`file`, or the name of the owner’s subscription that is told of each.',
+    description:
+      '`file`, or the name of a subscription of the owner or of the platform that is told of each.',
   }),
 }
 

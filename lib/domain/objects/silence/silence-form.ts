@@ -1,13 +1,8 @@
 import type { FormLayout } from '../form.ts'
+import { nameField } from '../form-fields.ts'
 
 export const silenceForm = [
-  {
-    field: 'name',
-    label: 'Name',
-    hint: 'Lower-case letters, digits, - and _.',
-    control: 'name',
-    placeholder: 'dev-at-night',
-  },
+  { ...nameField, placeholder: 'dev-at-night' },
   {
     field: 'description',
     label: 'Reason',

@@ -14,6 +14,7 @@ export const silenceKind = {
   page: 'silences',
   owner: 'platform',
   labelled: false,
+  placing: false,
   columns: ['name', 'description', 'cluster_selector', 'from', 'to', 'weekly', 'time_zone'],
   about: {
     list: 'Each says when clusters are silent by plan. Nobody is told of such a silence.',

@@ -1,29 +1,16 @@
 import type { FormLayout } from '../form.ts'
+import { descriptionField, nameField, ownerField } from '../form-fields.ts'
 
 export const subscriptionForm = [
   [
+    { ...nameField, placeholder: 'on-call' },
     {
-      field: 'name',
-      label: 'Name',
-      hint: 'Lower-case letters, digits, - and _.',
-      control: 'name',
-      placeholder: 'on-call',
-    },
-    {
-      field: 'namespace',
-      label: 'Owner',
+      ...ownerField,
       hint: 'A team names only servers that an admin listed.',
       platformHint: 'The platform’s.',
-      control: 'owner',
-      placeholder: 'Search for a team',
     },
   ],
-  {
-    field: 'description',
-    label: 'Description',
-    control: 'text',
-    placeholder: 'Who reads it',
-  },
+  { ...descriptionField, placeholder: 'Who reads it' },
   {
     field: 'kind',
     label: 'Kind',

@@ -14,6 +14,7 @@ export const subscriptionKind = {
   page: 'subscriptions',
   owner: 'team-or-platform',
   labelled: false,
+  placing: false,
   columns: ['name', 'description', 'kind', 'url', 'events', 'namespace', 'suspended'],
   about: {
     list: 'Who is told when an alert fires or resolves, and when a report is ready.',

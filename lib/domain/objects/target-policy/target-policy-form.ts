@@ -1,29 +1,16 @@
 import type { FormLayout } from '../form.ts'
+import { descriptionField, nameField, ownerField } from '../form-fields.ts'
 
 export const targetPolicyForm = [
   [
+    { ...nameField, placeholder: 'app1_to_east' },
     {
-      field: 'name',
-      label: 'Name',
-      hint: 'Lower-case letters, digits, - and _.',
-      control: 'name',
-      placeholder: 'app1_to_east',
-    },
-    {
-      field: 'namespace',
-      label: 'Owner',
+      ...ownerField,
       hint: 'A team’s policy selects that team’s applications only.',
       platformHint: 'The platform’s: it may select every team’s applications.',
-      control: 'owner',
-      placeholder: 'Search for a team',
     },
   ],
-  {
-    field: 'description',
-    label: 'Description',
-    control: 'text',
-    placeholder: 'What this is for',
-  },
+  { ...descriptionField, placeholder: 'What this is for' },
   {
     field: 'effect',
     label: 'Effect',

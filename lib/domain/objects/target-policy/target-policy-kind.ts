@@ -14,6 +14,7 @@ export const targetPolicyKind = {
   page: 'policies',
   owner: 'team-or-platform',
   labelled: false,
+  placing: true,
   columns: [
     'name',
     'description',

@@ -1,4 +1,5 @@
 import type { FormLayout } from '../form.ts'
+import { descriptionField } from '../form-fields.ts'
 
 export const teamForm = [
   {
@@ -8,7 +9,7 @@ export const teamForm = [
     control: 'name',
     placeholder: 'ieb',
   },
-  { field: 'description', label: 'Description', control: 'text' },
+  descriptionField,
   { field: 'groups', label: 'Groups', control: 'groups' },
   {
     field: 'source_repos',

@@ -14,6 +14,7 @@ export const teamKind = {
   page: 'teams',
   owner: 'itself',
   labelled: false,
+  placing: true,
   columns: ['name', 'description', 'groups', 'source_repos', 'network', 'kubectl', 'quota'],
   about: {
     list: 'Who owns what. On each cluster where it runs something, a team has a Kubernetes namespace of its name.',

@@ -1,6 +1,5 @@
 import type { Metadata } from 'next'
-import { AtBanner } from '#components/list/at-banner.tsx'
-import { ChangesCard, PlacementsCard, VersionsCard } from '#components/objects/detail-cards.tsx'
+import { LeftCard, PlacementsCard, VersionsCard } from '#components/objects/detail-cards.tsx'
 import { KeepCurrent } from '#components/observed/keep-current.tsx'
 import { StateCountsBar } from '#components/observed/state-counts.tsx'
 import { LabelLinks } from '#components/objects/label-chips.tsx'
@@ -9,7 +8,6 @@ import { WhyNot } from '#components/placements/why-not.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Chip } from '#components/ui/chip.tsx'
 import { Facts } from '#components/ui/facts.tsx'
-import { PageHeader } from '#components/ui/page-header.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { applicationLabels } from '#lib/domain/objects/application/application.ts'
 import type { StateCounts } from '#lib/domain/observed/states.ts'
@@ -18,7 +16,8 @@ import { read } from '#lib/http/portal/page.ts'
 import { pagePaths, pathAt, withQuery } from '#lib/schemas/paths.ts'
 import { applicationDetailsUseCase } from '#lib/usecases/objects/details.ts'
 import { applications } from '#lib/usecases/objects/use-cases.ts'
-import { ObjectActions } from '../../../object-actions.tsx'
+import { ObjectPage } from '../../../object-page.tsx'
+import { AnnounceAction } from '../../announce-action.tsx'
 import { RollbackAction } from '../../rollback-action.tsx'
 import { PinNotice } from './pin-notice.tsx'
 
@@ -37,58 +36,43 @@ export default async function ApplicationPage({ params, searchParams }: Props) {
   const at = momentOf(await searchParams)
   const details = await read(applicationDetailsUseCase, { ref, at })
   const { json } = await read(applications.get, { ref, at })
-  const { object: application, placements, changes } = details
+  const { placements, left, versions } = details
   const moment = at?.toISOString()
+  const ofTeam = withQuery(pagePaths.applications, { labelSelector: `namespace=${namespace}` })
   return (
-    <>
-      <PageHeader
-        title={application.name}
-        crumbs={[
-          { href: pagePaths.applications, label: 'Applications' },
-          {
-            href: withQuery(pagePaths.applications, {
-              labelSelector: `namespace=${application.team}`,
-            }),
-            label: application.team,
-          },
-        ]}
-        description={application.description}
-        actions={
-          at === null ? (
-            <ObjectActions details={details} at={at} />
-          ) : (
-            <RollbackAction application={ref} to={{ at: at.toISOString() }} when="this time" />
-          )
-        }
+    <ObjectPage
+      shown={details}
+      at={at}
+      crumbs={[{ href: ofTeam, label: namespace }]}
+      actions={
+        at !== null && (
+          <RollbackAction application={ref} to={{ at: at.toISOString() }} when="this time" />
+        )
+      }
+      notice={<PinNotice details={details} />}
+    >
+      <StatesCard application={ref} counts={json.status.counts ?? {}} at={at} />
+      <ApplicationCard details={details} at={at} />
+      <PlacementsCard
+        of="application"
+        placements={placements}
+        at={at}
+        allHref={withQuery(pagePaths.placements, { namespace, application: name, at: moment })}
+        nothing="No policy places this application on a cluster."
       />
-      <AtBanner at={at} nowHref={pagePaths.application(ref.namespace, ref.name)} />
-      <PinNotice details={details} />
-      <div className="space-y-4">
-        <StatesCard application={ref} counts={json.status.counts ?? {}} at={at} />
-        <ApplicationCard details={details} at={at} />
-        <PlacementsCard
-          of="application"
-          placements={placements}
-          at={at}
-          allHref={withQuery(pagePaths.placements, {
-            namespace: ref.namespace,
-            application: ref.name,
-            at: moment,
-          })}
-          nothing="No policy places this application on a cluster."
-        />
-        <VersionsCard
-          application={ref}
-          versions={details.versions}
-          allHref={withQuery(pagePaths.versions(namespace, name), { at: moment })}
-        />
-        <WhyNot half={{ kind: 'application', ...ref }} at={at} />
-        <ChangesCard
-          changes={changes}
-          allHref={withQuery(pagePaths.changes, { kind: 'application', ...ref, at: moment })}
-        />
-      </div>
-    </>
+      <LeftCard
+        of="application"
+        left={left}
+        allHref={withQuery(pagePaths.placements, { namespace, application: name, placed: 'false' })}
+      />
+      <VersionsCard
+        application={ref}
+        versions={versions}
+        allHref={withQuery(pagePaths.versions(namespace, name), { at: moment })}
+        announce={at === null && <AnnounceAction application={ref} />}
+      />
+      <WhyNot half={{ kind: 'application', ...ref }} at={at} />
+    </ObjectPage>
   )
 }
 

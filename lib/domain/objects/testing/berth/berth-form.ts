@@ -1,4 +1,5 @@
 import type { FormLayout } from '../../form.ts'
+import { descriptionField } from '../../form-fields.ts'
 
 export const berthForm = [
   [
@@ -11,7 +12,7 @@ export const berthForm = [
       placeholder: 'Search by name',
     },
   ],
-  { field: 'description', label: 'Description', control: 'text' },
+  descriptionField,
   { field: 'beacon', label: 'Beacon', control: 'text' },
   { field: 'beacon_key', label: 'Key of the beacon', control: 'secret' },
   {

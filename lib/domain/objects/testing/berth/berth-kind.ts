@@ -15,6 +15,7 @@ export const berthKind = {
   page: 'berths',
   owner: 'team',
   labelled: true,
+  placing: true,
   columns: ['namespace', 'name', 'description', 'cluster_selector', 'metadata'],
   about: {
     list: 'Where ships lie, each of a team.',

@@ -8,6 +8,7 @@ import { versionList } from '#lib/lists/versions.ts'
 import { readPageList } from '#lib/http/portal/page-lists.ts'
 import type { SearchParams } from '#lib/http/portal/page-query.ts'
 import { pagePaths } from '#lib/schemas/paths.ts'
+import { AnnounceAction } from '../../../announce-action.tsx'
 
 type Props = {
   params: Promise<{ namespace: string; name: string }>
@@ -31,10 +32,11 @@ export default async function VersionsPage({ params, searchParams }: Props) {
       description="What pipelines and people announced of it: a commit each, and where it runs."
       list={versions}
       fields={fields}
+      actions={versions.at === null && <AnnounceAction application={application} />}
       nothing={{
         icon: Tags,
         title: 'No versions yet',
-        text: <p>A pipeline announces one with a request to the API.</p>,
+        text: <p>A pipeline announces one with a request to the API, or somebody does it here.</p>,
       }}
     >
       {(rows) => (

@@ -16,6 +16,7 @@ import { momentOf, type SearchParams } from '#lib/http/portal/page-query.ts'
 import { read } from '#lib/http/portal/page.ts'
 import { pagePaths, pathAt, withQuery } from '#lib/schemas/paths.ts'
 import { type Explanation, explainPlacementUseCase } from '#lib/usecases/placements/explain.ts'
+import { IntervalsCard } from './intervals-card.tsx'
 import { ObservedCard } from './observed-card.tsx'
 import { PolicyExplanations } from './policy-explanations.tsx'
 import { TermList } from './term-list.tsx'
@@ -61,6 +62,7 @@ export default async function ExplanationPage({ params, searchParams }: Props) {
         <ObservedCard explanation={explanation} />
         <Summary explanation={explanation} at={at} />
         <BoundaryCard explanation={explanation} />
+        <IntervalsCard intervals={explanation.intervals} />
         <PolicyExplanations explanation={explanation} at={at} />
       </div>
     </>

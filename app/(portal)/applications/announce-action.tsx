@@ -1,0 +1,18 @@
+import { Tag } from 'lucide-react'
+import { Guarded } from '#components/ui/guarded.tsx'
+import { whyNotWrite } from '#lib/http/portal/why-not.ts'
+import { AnnounceButton } from './announce-button.tsx'
+
+/** Announces a version of an application, for those who may edit it. */
+export async function AnnounceAction({
+  application: { namespace, name },
+}: {
+  application: { readonly namespace: string; readonly name: string }
+}) {
+  const refusal = await whyNotWrite({ kind: 'application', team: namespace })
+  return (
+    <Guarded icon={Tag} label="Announce a version" refusal={refusal}>
+      <AnnounceButton application={{ namespace, name }} />
+    </Guarded>
+  )
+}
