@@ -12,11 +12,13 @@ import { benchMemory } from './bench/memory.ts'
 import { measureSave, reportGrowth, reportSave, reportShards } from './bench/one-pair-save.ts'
 import { benchNeighbours } from './bench/neighbours.ts'
 import { benchRefusedTokens } from './bench/refused-tokens.ts'
-import { benchPast } from './bench/past.ts'
+import { benchPast, pastFleet } from './bench/past.ts'
 import { createReport } from './bench/report.ts'
+import { benchReportFiles } from './bench/report-files.ts'
 import { reportingFleet } from './bench/reporting-fleet.ts'
 import { benchReports } from './bench/reports.ts'
 import { fleetOf, startStand, type Stand } from './bench/stand.ts'
+import { benchWatch } from './bench/watch.ts'
 import { benchNewVersion, benchWideSave } from './bench/wide-saves.ts'
 
 const SMALL_SIZE = { ...FULL_SIZE, clusters: 10 }
@@ -37,7 +39,7 @@ const PARTS = [
 ]
 
 /** Those that only run when they are named. */
-const NAMED_PARTS = ['large', 'neighbours', 'reports', 'past']
+const NAMED_PARTS = ['large', 'neighbours', 'reports', 'past', 'watch', 'files']
 
 const report = createReport((line) => console.log(line))
 const named = process.argv.slice(2)
@@ -87,11 +89,15 @@ async function benchFull(stand: Stand) {
 
 if (runs('large')) await benchLarge(report, process.env['BERTH_BENCH_LARGE_DIR'])
 if (runs('neighbours')) await benchNeighbours(report)
+if (runs('files')) await benchReportFiles(report)
 if (runs('past')) {
-  await onStand(startStand(fleetOf(FULL_SIZE)), (stand) => benchPast(stand, report))
+  await onStand(startStand(pastFleet()), (stand) => benchPast(stand, report))
 }
 if (runs('reports')) {
   await onStand(startStand(reportingFleet()), (stand) => benchReports(stand, report))
+}
+if (runs('watch')) {
+  await onStand(startStand(reportingFleet()), (stand) => benchWatch(stand, report))
 }
 const small = await benchSmall()
 const save = PARTS.some(runs) ? await onStand(startStand(fleetOf(FULL_SIZE)), benchFull) : null

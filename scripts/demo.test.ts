@@ -16,9 +16,10 @@ import { canary, visits } from './testing/visits.ts'
 /** With many trials, more of each, in another order. */
 const isLong = process.env['BERTH_TRIALS'] !== undefined
 const SEED = isLong ? Date.now() : 1
-const HOSTILE_BODIES = 10_000
+const HOSTILE_BODIES = isLong ? 10_000 : 2500
 const VISITS = isLong ? 5000 : 200
 const GROWTH_MAX_KB = 512 * 1024
+const GIT_REFS = '/git/gitops.git/info/refs?service=git-upload-pack'
 
 type Options = { method?: string; body?: string; headers?: Record<string, string> }
 
@@ -198,6 +199,11 @@ describe('the demo', () => {
     }
   })
 
+  it('serves git to everybody on this machine', async () => {
+    expect((await fetch(`${portal.url}${GIT_REFS}`)).status).toBe(200)
+    expect((await fetch(`${portal.url}/git/other.git/info/refs`)).status).toBe(401)
+  })
+
   it('told to end, still answers requests that have begun, and waits for nobody else', async () => {
     const { host } = new URL(portal.url)
     const open = () => openConnection(portal.url)
@@ -225,7 +231,8 @@ describe('the demo', () => {
     expect(await saving.received(/"late"/)).toContain(' 201 Created')
     await saving.closed
     await stopped
-    portal = await startDemo(data.directory, ['--still'])
+    // From here on it is one that others can reach.
+    portal = await startDemo(data.directory, ['--still'], { HOST: '0.0.0.0' })
     expect((await ask(portal, '/api/v1/teams/late')).status).toBe(200)
   })
 
@@ -260,19 +267,14 @@ describe('the demo', () => {
     })
   })
 
-  it('serves git to everybody on this machine, and to token holders alone elsewhere', async () => {
-    const refs = '/git/gitops.git/info/refs?service=git-upload-pack'
-    expect((await fetch(`${portal.url}${refs}`)).status).toBe(200)
-    expect((await fetch(`${portal.url}/git/other.git/info/refs`)).status).toBe(401)
-    await portal.stop()
-    portal = await startDemo(data.directory, ['--still'], { HOST: '0.0.0.0' })
-    const anonymous = await fetch(`${portal.url}${refs}`)
+  it('serves git to token holders alone where others can reach it', async () => {
+    const anonymous = await fetch(`${portal.url}${GIT_REFS}`)
     expect({ status: anonymous.status, ask: anonymous.headers.get('www-authenticate') }).toEqual({
       status: 401,
       ask: 'Basic realm="berth"',
     })
     const basic = Buffer.from(`git:${portal.token}`).toString('base64')
-    const known = await fetch(`${portal.url}${refs}`, {
+    const known = await fetch(`${portal.url}${GIT_REFS}`, {
       headers: { Authorization: `Basic ${basic}` },
     })
     expect(known.status).toBe(200)

@@ -16,7 +16,13 @@ import { openOutgoing } from '#lib/adapters/outgoing/call-out.ts'
 import { reachOf } from '#lib/adapters/outgoing/reach.ts'
 import { filledQuery, gridOf, linesOnGrid } from '#lib/domain/observed/source-series.ts'
 import { createToken } from '#lib/usecases/tokens/create.ts'
-import { hasPrometheus, startExporter, startPrometheus } from './testing/prometheus.ts'
+import {
+  faultsOfRules,
+  hasPrometheus,
+  hasPromtool,
+  startExporter,
+  startPrometheus,
+} from './testing/prometheus.ts'
 import { preparePortal } from './testing/started-portal.ts'
 
 const CLUSTER = 'east-01'
@@ -57,6 +63,12 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
     await pause(200)
   }
 }
+
+describe.skipIf(!hasPromtool)('the rules in deploy/monitoring', () => {
+  it('are understood by Prometheus', () => {
+    expect(faultsOfRules('deploy/monitoring/berth-rules.yaml')).toBe('')
+  })
+})
 
 describe.skipIf(!hasPrometheus)('a Prometheus beside a cluster’s Argo CD', () => {
   let database: ReturnType<typeof openDatabase>

@@ -12,17 +12,17 @@ import { createToken } from '#lib/usecases/tokens/create.ts'
 import { publishedHistory } from '#lib/worker/testing/published-history.ts'
 import { type Replica, startReplica } from './testing/replica.ts'
 
-const WRITES = Number(process.env['BERTH_KILL_WRITES'] ?? 1000)
+/** In the long run there are more writes, and each of the two replicas dies at each point; else one of them does. */
+const isLong = process.env['BERTH_TRIALS'] !== undefined
+const WRITES = Number(process.env['BERTH_KILL_WRITES'] ?? (isLong ? 1000 : 400))
 const CLIENTS = 6
 const CLUSTERS = 40
 const FAIL_POINTS = Array.from({ length: 16 }, (_, index) => `F${index + 1}`)
 const DEATHS = [...FAIL_POINTS, 'random']
 /** The longest lives of those that die at no point. Late ones have time to write, and their ends give another its turn. */
 const LIVES_MS: Readonly<Record<string, number>> = { random: 5_000, late: 120_000 }
-/** In the long run each of the two replicas dies at each point; else one of them does. */
-const isLong = process.env['BERTH_TRIALS'] !== undefined
 /** While writes are ahead of deaths, each client waits this long before its next, so that replicas start sooner. */
-const AHEAD_PAUSE_MS = 200
+const AHEAD_PAUSE_MS = 500
 
 /**
  * Where each replica dies, in order. They have one list, of which whoever starts takes the next, or one each, from either end.

@@ -72,6 +72,7 @@ function examplesWith(request: string, file: string): Readonly<Record<string, st
     '/clusters/{name}': '/clusters/edge-01',
     '/clusters/{name}/branches': '/clusters/edge-01/branches',
     '/clusters/{name}/report': '/clusters/edge-01/report',
+    '/clusters/{name}/foreign-applications': '/clusters/edge-01/foreign-applications',
     '/registration-tokens/{name}': '/registration-tokens/edge-stores',
     '/registration-tokens/{name}/secret': '/registration-tokens/edge-stores/secret',
     '/clusters/{name}/report-key': '/clusters/edge-01/report-key',

@@ -2,7 +2,7 @@
 // says how it went.
 import { execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { setPriority, tmpdir } from 'node:os'
 import path from 'node:path'
 import { build, isStale } from './build.ts'
 import { EVERYTHING, type Plan, planOfChanged, planOfNamed } from './test-plan.ts'
@@ -21,13 +21,16 @@ const CHECKS: readonly (readonly [string, readonly string[]])[] = [
   ['unused code', ['knip']],
 ]
 
-/** A suite, and the projects of vitest.config.ts that run for it. */
-type Suite = readonly [name: string, ...projects: readonly string[]]
+/** Suites that wait for pages and processes take longest: all else yields to them. */
+const YIELDS = 5
 
-const UNIT: Suite = ['unit', 'unit']
-const INTEGRATION: Suite = ['integration', 'integration', 'replacing']
-const COST: Suite = ['cost', 'cost']
-const SYSTEM: Suite = ['system', 'system']
+/** A suite, how much it yields to others, and the projects of vitest.config.ts that run for it. */
+type Suite = readonly [name: string, niceness: number, ...projects: readonly string[]]
+
+const UNIT: Suite = ['unit', YIELDS, 'unit']
+const INTEGRATION: Suite = ['integration', YIELDS, 'integration', 'replacing']
+const COST: Suite = ['cost', YIELDS, 'cost']
+const SYSTEM: Suite = ['system', 0, 'system']
 
 const FAILED: Tally = { passed: 0, failed: 1 }
 
@@ -69,21 +72,21 @@ async function run({ checks, code, related, system, browser }: Plan): Promise<Ta
   const isBuilt = system.length + browser.length === 0 || !isStale() || build()
   const runPages = async () =>
     (await isBuilt) && browser.length > 0 ? [await runBrowser(filtersOf(browser))] : []
+  const runSystem = async () =>
+    (await isBuilt) && system.length > 0
+      ? [await runVitest(SYSTEM, ['run', ...filtersOf(system)])]
+      : []
   const runOthers = async () => {
-    // What Postgres reads is counted on a server of its own, which nothing pure disturbs.
+    // What Postgres reads is counted on a server of its own, which nothing else disturbs.
     const beside = await Promise.all([runCode(UNIT), runCode(COST)])
     // The build writes types, too.
-    const goesOn = await isBuilt
+    await isBuilt
     const checked = checks ? [await runChecks()] : []
-    const wanted = goesOn && system.length > 0
-    const started = wanted ? [await runVitest(SYSTEM, ['run', ...filtersOf(system)])] : []
-    // Last, because many short files leave no core without work at the end.
-    const integration = await runCode(INTEGRATION)
-    return [...beside.flat(), ...checked, ...started, ...integration]
+    return [...beside.flat(), ...checked, ...(await runCode(INTEGRATION))]
   }
-  // Side by side, because browser tests wait for pages and processes more than they reckon.
-  const [pages, others] = await Promise.all([runPages(), runOthers()])
-  return [...others, ...pages, ...((await isBuilt) ? [] : [FAILED])]
+  // Side by side: the first two wait for pages and processes more than they reckon, and the others fill what they leave.
+  const all = await Promise.all([runPages(), runSystem(), runOthers()])
+  return [...all.flat(), ...((await isBuilt) ? [] : [FAILED])]
 }
 
 function filtersOf(share: 'all' | readonly string[]): readonly string[] {
@@ -92,15 +95,21 @@ function filtersOf(share: 'all' | readonly string[]): readonly string[] {
 
 async function runChecks(): Promise<Tally> {
   let failed = 0
-  for (const [name, command] of CHECKS) if (!(await runBinary(name, command))) failed += 1
+  for (const [name, command] of CHECKS) if (!(await runBinary(name, YIELDS, command))) failed += 1
   return { passed: CHECKS.length - failed, failed }
 }
 
 /** Prints its output in one piece at the end, because others run at the same time. */
-function runBinary(name: string, [binary = '', ...args]: readonly string[]): Promise<boolean> {
+function runBinary(
+  name: string,
+  niceness: number,
+  [binary = '', ...args]: readonly string[],
+): Promise<boolean> {
   const child = spawn(path.join('node_modules', '.bin', binary), args, {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  // Before it has threads, which would keep the priority that they began with.
+  if (child.pid !== undefined) setPriority(child.pid, niceness)
   const printed: Buffer[] = []
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk: Buffer) => printed.push(chunk))
@@ -115,9 +124,12 @@ function runBinary(name: string, [binary = '', ...args]: readonly string[]): Pro
 }
 
 /** A run that ends badly without a failed test, such as one that can't start, counts as one failure. */
-async function runVitest([suite, ...projects]: Suite, command: readonly string[]): Promise<Tally> {
+async function runVitest(
+  [suite, niceness, ...projects]: Suite,
+  command: readonly string[],
+): Promise<Tally> {
   const report = path.join(reports, `${suite}.json`)
-  const ended = await runBinary(`${suite} tests`, [
+  const ended = await runBinary(`${suite} tests`, niceness, [
     'vitest',
     ...command,
     ...projects.map((project) => `--project=${project}`),
@@ -136,7 +148,7 @@ async function runVitest([suite, ...projects]: Suite, command: readonly string[]
 async function runBrowser(filters: readonly string[]): Promise<Tally> {
   const report = path.join(reports, 'browser.json')
   process.env['PLAYWRIGHT_JSON_OUTPUT_NAME'] = report
-  const ended = await runBinary('browser tests', [
+  const ended = await runBinary('browser tests', 0, [
     'playwright',
     'test',
     ...filters,

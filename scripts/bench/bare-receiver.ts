@@ -1,11 +1,12 @@
-// The reference of reports: node:http alone, in a process of its own, that parses the same bodies and keeps what is new of
-// them with hand-written SQL, in tables of its own. It is forked with the owner's address, and reports its port.
+// The reference of reports and metrics: node:http alone, in a process of its own, that parses the same bodies and keeps what is
+// new of them with hand-written SQL, in tables of its own. It is forked with the owner's address, and reports its port.
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { connect } from '#db/connection.ts'
 import { openPool } from '#db/pool.ts'
+import { decoded1 } from '#lib/http/testing/remote-write.ts'
 
 /** In the short form, and in Argo CD's. */
 type Item = { readonly name: string } | { readonly metadata: { readonly name: string } }
@@ -24,10 +25,14 @@ await pool.lend(({ client }) =>
     create table if not exists bench.clusters (cluster text primary key, seen_at timestamptz not null);
     create table if not exists bench.observations (
       cluster text, application text, digest text not null, item jsonb not null,
-      primary key (cluster, application))`),
+      primary key (cluster, application));
+    create table if not exists bench.series (
+      cluster text, series text, value float8 not null, at timestamptz not null,
+      primary key (cluster, series))`),
 )
 const server = createServer((request, response) => {
-  void receive(request).then(
+  const taken = request.url === '/metrics/write' ? receiveMetrics(request) : receive(request)
+  void taken.then(
     (changed) =>
       response
         .writeHead(200, { 'Content-Type': 'application/json' })
@@ -40,12 +45,39 @@ server.listen(0, '127.0.0.1', () => {
   if (typeof address === 'object') process.send?.(address?.port)
 })
 
-/** How many applications it says something new of. */
-async function receive(request: IncomingMessage): Promise<number> {
+async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+/** How many series it tells of; each by its newest sample. */
+async function receiveMetrics(request: IncomingMessage): Promise<number> {
+  const { timeseries } = decoded1(await bodyOf(request))
+  const told = timeseries.map(({ labels, samples }) => ({
+    series: labels.map(({ name, value }) => `${name}=${value}`).join(','),
+    last: samples.at(-1)!,
+  }))
+  await pool.lend(({ client }) =>
+    client.unsafe(
+      `insert into bench.series
+       select $1, series, value, to_timestamp(at / 1000) from unnest($2::text[], $3::text[]::float8[], $4::text[]::float8[]) as told (series, value, at)
+       on conflict (cluster, series) do update set value = excluded.value, at = excluded.at`,
+      [
+        request.headers.authorization ?? '',
+        told.map(({ series }) => series),
+        told.map(({ last }) => String(last.value)),
+        told.map(({ last }) => String(last.timestamp)),
+      ],
+    ),
+  )
+  return told.length
+}
+
+/** How many applications it says something new of. */
+async function receive(request: IncomingMessage): Promise<number> {
   const { items }: { items: Item[] } = JSON.parse(
-    (await decompress(Buffer.concat(chunks))).toString(),
+    (await decompress(await bodyOf(request))).toString(),
   )
   const told = items.map((item) => {
     const text = JSON.stringify(item)

@@ -15,6 +15,7 @@ import type { ImpactDocument } from '#lib/usecases/changes/impact-document.ts'
 import { keepPlan } from '#lib/usecases/changes/keep.ts'
 import { rendererOf, type Plan } from '#lib/usecases/changes/plan.ts'
 import type { Submission } from '#lib/usecases/changes/submission.ts'
+import { PLAIN_WRITE } from '#lib/usecases/changes/write-options.ts'
 import type { Context } from '#lib/usecases/define.ts'
 import { ownOrigin, type TenantIdentity } from '#lib/usecases/session.ts'
 import { readSent } from '#lib/usecases/objects/requested-object.ts'
@@ -54,17 +55,7 @@ const ACTOR: Actor = {
   registers: false,
 }
 
-const OPTIONS: Submission['options'] = {
-  dryRun: false,
-  impactSlice: { offset: 0, limit: 0 },
-  diffSlice: null,
-  confirmRemovals: null,
-  confirmChanges: null,
-  reason: 'Made for measuring',
-  expectedImpact: null,
-  freeName: false,
-  idempotency: null,
-}
+const OPTIONS: Submission['options'] = { ...PLAIN_WRITE, reason: 'Made for measuring' }
 
 type Step = { readonly action: string; readonly documents: readonly BenchDocument[] }
 
@@ -182,7 +173,7 @@ function submissionOf(services: Services, { action, documents }: Step): Submissi
 async function planOf(context: Context, { drafts }: Submission): Promise<Plan> {
   const { services, tenant } = context
   const before = await context.fleet()
-  const resolved = await resolveDrafts(context, before, drafts, { freeName: false })
+  const resolved = await resolveDrafts(context, before, drafts, { freeName: false, dryRun: true })
   const edits = resolved.map(({ kind, id, after }) => editOf(kind, id, after))
   const after = before.with(edits)
   const repository = await repositoryOf(context)

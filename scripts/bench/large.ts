@@ -7,7 +7,7 @@ import { connect } from '#db/connection.ts'
 import { startEmbedded } from '#db/embedded.ts'
 import { migrate } from '#db/migrate.ts'
 import { ensureTenant } from '#db/queries/tenants.ts'
-import { apiRoutes } from '#lib/http/operations/routes.ts'
+import { answerApi } from '#lib/http/operations/routes.ts'
 import { testSecrets } from '#lib/http/testing/secrets.ts'
 import { openSecrets } from '#lib/secrets/secrets.ts'
 import { readEnvironment } from '#lib/settings/env.ts'
@@ -71,7 +71,7 @@ async function openPortal(database: Database): Promise<Portal> {
 }
 
 /** A portal for an admin of the tenant with this name, which is created if necessary. */
-async function portalOf(database: Database, name: string): Promise<Portal> {
+export async function portalOf(database: Database, name: string): Promise<Portal> {
   const tenant = await ensureTenant(database, name)
   const { token } = await inTenant(database, tenant.id, (tx) =>
     keepOwnToken(
@@ -124,7 +124,7 @@ async function send(request: LargeRequest, token: string): Promise<Response> {
     },
     ...(body !== undefined && { body: JSON.stringify(body()) }),
   }
-  return apiRoutes[method](new Request(`http://localhost:3000/api/v1${path}`, init))
+  return answerApi(new Request(`http://localhost:3000/api/v1${path}`, init))
 }
 
 async function medianOf(portal: Portal, request: LargeRequest): Promise<number> {

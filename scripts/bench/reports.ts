@@ -11,6 +11,7 @@ import { keepOwnToken } from '#lib/usecases/tokens/create.ts'
 import { startBare } from './bare.ts'
 import { clusterName, FULL_SIZE } from './fleet.ts'
 import { ask, median, medianOf, timeOf } from './measure.ts'
+import { benchMetricWrites } from './metric-writes.ts'
 import { count, milliseconds, ratioOf, type Report } from './report.ts'
 import type { Round, RoundTimes } from './reporters.ts'
 import {
@@ -58,6 +59,8 @@ export async function benchReports(stand: Stand, report: Report): Promise<void> 
     await benchOne(stand, report, tokens[0]!, pulled)
     await benchRounds(stand, report, sender, { tokens, pulled })
     await benchLists(report, sender, { tokens, pulled })
+    const writers = { url: stand.portal.url, bareUrl: bare.url, tokens: tokens.slice(0, AT_ONCE) }
+    await benchMetricWrites(report, writers)
   } finally {
     child.kill()
     bare.child.kill()
@@ -107,6 +110,7 @@ async function benchRounds(
   ]
   for (const { what, of, saysOf, bodies } of rounds) {
     const make = () => roundOf(sender, speakers, { of, saysOf, bodies })
+    await settle(stand)
     const before = await kept(stand)
     const berth = await sender.send({ ...(await make()), perSecond: null })
     const after = await kept(stand)
@@ -128,6 +132,14 @@ async function benchRounds(
   await benchBeside(stand, report, sender, speakers)
 }
 
+/**
+ * Does now what autovacuum would do in the middle of a round. The first look at rows that are new writes whole pages, as those
+ * have checksums, which would count as written by whatever is measured then.
+ */
+async function settle({ owner }: Stand): Promise<void> {
+  await owner.client.unsafe('vacuum (analyze)')
+}
+
 /** A minute in which all of them report at an even pace, and what a preview takes meanwhile. */
 async function benchBeside(
   stand: Stand,
@@ -135,12 +147,13 @@ async function benchBeside(
   sender: Sender,
   speakers: Speakers,
 ): Promise<void> {
+  await settle(stand)
   const alone = median(await previewTimes(stand, pause(RUNS * PREVIEW_PAUSE_MS)))
   // What was degraded is healthy again.
   const round = await roundOf(sender, speakers, { of: () => 0, saysOf: () => [], bodies: 1 })
   const sending = sender.send({ ...round, perSecond: (CLUSTERS * 1000) / MINUTE_MS })
   const meanwhile = median(await previewTimes(stand, sending))
-  const { eachMs } = await sending
+  const { wholeMs, eachMs } = await sending
   const p99 = eachMs.toSorted((a, b) => a - b)[Math.floor(eachMs.length * 0.99)]!
   report.figure({
     what: 'p99 of a report while all report in a minute, 2 % changed',
@@ -150,6 +163,11 @@ async function benchBeside(
     ratio: ratioOf(p99, median(eachMs)),
     isReached: p99 < P99_MS,
   })
+  if (wholeMs > MINUTE_MS + P99_MS) {
+    report.note(
+      `the pace was not kept: these reports took ${seconds(wholeMs)}, so this is how long they waited for their turn, and grows with the round`,
+    )
+  }
   report.figure({
     what: "preview of a cluster's label meanwhile",
     reach: 'at most 2 x',

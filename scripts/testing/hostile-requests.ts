@@ -317,7 +317,7 @@ const methods = ['TRACE', 'PROPFIND', 'QUERY'].flatMap((method) =>
 const others: readonly Hostile[] = [
   { name: 'a method that HTTP doesn’t know', method: 'FOO', target: '/api/v1/teams', status: 400 },
   { name: 'HEAD of a list without a token', method: 'HEAD', target: '/api/v1/teams', status: 401 },
-  { name: 'OPTIONS of a list', method: 'OPTIONS', target: '/api/v1/teams', status: 204 },
+  { name: 'OPTIONS of a list', method: 'OPTIONS', target: '/api/v1/teams', status: 405 },
   { name: 'OPTIONS of a page', method: 'OPTIONS', target: '/teams', status: 403 },
   ...['/nowhere', '/api/nowhere', '/_next/nowhere'].map((target): Hostile => ({
     name: `another site’s form to ${target}`,

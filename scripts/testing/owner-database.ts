@@ -1,12 +1,13 @@
 // The database of a portal that runs, as the owner of its tables, who sees the rows of all tenants.
-import postgres, { type Sql } from 'postgres'
+import type { Sql } from 'postgres'
+import { openClient } from '#db/testing/open-client.ts'
 import { startEmbedded } from '#db/embedded.ts'
 import { openSecrets } from '#lib/secrets/secrets.ts'
 
 export async function asOwner<T>(dataDirectory: string, use: (sql: Sql) => Promise<T>): Promise<T> {
   const secrets = await openSecrets(dataDirectory)
   const server = await startEmbedded({ dataDir: dataDirectory, secrets })
-  const sql = postgres(server.ownerUrl, { max: 1, onnotice: () => undefined })
+  const sql = openClient(server.ownerUrl)
   try {
     return await use(sql)
   } finally {

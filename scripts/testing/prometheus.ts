@@ -16,6 +16,18 @@ const SCRAPE = '1s'
 /** Whether there is one to start here. */
 export const hasPrometheus = spawnSync(PROGRAM, ['--version']).status === 0
 
+/** Prometheus' own tool, which comes with it. */
+const promtool = PROGRAM.replace(/prometheus$/, 'promtool')
+export const hasPromtool = spawnSync(promtool, ['--version']).status === 0
+
+/** What is wrong with a file of rules, in promtool's words; empty: nothing. */
+export function faultsOfRules(file: string): string {
+  const { status, stdout, stderr } = spawnSync(promtool, ['check', 'rules', '--lint-fatal', file], {
+    encoding: 'utf8',
+  })
+  return status === 0 ? '' : `${stdout}${stderr}`
+}
+
 /** Serves the pages that `render` answers, by path, such as `/metrics`. */
 export async function startExporter(render: (page: string) => string | null) {
   const server = createServer((request, response) => {
