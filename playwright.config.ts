@@ -6,6 +6,9 @@ import { BROWSER_FLAGS, browserPath } from './e2e/support/browser.ts'
 process.env['BERTH_E2E_PORT'] ??= String(await freePort())
 process.env['BERTH_E2E_BROWSER'] ??= await browserPath()
 
+/** Many tests one after the other: it begins first, so that no worker is left alone with it at the end. */
+const LONGEST = /two-tenants\.spec\.ts$/
+
 export default defineConfig({
   testDir: 'e2e',
   globalSetup: './e2e/support/global-setup.ts',
@@ -15,6 +18,10 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   forbidOnly: true,
+  projects: [
+    { name: 'longest', testMatch: LONGEST },
+    { name: 'others', testIgnore: LONGEST },
+  ],
   reporter: [['list']],
   use: {
     baseURL: `http://localhost:${process.env['BERTH_E2E_PORT']}`,

@@ -19,8 +19,12 @@ const REPLACING_TESTS = globSync(INTEGRATION_TESTS).filter((file) =>
   readFileSync(file, 'utf8').includes('vi.mock('),
 )
 
+/** What else would cost each process that loads drizzle-orm most of its start. */
+const execArgv = ['--import', './lib/runtime/import-formats.ts']
+
 const onDatabase = {
   environment: 'node',
+  execArgv,
   globalSetup: ['db/testing/global-setup.ts'],
   setupFiles: ['db/testing/check-rows.ts'],
   testTimeout: INTEGRATION_PATIENCE_MS,
@@ -39,7 +43,7 @@ export default defineConfig({
           name: 'unit',
           include: [
             'walls.test.ts',
-            'lib/{runtime,secrets,settings}/**/*.test.ts',
+            'lib/{runtime,secrets,settings,lists}/**/*.test.ts',
             'lib/domain/**/*.test.ts',
             'lib/schemas/**/*.test.ts',
             'components/**/*.test.ts',
@@ -77,6 +81,7 @@ export default defineConfig({
           include: [COST_TESTS],
           // What is read follows from what vacuum found last, and it finds less while others are at work.
           fileParallelism: false,
+          isolate: false,
         },
       },
       {
@@ -84,6 +89,7 @@ export default defineConfig({
           name: 'system',
           include: ['scripts/*.test.ts'],
           environment: 'node',
+          execArgv,
           globalSetup: ['scripts/testing/global-setup.ts'],
           maxWorkers: SYSTEM_WORKERS,
           testTimeout: 300_000,

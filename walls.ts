@@ -69,7 +69,7 @@ export const rooms: readonly Room[] = [
   room(
     'domain/reconcilers',
     'the reconcilers, which one a cluster has, and the files that they write',
-    'domain/text domain/objects domain/git domain/reconcilers/interface domain/reconcilers/argocd',
+    'domain/text domain/objects domain/git domain/observed domain/reconcilers/interface domain/reconcilers/argocd',
   ),
   room(
     'domain/fleet',
@@ -164,7 +164,7 @@ export const rooms: readonly Room[] = [
     'demo',
     'the demo’s fleet, its people, its identity provider, and what its clusters report',
     'domain settings adapters/identity usecases db',
-    'node:',
+    'node: protobufjs snappyjs',
   ),
   room(
     'http/request',
@@ -209,8 +209,8 @@ export const rooms: readonly Room[] = [
   ),
   room(
     'http/server',
-    'the server: the gate before Next.js, its limits and its shutdown',
-    'schemas settings usecases start demo http/request http/bodies http/sign-in',
+    'the server: the gate, the answers that need no Next.js, its limits and its shutdown',
+    'schemas settings usecases start demo http/request http/bodies http/sign-in http/api http/operations http/git',
     'node: next',
   ),
   room(

@@ -91,12 +91,14 @@ test('what is wrong leads to the placements of a cluster and of an application',
   await expect(page).toHaveURL(/namespace=ieb&application=app1&state=failed/)
 })
 
-test('a chart is read with keys, as a table, and leads to the list behind a step', async ({
+test('the head says how large the fleet is; a chart is read with keys, as a table, and leads to the list behind a step', async ({
   pageAs,
 }) => {
   const page = await pageAs('Rita Reader')
   await withSeries(page)
   await page.goto('/')
+  const sizes = page.getByRole('list', { name: 'The fleet' }).getByRole('link')
+  await expect(sizes).toHaveText([/\d applications$/, /\d clusters$/, /\d policies$/, /\d teams$/])
   const health = card(page, 'Health')
   await expect(health).toContainText(/by the hour · counted since .+ 06:00/)
   await plot(page, 'Health').focus()
@@ -172,7 +174,7 @@ test('a team has the same page, to which its own leads', async ({ pageAs }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'ieb' })).toBeVisible()
   await expect(now(page).getByRole('link', { name: /^On silent clusters/ })).toHaveAttribute(
     'href',
-    '/placements?namespace=ieb&freshness=stale%2Cnone',
+    '/placements?namespace=ieb&freshness=stale%2Cnone&silence=unplanned',
   )
   expect((await page.goto('/?namespace=nobody'))?.status()).toBe(404)
 })

@@ -20,7 +20,8 @@ const WRITES = {
     '/subscriptions': ['New subscription'],
     '/reports': ['New report'],
     '/reports/new': ['Create'],
-    '/applications/ieb/app1': ['Edit', 'Delete'],
+    '/applications/ieb/app1': ['Edit', 'Delete', 'Announce a version'],
+    '/applications/ieb/app1/versions': ['Announce a version'],
     '/settings/tokens': ['New token'],
   },
 } satisfies Partial<Record<Person, Readonly<Record<string, readonly string[]>>>>

@@ -29,6 +29,8 @@ export const PAGES: Readonly<Record<string, string>> = {
   'the hosts that teams may name': '/settings/outgoing',
   tokens: '/settings/tokens',
   'an application': '/applications/ieb/app1',
+  'what a cluster runs that Berth did not make':
+    '/clusters/east-nsw-newcastle-01/foreign-applications',
   'the versions of an application': '/applications/ieb/app1/versions',
   'a cluster': '/clusters/east-nsw-newcastle-01',
   'the onboarding of a cluster': '/clusters/east-nsw-newcastle-01?tab=onboarding',

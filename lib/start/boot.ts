@@ -26,6 +26,7 @@ import { PayerTurns } from '#lib/usecases/payer-turns.ts'
 import type { EmbeddedRepository, Services, PublishingServices } from '#lib/usecases/services.ts'
 import { createLimiter } from '#lib/usecases/limiter.ts'
 import { embeddedName } from '#lib/usecases/repository/tenant-repository.ts'
+import { LastReports } from '#lib/usecases/reports/last-reports.ts'
 import { ReportTurns } from '#lib/usecases/reports/turns.ts'
 import { requireSameSettings } from '#lib/usecases/tenants/start.ts'
 import { TokenUse } from '#lib/usecases/tokens/last-used.ts'
@@ -96,6 +97,7 @@ export function createServices(
     uploads: new Uploads(),
     recordUploads: new Uploads(RECORD_BYTE_LIMITS),
     reports,
+    lastReports: new LastReports(),
     metricWrites: reports.besides(),
     live: new LiveStreams(timeWatch(publishing)),
     sessionSecret,

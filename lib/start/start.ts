@@ -8,21 +8,20 @@ import { listen } from '#db/listener.ts'
 import { EnvironmentInvalid, readEnvironment } from '#lib/settings/env.ts'
 import { LIVE_CHANNEL } from '#lib/usecases/live/announcement.ts'
 import { keepHearing } from '#lib/usecases/live/hear.ts'
-import { hasServices, installServices } from '#lib/usecases/services.ts'
+import { installServices } from '#lib/usecases/services.ts'
 import { boot, type Booted } from './boot.ts'
 
 const END_PATIENCE_MS = 5_000
 
 /**
- * Starts what isn't started yet: our own server calls it before it takes requests, any other through instrumentation.ts.
- * Ends the process when the environment is invalid: a half-configured portal must not answer. `endAnswering` lets the
- * server finish the answers that it owes when the process is told to end. `prepare` is done before anything is published.
+ * Starts everything but the server, which calls it before it takes requests. Ends the process when the environment is
+ * invalid: a half-configured portal must not answer. `endAnswering` lets the server finish the answers that it owes when the
+ * process is told to end. `prepare` is done before anything is published.
  */
 export async function start(
-  endAnswering: () => Promise<void> = async () => {},
+  endAnswering: () => Promise<void>,
   prepare: (booted: Booted) => Promise<void> = async () => {},
 ): Promise<void> {
-  if (hasServices()) return
   try {
     const environment = readEnvironment(process.env)
     const booted = await boot(environment)

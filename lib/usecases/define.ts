@@ -231,7 +231,7 @@ async function inTransaction<Output>(
       setImmediate(dieIfTold, 'F4')
       return output
     },
-    { readOnly, locksTenant, isHeavy: purpose.isHeavy },
+    { readOnly, locksTenant, isHeavy: purpose.isHeavy, plansOnce: purpose.for === 'record' },
   )
   dieIfTold('F5')
   for (const effect of effects) effect()

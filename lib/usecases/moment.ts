@@ -1,9 +1,22 @@
 import { changeAt } from '#db/queries/changes.ts'
 import type { ObservedTime } from '#db/queries/pair-states.ts'
 import type { Context } from './define.ts'
+import { wrongQuery } from './observed/wrong-query.ts'
+
+/** What was so at an instant, by what had been told at a later one. */
+export type Knowledge = { readonly at: Date; readonly knownAt: Date }
 
 /** The time to read: an instant, or a change's number that an earlier answer named; null: now. */
-export type Moment = Date | number | null
+export type Moment = Date | Knowledge | number | null
+
+/** The moment of what was so at an instant, as it was known at another; `at` null: at that very instant. */
+export function momentKnown(at: Date | null, knownAt: Date | null): Date | Knowledge | null {
+  if (knownAt === null) return at
+  if (at !== null && at > knownAt) {
+    throw wrongQuery('known_at', 'known_at must not be before at: nothing was known of that yet.')
+  }
+  return { at: at ?? knownAt, knownAt }
+}
 
 /**
  * The change as of which a moment is read. `change` null: now, which the indexes of current rows answer; `asOf` names it
@@ -17,12 +30,12 @@ export async function readMoment(
     const { lastChange } = await state()
     return { change: null, asOf: lastChange }
   }
-  const change = typeof at === 'number' ? at : await changeAt(scope, at)
+  const change = typeof at === 'number' ? at : await changeAt(scope, instantOf(at))
   return { change, asOf: change }
 }
 
 /** When clusters are asked about; later pages can name it to show the same. */
-export type ObservedMoment = Pick<ObservedTime, 'observedAt' | 'isPast'>
+export type ObservedMoment = Omit<ObservedTime, 'change'>
 
 const DAY_MS = 86_400_000
 
@@ -41,7 +54,18 @@ export function observedMoment(
   at: Moment,
 ): ObservedMoment {
   const now = services.clock()
-  return at instanceof Date && at < now
-    ? { observedAt: at, isPast: true }
-    : { observedAt: now, isPast: false }
+  if (at === null || typeof at === 'number' || instantOf(at) >= now) {
+    return { observedAt: now, isPast: false }
+  }
+  if (at instanceof Date) return { observedAt: at, isPast: true }
+  return { observedAt: at.at, isPast: true, knownAt: at.knownAt }
+}
+
+/** Of lists of which nothing is told later than it happened. */
+export function momentOfModel(at: Moment): Date | number | null {
+  return at === null || typeof at === 'number' ? at : instantOf(at)
+}
+
+function instantOf(at: Date | Knowledge): Date {
+  return at instanceof Date ? at : at.at
 }

@@ -14,7 +14,12 @@ const DRAW_MAX = 20
  * exceed the limit.
  */
 const DRAWN_FOR_MS = 10_000
-const PAYERS_MAX = 10_000
+/**
+ * Observations come once a minute from each of thousands of clusters: if their draws expired before the next one, each would
+ * cost a query. A hoard of them lets a cluster exceed its limit by a tenth.
+ */
+const OBSERVATIONS_DRAWN_FOR_MS = 600_000
+const PAYERS_MAX = 50_000
 
 /**
  * Counts a request; refuses it with 429 when its payer has made too many. Observations (`record`) are counted in a bucket of
@@ -29,15 +34,23 @@ export async function admit(
   const { payer } = session
   const { rateLimit: limit } = services.environment
   const allowance = record
-    ? { bucket: `${record.name} ${payer}`, limit: partOf(limit, record.oneIn) }
-    : { bucket: payer, limit }
+    ? {
+        bucket: `${record.name} ${payer}`,
+        limit: partOf(limit, record.oneIn),
+        drawnForMs: OBSERVATIONS_DRAWN_FOR_MS,
+      }
+    : { bucket: payer, limit, drawnForMs: DRAWN_FOR_MS }
   await admitTo(services, session, allowance)
 }
 
 /** A use case that records, and in how many requests a payer may send one. */
 type RecordAllowance = { readonly name: string; readonly oneIn: number }
 
-type Allowance = { readonly bucket: string; readonly limit: RateLimit }
+type Allowance = {
+  readonly bucket: string
+  readonly limit: RateLimit
+  readonly drawnForMs: number
+}
 
 async function admitTo(services: Services, session: Session, allowance: Allowance): Promise<void> {
   const { drawn, drawing } = services.limiter
@@ -64,7 +77,7 @@ const keyOf = ({ tenant, payer }: Session) => `${tenant.id} ${payer}`
 async function drawMore(
   services: Services,
   session: Session,
-  { bucket, limit }: Allowance,
+  { bucket, limit, drawnForMs }: Allowance,
   key: string,
 ): Promise<void> {
   const count = Math.max(1, Math.min(DRAW_MAX, Math.floor(limit.burst / 10)))
@@ -76,14 +89,16 @@ async function drawMore(
     })
   if (granted === 0) throw tooMany('requests', waitSeconds)
   const { drawn } = services.limiter
-  if (drawn.size >= PAYERS_MAX) forgetSpent(drawn)
-  drawn.set(key, { left: granted, untilMs: performance.now() + DRAWN_FOR_MS })
+  drawn.delete(key)
+  if (drawn.size >= PAYERS_MAX) forgetOldest(drawn)
+  drawn.set(key, { left: granted, untilMs: performance.now() + drawnForMs })
 }
 
-function forgetSpent(drawn: Limiter['drawn']): void {
-  const now = performance.now()
-  for (const [key, { left, untilMs }] of drawn) {
-    if (left < 1 || untilMs < now) drawn.delete(key)
+/** Whoever drew it draws again. */
+function forgetOldest(drawn: Limiter['drawn']): void {
+  for (const [key] of drawn) {
+    drawn.delete(key)
+    return
   }
 }
 
@@ -94,8 +109,11 @@ function take(
   count: number,
   limit: RateLimit,
 ): Promise<Granted> {
-  return inTenant(database, tenant.id, (tx) =>
-    takeRequests({ tx, tenant: tenant.id }, bucket, count, limit),
+  return inTenant(
+    database,
+    tenant.id,
+    (tx) => takeRequests({ tx, tenant: tenant.id }, bucket, count, limit),
+    { plansOnce: true },
   )
 }
 

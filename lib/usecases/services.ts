@@ -1,5 +1,5 @@
-// What exists once in a process. Next.js loads a module once for instrumentation, once for routes and once for pages,
-// so it is attached to globalThis, here and nowhere else.
+// What exists once in a process. Next.js loads again, for pages, what the server has loaded, so it is attached to globalThis,
+// here and nowhere else.
 import type { Logger } from 'pino'
 import type { Database } from '#db/client.ts'
 import type { PersonRow } from '#db/queries/people.ts'
@@ -19,6 +19,7 @@ import type { LiveStreams } from './live/live-streams.ts'
 import type { PayerTurns } from './payer-turns.ts'
 import type { Limiter } from './limiter.ts'
 import type { SourceReads } from './metric-sources/source-reads.ts'
+import type { LastReports } from './reports/last-reports.ts'
 import type { ReportTurns } from './reports/turns.ts'
 import type { AccessTokens } from './tokens/access-tokens.ts'
 import type { TokenUse } from './tokens/last-used.ts'
@@ -54,6 +55,7 @@ export type Services = PublishingServices & {
   /** For what is only recorded, such as reports of clusters. */
   readonly recordUploads: Uploads
   readonly reports: ReportTurns
+  readonly lastReports: LastReports
   /** For what clusters' Prometheus write, which waits with the reports. */
   readonly metricWrites: ReportTurns
   readonly live: LiveStreams
@@ -81,10 +83,6 @@ const place = globalThis as typeof globalThis & { berth?: Services }
 
 export function installServices(services: Services): void {
   place.berth = services
-}
-
-export function hasServices(): boolean {
-  return place.berth !== undefined
 }
 
 export function currentServices(): Services {

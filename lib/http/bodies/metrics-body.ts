@@ -1,12 +1,6 @@
 // From the bytes that a Prometheus writes to what is kept of them, which is all that leaves this file.
-import {
-  isRate,
-  type KeptSamples,
-  type KeptSeries,
-  METRIC_SERIES_MAX,
-  shortOf,
-} from '#lib/domain/observed/metric-series.ts'
-import { RECONCILERS } from '#lib/domain/reconcilers/registered.ts'
+import { type KeptSamples, METRIC_SERIES_MAX } from '#lib/domain/observed/metric-series.ts'
+import { keptSamples, type Targets } from '#lib/domain/reconcilers/kept-samples.ts'
 import { accepted, type Checked, type Issue, refused } from '#lib/domain/text/issue.ts'
 import type { MetricsFormat } from './body-format.ts'
 import {
@@ -85,7 +79,7 @@ function invalid(reason: string): Issue {
 
 function gather(bytes: Buffer, format: MetricsFormat): SentMetrics {
   const items: KeptSamples[] = []
-  const targets = new Map<string, string>()
+  const targets: Targets = new Map()
   const totals = { samples: 0, histograms: 0, exemplars: 0 }
   let series = 0
   const isSecond = format === 'metrics 2'
@@ -100,9 +94,9 @@ function gather(bytes: Buffer, format: MetricsFormat): SentMetrics {
     if (many > SAMPLES_MAX) throw new Unreadable(TOO_LONG)
     if (isSecond && sent.sampleCount + sent.histograms === 0) throw new Unreadable(EMPTY)
     const labels = checkedLabels(sent)
-    const kept = keptOf(labels)
-    if (kept !== null && sent.samples.length > 0)
-      items.push(keptSamples(kept, targetOf(labels, targets), sent))
+    if (sent.samples.length === 0) return
+    const kept = keptSamples(labels, sent.samples, targets)
+    if (kept !== null) items.push(kept)
   })
   return { items, ...totals }
 }
@@ -143,33 +137,4 @@ function checkedLabels({ labels: texts }: SentSeries): Map<string, string> {
 function unsorted(name: string, before: string): Issue {
   if (name === '') return invalid('A label has no name.')
   return invalid(name === before ? 'A series has a label twice.' : 'Labels aren’t sorted by name.')
-}
-
-/** By the first reconciler that knows such a series. */
-function keptOf(labels: ReadonlyMap<string, string>): KeptSeries | null {
-  const name = labels.get('__name__')!
-  for (const { reports } of RECONCILERS) {
-    const kept = reports.readSeries(name, labels)
-    if (kept !== null) return kept
-  }
-  return null
-}
-
-/** Whose series it is, which is no part of which cluster it is of: that is known from the token. */
-function targetOf(labels: ReadonlyMap<string, string>, known: Map<string, string>): string {
-  const named = `${labels.get('instance') ?? ''} ${labels.get('pod') ?? ''}`
-  const target = known.get(named) ?? shortOf(named)
-  known.set(named, target)
-  return target
-}
-
-function keptSamples(
-  { subject, ...kept }: KeptSeries,
-  target: string,
-  { samples }: SentSeries,
-): KeptSamples {
-  // Each process counts for itself; of what they read the newest is true.
-  const isOwn = isRate(kept.of) || kept.of === 'queue'
-  const key = `${kept.of} ${shortOf(isOwn ? `${target} ${subject}` : subject)}`
-  return { ...kept, target, key, samples }
 }

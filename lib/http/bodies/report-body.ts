@@ -66,15 +66,13 @@ function unzip(zipped: Uint8Array, bytesMax = REPORT_BYTES_MAX): Checked<Uint8Ar
 /** Counts what begins a value or comes between two: values have that in common, and texts may have more. */
 function holdsMore(bytes: Uint8Array, values: number): boolean {
   let count = 0
-  // By index: an iterator takes four times as long.
-  for (let index = 0; index < bytes.length; index += 1) {
-    const byte = bytes[index]
-    if (byte === COMMA || byte === BRACE || byte === BRACKET) count += 1
-  }
+  // By index, because an iterator takes four times as long, and by a table, because nobody can foresee which byte comes next.
+  for (let index = 0; index < bytes.length; index += 1) count += COUNTS[bytes[index]!]!
   return count > values
 }
 
-const [COMMA, BRACE, BRACKET] = Buffer.from(',{[')
+const COUNTS = new Uint8Array(256)
+for (const byte of Buffer.from(',{[')) COUNTS[byte] = 1
 
 function readText(text: string): Checked<ReadReport> {
   let value: unknown

@@ -7,7 +7,7 @@ import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { apiRoutes } from '#lib/http/operations/routes.ts'
+import { answerApi } from '#lib/http/operations/routes.ts'
 import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
 import { createServices } from '#lib/start/boot.ts'
 import { PayerTurns } from '#lib/usecases/payer-turns.ts'
@@ -58,8 +58,7 @@ async function ask(
 ): Promise<Response> {
   installServices(services)
   const request = new Request(new URL(target, 'http://portal'), options)
-  const [, , ...parts] = new URL(request.url).pathname.split('/')
-  return answerGit(request, { params: Promise.resolve({ path: parts }) })
+  return answerGit(request)
 }
 
 const info = (name: string) => `/git/${name}/info/refs?service=git-upload-pack`
@@ -113,7 +112,7 @@ it('counts as requests of the API do: whoever has spent theirs on fetches has no
   expect(refused.status).toBe(429)
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   const headers = { authorization: `Bearer ${token}` }
-  const asked = await apiRoutes.GET(new Request('http://portal/api/v1/teams', { headers }))
+  const asked = await answerApi(new Request('http://portal/api/v1/teams', { headers }))
   expect(asked.status).toBe(429)
 })
 
@@ -123,7 +122,7 @@ it('asks whoever sends no credential for one before it says that there is nothin
     const services = { ...api.services, environment }
     installServices(services)
     const request = new Request(new URL(info(name), 'http://portal'), { headers })
-    return answerGit(request, { params: Promise.resolve({ path: [name, 'info', 'refs'] }) })
+    return answerGit(request)
   }
   const unknown = await askDemo('other.git')
   expect(unknown.status).toBe(401)
@@ -140,8 +139,7 @@ it('is not there for another tenant, nor any more once the manifests go elsewher
     const request = new Request(new URL(own, 'http://portal'), {
       headers: { authorization: `Bearer ${token}` },
     })
-    const parts = new URL(request.url).pathname.split('/').slice(2)
-    return (await answerGit(request, { params: Promise.resolve({ path: parts }) })).status
+    return (await answerGit(request)).status
   }
   const reader = await moving.token('reader')
   expect([await askAs(reader), await askAs(token)]).toEqual([200, 404])

@@ -12,11 +12,10 @@ import { demoReader } from '#lib/usecases/tokens/demo-reader.ts'
 
 const CHALLENGE = { 'WWW-Authenticate': 'Basic realm="berth"' }
 
-type GitContext = { readonly params: Promise<{ readonly path: readonly string[] }> }
-
-export async function answerGit(request: Request, { params }: GitContext): Promise<Response> {
-  const [repository = '', ...rest] = (await params).path
-  const { headers } = request
+/** Answers `/git/REPOSITORY/…`. */
+export async function answerGit(request: Request): Promise<Response> {
+  const { headers, url } = request
+  const [, , repository = '', ...rest] = new URL(url).pathname.split('/').map(decodeURIComponent)
   const asking = {
     operation: 'fetchRepository',
     requestId: originOf(headers).requestId,

@@ -104,6 +104,10 @@ const table: Record<string, Row> = {
     path: `/clusters/${cluster.name}/report`,
     expected: [200, 200, 200, 200, 200, 200, 200, 404, 401],
   },
+  listForeignApplications: {
+    path: `/clusters/${cluster.name}/foreign-applications`,
+    expected: [200, 200, 200, 404, 404, 404, 404, 404, 401],
+  },
   reportCluster: {
     path: `/clusters/${cluster.name}/report`,
     body: reportOf([reportedItem()]),
@@ -603,6 +607,7 @@ const resources: Readonly<Record<string, Resource | ((actor: Actor) => Resource)
   getClusterBranches: { kind: 'cluster' },
   clearClusterBranch: tenant,
   getClusterReport: ofCluster,
+  listForeignApplications: { kind: 'foreign-application' },
   reportCluster: ofCluster,
   reportNothingNew: ofCluster,
   uploadReport: ofCluster,
@@ -886,7 +891,7 @@ describe('what may not be seen', () => {
 
   it('is in no list, no count and no CSV of another tenant', async () => {
     // Every tenant has its own tokens and audit (see tokens.test.ts and audit.test.ts), and the lists of a change, of an
-    // application, of a report and of a subscription are a 404.
+    // application, of a cluster, of a report and of a subscription are a 404.
     const own = [
       'listAudit',
       'listTokens',
@@ -894,6 +899,7 @@ describe('what may not be seen', () => {
       'listVersions',
       'listReportRuns',
       'listDeliveries',
+      'listForeignApplications',
     ]
     const lists = operations.filter(({ id }) => id.startsWith('list') && !own.includes(id))
     for (const list of lists) {

@@ -3,12 +3,12 @@ import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
 import { application, cluster, documentOf, policy, team } from '#lib/http/testing/bodies.ts'
 import { EventReader } from '#lib/http/testing/event-reader.ts'
 import { reportedItem, reportOf } from '#lib/http/testing/reports.ts'
-import { signedInCookie, signInSettings } from '#lib/http/testing/signed-in.ts'
+import { signedInCookie, signInSettings, signOut } from '#lib/http/testing/signed-in.ts'
 import { startStreamingServer } from '#lib/http/testing/streaming-server.ts'
 import { writeAnnouncement } from '#lib/usecases/live/announcement.ts'
 import { type LiveProcess, startLiveProcess } from '#lib/usecases/live/testing/live-process.ts'
 import { installServices } from '#lib/usecases/services.ts'
-import { apiRoutes } from './routes.ts'
+import { answerApi } from './routes.ts'
 
 const CLUSTER = cluster.name
 /** Silence for so long makes a cluster late, and stale. */
@@ -51,7 +51,7 @@ async function ask(process: LiveProcess, path: string, { method = 'GET', body, h
     headers: { 'content-type': 'application/json', 'if-match': '*', ...headers },
     body: body === undefined ? undefined : JSON.stringify(body),
   })
-  return apiRoutes[method](request)
+  return answerApi(request)
 }
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
@@ -245,10 +245,14 @@ describe('the stream of events', () => {
     const byToken = await follow(one, bearer(made.json.token))
     const grant = { source: 'group', value: 'auditors', role: 'reader' }
     const { id } = (await api.call('/role-grants', { body: grant })).json
-    const cookie = await signedInCookie(api.services, { name: 'Rita', groups: ['auditors'] })
-    const byCookie = await follow(one, { cookie })
+    const cookieOf = (name: string) => signedInCookie(api.services, { name, groups: ['auditors'] })
+    const byCookie = await follow(one, { cookie: await cookieOf('Rita') })
+    const leaving = await cookieOf('Otto')
+    const byLeaving = await follow(one, { cookie: leaving })
     await api.call(`/tokens/${made.json.id}`, { method: 'DELETE' })
     expect(await byToken.next()).toBe(null)
+    await signOut(api.services, leaving)
+    expect(await byLeaving.next()).toBe(null)
     await api.call(`/role-grants/${id}`, { method: 'DELETE' })
     expect(await byCookie.next()).toBe(null)
   })
@@ -297,7 +301,7 @@ describe('the stream of events', () => {
     const process = await startLiveProcess(api.services, { perPayer: 1 })
     installServices(process.services)
     const token = await api.token('reader')
-    const server = await startStreamingServer((request) => apiRoutes.GET(request))
+    const server = await startStreamingServer((request) => answerApi(request))
     const socket = await server.open(
       `GET /api/v1/events HTTP/1.1\r\nHost: portal\r\nAuthorization: Bearer ${token}\r\n\r\n`,
     )

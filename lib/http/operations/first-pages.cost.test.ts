@@ -1,10 +1,12 @@
 // A first page costs a page: it reads neither every placement nor every object of a fleet.
+import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
-import { inTenant } from '#db/client.ts'
+import { closeDatabase, inTenant, openDatabase } from '#db/client.ts'
 import { connect } from '#db/connection.ts'
 import { countAuditEvents, listAuditEvents } from '#db/queries/audit-lists.ts'
 import { countChanges, listChanges } from '#db/queries/change-lists.ts'
 import { listDeployments } from '#db/queries/deployments.ts'
+import { listObjects } from '#db/queries/objects.ts'
 import type { Selector } from '#lib/domain/labels/selector.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import { rowsReadBy } from '#db/testing/rows-read.ts'
@@ -112,5 +114,36 @@ describe('a first page', () => {
     expect(rows).toBeLessThan(PAGE_MAX)
     const counted = await costOf((scope) => countAuditEvents(scope, { ...allEvents, text: 'x' }))
     expect(counted).toBeGreaterThan(EVENTS - 1)
+  })
+
+  it('of clusters that are so fresh looks at each once, also where nothing is known of the tables', async () => {
+    const time = { change: null, observedAt: new Date(), isPast: false }
+    const query = {
+      kind: 'cluster',
+      change: null,
+      selector: null,
+      text: null,
+      teams: null,
+      sort: { by: 'name', descending: false },
+      freshness: { among: ['none'], time },
+    } as const
+    const { id: tenant } = api.tenant
+    const owner = openDatabase(inject('ownerUrl'), { max: 1 })
+    const undone = new Error('undone')
+    let rows = Infinity
+    const told = inTenant(owner, tenant, async (tx) => {
+      // As right after an import.
+      await tx.execute(sql`
+        select pg_clear_relation_stats(schemaname, relname),
+          (select count(pg_clear_attribute_stats(schemaname, relname, attname, false))
+            from pg_attribute where attrelid = relid and attnum > 0 and not attisdropped)
+        from pg_stat_user_tables`)
+      const page = { after: null, limit: LIMIT }
+      rows = await rowsReadBy(tx, () => listObjects({ tx, tenant }, query, page))
+      throw undone
+    })
+    await expect(told).rejects.toBe(undone)
+    await closeDatabase(owner)
+    expect(rows).toBeLessThan(20 * CLUSTERS)
   })
 })

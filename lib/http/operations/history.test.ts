@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
 import { application, cluster, documentOf, policy, team } from '#lib/http/testing/bodies.ts'
+import { PLAIN_WRITE } from '#lib/usecases/changes/write-options.ts'
 import { ownSession } from '#lib/usecases/session.ts'
 import { teams } from '#lib/usecases/objects/use-cases.ts'
 
@@ -165,19 +166,11 @@ describe('changes by who made them', () => {
       cluster: null,
       registers: false,
     } as const
-    const options = {
-      dryRun: false,
-      impactSlice: { offset: 0, limit: 0 },
-      diffSlice: null,
-      confirmRemovals: null,
-      confirmChanges: null,
-      reason: null,
-      expectedImpact: null,
-      freeName: false,
-      idempotency: null,
-    }
     const session = ownSession(api.tenant, actor)
-    await teams.create.invoke(api.services, session, { body: { name: 'hers' }, options })
+    await teams.create.invoke(api.services, session, {
+      body: { name: 'hers' },
+      options: PLAIN_WRITE,
+    })
   })
 
   it.each([

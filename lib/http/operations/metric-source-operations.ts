@@ -20,11 +20,15 @@ export const getSourceSeries = operation({
       SOURCE_STEPS,
       'Between points; such that there are about 120 at most if it isn’t said.',
     ),
+    tz: text(
+      'By whose clocks steps of an hour and more begin, as those of `/observed/series`: points stand where each begins, and where the last one ends.',
+    ),
   }),
   responses: { 200: sourceSeriesSchema },
   useCase: sourceSeriesUseCase,
-  handle: async ({ services, session, path: { name = '' }, query }) => {
-    const read = await sourceSeriesUseCase.invoke(services, session, { name, ...query })
+  handle: async ({ services, session, path: { name = '' }, query: { tz: timeZone, ...query } }) => {
+    const asked = { name, timeZone, ...query }
+    const read = await sourceSeriesUseCase.invoke(services, session, asked)
     return jsonResponse(sourceSeriesJson(await read()))
   },
 })

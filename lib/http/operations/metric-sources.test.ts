@@ -83,6 +83,23 @@ describe('a source of metrics', () => {
     }
   })
 
+  it('is asked for the steps of Berth’s own charts, by the clocks of a place, so that it lies over these', async () => {
+    const { url, asked } = await startPrometheus()
+    await save('over', { url, queries: [{ metric: 'sync_outcomes', query: 'increase(x[$step])' }] })
+    const days = 'metric=sync_outcomes&from=2026-11-20T03:00:00Z&to=2026-11-22T03:00:00Z&step=1d'
+    const { json } = await api.call(`${PATH}/over/series?${days}&tz=Asia/Tokyo`)
+    expect(json.series[0].points.map(([t]: [string]) => t)).toEqual([
+      '2026-11-19T15:00:00.000Z',
+      '2026-11-20T15:00:00.000Z',
+      '2026-11-21T15:00:00.000Z',
+      '2026-11-22T15:00:00.000Z',
+    ])
+    const sent = new URLSearchParams(asked[0]?.body)
+    expect(sent.get('start')).toBe(String(Date.parse('2026-11-19T15:00:00Z') / 1000))
+    const wrong = await api.call(`${PATH}/over/series?${days}&tz=Mars`)
+    expect(wrong).toMatchObject({ status: 400, json: { errors: [{ code: 'param_tz' }] } })
+  })
+
   it('that fails is told in 200, and is asked anew once it was edited', async () => {
     const { url, asked, state } = await startPrometheus()
     const queries = [{ metric: 'own', query: 'x' }]

@@ -28,7 +28,8 @@ const groupSchema = z
   .strictObject({
     key: z.string().nullable().meta({ description: 'Null: the clusters without such a label.' }),
     counts: z.partialRecord(z.enum(STATES), count).meta({
-      description: 'Placements by state, with what is still there without being placed.',
+      description:
+        'Placements by state, with what is still there without being placed. Of a time when there were more than 20,000: as counted at the last full hour, or midnight, before.',
     }),
     worst: z.enum(STATES).nullable().meta({ description: 'Null: it has no placements.' }),
     freshness: z

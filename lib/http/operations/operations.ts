@@ -11,6 +11,7 @@ import { clearClusterBranch, getClusterBranches } from './cluster-branch-operati
 import { getChangeCompliance, getCommitCompliance } from './compliance-operations.ts'
 import { listDeliveries, redeliver, testSubscription } from './delivery-operations.ts'
 import { followEvents } from './event-operation.ts'
+import { listForeignApplications } from './foreign-operation.ts'
 import { getGitState, keepDatabase } from './git-state-operations.ts'
 import { getLabelValues } from './label-operation.ts'
 import { objectOperations } from './object-operations.ts'
@@ -78,6 +79,7 @@ const besides: Readonly<Partial<Record<Kind, readonly Operation[]>>> = {
     getClusterBranches,
     clearClusterBranch,
     getClusterReport,
+    listForeignApplications,
     reportCluster,
     reportNothingNew,
     uploadReport,

@@ -1,7 +1,8 @@
 // The operations that only read: placements and their explanation, changes, history. Pages show the same lists.
 import { z } from 'zod'
+import type { StateInterval } from '#lib/domain/observed/intervals.ts'
 import { readChangeId } from '#lib/http/api/change-id.ts'
-import { at, listOperation } from '#lib/http/api/lists.ts'
+import { at, knownAt, listOperation } from '#lib/http/api/lists.ts'
 import { jsonResponse, noParameters, operation } from '#lib/http/api/operation.ts'
 import {
   changeSchema,
@@ -14,6 +15,7 @@ import { deploymentList, deploymentRows } from '#lib/lists/deployments.ts'
 import { pairStatusJson } from '#lib/lists/pair-status-json.ts'
 import { placementList, placementRows } from '#lib/lists/placements.ts'
 import { getChangeUseCase } from '#lib/usecases/changes/read.ts'
+import { momentKnown } from '#lib/usecases/moment.ts'
 import { explainPlacementUseCase } from '#lib/usecases/placements/explain.ts'
 
 export const listPlacements = listOperation(placementList, {
@@ -31,7 +33,7 @@ export const explainPlacement = operation({
   path: '/placements/{namespace}/{application}/{cluster}',
   tag: 'placements',
   summary: 'Explain why an application is on a cluster, or why not',
-  query: z.object({ at }),
+  query: z.object({ at, known_at: knownAt }),
   responses: { 200: explanationSchema },
   useCase: explainPlacementUseCase,
   handle: async (received) => {
@@ -43,13 +45,24 @@ export const explainPlacement = operation({
       namespace: received.path['namespace'] ?? '',
       application: received.path['application'] ?? '',
       cluster: received.path['cluster'] ?? '',
-      at: received.query.at,
+      at: momentKnown(received.query.at, received.query.known_at),
     })
     const change = decidedBy && { ...decidedBy, at: decidedBy.at.toISOString() }
-    const { stateSince: __, seen: ___, planned: ____, ...explained } = explanation
-    return jsonResponse({ ...explained, ...pairStatusJson(explanation), change })
+    const { stateSince: __, seen: ___, planned: ____, intervals, ...explained } = explanation
+    const { more } = intervals
+    return jsonResponse({
+      ...explained,
+      ...pairStatusJson(explanation),
+      intervals: { items: intervals.items.map(intervalJson), more },
+      change,
+    })
   },
 })
+
+function intervalJson({ state, revision, from, to, toldAt }: StateInterval) {
+  const [from_, to_, told_at] = [from, to, toldAt].map((at) => at?.toISOString() ?? null)
+  return { state, revision, from: from_, to: to_, told_at }
+}
 
 export const listChanges = listOperation(changeList, {
   id: 'listChanges',

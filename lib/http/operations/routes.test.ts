@@ -1,4 +1,4 @@
-// Compares the files that Next.js serves with the table of operations, and tests what is served beside the API.
+// Compares the files of routes with what the server answers, and tests what is served beside the API.
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -16,6 +16,7 @@ import {
   observeRequest,
 } from '#lib/http/api/health.ts'
 import { answerGit } from '#lib/http/git/fetch.ts'
+import { directAnswererOf } from '#lib/http/server/direct-answers.ts'
 import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
 import { cluster, team } from '#lib/http/testing/bodies.ts'
 import { testSecrets } from '#lib/http/testing/secrets.ts'
@@ -24,19 +25,18 @@ import { createServices } from '#lib/start/boot.ts'
 import { installServices, type Services } from '#lib/usecases/services.ts'
 import { answerDocs, answerOpenApi, answerProblems, problemSentences } from './docs.ts'
 import { operations } from './operations.ts'
-import { apiRoutes, matchPath } from './routes.ts'
+import { answerApi, matchPath } from './routes.ts'
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
 const UNKNOWN_TOKEN = `berth_${'u'.repeat(43)}`
 
-const FILES = [
-  'app/api/auth/[...nextauth]',
+/** What the server answers itself, unless Next.js shows edits to a developer. */
+const DIRECT = [
   'app/api/docs',
   'app/api/docs/problems',
   'app/api/docs/scalar.js',
   'app/api/v1/[...path]',
-  'app/api/v1/openapi.json',
   'app/git/[...path]',
   'app/healthz',
   'app/metrics',
@@ -51,16 +51,35 @@ beforeAll(async () => {
 })
 afterEach(() => installServices(api.services))
 
+const foldersWith = (name: string) =>
+  globSync(`app/**/${name}`)
+    .map((file) => path.dirname(file))
+    .toSorted()
+
 describe('the files of routes', () => {
-  it('are one for the API, and those beside it', () => {
-    const folders = globSync('app/**/route.{ts,tsx}').map((file) => path.dirname(file))
-    expect(folders.toSorted()).toEqual(FILES)
+  it('are for signing in, and otherwise for developers alone', () => {
+    expect(foldersWith('route.{ts,tsx}')).toEqual(['app/api/auth/[...nextauth]'])
+    expect(foldersWith('route.dev.ts')).toEqual(DIRECT)
+  })
+
+  it('are of what the server answers itself', () => {
+    const answered = DIRECT.map((folder) => folder.replace(/^app/, '').replace('[...path]', 'x'))
+    expect(answered.filter((target) => directAnswererOf(`${target}?q`) === null)).toEqual([])
+    const others = [
+      '/',
+      '/clusters',
+      '/api/auth/csrf',
+      '/api/docs/x',
+      '/healthz/',
+      '/_next/static/x',
+    ]
+    expect(others.filter((target) => directAnswererOf(target) !== null)).toEqual([])
   })
 })
 
 function send(method: (typeof METHODS)[number], address: string) {
   installServices(api.services)
-  return apiRoutes[method](new Request(`https://berth.example.com/api/v1${address}`, { method }))
+  return answerApi(new Request(`https://berth.example.com/api/v1${address}`, { method }))
 }
 
 describe('an address of the API', () => {
@@ -112,11 +131,11 @@ describe('an address of the API', () => {
     }
   })
 
-  it('answers HEAD as GET, which Next.js calls for it', async () => {
+  it('answers HEAD as GET', async () => {
     installServices(api.services)
     const url = 'https://berth.example.com/api/v1/teams'
     const headers = { authorization: `Bearer ${await api.token('reader')}` }
-    const response = await apiRoutes.GET(new Request(url, { method: 'HEAD', headers }))
+    const response = await answerApi(new Request(url, { method: 'HEAD', headers }))
     expect(response.status).toBe(200)
   })
 })
@@ -127,8 +146,7 @@ const ask = (services: Services, repository: string, authorization: string | nul
   const request = new Request(address, {
     headers: { ...(authorization !== null && { authorization }) },
   })
-  const params = Promise.resolve({ path: [repository, 'info', 'refs'] })
-  return answerGit(request, { params })
+  return answerGit(request)
 }
 const basic = (token: string, name = 'git') =>
   `Basic ${Buffer.from(`${name}:${token}`).toString('base64')}`

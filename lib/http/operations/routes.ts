@@ -1,48 +1,54 @@
-// What Next.js calls for an address of the API: the operation from the table, or the answer for an address without one.
+// Answers every address under the API's root: by the operation from the table, or by what there is instead of one.
 import { answer } from '#lib/http/api/answer.ts'
 import { observeRequest } from '#lib/http/api/health.ts'
-import type { Method, Operation } from '#lib/http/api/operation.ts'
+import type { Operation } from '#lib/http/api/operation.ts'
 import { problemResponse } from '#lib/http/api/problem.ts'
 import { apiRoot } from '#lib/schemas/paths.ts'
 import { notFound } from '#lib/usecases/define.ts'
 import { Refusal } from '#lib/usecases/refusal.ts'
+import { answerOpenApi } from './docs.ts'
 import { operations } from './operations.ts'
 
-type RouteHandler = (request: Request) => Promise<Response>
 type Parameters = Readonly<Record<string, string>>
 type Match = { readonly operation: Operation; readonly parameters: Parameters }
 
-/** For everything under the API's root, as the exports of a Next.js route. */
-export const apiRoutes: Readonly<Record<Method, RouteHandler>> = {
-  GET: (request) => answerAs('GET', request),
-  POST: (request) => answerAs('POST', request),
-  PUT: (request) => answerAs('PUT', request),
-  PATCH: (request) => answerAs('PATCH', request),
-  DELETE: (request) => answerAs('DELETE', request),
-}
+const DOCUMENT = `${apiRoot}/openapi.json`
 
-/** Next.js has the handler of GET answer a HEAD, so the request's own method is ignored. */
-async function answerAs(method: Method, request: Request): Promise<Response> {
+export async function answerApi(request: Request): Promise<Response> {
   const start = performance.now()
-  const matches = matchPath(new URL(request.url).pathname)
+  // RFC 9110, 9.3.2: answered like GET, and only its body isn't sent.
+  const method = request.method === 'HEAD' ? 'GET' : request.method
+  const { pathname } = new URL(request.url)
+  if (pathname === DOCUMENT) return method === 'GET' ? answerOpenApi() : refuse(['GET'])
+  const matches = matchPath(pathname)
   const match = matches.find(({ operation }) => operation.method === method)
-  if (!match) return refuse(matches)
+  if (!match) return refuse(matches.map(({ operation }) => operation.method))
   const response = await answer(match.operation, request, match.parameters)
   observeRequest(match.operation.id, response.status, (performance.now() - start) / 1000)
   return response
 }
 
-function refuse(matches: readonly Match[]): Response {
-  if (matches.length === 0) return problemResponse(notFound())
-  const allowed = matches.map(({ operation }) => operation.method).join(', ')
-  const refusal = new Refusal('method_not_allowed', `Only ${allowed} can be done here.`)
-  return problemResponse(refusal, { Allow: allowed })
+/** `allowed`: the methods that the address takes; without any there is nothing. */
+function refuse(allowed: readonly string[]): Response {
+  if (allowed.length === 0) return problemResponse(notFound())
+  const methods = allowed.join(', ')
+  const refusal = new Refusal('method_not_allowed', `Only ${methods} can be done here.`)
+  return problemResponse(refusal, { Allow: methods })
 }
 
-const patterns = operations.map((operation) => ({
-  operation,
-  parts: `${apiRoot}${operation.path}`.split('/'),
-}))
+type Part = { readonly text: string; readonly isName: boolean }
+type Pattern = { readonly operation: Operation; readonly parts: readonly Part[] }
+
+/** By how many parts their addresses have. */
+const patterns = Map.groupBy(operations.map(patternOf), ({ parts }) => parts.length)
+
+function patternOf(operation: Operation): Pattern {
+  const parts = `${apiRoot}${operation.path}`.split('/').map((part) => {
+    const name = /^\{(\w+)\}$/.exec(part)?.[1]
+    return { text: name ?? part, isName: name !== undefined }
+  })
+  return { operation, parts }
+}
 
 /**
  * The operations of an address, one for each of its methods, with the parameters of the path. Where a word of one path stands
@@ -50,7 +56,7 @@ const patterns = operations.map((operation) => ({
  */
 export function matchPath(pathname: string): readonly Match[] {
   const given = pathname.split('/')
-  const matches = patterns.flatMap(({ operation, parts }) => {
+  const matches = (patterns.get(given.length) ?? []).flatMap(({ operation, parts }) => {
     const parameters = parametersOf(parts, given)
     return parameters === null ? [] : [{ operation, parameters }]
   })
@@ -59,14 +65,13 @@ export function matchPath(pathname: string): readonly Match[] {
   return matches.filter((match) => namesIn(match) === fewest)
 }
 
-function parametersOf(wanted: readonly string[], given: readonly string[]): Parameters | null {
-  if (wanted.length !== given.length) return null
+/** `given` has as many parts as are wanted. */
+function parametersOf(wanted: readonly Part[], given: readonly string[]): Parameters | null {
   const parameters: Record<string, string> = {}
-  for (const [index, part] of wanted.entries()) {
-    const name = /^\{(\w+)\}$/.exec(part)?.[1]
+  for (const [index, { text, isName }] of wanted.entries()) {
     const value = given[index]!
-    if (name === undefined ? value !== part : value === '') return null
-    if (name !== undefined) parameters[name] = decodeURIComponent(value)
+    if (isName ? value === '' : value !== text) return null
+    if (isName) parameters[text] = decodeURIComponent(value)
   }
   return parameters
 }

@@ -75,6 +75,8 @@ beforeAll(async () => {
   await insertOlderBranch(theirs, MARKER, MARKER)
   await insertCounts(ours, 'ours')
   await insertCounts(theirs, MARKER)
+  await insertForeign(ours, 'ours')
+  await insertForeign(theirs, MARKER)
   await knowPeople(ours.tenant.id, { id: GRANT, name: 'ours', group: 'ours' })
   await knowPeople(theirs.tenant.id, { id: THEIR_GRANT, name: MARKER, group: 'theirs-too' })
   midway = new Date(Date.parse((await ours.call('/changes/8')).json.at) - 1).toISOString()
@@ -111,6 +113,14 @@ const insertCounts = ({ tenant }: TwinTenants['ours'], key: string) =>
       from unnest(array['', 'cluster', 'label:region']) as by`),
   )
 
+const insertForeign = ({ tenant }: TwinTenants['ours'], name: string) =>
+  inTenant(twins.owner, tenant.id, (tx) =>
+    tx.execute(sql`
+      insert into foreign_applications (tenant, cluster, namespace, name, item, word_at)
+      select ${tenant.id}, object, 'argocd', ${name}, '{"health": "Healthy"}', now() from revisions
+      where tenant = ${tenant.id} and kind = 'cluster' and ended is null`),
+  )
+
 const OUR_TOKEN = '5a000000-0000-4000-8000-000000000001'
 const THEIR_TOKEN = '5a000000-0000-4000-8000-000000000002'
 
@@ -142,6 +152,10 @@ const places: Readonly<Record<string, readonly string[]>> = {
     `/clusters/${MARKER}/branches/clear`,
   ],
   '/clusters/{name}/report': ['/clusters/second/report', `/clusters/${MARKER}/report`],
+  '/clusters/{name}/foreign-applications': [
+    '/clusters/second/foreign-applications',
+    `/clusters/${MARKER}/foreign-applications`,
+  ],
   '/clusters/{name}/report/unchanged': [
     '/clusters/second/report/unchanged',
     `/clusters/${MARKER}/report/unchanged`,
@@ -243,8 +257,11 @@ const samples: Readonly<Record<string, () => readonly string[]>> = {
   appSelector: () => ['common=true', `${MARKER}=${MARKER}`],
   environment: () => [cluster.environment, MARKER],
   stateFor: () => ['0m', '1h'],
+  placed: () => [],
+  known_at: () => [new Date().toISOString()],
   revision: () => ['a'.repeat(40), '1'.repeat(40)],
   freshness: () => ['none', 'fresh,late'],
+  silence: () => [],
   by: () => ['team', 'application', 'cluster', 'label:region', `label:${MARKER}`],
   namespace: () => ['ieb', MARKER],
   application: () => ['app1', MARKER, 'app2'],

@@ -1,4 +1,5 @@
 // A kind with a secret, made only for tests: whatever is done with its objects, the secret is nowhere but sealed.
+import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
@@ -155,6 +156,17 @@ describe('a secret of an object', () => {
     ])
   })
 
+  it('that is kept already changes nothing, but only a save says so, so that nobody can guess', async () => {
+    const before = await call('/berths/ieb/quay')
+    const same = await edit('PATCH', { beacon_key: NEXT })
+    expect(same.json).toEqual(before.json)
+    const impactOf = async (beacon_key: string) => {
+      const options = { method: 'PATCH', body: { beacon_key } }
+      return (await call('/berths/ieb/quay?dryRun=true', options)).json
+    }
+    expect(await impactOf(NEXT)).toEqual(await impactOf(KEY))
+  })
+
   it('is not carried to another server by who can’t read it', async () => {
     const beacon = 'https://two.example.com'
     const moves = [
@@ -197,6 +209,8 @@ describe('a secret of an object', () => {
     await call('/berths?format=csv')
     await call('/audit?limit=100')
     const found = [...told, await rows()].join('\n')
+    const sent = JSON.stringify({ ...berth, beacon_key: KEY })
+    expect(found).not.toContain(createHash('sha256').update(`[]\n${sent}`).digest('hex'))
     expect(found).toContain('beacon_key')
     const spelled = SECRETS.flatMap((secret) =>
       (['utf8', 'hex', 'base64'] as const).map((form) => Buffer.from(secret).toString(form)),

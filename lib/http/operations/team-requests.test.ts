@@ -5,6 +5,7 @@ import { inTenant } from '#db/client.ts'
 import type { Actor } from '#lib/domain/access/actor.ts'
 import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
 import { application, cluster, policy } from '#lib/http/testing/bodies.ts'
+import { PLAIN_WRITE } from '#lib/usecases/changes/write-options.ts'
 import { ownSession } from '#lib/usecases/session.ts'
 import { Refusal } from '#lib/usecases/refusal.ts'
 import { askForTeamUseCase, withdrawTeamRequestUseCase } from '#lib/usecases/team-requests/ask.ts'
@@ -370,17 +371,7 @@ describe('an approval', () => {
 describe('a decision', () => {
   it('is an admin’s: the asker, other members, contributors and the auditor make none', async () => {
     const id = await open()
-    const options = {
-      dryRun: false,
-      impactSlice: { offset: 0, limit: 1 },
-      diffSlice: null,
-      confirmRemovals: null,
-      confirmChanges: null,
-      reason: null,
-      expectedImpact: null,
-      freeName: false,
-      idempotency: null,
-    }
+    const options = PLAIN_WRITE
     for (const [who, kind] of [
       [nils, 'forbidden'],
       [rita, 'forbidden'],

@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { inTenant } from '#db/client.ts'
 import { type Kind, KINDS } from '#lib/domain/objects/kinds.ts'
-import { apiRoutes } from '#lib/http/operations/routes.ts'
+import { answerApi } from '#lib/http/operations/routes.ts'
 import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
 import { kinds } from '#lib/http/testing/bodies.ts'
 import { insertOlderBranch } from '#lib/http/testing/older-branch.ts'
@@ -38,6 +38,7 @@ const SETTLING = ['approveTeamRequest', 'declineTeamRequest', 'withdrawTeamReque
 /** Of what a subscription was told. */
 const TELLING = ['redeliver', 'testSubscription']
 const REPORTING = 'makeReportNow'
+const ANNOUNCING = 'announceVersion'
 /** Of the grants of roles. */
 const GRANTING = ['grantRole', 'removeRoleGrant']
 /** Of tokens: everybody with a role may make one for themselves. */
@@ -65,6 +66,7 @@ const everyName = [
   ...SETTLING,
   ...TELLING,
   REPORTING,
+  ANNOUNCING,
   ...GRANTING,
   MAKING,
   REVOKING,
@@ -261,19 +263,29 @@ async function settingOf(path: string, body: object | null) {
   return { ...(body && { body }), etag, confirmClusters }
 }
 
+/** What is the same in every tenant. */
+const FIXED: Readonly<Record<string, Sent>> = {
+  [SECRET]: { name: kinds['registration-token'].body.name },
+  [REPORTING]: { name: kinds['saved-report'].body.name },
+  [ANNOUNCING]: {
+    ref: { namespace: 'ieb', name: 'app1' },
+    body: { commit: 'd'.repeat(40) },
+  },
+  [ASKING]: wish,
+  [MAKING]: NEW_TOKEN,
+  grantRole: NEW_GRANT,
+}
+
 /** A save or deletion of something that exists, which would go through if it were allowed. */
 async function requestFor(name: string): Promise<Sent> {
+  const fixed = FIXED[name]
+  if (fixed) return fixed
   if (name === CLEARING) return clearingRequest()
-  if (name === SECRET) return { name: kinds['registration-token'].body.name }
   if (name === SIGNING) return keysRequest()
   if (name === ROLLING_BACK) return rollbackRequest()
-  if (name === ASKING) return wish
   if (SETTLING.includes(name)) return settlingRequest(name)
   if (TELLING.includes(name)) return tellingRequest(name)
-  if (name === REPORTING) return { name: kinds['saved-report'].body.name }
-  if (name === 'grantRole') return NEW_GRANT
   if (name === 'removeRoleGrant') return removingRequest()
-  if (name === MAKING) return NEW_TOKEN
   if (name === REVOKING) return revokingRequest()
   if (SETTING.includes(name)) return settingRequest(name)
   return objectRequest(name)
@@ -387,26 +399,33 @@ describe('the server actions', () => {
     expect(await countRows(api)).toEqual(before)
   })
 
-  it.each([CLEARING, ROLLING_BACK, ASKING, ...SETTLING, ...GRANTING, MAKING, REVOKING, ...SETTING])(
-    '%s refuses what its form doesn’t send',
-    async (name) => {
-      const { save, before } = await requestToRefuse(name)
-      const headers = { cookie: await cookieOf('Ada Admin'), origin: ORIGIN }
-      for (const [wrong, code] of [
-        [null, 'type'],
-        [{ ...save, more: 1 }, 'unknown_field'],
-        ...Object.keys(save).map((field) => {
-          const code = ['source', 'role'].includes(field) ? 'one_of' : 'type'
-          return [{ ...save, [field]: ['a'] }, code] as const
-        }),
-        ...(BY_ID.includes(name) ? ([[{ ...save, id: 'absent' }, 'not_found']] as const) : []),
-      ] as const) {
-        const state = await callAction(name, wrong, headers)
-        expect(state, JSON.stringify(wrong)).toMatchObject({ kind: 'refused', code })
-      }
-      expect(await countRows(api)).toEqual(before)
-    },
-  )
+  it.each([
+    CLEARING,
+    ROLLING_BACK,
+    ANNOUNCING,
+    ASKING,
+    ...SETTLING,
+    ...GRANTING,
+    MAKING,
+    REVOKING,
+    ...SETTING,
+  ])('%s refuses what its form doesn’t send', async (name) => {
+    const { save, before } = await requestToRefuse(name)
+    const headers = { cookie: await cookieOf('Ada Admin'), origin: ORIGIN }
+    for (const [wrong, code] of [
+      [null, 'type'],
+      [{ ...save, more: 1 }, 'unknown_field'],
+      ...Object.keys(save).map((field) => {
+        const code = ['source', 'role'].includes(field) ? 'one_of' : 'type'
+        return [{ ...save, [field]: ['a'] }, code] as const
+      }),
+      ...(BY_ID.includes(name) ? ([[{ ...save, id: 'absent' }, 'not_found']] as const) : []),
+    ] as const) {
+      const state = await callAction(name, wrong, headers)
+      expect(state, JSON.stringify(wrong)).toMatchObject({ kind: 'refused', code })
+    }
+    expect(await countRows(api)).toEqual(before)
+  })
 })
 
 describe('a server action', () => {
@@ -619,7 +638,7 @@ describe('a server action', () => {
       const state = await callAction('confirmUpgrade', await requestFor('confirmUpgrade'), headers)
       expect(state).toMatchObject({ kind: 'refused', code })
     }
-    const asked = await apiRoutes.GET(new Request(`${ORIGIN}/api/v1/teams`, { headers }))
+    const asked = await answerApi(new Request(`${ORIGIN}/api/v1/teams`, { headers }))
     expect(asked.status).toBe(429)
   })
 

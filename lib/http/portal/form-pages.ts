@@ -1,4 +1,4 @@
-// What the pages of forms read: the object to edit, and the teams that may own it.
+// What the visitor may do on a page, and what the pages of forms read: the object to edit, and the teams that may own it.
 import { can, objectResource, type Resource } from '#lib/domain/access/permissions.ts'
 import { isOwned, type Kind } from '#lib/domain/objects/kinds.ts'
 import { refOf } from '#lib/domain/objects/objects.ts'
@@ -6,6 +6,11 @@ import { apiObjectPath } from '#lib/schemas/paths.ts'
 import type { RefParameters } from '#lib/usecases/objects/requested-object.ts'
 import { objectUseCases, teams } from '#lib/usecases/objects/use-cases.ts'
 import { read, requireSession } from './page.ts'
+
+/** Whether the visitor may read this. */
+export async function mayRead(resource: Resource): Promise<boolean> {
+  return can((await requireSession()).actor, 'read', resource)
+}
 
 /** Whether the visitor may write this. */
 export async function mayWrite(resource: Resource): Promise<boolean> {

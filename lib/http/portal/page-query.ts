@@ -1,6 +1,8 @@
-import { instantOf } from '#lib/domain/lists/parameters.ts'
 // The query of a page. Unlike the API's, which programs write, it comes from forms and bookmarks: an empty field counts as
 // absent, and unknown parameters are ignored.
+
+import { instantOf } from '#lib/domain/lists/parameters.ts'
+import type { ListAddress } from '#lib/schemas/paths.ts'
 
 export type SearchParams = Readonly<Record<string, string | string[] | undefined>>
 
@@ -34,6 +36,15 @@ export function untilOf(text: string): string {
   const day = text.length === 'yyyy-mm-dd'.length ? instantOf(text) : null
   if (day === null) return text
   return new Date(Math.min(day.getTime() + DAY_MS, LAST_INSTANT.getTime())).toISOString()
+}
+
+/** What a list's address asks for, whichever page of it, as the API understands it. */
+export function askedOf({
+  filters,
+  query,
+}: Pick<ListAddress, 'filters' | 'query'>): Readonly<Record<string, string>> {
+  const asked = pageParameters(query, [...filters, 'sort'])
+  return asked['to'] === undefined ? asked : { ...asked, to: untilOf(asked['to']) }
 }
 
 /** The moment that a page should show; an unreadable one is the present. */

@@ -1,7 +1,7 @@
 // Messages of Prometheus' remote write as senders make them: from their published definitions, by another program than the one
 // that reads them here.
 import protobuf from 'protobufjs'
-import { compress } from 'snappyjs'
+import { compress, uncompress } from 'snappyjs'
 
 /** https://github.com/prometheus/prometheus/blob/v3.5.0/prompb/types.proto, as far as senders of 1.0 use it. */
 const V1 = `
@@ -96,6 +96,21 @@ function stale(bytes: Uint8Array, series: readonly WrittenSeries[]): Uint8Array<
       copy.set([2, 0, 0, 0, 0, 0, 0xf0], at)
   }
   return copy
+}
+
+const LENGTH_MAX = 16 * 1024 * 1024
+
+type Decoded1 = {
+  readonly timeseries: readonly {
+    readonly labels: readonly { readonly name: string; readonly value: string }[]
+    readonly samples: readonly { readonly timestamp: unknown; readonly value: number }[]
+  }[]
+}
+
+/** A message of 1.0 as protobufjs makes it of what was sent. */
+export function decoded1(sent: Uint8Array): Decoded1 {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- by the definition above
+  return writeRequest.decode(uncompress(sent, LENGTH_MAX)) as unknown as Decoded1
 }
 
 export function snappy(bytes: Uint8Array): Uint8Array<ArrayBuffer> {

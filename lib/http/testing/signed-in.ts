@@ -1,8 +1,9 @@
 // Browsers in which somebody has signed in already. The tests of signing in show how they get there.
-import { encode } from 'next-auth/jwt'
+import { decode, encode } from 'next-auth/jwt'
 import { sessionCookieName } from '#lib/http/sign-in/session.ts'
 import type { Services } from '#lib/usecases/services.ts'
 import { beginSession } from '#lib/usecases/sessions/begin.ts'
+import { endSessionOf } from '#lib/usecases/sessions/end.ts'
 
 /** With these a tenant has a provider, which is never asked. */
 export const signInSettings = {
@@ -10,6 +11,8 @@ export const signInSettings = {
   OIDC_CLIENT_ID: 'berth',
   OIDC_CLIENT_SECRET: 'a-secret-of-tests',
 } as const
+
+const NOWHERE = { address: null, requestId: null }
 
 type Person = { readonly name: string; readonly groups: readonly string[] }
 
@@ -21,9 +24,20 @@ export async function signedInCookie(
 ): Promise<string> {
   const provider = services.identityProviders[0]!
   const person = { subject: `oidc:${provider.issuer}#${name}`, name, email: null }
-  const origin = { address: null, requestId: null }
   const reading = { outcome: 'read', person, memberships: { groups, roles: [] } } as const
-  const sub = await beginSession(services, { provider, reading, refreshToken: null, origin })
+  const sub = await beginSession(services, {
+    provider,
+    reading,
+    refreshToken: null,
+    origin: NOWHERE,
+  })
   const value = await encode({ token: { sub }, secret: seal })
   return `${sessionCookieName(services.environment)}=${value}`
+}
+
+/** What such a browser does last. */
+export async function signOut(services: Services, cookie: string): Promise<void> {
+  const value = cookie.slice(cookie.indexOf('=') + 1)
+  const token = await decode({ token: value, secret: services.sessionSecret })
+  await endSessionOf(services, token!.sub!, NOWHERE)
 }

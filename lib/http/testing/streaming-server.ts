@@ -1,8 +1,8 @@
-// A server that passes requests on as Next.js does: bodies are streams that are read while they arrive.
+// A server that passes requests on as the portal's does: bodies are streams that are read while they arrive.
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer } from 'node:http'
 import { connect, type Socket } from 'node:net'
-import { Readable } from 'node:stream'
+import { answerDirectly } from '#lib/http/server/direct-answers.ts'
 import { serverLimits } from '#lib/http/server/server-limits.ts'
 
 export type Answerer = (request: Request) => Promise<Response>
@@ -13,10 +13,9 @@ export async function startStreamingServer(answer: Answerer) {
   const taken: unknown[] = []
   const sockets: Socket[] = []
   const server = createServer(serverLimits, (incoming, outgoing) => {
-    const answered = pass(answer, incoming, outgoing)
+    void answerDirectly(answer, incoming, outgoing, 'http://portal')
     taken.push(incoming.url)
     server.emit('taken')
-    answered.catch(() => outgoing.destroy())
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -44,27 +43,4 @@ export async function startStreamingServer(answer: Answerer) {
       await once(server, 'close')
     },
   }
-}
-
-async function pass(
-  answer: Answerer,
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-): Promise<void> {
-  const gone = new AbortController()
-  outgoing.on('close', () => gone.abort())
-  const hasBody = incoming.method !== 'GET' && incoming.method !== 'HEAD'
-  const response = await answer(
-    new Request(new URL(incoming.url ?? '/', 'http://portal'), {
-      method: incoming.method ?? 'GET',
-      headers: Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]),
-      signal: gone.signal,
-      ...(hasBody && { body: Readable.toWeb(incoming) as ReadableStream, duplex: 'half' }),
-    }),
-  )
-  outgoing.writeHead(response.status, Object.fromEntries(response.headers))
-  for await (const chunk of response.body ?? []) {
-    if (!outgoing.write(chunk)) await once(outgoing, 'drain')
-  }
-  outgoing.end()
 }

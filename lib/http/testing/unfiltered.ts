@@ -18,6 +18,7 @@ export const allPlacements: PlacementQuery = {
   stateForS: null,
   revision: null,
   freshness: null,
+  planned: null,
   text: null,
   teams: null,
   descending: false,

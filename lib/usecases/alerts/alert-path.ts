@@ -16,5 +16,9 @@ export function alertPath({ states, clusterSelector, appSelector, team }: AlertR
     })
   }
   if (!states.includes(STALE)) return pagePaths.changes
-  return withQuery(pagePaths.clusters, { freshness: STALE, labelSelector: clusters })
+  return withQuery(pagePaths.clusters, {
+    freshness: STALE,
+    silence: 'unplanned',
+    labelSelector: clusters,
+  })
 }

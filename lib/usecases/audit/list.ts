@@ -7,7 +7,7 @@ import {
 import type { HashedEvent } from '#lib/domain/audit/audit-chain.ts'
 import type { Total } from '#lib/domain/lists/total.ts'
 import { asked, defineRead } from '../define.ts'
-import type { Moment } from '../moment.ts'
+import { type Moment, momentOfModel } from '../moment.ts'
 
 type AuditFilter = Omit<AuditQuery, 'upTo'>
 
@@ -31,7 +31,8 @@ export const listAuditUseCase = defineRead<ListAuditInput, AuditList>({
   name: 'audit.list',
   load: () => asked({ kind: 'audit' }),
   run: async ({ scope }, { at, filter, before, limit }) => {
-    const query = { ...filter, upTo: at }
+    const upTo = momentOfModel(at)
+    const query = { ...filter, upTo }
     const rows = await listAuditEvents(scope, query, { before, limit: limit + 1 })
     const items = rows.slice(0, limit)
     const next = rows.length > limit ? items.at(-1)!.id : null
@@ -39,7 +40,7 @@ export const listAuditUseCase = defineRead<ListAuditInput, AuditList>({
       items,
       next,
       ...(await countAuditEvents(scope, query)),
-      asOf: await newestAuditEvent(scope, at),
+      asOf: await newestAuditEvent(scope, upTo),
     }
   },
 })

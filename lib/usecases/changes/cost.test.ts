@@ -8,6 +8,7 @@ import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
 import type { EditContext } from '../define.ts'
 import { ownOrigin } from '../session.ts'
 import { submitDrafts } from './submit.ts'
+import { PLAIN_WRITE } from './write-options.ts'
 
 function document(kind: string, metadata: object, spec: object) {
   return { apiVersion: 'berth.dev/v1', kind, metadata, spec }
@@ -111,17 +112,7 @@ async function rowsOfOneEdit({ services, tenant }: TestApi): Promise<Record<stri
           locate: (path) => path,
         },
       ],
-      options: {
-        dryRun: false,
-        impactSlice: { offset: 0, limit: 100 },
-        diffSlice: null,
-        confirmRemovals: null,
-        confirmChanges: null,
-        reason: null,
-        expectedImpact: null,
-        freeName: false,
-        idempotency: null,
-      },
+      options: { ...PLAIN_WRITE, impactSlice: { offset: 0, limit: 100 } },
     })
     expect(outcome).toMatchObject({ kind: 'kept' })
     const after = await readCounters(tx)

@@ -15,6 +15,7 @@ import {
 import type { Issue } from '#lib/domain/text/issue.ts'
 import { type Context, notFound } from '../define.ts'
 import { inSlices } from '../in-slices.ts'
+import { holdsSecret } from '../objects/kept-secrets.ts'
 import { Refusal } from '../refusal.ts'
 import type { Precondition } from './write-options.ts'
 
@@ -52,11 +53,12 @@ export const entityTag = (began: number): string => `"${began}"`
  * objects, and preconditions that don't hold.
  */
 export async function resolveDrafts(
-  { scope, services }: Context,
+  context: Context,
   fleet: Fleet,
   drafts: readonly Draft[],
-  options: { freeName: boolean },
+  options: { freeName: boolean; dryRun: boolean },
 ): Promise<ResolvedDraft[]> {
+  const { scope, services } = context
   const found: Found[] = []
   for await (const draft of inSlices(drafts)) {
     const current = findObject(fleet, draft.ref)
@@ -74,11 +76,33 @@ export async function resolveDrafts(
     const { ref, locate, secrets = NO_SECRETS } = draft
     const { id, object: before } = current ?? { id: newId(ref.kind), object: null }
     const wanted = draft.after && withSecretStates(draft.after, before, secrets)
-    const isKept = before && wanted && isSame(before, wanted) && !replacesSecret(secrets)
+    const isKept =
+      current !== null &&
+      wanted !== null &&
+      isSame(current.object, wanted) &&
+      !(await bringsSecrets(context, current, secrets, options))
     const after = isKept ? before : wanted
     resolved.push({ kind: ref.kind, id, ref, before, after, isEdit: !isKept, secrets, locate })
   }
   return resolved
+}
+
+/**
+ * Whether the secrets that were sent take the place of others. A dry run takes it that they do: whoever can't read a secret
+ * could find it by asking. A save tells, but once, because any other secret is the kept one from then on.
+ */
+async function bringsSecrets(
+  { scope, services }: Context,
+  { id, object }: Identified<ModelObject>,
+  secrets: SentSecrets,
+  { dryRun }: { readonly dryRun: boolean },
+): Promise<boolean> {
+  if (dryRun) return replacesSecret(secrets)
+  for (const [field, secret] of secrets) {
+    if (secret === null) continue
+    if (!(await holdsSecret(scope, services.sealing, { id, object, field }, secret))) return true
+  }
+  return false
 }
 
 type Found = { readonly draft: Draft; readonly current: Identified<ModelObject> | null }

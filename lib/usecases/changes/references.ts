@@ -20,10 +20,10 @@ import type { Issue } from '#lib/domain/text/issue.ts'
 import { inSlices } from '../in-slices.ts'
 import { Refusal, refusalOf } from '../refusal.ts'
 import type { BranchLayout } from '../repository/tenant-repository.ts'
-import { requireUntoldSubscription, subscriptionIssues } from './alert-references.ts'
 import type { ResolvedDraft } from './drafts.ts'
 import { listedHostIssues } from './listed-hosts.ts'
 import { branchOfCluster, checkedBranch } from './plan.ts'
+import { requireUntoldSubscription, subscriptionIssues } from './subscription-references.ts'
 
 /** Refuses drafts that leave references dangling. `after` is the fleet that they lead to from `before`. */
 export async function requireReferences(
@@ -55,7 +55,7 @@ function referenceIssues(layout: BranchLayout, after: Fleet, draft: ResolvedDraf
   return [
     ...(owner === null ? [] : teamIssue(after, owner)),
     ...clashesOf(layout, after, object),
-    ...(object.kind === 'alert-rule' ? subscriptionIssues(after, object) : []),
+    ...subscriptionIssues(after, object),
     ...secretIssues(object, draft.before, draft.secrets),
   ]
 }

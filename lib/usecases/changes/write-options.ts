@@ -19,6 +19,19 @@ export type WriteOptions = {
   readonly idempotency: IdempotencyClaim | null
 }
 
+/** Of a write that is kept, of which nothing was confirmed or said. */
+export const PLAIN_WRITE: WriteOptions = {
+  dryRun: false,
+  impactSlice: { offset: 0, limit: 0 },
+  diffSlice: null,
+  confirmRemovals: null,
+  confirmChanges: null,
+  reason: null,
+  expectedImpact: null,
+  freeName: false,
+  idempotency: null,
+}
+
 export type IdempotencyClaim = {
   readonly route: string
   readonly key: string

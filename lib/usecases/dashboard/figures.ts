@@ -12,10 +12,10 @@ import { listAlertsUseCase } from '../alerts/list.ts'
 import { asked, type Context, defineRead } from '../define.ts'
 import { objectUseCases } from '../objects/use-cases.ts'
 import { observedMoment } from '../moment.ts'
-import { plannedNow } from '../observed/planned.ts'
+import { plannedAt } from '../observed/planned.ts'
 import { everyPlacement, listPlacementsUseCase } from '../placements/list.ts'
 
-/** The states that a figure counts together. What is placed is in exactly one of them, or healthy. */
+/** The states that a figure counts together. What is placed is in exactly one of them, or healthy; what is left can be, too. */
 export const FIGURE_STATES = {
   unwell: ['failed', 'degraded', 'missing'],
   drifted: ['drifted'],
@@ -39,9 +39,9 @@ export type Figures = Readonly<Record<Figure, Total>> & {
   readonly healthy: number | null
   /** Placements that are on their way for so long that they won't arrive by themselves; other figures count them, too. */
   readonly stuck: Total
-  /** Clusters that are silent; of a team its placements on such. */
+  /** Clusters that are silent, besides those that are so by plan; of a team its placements on such. */
   readonly silent: Total
-  /** How many of the silent clusters are so by plan; null: of a team. */
+  /** How many more clusters are silent by plan; null: of a team. */
   readonly planned: number | null
   /** Null: of a team. */
   readonly clusters: number | null
@@ -78,6 +78,10 @@ export const readFiguresUseCase = defineRead<FiguresInput, Figures>({
     const stuck = await count(STUCK)
     const { labelKeys } = await readObservedSettings(context.scope)
     const others = [unwell, drifted, late, unknown, underWay]
+    const left = await count({
+      states: [...FIGURE_STATES.unwell, ...FIGURE_STATES.unknown],
+      placed: false,
+    })
     return {
       placements,
       unwell,
@@ -86,11 +90,13 @@ export const readFiguresUseCase = defineRead<FiguresInput, Figures>({
       unknown,
       underWay,
       stuck,
-      healthy: [placements, ...others].every(({ totalIsExact }) => totalIsExact)
-        ? placements.total - others.reduce((sum, { total }) => sum + total, 0)
+      healthy: [placements, left, ...others].every(({ totalIsExact }) => totalIsExact)
+        ? placements.total + left.total - others.reduce((sum, { total }) => sum + total, 0)
         : null,
       silent:
-        namespace === null ? await silentClusters(context) : await count({ freshness: SILENT }),
+        namespace === null
+          ? await silentClusters(context)
+          : await count({ freshness: SILENT, silence: 'unplanned' }),
       planned: namespace === null ? await countPlanned(context) : null,
       clusters: namespace === null ? await countClusters(context) : null,
       firing: await firingAlerts(context, namespace),
@@ -104,7 +110,13 @@ const byName = { by: 'name', descending: false } as const
 async function silentClusters(context: Context): Promise<Total> {
   const { total, totalIsExact } = await objectUseCases.cluster.list.within(context, {
     at: null,
-    filter: { selector: null, text: null, sort: byName, freshness: SILENT },
+    filter: {
+      selector: null,
+      text: null,
+      sort: byName,
+      freshness: SILENT,
+      silence: 'unplanned',
+    },
     after: null,
     limit: 1,
   })
@@ -123,7 +135,7 @@ async function firingAlerts(context: Context, namespace: string | null): Promise
 
 async function countPlanned(context: Context): Promise<number> {
   const moment = observedMoment(context, null)
-  const planned = silentByPlan(await plannedNow(context, moment))
+  const planned = silentByPlan(await plannedAt(context, moment))
   return countSilentAmong(context.scope, moment.observedAt, idsIn(planned))
 }
 

@@ -11,7 +11,7 @@ import { compareText } from '#lib/domain/text/compare-text.ts'
 import { asked, type Context, defineRead } from '../define.ts'
 import { observedMoment } from '../moment.ts'
 import { storedObject } from '../objects/stored-object.ts'
-import { plannedNow } from '../observed/planned.ts'
+import { plannedAt } from '../observed/planned.ts'
 import { everyPlacement, listPlacementsUseCase, type Placement } from '../placements/list.ts'
 import { STUCK } from './figures.ts'
 
@@ -52,16 +52,24 @@ export const readTroublesUseCase = defineRead<TroublesInput, Troubles>({
 /** Besides those that are silent by plan. */
 async function silentOf(context: Context): Promise<readonly SilentCluster[]> {
   const moment = observedMoment(context, null)
-  const planned = silentByPlan(await plannedNow(context, moment))
+  const planned = silentByPlan(await plannedAt(context, moment))
   return readSilentClusters(context.scope, moment.observedAt, SHOWN, idsIn(planned))
 }
 
 async function worstOf(context: Context, namespace: string | null): Promise<Troubles['worst']> {
   const { scope, actor } = context
-  const { policy: _, ...filter } = everyPlacement
+  const { policy: _, silence: __, ...filter } = everyPlacement
   const teams = readableTeams(actor)
   const time = { change: null, ...observedMoment(context, null) }
-  const query = { ...filter, ...time, namespace, states: WRONG, selectedBy: null, teams }
+  const query = {
+    ...filter,
+    ...time,
+    namespace,
+    states: WRONG,
+    selectedBy: null,
+    planned: null,
+    teams,
+  }
   const pairs = await findInStates(scope, query)
   if (pairs === null) return null
   const counted = { ...time, namespace, teams }

@@ -23,6 +23,7 @@ function shown(event: LiveEvent, actor: Actor): LiveEvent {
 }
 
 function mayName(actor: Actor, topic: LiveTopic): boolean {
-  // A change may be of any team's objects; branches are those of clusters.
-  return canEverywhere(actor, 'read', topic === 'changes' ? 'application' : 'cluster')
+  // A change or an alert may be of any team's objects; branches are those of clusters.
+  const isOfObjects = topic === 'changes' || topic === 'alerts'
+  return canEverywhere(actor, 'read', isOfObjects ? 'application' : 'cluster')
 }

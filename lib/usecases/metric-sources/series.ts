@@ -11,7 +11,7 @@ import {
   SOURCE_POINTS_MAX,
   type SourceStep,
 } from '#lib/domain/observed/source-series.ts'
-import { DAY_MS } from '#lib/domain/observed/time-zone.ts'
+import { DAY_MS, isTimeZone } from '#lib/domain/observed/time-zone.ts'
 import { accepted } from '#lib/domain/text/issue.ts'
 import { SealedUnreadable } from '#lib/secrets/sealed.ts'
 import { type Context, defineRead } from '../define.ts'
@@ -29,6 +29,8 @@ export type SourceSeriesRequest = {
   readonly to: Date | null
   /** Null: as long as suits the range. */
   readonly step: SourceStep | null
+  /** By whose clocks steps begin; null: by UTC's, within the range. */
+  readonly timeZone: string | null
 }
 
 type SourceSeriesInput = {
@@ -53,12 +55,14 @@ export const sourceSeriesUseCase = defineRead<
   FoundObject<'metric-source'>
 >({
   name: 'metric-sources.series',
-  parse: ({ name, metric, from, to, step }, { clock }) => {
+  parse: ({ name, metric, from, to, step, timeZone }, { clock }) => {
     if (metric === null) throw wrongQuery('metric', 'metric names what is wanted.')
     const end = to ?? clock()
     const begin = from ?? new Date(end.getTime() - DAY_MS)
     if (begin >= end) throw wrongQuery('to', 'to must be after from.')
-    const grid = gridOf(begin, end, step)
+    if (timeZone !== null && !isTimeZone(timeZone))
+      throw wrongQuery('tz', 'tz must be a time zone such as Europe/Berlin.')
+    const grid = gridOf(begin, end, step, timeZone)
     if (grid !== null) return accepted({ name, metric, grid })
     const most = SOURCE_POINTS_MAX.toLocaleString('en')
     throw wrongQuery('step', `This time has no point in such steps, or more than ${most}.`)

@@ -66,12 +66,16 @@ export type Onboarding = ManualSteps & {
   readonly tokenOf: 'berth' | 'git-host' | 'nobody'
 }
 
-export type ApplicationDetails = ObjectDetails<Application> & {
-  /** The roll back that pinned it; null: none did, or it is shown as it was. */
-  readonly pin: Pin | null
-  /** The newest that were announced by then. */
-  readonly versions: Shown<VersionJson>
-}
+/** What is there now without being placed. */
+type WithLeft = { readonly left: Shown<Placement> }
+
+export type ApplicationDetails = ObjectDetails<Application> &
+  WithLeft & {
+    /** The roll back that pinned it; null: none did, or it is shown as it was. */
+    readonly pin: Pin | null
+    /** The newest that were announced by then. */
+    readonly versions: Shown<VersionJson>
+  }
 
 export const applicationDetailsUseCase = defineRead<
   GetInput,
@@ -83,8 +87,10 @@ export const applicationDetailsUseCase = defineRead<
   load: loadObject('application'),
   run: async (context, { at }, found) => {
     const { team, name } = found.object
+    const where = { namespace: team, application: name }
     return {
-      ...(await readDetails(context, at, found, { namespace: team, application: name })),
+      ...(await readDetails(context, at, found, where)),
+      left: await readLeft(context, at, where),
       pin: at === null ? await readPin(context.scope, found.id) : null,
       versions: await listVersionsUseCase.within(context, {
         ref: { namespace: team, name },
@@ -99,7 +105,7 @@ export const applicationDetailsUseCase = defineRead<
 
 export const clusterDetailsUseCase = defineRead<
   GetInput,
-  ObjectDetails<Cluster> & { readonly onboarding: Onboarding },
+  ObjectDetails<Cluster> & WithLeft & { readonly onboarding: Onboarding },
   GetInput,
   FoundObject<'cluster'>
 >({
@@ -107,6 +113,7 @@ export const clusterDetailsUseCase = defineRead<
   load: loadObject('cluster'),
   run: async (context, { at }, found) => ({
     ...(await readDetails(context, at, found, { cluster: found.object.name })),
+    left: await readLeft(context, at, { cluster: found.object.name }),
     onboarding: await onboardingOf(context, found.object),
   }),
 })
@@ -196,6 +203,20 @@ async function readDetails<K extends Kind>(
       limit: CHANGES_SHOWN,
     }),
   }
+}
+
+async function readLeft(
+  context: Context,
+  at: GetInput['at'],
+  where: Partial<ListPlacementsInput['filter']>,
+): Promise<Shown<Placement>> {
+  const { items, total, totalIsExact } = await listPlacementsUseCase.within(context, {
+    at,
+    filter: { ...everyPlacement, ...where, placed: false },
+    after: null,
+    limit: PLACEMENTS_SHOWN,
+  })
+  return { items, total, totalIsExact }
 }
 
 async function onboardingOf(context: Context, cluster: Cluster): Promise<Onboarding> {

@@ -10,6 +10,7 @@ import {
 import { readableTeams } from '#lib/domain/access/permissions.ts'
 import { exactly, type Total } from '#lib/domain/lists/total.ts'
 import { type Kind, kinds } from '#lib/domain/objects/kinds.ts'
+import type { SilenceFilter } from '#lib/domain/lists/silence-filter.ts'
 import type { Freshness } from '#lib/domain/observed/freshness.ts'
 import type { ObjectOfKind } from '#lib/domain/objects/object-json.ts'
 import {
@@ -27,6 +28,7 @@ import {
   observedMoment,
   readMoment,
 } from '../moment.ts'
+import { amongPlanned } from '../observed/planned.ts'
 import { observedStatuses } from '../observed/object-status.ts'
 import { type RefParameters, refFromPath, resourceOf } from './requested-object.ts'
 import { represent, type Representation, representRow } from './represent.ts'
@@ -80,6 +82,7 @@ export type ListInput = {
   readonly filter: Pick<ObjectQuery, 'selector' | 'text' | 'sort'> & {
     /** Of clusters: only those that are so fresh; null: however fresh. */
     readonly freshness?: readonly Freshness[] | null
+    readonly silence?: SilenceFilter | null
   }
   readonly after: ObjectPosition | null
   readonly limit: number
@@ -98,7 +101,7 @@ export function listUseCase(kind: Kind): ReadUseCase<ListInput, ObjectList> {
   return defineRead<ListInput, ObjectList>({
     name: `${kinds[kind].collection}.list`,
     load: () => asked({ kind: 'tenant' }),
-    run: async (context, { at, filter, after, limit, ...later }) => {
+    run: async (context, { at, filter: { silence = null, ...filter }, after, limit, ...later }) => {
       const { scope, actor } = context
       const { change, asOf } = await readMoment(context, at)
       const observed = later.observed ?? observedMoment(context, at)
@@ -108,7 +111,9 @@ export function listUseCase(kind: Kind): ReadUseCase<ListInput, ObjectList> {
         return { items: [], next: null, ...exactly(0), asOf, observed }
       }
       const teams = readableTeams(actor)
-      const query = { kind, change, teams, ...filter, freshness: among && { among, time } }
+      const planned = await amongPlanned(context, time, silence)
+      const freshness = among && { among, time }
+      const query = { kind, change, teams, ...filter, freshness, planned }
       const { rows, ...total } = await listObjects(scope, query, { after, limit: limit + 1 })
       const items = rows.slice(0, limit)
       const ids = items.map(({ object }) => object)

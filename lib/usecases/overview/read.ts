@@ -4,7 +4,7 @@ import { countClustersByLabel, type ValueCount } from '#db/queries/label-counts.
 import { countObjects } from '#db/queries/objects.ts'
 import { readableTeams } from '#lib/domain/access/permissions.ts'
 import { exactly, type Total } from '#lib/domain/lists/total.ts'
-import { FLEET_KINDS, type Kind, type KindIn } from '#lib/domain/objects/kinds.ts'
+import { type Kind, PLACING_KINDS, type PlacingKind } from '#lib/domain/objects/kinds.ts'
 import { type Change, everyChange, listChangesUseCase } from '../changes/read.ts'
 import { asked, type Context, defineRead } from '../define.ts'
 import { everyPlacement, listPlacementsUseCase } from '../placements/list.ts'
@@ -12,10 +12,8 @@ import { everyPlacement, listPlacementsUseCase } from '../placements/list.ts'
 const CHANGES_SHOWN = 8
 const ENVIRONMENTS_SHOWN = 8
 
-type FleetKind = KindIn<'fleet'>
-
 export type Overview = {
-  readonly counts: Readonly<Record<FleetKind | 'placement', Total>>
+  readonly counts: Readonly<Record<PlacingKind | 'placement', Total>>
   readonly changes: readonly Change[]
   readonly backlog: Backlog
   readonly environments: readonly ValueCount[]
@@ -49,11 +47,11 @@ export const readOverviewUseCase = defineRead<null, Overview>({
   },
 })
 
-async function countEachKind(context: Context): Promise<Record<FleetKind, Total>> {
-  const counts: Partial<Record<FleetKind, Total>> = {}
-  for (const kind of FLEET_KINDS) counts[kind] = await countOf(context, kind)
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each kind of the fleet has its count
-  return counts as Record<FleetKind, Total>
+async function countEachKind(context: Context): Promise<Record<PlacingKind, Total>> {
+  const counts: Partial<Record<PlacingKind, Total>> = {}
+  for (const kind of PLACING_KINDS) counts[kind] = await countOf(context, kind)
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each of these kinds has its count
+  return counts as Record<PlacingKind, Total>
 }
 
 async function countOf({ scope, actor }: Context, kind: Kind): Promise<Total> {

@@ -1,12 +1,16 @@
-import { changeAt, readChangeSummaries, type ChangeSummary } from '#db/queries/changes.ts'
+import { readChangeSummaries, type ChangeSummary } from '#db/queries/changes.ts'
 import { loadObjects, readObject } from '#db/queries/objects.ts'
 import { readPairDecision } from '#db/queries/pair-decision.ts'
+import type { ObservedTime } from '#db/queries/pair-states.ts'
+import { readTurns } from '#db/queries/pair-turns.ts'
+import type { TenantScope } from '#db/queries/scope.ts'
 import { can, readableTeams } from '#lib/domain/access/permissions.ts'
 import { explainPair, type PairExplanation } from '#lib/domain/fleet/explanation.ts'
 import type { Kind } from '#lib/domain/objects/kinds.ts'
 import type { Confinement } from '#lib/domain/objects/objects.ts'
+import { intervalsOf, type StateInterval } from '#lib/domain/observed/intervals.ts'
 import { asked, type Context, defineRead, notFound } from '../define.ts'
-import { observedMoment } from '../moment.ts'
+import { type Moment, observedMoment, readMoment } from '../moment.ts'
 import { resourceOf } from '../objects/requested-object.ts'
 import { storedObject } from '../objects/stored-object.ts'
 import type { PairStatus } from '#lib/domain/observed/pair-status.ts'
@@ -16,7 +20,7 @@ export type ExplainInput = {
   readonly namespace: string
   readonly application: string
   readonly cluster: string
-  readonly at: Date | null
+  readonly at: Exclude<Moment, number>
 }
 
 export type Explanation = PairExplanation &
@@ -28,14 +32,24 @@ export type Explanation = PairExplanation &
     readonly confinement: Confinement
     /** The change that last placed the pair or ended its placement; null: it was never placed. */
     readonly decidedBy: ChangeSummary | null
+    /** What its cluster said that it was, newest first. */
+    readonly intervals: Intervals
   }
+
+type Intervals = {
+  readonly items: readonly StateInterval[]
+  /** Whether there are older ones. */
+  readonly more: boolean
+}
+
+const INTERVALS_MAX = 50
 
 export const explainPlacementUseCase = defineRead<ExplainInput, Explanation>({
   name: 'placements.explain',
   load: (_, { namespace }) => asked({ kind: 'application', team: namespace }),
   run: async (context, { at, ...pair }) => {
     const { scope } = context
-    const change = at && (await changeAt(scope, at))
+    const { change } = await readMoment(context, at)
     const application = await readState(
       context,
       'application',
@@ -56,9 +70,20 @@ export const explainPlacementUseCase = defineRead<ExplainInput, Explanation>({
     const time = { change, ...observedMoment(context, at) }
     const [status] = await pairStatuses(context, [{ ...ids, change: began }], time)
     const { confinement } = cluster.object
-    return { ...pair, ...explanation, ...status!, confinement, decidedBy }
+    const intervals = await readIntervals(scope, ids, time)
+    return { ...pair, ...explanation, ...status!, confinement, decidedBy, intervals }
   },
 })
+
+async function readIntervals(
+  scope: TenantScope,
+  pair: { readonly applicationId: number; readonly clusterId: number },
+  time: ObservedTime,
+): Promise<Intervals> {
+  const turns = await readTurns(scope, pair, time, INTERVALS_MAX + 1)
+  const more = turns.length > INTERVALS_MAX
+  return { items: intervalsOf(turns.slice(0, INTERVALS_MAX), !more), more }
+}
 
 async function readState<K extends Kind>(
   { scope, actor }: Context,

@@ -1,16 +1,12 @@
 import { type Among, loadObjects, readObject } from '#db/queries/objects.ts'
 import type { ObservedTime } from '#db/queries/pair-states.ts'
-import { listPlacements } from '#db/queries/placement-lists.ts'
-import type {
-  PlacementPosition,
-  PlacementQuery,
-  PlacementRow,
-} from '#db/queries/placement-query.ts'
+import type { PlacementPosition, PlacementQuery } from '#db/queries/placement-query.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import { readableTeams } from '#lib/domain/access/permissions.ts'
 import { emptyFleet, type Fleet } from '#lib/domain/fleet/fleet.ts'
 import { applicationSide, isActive } from '#lib/domain/fleet/rules.ts'
 import { policyReach } from '#lib/domain/fleet/targeting.ts'
+import type { SilenceFilter } from '#lib/domain/lists/silence-filter.ts'
 import { exactly, type Total } from '#lib/domain/lists/total.ts'
 import type { Kind } from '#lib/domain/objects/kinds.ts'
 import { editOf } from '../changes/edit.ts'
@@ -25,13 +21,18 @@ import {
 import { storedObject } from '../objects/stored-object.ts'
 import type { PairStatus } from '#lib/domain/observed/pair-status.ts'
 import { pairStatuses } from '../observed/pair-status.ts'
+import { listPairs, type PairRow } from './pairs.ts'
+import { amongPlanned } from '../observed/planned.ts'
 
 export type ListPlacementsInput = {
   readonly at: Moment
   /** Of a later page of an export: when the clusters were asked about for the first one. */
   readonly observed?: ObservedMoment | undefined
-  readonly filter: Omit<PlacementQuery, keyof ObservedTime | 'selectedBy' | 'teams'> & {
+  readonly filter: Omit<PlacementQuery, keyof ObservedTime | 'selectedBy' | 'teams' | 'planned'> & {
     readonly policy: string | null
+    /** True: only what is placed; false: only what is there without being placed; null: that only where states are asked for. */
+    readonly placed: boolean | null
+    readonly silence: SilenceFilter | null
   }
   readonly after: PlacementPosition | null
   readonly limit: number
@@ -49,12 +50,14 @@ export const everyPlacement: ListPlacementsInput['filter'] = {
   stateForS: null,
   revision: null,
   freshness: null,
+  silence: null,
   text: null,
   descending: false,
   policy: null,
+  placed: null,
 }
 
-export type Placement = PlacementRow &
+export type Placement = PairRow &
   PairStatus & {
     /** The names of the policies that give it, sorted. */
     readonly policies: readonly string[]
@@ -82,13 +85,14 @@ export const listPlacementsUseCase = defineRead<ListPlacementsInput, PlacementLi
     const { scope, actor } = context
     const { change, asOf } = await readMoment(context, at)
     const observed = input.observed ?? observedMoment(context, at)
-    const { policy, ...columns } = filter
+    const { policy, placed, silence, ...columns } = filter
     const selectedBy = policy === null ? null : await policySelection(context, policy, change)
     const isNothing = selectedBy === 'nothing' || isForgotten(context, observed, filter.freshness)
     if (isNothing) return { items: [], next: null, ...exactly(0), asOf, observed }
     const time = { change, ...observed }
-    const query = { ...time, selectedBy, teams: readableTeams(actor), ...columns }
-    const { rows, ...total } = await listPlacements(scope, query, {
+    const planned = await amongPlanned(context, time, silence)
+    const query = { ...time, selectedBy, planned, teams: readableTeams(actor), ...columns }
+    const { rows, ...total } = await listPairs(scope, query, placed, {
       after,
       limit: limit + 1,
       isCounted: isExport !== true,
@@ -132,27 +136,29 @@ async function policySelection(
 /** The policies that give each pair. They follow from the selectors, so they aren't stored with placements. */
 async function policiesGiving(
   context: Context,
-  rows: readonly PlacementRow[],
+  rows: readonly PairRow[],
   change: number | null,
-): Promise<(row: PlacementRow) => readonly string[]> {
-  if (rows.length === 0) return () => []
+): Promise<(row: PairRow) => readonly string[]> {
+  const placed = rows.filter((row) => row.change !== null)
+  if (placed.length === 0) return () => []
   const fleet =
-    change === null ? await context.fleet() : await fleetBehind(context.scope, rows, change)
+    change === null ? await context.fleet() : await fleetBehind(context.scope, placed, change)
   const { giving } = policyReach(fleet)
-  return ({ applicationId, clusterId }) => giving(applicationId, clusterId)
+  return ({ applicationId, clusterId, change: began }) =>
+    began === null ? [] : giving(applicationId, clusterId)
 }
 
 /** The objects on a page, and the policies that may select them, as of that time. */
 async function fleetBehind(
   scope: TenantScope,
-  rows: readonly PlacementRow[],
+  rows: readonly PairRow[],
   change: number,
 ): Promise<Fleet> {
   const load = async (kind: Kind, among: Among) => {
     const bodies = await loadObjects(scope, kind, among, change)
     return [...bodies].map(([id, body]) => editOf(kind, id, storedObject(kind, body)))
   }
-  const ids = (of: (row: PlacementRow) => number) => ({ ids: [...new Set(rows.map(of))] })
+  const ids = (of: (row: PairRow) => number) => ({ ids: [...new Set(rows.map(of))] })
   const teams = new Set(rows.map(({ namespace }) => namespace))
   const edits = await Promise.all([
     load('target-policy', { owners: [null, ...teams] }),

@@ -1,5 +1,4 @@
 // A cluster registers itself: an ordinary change, held to what the registration token says and what was allowed with it.
-import { insertOutcome } from '#db/queries/idempotency-keys.ts'
 import { readRegistrationSecret, useRegistrationSecret } from '#db/queries/registration-secrets.ts'
 import { readToken } from '#db/queries/token-lists.ts'
 import { principalOf } from '#lib/domain/access/actor.ts'
@@ -11,11 +10,12 @@ import { clusterJsonOf } from '#lib/domain/objects/registration-token/cluster-of
 import { readRegistration, type RegistrationRequest } from '#lib/schemas/registration.ts'
 import { accepted } from '#lib/domain/text/issue.ts'
 import { auditName } from '../audit/subject.ts'
+import { keepFor } from '../changes/idempotency.ts'
 import type { ImpactDocument } from '../changes/impact-document.ts'
 import { branchOfCluster } from '../changes/plan.ts'
 import type { KeptOutcome } from '../changes/submission.ts'
 import { submitDrafts } from '../changes/submit.ts'
-import type { IdempotencyClaim, WriteOptions } from '../changes/write-options.ts'
+import { type IdempotencyClaim, PLAIN_WRITE } from '../changes/write-options.ts'
 import { type Context, defineEdit, type EditContext, type Loaded } from '../define.ts'
 import { readSent, subjectOf } from '../objects/requested-object.ts'
 import { Refusal, refusalOf } from '../refusal.ts'
@@ -67,10 +67,7 @@ export const registerClusterUseCase = defineEdit<
     const kept = await keepCluster(context, token, cluster)
     if (!(await useRegistrationSecret(context.scope, context.actor.id, token.uses))) throw spent()
     const { id, text } = await tokenFor(context, token, cluster.name)
-    if (idempotency) {
-      const principal = principalOf(context.actor)
-      await insertOutcome(context.scope, { principal, ...idempotency }, { id })
-    }
+    if (idempotency) await keepFor(context, idempotency, { id })
     return {
       cluster: kept.objects[0]!,
       change: kept.change!,
@@ -125,23 +122,11 @@ async function keepCluster(
         locate: (path) => path,
       },
     ],
-    options: { ...NOTHING_CONFIRMED, reason: `Registered with ${token.name}` },
+    options: { ...PLAIN_WRITE, reason: `Registered with ${token.name}` },
     require: (impact) => requireReach(impact, token),
   })
   if (outcome.kind !== 'kept') throw new Error('a registration is no dry run')
   return outcome
-}
-
-const NOTHING_CONFIRMED: WriteOptions = {
-  dryRun: false,
-  impactSlice: { offset: 0, limit: 0 },
-  diffSlice: null,
-  confirmRemovals: null,
-  confirmChanges: null,
-  reason: null,
-  expectedImpact: null,
-  freeName: false,
-  idempotency: null,
 }
 
 /** A cluster that comes adds placements to itself, as many as an admin allowed, and does nothing to any other. */

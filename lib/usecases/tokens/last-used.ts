@@ -1,5 +1,5 @@
-// When a token was last used, by the minute. Written after the answer, once a minute for each token: a crash loses a minute
-// of it.
+// When a token was last used, by the minute. Written after the answer, once a minute for each token and together for those that
+// are used at about the same time: a crash loses a minute of it.
 import { type Database, inTenant } from '#db/client.ts'
 import { type FoundToken, writeTokenUse } from '#db/queries/tokens.ts'
 
@@ -13,6 +13,8 @@ export class TokenUse {
   readonly #onFailure: (error: unknown) => void
   /** The minute in which each token's use was last written. */
   readonly #told = new Map<string, number>()
+  /** Those that are to be written next, by tenant. */
+  readonly #noted = new Map<number, string[]>()
   readonly #writing = new Set<Promise<void>>()
 
   constructor(database: Database, onFailure: (error: unknown) => void) {
@@ -26,7 +28,14 @@ export class TokenUse {
     if (this.#told.get(id) === minute || minuteOf(lastUsedAt?.getTime() ?? 0) === minute) return
     if (this.#told.size >= TOKENS_MAX) this.#told.clear()
     this.#told.set(id, minute)
-    const writing = this.#write(tenant.id, id).finally(() => this.#writing.delete(writing))
+    const noted = this.#noted.get(tenant.id)
+    if (noted) {
+      noted.push(id)
+      return
+    }
+    const ids = [id]
+    this.#noted.set(tenant.id, ids)
+    const writing = this.#write(tenant.id, ids).finally(() => this.#writing.delete(writing))
     this.#writing.add(writing)
   }
 
@@ -35,9 +44,10 @@ export class TokenUse {
     await Promise.all(this.#writing)
   }
 
-  async #write(tenant: number, id: string): Promise<void> {
+  async #write(tenant: number, ids: readonly string[]): Promise<void> {
     await new Promise<void>((resolve) => setTimeout(resolve, DELAY_MS).unref())
-    await inTenant(this.#database, tenant, (tx) => writeTokenUse({ tx, tenant }, id)).catch(
+    this.#noted.delete(tenant)
+    await inTenant(this.#database, tenant, (tx) => writeTokenUse({ tx, tenant }, ids)).catch(
       this.#onFailure,
     )
   }

@@ -1,6 +1,5 @@
 // Tokens that people and tokens make through the API: they never allow more than their maker may do, and end with the
 // maker.
-import { insertOutcome } from '#db/queries/idempotency-keys.ts'
 import { readToken, type TokenRow } from '#db/queries/token-lists.ts'
 import { countLivingTokens, readTokenBounds } from '#db/queries/tokens.ts'
 import { principalOf } from '#lib/domain/access/actor.ts'
@@ -8,6 +7,7 @@ import { can } from '#lib/domain/access/permissions.ts'
 import { mayGrant } from '#lib/domain/access/token-grant.ts'
 import { type NewTokenRequest, readNewToken } from '#lib/schemas/token.ts'
 import { auditName } from '../audit/subject.ts'
+import { keepFor } from '../changes/idempotency.ts'
 import type { IdempotencyClaim } from '../changes/write-options.ts'
 import { asked, type Context, defineEdit } from '../define.ts'
 import { Refusal, refusalOf } from '../refusal.ts'
@@ -54,7 +54,7 @@ export const makeTokenUseCase = defineEdit<MakeTokenInput, MadeToken, Asked>({
     }
     const bounds = await boundsOf(context)
     const { id, token } = await keepToken(scope, { ...request, ...limits, ...bounds, createdBy })
-    if (idempotency) await insertOutcome(scope, { principal: createdBy, ...idempotency }, { id })
+    if (idempotency) await keepFor(context, idempotency, { id })
     const row = (await readToken(scope, id))!
     audit({ object: auditName(tokenSubject, id), before: null, after: tokenJson(row) })
     return { row, token }
