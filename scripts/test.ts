@@ -1,18 +1,19 @@
 // Runs everything that must hold before a change lands, or the part that is named, or what the edit can affect. Its last line
 // says how it went.
 import { execFileSync, spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { setPriority, tmpdir } from 'node:os'
+import { readFileSync, rmSync } from 'node:fs'
+import { setPriority } from 'node:os'
 import path from 'node:path'
 import { build, isStale } from './build.ts'
+import { makeTestFolder } from './test-folder.ts'
 import { EVERYTHING, type Plan, planOfChanged, planOfNamed } from './test-plan.ts'
 
 type Tally = { readonly passed: number; readonly failed: number }
 
 process.env['NO_COLOR'] = '1'
-const reports = mkdtempSync(path.join(tmpdir(), 'berth-reports-'))
+const folder = makeTestFolder()
 // Some hundred processes load the same modules: each is compiled once.
-process.env['NODE_COMPILE_CACHE'] ??= path.join(reports, 'compiled')
+process.env['NODE_COMPILE_CACHE'] ??= path.join(folder, 'compiled')
 
 const CHECKS: readonly (readonly [string, readonly string[]])[] = [
   ['types', ['tsc', '--noEmit']],
@@ -35,7 +36,6 @@ const SYSTEM: Suite = ['system', 0, 'system']
 const FAILED: Tally = { passed: 0, failed: 1 }
 
 const tallies = await run(planOf(process.argv.slice(2)))
-rmSync(reports, { recursive: true, force: true })
 const passed = tallies.reduce((sum, tally) => sum + tally.passed, 0)
 const failed = tallies.reduce((sum, tally) => sum + tally.failed, 0)
 console.log(`\n${passed} passed, ${failed} failed`)
@@ -128,7 +128,7 @@ async function runVitest(
   [suite, niceness, ...projects]: Suite,
   command: readonly string[],
 ): Promise<Tally> {
-  const report = path.join(reports, `${suite}.json`)
+  const report = path.join(folder, `${suite}.json`)
   const ended = await runBinary(`${suite} tests`, niceness, [
     'vitest',
     ...command,
@@ -146,7 +146,7 @@ async function runVitest(
 }
 
 async function runBrowser(filters: readonly string[]): Promise<Tally> {
-  const report = path.join(reports, 'browser.json')
+  const report = path.join(folder, 'browser.json')
   process.env['PLAYWRIGHT_JSON_OUTPUT_NAME'] = report
   const ended = await runBinary('browser tests', 0, [
     'playwright',
