@@ -3,6 +3,7 @@ import {
   type FoldedMetrics,
   foldMetrics,
   type KnownMetrics,
+  type Members,
 } from '#lib/domain/observed/metric-fold.ts'
 import { readMetrics } from '#lib/http/bodies/metrics-body.ts'
 import {
@@ -65,14 +66,16 @@ export async function benchMetricWrites(report: Report, writers: Writers): Promi
 }
 
 function benchFolding(report: Report, all: readonly Uint8Array[]): void {
-  let known: KnownMetrics = { targets: new Map(), keys: new Map(), keyCount: 0 }
+  const keys = new Map<string, Members>()
+  let known: KnownMetrics = { targets: new Map(), keys, keyCount: 0 }
   let kept = 0
   const fold = (body: Uint8Array) => {
     const read = readMetrics(body, 'metrics 1')
     if (!read.ok) throw new Error(read.issues[0]?.code)
     kept += read.value.items.length
     const folded: FoldedMetrics = foldMetrics(known, read.value.items, Date.now())
-    known = { ...folded, keys: new Map([...known.keys, ...folded.changed]) }
+    for (const [key, members] of folded.changed) keys.set(key, members)
+    known = { ...folded, keys }
   }
   const own = perSecond(all, fold)
   if (kept !== (all.length * SAMPLES) / 2) throw new Error(`${kept} series were kept`)

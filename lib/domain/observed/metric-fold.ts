@@ -65,7 +65,7 @@ class Fold implements FoldedMetrics {
   readonly #now: number
   readonly targets: Map<string, HeardFrom>
   readonly changed = new Map<string, Members>()
-  readonly hours = new Map<number, HourCounts>()
+  readonly hours = new Map<number, SumsOfHour>()
   keyCount: number
   older = 0
   ahead = 0
@@ -113,11 +113,13 @@ class Fold implements FoldedMetrics {
   }
 
   #count(at: number, rate: Rate, name: string, count: number): void {
-    const hour = (Math.floor(at / HOUR_MS) + 1) * HOUR_MS
+    const end = (Math.floor(at / HOUR_MS) + 1) * HOUR_MS
+    const counts = this.hours.get(end) ?? {}
+    this.hours.set(end, counts)
+    addCount(counts, rate, name, count)
     // Each bucket holds all shorter ones, too.
     const above = rate === 'reconcile_duration' ? bucketAbove(name) : null
-    const more = { [rate]: { [name]: count, ...(above !== null && { [above]: -count }) } }
-    this.hours.set(hour, addedToHour(this.hours.get(hour) ?? {}, more))
+    if (above !== null) addCount(counts, rate, above, -count)
   }
 }
 
@@ -136,14 +138,23 @@ function lastOf(members: Members | undefined, name: string): Last | null {
 
 /** The counts of an hour with more of them, as they can be kept and added to those of other clusters. */
 export function addedToHour(counts: HourCounts, more: HourCounts): HourCounts {
-  const sums = { ...counts }
-  for (const rate of RATES) {
-    for (const [name, count] of Object.entries(more[rate] ?? {})) {
-      const sum = (sums[rate]?.[name] ?? 0) + count
-      sums[rate] = { ...sums[rate], [name]: Math.max(-COUNT_MAX, Math.min(COUNT_MAX, sum)) }
+  const sums: SumsOfHour = {}
+  for (const part of [counts, more]) {
+    for (const rate of RATES) {
+      for (const [name, count] of Object.entries(part[rate] ?? {})) {
+        addCount(sums, rate, name, count)
+      }
     }
   }
   return sums
+}
+
+type SumsOfHour = Partial<Record<Rate, Record<string, number>>>
+
+function addCount(sums: SumsOfHour, rate: Rate, name: string, count: number): void {
+  const ofRate = (sums[rate] ??= {})
+  const sum = (ofRate[name] ?? 0) + count
+  ofRate[name] = Math.max(-COUNT_MAX, Math.min(COUNT_MAX, sum))
 }
 
 /** Those up to an instant. */

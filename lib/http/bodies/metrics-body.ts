@@ -3,12 +3,7 @@ import { type KeptSamples, METRIC_SERIES_MAX } from '#lib/domain/observed/metric
 import { keptSamples, type Targets } from '#lib/domain/reconcilers/kept-samples.ts'
 import { accepted, type Checked, type Issue, refused } from '#lib/domain/text/issue.ts'
 import type { MetricsFormat } from './body-format.ts'
-import {
-  MessageBroken,
-  readRequest2,
-  readWriteRequest,
-  type SentSeries,
-} from './metrics-message.ts'
+import { MessageBroken, readRequest2, readWriteRequest } from './metrics-message.ts'
 import { declaredLength, readBlock } from './snappy.ts'
 
 const MIB = 1024 * 1024
@@ -18,10 +13,6 @@ const METRICS_BYTES_MAX = 16 * MIB
 /** What is read within some ten milliseconds. */
 const SHORT_BYTES = 128 * 1024
 const SAMPLES_MAX = 200_000
-const LABELS_MAX = 64
-/** In UTF-16 units. */
-const NAME_MAX = 256
-const VALUE_MAX = 2048
 
 export type SentMetrics = {
   /** What is kept. */
@@ -41,7 +32,6 @@ export function areShort(sent: Uint8Array): boolean {
 /**
  * What is kept of metrics. Issues: `snappy_invalid`, `too_large` before it is held in memory, `series_limit`, and
  * `metrics_invalid` for what is no such message or breaks the rules of labels.
- * https://prometheus.io/docs/specs/prw/remote_write_spec_2_0/#series-labels
  */
 export function readMetrics(sent: Uint8Array, format: MetricsFormat): Checked<SentMetrics> {
   const block = readBlock(sent, METRICS_BYTES_MAX)
@@ -93,9 +83,10 @@ function gather(bytes: Buffer, format: MetricsFormat): SentMetrics {
     if (series > METRIC_SERIES_MAX) throw new Unreadable(TOO_MANY)
     if (many > SAMPLES_MAX) throw new Unreadable(TOO_LONG)
     if (isSecond && sent.sampleCount + sent.histograms === 0) throw new Unreadable(EMPTY)
-    const labels = checkedLabels(sent)
+    const flaw = sent.labels.flaw()
+    if (flaw !== null) throw new Unreadable(invalid(flaw))
     if (sent.samples.length === 0) return
-    const kept = keptSamples(labels, sent.samples, targets)
+    const kept = keptSamples(sent.labels, sent.samples, targets)
     if (kept !== null) items.push(kept)
   })
   return { items, ...totals }
@@ -112,29 +103,3 @@ const TOO_LONG: Issue = {
   reason: `The body holds more than ${SAMPLES_MAX} samples.`,
 }
 const EMPTY = invalid('A series has neither samples nor histograms.')
-const NAMELESS = invalid('A series has no label __name__.')
-
-function checkedLabels({ labels: texts }: SentSeries): Map<string, string> {
-  if (texts.length > 2 * LABELS_MAX)
-    throw new Unreadable(invalid(`A series has more than ${LABELS_MAX} labels.`))
-  const labels = new Map<string, string>()
-  let before = ''
-  for (let index = 0; index < texts.length; index += 2) {
-    const [name, value] = [texts[index]!, texts[index + 1]!]
-    // Sorted names also differ, and none is empty.
-    if (name <= before) throw new Unreadable(unsorted(name, before))
-    if (value === '') throw new Unreadable(invalid('A label has no value.'))
-    if (name.length > NAME_MAX || value.length > VALUE_MAX) {
-      throw new Unreadable(invalid('A label is too long.'))
-    }
-    labels.set(name, value)
-    before = name
-  }
-  if (!labels.has('__name__')) throw new Unreadable(NAMELESS)
-  return labels
-}
-
-function unsorted(name: string, before: string): Issue {
-  if (name === '') return invalid('A label has no name.')
-  return invalid(name === before ? 'A series has a label twice.' : 'Labels aren’t sorted by name.')
-}

@@ -327,6 +327,30 @@ describe('what isn’t as it should be', () => {
       400,
       'metrics_invalid',
     ],
+    [
+      'a label that is too long',
+      labelled(name, { name: 'a', value: 'x'.repeat(2049) }),
+      400,
+      'metrics_invalid',
+    ],
+    [
+      'more than 64 labels',
+      labelled(name, ...Array.from({ length: 64 }, (_, n) => ({ name: `a${n + 10}`, value: 'x' }))),
+      400,
+      'metrics_invalid',
+    ],
+    [
+      'a label of 2.0 that is but half there',
+      snappy(
+        message2([syncs('x', [[at(0), 1]])], (message) => ({
+          ...message,
+          timeseries: message.timeseries.map((series) => ({ ...series, labels_refs: [1] })),
+        })),
+      ),
+      400,
+      'metrics_invalid',
+      { 'content-type': CONTENT_TYPES[2] },
+    ],
     ['a series without a name', labelled({ name: 'a', value: 'x' }), 400, 'metrics_invalid'],
     ['JSON', snappy(whole), 415, 'unsupported_media_type', { 'content-type': 'application/json' }],
     [
@@ -354,6 +378,14 @@ describe('what isn’t as it should be', () => {
     const answer = await write(text, { headers })
     expect([answer.status, answer.json.code]).toEqual([status, code])
     expect(answer.headers.get('x-prometheus-remote-write-samples-written')).toBeNull()
+  })
+
+  it('is not names in the order of their bytes, which UTF-16 orders otherwise', async () => {
+    const labels = { __name__: 'up', '\uFFFD': 'x', '😀': 'x' }
+    const message = labelled(
+      ...Object.entries(labels).map(([key, value]) => ({ name: key, value })),
+    )
+    expect((await write(message)).status).toBe(204)
   })
 
   it('says nothing where it is a number that is none', async () => {
