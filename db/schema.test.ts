@@ -252,6 +252,7 @@ describe('before a tenant is known', () => {
         from pg_proc where pronamespace = 'public'::regnamespace order by 1`),
     )
     const functions = [
+      'analyze_grown_tables',
       'create_tenant',
       'drop_observed_partitions',
       'find_registration',

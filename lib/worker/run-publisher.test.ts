@@ -92,6 +92,25 @@ function withBranch(branch: string, readTip: GitRemote['readTip']): Partial<Publ
   return { repository: async () => ({ ...publisher.repository, remote: special }) }
 }
 
+/** How often somebody asked for it. */
+async function timesAnalyzed(owner: Sql): Promise<number> {
+  const [row] = await owner<{ times: number }[]>`
+    select analyze_count::int as times from pg_stat_user_tables where relname = 'labels'`
+  return row!.times
+}
+
+/** To more than twice as many rows as it is known to have. */
+async function growLabels(of: TestPublisher, turn: number): Promise<void> {
+  await of.inScope(async ({ tx, tenant }) => {
+    await tx.execute(sql`
+      insert into labels (tenant, kind, object, key, value, began)
+      select ${tenant}, 'cluster', n, ${`grown-${turn}`}, 'x', 1
+      from pg_class, generate_series(1, 2000 + 2 * greatest(reltuples, 0)::int) n
+      where oid = 'labels'::regclass`)
+    await tx.execute(sql`select pg_stat_force_next_flush()`)
+  })
+}
+
 describe('the publisher', () => {
   it('publishes what waited before it came, and each save after', async () => {
     await saveSmallFleet(publisher)
@@ -100,6 +119,19 @@ describe('the publisher', () => {
     const change = await save(publisher, 'POST', '/clusters', cluster('three', 'east', 'dev'))
     await untilPublished('dev', change)
     await expectInGit('prod', 'dev')
+  })
+
+  it('has tables analyzed that grew much, without waiting for autovacuum', async () => {
+    const owner = openClient(inject('ownerUrl'))
+    const before = await timesAnalyzed(owner)
+    start()
+    // Where autovacuum comes first, it grows again.
+    for (let turn = 0; turn < 3 && (await timesAnalyzed(owner)) === before; turn += 1) {
+      await growLabels(publisher, turn)
+      await pause(4000)
+    }
+    expect(await timesAnalyzed(owner)).toBeGreaterThan(before)
+    await owner.end()
   })
 
   it('goes on with other branches while one hangs', async () => {

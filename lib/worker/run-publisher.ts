@@ -7,6 +7,7 @@ import { branchesWithWork, tenantsWithWork } from '#db/queries/publishing.ts'
 import { PUBLICATIONS_CHANNEL } from '#db/queries/publications.ts'
 import { LIVE_CHANNEL } from '#lib/usecases/live/announcement.ts'
 import type { TenantIdentity } from '#lib/usecases/session.ts'
+import { analyzeGrown } from './analyze-grown.ts'
 import type { PublishOutcome } from './branch-pass.ts'
 import { countHours } from './count-hours.ts'
 import { watchReports } from './follow-reports.ts'
@@ -36,6 +37,8 @@ const FIRST_COUNTING_MS = 10_000
 const WATCH_MS = 1_000
 /** How often to look for reports that are due or asked for. */
 const REPORTS_MS = 5_000
+/** How often to look whether tables grew so much that reading them takes other plans. */
+const ANALYZING_MS = 2_000
 /** How often to look whether there is anything to deliver. */
 const SENDING_MS = 5_000
 const STOP_PATIENCE_MS = 5_000
@@ -79,6 +82,7 @@ export async function runPublisher(
   const chores = [
     ...watches.map((watch) => new Chore(() => watch.look(), WATCH_MS, WATCH_MS)),
     new Chore(() => maintain(world), MAINTENANCE_MS, MAINTENANCE_MS),
+    new Chore(() => analyzeGrown(world), ANALYZING_MS, ANALYZING_MS),
     new Chore(() => countHours(world), COUNTING_MS, FIRST_COUNTING_MS),
     new Chore(() => reports.start(), REPORTS_MS, REPORTS_MS),
     new Chore(() => sender.look(), SENDING_MS, SENDING_MS),
