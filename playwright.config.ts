@@ -26,6 +26,8 @@ export default defineConfig({
   use: {
     baseURL: `http://localhost:${process.env['BERTH_E2E_PORT']}`,
     browserName: 'chromium',
+    // Nothing is looked at while it fades.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: { executablePath: process.env['BERTH_E2E_BROWSER'], args: BROWSER_FLAGS },
   },
 })

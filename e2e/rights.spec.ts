@@ -14,7 +14,7 @@ const WRITES = {
   'Rita Reader': { '/team-requests': ['Ask for a team'], '/settings/tokens': ['New token'] },
   'Ines of ieb': {
     '/team-requests': ['Ask for a team'],
-    '/applications': ['New application'],
+    '/applications?limit=10': ['New application'],
     '/policies': ['New policy'],
     '/alert-rules': ['New alert rule'],
     '/subscriptions': ['New subscription'],

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
+import { expectAccessible } from './support/accessible.ts'
 import { test } from './support/test.ts'
 
 const PATH = '/settings/tokens'
@@ -13,11 +13,6 @@ async function openForm(page: Page, name: string) {
 }
 
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
-
-async function expectAccessible(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
-}
 
 test('a token is made, shown once, used, and revoked', async ({ pageAs, playwright, baseURL }) => {
   const page = await pageAs('Ada Admin')
