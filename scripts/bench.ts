@@ -12,7 +12,7 @@ import { benchMemory } from './bench/memory.ts'
 import { measureSave, reportGrowth, reportSave, reportShards } from './bench/one-pair-save.ts'
 import { benchNeighbours } from './bench/neighbours.ts'
 import { benchRefusedTokens } from './bench/refused-tokens.ts'
-import { benchPast, pastFleet } from './bench/past.ts'
+import { benchPast, startPast } from './bench/past.ts'
 import { createReport } from './bench/report.ts'
 import { benchReportFiles } from './bench/report-files.ts'
 import { reportingFleet } from './bench/reporting-fleet.ts'
@@ -91,7 +91,7 @@ if (runs('large')) await benchLarge(report, process.env['BERTH_BENCH_LARGE_DIR']
 if (runs('neighbours')) await benchNeighbours(report)
 if (runs('files')) await benchReportFiles(report)
 if (runs('past')) {
-  await onStand(startStand(pastFleet()), (stand) => benchPast(stand, report))
+  await onStand(startPast(), (stand) => benchPast(stand, report))
 }
 if (runs('reports')) {
   await onStand(startStand(reportingFleet()), (stand) => benchReports(stand, report))

@@ -60,12 +60,24 @@ export type Said = {
 
 /** The short form, compressed. */
 export function compactReport({ pulled, applications, degraded, at }: Said): Promise<Buffer> {
-  const items = Array.from({ length: applications }, (_, index) =>
-    compactItem(
-      nameOf(index),
-      commitOf(nameOf(index), SYNCS),
-      degraded.includes(index) ? 'Degraded' : 'Healthy',
-    ),
+  const names = Array.from({ length: applications }, (_, index) => nameOf(index))
+  const isDegraded = (_: string, index: number) => degraded.includes(index)
+  return reportOf(names, { pulled, at, isDegraded })
+}
+
+/** The same of applications by the names that they have on the cluster. */
+export function reportOf(
+  names: readonly string[],
+  {
+    pulled,
+    at,
+    isDegraded,
+  }: Pick<Said, 'pulled' | 'at'> & {
+    readonly isDegraded: (name: string, index: number) => boolean
+  },
+): Promise<Buffer> {
+  const items = names.map((name, index) =>
+    compactItem(name, commitOf(name, SYNCS), isDegraded(name, index) ? 'Degraded' : 'Healthy'),
   )
   const root = compactItem('berth', pulled, 'Healthy')
   const report = {
