@@ -116,13 +116,15 @@ function toldToBe(
 ): SQL {
   const told = (column: SQL) => sql`select application_id, cluster_id from observations
     where tenant = ${tenant} and ${column} = any(${sql.param(states)}::text[])`
+  // Each is looked up, before anything else is asked of it: of states, the planner expects far too few.
   return sql`select p.* from (
       ${told(sql`state <> 'healthy' and state`)} union ${told(sql`later_state`)}
-    ) told join ${placedAt(change)} p on p.tenant = ${tenant}
+    ) told cross join lateral (select * from ${placedAt(change)} p where p.tenant = ${tenant}
       and p.application_id = told.application_id and p.cluster_id = told.cluster_id
-      and ${isPlacedAt(change)}
-    join cluster_reports c on c.tenant = ${tenant} and c.cluster = p.cluster_id
-      and not ${isSilent(observedAt)}`
+      and ${isPlacedAt(change)} offset 0) p
+    cross join lateral (select ${isSilent(observedAt)} as is_silent from cluster_reports c
+      where c.tenant = ${tenant} and c.cluster = p.cluster_id offset 0) c
+    where not c.is_silent offset 0`
 }
 
 /**

@@ -1,6 +1,5 @@
 // Where to look first: clusters that are silent, and where the most is wrong.
 import { loadObjects } from '#db/queries/objects.ts'
-import { countStatesOf } from '#db/queries/state-counts.ts'
 import { readSilentClusters, type SilentCluster } from '#db/queries/silent-clusters.ts'
 import { findInStates } from '#db/queries/placement-lists.ts'
 import { readableTeams } from '#lib/domain/access/permissions.ts'
@@ -12,6 +11,7 @@ import { asked, type Context, defineRead } from '../define.ts'
 import { observedMoment } from '../moment.ts'
 import { storedObject } from '../objects/stored-object.ts'
 import { plannedAt } from '../observed/planned.ts'
+import { countStates } from '../observed/state-counts.ts'
 import { everyPlacement, listPlacementsUseCase, type Placement } from '../placements/list.ts'
 import { STUCK } from './figures.ts'
 
@@ -75,8 +75,8 @@ async function worstOf(context: Context, namespace: string | null): Promise<Trou
   const counted = { ...time, namespace, teams }
   const clusters = mostOften(pairs.map(({ clusterId }) => clusterId))
   const applications = mostOften(pairs.map(({ applicationId }) => applicationId))
-  const ofClusters = await countStatesOf(scope, counted, 'cluster', clusters)
-  const ofApplications = await countStatesOf(scope, counted, 'application', applications)
+  const ofClusters = await countStates(context, counted, 'cluster', clusters, clusters)
+  const ofApplications = await countStates(context, counted, 'application', applications, null)
   const clusterBodies = await loadObjects(scope, 'cluster', { ids: clusters }, null)
   const applicationBodies = await loadObjects(scope, 'application', { ids: applications }, null)
   return {
