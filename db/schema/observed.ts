@@ -248,7 +248,7 @@ export const observedSilences = pgTable(
 )
 
 /** How many of a group are what, or became what: `[key, {name: count}]`; the key null: without such a label. */
-type StoredCounts = readonly (readonly [string | null, Readonly<Record<string, number>>])[]
+export type StoredCounts = readonly (readonly [string | null, Readonly<Record<string, number>>])[]
 
 const countColumns = () => ({
   tenant: tenantColumn(),

@@ -54,12 +54,26 @@ export type GroupedCounts = ReadonlyMap<string | null, NamedCounts>
 /** The counts of several together. */
 export function addedCounts(all: Iterable<GroupedCounts>): GroupedCounts {
   const sums = new Map<string | null, Record<string, number>>()
-  for (const counts of all) {
-    for (const [key, named] of counts) {
-      const sum = sums.get(key) ?? {}
-      for (const [name, count] of Object.entries(named)) sum[name] = (sum[name] ?? 0) + count
-      sums.set(key, sum)
-    }
-  }
+  for (const counts of all) for (const [key, named] of counts) addTo(sums, key, named)
   return sums
+}
+
+/** The same counts by other keys; groups that come to have one key are added up. */
+export function addedBy(
+  counts: GroupedCounts,
+  keyOf: (key: string | null) => string | null,
+): GroupedCounts {
+  const sums = new Map<string | null, Record<string, number>>()
+  for (const [key, named] of counts) addTo(sums, keyOf(key), named)
+  return sums
+}
+
+function addTo(
+  sums: Map<string | null, Record<string, number>>,
+  key: string | null,
+  named: NamedCounts,
+): void {
+  const sum = sums.get(key) ?? {}
+  for (const name of Object.keys(named)) sum[name] = (sum[name] ?? 0) + named[name]!
+  sums.set(key, sum)
 }

@@ -4,10 +4,10 @@ import { readCounts, readSums } from '#db/queries/observed-counts.ts'
 import { readObservedSettings } from '#db/queries/observed-settings.ts'
 import type { Grouping } from '#db/queries/state-groups.ts'
 import {
+  addedBy,
   addedCounts,
   type CountedBy,
   type Gauge,
-  type GroupedCounts,
   type Sum,
 } from '#lib/domain/observed/counted.ts'
 import type { Column } from '#lib/domain/observed/series.ts'
@@ -66,14 +66,11 @@ function requireFew(points: number): void {
   )
 }
 
-/** The same columns with other keys; groups that come to have one key are added up. */
 function renamed(
   { columns, asOf }: Columns,
   keyOf: (key: string | null) => string | null,
 ): Columns {
-  const rename = (column: GroupedCounts): GroupedCounts =>
-    addedCounts([...column].map(([key, counts]) => new Map([[keyOf(key), counts]])))
-  return { columns: columns.map((column) => column && rename(column)), asOf }
+  return { columns: columns.map((column) => column && addedBy(column, keyOf)), asOf }
 }
 
 /** Where there was something and no group has any of it, it wasn't counted by group: a label was named later, for instance. */
