@@ -25,9 +25,11 @@ import { NoRole } from './no-role.tsx'
 export default async function PortalLayout({ children }: { children: ReactNode }) {
   const session = await requireSession()
   const hasRole = session.actor.role !== null || session.actor.teams.size > 0
-  const openRequests = await countOpenRequests()
-  const gitStop = await readGitStop()
-  const upgrade = await readUpgradeNotice()
+  const [openRequests, gitStop, upgrade] = await Promise.all([
+    countOpenRequests(),
+    readGitStop(),
+    readUpgradeNotice(),
+  ])
   return (
     <>
       <a

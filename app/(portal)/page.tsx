@@ -37,10 +37,12 @@ export default async function OverviewPage({
   const { team, search } = view
   // A team that the visitor may not see has no page either.
   if (team !== null) await read(teams.get, { ref: { name: team }, at: null })
-  const overview = team === null ? await read(readOverviewUseCase, null) : null
-  // Sources tell of whole clusters, not of a team.
-  const sources = overview === null ? [] : await read(readSourcesUseCase, null)
-  const figures = await read(readFiguresUseCase, { namespace: team })
+  const [overview, sources, figures] = await Promise.all([
+    team === null ? read(readOverviewUseCase, null) : null,
+    // Sources tell of whole clusters, not of a team.
+    team === null ? read(readSourcesUseCase, null) : [],
+    read(readFiguresUseCase, { namespace: team }),
+  ])
   return (
     <>
       <PageHeader

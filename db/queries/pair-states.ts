@@ -28,18 +28,21 @@ export function knownOf(tenant: number, time: ObservedTime): SQL {
 }
 
 /**
- * The same of few pairs as they are now: each is looked up. Without statistics, as right after an import, joins would be
- * quadratic.
+ * The same of few pairs as they are now, in two parts: each is looked up. Without statistics, as right after an import, joins
+ * would be quadratic.
  */
-export function knownOfFew(tenant: number): SQL {
+export function observationOfEach(tenant: number): SQL {
   return sql`left join lateral (select * from observations where tenant = ${tenant}
-      and cluster_id = p.cluster_id and application_id = p.application_id offset 0) o on true
-    left join lateral (select * from cluster_reports where tenant = ${tenant}
-      and cluster = p.cluster_id offset 0) c on true
-    ${applicationOf(tenant, null)}`
+      and cluster_id = p.cluster_id and application_id = p.application_id offset 0) o on true`
 }
 
-function applicationOf(tenant: number, change: number | null): SQL {
+export function clusterOfEach(tenant: number): SQL {
+  return sql`left join lateral (select * from cluster_reports where tenant = ${tenant}
+      and cluster = p.cluster_id offset 0) c on true`
+}
+
+/** What is known of the application of a pair, as `r`. */
+export function applicationOf(tenant: number, change: number | null): SQL {
   const isBegun = change === null ? sql`true` : sql`began <= ${change}`
   return sql`cross join lateral (
       select source_began, body->>'repo_branch' as repo_branch, team, began from revisions

@@ -1,7 +1,7 @@
 // Clusters that weren't heard of for long.
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { readRow, readRows } from '../rows.ts'
+import { readRows } from '../rows.ts'
 import { aliveAfter } from './alive.ts'
 import { isSilent } from './observed-state.ts'
 import type { TenantScope } from './scope.ts'
@@ -26,20 +26,4 @@ export async function readSilentClusters(
     where k.tenant = ${tenant} and k.kind = 'cluster' and ${aliveAfter('k', null)}
       and ${isSilent(now)} and k.object <> all(${sql.param(besides)}::int[])
     order by c.seen_at nulls last, k.name limit ${limit}`
-}
-
-const countRow = z.strictObject({ count: z.int() })
-
-/** How many of some clusters are silent. */
-export async function countSilentAmong(
-  { tx, tenant }: TenantScope,
-  now: Date,
-  clusters: readonly number[],
-): Promise<number> {
-  if (clusters.length === 0) return 0
-  const row = await readRow(tx, countRow)`
-    select count(*)::int as count from unnest(${sql.param(clusters)}::int[]) as among(cluster)
-    left join cluster_reports c on c.tenant = ${tenant} and c.cluster = among.cluster
-    where ${isSilent(now)}`
-  return row!.count
 }

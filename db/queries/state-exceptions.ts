@@ -7,8 +7,8 @@ import type { Exception } from '#lib/domain/observed/ordinary.ts'
 import { STATES } from '#lib/domain/observed/states.ts'
 import { readRows } from '../rows.ts'
 import { NEWEST_PAIRS, type Standing } from './cluster-standings.ts'
-import { isSilent, shownState } from './observed-state.ts'
-import { knownOfFew } from './pair-states.ts'
+import { instant, isSilent, shownSince, shownState } from './observed-state.ts'
+import { applicationOf, clusterOfEach, observationOfEach } from './pair-states.ts'
 import type { TenantScope } from './scope.ts'
 import { type CountQuery, teamsOf } from './state-counts.ts'
 import { type Grouping, keyOf, type Side, sideColumn, sideOf } from './state-groups.ts'
@@ -21,6 +21,7 @@ const exception = z.strictObject({
   count: z.int(),
   placed: z.int(),
 })
+const lastingException = z.strictObject({ ...exception.shape, isLasting: z.boolean() })
 const objectException = z.strictObject({ ...exception.shape, object: z.int() })
 const groupException = z.strictObject({ ...exception.shape, key: z.string().nullable() })
 
@@ -51,6 +52,25 @@ export async function countExceptionsByGroup(
     from (${exceptionsBy(tenant, query, standings, among)}) s group by 1, 2, 3`
 }
 
+/** Of some applications on all clusters, by whether they have been so for some seconds; `standings` are those of all clusters. */
+export async function countLastingExceptions(
+  scope: TenantScope,
+  query: CountQuery,
+  standings: readonly Standing[],
+  applications: readonly number[] | null,
+  lastingS: number,
+): Promise<(Exception & { readonly isLasting: boolean })[]> {
+  const { tenant } = scope
+  const { observedAt } = query
+  const since = shownSince(tenant, observedAt)
+  const among: Among = { side: 'application', ids: applications }
+  return readRows(scope.tx, lastingException)`
+    select ${isSilent(observedAt)} as "isSilent", ${shownState(observedAt)} as state,
+      coalesce(${since} <= ${instant(observedAt)} - make_interval(secs => ${lastingS}), false)
+        as "isLasting", ${COUNTS}
+    ${exceptionsAmong(tenant, query, standings, among)} group by 1, 2, 3`
+}
+
 /** `ids` null: every one. */
 type Among = { readonly side: Side; readonly ids: readonly number[] | null }
 
@@ -61,41 +81,61 @@ function exceptionsBy(
   among: Among,
 ): SQL {
   const { observedAt } = query
-  const teams = teamsOf(query)
-  const column = sideColumn(among.side)
-  const owns = teams === null ? sql`true` : isNamed(sql`r.team`, teams)
-  return sql`select p.${column} as object, ${isSilent(observedAt)} as "isSilent",
-      ${shownState(observedAt)} as state, count(*)::int as count, count(p.began)::int as placed
-    from (select pair.*, placed.began from (${exceptionalPairs(tenant, standings, among)}) pair
-      left join lateral (select began from placements where tenant = ${tenant}
-        and application_id = pair.application_id and cluster_id = pair.cluster_id offset 0) placed
-        on true) p
-    ${knownOfFew(tenant)}
-    where (p.began is not null or o.state is not null) and ${owns} group by 1, 2, 3`
+  return sql`select p.${sideColumn(among.side)} as object, ${isSilent(observedAt)} as "isSilent",
+      ${shownState(observedAt)} as state, ${COUNTS}
+    ${exceptionsAmong(tenant, query, standings, among)} group by 1, 2, 3`
 }
 
-/** Pairs of which each can be an exception, each once. */
-function exceptionalPairs(tenant: number, standings: readonly Standing[], among: Among): SQL {
+const COUNTS = sql`count(*)::int as count, count(p.began)::int as placed`
+
+function exceptionsAmong(
+  tenant: number,
+  query: CountQuery,
+  standings: readonly Standing[],
+  among: Among,
+): SQL {
+  const teams = teamsOf(query)
+  const owns = teams === null ? sql`true` : isNamed(sql`r.team`, teams)
+  const began = (pair: SQL) => sql`(select began from placements where tenant = ${tenant}
+    and application_id = ${pair}.application_id and cluster_id = ${pair}.cluster_id)`
+  const others = untoldPairs(tenant, standings, among)
+  const known =
+    others.length === 0
+      ? // All have everything and told of it: what they don't know to be unwanted is placed, and they pulled what it is.
+        sql`(${toldOf(tenant, among, sql`*`)}) o cross join lateral (
+          select o.application_id, o.cluster_id,
+            case when o.unwanted_since is null then 0 else ${began(sql`o`)} end as began) p`
+      : sql`(select pair.*, ${began(sql`pair`)} as began from (
+          ${sql.join([toldOf(tenant, among, PAIR), ...others], sql` union `)}) pair offset 0) p
+        ${observationOfEach(tenant)}`
+  return sql`from ${known} ${clusterOfEach(tenant)} ${applicationOf(tenant, null)}
+    where (p.began is not null or o.state is not null) and ${owns}`
+}
+
+const PAIR = sql`application_id, cluster_id`
+
+/** Pairs that can be exceptions although nobody said so. */
+function untoldPairs(tenant: number, standings: readonly Standing[], among: Among): SQL[] {
   const far = standings.filter(({ standing }) => standing === 'far')
   const close = standings.filter(({ standing }) => standing === 'close')
-  const parts = [toldPairs(tenant, among)]
+  const parts: SQL[] = []
   if (close.length > 0) parts.push(...pairsSince(tenant, close, among))
   if (far.length > 0) {
     parts.push(leftPairs(tenant, far, among))
     parts.push(placedPairs(tenant, far.filter(isHeard), among))
   }
-  return sql.join(parts, sql` union `)
+  return parts
 }
 
 /** Those of which a cluster said that they are in another state than most. */
-function toldPairs(tenant: number, among: Among): SQL {
+function toldOf(tenant: number, among: Among, columns: SQL): SQL {
   // Of applications by the index of states, which names the state first.
   const states = STATES.filter((state) => state !== 'healthy')
   const isAnother =
     among.side === 'application' && among.ids !== null
       ? sql`state = any(${sql.param(states)}::text[])`
       : sql`true`
-  return sql`select application_id, cluster_id from observations
+  return sql`select ${columns} from observations
     where tenant = ${tenant} and state <> 'healthy' and ${isAnother} and ${isAmong(among)}`
 }
 

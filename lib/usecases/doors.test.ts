@@ -171,7 +171,6 @@ describe('the overview', () => {
         placement: exactly(1),
       },
       changes: [{ action: 'objects.apply' }],
-      environments: [{ value: 'non-prod', count: 1 }],
     })
     expect(
       await ask(readOverviewUseCase, principals['member of another team'], null),

@@ -8,7 +8,7 @@ import { everyPlacement, listPlacementsUseCase } from '../placements/list.ts'
 import { createReporting, type Reporting } from '../reports/testing/reporting.ts'
 import { CLUSTER, commit, itemOf, minute, reportAt, rootAt } from '../reports/testing/reports.ts'
 import { ownSession, type Session } from '../session.ts'
-import { FIGURE_STATES, type Figure, readFiguresUseCase, STUCK } from './figures.ts'
+import { FIGURE_STATES, type Figure, type Figures, readFiguresUseCase, STUCK } from './figures.ts'
 import { readTroublesUseCase } from './troubles.ts'
 import { readVersionsUseCase } from './versions.ts'
 
@@ -30,11 +30,11 @@ beforeEach(async () => {
 })
 
 /** One is healthy; of three the cluster says nothing, so they are missing: two of ieb and the one of the other team. */
-async function send(at = LATER) {
+async function send(at = LATER, root = [rootAt(commit('1'))]) {
   world.setClock(at)
   await world.send(
     reportAt(at, [
-      rootAt(commit('1')),
+      ...root,
       itemOf('app1'),
       itemOf('app2', { health: 'Degraded' }),
       itemOf('app3', { sync: 'OutOfSync' }),
@@ -54,14 +54,18 @@ async function totalOf(states: readonly State[], stateForS: number | null = null
   return (await listPlacementsUseCase.invoke(world.services, admin, page)).total
 }
 
+async function expectTotals(shown: Figures) {
+  for (const figure of Object.keys(FIGURE_STATES) as Figure[]) {
+    expect(shown[figure], figure).toEqual(exactly(await totalOf(FIGURE_STATES[figure])))
+  }
+  expect(shown.healthy).toBe(await totalOf(['healthy']))
+}
+
 describe('the figures', () => {
   it('are the totals of the lists that they lead to', async () => {
     await send()
     const shown = await figures()
-    for (const figure of Object.keys(FIGURE_STATES) as Figure[]) {
-      expect(shown[figure], figure).toEqual(exactly(await totalOf(FIGURE_STATES[figure])))
-    }
-    expect(shown.healthy).toBe(await totalOf(['healthy']))
+    await expectTotals(shown)
     expect(shown).toMatchObject({
       placements: exactly(7),
       healthy: 1,
@@ -73,6 +77,13 @@ describe('the figures', () => {
       clusters: 2,
       labelKeys: ['region'],
     })
+  })
+
+  it('are these totals where nobody knows what clusters have pulled, too', async () => {
+    await send(LATER, [])
+    const shown = await figures()
+    await expectTotals(shown)
+    expect(shown).toMatchObject({ unwell: exactly(1), late: exactly(6), healthy: 0 })
   })
 
   it('count as stuck what is on its way for over a quarter of an hour, as its list does', async () => {

@@ -1,18 +1,17 @@
 // What is wrong now, in figures: each is the total of the list that it leads to.
-import { countObjects } from '#db/queries/objects.ts'
+import { readStandings, type Standing } from '#db/queries/cluster-standings.ts'
 import { readObservedSettings } from '#db/queries/observed-settings.ts'
 import { readableTeams } from '#lib/domain/access/permissions.ts'
-import { countSilentAmong } from '#db/queries/silent-clusters.ts'
 import { silentByPlan } from '#lib/domain/fleet/planned-silences.ts'
-import { idsIn } from '#lib/domain/sets/bits.ts'
 import { exactly, type Total } from '#lib/domain/lists/total.ts'
-import type { Freshness } from '#lib/domain/observed/freshness.ts'
-import type { State } from '#lib/domain/observed/states.ts'
+import { type Freshness, isSilentWhen } from '#lib/domain/observed/freshness.ts'
+import { type State, type StateCounts, STATES } from '#lib/domain/observed/states.ts'
+import { hasBit } from '#lib/domain/sets/bits.ts'
 import { listAlertsUseCase } from '../alerts/list.ts'
 import { asked, type Context, defineRead } from '../define.ts'
-import { objectUseCases } from '../objects/use-cases.ts'
-import { observedMoment } from '../moment.ts'
+import { type ObservedMoment, observedMoment } from '../moment.ts'
 import { plannedAt } from '../observed/planned.ts'
+import { countPlaced, heardOf } from '../observed/state-counts.ts'
 import { everyPlacement, listPlacementsUseCase } from '../placements/list.ts'
 
 /** The states that a figure counts together. What is placed is in exactly one of them, or healthy; what is left can be, too. */
@@ -60,67 +59,129 @@ export const readFiguresUseCase = defineRead<FiguresInput, Figures>({
   name: 'dashboard.figures',
   load: () => asked({ kind: 'tenant' }),
   run: async (context, { namespace }) => {
-    const count = async (filter: Partial<typeof everyPlacement>): Promise<Total> => {
-      const { total, totalIsExact } = await listPlacementsUseCase.within(context, {
-        at: null,
-        filter: { ...everyPlacement, namespace, ...filter },
-        after: null,
-        limit: 0,
-      })
-      return { total, totalIsExact }
-    }
-    const placements = await count({})
-    const unwell = await count({ states: FIGURE_STATES.unwell })
-    const drifted = await count({ states: FIGURE_STATES.drifted })
-    const late = await count({ states: FIGURE_STATES.late })
-    const unknown = await count({ states: FIGURE_STATES.unknown })
-    const underWay = await count({ states: FIGURE_STATES.underWay })
-    const stuck = await count(STUCK)
+    const moment = observedMoment(context, null)
+    const standings = await readStandings(context.scope, moment.observedAt, null)
     const { labelKeys } = await readObservedSettings(context.scope)
-    const others = [unwell, drifted, late, unknown, underWay]
-    const left = await count({
-      states: [...FIGURE_STATES.unwell, ...FIGURE_STATES.unknown],
-      placed: false,
-    })
     return {
-      placements,
-      unwell,
-      drifted,
-      late,
-      unknown,
-      underWay,
-      stuck,
-      healthy: [placements, left, ...others].every(({ totalIsExact }) => totalIsExact)
-        ? placements.total + left.total - others.reduce((sum, { total }) => sum + total, 0)
-        : null,
-      silent:
-        namespace === null
-          ? await silentClusters(context)
-          : await count({ freshness: SILENT, silence: 'unplanned' }),
-      planned: namespace === null ? await countPlanned(context) : null,
-      clusters: namespace === null ? await countClusters(context) : null,
+      ...((await countedFigures(context, namespace, standings)) ??
+        (await listedFigures(context, namespace))),
+      ...(namespace === null
+        ? await figuresOfClusters(context, moment, standings)
+        : {
+            silent: await countListed(context, {
+              namespace,
+              freshness: SILENT,
+              silence: 'unplanned',
+            }),
+            planned: null,
+            clusters: null,
+          }),
       firing: await firingAlerts(context, namespace),
       labelKeys,
     }
   },
 })
 
-const byName = { by: 'name', descending: false } as const
+type StateFigures = Readonly<Record<Figure, Total>> &
+  Pick<Figures, 'placements' | 'healthy' | 'stuck'>
 
-async function silentClusters(context: Context): Promise<Total> {
-  const { total, totalIsExact } = await objectUseCases.cluster.list.within(context, {
+/** Without looking at each placement; null: that can't be. */
+async function countedFigures(
+  context: Context,
+  namespace: string | null,
+  standings: readonly Standing[],
+): Promise<StateFigures | null> {
+  const query = {
+    change: null,
+    ...observedMoment(context, null),
+    teams: readableTeams(context.actor),
+    namespace,
+  }
+  const placed = await countPlaced(context, query, standings, STUCK.stateForS)
+  if (placed === null) return null
+  // What is there without being placed is known of clusters that reported.
+  const hasSilent = standings.some(({ freshness }) => isSilentWhen(freshness))
+  const countOf = async (states: readonly State[]) => {
+    const left = await countListed(context, {
+      namespace,
+      states: states.filter((state) => state !== 'unknown' || hasSilent),
+      placed: false,
+    })
+    return left.totalIsExact ? exactly(sumOf(placed.states, states) + left.total) : left
+  }
+  return {
+    placements: exactly(sumOf(placed.states, STATES)),
+    unwell: await countOf(FIGURE_STATES.unwell),
+    drifted: await countOf(FIGURE_STATES.drifted),
+    late: await countOf(FIGURE_STATES.late),
+    unknown: await countOf(FIGURE_STATES.unknown),
+    underWay: await countOf(FIGURE_STATES.underWay),
+    stuck: exactly(sumOf(placed.lasting, STUCK.states)),
+    healthy: placed.states.healthy ?? 0,
+  }
+}
+
+function sumOf(counts: StateCounts, states: readonly State[]): number {
+  return states.reduce((sum, state) => sum + (counts[state] ?? 0), 0)
+}
+
+/** The totals of the lists, which count no further than lists do. */
+async function listedFigures(context: Context, namespace: string | null): Promise<StateFigures> {
+  const count = (filter: Partial<typeof everyPlacement>) =>
+    countListed(context, { namespace, ...filter })
+  const placements = await count({})
+  const unwell = await count({ states: FIGURE_STATES.unwell })
+  const drifted = await count({ states: FIGURE_STATES.drifted })
+  const late = await count({ states: FIGURE_STATES.late })
+  const unknown = await count({ states: FIGURE_STATES.unknown })
+  const underWay = await count({ states: FIGURE_STATES.underWay })
+  const others = [unwell, drifted, late, unknown, underWay]
+  const left = await count({
+    states: [...FIGURE_STATES.unwell, ...FIGURE_STATES.unknown],
+    placed: false,
+  })
+  return {
+    placements,
+    unwell,
+    drifted,
+    late,
+    unknown,
+    underWay,
+    stuck: await count(STUCK),
+    healthy: [placements, left, ...others].every(({ totalIsExact }) => totalIsExact)
+      ? placements.total + left.total - others.reduce((sum, { total }) => sum + total, 0)
+      : null,
+  }
+}
+
+async function countListed(
+  context: Context,
+  filter: Partial<typeof everyPlacement>,
+): Promise<Total> {
+  const { total, totalIsExact } = await listPlacementsUseCase.within(context, {
     at: null,
-    filter: {
-      selector: null,
-      text: null,
-      sort: byName,
-      freshness: SILENT,
-      silence: 'unplanned',
-    },
+    filter: { ...everyPlacement, ...filter },
     after: null,
-    limit: 1,
+    limit: 0,
   })
   return { total, totalIsExact }
+}
+
+async function figuresOfClusters(
+  context: Context,
+  moment: ObservedMoment,
+  standings: readonly Standing[],
+): Promise<Pick<Figures, 'silent' | 'planned' | 'clusters'>> {
+  const { clusters } = await context.fleet()
+  const heard = heardOf(standings)
+  const planned = silentByPlan(await plannedAt(context, moment))
+  const silent = clusters.ordered.filter((id) => !hasBit(heard, id))
+  const silentAsPlanned = silent.filter((id) => hasBit(planned, id)).length
+  return {
+    silent: exactly(silent.length - silentAsPlanned),
+    planned: silentAsPlanned,
+    clusters: clusters.ordered.length,
+  }
 }
 
 async function firingAlerts(context: Context, namespace: string | null): Promise<Total> {
@@ -131,16 +192,4 @@ async function firingAlerts(context: Context, namespace: string | null): Promise
     limit: 0,
   })
   return { total, totalIsExact }
-}
-
-async function countPlanned(context: Context): Promise<number> {
-  const moment = observedMoment(context, null)
-  const planned = silentByPlan(await plannedAt(context, moment))
-  return countSilentAmong(context.scope, moment.observedAt, idsIn(planned))
-}
-
-async function countClusters({ scope, actor }: Context): Promise<number> {
-  const teams = readableTeams(actor)
-  const query = { kind: 'cluster', change: null, selector: null, text: null, teams, sort: byName }
-  return exactly(await countObjects(scope, { ...query, kind: 'cluster' })).total
 }

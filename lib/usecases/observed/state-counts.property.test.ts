@@ -10,21 +10,22 @@ import {
   countFreshnessByGroup,
   countStatesByGroup,
   countStatesOf,
+  teamsOf,
 } from '#db/queries/state-counts.ts'
 import type { Grouping } from '#db/queries/state-groups.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
-import { shownState } from '#db/queries/observed-state.ts'
+import { shownSince, shownState } from '#db/queries/observed-state.ts'
 import { knownOf } from '#db/queries/pair-states.ts'
 import { listLeft } from '#db/queries/placements-left.ts'
 import { readTenantState } from '#db/queries/tenants.ts'
 import { clusterReports } from '#db/schema/observed.ts'
 import { LEFT_STATES } from '#lib/domain/observed/shown.ts'
-import { type State, STATES } from '#lib/domain/observed/states.ts'
+import { type State, type StateCounts, STATES } from '#lib/domain/observed/states.ts'
 import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
 import { application, documentOf } from '#lib/http/testing/bodies.ts'
 import { everyPlacement } from '../placements/list.ts'
 import { countGroups } from './group-counts.ts'
-import { countStates } from './state-counts.ts'
+import { countPlaced, countStates } from './state-counts.ts'
 
 const numRuns = Number(process.env['BERTH_TRIALS'] ?? 20)
 /** More pairs than the newest that are looked for one by one. */
@@ -293,6 +294,34 @@ const ask = <T>(
     return fn({ scope, services, state, fleet }, query)
   })
 
+/** How long a state has to last. */
+const LASTING_S = 300
+
+/** How many placements are in each state by looking at each, and how many of them have been so for long. */
+async function placedByLooking(
+  { tx, tenant }: TenantScope,
+  teams: readonly string[] | null,
+): Promise<{ readonly states: StateCounts; readonly lasting: StateCounts }> {
+  const rows = await tx.execute<{ state: State; isLasting: boolean | null }>(sql`
+    select ${shownState(NOW)} as state,
+      ${shownSince(tenant, NOW)} <= ${secondsAgo(LASTING_S).toISOString()}::timestamptz as "isLasting"
+    from placements p ${knownOf(tenant, { change: null, observedAt: NOW, isPast: false })}
+    where ${teams === null ? sql`true` : sql`r.team = any(${sql.param(teams)}::text[])`}`)
+  return { states: countOf(rows), lasting: countOf(rows.filter(({ isLasting }) => isLasting)) }
+}
+
+function countOf(rows: readonly { readonly state: State }[]): StateCounts {
+  const counts: Partial<Record<State, number>> = {}
+  for (const { state } of rows) counts[state] = (counts[state] ?? 0) + 1
+  return counts
+}
+
+/** Of what most are it isn't counted how many have been so for long. */
+function withoutOrdinary(all: StateCounts): StateCounts {
+  const { healthy: _, unknown: __, ...counts } = all
+  return counts
+}
+
 it('states are counted by the exceptions, and what isn’t placed is listed, as by looking at each', async () => {
   const standings = new Set<string>()
   await fc.assert(
@@ -322,6 +351,17 @@ it('states are counted by the exceptions, and what isn’t placed is listed, as 
           expect(Object.fromEntries(freshness!)).toEqual(
             Object.fromEntries(await countFreshnessByGroup(scope, plain, grouping)),
           )
+        }
+        const placed = await countPlaced(
+          context,
+          query,
+          await readStandings(scope, NOW, null),
+          LASTING_S,
+        )
+        if (placed !== null) {
+          const looked = await placedByLooking(scope, teamsOf(query))
+          expect(placed.states).toEqual(looked.states)
+          expect(withoutOrdinary(placed.lasting)).toEqual(withoutOrdinary(looked.lasting))
         }
         await expectLeft(scope, question.left)
       })

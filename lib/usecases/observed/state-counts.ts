@@ -2,7 +2,7 @@
 // in memory, and the others are looked at. Of the past, each is looked at.
 import { areMostFar, readStandings, type Standing } from '#db/queries/cluster-standings.ts'
 import { type CountQuery, countStatesOf, teamsOf } from '#db/queries/state-counts.ts'
-import { countExceptions } from '#db/queries/state-exceptions.ts'
+import { countExceptions, countLastingExceptions } from '#db/queries/state-exceptions.ts'
 import type { Side } from '#db/queries/state-groups.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import { applicationsOf, countPlacedAmong, countPlacedOn } from '#lib/domain/fleet/placed-counts.ts'
@@ -35,6 +35,45 @@ export async function countStates(
   const exceptions =
     standings.length === 0 ? [] : await countExceptions(scope, query, standings, side, ids)
   return withExceptions(placed, exceptions, ({ object }) => object)
+}
+
+export type PlacedCounts = {
+  readonly states: StateCounts
+  /** Of those that aren't as most are, how many have been so for long. */
+  readonly lasting: StateCounts
+}
+
+/**
+ * The states of all that is placed, and how many are in theirs for so many seconds; null: only looking at each would tell.
+ * `standings`: those of all clusters.
+ */
+export async function countPlaced(
+  context: Asking,
+  query: CountQuery,
+  standings: readonly Standing[],
+  lastingS: number,
+): Promise<PlacedCounts | null> {
+  const fleet = await fleetOfQuery(context, query)
+  if (fleet === null || areMostFar(standings)) return null
+  const teams = teamsOf(query)
+  const applications = applicationsOf(fleet, teams)
+  const heard = heardOf(standings)
+  const placed = sumOf(applications.map((id) => placedOfApplication(fleet, id, heard)))
+  const ids = teams === null ? null : applications
+  const found = await countLastingExceptions(context.scope, query, standings, ids, lastingS)
+  const exceptions = found.map((each) => ({ ...each, count: each.placed }))
+  const lasting = exceptions.filter(({ isLasting }) => isLasting)
+  return {
+    states: withOrdinary(placed, exceptions),
+    lasting: withOrdinary({ heard: 0, silent: 0 }, lasting),
+  }
+}
+
+function sumOf(all: readonly Placed[]): Placed {
+  return all.reduce(
+    (sum, each) => ({ heard: sum.heard + each.heard, silent: sum.silent + each.silent }),
+    { heard: 0, silent: 0 },
+  )
 }
 
 /**

@@ -1,6 +1,5 @@
 // The data of the first page: totals, the newest changes, and what still waits for Git.
 import { type Backlog, readTenantBacklog } from '#db/queries/backlog.ts'
-import { countClustersByLabel, type ValueCount } from '#db/queries/label-counts.ts'
 import { countObjects } from '#db/queries/objects.ts'
 import { readableTeams } from '#lib/domain/access/permissions.ts'
 import { exactly, type Total } from '#lib/domain/lists/total.ts'
@@ -10,13 +9,11 @@ import { asked, type Context, defineRead } from '../define.ts'
 import { everyPlacement, listPlacementsUseCase } from '../placements/list.ts'
 
 const CHANGES_SHOWN = 8
-const ENVIRONMENTS_SHOWN = 8
 
 export type Overview = {
   readonly counts: Readonly<Record<PlacingKind | 'placement', Total>>
   readonly changes: readonly Change[]
   readonly backlog: Backlog
-  readonly environments: readonly ValueCount[]
 }
 
 export const readOverviewUseCase = defineRead<null, Overview>({
@@ -42,7 +39,6 @@ export const readOverviewUseCase = defineRead<null, Overview>({
       },
       changes: changes.items,
       backlog: await readTenantBacklog(context.scope),
-      environments: await countClustersByLabel(context.scope, 'environment', ENVIRONMENTS_SHOWN),
     }
   },
 })
