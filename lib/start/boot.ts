@@ -27,6 +27,7 @@ import type { EmbeddedRepository, Services, PublishingServices } from '#lib/usec
 import { createLimiter } from '#lib/usecases/limiter.ts'
 import { embeddedName } from '#lib/usecases/repository/tenant-repository.ts'
 import { LastReports } from '#lib/usecases/reports/last-reports.ts'
+import { LastTexts } from '#lib/usecases/reports/last-texts.ts'
 import { ReportTurns } from '#lib/usecases/reports/turns.ts'
 import { requireSameSettings } from '#lib/usecases/tenants/start.ts'
 import { TokenUse } from '#lib/usecases/tokens/last-used.ts'
@@ -98,6 +99,7 @@ export function createServices(
     recordUploads: new Uploads(RECORD_BYTE_LIMITS),
     reports,
     lastReports: new LastReports(),
+    lastTexts: new LastTexts(),
     metricWrites: reports.besides(),
     live: new LiveStreams(timeWatch(publishing)),
     sessionSecret,

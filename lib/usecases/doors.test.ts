@@ -19,7 +19,7 @@ import {
 import { readOverviewUseCase } from './overview/read.ts'
 import { Refusal } from './refusal.ts'
 
-/** Use cases that only pages and git call; the second is tested with its own adapter. */
+/** Use cases that only pages, git and the report of a cluster call; that of git is tested with its own adapter. */
 const BESIDE_THE_API = [
   'applications.details',
   'clusters.details',
@@ -30,6 +30,7 @@ const BESIDE_THE_API = [
   'git-state.stop',
   'upgrade.held',
   'overview.read',
+  'reports.repeat',
   'repository.read',
   'target-policies.details',
   'team-requests.asker-groups',

@@ -20,6 +20,7 @@ import type { PayerTurns } from './payer-turns.ts'
 import type { Limiter } from './limiter.ts'
 import type { SourceReads } from './metric-sources/source-reads.ts'
 import type { LastReports } from './reports/last-reports.ts'
+import type { LastTexts } from './reports/last-texts.ts'
 import type { ReportTurns } from './reports/turns.ts'
 import type { AccessTokens } from './tokens/access-tokens.ts'
 import type { TokenUse } from './tokens/last-used.ts'
@@ -56,6 +57,7 @@ export type Services = PublishingServices & {
   readonly recordUploads: Uploads
   readonly reports: ReportTurns
   readonly lastReports: LastReports
+  readonly lastTexts: LastTexts
   /** For what clusters' Prometheus write, which waits with the reports. */
   readonly metricWrites: ReportTurns
   readonly live: LiveStreams

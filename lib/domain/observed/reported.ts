@@ -110,6 +110,11 @@ export type ReceivedReport = {
 /** What the body of a report says; the rest stands in the headers. */
 export type ReadReport = Omit<ReceivedReport, 'sentAt' | 'reportDigest'>
 
+export type SentReport = ReadReport & {
+  /** What is the same of another text that says the same; null: that can't be told. */
+  readonly text: string | null
+}
+
 export const ITEMS_MAX = 20_000
 /** Texts of a report are cut to so many characters. */
 export const TEXT_MAX = 4096

@@ -1,5 +1,5 @@
 // The body of a cluster's report: bounded before it is in memory, and read while others are answered.
-import type { ReadReport } from '#lib/domain/observed/reported.ts'
+import type { SentReport } from '#lib/domain/observed/reported.ts'
 import type { Checked } from '#lib/domain/text/issue.ts'
 import { readChunks } from '#lib/http/bodies/body-bytes.ts'
 import { isZipped } from '#lib/http/bodies/media-type.ts'
@@ -10,48 +10,64 @@ import {
   shortReport,
   ZIPPED_BYTES_MAX,
 } from '#lib/http/bodies/report-body.ts'
+import type { ReportText } from '#lib/http/bodies/report-text.ts'
 import { Refusal, type RefusalKind, refusalOf } from '#lib/usecases/refusal.ts'
 import type { ReportTurn } from '#lib/usecases/reports/turns.ts'
 import type { Sending } from './body.ts'
 
 type ReportFormat = 'report' | 'zipped report'
 
-/** What the body of a report says, read in the turn that is taken once it is there. */
-export async function readReportBody(
+type Sender = Pick<Sending, 'session'>
+
+export type ReportBody = {
+  readonly format: ReportFormat
+  readonly chunks: readonly Uint8Array<ArrayBuffer>[]
+}
+
+/** The body of a report, once it is there and its sender has the turn. */
+export async function receiveReportBody(
   sending: Sending,
   types: readonly string[],
   turn: ReportTurn,
-): Promise<ReadReport> {
+): Promise<ReportBody> {
   // Its refusal is in no audit, so there is nothing to look for in what was sent.
   if (sending.denial !== null) throw sending.denial
   const format: ReportFormat = isZipped(sending.request, types) ? 'zipped report' : 'report'
   const bytesMax = format === 'report' ? REPORT_BYTES_MAX : ZIPPED_BYTES_MAX
   const chunks = await readChunks(sending.request, bytesMax, sending.upload).catch(reportTooLarge)
   await turn.take()
-  return readTaken(sending, format, chunks)
+  return { format, chunks }
 }
 
-/** What the bytes of a report say, in the turn of its sender. */
-export async function readTaken(
-  { session }: Pick<Sending, 'session'>,
-  format: ReportFormat,
-  chunks: readonly Uint8Array<ArrayBuffer>[],
-): Promise<ReadReport> {
-  const read = await readChunked(session.tenant.id, format, chunks)
+/**
+ * What a report says, in the turn of its sender; of one that says the same as the text `before` only when. It can be read
+ * again only after that.
+ */
+export async function readReportBody(sender: Sender, body: ReportBody): Promise<SentReport>
+export async function readReportBody(
+  sender: Sender,
+  body: ReportBody,
+  before: string | null,
+): Promise<SentReport | ReportText>
+export async function readReportBody(
+  { session }: Sender,
+  body: ReportBody,
+  before: string | null = null,
+): Promise<SentReport | ReportText> {
+  const read = await readChunked(session.tenant.id, body, before)
   if (read.ok) return read.value
   throw refusalOf(kindOf(read.issues[0]!.code), read.issues)
 }
 
 async function readChunked(
   tenant: number,
-  format: ReportFormat,
-  chunks: readonly Uint8Array<ArrayBuffer>[],
-): Promise<Checked<ReadReport>> {
-  const isZipped = format === 'zipped report'
-  const short = shortReport(chunks, { isZipped })
-  if (short !== null) return readReport(short, { isZipped: false })
+  { format, chunks }: ReportBody,
+  before: string | null,
+): Promise<Checked<SentReport | ReportText>> {
+  const short = shortReport(chunks, { isZipped: format === 'zipped report' })
+  if (short !== null) return readReport(short, { isZipped: false, before })
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the thread answers what readReport answers
-  return (await parseInThread(tenant, format, chunks)) as Checked<ReadReport>
+  return (await parseInThread(tenant, format, chunks, before)) as Checked<SentReport | ReportText>
 }
 
 export function reportTooLarge(error: unknown): never {

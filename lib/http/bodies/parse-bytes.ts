@@ -11,7 +11,11 @@ import { parseYamlDocuments } from './yaml-documents.ts'
  * What `parseJsonDocument`, `parseYamlDocuments`, `readReport` or `readMetrics` answer; of the first two also `malformed_utf8` or
  * `yaml_encoding`.
  */
-export function parseBytes(format: BodyFormat, chunks: readonly Uint8Array[]): Checked<unknown> {
+export function parseBytes(
+  format: BodyFormat,
+  chunks: readonly Uint8Array[],
+  before: string | null = null,
+): Checked<unknown> {
   const bytes = Buffer.concat(chunks)
   switch (format) {
     case 'json':
@@ -19,9 +23,9 @@ export function parseBytes(format: BodyFormat, chunks: readonly Uint8Array[]): C
     case 'yaml':
       return yamlOf(textOf(bytes))
     case 'report':
-      return readReport(bytes, { isZipped: false })
+      return readReport(bytes, { isZipped: false, before })
     case 'zipped report':
-      return readReport(bytes, { isZipped: true })
+      return readReport(bytes, { isZipped: true, before })
     case 'metrics 1':
     case 'metrics 2':
       return readMetrics(bytes, format)

@@ -28,7 +28,7 @@ parentPort?.on('message', (question: ParseQuestion) => {
 
 function answerTo(question: ParseQuestion): { answer: ParseAnswer; transferred: ArrayBuffer[] } {
   if (question.kind === 'next') return nextPiece()
-  const parsed = parseBytes(question.format, question.chunks)
+  const parsed = parseBytes(question.format, question.chunks, question.before)
   if (!parsed.ok) return { answer: { kind: 'refused', issues: parsed.issues }, transferred: [] }
   const { rest, values } = takeApart(parsed.value)
   left = values.toReversed()

@@ -16,6 +16,7 @@ export type ParseQuestion =
       readonly kind: 'parse'
       readonly format: BodyFormat
       readonly chunks: readonly Uint8Array<ArrayBuffer>[]
+      readonly before: string | null
     }
   | { readonly kind: 'next' }
 
@@ -42,13 +43,15 @@ function threads(): Threads {
 }
 
 /**
- * `parseBytes` in a thread. The bytes are transferred to it and can't be used here afterwards. Refused with 503 `busy` when
- * no thread is free in time, and with `too_large` for a document that would take long to hand back.
+ * `parseBytes` in a thread. The bytes are transferred to it and can't be used here afterwards, unless they may say the same as
+ * others `before`: then they may have to be read after all. Refused with 503 `busy` when no thread is free in time, and with
+ * `too_large` for a document that would take long to hand back.
  */
 export async function parseInThread(
   tenant: number | null,
   format: BodyFormat,
   chunks: readonly Uint8Array<ArrayBuffer>[],
+  before: string | null = null,
 ): Promise<Checked<unknown>> {
   const { line, idle } = threads()
   const lane = { tenant, locksTenant: false }
@@ -60,7 +63,7 @@ export async function parseInThread(
   })
   try {
     const thread = idle.pop() ?? startThread()
-    const parsed = await parseWith(thread, format, chunks)
+    const parsed = await parseWith(thread, { kind: 'parse', format, chunks, before })
     idle.push(thread)
     return parsed
   } finally {
@@ -88,14 +91,14 @@ const ANOTHER_QUESTION = 'the thread answered another question'
 
 async function parseWith(
   thread: Worker,
-  format: BodyFormat,
-  chunks: readonly Uint8Array<ArrayBuffer>[],
+  question: ParseQuestion & { kind: 'parse' },
 ): Promise<Checked<unknown>> {
+  const { chunks, before } = question
   try {
     const parsed = await ask(
       thread,
-      { kind: 'parse', format, chunks },
-      chunks.map(({ buffer }) => buffer),
+      question,
+      before === null ? chunks.map(({ buffer }) => buffer) : [],
     )
     if (parsed.kind === 'refused') return refused(parsed.issues)
     if (parsed.kind !== 'parsed') throw new Error(ANOTHER_QUESTION)

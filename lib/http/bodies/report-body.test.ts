@@ -46,6 +46,18 @@ describe('the body of a report', () => {
     expect(await parseInThread(1, 'zipped report', [zip(report)])).toEqual(read)
   })
 
+  it('that says what one before said is compared alone, here and in a thread, and can be read then', async () => {
+    const read = readReport(bytesOf(report), { isZipped: false })
+    const text = read.ok && 'text' in read.value ? read.value.text : null
+    expect(text).not.toBeNull()
+    const said = { ok: true, value: { digest: text, observedAt: null, sequence: null } }
+    expect(readReport(bytesOf(report), { isZipped: false, before: text })).toEqual(said)
+    const bytes = zip(report)
+    expect(await parseInThread(1, 'zipped report', [bytes], text)).toEqual(said)
+    expect(await parseInThread(1, 'zipped report', [bytes], 'another')).toEqual(read)
+    expect(await parseInThread(1, 'zipped report', [bytes])).toEqual(read)
+  })
+
   it('comes back from a thread in order, and as the instants that it holds', async () => {
     const many = listOf(2000)
     const at = '2026-11-22T02:04:42Z'
@@ -63,6 +75,7 @@ describe('the body of a report', () => {
     ['nothing', new Uint8Array(), 'report_invalid'],
     ['no gzip', bytesOf(report), 'report_invalid'],
     ['half of it', zip(report).slice(0, 200), 'report_invalid'],
+    ['more than it says', lengthened(zip(report)), 'report_invalid'],
     ['half of its last checksum', zip(report).slice(0, -2), 'report_invalid'],
     ['a report with one wrong byte', wrong(zip(report)), 'report_invalid'],
     ['half a report', zip(report.slice(0, 100)), 'malformed_json'],
@@ -116,6 +129,11 @@ describe('the body of a report', () => {
 
 function wrong(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   return bytes.map((byte, index) => (index === Math.floor(bytes.length / 2) ? byte ^ 1 : byte))
+}
+
+/** Whose last bytes say another length. */
+function lengthened(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  return bytes.map((byte, index) => (index < bytes.length - 4 ? byte : 0xff))
 }
 
 /** What gzip makes little of, but less than a hundredth. */

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { readJsonBody } from '#lib/http/api/body.ts'
 import { jsonResponse, noParameters, operation, type Received } from '#lib/http/api/operation.ts'
-import { readTaken } from '#lib/http/api/report-body.ts'
+import { readReportBody } from '#lib/http/api/report-body.ts'
 import { FILE_TYPES, readSentFile } from '#lib/http/api/report-file.ts'
 import { readPrecondition } from '#lib/http/api/writes.ts'
 import { reportOutput } from '#lib/schemas/report.ts'
@@ -48,7 +48,7 @@ export const uploadReport = operation({
       const file = { ...parts, cluster: head.cluster }
       const signer = await requireSigned(services, session, { cluster, file })
       await turn.take()
-      const read = await readTaken(received, 'zipped report', [zipped])
+      const read = await readReportBody(received, { format: 'zipped report', chunks: [zipped] })
       const report = {
         ...read,
         observedAt: new Date(head.at),

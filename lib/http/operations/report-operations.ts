@@ -1,10 +1,10 @@
 // What clusters report of themselves, and what is known of each.
 import { z } from 'zod'
-import { ITEMS_MAX } from '#lib/domain/observed/reported.ts'
+import { ITEMS_MAX, type SentReport } from '#lib/domain/observed/reported.ts'
 import { readJsonBody } from '#lib/http/api/body.ts'
 import { jsonResponse, noParameters, operation, type Received } from '#lib/http/api/operation.ts'
-import { readReportBody } from '#lib/http/api/report-body.ts'
-import { readReportHeaders } from '#lib/http/api/report-headers.ts'
+import { readReportBody, receiveReportBody, type ReportBody } from '#lib/http/api/report-body.ts'
+import { readReportHeaders, type ReportHeaders } from '#lib/http/api/report-headers.ts'
 import {
   clusterReportOutput,
   reportInput,
@@ -14,6 +14,8 @@ import {
 import { requireOwnCluster } from '#lib/usecases/reports/own-cluster.ts'
 import { readReportUseCase } from '#lib/usecases/reports/read.ts'
 import { receiveReportUseCase } from '#lib/usecases/reports/receive.ts'
+import { repeatReportUseCase } from '#lib/usecases/reports/repeat.ts'
+import type { ReportAnswer } from '#lib/usecases/reports/take-report.ts'
 import { unchangedReportUseCase } from '#lib/usecases/reports/unchanged.ts'
 
 const JSON_TYPES = ['application/json']
@@ -49,18 +51,45 @@ export const reportCluster = operation({
     const { services, session, request } = received
     const cluster = clusterOf(received)
     requireOwnCluster(session, cluster)
-    const { observedAt, ...said } = readReportHeaders(request)
+    const headers = readReportHeaders(request)
     const turn = services.reports.begin(session.tenant.id, cluster)
     try {
-      const read = await readReportBody(received, JSON_TYPES, turn)
-      const report = { ...read, observedAt: read.observedAt ?? observedAt, ...said }
-      const answer = await receiveReportUseCase.invoke(services, session, { cluster, report })
+      const body = await receiveReportBody(received, JSON_TYPES, turn)
+      const answer = await answerOf(received, headers, body)
       return jsonResponse(answer, { headers: nextReport(answer.next_s) })
     } finally {
       turn.end()
     }
   },
 })
+
+/** What comes of a report, which is read only where its text isn't that of the last one. */
+async function answerOf(
+  received: Received,
+  headers: ReportHeaders,
+  body: ReportBody,
+): Promise<ReportAnswer> {
+  const { services, session } = received
+  const cluster = clusterOf(received)
+  const withHeaders = <Read extends Pick<SentReport, 'observedAt'>>(read: Read) => ({
+    ...read,
+    ...headers,
+    observedAt: read.observedAt ?? headers.observedAt,
+  })
+  const receive = (read: SentReport) =>
+    receiveReportUseCase.invoke(services, session, {
+      cluster,
+      report: withHeaders(read),
+      text: read.text,
+    })
+  const last = services.lastTexts.find(session.tenant.id, cluster)
+  if (last === null) return receive(await readReportBody(received, body))
+  const read = await readReportBody(received, body, last.text)
+  if ('items' in read) return receive(read)
+  const input = { cluster, report: withHeaders(read), last }
+  const answer = await repeatReportUseCase.invoke(services, session, input)
+  return answer ?? receive(await readReportBody(received, body))
+}
 
 export const reportNothingNew = operation({
   id: 'reportNothingNew',

@@ -614,6 +614,11 @@ const beyond: Readonly<Record<string, readonly unknown[]>> = {
     ref: { name },
     at: null,
   })),
+  'reports.repeat': [cluster.name, 'second', MARKER].map((name) => ({
+    cluster: name,
+    report: { observedAt: null, sentAt: null, sequence: null, reportDigest: null },
+    last: { text: 'x', whole: 'x', received: 0 },
+  })),
   'repository.read': [],
   'team-requests.asker-groups': [null],
 }

@@ -11,13 +11,9 @@ import type { Session } from '../session.ts'
 import { reportDigests } from './digest.ts'
 import { readReportKeysUseCase } from './keys.ts'
 import { type ClusterName, loadOwnReport } from './own-report.ts'
-import {
-  type DigestedReport,
-  receiveReport,
-  type ReceiveReportInput,
-  type ReportAnswer,
-} from './receive.ts'
+import { type DigestedReport, receiveReport, type ReceiveReportInput } from './receive.ts'
 import { signerOf } from './signature.ts'
+import type { ReportAnswer } from './take-report.ts'
 
 /** The parts of a file that tell whose word it is. */
 export type CarriedFile = {

@@ -50,7 +50,7 @@ export function knowsCommit({ changeOfCommit, pulledChange }: ClusterReport): bo
 export function followsTheLast(
   known: ClusterReport,
   { order }: Heard,
-  { isComplete }: ReceivedReport,
+  { isComplete }: Pick<ReceivedReport, 'isComplete'>,
 ): boolean {
   const complete = completeWord(known)
   return isComplete && complete !== null && isNewer(order, complete) && knowsCommit(known)

@@ -1,32 +1,24 @@
 // Receives what a cluster says of itself. Most reports say what the last one said: these change the cluster's row and
 // nothing else. The row is locked first, so that two reports of one cluster never interleave.
-import {
-  type ClusterReport,
-  lockClusterReport,
-  lockOrBeginReport,
-  updateClusterReport,
-} from '#db/queries/cluster-reports.ts'
+import { lockClusterReport, lockOrBeginReport } from '#db/queries/cluster-reports.ts'
 import type { ReceivedReport } from '#lib/domain/observed/reported.ts'
-import { heard, type Heard } from '#lib/domain/observed/word.ts'
+import { heard } from '#lib/domain/observed/word.ts'
 import { accepted } from '#lib/domain/text/issue.ts'
 import { type Context, defineRecord, notFound } from '../define.ts'
 import { type ReportDigests, reportDigests } from './digest.ts'
-import { followsTheLast, hear } from './heard.ts'
+import { followsTheLast } from './heard.ts'
 import { nextReportS } from './next-report.ts'
 import { type ClusterName, loadOwnReport } from './own-report.ts'
-import { takeReport, type TakenReport } from './take-report.ts'
+import { hearAgain } from './repeat.ts'
+import { type ReportAnswer, takeReport } from './take-report.ts'
 import { tellOfWord } from './tell.ts'
 
-export type ReceiveReportInput = ClusterName & { readonly report: ReceivedReport }
-export type DigestedReport = ReceiveReportInput & { readonly digests: ReportDigests }
-
-/** As the API answers it. */
-export type ReportAnswer = Counts & { readonly next_s: number }
-
-type Counts = TakenReport['counts'] & {
-  /** How many applications it named. */
-  readonly received: number
+export type ReceiveReportInput = ClusterName & {
+  readonly report: ReceivedReport
+  /** What tells whether another text says the same; null: nothing does. */
+  readonly text?: string | null
 }
+export type DigestedReport = ReceiveReportInput & { readonly digests: ReportDigests }
 
 export const receiveReportUseCase = defineRecord<ReceiveReportInput, ReportAnswer, DigestedReport>({
   name: 'reports.receive',
@@ -39,7 +31,7 @@ export const receiveReportUseCase = defineRecord<ReceiveReportInput, ReportAnswe
 
 export async function receiveReport(
   context: Context,
-  { cluster, report, digests }: DigestedReport,
+  { cluster, report, text = null, digests }: DigestedReport,
 ): Promise<ReportAnswer> {
   const { scope, services } = context
   const receivedAt = services.clock()
@@ -50,27 +42,13 @@ export async function receiveReport(
   const word = heard(report, receivedAt, known.clockOffsetMs)
   const saysTheSame = known.itemsDigest === digests.whole && followsTheLast(known, word, report)
   const { counts, ...told } = saysTheSame
-    ? await hearAgain(context, known, word, report, receivedAt)
+    ? await hearAgain(scope, known, word, report, receivedAt)
     : await takeReport(context, known, { word, report, digests, receivedAt })
   if (report.isComplete) services.lastReports.note(scope.tenant, known.cluster, digests)
+  if (report.isComplete && text !== null) {
+    const last = { text, whole: digests.whole, received: report.items.length }
+    services.lastTexts.note(scope.tenant, cluster, last)
+  }
   tellOfWord(context, cluster, { before, known, receivedAt, ...told })
   return { received: report.items.length, ...counts, next_s: await nextReportS(scope, known) }
-}
-
-async function hearAgain(
-  { scope }: Context,
-  known: ClusterReport,
-  word: Heard,
-  { reportDigest }: ReceivedReport,
-  receivedAt: Date,
-): Promise<TakenReport> {
-  const seen = await hear(scope, known, word, receivedAt)
-  await updateClusterReport(scope, known.cluster, {
-    ...seen,
-    completeAt: word.order.at,
-    completeSequence: word.order.sequence,
-    reportDigest,
-  })
-  const counts = { changed: 0, filled: 0, foreign: known.foreignCount, ignored: 0 }
-  return { counts, seenAt: seen.seenAt, saysNews: false }
 }

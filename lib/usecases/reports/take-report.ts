@@ -34,6 +34,13 @@ export type TakenReport = {
   readonly saysNews: boolean
 }
 
+/** As the API answers it. */
+export type ReportAnswer = TakenReport['counts'] & {
+  /** How many applications it named. */
+  readonly received: number
+  readonly next_s: number
+}
+
 export async function takeReport(
   context: Context,
   known: ClusterReport,
