@@ -6,12 +6,14 @@ const LABELS_MAX = 64
 /** In bytes. */
 const NAME_MAX = 256
 const VALUE_MAX = 2048
+/** Names mostly differ within so many bytes, which is seen sooner than Node’s own comparison is called. */
+const SOON = 16
 
 /** The place of a text that isn't in the message because it is empty. */
 export const NO_TEXT = -1
 
 export class SentLabels implements Labels {
-  readonly #bytes: Uint8Array
+  readonly #bytes: Buffer
   readonly #reader: protobuf.Reader
   /** Where names and values stand, one after the other. */
   readonly #places: number[] = []
@@ -97,10 +99,12 @@ export class SentLabels implements Labels {
     const firstBegin = this.#reader.pos
     const secondLength = this.#open(second)
     const secondBegin = this.#reader.pos
-    for (let index = 0; index < Math.min(firstLength, secondLength); index += 1) {
+    for (let index = 0; index < Math.min(firstLength, secondLength, SOON); index += 1) {
       const order = this.#bytes[firstBegin + index]! - this.#bytes[secondBegin + index]!
       if (order !== 0) return order
     }
-    return firstLength - secondLength
+    if (firstLength <= SOON || secondLength <= SOON) return firstLength - secondLength
+    const [firstEnd, secondEnd] = [firstBegin + firstLength, secondBegin + secondLength]
+    return this.#bytes.compare(this.#bytes, secondBegin, secondEnd, firstBegin, firstEnd)
   }
 }

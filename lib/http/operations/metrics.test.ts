@@ -327,6 +327,20 @@ describe('what isn’t as it should be', () => {
       400,
       'metrics_invalid',
     ],
+    ...[
+      ['b', 'a'],
+      ['b', ''],
+      ['', ''],
+    ].map(([first, second]): [string, Uint8Array<ArrayBuffer>, number, string] => [
+      `a long name that ends with “${first}” before the same with “${second}”`,
+      labelled(
+        name,
+        { name: `${'long'.repeat(9)}${first}`, value: 'x' },
+        { name: `${'long'.repeat(9)}${second}`, value: 'x' },
+      ),
+      400,
+      'metrics_invalid',
+    ]),
     [
       'a label that is too long',
       labelled(name, { name: 'a', value: 'x'.repeat(2049) }),
@@ -381,7 +395,13 @@ describe('what isn’t as it should be', () => {
   })
 
   it('is not names in the order of their bytes, which UTF-16 orders otherwise', async () => {
-    const labels = { __name__: 'up', '\uFFFD': 'x', '😀': 'x' }
+    const labels = {
+      __name__: 'up',
+      [`${'long'.repeat(9)}a`]: 'x',
+      [`${'long'.repeat(9)}b`]: 'x',
+      '\uFFFD': 'x',
+      '😀': 'x',
+    }
     const message = labelled(
       ...Object.entries(labels).map(([key, value]) => ({ name: key, value })),
     )
