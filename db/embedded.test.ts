@@ -11,7 +11,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { z } from 'zod'
 import { startEmbedded } from './embedded.ts'
 import { serverUser } from './embedded/binaries.ts'
-import { TEST_SECRETS, temporaryDirectory } from './testing/temporary-server.ts'
+import { TEST_SECRETS } from './testing/server-files.ts'
+import { temporaryDirectory } from './testing/temporary-server.ts'
 
 const PATIENCE_MS = 60_000
 const script = join(import.meta.dirname, 'testing', 'embedded-process.ts')

@@ -2,7 +2,6 @@ import { openClient } from './testing/open-client.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { closeDatabase, openDatabase } from './client.ts'
 import { assertTenantWalls } from './guard.ts'
-import { migrate } from './migrate.ts'
 import { temporaryServer } from './testing/temporary-server.ts'
 
 // A server of its own, because these tests tear the walls down.
@@ -10,7 +9,6 @@ let server: Awaited<ReturnType<typeof temporaryServer>>
 
 beforeAll(async () => {
   server = await temporaryServer()
-  await migrate(server.ownerUrl)
 })
 
 afterAll(() => server.stop())

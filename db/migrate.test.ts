@@ -7,16 +7,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { closeDatabase, openDatabase, outsideTenants } from './client.ts'
 import { migrate, migrationState } from './migrate.ts'
 import type { MigrationState } from './migrate.ts'
-import { temporaryDirectory, temporaryServer } from './testing/temporary-server.ts'
+import { emptyServer, temporaryDirectory } from './testing/temporary-server.ts'
 
 const COMMITTED = join(import.meta.dirname, 'migrations')
 
 // A server of its own, with a new database for each test.
-let server: Awaited<ReturnType<typeof temporaryServer>>
+let server: Awaited<ReturnType<typeof emptyServer>>
 let newerFolder = ''
 
 beforeAll(async () => {
-  server = await temporaryServer()
+  server = await emptyServer()
   newerFolder = await temporaryDirectory()
   await cp(COMMITTED, newerFolder, { recursive: true })
   const journal = join(newerFolder, 'meta', '_journal.json')

@@ -5,7 +5,6 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { closeDatabase, type Database, inTenant, openDatabase } from '#db/client.ts'
 import { connect, type Connection } from '#db/connection.ts'
-import { migrate } from '#db/migrate.ts'
 import { appendAuditEvent, readChangeEvents } from '#db/queries/audit.ts'
 import { createTenant } from '#db/queries/tenants.ts'
 import { temporaryServer } from '#db/testing/temporary-server.ts'
@@ -40,7 +39,6 @@ let owner: Connection
 let settings: Record<string, string>
 beforeAll(async () => {
   server = await temporaryServer()
-  await migrate(server.ownerUrl)
   database = openDatabase(server.databaseUrl, { max: 2 })
   owner = await connect(server.ownerUrl)
   settings = {

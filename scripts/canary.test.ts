@@ -5,9 +5,9 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { freePort } from '#db/testing/free-port.ts'
-import { type Portal, startDemo, temporaryDataDirectory } from './testing/portal.ts'
+import { type Portal, preparedDataDirectory, startDemo } from './testing/portal.ts'
 
-const data = temporaryDataDirectory()
+const data = preparedDataDirectory()
 let portal: Portal
 let canary: Server
 let canaryHost: string

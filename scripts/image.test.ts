@@ -3,7 +3,7 @@ import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync } fro
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { temporaryServer } from '#db/testing/temporary-server.ts'
+import { emptyServer } from '#db/testing/temporary-server.ts'
 import { apiCollection, apiObjectPath, pagePaths } from '#lib/schemas/paths.ts'
 import { freePort } from '#db/testing/free-port.ts'
 
@@ -42,7 +42,7 @@ const byTcp = (address: string) => address.replace(/\?host=.*$/, '')
 
 describe('what the container image holds', () => {
   let image: ReturnType<typeof assembleImage>
-  let server: Awaited<ReturnType<typeof temporaryServer>>
+  let server: Awaited<ReturnType<typeof emptyServer>>
   let environment: Record<string, string> & { readonly NODE_ENV: 'production' }
   let child: ChildProcess
   let url: string
@@ -67,7 +67,7 @@ describe('what the container image holds', () => {
 
   beforeAll(async () => {
     image = assembleImage()
-    server = await temporaryServer()
+    server = await emptyServer()
     const port = await freePort()
     url = `http://127.0.0.1:${port}`
     environment = {

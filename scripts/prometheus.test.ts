@@ -6,7 +6,6 @@ import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { closeDatabase, inTenant, openDatabase } from '#db/client.ts'
-import { migrate } from '#db/migrate.ts'
 import { ensureTenant } from '#db/queries/tenants.ts'
 import { readRow } from '#db/rows.ts'
 import { freePort } from '#db/testing/free-port.ts'
@@ -86,7 +85,6 @@ describe.skipIf(!hasPrometheus)('a Prometheus beside a cluster’s Argo CD', () 
   beforeAll(async () => {
     const server = await temporaryServer()
     closing.push(() => server.stop())
-    await migrate(server.ownerUrl)
     database = openDatabase(server.databaseUrl, { max: 2 })
     closing.push(() => closeDatabase(database))
     tenant = (await ensureTenant(database, 'default')).id

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Portal, startDemo, temporaryDataDirectory } from './testing/portal.ts'
+import { type Portal, preparedDataDirectory, startDemo } from './testing/portal.ts'
 
 /** The commands of the README's walk-through: its blocks marked `sh`, in order. */
 function walkThrough(): string[] {
@@ -12,7 +12,7 @@ function walkThrough(): string[] {
 }
 
 describe('the walk-through of the README', () => {
-  const data = temporaryDataDirectory()
+  const data = preparedDataDirectory()
   const folder = mkdtempSync(path.join(tmpdir(), 'berth-readme-'))
   let portal: Portal
   beforeAll(async () => {

@@ -4,7 +4,6 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { closeDatabase, openDatabase } from '#db/client.ts'
-import { migrate } from '#db/migrate.ts'
 import { ensureTenant } from '#db/queries/tenants.ts'
 import { freePort } from '#db/testing/free-port.ts'
 import { temporaryServer } from '#db/testing/temporary-server.ts'
@@ -54,7 +53,6 @@ type World = {
 
 async function createWorld(): Promise<World> {
   const server = await temporaryServer()
-  await migrate(server.ownerUrl)
   const folder = mkdtempSync(path.join(tmpdir(), 'berth-replicas-'))
   const repository = path.join(folder, 'fleet.git')
   const database = openDatabase(server.databaseUrl, { max: 2 })

@@ -34,7 +34,7 @@ export function planOfNamed(named: readonly string[]): Plan {
 
 /** Files that decide how all tests run. */
 const SETUP =
-  /^(?:package(?:-lock)?\.json|tsconfig\.json|vitest\.config\.ts|scripts\/test(?:-plan)?\.ts)$/
+  /^(?:package(?:-lock)?\.json|tsconfig\.json|vitest\.config\.ts|scripts\/test(?:-plan|-folder)?\.ts)$/
 const FOR_ALL_SPECS = /^(?:playwright\.config\.ts|e2e\/support\/.*)$/
 const IS_TEST = /\.test\.ts$/
 const IS_MODULE = /\.(?:ts|tsx|mjs)$/

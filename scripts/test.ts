@@ -4,6 +4,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import path from 'node:path'
+import { makeServerFiles } from '#db/testing/make-server-files.ts'
 import { build, isStale } from './build.ts'
 import { makeTestFolder } from './test-folder.ts'
 import { EVERYTHING, type Plan, planOfChanged, planOfNamed } from './test-plan.ts'
@@ -35,7 +36,9 @@ const SYSTEM: Suite = ['system', 0, 'system']
 
 const FAILED: Tally = { passed: 0, failed: 1 }
 
-const tallies = await run(planOf(process.argv.slice(2)))
+const plan = planOf(process.argv.slice(2))
+if (plan === EVERYTHING) await makeServerFiles(folder)
+const tallies = await run(plan)
 const passed = tallies.reduce((sum, tally) => sum + tally.passed, 0)
 const failed = tallies.reduce((sum, tally) => sum + tally.failed, 0)
 console.log(`\n${passed} passed, ${failed} failed`)

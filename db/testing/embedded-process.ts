@@ -1,7 +1,7 @@
 // A process that uses the embedded server in the directory of its first argument: it prints where the server is, and leaves
 // it when its standard input ends. Tests start and kill it.
 import { startEmbedded } from '../embedded.ts'
-import { TEST_SECRETS } from './temporary-server.ts'
+import { TEST_SECRETS } from './server-files.ts'
 
 const [, , dataDir = ''] = process.argv
 const { databaseUrl, ownerUrl, adopted, stop } = await startEmbedded({

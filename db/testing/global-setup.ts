@@ -11,16 +11,16 @@ declare module 'vitest' {
 }
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { databaseUrl, ownerUrl, stop } = givenServer() ?? (await temporaryServer())
-  await migrate(ownerUrl)
+  const { databaseUrl, ownerUrl, stop } = (await givenServer()) ?? (await temporaryServer())
   project.provide('databaseUrl', databaseUrl)
   project.provide('ownerUrl', ownerUrl)
   return stop
 }
 
-function givenServer() {
+async function givenServer() {
   const databaseUrl = process.env['TEST_DATABASE_URL']
   const ownerUrl = process.env['TEST_DATABASE_OWNER_URL']
   if (databaseUrl === undefined || ownerUrl === undefined) return null
+  await migrate(ownerUrl)
   return { databaseUrl, ownerUrl, stop: async () => undefined }
 }

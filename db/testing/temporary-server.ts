@@ -3,12 +3,8 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbedded } from '../embedded.ts'
-
-export const TEST_SECRETS = {
-  superuserPassword: 'super',
-  ownerPassword: 'owner',
-  appPassword: 'app',
-}
+import { migrate } from '../migrate.ts'
+import { copyServerFiles, TEST_SECRETS } from './server-files.ts'
 
 /** A directory that the server's own user can enter, even when the tests run as root. */
 export async function temporaryDirectory(): Promise<string> {
@@ -17,8 +13,21 @@ export async function temporaryDirectory(): Promise<string> {
   return directory
 }
 
+/** With the tables of this version. */
 export async function temporaryServer() {
   const dataDir = await temporaryDirectory()
+  copyServerFiles(dataDir)
+  const server = await startIn(dataDir)
+  await migrate(server.ownerUrl)
+  return server
+}
+
+/** Without tables. */
+export async function emptyServer() {
+  return startIn(await temporaryDirectory())
+}
+
+async function startIn(dataDir: string) {
   const server = await startEmbedded({
     dataDir,
     secrets: TEST_SECRETS,

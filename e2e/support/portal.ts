@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { prepareDataDirectory } from '../../scripts/testing/portal.ts'
 
 const START_TIMEOUT_MS = 240_000
 
@@ -22,6 +23,7 @@ export async function startPortal(
   const directory = await mkdtemp(path.join(tmpdir(), 'berth-e2e-'))
   // The database server runs as another user when the tests run as root.
   await chmod(directory, 0o755)
+  prepareDataDirectory(directory)
   const url = `http://localhost:${port}`
   const script = path.join('scripts', 'run.mjs')
   const server = spawn(process.execPath, [script, 'demo', ...options], {

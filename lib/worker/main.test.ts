@@ -5,7 +5,6 @@ import { Worker } from 'node:worker_threads'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { closeDatabase, type Database, inTenant, openDatabase } from '#db/client.ts'
-import { migrate } from '#db/migrate.ts'
 import { createTenant, type TenantRow } from '#db/queries/tenants.ts'
 import { temporaryServer } from '#db/testing/temporary-server.ts'
 import { openObjectStore } from '#lib/adapters/git/object-store.ts'
@@ -25,7 +24,6 @@ let database: Database
 let tenant: TenantRow
 beforeAll(async () => {
   server = await temporaryServer()
-  await migrate(server.ownerUrl)
   scratch = await scratchDirectory()
   database = openDatabase(server.databaseUrl, { max: 4 })
   tenant = await createTenant(database, 'default')

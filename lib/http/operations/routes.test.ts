@@ -4,7 +4,6 @@ import path from 'node:path'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { closeDatabase, openDatabase } from '#db/client.ts'
 import { connect } from '#db/connection.ts'
-import { migrate } from '#db/migrate.ts'
 import { freePort } from '#db/testing/free-port.ts'
 import { temporaryServer } from '#db/testing/temporary-server.ts'
 import { openObjectStore } from '#lib/adapters/git/object-store.ts'
@@ -261,7 +260,6 @@ describe('probes and metrics', () => {
     await closeDatabase(away.database)
 
     const server = await temporaryServer()
-    await migrate(server.ownerUrl)
     const owner = await connect(server.ownerUrl)
     await owner.client`delete from drizzle.__drizzle_migrations
       where created_at = (select max(created_at) from drizzle.__drizzle_migrations)`
