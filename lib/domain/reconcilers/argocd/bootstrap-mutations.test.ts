@@ -3,9 +3,9 @@
 import { describe, expect, it } from 'vitest'
 import {
   confinedFleet,
-  firstWrongAnswer,
   generatedDocuments,
   installedDocuments,
+  noticing,
 } from './testing/confinement-fleet.ts'
 import { expressionMutations } from './testing/expression-mutations.ts'
 import type { Mutation } from './testing/manifest-mutations.ts'
@@ -21,20 +21,20 @@ const generated = generatedDocuments(confinedFleet)
 const asked = { ...confinedFleet, applications: confinedFleet.applications.slice(0, 2) }
 
 /** Policies matter only where nothing else refuses: for a controller with its own rights. */
-const OF_POLICIES = [
+const notesPolicies = noticing([
   ...policyQuestions(asked),
   ...sourceQuestions(asked).filter(({ topic }) => topic.endsWith('off, the role stock')),
-]
-const OF_RIGHTS = rightsQuestions(asked)
+])
+const notesRights = noticing(rightsQuestions(asked))
 
 function outcomeOf(
   { text }: Mutation,
   changed: typeof generated,
 ): 'refused' | 'answered wrong' | 'unnoticed' {
-  const questions = text.startsWith('ValidatingAdmissionPolicy') ? OF_POLICIES : OF_RIGHTS
+  const notes = text.startsWith('ValidatingAdmissionPolicy') ? notesPolicies : notesRights
   const objects = readOrNull(changed)
   if (objects === null) return 'refused'
-  return firstWrongAnswer(objects, questions) === null ? 'unnoticed' : 'answered wrong'
+  return notes(objects) ? 'answered wrong' : 'unnoticed'
 }
 
 function readOrNull(changed: typeof generated) {

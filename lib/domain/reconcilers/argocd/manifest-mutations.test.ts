@@ -3,8 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { accessQuestions, podQuestions } from './testing/access-questions.ts'
 import { accountQuestions } from './testing/account-questions.ts'
-import type { Question } from './testing/confinement-fleet.ts'
-import { confinedFleet, firstWrongAnswer, generatedDocuments } from './testing/confinement-fleet.ts'
+import { confinedFleet, generatedDocuments, noticing } from './testing/confinement-fleet.ts'
 import { defaultProjectQuestions } from './testing/default-project-questions.ts'
 import { deliveryQuestions } from './testing/delivery-questions.ts'
 import type { Mutation } from './testing/manifest-mutations.ts'
@@ -17,7 +16,7 @@ type Outcome = 'refused' | 'answered wrong' | 'unnoticed'
 
 const { argocdNamespace } = confinedFleet.settings
 const generated = generatedDocuments(confinedFleet)
-const ofFolder = [
+const notesFolder = noticing([
   ...rootQuestions(confinedFleet),
   ...revocationQuestions(confinedFleet),
   ...podQuestions(confinedFleet),
@@ -25,7 +24,11 @@ const ofFolder = [
   ...defaultProjectQuestions(confinedFleet),
   ...accessQuestions(confinedFleet),
   ...accountQuestions(confinedFleet),
-]
+])
+const notesBootstrap = noticing([
+  ...rootQuestions(confinedFleet),
+  ...accountQuestions(confinedFleet).slice(0, 1),
+])
 
 function readOrNull({ documents }: Mutation, namespace: string): GeneratedObjects | null {
   try {
@@ -37,28 +40,25 @@ function readOrNull({ documents }: Mutation, namespace: string): GeneratedObject
 
 function outcomeOf(
   mutation: Mutation,
-  questions: readonly Question[],
+  notes: ReturnType<typeof noticing>,
   namespace = argocdNamespace,
 ): Outcome {
   const objects = readOrNull(mutation, namespace)
   if (objects === null) return 'refused'
-  return firstWrongAnswer(objects, questions) === null ? 'unnoticed' : 'answered wrong'
+  return notes(objects) ? 'answered wrong' : 'unnoticed'
 }
 
 const outcomes = [
   ...[...fieldMutations(generated.folder), ...meantMutations(generated.folder)].map((mutation) => ({
     ...mutation,
-    outcome: outcomeOf(mutation, ofFolder),
+    outcome: outcomeOf(mutation, notesFolder),
   })),
   // The questions only cover Argo CD's own kinds.
   ...fieldMutations(generated.bootstrap)
     .filter(({ text }) => /^(AppProject|Application) /.test(text))
     .map((mutation) => ({
       ...mutation,
-      outcome: outcomeOf(mutation, [
-        ...rootQuestions(confinedFleet),
-        ...accountQuestions(confinedFleet).slice(0, 1),
-      ]),
+      outcome: outcomeOf(mutation, notesBootstrap),
     })),
 ]
 
@@ -161,13 +161,13 @@ describe('a namespace of OpenShift with one thing changed', () => {
   )
 
   it('is noticed, the label included by which Argo CD may manage it', () => {
-    const questions = [
+    const notes = noticing([
       ...deliveryQuestions(fleet),
       ...podQuestions(fleet),
       ...revocationQuestions(fleet),
-    ]
+    ])
     const unnoticed = mutations.filter(
-      (mutation) => outcomeOf(mutation, questions, namespace) === 'unnoticed',
+      (mutation) => outcomeOf(mutation, notes, namespace) === 'unnoticed',
     )
     expect(unnoticed.map(({ text }) => text)).toEqual([])
     expect(mutations.map(({ text }) => text).join('\n')).toContain('managed-by dropped')

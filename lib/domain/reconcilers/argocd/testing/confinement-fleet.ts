@@ -116,9 +116,10 @@ export function installedDocuments({ folder, bootstrap, narrowed }: Generated): 
   return new Map([...folder, ...others])
 }
 
+const identity = z.looseObject({ kind: z.string(), metadata: z.looseObject({ name: z.string() }) })
+
 function identityOf(document: unknown): string {
-  const read = z.looseObject({ kind: z.string(), metadata: z.looseObject({ name: z.string() }) })
-  const { data } = read.safeParse(document)
+  const { data } = identity.safeParse(document)
   return JSON.stringify([data?.kind, data?.metadata['namespace'], data?.metadata.name])
 }
 
@@ -133,13 +134,15 @@ export function wrongAnswers(objects: GeneratedObjects, questions: readonly Ques
     .map(({ topic, text }) => `${topic}: ${text}`)
 }
 
-/** The first question with a wrong answer; null when all are right. */
-export function firstWrongAnswer(
-  objects: GeneratedObjects,
-  questions: readonly Question[],
-): string | null {
-  const wrong = questions.find((question) => !isRight(objects, question))
-  return wrong === undefined ? null : `${wrong.topic}: ${wrong.text}`
+/** Whether any of the questions has a wrong answer. Begins with those that last had one, as what is alike is noticed alike. */
+export function noticing(questions: readonly Question[]): (objects: GeneratedObjects) => boolean {
+  const inTurn = [...questions]
+  return (objects) => {
+    const at = inTurn.findIndex((question) => !isRight(objects, question))
+    if (at === -1) return false
+    inTurn.unshift(...inTurn.splice(at, 1))
+    return true
+  }
 }
 
 function isRight(objects: GeneratedObjects, { ask, expected }: Question): boolean {

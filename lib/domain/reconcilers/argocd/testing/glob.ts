@@ -1,6 +1,7 @@
 // The two sorts of glob that Argo CD uses, as regular expressions.
 
 type Dialect = {
+  readonly compiled: Map<string, RegExp | null>
   /** What `*` and `?` stop at; empty: nothing. */
   readonly separator: '' | '/'
   /** `**` crosses separators, `{a,b}` are alternatives and `[!a]` negates: gobwas. Otherwise Go's filepath, with `[^a]`. */
@@ -14,7 +15,7 @@ type Dialect = {
  * https://github.com/argoproj/argo-cd/blob/37ee0097/util/glob/glob.go `Match`
  */
 export function gobwasMatches(glob: string, text: string, separator: '' | '/' = ''): boolean {
-  return matches(glob, text, { separator, isGobwas: true })
+  return matches(glob, text, separator === '' ? GOBWAS : GOBWAS_PATHS)
 }
 
 /**
@@ -23,16 +24,17 @@ export function gobwasMatches(glob: string, text: string, separator: '' | '/' = 
  * https://pkg.go.dev/path/filepath@go1.25.0#Match
  */
 export function filepathMatches(glob: string, text: string): boolean {
-  return matches(glob, text, { separator: '/', isGobwas: false })
+  return matches(glob, text, FILEPATH)
 }
 
-const compiled = new Map<string, RegExp | null>()
+const GOBWAS: Dialect = { separator: '', isGobwas: true, compiled: new Map() }
+const GOBWAS_PATHS: Dialect = { separator: '/', isGobwas: true, compiled: new Map() }
+const FILEPATH: Dialect = { separator: '/', isGobwas: false, compiled: new Map() }
 
 function matches(glob: string, text: string, dialect: Dialect): boolean {
-  const key = `${dialect.separator} ${dialect.isGobwas} ${glob}`
-  const known = compiled.get(key)
+  const known = dialect.compiled.get(glob)
   const regExp = known === undefined ? compile(glob, dialect) : known
-  compiled.set(key, regExp)
+  if (known === undefined) dialect.compiled.set(glob, regExp)
   return regExp !== null && regExp.test(text)
 }
 

@@ -280,7 +280,17 @@ const OF_CLUSTER: ReadonlySet<string> = new Set([
   'ValidatingAdmissionPolicyBinding',
 ])
 
+/** By document, none of which changes: mutations leave all but one as they are. */
+const readAlready = new WeakMap<object, GeneratedObject>()
+
 function readObject(path: string, document: unknown): GeneratedObject {
+  if (typeof document !== 'object' || document === null) return readAnew(path, document)
+  const known = readAlready.get(document) ?? readAnew(path, document)
+  readAlready.set(document, known)
+  return known
+}
+
+function readAnew(path: string, document: unknown): GeneratedObject {
   const read = generatedObject.safeParse(document)
   if (!read.success) throw new Error(`${path}: ${z.prettifyError(read.error)}`)
   const { kind, metadata } = read.data
