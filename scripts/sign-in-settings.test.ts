@@ -4,6 +4,8 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readEnvironment } from '#lib/settings/env.ts'
+import { explain } from './explain.ts'
 
 const entra = {
   ENTRA_TENANTS: '8f1c0000-0000-4000-8000-00000000000a=default',
@@ -44,6 +46,16 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(directory, { recursive: true }))
 
+/** What a start with these settings says before it ends: it reads them first, and prints what is wrong with them. */
+function refusalOf(settings: Readonly<Record<string, string>>): string {
+  try {
+    readEnvironment(settings)
+  } catch (error) {
+    return explain(error)
+  }
+  return ''
+}
+
 function start(settings: Readonly<Record<string, string>>) {
   const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
   const env = {
@@ -69,16 +81,20 @@ describe('npm start', () => {
     expect(text).toContain('OIDC_ISSUER')
   })
 
+  it('ends with part of a way, or garbage, and says no more and no less than the settings are refused with', () => {
+    for (const settings of [missing[0]!.settings, { ...entra, ...oidc, ...garbage }]) {
+      expect(start(settings)).toEqual({ status: 1, text: `${refusalOf(settings)}\n` })
+    }
+  })
+
   it.each(missing)('ends without $name, and names it', ({ name, settings }) => {
-    const { status, text } = start(settings)
-    expect(status).toBe(1)
+    const text = refusalOf(settings)
     expect(text).toMatch(new RegExp(`^- ${name}: it is missing`, 'm'))
     expect(text).not.toContain('hunter2')
   })
 
   it.each(wrong)('ends with garbage in $name, and repeats none of it', ({ name, settings }) => {
-    const { status, text } = start(settings)
-    expect(status).toBe(1)
+    const text = refusalOf(settings)
     expect(text).toMatch(new RegExp(`^- ${name}: `, 'm'))
     expect(text).not.toContain('hunter2')
   })
