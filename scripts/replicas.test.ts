@@ -9,7 +9,7 @@ import { freePort } from '#db/testing/free-port.ts'
 import { temporaryServer } from '#db/testing/temporary-server.ts'
 import { createToken } from '#lib/usecases/tokens/create.ts'
 import { publishedHistory } from '#lib/worker/testing/published-history.ts'
-import { type Replica, startReplica } from './testing/replica.ts'
+import { type Replica, startPortalReplica, startReplica } from './testing/replica.ts'
 
 /** In the long run there are more writes, and each of the two replicas dies at each point; else one of them does. */
 const isLong = process.env['BERTH_TRIALS'] !== undefined
@@ -222,7 +222,7 @@ describe('two replicas on one database and one repository', () => {
 
   it(`bring each acknowledged change into one commit, in order, while they are killed at every point (seed ${seed})`, async () => {
     const random = randomFrom(seed)
-    const first = await startReplica({ ...world.settings, PORT: String(await freePort()) })
+    const first = await startPortalReplica({ ...world.settings, PORT: String(await freePort()) })
     await loadFleet(world, first.url)
     first.kill('SIGKILL')
     await first.ended
@@ -246,7 +246,7 @@ describe('two replicas on one database and one repository', () => {
     for (const supervisor of supervisors) await supervisor.stop()
     expect(logs.filter(({ status }) => status === 'rejected')).toEqual([])
 
-    const last = await startReplica({ ...world.settings, PORT: String(await freePort()) })
+    const last = await startPortalReplica({ ...world.settings, PORT: String(await freePort()) })
     const history = await publishedHistory(world)
     last.kill('SIGTERM')
     await last.ended

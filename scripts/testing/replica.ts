@@ -1,5 +1,6 @@
-// One replica of several: the portal in production mode on a database and a repository that it shares.
+// One replica of several, on a database and a repository that they share.
 import { type ChildProcess, spawn } from 'node:child_process'
+import path from 'node:path'
 
 export type ReplicaSettings = Readonly<Record<string, string>> & { readonly PORT: string }
 
@@ -12,10 +13,26 @@ export type Replica = {
 
 const START_PATIENCE_MS = 240_000
 
-/** Starts a replica and waits until it answers, or has ended: a fail point may end it while it starts. */
-export async function startReplica(settings: ReplicaSettings): Promise<Replica> {
+const PORTAL = ['scripts/run.mjs', 'start']
+const WITHOUT_PAGES = [
+  '--import',
+  './lib/runtime/import-formats.ts',
+  path.join(import.meta.dirname, 'replica-process.ts'),
+]
+
+/** The whole portal in production mode. */
+export function startPortalReplica(settings: ReplicaSettings): Promise<Replica> {
+  return startProcess(PORTAL, settings)
+}
+
+/** Starts a replica without pages, and waits until it answers or has ended: a fail point may end it while it starts. */
+export function startReplica(settings: ReplicaSettings): Promise<Replica> {
+  return startProcess(WITHOUT_PAGES, settings)
+}
+
+async function startProcess(args: readonly string[], settings: ReplicaSettings): Promise<Replica> {
   const url = `http://127.0.0.1:${settings.PORT}`
-  const child = spawn(process.execPath, ['scripts/run.mjs', 'start'], {
+  const child = spawn(process.execPath, args, {
     env: { ...process.env, ...settings },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
