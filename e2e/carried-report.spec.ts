@@ -41,6 +41,8 @@ test('a report is uploaded once a key of its site is registered, and what isn’
   await expect(dialog).toContainText('No registered key of the cluster signed this file')
   await upload(key)
   await expect(dialog).toContainText('Berth took it: one application')
+  // Until then the page behind the dialog is being drawn anew.
+  await expect(dialog.getByRole('button', { name: 'Upload', exact: true })).toBeEnabled()
   await expectAccessibleInBothThemes(page)
   await dialog.getByRole('button', { name: 'Close' }).first().click()
   const reported = page.getByRole('region', { name: 'Reported' })

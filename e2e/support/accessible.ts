@@ -17,7 +17,9 @@ async function faultsOf(page: Page, runOnly: axe.RunOnly, within?: string): Prom
         part ?? document,
         { runOnly: rules, resultTypes: ['violations'] },
       )
-      return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+      return violations.flatMap(({ id, nodes }) =>
+        nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
+      )
     },
     [within, runOnly] as const,
   )
