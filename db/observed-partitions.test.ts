@@ -1,16 +1,38 @@
 import { sql } from 'drizzle-orm'
-import { describe, expect, it } from 'vitest'
-import { inTenant, outsideTenants, type Transaction } from './client.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  closeDatabase,
+  type Database,
+  inTenant,
+  openDatabase,
+  outsideTenants,
+  type Transaction,
+} from './client.ts'
 import { codeOf } from './errors.ts'
 import { assertTenantWalls } from './guard.ts'
+import { migrate } from './migrate.ts'
 import {
   dropOldPartitions,
   forgetOldObservations,
   makePartitionsAhead,
 } from './queries/observed-partitions.ts'
-import { createTestTenant, testDatabase } from './testing/database.ts'
+import { createTestTenant } from './testing/database.ts'
+import { temporaryServer } from './testing/temporary-server.ts'
 
-const db = testDatabase()
+// A server of its own, because wherever maintenance runs it drops old partitions for all tenants.
+let server: Awaited<ReturnType<typeof temporaryServer>>
+let db: Database
+
+beforeAll(async () => {
+  server = await temporaryServer()
+  await migrate(server.ownerUrl)
+  db = openDatabase(server.databaseUrl, { max: 4 })
+})
+
+afterAll(async () => {
+  await closeDatabase(db)
+  await server.stop()
+})
 
 const partitions = async () => {
   const rows = await outsideTenants(db, (tx) =>
