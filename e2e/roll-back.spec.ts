@@ -1,4 +1,4 @@
-// Rolling an application back from its history and from a time before, and following its branch again.
+// Rolling an application back from its history and from a time before, following its branch again, and undoing a change.
 import { expect, type Page } from '@playwright/test'
 import { expectAccessibleInBothThemes, expectToFitPhone } from './support/accessible.ts'
 import { expectSaved, impactOf } from './support/forms.ts'
@@ -33,11 +33,13 @@ async function create(page: Page, name: string): Promise<void> {
   })
 }
 
-async function patch(page: Page, name: string, data: object): Promise<void> {
+/** Answers the change that it made. */
+async function patch(page: Page, name: string, data: object): Promise<string> {
   const { origin } = new URL((await page.request.get('/api/v1/me')).url())
   const headers = { origin, 'If-Match': '*' }
   const answer = await page.request.patch(`/api/v1/applications/ieb/${name}`, { headers, data })
   expect(answer.status(), await answer.text()).toBe(200)
+  return answer.headers()['berth-change'] ?? ''
 }
 
 async function runs(page: Page, name: string, digit: string, at: Date): Promise<void> {
@@ -104,4 +106,28 @@ test('a reader sees the way back, and why it isn’t theirs', async ({ pageAs })
   const back = page.getByRole('button', { name: 'Roll back to this' }).first()
   await expect(back).toBeDisabled()
   await expect(back).toHaveAccessibleDescription(/may .* would allow it/)
+})
+
+test('a change is undone from its page, unless somebody edited the same since', async ({
+  pageAs,
+}) => {
+  const name = 'rolled-change'
+  const page = await pageAs('Ada Admin')
+  await create(page, name)
+  const change = await patch(page, name, { metadata: { rolled: 'elsewhere' } })
+  const undo = page.getByRole('button', { name: 'Undo', exact: true })
+  await page.goto(`/changes/${change}`)
+  await undo.click()
+  await expect(impactOf(page)).toContainText('1 placement')
+  await expectAccessibleInBothThemes(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click()
+  await expectSaved(page)
+  await page.getByRole('link', { name: `change #${change}` }).click()
+  await expect(page.getByText('Undone by')).toBeVisible()
+
+  await patch(page, name, { metadata: { rolled: 'somewhere' } })
+  await undo.click()
+  await expect(impactOf(page)).toContainText('This can’t be undone as it is')
+  await expect(impactOf(page)).toContainText(`application/ieb/${name}.metadata.rolled`)
+  await expectToFitPhone(page)
 })

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import type { ApiProblem } from '#components/api.ts'
 import { classNames } from '#components/ui/class-names.ts'
 import { Button } from '#components/ui/button.tsx'
+import { Chip } from '#components/ui/chip.tsx'
 import type { ImpactAnswer } from '#lib/schemas/impact.ts'
 import { FileDiffs } from './file-diffs.tsx'
 import { ImpactHeader, sentenceOf } from './impact-header.tsx'
@@ -21,6 +22,7 @@ const VERBS = {
   delete: { doing: 'deleting', done: 'deleted' },
   clear: { doing: 'clearing', done: 'cleared' },
   rollBack: { doing: 'rolling back', done: 'rolled back' },
+  undo: { doing: 'undoing', done: 'undone' },
   register: { doing: 'registering', done: 'registered' },
 }
 
@@ -177,8 +179,32 @@ function Problem({
     )
   }
   return (
-    <Notice icon={CircleAlert} tone="warn" title={`This can’t be ${VERBS[verb].done} as it is`}>
+    <Notice
+      icon={CircleAlert}
+      tone="warn"
+      title={`This can’t be ${VERBS[verb].done} as it is`}
+      // Forms say at their fields what is wrong with them; nobody filled in what is to be undone.
+      action={verb === 'undo' && <Flaws problem={problem} />}
+    >
       {problemWords(problem)}
     </Notice>
+  )
+}
+
+const FLAWS_MAX = 10
+
+function Flaws({ problem: { fields } }: { problem: ApiProblem }) {
+  const flaws = Object.entries(fields)
+  return (
+    <ul className="space-y-1 text-left">
+      {flaws.slice(0, FLAWS_MAX).map(([field, reasons]) => (
+        <li key={field}>
+          <Chip>{field}</Chip> {reasons.join(' ')}
+        </li>
+      ))}
+      {flaws.length > FLAWS_MAX && (
+        <li className="text-muted">and {(flaws.length - FLAWS_MAX).toLocaleString('en')} more</li>
+      )}
+    </ul>
   )
 }

@@ -20,6 +20,7 @@ const VERBS = {
   delete: { label: 'Delete', doing: 'Deleting', takesAway: true },
   clear: { label: 'Clear', doing: 'Clearing', takesAway: true },
   rollBack: { label: 'Roll back', doing: 'Rolling back', takesAway: false },
+  undo: { label: 'Undo', doing: 'Undoing', takesAway: false },
   save: { label: 'Save', doing: 'Saving', takesAway: false },
 }
 

@@ -31,6 +31,8 @@ const changeRow = z.strictObject({
   impact: z.record(z.string(), z.unknown()),
   publications: z.array(publication),
   objects: z.int(),
+  /** The last change that took this one back; null: none did. */
+  revertedBy: z.int().nullable(),
 })
 export type ChangeRow = z.infer<typeof changeRow>
 
@@ -78,7 +80,9 @@ const columns = sql`c.id, c.at, c.actor_kind as "actorKind", c.actor_id as "acto
   coalesce((c.impact->>'objects')::int, (select count(*)::int from (
     select r.kind, r.object from revisions r where r.tenant = c.tenant and r.began = c.id
     union select r.kind, r.object from revisions r where r.tenant = c.tenant and r.ended = c.id
-  ) edited)) as objects`
+  ) edited)) as objects,
+  (select max(r.id) from changes r where r.tenant = c.tenant
+    and (r.impact->>'reverts')::bigint = c.id) as "revertedBy"`
 
 /** Ordered by number; `after` is the number of the last change of the page before. */
 export async function listChanges(

@@ -40,6 +40,10 @@ export const changes = pgTable(
     primaryKey({ columns: [table.tenant, table.id] }),
     index('changes_actor').on(table.tenant, table.actorId, table.at),
     index('changes_at').on(table.tenant, table.at),
+    // Which change took another back.
+    index('changes_reverts')
+      .on(table.tenant, sql`((${table.impact}->>'reverts')::bigint)`)
+      .where(sql`(${table.impact}->>'reverts')::bigint is not null`),
     // Those that a chart marks; most edits move nothing.
     index('changes_moving')
       .on(table.tenant, table.at)

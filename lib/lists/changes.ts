@@ -34,7 +34,7 @@ export const changeRows: RowForms<Change> = {
 }
 
 export function changeJson(change: Change) {
-  const { actorKind, actorId, actorName, edited, objects, at, ...rest } = change
+  const { actorKind, actorId, actorName, edited, objects, revertedBy, at, ...rest } = change
   const edits = edited.map(({ kind, team, name, before, after }) => ({
     object: { kind, namespace: team, name },
     before,
@@ -49,6 +49,7 @@ export function changeJson(change: Change) {
     before: only?.before ?? null,
     after: only?.after ?? null,
     objects,
+    reverted_by: revertedBy,
     ...(objects > 1 && edits.length > 0 && { edits }),
     state: changeState(change.publications),
   }

@@ -20,6 +20,11 @@ export function readKinds(impact: unknown): z.output<typeof kinds> | null {
   return z.object({ kinds }).safeParse(impact).data?.kinds ?? null
 }
 
+/** The change that a change takes back; null: none. */
+export function readReverts(impact: unknown): number | null {
+  return z.object({ reverts: count }).safeParse(impact).data?.reverts ?? null
+}
+
 /** On how many clusters somebody has to apply the bootstrap again because of a change. */
 export function readBootstraps(impact: unknown): number {
   return z.object({ bootstraps: count }).safeParse(impact).data?.bootstraps ?? 0

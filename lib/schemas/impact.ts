@@ -63,6 +63,7 @@ export const keptImpactSchema = z
       description: 'On how many clusters the bootstrap has to be applied again because of it.',
     }),
     rollback: keptRollback.optional().meta({ description: 'Of a roll back.' }),
+    reverts: count.optional().meta({ description: 'The change that this one takes back.' }),
     kinds: z.strictObject({ added: kindNames, removed: kindNames }).optional().meta({
       description: 'Of another list of application kinds: what was put on it and taken off.',
     }),

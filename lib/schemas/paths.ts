@@ -36,6 +36,7 @@ export const apiPaths = {
     `${apiObjectPath({ kind: 'application', team: namespace, name })}/rollback`,
   version: (namespace: string, name: string, number: number) =>
     `${apiObjectPath({ kind: 'application', team: namespace, name })}/versions/${number}`,
+  revertChange: (id: number) => `${apiRoot}/changes/${id}/revert`,
   changeBootstraps: (id: number) => `${apiRoot}/changes/${id}/bootstraps`,
   audit: `${apiRoot}/audit`,
   observedSeries: `${apiRoot}/observed/series`,

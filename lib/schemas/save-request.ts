@@ -36,6 +36,8 @@ export const clearRequest = removal.extend({
   body: bodyOf<typeof clearBranchInput>(),
 })
 
+export const revertRequest = removal.extend({ change: z.number().int() })
+
 export const deleteRequest = removal.extend({
   ref: z.strictObject({ namespace: z.string().optional(), name: z.string() }),
   /** The state that was seen. */

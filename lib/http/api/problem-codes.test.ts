@@ -168,6 +168,29 @@ async function rollBack(name: string, to?: number): Promise<Answered> {
   return send(`${path}/rollback`, { body: { to: { change } }, headers: ANY })
 }
 
+const revert = (change: number) => send(`/changes/${change}/revert`, { method: 'POST' })
+
+/** Takes back what somebody edited since. */
+async function revertEdited(): Promise<Answered> {
+  const headers = { ...ANY }
+  const patched = (description: string) =>
+    api.call('/teams/ieb', { method: 'PATCH', body: { description }, headers })
+  const { headers: told } = await patched('First')
+  await patched('Second')
+  return revert(Number(told.get('berth-change')))
+}
+
+/** Takes back another list of kinds, which is no object. */
+async function revertSettings(): Promise<Answered> {
+  const { clusters } = (await api.call('/application-kinds')).json.status
+  const { headers } = await api.call(`/application-kinds?confirmClusters=${clusters}`, {
+    method: 'PUT',
+    body: { application_kinds: [{ group: 'example.com', resources: ['things'] }] },
+    headers: ANY,
+  })
+  return revert(Number(headers.get('berth-change')))
+}
+
 const announce = (fields: object) => () =>
   send('/applications/ieb/app1/versions', { body: { commit: 'a'.repeat(40), ...fields } })
 
@@ -832,6 +855,8 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
       return address('https://git.example.com/other/app.git')()
     },
   ],
+  revert_conflict: [409, revertEdited],
+  revert_nothing: [409, revertSettings],
   rollback_same: [
     409,
     async () => {

@@ -134,6 +134,8 @@ export const codeSentences: Readonly<Record<string, string>> = {
   request_repeated: 'The person asked for a team of this name already, and that is open.',
   request_settled: 'The request was decided or withdrawn already.',
   required: 'A field is missing.',
+  revert_conflict: 'Somebody edited since what the change did.',
+  revert_nothing: 'The change edited no object.',
   rollback_same: 'The application is what it was then.',
   rollback_unknown: 'Nobody knows what the application was then.',
   selector_empty: 'A selector has no terms; `*` alone says everything.',

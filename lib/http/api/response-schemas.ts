@@ -134,6 +134,9 @@ export const changeSchema = z
       .meta({ description: 'Of one change with several objects: the first 100.' }),
     reason: z.string().nullable(),
     impact: keptImpactSchema,
+    reverted_by: count.nullable().meta({
+      description: 'The last change that took this one back; null: none did.',
+    }),
     publications: z
       .array(
         z.strictObject({

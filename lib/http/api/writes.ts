@@ -135,8 +135,18 @@ export function answerWrite(
   return jsonResponse(object.json, { status: created ? 201 : 200, headers })
 }
 
+/** The answer to a write of several objects. */
+export function answerWrites(outcome: WriteOutcome): Response {
+  if (outcome.kind === 'impact') return jsonResponse(impactJson(outcome.document))
+  const { change, objects, total } = outcome
+  return jsonResponse(
+    { change, objects: objects.map(({ json }) => json), total },
+    { headers: change === null ? {} : { 'Berth-Change': String(change) } },
+  )
+}
+
 /** The impact as it is answered: the positions of its items and files become one token. */
-export function impactJson(document: Extract<WriteOutcome, { kind: 'impact' }>['document']) {
+function impactJson(document: Extract<WriteOutcome, { kind: 'impact' }>['document']) {
   const { nextItem, diff, ...rest } = document
   const nextFile = diff?.nextFile ?? null
   const total = rest.placements.added + rest.placements.removed + rest.placements.changed

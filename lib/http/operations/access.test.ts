@@ -458,6 +458,10 @@ const table: Record<string, Row> = {
   },
   listChanges: { path: '/changes', expected: [200, 200, 200, 200, 200, 200, 404, 200, 401] },
   getChange: { path: '/changes/4', expected: [200, 200, 200, 200, 200, 404, 404, 404, 401] },
+  revertChange: {
+    path: '/changes/4/revert',
+    expected: [200, 200, 403, 200, 403, 404, 404, 404, 401],
+  },
   listChangeBootstraps: {
     path: '/changes/4/bootstraps',
     expected: [200, 200, 200, 200, 200, 404, 404, 404, 401],
@@ -689,6 +693,7 @@ const resources: Readonly<Record<string, Resource | ((actor: Actor) => Resource)
   explainPlacement: ofTeam,
   listChanges: tenant,
   getChange: ofTeam,
+  revertChange: ofTeam,
   listChangeBootstraps: ofTeam,
   getChangeCompliance: ofTeam,
   getCommitCompliance: ofTeam,
@@ -869,6 +874,7 @@ describe('what may not be seen', () => {
     getTargetPolicy: '/target-policies/absent',
     explainPlacement: '/placements/absent/app1/absent',
     getChange: '/changes/999',
+    revertChange: '/changes/999/revert',
     listChangeBootstraps: '/changes/999/bootstraps',
     getTeamRequest: '/team-requests/absent',
     declineTeamRequest: '/team-requests/absent/decline',

@@ -1,9 +1,9 @@
 import { objectNames } from '#lib/domain/access/permissions.ts'
 import { KINDS } from '#lib/domain/objects/kinds.ts'
 import { readDocumentsBody } from '#lib/http/api/body.ts'
-import { jsonResponse, operation } from '#lib/http/api/operation.ts'
+import { operation } from '#lib/http/api/operation.ts'
 import { applySchema } from '#lib/http/api/response-schemas.ts'
-import { impactJson, readWriteOptions, writeParameters } from '#lib/http/api/writes.ts'
+import { answerWrites, readWriteOptions, writeParameters } from '#lib/http/api/writes.ts'
 import { documentInput } from '#lib/schemas/document.ts'
 import { impactSchema } from '#lib/schemas/impact.ts'
 import { applyUseCase } from '#lib/usecases/objects/apply.ts'
@@ -29,11 +29,6 @@ export const apply = operation({
       documents,
       options: readWriteOptions(received, bodyHash),
     })
-    if (outcome.kind === 'impact') return jsonResponse(impactJson(outcome.document))
-    const { change, objects, total } = outcome
-    return jsonResponse(
-      { change, objects: objects.map(({ json }) => json), total },
-      { headers: change === null ? {} : { 'Berth-Change': String(change) } },
-    )
+    return answerWrites(outcome)
   },
 })

@@ -41,6 +41,7 @@ import {
   replaceRepositorySettings,
   tryRepositorySettings,
 } from './repository-settings-operations.ts'
+import { revertChange } from './revert-operation.ts'
 import { rollBackApplication } from './rollback-operation.ts'
 import { getReportFile, listReportRuns, startReportRun } from './saved-report-operations.ts'
 import {
@@ -107,6 +108,7 @@ export const operations: readonly Operation[] = [
   listAlerts,
   listChanges,
   getChange,
+  revertChange,
   listChangeBootstraps,
   getChangeCompliance,
   getCommitCompliance,

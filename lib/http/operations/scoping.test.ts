@@ -226,6 +226,7 @@ const places: Readonly<Record<string, readonly string[]>> = {
   '/team-requests/{id}/withdraw': requestPlaces.map((place) => `${place}/withdraw`),
   '/role-grants/{id}': [`/role-grants/${GRANT}`, `/role-grants/${THEIR_GRANT}`],
   '/changes/{id}': changeIds.map((id) => `/changes/${id}`),
+  '/changes/{id}/revert': changeIds.map((id) => `/changes/${id}/revert`),
   '/changes/{id}/compliance': changeIds.map((id) => `/changes/${id}/compliance`),
   '/commits/{sha}/compliance': ['a', 'b', '1'].map(
     (digit) => `/commits/${digit.repeat(7)}/compliance`,
@@ -331,6 +332,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   patchApplication: { repo_path: 'other/path' },
   deleteApplication: undefined,
   rollBackApplication: { to: { change: 5 } },
+  revertChange: undefined,
   announceVersion: { commit: 'd'.repeat(40), name: 'v2' },
   createTargetPolicy: { ...ownPolicy, name: 'fresh' },
   replaceTargetPolicy: { ...ownPolicy, cluster_selector: '*' },
@@ -511,6 +513,7 @@ const targets: Readonly<Record<string, string>> = {
   patchApplication: '/applications/ieb/app1',
   deleteApplication: '/applications/ieb/fresh',
   rollBackApplication: '/applications/ieb/app1/rollback',
+  revertChange: '/changes/8/revert',
   announceVersion: '/applications/ieb/app1/versions',
   replaceTargetPolicy: '/target-policies/own',
   patchTargetPolicy: '/target-policies/own',
@@ -541,10 +544,11 @@ const targets: Readonly<Record<string, string>> = {
 
 /**
  * The writes that are refused: Git is in step, no cluster of ours left a branch or has a key that signs what is carried, all would have to be bootstrapped again,
- * the upgrade isn't named by its digest, tokens can't ask for teams, nothing was sent yet that could be sent once more, only a cluster's own token notifies or writes metrics, and one request was approved before.
+ * what a change did was edited since, the upgrade isn't named by its digest, tokens can't ask for teams, nothing was sent yet that could be sent once more, only a cluster's own token notifies or writes metrics, and one request was approved before.
  */
 const refused: Readonly<Record<string, number>> = {
   clearClusterBranch: 409,
+  revertChange: 409,
   redeliver: 404,
   reportNothingNew: 409,
   uploadReport: 409,

@@ -32,6 +32,7 @@ const CLEARING = 'clearBranch'
 const SIGNING = 'saveReportKeys'
 const SECRET = 'makeRegistrationSecret'
 const ROLLING_BACK = 'rollBack'
+const REVERTING = 'revertChange'
 /** Of requests for teams; anybody who signed in may ask for one. */
 const ASKING = 'askForTeam'
 const SETTLING = ['approveTeamRequest', 'declineTeamRequest', 'withdrawTeamRequest']
@@ -62,6 +63,7 @@ const everyName = [
   SIGNING,
   SECRET,
   ROLLING_BACK,
+  REVERTING,
   ASKING,
   ...SETTLING,
   ...TELLING,
@@ -160,6 +162,21 @@ async function rollbackRequest(): Promise<Sent> {
   expect(dry.status, dry.text).toBe(200)
   const confirmed = { confirmRemovals: null, confirmChanges: null, reason: 'Because' }
   return { ref, body, etag, impact: dry.json.digest, ...confirmed }
+}
+
+/** Of an edit of an application. */
+async function revertingRequest(): Promise<Sent> {
+  const edit = {
+    method: 'PATCH',
+    body: { description: 'Edited' },
+    headers: { 'if-match': '*' },
+  } as const
+  const { headers } = await api.call(kinds.application.item('app1'), edit)
+  const change = Number(headers.get('berth-change'))
+  const dry = await api.call(`/changes/${change}/revert?dryRun=true`, { method: 'POST' })
+  expect(dry.status, dry.text).toBe(200)
+  const confirmed = { confirmRemovals: null, confirmChanges: null, reason: 'Because' }
+  return { change, impact: dry.json.digest, ...confirmed }
 }
 
 const REQUEST_ID = '00000000-0000-4000-8000-000000000001'
@@ -283,6 +300,7 @@ async function requestFor(name: string): Promise<Sent> {
   if (name === CLEARING) return clearingRequest()
   if (name === SIGNING) return keysRequest()
   if (name === ROLLING_BACK) return rollbackRequest()
+  if (name === REVERTING) return revertingRequest()
   if (SETTLING.includes(name)) return settlingRequest(name)
   if (TELLING.includes(name)) return tellingRequest(name)
   if (name === 'removeRoleGrant') return removingRequest()
@@ -402,6 +420,7 @@ describe('the server actions', () => {
   it.each([
     CLEARING,
     ROLLING_BACK,
+    REVERTING,
     ANNOUNCING,
     ASKING,
     ...SETTLING,
@@ -481,6 +500,22 @@ describe('a server action', () => {
     const { description } = kinds.application.body
     expect((await api.call(kinds.application.item('app1'))).json).toMatchObject({ description })
     expect(await callAction(ROLLING_BACK, save, headers)).toMatchObject({ kind: 'refused' })
+  })
+
+  it('revertChange makes an object what it was before a change, and what was seen is what is done', async () => {
+    const headers = { cookie: await cookieOf('Ada Admin'), origin: ORIGIN }
+    const save = await requestFor(REVERTING)
+    for (const [over, code] of [
+      [{ impact: 'of another time' }, 'impact_changed'],
+      [{ change: 99_999 }, 'not_found'],
+    ] as const) {
+      const state = await callAction(REVERTING, { ...save, ...over }, headers)
+      expect(state).toMatchObject({ kind: 'refused', code })
+    }
+    const state = await callAction(REVERTING, save, headers)
+    expect(state).toEqual({ kind: 'saved', change: expect.any(Number) })
+    const { description } = kinds.application.body
+    expect((await api.call(kinds.application.item('app1'))).json).toMatchObject({ description })
   })
 
   it.each([

@@ -122,6 +122,10 @@ const table: Readonly<Record<string, () => Promise<unknown>>> = {
     const { json } = await call('/changes?kind=application&sort=at&limit=1')
     await create('/applications/ieb/app1/rollback', { to: { change: json.items[0].id } })
   },
+  'changes.revert': async () => {
+    const { json } = await call('/changes?kind=application&limit=1')
+    await create(`/changes/${json.items[0].id}/revert`, undefined)
+  },
   'registration-tokens.make-secret': async () => {
     await create('/registration-tokens', { ...kinds['registration-token'].body, name: 'signing' })
     const { json } = await create('/registration-tokens/signing/secret', undefined)

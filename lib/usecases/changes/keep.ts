@@ -32,7 +32,7 @@ export async function keepPlan(
   state: TenantState,
   plan: Plan,
   document: ImpactDocument,
-  { action, options, drafts, rollback }: Submission,
+  { action, options, drafts, rollback, reverts }: Submission,
 ): Promise<KeptChange> {
   const { scope, actor, services, tenant } = context
   requireSameBranches(state, plan.repository, tenant.name)
@@ -54,6 +54,7 @@ export async function keepPlan(
       ...summaryOf(document, plan),
       ...(drafts.some(isUnconditional) && { unconditional: true }),
       ...(rollback && { rollback: rollback.kept }),
+      ...(reverts !== undefined && { reverts }),
     },
     digest: plan.digest,
   })

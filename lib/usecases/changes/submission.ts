@@ -13,6 +13,8 @@ export type Submission = {
   readonly require?: (impact: ImpactDocument) => void
   /** Of a roll back: what the history keeps of it, and what to warn of. */
   readonly rollback?: Rollback
+  /** The change that it takes back. */
+  readonly reverts?: number
 }
 
 export type Rollback = {

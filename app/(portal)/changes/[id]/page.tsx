@@ -16,7 +16,12 @@ import { changeState } from '#lib/domain/git/publication-state.ts'
 import { complianceAsked } from '#lib/http/portal/compliance-page.ts'
 import type { SearchParams } from '#lib/http/portal/page-query.ts'
 import { read } from '#lib/http/portal/page.ts'
-import { readBootstraps, readImpactSummary, readKinds } from '#lib/schemas/impact-summary.ts'
+import {
+  readBootstraps,
+  readImpactSummary,
+  readKinds,
+  readReverts,
+} from '#lib/schemas/impact-summary.ts'
 import { pagePaths } from '#lib/schemas/paths.ts'
 import { readRollback } from '#lib/schemas/rollback.ts'
 import { type Change, getChangeUseCase } from '#lib/usecases/changes/read.ts'
@@ -26,6 +31,7 @@ import { DeploymentsCard } from './deployments-card.tsx'
 import { EditedObjects } from './edited-objects.tsx'
 import { LookAgain } from './look-again.tsx'
 import { PublicationsCard } from './publications-card.tsx'
+import { RevertAction } from './revert-action.tsx'
 
 const WHERE = {
   pending: 'is on its way into Git',
@@ -53,6 +59,7 @@ export default async function ChangePage({ params, searchParams }: Props) {
         crumbs={[{ href: pagePaths.changes, label: 'Changes' }]}
         description={change.reason}
         badges={<PublicationBadge state={state} />}
+        actions={<RevertAction change={change} />}
       />
       <KeepCurrent seen={[]} />
       {state === 'pending' && <LookAgain />}
@@ -71,6 +78,7 @@ export default async function ChangePage({ params, searchParams }: Props) {
                 ['Who', change.actorName],
                 ['Action', <Chip key="action">{change.action}</Chip>],
                 ['Reason', change.reason ?? <None key="reason">none given</None>],
+                ...revertFacts(change),
               ]}
             />
           </Card>
@@ -91,6 +99,16 @@ export default async function ChangePage({ params, searchParams }: Props) {
 }
 
 type Fact = readonly [string, ReactNode]
+
+function revertFacts({ impact, revertedBy }: Change): Fact[] {
+  return [...changeFact('Undoes', readReverts(impact)), ...changeFact('Undone by', revertedBy)]
+}
+
+function changeFact(term: string, change: number | null): Fact[] {
+  if (change === null) return []
+  const link = <TextLink key={term} href={pagePaths.change(change)}>{`change #${change}`}</TextLink>
+  return [[term, link]]
+}
 
 function ImpactCard({ change: { action, impact } }: { change: Change }) {
   const summary = readImpactSummary(impact)

@@ -1,0 +1,1 @@
+CREATE INDEX "changes_reverts" ON "changes" USING btree ("tenant",(("impact"->>'reverts')::bigint)) WHERE ("changes"."impact"->>'reverts')::bigint is not null;

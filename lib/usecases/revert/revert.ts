@@ -1,0 +1,150 @@
+// Takes a change back: of each object that it edited, what it did to that and nobody edited since.
+import { type EditedObject, listChanges, listEditedObjects } from '#db/queries/change-lists.ts'
+import { readableTeams } from '#lib/domain/access/permissions.ts'
+import { findObject } from '#lib/domain/fleet/fleet.ts'
+import { objectJson } from '#lib/domain/objects/object-json.ts'
+import { type ModelObject, type ObjectRef, refKey } from '#lib/domain/objects/objects.ts'
+import { isNamedInTeam } from '#lib/domain/objects/kinds.ts'
+import { undo } from '#lib/domain/objects/undo.ts'
+import type { Issue } from '#lib/domain/text/issue.ts'
+import type { Draft } from '../changes/drafts.ts'
+import { recallOutcome } from '../changes/idempotency.ts'
+import { everyChange } from '../changes/read.ts'
+import { submitDrafts, type WriteOutcome } from '../changes/submit.ts'
+import type { WriteOptions } from '../changes/write-options.ts'
+import { asked, type Context, defineEdit, type EditContext } from '../define.ts'
+import { inSlices } from '../in-slices.ts'
+import { readSent, resourceOf } from '../objects/requested-object.ts'
+import { storedObject } from '../objects/stored-object.ts'
+import { Refusal, refusalOf } from '../refusal.ts'
+
+const ACTION = 'changes.revert'
+
+export type RevertRequest = { readonly change: number; readonly options: WriteOptions }
+
+/** An object before the change and after it; null: there was none. */
+type Edited = {
+  readonly ref: ObjectRef
+  readonly before: ModelObject | null
+  readonly after: ModelObject | null
+}
+
+export const revertUseCase = defineEdit<
+  RevertRequest,
+  WriteOutcome,
+  RevertRequest,
+  readonly Edited[]
+>({
+  name: ACTION,
+  subject: null,
+  recall: recallOutcome,
+  load: async (context, { change }) => {
+    const edited = await readEdited(context, change)
+    if (edited === null) return null
+    const [first] = edited
+    // Each object is authorized by itself below, before anything happens.
+    return first
+      ? { ...asked(resourceOf((first.after ?? first.before)!)), found: edited }
+      : { ...asked({ kind: 'tenant' }), found: edited }
+  },
+  isDryRun: ({ options }) => options.dryRun,
+  run: revert,
+})
+
+/** What the change edited, also what the actor may not see; null: they may not see the change. */
+async function readEdited(
+  { scope, actor }: Context,
+  change: number,
+): Promise<readonly Edited[] | null> {
+  const query = { ...everyChange, upTo: change, teams: readableTeams(actor) }
+  const [row] = await listChanges(scope, query, { after: null, limit: 1 })
+  if (row?.id !== change) return null
+  const edited = await listEditedObjects(scope, [change], null, row.objects)
+  return (edited.get(change) ?? []).map(editedOf)
+}
+
+function editedOf({ kind, team, name, before, after }: EditedObject): Edited {
+  return {
+    ref: { kind, team: isNamedInTeam(kind) ? team : null, name },
+    before: before === null ? null : storedObject(kind, before),
+    after: after === null ? null : storedObject(kind, after),
+  }
+}
+
+async function revert(
+  context: EditContext,
+  { change, options }: RevertRequest,
+  edited: readonly Edited[],
+): Promise<WriteOutcome> {
+  if (edited.length === 0) {
+    throw new Refusal('conflict', `Change #${change} edited no object that could be as before.`, {
+      code: 'revert_nothing',
+    })
+  }
+  return submitDrafts(context, {
+    action: ACTION,
+    drafts: await undoneDrafts(context, edited),
+    // A team that comes back is the one that had its name.
+    options: {
+      ...options,
+      reason: options.reason ?? `Takes change #${change} back`,
+      freeName: true,
+    },
+    reverts: change,
+  })
+}
+
+async function undoneDrafts(
+  context: EditContext,
+  edited: readonly Edited[],
+): Promise<readonly Draft[]> {
+  const fleet = await context.fleet()
+  const drafts: Draft[] = []
+  const conflicts: Issue[] = []
+  for await (const { ref, before, after } of inSlices(edited)) {
+    for (const object of [before, after]) {
+      if (object) context.authorize('write', resourceOf(object))
+    }
+    const now = findObject(fleet, ref)?.object ?? null
+    const [was, became, is] = [before, after, now].map((each) => each && objectJson(each))
+    const undone = undo({ before: was!, after: became!, now: is! })
+    if (undone.kind === 'conflict') conflicts.push(...conflictsOf(ref, undone.paths))
+    else if (undone.json !== null || now !== null) {
+      drafts.push(draftOf(ref, undone.json && valid(context, ref, undone.json)))
+    }
+  }
+  if (conflicts.length > 0) {
+    const what = 'Somebody edited since what this change did: take that back first, or edit it.'
+    throw new Refusal('conflict', what, { code: 'revert_conflict', issues: conflicts })
+  }
+  return drafts
+}
+
+/** As it was, where that may still be: rules become stricter. */
+function valid({ services }: Context, ref: ObjectRef, json: unknown): ModelObject {
+  const read = readSent(ref.kind, json, services)
+  if (read.ok) return read.value
+  throw refusalOf(
+    'invalid',
+    read.issues.map((issue) => ({ ...issue, path: [refKey(ref), ...issue.path] })),
+  )
+}
+
+function draftOf(ref: ObjectRef, after: ModelObject | null): Draft {
+  return {
+    ref,
+    after,
+    verb: 'apply',
+    // What others edited meanwhile stays as they left it.
+    precondition: '*',
+    locate: (path) => [refKey(ref), ...path],
+  }
+}
+
+function conflictsOf(ref: ObjectRef, paths: readonly (readonly string[])[]): Issue[] {
+  return paths.map((path) => ({
+    path: [refKey(ref), ...path],
+    code: 'revert_conflict',
+    reason: 'Somebody edited this since.',
+  }))
+}
