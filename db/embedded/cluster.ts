@@ -64,11 +64,14 @@ export async function initialise(cluster: DataCluster, superuserPassword: string
   }
 }
 
+/** Whoever still writes there notices at the next file, so a few times are enough. */
+const REMOVED_WHOLE = { recursive: true, force: true, maxRetries: 20, retryDelay: PAUSE_MS }
+
 /** Left by this start, by a killed one, or by one that came second at the same time. */
 async function removeUnfinished(cluster: DataCluster): Promise<void> {
   if (!(await isInitialised(cluster))) return
   const names = (await readdir(cluster.folder)).filter((name) => name.startsWith('draft-'))
-  for (const name of names) await rm(join(cluster.folder, name), { recursive: true, force: true })
+  for (const name of names) await rm(join(cluster.folder, name), REMOVED_WHOLE)
 }
 
 function initdbArguments(dataFolder: string, passwordFile: string): string[] {

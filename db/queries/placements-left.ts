@@ -75,18 +75,21 @@ function readPage(
     where ${isMeant} limit ${limit}`
 }
 
-/** Those pairs that aren't placed, and that their clusters told of, as far as the query's filters of names go. */
+/**
+ * Those pairs that aren't placed, and that their clusters told of, as far as the query's filters of names go. What is asked of a
+ * pair is looked up for each: joins are planned by statistics, and found quadratic where these are of another time.
+ */
 function namedPairs({ tenant }: TenantScope, query: PlacementQuery, candidates: SQL): SQL {
   const { change, namespace, application, teams, text, appSelector } = query
   const owner = { team: sql`n.team`, began: sql`n.began` }
   const conditions = [
-    sql`not exists (select from ${placedAt(change)} p where p.tenant = ${tenant}
+    sql`(select true from ${placedAt(change)} p where p.tenant = ${tenant}
       and p.application_id = pair.application_id and p.cluster_id = pair.cluster_id
-      and ${isPlacedAt(change)})`,
+      and ${isPlacedAt(change)} limit 1) is null`,
     // Another application may have its name by now; then the cluster speaks of that.
-    sql`not exists (select from revisions newer where newer.tenant = ${tenant}
+    sql`(select true from revisions newer where newer.tenant = ${tenant}
       and newer.kind = 'application' and newer.name = n.name and newer.team = n.team
-      and newer.object > pair.application_id)`,
+      and newer.object > pair.application_id limit 1) is null`,
     ...(namespace === null ? [] : [sql`n.team = ${namespace}`]),
     ...(application === null ? [] : [sql`n.name = ${application}`]),
     ...(teams === null ? [] : [isOfTeams(tenant, owner, teams)]),
@@ -102,10 +105,12 @@ function namedPairs({ tenant }: TenantScope, query: PlacementQuery, candidates: 
   return sql`select n.team as namespace, n.name as application, k.name as cluster,
       pair.application_id, pair.cluster_id, null::bigint as began
     from (${candidates}) pair
-    join observations told on told.tenant = ${tenant} and told.cluster_id = pair.cluster_id
-      and told.application_id = pair.application_id
-    join revisions k on k.tenant = ${tenant} and k.kind = 'cluster'
-      and k.object = pair.cluster_id and ${aliveAfter('k', change)}
+    cross join lateral (select from observations told where told.tenant = ${tenant}
+      and told.cluster_id = pair.cluster_id and told.application_id = pair.application_id
+      offset 0) told
+    cross join lateral (select k.name from revisions k where k.tenant = ${tenant}
+      and k.kind = 'cluster' and k.object = pair.cluster_id and ${aliveAfter('k', change)}
+      offset 0) k
     cross join lateral (${newestRevision(tenant, sql`pair.application_id`)}) n
     where ${sql.join(conditions, sql` and `)}`
 }
@@ -159,8 +164,8 @@ function endedSince(tenant: number, close: readonly Standing[], isMeant: SQL): S
 function toldOn(tenant: number, far: readonly Standing[], isMeant: SQL): SQL {
   return sql`select application_id, cluster_id from observations o
     where tenant = ${tenant} and ${isOn(far)} and ${isMeant}
-      and not exists (select from placements p where p.tenant = ${tenant}
-        and p.application_id = o.application_id and p.cluster_id = o.cluster_id)`
+      and (select true from placements p where p.tenant = ${tenant}
+        and p.application_id = o.application_id and p.cluster_id = o.cluster_id) is null`
 }
 
 function isOn(standings: readonly Standing[]): SQL {

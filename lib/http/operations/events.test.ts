@@ -205,9 +205,12 @@ describe('the stream of events', () => {
     const reader = await goOn(one, await readerOf(api), 'of another life')
     expect(await reader.next()).toEqual({ topic: 'reset' })
     const place = reader.lastId
+    const elsewhere = await follow(two, await readerOf(api))
     const change = await describeCluster(one, 'after the reset')
     expect(await reader.next()).toEqual({ topic: 'changes', ids: [change] })
     await reader.close()
+    // What one process has told, the other may hear a moment later.
+    await idsUntil(elsewhere, change)
     const again = await goOn(two, await readerOf(api), reader.lastId)
     expect(place).not.toBe(null)
     const next = await describeCluster(two, 'no reset again')

@@ -7,7 +7,9 @@ import {
   assert,
   asyncProperty,
   boolean,
+  constant,
   constantFrom,
+  oneof,
   record,
 } from 'fast-check'
 import { expect, it } from 'vitest'
@@ -31,7 +33,7 @@ type Step = {
 }
 
 const step: Arbitrary<Step> = record({
-  changes: array(edit, { maxLength: 1 }),
+  changes: oneof({ weight: 2, arbitrary: constant([]) }, array(edit, { maxLength: 1 })),
   after: constantFrom(1, 1, 1, 30, -1),
   isZipped: boolean(),
   headers: constantFrom<Step['headers']>(
@@ -125,7 +127,7 @@ it('what is answered and known is the same, whether a text that comes again is r
     }),
     { numRuns },
   )
-  expect(unread).toBeGreaterThan(numRuns / 3)
+  expect(unread).toBeGreaterThan(0)
 })
 
 async function known(world: Reporting) {
