@@ -8,7 +8,7 @@ import {
 } from '#db/queries/change-lists.ts'
 import { readableTeams } from '#lib/domain/access/permissions.ts'
 import type { Total } from '#lib/domain/lists/total.ts'
-import { asked, defineRead, notFound } from '../define.ts'
+import { asked, type Context, defineRead, notFound } from '../define.ts'
 import { type Moment, readMoment } from '../moment.ts'
 
 /** A change edits a handful of objects, or is an import, of which the first are shown. */
@@ -72,11 +72,18 @@ export type GetChangeInput = { readonly id: number }
 export const getChangeUseCase = defineRead<GetChangeInput, Change>({
   name: 'changes.get',
   load: () => asked({ kind: 'tenant' }),
-  run: async ({ scope, actor }, { id }) => {
-    const query = { ...everyChange, upTo: id, teams: readableTeams(actor) }
-    const [row] = await listChanges(scope, query, { after: null, limit: 1 })
-    if (row?.id !== id) throw notFound()
-    const edited = await listEditedObjects(scope, [id], query.teams, EDITED_MAX)
+  run: async (context, { id }) => {
+    const row = await readChange(context, id)
+    if (row === null) throw notFound()
+    const teams = readableTeams(context.actor)
+    const edited = await listEditedObjects(context.scope, [id], teams, EDITED_MAX)
     return { ...row, edited: edited.get(id) ?? [] }
   },
 })
+
+/** Null: there is no such change, or none that the actor may see. */
+export async function readChange({ scope, actor }: Context, id: number): Promise<ChangeRow | null> {
+  const query = { ...everyChange, upTo: id, teams: readableTeams(actor) }
+  const [row] = await listChanges(scope, query, { after: null, limit: 1 })
+  return row?.id === id ? row : null
+}

@@ -63,7 +63,7 @@ export const readFiguresUseCase = defineRead<FiguresInput, Figures>({
     const standings = await readStandings(context.scope, moment.observedAt, null)
     const { labelKeys } = await readObservedSettings(context.scope)
     return {
-      ...((await countedFigures(context, namespace, standings)) ??
+      ...((await countedFigures(context, namespace, moment, standings)) ??
         (await listedFigures(context, namespace))),
       ...(namespace === null
         ? await figuresOfClusters(context, moment, standings)
@@ -89,11 +89,12 @@ type StateFigures = Readonly<Record<Figure, Total>> &
 async function countedFigures(
   context: Context,
   namespace: string | null,
+  moment: ObservedMoment,
   standings: readonly Standing[],
 ): Promise<StateFigures | null> {
   const query = {
     change: null,
-    ...observedMoment(context, null),
+    ...moment,
     teams: readableTeams(context.actor),
     namespace,
   }

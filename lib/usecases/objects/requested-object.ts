@@ -2,9 +2,10 @@
 import { objectResource, type Resource } from '#lib/domain/access/permissions.ts'
 import { isNamedInTeam, isOwned, type Kind } from '#lib/domain/objects/kinds.ts'
 import { type ModelObject, type ObjectRef, ownerOf } from '#lib/domain/objects/objects.ts'
-import type { Checked } from '#lib/domain/text/issue.ts'
+import type { Checked, Issue } from '#lib/domain/text/issue.ts'
 import { readSentObject } from '#lib/schemas/sent-object.ts'
 import type { Subject } from '../audit/subject.ts'
+import { refusalOf } from '../refusal.ts'
 import type { Services } from '../services.ts'
 
 /** An object from the JSON that people send, with every issue of its shape or else of its content. */
@@ -14,6 +15,21 @@ export function readSent(
   { environment }: Services,
 ): Checked<ModelObject> {
   return readSentObject(kind, json, environment.reservedNamespaces)
+}
+
+/** The same of what was stored earlier and is wanted again: rules become stricter. `path`: of its issues. */
+export function requireAccepted(
+  kind: Kind,
+  json: unknown,
+  services: Services,
+  path: Issue['path'] = [],
+): ModelObject {
+  const read = readSent(kind, json, services)
+  if (read.ok) return read.value
+  throw refusalOf(
+    'invalid',
+    read.issues.map((issue) => ({ ...issue, path: [...path, ...issue.path] })),
+  )
 }
 
 /** The resource to ask a permission on an object for. */

@@ -1,6 +1,5 @@
 // Takes a change back: of each object that it edited, what it did to that and nobody edited since.
-import { type EditedObject, listChanges, listEditedObjects } from '#db/queries/change-lists.ts'
-import { readableTeams } from '#lib/domain/access/permissions.ts'
+import { type EditedObject, listEditedObjects } from '#db/queries/change-lists.ts'
 import { findObject } from '#lib/domain/fleet/fleet.ts'
 import { objectJson } from '#lib/domain/objects/object-json.ts'
 import { type ModelObject, type ObjectRef, refKey } from '#lib/domain/objects/objects.ts'
@@ -9,14 +8,14 @@ import { undo } from '#lib/domain/objects/undo.ts'
 import type { Issue } from '#lib/domain/text/issue.ts'
 import type { Draft } from '../changes/drafts.ts'
 import { recallOutcome } from '../changes/idempotency.ts'
-import { everyChange } from '../changes/read.ts'
+import { readChange } from '../changes/read.ts'
 import { submitDrafts, type WriteOutcome } from '../changes/submit.ts'
 import type { WriteOptions } from '../changes/write-options.ts'
 import { asked, type Context, defineEdit, type EditContext } from '../define.ts'
 import { inSlices } from '../in-slices.ts'
-import { readSent, resourceOf } from '../objects/requested-object.ts'
+import { requireAccepted, resourceOf } from '../objects/requested-object.ts'
 import { storedObject } from '../objects/stored-object.ts'
-import { Refusal, refusalOf } from '../refusal.ts'
+import { Refusal } from '../refusal.ts'
 
 const ACTION = 'changes.revert'
 
@@ -52,14 +51,10 @@ export const revertUseCase = defineEdit<
 })
 
 /** What the change edited, also what the actor may not see; null: they may not see the change. */
-async function readEdited(
-  { scope, actor }: Context,
-  change: number,
-): Promise<readonly Edited[] | null> {
-  const query = { ...everyChange, upTo: change, teams: readableTeams(actor) }
-  const [row] = await listChanges(scope, query, { after: null, limit: 1 })
-  if (row?.id !== change) return null
-  const edited = await listEditedObjects(scope, [change], null, row.objects)
+async function readEdited(context: Context, change: number): Promise<readonly Edited[] | null> {
+  const row = await readChange(context, change)
+  if (row === null) return null
+  const edited = await listEditedObjects(context.scope, [change], null, row.objects)
   return (edited.get(change) ?? []).map(editedOf)
 }
 
@@ -110,7 +105,9 @@ async function undoneDrafts(
     const undone = undo({ before: was!, after: became!, now: is! })
     if (undone.kind === 'conflict') conflicts.push(...conflictsOf(ref, undone.paths))
     else if (undone.json !== null || now !== null) {
-      drafts.push(draftOf(ref, undone.json && valid(context, ref, undone.json)))
+      const { json } = undone
+      const path = [refKey(ref)]
+      drafts.push(draftOf(ref, json && requireAccepted(ref.kind, json, context.services, path)))
     }
   }
   if (conflicts.length > 0) {
@@ -118,16 +115,6 @@ async function undoneDrafts(
     throw new Refusal('conflict', what, { code: 'revert_conflict', issues: conflicts })
   }
   return drafts
-}
-
-/** As it was, where that may still be: rules become stricter. */
-function valid({ services }: Context, ref: ObjectRef, json: unknown): ModelObject {
-  const read = readSent(ref.kind, json, services)
-  if (read.ok) return read.value
-  throw refusalOf(
-    'invalid',
-    read.issues.map((issue) => ({ ...issue, path: [refKey(ref), ...issue.path] })),
-  )
 }
 
 function draftOf(ref: ObjectRef, after: ModelObject | null): Draft {

@@ -16,9 +16,9 @@ import { submitDrafts, type WriteOutcome } from '../changes/submit.ts'
 import type { Precondition, WriteOptions } from '../changes/write-options.ts'
 import { type Context, defineEdit, type EditContext } from '../define.ts'
 import {
-  readSent,
   type RefParameters,
   refFromPath,
+  requireAccepted,
   resourceOf,
   subjectOf,
 } from '../objects/requested-object.ts'
@@ -113,7 +113,8 @@ async function goneBack(
   }
   const { after, pin } = gone
   const kept = { to: time.change, at: await instantOf(scope, time), ...(pin ?? NO_PIN) }
-  return { after: valid(context, after), rollback: { kept, warnings: warningsOf(kept, ran) } }
+  requireAccepted('application', objectJson(after), context.services)
+  return { after, rollback: { kept, warnings: warningsOf(kept, ran) } }
 }
 
 const NO_PIN = { commit: null, follows: null }
@@ -128,13 +129,6 @@ async function instantOf(scope: TenantScope, time: RanTime): Promise<string> {
   if (time.kind === 'at') return time.at.toISOString()
   const [summary] = await readChangeSummaries(scope, [time.change])
   return summary!.at.toISOString()
-}
-
-/** As it was, where that may still be: rules become stricter. */
-function valid({ services }: Context, application: Application): Application {
-  const read = readSent('application', objectJson(application), services)
-  if (!read.ok) throw refusalOf('invalid', read.issues)
-  return application
 }
 
 function warningsOf({ commit, follows }: KeptRollback, ran: Ran | null): Rollback['warnings'] {
