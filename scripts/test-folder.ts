@@ -6,7 +6,7 @@ import path from 'node:path'
 
 /** Linux's file system in memory. */
 const MEMORY = '/dev/shm'
-/** A few times what a whole run needs at once, besides the memory of its processes. */
+/** Ten times what a whole run has there at once (0.7 GB were seen), as its processes need memory, too. */
 const ROOM_MIN_BYTES = 8 * 1024 ** 3
 
 /** A new folder that goes when this process ends. Where there is room in memory, the run's processes write all there. */
