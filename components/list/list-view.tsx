@@ -7,8 +7,10 @@ import type { ListRefusal, PageList } from '#lib/schemas/page-list.ts'
 import { type ListAddress, listHref } from '#lib/schemas/paths.ts'
 import { Link } from '../ui/link.tsx'
 import { AtBanner } from './at-banner.tsx'
+import { ExportMenu } from './export-menu.tsx'
 import { type FilterField, FilterForm } from './filter-form.tsx'
 import { Pagination } from './pagination.tsx'
+import { totalText } from './total-text.ts'
 
 /** What the page says while there are no objects at all. */
 type Nothing = { readonly icon: LucideIcon; readonly title: string; readonly text: ReactNode }
@@ -18,6 +20,7 @@ export function ListView<Item>({
   title,
   description,
   list,
+  api,
   fields,
   isOfNow = false,
   nothing,
@@ -27,6 +30,8 @@ export function ListView<Item>({
   title: string
   description: string
   list: PageList<Item>
+  /** Where the API has this list. */
+  api: string
   fields: readonly FilterField[]
   /** Whether there is only the present, so that the form doesn't ask for a time. */
   isOfNow?: boolean
@@ -37,7 +42,16 @@ export function ListView<Item>({
   const { address, at, outcome } = list
   return (
     <>
-      <PageHeader title={title} description={description} actions={actions} />
+      <PageHeader
+        title={title}
+        description={description}
+        actions={
+          <>
+            <ListExport list={list} api={api} />
+            {actions}
+          </>
+        }
+      />
       <AtBanner at={at} nowHref={listHref(address, { at: null })} />
       <div className="rounded-lg border bg-surface">
         <FilterForm
@@ -60,6 +74,18 @@ export function ListView<Item>({
       </div>
     </>
   )
+}
+
+function ListExport({
+  list: { asked, at, outcome },
+  api,
+}: {
+  list: PageList<unknown>
+  api: string
+}) {
+  if (outcome.kind !== 'rows' || outcome.items.length === 0) return null
+  const all = at === null ? asked : { ...asked, at: at.toISOString() }
+  return <ExportMenu api={api} asked={all} rows={totalText(outcome)} />
 }
 
 function NoItems({

@@ -45,10 +45,21 @@ export function MenuItem({ onSelect, children }: { onSelect: () => void; childre
 }
 
 /** A link that the browser loads itself, because its target isn't a page of the portal. */
-export function MenuLink({ href, children }: { href: string; children: ReactNode }) {
+export function MenuLink({
+  href,
+  download,
+  children,
+}: {
+  href: string
+  /** The name of the file that it is kept as. */
+  download?: string
+  children: ReactNode
+}) {
   return (
     <Radix.Item asChild className={ITEM}>
-      <a href={href}>{children}</a>
+      <a href={href} download={download}>
+        {children}
+      </a>
     </Radix.Item>
   )
 }

@@ -11,6 +11,7 @@ import { deploymentList, deploymentRows } from './deployments.ts'
 import { everyPage, type List, type RowForms, type Window } from './list.ts'
 import { objectList, objectRows } from './objects.ts'
 import { placementList, placementRows } from './placements.ts'
+import { jsonRows } from './row-formats.ts'
 
 /** Who asks what of a list. */
 type ReportQuestion = {
@@ -51,15 +52,13 @@ function sourceOf<Parameters extends z.ZodObject, Raw, Item, Position>(
       const asked = parameters.parse(Object.fromEntries(new URLSearchParams(query)))
       const load = (window: Window<Position>) =>
         reading(() => useCase.invoke(services, session, input(asked, window, {})))
+      let isFirst = true
       for await (const items of everyPage(load, at, forms, beforeNext)) {
-        const texts = format === 'csv' ? csvRows(forms.columns, items) : jsonRows(forms, items)
+        const texts =
+          format === 'csv' ? csvRows(forms.columns, items) : jsonRows(forms, items, isFirst)
         yield { rows: items.length, texts }
+        isFirst &&= items.length === 0
       }
     },
   }
-}
-
-/** One row on a line, with a comma after it. */
-async function* jsonRows<Item>({ json }: RowForms<Item>, items: readonly Item[]) {
-  yield items.map((item) => `${JSON.stringify(json(item))},\n`).join('')
 }

@@ -22,17 +22,9 @@ export async function* reportTexts(
     return
   }
   yield { rows: 0, text: `{"head":${JSON.stringify(head)},\n"items":[\n` }
-  // A comma follows each row: the last one is held back.
-  let held = ''
-  for await (const { rows, text } of plain(pages)) {
-    if (text === '') continue
-    yield { rows, text: held + text.slice(0, -LAST.length) }
-    held = LAST
-  }
+  yield* plain(pages)
   yield { rows: 0, text: '\n]}\n' }
 }
-
-const LAST = ',\n'
 
 async function* plain(pages: AsyncIterable<ReportPage>) {
   for await (const { rows, texts } of pages) {

@@ -21,6 +21,8 @@ export type ListRefusal = {
 
 export type PageList<Item> = {
   readonly address: ListAddress
+  /** What its address asks for, whichever page of it, as the API understands it. */
+  readonly asked: Readonly<Record<string, string>>
   /** The moment that it shows; null: now. */
   readonly at: Date | null
   readonly outcome: ListRows<Item> | ListRefusal

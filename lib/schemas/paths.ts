@@ -39,6 +39,15 @@ export const apiPaths = {
   revertChange: (id: number) => `${apiRoot}/changes/${id}/revert`,
   changeBootstraps: (id: number) => `${apiRoot}/changes/${id}/bootstraps`,
   audit: `${apiRoot}/audit`,
+  history: `${apiRoot}/history`,
+  changes: `${apiRoot}/changes`,
+  placements: `${apiRoot}/placements`,
+  alerts: `${apiRoot}/alerts`,
+  tokens: `${apiRoot}/tokens`,
+  foreignApplications: (cluster: string) =>
+    `${apiObjectPath({ kind: 'cluster', team: null, name: cluster })}/foreign-applications`,
+  versions: (namespace: string, name: string) =>
+    `${apiObjectPath({ kind: 'application', team: namespace, name })}/versions`,
   observedSeries: `${apiRoot}/observed/series`,
   sourceSeries: (name: string) => `${apiRoot}/metric-sources/${segment(name)}/series`,
   events: `${apiRoot}/events`,

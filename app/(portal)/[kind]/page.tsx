@@ -12,7 +12,7 @@ import type { ReportList } from '#lib/domain/objects/saved-report/report-lists.t
 import { readPageList } from '#lib/http/portal/page-lists.ts'
 import type { SearchParams } from '#lib/http/portal/page-query.ts'
 import { objectList } from '#lib/lists/objects.ts'
-import { listPath } from '#lib/schemas/paths.ts'
+import { apiCollection, listPath } from '#lib/schemas/paths.ts'
 import type { ObjectList } from '#lib/usecases/objects/read.ts'
 import { NewAction } from '../new-action.tsx'
 import { SaveAsReport } from '../save-as-report.tsx'
@@ -42,6 +42,7 @@ export default async function ListPage({ params, searchParams }: Props) {
       title={kindHeading(kind)}
       description={about.list}
       list={list}
+      api={apiCollection(kind)}
       actions={
         <>
           {REPORTED[kind] && <SaveAsReport list={REPORTED[kind]} shown={list} />}

@@ -9,7 +9,7 @@ import { TextLink } from '#components/ui/text-link.tsx'
 import { readPageList } from '#lib/http/portal/page-lists.ts'
 import type { SearchParams } from '#lib/http/portal/page-query.ts'
 import { alertList } from '#lib/lists/alerts.ts'
-import { listPath, pagePaths } from '#lib/schemas/paths.ts'
+import { apiPaths, listPath, pagePaths } from '#lib/schemas/paths.ts'
 
 export const metadata: Metadata = { title: 'Alerts' }
 
@@ -40,6 +40,7 @@ export default async function AlertsPage({
         title="Alerts"
         description="What alert rules found: each fires once, and again only after it was over."
         list={list}
+        api={apiPaths.alerts}
         fields={fields}
         isOfNow
         nothing={{

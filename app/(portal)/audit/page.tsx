@@ -1,12 +1,11 @@
-import { Download, ScrollText } from 'lucide-react'
+import { ScrollText } from 'lucide-react'
 import type { Metadata } from 'next'
 import { LIST_FIELDS } from '#components/list/list-fields.ts'
 import { ListView } from '#components/list/list-view.tsx'
-import { buttonClass } from '#components/ui/button.tsx'
 import { readPageList } from '#lib/http/portal/page-lists.ts'
-import { askedOf, type SearchParams } from '#lib/http/portal/page-query.ts'
+import type { SearchParams } from '#lib/http/portal/page-query.ts'
 import { auditList } from '#lib/lists/audit.ts'
-import { apiPaths, type ListAddress, pagePaths, withQuery } from '#lib/schemas/paths.ts'
+import { apiPaths, pagePaths } from '#lib/schemas/paths.ts'
 import { SaveAsReport } from '../save-as-report.tsx'
 import { AuditEvents } from './audit-events.tsx'
 
@@ -19,15 +18,9 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
       title="Audit"
       description="Who did what, when and from where, and what was refused. Each event is chained to the one before it, so that none can be changed without trace."
       list={events}
+      api={apiPaths.audit}
       fields={LIST_FIELDS.audit}
-      actions={
-        events.outcome.kind === 'rows' && (
-          <>
-            <SaveAsReport list="audit" shown={events} />
-            <ExportLink address={events.address} />
-          </>
-        )
-      }
+      actions={<SaveAsReport list="audit" shown={events} />}
       nothing={{
         icon: ScrollText,
         title: 'Nothing was done yet',
@@ -36,17 +29,5 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
     >
       {(rows) => <AuditEvents events={rows} />}
     </ListView>
-  )
-}
-
-/** Exports everything that the filter matches. */
-function ExportLink({ address }: { address: ListAddress }) {
-  const { at } = address.query
-  const href = withQuery(apiPaths.audit, { ...askedOf(address), at, format: 'csv' })
-  return (
-    <a href={href} download="audit.csv" className={buttonClass()}>
-      <Download aria-hidden className="size-3.5" />
-      Export CSV
-    </a>
   )
 }

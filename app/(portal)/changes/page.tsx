@@ -6,7 +6,7 @@ import { ListView } from '#components/list/list-view.tsx'
 import { readPageList } from '#lib/http/portal/page-lists.ts'
 import type { SearchParams } from '#lib/http/portal/page-query.ts'
 import { changeList } from '#lib/lists/changes.ts'
-import { pagePaths } from '#lib/schemas/paths.ts'
+import { apiPaths, pagePaths } from '#lib/schemas/paths.ts'
 import { SaveAsReport } from '../save-as-report.tsx'
 
 export const metadata: Metadata = { title: 'Changes' }
@@ -22,6 +22,7 @@ export default async function ChangesPage({
       title="Changes"
       description="Every accepted edit, newest first, and how far it is on its way into Git."
       list={changes}
+      api={apiPaths.changes}
       fields={LIST_FIELDS.changes}
       actions={<SaveAsReport list="changes" shown={changes} />}
       nothing={{

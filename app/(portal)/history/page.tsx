@@ -14,7 +14,7 @@ import { Ago, Clock } from '#components/ui/time.tsx'
 import { readPageList } from '#lib/http/portal/page-lists.ts'
 import type { SearchParams } from '#lib/http/portal/page-query.ts'
 import { deploymentList } from '#lib/lists/deployments.ts'
-import { type ListAddress, pagePaths, pathAt } from '#lib/schemas/paths.ts'
+import { apiPaths, type ListAddress, pagePaths, pathAt } from '#lib/schemas/paths.ts'
 import type { DeploymentList } from '#lib/usecases/history/list.ts'
 import { RollbackAction } from '../applications/rollback-action.tsx'
 import { SaveAsReport } from '../save-as-report.tsx'
@@ -32,6 +32,7 @@ export default async function HistoryPage({
       title="History"
       description="Deployments: a version of an application on a cluster, and what became of it there."
       list={deployments}
+      api={apiPaths.history}
       fields={LIST_FIELDS.history}
       actions={<SaveAsReport list="history" shown={deployments} />}
       nothing={{

@@ -7,7 +7,7 @@ import { PlacementTable } from '#components/placements/placement-table.tsx'
 import { readPageList } from '#lib/http/portal/page-lists.ts'
 import type { SearchParams } from '#lib/http/portal/page-query.ts'
 import { placementList } from '#lib/lists/placements.ts'
-import { pagePaths } from '#lib/schemas/paths.ts'
+import { apiPaths, pagePaths } from '#lib/schemas/paths.ts'
 import { SaveAsReport } from '../save-as-report.tsx'
 
 export const metadata: Metadata = { title: 'Placements' }
@@ -23,6 +23,7 @@ export default async function PlacementsPage({
       title="Placements"
       description="Which application is meant to run on which cluster, and what the clusters say of it."
       list={placements}
+      api={apiPaths.placements}
       fields={LIST_FIELDS.placements}
       actions={<SaveAsReport list="placements" shown={placements} />}
       nothing={{

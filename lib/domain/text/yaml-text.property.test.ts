@@ -44,6 +44,7 @@ const { value } = fc.letrec<{ value: YamlValue; map: ReadonlyMap<string, YamlVal
     fc.integer(),
     fc.double(),
     fc.boolean(),
+    fc.constant(null),
     fc.array(tie('value'), { maxLength: 4 }),
     tie('map'),
   ),

@@ -159,6 +159,7 @@ describe('a number or boolean', () => {
     [Number.NEGATIVE_INFINITY, '-.inf'],
     [Number.NaN, '.nan'],
     [true, 'true'],
+    [null, 'null'],
     [false, 'false'],
   ])('stays one in every reader: %s', (value, written) => {
     expect(yamlText([{ key: value }])).toBe(`key: ${written}\n`)

@@ -2,7 +2,7 @@
 // and a string is plain only where every YAML reader takes it for that string. Written by hand because the npm package
 // decides what may be plain by a single version of YAML.
 
-export type YamlValue = string | number | boolean | readonly YamlValue[] | YamlMap
+export type YamlValue = string | number | boolean | null | readonly YamlValue[] | YamlMap
 export type YamlMap = { readonly [key: string]: YamlValue } | ReadonlyMap<string, YamlValue>
 
 /** Letters first, then nothing that any YAML version treats specially; a colon only inside, as in `https://host`. */
@@ -59,12 +59,12 @@ function entryText(key: string, value: YamlValue, lead: string, indent: string):
 function flowText(value: YamlValue): string {
   if (typeof value === 'string') return stringText(value)
   if (typeof value === 'number') return numberText(value)
-  if (typeof value === 'boolean') return String(value)
+  if (typeof value === 'boolean' || value === null) return String(value)
   return isList(value) ? '[]' : '{}'
 }
 
 function isBlock(value: YamlValue): value is readonly YamlValue[] | YamlMap {
-  if (typeof value !== 'object') return false
+  if (typeof value !== 'object' || value === null) return false
   if (isList(value)) return value.length > 0
   return value instanceof Map ? value.size > 0 : Object.keys(value).length > 0
 }

@@ -1,8 +1,8 @@
 // Lists as operations: paging, the two formats, and the parameters that ask for them.
 import { z } from 'zod'
-import { continueToken, instant, rowCount, word } from '#lib/domain/lists/parameters.ts'
-import { csvHead, csvRows } from '#lib/lists/csv.ts'
+import { continueToken, flag, instant, rowCount, word } from '#lib/domain/lists/parameters.ts'
 import { everyPage, type List, type Load, type RowForms } from '#lib/lists/list.ts'
+import { exportTexts, type FormatName, ROW_FORMATS } from '#lib/lists/row-formats.ts'
 import { type Moment, momentKnown } from '#lib/usecases/moment.ts'
 import { readContinue, writeContinue } from './continue.ts'
 import { exportStream } from './export-stream.ts'
@@ -26,9 +26,14 @@ export const knownAt = instant(
   'As it was known at this instant: without what was told later. Not before `at`, and instead of it where that isn’t said.',
 )
 
-const format = word(['json', 'csv'], '`csv` streams every row; so does `Accept: text/csv`.')
+const format = word(
+  ['json', 'csv', 'yaml'],
+  '`csv` and `yaml` stream every row; so do `Accept: text/csv` and `Accept: application/yaml`.',
+)
 
-const listParameters = z.object({ ...pagingParameters, at, known_at: knownAt, format })
+const all = flag('Stream every row instead of a page, as JSON too; `total` comes after them then.')
+
+const listParameters = z.object({ ...pagingParameters, at, known_at: knownAt, format, all })
 
 type ListRow<Item> = Pick<Operation, 'id' | 'path' | 'tag' | 'summary'> &
   RowForms<Item> & { readonly item: z.ZodType }
@@ -60,12 +65,20 @@ async function answerList<Parameters extends z.ZodObject, Raw, Item, Position>(
   rows: RowForms<Item>,
 ): Promise<Response> {
   const { services, session, path, request } = received
-  const { format, limit, continue: token, ...asked } = readValues(listParameters, received.query)
+  const {
+    format,
+    all,
+    limit,
+    continue: token,
+    ...asked
+  } = readValues(listParameters, received.query)
   const at = momentKnown(asked.at, asked.known_at)
   const query = readValues(parameters, received.query)
   const load: Load<Item, Position> = (window) =>
     useCase.invoke(services, session, input(query, window, path))
-  if (wantsCsv(format, request)) return answerCsv(received, load, rows, at)
+  const exported = format ?? acceptedFormat(request)
+  if (exported !== 'json' || all)
+    return answerExport(received, load, rows, { at, format: exported })
   const page = await load({ at, after: readContinue(position, token), limit })
   return jsonResponse({
     items: page.items.map(rows.json),
@@ -75,10 +88,13 @@ async function answerList<Parameters extends z.ZodObject, Raw, Item, Position>(
   })
 }
 
-function wantsCsv(format: 'json' | 'csv' | null, request: Request): boolean {
-  if (format !== null) return format === 'csv'
+function acceptedFormat(request: Request): FormatName {
   const accept = request.headers.get('accept') ?? ''
-  return quality(accept, ['text/csv']) > quality(accept, ['application/json', '*/*'])
+  const json = quality(accept, ['application/json', '*/*'])
+  const csv = quality(accept, [ROW_FORMATS.csv.contentType])
+  const yaml = quality(accept, [ROW_FORMATS.yaml.contentType])
+  if (yaml > Math.max(json, csv)) return 'yaml'
+  return csv > json ? 'csv' : 'json'
 }
 
 /** The `q` value that an `Accept` header gives to the types; 0: it doesn't name them. */
@@ -93,26 +109,28 @@ function quality(accept: string, types: readonly string[]): number {
 }
 
 /** Every row of one state, each page read when the reader is ready for it. */
-async function answerCsv<Item, Position>(
+async function answerExport<Item, Position>(
   { services, session, stillAllowed }: Received,
   load: Load<Item, Position>,
   rows: RowForms<Item>,
-  at: Moment,
+  { at, format }: { at: Moment; format: FormatName },
 ): Promise<Response> {
   const close = session === null ? () => undefined : services.heavyReads.openExport(session)
   try {
     const pages = everyPage(load, at, rows, stillAllowed)
     // What is refused is refused before anything is answered.
     const first = await pages.next()
-    async function* texts(): AsyncGenerator<string> {
-      yield csvHead(rows.columns)
-      if (first.done !== true) yield* csvRows(rows.columns, first.value)
-      for await (const items of pages) yield* csvRows(rows.columns, items)
+    async function* allPages() {
+      if (first.done !== true) yield first.value
+      yield* pages
     }
-    const parts = texts()
+    const parts = exportTexts(format, rows, allPages())
     const next = async () => (await parts.next()).value ?? null
     return new Response(exportStream({ next, close }), {
-      headers: { 'Content-Type': 'text/csv; charset=utf-8', 'Cache-Control': 'private, no-store' },
+      headers: {
+        'Content-Type': `${ROW_FORMATS[format].contentType}; charset=utf-8`,
+        'Cache-Control': 'private, no-store',
+      },
     })
   } catch (error) {
     close()

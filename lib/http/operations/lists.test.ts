@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
 import { createTestApi, type Answer, type TestApi } from '#lib/http/testing/api.ts'
 import { application, cluster, documentOf, policy, team } from '#lib/http/testing/bodies.ts'
 
@@ -99,6 +100,20 @@ describe('paging', () => {
     expect(keys).toEqual(expect.arrayContaining(whole.map(keyOf)))
   })
 
+  it.each(LISTS)('%s as JSON and as YAML: the same rows, all of them', async (path) => {
+    const and = path.includes('?') ? '&' : '?'
+    const { json: whole } = await api.call(`${path}${and}limit=1000`)
+    const rows = await api.call(`${path}${and}format=json&all=true&limit=1`)
+    expect(rows.json).toEqual(whole)
+    for (const yaml of [
+      await api.call(path, { headers: { accept: 'application/yaml' } }),
+      await api.call(`${path}${and}format=yaml&limit=1`),
+    ]) {
+      expect(yaml.headers.get('content-type')).toBe('application/yaml; charset=utf-8')
+      expect(parse(yaml.text)).toEqual(whole)
+    }
+  })
+
   it.each(LISTS)('%s as CSV: the same rows, and a header', async (path) => {
     const { items } = (await api.call(`${path}${path.includes('?') ? '&' : '?'}limit=1000`)).json
     for (const answer of [
@@ -117,6 +132,8 @@ describe('paging', () => {
     ['application/json', 'application/json'],
     ['application/json, text/csv', 'application/json'],
     ['text/csv;q=0', 'application/json'],
+    ['application/yaml, text/csv;q=0.5', 'application/yaml'],
+    ['application/yaml, */*', 'application/json'],
     ['*/*', 'application/json'],
     ['text/html', 'application/json'],
   ])('Accept: %s is answered as %s', async (accept, type) => {

@@ -147,6 +147,7 @@ function successes(operation: Operation): ZodOpenApiResponsesObject {
           content: {
             [operation.answers ?? 'application/json']: { schema },
             ...(answersCsv(operation) && { 'text/csv': { schema: text } }),
+            ...(answersRows(operation) && { 'application/yaml': { schema } }),
           },
         }),
       },
@@ -161,8 +162,12 @@ const descriptions: Readonly<Record<number, string>> = {
   304: 'The object is in the state that `If-None-Match` names.',
 }
 
-function answersCsv({ query, alsoCsv }: Operation): boolean {
-  return 'format' in query.shape || alsoCsv === true
+function answersCsv(operation: Operation): boolean {
+  return answersRows(operation) || operation.alsoCsv === true
+}
+
+function answersRows({ query }: Operation): boolean {
+  return 'format' in query.shape
 }
 
 function problems(operation: Operation): ZodOpenApiResponsesObject {

@@ -8,7 +8,7 @@ import { type List } from '#lib/lists/list.ts'
 import type { ListRefusal, PageList } from '#lib/schemas/page-list.ts'
 import { listHref } from '#lib/schemas/paths.ts'
 import { DatabaseUnavailable, Refusal } from '#lib/usecases/refusal.ts'
-import { pageParameters, type SearchParams, untilOf } from './page-query.ts'
+import { askedOf, pageParameters, type SearchParams } from './page-query.ts'
 import { read } from './page.ts'
 
 const windowParameters = z.object({ at, limit: rowCount(200, 50) })
@@ -28,18 +28,19 @@ export async function readPageList<Parameters extends z.ZodObject, Raw, Item, Po
   const filters = Object.keys(parameters.shape).filter((name) => name !== 'sort')
   const query = pageParameters(search, [...filters, ...WINDOW_PARAMETERS])
   const address = { path, filters, query }
+  const asked = askedOf(address)
   try {
     const { at, limit } = readValues(windowParameters, query)
     const trail = query[TRAIL]?.split(TRAIL_SEPARATOR) ?? []
     const after = readContinue(position, trail.at(-1))
-    const { to } = query
-    const asked = readValues(parameters, to === undefined ? query : { ...query, to: untilOf(to) })
-    const page = await read(useCase, input(asked, { at, after, limit }, named))
+    const values = readValues(parameters, asked)
+    const page = await read(useCase, input(values, { at, after, limit }, named))
     const next = page.next === null ? null : writeContinue(position.tokenOf(page.next))
     const pageHref = (tokens: readonly string[]) =>
       listHref(address, { [TRAIL]: tokens.join(TRAIL_SEPARATOR) })
     return {
       address,
+      asked,
       at,
       outcome: {
         kind: 'rows',
@@ -52,7 +53,7 @@ export async function readPageList<Parameters extends z.ZodObject, Raw, Item, Po
       },
     }
   } catch (error) {
-    return { address, at: null, outcome: refusalOf(error) }
+    return { address, asked, at: null, outcome: refusalOf(error) }
   }
 }
 

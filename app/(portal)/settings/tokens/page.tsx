@@ -11,7 +11,7 @@ import { readPageList } from '#lib/http/portal/page-lists.ts'
 import type { SearchParams } from '#lib/http/portal/page-query.ts'
 import { requireSession } from '#lib/http/portal/page.ts'
 import { whyNotWrite } from '#lib/http/portal/why-not.ts'
-import { apiRoot, pagePaths } from '#lib/schemas/paths.ts'
+import { apiPaths, apiRoot, pagePaths } from '#lib/schemas/paths.ts'
 import { currentServices } from '#lib/usecases/services.ts'
 import { NewToken } from './new-token.tsx'
 import { TokenTable } from './token-table.tsx'
@@ -31,6 +31,7 @@ export default async function TokensPage({
       title="API tokens"
       description={describe(actor)}
       list={tokens}
+      api={apiPaths.tokens}
       isOfNow
       fields={[{ ...searchField, placeholder: 'Name, team, cluster or who made it' }]}
       actions={

@@ -10,7 +10,7 @@ import { Ago } from '#components/ui/time.tsx'
 import { foreignList } from '#lib/lists/foreign-applications.ts'
 import { readPageList } from '#lib/http/portal/page-lists.ts'
 import type { SearchParams } from '#lib/http/portal/page-query.ts'
-import { pagePaths } from '#lib/schemas/paths.ts'
+import { apiPaths, pagePaths } from '#lib/schemas/paths.ts'
 import type { ForeignList } from '#lib/usecases/observed/foreign-applications.ts'
 
 type Props = { params: Promise<{ name: string }>; searchParams: Promise<SearchParams> }
@@ -52,6 +52,7 @@ export default async function ForeignApplicationsPage({ params, searchParams }: 
       title={`Not made by Berth on ${cluster.name}`}
       description="What the cluster’s reconciler runs besides what Berth placed there, as the cluster said last."
       list={foreign}
+      api={apiPaths.foreignApplications(cluster.name)}
       fields={fields}
       isOfNow
       nothing={{

@@ -7,7 +7,7 @@ import { KeepCurrent } from '#components/observed/keep-current.tsx'
 import { versionList } from '#lib/lists/versions.ts'
 import { readPageList } from '#lib/http/portal/page-lists.ts'
 import type { SearchParams } from '#lib/http/portal/page-query.ts'
-import { pagePaths } from '#lib/schemas/paths.ts'
+import { apiPaths, pagePaths } from '#lib/schemas/paths.ts'
 import { AnnounceAction } from '../../../announce-action.tsx'
 
 type Props = {
@@ -31,6 +31,7 @@ export default async function VersionsPage({ params, searchParams }: Props) {
       title={`Versions of ${name}`}
       description="What pipelines and people announced of it: a commit each, and where it runs."
       list={versions}
+      api={apiPaths.versions(namespace, name)}
       fields={fields}
       actions={versions.at === null && <AnnounceAction application={application} />}
       nothing={{

@@ -1,0 +1,69 @@
+'use client'
+
+import { Check, Download, SquareTerminal } from 'lucide-react'
+import { useState } from 'react'
+import { buttonClass } from '#components/ui/button.tsx'
+import { DropdownMenu, MenuItem, MenuLink, MenuNote } from '#components/ui/dropdown-menu.tsx'
+import { withQuery } from '#lib/schemas/paths.ts'
+
+const FORMATS = { csv: 'CSV', json: 'JSON', yaml: 'YAML' } as const
+const SHOWN_MS = 2000
+
+/** Takes everything with it that a list matches, not only the page that is shown. */
+export function ExportMenu({
+  api,
+  asked,
+  rows,
+}: {
+  /** Where the API has this list. */
+  api: string
+  /** What is asked of it there. */
+  asked: Readonly<Record<string, string>>
+  /** How many there are, in words. */
+  rows: string
+}) {
+  const [isCopied, setIsCopied] = useState(false)
+  const copyCurl = async () => {
+    await navigator.clipboard.writeText(curlOf(withQuery(api, asked)))
+    setIsCopied(true)
+    setTimeout(() => setIsCopied(false), SHOWN_MS)
+  }
+  const Icon = isCopied ? Check : Download
+  return (
+    <>
+      <DropdownMenu
+        triggerClass={buttonClass()}
+        trigger={
+          <>
+            <Icon aria-hidden className="size-3.5" />
+            Export
+          </>
+        }
+      >
+        <MenuNote>
+          <span className="text-xs text-muted">All that match: {rows}</span>
+        </MenuNote>
+        {Object.entries(FORMATS).map(([format, name]) => (
+          <MenuLink
+            key={format}
+            href={withQuery(api, { ...asked, format, all: 'true' })}
+            download={`${api.split('/').at(-1)}.${format}`}
+          >
+            {name}
+          </MenuLink>
+        ))}
+        <MenuItem onSelect={() => void copyCurl()}>
+          <SquareTerminal aria-hidden className="size-4 text-muted" />
+          Copy as curl
+        </MenuItem>
+      </DropdownMenu>
+      <output className="sr-only">{isCopied ? 'Copied' : ''}</output>
+    </>
+  )
+}
+
+/** Addresses have no quotes: they are encoded. */
+function curlOf(path: string): string {
+  const url = `${globalThis.location.origin}${path}`
+  return `curl --fail-with-body -H "Authorization: Bearer $BERTH_TOKEN" '${url}'`
+}
