@@ -1,13 +1,17 @@
 // A new person asks for a team, and an admin answers.
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible, expectToFitPhone } from './support/accessible.ts'
+import { demoGroup } from '#lib/demo/groups.ts'
 import { expectSaved, impactOf, nameField } from './support/forms.ts'
 import { test } from './support/test.ts'
 
 test.describe.configure({ mode: 'serial', timeout: 300_000 })
 
 const PURPOSE = 'Runs the kiosks in all stores of the island.'
+/** One that the newcomer isn't in. */
 const GROUP = '6f1f9f0e-0000-4000-8000-00000000000a'
+
+const PHONE = { width: 390, height: 844 }
 
 test.use({ changesFleet: true })
 
@@ -15,9 +19,13 @@ async function askFor(page: Page, name: string) {
   await page.goto('/team-requests/new')
   await nameField(page).fill(name)
   await page.getByLabel('Purpose').fill(PURPOSE)
-  await page.getByLabel('Id of group 1').fill(GROUP)
   await page.getByRole('button', { name: 'Send the request' }).click()
   await expect(page).toHaveURL(/\/team-requests$/)
+}
+
+async function addGroup(page: Page, id: string) {
+  await page.getByRole('button', { name: 'Add a group' }).click()
+  await page.getByLabel('Id of group 1').fill(id)
 }
 
 test('whoever has no role finds the way to a team, and nothing else', async ({ pageAs }) => {
@@ -48,10 +56,18 @@ test('a form says at once what a request can’t have, and sends what it can', a
   await expectAccessible(page)
   await expectToFitPhone(page)
   await nameField(page).fill('kiosk')
-  await page.getByLabel('Id of group 1').fill('Kiosk "people"')
+  const own = page.getByRole('checkbox', { name: demoGroup.newcomers })
+  await expect(own).toBeChecked()
+  await own.uncheck()
+  await expect(page.getByText('Name a group: only members')).toBeVisible()
+  await page.getByRole('button', { name: 'Send the request' }).click()
+  await expect(own).toBeFocused()
+  await expectAccessible(page)
+  await addGroup(page, 'Kiosk "people"')
   await expect(page.getByText('A group is named by its id')).toBeVisible()
   await page.getByLabel('Id of group 1').fill(GROUP)
   await expect(page.getByText('A group is named by its id')).toHaveCount(0)
+  await expect(page.getByText('you will not act for the team yourself')).toBeVisible()
   await page.getByLabel('Needs some clusters only').check()
   const mode = page.getByRole('group', { name: 'How to write: Clusters that it needs' })
   await mode.getByRole('button', { name: 'Text' }).click()
@@ -61,12 +77,15 @@ test('a form says at once what a request can’t have, and sends what it can', a
   await page.getByRole('link', { name: 'kiosk' }).click()
   await expect(page.getByText('region=east')).toBeVisible()
   await expect(page.getByText('An admin of the tenant decides')).toBeVisible()
+  await expect(page.getByText('so you would not see team kiosk')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Decline' })).toHaveCount(0)
   await expectAccessible(page)
   await expectToFitPhone(page)
 })
 
-test('an admin edits what was asked for, sees what it does, and approves', async ({ pageAs }) => {
+test('an admin edits what was asked for, is warned that the asker stays outside, and approves', async ({
+  pageAs,
+}) => {
   const page = await pageAs('Ada Admin')
   await page.goto('/team-requests')
   await expect(page.getByRole('link', { name: 'Team requests 1 open' })).toBeVisible()
@@ -80,6 +99,9 @@ test('an admin edits what was asked for, sees what it does, and approves', async
   await nameField(page).fill('kube-system')
   await expect(page.getByText('The name is reserved').first()).toBeVisible()
   await nameField(page).fill('kiosks')
+  await expect(page.getByLabel('Description')).toHaveValue(PURPOSE)
+  await expect(page.getByText('Nils Newcomer would not see this team')).toBeVisible()
+  await expect(impactOf(page)).toContainText(`Add one of theirs: "${demoGroup.newcomers}"`)
   await page.getByLabel('Reason').fill('Welcome')
   await page.getByRole('button', { name: 'Approve' }).click()
   await expectSaved(page)
@@ -88,6 +110,74 @@ test('an admin edits what was asked for, sees what it does, and approves', async
   await asker.getByRole('link', { name: 'kiosk' }).click()
   await expect(asker.getByText('Approved').first()).toBeVisible()
   await expect(asker.getByText('Welcome')).toBeVisible()
+  await expect(asker.getByText('so you don’t see it')).toBeVisible()
+  await expectAccessible(asker)
+  await asker.getByRole('link', { name: 'kiosks' }).click()
+  await expect(asker.getByText('You have no role here')).toBeVisible()
+  await expect(asker.getByText(/Ask Ada Admin or another admin to add one of yours/)).toBeVisible()
+  await expectAccessible(asker)
+  await expectToFitPhone(asker)
+})
+
+test('whose group is added to the team is in without signing in again', async ({
+  pageAs,
+  write,
+}) => {
+  const page = await pageAs('Ada Admin')
+  await page.goto('/teams/kiosks/edit')
+  await page.getByRole('button', { name: 'Add a group' }).click()
+  await page.getByLabel('Id of group 2').fill(demoGroup.newcomers)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expectSaved(page)
+  const asker = await pageAs('Nils Newcomer')
+  await asker.goto('/teams/kiosks')
+  await expect(asker.getByRole('heading', { level: 1 })).toHaveText('kiosks')
+  await expect(asker.getByText(PURPOSE)).toBeVisible()
+  await write(page, 'DELETE', '/teams/kiosks')
+})
+
+test('on a phone, a request is sent with one’s own group and approved, and the asker is in', async ({
+  pageAs,
+  write,
+}) => {
+  const asker = await pageAs('Nils Newcomer')
+  await asker.setViewportSize(PHONE)
+  await askFor(asker, 'pocket')
+  const page = await pageAs('Ada Admin')
+  await page.setViewportSize(PHONE)
+  await page.goto('/team-requests?state=open')
+  await page.getByRole('link', { name: 'pocket' }).click()
+  await expect(impactOf(page)).toContainText('No placement')
+  await expect(page.getByText('would not see this team')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await expectSaved(page)
+  await asker.goto('/teams/pocket')
+  await expect(asker.getByRole('heading', { level: 1 })).toHaveText('pocket')
+  await write(page, 'DELETE', '/teams/pocket')
+})
+
+test('one click adds the asker’s group to the team that an admin approves', async ({
+  pageAs,
+  write,
+}) => {
+  const asker = await pageAs('Nils Newcomer')
+  await asker.goto('/team-requests/new')
+  await nameField(asker).fill('elsewhere')
+  await asker.getByLabel('Purpose').fill(PURPOSE)
+  await asker.getByRole('checkbox', { name: demoGroup.newcomers }).uncheck()
+  await addGroup(asker, GROUP)
+  await asker.getByRole('button', { name: 'Send the request' }).click()
+  await expect(asker).toHaveURL(/\/team-requests$/)
+  const page = await pageAs('Ada Admin')
+  await page.goto('/team-requests?state=open')
+  await page.getByRole('link', { name: 'elsewhere' }).click()
+  await page.getByRole('button', { name: `Add ${demoGroup.newcomers}` }).click()
+  await expect(page.getByText('would not see this team')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await expectSaved(page)
+  await asker.goto('/teams/elsewhere')
+  await expect(asker.getByRole('heading', { level: 1 })).toHaveText('elsewhere')
+  await write(page, 'DELETE', '/teams/elsewhere')
 })
 
 test('an admin declines with a reason, and the asker withdraws another', async ({ pageAs }) => {

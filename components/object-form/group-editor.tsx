@@ -13,13 +13,12 @@ export type GroupRow = { readonly id: string; readonly role: 'contributor' | 're
 /** The identity provider's groups that act for a team, with their roles. */
 export function GroupEditor({
   value: groups,
-  suggestions = [],
+  legend = 'Groups',
   onChange,
   reasons,
 }: {
   value: readonly GroupRow[]
-  /** Known ids to choose from. */
-  suggestions?: readonly string[]
+  legend?: string
   onChange: (value: readonly GroupRow[]) => void
   reasons: FieldReasons
 }) {
@@ -27,19 +26,10 @@ export function GroupEditor({
     onChange(groups.map((other, at) => (at === index ? group : other)))
   return (
     <fieldset className="min-w-0">
-      <legend className="text-sm font-medium">Groups</legend>
+      <legend className="text-sm font-medium">{legend}</legend>
       <p className="mb-2 text-xs text-muted">
         Groups of your identity provider whose members act for the team, by object id.
       </p>
-      {suggestions.length > 0 && (
-        <datalist id={SUGGESTIONS}>
-          {suggestions.map((id) => (
-            <option key={id} value={id}>
-              {id}
-            </option>
-          ))}
-        </datalist>
-      )}
       <ul className="space-y-2">
         {groups.map((group, index) => (
           <Row
@@ -47,7 +37,6 @@ export function GroupEditor({
             key={index}
             group={group}
             number={index + 1}
-            list={suggestions.length > 0 ? SUGGESTIONS : undefined}
             errors={errorsOf(index, groups, reasons)}
             onChange={(group) => set(index, group)}
             onRemove={() => onChange(groups.filter((_, at) => at !== index))}
@@ -67,19 +56,15 @@ export function GroupEditor({
   )
 }
 
-const SUGGESTIONS = 'known-groups'
-
 function Row({
   group,
   number,
-  list,
   errors,
   onChange,
   onRemove,
 }: {
   group: GroupRow
   number: number
-  list: string | undefined
   errors: readonly string[]
   onChange: (group: GroupRow) => void
   onRemove: () => void
@@ -93,31 +78,43 @@ function Row({
           aria-invalid={errors.length > 0}
           aria-describedby={errors.length > 0 ? errorId(id) : undefined}
           autoComplete="off"
-          list={list}
           spellCheck={false}
           placeholder="00000000-0000-0000-0000-000000000000"
           className="font-mono text-xs"
           value={group.id}
           onChange={(event) => onChange({ ...group, id: event.target.value })}
         />
-        <Select
-          aria-label={`Role of group ${number}`}
-          className="w-36! shrink-0"
+        <RoleSelect
+          label={`Role of group ${number}`}
           value={group.role}
-          onChange={({ target }) =>
-            onChange({
-              ...group,
-              role: target.value === 'reader' ? 'reader' : 'contributor',
-            })
-          }
-        >
-          <option value="contributor">contributor</option>
-          <option value="reader">reader</option>
-        </Select>
+          onChange={(role) => onChange({ ...group, role })}
+        />
         <RemoveButton label={`Remove group ${number}`} onClick={onRemove} />
       </div>
       <FieldErrors id={id} errors={errors} />
     </li>
+  )
+}
+
+export function RoleSelect({
+  label,
+  value,
+  onChange,
+}: {
+  label: string
+  value: GroupRow['role']
+  onChange: (role: GroupRow['role']) => void
+}) {
+  return (
+    <Select
+      aria-label={label}
+      className="w-36! shrink-0"
+      value={value}
+      onChange={({ target }) => onChange(target.value === 'reader' ? 'reader' : 'contributor')}
+    >
+      <option value="contributor">contributor</option>
+      <option value="reader">reader</option>
+    </Select>
   )
 }
 

@@ -1,5 +1,6 @@
 // Requests for teams: each is open until it is decided or withdrawn, once.
 import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm'
+import type { Memberships } from '#lib/domain/access/access.ts'
 import type { Total } from '#lib/domain/lists/total.ts'
 import { people } from '../schema/person.ts'
 import { teamRequests, type TeamRequestState } from '../schema/team-request.ts'
@@ -10,8 +11,8 @@ import type { TenantScope } from './scope.ts'
 export type { TeamRequestState }
 
 export type TeamRequestRow = Readonly<Omit<typeof teamRequests.$inferSelect, 'tenant'>> & {
-  /** The groups of the asker, as last read; null: they aren't known. */
-  readonly askerGroups: readonly string[] | null
+  /** What the asker's provider last said of them; null: it isn't known. */
+  readonly askerMemberships: Memberships | null
 }
 
 export type TeamRequestQuery = {
@@ -91,7 +92,7 @@ function selectTeamRequests({ tx }: TenantScope) {
     eq(people.rightsState, 'read'),
   )
   return tx
-    .select({ ...columns, askerGroups: people.groups })
+    .select({ ...columns, askerMemberships: { groups: people.groups, roles: people.roles } })
     .from(teamRequests)
     .leftJoin(people, isAsker)
 }

@@ -15,7 +15,9 @@ const named = z.strictObject({ id: z.string(), name: z.string() })
 export const teamRequestInput = z
   .strictObject({
     name: z.string().meta({ examples: ['ieb'] }),
-    groups: z.array(z.strictObject({ id: z.string(), role })).default([]),
+    groups: z.array(z.strictObject({ id: z.string(), role })).meta({
+      description: 'Of the identity provider, one at least: only their members see the team.',
+    }),
     purpose: z.string().meta({ description: 'What the team is for: 10 to 2,000 characters.' }),
     cluster_boundary: selector.sent.optional(),
   })
@@ -42,6 +44,10 @@ export const teamRequestOutput = z
     ),
     purpose: z.string(),
     cluster_boundary: selector.answered.optional(),
+    asker_sees_team: z.boolean().nullable().meta({
+      description:
+        'Whether the asker sees the team that was made or, before, would see it as they asked for it. Null: their groups are not known, or there is no such team.',
+    }),
     decision: z
       .strictObject({
         at: instant,

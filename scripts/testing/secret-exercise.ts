@@ -187,7 +187,11 @@ export async function askForTeam(world: SecretWorld, tess: PortalBrowser): Promi
   const { text } = await tess.ask('/api/v1/team-requests', {
     method: 'POST',
     headers: { ...JSON_TYPE, origin: world.url },
-    body: JSON.stringify({ name: 'kiosk', purpose: `As ${ownTeamOf('default')} has one.` }),
+    body: JSON.stringify({
+      name: 'kiosk',
+      groups: [{ id: 'kiosk-people', role: 'contributor' }],
+      purpose: `As ${ownTeamOf('default')} has one.`,
+    }),
   })
   return /"id":"([^"]+)"/.exec(text)?.[1] ?? ''
 }

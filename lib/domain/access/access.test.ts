@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { TeamRole } from '#lib/domain/objects/objects.ts'
-import { type AccessDirectory, intersectRights, noRights, rightsOf } from './access.ts'
+import { type AccessDirectory, intersectRights, noRights, rightsOf, seesTeam } from './access.ts'
 import type { TenantRole } from './actor.ts'
 
 const directory: AccessDirectory = {
@@ -103,5 +103,20 @@ describe('what two rights have in common', () => {
   ])('is %s', (_, a, b, expected) => {
     expect(intersectRights(a, b)).toEqual(expected)
     expect(intersectRights(b, a)).toEqual(expected)
+  })
+})
+
+describe('a team', () => {
+  const [ieb] = directory.teams
+
+  it.each<[string, readonly string[], readonly string[], boolean]>([
+    // case | groups | roles | seen
+    ['a member of one of its groups', ['ieb-all'], [], true],
+    ['an admin by a group', ['platform'], [], true],
+    ['a contributor by an app role', [], ['Deployer'], true],
+    ['members of other groups alone', ['ieb', 'IEB-ALL', 'newcomers'], ['ieb-all'], false],
+    ['whoever is in no group', [], [], false],
+  ])('is seen, or not, by %s', (_, groups, roles, isSeen) => {
+    expect(seesTeam({ groups, roles }, directory.grants, ieb!.groups)).toBe(isSeen)
   })
 })

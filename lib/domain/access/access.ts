@@ -71,6 +71,16 @@ export function rightsOf(memberships: Memberships, directory: AccessDirectory): 
   return { role, teams, because }
 }
 
+/** Whether somebody sees a team with these groups: through one of them, or through a role in the whole tenant. */
+export function seesTeam(
+  memberships: Memberships,
+  grants: AccessDirectory['grants'],
+  groups: TeamGroups['groups'],
+): boolean {
+  const { role, teams } = rightsOf(memberships, { grants, teams: [{ team: '', groups }] })
+  return role !== null || teams.size > 0
+}
+
 /**
  * What both allow, as for a token and the person who made it. A role in the tenant counts in each team for what it allows
  * there. Only the person is told what gave the rights, so `because` is that of `a`.

@@ -28,7 +28,7 @@ export type TeamRequestJson = {
 /** How many requests of one person may wait for a decision. */
 export const OPEN_REQUESTS_MAX = 5
 
-/** The team that a request describes. An admin writes its description. */
+/** The team that a request describes. Its description will be the purpose, which is checked by itself. */
 function teamOfRequest({ name, groups, clusterBoundary }: TeamRequest): Team {
   return {
     kind: 'team',
@@ -48,7 +48,17 @@ export function teamRequestIssues(
   request: TeamRequest,
   rule: { readonly reservedNames: readonly string[] },
 ): readonly Issue[] {
-  return [...teamIssues(teamOfRequest(request), rule), ...purposeIssues(request.purpose)]
+  return [
+    ...teamIssues(teamOfRequest(request), rule),
+    ...(request.groups.length === 0 ? [noGroup] : []),
+    ...purposeIssues(request.purpose),
+  ]
+}
+
+const noGroup: Issue = {
+  path: ['groups'],
+  code: 'required',
+  reason: 'Name a group: only members of a team’s groups see the team.',
 }
 
 function purposeIssues(purpose: string): readonly Issue[] {

@@ -154,7 +154,11 @@ const bodies: Readonly<Record<string, unknown>> = {
   '/subscriptions': { ...kinds.subscription.body, events: ['alert.fired'], namespace: 'ieb' },
   '/team-requests/{id}/approve': { team: { name: 'wanted' }, reason: 'Welcome' },
   '/team-requests/{id}/decline': { reason: 'No' },
-  '/team-requests': { name: 'wanted', purpose: 'Something of its own.', groups: [] },
+  '/team-requests': {
+    name: 'wanted',
+    purpose: 'Something of its own.',
+    groups: [{ id: 'wanted-people', role: 'reader' }],
+  },
   '/tokens': { name: 'ci', role: 'reader' },
   '/role-grants': { source: 'group', value: 'ops', role: 'reader', description: '' },
   '/repository-settings': { repo_url: application.repo_url, token: 'secret' },

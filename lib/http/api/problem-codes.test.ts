@@ -30,7 +30,7 @@ import { CONTENT_TYPES, message1, snappy } from '#lib/http/testing/remote-write.
 import { listOf, reportOf } from '#lib/http/testing/reports.ts'
 import { insertOlderBranch } from '#lib/http/testing/older-branch.ts'
 import { signedInCookie, signInSettings } from '#lib/http/testing/signed-in.ts'
-import { askForTeam, insertTeamRequest } from '#lib/http/testing/team-requests.ts'
+import { askForTeam, insertTeamRequest, wish } from '#lib/http/testing/team-requests.ts'
 import { createSealing } from '#lib/secrets/sealed.ts'
 import { ownSession } from '#lib/usecases/session.ts'
 import { installServices, type Services } from '#lib/usecases/services.ts'
@@ -719,10 +719,7 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
   param_repeated: [400, get('/teams?limit=1&limit=2')],
   param_unknown: [400, get('/teams?dryrun=true')],
   path_format: [422, create('application', { repo_path: '../x' })],
-  person_required: [
-    403,
-    () => send('/team-requests', { body: { name: 'fresh', purpose: 'Something new.' } }),
-  ],
+  person_required: [403, () => send('/team-requests', { body: { ...wish, name: 'fresh' } })],
   precondition_failed: [412, headed({ 'if-match': '"0"' })],
   precondition_required: [428, () => send(clusterPath, { method: 'DELETE' })],
   subscription_in_use: [409, deletedTold],

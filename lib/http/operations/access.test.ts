@@ -22,7 +22,7 @@ import { actors, type Principal, principals } from '#lib/http/testing/principals
 import { CONTENT_TYPES, message1, snappy } from '#lib/http/testing/remote-write.ts'
 import { reportedItem, reportOf } from '#lib/http/testing/reports.ts'
 import { carriedFile } from '#lib/http/testing/carried-file.ts'
-import { insertTeamRequest } from '#lib/http/testing/team-requests.ts'
+import { insertTeamRequest, wish } from '#lib/http/testing/team-requests.ts'
 import { useCasesByName } from '#lib/http/testing/use-cases.ts'
 import { operations } from './operations.ts'
 
@@ -567,7 +567,7 @@ const table: Record<string, Row> = {
   },
   createTeamRequest: {
     path: '/team-requests',
-    body: { name: 'fresh', purpose: 'Something of its own.' },
+    body: { ...wish, name: 'fresh' },
     expected: [403, 403, 403, 403, 403, 403, 403, 403, 401],
   },
   getTeamRequest: {

@@ -27,6 +27,7 @@ import { insertOlderBranch } from '#lib/http/testing/older-branch.ts'
 import { carriedFile } from '#lib/http/testing/carried-file.ts'
 import { reportedItem, reportOf } from '#lib/http/testing/reports.ts'
 import { signedInCookie, signInSettings } from '#lib/http/testing/signed-in.ts'
+import { wish } from '#lib/http/testing/team-requests.ts'
 import {
   ask,
   type Asked,
@@ -373,7 +374,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   keepDatabase: undefined,
   createToken: { name: 'fresh', role: 'reader' },
   revokeToken: undefined,
-  createTeamRequest: { name: 'wanted', purpose: 'Something of its own.' },
+  createTeamRequest: wish,
   approveTeamRequest: { team: { name: 'wanted' } },
   declineTeamRequest: { reason: 'No' },
   withdrawTeamRequest: undefined,
@@ -624,7 +625,7 @@ const beyond: Readonly<Record<string, readonly unknown[]>> = {
     last: { text: 'x', whole: 'x', received: 0 },
   })),
   'repository.read': [],
-  'team-requests.asker-groups': [null],
+  'team-requests.asker-groups': [{ asker: 'somebody' }, { asker: MARKER }],
 }
 
 type AnyUseCase = UseCase<unknown, unknown>

@@ -26,6 +26,7 @@ const wish = {
   purpose: 'Runs the shop of the company.',
 }
 const team = { name: 'shop', groups: wish.groups }
+const ANY = { 'if-match': '*' }
 
 const person = (id: string, over: Partial<Actor> = {}): Actor => ({
   kind: 'person',
@@ -133,6 +134,7 @@ describe('a request for a team', () => {
       'group_reserved',
     ],
     ['a selector without terms', { cluster_boundary: {} }, 'selector_empty'],
+    ['no group', { groups: [] }, 'required'],
     ['no purpose', { purpose: '         x' }, 'too_short'],
     ['too long a purpose', { purpose: 'x'.repeat(2001) }, 'too_long'],
     ['what cannot be stored', { purpose: 'because of \u0000 this' }, 'control_char'],
@@ -163,7 +165,7 @@ describe('a request for a team', () => {
   it('is told at once that the name is taken, held, or asked for by oneself', async () => {
     await api.call('/teams', { body: { name: 'shop' } })
     expect(await wants(nils, wish, true)).toMatchObject({ code: 'name_taken', kind: 'conflict' })
-    await api.call('/teams/shop', { method: 'DELETE', headers: { 'if-match': '*' } })
+    await api.call('/teams/shop', { method: 'DELETE', headers: ANY })
     expect(await wants(nils)).toMatchObject({ code: 'name_held', kind: 'conflict' })
     await open(nils, { ...wish, name: 'store' })
     expect(await wants(nils, { ...wish, name: 'store' })).toMatchObject({
@@ -192,6 +194,16 @@ describe('a request for a team', () => {
     expect(answers.filter((answer) => 'state' in answer)).toHaveLength(5)
   })
 })
+
+/** What the identity provider says of the asker. */
+const tellOfNils = (groups: readonly string[], state: 'read' | 'unavailable' = 'read') =>
+  inTenant(api.database, api.tenant.id, (tx) =>
+    tx.execute(sql`
+      insert into people (tenant, subject, name, groups, rights_state, read_at, tried_at)
+      values (${api.tenant.id}, 'nils', 'nils', ${sql.param(groups)}::text[], ${state}, now(), now())
+      on conflict (tenant, subject) do update
+      set groups = excluded.groups, rights_state = excluded.rights_state`),
+  )
 
 describe('who sees a request', () => {
   it('is the asker, and whoever may read the tenant; to all others it is not there', async () => {
@@ -237,22 +249,63 @@ describe('who sees a request', () => {
   })
 
   it('sees which groups the asker is not in, where those are known', async () => {
-    const known = async (groups: readonly string[], state: string) =>
-      inTenant(api.database, api.tenant.id, (tx) =>
-        tx.execute(sql`
-          insert into people (tenant, subject, name, groups, rights_state, read_at, tried_at)
-          values (${api.tenant.id}, 'nils', 'nils', ${sql.param(groups)}::text[], ${state}, now(), now())
-          on conflict (tenant, subject) do update
-          set groups = excluded.groups, rights_state = excluded.rights_state`),
-      )
     const other = 'another-group'
     const groups = [...wish.groups, { id: other, role: 'reader' }]
     const id = await open(nils, { ...wish, groups })
-    await known([GROUP], 'read')
+    await tellOfNils([GROUP])
     const { json } = await api.call(`/team-requests/${id}`)
     expect(memberships(json)).toEqual([true, false])
-    await known([], 'unavailable')
+    await tellOfNils([], 'unavailable')
     expect(memberships((await api.call(`/team-requests/${id}`)).json)).toEqual([null, null])
+  })
+})
+
+const seen = async (id: string) => (await api.call(`/team-requests/${id}`)).json.asker_sees_team
+
+async function warningsOf(id: string, groups: unknown) {
+  const { json } = await approve(id, { team: { ...team, groups } }, '?dryRun=true')
+  return json.warnings
+}
+
+describe('whether the asker sees the team', () => {
+  it('is told before: by the groups that they asked for, or any other right of theirs', async () => {
+    const id = await open()
+    expect(await seen(id)).toBeNull()
+    await tellOfNils(['newcomers'])
+    expect(await seen(id)).toBe(false)
+    await api.call('/role-grants', {
+      body: { source: 'group', value: 'newcomers', role: 'reader' },
+    })
+    expect(await seen(id)).toBe(true)
+  })
+
+  it('is told after: by the groups that the team has by then', async () => {
+    await tellOfNils([GROUP])
+    const id = await open()
+    await approve(id, { team: { ...team, groups: [{ id: 'others', role: 'reader' }] } })
+    expect(await seen(id)).toBe(false)
+    const groups = [{ id: GROUP, role: 'reader' }]
+    await api.call('/teams/shop', { method: 'PATCH', body: { groups }, headers: ANY })
+    expect(await seen(id)).toBe(true)
+    await api.call('/teams/shop', { method: 'DELETE', headers: ANY })
+    expect(await seen(id)).toBeNull()
+  })
+
+  it('is warned of in the preview of an approval, with what is missing', async () => {
+    const id = await open()
+    expect(await warningsOf(id, wish.groups)).toMatchObject([{ code: 'asker_groups_unknown' }])
+    await tellOfNils([GROUP])
+    expect(await warningsOf(id, wish.groups)).toEqual([])
+    expect(await warningsOf(id, [{ id: 'others', role: 'reader' }])).toEqual([
+      {
+        code: 'asker_sees_no_team',
+        message: `nils would not see the team: none of their groups is among its groups. Add one of theirs: "${GROUP}".`,
+      },
+    ])
+    await tellOfNils([])
+    expect(await warningsOf(id, wish.groups)).toMatchObject([
+      { code: 'asker_sees_no_team', message: expect.stringMatching(/names no group/) },
+    ])
   })
 })
 
@@ -341,7 +394,7 @@ describe('an approval', () => {
   it('frees a held name only when the admin says so', async () => {
     const id = await open()
     await api.call('/teams', { body: { name: 'shop' } })
-    await api.call('/teams/shop', { method: 'DELETE', headers: { 'if-match': '*' } })
+    await api.call('/teams/shop', { method: 'DELETE', headers: ANY })
     expect((await approve(id)).json.code).toBe('name_held')
     expect((await approve(id, { team }, '?freeName=true')).status).toBe(201)
   })

@@ -19,7 +19,11 @@ const newcomer: Actor = {
   registers: false,
 }
 
-export const wish = { name: 'wanted', purpose: 'Runs what nobody runs yet.' }
+export const wish = {
+  name: 'wanted',
+  groups: [{ id: 'wanted-people', role: 'contributor' }],
+  purpose: 'Runs what nobody runs yet.',
+}
 
 /** Asks for a team as the newcomer; answers the status, and the code of a refusal. */
 export async function askForTeam(
@@ -42,7 +46,7 @@ export async function insertTeamRequest(
   id: string,
   name: string = wish.name,
 ): Promise<void> {
-  const body = { ...wish, groups: [], name }
+  const body = { ...wish, name }
   await inTenant(database, tenant.id, (tx) =>
     tx.execute(sql`
       insert into team_requests (tenant, id, asker, asker_name, body)

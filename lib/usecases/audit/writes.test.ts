@@ -55,7 +55,11 @@ const replace = (path: string, body: unknown) => call(path, { method: 'PUT', bod
 const create = (path: string, body: unknown) => call(path, { method: 'POST', body })
 
 async function ask(name: string): Promise<string> {
-  const body = { name, purpose: 'A team for what is tried here.' }
+  const body = {
+    name,
+    groups: [{ id: 'triers', role: 'reader' }],
+    purpose: 'A team for what is tried here.',
+  }
   const session = ownSession(api.tenant, person)
   const asked = await askForTeamUseCase.invoke(api.services, session, { body, dryRun: false })
   return asked.id!

@@ -53,7 +53,7 @@ export async function keepPlan(
     impact: {
       ...summaryOf(document, plan),
       ...(drafts.some(isUnconditional) && { unconditional: true }),
-      ...(rollback && { rollback: rollback.kept }),
+      ...(rollback && { rollback }),
       ...(reverts !== undefined && { reverts }),
     },
     digest: plan.digest,

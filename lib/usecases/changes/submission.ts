@@ -11,15 +11,12 @@ export type Submission = {
   readonly options: WriteOptions
   /** Throws a refusal unless its impact is one that it may have, whatever was confirmed. */
   readonly require?: (impact: ImpactDocument) => void
-  /** Of a roll back: what the history keeps of it, and what to warn of. */
-  readonly rollback?: Rollback
+  /** What to warn of besides what its impact shows. */
+  readonly warnings?: ImpactDocument['warnings']
+  /** Of a roll back: what the history keeps of it. */
+  readonly rollback?: KeptRollback
   /** The change that it takes back. */
   readonly reverts?: number
-}
-
-export type Rollback = {
-  readonly kept: KeptRollback
-  readonly warnings: ImpactDocument['warnings']
 }
 
 /** The outcome of a write that was not a dry run. */

@@ -70,10 +70,7 @@ async function showOrKeep(context: EditContext, submission: Submission): Promise
     left,
   )
   const shown = await impactDocument(context, plan, state, options)
-  const document = {
-    ...shown,
-    warnings: [...(submission.rollback?.warnings ?? []), ...shown.warnings],
-  }
+  const document = { ...shown, warnings: [...(submission.warnings ?? []), ...shown.warnings] }
   if (options.dryRun) return { kind: 'impact', document }
 
   submission.require?.(document)

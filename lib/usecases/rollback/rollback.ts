@@ -11,7 +11,7 @@ import { type Application, refOf } from '#lib/domain/objects/objects.ts'
 import { type KeptRollback, type RollbackBody, rollbackInput } from '#lib/schemas/rollback.ts'
 import { readShape } from '#lib/schemas/shape.ts'
 import { recallOutcome } from '../changes/idempotency.ts'
-import type { Rollback } from '../changes/submission.ts'
+import type { Submission } from '../changes/submission.ts'
 import { submitDrafts, type WriteOutcome } from '../changes/submit.ts'
 import type { Precondition, WriteOptions } from '../changes/write-options.ts'
 import { type Context, defineEdit, type EditContext } from '../define.ts'
@@ -64,11 +64,12 @@ async function rollBack(
   { id, object: current }: Identified<Application>,
 ): Promise<WriteOutcome> {
   const time = await timeOf(context, to)
-  const { after, rollback } = await goneBack(context, id, current, time)
+  const { after, rollback, warnings } = await goneBack(context, id, current, time)
   return submitDrafts(context, {
     action: ACTION,
     drafts: [{ ref: refOf(current), after, verb: 'replace', precondition, locate: () => ['to'] }],
-    options: { ...options, reason: options.reason ?? reasonFor(rollback.kept) },
+    options: { ...options, reason: options.reason ?? reasonFor(rollback) },
+    warnings,
     rollback,
   })
 }
@@ -88,12 +89,16 @@ async function timeOf({ scope, state }: Context, to: RollbackBody['to']): Promis
   throw refusalOf('invalid', [issue])
 }
 
+type GoneBack = Required<Pick<Submission, 'rollback' | 'warnings'>> & {
+  readonly after: Application
+}
+
 async function goneBack(
   context: Context,
   id: number,
   current: Application,
   time: RanTime,
-): Promise<{ readonly after: Application; readonly rollback: Rollback }> {
+): Promise<GoneBack> {
   const { scope } = context
   const was = await applicationAt(scope, id, time.change)
   const ran = await findRan(scope, id, time)
@@ -114,7 +119,7 @@ async function goneBack(
   const { after, pin } = gone
   const kept = { to: time.change, at: await instantOf(scope, time), ...(pin ?? NO_PIN) }
   requireAccepted('application', objectJson(after), context.services)
-  return { after, rollback: { kept, warnings: warningsOf(kept, ran) } }
+  return { after, rollback: kept, warnings: warningsOf(kept, ran) }
 }
 
 const NO_PIN = { commit: null, follows: null }
@@ -131,7 +136,7 @@ async function instantOf(scope: TenantScope, time: RanTime): Promise<string> {
   return summary!.at.toISOString()
 }
 
-function warningsOf({ commit, follows }: KeptRollback, ran: Ran | null): Rollback['warnings'] {
+function warningsOf({ commit, follows }: KeptRollback, ran: Ran | null): GoneBack['warnings'] {
   if (commit === null || follows === null || ran === null) return []
   const where = ran.of === 1 ? 'the cluster' : `${ran.clusters} of ${ran.of} clusters`
   return [

@@ -49,16 +49,19 @@ export const askForTeamUseCase = defineEdit<AskRequest, TeamRequestAnswer, AskIn
     await requireFreeName(context, request.name)
     await requireRoomForRequest(context, request.name)
     const row = { asker: actor.id, askerName: actor.name, body: teamRequestJson(request) }
-    if (dryRun) return unkept(row)
+    if (dryRun) return unkept(context, row)
     const id = await insertTeamRequest(scope, row)
     context.audit({ object: auditName(requestSubject, id), before: null, after: row.body })
-    return representRequest(await writtenRequest(context, { id }))
+    return writtenRequest(context, { id })
   },
 })
 
 /** A request that isn't stored: it has no id, and nothing is known about groups. */
-function unkept(row: Parameters<typeof insertTeamRequest>[1]): TeamRequestAnswer {
-  const answer = representRequest({
+async function unkept(
+  context: Context,
+  row: Parameters<typeof insertTeamRequest>[1],
+): Promise<TeamRequestAnswer> {
+  const answer = await representRequest(context, {
     ...row,
     id: '',
     state: 'open',
@@ -69,7 +72,7 @@ function unkept(row: Parameters<typeof insertTeamRequest>[1]): TeamRequestAnswer
     decision: null,
     change: null,
     team: null,
-    askerGroups: null,
+    askerMemberships: null,
   })
   return { ...answer, id: null }
 }
@@ -126,6 +129,6 @@ export const withdrawTeamRequestUseCase = defineEdit<
       input.dryRun ? state === 'open' : await settleTeamRequest(scope, input.id, settled),
     )
     context.audit(stateRecord(input.id, settled.state))
-    return representRequest(await writtenRequest(context, input))
+    return writtenRequest(context, input)
   },
 })

@@ -14,7 +14,8 @@ import type { WriteOptions } from '../changes/write-options.ts'
 import { type Context, defineEdit } from '../define.ts'
 import { Refusal } from '../refusal.ts'
 import { everyRequest, loadRequest, type TeamRequestInput, writtenRequest } from './read.ts'
-import { representRequest, type TeamRequestAnswer } from './represent.ts'
+import { askerWarnings } from './asker-warnings.ts'
+import type { TeamRequestAnswer } from './represent.ts'
 import { requestSubject, requireSettled, stateRecord } from './settle.ts'
 
 const ACTION = 'team-requests.approve'
@@ -44,14 +45,15 @@ export const approveTeamRequestUseCase = defineEdit<
   recall: recallOutcome,
   load: loadToDecide,
   isDryRun: ({ options }) => options.dryRun,
-  run: async (context, { id, team, options }, { state }) => {
-    requireSettled(state === 'open')
+  run: async (context, { id, team, options }, request) => {
+    requireSettled(request.state === 'open')
     const outcome = await submitDrafts(context, {
       action: ACTION,
       drafts: [
         { ref: refOf(team), after: team, verb: 'create', precondition: '*', locate: inTeam },
       ],
       options,
+      warnings: await askerWarnings(context, request, team),
     })
     if (outcome.kind === 'impact') return outcome
     const decision = { decision: options.reason, change: outcome.change, team: team.name }
@@ -111,7 +113,7 @@ export const declineTeamRequestUseCase = defineEdit<
       dryRun ? state === 'open' : await settleTeamRequest(context.scope, id, { ...settled, by }),
     )
     context.audit(stateRecord(id, settled.state, reason))
-    return representRequest(await writtenRequest(context, { id }))
+    return writtenRequest(context, { id })
   },
 })
 

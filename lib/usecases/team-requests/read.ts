@@ -8,11 +8,12 @@ import {
   type TeamRequestRow,
   type TeamRequestState,
 } from '#db/queries/team-requests.ts'
+import { groupFlaw, normaliseGroupId } from '#lib/domain/objects/team/group-id.ts'
 import { can, type Resource } from '#lib/domain/access/permissions.ts'
 import type { Total } from '#lib/domain/lists/total.ts'
 import { asked, type Context, defineRead, type Loaded, notFound } from '../define.ts'
 
-import { representRequest, type TeamRequestAnswer } from './represent.ts'
+import { representRequest, representRequests, type TeamRequestAnswer } from './represent.ts'
 
 export type { TeamRequestAnswer }
 
@@ -45,14 +46,14 @@ export async function loadRequest(
   return found && { resource: requestOf(found.asker), found }
 }
 
-/** A request that was written in this transaction, in its current state. */
+/** A request that this transaction wrote, as it is answered. */
 export async function writtenRequest(
   context: Context,
   input: TeamRequestInput,
-): Promise<TeamRequestRow> {
+): Promise<TeamRequestAnswer> {
   const row = await findRequest(context, input)
   if (!row) throw notFound()
-  return row
+  return representRequest(context, row)
 }
 
 export const getTeamRequestUseCase = defineRead<
@@ -63,7 +64,7 @@ export const getTeamRequestUseCase = defineRead<
 >({
   name: 'team-requests.get',
   load: loadRequest,
-  run: async (_context, _input, found) => representRequest(found),
+  run: async (context, _input, found) => representRequest(context, found),
 })
 
 export type ListTeamRequestsInput = {
@@ -83,13 +84,14 @@ export type TeamRequestList = Total & {
 export const listTeamRequestsUseCase = defineRead<ListTeamRequestsInput, TeamRequestList>({
   name: 'team-requests.list',
   load: ({ actor }) => asked(can(actor, 'read', everyRequest) ? everyRequest : requestOf(actor.id)),
-  run: async ({ scope, actor }, { state, after, limit }) => {
+  run: async (context, { state, after, limit }) => {
+    const { scope, actor } = context
     const query = { asker: can(actor, 'read', everyRequest) ? null : actor.id, state }
     const rows = await listTeamRequests(scope, query, { after, limit: limit + 1 })
     const page = rows.slice(0, limit)
     const last = page.at(-1)
     return {
-      items: page.map(representRequest),
+      items: await representRequests(context, page),
       next: rows.length > limit && last ? { at: last.createdAt.getTime(), id: last.id } : null,
       ...(await countTeamRequests(scope, query)),
       asOf: 0,
@@ -97,9 +99,15 @@ export const listTeamRequestsUseCase = defineRead<ListTeamRequestsInput, TeamReq
   },
 })
 
-/** The groups of the asker, for them to choose from; empty: none, or they aren't known. */
-export const askerGroupsUseCase = defineRead<null, readonly string[]>({
+export type AskerInput = { readonly asker: string }
+
+/** The groups of somebody who asks that a team can have, for the asker and the admin to choose from; empty: none is known. */
+export const askerGroupsUseCase = defineRead<AskerInput, readonly string[]>({
   name: 'team-requests.asker-groups',
-  load: ({ actor }) => asked(requestOf(actor.id)),
-  run: async ({ scope, actor }) => (await findPerson(scope, actor.id))?.groups ?? [],
+  load: (_context, { asker }) => asked({ kind: 'person', principal: `person:${asker}` }),
+  run: async ({ scope }, { asker }) => {
+    const person = await findPerson(scope, asker)
+    const groups = person?.rightsState === 'read' ? person.groups : []
+    return groups.filter((id) => normaliseGroupId(id) === id && groupFlaw(id) === null)
+  },
 })

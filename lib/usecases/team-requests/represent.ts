@@ -1,5 +1,8 @@
 import type { TeamRequestRow, TeamRequestState } from '#db/queries/team-requests.ts'
+import { type AccessDirectory, seesTeam } from '#lib/domain/access/access.ts'
 import type { TeamRequestJson } from '#lib/domain/objects/team-request.ts'
+import { readDirectory } from '../access/directory.ts'
+import type { Context } from '../define.ts'
 
 type Named = { readonly id: string; readonly name: string }
 
@@ -13,6 +16,11 @@ export type TeamRequestAnswer = Omit<TeamRequestJson, 'groups'> & {
     /** Null: the asker's groups aren't known. */
     readonly asker_is_member: boolean | null
   })[]
+  /**
+   * Whether the asker sees the team that was made or, before, would see it as they asked for it. Null: their groups aren't
+   * known, or there is no such team.
+   */
+  readonly asker_sees_team: boolean | null
   readonly decision: {
     readonly at: string
     readonly by: Named
@@ -22,8 +30,25 @@ export type TeamRequestAnswer = Omit<TeamRequestJson, 'groups'> & {
   } | null
 }
 
-export function representRequest(row: TeamRequestRow): TeamRequestAnswer {
-  const { id, state, createdAt, asker, askerName, body, askerGroups } = row
+export async function representRequest(
+  context: Context,
+  row: TeamRequestRow,
+): Promise<TeamRequestAnswer> {
+  const [answer] = await representRequests(context, [row])
+  return answer!
+}
+
+export async function representRequests(
+  { services, scope, tenant }: Context,
+  rows: readonly TeamRequestRow[],
+): Promise<readonly TeamRequestAnswer[]> {
+  if (rows.length === 0) return []
+  const directory = await readDirectory(services, scope, tenant.name)
+  return rows.map((row) => answerOf(row, directory))
+}
+
+function answerOf(row: TeamRequestRow, directory: AccessDirectory): TeamRequestAnswer {
+  const { id, state, createdAt, asker, askerName, body, askerMemberships } = row
   const { groups, ...wish } = body
   return {
     id,
@@ -33,10 +58,19 @@ export function representRequest(row: TeamRequestRow): TeamRequestAnswer {
     ...wish,
     groups: groups.map((group) => ({
       ...group,
-      asker_is_member: askerGroups && askerGroups.includes(group.id),
+      asker_is_member: askerMemberships && askerMemberships.groups.includes(group.id),
     })),
+    asker_sees_team: seesIt(row, directory),
     decision: decisionOf(row),
   }
+}
+
+function seesIt(
+  { state, body, team, askerMemberships }: TeamRequestRow,
+  { grants, teams }: AccessDirectory,
+): boolean | null {
+  const groups = state === 'open' ? body.groups : teams.find((each) => each.team === team)?.groups
+  return groups && askerMemberships ? seesTeam(askerMemberships, grants, groups) : null
 }
 
 function decisionOf(row: TeamRequestRow): TeamRequestAnswer['decision'] {

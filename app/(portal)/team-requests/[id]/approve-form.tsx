@@ -1,28 +1,44 @@
 'use client'
 
+import { Plus, TriangleAlert } from 'lucide-react'
+import { type Held, namedGroups } from '#components/object-form/controls.ts'
 import type { FormSpec } from '#components/object-form/form-spec.ts'
 import { KindFields } from '#components/object-form/kind-form.tsx'
 import { specOf } from '#components/object-form/kind-spec.ts'
 import { ObjectForm } from '#components/object-form/object-form.tsx'
-import { useObjectForm } from '#components/object-form/use-object-form.ts'
+import { type ObjectForm as Form, useObjectForm } from '#components/object-form/use-object-form.ts'
+import { Banner } from '#components/ui/banner.tsx'
+import { Button } from '#components/ui/button.tsx'
 import { apiPaths, pagePaths } from '#lib/schemas/paths.ts'
 import type { TeamRequestAnswer } from '#lib/usecases/team-requests/read.ts'
 import { approveTeamRequest } from '../actions.ts'
 
 /** An admin may write the objects of every owner. */
 const OWNERS = { platform: true, teams: 'every' } as const
+const OFFERED_MAX = 5
 
 /** The requested team, which an admin may edit before creating it. */
-export function ApproveForm({ id, request }: { id: string; request: TeamRequestAnswer }) {
+export function ApproveForm({
+  id,
+  request,
+  askerGroups,
+}: {
+  id: string
+  request: TeamRequestAnswer
+  askerGroups: readonly string[]
+}) {
   const spec = approvalOf(id)
-  const { name, cluster_boundary } = request
+  const { name, purpose: description, cluster_boundary } = request
   const groups = request.groups.map(({ id, role }) => ({ id, role }))
-  const values = spec.valuesOf({ name, groups, cluster_boundary })
+  const values = spec.valuesOf({ name, description, groups, cluster_boundary })
   const form = useObjectForm(spec, { values, edited: null })
   return (
-    <ObjectForm form={form} spec={spec} cancelHref={pagePaths.teamRequests}>
-      <KindFields kind="team" form={form} owners={OWNERS} />
-    </ObjectForm>
+    <>
+      <AskerNotice form={form} asker={request.asker.name} groups={askerGroups} />
+      <ObjectForm form={form} spec={spec} cancelHref={pagePaths.teamRequests}>
+        <KindFields kind="team" form={form} owners={OWNERS} />
+      </ObjectForm>
+    </>
   )
 }
 
@@ -37,4 +53,39 @@ function approvalOf(id: string): FormSpec {
     within: 'team',
     action: 'Approve',
   }
+}
+
+/** Says that the asker wouldn't see the team as it stands in the form, and adds a group of theirs to it. */
+function AskerNotice({
+  form,
+  asker,
+  groups,
+}: {
+  form: Form
+  asker: string
+  groups: readonly string[]
+}) {
+  const warnings = form.view.impact?.warnings ?? []
+  if (!warnings.some(({ code }) => code === 'asker_sees_no_team')) return null
+  const add = (id: string) => {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the control of groups holds
+    const rows = form.values['groups'] as Held['groups']
+    form.set('groups', [...namedGroups(rows), { id, role: 'contributor' }])
+  }
+  return (
+    <Banner
+      tone="warn"
+      icon={TriangleAlert}
+      actions={groups.slice(0, OFFERED_MAX).map((id) => (
+        <Button key={id} className="max-w-full" onClick={() => add(id)}>
+          <Plus aria-hidden className="size-4 shrink-0" />
+          <span className="truncate" title={id}>
+            Add {id}
+          </span>
+        </Button>
+      ))}
+    >
+      {asker} would not see this team: none of their groups is among its groups.
+    </Banner>
+  )
 }

@@ -14,8 +14,13 @@ import { Ago } from '#components/ui/time.tsx'
 import { read, requireSession } from '#lib/http/portal/page.ts'
 import { readsEveryRequest, whyNotDecide } from '#lib/http/portal/team-request-pages.ts'
 import { pagePaths } from '#lib/schemas/paths.ts'
-import { getTeamRequestUseCase, type TeamRequestAnswer } from '#lib/usecases/team-requests/read.ts'
+import {
+  askerGroupsUseCase,
+  getTeamRequestUseCase,
+  type TeamRequestAnswer,
+} from '#lib/usecases/team-requests/read.ts'
 import { DeclineButton, WithdrawButton } from '../settle-buttons.tsx'
+import { OutsideTeam } from '../outside-team.tsx'
 import { StateBadge } from '../states.tsx'
 import { ApproveForm } from './approve-form.tsx'
 
@@ -55,13 +60,20 @@ export default async function TeamRequestPage({ params }: Props) {
         }
       />
       <div className="space-y-4">
+        {request.asker_sees_team === false && !decides && (
+          <OutsideBanner request={request} isAsker={isAsker} />
+        )}
         {request.decision && <DecisionCard {...request} decision={request.decision} />}
         <WishCard request={request} tellsOfGroups={readsAll} />
         {decides && (
           <section aria-label="The team to be made">
             <h2 className="mb-1 text-base font-semibold">The team to be made</h2>
             <p className="mb-3 text-muted">As asked for: edit it, look at its impact, approve.</p>
-            <ApproveForm id={id} request={request} />
+            <ApproveForm
+              id={id}
+              request={request}
+              askerGroups={await read(askerGroupsUseCase, { asker: request.asker.id })}
+            />
           </section>
         )}
         {isOpen && !decides && (
@@ -73,7 +85,7 @@ export default async function TeamRequestPage({ params }: Props) {
 }
 
 function WishCard({
-  request: { name, asker, at, purpose, groups, cluster_boundary: boundary },
+  request: { name, asker, at, purpose, groups, cluster_boundary: boundary, asker_sees_team },
   tellsOfGroups,
 }: {
   request: TeamRequestAnswer
@@ -82,7 +94,7 @@ function WishCard({
   const others = groups.filter(({ asker_is_member: isMember }) => isMember === false)
   return (
     <Card title="What was asked for">
-      {tellsOfGroups && others.length > 0 && (
+      {tellsOfGroups && others.length > 0 && asker_sees_team !== false && (
         <Banner tone="warn" icon={TriangleAlert}>
           {asker.name} is not in {others.length === 1 ? 'one' : others.length} of these groups: see
           that its members know.
@@ -137,6 +149,21 @@ function Groups({
         </li>
       ))}
     </ul>
+  )
+}
+
+/** What is missing, and who can mend it. */
+function OutsideBanner({ request, isAsker }: { request: TeamRequestAnswer; isAsker: boolean }) {
+  const { name, asker, decision } = request
+  const team = decision?.team ?? name
+  return (
+    <Banner tone="warn" icon={TriangleAlert}>
+      {isAsker ? (
+        <OutsideTeam team={team} decidedBy={decision?.by.name ?? null} />
+      ) : (
+        `${asker.name} does not see team ${team}: none of their groups is among its groups.`
+      )}
+    </Banner>
   )
 }
 

@@ -19,7 +19,7 @@ export default async function NewTeamRequestPage() {
       refusal={await whyNotAsk()}
     >
       <RequestForm
-        groups={await read(askerGroupsUseCase, null)}
+        groups={await read(askerGroupsUseCase, { asker: actor.id })}
         readsClusters={can(actor, 'read', { kind: 'cluster' })}
       />
     </FormPage>

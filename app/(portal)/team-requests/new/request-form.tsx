@@ -5,7 +5,6 @@ import { useRef } from 'react'
 import { problemWords } from '#components/impact/problem-words.ts'
 import { CheckField } from '#components/object-form/choice-field.tsx'
 import { focusFirstInvalid } from '#components/object-form/first-invalid.ts'
-import { GroupEditor } from '#components/object-form/group-editor.tsx'
 import { NameField } from '#components/object-form/name-field.tsx'
 import { TextField } from '#components/object-form/text-field.tsx'
 import { SelectorEditor } from '#components/selector/selector-editor.tsx'
@@ -13,6 +12,7 @@ import { Button, buttonClass } from '#components/ui/button.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { pagePaths } from '#lib/schemas/paths.ts'
 import { ClusterCount } from './cluster-count.tsx'
+import { GroupFields } from './group-fields.tsx'
 import { useRequestForm } from './use-request-form.ts'
 
 type Form = ReturnType<typeof useRequestForm>
@@ -22,12 +22,12 @@ export function RequestForm({
   groups,
   readsClusters,
 }: {
-  /** The asker's own groups, if known. */
+  /** The asker's own groups; empty: none is known. */
   groups: readonly string[]
   readsClusters: boolean
 }) {
   const element = useRef<HTMLFormElement>(null)
-  const form = useRequestForm()
+  const form = useRequestForm(groups)
   return (
     <form
       ref={element}
@@ -48,10 +48,10 @@ export function RequestForm({
         <TextField
           {...form.field('purpose')}
           label="Purpose"
-          hint="What the team is for. Whoever decides reads it."
+          hint="What the team is for: whoever decides reads it, and it becomes the team’s description."
           multiline
         />
-        <GroupEditor {...form.field('groups')} suggestions={groups} />
+        <GroupFields {...form.field('groups')} own={groups} />
         <BoundaryFields form={form} readsClusters={readsClusters} />
       </div>
       <Footer form={form} />

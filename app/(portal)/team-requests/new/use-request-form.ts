@@ -23,11 +23,17 @@ export type RequestValues = {
 const DEBOUNCE_MS = 300
 const NO_CLUSTERS = 'Choose which clusters the team may use.'
 
-const EMPTY: RequestValues = {
-  name: '',
-  groups: [{ id: '', role: 'contributor' }],
-  purpose: '',
-  cluster_boundary: null,
+/** Whoever is in more groups chooses: some of so many hold people who have nothing to do with the team. */
+const TICKED_MAX = 5
+
+function startValues(own: readonly string[]): RequestValues {
+  const groups = own.length === 0 ? [''] : own.length > TICKED_MAX ? [] : own
+  return {
+    name: '',
+    groups: groups.map((id) => ({ id, role: 'contributor' })),
+    purpose: '',
+    cluster_boundary: null,
+  }
 }
 
 function bodyOf({ groups, cluster_boundary, ...fields }: RequestValues) {
@@ -38,21 +44,21 @@ function bodyOf({ groups, cluster_boundary, ...fields }: RequestValues) {
   }
 }
 
-/** The values of a request, what the API says of them, and sending it. */
-export function useRequestForm() {
+/** The values of a request, what the API says of them, and sending it. `own`: the asker's groups. */
+export function useRequestForm(own: readonly string[]) {
   const router = useRouter()
-  const [values, setValues] = useState(EMPTY)
+  const [values, setValues] = useState(() => startValues(own))
   const [touched, setTouched] = useState<readonly string[]>([])
   const [isAttempted, setIsAttempted] = useState(false)
   const [refused, setRefused] = useState<RefusedForm | null>(null)
   const [isSending, startSending] = useTransition()
   const boundary = values.cluster_boundary && selectorProblem(values.cluster_boundary, NO_CLUSTERS)
   const checked = useCheck(values, boundary === null)
-  const reasons: FieldReasons = {
+  const known: FieldReasons = {
     ...checked?.fields,
-    ...refused?.fields,
     ...(boundary !== null && { cluster_boundary: [boundary] }),
   }
+  const reasons: FieldReasons = { ...refused?.fields, ...known }
   return {
     values,
     refused,
@@ -67,9 +73,10 @@ export function useRequestForm() {
       },
       reasons: isAttempted || touched.includes(field) ? below(field, reasons) : {},
     }),
+    /** Answers whether it was sent: not with what is known to be wrong. */
     send: (): boolean => {
       setIsAttempted(true)
-      if (boundary !== null) return false
+      if (Object.keys(known).length > 0) return false
       startSending(async () => {
         const state = await askForTeam(bodyOf(values)).catch(() => UNREACHABLE)
         if (state.kind === 'saved') router.push(pagePaths.teamRequests)
