@@ -19,6 +19,7 @@ const PLACES = [
   'Sources of metrics',
   'Subscriptions',
   'Team requests',
+  'Guard rules',
   'Audit',
   'Settings',
 ]

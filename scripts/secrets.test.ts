@@ -86,6 +86,7 @@ function examplesWith(request: string, file: string): Readonly<Record<string, st
     '/saved-reports/{name}': '/saved-reports/what-runs',
     '/saved-reports/{name}/runs': '/saved-reports/what-runs/runs',
     '/saved-reports/{name}/runs/{id}/file': file,
+    '/guard-rules/{name}': '/guard-rules/production',
     '/silences/{name}': '/silences/east-at-night',
     '/subscriptions/{name}': '/subscriptions/on-call',
     '/subscriptions/{name}/deliveries': '/subscriptions/on-call/deliveries',

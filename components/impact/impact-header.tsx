@@ -1,4 +1,4 @@
-import { GitBranch, TriangleAlert } from 'lucide-react'
+import { GitBranch, type LucideIcon, ShieldAlert, TriangleAlert } from 'lucide-react'
 import { Chip } from '#components/ui/chip.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import { Sentence } from '#components/ui/sentence.tsx'
@@ -16,7 +16,7 @@ export function sentenceOf({ placements, applications, clusters }: ImpactAnswer)
 
 /** How much would move, what to be careful about, and where it would be written. */
 export function ImpactHeader({ impact }: { impact: ImpactAnswer }) {
-  const { placements, applications, clusters, files, branches, warnings } = impact
+  const { placements, applications, clusters, files, branches, guards, warnings } = impact
   const moved = placements.added + placements.removed + placements.changed
   return (
     <div className="shrink-0 border-b p-4">
@@ -40,6 +40,11 @@ export function ImpactHeader({ impact }: { impact: ImpactAnswer }) {
           </span>
         )}
       </p>
+      {guards.length > 0 && (
+        <div className="mt-3">
+          <Notes icon={ShieldAlert} messages={messagesOf(guards)} />
+        </div>
+      )}
       {warnings.length > 0 && <Warnings warnings={warnings} />}
     </div>
   )
@@ -92,14 +97,14 @@ export function Warnings({ warnings }: Pick<ImpactAnswer, 'warnings'>) {
   const more = warnings.slice(WARNINGS_SHOWN)
   return (
     <div className="mt-3 space-y-1.5">
-      <WarningList warnings={warnings.slice(0, WARNINGS_SHOWN)} />
+      <Notes icon={TriangleAlert} messages={messagesOf(warnings.slice(0, WARNINGS_SHOWN))} />
       {more.length > 0 && (
         <details>
           <summary className="text-xs font-medium text-warn">
             {counted(more.length, 'more warning')}
           </summary>
           <div className="mt-1.5">
-            <WarningList warnings={more} />
+            <Notes icon={TriangleAlert} messages={messagesOf(more)} />
           </div>
         </details>
       )}
@@ -107,15 +112,19 @@ export function Warnings({ warnings }: Pick<ImpactAnswer, 'warnings'>) {
   )
 }
 
-function WarningList({ warnings }: Pick<ImpactAnswer, 'warnings'>) {
+function messagesOf(said: readonly { readonly message: string }[]): string[] {
+  return said.map(({ message }) => message)
+}
+
+function Notes({ icon: Icon, messages }: { icon: LucideIcon; messages: readonly string[] }) {
   return (
     <ul className="space-y-1.5">
-      {warnings.map(({ message }) => (
+      {messages.map((message) => (
         <li
           key={message}
           className="flex items-start gap-2 rounded-md bg-warn-soft px-2.5 py-1.5 text-xs text-warn"
         >
-          <TriangleAlert aria-hidden className="mt-px size-3.5 shrink-0" />
+          <Icon aria-hidden className="mt-px size-3.5 shrink-0" />
           <Sentence>{message}</Sentence>
         </li>
       ))}

@@ -3,7 +3,6 @@
 import type { LucideIcon } from 'lucide-react'
 import { useState } from 'react'
 import { FieldErrors } from '#components/object-form/field-errors.tsx'
-import { TextField } from '#components/object-form/text-field.tsx'
 import { useSaving } from '#components/object-form/use-saving.ts'
 import { Button } from '#components/ui/button.tsx'
 import { classNames } from '#components/ui/class-names.ts'
@@ -14,6 +13,7 @@ import { askedNumbers, useTyped } from './confirm-fields.tsx'
 import { ImpactPanel } from './impact-panel.tsx'
 import type { ImpactRequest } from './impact-request.ts'
 import { problemWords } from './problem-words.ts'
+import { lacksReason, ReasonField } from './reason-field.tsx'
 import { type ImpactView, useImpact } from './use-impact.ts'
 
 const VERBS = {
@@ -117,10 +117,9 @@ function Confirmed({
         saving.send(() => save({ impact: impact.digest, reason, confirmRemovals, confirmChanges }))
       }}
     >
-      <TextField
+      <ReasonField
         id="removal-reason"
-        label="Reason"
-        hint="Why, for whoever reads the history. Optional."
+        impact={impact}
         reasons={{ reason: refused?.fields['reason'] ?? [] }}
         value={reason}
         onChange={setReason}
@@ -134,7 +133,7 @@ function Confirmed({
         <Button
           type="submit"
           look={takesAway ? undefined : 'primary'}
-          disabled={!isTyped || !view.isCurrent || saving.isSaving}
+          disabled={!isTyped || lacksReason(impact, reason) || !view.isCurrent || saving.isSaving}
           className={takesAway ? TAKING_AWAY : undefined}
         >
           {saving.isSaving ? `${doing}…` : label}

@@ -111,11 +111,15 @@ const CONTROLS: {
     missing: nothing,
   },
   count: {
-    initial: ({ initial }) => String(initial),
+    initial: ({ initial }) => String(initial ?? ''),
     read: (json) => String(json ?? ''),
-    // What is no number stays a text, so that its field says so.
-    write: (value) => (/^\d{1,9}$/.test(value.trim()) ? Number(value) : value),
-    missing: (value) => (value.trim() === '' ? 'A number is required.' : null),
+    write: (value, { isOptional }) => {
+      if (isOptional && value.trim() === '') return undefined
+      // What is no number stays a text, so that its field says so.
+      return /^\d{1,9}$/.test(value.trim()) ? Number(value) : value
+    },
+    missing: (value, { isOptional }) =>
+      !isOptional && value.trim() === '' ? 'A number is required.' : null,
   },
   choice: {
     initial: firstChoice,

@@ -7,6 +7,7 @@ import { FieldErrors } from './field-errors.tsx'
 type Described = {
   readonly id: string
   readonly 'aria-invalid': boolean
+  readonly 'aria-required': boolean | undefined
   readonly 'aria-describedby': string | undefined
 }
 
@@ -15,6 +16,7 @@ export type FormFieldProps = {
   readonly label: string
   readonly hint?: ReactNode
   readonly reasons: FieldReasons
+  readonly required?: boolean
 }
 
 export function FormField({
@@ -22,6 +24,7 @@ export function FormField({
   label,
   hint,
   reasons,
+  required,
   children,
 }: FormFieldProps & { children: (described: Described) => ReactNode }) {
   const errors = Object.values(reasons).flat()
@@ -35,6 +38,7 @@ export function FormField({
       {children({
         id,
         'aria-invalid': errors.length > 0,
+        'aria-required': required,
         'aria-describedby': describedBy === '' ? undefined : describedBy,
       })}
       {hint !== undefined && (

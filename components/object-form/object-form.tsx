@@ -8,6 +8,7 @@ import { sentenceOf } from '#components/impact/impact-header.tsx'
 import { ImpactPanel } from '#components/impact/impact-panel.tsx'
 import { type ImpactRequest, requestKey } from '#components/impact/impact-request.ts'
 import { NAME_HELD, problemWords } from '#components/impact/problem-words.ts'
+import { lacksReason, ReasonField } from '#components/impact/reason-field.tsx'
 import type { ImpactView } from '#components/impact/use-impact.ts'
 import { Button, buttonClass } from '#components/ui/button.tsx'
 import { kinds } from '#lib/domain/objects/kinds.ts'
@@ -15,7 +16,6 @@ import { Link } from '../ui/link.tsx'
 import { focusFirstInvalid } from './first-invalid.ts'
 import type { FormSpec } from './form-spec.ts'
 import { StaleNotice } from './stale-notice.tsx'
-import { TextField } from './text-field.tsx'
 import type { ObjectForm as Form } from './use-object-form.ts'
 
 export function ObjectForm({
@@ -106,11 +106,10 @@ function Footer({
 }) {
   return (
     <div className="space-y-4 border-t p-4 sm:p-5">
-      <TextField
+      <ReasonField
         id="reason"
-        label="Reason"
-        hint="Why, for whoever reads the history. Optional."
-        reasons={reasonOf(form)}
+        impact={form.view.impact}
+        reasons={reasonOf(form, reason)}
         value={reason}
         onChange={onReason}
       />
@@ -148,9 +147,9 @@ function Summary({ view: { impact, problem, isCurrent } }: { view: ImpactView })
   )
 }
 
-function reasonOf({ saving }: Form): FieldReasons {
-  const reasons = saving.refused?.fields['reason']
-  return reasons ? { reason: reasons } : {}
+function reasonOf({ saving, isAttempted, view }: Form, reason: string): FieldReasons {
+  const isMissing = isAttempted && lacksReason(view.impact, reason)
+  return { reason: isMissing ? ['Say why.'] : (saving.refused?.fields['reason'] ?? []) }
 }
 
 function actionOf({ edited }: Form, { action }: FormSpec): string {

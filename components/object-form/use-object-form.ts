@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { FieldReasons } from '#components/api.ts'
 import type { ImpactRequest } from '#components/impact/impact-request.ts'
 import { NAME_HELD, problemWords } from '#components/impact/problem-words.ts'
+import { lacksReason } from '#components/impact/reason-field.tsx'
 import { useImpact } from '#components/impact/use-impact.ts'
 import type { ImpactAnswer } from '#lib/schemas/impact.ts'
 import type { EditedState, FieldValue, FormSpec, FormValues } from './form-spec.ts'
@@ -43,6 +44,7 @@ export function useObjectForm(
     gravity,
     /** Whether the impact of the typed values is still being computed; nothing is saved before it is shown. */
     isAwaited,
+    isAttempted,
     set,
     /** The props of a field's control. Reasons show once the field was edited or a save was tried. */
     field: (field: string) => ({
@@ -66,6 +68,7 @@ export function useObjectForm(
       setIsAttempted(true)
       if (isAwaited) return 'early'
       if (request === null || view.impact === null || view.problem) return 'wrong'
+      if (lacksReason(view.impact, reason)) return 'wrong'
       if (!isConfirmed && (gravity || mustConfirm(view.impact))) return 'confirm'
       const { digest: impact, confirmRemovals, confirmChanges } = view.impact
       const seen = { impact, reason, freeName, confirmRemovals, confirmChanges }

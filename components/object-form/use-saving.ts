@@ -35,6 +35,7 @@ const OUTDATED = [
   'impact_changed',
   'removals_need_confirmation',
   'changes_need_confirmation',
+  'reason_required',
   STALE,
   SIGNED_OUT,
 ]

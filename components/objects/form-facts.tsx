@@ -29,7 +29,7 @@ const SHOW: { readonly [C in ControlName]: Show<C> } = {
     ),
   text: (text, { mono }) => (text !== '' && mono ? <Chip>{text}</Chip> : text || <None />),
   lines: (text) => <Chips texts={text.split('\n')} />,
-  count: (count) => count,
+  count: (count) => count || <None />,
   choice: (value, { choices }) => choices.find((choice) => choice.value === value)?.title ?? value,
   choices: (values, { choices }) => (
     <Chips texts={choices.flatMap(({ value, title }) => (values.includes(value) ? [title] : []))} />

@@ -8,6 +8,7 @@ import {
   type LucideIcon,
   Send,
   Server,
+  ShieldAlert,
   Target,
   Users,
 } from 'lucide-react'
@@ -19,6 +20,7 @@ export const KIND_ICONS: Readonly<Record<Kind, LucideIcon>> = {
   'registration-token': KeyRound,
   application: Boxes,
   'target-policy': Target,
+  'guard-rule': ShieldAlert,
   'alert-rule': BellRing,
   silence: BellOff,
   subscription: Send,

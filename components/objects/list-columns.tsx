@@ -148,6 +148,25 @@ const OWN: { readonly [K in Kind]?: Columns<K> } = {
     },
     sinceColumn,
   ],
+  'guard-rule': (at) => [
+    nameColumn('guard-rule', at),
+    {
+      heading: 'Clusters',
+      from: 'md',
+      cell: ({ object }) => <SelectorChip selector={formatSelector(object.clusterSelector)} />,
+    },
+    {
+      heading: 'Reason',
+      cell: ({ object: { reasonRequired } }) => (reasonRequired ? 'Required' : <None />),
+    },
+    { heading: 'Unconfirmed removals', cell: ({ object }) => unconfirmed(object.removals) },
+    {
+      heading: 'Unconfirmed changes',
+      from: 'md',
+      cell: ({ object }) => unconfirmed(object.changes),
+    },
+    sinceColumn,
+  ],
   'alert-rule': (at) => [
     nameColumn('alert-rule', at),
     ownerColumn('Owner', at),
@@ -171,6 +190,11 @@ const OWN: { readonly [K in Kind]?: Columns<K> } = {
   ],
   'target-policy': (at) =>
     policyColumns(at).map((column) => ({ ...column, cell: ({ object }) => column.cell(object) })),
+}
+
+function unconfirmed(limit: number | null) {
+  if (limit === null) return <None />
+  return limit === 0 ? 'none' : `at most ${limit.toLocaleString('en')}`
 }
 
 /** Its placements by state. */

@@ -41,6 +41,7 @@ const GROUPS: readonly (readonly [string | null, readonly Place[]])[] = [
     'Administration',
     [
       { href: pagePaths.teamRequests, label: 'Team requests', icon: MessageSquarePlus },
+      ...placesOf('administration'),
       { href: pagePaths.audit, label: 'Audit', icon: ScrollText },
       { href: pagePaths.settings, label: 'Settings', icon: Settings },
     ],

@@ -12,6 +12,7 @@ export const PAGES: Readonly<Record<string, string>> = {
   'alert rules': '/alert-rules',
   reports: '/reports',
   'a new report': '/reports/new',
+  'guard rules': '/guard-rules',
   silences: '/silences',
   subscriptions: '/subscriptions',
   'registration tokens': '/registration-tokens',

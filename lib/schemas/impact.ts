@@ -1,5 +1,6 @@
 // The impact as a dry run answers it, and as a refused write does.
 import { z } from 'zod'
+import { ASKED } from '#lib/domain/impact/guard-demands.ts'
 import { keptRollback } from './rollback.ts'
 
 const count = z.number().int().min(0)
@@ -40,6 +41,24 @@ export const impactSchema = z
       .nullable()
       .meta({ description: 'The number that a save must confirm; null: none.' }),
     confirmChanges: count.nullable(),
+    reasonRequired: z
+      .boolean()
+      .meta({ description: 'Whether a save needs `Berth-Reason`, because a guard rule says so.' }),
+    guards: z
+      .array(
+        z.strictObject({
+          asks: z.enum(ASKED),
+          rule: z.string(),
+          placements: count,
+          clusters: count,
+          limit: count.meta({ description: 'How many of the placements the rule lets pass.' }),
+          message: z.string(),
+        }),
+      )
+      .meta({
+        description:
+          'The guard rules that ask for a reason, or for a number to be confirmed; of those that ask for the same, the strictest.',
+      }),
     diff: z.array(diffSchema).optional(),
   })
   .meta({ id: 'Impact' })

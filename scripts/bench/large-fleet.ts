@@ -198,6 +198,8 @@ function documentOf({ impact, files }: Plan): ImpactDocument {
     warnings: [],
     confirmRemovals: null,
     confirmChanges: null,
+    reasonRequired: false,
+    guards: [],
     diff: null,
   }
 }

@@ -2,7 +2,8 @@
 import type { Edit } from '#lib/domain/fleet/fleet-state.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import { idsOfTeam } from '#lib/domain/fleet/shelf.ts'
-import type { Cluster, TargetPolicy } from '#lib/domain/objects/objects.ts'
+import { matchSelector } from '#lib/domain/labels/label-index.ts'
+import type { Cluster, GuardRule, TargetPolicy } from '#lib/domain/objects/objects.ts'
 import type { Delivery, Reconciler } from '#lib/domain/reconcilers/interface/reconciler.ts'
 import type { Warning } from '#lib/domain/reconcilers/interface/warning.ts'
 import { readVariant, reconcilerOf, reconcilersOf } from '#lib/domain/reconcilers/reconcilers.ts'
@@ -47,6 +48,8 @@ function editWarnings(
     }
     case 'target-policy':
       return idlePolicyWarnings(after, edit.id, edit.after)
+    case 'guard-rule':
+      return [guardReach(after, edit.after)]
     case 'registration-token':
       return reachWarnings(after, edit.after)
     case 'saved-report':
@@ -77,6 +80,15 @@ function idlePolicyWarnings(fleet: Fleet, id: number, policy: TargetPolicy): War
     ...(isEmpty(rule.applications) ? [idle('app_selector', 'applications')] : []),
     ...(isEmpty(rule.clusters) ? [idle('cluster_selector', 'clusters')] : []),
   ]
+}
+
+/** Says it to whoever makes the rule: a selector that meets no cluster guards nothing. */
+function guardReach({ indexes: { clusters } }: Fleet, rule: GuardRule): Warning {
+  const guarded = countBits(matchSelector(clusters, rule.clusterSelector))
+  return {
+    code: 'guard_reach',
+    message: `${rule.name} guards ${guarded} of ${countBits(clusters.all)} clusters.`,
+  }
 }
 
 /** Nothing is removed from a deleted cluster: its reconciler finds no folder any more. */

@@ -1,8 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, it, vi } from 'vitest'
 import type { Edit } from '#lib/domain/fleet/fleet-state.ts'
-import type { Application } from '#lib/domain/objects/objects.ts'
-import { variantOf } from '#lib/domain/reconcilers/reconcilers.ts'
 import { CHUNK_IDS, idsIn } from '#lib/domain/sets/bits.ts'
 import { actions, editTo, editsOf, model } from '#lib/domain/testing/arbitraries.ts'
 import { builtAfresh, impactOn } from '#lib/domain/testing/fleets.ts'
@@ -10,13 +8,12 @@ import {
   emptyModel,
   modelWith,
   naiveDiff,
-  naivePlacements,
   naivePolicies,
   naiveTree,
   naiveTreeAfter,
-  policyReaches,
 } from '#lib/domain/testing/naive.ts'
 import type { Model } from '#lib/domain/testing/naive.ts'
+import { type NaivePair, naivePairs } from '#lib/domain/testing/naive-pairs.ts'
 import { toyRenderer } from '#lib/domain/testing/toy-renderer.ts'
 import { impactDigest } from './impact-digest.ts'
 import { impactItems } from './impact-items.ts'
@@ -31,46 +28,7 @@ const edited = fc
   .tuple(model, actions)
   .map(([before, actions]) => ({ before, edits: editsOf(before, actions) }))
 
-type Pair = { id: number; clusterId: number; effect: 'added' | 'removed' | 'changed' | 'kept' }
-
-/** Every pair with an effect, from two full computations. */
-function naivePairs(before: Model, edits: readonly Edit[]): Pair[] {
-  const after = modelWith(before, edits)
-  const [placedBefore, placedAfter] = [naivePlacements(before), naivePlacements(after)]
-  const clusterIds = [
-    ...new Set([...before.objects.cluster, ...after.objects.cluster].map(([id]) => id)),
-  ]
-  return [...new Set([...placedBefore.keys(), ...placedAfter.keys()])].flatMap((id) =>
-    clusterIds.flatMap((clusterId): Pair[] => {
-      const was = placedBefore.get(id)?.includes(clusterId) ?? false
-      const is = placedAfter.get(id)?.includes(clusterId) ?? false
-      if (was !== is) return [{ id, clusterId, effect: is ? 'added' : 'removed' }]
-      if (!is) return []
-      const old = before.objects.application.get(id)!
-      const now = after.objects.application.get(id)!
-      const textIn = ({ objects }: Model, application: Application) =>
-        toyRenderer.application(application, variantOf(objects.cluster.get(clusterId)!))
-      if (textIn(before, old) !== textIn(after, now)) return [{ id, clusterId, effect: 'changed' }]
-      const given = [before, after].every((model) => givenByEdited(model, edits, id, clusterId))
-      return given ? [{ id, clusterId, effect: 'kept' }] : []
-    }),
-  )
-}
-
-function givenByEdited(model: Model, edits: readonly Edit[], id: number, clusterId: number) {
-  const application = model.objects.application.get(id)!
-  const cluster = model.objects.cluster.get(clusterId)!
-  return edits.some((edit) => {
-    if (edit.kind === 'application') return edit.id === id
-    if (edit.kind === 'cluster') return edit.id === clusterId
-    if (edit.kind === 'team') return model.objects.team.get(edit.id)?.name === application.team
-    if (edit.kind !== 'target-policy') return false
-    const policy = model.objects['target-policy'].get(edit.id)
-    return policy?.effect === 'include' && policyReaches(policy, application, cluster)
-  })
-}
-
-function pairsIn(impact: Impact): Pair[] {
+function pairsIn(impact: Impact): NaivePair[] {
   return impact.applications.flatMap((application) =>
     (['added', 'removed', 'changed', 'kept'] as const).flatMap((effect) =>
       idsIn(application[effect]).map((clusterId) => ({ id: application.id, clusterId, effect })),
@@ -111,7 +69,7 @@ it('is the difference of two full computations, pair by pair', () => {
       const { impact } = impactOn(builtAfresh(before), edits)
       const pairs = naivePairs(before, edits)
       expect(sorted(pairsIn(impact))).toEqual(sorted(pairs))
-      const count = (effect: Pair['effect']) =>
+      const count = (effect: NaivePair['effect']) =>
         pairs.filter((pair) => pair.effect === effect).length
       expect(impact.counts.placements).toEqual({
         added: count('added'),

@@ -5,6 +5,8 @@ import { applicationCodec, applicationLabels } from './application/application.t
 import { applicationIssues } from './application/application-issues.ts'
 import { clusterCodec, clusterLabels } from './cluster/cluster.ts'
 import { clusterIssues } from './cluster/cluster-issues.ts'
+import { guardRuleCodec } from './guard-rule/guard-rule.ts'
+import { guardRuleIssues } from './guard-rule/guard-rule-issues.ts'
 import { registrationTokenCodec } from './registration-token/registration-token.ts'
 import { registrationTokenIssues } from './registration-token/registration-token-issues.ts'
 import { savedReportCodec } from './saved-report/saved-report.ts'
@@ -26,6 +28,7 @@ export const codecList = {
   'registration-token': { ...registrationTokenCodec, issuesOf: registrationTokenIssues },
   application: { ...applicationCodec, issuesOf: applicationIssues, labelsOf: applicationLabels },
   'target-policy': { ...targetPolicyCodec, issuesOf: targetPolicyIssues },
+  'guard-rule': { ...guardRuleCodec, issuesOf: guardRuleIssues },
   'alert-rule': { ...alertRuleCodec, issuesOf: alertRuleIssues },
   silence: { ...silenceCodec, issuesOf: silenceIssues },
   subscription: { ...subscriptionCodec, issuesOf: subscriptionIssues },

@@ -29,7 +29,13 @@ type Control =
       readonly isOptional?: true
     }
   /** A number from 0 on. */
-  | { readonly control: 'count'; readonly initial: number }
+  | {
+      readonly control: 'count'
+      /** That of a new object; null: none. */
+      readonly initial: number | null
+      /** Whether there may be none, which isn't sent. */
+      readonly isOptional?: true
+    }
   /** Several texts, a line each. */
   | { readonly control: 'lines'; readonly placeholder: string }
   /** A new object has the first. */

@@ -6,9 +6,10 @@ export type Owner = 'platform' | 'team' | 'team-or-platform' | 'itself'
 
 /**
  * The group of the navigation. `fleet`: what is placed, where, and what decides it. `reporting`: how people are told what clusters
- * report; nothing is placed or published because of it, and no object of the fleet refers to it.
+ * report. `administration`: what people may do, and what they need for it. Nothing is placed or published because of the latter
+ * two, and no object of the fleet refers to them.
  */
-export type Area = 'fleet' | 'reporting'
+export type Area = 'fleet' | 'reporting' | 'administration'
 
 export type KindTraits = {
   readonly kind: string

@@ -9,6 +9,7 @@ import type {
   AlertRule,
   Application,
   Cluster,
+  GuardRule,
   MetricSource,
   ModelObject,
   RegistrationToken,
@@ -161,6 +162,16 @@ const subscription: fc.Arbitrary<Subscription> = fc.record({
   suspended: fc.boolean(),
 })
 
+export const guardRule: fc.Arbitrary<GuardRule> = fc.record({
+  kind: fc.constant('guard-rule' as const),
+  name: fc.constantFrom(...POLICIES),
+  description,
+  clusterSelector,
+  reasonRequired: fc.boolean(),
+  removals: fc.option(fc.nat(5)),
+  changes: fc.option(fc.nat(5)),
+})
+
 const alertRule: fc.Arbitrary<AlertRule> = fc.record({
   kind: fc.constant('alert-rule' as const),
   name: fc.constantFrom(...POLICIES),
@@ -205,6 +216,7 @@ const body: fc.Arbitrary<ModelObject> = fc.oneof(
   policy,
   silence,
   subscription,
+  guardRule,
   alertRule,
   registrationToken,
   savedReport,

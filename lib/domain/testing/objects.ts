@@ -5,6 +5,7 @@ import type {
   AlertRule,
   Application,
   Cluster,
+  GuardRule,
   TargetPolicy,
   Team,
 } from '#lib/domain/objects/objects.ts'
@@ -66,6 +67,20 @@ export function aPolicy(given: Partial<TargetPolicy>): TargetPolicy {
     effect: 'include',
     team: null,
     suspended: false,
+    ...given,
+  }
+}
+
+/** Asks for nothing, on any cluster. */
+export function aGuardRule(given: Partial<GuardRule>): GuardRule {
+  return {
+    kind: 'guard-rule',
+    name: 'production',
+    description: '',
+    clusterSelector: EVERYTHING,
+    reasonRequired: false,
+    removals: null,
+    changes: null,
     ...given,
   }
 }

@@ -24,6 +24,7 @@ const bodies: Record<Kind, Readonly<Record<string, unknown>> & { name: string }>
   'registration-token': kinds['registration-token'].body,
   application,
   'target-policy': policy,
+  'guard-rule': { ...kinds['guard-rule'].body, cluster_selector: '*' },
   'alert-rule': kinds['alert-rule'].body,
   'saved-report': kinds['saved-report'].body,
   'metric-source': kinds['metric-source'].body,

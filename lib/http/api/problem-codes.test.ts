@@ -191,6 +191,21 @@ async function revertSettings(): Promise<Answered> {
   return revert(Number(headers.get('berth-change')))
 }
 
+/** Removes a placement from a cluster of a guard rule, without a reason. */
+async function unexplained(): Promise<Answered> {
+  const guarded = await createTestApi()
+  const rule = { name: 'everywhere', cluster_selector: '*', reason_required: true }
+  const body = [
+    documentOf('team', team),
+    documentOf('application', application),
+    documentOf('target-policy', policy),
+    documentOf('cluster', cluster),
+    documentOf('guard-rule', rule),
+  ]
+  await guarded.call('/apply', { body })
+  return answered(await guarded.call(clusterPath, { method: 'DELETE', headers: ANY }))
+}
+
 const announce = (fields: object) => () =>
   send('/applications/ieb/app1/versions', { body: { commit: 'a'.repeat(40), ...fields } })
 
@@ -771,6 +786,7 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
   silence_span: [422, create('silence', { weekly: [] })],
   time_zone_unknown: [422, create('silence', { time_zone: 'Europe/Atlantis' })],
   quota_format: [422, create('team', { quota: { pods: 'many' } })],
+  reason_required: [409, unexplained],
   removals_need_confirmation: [
     409,
     () => send(`/target-policies/${policy.name}`, { method: 'DELETE', headers: ANY }),

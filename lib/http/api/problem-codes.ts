@@ -119,6 +119,7 @@ export const codeSentences: Readonly<Record<string, string>> = {
   registration_reach: 'The cluster would get more placements than the registration token allows.',
   registration_spent: 'As many clusters registered with the token as may.',
   quota_format: 'Not an entry of a ResourceQuota.',
+  reason_required: 'A guard rule asks for a reason; send Berth-Reason.',
   removals_need_confirmation:
     'The write removes many placements; send confirmRemovals with the exact number.',
   report_in_progress: 'Another report of the cluster is being received.',

@@ -13,6 +13,7 @@ import {
   policy,
   registrationToken,
   savedReport,
+  guardRule,
   metricSource,
   silence,
   subscription,
@@ -385,6 +386,33 @@ const table: Record<string, Row> = {
     path: '/silences/dev-at-night',
     expected: [200, 403, 403, 403, 403, 403, 404, 404, 401],
   },
+  listGuardRules: {
+    path: '/guard-rules',
+    expected: [200, 200, 200, 200, 200, 200, 404, 200, 401],
+  },
+  getGuardRule: {
+    path: '/guard-rules/production',
+    expected: [200, 200, 200, 200, 200, 200, 404, 404, 401],
+  },
+  createGuardRule: {
+    path: '/guard-rules',
+    body: { ...guardRule, name: 'fresh' },
+    expected: [200, 403, 403, 403, 403, 403, 404, 200, 401],
+  },
+  replaceGuardRule: {
+    path: '/guard-rules/production',
+    body: guardRule,
+    expected: [200, 403, 403, 403, 403, 403, 404, 404, 401],
+  },
+  patchGuardRule: {
+    path: '/guard-rules/production',
+    body: { description: 'x' },
+    expected: [200, 403, 403, 403, 403, 403, 404, 404, 401],
+  },
+  deleteGuardRule: {
+    path: '/guard-rules/production',
+    expected: [200, 403, 403, 403, 403, 403, 404, 404, 401],
+  },
   listSubscriptions: {
     path: '/subscriptions',
     expected: [200, 200, 200, 200, 200, 200, 404, 200, 401],
@@ -674,6 +702,12 @@ const resources: Readonly<Record<string, Resource | ((actor: Actor) => Resource)
   replaceSilence: { kind: 'silence' },
   patchSilence: { kind: 'silence' },
   deleteSilence: { kind: 'silence' },
+  listGuardRules: tenant,
+  getGuardRule: { kind: 'guard-rule' },
+  createGuardRule: { kind: 'guard-rule' },
+  replaceGuardRule: { kind: 'guard-rule' },
+  patchGuardRule: { kind: 'guard-rule' },
+  deleteGuardRule: { kind: 'guard-rule' },
   listSubscriptions: tenant,
   getSubscription: { kind: 'subscription', team: 'ieb' },
   createSubscription: { kind: 'subscription', team: 'ieb' },
@@ -754,6 +788,7 @@ beforeAll(async () => {
   await api.call('/target-policies', { body: policy })
   await api.call('/target-policies', { body: ownPolicy })
   await api.call('/silences', { body: silence })
+  await api.call('/guard-rules', { body: guardRule })
   const hosts = { hosts: ['hooks.example.com'] }
   await api.call('/outgoing-hosts', { method: 'PUT', body: hosts, headers: { 'if-match': '*' } })
   await api.call('/subscriptions', { body: ownSubscription })

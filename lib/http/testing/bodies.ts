@@ -28,6 +28,14 @@ export const policy = {
   cluster_selector: { region: 'east' } as unknown,
 }
 
+export const guardRule = {
+  name: 'production',
+  description: 'Where customers are',
+  cluster_selector: { environment: 'production' } as unknown,
+  reason_required: true,
+  removals: 0,
+}
+
 export const registrationToken = {
   name: 'edge-stores',
   description: '',
@@ -82,6 +90,7 @@ const bodies: Readonly<Record<Kind, Body>> = {
   'registration-token': registrationToken,
   application,
   'target-policy': policy,
+  'guard-rule': guardRule,
   'alert-rule': alertRule,
   silence,
   subscription,

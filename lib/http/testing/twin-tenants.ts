@@ -16,6 +16,7 @@ import {
   application,
   cluster,
   documentOf,
+  guardRule,
   metricSource,
   policy,
   registrationToken,
@@ -150,6 +151,7 @@ async function fill(ours: Save, theirs: Save): Promise<void> {
   await ours('POST', '/target-policies', policy)
   await ours('POST', '/target-policies', ownPolicy)
   await ours('POST', '/silences', silence)
+  await ours('POST', '/guard-rules', guardRule)
   await ours('POST', '/subscriptions', subscription)
   await ours('POST', '/alert-rules', alertRule)
   await ours('POST', '/saved-reports', savedReport)
@@ -218,6 +220,9 @@ async function fillTheirs(save: Save): Promise<void> {
   }
   for (const name of [MARKER, silence.name]) {
     await save('POST', '/silences', { ...silence, ...described, name })
+  }
+  for (const name of [MARKER, guardRule.name]) {
+    await save('POST', '/guard-rules', { ...guardRule, ...described, name })
   }
   for (const name of [MARKER, alertRule.name]) {
     await save('POST', '/alert-rules', { ...alertRule, ...described, name })

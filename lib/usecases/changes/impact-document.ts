@@ -1,21 +1,16 @@
 // The impact as it is shown to people and programs: in the answer to a dry run, in a refusal, and in the history.
-import { countUnconfirmedRemovals } from '#db/queries/changes.ts'
 import type { TenantState } from '#db/queries/tenants.ts'
-import {
-  changesNeedConfirmation,
-  removalsNeedConfirmation,
-  UNCONFIRMED_REMOVALS_WINDOW_MS,
-} from '#lib/domain/impact/guard.ts'
 import { type ImpactItem, impactItems } from '#lib/domain/impact/impact-items.ts'
 import { impactWarnings } from '#lib/domain/impact/impact-warnings.ts'
 import type { Warning } from '#lib/domain/reconcilers/interface/warning.ts'
 import type { Context } from '../define.ts'
 import { stopWarnings } from '../git-state/agreement.ts'
 import { type FileDiffPage, fileDiffs } from './file-diffs.ts'
+import { type Guard, guardOf } from './guard.ts'
 import type { Plan } from './plan.ts'
 import type { Slice, WriteOptions } from './write-options.ts'
 
-export type ImpactDocument = {
+export type ImpactDocument = Guard & {
   readonly digest: string
   readonly placements: Plan['impact']['counts']['placements']
   /** How many applications and clusters gain, lose or change a placement. */
@@ -29,9 +24,6 @@ export type ImpactDocument = {
   readonly branches: readonly string[]
   readonly branchesTotal: number
   readonly warnings: readonly { readonly code: string; readonly message: string }[]
-  /** The number with which a save must be confirmed; null: none. */
-  readonly confirmRemovals: number | null
-  readonly confirmChanges: number | null
   readonly diff: FileDiffPage | null
 }
 
@@ -42,7 +34,6 @@ export async function impactDocument(
   { impactSlice, diffSlice }: Pick<WriteOptions, 'impactSlice' | 'diffSlice'>,
 ): Promise<ImpactDocument> {
   const { counts } = plan.impact
-  const { removed, changed } = counts.placements
   return {
     digest: plan.digest,
     placements: counts.placements,
@@ -53,8 +44,7 @@ export async function impactDocument(
     branches: plan.files.branches.slice(0, BRANCHES_MAX),
     branchesTotal: plan.files.branches.length,
     warnings: [...stopWarnings(state), ...firstWarnings(impactWarnings(plan.impact, plan.edits))],
-    confirmRemovals: (await mustConfirmRemovals(context, removed, state)) ? removed : null,
-    confirmChanges: changesNeedConfirmation(changed) ? changed : null,
+    ...(await guardOf(context, plan.impact, state)),
     diff: diffSlice && fileDiffs(plan, diffSlice),
   }
 }
@@ -74,18 +64,4 @@ function itemsPage({ impact }: Plan, { offset, limit }: Slice) {
   const { added, removed, changed } = impact.counts.placements
   const end = offset + items.length
   return { items, nextItem: end < added + removed + changed ? end : null }
-}
-
-async function mustConfirmRemovals(
-  { scope, payer }: Context,
-  removed: number,
-  state: TenantState,
-): Promise<boolean> {
-  if (removed === 0) return false
-  const needConfirmation = (recentUnconfirmed: number) =>
-    removalsNeedConfirmation({ removed, total: state.placementsTotal, recentUnconfirmed })
-  // Enough to need a confirmation regardless of earlier removals.
-  if (needConfirmation(0)) return true
-  const minutes = UNCONFIRMED_REMOVALS_WINDOW_MS / 60_000
-  return needConfirmation(await countUnconfirmedRemovals(scope, payer, minutes))
 }

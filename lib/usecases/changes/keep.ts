@@ -32,7 +32,7 @@ export async function keepPlan(
   state: TenantState,
   plan: Plan,
   document: ImpactDocument,
-  { action, options, drafts, rollback, reverts }: Submission,
+  { action, options, drafts, ownReason, rollback, reverts }: Submission,
 ): Promise<KeptChange> {
   const { scope, actor, services, tenant } = context
   requireSameBranches(state, plan.repository, tenant.name)
@@ -44,7 +44,7 @@ export async function keepPlan(
     id,
     actor,
     action,
-    reason: options.reason,
+    reason: options.reason ?? ownReason ?? null,
     removed,
     added,
     changed,

@@ -11,6 +11,8 @@ export type Submission = {
   readonly options: WriteOptions
   /** Throws a refusal unless its impact is one that it may have, whatever was confirmed. */
   readonly require?: (impact: ImpactDocument) => void
+  /** The reason in the history if nobody gives one, which no guard rule takes for somebody's. */
+  readonly ownReason?: string
   /** What to warn of besides what its impact shows. */
   readonly warnings?: ImpactDocument['warnings']
   /** Of a roll back: what the history keeps of it. */

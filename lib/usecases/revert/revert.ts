@@ -80,11 +80,8 @@ async function revert(
     action: ACTION,
     drafts: await undoneDrafts(context, edited),
     // A team that comes back is the one that had its name.
-    options: {
-      ...options,
-      reason: options.reason ?? `Takes change #${change} back`,
-      freeName: true,
-    },
+    options: { ...options, freeName: true },
+    ownReason: `Takes change #${change} back`,
     reverts: change,
   })
 }

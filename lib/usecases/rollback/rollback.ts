@@ -68,7 +68,8 @@ async function rollBack(
   return submitDrafts(context, {
     action: ACTION,
     drafts: [{ ref: refOf(current), after, verb: 'replace', precondition, locate: () => ['to'] }],
-    options: { ...options, reason: options.reason ?? reasonFor(rollback) },
+    options,
+    ownReason: reasonFor(rollback),
     warnings,
     rollback,
   })

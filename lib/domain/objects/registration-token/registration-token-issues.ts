@@ -1,6 +1,7 @@
 import { labelIssues, labelKeyIssues, labelValueIssues } from '#lib/domain/labels/labels.ts'
 import type { Issue } from '#lib/domain/text/issue.ts'
 import { descriptionIssues } from '#lib/domain/text/text.ts'
+import { countIssues } from '../count-issues.ts'
 import { dnsLabelIssues } from '../names.ts'
 import { patternFlaw } from './name-pattern.ts'
 import type { RegistrationToken } from './registration-token.ts'
@@ -26,8 +27,8 @@ export function registrationTokenIssues(token: RegistrationToken): readonly Issu
     ...labelIssues(token.labels, ['metadata'], derived),
     ...nameLabelIssues(token),
     ...openLabelIssues(token),
-    ...rangeIssues(token.uses, 'uses', [1, USES_MAX]),
-    ...rangeIssues(token.placementsMax, 'placements_max', [0, PLACEMENTS_MAX]),
+    ...countIssues(token.uses, 'uses', [1, USES_MAX]),
+    ...countIssues(token.placementsMax, 'placements_max', [0, PLACEMENTS_MAX]),
   ]
 }
 
@@ -49,14 +50,4 @@ function openLabelIssues({ openLabels }: RegistrationToken): readonly Issue[] {
     const reason = `A field of the cluster says the label ${key}.`
     return [{ path, code: 'label_contradicts', reason }]
   })
-}
-
-function rangeIssues(
-  count: number,
-  field: string,
-  [least, most]: readonly [number, number],
-): readonly Issue[] {
-  if (count >= least && count <= most) return []
-  const reason = `This is a number from ${least} to ${most.toLocaleString('en')}.`
-  return [{ path: [field], code: 'count_range', reason }]
 }

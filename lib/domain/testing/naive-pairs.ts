@@ -1,0 +1,50 @@
+// Which pairs an edit moves, from two full computations.
+import type { Edit } from '#lib/domain/fleet/fleet-state.ts'
+import type { Application } from '#lib/domain/objects/objects.ts'
+import { variantOf } from '#lib/domain/reconcilers/reconcilers.ts'
+import { type Model, modelWith, naivePlacements, policyReaches } from './naive.ts'
+import { toyRenderer } from './toy-renderer.ts'
+
+/** A pair by the ids of its application and its cluster. */
+export type NaivePair = {
+  id: number
+  clusterId: number
+  effect: 'added' | 'removed' | 'changed' | 'kept'
+}
+
+/** Every pair with an effect, from two full computations. */
+export function naivePairs(before: Model, edits: readonly Edit[]): NaivePair[] {
+  const after = modelWith(before, edits)
+  const [placedBefore, placedAfter] = [naivePlacements(before), naivePlacements(after)]
+  const clusterIds = [
+    ...new Set([...before.objects.cluster, ...after.objects.cluster].map(([id]) => id)),
+  ]
+  return [...new Set([...placedBefore.keys(), ...placedAfter.keys()])].flatMap((id) =>
+    clusterIds.flatMap((clusterId): NaivePair[] => {
+      const was = placedBefore.get(id)?.includes(clusterId) ?? false
+      const is = placedAfter.get(id)?.includes(clusterId) ?? false
+      if (was !== is) return [{ id, clusterId, effect: is ? 'added' : 'removed' }]
+      if (!is) return []
+      const old = before.objects.application.get(id)!
+      const now = after.objects.application.get(id)!
+      const textIn = ({ objects }: Model, application: Application) =>
+        toyRenderer.application(application, variantOf(objects.cluster.get(clusterId)!))
+      if (textIn(before, old) !== textIn(after, now)) return [{ id, clusterId, effect: 'changed' }]
+      const given = [before, after].every((model) => givenByEdited(model, edits, id, clusterId))
+      return given ? [{ id, clusterId, effect: 'kept' }] : []
+    }),
+  )
+}
+
+function givenByEdited(model: Model, edits: readonly Edit[], id: number, clusterId: number) {
+  const application = model.objects.application.get(id)!
+  const cluster = model.objects.cluster.get(clusterId)!
+  return edits.some((edit) => {
+    if (edit.kind === 'application') return edit.id === id
+    if (edit.kind === 'cluster') return edit.id === clusterId
+    if (edit.kind === 'team') return model.objects.team.get(edit.id)?.name === application.team
+    if (edit.kind !== 'target-policy') return false
+    const policy = model.objects['target-policy'].get(edit.id)
+    return policy?.effect === 'include' && policyReaches(policy, application, cluster)
+  })
+}
